@@ -1,0 +1,113 @@
+//! Chance enumerated: every branch of a bounded procedure with its exact weight.
+
+use std::fmt::Display;
+
+use crate::exact::Weight;
+use crate::known::Piece;
+use crate::{Address, Card, Chance, Deck, Known};
+
+/// Walks the branches of a procedure one leaf at a time: run the procedure, read its weight, [`Enumerated::advance`], run
+/// it again, until `advance` says that there is no further leaf.
+#[derive(Debug, Default)]
+pub struct Enumerated {
+    path: Vec<Fork>,
+    depth: usize,
+    crowded: bool,
+}
+
+/// A fork on the path, with the branch taken.
+#[derive(Debug)]
+struct Fork {
+    taken: usize,
+    branches: Vec<Piece>,
+}
+
+impl Enumerated {
+    /// At the first leaf.
+    #[must_use]
+    pub fn new() -> Enumerated {
+        Enumerated::default()
+    }
+
+    /// Probability of the leaf just run.
+    pub fn weight<W: Weight>(&self) -> W {
+        self.path[..self.depth].iter().fold(W::one(), |weight, fork| {
+            let branch = &fork.branches[fork.taken];
+            weight.times(branch.numerator, branch.denominator)
+        })
+    }
+
+    /// Goes to the next leaf; false after the last.
+    pub fn advance(&mut self) -> bool {
+        self.path.truncate(self.depth);
+        self.depth = 0;
+        while let Some(fork) = self.path.last_mut() {
+            fork.taken += 1;
+            if fork.taken < fork.branches.len() {
+                return true;
+            }
+            self.path.pop();
+        }
+        false
+    }
+
+    /// Whether a deck has become too intricate to be carried exactly.
+    #[must_use]
+    pub const fn crowded(&self) -> bool {
+        self.crowded
+    }
+
+    /// The branch to take at the next fork, whose branches are listed only when it is met for the first time.
+    fn fork(&mut self, branches: impl FnOnce() -> Vec<Piece>) -> Piece {
+        if self.depth == self.path.len() {
+            self.path.push(Fork { taken: 0, branches: branches() });
+        }
+        let fork = &self.path[self.depth];
+        self.depth += 1;
+        fork.branches[fork.taken]
+    }
+
+    fn index(&mut self, weights: impl Iterator<Item = u64> + Clone) -> usize {
+        let total: u64 = weights.clone().sum();
+        let branch = |(index, numerator)| Piece { set: index as u64, numerator, denominator: total };
+        self.fork(|| weights.enumerate().filter(|&(_, weight)| weight > 0).map(branch).collect()).set as usize
+    }
+}
+
+impl Chance for Enumerated {
+    type Deck = Known;
+
+    fn pick<T: Copy + Display>(&mut self, _at: Address, table: &[(T, u32)]) -> T {
+        table[self.index(table.iter().map(|&(_, weight)| u64::from(weight)))].0
+    }
+
+    fn several<const N: usize, T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> [T; N] {
+        std::array::from_fn(|_| self.pick(at, table))
+    }
+
+    fn below(&mut self, _at: Address, n: u32) -> u32 {
+        self.index((0..n).map(|_| 1)) as u32
+    }
+
+    fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Known, _at: Address, ask: impl Fn(Card) -> A) -> A {
+        if deck.is_empty() {
+            deck.refill();
+        }
+        let pack = deck.pack();
+        let piece = self.fork(|| {
+            let mut answers: Vec<(A, u64)> = Vec::new();
+            for number in 0..pack.size() {
+                let answer = ask(pack.card(number));
+                match answers.iter_mut().find(|(known, _)| *known == answer) {
+                    Some((_, set)) => *set |= 1 << number,
+                    None => answers.push((answer, 1 << number)),
+                }
+            }
+            let mut pieces = Vec::with_capacity(answers.len());
+            answers.into_iter().for_each(|(_, set)| deck.pieces(set, &mut pieces));
+            pieces
+        });
+        self.crowded |= !deck.learn(piece.set);
+        ask(pack.card(piece.set.trailing_zeros()))
+    }
+}

@@ -1,0 +1,135 @@
+//! A deck as what has been learnt of the cards drawn from it.
+//!
+//! A rule seldom learns which card was drawn; it learns that it was "8 or more", or "red". The cards themselves stay open,
+//! and by symmetry an open draw tells nothing about the next one beyond what was learnt. So the enumerated reading keeps
+//! a family of card sets with a count each ("three of the cards drawn were among these"), nested or disjoint, and draws
+//! the next card from it exactly. Decks that differ only in what no rule has asked are equal and merge.
+
+use std::hash::{Hash, Hasher};
+
+use crate::cards::{Deck, Pack};
+
+/// The most sets a deck can hold. A family of nested or disjoint sets over twenty kinds of card and a joker, in the order
+/// rules ask, stays well below it; a solver is told when it does not.
+const CAPACITY: usize = 20;
+
+/// Bits of a word that hold the cards of a set; those above hold its count.
+const CARDS: u32 = 48;
+const SET: u64 = (1 << CARDS) - 1;
+
+/// A deck as a family of sets of cards, each with the number of cards drawn that are known to lie in it and in no smaller
+/// set of the family.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    pack: Pack,
+    len: u8,
+    sets: [u64; CAPACITY],
+}
+
+impl Deck for Known {
+    fn whole(pack: Pack) -> Known {
+        Known { pack, len: 0, sets: [0; CAPACITY] }
+    }
+
+    fn pack(&self) -> Pack {
+        self.pack
+    }
+}
+
+impl PartialEq for Known {
+    fn eq(&self, other: &Known) -> bool {
+        self.pack == other.pack && self.entries() == other.entries()
+    }
+}
+
+impl Eq for Known {}
+
+impl Hash for Known {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.pack.hash(state);
+        self.entries().hash(state);
+    }
+}
+
+/// A set that the next card may be learnt to lie in, with the probability of that.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    pub(crate) set: u64,
+    pub(crate) numerator: u64,
+    pub(crate) denominator: u64,
+}
+
+impl Known {
+    fn entries(&self) -> &[u64] {
+        &self.sets[..usize::from(self.len)]
+    }
+
+    /// Cards drawn that are known to lie in `set`, by the sets within it; `within` leaves out the set itself.
+    fn drawn(&self, set: u64, strictly: bool) -> u64 {
+        let inside = |entry: &&u64| **entry & SET & !set == 0 && !(strictly && **entry & SET == set);
+        self.entries().iter().filter(inside).map(|entry| entry >> CARDS).sum()
+    }
+
+    /// Whether every card has been drawn.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.drawn(self.pack.all(), false) == u64::from(self.pack.size())
+    }
+
+    /// Splits the answer `set` into the parts that lie nested with or apart from what is known.
+    pub(crate) fn pieces(&self, set: u64, out: &mut Vec<Piece>) {
+        let mut parts = vec![set];
+        for entry in self.entries() {
+            let known = entry & SET;
+            let mut split = Vec::new();
+            for part in parts {
+                let (inside, outside) = (part & known, part & !known);
+                if inside == 0 || outside == 0 || inside == known {
+                    split.push(part);
+                } else {
+                    split.extend([inside, outside]);
+                }
+            }
+            parts = split;
+        }
+        // A set that lies wholly inside a part may still be cut by a later split of that part's own; the parts are disjoint,
+        // so each is judged alone.
+        out.extend(parts.into_iter().map(|part| self.weigh(part)).filter(|piece| piece.numerator > 0));
+    }
+
+    /// Probability that the next card lies in `part`, which is nested with or apart from every known set.
+    fn weigh(&self, part: u64) -> Piece {
+        let mut around: Vec<u64> = self.entries().iter().map(|e| e & SET).filter(|s| part & !s == 0).collect();
+        around.sort_unstable_by_key(|set| std::cmp::Reverse(set.count_ones()));
+        let open = |set: u64| u64::from(set.count_ones()) - self.drawn(set, true);
+        let (mut numerator, mut denominator) = (1, 1);
+        let mut outer = self.pack.all();
+        for set in around {
+            if set != outer {
+                numerator *= u64::from(set.count_ones()) - self.drawn(set, false);
+                denominator *= open(outer);
+            }
+            outer = set;
+        }
+        if part == outer {
+            return Piece { set: part, numerator, denominator };
+        }
+        numerator *= u64::from(part.count_ones()) - self.drawn(part, true);
+        denominator *= open(outer);
+        Piece { set: part, numerator, denominator }
+    }
+
+    /// Notes that the card drawn lies in `set`; false when there is no room for a further set.
+    pub(crate) fn learn(&mut self, set: u64) -> bool {
+        let len = usize::from(self.len);
+        match self.entries().binary_search_by_key(&set, |entry| entry & SET) {
+            Ok(place) => self.sets[place] += 1 << CARDS,
+            Err(_) if len == CAPACITY => return false,
+            Err(place) => {
+                self.sets.copy_within(place..len, place + 1);
+                self.sets[place] = set | 1 << CARDS;
+                self.len += 1;
+            }
+        }
+        true
+    }
+}

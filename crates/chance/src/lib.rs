@@ -1,0 +1,104 @@
+//! Sources of chance for rule code.
+//!
+//! A rule is written once, generic over [`Chance`], and read four ways: [`Sampled`] plays it from keyed streams,
+//! [`Enumerated`] walks every branch with its exact weight, [`Scripted`] hands it the draws of a worked example and
+//! fails if one is left over or asked for the wrong way, and [`Observed`] wraps any of them and writes down each step.
+//!
+//! A draw names who draws and what for (an [`Address`]) and asks the question that the rule asks ("8 or more?"), so that
+//! enumeration branches on answers, not on faces.
+//!
+//! ```
+//! use chance::{Address, Card, Cards, Chance, Deck, Enumerated, Pack, exact};
+//!
+//! /// Whether the first card of a novice's deck is an 8 or better.
+//! fn hit<C: Chance>(chance: &mut C) -> bool {
+//!     let mut deck = C::Deck::whole(Pack::new(1, 2));
+//!     chance.draw(&mut deck, Address::new(0, 0, 0), |card: Card| card.value().is_some_and(|value| value >= 8))
+//! }
+//!
+//! let odds = exact::distribution::<_, _, exact::Ratio>((), 100, |(), chance| exact::Flow::Done(hit(chance))).unwrap();
+//! assert_eq!(odds.probability(&true).to_string(), "2/7");
+//! ```
+#![forbid(unsafe_code)]
+
+use std::fmt::Display;
+
+mod cards;
+mod enumerated;
+pub mod exact;
+mod keyed;
+mod known;
+mod observed;
+mod sampled;
+mod scripted;
+mod step;
+
+pub use cards::{Card, Cards, Deck, Pack};
+pub use enumerated::Enumerated;
+pub use exact::TooLarge;
+pub use keyed::{Keyed, Keys, Plain, Words};
+pub use known::Known;
+pub use observed::{Observed, Witnessed};
+pub use sampled::Sampled;
+pub use scripted::{Draw, Scripted};
+pub use step::{Luck, Modifier, Step};
+
+/// Whose draw it is, what it is for, and which one of its kind.
+///
+/// An address is all that the luck of a draw depends on, besides the seed and the engagement: a rule variant that adds a
+/// draw under a new purpose shifts nobody else's luck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Address {
+    figure: u8,
+    purpose: u8,
+    occurrence: u32,
+}
+
+impl Address {
+    /// An address: the figure's number in the battle, the ruleset's number for the purpose, and which occurrence of it.
+    #[must_use]
+    pub const fn new(figure: u8, purpose: u8, occurrence: u32) -> Address {
+        Address { figure, purpose, occurrence }
+    }
+
+    /// The same figure and occurrence for another purpose.
+    #[must_use]
+    pub const fn purpose(self, purpose: u8) -> Address {
+        Address { purpose, ..self }
+    }
+
+    const fn packed(self) -> u64 {
+        (self.occurrence as u64) << 16 | (self.purpose as u64) << 8 | self.figure as u64
+    }
+}
+
+/// Where a rule's randomness comes from.
+pub trait Chance {
+    /// How this reading carries a deck of cards: which cards are left, or what has been learnt of those drawn.
+    type Deck: Deck;
+
+    /// Whether somebody is told the steps; `tell` costs nothing when false.
+    const OBSERVED: bool = false;
+
+    /// One row of a table of values with integer weights, which must not all be zero. In sampled play the same luck means
+    /// the same quantile, so list the rows in an order that means something.
+    fn pick<T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> T;
+
+    /// `N` independent picks under one address.
+    fn several<const N: usize, T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> [T; N];
+
+    /// One of `n` equal branches, 0 to n - 1. `n` must not be zero.
+    fn below(&mut self, at: Address, n: u32) -> u32;
+
+    /// A test with `k` chances in `n`.
+    fn passes(&mut self, at: Address, k: u32, n: u32) -> bool {
+        self.pick(at, &[(false, n - k), (true, k)])
+    }
+
+    /// Turns over the next card of a deck, which loses it, and answers the question asked of it. A deck with no card left
+    /// is made whole first. The question must depend on the card alone.
+    fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Self::Deck, at: Address, ask: impl Fn(Card) -> A) -> A;
+
+    /// Tells an observer what happened; not evaluated when nobody observes.
+    fn tell(&mut self, _step: impl FnOnce() -> Step) {}
+}

@@ -1,0 +1,100 @@
+//! Chance sampled from random words: the reading that plays millions of engagements.
+
+use std::fmt::Display;
+
+use crate::{Address, Card, Cards, Chance, Deck, Keyed, Words};
+
+/// Chance sampled from random words, keyed ones by default.
+///
+/// Every bounded choice is Lemire's multiply-and-reject (Fast random integer generation in an interval, 2019): free of
+/// bias, and monotone in the word, so that the same luck is the same quantile of whatever is drawn from.
+#[derive(Clone, Debug)]
+pub struct Sampled<W = Keyed> {
+    words: W,
+}
+
+impl<W: Words> Sampled<W> {
+    /// Chance from these words.
+    #[must_use]
+    pub const fn new(words: W) -> Sampled<W> {
+        Sampled { words }
+    }
+
+    /// A number below `n` from a word of the draw, and the word it came from.
+    #[inline]
+    fn bounded(&mut self, mut word: u64, n: u64) -> (u64, u64) {
+        loop {
+            let product = u128::from(word) * u128::from(n);
+            let low = product as u64;
+            if low >= n || low >= n.wrapping_neg() % n {
+                return ((product >> 64) as u64, word);
+            }
+            word = self.words.again(word);
+        }
+    }
+}
+
+/// The row that place `place` falls in.
+#[inline]
+fn row<T: Copy>(mut place: u64, table: &[(T, u32)]) -> T {
+    for &(value, weight) in table {
+        if place < u64::from(weight) {
+            return value;
+        }
+        place -= u64::from(weight);
+    }
+    unreachable!("the place is below the sum of the weights")
+}
+
+fn total<T>(table: &[(T, u32)]) -> u64 {
+    table.iter().map(|&(_, weight)| u64::from(weight)).sum()
+}
+
+impl<W: Words> Chance for Sampled<W> {
+    type Deck = Cards;
+
+    #[inline]
+    fn pick<T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> T {
+        let word = self.words.word(at);
+        row(self.bounded(word, total(table)).0, table)
+    }
+
+    /// All from one word: a single number below the total to the power of `N`, taken apart.
+    #[inline]
+    fn several<const N: usize, T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> [T; N] {
+        let total = total(table);
+        let word = self.words.word(at);
+        let mut place = self.bounded(word, total.pow(N as u32)).0;
+        std::array::from_fn(|_| {
+            let digit = place % total;
+            place /= total;
+            row(digit, table)
+        })
+    }
+
+    #[inline]
+    fn below(&mut self, at: Address, n: u32) -> u32 {
+        let word = self.words.word(at);
+        self.bounded(word, u64::from(n)).0 as u32
+    }
+
+    /// A card of the whole pack by its number; one that has left the deck is drawn again. So the same luck is the same
+    /// card in two decks that differ by a few cards drawn, and the same rank from the bottom in packs of different ranks.
+    #[inline]
+    fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Cards, at: Address, ask: impl Fn(Card) -> A) -> A {
+        if deck.left == 0 {
+            deck.refill();
+        }
+        let pack = deck.pack();
+        let mut word = self.words.word(at);
+        loop {
+            let (number, used) = self.bounded(word, u64::from(pack.size()));
+            let bit = 1 << number;
+            if deck.left & bit != 0 {
+                deck.left &= !bit;
+                return ask(pack.card(number as u32));
+            }
+            word = self.words.again(used);
+        }
+    }
+}

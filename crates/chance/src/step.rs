@@ -1,0 +1,40 @@
+//! One step of an engagement as an observer is told it.
+
+/// A modifier to a target number, by its clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Modifier {
+    /// What it is for, such as `range 24"`.
+    pub name: String,
+    /// The clause behind it.
+    pub clause: &'static str,
+    /// Its size; added to the target number.
+    pub value: i32,
+}
+
+/// One random draw as it fell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Luck {
+    /// What was drawn, such as `9♥` or `4`.
+    pub drawn: String,
+}
+
+/// One step of an engagement: who did what under which clause, with the draws and the target number behind it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    /// The turn, from 1; 0 before the first.
+    pub turn: u32,
+    /// The figure that acts, by its number in the battle; none for steps of the whole table.
+    pub figure: Option<u8>,
+    /// The figure it concerns, if it is another.
+    pub target: Option<u8>,
+    /// The clause applied.
+    pub clause: &'static str,
+    /// What happened, in a few words.
+    pub text: String,
+    /// The target number, where there is one.
+    pub target_number: Option<i32>,
+    /// What the target number is made of; they add up to it.
+    pub modifiers: Vec<Modifier>,
+    /// The draws since the step before.
+    pub luck: Vec<Luck>,
+}

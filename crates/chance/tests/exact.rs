@@ -1,0 +1,114 @@
+//! The enumerated reading against plain enumeration of cards, and the sampled one against both.
+
+use chance::exact::{Flow, Ratio, distribution};
+use chance::{Address, Card, Cards, Chance, Deck, Keys, Known, Pack, Sampled};
+
+const AT: Address = Address::new(0, 0, 0);
+
+/// Six draws with crossing questions: value, colour, and both.
+fn answers<C: Chance>(chance: &mut C, deck: &mut C::Deck) -> [u8; 6] {
+    let high = |card: Card| u8::from(card.value().is_some_and(|value| value >= 8));
+    let red = |card: Card| u8::from(card.is_red());
+    let higher = |card: Card| u8::from(card.value().is_some_and(|value| value >= 9));
+    let band = |card: Card| match card.value() {
+        None => 0,
+        Some(value @ 4..=6) if card.is_red() => value,
+        Some(value) => 1 + u8::from(value > 6),
+    };
+    [
+        chance.draw(deck, AT, high),
+        chance.draw(deck, Address::new(0, 0, 1), red),
+        chance.draw(deck, Address::new(0, 0, 2), higher),
+        chance.draw(deck, Address::new(0, 0, 3), band),
+        chance.draw(deck, Address::new(0, 0, 4), red),
+        chance.draw(deck, Address::new(0, 0, 5), high),
+    ]
+}
+
+/// The number of ordered ways to draw cards that give these answers, by walking every card: no cleverness, so trusted.
+fn brute_force(pack: Pack, asks: &[fn(Card) -> u8], wanted: &[u8], used: u64) -> u64 {
+    let Some((ask, rest)) = asks.split_first() else { return 1 };
+    (0..pack.size())
+        .filter(|&number| used >> number & 1 == 0 && ask(pack.card(number)) == wanted[0])
+        .map(|number| brute_force(pack, rest, &wanted[1..], used | 1 << number))
+        .sum()
+}
+
+#[test]
+fn lazy_decks_are_exact() {
+    let pack = Pack::new(2, 2);
+    let odds = distribution::<_, _, Ratio>((), 10, |(), chance| Flow::Done(answers(chance, &mut Known::whole(pack))))
+        .expect("one state");
+    assert!(odds.sum(|_| true) == Ratio::new(1, 1));
+    // The first four of the six, against every ordered choice of four cards.
+    let asks: [fn(Card) -> u8; 4] = [
+        |card| u8::from(card.value().is_some_and(|value| value >= 8)),
+        |card| u8::from(card.is_red()),
+        |card| u8::from(card.value().is_some_and(|value| value >= 9)),
+        |card| match card.value() {
+            None => 0,
+            Some(value @ 4..=6) if card.is_red() => value,
+            Some(value) => 1 + u8::from(value > 6),
+        },
+    ];
+    let ways = 42 * 41 * 40 * 39;
+    let mut seen: Vec<[u8; 4]> = odds.outcomes.iter().map(|(o, _)| [o[0], o[1], o[2], o[3]]).collect();
+    seen.sort_unstable();
+    seen.dedup();
+    assert!(seen.len() > 30, "the questions should separate many cases");
+    for wanted in seen {
+        let exact = odds.sum(|o| o[..4] == wanted);
+        assert!(exact == Ratio::new(brute_force(pack, &asks, &wanted, 0), ways), "{wanted:?}");
+    }
+}
+
+#[test]
+fn sampled_draws_agree_with_exact_ones() {
+    let pack = Pack::new(2, 2);
+    let odds = distribution::<_, _, f64>((), 10, |(), chance| Flow::Done(answers(chance, &mut Known::whole(pack))))
+        .expect("one state");
+    let mut keys = Keys::new(11, 0);
+    let runs = 400_000;
+    let mut counts = std::collections::BTreeMap::new();
+    for _ in 0..runs {
+        let mut deck = Cards::whole(pack);
+        *counts.entry(answers(&mut Sampled::new(keys.next_key()), &mut deck)).or_insert(0u32) += 1;
+    }
+    // Chi-square over the cells expected at least 20 times, the rest pooled; the limit is six standard deviations out.
+    let (mut chi, mut cells, mut rest) = (0.0, 0, (0.0, 0.0));
+    for (outcome, weight) in &odds.outcomes {
+        let expected = weight * f64::from(runs);
+        let seen = f64::from(counts.get(outcome).copied().unwrap_or(0));
+        if expected < 20.0 {
+            rest = (rest.0 + expected, rest.1 + seen);
+        } else {
+            chi += (seen - expected).powi(2) / expected;
+            cells += 1;
+        }
+    }
+    chi += (rest.1 - rest.0).powi(2) / rest.0.max(1.0);
+    let limit = f64::from(cells) + 6.0 * (2.0 * f64::from(cells)).sqrt();
+    assert!(chi < limit, "chi-square {chi} over {cells} cells, limit {limit}");
+}
+
+#[test]
+fn a_deck_run_down_is_made_whole() {
+    let pack = Pack::new(1, 3);
+    let mut deck = Cards::whole(pack);
+    let mut chance = Sampled::new(Keys::new(5, 9).next_key());
+    let mut jokers = 0;
+    for draw in 0..pack.size() {
+        jokers += u32::from(chance.draw(&mut deck, Address::new(0, 0, draw), Card::is_joker));
+    }
+    assert_eq!((jokers, deck.len()), (3, 0));
+    chance.draw(&mut deck, AT, |_| ());
+    assert_eq!(deck.len(), pack.size() - 1);
+
+    // The same for what is known: after 43 draws without a question the deck is empty, and the next one refills it.
+    let odds = distribution::<_, _, Ratio>((Known::whole(pack), 0), 100, |(mut deck, drawn), chance| {
+        let joker = chance.draw(&mut deck, AT, |card| drawn == pack.size() && card.is_joker());
+        if drawn == pack.size() { Flow::Done(joker) } else { Flow::Go((deck, drawn + 1)) }
+    })
+    .expect("a chain of single states");
+    assert_eq!(odds.probability(&true).to_string(), "3/43");
+}

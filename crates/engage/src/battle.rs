@@ -1,0 +1,60 @@
+//! A compiled engagement: immutable, shared between threads, free of strings in play.
+
+use chance::{Step, TooLarge};
+
+use crate::Side;
+
+/// The most quantities a ruleset counts in an [`Outcome`].
+pub const MAX_MEASURES: usize = 6;
+
+/// How one engagement ended, in integers only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Outcome {
+    /// Index into [`crate::Ruleset::endings`].
+    pub ending: u8,
+    /// Turns begun.
+    pub turns: u16,
+    /// One count for each of [`crate::Ruleset::measures`]; the rest are zero.
+    pub measures: [u16; MAX_MEASURES],
+}
+
+/// A figure as reports and replays name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// Its side.
+    pub side: Side,
+    /// Its squad, by the scenario's name for it.
+    pub squad: String,
+    /// Its own name: the squad's, with a number where the squad has more than one figure.
+    pub name: String,
+}
+
+/// The exact distribution of outcomes of an engagement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExactFight {
+    /// Probability of each outcome that can occur, sorted by outcome.
+    pub outcomes: Vec<(Outcome, f64)>,
+    /// Probability not yet absorbed when the solver stopped: every probability lies within this much above the one given.
+    pub unresolved: f64,
+    /// Distinct states visited.
+    pub states: usize,
+}
+
+/// A compiled engagement.
+pub trait Battle: Send + Sync {
+    /// The figures, in the order in which steps number them: blue's first.
+    fn figures(&self) -> &[Figure];
+
+    /// Plays engagements `first`, `first + 1`, … into `outcomes`. The result depends on the seed and each engagement's
+    /// number alone.
+    fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]);
+
+    /// Plays one engagement and tells each step of it.
+    fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>);
+
+    /// Solves the engagement exactly.
+    ///
+    /// # Errors
+    /// [`TooLarge`] when more than `budget` states would be needed.
+    fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge>;
+}

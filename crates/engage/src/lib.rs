@@ -1,0 +1,19 @@
+//! What every ruleset shares: sides, outcomes, and the two interfaces between a ruleset and the rest of the program.
+//!
+//! A ruleset crate exports one [`Ruleset`]: plain data and functions, no generics, so that the registry is a slice.
+//! Its `compile` turns a checked scenario into a [`Battle`], which plays blocks of engagements into a buffer, replays one
+//! of them step by step, and solves itself exactly where its states fit a budget.
+#![forbid(unsafe_code)]
+
+mod battle;
+mod odds;
+mod ruleset;
+mod setup;
+mod side;
+
+pub use battle::{Battle, ExactFight, Figure, MAX_MEASURES, Outcome};
+pub use chance::{Luck, Modifier, Step, TooLarge};
+pub use odds::{Answer, Kind, Manner, Value};
+pub use ruleset::{Clause, Coverage, Ending, Measure, Ruleset};
+pub use setup::{Problem, Setup, Squads, read};
+pub use side::{BySide, Side};

@@ -1,0 +1,75 @@
+//! A ruleset as the rest of the program sees it.
+
+use crate::{Battle, Kind, Problem, Side};
+
+/// Where a clause of the rulebook is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coverage {
+    /// The rule code plays it.
+    Played,
+    /// It needs a map and comes with the battlefield.
+    NeedsMap,
+    /// Left to people; the automatic player's choice stands in `RULES.md`.
+    LeftToPeople,
+}
+
+/// One numbered clause of a rulebook.
+#[derive(Clone, Copy, Debug)]
+pub struct Clause {
+    /// Its number, such as `CQB-5.3.4`.
+    pub id: &'static str,
+    /// What it settles, in our own words.
+    pub title: &'static str,
+    /// Where it is played.
+    pub coverage: Coverage,
+}
+
+/// One way in which an engagement of a ruleset can end.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending {
+    /// The word used in tables and in `replay --where`, such as `blue.win`.
+    pub id: &'static str,
+    /// What it means, in a few words.
+    pub title: &'static str,
+    /// Who has won.
+    pub winner: Option<Side>,
+}
+
+/// A quantity counted in every engagement.
+#[derive(Clone, Copy, Debug)]
+pub struct Measure {
+    /// The word used in tables and in `replay --where`, such as `red.lost`.
+    pub id: &'static str,
+    /// What it means, in a few words.
+    pub title: &'static str,
+}
+
+/// A ruleset: plain data and functions. The registry is a slice of these.
+pub struct Ruleset {
+    /// The word used in scenario files, such as `cqb`.
+    pub id: &'static str,
+    /// The rulebook's title.
+    pub title: &'static str,
+    /// Every clause, in the rulebook's order.
+    pub clauses: &'static [Clause],
+    /// The ways to end; an [`crate::Outcome`] names one by index.
+    pub endings: &'static [Ending],
+    /// The quantities counted; `measures[0]` and `measures[1]` are blue's and red's losses.
+    pub measures: &'static [Measure],
+    /// The situations `odds` can answer.
+    pub kinds: &'static [Kind],
+    /// The rulebook as printed: every table and option with its default, as it would stand under `[rules]`.
+    pub rules: fn() -> serde_json::Value,
+    /// Adds the ruleset's part of the scenario file to a JSON Schema generator and returns the schema of
+    /// [`crate::Setup`] for it.
+    pub schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
+    /// Builds a battle from the `field`, `blue`, `red`, `rules` and `turn_limit` of a scenario.
+    #[allow(clippy::type_complexity, reason = "a function pointer reads better in full than behind an alias")]
+    pub compile: fn(&serde_json::Value) -> Result<Box<dyn Battle>, Vec<Problem>>,
+}
+
+impl std::fmt::Debug for Ruleset {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ruleset").field("id", &self.id).finish_non_exhaustive()
+    }
+}

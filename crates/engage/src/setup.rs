@@ -1,0 +1,72 @@
+//! The ruleset's part of a scenario, and the errors found in it.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde::de::DeserializeOwned;
+
+use crate::{BySide, Side};
+
+/// The squads of a side by name. Sides list their squads in alphabetical order of name.
+pub type Squads<S> = BTreeMap<String, S>;
+
+/// What a ruleset is given to compile: its own `Rules`, `Field` and `Squad` in the common frame.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound = "R: Deserialize<'de> + Default, F: Deserialize<'de> + Default, S: Deserialize<'de>")]
+#[schemars(bound = "R: JsonSchema + Default + Serialize, F: JsonSchema + Default + Serialize, S: JsonSchema")]
+pub struct Setup<R, F, S> {
+    /// Tables and options that differ from the rulebook as printed.
+    #[serde(default)]
+    pub rules: R,
+    /// Where the engagement takes place.
+    #[serde(default)]
+    pub field: F,
+    /// Blue's squads, each a table with a name of the author's.
+    pub blue: Squads<S>,
+    /// Red's squads, each a table with a name of the author's.
+    pub red: Squads<S>,
+    /// Turns after which an undecided engagement is stopped, 1 to 1000.
+    pub turn_limit: u16,
+}
+
+impl<R, F, S> Setup<R, F, S> {
+    /// Every squad with its side and name, blue's first.
+    pub fn squads(&self) -> impl Iterator<Item = (Side, &str, &S)> {
+        let sides = BySide { blue: &self.blue, red: &self.red };
+        Side::ALL.into_iter().flat_map(move |side| sides[side].iter().map(move |(name, squad)| (side, name.as_str(), squad)))
+    }
+}
+
+/// A mistake in a scenario or a situation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The key it concerns, dotted from the top of the scenario, such as `red.gunmen.weapon`.
+    pub key: String,
+    /// What is wrong and what was expected.
+    pub message: String,
+}
+
+impl Problem {
+    /// A problem with one key.
+    pub fn new(key: impl Into<String>, message: impl Into<String>) -> Problem {
+        Problem { key: key.into(), message: message.into() }
+    }
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.key.is_empty() { f.write_str(&self.message) } else { write!(f, "{}: {}", self.key, self.message) }
+    }
+}
+
+/// Reads a value of the scenario into a typed one.
+///
+/// # Errors
+/// The key at which it failed and serde's message, which lists the words allowed.
+pub fn read<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, Problem> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = error.path().to_string();
+        Problem::new(if path == "." { String::new() } else { path }, error.into_inner().to_string())
+    })
+}

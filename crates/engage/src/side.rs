@@ -1,0 +1,67 @@
+//! The two sides of an engagement.
+
+use std::ops::{Index, IndexMut};
+
+use serde::{Deserialize, Serialize};
+
+/// One of the two sides of an engagement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The first side of a scenario file.
+    Blue,
+    /// The second side of a scenario file.
+    Red,
+}
+
+impl Side {
+    /// Both sides, blue first.
+    pub const ALL: [Side; 2] = [Side::Blue, Side::Red];
+
+    /// The other side.
+    #[must_use]
+    pub const fn enemy(self) -> Side {
+        match self {
+            Side::Blue => Side::Red,
+            Side::Red => Side::Blue,
+        }
+    }
+
+    /// The word used in scenario files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Side::Blue => "blue",
+            Side::Red => "red",
+        }
+    }
+}
+
+/// One value for each side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct BySide<T> {
+    /// Blue's value.
+    pub blue: T,
+    /// Red's value.
+    pub red: T,
+}
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+
+    fn index(&self, side: Side) -> &T {
+        match side {
+            Side::Blue => &self.blue,
+            Side::Red => &self.red,
+        }
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::Blue => &mut self.blue,
+            Side::Red => &mut self.red,
+        }
+    }
+}
