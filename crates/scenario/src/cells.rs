@@ -1,0 +1,154 @@
+//! The cells of a scenario: every combination of the sweep, as it stands and under each variant.
+
+use serde_json::{Map, Value};
+
+use crate::document::Document;
+use crate::mistake::{MOST, Mistake};
+use crate::problems::{Origin, all};
+use crate::sweep::{Plan, Shape};
+use crate::values::text;
+
+/// After so many cells with mistakes the rest are taken to have the same.
+const ENOUGH_BAD_CELLS: usize = 100;
+
+/// What a ruleset is given for one combination, and where its values were written.
+pub(crate) struct Combination<'p> {
+    pub(crate) point: Vec<usize>,
+    pub(crate) variant: Option<usize>,
+    pub(crate) given: Value,
+    pub(crate) origin: Origin<'p>,
+    /// A key that could not be set, because a value stands in its way.
+    blocked: Option<Mistake>,
+}
+
+/// The values of the document that a ruleset is given, before anything is swept.
+fn given(shape: Shape, document: &Document) -> Value {
+    let mut table = Map::new();
+    match shape {
+        Shape::Fight => {
+            for word in ["field", "blue", "red", "rules"] {
+                if let Some(value) = document.value.get(word) {
+                    table.insert(word.to_owned(), value.clone());
+                }
+            }
+            let turns = document.value.pointer("/play/turn_limit").cloned();
+            table.insert("turn_limit".to_owned(), turns.unwrap_or(crate::Play::default().turn_limit.into()));
+        }
+        Shape::Situation => {
+            let parameters = document.value.get("situation").and_then(Value::as_object);
+            let beside_kind = parameters.into_iter().flatten().filter(|(word, _)| *word != "kind");
+            table.extend(beside_kind.map(|(word, value)| (word.clone(), value.clone())));
+        }
+    }
+    Value::Object(table)
+}
+
+/// Every combination in order: points row by row, the baseline of each before its variants.
+pub(crate) fn combinations<'p>(
+    shape: Shape,
+    document: &'p Document,
+    plan: &'p Plan<'p>,
+) -> impl Iterator<Item = Combination<'p>> {
+    let base = given(shape, document);
+    let variants = plan.variants.len();
+    let pairs =
+        (0..plan.points()).flat_map(move |point| (0..=variants).map(move |variant| (point, variant.checked_sub(1))));
+    pairs.map(move |(number, variant)| combination(shape, document, plan, &base, number, variant))
+}
+
+fn combination<'p>(
+    shape: Shape,
+    document: &'p Document,
+    plan: &'p Plan<'p>,
+    base: &Value,
+    mut number: usize,
+    variant: Option<usize>,
+) -> Combination<'p> {
+    let mut point = vec![0; plan.axes.len()];
+    for (index, axis) in point.iter_mut().zip(&plan.axes).rev() {
+        *index = number % axis.values.len();
+        number /= axis.values.len();
+    }
+    let swept = plan.axes.iter().zip(&point).map(|(axis, &index)| {
+        let place = axis.target.place.items.get(index).unwrap_or(axis.target.place);
+        (&axis.target, place, &axis.values[index])
+    });
+    let varied = variant.into_iter().flat_map(|variant| &plan.variants[variant].sets);
+    let mut given = base.clone();
+    let mut sets = Vec::new();
+    let mut blocked = None;
+    for (target, place, value) in swept.chain(varied.map(|(target, value)| (target, target.place, value))) {
+        if let Err(stop) = target.given.put(&mut given, value.clone()) {
+            let message = format!("`{}` is not a table, so it has no keys to set", shape.written(&stop));
+            blocked = Some(Mistake::new(&target.place.key, &target.key, message));
+        }
+        sets.push((target, place));
+    }
+    Combination { point, variant, given, origin: Origin { shape, document, sets }, blocked }
+}
+
+impl Combination<'_> {
+    /// The combination in words.
+    fn name(&self, plan: &Plan<'_>) -> String {
+        let axes = plan.axes.iter().zip(&self.point);
+        let mut parts: Vec<String> =
+            axes.map(|(axis, &index)| format!("{} = {}", axis.target.key, text(&axis.values[index]))).collect();
+        parts.extend(self.variant.map(|variant| format!("variant \"{}\"", plan.variants[variant].name)));
+        parts.join(", ")
+    }
+}
+
+/// A mistake, how many combinations have it and the first of them.
+struct Found {
+    mistake: Mistake,
+    blames_sweep: bool,
+    times: usize,
+    first: String,
+}
+
+/// Makes something of every combination.
+///
+/// # Errors
+/// Every mistake in any of them, once.
+pub(crate) fn compile<'p, T>(
+    combinations: impl Iterator<Item = Combination<'p>>,
+    plan: &Plan<'_>,
+    make: impl Fn(&Value) -> Result<T, Vec<engage::Problem>>,
+) -> Result<Vec<(Vec<usize>, Option<usize>, T)>, Vec<Mistake>> {
+    let mut made = Vec::new();
+    let mut found: Vec<Found> = Vec::new();
+    let (mut tried, mut bad) = (0, 0);
+    for combination in combinations {
+        tried += 1;
+        let mistakes = match &combination.blocked {
+            Some(mistake) => vec![(mistake.clone(), true)],
+            None => match all(&combination.given, &make) {
+                (Some(one), problems) if problems.is_empty() => {
+                    made.push((combination.point, combination.variant, one));
+                    continue;
+                }
+                (_, problems) => {
+                    problems.iter().map(|problem| combination.origin.mistake(problem, &combination.given)).collect()
+                }
+            },
+        };
+        for (mistake, blames_sweep) in mistakes {
+            match found.iter_mut().find(|known| known.mistake == mistake) {
+                Some(known) => known.times += 1,
+                None => found.push(Found { mistake, blames_sweep, times: 1, first: combination.name(plan) }),
+            }
+        }
+        bad += 1;
+        if found.len() >= MOST || bad >= ENOUGH_BAD_CELLS {
+            break;
+        }
+    }
+    if found.is_empty() {
+        return Ok(made);
+    }
+    let told = found.into_iter().map(|known| {
+        let sometimes = !known.blames_sweep && known.times < tried && !known.first.is_empty();
+        Mistake { note: sometimes.then(|| format!("in the combination {}", known.first)), ..known.mistake }
+    });
+    Err(told.collect())
+}

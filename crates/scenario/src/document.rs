@@ -1,0 +1,200 @@
+//! From bytes to a tree of values, with the place of each in the text.
+
+use serde_json::{Map, Number, Value};
+use toml::Spanned;
+use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
+
+use crate::key::Key;
+use crate::mistake::Mistake;
+use crate::place::{Place, Spot};
+
+/// The most bytes a scenario file may have.
+pub(crate) const MAX_BYTES: usize = 1 << 20;
+
+/// The most tables and lists inside each other.
+pub(crate) const MAX_DEPTH: usize = 32;
+
+/// A scenario's values and where they were written.
+#[derive(Clone, Debug)]
+pub(crate) struct Document {
+    /// The values: a table at the top.
+    pub(crate) value: Value,
+    /// Their places.
+    pub(crate) place: Place,
+}
+
+/// The text in the bytes of a file, without a byte order mark.
+pub(crate) fn text(bytes: &[u8]) -> Result<&str, (String, Mistake)> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    if bytes.len() > MAX_BYTES {
+        return Err((String::new(), Mistake::at(0..0, too_long(bytes.len() as u64))));
+    }
+    std::str::from_utf8(bytes).map_err(|error| {
+        let at = error.valid_up_to();
+        let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+        let message = format!("not text in UTF-8: byte 0x{:02x} at offset {at}, in line {line}", bytes[at]);
+        let shown = String::from_utf8_lossy(&bytes[..at]).into_owned();
+        (shown, Mistake::at(at..at, message))
+    })
+}
+
+/// The message for a file that is too long.
+pub(crate) fn too_long(bytes: u64) -> String {
+    format!("the file has {bytes} bytes: a scenario has at most {MAX_BYTES}")
+}
+
+/// Reads the text of a file.
+pub(crate) fn read(text: &str) -> Result<Document, Vec<Mistake>> {
+    if let Some(at) = text.find('\0') {
+        return Err(vec![Mistake::at(at..at + 1, format!("not a text file: a NUL byte at offset {at}"))]);
+    }
+    let table = DeTable::parse(text).map_err(|error| {
+        let span = error.span().unwrap_or(0..0);
+        vec![Mistake::at(span, error.message())]
+    })?;
+    let mut reader = Reader { origin: None, mistakes: Vec::new() };
+    let (value, place) = reader.table(Spot::File(0..0), table.get_ref(), &Key::root());
+    if reader.mistakes.is_empty() { Ok(Document { value, place }) } else { Err(reader.mistakes) }
+}
+
+/// Reads the value of override number `set`, which stands at `key`. What is no TOML value is taken as a bare word.
+pub(crate) fn read_set(text: &str, set: usize, key: &Key) -> Result<(Value, Place), Vec<Mistake>> {
+    let spot = Spot::Set(set);
+    let bare = || (Value::String(text.to_owned()), Place::new(spot.clone(), spot.clone()));
+    if text.is_empty() {
+        return Err(vec![Mistake::new(&spot, key, "no value after `=`")]);
+    }
+    match DeValue::parse(text) {
+        Ok(parsed) => {
+            let mut reader = Reader { origin: Some(set), mistakes: Vec::new() };
+            let read = reader.value(spot, &parsed, key);
+            if reader.mistakes.is_empty() { Ok(read) } else { Err(reader.mistakes) }
+        }
+        Err(error) if text.starts_with(['"', '\'', '[', '{']) => {
+            Err(vec![Mistake::new(&spot, key, format!("`{text}` is not a value: {}", error.message()))])
+        }
+        Err(_) => Ok(bare()),
+    }
+}
+
+/// Turns TOML's values into JSON's and notes their places.
+struct Reader {
+    /// The override that is read, or none for the file.
+    origin: Option<usize>,
+    mistakes: Vec<Mistake>,
+}
+
+impl Reader {
+    fn spot(&self, span: std::ops::Range<usize>) -> Spot {
+        self.origin.map_or(Spot::File(span), Spot::Set)
+    }
+
+    fn table(&mut self, spot: Spot, table: &DeTable<'_>, key: &Key) -> (Value, Place) {
+        let mut place = Place::new(spot.clone(), spot);
+        let mut value = Map::new();
+        // The parser sorts by key; the order of the file is the order of a sweep.
+        let mut entries: Vec<_> = table.iter().collect();
+        entries.sort_by_key(|(name, _)| name.span().start);
+        for (name, inner) in entries {
+            let below = key.join(name.get_ref());
+            let (inner, inside) = self.value(self.spot(name.span()), inner, &below);
+            value.insert(name.get_ref().clone().into_owned(), inner);
+            place.keys.insert(name.get_ref().clone().into_owned(), inside);
+        }
+        (Value::Object(value), place)
+    }
+
+    fn value(&mut self, name: Spot, value: &Spanned<DeValue<'_>>, key: &Key) -> (Value, Place) {
+        let spot = self.spot(value.span());
+        let place = Place::new(name.clone(), spot.clone());
+        let found = match value.get_ref() {
+            _ if key.parts().len() > MAX_DEPTH => Err(format!("nested too deeply: at most {MAX_DEPTH} levels")),
+            DeValue::String(text) => Ok(Value::String(text.clone().into_owned())),
+            DeValue::Boolean(truth) => Ok(Value::Bool(*truth)),
+            DeValue::Integer(number) => integer(number),
+            DeValue::Float(number) => float(number),
+            DeValue::Datetime(_) => Err("a date or time means nothing here; a text stands in quotes".to_owned()),
+            DeValue::Array(items) => return self.list(place, items.iter(), key),
+            DeValue::Table(table) => {
+                let (value, inside) = self.table(spot.clone(), table, key);
+                return (value, Place { key: name, value: spot, ..inside });
+            }
+        };
+        let found = found.unwrap_or_else(|message| {
+            // A key too deep would make an unreadable message.
+            let shown = if key.parts().len() > MAX_DEPTH { Key::root() } else { key.clone() };
+            self.mistakes.push(Mistake::new(&spot, &shown, message));
+            Value::Null
+        });
+        (found, place)
+    }
+
+    fn list<'i, 'v: 'i>(
+        &mut self,
+        mut place: Place,
+        items: impl Iterator<Item = &'i Spanned<DeValue<'v>>>,
+        key: &Key,
+    ) -> (Value, Place) {
+        let mut values = Vec::new();
+        for (index, item) in items.enumerate() {
+            let (value, inside) = self.value(self.spot(item.span()), item, &key.join(&format!("[{index}]")));
+            values.push(value);
+            place.items.push(inside);
+        }
+        (Value::Array(values), place)
+    }
+}
+
+fn integer(number: &DeInteger<'_>) -> Result<Value, String> {
+    let read = i64::from_str_radix(number.as_str(), number.radix());
+    read.map(Value::from).map_err(|_| format!("`{number}` is too large: whole numbers go up to {}", i64::MAX))
+}
+
+fn float(number: &DeFloat<'_>) -> Result<Value, String> {
+    let read = number.as_str().parse().ok().and_then(Number::from_f64);
+    read.map(Value::Number).ok_or_else(|| format!("`{number}` is not a finite number"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{read, read_set};
+    use crate::key::Key;
+
+    #[test]
+    fn values_keep_their_order_and_places() {
+        let text = "z = 1_000\na.b = [0x1F, 2.5]\n[red.gunmen]\nx = { y = true }\n";
+        let document = read(text).unwrap();
+        assert_eq!(document.value.to_string(), r#"{"z":1000,"a":{"b":[31,2.5]},"red":{"gunmen":{"x":{"y":true}}}}"#);
+        let shown = |key: &[&str]| match &document.place.get(&Key::of(key)).unwrap().value {
+            super::Spot::File(span) => &text[span.clone()],
+            super::Spot::Set(_) => "set",
+        };
+        assert_eq!(
+            (shown(&["z"]), shown(&["a", "b", "[1]"]), shown(&["red", "gunmen", "x", "y"])),
+            ("1_000", "2.5", "true")
+        );
+    }
+
+    #[test]
+    fn numbers_that_json_cannot_hold_are_mistakes() {
+        for text in ["a = nan", "a = -inf", "a = 1e999", "a = 9223372036854775808", "a = 1979-05-27", "a = [1, [nan]]"]
+        {
+            assert_eq!(read(text).unwrap_err().len(), 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn overrides_take_values_and_bare_words() {
+        let set = |text| read_set(text, 0, &Key::of(&["k"])).map(|(value, _)| value);
+        assert_eq!(set("6").unwrap(), json!(6));
+        assert_eq!(set("[\"soft\", \"plates\"]").unwrap(), json!(["soft", "plates"]));
+        assert_eq!(set("poor rifle").unwrap(), json!("poor rifle"));
+        assert_eq!(set("smg+").unwrap(), json!("smg+"));
+        assert_eq!(set("\"6\"").unwrap(), json!("6"));
+        for bad in ["", "[1, 2", "\"x", "{a = 1", "nan"] {
+            assert!(set(bad).is_err(), "{bad}");
+        }
+    }
+}

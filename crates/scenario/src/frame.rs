@@ -1,0 +1,199 @@
+//! The part of a scenario file that is the same for every ruleset.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::key::Key;
+use crate::mistake::Mistake;
+use crate::place::Place;
+
+/// The most engagements of a cell.
+const MAX_ENGAGEMENTS: u64 = 1_000_000_000_000;
+/// The most turns of an engagement.
+pub(crate) const MAX_TURNS: u16 = 1000;
+/// The largest budget of the exact solver.
+const MAX_BUDGET: usize = 50_000_000;
+
+/// A scenario of Beaten Zone: a fight of two sides, or one situation answered exactly.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Scenario")]
+pub(crate) struct Frame {
+    /// A title, shown above every table and chart.
+    #[schemars(required, length(min = 1))]
+    pub(crate) title: Option<String>,
+    /// The question the scenario answers, in a sentence or two.
+    #[serde(default)]
+    pub(crate) question: String,
+    /// The ruleset to play.
+    #[schemars(required)]
+    pub(crate) ruleset: Option<String>,
+    /// How much to play, and how. Only for fights: situations are answered exactly.
+    #[serde(default)]
+    pub(crate) play: Option<Play>,
+    /// Where the engagement takes place.
+    pub(crate) field: Option<Map<String, Value>>,
+    /// Blue's squads, each a table with a name of your own: `[blue.entry-team]`.
+    pub(crate) blue: Option<Map<String, Value>>,
+    /// Red's squads, each a table with a name of your own: `[red.gunmen]`.
+    pub(crate) red: Option<Map<String, Value>>,
+    /// Tables and options that differ from the rulebook as printed. Leave it out to play the rulebook as printed.
+    pub(crate) rules: Option<Map<String, Value>>,
+    /// One situation, such as a shot or a burst, instead of a fight.
+    pub(crate) situation: Option<Map<String, Value>>,
+    /// Keys to vary: a dotted key in quotes from the top of the file, such as `"field.range"` or `"situation.range"`, with
+    /// a list of values. Every combination is one cell; the first key is the outermost.
+    #[serde(default)]
+    #[expect(dead_code, reason = "read from the document, which knows where each key was written")]
+    pub(crate) sweep: Map<String, Value>,
+    /// Changes to compare with the scenario as it stands, each a table with a name of your own that sets dotted keys:
+    /// `[variants.armoured]`, then `"red.gunmen.armour" = ["soft"]`. Every variant is paired with the baseline in each
+    /// cell of the sweep. Only for fights.
+    #[serde(default)]
+    pub(crate) variants: Map<String, Value>,
+}
+
+/// How much of a fight is played, and how.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Play {
+    /// Engagements played in each cell, 1 to 1,000,000,000,000; the most that are played when `precision` is set.
+    #[schemars(range(min = 1, max = 1_000_000_000_000u64))]
+    pub engagements: u64,
+    /// Stop as soon as the interval of every headline figure reaches no further than this to either side, more than 0 and
+    /// less than 0.5.
+    #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 0.5))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub precision: Option<f64>,
+    /// Seed of the dice, 0 to 9,223,372,036,854,775,807: the same seed gives the same engagements.
+    #[schemars(range(min = 0, max = 9_223_372_036_854_775_807u64))]
+    pub seed: u64,
+    /// Turns after which an undecided engagement is stopped, 1 to 1000.
+    #[schemars(range(min = 1, max = 1000))]
+    pub turn_limit: u16,
+    /// Whether to solve exactly or to play.
+    pub method: Method,
+    /// States the exact solver may visit before it gives up, 1 to 50,000,000.
+    #[schemars(range(min = 1, max = 50_000_000))]
+    pub budget: usize,
+}
+
+/// How a cell is answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// Exactly where the states fit the budget, else by playing.
+    #[default]
+    Auto,
+    /// Exactly, or not at all.
+    Exact,
+    /// By playing.
+    Sampled,
+}
+
+impl Default for Play {
+    fn default() -> Play {
+        Play { engagements: 1_000_000, precision: None, seed: 1, turn_limit: 60, method: Method::Auto, budget: 200_000 }
+    }
+}
+
+impl Play {
+    /// Every value out of its range.
+    fn check(&self, place: &Place, mistakes: &mut Vec<Mistake>) {
+        let mut within = |key: &str, fits: bool, message: String| {
+            if !fits {
+                let key = Key::of(&["play", key]);
+                mistakes.push(Mistake::new(place.nearest(&key).of_value(), &key, message));
+            }
+        };
+        let engagements = self.engagements;
+        let fits = (1..=MAX_ENGAGEMENTS).contains(&engagements);
+        within("engagements", fits, format!("{engagements} is not from 1 to {MAX_ENGAGEMENTS}"));
+        let fits = self.precision.is_none_or(|precision| precision > 0.0 && precision < 0.5);
+        let precision = self.precision.unwrap_or_default();
+        within("precision", fits, format!("{precision} is not more than 0 and less than 0.5"));
+        let fits = i64::try_from(self.seed).is_ok();
+        within("seed", fits, format!("{} is not from 0 to {}", self.seed, i64::MAX));
+        let turns = self.turn_limit;
+        within("turn_limit", (1..=MAX_TURNS).contains(&turns), format!("{turns} is not from 1 to {MAX_TURNS}"));
+        let budget = self.budget;
+        within("budget", (1..=MAX_BUDGET).contains(&budget), format!("{budget} is not from 1 to {MAX_BUDGET}"));
+    }
+}
+
+impl Frame {
+    /// Every mistake in the frame but those of the sweep and the variants.
+    pub(crate) fn check(&self, place: &Place) -> Vec<Mistake> {
+        let mut mistakes = Vec::new();
+        for (word, text) in [("title", &self.title), ("ruleset", &self.ruleset)] {
+            if text.as_ref().is_none_or(|text| text.trim().is_empty()) {
+                let key = Key::of(&[word]);
+                mistakes.push(Mistake::new(place.nearest(&key).of_value(), &key, format!("a scenario needs a {word}")));
+            }
+        }
+        if let Some(play) = &self.play {
+            play.check(place, &mut mistakes);
+        }
+        match &self.situation {
+            Some(_) => self.check_situation(place, &mut mistakes),
+            None => self.check_sides(place, &mut mistakes),
+        }
+        mistakes
+    }
+
+    /// A situation stands alone.
+    fn check_situation(&self, place: &Place, mistakes: &mut Vec<Mistake>) {
+        let fight = [
+            ("play", self.play.is_some()),
+            ("field", self.field.is_some()),
+            ("blue", self.blue.is_some()),
+            ("red", self.red.is_some()),
+            ("rules", self.rules.is_some()),
+            ("variants", !self.variants.is_empty()),
+        ];
+        for (word, _) in fight.into_iter().filter(|(_, present)| *present) {
+            let key = Key::of(&[word]);
+            let message = format!("`{word}` belongs to a fight, and this file describes a `[situation]`");
+            let mistake = Mistake::new(&place.nearest(&key).key, &key, message);
+            mistakes.push(match word {
+                "rules" => mistake.help("a situation's options stand in `[situation.options]`"),
+                "variants" => mistake.help("sweep the parameter instead"),
+                "play" => mistake.help("a situation is answered exactly, so leave `play` out"),
+                _ => mistake.help("write the situation in a file of its own"),
+            });
+        }
+    }
+
+    /// Both sides are there, each with a squad whose name can be shown and swept.
+    fn check_sides(&self, place: &Place, mistakes: &mut Vec<Mistake>) {
+        for (side, squads) in [("blue", &self.blue), ("red", &self.red)] {
+            let key = Key::of(&[side]);
+            let at = place.nearest(&key);
+            match squads {
+                None => mistakes.push(
+                    Mistake::new(&at.key, &Key::root(), format!("there is no {side} side"))
+                        .help(format!("add a squad, such as [{side}.squad], or a [situation] instead of the sides")),
+                ),
+                Some(squads) if squads.is_empty() => {
+                    let message = format!("{side} has no squads: a side has at least one, such as [{side}.squad]");
+                    mistakes.push(Mistake::new(&at.key, &key, message));
+                }
+                Some(squads) => {
+                    for name in squads.keys().filter(|name| !is_name(name) || name.contains(['.', '[', ']', '"', '\'']))
+                    {
+                        let squad = key.join(name);
+                        let message =
+                            "a squad's name has 1 to 64 characters and no dots, quotes, brackets or control characters";
+                        mistakes.push(Mistake::new(&place.nearest(&squad).key, &squad, message));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether a name is short enough for a table and harmless on a terminal.
+pub(crate) fn is_name(name: &str) -> bool {
+    !name.trim().is_empty() && name.chars().count() <= 64 && !name.chars().any(char::is_control)
+}

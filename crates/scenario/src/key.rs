@@ -1,0 +1,208 @@
+//! Dotted keys, such as `red.gunmen.weapon`.
+
+use serde_json::{Map, Value};
+
+/// A path of keys from the top of a scenario.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Key(Vec<String>);
+
+impl Key {
+    /// The top of the scenario.
+    pub(crate) fn root() -> Key {
+        Key::default()
+    }
+
+    /// A key of plain words.
+    pub(crate) fn of(words: &[&str]) -> Key {
+        Key(words.iter().map(|word| (*word).to_owned()).collect())
+    }
+
+    /// Reads a dotted key. A part may stand in quotes, as in TOML; unlike in TOML, one without quotes may hold any other
+    /// character, so that `rules.weapons.smg+` needs none.
+    pub(crate) fn parse(text: &str) -> Result<Key, String> {
+        let mut parts = Vec::new();
+        let mut rest = text.trim();
+        loop {
+            let (part, after) = match rest.chars().next() {
+                Some(quote @ ('"' | '\'')) => {
+                    let inside = &rest[1..];
+                    let end = inside.find(quote).ok_or_else(|| format!("`{text}` has an unclosed {quote}"))?;
+                    (&inside[..end], inside[end + 1..].trim_start())
+                }
+                _ => {
+                    let end = rest.find('.').unwrap_or(rest.len());
+                    (rest[..end].trim(), &rest[end..])
+                }
+            };
+            if part.is_empty() {
+                return Err(format!("`{text}` is not a key: a part of it is empty"));
+            }
+            parts.push(part.to_owned());
+            match after.strip_prefix('.') {
+                Some(next) => rest = next.trim_start(),
+                None if after.is_empty() => return Ok(Key(parts)),
+                None => return Err(format!("`{text}` is not a key: expected a dot before `{after}`")),
+            }
+        }
+    }
+
+    /// Reads the key of a problem found in `value`, where parts with dots stand without quotes.
+    pub(crate) fn find(text: &str, value: &Value) -> Key {
+        let mut parts = Vec::new();
+        let mut rest = text;
+        let mut at = Some(value);
+        while !rest.is_empty() {
+            let known = at.and_then(Value::as_object).and_then(|table| longest_start(table, rest));
+            let part = match known {
+                Some(part) => part,
+                None if rest.starts_with('[') => &rest[..rest.find(']').map_or(rest.len(), |end| end + 1)],
+                None => &rest[..rest.find(['.', '[']).filter(|&end| end > 0).unwrap_or(rest.len())],
+            };
+            at = at.and_then(|inner| child(inner, part));
+            parts.push(part.to_owned());
+            rest = &rest[part.len()..];
+            rest = rest.strip_prefix('.').unwrap_or(rest);
+        }
+        Key(parts)
+    }
+
+    /// The parts.
+    pub(crate) fn parts(&self) -> &[String] {
+        &self.0
+    }
+
+    /// This key and one part more.
+    pub(crate) fn join(&self, part: &str) -> Key {
+        Key(self.0.iter().map(String::as_str).chain([part]).map(str::to_owned).collect())
+    }
+
+    /// This key below another.
+    pub(crate) fn below(&self, head: &Key) -> Key {
+        Key(head.0.iter().chain(&self.0).cloned().collect())
+    }
+
+    /// What follows `head`, if the key begins with it.
+    pub(crate) fn strip(&self, head: &Key) -> Option<Key> {
+        self.0.strip_prefix(head.0.as_slice()).map(|rest| Key(rest.to_vec()))
+    }
+
+    /// Whether one of the two keys holds the other, or they are the same.
+    pub(crate) fn overlaps(&self, other: &Key) -> bool {
+        self.0.starts_with(&other.0) || other.0.starts_with(&self.0)
+    }
+
+    /// The value at this key.
+    pub(crate) fn get<'v>(&self, value: &'v Value) -> Option<&'v Value> {
+        self.0.iter().try_fold(value, |at, part| child(at, part))
+    }
+
+    /// Puts a value at this key, making the tables on the way.
+    ///
+    /// # Errors
+    /// The key of a value on the way that is not a table.
+    pub(crate) fn put(&self, value: &mut Value, new: Value) -> Result<(), Key> {
+        let mut at = value;
+        for (depth, part) in self.0.iter().enumerate() {
+            let Value::Object(table) = at else { return Err(Key(self.0[..depth].to_vec())) };
+            at = table.entry(part.clone()).or_insert_with(|| Value::Object(Map::new()));
+        }
+        *at = new;
+        Ok(())
+    }
+
+    /// Takes the value at this key out of its table; false if there is none.
+    pub(crate) fn take(&self, value: &mut Value) -> bool {
+        let Some((last, head)) = self.0.split_last() else { return false };
+        let mut at = value;
+        for part in head {
+            match at.get_mut(part) {
+                Some(next) => at = next,
+                None => return false,
+            }
+        }
+        at.as_object_mut().is_some_and(|table| table.shift_remove(last).is_some())
+    }
+}
+
+/// The longest key of a table with which a dotted text begins.
+fn longest_start<'t>(table: &Map<String, Value>, text: &'t str) -> Option<&'t str> {
+    let ends = |rest: &str| rest.is_empty() || rest.starts_with(['.', '[']);
+    let starts = table.keys().filter(|key| !key.is_empty() && text.strip_prefix(key.as_str()).is_some_and(ends));
+    starts.map(String::len).max().map(|length| &text[..length])
+}
+
+/// A member of a table, or an element of a list as `[3]`.
+fn child<'v>(value: &'v Value, part: &str) -> Option<&'v Value> {
+    match value {
+        Value::Object(table) => table.get(part),
+        Value::Array(items) => index(part).and_then(|index| items.get(index)),
+        _ => None,
+    }
+}
+
+/// The number in `[3]`.
+pub(crate) fn index(part: &str) -> Option<usize> {
+    part.strip_prefix('[')?.strip_suffix(']')?.parse().ok()
+}
+
+impl std::fmt::Display for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (depth, part) in self.0.iter().enumerate() {
+            if depth > 0 && index(part).is_none() {
+                f.write_str(".")?;
+            }
+            let quoted = part.is_empty() || part.contains(['.', '"', '\'', '=']) || part.trim() != part;
+            match (quoted, part.contains('"')) {
+                (false, _) => f.write_str(part)?,
+                (true, false) => write!(f, "\"{part}\"")?,
+                (true, true) => write!(f, "'{part}'")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::Key;
+
+    #[test]
+    fn quotes_blanks_and_odd_characters() {
+        assert_eq!(Key::parse("red.gunmen.weapon"), Ok(Key::of(&["red", "gunmen", "weapon"])));
+        assert_eq!(Key::parse(" red . \"a.b\" . 'c \"d' "), Ok(Key::of(&["red", "a.b", "c \"d"])));
+        assert_eq!(Key::parse("rules.weapons.smg+"), Ok(Key::of(&["rules", "weapons", "smg+"])));
+        for bad in ["", ".", "a.", ".a", "a..b", "\"a", "\"a\"b", "\"\"", "a.'b"] {
+            assert!(Key::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_printed_key_reads_back() {
+        for key in [Key::of(&["a", "b.c", "d"]), Key::of(&["say \"hello\""]), Key::of(&["it's", " blank "])] {
+            assert_eq!(Key::parse(&key.to_string()), Ok(key));
+        }
+    }
+
+    #[test]
+    fn keys_of_problems_follow_the_value() {
+        let value = json!({"red": {"a.b": {"armour": ["soft", "plates"]}, "a": 1}});
+        assert_eq!(Key::find("red.a.b.armour[1]", &value), Key::of(&["red", "a.b", "armour", "[1]"]));
+        assert_eq!(Key::find("red.a.b.x.y", &value), Key::of(&["red", "a.b", "x", "y"]));
+        assert_eq!(Key::find("red.a", &value), Key::of(&["red", "a"]));
+        assert_eq!(Key::find("", &value), Key::root());
+        assert_eq!(Key::find("[[]..", &value).parts().len(), 2);
+    }
+
+    #[test]
+    fn putting_makes_tables_and_stops_at_values() {
+        let mut value = json!({"a": {"b": 1}});
+        Key::of(&["a", "c", "d"]).put(&mut value, json!(2)).unwrap();
+        assert_eq!(value, json!({"a": {"b": 1, "c": {"d": 2}}}));
+        assert_eq!(Key::of(&["a", "b", "e", "f"]).put(&mut value, json!(3)), Err(Key::of(&["a", "b"])));
+        assert!(Key::of(&["a", "c"]).take(&mut value));
+        assert!(!Key::of(&["a", "c"]).take(&mut value));
+        assert!(!Key::root().take(&mut value));
+    }
+}

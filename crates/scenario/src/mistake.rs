@@ -1,0 +1,46 @@
+//! Mistakes while they are collected: what is wrong and where it was written, not yet drawn.
+
+use crate::key::Key;
+use crate::place::Spot;
+
+/// The most mistakes told at once.
+pub(crate) const MOST: usize = 20;
+
+/// One mistake.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Mistake {
+    /// Where it was written.
+    pub(crate) spot: Spot,
+    /// The key it concerns; empty where it concerns the file.
+    pub(crate) key: String,
+    /// What is wrong and what was expected.
+    pub(crate) message: String,
+    /// What else to know.
+    pub(crate) note: Option<String>,
+    /// What to write instead.
+    pub(crate) help: Option<String>,
+}
+
+impl Mistake {
+    /// A mistake about a key.
+    pub(crate) fn new(spot: &Spot, key: &Key, message: impl Into<String>) -> Mistake {
+        Mistake { spot: spot.clone(), key: key.to_string(), message: message.into(), note: None, help: None }
+    }
+
+    /// A mistake about the text at some bytes of it.
+    pub(crate) fn at(bytes: std::ops::Range<usize>, message: impl Into<String>) -> Mistake {
+        Mistake::new(&Spot::File(bytes), &Key::root(), message)
+    }
+
+    /// The same with advice.
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Mistake {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same with the nearest of some words as advice, if one is near.
+    pub(crate) fn did_you_mean<'c>(mut self, word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Mistake {
+        self.help = crate::words::nearest(word, candidates).map(|near| format!("did you mean `{near}`?"));
+        self
+    }
+}

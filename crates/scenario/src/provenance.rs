@@ -1,0 +1,76 @@
+//! What a reader needs to trust a result: the rules changed, and the scenario's hash.
+
+use serde_json::{Map, Value, json};
+
+use crate::key::Key;
+use crate::scenario::{Body, Scenario};
+use crate::values::text;
+
+/// The rules changed by the document, its sweep and its variants: key, printed, played.
+pub(crate) fn rules_changed(scenario: &Scenario, document: &Value) -> Vec<(String, String, String)> {
+    let head = match scenario.body {
+        Body::Fight(_) => Key::of(&["rules"]),
+        Body::Situation { .. } => Key::of(&["situation", "options"]),
+    };
+    let mut printed = (scenario.ruleset.rules)();
+    if let (Body::Situation { .. }, Some(options)) = (&scenario.body, printed.get("options")) {
+        printed = options.clone();
+    }
+    let mut changed = Vec::new();
+    if let Some(played) = head.get(document) {
+        compare(&head, Some(&printed), played, &mut changed);
+    }
+    let swept = scenario.axes.iter().map(|axis| (axis.key.as_str(), format!("swept: {}", axis.texts().join("; "))));
+    let varied = scenario.variants.iter().flat_map(|variant| {
+        let changes = variant.changes.iter();
+        changes.map(|(key, value)| (key.as_str(), format!("{} in \"{}\"", text(value), variant.name)))
+    });
+    for (word, played) in swept.chain(varied) {
+        let Some(rule) = Key::parse(word).ok().and_then(|key| key.strip(&head)) else { continue };
+        changed.push((word.to_owned(), rule.get(&printed).map_or("not printed".to_owned(), text), played));
+    }
+    changed
+}
+
+/// Lists the values that differ, down to what is not a table.
+fn compare(key: &Key, printed: Option<&Value>, played: &Value, changed: &mut Vec<(String, String, String)>) {
+    match played {
+        Value::Object(table) => {
+            for (word, value) in table {
+                compare(&key.join(word), printed.and_then(|printed| printed.get(word)), value, changed);
+            }
+        }
+        _ if printed == Some(played) => {}
+        _ => changed.push((key.to_string(), printed.map_or("not printed".to_owned(), text), text(played))),
+    }
+}
+
+/// The first 16 hexadecimal digits of the BLAKE3 hash of the document in a form that has only one text.
+pub(crate) fn hash(document: &Value) -> String {
+    let ordered = ["sweep", "variants"].map(|word| document.get(word).map(listed));
+    let mut rest = document.as_object().cloned().unwrap_or_default();
+    rest.retain(|word, _| !["sweep", "variants"].contains(&word.as_str()));
+    let canonical = json!([sorted(&Value::Object(rest)), ordered]);
+    blake3::hash(canonical.to_string().as_bytes()).to_hex()[..16].to_owned()
+}
+
+/// A table as a list of its entries, whose order counts.
+fn listed(table: &Value) -> Value {
+    match table {
+        Value::Object(table) => table.iter().map(|(word, value)| json!([word, listed(value)])).collect(),
+        other => other.clone(),
+    }
+}
+
+/// The same value with the keys of every table in alphabetical order.
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Object(table) => {
+            let mut entries: Vec<_> = table.iter().collect();
+            entries.sort_by_key(|(word, _)| *word);
+            Value::Object(entries.into_iter().map(|(word, value)| (word.clone(), sorted(value))).collect::<Map<_, _>>())
+        }
+        Value::Array(items) => items.iter().map(sorted).collect(),
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,281 @@
+//! Sweeps and variants: which keys they set, and to what.
+
+use serde_json::{Map, Value};
+
+use crate::document::{Document, MAX_DEPTH};
+use crate::frame::{MAX_TURNS, is_name};
+use crate::key::Key;
+use crate::mistake::Mistake;
+use crate::place::{Place, Spot};
+use crate::words::nearest;
+
+/// The most cells of a scenario.
+pub(crate) const MAX_CELLS: usize = 10_000;
+/// The most swept keys.
+const MAX_AXES: usize = 16;
+/// The most variants, and the most keys of one.
+const MAX_CHANGES: usize = 100;
+
+/// Turns are limited in `[play]` for the author, and are part of what a ruleset compiles.
+const TURN_LIMIT: [&str; 2] = ["play", "turn_limit"];
+
+/// What a scenario describes, and so which of its keys can be swept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// Two sides.
+    Fight,
+    /// One situation.
+    Situation,
+}
+
+impl Shape {
+    /// The key in what a ruleset is given, of a key in the file; none if rulesets do not see it.
+    pub(crate) fn given(self, key: &Key) -> Option<Key> {
+        let parts: Vec<&str> = key.parts().iter().map(String::as_str).collect();
+        match (self, parts.as_slice()) {
+            (Shape::Fight, ["field" | "blue" | "red" | "rules", _, ..]) => Some(key.clone()),
+            (Shape::Fight, parts) if *parts == TURN_LIMIT => Some(Key::of(&["turn_limit"])),
+            (Shape::Situation, ["situation", "kind", ..]) => None,
+            (Shape::Situation, ["situation", rest @ ..]) if !rest.is_empty() => Some(Key::of(rest)),
+            _ => None,
+        }
+    }
+
+    /// The key in the file, of a key in what a ruleset was given.
+    pub(crate) fn written(self, key: &Key) -> Key {
+        match (self, key.parts()) {
+            (Shape::Situation, _) => key.below(&Key::of(&["situation"])),
+            (Shape::Fight, [one]) if one == TURN_LIMIT[1] => Key::of(&TURN_LIMIT),
+            _ => key.clone(),
+        }
+    }
+
+    /// Why a key cannot be swept or varied.
+    fn refuse(self, spot: &Spot, key: &Key, here: &Key) -> Mistake {
+        let (message, heads): (&str, &[&str]) = match self {
+            Shape::Fight => (
+                "can be neither swept nor varied: keys of `field`, `blue`, `red` and `rules` and `play.turn_limit` can",
+                &["field", "blue", "red", "rules"],
+            ),
+            Shape::Situation => ("cannot be swept: keys of `situation` can, except `kind`", &["situation"]),
+        };
+        let mistake = Mistake::new(spot, here, format!("`{key}` {message}"));
+        let Some((head, rest)) = key.parts().split_first() else { return mistake };
+        let near = match self {
+            Shape::Situation if head != "situation" && key.parts().len() == 1 => Some(format!("situation.{key}")),
+            _ => nearest(head, heads.iter().copied()).filter(|near| near != head && !rest.is_empty()).map(|near| {
+                let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
+                Key::of(&rest).below(&Key::of(&[near])).to_string()
+            }),
+        };
+        match near {
+            Some(near) => mistake.help(format!("did you mean `{near}`?")),
+            None => mistake,
+        }
+    }
+}
+
+/// A key that a sweep or a variant sets.
+#[derive(Clone, Debug)]
+pub(crate) struct Target<'p> {
+    /// The key in the file, such as `play.turn_limit`.
+    pub(crate) key: Key,
+    /// The key in what the ruleset is given, such as `turn_limit`.
+    pub(crate) given: Key,
+    /// Where the sweep or variant names it.
+    pub(crate) place: &'p Place,
+}
+
+/// A swept key with its values.
+pub(crate) struct SweptKey<'p> {
+    pub(crate) target: Target<'p>,
+    pub(crate) values: Vec<Value>,
+}
+
+/// A variant with the keys it sets.
+pub(crate) struct Changes<'p> {
+    pub(crate) name: String,
+    pub(crate) sets: Vec<(Target<'p>, Value)>,
+}
+
+/// The swept keys in the order of the file, and the variants.
+pub(crate) struct Plan<'p> {
+    pub(crate) axes: Vec<SweptKey<'p>>,
+    pub(crate) variants: Vec<Changes<'p>>,
+}
+
+impl<'p> Plan<'p> {
+    /// Reads `[sweep]` and `[variants]`; `overrides` are the keys set over the file.
+    pub(crate) fn read(shape: Shape, document: &'p Document, overrides: &[Key]) -> Result<Plan<'p>, Vec<Mistake>> {
+        let empty = Map::new();
+        let table = |word: &str| document.value.get(word).and_then(Value::as_object).unwrap_or(&empty);
+        let (sweep, variants) = (table("sweep"), table("variants"));
+        let mut reader = Planner { shape, root: &document.place, mistakes: Vec::new() };
+        let axes = reader.axes(sweep, overrides);
+        let variants = variants.iter().map(|(name, value)| reader.variant(name, value, &axes)).collect();
+        let plan = Plan { axes, variants };
+        if reader.mistakes.is_empty() {
+            reader.count(&plan);
+        }
+        if reader.mistakes.is_empty() { Ok(plan) } else { Err(reader.mistakes) }
+    }
+
+    /// Combinations of the swept values.
+    pub(crate) fn points(&self) -> usize {
+        self.axes.iter().map(|axis| axis.values.len()).product()
+    }
+}
+
+struct Planner<'p> {
+    shape: Shape,
+    root: &'p Place,
+    mistakes: Vec<Mistake>,
+}
+
+impl<'p> Planner<'p> {
+    fn axes(&mut self, sweep: &Map<String, Value>, overrides: &[Key]) -> Vec<SweptKey<'p>> {
+        let head = Key::of(&["sweep"]);
+        let mut axes: Vec<SweptKey<'p>> = Vec::new();
+        for (target, value) in self.targets(&head, sweep, MAX_AXES) {
+            let here = target.key.below(&head);
+            let others = axes.iter().map(|axis| &axis.target);
+            if let Some(mistake) = overlap(&target, &here, others, "is swept already") {
+                self.mistakes.push(mistake);
+                continue;
+            }
+            if let Some(number) = overrides.iter().position(|key| key.strip(&target.key).is_some()) {
+                let message = format!("`{}` is swept, so setting it would do nothing", target.key);
+                let spot = Spot::Set(number);
+                self.mistakes.push(
+                    Mistake::new(&spot, &overrides[number], message)
+                        .help(format!("set the sweep's values instead, such as sweep.\"{}\"=[1, 2]", target.key)),
+                );
+            }
+            match value {
+                Value::Array(values) if !values.is_empty() => {
+                    self.check_values(&target, &here, values);
+                    axes.push(SweptKey { target, values: values.clone() });
+                }
+                Value::Array(_) => {
+                    self.mistakes.push(Mistake::new(&target.place.value, &here, "a sweep needs at least one value"));
+                }
+                _ => self.mistakes.push(Mistake::new(
+                    target.place.of_value(),
+                    &here,
+                    "a sweep is a list of values, such as [3, 6, 12]",
+                )),
+            }
+        }
+        axes
+    }
+
+    /// No value stands twice, and turns are within their range.
+    fn check_values(&mut self, target: &Target<'p>, here: &Key, values: &[Value]) {
+        let mut seen = std::collections::BTreeSet::new();
+        for (value, place) in values.iter().zip(&target.place.items) {
+            if !seen.insert(value.to_string()) {
+                self.mistakes.push(Mistake::new(&place.value, here, format!("{value} stands in this sweep twice")));
+            }
+            self.check_turns(target, value, place);
+        }
+    }
+
+    fn check_turns(&mut self, target: &Target<'p>, value: &Value, place: &Place) {
+        let is_turns = target.key == Key::of(&TURN_LIMIT);
+        if is_turns && !value.as_u64().is_some_and(|turns| (1..=u64::from(MAX_TURNS)).contains(&turns)) {
+            let message = format!("{value} is not a whole number from 1 to {MAX_TURNS}");
+            self.mistakes.push(Mistake::new(place.of_value(), &target.key, message));
+        }
+    }
+
+    fn variant(&mut self, name: &str, value: &Value, axes: &[SweptKey<'p>]) -> Changes<'p> {
+        let head = Key::of(&["variants", name]);
+        let place = self.root.nearest(&head);
+        let mut wrong = |message: &str| self.mistakes.push(Mistake::new(&place.key, &head, message));
+        if !is_name(name) || name == "baseline" {
+            wrong("a variant's name has 1 to 64 characters, no control characters, and is not `baseline`");
+        }
+        let mut sets: Vec<(Target<'p>, Value)> = Vec::new();
+        match value {
+            Value::Object(table) if !table.is_empty() => {
+                for (target, value) in self.targets(&head, table, MAX_CHANGES) {
+                    let here = target.key.below(&head);
+                    let swept = overlap(&target, &here, axes.iter().map(|axis| &axis.target), "is swept");
+                    let again = overlap(&target, &here, sets.iter().map(|(target, _)| target), "is set already");
+                    self.mistakes.extend(swept.or(again));
+                    self.check_turns(&target, value, target.place);
+                    sets.push((target, value.clone()));
+                }
+            }
+            Value::Object(_) => wrong("this variant changes nothing"),
+            _ => wrong("a variant is a table of keys to set, such as \"red.gunmen.count\" = 6"),
+        }
+        Changes { name: name.to_owned(), sets }
+    }
+
+    /// The keys set by a table under `head`, whether they are written in quotes or as tables in tables.
+    fn targets<'v>(&mut self, head: &Key, table: &'v Map<String, Value>, most: usize) -> Vec<(Target<'p>, &'v Value)> {
+        let mut leaves = Vec::new();
+        flatten(head, &Key::root(), table, &mut leaves);
+        let mut found = Vec::new();
+        for (written, key, value) in leaves {
+            let place = self.root.nearest(&written);
+            let mistake = match key {
+                _ if found.len() == most => {
+                    self.mistakes.push(Mistake::new(&place.key, head, format!("too many keys: at most {most}")));
+                    break;
+                }
+                Err(message) => Mistake::new(&place.key, head, message),
+                Ok(key) if key.parts().len() > MAX_DEPTH => {
+                    Mistake::new(&place.key, head, format!("nested too deeply: at most {MAX_DEPTH} levels"))
+                }
+                Ok(key) => match self.shape.given(&key) {
+                    Some(given) => {
+                        found.push((Target { key, given, place }, value));
+                        continue;
+                    }
+                    None => self.shape.refuse(&place.key, &key, &written),
+                },
+            };
+            self.mistakes.push(mistake);
+        }
+        found
+    }
+
+    /// The cells are not too many.
+    fn count(&mut self, plan: &Plan<'_>) {
+        let sizes = plan.axes.iter().map(|axis| axis.values.len()).chain([plan.variants.len() + 1]);
+        let cells = sizes.fold(1u128, |cells, size| cells.saturating_mul(size as u128));
+        if cells > MAX_CELLS as u128 {
+            let word = if plan.axes.is_empty() { "variants" } else { "sweep" };
+            let key = Key::of(&[word]);
+            let message = format!("{cells} cells: a scenario has at most {MAX_CELLS}");
+            self.mistakes.push(Mistake::new(&self.root.nearest(&key).key, &key, message));
+        }
+    }
+}
+
+/// The mistake of setting a key that another one sets already, wholly or in part.
+fn overlap<'t, 'p: 't>(
+    target: &Target<'_>,
+    here: &Key,
+    mut others: impl Iterator<Item = &'t Target<'p>>,
+    what: &str,
+) -> Option<Mistake> {
+    let other = others.find(|other| other.key.overlaps(&target.key))?;
+    Some(Mistake::new(&target.place.key, here, format!("`{}` {what}", other.key)))
+}
+
+/// A value set by a sweep or a variant: where it is written, and the key it sets or why that is none.
+type Leaf<'v> = (Key, Result<Key, String>, &'v Value);
+
+/// Collects the values of tables in tables. Every word may be a dotted key itself.
+fn flatten<'v>(written: &Key, key: &Key, table: &'v Map<String, Value>, leaves: &mut Vec<Leaf<'v>>) {
+    for (word, value) in table {
+        let written = written.join(word);
+        match (Key::parse(word), value) {
+            (Ok(rest), Value::Object(inner)) if !inner.is_empty() => flatten(&written, &rest.below(key), inner, leaves),
+            (rest, _) => leaves.push((written, rest.map(|rest| rest.below(key)), value)),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Where mistakes are shown, and what is said of them.
+
+use crate::read::{FIGHT, SITUATION, parse};
+
+/// The first lines of what is shown, `error: ` left out.
+fn told(text: &str, sets: &[&str]) -> Vec<String> {
+    let mistakes = parse(text, sets).unwrap_err().0;
+    mistakes.iter().map(|one| one.to_string().lines().next().unwrap_or("").replace("error: ", "")).collect()
+}
+
+fn replaced(from: &str, to: &str) -> Vec<String> {
+    assert!(FIGHT.contains(from), "{from}");
+    told(&FIGHT.replace(from, to), &[])
+}
+
+#[test]
+fn drawn_in_full() {
+    let shown = parse(&FIGHT.replace("weapon = \"m16\"\n\n", "wepon = \"m16\"\n\n"), &[]).unwrap_err().0[0].to_string();
+    let expected = "error: x.toml:22:1: red.gunmen.wepon: unknown key `wepon`, expected one of `count`, `weapon`, `ability`, `armour`\n   \
+                    |\n22 | wepon = \"m16\"\n   | ^^^^^\n   = help: did you mean `weapon`?";
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn every_mistake_of_shape_is_told_at_once() {
+    let text = FIGHT
+        .replace("question", "qestion")
+        .replace("seed = 7", "seed = -7")
+        .replace("method = \"sampled\"", "methd = \"sampled\"")
+        .replace("sides = 8", "sides = \"many\"")
+        .replace("count = 4\nweapon = \"smg+\"", "count = 4\ncuont = 4\nweapon = 3");
+    let lines = told(&text, &[]);
+    let keys: Vec<_> = lines.iter().map(|line| line.split(' ').next().unwrap_or("")).collect();
+    assert_eq!(
+        keys,
+        ["x.toml:3:1:", "x.toml:9:8:", "x.toml:10:1:", "x.toml:17:1:", "x.toml:18:10:", "x.toml:26:9:"],
+        "{lines:#?}"
+    );
+}
+
+#[test]
+fn what_follows_from_a_mistake_is_not_told() {
+    assert_eq!(replaced("count = 4\nweapon = \"m16\"", "count = \"4\"\nweapon = \"m16\"").len(), 1);
+    assert_eq!(replaced("sides = 8", "sides = \"8\"").len(), 1);
+}
+
+#[test]
+fn a_missing_key_is_shown_at_its_table() {
+    let lines = replaced("count = 4\nweapon = \"m16\"", "weapon = \"m16\"");
+    assert_eq!(lines, ["x.toml:20:6: red.gunmen: missing key `count`"]);
+    assert_eq!(
+        told("", &[])[..2],
+        ["x.toml:1:1: title: a scenario needs a title", "x.toml:1:1: ruleset: a scenario needs a ruleset"]
+    );
+}
+
+#[test]
+fn swept_values_and_keys_are_to_blame() {
+    let lines = replaced("\"novice\", \"elite\"", "\"novise\", \"elite\"");
+    assert_eq!(lines, ["x.toml:29:25: red.gunmen.ability: unknown word `novise`, expected `novice` or `elite`"]);
+    let lines = replaced("red.gunmen.ability", "red.gunmen.abilty");
+    assert_eq!(
+        lines,
+        [
+            "x.toml:29:1: red.gunmen.abilty: unknown key `abilty`, expected one of `count`, `weapon`, `ability`, `armour`"
+        ]
+    );
+    let lines = replaced("[\"soft\"]", "[\"soft\", \"plates\"]");
+    assert_eq!(lines, ["x.toml:33:32: red.gunmen.armour[1]: unknown word `plates`, expected `soft` or `helmet`"]);
+    let lines = replaced("count = 1, weapon", "count = 1, wepon");
+    assert!(lines[0].starts_with("x.toml:36:29: red.sniper.wepon: unknown key"), "{lines:?}");
+}
+
+#[test]
+fn a_squad_that_does_not_exist() {
+    let mistakes = parse(&FIGHT.replace("\"red.gunmen.ability\"", "\"red.gunman.ability\""), &[]).unwrap_err().0;
+    assert_eq!(mistakes[0].message, "a new squad in red, which has `gunmen`: missing key `count`");
+    assert_eq!(mistakes[0].help.as_deref(), Some("did you mean `gunmen`?"));
+    let mistakes = parse(FIGHT, &["red.gunman.count=3"]).unwrap_err().0;
+    assert_eq!(mistakes[0].source, "--set red.gunman.count=3");
+    assert_eq!(mistakes[0].help.as_deref(), Some("did you mean `gunmen`?"));
+}
+
+#[test]
+fn a_mistake_of_some_combinations_names_one() {
+    let mistakes = parse(&FIGHT.replace("[3, 6, 12]", "[3, 301]"), &[]).unwrap_err().0;
+    assert_eq!(mistakes[0].message, "an m16 reaches 300 inches");
+    assert_eq!(mistakes[0].location.as_ref().unwrap().line, 22);
+    let note = "in the combination red.gunmen.ability = novice, field.range = 301";
+    assert_eq!(mistakes[0].note.as_deref(), Some(note));
+}
+
+#[test]
+fn sweeps_and_variants_that_cannot_be() {
+    let sweep = |to: &str| replaced("\"field.range\" = [3, 6, 12]", to);
+    let says =
+        |lines: Vec<String>, what: &str| assert!(lines.iter().any(|line| line.contains(what)), "{what}: {lines:?}");
+    says(sweep("\"red.gunmen\" = [{ count = 1 }]"), "30:1: sweep.red.gunmen: `red.gunmen.ability` is swept already");
+    says(
+        sweep("red.gunmen.ability = [\"elite\"]"),
+        "30:12: sweep.red.gunmen.ability: `red.gunmen.ability` is swept already",
+    );
+    says(sweep("\"red . gunmen.\\\"ability\\\"\" = [\"elite\"]"), "is swept already");
+    says(sweep("\"field.range\" = []"), "30:17: sweep.field.range: a sweep needs at least one value");
+    says(sweep("\"field.range\" = 3"), "30:17: sweep.field.range: a sweep is a list of values");
+    says(sweep("\"field.range\" = [3, 6, 3]"), "30:24: sweep.field.range: 3 stands in this sweep twice");
+    says(sweep("\"play.seed\" = [1]"), "`play.seed` can be neither swept nor varied");
+    says(sweep("\"play.turn_limit\" = [1, 0]"), "30:25: play.turn_limit: 0 is not a whole number from 1 to 1000");
+    says(sweep("\"title\" = [\"a\"]"), "can be neither swept nor varied");
+    says(sweep("\"sweep.field.range\" = [[1]]"), "can be neither swept nor varied");
+    says(sweep("\"field..range\" = [1]"), "a part of it is empty");
+    says(sweep("\"red.gunmen.weapon.x\" = [1]"), "`red.gunmen.weapon` is not a table");
+    says(
+        replaced("\"red.gunmen.armour\"", "\"field.range\""),
+        "33:1: variants.armoured.field.range: `field.range` is swept",
+    );
+    says(replaced("\"red.gunmen.armour\" = [\"soft\"]", ""), "this variant changes nothing");
+    says(replaced("[variants.armoured]", "[variants.baseline]"), "is not `baseline`");
+    let many = (1..=400).map(|n| n.to_string()).collect::<Vec<_>>().join(", ");
+    let both = format!("\"field.range\" = [{many}]\n\"play.turn_limit\" = [{many}]");
+    says(sweep(&both), "960000 cells: a scenario has at most 10000");
+    assert!(
+        parse(&FIGHT.replace("\"red.gunmen.ability\"", "\"rde.gunmen.ability\""), &[]).unwrap_err().0[0]
+            .help
+            .as_ref()
+            .is_some_and(|help| help == "did you mean `red.gunmen.ability`?")
+    );
+}
+
+#[test]
+fn overrides_are_named_not_lines() {
+    let set = |set: &str| told(FIGHT, &[set]);
+    assert!(
+        set("red.gunmen.count=many")[0]
+            .starts_with("--set red.gunmen.count=many: red.gunmen.count: invalid type: string")
+    );
+    assert!(
+        set("red.gunmen.cuont=3")[0].starts_with("--set red.gunmen.cuont=3: red.gunmen.cuont: unknown key `cuont`")
+    );
+    assert!(set("red.gunmen.count=17")[0].contains("17 is not from 1 to 16"));
+    assert!(set("field.range=3")[0].contains("is swept, so setting it would do nothing"));
+    assert!(set("play.seeed=3")[0].starts_with("--set play.seeed=3: play.seeed: unknown key `seeed`"));
+    assert!(set("seed")[0].starts_with("--set seed: expected KEY=VALUE"));
+    assert!(set("title.x=3")[0].contains("`title` is not a table in the file"));
+    assert!(
+        set("sweep.\"field.range\"=[3, 500]")[0]
+            .starts_with("--set sweep.\"field.range\"=[3, 500]: field.range: not from 1 to 400")
+    );
+}
+
+#[test]
+fn situations_stand_alone() {
+    let text = format!("{SITUATION}[play]\nseed = 1\n[blue.x]\n[variants.y]\nz = 1\n");
+    let lines = told(&text, &[]);
+    for word in ["`play` belongs to a fight", "`blue` belongs to a fight", "`variants` belongs to a fight"] {
+        assert!(lines.iter().any(|line| line.contains(word)), "{lines:?}");
+    }
+    let one = |from: &str, to: &str| parse(&SITUATION.replace(from, to), &[]).unwrap_err().0.remove(0);
+    assert_eq!(one("\"throw\"", "\"thrown\"").help.as_deref(), Some("did you mean `throw`?"));
+    assert_eq!(one("kind = \"throw\"\n", "").message, "a situation needs a kind, expected one of `throw`");
+    assert_eq!(one("\"situation.target\"", "\"target\"").help.as_deref(), Some("did you mean `situation.target`?"));
+    assert!(one("\"situation.target\"", "\"situation.kind\"").message.contains("except `kind`"));
+}
+
+#[test]
+fn at_most_twenty_are_told() {
+    let junk: String = (0..50).map(|n| format!("junk{n} = 1\n")).collect();
+    assert_eq!(told(&format!("{junk}{FIGHT}"), &[]).len(), 20);
+}

@@ -1,0 +1,167 @@
+//! A ruleset of one die: a figure is out on a roll of its armour or more. It plays nothing, for reading is what is tested.
+
+use std::collections::BTreeMap;
+
+use engage::{
+    Answer, Battle, ExactFight, Figure, Kind, Manner, Outcome, Problem, Ruleset, Setup, Side, Step, TooLarge, Value,
+    read,
+};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
+
+/// The ruleset.
+pub(crate) static TOY: Ruleset = Ruleset {
+    id: "toy",
+    title: "Toy Soldiers",
+    clauses: &[],
+    endings: &[],
+    measures: &[],
+    kinds: &[Kind { id: "throw", about: "One throw of the die.", schema: throw_schema, answer: throw }],
+    rules: || serde_json::to_value(Rules::default()).unwrap_or_default(),
+    schema,
+    compile,
+};
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct Rules {
+    /// Whether a 6 always hits (TOY-1).
+    sixes: Sixes,
+    /// Sides of the die (TOY-2).
+    sides: u8,
+    /// Damage by weapon (TOY-3).
+    damage: BTreeMap<String, u8>,
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules { sixes: Sixes::Hit, sides: 6, damage: [("smg+".to_owned(), 2), ("m16".to_owned(), 3)].into() }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Sixes {
+    /// They do.
+    Hit,
+    /// They do not.
+    Count,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct Field {
+    /// Inches between the sides, 1 to 400.
+    #[schemars(range(min = 1, max = 400))]
+    range: Option<u16>,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Squad {
+    /// Figures, 1 to 16.
+    count: u8,
+    /// Its weapon.
+    weapon: String,
+    /// How well it fights.
+    #[serde(default)]
+    ability: Ability,
+    /// What it wears.
+    #[serde(default)]
+    armour: Vec<Armour>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Ability {
+    #[default]
+    Novice,
+    Elite,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Armour {
+    Soft,
+    Helmet,
+}
+
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Throw {
+    /// The number to reach, 1 to 6.
+    #[schemars(range(min = 1, max = 6))]
+    target: u8,
+    /// Options that differ from the rulebook as printed.
+    #[serde(default)]
+    options: Rules,
+}
+
+fn schema(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<Setup<Rules, Field, Squad>>()
+}
+
+fn throw_schema(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<Throw>()
+}
+
+fn throw(parameters: &serde_json::Value) -> Result<Answer, Problem> {
+    let throw: Throw = read(parameters)?;
+    if !(1..=6).contains(&throw.target) {
+        return Err(Problem::new("target", format!("{} is not from 1 to 6", throw.target)));
+    }
+    let hit = f64::from(7 - throw.target) / f64::from(throw.options.sides);
+    let value = Value { outcome: "hit".to_owned(), fraction: None, decimal: hit, error: 0.0 };
+    Ok(Answer { manner: Manner::Exact, values: vec![value] })
+}
+
+fn compile(given: &serde_json::Value) -> Result<Box<dyn Battle>, Vec<Problem>> {
+    let setup: Setup<Rules, Field, Squad> = read(given).map_err(|problem| vec![problem])?;
+    let mut problems = Vec::new();
+    let mut figures = Vec::new();
+    for (side, name, squad) in setup.squads() {
+        let key = |word: &str| format!("{}.{name}.{word}", side.name());
+        if !(1..=16).contains(&squad.count) {
+            problems.push(Problem::new(key("count"), format!("{} is not from 1 to 16", squad.count)));
+        }
+        let mut damage = Rules::default().damage;
+        damage.extend(setup.rules.damage.clone());
+        if !damage.contains_key(&squad.weapon) {
+            let known = damage.keys().map(|weapon| format!("`{weapon}`")).collect::<Vec<_>>().join(", ");
+            problems
+                .push(Problem::new(key("weapon"), format!("no weapon `{}`, expected one of {known}", squad.weapon)));
+        }
+        if squad.weapon == "m16" && setup.field.range.is_some_and(|range| range > 300) {
+            problems.push(Problem::new(key("weapon"), "an m16 reaches 300 inches"));
+        }
+        figures.push(Figure { side, squad: name.to_owned(), name: name.to_owned() });
+        let _ = (squad.ability, &squad.armour, setup.rules.sixes);
+    }
+    if setup.field.range.is_some_and(|range| !(1..=400).contains(&range)) {
+        problems.push(Problem::new("field.range", "not from 1 to 400"));
+    }
+    if problems.is_empty() { Ok(Box::new(Fight { figures, turn_limit: setup.turn_limit })) } else { Err(problems) }
+}
+
+struct Fight {
+    figures: Vec<Figure>,
+    turn_limit: u16,
+}
+
+impl Battle for Fight {
+    fn figures(&self) -> &[Figure] {
+        &self.figures
+    }
+
+    fn play(&self, _: u64, _: u64, outcomes: &mut [Outcome]) {
+        outcomes.fill(Outcome { turns: self.turn_limit, ..Outcome::default() });
+    }
+
+    fn replay(&self, _: u64, _: u64) -> (Outcome, Vec<Step>) {
+        (Outcome { turns: self.turn_limit, ..Outcome::default() }, Vec::new())
+    }
+
+    fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {
+        Err(TooLarge { states: budget + self.figures.iter().filter(|figure| figure.side == Side::Red).count() })
+    }
+}
