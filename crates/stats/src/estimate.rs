@@ -1,0 +1,106 @@
+//! A number and how far to trust it.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// What an [`Estimate`] rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Basis {
+    /// Computed, not sampled; the true value lies within `unresolved` above the one given.
+    Exact {
+        /// Probability mass not accounted for; zero for a finite enumeration.
+        unresolved: f64,
+    },
+    /// Sampled, with an interval.
+    Sampled {
+        /// Lower end of the interval; negative infinity (`null` in a file) where nothing bounds it.
+        #[serde(serialize_with = "null_unless_finite", deserialize_with = "or_below_all")]
+        low: f64,
+        /// Upper end of the interval; infinity (`null` in a file) where nothing bounds it.
+        #[serde(serialize_with = "null_unless_finite", deserialize_with = "or_above_all")]
+        high: f64,
+        /// Engagements behind it.
+        n: u64,
+    },
+}
+
+/// A number and how far to trust it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Estimate {
+    /// The number; NaN (`null` in a file) where no engagement was played.
+    #[serde(serialize_with = "null_unless_finite", deserialize_with = "or_nan")]
+    pub value: f64,
+    /// What it rests on.
+    pub basis: Basis,
+}
+
+impl Estimate {
+    /// A computed value.
+    #[must_use]
+    pub const fn exact(value: f64) -> Estimate {
+        Estimate { value, basis: Basis::Exact { unresolved: 0.0 } }
+    }
+
+    /// Where the true value lies: the ends of the interval, or of the bracket of a computed value.
+    #[must_use]
+    pub fn interval(&self) -> (f64, f64) {
+        match self.basis {
+            Basis::Exact { unresolved } => (self.value, self.value + unresolved),
+            Basis::Sampled { low, high, .. } => (low, high),
+        }
+    }
+
+    /// Half the width of the interval; zero for a computed value.
+    #[must_use]
+    pub fn half_width(&self) -> f64 {
+        match self.basis {
+            Basis::Exact { .. } => 0.0,
+            Basis::Sampled { low, high, .. } => (high - low) / 2.0,
+        }
+    }
+}
+
+// JSON has no infinities and no NaN: they are written as `null` and read back as what the place calls for.
+
+fn null_unless_finite<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    number.is_finite().then_some(*number).serialize(serializer)
+}
+
+fn or_nan<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(f64::NAN))
+}
+
+fn or_below_all<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(f64::NEG_INFINITY))
+}
+
+fn or_above_all<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(f64::INFINITY))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_keep_every_estimate() {
+        let bounded = Estimate { value: 0.5, basis: Basis::Sampled { low: 0.4, high: 0.6, n: 96 } };
+        let unbounded =
+            Estimate { value: 7.0, basis: Basis::Sampled { low: f64::NEG_INFINITY, high: f64::INFINITY, n: 1 } };
+        for estimate in [bounded, unbounded, Estimate::exact(0.25)] {
+            let text = serde_json::to_string(&estimate).unwrap();
+            assert_eq!(serde_json::from_str::<Estimate>(&text).unwrap(), estimate, "{text}");
+        }
+        let nothing = Estimate { value: f64::NAN, basis: Basis::Sampled { low: 0.0, high: 1.0, n: 0 } };
+        let text = serde_json::to_string(&nothing).unwrap();
+        assert_eq!(text, r#"{"value":null,"basis":{"sampled":{"low":0.0,"high":1.0,"n":0}}}"#);
+        assert!(serde_json::from_str::<Estimate>(&text).unwrap().value.is_nan());
+    }
+
+    #[test]
+    fn a_bracket_is_one_sided() {
+        let bracketed = Estimate { value: 0.5, basis: Basis::Exact { unresolved: 0.125 } };
+        assert_eq!(bracketed.interval(), (0.5, 0.625));
+        assert_eq!(bracketed.half_width().to_bits(), 0);
+    }
+}

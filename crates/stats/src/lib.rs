@@ -1,0 +1,30 @@
+//! Integer tallies that merge exactly, and what is read off them: intervals, paired differences, when to stop.
+//!
+//! Tallies are integers, so merging is exact and order-free; floats first appear where an estimate is taken from a
+//! finished tally. What each interval means, and how often it holds, stands in `docs/statistics.md`.
+//!
+//! ```
+//! use stats::{Level, ProportionInterval, Unit};
+//!
+//! let won = ProportionInterval::Wilson.estimate(527, 1000, Level::default());
+//! assert_eq!(won.shown(Unit::Percent).to_string(), "53 ±3 %");
+//! ```
+#![forbid(unsafe_code)]
+
+mod counts;
+mod estimate;
+mod level;
+mod moments;
+mod paired;
+mod proportion;
+mod schedule;
+mod shown;
+
+pub use counts::Counts;
+pub use estimate::{Basis, Estimate};
+pub use level::{Level, LevelOutOfRange};
+pub use moments::Moments;
+pub use paired::{PairedProportion, variance_saved};
+pub use proportion::ProportionInterval;
+pub use schedule::{Schedule, reached};
+pub use shown::{Shown, Unit, decimals};

@@ -1,0 +1,154 @@
+//! A variant against its baseline over the same engagements.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Basis, Estimate, Level, Moments};
+
+/// How often something happened under a baseline and under its variant, counted engagement by engagement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairedProportion {
+    /// Engagements in which it happened under both.
+    pub both: u64,
+    /// Engagements in which it happened under the baseline alone.
+    pub baseline_only: u64,
+    /// Engagements in which it happened under the variant alone.
+    pub variant_only: u64,
+    /// Engagements in which it happened under neither.
+    pub neither: u64,
+}
+
+impl PairedProportion {
+    /// Counts one engagement.
+    #[inline]
+    pub fn record(&mut self, baseline: bool, variant: bool) {
+        *match (baseline, variant) {
+            (true, true) => &mut self.both,
+            (true, false) => &mut self.baseline_only,
+            (false, true) => &mut self.variant_only,
+            (false, false) => &mut self.neither,
+        } += 1;
+    }
+
+    /// Adds the engagements of `other`.
+    pub fn merge(&mut self, other: &PairedProportion) {
+        self.both += other.both;
+        self.baseline_only += other.baseline_only;
+        self.variant_only += other.variant_only;
+        self.neither += other.neither;
+    }
+
+    /// Engagements counted.
+    #[must_use]
+    pub const fn n(&self) -> u64 {
+        self.both + self.baseline_only + self.variant_only + self.neither
+    }
+
+    /// The variant's share minus the baseline's, with the interval of Bonett and Price (2012): one engagement is added
+    /// to either kind in which the two differ, and the normal interval taken. It keeps a width when no engagement
+    /// differed. Without engagements the value is NaN and the interval is −1 to 1.
+    #[must_use]
+    pub fn difference(&self, level: Level) -> Estimate {
+        let n = self.n();
+        let value = (self.variant_only as f64 - self.baseline_only as f64) / n as f64;
+        let adjusted = (n + 2) as f64;
+        let (gained, lost) = ((self.variant_only + 1) as f64 / adjusted, (self.baseline_only + 1) as f64 / adjusted);
+        let centre = gained - lost;
+        let half = level.z() * ((gained + lost - centre * centre) / adjusted).sqrt();
+        let (low, high) = if n == 0 { (-1.0, 1.0) } else { ((centre - half).max(-1.0), (centre + half).min(1.0)) };
+        Estimate { value, basis: Basis::Sampled { low, high, n } }
+    }
+
+    /// What pairing saved: see [`variance_saved`].
+    #[must_use]
+    pub fn variance_saved(&self) -> Option<f64> {
+        let share = |hits: u64| Moments { n: self.n(), sum: hits.into(), sum_of_squares: hits.into() };
+        let difference = Moments {
+            n: self.n(),
+            sum: i128::from(self.variant_only) - i128::from(self.baseline_only),
+            sum_of_squares: u128::from(self.variant_only) + u128::from(self.baseline_only),
+        };
+        variance_saved(&share(self.both + self.baseline_only), &share(self.both + self.variant_only), &difference)
+    }
+}
+
+/// What pairing saved: the variance the difference would have from independent engagements, divided by the one it has
+/// from paired ones. An unpaired comparison as tight would need that many times more engagements.
+///
+/// `difference` holds the differences engagement by engagement; their interval is [`Moments::estimate`]. None where the
+/// differences do not vary, or there are fewer than two.
+#[must_use]
+pub fn variance_saved(baseline: &Moments, variant: &Moments, difference: &Moments) -> Option<f64> {
+    let paired = difference.variance().filter(|&variance| variance > 0.0)?;
+    Some((baseline.variance()? + variant.variance()?) / paired)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paired(both: u64, baseline_only: u64, variant_only: u64, neither: u64) -> PairedProportion {
+        PairedProportion { both, baseline_only, variant_only, neither }
+    }
+
+    #[track_caller]
+    fn check(counts: PairedProportion, low: f64, high: f64) {
+        let found = counts.difference(Level::default()).interval();
+        assert!((found.0 - low).abs() < 1e-5 && (found.1 - high).abs() < 1e-5, "{found:?}");
+    }
+
+    #[test]
+    fn worked_by_hand() {
+        // Counts of Bentur et al. 2009 in Fagerland, Lydersen and Laake 2014, Statistics in Medicine 33, 2850-2875,
+        // worked by hand: (2 - 8) / 23 ± z √((10/23 - (6/23)²) / 23).
+        check(paired(1, 7, 1, 12), -0.508_36, -0.013_38);
+    }
+
+    #[test]
+    fn no_engagement_that_differs_leaves_doubt() {
+        let half = 1.959_963_984_540_054 * 2_f64.sqrt() / 1002.0;
+        check(paired(600, 0, 0, 400), -half, half);
+        check(paired(0, 0, 0, 0), -1.0, 1.0);
+        assert!(paired(0, 0, 0, 0).difference(Level::default()).value.is_nan());
+    }
+
+    #[test]
+    fn the_difference_lies_in_its_interval() {
+        for n in [1, 2, 5, 40] {
+            for gained in 0..=n {
+                for lost in 0..=n - gained {
+                    let estimate = paired(0, lost, gained, n - gained - lost).difference(Level::default());
+                    let (low, high) = estimate.interval();
+                    assert!(low >= -1.0 && low <= estimate.value && estimate.value <= high && high <= 1.0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn variance_saved_by_hand() {
+        // Shares 0.5 and 0.6: independent variance 0.25 + 0.24, paired 0.1 + 0.2 - 0.1².
+        let saved = paired(40, 10, 20, 30).variance_saved().unwrap();
+        assert!((saved - 0.49 / 0.29).abs() < 1e-12);
+        // Independent halves save nothing.
+        assert!((paired(25, 25, 25, 25).variance_saved().unwrap() - 1.0).abs() < 1e-12);
+        // Against a certainty there is nothing to pair.
+        assert!((paired(30, 0, 70, 0).variance_saved().unwrap() - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn no_variance_no_saving() {
+        for counts in [paired(0, 0, 0, 0), paired(0, 1, 0, 0), paired(5, 0, 0, 5), paired(0, 0, 9, 0)] {
+            assert_eq!(counts.variance_saved(), None, "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn records_go_where_they_belong() {
+        let mut counts = PairedProportion::default();
+        for (baseline, variant) in [(true, true), (true, false), (true, false), (false, true), (false, false)] {
+            counts.record(baseline, variant);
+        }
+        assert_eq!(counts, paired(1, 2, 1, 1));
+        assert!((counts.difference(Level::default()).value + 0.2).abs() < 1e-15);
+    }
+}
