@@ -1,0 +1,104 @@
+//! From tallies and exact solutions to the numbers of a cell.
+
+use engage::{BySide, ExactFight, Outcome, Side};
+use stats::{Basis, Counts, Estimate, Level, Moments, ProportionInterval, variance_saved};
+
+use crate::play::chances;
+use crate::result::{Difference, Method, Paired, Quantity};
+use crate::tally::{PairTally, Scoring, Tally};
+
+/// What a cell says of itself, without its baseline.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Numbers {
+    pub(crate) method: Method,
+    pub(crate) win: BySide<Estimate>,
+    pub(crate) endings: Vec<Estimate>,
+    pub(crate) turns: Quantity,
+    pub(crate) measures: Vec<Quantity>,
+}
+
+/// The numbers of a cell that was played.
+pub(crate) fn sampled(scoring: &Scoring, tally: &Tally) -> Numbers {
+    let engagements = tally.engagements();
+    let share = |&hits: &u64| ProportionInterval::Wilson.estimate(hits, engagements, Level::default());
+    let quantity =
+        |counts: &Counts| Quantity { mean: counts.moments().estimate(Level::default()), distribution: counts.shares() };
+    Numbers {
+        method: Method::Sampled { engagements },
+        win: chances(scoring, tally),
+        endings: tally.endings.bins().iter().map(share).collect(),
+        turns: quantity(&tally.turns),
+        measures: tally.measures.iter().map(quantity).collect(),
+    }
+}
+
+/// The numbers of a cell that was solved.
+pub(crate) fn exact(scoring: &Scoring, fight: &ExactFight) -> Numbers {
+    let sum = |holds: &dyn Fn(&Outcome) -> bool| {
+        let value = fight.outcomes.iter().filter(|(outcome, _)| holds(outcome)).map(|(_, share)| share).sum();
+        Estimate { value, basis: Basis::Exact { unresolved: fight.unresolved } }
+    };
+    let win = |side| sum(&|outcome| scoring.wins(side)[usize::from(outcome.ending)]);
+    Numbers {
+        method: Method::Exact { states: fight.states as u64, unresolved: fight.unresolved },
+        win: BySide { blue: win(Side::Blue), red: win(Side::Red) },
+        endings: (0..scoring.endings()).map(|ending| sum(&|outcome| usize::from(outcome.ending) == ending)).collect(),
+        turns: solved(fight, |outcome| outcome.turns),
+        measures: (0..scoring.measures()).map(|index| solved(fight, |outcome| outcome.measures[index])).collect(),
+    }
+}
+
+fn solved(fight: &ExactFight, value: impl Fn(&Outcome) -> u16) -> Quantity {
+    let bins = fight.outcomes.iter().map(|(outcome, _)| usize::from(value(outcome)) + 1).max().unwrap_or(0);
+    let mut distribution = vec![0.0; bins];
+    fight.outcomes.iter().for_each(|(outcome, share)| distribution[usize::from(value(outcome))] += share);
+    let mean = distribution.iter().enumerate().map(|(count, share)| count as f64 * share).sum();
+    // What is left may end anywhere that a count can reach.
+    let unresolved = fight.unresolved * f64::from(u16::MAX);
+    Quantity { mean: Estimate { value: mean, basis: Basis::Exact { unresolved } }, distribution }
+}
+
+/// The difference of a variant that was played from its baseline, which was played too.
+pub(crate) fn paired(baseline: &Tally, variant: &Tally, pair: &PairTally) -> Difference {
+    let win = |side| Paired {
+        difference: pair.win[side].difference(Level::default()),
+        variance_saved: pair.win[side].variance_saved(),
+    };
+    let counted = |baseline: &Counts, variant: &Counts, difference: &Moments| Paired {
+        difference: difference.estimate(Level::default()),
+        variance_saved: variance_saved(&baseline.moments(), &variant.moments(), difference),
+    };
+    let measures = baseline.measures.iter().zip(&variant.measures).zip(&pair.measures);
+    Difference {
+        win: BySide { blue: win(Side::Blue), red: win(Side::Red) },
+        turns: counted(&baseline.turns, &variant.turns, &pair.turns),
+        measures: measures.map(|((baseline, variant), pair)| counted(baseline, variant, pair)).collect(),
+    }
+}
+
+/// The difference of a variant from its baseline, both solved.
+pub(crate) fn subtracted(baseline: &Numbers, variant: &Numbers) -> Difference {
+    let minus = |variant: &Estimate, baseline: &Estimate| Paired {
+        difference: Estimate {
+            value: variant.value - baseline.value,
+            basis: Basis::Exact { unresolved: unresolved(variant) + unresolved(baseline) },
+        },
+        variance_saved: None,
+    };
+    let measures = variant.measures.iter().zip(&baseline.measures);
+    Difference {
+        win: BySide {
+            blue: minus(&variant.win.blue, &baseline.win.blue),
+            red: minus(&variant.win.red, &baseline.win.red),
+        },
+        turns: minus(&variant.turns.mean, &baseline.turns.mean),
+        measures: measures.map(|(variant, baseline)| minus(&variant.mean, &baseline.mean)).collect(),
+    }
+}
+
+fn unresolved(estimate: &Estimate) -> f64 {
+    match estimate.basis {
+        Basis::Exact { unresolved } => unresolved,
+        Basis::Sampled { low, high, .. } => high - low,
+    }
+}

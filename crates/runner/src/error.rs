@@ -1,0 +1,31 @@
+//! What can go wrong when a checked scenario is run.
+
+/// A run that could not be done.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A cell was to be solved exactly and is too large.
+    #[error(
+        "{cell} cannot be solved exactly: it needs more than {states} states; raise play.budget, or leave play.method at auto"
+    )]
+    TooLarge {
+        /// The cell.
+        cell: String,
+        /// States counted when the solver gave up.
+        states: usize,
+    },
+    /// A fight was asked for and the scenario describes a situation.
+    #[error("this scenario describes a situation, which has odds but no engagements")]
+    Situation,
+    /// A situation was asked for and the scenario describes a fight.
+    #[error("this scenario describes a fight, which is run; odds are for a file with a [situation]")]
+    Fight,
+    /// The parameters of a situation are wrong.
+    #[error(transparent)]
+    Scenario(#[from] scenario::Diagnostics),
+    /// The threads could not be started.
+    #[error("the threads could not be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The numbers could not be written for hashing.
+    #[error("the numbers could not be hashed: {0}")]
+    Hash(#[from] serde_json::Error),
+}

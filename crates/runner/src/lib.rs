@@ -1,0 +1,35 @@
+//! Plays the cells of a scenario: exactly where they fit a budget, else in blocks of engagements on every core.
+//!
+//! Nothing a run returns depends on threads, clocks or files. The luck of an engagement depends on the seed and its number
+//! alone, tallies are integers that merge exactly, and stopping is decided at fixed checkpoints: the same scenario gives
+//! the same bytes on any number of threads.
+#![forbid(unsafe_code)]
+
+mod blocks;
+mod cells;
+mod check;
+mod condition;
+mod error;
+mod hash;
+mod log;
+mod play;
+mod progress;
+mod record;
+mod replay;
+mod result;
+mod run;
+mod tally;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod toy;
+
+pub use check::{Check, Mismatch, Verdict, check, ruleset};
+pub use condition::{Condition, ConditionError};
+pub use error::Error;
+pub use progress::{Progress, Snapshot, Unwatched};
+pub use record::{Expected, Record, read as read_records};
+pub use replay::{Choice, ChoiceError, Replay, Search, choose, replay, search};
+pub use result::{Axis, Cell, Difference, Method, OddsTable, Paired, Provenance, Quantity, Run};
+pub use run::{Options, label, odds, run};
+pub use tally::{PairTally, Scoring, Tally};

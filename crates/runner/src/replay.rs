@@ -1,0 +1,152 @@
+//! One engagement of a run again, step by step, by number or by how it ended.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use engage::{Battle, Outcome, Step};
+use scenario::{Body, Scenario, nearest, text};
+
+use crate::blocks::{BLOCK, in_order};
+use crate::{Condition, Error, Options};
+
+/// Which cell of a sweep is meant: values of swept keys, and a variant. A key that is not named has its first value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// Swept keys with the value wanted, as text.
+    pub values: Vec<(String, String)>,
+    /// The variant, or none for the baseline.
+    pub variant: Option<String>,
+}
+
+/// A choice that names no cell.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no {what} `{word}`; {}{}", one_of(.allowed), help(.word, .allowed))]
+pub struct ChoiceError {
+    /// What was to be chosen.
+    pub what: String,
+    /// The word given for it.
+    pub word: String,
+    /// The words that would do.
+    pub allowed: Vec<String>,
+}
+
+fn one_of(words: &[String]) -> String {
+    if words.is_empty() { "there are none".to_owned() } else { format!("expected one of {}", words.join(", ")) }
+}
+
+fn help(word: &str, words: &[String]) -> String {
+    let near = nearest(word, words.iter().map(String::as_str));
+    near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
+}
+
+/// Finds the cell that a choice names, as an index into the scenario's cells.
+///
+/// # Errors
+/// The first word that names nothing, with those that would.
+pub fn choose(scenario: &Scenario, choice: &Choice) -> Result<usize, ChoiceError> {
+    let Body::Fight(cells) = &scenario.body else { return Ok(0) };
+    let mut point = vec![0; scenario.axes.len()];
+    for (key, value) in &choice.values {
+        let axis = scenario.axes.iter().position(|axis| axis.key == *key).ok_or_else(|| ChoiceError {
+            what: "swept key".to_owned(),
+            word: key.clone(),
+            allowed: scenario.axes.iter().map(|axis| axis.key.clone()).collect(),
+        })?;
+        let values: Vec<String> = scenario.axes[axis].values.iter().map(text).collect();
+        point[axis] = values.iter().position(|known| known == value).ok_or_else(|| ChoiceError {
+            what: format!("value of {key}"),
+            word: value.clone(),
+            allowed: values,
+        })?;
+    }
+    let index = |name: &String| {
+        let names = || scenario.variants.iter().map(|variant| variant.name.clone());
+        let unknown = || ChoiceError { what: "variant".to_owned(), word: name.clone(), allowed: names().collect() };
+        names().position(|known| known == *name).ok_or_else(unknown)
+    };
+    let variant = choice.variant.as_ref().map(index).transpose()?;
+    let wanted = |cell: &scenario::Cell| cell.point == point && cell.variant == variant;
+    Ok(cells.iter().position(wanted).unwrap_or_default())
+}
+
+/// One engagement, step by step. Its `Display` is a log for reading.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replay {
+    /// What was replayed, in a line.
+    pub heading: String,
+    /// The names of the figures by number.
+    pub figures: Vec<String>,
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// The ending and the counts, in a line.
+    pub ending: String,
+}
+
+/// Replays one engagement of a cell.
+///
+/// # Errors
+/// [`Error::Situation`] for a scenario without engagements.
+pub fn replay(scenario: &Scenario, cell: usize, engagement: u64) -> Result<Replay, Error> {
+    let battle = battle(scenario, cell)?;
+    let (outcome, steps) = battle.replay(scenario.play.seed, engagement);
+    let seed = scenario.play.seed;
+    Ok(Replay {
+        heading: format!(
+            "{}: engagement {engagement} of {}, seed {seed}",
+            scenario.title,
+            crate::label(scenario, cell)
+        ),
+        figures: battle.figures().iter().map(|figure| format!("{} {}", figure.side.name(), figure.name)).collect(),
+        steps,
+        ending: ending(scenario, &outcome),
+    })
+}
+
+fn battle(scenario: &Scenario, cell: usize) -> Result<&dyn Battle, Error> {
+    match &scenario.body {
+        Body::Fight(cells) => Ok(&*cells[cell].battle),
+        Body::Situation { .. } => Err(Error::Situation),
+    }
+}
+
+fn ending(scenario: &Scenario, outcome: &Outcome) -> String {
+    let ending = &scenario.ruleset.endings[usize::from(outcome.ending)];
+    let turns = if outcome.turns == 1 { "turn" } else { "turns" };
+    let measures = scenario.ruleset.measures.iter().zip(outcome.measures);
+    let counts: Vec<String> = measures.map(|(measure, count)| format!("{} {count}", measure.id)).collect();
+    format!("{} ({}) after {} {turns}: {}", ending.id, ending.title, outcome.turns, counts.join(", "))
+}
+
+/// What a search came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// The lowest number of an engagement that satisfies the condition.
+    Found(u64),
+    /// None of the first so many does.
+    NotAmong(u64),
+}
+
+/// Looks through the engagements of a cell from the first, as many as the scenario plays, for one that ended as wanted.
+///
+/// # Errors
+/// [`Error::Situation`] for a scenario without engagements.
+pub fn search(scenario: &Scenario, cell: usize, condition: &Condition, options: &Options<'_>) -> Result<Search, Error> {
+    let battle = battle(scenario, cell)?;
+    let (seed, engagements) = (scenario.play.seed, scenario.play.engagements);
+    let lowest = AtomicU64::new(u64::MAX);
+    let look = |outcomes: &mut Vec<Outcome>, block: usize| {
+        let first = block as u64 * BLOCK;
+        outcomes.resize(BLOCK.min(engagements - first) as usize, Outcome::default());
+        battle.play(seed, first, outcomes);
+        if let Some(place) = outcomes.iter().position(|outcome| condition.holds(outcome)) {
+            lowest.fetch_min(first + place as u64, Ordering::Relaxed);
+        }
+    };
+    // Blocks are claimed in order, so once one has been found every earlier block is done or under way.
+    let stop = || options.interrupted() || lowest.load(Ordering::Relaxed) < u64::MAX;
+    let blocks = usize::try_from(engagements.div_ceil(BLOCK)).unwrap_or(usize::MAX);
+    let done = in_order(&options.pool()?, blocks, stop, Vec::new, look);
+    Ok(match lowest.into_inner() {
+        u64::MAX => Search::NotAmong(engagements.min(done as u64 * BLOCK)),
+        engagement => Search::Found(engagement),
+    })
+}

@@ -1,0 +1,138 @@
+//! What a run leaves: everything a report needs, and nothing that depends on threads, clocks or files.
+
+use engage::{Answer, BySide};
+use serde::{Deserialize, Serialize};
+use stats::Estimate;
+
+/// Where a result comes from: what a reader needs to repeat it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Provenance {
+    /// The scenario's title.
+    pub title: String,
+    /// The scenario's own description of its question; empty when it has none.
+    pub question: String,
+    /// The ruleset's word.
+    pub ruleset: String,
+    /// The rulebook's title.
+    pub rulebook: String,
+    /// The program's version.
+    pub version: String,
+    /// The seed.
+    pub seed: u64,
+    /// Each rule that differs from the rulebook as printed: key, printed value, value played.
+    pub rules_changed: Vec<(String, String, String)>,
+    /// Hash of the scenario as it was read, with everything set on the command line.
+    pub scenario_hash: String,
+}
+
+/// A swept key.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Axis {
+    /// The key, such as `field.range`.
+    pub key: String,
+    /// Its values in the order of the scenario, as text.
+    pub values: Vec<String>,
+}
+
+/// A whole run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// Where it comes from.
+    pub provenance: Provenance,
+    /// The swept keys, outermost first; none when nothing is swept.
+    pub axes: Vec<Axis>,
+    /// Names of the variants compared with the baseline; none when there are none.
+    pub variants: Vec<String>,
+    /// The ruleset's endings: word, title.
+    pub endings: Vec<(String, String)>,
+    /// The ruleset's measures: word, title.
+    pub measures: Vec<(String, String)>,
+    /// Every cell, by point in row-major order of the axes, the baseline of a point before its variants.
+    pub cells: Vec<Cell>,
+    /// Whether the run was stopped before it was complete.
+    pub interrupted: bool,
+    /// Hash of every number above.
+    pub result_hash: String,
+}
+
+/// One combination of the sweep under the baseline or one variant.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cell {
+    /// Index of the value on each axis.
+    pub point: Vec<usize>,
+    /// The variant, or none for the baseline.
+    pub variant: Option<usize>,
+    /// How it was answered.
+    pub method: Method,
+    /// Chance that each side wins.
+    pub win: BySide<Estimate>,
+    /// Chance of each ending.
+    pub endings: Vec<Estimate>,
+    /// Turns begun; `distribution[t]` is the share of engagements that took `t`.
+    pub turns: Quantity,
+    /// Each measure.
+    pub measures: Vec<Quantity>,
+    /// Against the baseline of the same point; none for the baseline.
+    pub difference: Option<Difference>,
+}
+
+/// How a cell was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// Solved as an absorbing chain.
+    Exact {
+        /// Distinct states visited.
+        states: u64,
+        /// Probability not absorbed.
+        unresolved: f64,
+    },
+    /// Played.
+    Sampled {
+        /// Engagements played.
+        engagements: u64,
+    },
+}
+
+/// A counted quantity: its mean and its distribution over 0, 1, 2, …
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Quantity {
+    /// The mean.
+    pub mean: Estimate,
+    /// Share of engagements with each count.
+    pub distribution: Vec<f64>,
+}
+
+/// The paired difference of a variant from its baseline: the variant minus the baseline over the same engagements.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Difference {
+    /// In the chance that each side wins.
+    pub win: BySide<Paired>,
+    /// In the mean number of turns.
+    pub turns: Paired,
+    /// In the mean of each measure.
+    pub measures: Vec<Paired>,
+}
+
+/// One paired difference.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Paired {
+    /// The difference.
+    pub difference: Estimate,
+    /// Variance of the same difference from independent runs, divided by the variance of the paired one: how many times
+    /// more engagements an unpaired comparison would have needed. None where nothing was sampled.
+    pub variance_saved: Option<f64>,
+}
+
+/// The answers to a situation over the values of its swept parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OddsTable {
+    /// Where it comes from. The seed counts only where an answer was sampled.
+    pub provenance: Provenance,
+    /// The situation's kind.
+    pub kind: String,
+    /// The swept parameters, outermost first.
+    pub axes: Vec<Axis>,
+    /// Each point with its answer, in row-major order of the axes.
+    pub cells: Vec<(Vec<usize>, Answer)>,
+}

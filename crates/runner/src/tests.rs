@@ -1,0 +1,261 @@
+//! Whole runs of the toy ruleset.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use engage::{Battle, Outcome};
+use scenario::{Body, Scenario};
+use stats::{Basis, Estimate};
+
+use crate::result::{Method, Run};
+use crate::tally::{Scoring, Tally};
+use crate::{
+    Choice, Condition, Error, Options, Progress, Search, Snapshot, Unwatched, choose, odds, replay, run, search, toy,
+};
+
+const SWEEP: &str = "[sweep]\n'red.bob.hit' = [0.05, 0.2, 0.5]\n'play.turn_limit' = [3, 20]\n\
+    [variants.sharp]\n'blue.ann.hit' = 0.3\n[variants.large]\n'rules.states' = 1000000\n";
+
+fn with(threads: usize, scenario: &Scenario) -> Run {
+    let interrupt = AtomicBool::new(false);
+    run(scenario, &Options { threads: Some(threads), interrupt: &interrupt }, &Unwatched).unwrap()
+}
+
+fn battle(scenario: &Scenario, cell: usize) -> &dyn Battle {
+    let Body::Fight(cells) = &scenario.body else { panic!("a fight") };
+    &*cells[cell].battle
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    for play in ["method = 'sampled'", "precision = 0.01\nmethod = 'sampled'", "budget = 100"] {
+        let scenario = toy::scenario(&format!("[play]\nengagements = 50_001\n{play}\n{SWEEP}"));
+        let bytes = |threads| serde_json::to_string(&with(threads, &scenario)).unwrap();
+        let one = bytes(1);
+        for threads in [2, 7, 64] {
+            assert!(one == bytes(threads), "{threads} threads, {play}");
+        }
+    }
+}
+
+#[test]
+fn a_run_counts_what_the_battles_play() {
+    let scenario = toy::scenario(&format!("[play]\nengagements = 9_001\nseed = 7\nmethod = 'sampled'\n{SWEEP}"));
+    let run = with(2, &scenario);
+    let scoring = Scoring::of(&toy::RULESET);
+    assert_eq!(run.cells.len(), 18);
+    for (index, cell) in run.cells.iter().enumerate() {
+        let mut outcomes = vec![Outcome::default(); 9_001];
+        battle(&scenario, index).play(7, 0, &mut outcomes);
+        let tally = Tally::of(&scoring, &outcomes);
+        let share = |ending: u8| outcomes.iter().filter(|outcome| outcome.ending == ending).count() as f64 / 9_001.0;
+        let values = cell.endings.iter().map(|ending| ending.value).collect::<Vec<_>>();
+        assert_eq!(values, [share(0), share(1), share(2)]);
+        assert_eq!([cell.win.blue, cell.win.red], [cell.endings[0], cell.endings[1]]);
+        assert_eq!(cell.turns.distribution, tally.turns.shares());
+        assert_eq!(cell.method, Method::Sampled { engagements: 9_001 });
+        if let Some(difference) = &cell.difference {
+            let baseline = &run.cells[index - 1 - cell.variant.unwrap()];
+            let gap = cell.win.blue.value - baseline.win.blue.value;
+            assert!((difference.win.blue.difference.value - gap).abs() < 1e-12);
+            let gap = cell.turns.mean.value - baseline.turns.mean.value;
+            assert!((difference.turns.difference.value - gap).abs() < 1e-9);
+        }
+    }
+}
+
+/// Standard errors between a sampled value and an exact one; the interval is 1.96 of them to either side.
+fn errors(sampled: &Estimate, exact: &Estimate) -> f64 {
+    (sampled.value - exact.value).abs() / (sampled.half_width() / 1.96)
+}
+
+#[test]
+fn exact_and_sampled_agree_and_auto_mixes_them() {
+    let text = |play: &str| format!("[play]\nengagements = 200_000\n{play}\n{SWEEP}");
+    let sampled = with(2, &toy::scenario(&text("method = 'sampled'")));
+    let exact = with(2, &toy::scenario(&text("method = 'exact'\nbudget = 2_000_000")));
+    let auto = with(2, &toy::scenario(&text("budget = 100")));
+    for ((sampled, exact), auto) in sampled.cells.iter().zip(&exact.cells).zip(&auto.cells) {
+        assert!(matches!(exact.method, Method::Exact { .. }));
+        assert!(errors(&sampled.win.blue, &exact.win.blue) < 5.0 && errors(&sampled.win.red, &exact.win.red) < 5.0);
+        assert!(errors(&sampled.turns.mean, &exact.turns.mean) < 5.0);
+        assert!(errors(&sampled.measures[1].mean, &exact.measures[1].mean) < 5.0);
+        assert!((exact.endings.iter().map(|ending| ending.value).sum::<f64>() - 1.0).abs() < 1e-12);
+        // The variant called large is beyond the budget of auto: it and the difference from its baseline are played.
+        let large = auto.variant == Some(1);
+        assert_eq!(matches!(auto.method, Method::Sampled { .. }), large);
+        let basis = auto.difference.as_ref().map(|difference| difference.win.blue.difference.basis);
+        assert_eq!(matches!(basis, Some(Basis::Sampled { .. })), large);
+        if let (Some(sampled), Some(exact)) = (&sampled.difference, &exact.difference)
+            && sampled.win.blue.difference.value != 0.0
+        {
+            assert!(errors(&sampled.win.blue.difference, &exact.win.blue.difference) < 5.0);
+            assert!(sampled.win.blue.variance_saved.unwrap() > 1.0 && exact.win.blue.variance_saved.is_none());
+        }
+    }
+}
+
+#[test]
+fn an_exact_solution_that_does_not_fit_is_refused_with_its_count() {
+    let scenario = toy::scenario(&format!("[play]\nmethod = 'exact'\nbudget = 5000\n{SWEEP}"));
+    let interrupt = AtomicBool::new(false);
+    let error = run(&scenario, &Options { threads: Some(2), interrupt: &interrupt }, &Unwatched).unwrap_err();
+    let said = error.to_string();
+    assert!(said.starts_with("red.bob.hit = 0.05, play.turn_limit = 3, variant large cannot"), "{said}");
+    assert!(said.contains("more than 5000 states"), "{said}");
+}
+
+#[test]
+fn precision_stops_each_point_at_a_checkpoint_of_its_own() {
+    let text = "[play]\nengagements = 1_000_000\nprecision = 0.004\nturn_limit = 20\nmethod = 'sampled'\n[sweep]\n'red.bob.hit' = [0.001, 0.3]\n\
+                [variants.sharp]\n'blue.ann.hit' = 0.9\n";
+    let run = with(2, &toy::scenario(text));
+    let played = run.cells.iter().map(|cell| match cell.method {
+        Method::Sampled { engagements } => engagements,
+        Method::Exact { .. } => 0,
+    });
+    let played: Vec<u64> = played.collect();
+    // Wilson's half-width at the baseline's chance of 0.88 first passes 0.004 between 4 and 8 blocks, at 0.27 between 8 and 16.
+    assert_eq!(played, [8 * 4096, 8 * 4096, 16 * 4096, 16 * 4096]);
+    for cell in &run.cells {
+        assert!(cell.win.blue.half_width() <= 0.004 && cell.win.red.half_width() <= 0.004);
+    }
+}
+
+/// Interrupts after some snapshots and remembers the last.
+struct Impatient<'f> {
+    left: AtomicU64,
+    interrupt: &'f AtomicBool,
+}
+
+impl Progress for Impatient<'_> {
+    fn due(&self) -> bool {
+        true
+    }
+
+    fn show(&self, snapshot: &Snapshot) {
+        if let Snapshot::Playing { done, total, widest } = snapshot {
+            assert!(done <= total && widest.is_some());
+            if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+                self.interrupt.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_interrupt_keeps_the_first_engagements_of_every_cell() {
+    let scenario = toy::scenario(&format!("[play]\nengagements = 1_000_000\nmethod = 'sampled'\n{SWEEP}"));
+    for threads in [1, 2, 7] {
+        let interrupt = AtomicBool::new(false);
+        let watch = Impatient { left: AtomicU64::new(20), interrupt: &interrupt };
+        let run = run(&scenario, &Options { threads: Some(threads), interrupt: &interrupt }, &watch).unwrap();
+        assert!(run.interrupted);
+        for (index, cell) in run.cells.iter().enumerate() {
+            let Method::Sampled { engagements } = cell.method else { panic!("sampled") };
+            // 20 blocks and those in flight over 6 points: 3 or more for each.
+            assert!((3 * 4096..=6 * 4096).contains(&engagements), "{engagements}");
+            let mut outcomes = vec![Outcome::default(); engagements as usize];
+            battle(&scenario, index).play(scenario.play.seed, 0, &mut outcomes);
+            let wins = outcomes.iter().filter(|outcome| outcome.ending == 0).count();
+            assert!((cell.win.blue.value - wins as f64 / engagements as f64).abs() < 1e-15);
+        }
+    }
+}
+
+#[test]
+fn an_interrupt_at_once_leaves_cells_without_engagements() {
+    let interrupt = AtomicBool::new(true);
+    let scenario = toy::scenario(SWEEP);
+    let run = run(&scenario, &Options { threads: Some(2), interrupt: &interrupt }, &Unwatched).unwrap();
+    assert!(run.interrupted && run.cells.len() == 18);
+    assert_eq!(run.cells[0].win.blue.interval(), (0.0, 1.0));
+    assert!(serde_json::to_string(&run).is_ok());
+}
+
+#[test]
+fn the_result_hash_is_that_of_the_numbers() {
+    let run = |text: &str| with(2, &toy::scenario(text)).result_hash;
+    let sampled = "[play]\nmethod = 'sampled'\nengagements = 10_000\n";
+    assert_eq!(run(sampled), run(&format!("question = 'no'\n{sampled}").replace("question = 'no'\n", "")));
+    assert_ne!(run(sampled), run(&format!("{sampled}seed = 2\n")));
+    assert_eq!(run("").len(), 16);
+}
+
+fn condition(text: &str) -> Condition {
+    Condition::parse(text, &toy::RULESET).unwrap()
+}
+
+#[test]
+fn a_search_finds_the_lowest_engagement_and_its_replay_agrees() {
+    let scenario = toy::scenario(&format!("[play]\nengagements = 100_000\n{SWEEP}"));
+    let choice =
+        Choice { values: vec![("play.turn_limit".to_owned(), "20".to_owned())], variant: Some("sharp".to_owned()) };
+    let cell = choose(&scenario, &choice).unwrap();
+    assert_eq!(cell, 4);
+    let mut outcomes = vec![Outcome::default(); 100_000];
+    battle(&scenario, cell).play(scenario.play.seed, 0, &mut outcomes);
+    let interrupt = AtomicBool::new(false);
+    for text in ["blue.win", "undecided", "red.win and turns >= 15", "not blue.win and (turns = 9 or turns > 17)"] {
+        let condition = condition(text);
+        let lowest = outcomes.iter().position(|outcome| condition.holds(outcome)).unwrap() as u64;
+        for threads in [1, 2, 7] {
+            let options = Options { threads: Some(threads), interrupt: &interrupt };
+            assert_eq!(search(&scenario, cell, &condition, &options).unwrap(), Search::Found(lowest), "{text}");
+        }
+        let replay = replay(&scenario, cell, lowest).unwrap();
+        let outcome = outcomes[lowest as usize];
+        assert!(replay.ending.contains(&format!("after {} turn", outcome.turns)), "{}", replay.ending);
+    }
+    let options = Options { threads: Some(2), interrupt: &interrupt };
+    let never = search(&scenario, cell, &condition("turns > 20"), &options).unwrap();
+    assert_eq!(never, Search::NotAmong(100_000));
+}
+
+#[test]
+fn a_replay_reads_like_a_log() {
+    let scenario = toy::scenario("");
+    let interrupt = AtomicBool::new(false);
+    let options = Options { threads: Some(1), interrupt: &interrupt };
+    let Search::Found(engagement) = search(&scenario, 0, &condition("red.win and turns = 1"), &options).unwrap() else {
+        panic!("red wins 18 % of first turns");
+    };
+    let text = replay(&scenario, 0, engagement).unwrap().to_string();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], format!("Toy: engagement {engagement} of the fight, seed 1"));
+    assert_eq!(lines[2..4], ["Turn 1", "  blue ann > red bob: misses [TOY-1]"]);
+    assert_eq!(lines[5], "      target 7 = 9 base (TOY-1) - 2 aimed (TOY-1)");
+    assert_eq!(lines[6], "  red bob > blue ann: hits [TOY-1]");
+    assert_eq!(*lines.last().unwrap(), "red.win (red wins) after 1 turn: blue.lost 1, red.lost 0");
+}
+
+#[test]
+fn choices_that_name_nothing_are_told_what_does() {
+    let scenario = toy::scenario(SWEEP);
+    let said = |key: &str, value: &str, variant: Option<&str>| {
+        let choice = Choice { values: vec![(key.to_owned(), value.to_owned())], variant: variant.map(str::to_owned) };
+        choose(&scenario, &choice).unwrap_err().to_string()
+    };
+    assert_eq!(
+        said("red.bob.hits", "0.2", None),
+        "there is no swept key `red.bob.hits`; expected one of red.bob.hit, play.turn_limit; did you mean `red.bob.hit`?"
+    );
+    assert!(
+        said("red.bob.hit", "0.4", None)
+            .starts_with("there is no value of red.bob.hit `0.4`; expected one of 0.05, 0.2, 0.5")
+    );
+    assert!(said("red.bob.hit", "0.2", Some("shrap")).ends_with("expected one of sharp, large; did you mean `sharp`?"));
+}
+
+#[test]
+fn situations_have_odds_and_fights_have_engagements() {
+    let text = b"title = 'Coin'\nruleset = 'toy'\n[situation]\nkind = 'coin'\n";
+    let situation = Scenario::parse("coin.toml", text, &[], &[&toy::RULESET]).unwrap();
+    let interrupt = AtomicBool::new(false);
+    let options = Options { threads: Some(2), interrupt: &interrupt };
+    let table = odds(&situation, &options).unwrap();
+    assert_eq!((table.kind.as_str(), table.cells.len()), ("coin", 1));
+    assert_eq!(table.cells[0].1.values[0].fraction, Some(("1".to_owned(), "2".to_owned())));
+    assert!(matches!(run(&situation, &options, &Unwatched), Err(Error::Situation)));
+    assert!(matches!(odds(&toy::scenario(""), &options), Err(Error::Fight)));
+    assert!(matches!(replay(&situation, 0, 0), Err(Error::Situation)));
+}

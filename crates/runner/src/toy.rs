@@ -1,0 +1,168 @@
+//! A ruleset small enough to check by hand, for this crate's tests: each turn blue may hit red and red may hit blue, and a
+//! figure that is hit is out.
+
+use engage::{
+    Answer, Battle, Clause, Coverage, Ending, ExactFight, Figure, Kind, Luck, MAX_MEASURES, Manner, Measure, Modifier,
+    Outcome, Problem, Ruleset, Side, Step, TooLarge, Value,
+};
+
+pub(crate) static RULESET: Ruleset = TEMPLATE;
+
+/// The ruleset as a constant, from which tests make others.
+pub(crate) const TEMPLATE: Ruleset = Ruleset {
+    id: "toy",
+    title: "Toy",
+    clauses: &[Clause { id: "TOY-1", title: "hit", coverage: Coverage::Played }],
+    endings: &[
+        Ending { id: "blue.win", title: "blue wins", winner: Some(Side::Blue) },
+        Ending { id: "red.win", title: "red wins", winner: Some(Side::Red) },
+        Ending { id: "undecided", title: "nobody wins", winner: None },
+    ],
+    measures: &[
+        Measure { id: "blue.lost", title: "blue figures lost" },
+        Measure { id: "red.lost", title: "red figures lost" },
+    ],
+    kinds: &[
+        Kind { id: "coin", about: "a fair coin", schema: |_| schemars::Schema::default(), answer: coin },
+        Kind { id: "walk", about: "a chain", schema: |_| schemars::Schema::default(), answer: walk },
+        Kind { id: "poll", about: "a sampled share", schema: |_| schemars::Schema::default(), answer: poll },
+    ],
+    rules: || serde_json::json!({}),
+    schema: |_| schemars::Schema::default(),
+    compile,
+};
+
+/// The first squad of either side has a chance to `hit` in a turn; `rules.states` is what the exact solution is said to
+/// need.
+fn compile(given: &serde_json::Value) -> Result<Box<dyn Battle>, Vec<Problem>> {
+    let hit = |side: &str| given[side].as_object()?.values().next()?["hit"].as_f64();
+    let (Some(blue), Some(red)) = (hit("blue"), hit("red")) else {
+        return Err(vec![Problem::new("blue", "missing field `hit`")]);
+    };
+    let states = given["rules"]["states"].as_u64().unwrap_or(20) as usize;
+    let turns = given["turn_limit"].as_u64().unwrap_or(20) as u16;
+    Ok(Box::new(Duel { turns, states, ..Duel::new(blue, red) }))
+}
+
+/// A scenario of the toy ruleset: a third of the fights go to each side or to nobody.
+pub(crate) fn scenario(text: &str) -> scenario::Scenario {
+    let head = "title = 'Toy'\nruleset = 'toy'\n[blue.ann]\nhit = 0.1\n[red.bob]\nhit = 0.2\n";
+    scenario::Scenario::parse("toy.toml", format!("{head}{text}").as_bytes(), &[], &[&RULESET]).unwrap()
+}
+
+fn value(outcome: &str, decimal: f64, fraction: Option<(&str, &str)>, error: f64) -> Value {
+    let fraction = fraction.map(|(numerator, denominator)| (numerator.to_owned(), denominator.to_owned()));
+    Value { outcome: outcome.to_owned(), decimal, fraction, error }
+}
+
+fn coin(parameters: &serde_json::Value) -> Result<Answer, Problem> {
+    match parameters.as_object().and_then(|given| given.keys().next()) {
+        Some(key) => Err(Problem::new(key, "a coin has no parameters")),
+        None => Ok(Answer {
+            manner: Manner::Exact,
+            values: vec![value("heads", 0.5, Some(("1", "2")), 0.0), value("tails", 0.5, Some(("1", "2")), 0.0)],
+        }),
+    }
+}
+
+fn walk(_: &serde_json::Value) -> Result<Answer, Problem> {
+    let manner = Manner::Chain { states: 3, unresolved: 1e-16 };
+    Ok(Answer { manner, values: vec![value("home", 0.25, None, 0.0)] })
+}
+
+fn poll(_: &serde_json::Value) -> Result<Answer, Problem> {
+    let manner = Manner::Sampled { engagements: 10_000, states: 7 };
+    Ok(Answer { manner, values: vec![value("for", 0.4, None, 0.0049), value("never", 0.0, None, 0.0)] })
+}
+
+/// One figure a side; chances to hit in a turn are out of 2^32.
+struct Duel {
+    blue: u32,
+    red: u32,
+    turns: u16,
+    /// States the exact solution is said to need.
+    states: usize,
+    figures: [Figure; 2],
+}
+
+impl Duel {
+    fn new(blue: f64, red: f64) -> Duel {
+        let figure = |side: Side, squad: &str| Figure { side, squad: squad.to_owned(), name: squad.to_owned() };
+        let chance = |share: f64| (share * 2f64.powi(32)) as u32;
+        let figures = [figure(Side::Blue, "ann"), figure(Side::Red, "bob")];
+        Duel { blue: chance(blue), red: chance(red), turns: 20, states: 20, figures }
+    }
+
+    fn fight(&self, seed: u64, engagement: u64, mut tell: impl FnMut(Step)) -> Outcome {
+        for turn in 1..=self.turns {
+            for (side, chance) in [(0_u8, self.blue), (1, self.red)] {
+                let draw = draw(seed, engagement, turn, side);
+                tell(Step {
+                    turn: turn.into(),
+                    figure: Some(side),
+                    target: Some(1 - side),
+                    clause: "TOY-1",
+                    text: if draw < chance { "hits".to_owned() } else { "misses".to_owned() },
+                    target_number: Some(7),
+                    modifiers: vec![
+                        Modifier { name: "base".to_owned(), clause: "TOY-1", value: 9 },
+                        Modifier { name: "aimed".to_owned(), clause: "TOY-1", value: -2 },
+                    ],
+                    luck: vec![Luck { drawn: format!("{}", draw % 10) }],
+                });
+                if draw < chance {
+                    let mut measures = [0; MAX_MEASURES];
+                    measures[usize::from(1 - side)] = 1;
+                    return Outcome { ending: side, turns: turn, measures };
+                }
+            }
+        }
+        Outcome { ending: 2, turns: self.turns, measures: [0; MAX_MEASURES] }
+    }
+}
+
+/// A plain mixer: one draw depends on its address alone.
+fn draw(seed: u64, engagement: u64, turn: u16, side: u8) -> u32 {
+    let mut word =
+        seed ^ engagement.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (u64::from(turn) << 8 | u64::from(side)) << 40;
+    for _ in 0..2 {
+        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^= word >> 31;
+    }
+    (word >> 32) as u32
+}
+
+impl Battle for Duel {
+    fn figures(&self) -> &[Figure] {
+        &self.figures
+    }
+
+    fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
+        (first..).zip(outcomes).for_each(|(engagement, outcome)| *outcome = self.fight(seed, engagement, |_| {}));
+    }
+
+    fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
+        let mut steps = Vec::new();
+        (self.fight(seed, engagement, |step| steps.push(step)), steps)
+    }
+
+    fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {
+        if self.states > budget {
+            return Err(TooLarge { states: budget });
+        }
+        let share = |chance: u32| f64::from(chance) / 2f64.powi(32);
+        let (mut alive, mut outcomes) = (1.0, Vec::new());
+        for turns in 1..=self.turns {
+            for (side, chance) in [(0_u8, share(self.blue)), (1, share(self.red))] {
+                let mut measures = [0; MAX_MEASURES];
+                measures[usize::from(1 - side)] = 1;
+                outcomes.push((Outcome { ending: side, turns, measures }, alive * chance));
+                alive *= 1.0 - chance;
+            }
+        }
+        outcomes.push((Outcome { ending: 2, turns: self.turns, measures: [0; MAX_MEASURES] }, alive));
+        outcomes.sort_by_key(|(outcome, _)| *outcome);
+        Ok(ExactFight { outcomes, unresolved: 0.0, states: self.states })
+    }
+}
