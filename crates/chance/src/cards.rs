@@ -76,10 +76,22 @@ impl Pack {
         Pack { low, jokers }
     }
 
+    /// The same pack without its jokers.
+    #[must_use]
+    pub const fn without_jokers(self) -> Pack {
+        Pack { low: self.low, jokers: 0 }
+    }
+
     /// Number of cards, 40 to 43.
     #[must_use]
     pub const fn size(self) -> u32 {
         RANKS * SUITS + self.jokers as u32
+    }
+
+    /// Number of jokers.
+    #[must_use]
+    pub const fn jokers(self) -> u8 {
+        self.jokers
     }
 
     /// The lowest rank.

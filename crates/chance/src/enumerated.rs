@@ -77,6 +77,8 @@ impl Enumerated {
 impl Chance for Enumerated {
     type Deck = Known;
 
+    const STEPWISE: bool = true;
+
     fn pick<T: Copy + Display>(&mut self, _at: Address, table: &[(T, u32)]) -> T {
         table[self.index(table.iter().map(|&(_, weight)| u64::from(weight)))].0
     }

@@ -223,6 +223,9 @@ impl<O: PartialEq, W: Weight> Distribution<O, W> {
     }
 }
 
+/// Branches of a step that count as one state of a budget: a step with very many is as costly as many states.
+const LEAVES: usize = 64;
+
 /// Runs a procedure to its end on every branch, merging equal states after every step.
 ///
 /// # Errors
@@ -239,7 +242,7 @@ where
 {
     let mut done = Merged::new();
     let mut live = vec![(start, W::one())];
-    let mut states = 0;
+    let (mut states, mut leaves) = (0, 0);
     while !live.is_empty() {
         states += live.len();
         let mut next = Merged::new();
@@ -247,8 +250,9 @@ where
             let mut chance = Enumerated::new();
             loop {
                 let flow = step(state.clone(), &mut chance);
-                if chance.crowded() {
-                    return Err(TooLarge { states });
+                leaves += 1;
+                if chance.crowded() || leaves / LEAVES > budget {
+                    return Err(TooLarge { states: states.max(leaves / LEAVES) });
                 }
                 let weight = weight.product(&chance.weight());
                 match flow {
@@ -281,11 +285,13 @@ pub struct Limits {
 
 /// The outcomes of an absorbing chain.
 #[derive(Clone, Debug)]
-pub struct Absorbed<O> {
+pub struct Absorbed<S, O> {
     /// Probability of each outcome in each round, counted from 1.
     pub outcomes: Vec<(u32, O, f64)>,
     /// Probability not absorbed: every probability lies within this much above the one given.
     pub unresolved: f64,
+    /// The states in which that probability still is.
+    pub live: Vec<(S, f64)>,
     /// Rounds taken.
     pub rounds: u32,
     /// Distinct states visited, those within rounds counted.
@@ -301,7 +307,7 @@ pub fn absorb<S, O>(
     start: S,
     limits: Limits,
     round: impl Fn(S, usize) -> Result<Distribution<Flow<S, O>, f64>, TooLarge>,
-) -> Result<Absorbed<O>, TooLarge>
+) -> Result<Absorbed<S, O>, TooLarge>
 where
     S: Clone + Eq + Hash,
     O: Clone + Eq + Hash,
@@ -309,7 +315,7 @@ where
     let mut known: Merged<S, f64> = Merged::new();
     known.add(start, 1.0);
     let mut rows: Vec<Vec<(Flow<usize, O>, f64)>> = Vec::new();
-    let mut absorbed = Absorbed { outcomes: Vec::new(), unresolved: 1.0, rounds: 0, states: 0 };
+    let mut absorbed = Absorbed { outcomes: Vec::new(), unresolved: 1.0, live: Vec::new(), rounds: 0, states: 0 };
     while absorbed.unresolved > limits.tolerance && absorbed.rounds < limits.rounds {
         absorbed.rounds += 1;
         let mut done: Merged<O, f64> = Merged::new();
@@ -342,6 +348,7 @@ where
         let round = absorbed.rounds;
         absorbed.outcomes.extend(done.entries.into_iter().map(|(outcome, mass)| (round, outcome, mass)));
     }
+    absorbed.live = known.entries.into_iter().filter(|(_, mass)| *mass > 0.0).collect();
     Ok(absorbed)
 }
 

@@ -67,6 +67,12 @@ impl Address {
         Address { purpose, ..self }
     }
 
+    /// The same figure and purpose, `further` occurrences on.
+    #[must_use]
+    pub const fn further(self, further: u32) -> Address {
+        Address { occurrence: self.occurrence + further, ..self }
+    }
+
     const fn packed(self) -> u64 {
         (self.occurrence as u64) << 16 | (self.purpose as u64) << 8 | self.figure as u64
     }
@@ -79,6 +85,9 @@ pub trait Chance {
 
     /// Whether somebody is told the steps; `tell` costs nothing when false.
     const OBSERVED: bool = false;
+
+    /// Whether a procedure of many steps should hand back its state after each, so that equal states can be merged.
+    const STEPWISE: bool = false;
 
     /// One row of a table of values with integer weights, which must not all be zero. In sampled play the same luck means
     /// the same quantile, so list the rows in an order that means something.

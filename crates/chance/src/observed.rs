@@ -37,6 +37,8 @@ impl<C: Chance> Chance for Observed<'_, C> {
 
     const OBSERVED: bool = true;
 
+    const STEPWISE: bool = C::STEPWISE;
+
     fn pick<T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> T {
         let value = self.chance.pick(at, table);
         self.note(value);

@@ -1,0 +1,291 @@
+//! A compiled CQB engagement at a fixed range, and the state it goes through.
+
+use chance::exact::{self, Flow, Limits};
+use chance::{Address, Chance, Deck, Enumerated, Keyed, Keys, Observed, Sampled, Step, TooLarge, Witnessed};
+use engage::{BySide, ExactFight, Outcome, Side};
+
+use crate::doctrine::Doctrine;
+use crate::figure::{Condition, Figure};
+use crate::fire::{AimAt, Armour, Volley, hostage_pack};
+use crate::options::{DeckOwner, Luck};
+use crate::purpose;
+use crate::rules::{Ability, Rules};
+use crate::setup::{Field, Fortune, Setup};
+use crate::turn::Progress;
+use crate::weapon::Weapon;
+
+/// Indices of [`crate::RULESET`]'s endings.
+pub(crate) mod ending {
+    pub(crate) const BLUE_WINS: u8 = 0;
+    pub(crate) const RED_WINS: u8 = 1;
+    pub(crate) const BOTH_OUT: u8 = 2;
+    pub(crate) const STALEMATE: u8 = 3;
+    pub(crate) const TURN_LIMIT: u8 = 4;
+}
+
+/// What does not change about a figure.
+#[derive(Clone, Debug)]
+pub(crate) struct Profile {
+    pub(crate) side: Side,
+    pub(crate) ability: Ability,
+    pub(crate) weapon: Weapon,
+    pub(crate) armour: Armour,
+    pub(crate) doctrine: Doctrine,
+    /// Parts that show behind cover (CQB-5.3.7).
+    pub(crate) shows: Vec<AimAt>,
+    /// Its deck, by number.
+    pub(crate) deck: u8,
+    /// Its place along its side's line, in thousandths of an inch from the middle.
+    pub(crate) place: i32,
+}
+
+/// A compiled engagement.
+#[derive(Clone, Debug)]
+pub(crate) struct Battle {
+    pub(crate) rules: Rules,
+    pub(crate) field: Field,
+    pub(crate) turn_limit: u16,
+    pub(crate) names: Vec<engage::Figure>,
+    pub(crate) profiles: Vec<Profile>,
+    /// Owner and ability of each deck.
+    decks: Vec<(Side, Ability)>,
+    /// Number of figures of blue, who come first.
+    pub(crate) blues: usize,
+}
+
+/// Where a fight stands within its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Phase {
+    /// Before the first turn: luck is still to be rolled for.
+    Luck,
+    /// A turn is about to begin.
+    Opening,
+    /// Somebody's go is about to begin.
+    Acting,
+    /// A fire action is under way.
+    Firing,
+}
+
+/// The state of an engagement of up to `N` figures. Everything that is over is reset, so that equal situations are equal
+/// values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Fight<D, const N: usize> {
+    pub(crate) phase: Phase,
+    pub(crate) figures: [Figure; N],
+    pub(crate) decks: [D; N],
+    /// The deck of hostages and neutral cards (CQB-5.3.3g).
+    pub(crate) hostage_deck: D,
+    pub(crate) hostages_hit: u16,
+    /// Figures in order of action.
+    pub(crate) order: [u8; N],
+    /// Number of the group of each place in the order: those of one group act simultaneously.
+    pub(crate) group: [u8; N],
+    pub(crate) len: u8,
+    /// Place of the figure whose go it is.
+    pub(crate) cursor: u8,
+    /// First place after its group.
+    pub(crate) group_end: u8,
+    /// Whether a group is acting.
+    pub(crate) open: bool,
+    /// Whether it has several members, who act simultaneously.
+    pub(crate) together: bool,
+    /// Whether holders have had their try at interrupting this group.
+    pub(crate) challenged: bool,
+    /// Members of the group that fire, by bit.
+    pub(crate) firing: u32,
+    /// The figures as the members of a simultaneous group see them.
+    pub(crate) seen: [Figure; N],
+    pub(crate) volley: Volley,
+    pub(crate) target: u8,
+    /// The target as the firer sees it: as it was, with the effects of his own shots.
+    pub(crate) view: Condition,
+}
+
+/// Runs a generic function for the smallest state that holds all figures.
+macro_rules! sized {
+    ($battle:expr, $method:ident($($argument:expr),*)) => {
+        match $battle.profiles.len() {
+            0..=2 => $battle.$method::<2>($($argument),*),
+            3..=4 => $battle.$method::<4>($($argument),*),
+            5..=8 => $battle.$method::<8>($($argument),*),
+            9..=16 => $battle.$method::<16>($($argument),*),
+            _ => $battle.$method::<32>($($argument),*),
+        }
+    };
+}
+
+/// Figures beyond which the exact solver is not tried: a single reaction test of five has a hundred thousand branches.
+const MOST_EXACT: usize = 4;
+
+/// The exact solver stops when less than this is left to absorb.
+const TOLERANCE: f64 = 1e-13;
+
+impl Battle {
+    pub(crate) fn new(setup: Setup, names: Vec<engage::Figure>, mut profiles: Vec<Profile>) -> Battle {
+        let blues = profiles.iter().filter(|profile| profile.side == Side::Blue).count();
+        let reds = profiles.len() - blues;
+        let mut decks = Vec::new();
+        for (number, profile) in profiles.iter_mut().enumerate() {
+            let (slot, count) = if number < blues { (number, blues) } else { (number - blues, reds) };
+            profile.place = (2 * slot as i32 + 1 - count as i32) * setup.field.spacing.thousandths() / 2;
+            let owner = (profile.side, profile.ability);
+            let shared = decks.iter().position(|&deck| deck == owner && setup.rules.deck_owner == DeckOwner::Team);
+            profile.deck = shared.unwrap_or(decks.len()) as u8;
+            if shared.is_none() {
+                decks.push(owner);
+            }
+        }
+        Battle { rules: setup.rules, field: setup.field, turn_limit: setup.turn_limit, names, profiles, decks, blues }
+    }
+
+    /// Everybody in place, nobody hurt, every deck whole.
+    pub(crate) fn start<D: Deck, const N: usize>(&self) -> Fight<D, N> {
+        let hostage_deck = D::whole(hostage_pack(&self.rules));
+        let mut fight = Fight {
+            phase: Phase::Luck,
+            figures: [Figure::default(); N],
+            decks: [hostage_deck; N],
+            hostage_deck,
+            hostages_hit: 0,
+            order: [0; N],
+            group: [0; N],
+            len: 0,
+            cursor: 0,
+            group_end: 0,
+            open: false,
+            together: false,
+            challenged: false,
+            firing: 0,
+            seen: [Figure::default(); N],
+            volley: Volley::default(),
+            target: 0,
+            view: Condition::default(),
+        };
+        if self.rules.luck == Luck::Off {
+            self.deal(&mut fight, BySide { blue: self.field.blue_luck, red: self.field.red_luck });
+        }
+        fight
+    }
+
+    /// Makes up every deck for its team's luck, which holds for all decks of the team (CQB-2.2b).
+    fn deal<D: Deck, const N: usize>(&self, fight: &mut Fight<D, N>, luck: BySide<Fortune>) {
+        for (deck, &(side, ability)) in fight.decks.iter_mut().zip(&self.decks) {
+            *deck = D::whole(self.rules.pack(ability, self.rules.jokers_of(luck[side])));
+        }
+        fight.phase = Phase::Opening;
+    }
+
+    /// Rolls for each team's luck (CQB-2.2b).
+    pub(crate) fn roll_luck<C: Chance, const N: usize>(&self, fight: &mut Fight<C::Deck, N>, chance: &mut C) {
+        let roll = |side: Side, chance: &mut C| {
+            let at = Address::new(side as u8, purpose::LUCK, 0);
+            Fortune::of(chance.pick(at, &self.rules.average_die()))
+        };
+        let luck = BySide { blue: roll(Side::Blue, chance), red: roll(Side::Red, chance) };
+        self.deal(fight, luck);
+    }
+
+    fn play_sized<const N: usize>(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
+        let start = self.start::<_, N>();
+        let mut keys = Keys::new(seed, first);
+        for outcome in outcomes {
+            *outcome = self.engagement(start, &mut Sampled::new(keys.next_key()));
+        }
+    }
+
+    /// Plays one engagement to its end.
+    pub(crate) fn engagement<C: Chance, const N: usize>(&self, mut fight: Fight<C::Deck, N>, chance: &mut C) -> Outcome {
+        for turn in 1..=self.turn_limit {
+            loop {
+                match self.advance(&mut fight, chance, turn) {
+                    Progress::Step => {}
+                    Progress::TurnOver => break,
+                    Progress::Ended { ending, begun } => return self.outcome(&fight, ending, turn - u16::from(!begun)),
+                }
+            }
+        }
+        self.outcome(&fight, ending::TURN_LIMIT, self.turn_limit)
+    }
+
+    fn replay_sized<const N: usize>(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
+        let mut seen = Witnessed::default();
+        let mut sampled = Sampled::new(Keyed::engagement(seed, engagement));
+        let outcome = self.engagement::<_, N>(self.start(), &mut Observed::new(&mut sampled, &mut seen));
+        (outcome, seen.steps)
+    }
+
+    /// Counts what is left of both sides.
+    pub(crate) fn outcome<D, const N: usize>(&self, fight: &Fight<D, N>, ending: u8, turns: u16) -> Outcome {
+        let mut measures = [0; engage::MAX_MEASURES];
+        for (profile, figure) in self.profiles.iter().zip(&fight.figures) {
+            let side = profile.side as usize;
+            measures[side] += u16::from(figure.condition.down);
+            measures[2 + side] += u16::from(!figure.condition.down && figure.condition.wounds() > 0);
+        }
+        measures[4] = fight.hostages_hit;
+        Outcome { ending, turns, measures }
+    }
+
+    /// Solves the engagement as an absorbing chain of turns.
+    pub(crate) fn solve<const N: usize>(&self, budget: usize, rounds: u32) -> Result<Solved<N>, TooLarge> {
+        let limits = Limits { budget, rounds, tolerance: TOLERANCE };
+        exact::absorb(self.start::<<Enumerated as Chance>::Deck, N>(), limits, |start, budget| {
+            exact::distribution(start, budget, |mut fight, chance: &mut Enumerated| {
+                match self.advance(&mut fight, chance, 0) {
+                    Progress::Step => Flow::Go(fight),
+                    Progress::TurnOver => Flow::Done(Flow::Go(fight)),
+                    Progress::Ended { ending, begun } => {
+                        Flow::Done(Flow::Done((self.outcome(&fight, ending, 0), begun)))
+                    }
+                }
+            })
+        })
+    }
+
+    fn exact_sized<const N: usize>(&self, budget: usize) -> Result<ExactFight, TooLarge> {
+        let solved = self.solve::<N>(budget, u32::from(self.turn_limit))?;
+        let mut outcomes: Vec<(Outcome, f64)> = Vec::new();
+        for (round, (outcome, begun), weight) in solved.outcomes {
+            outcomes.push((Outcome { turns: round as u16 - u16::from(!begun), ..outcome }, weight));
+        }
+        let mut unresolved = 0.0;
+        if solved.rounds == u32::from(self.turn_limit) {
+            let stopped = |fight| self.outcome(fight, ending::TURN_LIMIT, self.turn_limit);
+            outcomes.extend(solved.live.iter().map(|(fight, weight)| (stopped(fight), *weight)));
+        } else {
+            unresolved = solved.unresolved;
+        }
+        outcomes.sort_by_key(|&(outcome, _)| outcome);
+        outcomes.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0.0 };
+            same
+        });
+        Ok(ExactFight { outcomes, unresolved, states: solved.states })
+    }
+}
+
+/// A fight solved: outcomes by the round they come in, with whether that turn had begun.
+type Solved<const N: usize> = exact::Absorbed<Fight<<Enumerated as Chance>::Deck, N>, (Outcome, bool)>;
+
+impl engage::Battle for Battle {
+    fn figures(&self) -> &[engage::Figure] {
+        &self.names
+    }
+
+    fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
+        sized!(self, play_sized(seed, first, outcomes));
+    }
+
+    fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
+        sized!(self, replay_sized(seed, engagement))
+    }
+
+    fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {
+        match self.profiles.len() {
+            0..=2 => self.exact_sized::<2>(budget),
+            3..=MOST_EXACT => self.exact_sized::<MOST_EXACT>(budget),
+            _ => Err(TooLarge { states: budget }),
+        }
+    }
+}

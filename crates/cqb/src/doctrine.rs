@@ -1,0 +1,142 @@
+//! The automatic player: every choice that the rules leave open.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::fire::AimAt;
+use crate::inches::Inches;
+use crate::weapon::{Category, Fire, Weapon};
+
+/// A doctrine by name; a squad's own keys change single choices of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Preset {
+    /// Stand and fire: snap shots with pistols and inside 12", aimed ones with rifles beyond.
+    #[default]
+    Stand,
+    /// Stand and fire, never aiming.
+    Snap,
+    /// Aim first, always.
+    Aim,
+    /// Close in to 6" at Normal speed, then stand and fire.
+    Close,
+    /// Go on Hold until an enemy is within 12", and interrupt whoever acts.
+    Hold,
+}
+
+/// When to declare an aim (CQB-5.3.2a).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AimPolicy {
+    /// Never.
+    Never,
+    /// Before every fire action.
+    Always,
+    /// With rifles at more than 12".
+    ByWeapon,
+}
+
+/// Whom to shoot at, among the enemies not down. Ties go to the nearest, then to the one opposite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TargetChoice {
+    /// The nearest.
+    Nearest,
+    /// All at the same one: the first on the roster.
+    Focus,
+    /// The one with most wounds.
+    Weakest,
+    /// The one of the best ability.
+    Dangerous,
+    /// Anybody.
+    Random,
+}
+
+/// How to move (CQB-4a).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Pace {
+    /// Crawl or stealthy.
+    Crawl,
+    /// Normal.
+    Normal,
+    /// Fast; a figure may not fire in the turn after it.
+    Fast,
+}
+
+/// What a figure on Hold tries to interrupt (CQB-3d).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Interrupt {
+    /// Any action of an enemy.
+    Any,
+    /// Only fire.
+    Fire,
+    /// Nothing.
+    Never,
+}
+
+/// Every choice the automatic player makes for a figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Doctrine {
+    /// When to aim.
+    pub aim: AimPolicy,
+    /// The location to name.
+    pub aim_at: AimAt,
+    /// The rate to fire at.
+    pub fire: Fire,
+    /// The most shots, or bursts, in a fire action.
+    pub rate: u8,
+    /// Whom to shoot at.
+    pub target: TargetChoice,
+    /// Whether to fire the rest of a fire action at another target once the first is down.
+    pub switch: bool,
+    /// The distance to close to, if it moves at all.
+    pub close_to: Option<Inches>,
+    /// How to move.
+    pub pace: Pace,
+    /// Stay on Hold while every enemy is farther away than this.
+    pub hold_until: Option<Inches>,
+    /// What to interrupt while on Hold.
+    pub interrupt: Interrupt,
+}
+
+/// Beyond this a rifle is worth aiming, by the default policy.
+const SNAP_RANGE: Inches = Inches::whole(12);
+
+impl Doctrine {
+    /// A doctrine by name for a weapon.
+    #[must_use]
+    pub fn new(preset: Preset, weapon: &Weapon) -> Doctrine {
+        let stand = Doctrine {
+            aim: AimPolicy::ByWeapon,
+            aim_at: AimAt::None,
+            fire: weapon.fire,
+            rate: u8::MAX,
+            target: TargetChoice::Nearest,
+            switch: false,
+            close_to: None,
+            pace: Pace::Normal,
+            hold_until: None,
+            interrupt: Interrupt::Any,
+        };
+        match preset {
+            Preset::Stand => stand,
+            Preset::Snap => Doctrine { aim: AimPolicy::Never, ..stand },
+            Preset::Aim => Doctrine { aim: AimPolicy::Always, ..stand },
+            Preset::Close => Doctrine { close_to: Some(Inches::whole(6)), ..stand },
+            Preset::Hold => Doctrine { hold_until: Some(SNAP_RANGE), ..stand },
+        }
+    }
+
+    /// Whether to aim at this range.
+    #[must_use]
+    pub fn aims(&self, category: Category, range: Inches) -> bool {
+        let rifle = matches!(category, Category::PoorRifle | Category::Rifle | Category::SniperRifle);
+        match self.aim {
+            AimPolicy::Never => false,
+            AimPolicy::Always => true,
+            AimPolicy::ByWeapon => rifle && range > SNAP_RANGE,
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! A figure's condition and what hits do to it (CQB-5.5.4).
+
+use crate::fire::Effect;
+use crate::inches::Inches;
+use crate::options::{ArmDrop, Knockdown};
+use crate::rules::{Place, Rules};
+
+/// An out-of-action limb (CQB-1.3b). A second out-of-action hit anywhere incapacitates, so there is at most one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Wound {
+    /// None.
+    #[default]
+    None,
+    /// A leg: the figure can only crawl (CQB-5.5.4c).
+    Leg,
+    /// The strong arm: it must use the weak hand (CQB-5.5.4d).
+    StrongArm,
+    /// The weak arm (CQB-5.5.4d).
+    WeakArm,
+}
+
+impl Wound {
+    /// Whether an arm is out, either one.
+    #[must_use]
+    pub const fn is_arm(self) -> bool {
+        matches!(self, Wound::StrongArm | Wound::WeakArm)
+    }
+}
+
+/// What hits have done to a figure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Condition {
+    /// Flesh wounds; they never incapacitate (CQB-5.5.4e).
+    pub flesh: u8,
+    /// The limb out of action.
+    pub wound: Wound,
+    /// Out of the fight: incapacitated, or dead by a hit in the brain stem (CQB-5.5.4a).
+    pub down: bool,
+    /// Knocked down, and not up again yet (CQB-5.5.4f).
+    pub knocked: bool,
+    /// What it held lies on the ground (CQB-5.5.4d).
+    pub dropped: bool,
+}
+
+/// More flesh wounds than this change nothing: no deck holds a card high enough for a shot under so many.
+const MOST_FLESH: u8 = 40;
+
+impl Condition {
+    /// Suffers the effect of one hit. `two_handed` says whether its weapon takes both hands.
+    pub fn suffer(&mut self, effect: Effect, rules: &Rules, two_handed: bool) {
+        if self.down {
+            return;
+        }
+        match effect {
+            Effect::Nothing | Effect::Stopped { knocks_down: false } => {}
+            Effect::Stopped { knocks_down: true } => self.knock_down(rules),
+            Effect::Flesh => self.flesh = (self.flesh + 1).min(MOST_FLESH),
+            Effect::Fatal => self.down = true,
+            Effect::Out(place) => self.out_of_action(place, rules, two_handed),
+        }
+    }
+
+    /// CQB-5.5.4a to d.
+    fn out_of_action(&mut self, place: Place, rules: &Rules, two_handed: bool) {
+        let wound = match place {
+            Place::Leg => Wound::Leg,
+            Place::StrongArm => Wound::StrongArm,
+            Place::WeakArm => Wound::WeakArm,
+            Place::Head | Place::TorsoUnderPlates | Place::TorsoOutsidePlates => Wound::None,
+        };
+        if wound == Wound::None || self.wound != Wound::None {
+            self.down = true;
+            return;
+        }
+        self.wound = wound;
+        self.knock_down(rules);
+        let drops = match rules.arm_drop {
+            ArmDrop::Everything => wound.is_arm(),
+            ArmDrop::ThatArm => wound == Wound::StrongArm || wound == Wound::WeakArm && two_handed,
+        };
+        self.dropped |= drops;
+    }
+
+    fn knock_down(&mut self, rules: &Rules) {
+        self.knocked |= rules.knockdown == Knockdown::LoseAction;
+    }
+
+    /// Whether a limb is out of action.
+    #[must_use]
+    pub const fn wounded(&self) -> bool {
+        !matches!(self.wound, Wound::None)
+    }
+
+    /// Penalty to any action: each flesh wound and the out-of-action limb (CQB-5.3.6a, CQB-5.5.4e).
+    #[must_use]
+    pub const fn wounds(&self) -> u8 {
+        self.flesh + self.wounded() as u8
+    }
+}
+
+/// How a figure moved in a turn (CQB-4a).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Travel {
+    /// Distance gone, in thousandths of an inch: 0, up to the Normal distance, or more.
+    pub gone: Gone,
+    /// Whether it moved in the Fast mode, however far.
+    pub fast: bool,
+}
+
+/// Distance gone, as the movement modifiers tell it apart (CQB-5.3.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Gone {
+    /// Not at all.
+    #[default]
+    Nowhere,
+    /// More than nothing, up to 6".
+    UpToNormal,
+    /// More than 6".
+    Farther,
+}
+
+impl Gone {
+    /// The line of the movement table for a distance. Its bound is the Normal distance, 6" as printed.
+    #[must_use]
+    pub fn of(distance: Inches, rules: &Rules) -> Gone {
+        if distance == Inches::default() {
+            Gone::Nowhere
+        } else if distance <= rules.moves.normal {
+            Gone::UpToNormal
+        } else {
+            Gone::Farther
+        }
+    }
+}
+
+/// A figure in play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Figure {
+    /// What hits have done to it.
+    pub condition: Condition,
+    /// Its weapon is jammed; its next action clears it (CQB-9a).
+    pub jammed: bool,
+    /// Turn ends to go before a slow weapon can fire again (CQB-5.1a).
+    pub reload: u8,
+    /// It has declared an aim (CQB-5.3.2a).
+    pub aiming: bool,
+    /// It is on Hold (CQB-3c).
+    pub on_hold: bool,
+    /// It fired in the turn before, under `single_recoil = "series"` (CQB-5.3.5a).
+    pub fired: bool,
+    /// How it moved in the turn before (CQB-5.3.1).
+    pub moved_last: Travel,
+    /// How it has moved in this turn.
+    pub moved_now: Travel,
+    /// How far it has come towards the enemy's line.
+    pub advance: Inches,
+}
+
+impl Figure {
+    /// Suffers the effect of one hit. A knock-down ends aim and Hold, dropping the weapon ends the aim (CQB-5.3.2a).
+    pub fn suffer(&mut self, effect: Effect, rules: &Rules, two_handed: bool) {
+        self.condition.suffer(effect, rules, two_handed);
+        self.aiming &= !self.condition.knocked && !self.condition.dropped;
+        self.on_hold &= !self.condition.knocked;
+    }
+}

@@ -1,0 +1,79 @@
+//! Distances on the table.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A distance in inches on the table, to a thousandth (CQB-1.2.2a: an inch is a yard).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Inches(i32);
+
+impl Inches {
+    /// The longest distance that is accepted, in whole inches: about 5.7 miles.
+    pub const MOST: i32 = 10_000;
+
+    /// A whole number of inches.
+    #[must_use]
+    pub const fn whole(inches: i32) -> Inches {
+        Inches(inches * 1000)
+    }
+
+    /// Thousandths of an inch.
+    #[must_use]
+    pub const fn thousandths(self) -> i32 {
+        self.0
+    }
+
+    /// From thousandths of an inch.
+    #[must_use]
+    pub const fn from_thousandths(thousandths: i32) -> Inches {
+        Inches(thousandths)
+    }
+
+    /// Full inches, the rest dropped.
+    #[must_use]
+    pub const fn floor(self) -> i32 {
+        self.0.div_euclid(1000)
+    }
+}
+
+impl fmt::Display for Inches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\"", f64::from(self.0) / 1000.0)
+    }
+}
+
+impl Serialize for Inches {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0 % 1000 == 0 {
+            serializer.serialize_i32(self.0 / 1000)
+        } else {
+            serializer.serialize_f64(f64::from(self.0) / 1000.0)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Inches {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Inches, D::Error> {
+        let inches = f64::deserialize(deserializer)?;
+        if !(0.0..=f64::from(Inches::MOST)).contains(&inches) {
+            return Err(serde::de::Error::custom(format!(
+                "invalid distance {inches}, expected 0 to {} inches",
+                Inches::MOST
+            )));
+        }
+        Ok(Inches((inches * 1000.0).round() as i32))
+    }
+}
+
+impl JsonSchema for Inches {
+    fn schema_name() -> Cow<'static, str> {
+        "Inches".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "number", "minimum": 0, "maximum": Inches::MOST, "description": "A distance in inches on the table." })
+    }
+}

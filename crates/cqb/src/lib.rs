@@ -1,0 +1,55 @@
+//! CQB, skirmish rules for hostage rescue operations, played with cards.
+//!
+//! Every figure draws from a deck of forty cards that its ability decides (novice 1 to 10 up to elite 4 to 13) and jokers:
+//! a card at or above the target number succeeds. Shooting starts at 8; plus is worse. The files follow the rulebook:
+//! [`rules`] is its tables and options, [`fire`] its section 5, [`task`] sections 6 to 8; reaction tests and the sequence of
+//! play are section 3. `RULES.md` says clause by clause where each is and what tests it.
+#![forbid(unsafe_code)]
+
+mod battle;
+mod clauses;
+pub mod doctrine;
+pub mod figure;
+pub mod fire;
+mod inches;
+mod odds;
+pub mod options;
+mod purpose;
+mod reaction;
+pub mod rules;
+mod setup;
+pub mod task;
+mod tell;
+mod turn;
+pub mod weapon;
+
+pub use inches::Inches;
+pub use reaction::precedence;
+pub use setup::{Field, Fortune, Piece, Setup, Squad};
+
+use engage::{Ending, Measure, Ruleset, Side};
+
+/// The ruleset.
+pub static RULESET: Ruleset = Ruleset {
+    id: "cqb",
+    title: "CQB: Skirmish Wargames Rules for Hostage Rescue Operations",
+    clauses: clauses::CLAUSES,
+    endings: &[
+        Ending { id: "blue.win", title: "red has nobody left", winner: Some(Side::Blue) },
+        Ending { id: "red.win", title: "blue has nobody left", winner: Some(Side::Red) },
+        Ending { id: "both_out", title: "nobody is left on either side", winner: None },
+        Ending { id: "stalemate", title: "nobody can hit anybody any more", winner: None },
+        Ending { id: "turn_limit", title: "the turn limit was reached", winner: None },
+    ],
+    measures: &[
+        Measure { id: "blue.lost", title: "blue figures incapacitated or dead" },
+        Measure { id: "red.lost", title: "red figures incapacitated or dead" },
+        Measure { id: "blue.wounded", title: "blue figures wounded and still in the fight" },
+        Measure { id: "red.wounded", title: "red figures wounded and still in the fight" },
+        Measure { id: "hostages.hit", title: "hits on hostages" },
+    ],
+    kinds: odds::KINDS,
+    rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),
+    schema: |generator| generator.subschema_for::<Setup>(),
+    compile: setup::compile,
+};

@@ -1,0 +1,5 @@
+//! Situations.
+
+use engage::Kind;
+
+pub(crate) const KINDS: &[Kind] = &[];

@@ -1,0 +1,13 @@
+//! What a draw is for: the second part of its address.
+
+pub(crate) const TO_HIT: u8 = 0;
+pub(crate) const EFFECT: u8 = 1;
+pub(crate) const HELMET: u8 = 2;
+pub(crate) const HOSTAGE: u8 = 3;
+pub(crate) const HOSTAGE_PLACE: u8 = 4;
+pub(crate) const BURST: u8 = 5;
+pub(crate) const REACTION: u8 = 6;
+pub(crate) const INTERRUPT: u8 = 7;
+pub(crate) const LUCK: u8 = 8;
+pub(crate) const TEST: u8 = 9;
+pub(crate) const TARGET: u8 = 10;

@@ -1,0 +1,39 @@
+//! Reaction tests (CQB-3).
+
+use chance::{Address, Card, Chance};
+
+use crate::fire::{turn_over, turn_over_no_joker};
+use crate::options::JokerReaction;
+use crate::rules::Rules;
+
+/// The worth of a joker that counts as the highest card.
+const HIGHEST: u8 = 99;
+
+/// One card of a reaction test by its worth (CQB-3b).
+#[inline]
+pub(crate) fn reaction_card<C: Chance>(chance: &mut C, rules: &Rules, deck: &mut C::Deck, at: Address) -> u8 {
+    let worth = |card: Card| match (card.value(), rules.joker_reaction) {
+        (Some(value), _) => value,
+        (None, JokerReaction::Highest) => HIGHEST,
+        (None, _) => 0,
+    };
+    match rules.joker_reaction {
+        JokerReaction::Redraw => turn_over_no_joker(chance, rules, deck, at, worth),
+        _ => turn_over(chance, rules, deck, at, worth),
+    }
+}
+
+/// A figure's place in the order of action: the greater goes first, equal ones act simultaneously. Equal cards go to a
+/// figure on Hold, then to one that has not moved; two on Hold are equal, moved or not (CQB-3e).
+#[inline]
+#[must_use]
+pub const fn precedence(card: u8, on_hold: bool, moved: bool) -> u16 {
+    let tie = if on_hold {
+        2
+    } else if moved {
+        0
+    } else {
+        1
+    };
+    card as u16 * 3 + tie
+}

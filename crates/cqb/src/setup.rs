@@ -1,0 +1,270 @@
+//! A scenario's squads and field, and what is wrong with them.
+
+use engage::{Problem, Side};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::battle::{Battle, Profile};
+use crate::doctrine::{AimPolicy, Doctrine, Interrupt, Pace, Preset, TargetChoice};
+use crate::fire::{AimAt, Armour, may_fire_as};
+use crate::inches::Inches;
+use crate::rules::{Ability, Rules};
+use crate::weapon::{Fire, Weapon};
+
+/// The most figures on a side.
+pub(crate) const MOST_FIGURES: usize = 16;
+
+/// A piece of armour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Piece {
+    /// Soft body armour.
+    Soft,
+    /// Hard plates.
+    Plates,
+    /// A helmet.
+    Helmet,
+}
+
+/// A squad: figures alike in ability, arms and doctrine.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Squad {
+    /// Number of figures; a side has at most 16.
+    #[serde(default = "one")]
+    #[schemars(range(min = 1, max = 16))]
+    pub count: u8,
+    /// Ability, which decides the deck (CQB-1.4.1a).
+    pub ability: Ability,
+    /// Weapon, by its name under `rules.weapons`.
+    pub weapon: String,
+    /// Pieces of armour worn.
+    #[serde(default)]
+    pub armour: Vec<Piece>,
+    /// How the automatic player leads them; the keys below change single choices.
+    #[serde(default)]
+    pub doctrine: Preset,
+    /// When to aim.
+    pub aim: Option<AimPolicy>,
+    /// The location to name (CQB-5.3.3a).
+    pub aim_at: Option<AimAt>,
+    /// Fire at a lower rate than the weapon's own (CQB-5.1a).
+    pub fire: Option<Fire>,
+    /// The most shots, or bursts, in a fire action; rates of fire are maxima (CQB-5.1a).
+    #[schemars(range(min = 1))]
+    pub rate: Option<u8>,
+    /// Whom to shoot at.
+    pub target: Option<TargetChoice>,
+    /// Whether to fire on at another target once the first is down (CQB-5.3.6c).
+    pub switch: Option<bool>,
+    /// Close in to this distance, in inches.
+    pub close_to: Option<Inches>,
+    /// How to move.
+    pub pace: Option<Pace>,
+    /// Stay on Hold while every enemy is farther away than this, in inches (CQB-3c).
+    pub hold_until: Option<Inches>,
+    /// What to interrupt while on Hold (CQB-3d).
+    pub interrupt: Option<Interrupt>,
+    /// The parts that show behind cover, under `cover = "exposed_parts"` (CQB-5.3.7); all if left out.
+    #[serde(default)]
+    pub shows: Vec<AimAt>,
+}
+
+const fn one() -> u8 {
+    1
+}
+
+/// How lucky a team is, where it is not rolled for (CQB-2.2b).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Fortune {
+    /// One joker.
+    Good,
+    /// Two jokers.
+    #[default]
+    Average,
+    /// Three jokers.
+    Bad,
+}
+
+impl Fortune {
+    /// A team's luck by its average die: 2 is bad, 5 is good (CQB-2.2b).
+    #[must_use]
+    pub const fn of(face: u8) -> Fortune {
+        match face {
+            ..=2 => Fortune::Bad,
+            5.. => Fortune::Good,
+            _ => Fortune::Average,
+        }
+    }
+}
+
+/// Open ground: two lines of figures that face each other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Field {
+    /// Distance between the two lines at the start, in inches; every figure is this far from every enemy.
+    pub range: Inches,
+    /// Distance between neighbours in a line, in inches; it counts for changes of target (CQB-5.3.6c).
+    pub spacing: Inches,
+    /// Hostages who stand in every line of fire, nearest first (CQB-5.3.3e).
+    #[schemars(range(max = 16))]
+    pub hostages: u8,
+    /// Blue's luck, unless `rules.luck` has it rolled.
+    pub blue_luck: Fortune,
+    /// Red's luck, unless `rules.luck` has it rolled.
+    pub red_luck: Fortune,
+}
+
+impl Default for Field {
+    fn default() -> Field {
+        Field {
+            range: Inches::whole(12),
+            spacing: Inches::whole(2),
+            hostages: 0,
+            blue_luck: Fortune::default(),
+            red_luck: Fortune::default(),
+        }
+    }
+}
+
+/// The CQB part of a scenario.
+pub type Setup = engage::Setup<Rules, Field, Squad>;
+
+/// Builds a battle from a scenario.
+pub(crate) fn compile(value: &serde_json::Value) -> Result<Box<dyn engage::Battle>, Vec<Problem>> {
+    let setup: Setup = engage::read(value).map_err(|problem| vec![problem])?;
+    let mut problems = Vec::new();
+    check_rules(&setup.rules, "rules.", &mut problems);
+    check_field(&setup, &mut problems);
+    let mut figures = Vec::new();
+    let mut profiles = Vec::new();
+    for (side, name, squad) in setup.squads() {
+        let key = format!("{}.{name}", side.name());
+        let Some(profile) = profile(side, squad, &key, &setup.rules, &mut problems) else { continue };
+        for number in 1..=squad.count {
+            let name = if squad.count == 1 { name.to_owned() } else { format!("{name} {number}") };
+            figures.push(engage::Figure { side, squad: key[side.name().len() + 1..].to_owned(), name });
+            profiles.push(profile.clone());
+        }
+    }
+    for side in Side::ALL {
+        let count = figures.iter().filter(|figure| figure.side == side).count();
+        if count == 0 && problems.is_empty() {
+            problems.push(Problem::new(side.name(), "a side without figures, expected at least one squad"));
+        } else if count > MOST_FIGURES {
+            problems.push(Problem::new(
+                side.name(),
+                format!("{count} figures, expected at most {MOST_FIGURES} on a side"),
+            ));
+        }
+    }
+    if problems.is_empty() { Ok(Box::new(Battle::new(setup, figures, profiles))) } else { Err(problems) }
+}
+
+/// The tables of the rules that no type can check.
+pub(crate) fn check_rules(rules: &Rules, at: &str, problems: &mut Vec<Problem>) {
+    let mut report = |key: &str, message: &str| problems.push(Problem::new(format!("{at}{key}"), message));
+    for (ability, low) in [
+        ("novice", rules.lowest_card.novice),
+        ("experienced", rules.lowest_card.experienced),
+        ("veteran", rules.lowest_card.veteran),
+        ("elite", rules.lowest_card.elite),
+    ] {
+        if !(1..=4).contains(&low) {
+            report(&format!("lowest_card.{ability}"), "expected 1 (ace) to 4, so that ten ranks fit up to the king");
+        }
+    }
+    for (luck, jokers) in [("good", rules.jokers.good), ("average", rules.jokers.average), ("bad", rules.jokers.bad)] {
+        if jokers > 3 {
+            report(&format!("jokers.{luck}"), "expected 0 to 3 jokers");
+        }
+    }
+    if rules.range.is_empty() || !rules.range.is_sorted_by(|a, b| a.up_to < b.up_to) {
+        report("range", "expected at least one band, in ascending order of `up_to`");
+    }
+    if rules.average_die.iter().any(|face| !(1..=20).contains(face)) {
+        report("average_die", "expected faces of 1 to 20");
+    }
+    let rates = [rules.rate.slow, rules.rate.rapid, rules.rate.semi, rules.rate.burst, rules.rate.auto];
+    if rates.iter().any(|rate| !(1..=10).contains(rate)) {
+        report("rate", "expected 1 to 10 shots or bursts");
+    }
+    if rules.recoil_light.len() > 255 || rules.recoil_heavy.len() > 255 {
+        report("recoil_heavy", "expected at most 255 shots");
+    }
+    for (name, weapon) in &rules.weapons {
+        if !(2..=3).contains(&weapon.burst_rounds) {
+            report(&format!("weapons.{name}.burst_rounds"), "expected 2 or 3");
+        }
+    }
+}
+
+fn check_field(setup: &Setup, problems: &mut Vec<Problem>) {
+    if setup.field.hostages > 16 {
+        problems.push(Problem::new("field.hostages", "expected at most 16 hostages"));
+    }
+    if !(1..=1000).contains(&setup.turn_limit) {
+        problems.push(Problem::new("turn_limit", "expected 1 to 1000 turns"));
+    }
+}
+
+/// What the figures of a squad have in common.
+fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut Vec<Problem>) -> Option<Profile> {
+    let before = problems.len();
+    let mut report = |what: &str, message: String| problems.push(Problem::new(format!("{key}.{what}"), message));
+    if !(1..=MOST_FIGURES).contains(&usize::from(squad.count)) {
+        report("count", format!("{} figures, expected 1 to {MOST_FIGURES}", squad.count));
+    }
+    let Some(&weapon) = rules.weapons.get(&squad.weapon) else {
+        let names: Vec<String> = rules.weapons.keys().map(|name| format!("`{name}`")).collect();
+        report("weapon", format!("unknown weapon `{}`, expected one of {}", squad.weapon, names.join(", ")));
+        return None;
+    };
+    if let Some(fire) = squad.fire.filter(|&fire| !may_fire_as(&weapon, fire, rules)) {
+        report("fire", format!("`{}` cannot fire as {fire:?}, expected its own rate or a lower one", squad.weapon));
+    }
+    if squad.rate == Some(0) {
+        report("rate", "0 shots, expected at least 1".to_owned());
+    }
+    if (1..squad.armour.len()).any(|place| squad.armour[..place].contains(&squad.armour[place])) {
+        report("armour", "a piece is listed twice".to_owned());
+    }
+    if squad.shows.contains(&AimAt::None) {
+        report("shows", "`none` is no part of a figure".to_owned());
+    }
+    (problems.len() == before).then(|| Profile {
+        side,
+        ability: squad.ability,
+        weapon,
+        armour: armour(&squad.armour),
+        doctrine: doctrine(squad, &weapon),
+        shows: squad.shows.clone(),
+        deck: 0,
+        place: 0,
+    })
+}
+
+fn armour(pieces: &[Piece]) -> Armour {
+    Armour {
+        soft: pieces.contains(&Piece::Soft),
+        plates: pieces.contains(&Piece::Plates),
+        helmet: pieces.contains(&Piece::Helmet),
+    }
+}
+
+fn doctrine(squad: &Squad, weapon: &Weapon) -> Doctrine {
+    let preset = Doctrine::new(squad.doctrine, weapon);
+    Doctrine {
+        aim: squad.aim.unwrap_or(preset.aim),
+        aim_at: squad.aim_at.unwrap_or(preset.aim_at),
+        fire: squad.fire.unwrap_or(preset.fire),
+        rate: squad.rate.unwrap_or(preset.rate),
+        target: squad.target.unwrap_or(preset.target),
+        switch: squad.switch.unwrap_or(preset.switch),
+        close_to: squad.close_to.or(preset.close_to),
+        pace: squad.pace.unwrap_or(preset.pace),
+        hold_until: squad.hold_until.or(preset.hold_until),
+        interrupt: squad.interrupt.unwrap_or(preset.interrupt),
+    }
+}
