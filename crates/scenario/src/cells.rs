@@ -98,6 +98,13 @@ impl Combination<'_> {
     }
 }
 
+/// What was made of a combination.
+pub(crate) struct Made<T> {
+    pub(crate) point: Vec<usize>,
+    pub(crate) variant: Option<usize>,
+    pub(crate) made: T,
+}
+
 /// A mistake, how many combinations have it and the first of them.
 struct Found {
     mistake: Mistake,
@@ -114,7 +121,7 @@ pub(crate) fn compile<'p, T>(
     combinations: impl Iterator<Item = Combination<'p>>,
     plan: &Plan<'_>,
     make: impl Fn(&Value) -> Result<T, Vec<engage::Problem>>,
-) -> Result<Vec<(Vec<usize>, Option<usize>, T)>, Vec<Mistake>> {
+) -> Result<Vec<Made<T>>, Vec<Mistake>> {
     let mut made = Vec::new();
     let mut found: Vec<Found> = Vec::new();
     let (mut tried, mut bad) = (0, 0);
@@ -124,7 +131,7 @@ pub(crate) fn compile<'p, T>(
             Some(mistake) => vec![(mistake.clone(), true)],
             None => match all(&combination.given, &make) {
                 (Some(one), problems) if problems.is_empty() => {
-                    made.push((combination.point, combination.variant, one));
+                    made.push(Made { point: combination.point, variant: combination.variant, made: one });
                     continue;
                 }
                 (_, problems) => {

@@ -23,18 +23,14 @@ pub(crate) struct Document {
     pub(crate) place: Place,
 }
 
-/// The text in the bytes of a file, without a byte order mark.
-pub(crate) fn text(bytes: &[u8]) -> Result<&str, (String, Mistake)> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+/// The text in the bytes of a file.
+pub(crate) fn text(bytes: &[u8]) -> Result<&str, Mistake> {
     if bytes.len() > MAX_BYTES {
-        return Err((String::new(), Mistake::at(0..0, too_long(bytes.len() as u64))));
+        return Err(Mistake::at(0..0, too_long(bytes.len() as u64)));
     }
     std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
-        let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-        let message = format!("not text in UTF-8: byte 0x{:02x} at offset {at}, in line {line}", bytes[at]);
-        let shown = String::from_utf8_lossy(&bytes[..at]).into_owned();
-        (shown, Mistake::at(at..at, message))
+        Mistake::at(at..at + 1, format!("not text in UTF-8: byte 0x{:02x} at offset {at}", bytes[at]))
     })
 }
 

@@ -42,7 +42,7 @@ pub(crate) struct Frame {
     pub(crate) rules: Option<Map<String, Value>>,
     /// One situation, such as a shot or a burst, instead of a fight.
     pub(crate) situation: Option<Map<String, Value>>,
-    /// Keys to vary: a dotted key in quotes from the top of the file, such as `"field.range"` or `"situation.range"`, with
+    /// Keys to sweep: a dotted key in quotes from the top of the file, such as `"field.range"` or `"situation.range"`, with
     /// a list of values. Every combination is one cell; the first key is the outermost.
     #[serde(default)]
     #[expect(dead_code, reason = "read from the document, which knows where each key was written")]

@@ -7,7 +7,7 @@ use std::path::Path;
 use engage::{Answer, Battle, Kind, Problem, Ruleset};
 use serde_json::Value;
 
-use crate::cells::{combinations, compile};
+use crate::cells::{Made, combinations, compile};
 use crate::diagnostic::{Diagnostics, Source, unreadable};
 use crate::document::{self, Document, MAX_BYTES};
 use crate::frame::{Frame, Play};
@@ -210,9 +210,10 @@ type Tree = Result<(Document, Vec<Key>), Vec<Mistake>>;
 
 /// From bytes to a document with the overrides in it. The outer error is that of bytes that are no text.
 pub(crate) fn open(name: &str, bytes: &[u8], sets: &[String]) -> Result<(Source, Tree), Diagnostics> {
-    let source = |text: &str| Source { name: name.to_owned(), text: text.to_owned(), sets: sets.to_vec() };
-    let text = document::text(bytes).map_err(|(shown, mistake)| source(&shown).diagnostics(vec![mistake]))?;
-    let source = source(text);
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_BYTES)]).into_owned();
+    let source = Source { name: name.to_owned(), text: shown, sets: sets.to_vec() };
+    let text = document::text(bytes).map_err(|mistake| source.diagnostics(vec![mistake]))?;
     let read = with_room(|| {
         let mut document = document::read(text)?;
         let overrides = overrides::apply(&mut document, sets)?;
@@ -303,7 +304,9 @@ fn find_ruleset(
 
 fn fight(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) -> Result<Body, Vec<Mistake>> {
     let cells = compile(combinations(Shape::Fight, document, plan), plan, ruleset.compile)?;
-    Ok(Body::Fight(cells.into_iter().map(|(point, variant, battle)| Cell { point, variant, battle }).collect()))
+    Ok(Body::Fight(
+        cells.into_iter().map(|Made { point, variant, made: battle }| Cell { point, variant, battle }).collect(),
+    ))
 }
 
 fn situation(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) -> Result<Body, Vec<Mistake>> {
@@ -319,6 +322,6 @@ fn situation(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) ->
         None => return Err(wrong(format!("a situation needs a kind, expected one of {}", known()))),
     };
     let cases = compile(combinations(Shape::Situation, document, plan), plan, |given| Ok(given.clone()))?;
-    let cases = cases.into_iter().map(|(point, _, parameters)| Case { point, parameters }).collect();
+    let cases = cases.into_iter().map(|case| Case { point: case.point, parameters: case.made }).collect();
     Ok(Body::Situation { kind, cases })
 }

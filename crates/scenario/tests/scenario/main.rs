@@ -2,4 +2,5 @@
 
 mod mistakes;
 mod read;
+mod schema;
 mod toy;

@@ -1,0 +1,142 @@
+//! The JSON Schema of scenario files, from the types that read them.
+
+use engage::{Kind, Ruleset};
+use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+
+use crate::frame::Frame;
+
+/// The JSON Schema, draft 7, of the scenario files of some rulesets: the frame, and for each ruleset what it reads itself.
+///
+/// It is for editors, and a little stricter than the program: it asks for a required key even where a sweep supplies it.
+#[must_use]
+pub fn schema(registry: &[&'static Ruleset]) -> Value {
+    let mut generator = SchemaSettings::draft07().into_generator();
+    let frame = generator.subschema_for::<Frame>().to_value();
+    let parts: Vec<Part> = registry.iter().map(|ruleset| Part::new(ruleset, &mut generator)).collect();
+    let mut definitions = generator.take_definitions(true);
+    let mut root = resolved(&frame, &definitions);
+    let cases: Vec<Value> = parts.iter().map(|part| part.case(&definitions)).collect();
+    for part in [&frame].into_iter().chain(parts.iter().map(|part| &part.setup)) {
+        if let Some(name) = referenced(part) {
+            definitions.shift_remove(name);
+        }
+    }
+    let mut whole = Map::new();
+    whole.insert("$schema".to_owned(), json!("http://json-schema.org/draft-07/schema#"));
+    whole.append(&mut root);
+    let ids: Vec<&str> = registry.iter().map(|ruleset| ruleset.id).collect();
+    let properties = &mut whole["properties"];
+    properties["ruleset"]["enum"] = json!(ids);
+    properties["sweep"]["additionalProperties"] =
+        json!({"type": ["array", "object"], "minItems": 1, "minProperties": 1});
+    properties["variants"]["additionalProperties"] = json!({"type": "object", "minProperties": 1});
+    for side in ["blue", "red"] {
+        properties[side]["minProperties"] = json!(1);
+        properties[side]["propertyNames"] = json!({"pattern": "^[^.\\[\\]\"']{1,64}$"});
+    }
+    let fight = json!({"required": ["blue", "red"], "not": {"required": ["situation"]}});
+    whole.insert("oneOf".to_owned(), json!([fight, {"required": ["situation"]}]));
+    whole.insert("allOf".to_owned(), Value::Array(cases));
+    whole.insert("definitions".to_owned(), Value::Object(definitions));
+    let mut whole = Value::Object(whole);
+    without_null(&mut whole);
+    whole
+}
+
+/// The schemas of a ruleset.
+struct Part {
+    ruleset: &'static Ruleset,
+    setup: Value,
+    kinds: Vec<(&'static Kind, Value)>,
+}
+
+impl Part {
+    fn new(ruleset: &'static Ruleset, generator: &mut SchemaGenerator) -> Part {
+        let setup = (ruleset.schema)(generator).to_value();
+        let kinds = ruleset.kinds.iter().map(|kind| (kind, (kind.schema)(generator).to_value())).collect();
+        Part { ruleset, setup, kinds }
+    }
+
+    /// What holds when the file names this ruleset.
+    fn case(&self, definitions: &Map<String, Value>) -> Value {
+        let setup = resolved(&self.setup, definitions);
+        let mut properties = Map::new();
+        for word in ["field", "blue", "red", "rules"] {
+            if let Some(mut schema) = setup.get("properties").and_then(|all| all.get(word)).cloned() {
+                // The parts have their own defaults, which an editor shows where they are used.
+                schema.as_object_mut().map(|schema| schema.shift_remove("default"));
+                properties.insert(word.to_owned(), schema);
+            }
+        }
+        properties.insert("situation".to_owned(), self.situation(definitions));
+        json!({
+            "if": {"properties": {"ruleset": {"const": self.ruleset.id}}, "required": ["ruleset"]},
+            "then": {"title": self.ruleset.title, "properties": properties},
+        })
+    }
+
+    fn situation(&self, definitions: &Map<String, Value>) -> Value {
+        let ids: Vec<&str> = self.kinds.iter().map(|(kind, _)| kind.id).collect();
+        let cases: Vec<Value> = self.kinds.iter().map(|(kind, schema)| kind_case(kind, schema, definitions)).collect();
+        json!({
+            "type": "object",
+            "required": ["kind"],
+            "properties": {"kind": {"type": "string", "enum": ids, "description": "What is computed."}},
+            "allOf": cases,
+        })
+    }
+}
+
+/// What holds in a situation of one kind.
+fn kind_case(kind: &Kind, schema: &Value, definitions: &Map<String, Value>) -> Value {
+    let mut parameters = resolved(schema, definitions);
+    let mut properties = Map::new();
+    properties.insert("kind".to_owned(), json!({"const": kind.id, "description": kind.about}));
+    if let Some(Value::Object(own)) = parameters.get_mut("properties") {
+        properties.append(own);
+    }
+    parameters.insert("properties".to_owned(), Value::Object(properties));
+    json!({"if": {"properties": {"kind": {"const": kind.id}}, "required": ["kind"]}, "then": parameters})
+}
+
+/// The name of the definition that a schema refers to, if it does nothing else.
+pub(crate) fn referenced(schema: &Value) -> Option<&str> {
+    schema.get("$ref")?.as_str()?.strip_prefix("#/definitions/")
+}
+
+/// The definition a schema refers to, or the schema itself.
+fn resolved(schema: &Value, definitions: &Map<String, Value>) -> Map<String, Value> {
+    let definition = referenced(schema).and_then(|name| definitions.get(name)).unwrap_or(schema);
+    definition.as_object().cloned().unwrap_or_default()
+}
+
+/// Takes out what allows null, which TOML does not have, and the line breaks of descriptions.
+fn without_null(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(without_null),
+        Value::Object(table) => {
+            table.retain(|_, inner| !inner.is_null());
+            if let Some(Value::Array(types)) = table.get_mut("type") {
+                types.retain(|word| word != "null");
+                if let [one] = types.as_slice() {
+                    let one = one.clone();
+                    table.insert("type".to_owned(), one);
+                }
+            }
+            if let Some(Value::Array(choices)) = table.get_mut("anyOf") {
+                choices.retain(|choice| *choice != json!({"type": "null"}));
+                if choices.len() == 1 {
+                    let choices = table.shift_remove("anyOf").unwrap_or_default();
+                    table.insert("allOf".to_owned(), choices);
+                }
+            }
+            if let Some(Value::String(text)) = table.get_mut("description") {
+                *text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            }
+            table.values_mut().for_each(without_null);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,64 @@
+//! The schema and the reference, which come from the types that read scenario files.
+
+use scenario::{reference, schema};
+use serde_json::{Value, json};
+
+use crate::read::REGISTRY;
+
+fn at<'v>(schema: &'v Value, pointer: &str) -> &'v Value {
+    schema.pointer(pointer).unwrap_or(&Value::Null)
+}
+
+#[test]
+fn frame_and_ruleset_in_one_schema() {
+    let schema = schema(REGISTRY);
+    assert_eq!(schema["$schema"], "http://json-schema.org/draft-07/schema#");
+    assert_eq!(schema["additionalProperties"], false);
+    assert_eq!(schema["required"], json!(["title", "ruleset"]));
+    assert_eq!(schema["properties"]["ruleset"]["enum"], json!(["toy"]));
+    let toy = at(&schema, "/allOf/0");
+    assert_eq!(at(toy, "/if/properties/ruleset/const"), "toy");
+    assert_eq!(at(toy, "/then/properties/blue/additionalProperties/$ref"), "#/definitions/Squad");
+    let throw = at(toy, "/then/properties/situation/allOf/0/then");
+    assert_eq!(
+        (at(throw, "/properties/kind/const"), at(throw, "/properties/target/maximum")),
+        (&json!("throw"), &json!(6))
+    );
+    assert_eq!(at(throw, "/additionalProperties"), false);
+}
+
+#[test]
+fn every_reference_leads_somewhere_and_nothing_is_null() {
+    fn walk(value: &Value, root: &Value) {
+        match value {
+            Value::Object(table) => {
+                if let Some(Value::String(reference)) = table.get("$ref") {
+                    assert!(root.pointer(reference.trim_start_matches('#')).is_some(), "{reference}");
+                }
+                table.values().for_each(|inner| walk(inner, root));
+            }
+            Value::Array(items) => items.iter().for_each(|inner| walk(inner, root)),
+            other => assert!(!other.is_null()),
+        }
+    }
+    let schema = schema(REGISTRY);
+    walk(&schema, &schema);
+    assert!(at(&schema, "/definitions/Setup").is_null(), "what is taken apart is not left behind");
+}
+
+#[test]
+fn the_reference_has_a_row_for_every_key() {
+    let text = reference(REGISTRY);
+    for row in [
+        "| `title` | text | required | A title, shown above every table and chart. |",
+        "| `engagements` | whole number from 1 to 1000000000000 | `1000000` |",
+        "| `method` | `auto`, `exact`, `sampled` | `auto` | Whether to solve exactly or to play. `auto`: Exactly where",
+        "| `range` | whole number from 1 to 400 |  | Inches between the sides, 1 to 400. |",
+        "| `armour` | list of `soft`, `helmet` |  | What it wears. |",
+        "| `damage` | table by name: whole number from 0 to 255 | `{\"m16\":3,\"smg+\":2}` | Damage by weapon (TOY-3). |",
+        "### `[situation]` with `kind = \"throw\"` (toy)\n\nOne throw of the die.\n",
+        "| `options` | table: see `[rules]` (toy) |",
+    ] {
+        assert!(text.contains(row), "{row}\n{text}");
+    }
+}
