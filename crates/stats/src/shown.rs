@@ -76,12 +76,12 @@ impl Shown {
                     return format!("{} ±∞{percent}", number(value, decimals_for_digits(value, self.digits)));
                 }
                 let decimals = decimals(half);
-                let shown = number(value, decimals);
-                if ((low + high) / 2.0 - value).abs() > half / 10.0 {
-                    format!("{shown} ({} to {}){percent}", number(low, decimals), number(high, decimals))
-                } else {
-                    format!("{shown} ±{half:.decimals$}{percent}")
+                if ((low + high) / 2.0 - value).abs() <= half / 10.0 {
+                    return format!("{} ±{half:.decimals$}{percent}", number(value, decimals));
                 }
+                // The near end is much nearer than the half-width says, and would round to nothing.
+                let [value, low, high] = [value, low, high].map(|end| number(end, decimals + 1));
+                format!("{value} ({low} to {high}){percent}")
             }
         }
     }
@@ -175,9 +175,9 @@ mod tests {
     #[test]
     fn lopsided_intervals_show_both_ends() {
         let rare = ProportionInterval::Wilson.estimate(1, 1000, Level::default());
-        check(rare.shown(Unit::Plain), "0.001 (0.000 to 0.006)");
+        check(rare.shown(Unit::Plain), "0.0010 (0.0002 to 0.0056)");
         let never = ProportionInterval::Wilson.estimate(0, 1000, Level::default());
-        check(never.shown(Unit::Percent), "0.00 (0.00 to 0.38) %");
+        check(never.shown(Unit::Percent), "0.000 (0.000 to 0.383) %");
     }
 
     #[test]

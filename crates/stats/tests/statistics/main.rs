@@ -1,0 +1,14 @@
+//! Whether tallies merge exactly, and whether intervals keep their word. The figures measured here are the ones printed
+//! in `docs/statistics.md`.
+
+mod enumerated;
+mod luck;
+mod merging;
+mod stopped;
+
+/// Holds the document to a measured row of one of its tables.
+#[track_caller]
+fn documented(row: &str) {
+    let document = include_str!("../../../../docs/statistics.md");
+    assert!(document.lines().any(|line| line == row), "docs/statistics.md lacks this row:\n{row}");
+}
