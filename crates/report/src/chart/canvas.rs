@@ -1,0 +1,180 @@
+//! Shapes and text in pixels, on either backend.
+
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
+use plotters::element::{Circle, PathElement, Polygon, Rectangle};
+use plotters::prelude::DrawingBackend;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBColor, ShapeStyle, TextStyle};
+
+use super::style::{self, FAMILY};
+
+/// What drawing returns.
+pub(super) type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
+
+/// A place in pixels from the upper left corner.
+pub(super) type At = (i32, i32);
+
+/// A rectangle in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rect {
+    pub(super) left: i32,
+    pub(super) top: i32,
+    pub(super) right: i32,
+    pub(super) bottom: i32,
+}
+
+impl Rect {
+    pub(super) const fn width(&self) -> i32 {
+        self.right - self.left
+    }
+
+    pub(super) const fn height(&self) -> i32 {
+        self.bottom - self.top
+    }
+
+    /// The horizontal place of a share of the width.
+    pub(super) fn x(&self, share: f64) -> i32 {
+        self.left + (f64::from(self.width()) * share).round() as i32
+    }
+
+    /// The vertical place of a share of the height, from the bottom.
+    pub(super) fn y(&self, share: f64) -> i32 {
+        self.bottom - (f64::from(self.height()) * share).round() as i32
+    }
+}
+
+/// How text looks and which of its points is placed.
+#[derive(Clone, Copy)]
+pub(super) struct Look {
+    pub(super) size: f64,
+    pub(super) colour: RGBColor,
+    pub(super) bold: bool,
+    pub(super) h: HPos,
+    pub(super) v: VPos,
+}
+
+impl Look {
+    /// Text that begins at its place, centred on its height.
+    pub(super) const fn left(size: f64, colour: RGBColor) -> Look {
+        Look { size, colour, bold: false, h: HPos::Left, v: VPos::Center }
+    }
+
+    /// Text that ends at its place, centred on its height.
+    pub(super) const fn right(size: f64, colour: RGBColor) -> Look {
+        Look { h: HPos::Right, ..Look::left(size, colour) }
+    }
+
+    /// Text centred on its place.
+    pub(super) const fn centre(size: f64, colour: RGBColor) -> Look {
+        Look { h: HPos::Center, ..Look::left(size, colour) }
+    }
+
+    /// The same in bold.
+    pub(super) const fn bold(self) -> Look {
+        Look { bold: true, ..self }
+    }
+}
+
+fn font(size: f64, bold: bool) -> FontDesc<'static> {
+    FontDesc::new(FontFamily::Name(FAMILY), size, if bold { FontStyle::Bold } else { FontStyle::Normal })
+}
+
+/// The width of text in pixels.
+pub(super) fn width(text: &str, size: f64, bold: bool) -> i32 {
+    style::register();
+    font(size, bold).layout_box(text).map_or(0, |(low, high)| high.0 - low.0)
+}
+
+/// The width of the widest of several texts, at most [`style::LABEL`].
+pub(super) fn widest<'a>(texts: impl IntoIterator<Item = &'a String>, size: f64) -> i32 {
+    texts.into_iter().map(|text| width(text, size, false)).max().unwrap_or(0).min(style::LABEL)
+}
+
+/// Text cut to a width, with an ellipsis where it was cut.
+pub(super) fn fitted(text: &str, size: f64, bold: bool, room: i32) -> String {
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if width(&text, size, bold) <= room {
+        return text;
+    }
+    // No chart has room for more than this many characters, however long a name is.
+    let mut kept: Vec<char> = text.chars().take(200).collect();
+    loop {
+        let shown: String = kept.iter().collect::<String>().trim_end().to_owned() + "…";
+        if kept.pop().is_none() || width(&shown, size, bold) <= room {
+            return shown;
+        }
+    }
+}
+
+/// The whole picture.
+pub(super) struct Canvas<'a, DB: DrawingBackend>(pub(super) &'a DrawingArea<DB, Shift>);
+
+impl<DB: DrawingBackend> Canvas<'_, DB> {
+    pub(super) fn size(&self) -> At {
+        let (width, height) = self.0.dim_in_pixel();
+        (i32::try_from(width).unwrap_or(i32::MAX), i32::try_from(height).unwrap_or(i32::MAX))
+    }
+
+    pub(super) fn text(&self, text: &str, at: At, look: Look) -> Drawn<DB> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        let style = TextStyle::from(font(look.size, look.bold)).color(&look.colour).pos(Pos::new(look.h, look.v));
+        self.0.draw_text(text, &style, at)
+    }
+
+    pub(super) fn line(&self, from: At, to: At, colour: RGBColor, width: u32) -> Drawn<DB> {
+        self.path(vec![from, to], colour, width)
+    }
+
+    pub(super) fn path(&self, points: Vec<At>, colour: RGBColor, width: u32) -> Drawn<DB> {
+        self.0.draw(&PathElement::new(points, stroke(colour, width)))
+    }
+
+    pub(super) fn rect(&self, from: At, to: At, colour: RGBColor) -> Drawn<DB> {
+        self.0.draw(&Rectangle::new([from, to], colour.filled()))
+    }
+
+    pub(super) fn polygon(&self, points: Vec<At>, colour: RGBColor, opacity: f64) -> Drawn<DB> {
+        self.0.draw(&Polygon::new(points, colour.mix(opacity).filled()))
+    }
+
+    /// The mark of a series: one of four shapes, so that colour is not all that tells series apart.
+    pub(super) fn mark(&self, (x, y): At, shape: usize, colour: RGBColor) -> Drawn<DB> {
+        match shape % 4 {
+            0 => self.0.draw(&Circle::new((x, y), 4, colour.filled())),
+            1 => self.rect((x - 4, y - 4), (x + 4, y + 4), colour),
+            2 => self.polygon(vec![(x, y - 5), (x + 5, y + 4), (x - 5, y + 4)], colour, 1.0),
+            _ => self.polygon(vec![(x, y - 5), (x + 5, y), (x, y + 5), (x - 5, y)], colour, 1.0),
+        }
+    }
+
+    /// An interval along the vertical, with caps.
+    pub(super) fn whisker_up(&self, x: i32, low: i32, high: i32, colour: RGBColor) -> Drawn<DB> {
+        self.line((x, low), (x, high), colour, 1)?;
+        self.line((x - 4, low), (x + 4, low), colour, 1)?;
+        self.line((x - 4, high), (x + 4, high), colour, 1)
+    }
+
+    /// An interval along the horizontal, with caps.
+    pub(super) fn whisker_across(&self, y: i32, low: i32, high: i32, cap: i32, colour: RGBColor) -> Drawn<DB> {
+        self.line((low, y), (high, y), colour, 1)?;
+        self.line((low, y - cap), (low, y + cap), colour, 1)?;
+        self.line((high, y - cap), (high, y + cap), colour, 1)
+    }
+
+    /// A band between two lines.
+    pub(super) fn band(&self, high: &[At], low: &[At], colour: RGBColor) -> Drawn<DB> {
+        let around: Vec<At> = high.iter().chain(low.iter().rev()).copied().collect();
+        if high.len() < 2 { Ok(()) } else { self.polygon(around, colour, 0.15) }
+    }
+
+    pub(super) fn background(&self) -> Drawn<DB> {
+        self.0.fill(&style::PAPER)
+    }
+}
+
+fn stroke(colour: RGBColor, width: u32) -> ShapeStyle {
+    colour.stroke_width(width)
+}

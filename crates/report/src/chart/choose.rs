@@ -1,0 +1,336 @@
+//! Which charts a result deserves, from its shape.
+
+use plotters::style::RGBColor;
+use runner::Run;
+use stats::Estimate;
+
+use super::figure::{Bars, Figure, Forest, ForestRow, Heat, Lines, Panel, Plot, Series, Steps};
+use super::scale;
+use super::style::{self, Ramp};
+use crate::frame::{self, numeric};
+use crate::layout::{self, Layout, spread};
+use crate::number::Unit;
+use crate::sheet::{Row, Sheet};
+use crate::tables;
+use crate::words::capital;
+
+/// The most combinations of outer axes that get charts of their own, and the most panels and lines of a distribution.
+const MAX_SHOWN: usize = 6;
+
+/// The most rows of one forest plot.
+const MAX_ROWS: usize = 30;
+
+/// A figure with the word its file name is made of.
+pub(super) type Named = (String, Figure);
+
+/// The charts of a run.
+pub(super) fn of_run(run: &Run) -> Vec<Named> {
+    let sheet = Sheet::of_run(run);
+    let mut wins = vec![0];
+    if !mirrored(&sheet) {
+        wins.push(1);
+    }
+    let losses: Vec<usize> = (2..2 + run.measures.len().min(2)).collect();
+    let mut figures = match Layout::of(&sheet) {
+        None => {
+            let shares = (0..sheet.columns.len()).filter(|&i| sheet.columns[i].unit == Unit::Share).collect();
+            vec![("endings".to_owned(), outcome_bars(&sheet, shares, "How it ends"))]
+        }
+        Some(at) if at.series.is_none() => {
+            let both =
+                |name: &str, columns: &[usize], title: &str| (name.to_owned(), compared(&sheet, &at, columns, title));
+            let mut figures = vec![both("wins", &[0, 1], "Who wins")];
+            if !losses.is_empty() {
+                figures.push(both("losses", &losses, "Mean losses"));
+            }
+            figures
+        }
+        Some(at) => {
+            let ramp = |column| if column == 0 { Ramp::BlueWins } else { Ramp::RedWins };
+            over_two_axes(&sheet, &at, &wins, ramp)
+        }
+    };
+    figures.extend(distributions(run, &sheet));
+    figures.extend(wins.iter().flat_map(|&column| forests(run, &sheet, column)));
+    figures
+}
+
+/// The charts of a table of odds.
+pub(super) fn of_odds(sheet: &Sheet) -> Vec<Named> {
+    let shares: Vec<usize> = (0..sheet.columns.len()).filter(|&i| sheet.columns[i].unit == Unit::Share).collect();
+    let headlines = sheet.headlines();
+    match Layout::of(sheet) {
+        _ if shares.is_empty() => Vec::new(),
+        None => vec![("outcomes".to_owned(), outcome_bars(sheet, shares, "Chance of each outcome"))],
+        Some(at) if at.series.is_none() => {
+            let shown: Vec<usize> = shares.into_iter().take(8).collect();
+            vec![("outcomes".to_owned(), compared(sheet, &at, &shown, "Chance of each outcome"))]
+        }
+        Some(at) => {
+            let shown: Vec<usize> = headlines.into_iter().take(3).collect();
+            over_two_axes(sheet, &at, &shown, |_| Ramp::Sequential)
+        }
+    }
+}
+
+/// Whether one side wins exactly where the other does not, so that one chart says it all.
+fn mirrored(sheet: &Sheet) -> bool {
+    let sum = |row: &Row| Some(row.values[0]?.value + row.values[1]?.value);
+    sheet.rows.iter().filter_map(sum).all(|sum| (sum - 1.0).abs() < 0.0005)
+}
+
+/// For each combination of the outer axes and each column: lines or bars, and a heat map.
+fn over_two_axes(sheet: &Sheet, at: &Layout, columns: &[usize], ramp: impl Fn(usize) -> Ramp) -> Vec<Named> {
+    let facets = layout::points(sheet, &at.facets);
+    let shown = spread(facets.len(), MAX_SHOWN);
+    let mut figures = Vec::new();
+    for &column in columns {
+        for &facet in &shown {
+            let note = facet_note(sheet, at, &facets[facet], shown.len(), facets.len());
+            let slug = &sheet.columns[column].id;
+            figures.push((slug.clone(), by_series(sheet, at, column, &facets[facet], &note)));
+            figures.push((format!("{slug} map"), heat(sheet, at, column, ramp(column), &facets[facet], &note)));
+        }
+    }
+    figures
+}
+
+/// What is held fixed in a chart, and whether other combinations are left to the tables.
+fn facet_note(sheet: &Sheet, at: &Layout, point: &[usize], shown: usize, of: usize) -> String {
+    if at.facets.is_empty() {
+        return String::new();
+    }
+    let some = if shown < of { format!(" ({shown} of {of} combinations drawn)") } else { String::new() };
+    format!("{}{some}", layout::name(sheet, point, &at.facets))
+}
+
+fn subtitle(sheet: &Sheet, note: &str) -> String {
+    if note.is_empty() { sheet.basis() } else { format!("{note}; {}", sheet.basis()) }
+}
+
+/// One column over the x axis, a series for each value of the series axis.
+fn by_series(sheet: &Sheet, at: &Layout, column: usize, facet: &[usize], note: &str) -> Figure {
+    let Some(axis) = at.series else {
+        return compared(sheet, at, &[column], &sheet.columns[column].title);
+    };
+    let names = &sheet.axes[axis].values;
+    let colour = series_colours(sheet, axis);
+    let series = names.iter().enumerate().map(|(i, name)| {
+        let base = layout::with(facet, axis, i);
+        Series { name: name.clone(), colour: colour(i), values: along(sheet, at.x, &base, column) }
+    });
+    let title =
+        format!("{} by {} and {}", capital(&sheet.columns[column].title), sheet.axes[at.x].key, sheet.axes[axis].key);
+    let plot = plot(sheet, at.x, column, sheet.axes[axis].key.clone(), series.collect());
+    Figure { title, subtitle: subtitle(sheet, note), plot }
+}
+
+/// Several columns over the only axis, a series each.
+fn compared(sheet: &Sheet, at: &Layout, columns: &[usize], title: &str) -> Figure {
+    let base = vec![0; sheet.axes.len()];
+    let series = columns.iter().enumerate().map(|(i, &column)| Series {
+        name: sheet.columns[column].title.clone(),
+        colour: side_colour(&sheet.columns[column].id).unwrap_or(style::series(i, columns.len())),
+        values: along(sheet, at.x, &base, column),
+    });
+    let title = format!("{title} by {}", sheet.axes[at.x].key);
+    let plot = plot(sheet, at.x, columns[0], String::new(), series.collect());
+    Figure { title, subtitle: subtitle(sheet, ""), plot }
+}
+
+/// Lines over numbers, bars over words.
+fn plot(sheet: &Sheet, x: usize, column: usize, legend: String, series: Vec<Series>) -> Plot {
+    let axis = &sheet.axes[x];
+    let unit = sheet.columns[column].unit;
+    let one_quantity = !legend.is_empty() || series.len() == 1;
+    let quantity = match unit {
+        _ if one_quantity => capital(&sheet.columns[column].heading()),
+        Unit::Share => "Share of engagements, %".to_owned(),
+        Unit::Count => "Mean".to_owned(),
+    };
+    match numeric(axis) {
+        Some(numbers) => {
+            let places = scale::places(Some(&numbers), numbers.len());
+            let (x_title, x_labels) = (axis.key.clone(), axis.values.clone());
+            Plot::Lines(Lines { x_title, x_labels, places, y_title: quantity, unit, legend, series })
+        }
+        None => {
+            let groups = axis.values.clone();
+            Plot::Bars(Bars { x_title: quantity, y_title: axis.key.clone(), groups, unit, legend, series })
+        }
+    }
+}
+
+fn heat(sheet: &Sheet, at: &Layout, column: usize, ramp: Ramp, facet: &[usize], note: &str) -> Figure {
+    let down = at.series.unwrap_or(at.x);
+    let rows = 0..sheet.axes[down].values.len();
+    let quantity = &sheet.columns[column];
+    Figure {
+        title: format!("{} over {} and {}", capital(&quantity.title), sheet.axes[down].key, sheet.axes[at.x].key),
+        subtitle: subtitle(sheet, note),
+        plot: Plot::Heat(Heat {
+            x_title: sheet.axes[at.x].key.clone(),
+            x_labels: sheet.axes[at.x].values.clone(),
+            y_title: sheet.axes[down].key.clone(),
+            y_labels: sheet.axes[down].values.clone(),
+            quantity: capital(&quantity.heading()),
+            unit: quantity.unit,
+            ramp,
+            cells: rows.map(|r| along(sheet, at.x, &layout::with(facet, down, r), column)).collect(),
+        }),
+    }
+}
+
+/// Bars of several columns of a single point.
+fn outcome_bars(sheet: &Sheet, columns: Vec<usize>, title: &str) -> Figure {
+    let row = sheet.rows.first();
+    let values = columns.iter().map(|&column| row.and_then(|row| row.values[column])).collect();
+    let unit = Unit::Share;
+    let series = vec![Series { name: String::new(), colour: style::BLUE, values }];
+    let groups = columns.iter().map(|&column| sheet.columns[column].title.clone()).collect();
+    let bars =
+        Bars { x_title: "Share, %".to_owned(), y_title: String::new(), groups, unit, legend: String::new(), series };
+    Figure { title: title.to_owned(), subtitle: subtitle(sheet, ""), plot: Plot::Bars(bars) }
+}
+
+/// The values of a column along an axis.
+fn along(sheet: &Sheet, axis: usize, base: &[usize], column: usize) -> Vec<Option<Estimate>> {
+    (0..sheet.axes[axis].values.len()).map(|i| sheet.value(&layout::with(base, axis, i), column)).collect()
+}
+
+/// Colours of the values of an axis: light to dark for numbers, distinct hues for words.
+fn series_colours(sheet: &Sheet, axis: usize) -> impl Fn(usize) -> RGBColor {
+    let count = sheet.axes[axis].values.len();
+    let in_order = numeric(&sheet.axes[axis]).is_some();
+    move |i| if in_order { style::ordered(i, count) } else { style::series(i, count) }
+}
+
+/// The colour of a side's own quantity, such as `red.lost`.
+fn side_colour(id: &str) -> Option<RGBColor> {
+    match id.split_once('.')?.0 {
+        "blue" => Some(style::BLUE),
+        "red" => Some(style::RED),
+        _ => None,
+    }
+}
+
+/// Losses and turns: side by side for a single axis or none, else a chart each with a panel for each value of the
+/// series.
+fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
+    let counted: Vec<usize> = (0..run.measures.len().min(2)).chain([run.measures.len()]).collect();
+    let Some(at) = Layout::of(sheet) else {
+        let panels = counted.iter().map(|&q| panel(run, sheet, q, &[vec![]], None)).collect();
+        return steps("distributions", "Losses and turns", String::new(), sheet, "", (panels, vec![], false))
+            .into_iter()
+            .collect();
+    };
+    let lines = spread(sheet.axes[at.x].values.len(), MAX_SHOWN);
+    let names: Vec<String> = lines.iter().map(|&i| sheet.axes[at.x].values[i].clone()).collect();
+    let over = |base: &[usize]| -> Vec<Vec<usize>> { lines.iter().map(|&i| layout::with(base, at.x, i)).collect() };
+    let legend = sheet.axes[at.x].key.clone();
+    let Some(axis) = at.series else {
+        let base = vec![0; sheet.axes.len()];
+        let panels = counted.iter().map(|&q| panel(run, sheet, q, &over(&base), None)).collect();
+        return steps("distributions", "Losses and turns", legend, sheet, "", (panels, names, false))
+            .into_iter()
+            .collect();
+    };
+    let facets = layout::points(sheet, &at.facets);
+    let drawn = spread(facets.len(), MAX_SHOWN / 2);
+    let shown = spread(sheet.axes[axis].values.len(), MAX_SHOWN);
+    let mut figures = Vec::new();
+    for &q in &counted {
+        for &facet in &drawn {
+            let note = facet_note(sheet, &at, &facets[facet], drawn.len(), facets.len());
+            let panels = shown
+                .iter()
+                .map(|&i| panel(run, sheet, q, &over(&layout::with(&facets[facet], axis, i)), Some((axis, i))));
+            let (id, title) = counted_name(run, q);
+            let title = format!("{title}, by {} and {}", sheet.axes[axis].key, sheet.axes[at.x].key);
+            let data = (panels.collect(), names.clone(), true);
+            figures.extend(steps(&format!("{id} distribution"), &title, legend.clone(), sheet, &note, data));
+        }
+    }
+    figures
+}
+
+/// The word and title of a measure, or of the turns after the last measure.
+fn counted_name(run: &Run, quantity: usize) -> (&str, &str) {
+    run.measures.get(quantity).map_or(("turns", "Turns"), |(id, title)| (id, title))
+}
+
+/// The distributions of one quantity at some points.
+fn panel(run: &Run, sheet: &Sheet, quantity: usize, points: &[Vec<usize>], value: Option<(usize, usize)>) -> Panel {
+    let title = counted_name(run, quantity).1.to_owned();
+    let distribution = |point: &Vec<usize>| {
+        let cell = sheet.rows.iter().position(|row| row.point == *point).map(|i| &run.cells[i]);
+        let counted =
+            cell.and_then(
+                |cell| if quantity < run.measures.len() { cell.measures.get(quantity) } else { Some(&cell.turns) },
+            );
+        counted.map(|q| q.distribution.clone()).unwrap_or_default()
+    };
+    Panel {
+        x_title: title.clone(),
+        title: value.map_or(title, |(axis, i)| format!("{} {}", sheet.axes[axis].key, sheet.axes[axis].values[i])),
+        distributions: points.iter().map(distribution).collect(),
+    }
+}
+
+/// A chart of distributions, unless all of them are empty.
+fn steps(
+    name: &str,
+    title: &str,
+    legend: String,
+    sheet: &Sheet,
+    note: &str,
+    (panels, names, same_counts): (Vec<Panel>, Vec<String>, bool),
+) -> Option<Named> {
+    if panels.iter().all(|panel| panel.distributions.iter().all(Vec::is_empty)) {
+        return None;
+    }
+    let count = names.len().max(1);
+    let in_order = sheet.axes.iter().any(|axis| axis.key == legend && numeric(axis).is_some());
+    let colour = |i| match count {
+        1 => style::BLUE,
+        _ if in_order => style::ordered(i, count),
+        _ => style::series(i, count),
+    };
+    let colours = (0..count).map(colour).collect();
+    let plot = Plot::Steps(Steps { panels, legend, names, colours, same_counts });
+    Some((name.to_owned(), Figure { title: title.to_owned(), subtitle: subtitle(sheet, note), plot }))
+}
+
+/// The paired differences of one column, in charts of at most [`MAX_ROWS`] rows.
+fn forests(run: &Run, sheet: &Sheet, column: usize) -> Vec<Named> {
+    let id = &sheet.columns[column].id;
+    let mut rows = Vec::new();
+    for (cell, row) in run.cells.iter().zip(&sheet.rows) {
+        if let Some((_, paired)) = frame::paired(run, cell).into_iter().find(|(quantity, _)| quantity == id) {
+            let labels: Vec<&str> = (0..sheet.axes.len()).map(|axis| sheet.label(&row.point, axis)).collect();
+            rows.push(ForestRow {
+                label: labels.join(" · "),
+                difference: paired.difference,
+                saved: tables::saved(paired.variance_saved),
+            });
+        }
+    }
+    let keys: Vec<&str> = sheet.axes.iter().map(|axis| axis.key.as_str()).collect();
+    let parts = rows.len().div_ceil(MAX_ROWS);
+    let chunks = rows.chunks(MAX_ROWS).enumerate().map(|(part, rows)| {
+        let title = capital(&sheet.columns[column].title);
+        let part = if parts > 1 { format!(" ({} of {parts})", part + 1) } else { String::new() };
+        let forest = Forest {
+            label_title: keys.join(" · "),
+            x_title: format!("{title}: variant minus baseline, percentage points"),
+            unit: Unit::Share,
+            good_for_blue: column == 0,
+            rows: rows.to_vec(),
+        };
+        let title = format!("{title}: effect of each variant{part}");
+        let figure =
+            Figure { title, subtitle: subtitle(sheet, "same engagements, paired"), plot: Plot::Forest(forest) };
+        (format!("{id} difference"), figure)
+    });
+    chunks.collect()
+}

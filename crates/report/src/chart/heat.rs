@@ -1,0 +1,98 @@
+//! Heat maps: a quantity over two axes, as colour and as digits.
+
+use plotters::prelude::DrawingBackend;
+
+use super::axes;
+use super::canvas::{Canvas, Drawn, Look, Rect, fitted, widest, width};
+use super::figure::Heat;
+use super::scale::Scale;
+use super::style::{self, BODY, FAINT, GRID, INK, LABEL, Ramp, SMALL};
+use crate::number::{self, Unit};
+
+/// Width of the colour bar with its labels.
+const BAR: i32 = 96;
+
+pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, heat: &Heat, body: Rect) -> Drawn<DB> {
+    let values = || heat.cells.iter().flatten().flatten();
+    let scale = match (heat.ramp, heat.unit) {
+        // White has to be an even fight, so the whole range is always there.
+        (Ramp::BlueWins | Ramp::RedWins, Unit::Share) => Scale::over(0.0, 100.0, 5),
+        _ => Scale::of(values(), heat.unit, true),
+    };
+    let y_labels: Vec<String> = heat.y_labels.iter().map(|label| fitted(label, BODY, false, LABEL)).collect();
+    let plot = Rect {
+        left: body.left + widest(&y_labels, BODY) + 12,
+        top: body.top + axes::ABOVE,
+        right: body.right - BAR,
+        bottom: body.bottom - axes::BELOW,
+    };
+    let y_title = fitted(&heat.y_title, BODY, false, plot.right - body.left);
+    canvas.text(&y_title, (body.left, plot.top - 16), Look::left(BODY, FAINT))?;
+    let rows = heat.cells.len().max(1) as f64;
+    let across = heat.x_labels.len().max(1) as f64;
+    for (r, label) in y_labels.iter().enumerate() {
+        let y = plot.y(1.0 - (r as f64 + 0.5) / rows);
+        canvas.text(label, (plot.left - 8, y), Look::right(BODY, INK))?;
+    }
+    for (r, row) in heat.cells.iter().enumerate() {
+        for (c, value) in row.iter().enumerate() {
+            let (r, c) = (r as f64, c as f64);
+            let cell = Rect {
+                left: plot.x(c / across) + 1,
+                right: plot.x((c + 1.0) / across) - 1,
+                top: plot.y(1.0 - r / rows) + 1,
+                bottom: plot.y(1.0 - (r + 1.0) / rows) - 1,
+            };
+            draw_cell(canvas, heat, &scale, value.as_ref(), cell)?;
+        }
+    }
+    let places: Vec<f64> = (0..heat.x_labels.len()).map(|c| (c as f64 + 0.5) / across).collect();
+    axes::labels_below(canvas, &heat.x_labels, &places, plot.width() / across as i32 - 6, plot)?;
+    axes::title_below(canvas, &heat.x_title, plot)?;
+    draw_bar(canvas, heat, &scale, Rect { left: plot.right + 26, right: plot.right + 44, ..plot })
+}
+
+/// One cell: its number and, where there is room, its interval beneath.
+fn draw_cell<DB: DrawingBackend>(
+    canvas: &Canvas<'_, DB>,
+    heat: &Heat,
+    scale: &Scale,
+    value: Option<&stats::Estimate>,
+    cell: Rect,
+) -> Drawn<DB> {
+    let Some(value) = value.filter(|value| value.value.is_finite()) else {
+        canvas.rect((cell.left, cell.top), (cell.right, cell.bottom), GRID)?;
+        let centre = (cell.left + cell.width() / 2, cell.top + cell.height() / 2);
+        return canvas.text("–", centre, Look::centre(BODY, FAINT));
+    };
+    let ground = heat.ramp.at(scale.place(value.value * heat.unit.scale()));
+    canvas.rect((cell.left, cell.top), (cell.right, cell.bottom), ground)?;
+    let ink = style::ink_on(ground);
+    let (number, margin) = (number::plain(value, heat.unit), number::margin(value, heat.unit));
+    let size = if width(&number, 18.0, false) + 8 <= cell.width() && cell.height() >= 26 { 18.0 } else { 12.0 };
+    if width(&number, size, false) + 2 > cell.width() || cell.height() < 13 {
+        return Ok(());
+    }
+    let (x, y) = (cell.left + cell.width() / 2, cell.top + cell.height() / 2);
+    let both = cell.height() >= 44 && width(&margin, 13.0, false) <= cell.width();
+    if margin.is_empty() || !both {
+        return canvas.text(&number, (x, y), Look::centre(size, ink));
+    }
+    canvas.text(&number, (x, y - 8), Look::centre(size, ink))?;
+    canvas.text(&margin, (x, y + 12), Look::centre(13.0, ink))
+}
+
+/// The bar that says which colour means what.
+fn draw_bar<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, heat: &Heat, scale: &Scale, bar: Rect) -> Drawn<DB> {
+    const BANDS: usize = 40;
+    for band in 0..BANDS {
+        let (from, to) = (band as f64 / BANDS as f64, (band + 1) as f64 / BANDS as f64);
+        canvas.rect((bar.left, bar.y(to)), (bar.right, bar.y(from)), heat.ramp.at((from + to) / 2.0))?;
+    }
+    for tick in &scale.ticks {
+        canvas.text(&scale.label(*tick), (bar.right + 8, bar.y(scale.place(*tick))), Look::left(SMALL, FAINT))?;
+    }
+    let room = BAR + 120;
+    let title = fitted(&heat.quantity, SMALL, false, room);
+    canvas.text(&title, (bar.right + 52, bar.top - 16), Look::right(SMALL, FAINT))
+}

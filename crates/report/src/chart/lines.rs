@@ -1,0 +1,62 @@
+//! Lines over a swept number, with intervals as bands and whiskers.
+
+use plotters::prelude::DrawingBackend;
+use stats::Estimate;
+
+use super::axes::{self, ABOVE, BELOW};
+use super::canvas::{At, Canvas, Drawn, Rect};
+use super::figure::{Key, Lines, Series, legend};
+use super::scale::Scale;
+use super::style::GRID;
+use crate::number::{bounds, is_exact};
+
+pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, lines: &Lines, body: Rect) -> Drawn<DB> {
+    let entries: Vec<_> = lines.series.iter().map(|series| (series.name.as_str(), series.colour)).collect();
+    let body = legend(canvas, &lines.legend, &entries, Key::Mark, body)?;
+    let values = lines.series.iter().flat_map(|series| series.values.iter().flatten());
+    let scale = Scale::of(values, lines.unit, false);
+    let plot = Rect {
+        left: body.left + axes::tick_room(&scale),
+        top: body.top + ABOVE,
+        bottom: body.bottom - BELOW,
+        right: body.right,
+    };
+    axes::vertical(canvas, &scale, &lines.y_title, plot)?;
+    // Points keep clear of the edges.
+    let inner = Rect { left: plot.left + 24, right: plot.right - 24, ..plot };
+    for place in &lines.places {
+        canvas.line((inner.x(*place), plot.top), (inner.x(*place), plot.bottom), GRID, 1)?;
+    }
+    axes::labels_below(canvas, &lines.x_labels, &lines.places, 120, inner)?;
+    axes::title_below(canvas, &lines.x_title, plot)?;
+    for (i, series) in lines.series.iter().enumerate() {
+        draw_series(canvas, lines, series, i, &scale, inner)?;
+    }
+    Ok(())
+}
+
+fn draw_series<DB: DrawingBackend>(
+    canvas: &Canvas<'_, DB>,
+    lines: &Lines,
+    series: &Series,
+    shape: usize,
+    scale: &Scale,
+    inner: Rect,
+) -> Drawn<DB> {
+    let y = |value: f64| inner.y(scale.place(value * lines.unit.scale()));
+    let known = || {
+        let finite = |(place, value): (&f64, &Option<Estimate>)| Some((inner.x(*place), (*value)?));
+        lines.places.iter().zip(&series.values).filter_map(finite).filter(|(_, e)| e.value.is_finite())
+    };
+    let ends: Vec<(At, At)> = known().map(|(x, e)| ((x, y(bounds(&e).0)), (x, y(bounds(&e).1)))).collect();
+    let (low, high): (Vec<At>, Vec<At>) = ends.into_iter().unzip();
+    canvas.band(&high, &low, series.colour)?;
+    canvas.path(known().map(|(x, e)| (x, y(e.value))).collect(), series.colour, 2)?;
+    for ((x, estimate), (low, high)) in known().zip(low.iter().zip(&high)) {
+        if !is_exact(&estimate) {
+            canvas.whisker_up(x, low.1, high.1, series.colour)?;
+        }
+        canvas.mark((x, y(estimate.value)), shape, series.colour)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! Charts as SVG and PNG, drawn by one set of functions for both.
+
+mod axes;
+mod bars;
+mod canvas;
+mod choose;
+mod figure;
+mod forest;
+mod heat;
+mod lines;
+mod scale;
+mod steps;
+mod style;
+
+use plotters::backend::{BitMapBackend, SVGBackend};
+use plotters::drawing::IntoDrawingArea;
+use runner::{OddsTable, Run};
+
+use crate::error::Error;
+use crate::sheet::Sheet;
+use figure::Figure;
+
+/// A drawn chart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chart {
+    /// The file name without its ending: lower-case letters, digits and hyphens, beginning with the chart's number.
+    pub name: String,
+    /// What is shown over what.
+    pub title: String,
+    /// The chart as an SVG document.
+    pub svg: String,
+    /// The chart as a PNG file.
+    pub png: Vec<u8>,
+}
+
+/// The charts that the shape of a run calls for: who wins, as lines or bars and as heat maps; distributions of losses
+/// and turns; variants against the baseline.
+///
+/// # Errors
+/// [`Error::Chart`] when the drawing library fails.
+pub fn run_charts(run: &Run) -> Result<Vec<Chart>, Error> {
+    draw_all(choose::of_run(run))
+}
+
+/// The charts that the shape of a table of odds calls for.
+///
+/// # Errors
+/// [`Error::Chart`] when the drawing library fails.
+pub fn odds_charts(table: &OddsTable) -> Result<Vec<Chart>, Error> {
+    draw_all(choose::of_odds(&Sheet::of_odds(table)))
+}
+
+fn draw_all(figures: Vec<choose::Named>) -> Result<Vec<Chart>, Error> {
+    figures
+        .into_iter()
+        .enumerate()
+        .map(|(i, (word, figure))| draw(format!("{:02}-{}", i + 1, slug(&word)), figure))
+        .collect()
+}
+
+fn draw(name: String, figure: Figure) -> Result<Chart, Error> {
+    let size = figure.size();
+    let failed = |reason: String| Error::Chart { name: name.clone(), reason };
+    let mut svg = String::new();
+    figure.draw(&SVGBackend::with_string(&mut svg, size).into_drawing_area()).map_err(|e| failed(e.to_string()))?;
+    let mut pixels = vec![0; size.0 as usize * size.1 as usize * 3];
+    figure
+        .draw(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area())
+        .map_err(|e| failed(e.to_string()))?;
+    let png = encode(&pixels, size).map_err(|e| failed(e.to_string()))?;
+    Ok(Chart { name, title: figure.title, svg, png })
+}
+
+/// A word as part of a file name.
+fn slug(word: &str) -> String {
+    let plain: String =
+        word.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
+    plain.chars().take(60).collect()
+}
+
+/// Pixels as a PNG file.
+fn encode(pixels: &[u8], (width, height): (u32, u32)) -> Result<Vec<u8>, png::EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::High);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(pixels)?;
+    writer.finish()?;
+    Ok(bytes)
+}

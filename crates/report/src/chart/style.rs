@@ -1,0 +1,124 @@
+//! The house style of charts: type, colours, sizes. Everything that is a matter of taste stands here.
+
+use plotters::style::{FontStyle, RGBColor, register_font};
+
+/// The name under which the font is registered and which SVG carries: viewers without DejaVu have faces of its width.
+pub(super) const FAMILY: &str = "DejaVu Sans, Verdana, sans-serif";
+
+/// Size of the title, in the backend's units (a little over a pixel of line height).
+pub(super) const TITLE: f64 = 21.0;
+/// Size of subtitles, axis titles and values.
+pub(super) const BODY: f64 = 15.0;
+/// Size of tick labels and notes.
+pub(super) const SMALL: f64 = 13.5;
+
+/// Width of every chart and height of most, in pixels.
+pub(super) const SIZE: (u32, u32) = (960, 600);
+/// Free space around everything.
+pub(super) const MARGIN: i32 = 22;
+/// Most pixels a label beside an axis or in a legend may take.
+pub(super) const LABEL: i32 = 230;
+
+/// Paper.
+pub(super) const PAPER: RGBColor = RGBColor(255, 255, 255);
+/// Titles and values.
+pub(super) const INK: RGBColor = RGBColor(34, 40, 49);
+/// Subtitles, tick labels.
+pub(super) const FAINT: RGBColor = RGBColor(96, 104, 114);
+/// Grid lines.
+pub(super) const GRID: RGBColor = RGBColor(228, 231, 235);
+/// Axes and zero lines.
+pub(super) const AXIS: RGBColor = RGBColor(140, 148, 158);
+/// Blue's own colour.
+pub(super) const BLUE: RGBColor = RGBColor(51, 102, 153);
+/// Red's own colour.
+pub(super) const RED: RGBColor = RGBColor(190, 82, 82);
+
+/// Series colours that people with any colour vision tell apart (after Paul Tol's muted scheme, darkened for lines).
+const SERIES: [RGBColor; 8] = [
+    RGBColor(51, 34, 136),
+    RGBColor(204, 102, 119),
+    RGBColor(42, 150, 136),
+    RGBColor(190, 160, 60),
+    RGBColor(17, 119, 51),
+    RGBColor(136, 34, 85),
+    RGBColor(90, 170, 215),
+    RGBColor(120, 120, 50),
+];
+
+/// Light to dark, for quantities from little to much.
+const SEQUENTIAL: [RGBColor; 5] = [
+    RGBColor(247, 250, 240),
+    RGBColor(190, 222, 214),
+    RGBColor(110, 176, 190),
+    RGBColor(52, 112, 156),
+    RGBColor(28, 48, 96),
+];
+
+/// Red through paper to blue, for chances to win: white is an even fight.
+const DIVERGING: [RGBColor; 5] = [
+    RGBColor(158, 50, 56),
+    RGBColor(226, 152, 140),
+    RGBColor(247, 246, 243),
+    RGBColor(140, 178, 212),
+    RGBColor(38, 84, 138),
+];
+
+/// How a number becomes a colour in a heat map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ramp {
+    /// From little to much.
+    Sequential,
+    /// From red's advantage to blue's.
+    BlueWins,
+    /// From blue's advantage to red's.
+    RedWins,
+}
+
+impl Ramp {
+    /// The colour at a place from 0 to 1.
+    pub(super) fn at(self, place: f64) -> RGBColor {
+        match self {
+            Ramp::Sequential => between(&SEQUENTIAL, place),
+            Ramp::BlueWins => between(&DIVERGING, place),
+            Ramp::RedWins => between(&DIVERGING, 1.0 - place),
+        }
+    }
+}
+
+/// The colour of one of `count` series: distinct hues while there are enough, then a ramp.
+pub(super) fn series(index: usize, count: usize) -> RGBColor {
+    if count <= SERIES.len() { SERIES[index % SERIES.len()] } else { ordered(index, count) }
+}
+
+/// The colour of one of `count` steps of one swept number, light to dark.
+pub(super) fn ordered(index: usize, count: usize) -> RGBColor {
+    let last = count.saturating_sub(1).max(1);
+    // The lightest fifth would vanish on paper.
+    between(&SEQUENTIAL, 0.3 + 0.7 * index as f64 / last as f64)
+}
+
+/// Ink that reads on a ground.
+pub(super) fn ink_on(ground: RGBColor) -> RGBColor {
+    let RGBColor(r, g, b) = ground;
+    let luminance = 0.299 * f64::from(r) + 0.587 * f64::from(g) + 0.114 * f64::from(b);
+    if luminance < 140.0 { PAPER } else { INK }
+}
+
+fn between(stops: &[RGBColor], place: f64) -> RGBColor {
+    let place = if place.is_finite() { place.clamp(0.0, 1.0) } else { 0.0 } * (stops.len() - 1) as f64;
+    let index = (place as usize).min(stops.len() - 2);
+    let (from, to, part) = (stops[index], stops[index + 1], place - index as f64);
+    let mix = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * part).round() as u8;
+    RGBColor(mix(from.0, to.0), mix(from.1, to.1), mix(from.2, to.2))
+}
+
+/// Registers the font; the drawing library measures text with it even for SVG and fails without.
+pub(super) fn register() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        // A failure leaves the font unknown, which every drawing then reports.
+        let _ = register_font(FAMILY, FontStyle::Normal, dejavu::sans::regular());
+        let _ = register_font(FAMILY, FontStyle::Bold, dejavu::sans::bold());
+    });
+}

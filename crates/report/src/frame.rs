@@ -1,0 +1,179 @@
+//! Frames for notebooks: tidy, unrounded, one row a cell, a count or a difference.
+
+use engage::{Manner, Side};
+use polars::prelude::{Column, DataFrame, NamedFrom, Series};
+use runner::{Axis, Cell, Method, OddsTable, Paired, Run};
+use stats::Estimate;
+
+use crate::error::Error;
+use crate::number::bounds;
+use crate::sheet::{self, BASELINE, Sheet};
+
+/// One row a cell: its number, a column for each axis, `variant`, `method`, `engagements`, `states`, `unresolved`, and
+/// for each quantity its value with `.low` and `.high`. Shares are between 0 and 1; an exact value is its own interval,
+/// widened upwards by what is unresolved.
+///
+/// # Errors
+/// [`Error::Frame`] when an axis bears the name of another column.
+pub fn cells(run: &Run) -> Result<DataFrame, Error> {
+    let sheet = Sheet::of_run(run);
+    let every: Vec<&Cell> = run.cells.iter().collect();
+    let numbers: Vec<usize> = (0..every.len()).collect();
+    let mut columns = place(run, &numbers);
+    let method = |cell: &&Cell| match cell.method {
+        Method::Exact { .. } => "exact",
+        Method::Sampled { .. } => "sampled",
+    };
+    let solved = |cell: &&Cell| match cell.method {
+        Method::Exact { states, unresolved } => Some((states, unresolved)),
+        Method::Sampled { .. } => None,
+    };
+    columns.push(strings("method", every.iter().map(method)));
+    columns.push(counts("engagements", every.iter().map(|cell| sheet::engagements(cell))));
+    columns.push(counts("states", every.iter().map(|cell| solved(cell).map(|(states, _)| states))));
+    columns.push(floats("unresolved", every.iter().map(|cell| solved(cell).map(|(_, unresolved)| unresolved))));
+    for (i, column) in sheet.columns.iter().enumerate() {
+        let values: Vec<Option<Estimate>> = sheet.rows.iter().map(|row| row.values.get(i).copied().flatten()).collect();
+        columns.extend(estimates(&column.id, &format!("{}.", column.id), &values));
+    }
+    Ok(DataFrame::new(every.len(), columns)?)
+}
+
+/// One row a cell, quantity and count: `share` is the share of engagements in which `quantity` came to `count`.
+///
+/// # Errors
+/// [`Error::Frame`] when an axis bears the name of another column.
+pub fn distributions(run: &Run) -> Result<DataFrame, Error> {
+    let mut owners = Vec::new();
+    let (mut quantities, mut count, mut share) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, cell) in run.cells.iter().enumerate() {
+        let measures = run.measures.iter().zip(&cell.measures).map(|((id, _), quantity)| (id.as_str(), quantity));
+        for (id, quantity) in measures.chain([("turns", &cell.turns)]) {
+            for (k, part) in quantity.distribution.iter().enumerate() {
+                owners.push(number);
+                quantities.push(id);
+                count.push(Some(k as u64));
+                share.push(Some(*part));
+            }
+        }
+    }
+    let mut columns = place(run, &owners);
+    columns.push(strings("quantity", quantities.into_iter()));
+    columns.push(counts("count", count.into_iter()));
+    columns.push(floats("share", share.into_iter()));
+    Ok(DataFrame::new(owners.len(), columns)?)
+}
+
+/// One row a cell and quantity: the paired difference of each variant from its baseline, with its interval.
+///
+/// # Errors
+/// [`Error::Frame`] when an axis bears the name of another column.
+pub fn differences(run: &Run) -> Result<DataFrame, Error> {
+    let mut owners = Vec::new();
+    let (mut quantities, mut values, mut saved) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, cell) in run.cells.iter().enumerate() {
+        for (id, paired) in paired(run, cell) {
+            owners.push(number);
+            quantities.push(id);
+            values.push(Some(paired.difference));
+            saved.push(paired.variance_saved);
+        }
+    }
+    let mut columns = place(run, &owners);
+    columns.push(strings("quantity", quantities.iter().map(String::as_str)));
+    columns.extend(estimates("difference", "", &values));
+    columns.push(floats("variance_saved", saved.into_iter()));
+    Ok(DataFrame::new(owners.len(), columns)?)
+}
+
+/// One row a point and outcome: the axes, `outcome`, `value`, `low`, `high`, `fraction` in lowest terms where the value
+/// is known as one, and `manner`: `exact`, `chain` or `sampled`.
+///
+/// # Errors
+/// [`Error::Frame`] when an axis bears the name of another column.
+pub fn odds(table: &OddsTable) -> Result<DataFrame, Error> {
+    let sheet = Sheet::of_odds(table);
+    let pairs = || sheet.rows.iter().enumerate().flat_map(|(r, _)| (0..sheet.columns.len()).map(move |c| (r, c)));
+    let points: Vec<&[usize]> = pairs().map(|(r, _)| sheet.rows[r].point.as_slice()).collect();
+    let mut columns: Vec<Column> =
+        table.axes.iter().enumerate().map(|(i, axis)| axis_column(axis, i, &points)).collect();
+    columns.push(strings("outcome", pairs().map(|(_, c)| sheet.columns[c].id.as_str())));
+    let values: Vec<Option<Estimate>> = pairs().map(|(r, c)| sheet.rows[r].values[c]).collect();
+    columns.extend(estimates("value", "", &values));
+    let fractions: Vec<Option<&str>> = pairs().map(|(r, c)| sheet.rows[r].fractions[c].as_deref()).collect();
+    columns.push(Series::new("fraction".into(), fractions).into());
+    columns.push(strings("manner", pairs().map(|(r, _)| manner(table.cells[r].1.manner))));
+    Ok(DataFrame::new(values.len(), columns)?)
+}
+
+/// The word for how an answer was reached.
+pub(crate) const fn manner(manner: Manner) -> &'static str {
+    match manner {
+        Manner::Exact => "exact",
+        Manner::Chain { .. } => "chain",
+        Manner::Sampled { .. } => "sampled",
+    }
+}
+
+/// The paired differences of a cell, each with its quantity's word; none for a baseline.
+pub(crate) fn paired(run: &Run, cell: &Cell) -> Vec<(String, Paired)> {
+    let Some(difference) = &cell.difference else {
+        return Vec::new();
+    };
+    let wins = Side::ALL.into_iter().map(|side| (sheet::win_id(side), difference.win[side]));
+    let measures = run.measures.iter().zip(&difference.measures).map(|((id, _), paired)| (id.clone(), *paired));
+    wins.chain(measures).chain([("turns".to_owned(), difference.turns)]).collect()
+}
+
+/// The columns that say which cell a row belongs to: its number, the axes and, where there are any, the variant.
+fn place(run: &Run, owners: &[usize]) -> Vec<Column> {
+    let mut columns = vec![counts("cell", owners.iter().map(|&number| Some(number as u64)))];
+    let points: Vec<&[usize]> = owners.iter().map(|&number| run.cells[number].point.as_slice()).collect();
+    columns.extend(run.axes.iter().enumerate().map(|(i, axis)| axis_column(axis, i, &points)));
+    let variant = |&number: &usize| {
+        let index = run.cells[number].variant;
+        index.map_or(BASELINE, |v| run.variants.get(v).map_or("?", String::as_str))
+    };
+    columns.push(strings("variant", owners.iter().map(variant)));
+    columns
+}
+
+/// An axis as integers or decimals where all its values are, else as text.
+fn axis_column(axis: &Axis, index: usize, points: &[&[usize]]) -> Column {
+    let at = |point: &&[usize]| point.get(index).copied().unwrap_or(usize::MAX);
+    let name = axis.key.as_str();
+    if let Some(whole) = axis.values.iter().map(|v| v.parse::<i64>().ok()).collect::<Option<Vec<_>>>() {
+        let values: Vec<Option<i64>> = points.iter().map(|p| whole.get(at(p)).copied()).collect();
+        return Series::new(name.into(), values).into();
+    }
+    if let Some(decimals) = numeric(axis) {
+        return floats(name, points.iter().map(|p| decimals.get(at(p)).copied()));
+    }
+    let values: Vec<Option<&str>> = points.iter().map(|p| axis.values.get(at(p)).map(String::as_str)).collect();
+    Series::new(name.into(), values).into()
+}
+
+/// The values of an axis as numbers, if every one is a finite number.
+pub(crate) fn numeric(axis: &Axis) -> Option<Vec<f64>> {
+    axis.values.iter().map(|v| v.parse::<f64>().ok().filter(|x| x.is_finite())).collect()
+}
+
+fn estimates(name: &str, prefix: &str, values: &[Option<Estimate>]) -> [Column; 3] {
+    [
+        floats(name, values.iter().map(|e| e.map(|e| e.value))),
+        floats(&format!("{prefix}low"), values.iter().map(|e| e.map(|e| bounds(&e).0))),
+        floats(&format!("{prefix}high"), values.iter().map(|e| e.map(|e| bounds(&e).1))),
+    ]
+}
+
+fn strings<'a>(name: &str, values: impl Iterator<Item = &'a str>) -> Column {
+    Series::new(name.into(), values.collect::<Vec<_>>()).into()
+}
+
+fn counts(name: &str, values: impl Iterator<Item = Option<u64>>) -> Column {
+    Series::new(name.into(), values.collect::<Vec<_>>()).into()
+}
+
+fn floats(name: &str, values: impl Iterator<Item = Option<f64>>) -> Column {
+    Series::new(name.into(), values.collect::<Vec<_>>()).into()
+}

@@ -1,0 +1,182 @@
+//! One self-contained page: nothing is loaded from anywhere, the data are inside, and it prints.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use runner::{OddsTable, Provenance, Run};
+use serde::Serialize;
+
+use crate::chart::Chart;
+use crate::error::Error;
+use crate::export::odds_value;
+use crate::sheet::Sheet;
+use crate::tables::{self, Table};
+use crate::words::{self, Facts};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// The page of a run.
+///
+/// # Errors
+/// [`Error::Json`] when the data have no JSON form.
+pub fn run_page(run: &Run, charts: &[Chart]) -> Result<String, Error> {
+    let sheet = Sheet::of_run(run);
+    let body = html! {
+        (opening(&run.provenance, &words::run_headline(run, &sheet)))
+        (headline(&sheet))
+        @if let Some(differences) = tables::differences_long(run, &sheet) {
+            section {
+                h2 { "Against the baseline" }
+                p { "Each variant minus the baseline over the same engagements, with the same luck wherever the rules \
+                     draw it alike. “Variance saved” says how many times more engagements an unpaired comparison \
+                     would have needed." }
+                (table(&differences, "differences"))
+            }
+        }
+        (figures(charts))
+        (every_quantity(&sheet))
+        (provenance(&words::run_facts(run, &sheet)))
+        (how_to_read())
+    };
+    page(&run.provenance.title, &body, run)
+}
+
+/// The page of a table of odds.
+///
+/// # Errors
+/// [`Error::Json`] when the data have no JSON form.
+pub fn odds_page(odds: &OddsTable, charts: &[Chart]) -> Result<String, Error> {
+    let sheet = Sheet::of_odds(odds);
+    let body = html! {
+        (opening(&odds.provenance, &words::odds_headline(&sheet)))
+        (headline(&sheet))
+        (figures(charts))
+        (every_quantity(&sheet))
+        (provenance(&words::odds_facts(odds, &sheet)))
+        (how_to_read())
+    };
+    page(&odds.provenance.title, &body, &odds_value(odds)?)
+}
+
+fn page(title: &str, body: &Markup, data: &impl Serialize) -> Result<String, Error> {
+    let data = serde_json::to_string(data)?;
+    let markup = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                main { (body) }
+                script type="application/json" id="data" { (PreEscaped(inert(&data))) }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    Ok(markup.into_string() + "\n")
+}
+
+/// JSON that cannot end the script element it stands in.
+fn inert(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+}
+
+fn opening(from: &Provenance, sentences: &[String]) -> Markup {
+    html! {
+        header {
+            p.kicker { (from.rulebook) }
+            h1 { (from.title) }
+            @if !from.question.is_empty() { p.question { (from.question) } }
+        }
+        section.answer {
+            @for sentence in sentences { p { (sentence) } }
+        }
+    }
+}
+
+fn headline(sheet: &Sheet) -> Markup {
+    html! {
+        section {
+            h2 { "Headline" }
+            @for (i, shown) in tables::headline(sheet).iter().enumerate() {
+                (table(shown, &format!("headline-{i}")))
+            }
+        }
+    }
+}
+
+fn figures(charts: &[Chart]) -> Markup {
+    html! {
+        @if !charts.is_empty() {
+            section {
+                h2 { "Charts" }
+                @for chart in charts {
+                    figure id=(chart.name) role="img" aria-label=(chart.title) { (PreEscaped(inline(&chart.svg))) }
+                }
+            }
+        }
+    }
+}
+
+/// An SVG document as an element of a page, which needs no namespace.
+fn inline(svg: &str) -> String {
+    svg.replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1)
+}
+
+fn every_quantity(sheet: &Sheet) -> Markup {
+    let every: Vec<usize> = (0..sheet.columns.len()).collect();
+    html! {
+        @if !sheet.axes.is_empty() {
+            section {
+                h2 { "Every quantity" }
+                p.hint { "Click a column’s title to sort by it." }
+                (table(&tables::list(sheet, &every), "every"))
+            }
+        }
+    }
+}
+
+fn provenance(facts: &Facts) -> Markup {
+    html! {
+        section {
+            h2 { "Where it comes from" }
+            dl { @for (label, fact) in facts { dt { (label) } dd { (fact) } } }
+        }
+    }
+}
+
+fn how_to_read() -> Markup {
+    html! {
+        section {
+            h2 { "How to read this" }
+            ul {
+                li { "A number with ± was sampled: the true value lies within that distance in 95 of 100 such runs. Where the \
+                      interval is not the same on both sides, the longer arm is shown; the data have both ends." }
+                li { "A number marked exact was computed from the rules, not sampled; only its last digit is rounded." }
+                li { "Chances and shares are per cent of engagements, differences between them are percentage points." }
+                li { "Two numbers may differ though their intervals overlap: a difference has an interval of its own, and \
+                      comes from the same engagements where it stands under “against the baseline”." }
+                li { "The same scenario, seed and version give the same numbers on any machine. The unrounded data are \
+                      inside this page, in the element with the id “data”." }
+            }
+        }
+    }
+}
+
+fn table(shown: &Table, id: &str) -> Markup {
+    html! {
+        div.scroll {
+            table id=(id) {
+                @if !shown.caption.is_empty() { caption { (shown.caption) } }
+                thead { tr { @for (i, title) in shown.header.iter().enumerate() {
+                    th.number[i >= shown.words] scope="col" { (title) }
+                } } }
+                tbody { @for row in &shown.rows { tr { @for (i, cell) in row.iter().enumerate() {
+                    @if i < shown.words { th scope="row" { (cell) } } @else { td.number { (cell) } }
+                } } } }
+            }
+        }
+    }
+}

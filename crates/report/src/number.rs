@@ -1,0 +1,188 @@
+//! Numbers for people: as many digits as the interval bears, and the interval or the word `exact` beside them.
+
+use stats::{Basis, Estimate};
+
+/// What a quantity is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// A share of engagements, shown in per cent.
+    Share,
+    /// A mean of something counted, shown as it is.
+    Count,
+}
+
+impl Unit {
+    /// What the stored number is multiplied by for show.
+    pub(crate) const fn scale(self) -> f64 {
+        match self {
+            Unit::Share => 100.0,
+            Unit::Count => 1.0,
+        }
+    }
+
+    /// Written after a number that stands alone.
+    pub(crate) const fn suffix(self) -> &'static str {
+        match self {
+            Unit::Share => " %",
+            Unit::Count => "",
+        }
+    }
+}
+
+/// The ends of the interval; an exact value reaches up by what is unresolved.
+pub(crate) fn bounds(estimate: &Estimate) -> (f64, f64) {
+    match estimate.basis {
+        Basis::Exact { unresolved } => (estimate.value, estimate.value + unresolved),
+        Basis::Sampled { low, high, .. } => (low, high),
+    }
+}
+
+/// Whether the value was computed rather than sampled.
+pub(crate) const fn is_exact(estimate: &Estimate) -> bool {
+    matches!(estimate.basis, Basis::Exact { .. })
+}
+
+/// A number without its interval.
+pub(crate) fn plain(estimate: &Estimate, unit: Unit) -> String {
+    parts(estimate, unit, false).0
+}
+
+/// What stands beside the number: `±0.004`, or nothing for an exact value.
+pub(crate) fn margin(estimate: &Estimate, unit: Unit) -> String {
+    parts(estimate, unit, false).1
+}
+
+/// A number with its interval or the word `exact`: `86.31 ±0.07`, `3.42 exact`.
+pub(crate) fn full(estimate: &Estimate, unit: Unit) -> String {
+    joined(estimate, parts(estimate, unit, false))
+}
+
+/// A difference with its sign and its interval or the word `exact`: `+2.31 ±0.04`.
+pub(crate) fn signed(estimate: &Estimate, unit: Unit) -> String {
+    joined(estimate, parts(estimate, unit, true))
+}
+
+fn joined(estimate: &Estimate, (number, margin): (String, String)) -> String {
+    if !margin.is_empty() {
+        format!("{number} {margin}")
+    } else if is_exact(estimate) && estimate.value.is_finite() {
+        format!("{number} exact")
+    } else {
+        number
+    }
+}
+
+/// The number and its margin, as text.
+fn parts(estimate: &Estimate, unit: Unit, sign: bool) -> (String, String) {
+    if !estimate.value.is_finite() {
+        return ("n/a".to_owned(), String::new());
+    }
+    let value = estimate.value * unit.scale();
+    let (low, high) = bounds(estimate);
+    // The longer arm, so that what is shown never promises more than the interval does.
+    let reach = (high - estimate.value).max(estimate.value - low) * unit.scale();
+    let visible = reach > 0.5 * 10_f64.powi(-exact_decimals(value, unit));
+    if reach.is_finite() && reach > 0.0 && (visible || !is_exact(estimate)) {
+        let decimals = margin_decimals(reach);
+        return (decimal(value, decimals, sign), format!("±{reach:.decimals$}"));
+    }
+    let whole = value.fract() == 0.0;
+    let decimals = if whole { 0 } else { usize::try_from(exact_decimals(value, unit)).unwrap_or(2) };
+    (decimal(value, decimals, sign), String::new())
+}
+
+/// Decimals that show a half width to one significant digit, or to two where the first is a 1.
+fn margin_decimals(reach: f64) -> usize {
+    let (mantissa, exponent) = scientific(reach);
+    let digits = if mantissa < 1.95 { 2 } else { 1 };
+    usize::try_from((digits - 1 - exponent).clamp(0, 12)).unwrap_or(0)
+}
+
+/// Decimals of an exact value: two, or more where it lies so near to an end that two would say 0 or 100.
+fn exact_decimals(value: f64, unit: Unit) -> i32 {
+    let from_end = match unit {
+        Unit::Share => value.abs().min((100.0 - value.abs()).abs()),
+        Unit::Count => value.abs(),
+    };
+    if from_end == 0.0 { 2 } else { (1 - scientific(from_end).1).clamp(2, 12) }
+}
+
+/// Mantissa and decimal exponent, read off the shortest exact form so that no logarithm can round differently.
+fn scientific(value: f64) -> (f64, i32) {
+    let text = format!("{value:e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    (mantissa.parse().unwrap_or(0.0), exponent.parse().unwrap_or(0))
+}
+
+/// A number to so many decimals; zero never carries a minus.
+pub(crate) fn decimal(value: f64, decimals: usize, sign: bool) -> String {
+    let text = if sign { format!("{value:+.decimals$}") } else { format!("{value:.decimals$}") };
+    let zero = text.chars().all(|c| !c.is_ascii_digit() || c == '0');
+    if zero { text.trim_start_matches(['-', '+']).to_owned() } else { text }
+}
+
+/// A count in groups of three digits: `1,000,000`.
+pub(crate) fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sampled(value: f64, half: f64) -> Estimate {
+        Estimate { value, basis: Basis::Sampled { low: value - half, high: value + half, n: 1000 } }
+    }
+
+    #[test]
+    fn digits_follow_the_interval() {
+        assert_eq!(full(&sampled(0.526_873, 0.0041), Unit::Count), "0.527 ±0.004");
+        assert_eq!(full(&sampled(0.863_12, 0.000_71), Unit::Share), "86.31 ±0.07");
+        assert_eq!(full(&sampled(0.863_12, 0.0013), Unit::Share), "86.31 ±0.13");
+        assert_eq!(full(&sampled(12.4, 3.0), Unit::Count), "12 ±3");
+        assert_eq!(full(&sampled(1234.0, 340.0), Unit::Count), "1234 ±340");
+    }
+
+    #[test]
+    fn a_lopsided_interval_shows_its_longer_arm() {
+        let never = Estimate { value: 0.0, basis: Basis::Sampled { low: 0.0, high: 0.000_004, n: 1_000_000 } };
+        assert_eq!(full(&never, Unit::Share), "0.0000 ±0.0004");
+    }
+
+    #[test]
+    fn exact_values_say_so_and_never_round_to_certainty() {
+        assert_eq!(full(&Estimate::exact(2.0 / 7.0), Unit::Share), "28.57 exact");
+        assert_eq!(full(&Estimate::exact(0.0), Unit::Share), "0 exact");
+        assert_eq!(full(&Estimate::exact(1.0), Unit::Share), "100 exact");
+        assert_eq!(full(&Estimate::exact(0.999_996), Unit::Share), "99.99960 exact");
+        assert_eq!(full(&Estimate::exact(0.000_000_3), Unit::Share), "0.000030 exact");
+        assert_eq!(full(&Estimate::exact(8.0), Unit::Count), "8 exact");
+        let open = Estimate { value: 0.5, basis: Basis::Exact { unresolved: 1e-12 } };
+        assert_eq!(full(&open, Unit::Share), "50 exact");
+        let wide = Estimate { value: 0.5, basis: Basis::Exact { unresolved: 0.01 } };
+        assert_eq!(full(&wide, Unit::Share), "50.0 ±1.0");
+        assert_eq!(full(&Estimate::exact(f64::NAN), Unit::Share), "n/a");
+    }
+
+    #[test]
+    fn differences_carry_their_sign() {
+        assert_eq!(signed(&sampled(0.0231, 0.0004), Unit::Share), "+2.31 ±0.04");
+        assert_eq!(signed(&sampled(-0.000_001, 0.0004), Unit::Share), "0.00 ±0.04");
+        assert_eq!(signed(&Estimate::exact(0.0), Unit::Count), "0 exact");
+    }
+
+    #[test]
+    fn counts_are_grouped() {
+        assert_eq!(grouped(7), "7");
+        assert_eq!(grouped(1000), "1,000");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+}

@@ -1,0 +1,164 @@
+//! Tables as text in cells: what the terminal, Markdown and the page have in common.
+
+use runner::Run;
+use stats::Estimate;
+
+use crate::frame;
+use crate::layout::{self, Layout};
+use crate::number::{self, Unit};
+use crate::sheet::{Column, Sheet};
+
+/// The most values of an axis that are written side by side.
+const MAX_ACROSS: usize = 12;
+
+/// A table of text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Table {
+    /// What it shows.
+    pub(crate) caption: String,
+    /// Titles of the columns.
+    pub(crate) header: Vec<String>,
+    /// The rows.
+    pub(crate) rows: Vec<Vec<String>>,
+    /// How many of the leading columns hold words rather than numbers.
+    pub(crate) words: usize,
+}
+
+/// The headline quantities in the shape that reads best: a grid for each when two or more keys are swept, else a row
+/// for each value, or for each quantity when nothing is swept.
+pub(crate) fn headline(sheet: &Sheet) -> Vec<Table> {
+    match Layout::of(sheet) {
+        Some(at) if at.series.is_some() && sheet.axes[at.x].values.len() <= MAX_ACROSS => {
+            sheet.headlines().into_iter().map(|column| grid(sheet, &at, column)).collect()
+        }
+        Some(_) => vec![list(sheet, &sheet.headlines())],
+        None => vec![single(sheet)],
+    }
+}
+
+/// A row for each point with the given columns.
+pub(crate) fn list(sheet: &Sheet, columns: &[usize]) -> Table {
+    let axes = sheet.axes.len();
+    let mut header: Vec<String> = sheet.axes.iter().map(|axis| axis.key.clone()).collect();
+    header.extend(columns.iter().map(|&column| heading(sheet, column)));
+    let rows = sheet.rows.iter().map(|row| {
+        let labels = (0..axes).map(|axis| sheet.label(&row.point, axis).to_owned());
+        labels.chain(columns.iter().map(|&column| cell(sheet, row.values[column], column))).collect()
+    });
+    Table { caption: String::new(), header, rows: rows.collect(), words: axes }
+}
+
+/// One quantity over all axes, one of them across.
+fn grid(sheet: &Sheet, at: &Layout, column: usize) -> Table {
+    let down: Vec<usize> = at.facets.iter().copied().chain(at.series).collect();
+    let across = &sheet.axes[at.x];
+    let mut header: Vec<String> = down.iter().map(|&axis| sheet.axes[axis].key.clone()).collect();
+    header.extend(across.values.iter().cloned());
+    let rows = layout::points(sheet, &down).into_iter().map(|point| {
+        let labels = down.iter().map(|&axis| sheet.label(&point, axis).to_owned());
+        let values =
+            (0..across.values.len()).map(|x| cell(sheet, sheet.value(&layout::with(&point, at.x, x), column), column));
+        labels.chain(values).collect()
+    });
+    let caption = format!("{}; across: {}", heading(sheet, column), across.key);
+    Table { caption, header, rows: rows.collect(), words: down.len() }
+}
+
+/// Every quantity of a single point, a row each, with fractions where they are known.
+fn single(sheet: &Sheet) -> Table {
+    let fractions = sheet.rows.iter().any(|row| row.fractions.iter().any(Option::is_some));
+    let mut header = vec!["quantity".to_owned(), "value".to_owned()];
+    if fractions {
+        header.push("fraction".to_owned());
+    }
+    let rows = sheet.rows.iter().flat_map(|row| {
+        sheet.columns.iter().enumerate().map(move |(i, column)| {
+            let value = row.values[i].map_or(String::new(), |e| number::full(&e, column.unit));
+            let mut cells = vec![column.heading(), value];
+            if fractions {
+                cells.push(row.fractions[i].clone().unwrap_or_default());
+            }
+            cells
+        })
+    });
+    Table { caption: String::new(), header, rows: rows.collect(), words: 1 }
+}
+
+/// The differences from the baseline in the chance to win, a row for each variant at each point.
+pub(crate) fn differences_short(run: &Run, sheet: &Sheet) -> Option<Table> {
+    let mut header: Vec<String> = sheet.axes.iter().map(|axis| axis.key.clone()).collect();
+    for column in &sheet.columns[..2] {
+        header.push(format!("{}, {}", column.title, points_of(column.unit)));
+        header.push("variance saved".to_owned());
+    }
+    let mut rows = Vec::new();
+    for (cell, row) in run.cells.iter().zip(&sheet.rows).filter(|(cell, _)| cell.difference.is_some()) {
+        let mut cells: Vec<String> = (0..sheet.axes.len()).map(|a| sheet.label(&row.point, a).to_owned()).collect();
+        for (_, paired) in frame::paired(run, cell).into_iter().take(2) {
+            cells.push(number::signed(&paired.difference, Unit::Share));
+            cells.push(saved(paired.variance_saved));
+        }
+        rows.push(cells);
+    }
+    let caption = "Difference from the baseline over the same engagements".to_owned();
+    (!rows.is_empty()).then_some(Table { caption, header, rows, words: sheet.axes.len() })
+}
+
+/// The differences from the baseline in every quantity, a row for each quantity of each variant at each point.
+pub(crate) fn differences_long(run: &Run, sheet: &Sheet) -> Option<Table> {
+    let axes = sheet.axes.len();
+    let mut header: Vec<String> = sheet.axes.iter().map(|axis| axis.key.clone()).collect();
+    header.extend(["quantity", "difference", "variance saved"].map(str::to_owned));
+    let mut rows = Vec::new();
+    for (cell, row) in run.cells.iter().zip(&sheet.rows) {
+        for (id, paired) in frame::paired(run, cell) {
+            let column = sheet.columns.iter().find(|column| column.id == id);
+            let unit = column.map_or(Unit::Count, |column| column.unit);
+            let mut cells: Vec<String> = (0..axes).map(|a| sheet.label(&row.point, a).to_owned()).collect();
+            let title = column.map_or(id, |column| column.title.clone());
+            cells.push(if unit == Unit::Share { format!("{title}, points") } else { title });
+            cells.push(number::signed(&paired.difference, unit));
+            cells.push(saved(paired.variance_saved));
+            rows.push(cells);
+        }
+    }
+    (!rows.is_empty()).then_some(Table { caption: String::new(), header, rows, words: axes + 1 })
+}
+
+/// How many times smaller pairing made the variance: `÷4.3`; empty where nothing was sampled.
+pub(crate) fn saved(times: Option<f64>) -> String {
+    match times {
+        Some(times) if times.is_infinite() => "÷∞".to_owned(),
+        Some(times) if times >= 99.5 => format!("÷{times:.0}"),
+        Some(times) if times.is_finite() => format!("÷{times:.1}"),
+        _ => String::new(),
+    }
+}
+
+/// What a difference of a quantity is counted in.
+pub(crate) const fn points_of(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Share => "points",
+        Unit::Count => "mean",
+    }
+}
+
+/// The title of a column, which says `exact` once where that holds for all its values.
+fn heading(sheet: &Sheet, column: usize) -> String {
+    let title = sheet.columns[column].heading();
+    if sheet.all_exact(column) { format!("{title}, exact") } else { title }
+}
+
+/// A value as it stands under [`heading`].
+fn cell(sheet: &Sheet, value: Option<Estimate>, column: usize) -> String {
+    let Column { unit, .. } = sheet.columns[column];
+    match value {
+        None => String::new(),
+        Some(value) if sheet.all_exact(column) => {
+            let margin = number::margin(&value, unit);
+            let number = number::plain(&value, unit);
+            if margin.is_empty() { number } else { format!("{number} {margin}") }
+        }
+        Some(value) => number::full(&value, unit),
+    }
+}

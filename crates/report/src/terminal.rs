@@ -1,0 +1,110 @@
+//! Tables for a terminal: plain text without colour, as wide as it is told.
+
+use comfy_table::{CellAlignment, ContentArrangement, Table as Comfy};
+use runner::{OddsTable, Provenance, Run};
+
+use crate::sheet::Sheet;
+use crate::tables::{self, Table};
+use crate::words::{self, Facts};
+
+/// No lines but one beneath the header.
+const LINES: &str = "     ──            ";
+
+/// Hashes are told by this many of their digits; the report has them whole.
+const HASH_DIGITS: usize = 16;
+
+/// A run as a readable table: title, question, the headline quantities, differences, where it comes from.
+///
+/// `width` is the number of columns of the terminal; a grid that does not fit becomes a list.
+#[must_use]
+pub fn run_table(run: &Run, width: u16) -> String {
+    let sheet = Sheet::of_run(run);
+    let mut shown = fitting(&sheet, width);
+    shown.extend(tables::differences_short(run, &sheet));
+    page(&run.provenance, &shown, &words::run_facts(run, &sheet), width)
+}
+
+/// A table of odds as a readable table.
+///
+/// `width` is the number of columns of the terminal; a grid that does not fit becomes a list.
+#[must_use]
+pub fn odds_table(table: &OddsTable, width: u16) -> String {
+    let sheet = Sheet::of_odds(table);
+    page(&table.provenance, &fitting(&sheet, width), &words::odds_facts(table, &sheet), width)
+}
+
+/// The headline tables if each fits, else one list.
+fn fitting(sheet: &Sheet, width: u16) -> Vec<Table> {
+    let grids = tables::headline(sheet);
+    if grids.len() > 1 && grids.iter().any(|grid| natural_width(grid) > usize::from(width)) {
+        vec![tables::list(sheet, &sheet.headlines())]
+    } else {
+        grids
+    }
+}
+
+/// Width without any wrapping: two spaces around every column.
+fn natural_width(table: &Table) -> usize {
+    let lines = || std::iter::once(&table.header).chain(&table.rows);
+    (0..table.header.len()).map(|i| lines().map(|line| line[i].chars().count()).max().unwrap_or(0) + 2).sum()
+}
+
+fn page(from: &Provenance, shown: &[Table], facts: &Facts, width: u16) -> String {
+    let mut text = format!("{}\n", printable(&from.title));
+    if !from.question.is_empty() {
+        text.push_str(&wrapped(&printable(&from.question), width));
+    }
+    for table in shown {
+        text.push('\n');
+        if !table.caption.is_empty() {
+            text.push_str(&wrapped(&printable(&table.caption), width));
+        }
+        text.push_str(&drawn(table, width));
+    }
+    text.push('\n');
+    let facts: Vec<String> =
+        facts.iter().map(|(label, fact)| format!("{}: {}", label.to_lowercase(), short(label, fact))).collect();
+    text.push_str(&wrapped(&printable(&facts.join(" | ")), width));
+    text
+}
+
+fn short(label: &str, fact: &str) -> String {
+    if label.ends_with("hash") { fact.chars().take(HASH_DIGITS).collect() } else { fact.to_owned() }
+}
+
+fn drawn(table: &Table, width: u16) -> String {
+    let mut comfy = Comfy::new();
+    comfy.load_preset(LINES).set_content_arrangement(ContentArrangement::Dynamic).set_width(width.max(20));
+    comfy.set_header(table.header.iter().map(|text| printable(text)));
+    comfy.add_rows(table.rows.iter().map(|row| row.iter().map(|text| printable(text))));
+    for column in comfy.column_iter_mut().skip(table.words) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let lines: Vec<String> = comfy.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
+    lines.concat()
+}
+
+/// Text broken at spaces so that no line is longer than the terminal is wide, where words allow.
+fn wrapped(text: &str, width: u16) -> String {
+    let mut lines = String::new();
+    let mut column = 0;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > usize::from(width.max(20)) {
+            lines.push('\n');
+            column = 0;
+        } else if column > 0 {
+            lines.push(' ');
+            column += 1;
+        }
+        lines.push_str(word);
+        column += length;
+    }
+    lines.push('\n');
+    lines
+}
+
+/// Text without control characters, so that a name cannot steer the terminal.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -1,0 +1,114 @@
+//! What a result says in sentences, and where it comes from.
+
+use runner::{OddsTable, Provenance, Run};
+
+use crate::frame;
+use crate::layout;
+use crate::number::{self, Unit};
+use crate::sheet::Sheet;
+use crate::tables;
+
+/// The result in a few sentences: the headline quantities with their extremes, and the largest effect of a variant.
+pub(crate) fn run_headline(run: &Run, sheet: &Sheet) -> Vec<String> {
+    let mut sentences: Vec<String> = (0..2).filter_map(|column| extremes(sheet, column)).collect();
+    sentences.extend(largest_effect(run, sheet));
+    if run.interrupted {
+        sentences
+            .push("The run was stopped before it was complete; the intervals hold for what was played.".to_owned());
+    }
+    sentences
+}
+
+/// The headline outcomes of a table of odds with their extremes.
+pub(crate) fn odds_headline(sheet: &Sheet) -> Vec<String> {
+    sheet.headlines().into_iter().take(3).filter_map(|column| extremes(sheet, column)).collect()
+}
+
+/// Where a quantity is smallest and largest.
+fn extremes(sheet: &Sheet, column: usize) -> Option<String> {
+    let quantity = sheet.columns.get(column)?;
+    let valued = || sheet.rows.iter().filter_map(|row| Some((row, row.values[column]?)));
+    let (least, low) = valued().min_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
+    let (most, high) = valued().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
+    let axes: Vec<usize> = (0..sheet.axes.len()).collect();
+    let title = capital(&quantity.title);
+    let shown = |e| spoken(&e, quantity.unit);
+    if sheet.rows.len() == 1 {
+        return Some(format!("{title}: {}.", shown(low)));
+    }
+    if low.value.total_cmp(&high.value).is_eq() {
+        return Some(format!("{title}: {} everywhere.", shown(low)));
+    }
+    let at = |row: &crate::sheet::Row| layout::name(sheet, &row.point, &axes);
+    Some(format!("{title}: from {} ({}) to {} ({}).", shown(low), at(least), shown(high), at(most)))
+}
+
+/// A number as it is said: `86.3 % ±0.1`, `28.57 % exact`.
+fn spoken(estimate: &stats::Estimate, unit: Unit) -> String {
+    let number = number::plain(estimate, unit);
+    let margin = number::margin(estimate, unit);
+    let trust = if margin.is_empty() { "exact" } else { &margin };
+    format!("{number}{} {trust}", unit.suffix())
+}
+
+fn largest_effect(run: &Run, sheet: &Sheet) -> Option<String> {
+    let axes: Vec<usize> = (0..sheet.axes.len()).collect();
+    let effects =
+        run.cells.iter().zip(&sheet.rows).filter_map(|(cell, row)| Some((cell.difference.as_ref()?.win.blue, row)));
+    let (paired, row) = effects.max_by(|a, b| a.0.difference.value.abs().total_cmp(&b.0.difference.value.abs()))?;
+    let saved = tables::saved(paired.variance_saved);
+    let saved = if saved.is_empty() {
+        saved
+    } else {
+        format!("; pairing divided the variance by {}", &saved['÷'.len_utf8()..])
+    };
+    Some(format!(
+        "Largest effect on Blue's chance to win: {} points ({}){saved}.",
+        number::signed(&paired.difference, Unit::Share),
+        layout::name(sheet, &row.point, &axes)
+    ))
+}
+
+/// The text with its first letter in upper case.
+pub(crate) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// Where a result comes from, as label and text.
+pub(crate) type Facts = Vec<(&'static str, String)>;
+
+/// What a reader needs to repeat a run.
+pub(crate) fn run_facts(run: &Run, sheet: &Sheet) -> Facts {
+    let mut facts = facts(&run.provenance, sheet);
+    facts.push(("Result hash", run.result_hash.clone()));
+    if run.interrupted {
+        facts.push(("Note", "stopped before it was complete".to_owned()));
+    }
+    facts
+}
+
+/// What a reader needs to repeat a table of odds.
+pub(crate) fn odds_facts(table: &OddsTable, sheet: &Sheet) -> Facts {
+    let mut facts = facts(&table.provenance, sheet);
+    facts.insert(1, ("Situation", table.kind.clone()));
+    let chains = table.cells.iter().filter(|(_, answer)| frame::manner(answer.manner) == "chain").count();
+    if chains > 0 {
+        facts.insert(2, ("Solved as a chain", format!("{chains} of {} points", table.cells.len())));
+    }
+    facts
+}
+
+fn facts(from: &Provenance, sheet: &Sheet) -> Facts {
+    let mut facts = vec![("Rules", format!("{} ({})", from.rulebook, from.ruleset)), ("Answered", sheet.basis())];
+    if sheet.rows.iter().any(|row| row.played.is_some()) {
+        facts.push(("Seed", from.seed.to_string()));
+    }
+    let changed =
+        from.rules_changed.iter().map(|(key, printed, played)| format!("{key}: {played} (printed: {printed})"));
+    let changed: Vec<String> = changed.collect();
+    facts.push(("Rules changed", if changed.is_empty() { "none".to_owned() } else { changed.join("; ") }));
+    facts.push(("Version", from.version.clone()));
+    facts.push(("Scenario hash", from.scenario_hash.clone()));
+    facts
+}
