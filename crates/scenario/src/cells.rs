@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::document::Document;
+use crate::frame::{Play, is_turn_limit};
 use crate::mistake::{MOST, Mistake};
 use crate::problems::{Origin, all};
 use crate::sweep::{Plan, Shape};
@@ -31,8 +32,10 @@ fn given(shape: Shape, document: &Document) -> Value {
                     table.insert(word.to_owned(), value.clone());
                 }
             }
-            let turns = document.value.pointer("/play/turn_limit").cloned();
-            table.insert("turn_limit".to_owned(), turns.unwrap_or(crate::Play::default().turn_limit.into()));
+            // One out of its range has been told.
+            let turns = document.value.pointer("/play/turn_limit").filter(|turns| is_turn_limit(turns));
+            let turns = turns.cloned().unwrap_or(Play::default().turn_limit.into());
+            table.insert("turn_limit".to_owned(), turns);
         }
         Shape::Situation => {
             let parameters = document.value.get("situation").and_then(Value::as_object);
@@ -129,15 +132,15 @@ pub(crate) fn compile<'p, T>(
         tried += 1;
         let mistakes = match &combination.blocked {
             Some(mistake) => vec![(mistake.clone(), true)],
-            None => match all(&combination.given, &make) {
-                (Some(one), problems) if problems.is_empty() => {
+            None => {
+                let reading = all(&combination.given, &make);
+                if let Some(one) = reading.value.filter(|_| reading.problems.is_empty()) {
                     made.push(Made { point: combination.point, variant: combination.variant, made: one });
                     continue;
                 }
-                (_, problems) => {
-                    problems.iter().map(|problem| combination.origin.mistake(problem, &combination.given)).collect()
-                }
-            },
+                let problems = reading.problems.iter();
+                problems.map(|problem| combination.origin.mistake(problem, &combination.given)).collect()
+            }
         };
         for (mistake, blames_sweep) in mistakes {
             match found.iter_mut().find(|known| known.mistake == mistake) {

@@ -44,13 +44,35 @@ pub(crate) fn read(text: &str) -> Result<Document, Vec<Mistake>> {
     if let Some(at) = text.find('\0') {
         return Err(vec![Mistake::at(at..at + 1, format!("not a text file: a NUL byte at offset {at}"))]);
     }
-    let table = DeTable::parse(text).map_err(|error| {
-        let span = error.span().unwrap_or(0..0);
-        vec![Mistake::at(span, error.message())]
-    })?;
+    let table = DeTable::parse(text).map_err(|error| vec![syntax(&error, text)])?;
     let mut reader = Reader { origin: None, mistakes: Vec::new() };
     let (value, place) = reader.table(Spot::File(0..0), table.get_ref(), &Key::root());
     if reader.mistakes.is_empty() { Ok(Document { value, place }) } else { Err(reader.mistakes) }
+}
+
+/// A mistake of syntax, where the parser's own words would lead astray in others.
+fn syntax(error: &toml::de::Error, text: &str) -> Mistake {
+    let span = error.span().unwrap_or(0..0);
+    let wrong = text.get(span.clone()).unwrap_or("");
+    let message = error.message();
+    // A bare word is taken for the beginning of a number or a truth.
+    let no_value = ["invalid float", "invalid boolean", "string values must be quoted"]
+        .iter()
+        .any(|start| message.starts_with(start));
+    let is_word = wrong.starts_with(char::is_alphabetic) && !wrong.contains(['"', '\'', '\n', '=']);
+    match message {
+        _ if no_value && is_word => {
+            Mistake::at(span, format!("`{wrong}` is not a value")).help(format!("words stand in quotes: \"{wrong}\""))
+        }
+        _ if no_value && wrong.is_empty() => Mistake::at(span, "expected a value"),
+        _ if message.contains("recurs") => Mistake::at(span, too_deep()),
+        _ => Mistake::at(span, message),
+    }
+}
+
+/// The message for what is nested too deeply.
+pub(crate) fn too_deep() -> String {
+    format!("nested too deeply: at most {MAX_DEPTH} levels")
 }
 
 /// Reads the value of override number `set`, which stands at `key`. What is no TOML value is taken as a bare word.
@@ -104,7 +126,7 @@ impl Reader {
         let spot = self.spot(value.span());
         let place = Place::new(name.clone(), spot.clone());
         let found = match value.get_ref() {
-            _ if key.parts().len() > MAX_DEPTH => Err(format!("nested too deeply: at most {MAX_DEPTH} levels")),
+            _ if key.parts().len() > MAX_DEPTH => Err(too_deep()),
             DeValue::String(text) => Ok(Value::String(text.clone().into_owned())),
             DeValue::Boolean(truth) => Ok(Value::Bool(*truth)),
             DeValue::Integer(number) => integer(number),

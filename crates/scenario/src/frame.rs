@@ -11,7 +11,7 @@ use crate::place::Place;
 /// The most engagements of a cell.
 const MAX_ENGAGEMENTS: u64 = 1_000_000_000_000;
 /// The most turns of an engagement.
-pub(crate) const MAX_TURNS: u16 = 1000;
+const MAX_TURNS: u16 = 1000;
 /// The largest budget of the exact solver.
 const MAX_BUDGET: usize = 50_000_000;
 
@@ -122,12 +122,18 @@ impl Play {
     }
 }
 
+/// Whether a value is a limit of turns within its range.
+pub(crate) fn is_turn_limit(value: &Value) -> bool {
+    value.as_u64().is_some_and(|turns| (1..=u64::from(MAX_TURNS)).contains(&turns))
+}
+
 impl Frame {
-    /// Every mistake in the frame but those of the sweep and the variants.
-    pub(crate) fn check(&self, place: &Place) -> Vec<Mistake> {
+    /// Every mistake in the frame but those of the sweep and the variants. Keys `taken` out have been told already.
+    pub(crate) fn check(&self, place: &Place, taken: &[Key]) -> Vec<Mistake> {
         let mut mistakes = Vec::new();
+        let told = |word: &str| taken.contains(&Key::of(&[word]));
         for (word, text) in [("title", &self.title), ("ruleset", &self.ruleset)] {
-            if text.as_ref().is_none_or(|text| text.trim().is_empty()) {
+            if text.as_ref().is_none_or(|text| text.trim().is_empty()) && !told(word) {
                 let key = Key::of(&[word]);
                 mistakes.push(Mistake::new(place.nearest(&key).of_value(), &key, format!("a scenario needs a {word}")));
             }
@@ -137,9 +143,24 @@ impl Frame {
         }
         match &self.situation {
             Some(_) => self.check_situation(place, &mut mistakes),
-            None => self.check_sides(place, &mut mistakes),
+            None if told("situation") => {}
+            None => {
+                for (side, squads) in
+                    [("blue", &self.blue), ("red", &self.red)].into_iter().filter(|(side, _)| !told(side))
+                {
+                    check_side(side, squads.as_ref(), place, &mut mistakes);
+                }
+            }
         }
         mistakes
+    }
+
+    /// Whether there is enough to compile.
+    pub(crate) fn is_complete(&self) -> bool {
+        let squads = |side: &Option<Map<String, Value>>| {
+            side.as_ref().is_some_and(|squads| !squads.is_empty() && squads.values().all(Value::is_object))
+        };
+        self.situation.is_some() || (squads(&self.blue) && squads(&self.red))
     }
 
     /// A situation stands alone.
@@ -164,31 +185,30 @@ impl Frame {
             });
         }
     }
+}
 
-    /// Both sides are there, each with a squad whose name can be shown and swept.
-    fn check_sides(&self, place: &Place, mistakes: &mut Vec<Mistake>) {
-        for (side, squads) in [("blue", &self.blue), ("red", &self.red)] {
-            let key = Key::of(&[side]);
-            let at = place.nearest(&key);
-            match squads {
-                None => mistakes.push(
-                    Mistake::new(&at.key, &Key::root(), format!("there is no {side} side"))
-                        .help(format!("add a squad, such as [{side}.squad], or a [situation] instead of the sides")),
-                ),
-                Some(squads) if squads.is_empty() => {
-                    let message = format!("{side} has no squads: a side has at least one, such as [{side}.squad]");
-                    mistakes.push(Mistake::new(&at.key, &key, message));
-                }
-                Some(squads) => {
-                    for name in squads.keys().filter(|name| !is_name(name) || name.contains(['.', '[', ']', '"', '\'']))
-                    {
-                        let squad = key.join(name);
-                        let message =
-                            "a squad's name has 1 to 64 characters and no dots, quotes, brackets or control characters";
-                        mistakes.push(Mistake::new(&place.nearest(&squad).key, &squad, message));
-                    }
-                }
-            }
+/// A side is there, with squads whose names can be shown and swept.
+fn check_side(side: &str, squads: Option<&Map<String, Value>>, place: &Place, mistakes: &mut Vec<Mistake>) {
+    let key = Key::of(&[side]);
+    let at = place.nearest(&key);
+    let Some(squads) = squads else {
+        let help = format!("add a squad, such as [{side}.squad], or a [situation] instead of the sides");
+        mistakes.push(Mistake::new(&at.key, &Key::root(), format!("there is no {side} side")).help(help));
+        return;
+    };
+    if squads.is_empty() {
+        let message = format!("{side} has no squads: a side has at least one, such as [{side}.squad]");
+        mistakes.push(Mistake::new(&at.key, &key, message));
+    }
+    for (name, squad) in squads {
+        let key = key.join(name);
+        let spot = &place.nearest(&key).key;
+        if !squad.is_object() {
+            let message = format!("not a squad: a squad is a table with a name of its own, such as [{side}.squad]");
+            mistakes.push(Mistake::new(spot, &key, message));
+        } else if !is_name(name) || name.contains(['.', '[', ']', '"', '\'']) {
+            let message = "a squad's name has 1 to 64 characters and no dots, quotes, brackets or control characters";
+            mistakes.push(Mistake::new(spot, &key, message));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `--set KEY=VALUE`: values put over those of the file.
 
-use crate::document::{Document, MAX_DEPTH, read_set};
+use crate::document::{Document, MAX_DEPTH, read_set, too_deep};
 use crate::key::Key;
 use crate::mistake::Mistake;
 use crate::place::Spot;
@@ -24,7 +24,7 @@ fn apply_one(document: &mut Document, number: usize, set: &str) -> Result<Key, V
     let at = equals_sign(set).ok_or_else(|| wrong("expected KEY=VALUE, such as red.gunmen.count=6".to_owned()))?;
     let key = Key::parse(&set[..at]).map_err(wrong)?;
     if key.parts().len() > MAX_DEPTH {
-        return Err(wrong(format!("nested too deeply: at most {MAX_DEPTH} levels")));
+        return Err(wrong(too_deep()));
     }
     let (value, place) = read_set(set[at + 1..].trim(), number, &key)?;
     key.put(&mut document.value, value).map_err(|stop| {

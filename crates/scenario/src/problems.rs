@@ -10,21 +10,31 @@ use crate::place::{Place, Spot};
 use crate::sweep::{Shape, Target};
 use crate::words;
 
+/// What came of reading a value.
+pub(crate) struct Reading<T> {
+    /// The value read, perhaps without some keys.
+    pub(crate) value: Option<T>,
+    /// What is wrong with it.
+    pub(crate) problems: Vec<Problem>,
+    /// The keys left out, and those that were meant by them.
+    pub(crate) taken: Vec<Key>,
+}
+
 /// Tries to read a value, and when a key of it has the wrong shape, tries again without that key, so that one mistake does
 /// not hide the next. What fails only because a key was taken out is not told.
-pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Problem>>) -> (Option<T>, Vec<Problem>) {
+pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Problem>>) -> Reading<T> {
     let mut value = value.clone();
     let mut told: Vec<Problem> = Vec::new();
     let mut taken: Vec<Key> = Vec::new();
     let mut lost_value = false;
     while told.len() < MOST {
         let problems = match read(&value) {
-            Ok(read) => return (Some(read), told),
+            Ok(read) => return Reading { value: Some(read), problems: told, taken },
             Err(problems) => problems,
         };
         let [problem] = problems.as_slice() else {
             told.extend(problems.into_iter().filter(|_| !lost_value));
-            return (None, told);
+            return Reading { value: None, problems: told, taken };
         };
         let key = Key::find(&problem.key, &value);
         let missing = words::missing(&problem.message).map(|word| key.join(word));
@@ -53,7 +63,7 @@ pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Probl
         }
         taken.push(key);
     }
-    (None, told)
+    Reading { value: None, problems: told, taken }
 }
 
 /// Where the values a ruleset was given were written: the document, and over it what a sweep or variant set.

@@ -26,13 +26,40 @@ value out of range or an impossible combination is an error; nothing is filled i
 
 ";
 
+/// The heading of the section on playing.
+const PLAY: &str = "`[play]`";
+
+const SWEEPS: &str = "\
+## `[sweep]` and `[variants]`
+
+```toml
+[sweep]                                  # 4 × 2 = 8 points; the first key is the outermost
+\"field.range\" = [3, 6, 12, 24]
+\"red.gunmen.ability\" = [\"novice\", \"elite\"]
+
+[variants.\"in plates\"]                   # with the baseline 2 × 8 = 16 cells
+\"red.gunmen.armour\" = [\"soft\", \"plates\"]
+```
+
+In a fight, keys of `field`, `blue`, `red` and `rules` and `play.turn_limit` can be swept and varied; in a situation, keys of
+`situation` except `kind` can be swept. No two of them may set the same key or part of it. There are at most 10,000 cells, 16
+swept keys and 100 keys in a variant. A table as a value replaces the whole table in a sweep; in a variant each of its keys
+is set by itself.
+
+";
+
 /// The reference as Markdown: every key with its type, default and meaning.
 #[must_use]
 pub fn reference(registry: &[&'static Ruleset]) -> String {
     let schema = schema(registry);
     let mut writer = Writer { schema: &schema, sections: BTreeMap::new(), out: INTRODUCTION.to_owned() };
-    writer.section("## The file", &schema);
-    writer.section("## `[play]`", &schema["properties"]["play"]);
+    let play = &schema["properties"]["play"];
+    if let (Some(name), _) = writer.follow(play) {
+        writer.sections.insert(name, PLAY.to_owned());
+    }
+    writer.section("The file", 2, &schema);
+    writer.section(PLAY, 2, play);
+    writer.out.push_str(SWEEPS);
     for (ruleset, case) in registry.iter().zip(schema["allOf"].as_array().into_iter().flatten()) {
         writer.ruleset(ruleset, &case["then"]["properties"]);
     }
@@ -53,26 +80,23 @@ impl<'s> Writer<'s> {
     fn ruleset(&mut self, ruleset: &Ruleset, properties: &'s Value) {
         let id = ruleset.id;
         let _ = writeln!(self.out, "## Ruleset `{id}`: {}\n", ruleset.title);
-        self.section(&format!("### `[field]` ({id})"), &properties["field"]);
-        self.section(
-            &format!("### `[blue.NAME]` and `[red.NAME]` ({id})"),
-            &properties["blue"]["additionalProperties"],
-        );
-        self.section(&format!("### `[rules]` ({id})"), &properties["rules"]);
+        self.section(&format!("`[field]` ({id})"), 3, &properties["field"]);
+        self.section(&format!("`[blue.NAME]` and `[red.NAME]` ({id})"), 3, &properties["blue"]["additionalProperties"]);
+        self.section(&format!("`[rules]` ({id})"), 3, &properties["rules"]);
         let kinds = properties["situation"]["allOf"].as_array();
         for (kind, case) in ruleset.kinds.iter().zip(kinds.into_iter().flatten()) {
-            self.section(&format!("### `[situation]` with `kind = \"{}\"` ({id})", kind.id), &case["then"]);
+            self.section(&format!("`[situation]` with `kind = \"{}\"` ({id})", kind.id), 3, &case["then"]);
         }
     }
 
     /// A heading and the table of a schema's keys.
-    fn section(&mut self, heading: &str, schema: &'s Value) {
+    fn section(&mut self, heading: &str, level: usize, schema: &'s Value) {
         let (name, object) = self.follow(schema);
         if let Some(name) = name {
-            self.sections.insert(name, heading.trim_start_matches(['#', ' ']).to_owned());
+            self.sections.insert(name, heading.to_owned());
         }
         let about = [schema, object].into_iter().find_map(|one| one["description"].as_str());
-        let _ = writeln!(self.out, "{heading}\n");
+        let _ = writeln!(self.out, "{} {heading}\n", "#".repeat(level));
         let about_kind = object["properties"]["kind"]["description"].as_str();
         for about in about_kind.into_iter().chain(about.filter(|_| about_kind.is_none())) {
             let _ = writeln!(self.out, "{about}\n");
@@ -160,6 +184,9 @@ impl<'s> Writer<'s> {
                 return choices.iter().map(|choice| self.kind(choice)).collect::<Vec<_>>().join(" or ");
             }
         }
+        if let Some(types) = schema["type"].as_array() {
+            return types.iter().filter_map(Value::as_str).map(plain).collect::<Vec<_>>().join(" or ");
+        }
         match schema["type"].as_str() {
             Some("integer") => format!("whole number{}", limits(schema)),
             Some("number") => format!("number{}", limits(schema)),
@@ -181,6 +208,17 @@ impl<'s> Writer<'s> {
         let words = words(schema).unwrap_or_default();
         let said = words.iter().filter_map(|(word, about)| about.map(|about| format!(" `{word}`: {about}")));
         said.collect()
+    }
+}
+
+/// A type of JSON in TOML's words.
+fn plain(word: &str) -> &str {
+    match word {
+        "array" => "list",
+        "object" => "table",
+        "integer" => "whole number",
+        "string" => "text",
+        other => other,
     }
 }
 
@@ -215,7 +253,7 @@ fn limits(schema: &Value) -> String {
 /// A default, if it is short enough for a table.
 fn short(default: &Value) -> String {
     let shown = match default {
-        Value::Object(table) if table.values().any(Value::is_object) => names(table),
+        Value::Object(table) if table.values().any(Value::is_object) => return names(table),
         Value::Object(_) | Value::Array(_) => format!("`{default}`"),
         Value::String(word) if word.is_empty() => String::new(),
         other => format!("`{}`", text(other)),

@@ -235,26 +235,27 @@ fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
     })
 }
 
-/// Reads the frame and points out every key in it that does not belong.
-pub(crate) fn frame(document: &Document) -> (Option<Frame>, Vec<Mistake>) {
-    let (frame, found) = problems::all(&document.value, |value| engage::read::<Frame>(value).map_err(|one| vec![one]));
+/// The frame of a document, if it can be read at all; every key in it that does not belong; and the keys left out for that.
+pub(crate) fn frame(document: &Document) -> (Option<Frame>, Vec<Mistake>, Vec<Key>) {
+    let reading = problems::all(&document.value, |value| engage::read::<Frame>(value).map_err(|one| vec![one]));
     let mistake = |problem: &Problem| {
         let key = Key::find(&problem.key, &document.value);
         let place = document.place.nearest(&key);
         let spot = if problem.message.starts_with("unknown field") { &place.key } else { place.of_value() };
         Mistake::new(spot, &key, &problem.message)
     };
-    (frame, found.iter().map(mistake).collect())
+    (reading.value, reading.problems.iter().map(mistake).collect(), reading.taken)
 }
 
 fn check(document: &Document, overrides: &[Key], registry: &[&'static Ruleset]) -> Result<Checked, Vec<Mistake>> {
-    let (frame, mut mistakes) = frame(document);
+    let (frame, mut mistakes, taken) = frame(document);
     let Some(frame) = frame else { return Err(mistakes) };
-    mistakes.extend(frame.check(&document.place));
+    mistakes.extend(frame.check(&document.place, &taken));
     let ruleset = find_ruleset(&frame, document, registry).map_err(|found| mistakes.extend(found)).ok();
     let shape = if frame.situation.is_some() { Shape::Situation } else { Shape::Fight };
     let plan = Plan::read(shape, document, overrides).map_err(|found| mistakes.extend(found)).ok();
-    let complete = frame.situation.is_some() || (frame.blue.is_some() && frame.red.is_some());
+    let given = ["field", "blue", "red", "rules", "situation"].map(|word| Key::of(&[word]));
+    let complete = frame.is_complete() && !taken.iter().any(|key| given.contains(key));
     let (Some(ruleset), Some(plan), true) = (ruleset, plan, complete) else { return Err(mistakes) };
     let body = match shape {
         Shape::Fight => fight(document, &plan, ruleset),

@@ -49,9 +49,9 @@ fn describe(path: PathBuf) -> Result<Shipped, Diagnostics> {
     let (source, read) = open(&name, &bytes, &[])?;
     let (document, _) = read.map_err(|mistakes| source.diagnostics(mistakes))?;
     match frame(&document) {
-        (Some(frame), mistakes) if mistakes.is_empty() => {
+        (Some(frame), mistakes, _) if mistakes.is_empty() => {
             Ok(Shipped { path, title: frame.title.unwrap_or_default(), question: frame.question })
         }
-        (_, mistakes) => Err(source.diagnostics(mistakes)),
+        (_, mistakes, _) => Err(source.diagnostics(mistakes)),
     }
 }

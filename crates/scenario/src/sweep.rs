@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::document::{Document, MAX_DEPTH};
-use crate::frame::{MAX_TURNS, is_name};
+use crate::document::{Document, MAX_DEPTH, too_deep};
+use crate::frame::{is_name, is_turn_limit};
 use crate::key::Key;
 use crate::mistake::Mistake;
 use crate::place::{Place, Spot};
@@ -82,7 +82,9 @@ pub(crate) struct Target<'p> {
     pub(crate) key: Key,
     /// The key in what the ruleset is given, such as `turn_limit`.
     pub(crate) given: Key,
-    /// Where the sweep or variant names it.
+    /// The key by which the sweep or variant sets it, such as `sweep."play.turn_limit"`.
+    written: Key,
+    /// Where that stands.
     pub(crate) place: &'p Place,
 }
 
@@ -137,9 +139,9 @@ impl<'p> Planner<'p> {
         let head = Key::of(&["sweep"]);
         let mut axes: Vec<SweptKey<'p>> = Vec::new();
         for (target, value) in self.targets(&head, sweep, MAX_AXES) {
-            let here = target.key.below(&head);
+            let here = target.written.clone();
             let others = axes.iter().map(|axis| &axis.target);
-            if let Some(mistake) = overlap(&target, &here, others, "is swept already") {
+            if let Some(mistake) = overlap(&target, others, "is swept already") {
                 self.mistakes.push(mistake);
                 continue;
             }
@@ -181,9 +183,8 @@ impl<'p> Planner<'p> {
     }
 
     fn check_turns(&mut self, target: &Target<'p>, value: &Value, place: &Place) {
-        let is_turns = target.key == Key::of(&TURN_LIMIT);
-        if is_turns && !value.as_u64().is_some_and(|turns| (1..=u64::from(MAX_TURNS)).contains(&turns)) {
-            let message = format!("{value} is not a whole number from 1 to {MAX_TURNS}");
+        if target.key == Key::of(&TURN_LIMIT) && !is_turn_limit(value) {
+            let message = format!("{value} is not a whole number from 1 to 1000");
             self.mistakes.push(Mistake::new(place.of_value(), &target.key, message));
         }
     }
@@ -199,9 +200,8 @@ impl<'p> Planner<'p> {
         match value {
             Value::Object(table) if !table.is_empty() => {
                 for (target, value) in self.targets(&head, table, MAX_CHANGES) {
-                    let here = target.key.below(&head);
-                    let swept = overlap(&target, &here, axes.iter().map(|axis| &axis.target), "is swept");
-                    let again = overlap(&target, &here, sets.iter().map(|(target, _)| target), "is set already");
+                    let swept = overlap(&target, axes.iter().map(|axis| &axis.target), "is swept");
+                    let again = overlap(&target, sets.iter().map(|(target, _)| target), "is set already");
                     self.mistakes.extend(swept.or(again));
                     self.check_turns(&target, value, target.place);
                     sets.push((target, value.clone()));
@@ -226,12 +226,10 @@ impl<'p> Planner<'p> {
                     break;
                 }
                 Err(message) => Mistake::new(&place.key, head, message),
-                Ok(key) if key.parts().len() > MAX_DEPTH => {
-                    Mistake::new(&place.key, head, format!("nested too deeply: at most {MAX_DEPTH} levels"))
-                }
+                Ok(key) if key.parts().len() > MAX_DEPTH => Mistake::new(&place.key, head, too_deep()),
                 Ok(key) => match self.shape.given(&key) {
                     Some(given) => {
-                        found.push((Target { key, given, place }, value));
+                        found.push((Target { key, given, written, place }, value));
                         continue;
                     }
                     None => self.shape.refuse(&place.key, &key, &written),
@@ -258,12 +256,11 @@ impl<'p> Planner<'p> {
 /// The mistake of setting a key that another one sets already, wholly or in part.
 fn overlap<'t, 'p: 't>(
     target: &Target<'_>,
-    here: &Key,
     mut others: impl Iterator<Item = &'t Target<'p>>,
     what: &str,
 ) -> Option<Mistake> {
     let other = others.find(|other| other.key.overlaps(&target.key))?;
-    Some(Mistake::new(&target.place.key, here, format!("`{}` {what}", other.key)))
+    Some(Mistake::new(&target.place.key, &target.written, format!("`{}` {what}", other.key)))
 }
 
 /// A value set by a sweep or a variant: where it is written, and the key it sets or why that is none.

@@ -50,11 +50,10 @@ pub(crate) fn plain(message: &str) -> String {
     text
 }
 
-/// Whether a message says that a value has the wrong shape, which is found before any sense is made of it.
+/// Whether a message says that a value has the wrong shape, which serde finds, one at a time, before a ruleset makes any
+/// sense of the values.
 pub(crate) fn is_about_shape(message: &str) -> bool {
-    ["unknown field", "unknown variant", "invalid type", "invalid value", "invalid length", "missing field"]
-        .iter()
-        .any(|start| message.starts_with(start))
+    ["unknown field", "unknown variant", "invalid ", "missing field"].iter().any(|start| message.starts_with(start))
 }
 
 /// The key that a message says is missing.
@@ -72,7 +71,7 @@ pub(crate) fn quoted(message: &str) -> (Vec<&str>, Vec<&str>) {
 }
 
 /// The candidate nearest to a word, if it is near enough to be what was meant: at most three letters apart, and no more
-/// than half the word.
+/// than a third of the word.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     /// Longer words are never compared: no key comes near this, and the comparison is quadratic.
     const LONGEST: usize = 64;
@@ -84,7 +83,7 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     let distance = |candidate: &str| strsim::osa_distance(&lower, &candidate.to_lowercase());
     let near = candidates.into_iter().filter(|candidate| candidate.len() <= 2 * LONGEST);
     let best = near.map(|candidate| (distance(candidate), candidate)).min_by_key(|(distance, _)| *distance)?;
-    (best.0 <= 3.min(length.div_ceil(2))).then_some(best.1)
+    (best.0 <= 3.min(length.div_ceil(3))).then_some(best.1)
 }
 
 #[cfg(test)]

@@ -95,15 +95,18 @@ fn sweeps_and_variants_that_cannot_be() {
     let sweep = |to: &str| replaced("\"field.range\" = [3, 6, 12]", to);
     let says =
         |lines: Vec<String>, what: &str| assert!(lines.iter().any(|line| line.contains(what)), "{what}: {lines:?}");
-    says(sweep("\"red.gunmen\" = [{ count = 1 }]"), "30:1: sweep.red.gunmen: `red.gunmen.ability` is swept already");
+    says(
+        sweep("\"red.gunmen\" = [{ count = 1 }]"),
+        "30:1: sweep.\"red.gunmen\": `red.gunmen.ability` is swept already",
+    );
     says(
         sweep("red.gunmen.ability = [\"elite\"]"),
         "30:12: sweep.red.gunmen.ability: `red.gunmen.ability` is swept already",
     );
     says(sweep("\"red . gunmen.\\\"ability\\\"\" = [\"elite\"]"), "is swept already");
-    says(sweep("\"field.range\" = []"), "30:17: sweep.field.range: a sweep needs at least one value");
-    says(sweep("\"field.range\" = 3"), "30:17: sweep.field.range: a sweep is a list of values");
-    says(sweep("\"field.range\" = [3, 6, 3]"), "30:24: sweep.field.range: 3 stands in this sweep twice");
+    says(sweep("\"field.range\" = []"), "30:17: sweep.\"field.range\": a sweep needs at least one value");
+    says(sweep("\"field.range\" = 3"), "30:17: sweep.\"field.range\": a sweep is a list of values");
+    says(sweep("\"field.range\" = [3, 6, 3]"), "30:24: sweep.\"field.range\": 3 stands in this sweep twice");
     says(sweep("\"play.seed\" = [1]"), "`play.seed` can be neither swept nor varied");
     says(sweep("\"play.turn_limit\" = [1, 0]"), "30:25: play.turn_limit: 0 is not a whole number from 1 to 1000");
     says(sweep("\"title\" = [\"a\"]"), "can be neither swept nor varied");
@@ -112,7 +115,7 @@ fn sweeps_and_variants_that_cannot_be() {
     says(sweep("\"red.gunmen.weapon.x\" = [1]"), "`red.gunmen.weapon` is not a table");
     says(
         replaced("\"red.gunmen.armour\"", "\"field.range\""),
-        "33:1: variants.armoured.field.range: `field.range` is swept",
+        "33:1: variants.armoured.\"field.range\": `field.range` is swept",
     );
     says(replaced("\"red.gunmen.armour\" = [\"soft\"]", ""), "this variant changes nothing");
     says(replaced("[variants.armoured]", "[variants.baseline]"), "is not `baseline`");

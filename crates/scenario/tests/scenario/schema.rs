@@ -51,6 +51,8 @@ fn the_reference_has_a_row_for_every_key() {
     let text = reference(REGISTRY);
     for row in [
         "| `title` | text | required | A title, shown above every table and chart. |",
+        "| `play` | table: see `[play]` |",
+        "| `sweep` | table by name: list or table |",
         "| `engagements` | whole number from 1 to 1000000000000 | `1000000` |",
         "| `method` | `auto`, `exact`, `sampled` | `auto` | Whether to solve exactly or to play. `auto`: Exactly where",
         "| `range` | whole number from 1 to 400 |  | Inches between the sides, 1 to 400. |",

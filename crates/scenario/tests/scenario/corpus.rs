@@ -1,0 +1,91 @@
+//! `scenarios/bad/`: every file there has the mistakes that `NAME.expected` beside it shows. After a change of wording,
+//! `BLESS=1 cargo test -p scenario bad` writes them anew; read the difference before committing it.
+
+use std::path::{Path, PathBuf};
+
+use scenario::{RULESETS, Scenario, shipped};
+
+pub(crate) fn scenarios() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios")
+}
+
+/// The bad files by name.
+pub(crate) fn bad() -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<(String, Vec<u8>)> = std::fs::read_dir(scenarios().join("bad"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read(&path).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn every_bad_file_is_refused_as_expected() {
+    let bless = std::env::var_os("BLESS").is_some_and(|value| value == "1");
+    let files = bad();
+    assert!(files.len() >= 60, "{}", files.len());
+    let mut different = Vec::new();
+    for (name, bytes) in files {
+        // Called by a name that is the same on every machine.
+        let shown = match Scenario::parse(&name, &bytes, &[], RULESETS) {
+            Ok(scenario) => answered(&scenario).unwrap_or_else(|| panic!("{name} is not bad")),
+            Err(mistakes) => mistakes,
+        };
+        let lines = bytes.split(|byte| *byte == b'\n').count();
+        for mistake in &shown.0 {
+            let at = mistake.location.as_ref().unwrap_or_else(|| panic!("{name}: not located"));
+            assert!((1..=lines).contains(&at.line), "{name}: line {}", at.line);
+            assert!(!mistake.message.is_empty(), "{name}");
+        }
+        let path = scenarios().join("bad").join(&name).with_extension("expected");
+        let shown = format!("{shown}\n");
+        if bless {
+            std::fs::write(&path, &shown).unwrap();
+        } else if std::fs::read_to_string(&path).unwrap_or_default() != shown {
+            different.push(format!("{}:\n{shown}", path.display()));
+        }
+    }
+    assert!(different.is_empty(), "{}\nBLESS=1 writes these", different.join("\n"));
+}
+
+/// The mistakes in a situation's parameters, which only its answer shows.
+fn answered(scenario: &Scenario) -> Option<scenario::Diagnostics> {
+    scenario.answer(0).err()
+}
+
+#[test]
+fn every_expectation_has_its_file() {
+    let files: Vec<String> = bad().into_iter().map(|(name, _)| name).collect();
+    for entry in std::fs::read_dir(scenarios().join("bad")).unwrap() {
+        let name = entry.unwrap().file_name().to_string_lossy().into_owned();
+        if let Some(stem) = name.strip_suffix(".expected") {
+            assert!(files.contains(&format!("{stem}.toml")), "{name}");
+        }
+    }
+}
+
+#[test]
+fn shipped_files_are_listed_without_the_bad_ones_and_all_can_be_played() {
+    let files = shipped(&scenarios()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    for file in &files {
+        assert!(!file.path.components().any(|part| part.as_os_str() == "bad"), "{}", file.path.display());
+        let scenario = Scenario::load(&file.path, &[]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        assert_eq!((&scenario.title, &scenario.question), (&file.title, &file.question));
+    }
+    let directory = tempfile::tempdir().unwrap();
+    for path in ["b/x.toml", "a.toml", "bad/y.toml", "b/notes.md"] {
+        let path = directory.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, "title = 'T'\nruleset = 'any'\nquestion = 'Q'").unwrap();
+    }
+    let found = shipped(directory.path()).unwrap();
+    let names: Vec<_> =
+        found.iter().map(|one| one.path.strip_prefix(directory.path()).unwrap().to_str().unwrap()).collect();
+    assert_eq!(names, ["a.toml", "b/x.toml"]);
+    assert_eq!((found[0].title.as_str(), found[0].question.as_str()), ("T", "Q"));
+    std::fs::write(directory.path().join("c.toml"), "title = 3").unwrap();
+    assert!(shipped(directory.path()).unwrap_err().to_string().contains("c.toml:1:9: title: invalid type"));
+    assert!(shipped(&directory.path().join("nowhere")).is_err());
+}
