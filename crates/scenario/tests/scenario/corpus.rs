@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use scenario::{RULESETS, Scenario, shipped};
+use scenario::{Body, RULESETS, Scenario, shipped};
 
 pub(crate) fn scenarios() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios")
@@ -50,9 +50,10 @@ fn every_bad_file_is_refused_as_expected() {
     assert!(different.is_empty(), "{}\nBLESS=1 writes these", different.join("\n"));
 }
 
-/// The mistakes in a situation's parameters, which only its answer shows.
+/// The mistakes in a situation's parameters, which only an answer shows.
 fn answered(scenario: &Scenario) -> Option<scenario::Diagnostics> {
-    scenario.answer(0).err()
+    let Body::Situation { cases, .. } = &scenario.body else { return None };
+    (0..cases.len()).find_map(|case| scenario.answer(case).err())
 }
 
 #[test]
