@@ -33,6 +33,9 @@ pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Probl
             Err(problems) => problems,
         };
         let [problem] = problems.as_slice() else {
+            if problems.is_empty() {
+                told.push(Problem::new("", "the ruleset refuses it without a reason"));
+            }
             told.extend(problems.into_iter().filter(|_| !lost_value));
             return Reading { value: None, problems: told, taken };
         };
@@ -113,7 +116,7 @@ impl Origin<'_> {
             };
             let names: Vec<&str> = squads.keys().filter(written_in_file).map(String::as_str).collect();
             let known = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-            let message = format!("{} in {side}, which has {known}: {}", "a new squad", problem.message);
+            let message = format!("a new squad in {side}, which has {known}: {}", problem.message);
             return Mistake::new(spot, written, message).did_you_mean(name, names);
         }
         Mistake::new(spot, written, &problem.message)
