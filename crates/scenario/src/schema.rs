@@ -95,6 +95,10 @@ fn kind_case(kind: &Kind, schema: &Value, definitions: &Map<String, Value>) -> V
     let mut properties = Map::new();
     properties.insert("kind".to_owned(), json!({"const": kind.id, "description": kind.about}));
     if let Some(Value::Object(own)) = parameters.get_mut("properties") {
+        for schema in own.values_mut().filter_map(Value::as_object_mut) {
+            // The rulebook as a default would stand here once for every kind.
+            schema.retain(|word, value| word != "default" || !value.is_object());
+        }
         properties.append(own);
     }
     parameters.insert("properties".to_owned(), Value::Object(properties));

@@ -59,7 +59,7 @@ fn the_reference_has_a_row_for_every_key() {
         "| `armour` | list of `soft`, `helmet` |  | What it wears. |",
         "| `damage` | table by name: whole number from 0 to 255 | `{\"m16\":3,\"smg+\":2}` | Damage by weapon (TOY-3). |",
         "### `[situation]` with `kind = \"throw\"` (toy)\n\nOne throw of the die.\n",
-        "| `options` | table: see `[rules]` (toy) |",
+        "| `options` | table: see `[rules]` (toy) |  | Options that differ from the rulebook as printed. |",
     ] {
         assert!(text.contains(row), "{row}\n{text}");
     }
