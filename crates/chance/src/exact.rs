@@ -7,6 +7,7 @@ use std::fmt;
 use std::hash::Hash;
 
 use num_bigint::BigUint;
+use num_integer::Integer;
 use rustc_hash::FxHashMap;
 
 use crate::Enumerated;
@@ -75,8 +76,8 @@ impl Weight for f64 {
 
 /// A fraction of big integers, brought to lowest terms only when it is read.
 ///
-/// Weights that meet in one state nearly always have the same denominator (the product of the same deck sizes), so adding
-/// compares denominators first and a greatest common divisor is never taken in between.
+/// Weights that meet in one state mostly have the same denominator (the product of the same deck sizes), so adding compares
+/// denominators first, and goes over to their least common multiple where they differ.
 #[derive(Clone, Debug)]
 pub struct Ratio {
     numerator: BigUint,
@@ -93,11 +94,8 @@ impl Ratio {
     /// Numerator and denominator in lowest terms.
     #[must_use]
     pub fn lowest_terms(&self) -> (BigUint, BigUint) {
-        let (mut a, mut b) = (self.numerator.clone(), self.denominator.clone());
-        while b != BigUint::ZERO {
-            (a, b) = (b.clone(), a % b);
-        }
-        (&self.numerator / &a, &self.denominator / &a)
+        let divisor = self.numerator.gcd(&self.denominator);
+        (&self.numerator / &divisor, &self.denominator / &divisor)
     }
 
     /// This times a whole number.
@@ -160,8 +158,10 @@ impl Weight for Ratio {
         } else if self.denominator == other.denominator {
             self.numerator += other.numerator;
         } else {
-            self.numerator = &self.numerator * &other.denominator + other.numerator * &self.denominator;
-            self.denominator *= other.denominator;
+            let common = self.denominator.lcm(&other.denominator);
+            self.numerator *= &common / &self.denominator;
+            self.numerator += other.numerator * (&common / other.denominator);
+            self.denominator = common;
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::fire::{AimAt, Armour, Volley, hostage_pack};
 use crate::options::{DeckOwner, Luck};
 use crate::purpose;
 use crate::rules::{Ability, Rules};
-use crate::setup::{Field, Fortune, Setup};
+use crate::setup::{Field, Fortune};
 use crate::turn::Progress;
 use crate::weapon::Weapon;
 
@@ -49,6 +49,8 @@ pub(crate) struct Battle {
     pub(crate) profiles: Vec<Profile>,
     /// Owner and ability of each deck.
     decks: Vec<(Side, Ability)>,
+    /// Jokers in each team's decks, unless its luck is rolled for.
+    jokers: BySide<u8>,
     /// Number of figures of blue, who come first.
     pub(crate) blues: usize,
 }
@@ -121,21 +123,28 @@ const MOST_EXACT: usize = 4;
 const TOLERANCE: f64 = 1e-13;
 
 impl Battle {
-    pub(crate) fn new(setup: Setup, names: Vec<engage::Figure>, mut profiles: Vec<Profile>) -> Battle {
+    pub(crate) fn new(
+        rules: Rules,
+        field: Field,
+        turn_limit: u16,
+        names: Vec<engage::Figure>,
+        mut profiles: Vec<Profile>,
+        jokers: BySide<u8>,
+    ) -> Battle {
         let blues = profiles.iter().filter(|profile| profile.side == Side::Blue).count();
         let reds = profiles.len() - blues;
         let mut decks = Vec::new();
         for (number, profile) in profiles.iter_mut().enumerate() {
             let (slot, count) = if number < blues { (number, blues) } else { (number - blues, reds) };
-            profile.place = (2 * slot as i32 + 1 - count as i32) * setup.field.spacing.thousandths() / 2;
+            profile.place = (2 * slot as i32 + 1 - count as i32) * field.spacing.thousandths() / 2;
             let owner = (profile.side, profile.ability);
-            let shared = decks.iter().position(|&deck| deck == owner && setup.rules.deck_owner == DeckOwner::Team);
+            let shared = decks.iter().position(|&deck| deck == owner && rules.deck_owner == DeckOwner::Team);
             profile.deck = shared.unwrap_or(decks.len()) as u8;
             if shared.is_none() {
                 decks.push(owner);
             }
         }
-        Battle { rules: setup.rules, field: setup.field, turn_limit: setup.turn_limit, names, profiles, decks, blues }
+        Battle { rules, field, turn_limit, names, profiles, decks, jokers, blues }
     }
 
     /// Everybody in place, nobody hurt, every deck whole.
@@ -162,15 +171,15 @@ impl Battle {
             view: Condition::default(),
         };
         if self.rules.luck == Luck::Off {
-            self.deal(&mut fight, BySide { blue: self.field.blue_luck, red: self.field.red_luck });
+            self.deal(&mut fight, self.jokers);
         }
         fight
     }
 
     /// Makes up every deck for its team's luck, which holds for all decks of the team (CQB-2.2b).
-    fn deal<D: Deck, const N: usize>(&self, fight: &mut Fight<D, N>, luck: BySide<Fortune>) {
+    fn deal<D: Deck, const N: usize>(&self, fight: &mut Fight<D, N>, jokers: BySide<u8>) {
         for (deck, &(side, ability)) in fight.decks.iter_mut().zip(&self.decks) {
-            *deck = D::whole(self.rules.pack(ability, self.rules.jokers_of(luck[side])));
+            *deck = D::whole(self.rules.pack(ability, jokers[side]));
         }
         fight.phase = Phase::Opening;
     }
@@ -179,10 +188,10 @@ impl Battle {
     pub(crate) fn roll_luck<C: Chance, const N: usize>(&self, fight: &mut Fight<C::Deck, N>, chance: &mut C) {
         let roll = |side: Side, chance: &mut C| {
             let at = Address::new(side as u8, purpose::LUCK, 0);
-            Fortune::of(chance.pick(at, &self.rules.average_die()))
+            self.rules.jokers_of(Fortune::of(chance.pick(at, &self.rules.average_die())))
         };
-        let luck = BySide { blue: roll(Side::Blue, chance), red: roll(Side::Red, chance) };
-        self.deal(fight, luck);
+        let jokers = BySide { blue: roll(Side::Blue, chance), red: roll(Side::Red, chance) };
+        self.deal(fight, jokers);
     }
 
     fn play_sized<const N: usize>(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {

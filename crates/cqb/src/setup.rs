@@ -1,6 +1,6 @@
 //! A scenario's squads and field, and what is wrong with them.
 
-use engage::{Problem, Side};
+use engage::{BySide, Problem, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -159,7 +159,12 @@ pub(crate) fn compile(value: &serde_json::Value) -> Result<Box<dyn engage::Battl
             ));
         }
     }
-    if problems.is_empty() { Ok(Box::new(Battle::new(setup, figures, profiles))) } else { Err(problems) }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let engage::Setup { rules, field, turn_limit, .. } = setup;
+    let jokers = BySide { blue: rules.jokers_of(field.blue_luck), red: rules.jokers_of(field.red_luck) };
+    Ok(Box::new(Battle::new(rules, field, turn_limit, figures, profiles, jokers)))
 }
 
 /// The tables of the rules that no type can check.
@@ -245,7 +250,7 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
     })
 }
 
-fn armour(pieces: &[Piece]) -> Armour {
+pub(crate) fn armour(pieces: &[Piece]) -> Armour {
     Armour {
         soft: pieces.contains(&Piece::Soft),
         plates: pieces.contains(&Piece::Plates),

@@ -1,5 +1,117 @@
-//! Situations.
+//! Situations answered exactly, from the rule code that plays.
 
-use engage::Kind;
+mod deck;
+mod duel;
+mod fire;
+mod reaction;
+mod task;
 
-pub(crate) const KINDS: &[Kind] = &[];
+use chance::exact::Ratio;
+use chance::{Address, Chance, Enumerated, TooLarge};
+use engage::{Answer, Kind, Manner, Problem, Value};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::rules::{Ability, Rules};
+use crate::setup::check_rules;
+
+/// The kinds of situation, in alphabetical order.
+pub(crate) const KINDS: &[Kind] = &[
+    duel::DUEL,
+    fire::FIRE_ACTION,
+    task::GAS,
+    fire::HIT_COUNT,
+    reaction::HOLD_INTERRUPT,
+    deck::LOCATION,
+    deck::LUCK,
+    reaction::REACTION,
+    reaction::REACTION_MULTI,
+    deck::ROUNDS,
+    fire::SHOT,
+    task::STUN,
+    task::STUN_ROOM,
+    task::TEST,
+    fire::TO_HIT,
+];
+
+/// States within which a situation is enumerated as fractions.
+const BUDGET: usize = 20_000_000;
+
+/// Addresses mean nothing to the enumerated reading.
+const ANYWHERE: Address = Address::new(0, 0, 0);
+
+type Deck = <Enumerated as Chance>::Deck;
+
+/// Reads the parameters, checks their rules, and answers with fractions.
+fn fractions<P: DeserializeOwned>(
+    value: &serde_json::Value,
+    options: impl Fn(&P) -> &Rules,
+    solve: impl Fn(&P) -> Result<Vec<(String, Ratio)>, Problem>,
+) -> Result<Answer, Problem> {
+    let parameters: P = engage::read(value)?;
+    check_options(options(&parameters))?;
+    let values = solve(&parameters)?
+        .into_iter()
+        .map(|(outcome, ratio)| {
+            let (numerator, denominator) = ratio.lowest_terms();
+            let fraction = Some((numerator.to_string(), denominator.to_string()));
+            Value { outcome, fraction, decimal: ratio.to_f64(), error: 0.0 }
+        })
+        .collect();
+    Ok(Answer { manner: Manner::Exact, values })
+}
+
+fn check_options(rules: &Rules) -> Result<(), Problem> {
+    let mut problems = Vec::new();
+    check_rules(rules, "options.", &mut problems);
+    problems.into_iter().next().map_or(Ok(()), Err)
+}
+
+fn too_large(error: TooLarge) -> Problem {
+    Problem::new("", format!("the exact state space needs {error}"))
+}
+
+fn schema_of<P: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<P>()
+}
+
+/// One deck as a situation describes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum AnyDeck {
+    /// Ace to ten.
+    Novice,
+    /// Two to jack.
+    #[default]
+    Experienced,
+    /// Three to queen.
+    Veteran,
+    /// Four to king.
+    Elite,
+    /// The hostages' deck: ace to ten with two jokers.
+    Hostage,
+}
+
+impl AnyDeck {
+    const fn ability(self) -> Ability {
+        match self {
+            AnyDeck::Novice | AnyDeck::Hostage => Ability::Novice,
+            AnyDeck::Experienced => Ability::Experienced,
+            AnyDeck::Veteran => Ability::Veteran,
+            AnyDeck::Elite => Ability::Elite,
+        }
+    }
+}
+
+const fn two() -> u8 {
+    2
+}
+
+/// A whole deck, its jokers checked.
+fn whole(rules: &Rules, ability: Ability, jokers: u8, key: &str) -> Result<Deck, Problem> {
+    if jokers > 3 {
+        return Err(Problem::new(key, format!("{jokers} jokers, expected 0 to 3")));
+    }
+    Ok(chance::Deck::whole(rules.pack(ability, jokers)))
+}

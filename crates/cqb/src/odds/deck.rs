@@ -1,0 +1,116 @@
+//! A card for a location, a team's luck, the rounds of a burst.
+
+use chance::exact::{Flow, Ratio, distribution};
+use chance::{Chance, Deck as _};
+use engage::{Kind, Problem};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{ANYWHERE, AnyDeck, BUDGET, Deck, fractions, schema_of, too_large, two, whole};
+use crate::fire::{hostage_pack, turn_over_no_joker};
+use crate::options::AutoBurst;
+use crate::rules::{Ability, Place, Rules};
+use crate::setup::Fortune;
+
+pub(super) const LOCATION: Kind = Kind {
+    id: "location",
+    about: "The random location by one card that is not a joker: leg, weak_arm, strong_arm, head, torso_under_plates, \
+            torso_outside_plates.",
+    schema: schema_of::<LocationParameters>,
+    answer: |value| fractions(value, |p: &LocationParameters| &p.options, location),
+};
+
+pub(super) const LUCK: Kind = Kind {
+    id: "luck",
+    about: "A team's luck by the average die and the first card of its deck: jokers_n, first_card_joker.",
+    schema: schema_of::<OptionsOnly>,
+    answer: |value| fractions(value, |p: &OptionsOnly| &p.options, luck),
+};
+
+pub(super) const ROUNDS: Kind = Kind {
+    id: "rounds",
+    about: "Rounds fired by a full automatic fire action: rounds_n.",
+    schema: schema_of::<OptionsOnly>,
+    answer: |value| fractions(value, |p: &OptionsOnly| &p.options, rounds),
+};
+
+/// Parameters of `location`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct LocationParameters {
+    /// Whose deck.
+    #[serde(default)]
+    deck: AnyDeck,
+    /// Jokers in it, 0 to 3.
+    #[serde(default = "two")]
+    jokers: u8,
+    /// Rules that differ from the rulebook as printed.
+    #[serde(default)]
+    options: Rules,
+}
+
+/// Parameters of a situation that depends on the rules alone.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct OptionsOnly {
+    /// Rules that differ from the rulebook as printed.
+    #[serde(default)]
+    options: Rules,
+}
+
+/// CQB-5.4.
+fn location(parameters: &LocationParameters) -> Result<Vec<(String, Ratio)>, Problem> {
+    let rules = &parameters.options;
+    let deck = match parameters.deck {
+        AnyDeck::Hostage => Deck::whole(hostage_pack(rules)),
+        deck => whole(rules, deck.ability(), parameters.jokers, "jokers")?,
+    };
+    let odds = distribution::<_, _, Ratio>(deck, BUDGET, |mut deck, chance| {
+        let place = |card: chance::Card| rules.location[usize::from(card.value().unwrap_or(1)) - 1];
+        Flow::Done(turn_over_no_joker(chance, rules, &mut deck, ANYWHERE, place))
+    })
+    .map_err(too_large)?;
+    let words = [
+        ("leg", Place::Leg),
+        ("weak_arm", Place::WeakArm),
+        ("strong_arm", Place::StrongArm),
+        ("head", Place::Head),
+        ("torso_under_plates", Place::TorsoUnderPlates),
+        ("torso_outside_plates", Place::TorsoOutsidePlates),
+    ];
+    Ok(words.map(|(word, place)| (word.to_owned(), odds.probability(&place))).into())
+}
+
+/// CQB-2.2b. All decks have forty number cards, so any will do.
+fn luck(parameters: &OptionsOnly) -> Result<Vec<(String, Ratio)>, Problem> {
+    let rules = &parameters.options;
+    let odds = distribution::<_, _, Ratio>((), BUDGET, |(), chance| {
+        let jokers = rules.jokers_of(Fortune::of(chance.pick(ANYWHERE, &rules.average_die())));
+        let mut deck = Deck::whole(rules.pack(Ability::Novice, jokers));
+        Flow::Done((jokers, chance.draw(&mut deck, ANYWHERE, |card| card.is_joker())))
+    })
+    .map_err(too_large)?;
+    let mut values: Vec<(String, Ratio)> =
+        (0..=3).map(|jokers| (format!("jokers_{jokers}"), odds.sum(|outcome| outcome.0 == jokers))).collect();
+    values.push(("first_card_joker".to_owned(), odds.sum(|outcome| outcome.1)));
+    Ok(values)
+}
+
+/// CQB-5.1a.
+fn rounds(parameters: &OptionsOnly) -> Result<Vec<(String, Ratio)>, Problem> {
+    let rules = &parameters.options;
+    let odds = distribution::<_, _, Ratio>((0u8, 0u8), BUDGET, |(bursts, rounds), chance| {
+        if bursts == rules.rate.auto {
+            return Flow::Done(rounds);
+        }
+        let burst = match rules.auto_burst {
+            AutoBurst::AverageDie => chance.pick(ANYWHERE, &rules.average_die()),
+            AutoBurst::Fixed3 => 3,
+        };
+        Flow::Go((bursts + 1, rounds + burst))
+    })
+    .map_err(too_large)?;
+    let mut counts: Vec<u8> = odds.outcomes.iter().map(|&(rounds, _)| rounds).collect();
+    counts.sort_unstable();
+    Ok(counts.into_iter().map(|count| (format!("rounds_{count}"), odds.probability(&count))).collect())
+}

@@ -1,0 +1,239 @@
+//! A duel at a fixed range, solved as a chain of turns, or played where its states are too many.
+
+use chance::TooLarge;
+use engage::{Answer, Battle as _, BySide, Kind, Manner, Outcome, Problem, Side, Value};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{check_options, schema_of, two};
+use crate::battle::{Battle, Profile, ending};
+use crate::doctrine::{AimPolicy, Doctrine, Preset};
+use crate::fire::{AimAt, Armour};
+use crate::inches::Inches;
+use crate::options::Order;
+use crate::rules::{Ability, Rules};
+use crate::setup::Field;
+use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
+
+pub(super) const DUEL: Kind = Kind {
+    id: "duel",
+    about: "Two figures at a fixed range with a deck each, to the end: A_wins, B_wins, both_out, stalemate, mean_turns.",
+    schema: schema_of::<Parameters>,
+    answer: |value| duel(&engage::read(value)?),
+};
+
+/// States up to which a duel is solved rather than played.
+const BUDGET: usize = 400_000;
+/// Turns after which the solver reports what is left as unresolved.
+const ROUNDS: u32 = 20_000;
+/// Engagements played instead.
+const ENGAGEMENTS: usize = 10_000_000;
+/// The seed of that play.
+const SEED: u64 = 1;
+
+/// Who acts first.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+enum First {
+    /// A, every turn.
+    #[serde(rename = "A_first")]
+    A,
+    /// B, every turn.
+    #[serde(rename = "B_first")]
+    B,
+    /// Both at once.
+    #[serde(rename = "simultaneous")]
+    Simultaneous,
+    /// By a reaction test every turn.
+    #[serde(rename = "reaction")]
+    Reaction,
+}
+
+/// When a duellist aims.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Policy {
+    /// Never.
+    #[default]
+    Snap,
+    /// It fires aimed shots only.
+    Aimed,
+}
+
+/// One of the two.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+struct Duellist {
+    /// Ability.
+    ability: Ability,
+    /// Jokers in its deck, 0 to 3.
+    jokers: u8,
+    /// Category of its weapon.
+    category: Category,
+    /// Its fire category.
+    fire: Fire,
+    /// Its recoil class.
+    recoil: Recoil,
+    /// Its type of round.
+    round: Round,
+    /// Whether it has a telescopic sight.
+    scope: bool,
+    /// Rounds in its bursts, 2 or 3.
+    burst_rounds: u8,
+    /// The location named.
+    aim_at: AimAt,
+    /// When it aims.
+    policy: Policy,
+    /// Whether it wears soft armour.
+    soft: bool,
+    /// Whether it wears hard plates.
+    plates: bool,
+    /// Whether it wears a helmet.
+    helmet: bool,
+}
+
+impl Default for Duellist {
+    fn default() -> Duellist {
+        Duellist {
+            ability: Ability::Experienced,
+            jokers: two(),
+            category: Category::GeneralPistol,
+            fire: Fire::Semi,
+            recoil: Recoil::Light,
+            round: Round::Pistol,
+            scope: false,
+            burst_rounds: three(),
+            aim_at: AimAt::None,
+            policy: Policy::Snap,
+            soft: false,
+            plates: false,
+            helmet: false,
+        }
+    }
+}
+
+/// Parameters of `duel`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Parameters {
+    /// The first figure.
+    #[serde(rename = "A")]
+    a: Duellist,
+    /// The second figure.
+    #[serde(rename = "B")]
+    b: Duellist,
+    /// Distance between them in inches.
+    #[serde(default = "twelve")]
+    range: Inches,
+    /// Who acts first.
+    #[serde(default = "reaction")]
+    order: First,
+    /// Rules that differ from the rulebook as printed.
+    #[serde(default)]
+    options: Rules,
+}
+
+const fn twelve() -> Inches {
+    Inches::whole(12)
+}
+
+const fn reaction() -> First {
+    First::Reaction
+}
+
+impl Duellist {
+    fn profile(&self, side: Side, name: &str) -> Result<Profile, Problem> {
+        let Duellist { category, fire, recoil, round, scope, burst_rounds, .. } = *self;
+        if self.jokers > 3 {
+            return Err(Problem::new(format!("{name}.jokers"), format!("{} jokers, expected 0 to 3", self.jokers)));
+        }
+        if !(2..=3).contains(&burst_rounds) {
+            let message = format!("{burst_rounds} rounds, expected 2 or 3");
+            return Err(Problem::new(format!("{name}.burst_rounds"), message));
+        }
+        let weapon = Weapon { category, fire, recoil, round, scope, burst_rounds };
+        let aim = match self.policy {
+            Policy::Snap => AimPolicy::Never,
+            Policy::Aimed => AimPolicy::Always,
+        };
+        Ok(Profile {
+            side,
+            ability: self.ability,
+            weapon,
+            armour: Armour { soft: self.soft, plates: self.plates, helmet: self.helmet },
+            doctrine: Doctrine { aim, aim_at: self.aim_at, ..Doctrine::new(Preset::Stand, &weapon) },
+            shows: Vec::new(),
+            deck: 0,
+            place: 0,
+        })
+    }
+}
+
+/// Section 6 of the digest: each turn both act once, until one or both are down or neither can hit any more.
+fn duel(parameters: &Parameters) -> Result<Answer, Problem> {
+    check_options(&parameters.options)?;
+    let profiles = vec![parameters.a.profile(Side::Blue, "A")?, parameters.b.profile(Side::Red, "B")?];
+    let order = match parameters.order {
+        First::A => Order::BlueFirst,
+        First::B => Order::RedFirst,
+        First::Simultaneous => Order::Simultaneous,
+        First::Reaction => Order::Reaction,
+    };
+    let rules = Rules { order, ..parameters.options.clone() };
+    let field = Field { range: parameters.range, ..Field::default() };
+    let names = [(Side::Blue, "A"), (Side::Red, "B")].map(|(side, name)| engage::Figure {
+        side,
+        squad: name.to_owned(),
+        name: name.to_owned(),
+    });
+    let jokers = BySide { blue: parameters.a.jokers, red: parameters.b.jokers };
+    let battle = Battle::new(rules, field, u16::MAX, names.into(), profiles, jokers);
+    match solve(&battle) {
+        Ok(answer) => Ok(answer),
+        Err(TooLarge { states }) => Ok(sample(&battle, states)),
+    }
+}
+
+const WORDS: [(&str, u8); 4] = [
+    ("A_wins", ending::BLUE_WINS),
+    ("B_wins", ending::RED_WINS),
+    ("both_out", ending::BOTH_OUT),
+    ("stalemate", ending::STALEMATE),
+];
+
+fn solve(battle: &Battle) -> Result<Answer, TooLarge> {
+    let solved = battle.solve::<2>(BUDGET, ROUNDS)?;
+    let share = |wanted| {
+        let ends = solved.outcomes.iter().filter(|(_, (outcome, _), _)| outcome.ending == wanted);
+        ends.map(|(_, _, weight)| weight).sum()
+    };
+    let turns = |(round, (_, begun), weight): &(u32, (Outcome, bool), f64)| f64::from(round - u32::from(!begun)) * weight;
+    let value = |outcome: &str, decimal| Value { outcome: outcome.to_owned(), fraction: None, decimal, error: 0.0 };
+    let mut values: Vec<Value> = WORDS.iter().map(|&(word, wanted)| value(word, share(wanted))).collect();
+    values.push(value("mean_turns", solved.outcomes.iter().map(turns).sum()));
+    Ok(Answer { manner: Manner::Chain { states: solved.states, unresolved: solved.unresolved }, values })
+}
+
+fn sample(battle: &Battle, states: usize) -> Answer {
+    let mut outcomes = vec![Outcome::default(); 4096];
+    let (mut endings, mut turns, mut squares) = ([0u64; 5], 0u64, 0u64);
+    let mut played = 0;
+    while played < ENGAGEMENTS {
+        battle.play(SEED, played as u64, &mut outcomes);
+        played += outcomes.len();
+        for outcome in &outcomes {
+            endings[usize::from(outcome.ending)] += 1;
+            turns += u64::from(outcome.turns);
+            squares += u64::from(outcome.turns).pow(2);
+        }
+    }
+    let n = played as f64;
+    let share = |&(word, wanted): &(&str, u8)| {
+        let share = endings[usize::from(wanted)] as f64 / n;
+        Value { outcome: word.to_owned(), fraction: None, decimal: share, error: (share * (1.0 - share) / n).sqrt() }
+    };
+    let mean = turns as f64 / n;
+    let error = ((squares as f64 / n - mean * mean) / n).sqrt();
+    let mut values: Vec<Value> = WORDS.iter().map(share).collect();
+    values.push(Value { outcome: "mean_turns".to_owned(), fraction: None, decimal: mean, error });
+    Answer { manner: Manner::Sampled { engagements: played as u64, states }, values }
+}

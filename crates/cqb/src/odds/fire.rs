@@ -1,0 +1,436 @@
+//! A card, a shot, a fire action.
+
+use chance::exact::{Distribution, Flow, Ratio, distribution};
+use chance::{Deck as _, Enumerated};
+use engage::{Kind, Problem};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{ANYWHERE, BUDGET, Deck, fractions, schema_of, too_large, two, whole};
+use crate::figure::{Condition, Gone, Travel, Wound};
+use crate::fire::{AimAt, Armour, Decks, Effect, Firing, Number, Shot, ToHit, Volley, hostage_pack, hostages, shot, to_hit};
+use crate::fire::{turn_over, turn_over_no_joker};
+use crate::inches::Inches;
+use crate::options::{ChangeTarget, JokerFire};
+use crate::rules::{Ability, Rules};
+use crate::setup::{Piece, armour};
+use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
+
+pub(super) const TO_HIT: Kind = Kind {
+    id: "to_hit",
+    about: "The card of one shot: target_number, hit, near_miss, miss, joker.",
+    schema: schema_of::<Parameters>,
+    answer: |value| fractions(value, |p: &Parameters| &p.options, card),
+};
+
+pub(super) const SHOT: Kind = Kind {
+    id: "shot",
+    about: "One shot, the first, to its effect: jam, misfire, miss, void, stopped, stopped_knockdown, flesh, leg_out, \
+            strong_arm_out, weak_arm_out, incapacitated, fatal; with hostages hostage_i_EFFECT and hostages_hit_n.",
+    schema: schema_of::<Parameters>,
+    answer: |value| fractions(value, |p: &Parameters| &p.options, one_shot),
+};
+
+pub(super) const HIT_COUNT: Kind = Kind {
+    id: "hit_count",
+    about: "All shots of a fire action, resolved even if the target falls: hits_n (near misses not counted), jam.",
+    schema: schema_of::<Parameters>,
+    answer: |value| fractions(value, |p: &Parameters| &p.options, hit_count),
+};
+
+pub(super) const FIRE_ACTION: Kind = Kind {
+    id: "fire_action",
+    about: "One fire action: incapacitated, leg_out, strong_arm_out, weak_arm_out, flesh_only, unhurt; besides jam, \
+            knocked_down, mean_flesh, any_hostage_hit, mean_hostage_hits.",
+    schema: schema_of::<Parameters>,
+    answer: |value| fractions(value, |p: &Parameters| &p.options, fire_action),
+};
+
+/// A limb of the target that is out of action already.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum TargetWound {
+    /// None.
+    #[default]
+    None,
+    /// A leg.
+    Leg,
+    /// The strong arm.
+    StrongArm,
+    /// The weak arm.
+    WeakArm,
+}
+
+/// Parameters of fire.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+struct Parameters {
+    /// Ability of the firer.
+    ability: Ability,
+    /// Jokers in its deck, 0 to 3.
+    #[serde(default = "two")]
+    jokers: u8,
+    /// The weapon by name, instead of `category`, `fire`, `recoil`, `round`, `scope` and `burst_rounds`.
+    weapon: Option<String>,
+    /// Category of the weapon.
+    category: Category,
+    /// Its fire category.
+    fire: Fire,
+    /// Its recoil class.
+    recoil: Recoil,
+    /// Its type of round.
+    round: Round,
+    /// Whether it has a telescopic sight.
+    scope: bool,
+    /// Rounds in its bursts, 2 or 3.
+    burst_rounds: u8,
+    /// Distance to the target in inches.
+    range: Inches,
+    /// How far the firer moved in the turn before, in inches.
+    firer_moved: Inches,
+    /// How far the target moved in the turn before, in inches.
+    target_moved: Inches,
+    /// Whether the fire is aimed.
+    aimed: bool,
+    /// The location named.
+    aim_at: AimAt,
+    /// Flesh wounds of the firer.
+    flesh: u8,
+    /// Locations of the firer out of action.
+    out_wounds: u8,
+    /// Whether the firer uses the weak hand.
+    weak_hand: bool,
+    /// Whether it fires with one hand.
+    one_handed: bool,
+    /// Its failed gas tests.
+    gas: u8,
+    /// Distance in inches from the target before, if the first shot changes the target.
+    change_target: Inches,
+    /// Shots fired in the turns before without a break.
+    prior_shots: u8,
+    /// Whether the target wears soft armour.
+    soft: bool,
+    /// Whether it wears hard plates.
+    plates: bool,
+    /// Whether it wears a helmet.
+    helmet: bool,
+    /// What the target wears, as a list, instead of `soft`, `plates` and `helmet`.
+    armour: Option<Vec<Piece>>,
+    /// Hostages in the line of fire, at most 16.
+    hostages: u8,
+    /// Flesh wounds of the target.
+    target_flesh: u8,
+    /// The target's limb out of action.
+    target_wound: TargetWound,
+    /// Which shot of the fire action `to_hit` asks for, from 1.
+    shot: u8,
+    /// Which shot of its burst that is, from 1, for recoil counted by the burst.
+    shot_in_burst: Option<u8>,
+    /// Rules that differ from the rulebook as printed.
+    options: Rules,
+}
+
+impl Default for Parameters {
+    fn default() -> Parameters {
+        Parameters {
+            ability: Ability::Experienced,
+            jokers: two(),
+            weapon: None,
+            category: Category::GeneralPistol,
+            fire: Fire::Semi,
+            recoil: Recoil::Light,
+            round: Round::Pistol,
+            scope: false,
+            burst_rounds: three(),
+            range: Inches::whole(12),
+            firer_moved: Inches::default(),
+            target_moved: Inches::default(),
+            aimed: false,
+            aim_at: AimAt::None,
+            flesh: 0,
+            out_wounds: 0,
+            weak_hand: false,
+            one_handed: false,
+            gas: 0,
+            change_target: Inches::default(),
+            prior_shots: 0,
+            soft: false,
+            plates: false,
+            helmet: false,
+            armour: None,
+            hostages: 0,
+            target_flesh: 0,
+            target_wound: TargetWound::None,
+            shot: 1,
+            shot_in_burst: None,
+            options: Rules::default(),
+        }
+    }
+}
+
+impl Parameters {
+    fn weapon(&self) -> Result<Weapon, Problem> {
+        let Some(name) = &self.weapon else {
+            let Parameters { category, fire, recoil, round, scope, burst_rounds, .. } = *self;
+            if !(2..=3).contains(&burst_rounds) {
+                return Err(Problem::new("burst_rounds", format!("{burst_rounds} rounds, expected 2 or 3")));
+            }
+            return Ok(Weapon { category, fire, recoil, round, scope, burst_rounds });
+        };
+        self.options.weapons.get(name).copied().ok_or_else(|| {
+            let names: Vec<String> = self.options.weapons.keys().map(|name| format!("`{name}`")).collect();
+            Problem::new("weapon", format!("unknown weapon `{name}`, expected one of {}", names.join(", ")))
+        })
+    }
+
+    fn firing(&self) -> Result<Firing, Problem> {
+        let rules = &self.options;
+        if self.hostages > 16 {
+            return Err(Problem::new("hostages", format!("{} hostages, expected at most 16", self.hostages)));
+        }
+        let weapon = self.weapon()?;
+        let moved = Gone::of(self.firer_moved, rules);
+        let worn = Armour { soft: self.soft, plates: self.plates, helmet: self.helmet };
+        let firing = Firing {
+            weapon,
+            fire: weapon.fire,
+            rate: rules.rate_of(weapon.fire),
+            aimed: self.aimed,
+            aim_at: self.aim_at,
+            range: self.range,
+            firer_moved: Travel { gone: moved, fast: moved == Gone::Farther },
+            target_moved: Gone::of(self.target_moved, rules),
+            wounds: self.flesh.saturating_add(self.out_wounds),
+            weak_hand: self.weak_hand,
+            one_handed: self.one_handed,
+            gas: self.gas,
+            prior_shots: self.prior_shots > 0,
+            armour: self.armour.as_deref().map_or(worn, armour),
+            target_two_handed: false,
+            hostages: self.hostages,
+        };
+        if firing.barred(rules) {
+            let key = if firing.firer_moved.fast { "firer_moved" } else { "one_handed" };
+            return Err(Problem::new(key, "the firer may not fire under these rules"));
+        }
+        Ok(firing)
+    }
+
+    fn target(&self) -> Condition {
+        let wound = match self.target_wound {
+            TargetWound::None => Wound::None,
+            TargetWound::Leg => Wound::Leg,
+            TargetWound::StrongArm => Wound::StrongArm,
+            TargetWound::WeakArm => Wound::WeakArm,
+        };
+        Condition { flesh: self.target_flesh.min(100), wound, ..Condition::default() }
+    }
+
+    fn change(&self) -> u8 {
+        self.change_target.floor().clamp(0, i32::from(u8::MAX)) as u8
+    }
+}
+
+/// CQB-5.2a, CQB-5.3.
+fn card(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
+    let rules = &parameters.options;
+    let firing = parameters.firing()?;
+    if parameters.shot == 0 || parameters.shot_in_burst == Some(0) {
+        return Err(Problem::new("shot", "shots are counted from 1"));
+    }
+    let pays = parameters.shot == 1 || rules.change_target == ChangeTarget::All;
+    let number = Number {
+        shot: parameters.shot,
+        in_burst: parameters.shot_in_burst.unwrap_or(parameters.shot),
+        change: i32::from(pays) * i32::from(parameters.change()),
+    };
+    let target_number = firing.target_number(rules, firing.shared(rules), number);
+    let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
+    let odds = distribution::<_, _, Ratio>(deck, BUDGET, |mut deck, chance| {
+        let ask = |card| to_hit(card, target_number, firing.aim_at);
+        Flow::Done(match rules.joker_fire {
+            JokerFire::Redraw => turn_over_no_joker(chance, rules, &mut deck, ANYWHERE, ask) as u8,
+            _ => turn_over(chance, rules, &mut deck, ANYWHERE, ask) as u8,
+        })
+    })
+    .map_err(too_large)?;
+    let words =
+        [("hit", ToHit::Hit), ("near_miss", ToHit::NearMiss), ("miss", ToHit::Miss), ("joker", ToHit::Joker)];
+    let mut values = vec![("target_number".to_owned(), Ratio::new(target_number.max(0).unsigned_abs().into(), 1))];
+    values.extend(words.map(|(word, result)| (word.to_owned(), odds.probability(&(result as u8)))));
+    Ok(values)
+}
+
+/// The word for the effect of one hit.
+fn word(effect: Effect) -> &'static str {
+    use crate::rules::Place;
+    match effect {
+        Effect::Nothing => "void",
+        Effect::Stopped { knocks_down: false } => "stopped",
+        Effect::Stopped { knocks_down: true } => "stopped_knockdown",
+        Effect::Flesh => "flesh",
+        Effect::Out(Place::Leg) => "leg_out",
+        Effect::Out(Place::StrongArm) => "strong_arm_out",
+        Effect::Out(Place::WeakArm) => "weak_arm_out",
+        Effect::Out(_) => "incapacitated",
+        Effect::Fatal => "fatal",
+    }
+}
+
+const EFFECTS: [&str; 9] = [
+    "void",
+    "stopped",
+    "stopped_knockdown",
+    "flesh",
+    "leg_out",
+    "strong_arm_out",
+    "weak_arm_out",
+    "incapacitated",
+    "fatal",
+];
+
+/// CQB-5.2 to CQB-5.5.
+fn one_shot(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
+    let rules = &parameters.options;
+    let firing = parameters.firing()?;
+    let number = Number { shot: 1, in_burst: 1, change: parameters.change().into() };
+    let target_number = firing.target_number(rules, firing.shared(rules), number);
+    let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
+    let hostage_deck = Deck::whole(hostage_pack(rules));
+    let odds = distribution::<_, _, Ratio>((), BUDGET, |(), chance| {
+        let (mut deck, mut hostage_deck) = (deck, hostage_deck);
+        let mut decks = Decks { firer: &mut deck, hostage: &mut hostage_deck };
+        let mut victims = Vec::new();
+        let fresh = Condition::default();
+        let outcome = match shot(chance, rules, &firing, target_number, &fresh, &mut decks, ANYWHERE) {
+            Shot::Jam => "jam",
+            Shot::Misfire => "misfire",
+            Shot::Hit(effect) | Shot::NearMiss(effect) => word(effect),
+            Shot::Miss => {
+                let note = |hostage, effect| victims.push((hostage, word(effect)));
+                hostages(chance, rules, &firing, &mut decks, ANYWHERE, true, note);
+                if victims.is_empty() { "miss" } else { "hostage" }
+            }
+        };
+        Flow::Done((outcome, victims))
+    })
+    .map_err(too_large)?;
+    let target = |word: &'static str| (word.to_owned(), odds.sum(|outcome| outcome.0 == word));
+    let mut values: Vec<(String, Ratio)> = ["jam", "misfire", "miss"].into_iter().map(target).collect();
+    values.extend(EFFECTS.map(target));
+    for hostage in 0..parameters.hostages {
+        for effect in EFFECTS {
+            let share = odds.sum(|outcome| outcome.1.contains(&(hostage, effect)));
+            values.push((format!("hostage_{}_{effect}", hostage + 1), share));
+        }
+    }
+    for count in 0..=usize::from(parameters.hostages) {
+        values.push((format!("hostages_hit_{count}"), odds.sum(|outcome| outcome.1.len() == count)));
+    }
+    Ok(values)
+}
+
+/// A fire action with all that is counted in it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct State {
+    deck: Deck,
+    hostage_deck: Deck,
+    volley: Volley,
+    target: Condition,
+    counts: Counts,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+struct Counts {
+    hits: u8,
+    jam: bool,
+    knocked_down: bool,
+    hostage_hits: u8,
+}
+
+/// Fires until the volley ends. `whole` resolves every shot, whatever becomes of the target.
+fn volley(parameters: &Parameters, all_shots: bool) -> Result<Distribution<(Condition, Counts), Ratio>, Problem> {
+    let rules = &parameters.options;
+    let firing = parameters.firing()?;
+    let shared = firing.shared(rules);
+    let start = State {
+        deck: whole(rules, parameters.ability, parameters.jokers, "jokers")?,
+        hostage_deck: Deck::whole(hostage_pack(rules)),
+        volley: Volley { change: parameters.change(), ..Volley::default() },
+        // When only hits count, the target is past feeling their effects.
+        target: Condition { down: all_shots, ..parameters.target() },
+        counts: Counts::default(),
+    };
+    let step = |mut state: State, chance: &mut Enumerated| {
+        if !all_shots && !state.volley.goes_on(rules, &state.target) {
+            return Flow::Done((state.target, state.counts));
+        }
+        let Some(number) = state.volley.next(chance, rules, &firing, ANYWHERE) else {
+            return Flow::Done((state.target, state.counts));
+        };
+        let target_number = firing.target_number(rules, shared, number);
+        let State { deck, hostage_deck, target, counts, .. } = &mut state;
+        let mut decks = Decks { firer: deck, hostage: hostage_deck };
+        match shot(chance, rules, &firing, target_number, target, &mut decks, ANYWHERE) {
+            Shot::Jam => {
+                counts.jam = true;
+                return Flow::Done((state.target, state.counts));
+            }
+            Shot::Misfire => {}
+            Shot::Miss => {
+                let hit = |_, _| counts.hostage_hits += 1;
+                hostages(chance, rules, &firing, &mut decks, ANYWHERE, false, hit);
+            }
+            Shot::Hit(effect) => {
+                counts.hits += u8::from(all_shots);
+                counts.suffer(target, effect, rules);
+            }
+            Shot::NearMiss(effect) => counts.suffer(target, effect, rules),
+        }
+        Flow::Go(state)
+    };
+    distribution(start, BUDGET, step).map_err(too_large)
+}
+
+impl Counts {
+    fn suffer(&mut self, target: &mut Condition, effect: Effect, rules: &Rules) {
+        if target.down {
+            return;
+        }
+        self.knocked_down |= matches!(effect, Effect::Out(_) | Effect::Fatal | Effect::Stopped { knocks_down: true });
+        target.suffer(effect, rules, false);
+    }
+}
+
+/// CQB-5.1, CQB-5.2.
+fn hit_count(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
+    let odds = volley(parameters, true)?;
+    let most = odds.outcomes.iter().map(|((_, counts), _)| counts.hits).max().unwrap_or(0);
+    let mut values = vec![("jam".to_owned(), odds.sum(|(_, counts)| counts.jam))];
+    values.extend((0..=most).map(|hits| (format!("hits_{hits}"), odds.sum(|(_, counts)| counts.hits == hits))));
+    Ok(values)
+}
+
+/// CQB-5.1 to CQB-5.5.
+fn fire_action(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
+    let odds = volley(parameters, false)?;
+    let before = parameters.target();
+    let new_wound = |target: &Condition, wound: Wound| !target.down && target.wound == wound && before.wound != wound;
+    let new_flesh = |target: &Condition| target.flesh - before.flesh;
+    let no_wound = |target: &Condition| !target.down && target.wound == before.wound;
+    let share = |condition: &dyn Fn(&Condition, &Counts) -> bool| odds.sum(|(target, counts)| condition(target, counts));
+    let values = [
+        ("incapacitated", share(&|target, _| target.down)),
+        ("leg_out", share(&|target, _| new_wound(target, Wound::Leg))),
+        ("strong_arm_out", share(&|target, _| new_wound(target, Wound::StrongArm))),
+        ("weak_arm_out", share(&|target, _| new_wound(target, Wound::WeakArm))),
+        ("flesh_only", share(&|target, _| no_wound(target) && new_flesh(target) > 0)),
+        ("unhurt", share(&|target, _| no_wound(target) && new_flesh(target) == 0)),
+        ("jam", share(&|_, counts| counts.jam)),
+        ("knocked_down", share(&|_, counts| counts.knocked_down)),
+        ("mean_flesh", odds.mean(|(target, _)| new_flesh(target).into())),
+        ("any_hostage_hit", share(&|_, counts| counts.hostage_hits > 0)),
+        ("mean_hostage_hits", odds.mean(|(_, counts)| counts.hostage_hits.into())),
+    ];
+    Ok(values.map(|(word, value)| (word.to_owned(), value)).into())
+}

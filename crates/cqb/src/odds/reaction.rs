@@ -1,0 +1,186 @@
+//! Reaction tests and interrupts.
+
+use std::collections::BTreeMap;
+
+use chance::exact::{Flow, Ratio, distribution};
+use engage::{Kind, Problem};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{ANYWHERE, BUDGET, fractions, schema_of, too_large, two, whole};
+use crate::reaction::{precedence, reaction_card};
+use crate::rules::{Ability, Rules};
+
+pub(super) const REACTION: Kind = Kind {
+    id: "reaction",
+    about: "One reaction test of two figures with a deck each: A_first, B_first, simultaneous.",
+    schema: schema_of::<Two>,
+    answer: |value| fractions(value, |p: &Two| &p.options, reaction),
+};
+
+pub(super) const HOLD_INTERRUPT: Kind = Kind {
+    id: "hold_interrupt",
+    about: "A reaction test; if A is strictly first it goes on Hold and at once tries to interrupt B: A_not_first, interrupt, \
+            no_interrupt.",
+    schema: schema_of::<Two>,
+    answer: |value| fractions(value, |p: &Two| &p.options, hold_interrupt),
+};
+
+pub(super) const REACTION_MULTI: Kind = Kind {
+    id: "reaction_multi",
+    about: "One reaction test of several figures, those of a side sharing a deck: first_NAME (strictly first), tie_for_first.",
+    schema: schema_of::<Several>,
+    answer: |value| fractions(value, |p: &Several| &p.options, reaction_multi),
+};
+
+/// A figure that takes a reaction test.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Tester {
+    /// Ability of the figure.
+    #[serde(default)]
+    ability: Ability,
+    /// Jokers in its deck, 0 to 3.
+    #[serde(default = "two")]
+    jokers: u8,
+    /// Whether it is on Hold.
+    #[serde(default)]
+    hold: bool,
+    /// Whether it moved in the turn before.
+    #[serde(default)]
+    moved: bool,
+}
+
+/// Parameters of `reaction` and `hold_interrupt`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Two {
+    /// The first figure.
+    #[serde(rename = "A")]
+    a: Tester,
+    /// The second figure.
+    #[serde(rename = "B")]
+    b: Tester,
+    /// Rules that differ from the rulebook as printed.
+    #[serde(default)]
+    options: Rules,
+}
+
+/// Parameters of `reaction_multi`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Several {
+    /// The sides by name, with a deck each.
+    sides: BTreeMap<String, SideDeck>,
+    /// The figures, 1 to 16.
+    figures: Vec<Member>,
+    /// Rules that differ from the rulebook as printed.
+    #[serde(default)]
+    options: Rules,
+}
+
+/// A side's deck.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct SideDeck {
+    /// Ability of its figures.
+    #[serde(default)]
+    ability: Ability,
+    /// Jokers in the deck, 0 to 3.
+    #[serde(default = "two")]
+    jokers: u8,
+}
+
+/// A figure of a side.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Member {
+    /// Its name.
+    name: String,
+    /// Its side.
+    side: String,
+    /// Whether it is on Hold.
+    #[serde(default)]
+    hold: bool,
+    /// Whether it moved in the turn before.
+    #[serde(default)]
+    moved: bool,
+}
+
+/// CQB-3b, CQB-3e.
+fn reaction(parameters: &Two) -> Result<Vec<(String, Ratio)>, Problem> {
+    let Two { a, b, options: rules } = parameters;
+    let decks = (whole(rules, a.ability, a.jokers, "A.jokers")?, whole(rules, b.ability, b.jokers, "B.jokers")?);
+    let odds = distribution::<_, _, Ratio>(decks, BUDGET, |(mut deck_a, mut deck_b), chance| {
+        let card_a = reaction_card(chance, rules, &mut deck_a, ANYWHERE);
+        let card_b = reaction_card(chance, rules, &mut deck_b, ANYWHERE);
+        Flow::Done(precedence(card_a, a.hold, a.moved).cmp(&precedence(card_b, b.hold, b.moved)))
+    })
+    .map_err(too_large)?;
+    use std::cmp::Ordering;
+    let words = [("A_first", Ordering::Greater), ("B_first", Ordering::Less), ("simultaneous", Ordering::Equal)];
+    Ok(words.map(|(word, order)| (word.to_owned(), odds.probability(&order))).into())
+}
+
+/// CQB-3c, CQB-3d.
+fn hold_interrupt(parameters: &Two) -> Result<Vec<(String, Ratio)>, Problem> {
+    let Two { a, b, options: rules } = parameters;
+    let decks = (whole(rules, a.ability, a.jokers, "A.jokers")?, whole(rules, b.ability, b.jokers, "B.jokers")?);
+    let odds = distribution::<_, _, Ratio>((decks, false), BUDGET, |((mut deck_a, mut deck_b), holding), chance| {
+        let card_a = reaction_card(chance, rules, &mut deck_a, ANYWHERE);
+        let card_b = reaction_card(chance, rules, &mut deck_b, ANYWHERE);
+        let first = precedence(card_a, a.hold || holding, a.moved) > precedence(card_b, b.hold, b.moved);
+        match (holding, first) {
+            (false, true) => Flow::Go(((deck_a, deck_b), true)),
+            (false, false) => Flow::Done("A_not_first"),
+            (true, true) => Flow::Done("interrupt"),
+            (true, false) => Flow::Done("no_interrupt"),
+        }
+    })
+    .map_err(too_large)?;
+    let words = ["A_not_first", "interrupt", "no_interrupt"];
+    Ok(words.map(|word| (word.to_owned(), odds.probability(&word))).into())
+}
+
+/// CQB-3b, CQB-3e, CQB-3f.
+fn reaction_multi(parameters: &Several) -> Result<Vec<(String, Ratio)>, Problem> {
+    let Several { sides, figures, options: rules } = parameters;
+    if !(1..=16).contains(&figures.len()) {
+        return Err(Problem::new("figures", format!("{} figures, expected 1 to 16", figures.len())));
+    }
+    let names: Vec<&String> = sides.keys().collect();
+    let mut decks = Vec::new();
+    for (name, side) in sides {
+        decks.push(whole(rules, side.ability, side.jokers, &format!("sides.{name}.jokers"))?);
+    }
+    let mut places = Vec::new();
+    for (number, figure) in figures.iter().enumerate() {
+        let place = names.iter().position(|&name| *name == figure.side).ok_or_else(|| {
+            let known: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            let message = format!("unknown side `{}`, expected one of {}", figure.side, known.join(", "));
+            Problem::new(format!("figures[{number}].side"), message)
+        })?;
+        places.push(place);
+    }
+    // Only the best so far matters: its precedence, and who has it if it is one figure alone.
+    let odds = distribution::<_, _, Ratio>((decks, 0, None), BUDGET, |(mut decks, figure, best), chance| {
+        if figure == figures.len() {
+            return Flow::Done(best.and_then(|(_, who): (u16, Option<usize>)| who));
+        }
+        let card = reaction_card(chance, rules, &mut decks[places[figure]], ANYWHERE);
+        let mine = precedence(card, figures[figure].hold, figures[figure].moved);
+        let best = match best {
+            Some((precedence, _)) if precedence > mine => best,
+            Some((precedence, _)) if precedence == mine => Some((mine, None)),
+            _ => Some((mine, Some(figure))),
+        };
+        Flow::Go((decks, figure + 1, best))
+    })
+    .map_err(too_large)?;
+    let first = |(number, figure): (usize, &Member)| {
+        (format!("first_{}", figure.name), odds.probability(&Some(number)))
+    };
+    let mut values: Vec<(String, Ratio)> = figures.iter().enumerate().map(first).collect();
+    values.push(("tie_for_first".to_owned(), odds.probability(&None)));
+    Ok(values)
+}

@@ -1,0 +1,206 @@
+//! Stun grenades, gas and tasks.
+
+use chance::exact::{Flow, Ratio, distribution};
+use chance::Deck as _;
+use engage::{Kind, Problem};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{ANYWHERE, BUDGET, fractions, schema_of, too_large, two, whole};
+use crate::options::Reshuffle;
+use crate::rules::{Ability, Rules};
+use crate::task::{Tested, gas_target, passes, stun_target, task_target, test as run_test};
+
+pub(super) const STUN: Kind = Kind {
+    id: "stun",
+    about: "A figure stunned by a grenade, tested each turn until it passes: stunned_after_k, having failed the tests of \
+            turns 0 to k.",
+    schema: schema_of::<Resistance>,
+    answer: |value| fractions(value, |p: &Resistance| &p.options, stun),
+};
+
+pub(super) const GAS: Kind = Kind {
+    id: "gas",
+    about: "A figure that stays in gas for some turns: failures_n, mean_failures.",
+    schema: schema_of::<Resistance>,
+    answer: |value| fractions(value, |p: &Resistance| &p.options, gas),
+};
+
+pub(super) const STUN_ROOM: Kind = Kind {
+    id: "stun_room",
+    about: "Several figures of one deck in a room where a stun grenade goes off: stunned_n.",
+    schema: schema_of::<Room>,
+    answer: |value| fractions(value, |p: &Room| &p.options, stun_room),
+};
+
+pub(super) const TEST: Kind = Kind {
+    id: "test",
+    about: "One test of a task: target_number, pass, fail, fail_joker, fail_by_n_or_more.",
+    schema: schema_of::<Task>,
+    answer: |value| fractions(value, |p: &Task| &p.options, test),
+};
+
+/// Parameters of `stun` and `gas`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Resistance {
+    /// Ability of the figure.
+    #[serde(default)]
+    ability: Ability,
+    /// Jokers in its deck, 0 to 3.
+    #[serde(default = "two")]
+    jokers: u8,
+    /// The last turn of `stun`, counted from 0; the number of turns in `gas`. At most 60.
+    turns: u8,
+    /// Wounds of the figure; they count under `penalties_on_resist`.
+    #[serde(default)]
+    wounds: u8,
+    /// Rules that differ from the rulebook as printed.
+    #[serde(default)]
+    options: Rules,
+}
+
+impl Resistance {
+    fn check(&self) -> Result<(), Problem> {
+        if self.turns > 60 { Err(Problem::new("turns", "expected at most 60")) } else { Ok(()) }
+    }
+}
+
+/// Parameters of `stun_room`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Room {
+    /// Ability of the figures.
+    #[serde(default)]
+    ability: Ability,
+    /// Jokers in their deck, 0 to 3.
+    #[serde(default = "two")]
+    jokers: u8,
+    /// Number of figures, at most 60.
+    figures: u8,
+    /// Wounds of each figure; they count under `penalties_on_resist`.
+    #[serde(default)]
+    wounds: u8,
+    /// Rules that differ from the rulebook as printed.
+    #[serde(default)]
+    options: Rules,
+}
+
+/// Parameters of `test`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Task {
+    /// Ability of the figure.
+    #[serde(default)]
+    ability: Ability,
+    /// Jokers in its deck, 0 to 3.
+    #[serde(default = "two")]
+    jokers: u8,
+    /// Target number before penalties.
+    difficulty: i8,
+    /// Flesh wounds.
+    #[serde(default)]
+    flesh: u8,
+    /// Locations out of action.
+    #[serde(default)]
+    out_wounds: u8,
+    /// Failed gas tests.
+    #[serde(default)]
+    gas: u8,
+    /// Whether it uses the weak hand.
+    #[serde(default)]
+    weak_hand: bool,
+    /// Rules that differ from the rulebook as printed.
+    #[serde(default)]
+    options: Rules,
+}
+
+/// CQB-6a, CQB-6c.
+fn stun(parameters: &Resistance) -> Result<Vec<(String, Ratio)>, Problem> {
+    parameters.check()?;
+    let rules = &parameters.options;
+    let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
+    // The outcome is the turn in which it passes.
+    let odds = distribution::<_, _, Ratio>((deck, 0), BUDGET, |(mut deck, turn), chance| {
+        if rules.reshuffle == Reshuffle::EveryTurn {
+            deck.refill();
+        }
+        let target_number = stun_target(rules, turn, parameters.wounds);
+        if passes(chance, rules, &mut deck, target_number, ANYWHERE) {
+            Flow::Done(turn)
+        } else if turn == parameters.turns {
+            Flow::Done(turn + 1)
+        } else {
+            Flow::Go((deck, turn + 1))
+        }
+    })
+    .map_err(too_large)?;
+    let after = |turn| (format!("stunned_after_{turn}"), odds.sum(|&passed| passed > turn));
+    Ok((0..=parameters.turns).map(after).collect())
+}
+
+/// CQB-7a, CQB-7b.
+fn gas(parameters: &Resistance) -> Result<Vec<(String, Ratio)>, Problem> {
+    parameters.check()?;
+    let rules = &parameters.options;
+    let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
+    let odds = distribution::<_, _, Ratio>((deck, 0, 0u8), BUDGET, |(mut deck, turn, failures), chance| {
+        if turn == parameters.turns {
+            return Flow::Done(failures);
+        }
+        if rules.reshuffle == Reshuffle::EveryTurn {
+            deck.refill();
+        }
+        let target_number = gas_target(rules, turn, parameters.wounds, failures);
+        let failed = !passes(chance, rules, &mut deck, target_number, ANYWHERE);
+        Flow::Go((deck, turn + 1, failures + u8::from(failed)))
+    })
+    .map_err(too_large)?;
+    let mut values: Vec<(String, Ratio)> =
+        (0..=parameters.turns).map(|count| (format!("failures_{count}"), odds.probability(&count))).collect();
+    values.push(("mean_failures".to_owned(), odds.mean(|&failures| failures.into())));
+    Ok(values)
+}
+
+/// CQB-6a.
+fn stun_room(parameters: &Room) -> Result<Vec<(String, Ratio)>, Problem> {
+    if parameters.figures > 60 {
+        return Err(Problem::new("figures", "expected at most 60"));
+    }
+    let rules = &parameters.options;
+    let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
+    let target_number = stun_target(rules, 0, parameters.wounds);
+    let odds = distribution::<_, _, Ratio>((deck, 0, 0u8), BUDGET, |(mut deck, figure, stunned), chance| {
+        if figure == parameters.figures {
+            return Flow::Done(stunned);
+        }
+        let failed = !passes(chance, rules, &mut deck, target_number, ANYWHERE);
+        Flow::Go((deck, figure + 1, stunned + u8::from(failed)))
+    })
+    .map_err(too_large)?;
+    Ok((0..=parameters.figures).map(|count| (format!("stunned_{count}"), odds.probability(&count))).collect())
+}
+
+/// CQB-8a, CQB-8b.
+fn test(parameters: &Task) -> Result<Vec<(String, Ratio)>, Problem> {
+    let rules = &parameters.options;
+    let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
+    let wounds = parameters.flesh.saturating_add(parameters.out_wounds);
+    let target_number =
+        task_target(rules, parameters.difficulty.into(), wounds, parameters.gas, parameters.weak_hand);
+    let odds = distribution::<_, _, Ratio>(deck, BUDGET, |mut deck, chance| {
+        Flow::Done(run_test(chance, rules, &mut deck, target_number, ANYWHERE))
+    })
+    .map_err(too_large)?;
+    let mut values = vec![
+        ("target_number".to_owned(), Ratio::new(target_number.max(0).unsigned_abs().into(), 1)),
+        ("pass".to_owned(), odds.probability(&Tested::Pass)),
+        ("fail".to_owned(), odds.sum(|&tested| tested != Tested::Pass)),
+        ("fail_joker".to_owned(), odds.probability(&Tested::Joker)),
+    ];
+    for short in 1..=12 {
+        let at_least = |tested: &Tested| matches!(tested, Tested::FailBy(by) if *by >= short);
+        values.push((format!("fail_by_{short}_or_more"), odds.sum(at_least)));
+    }
+    Ok(values)
+}
