@@ -23,17 +23,23 @@ pub fn run_page(run: &Run, charts: &[Chart]) -> Result<String, Error> {
     let body = html! {
         (opening(&run.provenance, &words::run_headline(run, &sheet)))
         (headline(&sheet))
-        @if let Some(differences) = tables::differences_long(run, &sheet) {
+        @if let Some(differences) = tables::differences_short(run, &sheet) {
             section {
                 h2 { "Against the baseline" }
                 p { "Each variant minus the baseline over the same engagements, with the same luck wherever the rules \
-                     draw it alike. “Variance saved” says how many times more engagements an unpaired comparison \
-                     would have needed." }
+                     draw it alike. “Saved” says how many times more engagements an unpaired comparison would have \
+                     needed." }
                 (table(&differences, "differences"))
             }
         }
         (figures(charts))
         (every_quantity(&sheet))
+        @if let Some(differences) = tables::differences_long(run, &sheet) {
+            section {
+                h2 { "Every difference" }
+                (table(&differences, "every-difference"))
+            }
+        }
         (provenance(&words::run_facts(run, &sheet)))
         (how_to_read())
     };

@@ -86,8 +86,12 @@ fn parts(estimate: &Estimate, unit: Unit, sign: bool) -> (String, String) {
         let decimals = margin_decimals(reach);
         return (decimal(value, decimals, sign), format!("±{reach:.decimals$}"));
     }
-    let whole = value.fract() == 0.0;
-    let decimals = if whole { 0 } else { usize::try_from(exact_decimals(value, unit)).unwrap_or(2) };
+    #[expect(clippy::float_cmp, reason = "only what is exactly certain may look certain")]
+    let certain = match unit {
+        Unit::Share => value == 0.0 || value == 100.0,
+        Unit::Count => value.fract() == 0.0,
+    };
+    let decimals = if certain { 0 } else { usize::try_from(exact_decimals(value, unit)).unwrap_or(2) };
     (decimal(value, decimals, sign), String::new())
 }
 
@@ -166,7 +170,7 @@ mod tests {
         assert_eq!(full(&Estimate::exact(0.000_000_3), Unit::Share), "0.000030 exact");
         assert_eq!(full(&Estimate::exact(8.0), Unit::Count), "8 exact");
         let open = Estimate { value: 0.5, basis: Basis::Exact { unresolved: 1e-12 } };
-        assert_eq!(full(&open, Unit::Share), "50 exact");
+        assert_eq!(full(&open, Unit::Share), "50.00 exact");
         let wide = Estimate { value: 0.5, basis: Basis::Exact { unresolved: 0.01 } };
         assert_eq!(full(&wide, Unit::Share), "50.0 ±1.0");
         assert_eq!(full(&Estimate::exact(f64::NAN), Unit::Share), "n/a");

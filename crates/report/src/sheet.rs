@@ -10,12 +10,13 @@ use runner::{Axis, Cell, Method, OddsTable, Run};
 use stats::{Basis, Estimate};
 
 use crate::number::{Unit, grouped};
+use crate::words::capital;
 
 /// The name under which the cells of the rules as given stand beside their variants.
 pub(crate) const BASELINE: &str = "baseline";
 
 /// Standard errors on each side of a sampled answer that make its 95 % interval.
-const Z_95: f64 = 1.959_963_984_540_054;
+pub(crate) const Z_95: f64 = 1.959_963_984_540_054;
 
 /// Outcomes of situations that are shown first, in this order.
 const HEADLINES: [&str; 7] = ["incapacitated", "hit", "A_wins", "B_wins", "A_first", "B_first", "pass"];
@@ -41,8 +42,8 @@ impl Column {
     /// The title with its unit.
     pub(crate) fn heading(&self) -> String {
         match self.unit {
-            Unit::Share => format!("{}, %", self.title),
-            Unit::Count => self.title.clone(),
+            Unit::Share => format!("{}, %", capital(&self.title)),
+            Unit::Count => capital(&self.title),
         }
     }
 }
@@ -131,6 +132,12 @@ impl Sheet {
         Sheet { axes: table.axes.clone(), has_variants: false, columns, rows }
     }
 
+    /// The rows that agree with a point on some axes; everything else stays as it is.
+    pub(crate) fn part(&self, axes: &[usize], point: &[usize]) -> Sheet {
+        let agrees = |row: &&Row| axes.iter().all(|&axis| row.point.get(axis) == point.get(axis));
+        Sheet { rows: self.rows.iter().filter(agrees).cloned().collect(), ..self.clone() }
+    }
+
     /// The row of a point.
     pub(crate) fn row(&self, point: &[usize]) -> Option<&Row> {
         self.rows.iter().find(|row| row.point == point)
@@ -157,8 +164,14 @@ impl Sheet {
         self.rows.iter().filter_map(|row| row.values.get(column)?.as_ref()).all(crate::number::is_exact)
     }
 
-    /// How the rows were answered: `1,000,000 engagements a cell, 95 % intervals` or `exact`.
+    /// How the rows were answered and what their intervals are: `1,000,000 engagements a cell, 95 % intervals` or `exact`.
     pub(crate) fn basis(&self) -> String {
+        let intervals = if self.rows.iter().any(|row| row.played.is_some()) { ", 95 % intervals" } else { "" };
+        self.answered() + intervals
+    }
+
+    /// How the rows were answered: `1,000,000 engagements a cell` or `exact`.
+    pub(crate) fn answered(&self) -> String {
         let played: BTreeSet<u64> = self.rows.iter().filter_map(|row| row.played).collect();
         let (Some(&least), Some(&most)) = (played.first(), played.last()) else {
             return "exact".to_owned();
@@ -167,7 +180,7 @@ impl Sheet {
         let cell = if self.rows.len() > 1 { " a cell" } else { "" };
         let some_exact =
             if self.rows.iter().any(|row| row.played.is_none()) { "exact where solved, else " } else { "" };
-        format!("{some_exact}{count} engagements{cell}, 95 % intervals")
+        format!("{some_exact}{count} engagements{cell}")
     }
 }
 

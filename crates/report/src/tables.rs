@@ -60,7 +60,7 @@ fn grid(sheet: &Sheet, at: &Layout, column: usize) -> Table {
             (0..across.values.len()).map(|x| cell(sheet, sheet.value(&layout::with(&point, at.x, x), column), column));
         labels.chain(values).collect()
     });
-    let caption = format!("{}; across: {}", heading(sheet, column), across.key);
+    let caption = format!("{} (across: {})", heading(sheet, column), across.key);
     Table { caption, header, rows: rows.collect(), words: down.len() }
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn differences_short(run: &Run, sheet: &Sheet) -> Option<Table> {
     let mut header: Vec<String> = sheet.axes.iter().map(|axis| axis.key.clone()).collect();
     for column in &sheet.columns[..2] {
         header.push(format!("{}, {}", column.title, points_of(column.unit)));
-        header.push("variance saved".to_owned());
+        header.push("saved".to_owned());
     }
     let mut rows = Vec::new();
     for (cell, row) in run.cells.iter().zip(&sheet.rows).filter(|(cell, _)| cell.difference.is_some()) {
@@ -100,7 +100,7 @@ pub(crate) fn differences_short(run: &Run, sheet: &Sheet) -> Option<Table> {
         }
         rows.push(cells);
     }
-    let caption = "Difference from the baseline over the same engagements".to_owned();
+    let caption = "Difference from the baseline; saved: what pairing divided its variance by".to_owned();
     (!rows.is_empty()).then_some(Table { caption, header, rows, words: sheet.axes.len() })
 }
 

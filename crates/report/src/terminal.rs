@@ -10,6 +10,9 @@ use crate::words::{self, Facts};
 /// No lines but one beneath the header.
 const LINES: &str = "     ──            ";
 
+/// Lines of grids in a terminal; the report has the rest.
+const MAX_LINES: usize = 50;
+
 /// Hashes are told by this many of their digits; the report has them whole.
 const HASH_DIGITS: usize = 16;
 
@@ -33,9 +36,14 @@ pub fn odds_table(table: &OddsTable, width: u16) -> String {
     page(&table.provenance, &fitting(&sheet, width), &words::odds_facts(table, &sheet), width)
 }
 
-/// The headline tables if each fits, else one list.
+/// The headline tables if each fits, else one list; of grids as many as a screen or two can hold.
 fn fitting(sheet: &Sheet, width: u16) -> Vec<Table> {
-    let grids = tables::headline(sheet);
+    let mut grids = tables::headline(sheet);
+    let mut lines = 0;
+    grids.retain(|grid| {
+        lines += grid.rows.len() + 4;
+        lines <= MAX_LINES || lines == grid.rows.len() + 4
+    });
     if grids.len() > 1 && grids.iter().any(|grid| natural_width(grid) > usize::from(width)) {
         vec![tables::list(sheet, &sheet.headlines())]
     } else {
@@ -62,10 +70,25 @@ fn page(from: &Provenance, shown: &[Table], facts: &Facts, width: u16) -> String
         text.push_str(&drawn(table, width));
     }
     text.push('\n');
-    let facts: Vec<String> =
-        facts.iter().map(|(label, fact)| format!("{}: {}", label.to_lowercase(), short(label, fact))).collect();
-    text.push_str(&wrapped(&printable(&facts.join(" | ")), width));
+    let facts =
+        facts.iter().map(|(label, fact)| printable(&format!("{}: {}", label.to_lowercase(), short(label, fact))));
+    text.push_str(&gathered(facts, width));
     text
+}
+
+/// Facts side by side with a bar between them, each whole on a line unless it is longer than one.
+fn gathered(facts: impl Iterator<Item = String>, width: u16) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for fact in facts {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 3 + fact.chars().count() <= usize::from(width) => {
+                line.push_str(" | ");
+                line.push_str(&fact);
+            }
+            _ => lines.push(fact),
+        }
+    }
+    lines.iter().map(|line| wrapped(line, width)).collect()
 }
 
 fn short(label: &str, fact: &str) -> String {
@@ -77,8 +100,11 @@ fn drawn(table: &Table, width: u16) -> String {
     comfy.load_preset(LINES).set_content_arrangement(ContentArrangement::Dynamic).set_width(width.max(20));
     comfy.set_header(table.header.iter().map(|text| printable(text)));
     comfy.add_rows(table.rows.iter().map(|row| row.iter().map(|text| printable(text))));
-    for column in comfy.column_iter_mut().skip(table.words) {
-        column.set_cell_alignment(CellAlignment::Right);
+    for (i, column) in comfy.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        if i >= table.words {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
     }
     let lines: Vec<String> = comfy.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
     lines.concat()

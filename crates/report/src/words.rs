@@ -63,7 +63,7 @@ fn largest_effect(run: &Run, sheet: &Sheet) -> Option<String> {
         format!("; pairing divided the variance by {}", &saved['÷'.len_utf8()..])
     };
     Some(format!(
-        "Largest effect on Blue's chance to win: {} points ({}){saved}.",
+        "Largest effect on Blue’s chance to win: {} points ({}){saved}.",
         number::signed(&paired.difference, Unit::Share),
         layout::name(sheet, &row.point, &axes)
     ))

@@ -2,9 +2,10 @@
 
 use plotters::prelude::DrawingBackend;
 
-use super::canvas::{Canvas, Drawn, Look, Rect, fitted, width};
+use super::canvas::{Canvas, Drawn, Look, Rect, fitted};
 use super::scale::Scale;
 use super::style::{AXIS, BODY, FAINT, GRID, SMALL};
+use super::type_face::width;
 
 /// Pixels below a plot for tick labels and the axis title.
 pub(super) const BELOW: i32 = 52;

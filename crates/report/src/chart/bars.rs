@@ -4,10 +4,11 @@ use plotters::prelude::DrawingBackend;
 use stats::Estimate;
 
 use super::axes::{self, BELOW};
-use super::canvas::{Canvas, Drawn, Look, Rect, fitted, widest, width};
+use super::canvas::{Canvas, Drawn, Look, Rect, fitted, widest};
 use super::figure::{Bars, Key, legend};
 use super::scale::Scale;
 use super::style::{AXIS, BODY, FAINT, INK, LABEL, MARGIN, SMALL};
+use super::type_face::width;
 use crate::number;
 
 /// Pixels from bar to bar in a group, fewer the more there are.
@@ -33,7 +34,7 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, bars: &Bars, bod
     let entries: Vec<_> = bars.series.iter().map(|series| (series.name.as_str(), series.colour)).collect();
     let body = legend(canvas, &bars.legend, &entries, Key::Square, body)?;
     let values = || bars.series.iter().flat_map(|series| series.values.iter().flatten());
-    let scale = Scale::of(values(), bars.unit, true);
+    let scale = Scale::of(values().chain(&bars.also), bars.unit, true);
     let labels: Vec<String> = bars.groups.iter().map(|label| fitted(label, BODY, false, LABEL)).collect();
     let texts: Vec<String> = values().map(|value| number::full(value, bars.unit)).collect();
     let plot = Rect {

@@ -5,9 +5,13 @@ use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::element::{Circle, PathElement, Polygon, Rectangle};
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBColor, ShapeStyle, TextStyle};
+use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBColor, TextStyle};
 
 use super::style::{self, FAMILY};
+use super::type_face::{self, width};
+
+/// The SVG backend divides sizes of type by this.
+const SVG_SIZE: f64 = 1.24;
 
 /// What drawing returns.
 pub(super) type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
@@ -44,20 +48,19 @@ impl Rect {
     }
 }
 
-/// How text looks and which of its points is placed.
+/// How text looks and which of its points is placed; along the vertical it is always the middle.
 #[derive(Clone, Copy)]
 pub(super) struct Look {
     pub(super) size: f64,
     pub(super) colour: RGBColor,
     pub(super) bold: bool,
     pub(super) h: HPos,
-    pub(super) v: VPos,
 }
 
 impl Look {
     /// Text that begins at its place, centred on its height.
     pub(super) const fn left(size: f64, colour: RGBColor) -> Look {
-        Look { size, colour, bold: false, h: HPos::Left, v: VPos::Center }
+        Look { size, colour, bold: false, h: HPos::Left }
     }
 
     /// Text that ends at its place, centred on its height.
@@ -74,16 +77,6 @@ impl Look {
     pub(super) const fn bold(self) -> Look {
         Look { bold: true, ..self }
     }
-}
-
-fn font(size: f64, bold: bool) -> FontDesc<'static> {
-    FontDesc::new(FontFamily::Name(FAMILY), size, if bold { FontStyle::Bold } else { FontStyle::Normal })
-}
-
-/// The width of text in pixels.
-pub(super) fn width(text: &str, size: f64, bold: bool) -> i32 {
-    style::register();
-    font(size, bold).layout_box(text).map_or(0, |(low, high)| high.0 - low.0)
 }
 
 /// The width of the widest of several texts, at most [`style::LABEL`].
@@ -107,21 +100,55 @@ pub(super) fn fitted(text: &str, size: f64, bold: bool, room: i32) -> String {
     }
 }
 
+/// What text becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ink {
+    /// Text, for a backend that keeps it as such.
+    Text,
+    /// Pixels. The drawing library sets glyphs without their bearings, which shows at these sizes.
+    Pixels,
+}
+
 /// The whole picture.
-pub(super) struct Canvas<'a, DB: DrawingBackend>(pub(super) &'a DrawingArea<DB, Shift>);
+pub(super) struct Canvas<'a, DB: DrawingBackend> {
+    pub(super) area: &'a DrawingArea<DB, Shift>,
+    pub(super) ink: Ink,
+}
 
 impl<DB: DrawingBackend> Canvas<'_, DB> {
     pub(super) fn size(&self) -> At {
-        let (width, height) = self.0.dim_in_pixel();
+        let (width, height) = self.area.dim_in_pixel();
         (i32::try_from(width).unwrap_or(i32::MAX), i32::try_from(height).unwrap_or(i32::MAX))
     }
 
     pub(super) fn text(&self, text: &str, at: At, look: Look) -> Drawn<DB> {
-        if text.is_empty() {
-            return Ok(());
+        match self.ink {
+            _ if text.is_empty() => Ok(()),
+            Ink::Pixels => self.set(text, at, look),
+            Ink::Text => {
+                let weight = if look.bold { FontStyle::Bold } else { FontStyle::Normal };
+                let font = FontDesc::new(FontFamily::Name(FAMILY), look.size * SVG_SIZE, weight);
+                let style = TextStyle::from(font).color(&look.colour).pos(Pos::new(look.h, VPos::Center));
+                self.area.draw_text(text, &style, at)
+            }
         }
-        let style = TextStyle::from(font(look.size, look.bold)).color(&look.colour).pos(Pos::new(look.h, look.v));
-        self.0.draw_text(text, &style, at)
+    }
+
+    /// Sets text pixel by pixel.
+    fn set(&self, text: &str, at: At, look: Look) -> Drawn<DB> {
+        let shift = match look.h {
+            HPos::Left => 0,
+            HPos::Center => width(text, look.size, look.bold) / 2,
+            HPos::Right => width(text, look.size, look.bold),
+        };
+        let (right, bottom) = self.size();
+        for (x, y, cover) in type_face::pixels(text, look.size, look.bold) {
+            let (x, y) = (at.0 - shift + x, at.1 + y);
+            if (0..right).contains(&x) && (0..bottom).contains(&y) {
+                self.area.draw_pixel((x, y), &look.colour.mix(f64::from(cover)))?;
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn line(&self, from: At, to: At, colour: RGBColor, width: u32) -> Drawn<DB> {
@@ -129,21 +156,21 @@ impl<DB: DrawingBackend> Canvas<'_, DB> {
     }
 
     pub(super) fn path(&self, points: Vec<At>, colour: RGBColor, width: u32) -> Drawn<DB> {
-        self.0.draw(&PathElement::new(points, stroke(colour, width)))
+        self.area.draw(&PathElement::new(points, colour.stroke_width(width)))
     }
 
     pub(super) fn rect(&self, from: At, to: At, colour: RGBColor) -> Drawn<DB> {
-        self.0.draw(&Rectangle::new([from, to], colour.filled()))
+        self.area.draw(&Rectangle::new([from, to], colour.filled()))
     }
 
     pub(super) fn polygon(&self, points: Vec<At>, colour: RGBColor, opacity: f64) -> Drawn<DB> {
-        self.0.draw(&Polygon::new(points, colour.mix(opacity).filled()))
+        self.area.draw(&Polygon::new(points, colour.mix(opacity).filled()))
     }
 
     /// The mark of a series: one of four shapes, so that colour is not all that tells series apart.
     pub(super) fn mark(&self, (x, y): At, shape: usize, colour: RGBColor) -> Drawn<DB> {
         match shape % 4 {
-            0 => self.0.draw(&Circle::new((x, y), 4, colour.filled())),
+            0 => self.area.draw(&Circle::new((x, y), 4, colour.filled())),
             1 => self.rect((x - 4, y - 4), (x + 4, y + 4), colour),
             2 => self.polygon(vec![(x, y - 5), (x + 5, y + 4), (x - 5, y + 4)], colour, 1.0),
             _ => self.polygon(vec![(x, y - 5), (x + 5, y), (x, y + 5), (x - 5, y)], colour, 1.0),
@@ -171,10 +198,6 @@ impl<DB: DrawingBackend> Canvas<'_, DB> {
     }
 
     pub(super) fn background(&self) -> Drawn<DB> {
-        self.0.fill(&style::PAPER)
+        self.area.fill(&style::PAPER)
     }
-}
-
-fn stroke(colour: RGBColor, width: u32) -> ShapeStyle {
-    colour.stroke_width(width)
 }

@@ -1,21 +1,25 @@
 //! Which charts a result deserves, from its shape.
 
 use plotters::style::RGBColor;
-use runner::Run;
-use stats::Estimate;
+use runner::{Axis, Run};
+use stats::{Basis, Estimate};
 
 use super::figure::{Bars, Figure, Forest, ForestRow, Heat, Lines, Panel, Plot, Series, Steps};
 use super::scale;
 use super::style::{self, Ramp};
 use crate::frame::{self, numeric};
 use crate::layout::{self, Layout, spread};
-use crate::number::Unit;
-use crate::sheet::{Row, Sheet};
+use crate::number::{self, Unit};
+use crate::sheet::{Row, Sheet, Z_95};
 use crate::tables;
 use crate::words::capital;
 
 /// The most combinations of outer axes that get charts of their own, and the most panels and lines of a distribution.
 const MAX_SHOWN: usize = 6;
+
+/// The most lines or bars of a group, and the most bars of a chart.
+const MAX_SERIES: usize = 12;
+const MAX_BARS: usize = 72;
 
 /// The most rows of one forest plot.
 const MAX_ROWS: usize = 30;
@@ -88,11 +92,21 @@ fn over_two_axes(sheet: &Sheet, at: &Layout, columns: &[usize], ramp: impl Fn(us
         for &facet in &shown {
             let note = facet_note(sheet, at, &facets[facet], shown.len(), facets.len());
             let slug = &sheet.columns[column].id;
-            figures.push((slug.clone(), by_series(sheet, at, column, &facets[facet], &note)));
-            figures.push((format!("{slug} map"), heat(sheet, at, column, ramp(column), &facets[facet], &note)));
+            let part = sheet.part(&at.facets, &facets[facet]);
+            if readable_as_series(&part, at) {
+                figures.push((slug.clone(), by_series(sheet, &part, at, column, &facets[facet], &note)));
+            }
+            figures.push((format!("{slug} map"), heat(sheet, &part, at, column, ramp(column), &facets[facet], &note)));
         }
     }
     figures
+}
+
+/// Whether lines or bars can still be told apart; if not, the heat map says it all.
+fn readable_as_series(sheet: &Sheet, at: &Layout) -> bool {
+    let count = |axis: usize| sheet.axes[axis].values.len();
+    let series = at.series.map_or(1, count);
+    series <= MAX_SERIES && (numeric(&sheet.axes[at.x]).is_some() || series * count(at.x) <= MAX_BARS)
 }
 
 /// What is held fixed in a chart, and whether other combinations are left to the tables.
@@ -101,28 +115,30 @@ fn facet_note(sheet: &Sheet, at: &Layout, point: &[usize], shown: usize, of: usi
         return String::new();
     }
     let some = if shown < of { format!(" ({shown} of {of} combinations drawn)") } else { String::new() };
-    format!("{}{some}", layout::name(sheet, point, &at.facets))
+    format!(", {}{some}", layout::name(sheet, point, &at.facets))
 }
 
-fn subtitle(sheet: &Sheet, note: &str) -> String {
-    if note.is_empty() { sheet.basis() } else { format!("{note}; {}", sheet.basis()) }
-}
-
-/// One column over the x axis, a series for each value of the series axis.
-fn by_series(sheet: &Sheet, at: &Layout, column: usize, facet: &[usize], note: &str) -> Figure {
+/// One column over the x axis, a series for each value of the series axis; the axis holds the values of the whole sheet,
+/// so that charts of one quantity compare.
+fn by_series(whole: &Sheet, part: &Sheet, at: &Layout, column: usize, facet: &[usize], note: &str) -> Figure {
+    let title = capital(&part.columns[column].title);
     let Some(axis) = at.series else {
-        return compared(sheet, at, &[column], &sheet.columns[column].title);
+        return compared(part, at, &[column], &title);
     };
-    let names = &sheet.axes[axis].values;
-    let colour = series_colours(sheet, axis);
+    let names = &part.axes[axis].values;
+    let colour = series_colours(part, axis);
     let series = names.iter().enumerate().map(|(i, name)| {
         let base = layout::with(facet, axis, i);
-        Series { name: name.clone(), colour: colour(i), values: along(sheet, at.x, &base, column) }
+        Series { name: name.clone(), colour: colour(i), values: along(part, at.x, &base, column) }
     });
-    let title =
-        format!("{} by {} and {}", capital(&sheet.columns[column].title), sheet.axes[at.x].key, sheet.axes[axis].key);
-    let plot = plot(sheet, at.x, column, sheet.axes[axis].key.clone(), series.collect());
-    Figure { title, subtitle: subtitle(sheet, note), plot }
+    let title = format!("{title} by {} and {}{note}", part.axes[at.x].key, part.axes[axis].key);
+    let plot = plot(part, at.x, column, part.axes[axis].key.clone(), (series.collect(), values(whole, column)));
+    Figure { title, subtitle: part.basis(), plot }
+}
+
+/// Every value of a column.
+fn values(sheet: &Sheet, column: usize) -> Vec<Estimate> {
+    sheet.rows.iter().filter_map(|row| row.values[column]).collect()
 }
 
 /// Several columns over the only axis, a series each.
@@ -134,17 +150,17 @@ fn compared(sheet: &Sheet, at: &Layout, columns: &[usize], title: &str) -> Figur
         values: along(sheet, at.x, &base, column),
     });
     let title = format!("{title} by {}", sheet.axes[at.x].key);
-    let plot = plot(sheet, at.x, columns[0], String::new(), series.collect());
-    Figure { title, subtitle: subtitle(sheet, ""), plot }
+    let plot = plot(sheet, at.x, columns[0], String::new(), (series.collect(), Vec::new()));
+    Figure { title, subtitle: sheet.basis(), plot }
 }
 
-/// Lines over numbers, bars over words.
-fn plot(sheet: &Sheet, x: usize, column: usize, legend: String, series: Vec<Series>) -> Plot {
+/// Lines over numbers, bars over words. The values of `also` are not drawn, but the axis holds them.
+fn plot(sheet: &Sheet, x: usize, column: usize, legend: String, (series, also): (Vec<Series>, Vec<Estimate>)) -> Plot {
     let axis = &sheet.axes[x];
     let unit = sheet.columns[column].unit;
     let one_quantity = !legend.is_empty() || series.len() == 1;
     let quantity = match unit {
-        _ if one_quantity => capital(&sheet.columns[column].heading()),
+        _ if one_quantity => sheet.columns[column].heading(),
         Unit::Share => "Share of engagements, %".to_owned(),
         Unit::Count => "Mean".to_owned(),
     };
@@ -152,30 +168,31 @@ fn plot(sheet: &Sheet, x: usize, column: usize, legend: String, series: Vec<Seri
         Some(numbers) => {
             let places = scale::places(Some(&numbers), numbers.len());
             let (x_title, x_labels) = (axis.key.clone(), axis.values.clone());
-            Plot::Lines(Lines { x_title, x_labels, places, y_title: quantity, unit, legend, series })
+            Plot::Lines(Lines { x_title, x_labels, places, y_title: quantity, unit, legend, series, also })
         }
         None => {
             let groups = axis.values.clone();
-            Plot::Bars(Bars { x_title: quantity, y_title: axis.key.clone(), groups, unit, legend, series })
+            Plot::Bars(Bars { x_title: quantity, y_title: axis.key.clone(), groups, unit, legend, series, also })
         }
     }
 }
 
-fn heat(sheet: &Sheet, at: &Layout, column: usize, ramp: Ramp, facet: &[usize], note: &str) -> Figure {
+fn heat(whole: &Sheet, sheet: &Sheet, at: &Layout, column: usize, ramp: Ramp, facet: &[usize], note: &str) -> Figure {
     let down = at.series.unwrap_or(at.x);
     let rows = 0..sheet.axes[down].values.len();
     let quantity = &sheet.columns[column];
     Figure {
-        title: format!("{} over {} and {}", capital(&quantity.title), sheet.axes[down].key, sheet.axes[at.x].key),
-        subtitle: subtitle(sheet, note),
+        title: format!("{} over {} and {}{note}", capital(&quantity.title), sheet.axes[down].key, sheet.axes[at.x].key),
+        subtitle: sheet.basis(),
         plot: Plot::Heat(Heat {
             x_title: sheet.axes[at.x].key.clone(),
             x_labels: sheet.axes[at.x].values.clone(),
             y_title: sheet.axes[down].key.clone(),
             y_labels: sheet.axes[down].values.clone(),
-            quantity: capital(&quantity.heading()),
+            quantity: quantity.heading(),
             unit: quantity.unit,
             ramp,
+            also: values(whole, column),
             cells: rows.map(|r| along(sheet, at.x, &layout::with(facet, down, r), column)).collect(),
         }),
     }
@@ -188,9 +205,16 @@ fn outcome_bars(sheet: &Sheet, columns: Vec<usize>, title: &str) -> Figure {
     let unit = Unit::Share;
     let series = vec![Series { name: String::new(), colour: style::BLUE, values }];
     let groups = columns.iter().map(|&column| sheet.columns[column].title.clone()).collect();
-    let bars =
-        Bars { x_title: "Share, %".to_owned(), y_title: String::new(), groups, unit, legend: String::new(), series };
-    Figure { title: title.to_owned(), subtitle: subtitle(sheet, ""), plot: Plot::Bars(bars) }
+    let bars = Bars {
+        x_title: "Share, %".to_owned(),
+        y_title: String::new(),
+        groups,
+        unit,
+        legend: String::new(),
+        series,
+        also: Vec::new(),
+    };
+    Figure { title: title.to_owned(), subtitle: sheet.basis(), plot: Plot::Bars(bars) }
 }
 
 /// The values of a column along an axis.
@@ -220,9 +244,14 @@ fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
     let counted: Vec<usize> = (0..run.measures.len().min(2)).chain([run.measures.len()]).collect();
     let Some(at) = Layout::of(sheet) else {
         let panels = counted.iter().map(|&q| panel(run, sheet, q, &[vec![]], None)).collect();
-        return steps("distributions", "Losses and turns", String::new(), sheet, "", (panels, vec![], false))
+        return steps("distributions", "Losses and turns", String::new(), sheet, (panels, vec![], false))
             .into_iter()
             .collect();
+    };
+    // Variants are compared with each other, so they share a panel.
+    let at = match at.series {
+        Some(series) if sheet.has_variants => Layout { x: series, series: Some(at.x), ..at },
+        _ => at,
     };
     let lines = spread(sheet.axes[at.x].values.len(), MAX_SHOWN);
     let names: Vec<String> = lines.iter().map(|&i| sheet.axes[at.x].values[i].clone()).collect();
@@ -231,9 +260,7 @@ fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
     let Some(axis) = at.series else {
         let base = vec![0; sheet.axes.len()];
         let panels = counted.iter().map(|&q| panel(run, sheet, q, &over(&base), None)).collect();
-        return steps("distributions", "Losses and turns", legend, sheet, "", (panels, names, false))
-            .into_iter()
-            .collect();
+        return steps("distributions", "Losses and turns", legend, sheet, (panels, names, false)).into_iter().collect();
     };
     let facets = layout::points(sheet, &at.facets);
     let drawn = spread(facets.len(), MAX_SHOWN / 2);
@@ -246,9 +273,9 @@ fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
                 .iter()
                 .map(|&i| panel(run, sheet, q, &over(&layout::with(&facets[facet], axis, i)), Some((axis, i))));
             let (id, title) = counted_name(run, q);
-            let title = format!("{title}, by {} and {}", sheet.axes[axis].key, sheet.axes[at.x].key);
+            let title = format!("{title}, by {} and {}{note}", sheet.axes[axis].key, sheet.axes[at.x].key);
             let data = (panels.collect(), names.clone(), true);
-            figures.extend(steps(&format!("{id} distribution"), &title, legend.clone(), sheet, &note, data));
+            figures.extend(steps(&format!("{id} distribution"), &title, legend.clone(), sheet, data));
         }
     }
     figures
@@ -272,9 +299,16 @@ fn panel(run: &Run, sheet: &Sheet, quantity: usize, points: &[Vec<usize>], value
     };
     Panel {
         x_title: title.clone(),
-        title: value.map_or(title, |(axis, i)| format!("{} {}", sheet.axes[axis].key, sheet.axes[axis].values[i])),
+        title: value.map_or(title, |(axis, i)| value_name(&sheet.axes[axis], i)),
         distributions: points.iter().map(distribution).collect(),
     }
+}
+
+/// A value of an axis as the title of a panel: a word as it stands, a number after the last word of its key.
+fn value_name(axis: &Axis, value: usize) -> String {
+    let text = &axis.values[value];
+    let key = axis.key.rsplit('.').next().unwrap_or_default();
+    if numeric(axis).is_some() { format!("{key} {text}") } else { text.clone() }
 }
 
 /// A chart of distributions, unless all of them are empty.
@@ -283,7 +317,6 @@ fn steps(
     title: &str,
     legend: String,
     sheet: &Sheet,
-    note: &str,
     (panels, names, same_counts): (Vec<Panel>, Vec<String>, bool),
 ) -> Option<Named> {
     if panels.iter().all(|panel| panel.distributions.iter().all(Vec::is_empty)) {
@@ -298,7 +331,17 @@ fn steps(
     };
     let colours = (0..count).map(colour).collect();
     let plot = Plot::Steps(Steps { panels, legend, names, colours, same_counts });
-    Some((name.to_owned(), Figure { title: title.to_owned(), subtitle: subtitle(sheet, note), plot }))
+    let answered = format!("{}{}", sheet.answered(), worst_margin(sheet));
+    Some((name.to_owned(), Figure { title: title.to_owned(), subtitle: answered, plot }))
+}
+
+/// How far a sampled share can lie off at most: a share of one half is the least certain.
+fn worst_margin(sheet: &Sheet) -> String {
+    sheet.rows.iter().filter_map(|row| row.played).min().filter(|least| *least > 0).map_or(String::new(), |least| {
+        let half = Z_95 * 0.5 / (least as f64).sqrt();
+        let half = Estimate { value: 0.5, basis: Basis::Sampled { low: 0.5 - half, high: 0.5 + half, n: least } };
+        format!(", each share within {} points (95 %)", number::margin(&half, Unit::Share))
+    })
 }
 
 /// The paired differences of one column, in charts of at most [`MAX_ROWS`] rows.
@@ -310,6 +353,7 @@ fn forests(run: &Run, sheet: &Sheet, column: usize) -> Vec<Named> {
             let labels: Vec<&str> = (0..sheet.axes.len()).map(|axis| sheet.label(&row.point, axis)).collect();
             rows.push(ForestRow {
                 label: labels.join(" · "),
+                first: rows.len() % (run.variants.len().max(1)) == 0,
                 difference: paired.difference,
                 saved: tables::saved(paired.variance_saved),
             });
@@ -328,8 +372,11 @@ fn forests(run: &Run, sheet: &Sheet, column: usize) -> Vec<Named> {
             rows: rows.to_vec(),
         };
         let title = format!("{title}: effect of each variant{part}");
-        let figure =
-            Figure { title, subtitle: subtitle(sheet, "same engagements, paired"), plot: Plot::Forest(forest) };
+        let figure = Figure {
+            title,
+            subtitle: format!("same engagements, paired; {}", sheet.basis()),
+            plot: Plot::Forest(forest),
+        };
         (format!("{id} difference"), figure)
     });
     chunks.collect()

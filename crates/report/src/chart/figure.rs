@@ -6,8 +6,9 @@ use plotters::prelude::DrawingBackend;
 use plotters::style::RGBColor;
 use stats::Estimate;
 
-use super::canvas::{self, Canvas, Drawn, Look, Rect, fitted, widest};
+use super::canvas::{Canvas, Drawn, Ink, Look, Rect, fitted, widest};
 use super::style::{self, BODY, FAINT, INK, LABEL, MARGIN, Ramp, SMALL, TITLE};
+use super::type_face;
 use super::{bars, forest, heat, lines, steps};
 use crate::number::Unit;
 
@@ -56,6 +57,8 @@ pub(super) struct Lines {
     pub(super) unit: Unit,
     pub(super) legend: String,
     pub(super) series: Vec<Series>,
+    /// Values that are not drawn, but that the axis holds.
+    pub(super) also: Vec<Estimate>,
 }
 
 #[derive(Clone, Debug)]
@@ -67,6 +70,8 @@ pub(super) struct Heat {
     pub(super) quantity: String,
     pub(super) unit: Unit,
     pub(super) ramp: Ramp,
+    /// Values that are not drawn, but that the colours span.
+    pub(super) also: Vec<Estimate>,
     /// Rows from the top.
     pub(super) cells: Vec<Vec<Option<Estimate>>>,
 }
@@ -79,6 +84,8 @@ pub(super) struct Bars {
     pub(super) unit: Unit,
     pub(super) legend: String,
     pub(super) series: Vec<Series>,
+    /// Values that are not drawn, but that the axis holds.
+    pub(super) also: Vec<Estimate>,
 }
 
 /// The distribution of one quantity in several cells.
@@ -103,6 +110,8 @@ pub(super) struct Steps {
 #[derive(Clone, Debug)]
 pub(super) struct ForestRow {
     pub(super) label: String,
+    /// Whether it is the first of its point, which is set off from the one before.
+    pub(super) first: bool,
     pub(super) difference: Estimate,
     pub(super) saved: String,
 }
@@ -130,9 +139,8 @@ impl Figure {
     }
 
     /// Draws the chart. The same for pixels and for SVG.
-    pub(super) fn draw<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Drawn<DB> {
-        style::register();
-        let canvas = Canvas(area);
+    pub(super) fn draw<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>, ink: Ink) -> Drawn<DB> {
+        let canvas = Canvas { area, ink };
         canvas.background()?;
         let (width, height) = canvas.size();
         let room = width - 2 * MARGIN;
@@ -177,7 +185,7 @@ pub(super) fn legend<DB: DrawingBackend>(
     }
     let names: Vec<String> = entries.iter().map(|(name, _)| fitted(name, SMALL, false, LABEL - 34)).collect();
     let heading = fitted(title, SMALL, false, LABEL);
-    let width = (widest(&names, SMALL) + 34).max(canvas::width(&heading, SMALL, false));
+    let width = (widest(&names, SMALL) + 34).max(type_face::width(&heading, SMALL, false));
     let left = body.right - width;
     let pitch = (body.height() / i32::try_from(entries.len() + 1).unwrap_or(1)).clamp(10, 22);
     canvas.text(&heading, (left, body.top + 2), Look::left(SMALL, FAINT))?;

@@ -3,10 +3,11 @@
 use plotters::prelude::DrawingBackend;
 
 use super::axes::{self, BELOW};
-use super::canvas::{Canvas, Drawn, Look, Rect, fitted, widest, width};
+use super::canvas::{Canvas, Drawn, Look, Rect, fitted, widest};
 use super::figure::{Forest, ForestRow};
 use super::scale::Scale;
-use super::style::{AXIS, BLUE, BODY, FAINT, INK, LABEL, MARGIN, RED, SMALL};
+use super::style::{AXIS, BLUE, BODY, FAINT, GRID, INK, LABEL, MARGIN, RED, SMALL};
+use super::type_face::width;
 use crate::number;
 
 /// Pixels from row to row.
@@ -48,6 +49,10 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, forest: &Forest,
     canvas.line((x, plot.top), (x, plot.bottom), AXIS, 2)?;
     for (i, (row, (label, text))) in forest.rows.iter().zip(labels.iter().zip(&texts)).enumerate() {
         let y = plot.y(1.0 - (i as f64 + 0.5) / forest.rows.len() as f64);
+        if row.first && i > 0 {
+            let above = plot.y(1.0 - i as f64 / forest.rows.len() as f64);
+            canvas.line((body.left, above), (body.right, above), GRID, 1)?;
+        }
         canvas.text(label, (plot.left - 10, y), Look::right(BODY, INK))?;
         canvas.text(text, (plot.right + 18 + text_room, y), Look::right(SMALL, INK))?;
         canvas.text(&row.saved, (body.right, y), Look::right(SMALL, INK))?;

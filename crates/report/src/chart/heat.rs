@@ -3,10 +3,11 @@
 use plotters::prelude::DrawingBackend;
 
 use super::axes;
-use super::canvas::{Canvas, Drawn, Look, Rect, fitted, widest, width};
+use super::canvas::{Canvas, Drawn, Look, Rect, fitted, widest};
 use super::figure::Heat;
 use super::scale::Scale;
-use super::style::{self, BODY, FAINT, GRID, INK, LABEL, Ramp, SMALL};
+use super::style::{self, BODY, FAINT, GRID, INK, LABEL, NUMBER, Ramp, SMALL, TINY};
+use super::type_face::width;
 use crate::number::{self, Unit};
 
 /// Width of the colour bar with its labels.
@@ -17,7 +18,7 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, heat: &Heat, bod
     let scale = match (heat.ramp, heat.unit) {
         // White has to be an even fight, so the whole range is always there.
         (Ramp::BlueWins | Ramp::RedWins, Unit::Share) => Scale::over(0.0, 100.0, 5),
-        _ => Scale::of(values(), heat.unit, true),
+        _ => Scale::of(values().chain(&heat.also), heat.unit, true),
     };
     let y_labels: Vec<String> = heat.y_labels.iter().map(|label| fitted(label, BODY, false, LABEL)).collect();
     let plot = Rect {
@@ -69,17 +70,18 @@ fn draw_cell<DB: DrawingBackend>(
     canvas.rect((cell.left, cell.top), (cell.right, cell.bottom), ground)?;
     let ink = style::ink_on(ground);
     let (number, margin) = (number::plain(value, heat.unit), number::margin(value, heat.unit));
-    let size = if width(&number, 18.0, false) + 8 <= cell.width() && cell.height() >= 26 { 18.0 } else { 12.0 };
+    let roomy = width(&number, NUMBER, false) + 8 <= cell.width() && cell.height() >= 26;
+    let size = if roomy { NUMBER } else { TINY };
     if width(&number, size, false) + 2 > cell.width() || cell.height() < 13 {
         return Ok(());
     }
     let (x, y) = (cell.left + cell.width() / 2, cell.top + cell.height() / 2);
-    let both = cell.height() >= 44 && width(&margin, 13.0, false) <= cell.width();
+    let both = cell.height() >= 44 && width(&margin, SMALL, false) + 4 <= cell.width();
     if margin.is_empty() || !both {
         return canvas.text(&number, (x, y), Look::centre(size, ink));
     }
     canvas.text(&number, (x, y - 8), Look::centre(size, ink))?;
-    canvas.text(&margin, (x, y + 12), Look::centre(13.0, ink))
+    canvas.text(&margin, (x, y + 12), Look::centre(SMALL, ink))
 }
 
 /// The bar that says which colour means what.

@@ -13,7 +13,7 @@ use crate::number::{bounds, is_exact};
 pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, lines: &Lines, body: Rect) -> Drawn<DB> {
     let entries: Vec<_> = lines.series.iter().map(|series| (series.name.as_str(), series.colour)).collect();
     let body = legend(canvas, &lines.legend, &entries, Key::Mark, body)?;
-    let values = lines.series.iter().flat_map(|series| series.values.iter().flatten());
+    let values = lines.series.iter().flat_map(|series| series.values.iter().flatten()).chain(&lines.also);
     let scale = Scale::of(values, lines.unit, false);
     let plot = Rect {
         left: body.left + axes::tick_room(&scale),

@@ -11,6 +11,7 @@ mod lines;
 mod scale;
 mod steps;
 mod style;
+mod type_face;
 
 use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea;
@@ -18,6 +19,7 @@ use runner::{OddsTable, Run};
 
 use crate::error::Error;
 use crate::sheet::Sheet;
+use canvas::Ink;
 use figure::Figure;
 
 /// A drawn chart.
@@ -62,10 +64,12 @@ fn draw(name: String, figure: Figure) -> Result<Chart, Error> {
     let size = figure.size();
     let failed = |reason: String| Error::Chart { name: name.clone(), reason };
     let mut svg = String::new();
-    figure.draw(&SVGBackend::with_string(&mut svg, size).into_drawing_area()).map_err(|e| failed(e.to_string()))?;
+    figure
+        .draw(&SVGBackend::with_string(&mut svg, size).into_drawing_area(), Ink::Text)
+        .map_err(|e| failed(e.to_string()))?;
     let mut pixels = vec![0; size.0 as usize * size.1 as usize * 3];
     figure
-        .draw(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area())
+        .draw(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), Ink::Pixels)
         .map_err(|e| failed(e.to_string()))?;
     let png = encode(&pixels, size).map_err(|e| failed(e.to_string()))?;
     Ok(Chart { name, title: figure.title, svg, png })
@@ -84,7 +88,7 @@ fn encode(pixels: &[u8], (width, height): (u32, u32)) -> Result<Vec<u8>, png::En
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::High);
+    encoder.set_compression(png::Compression::Balanced);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(pixels)?;
     writer.finish()?;

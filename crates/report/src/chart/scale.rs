@@ -19,7 +19,7 @@ impl Scale {
         let (low, high) = if low.is_finite() && high.is_finite() { (low, high) } else { (0.0, 1.0) };
         let widened = if high - low > 1e-9 { high - low } else { (low.abs() * 0.1).max(1.0) };
         let rough = widened / steps.max(1) as f64;
-        let (mut unit, mut decimals) = (1.0, 0);
+        let (mut unit, mut decimals) = (1.0, 0_usize);
         while unit > rough {
             unit /= 10.0;
             decimals += 1;
@@ -28,6 +28,8 @@ impl Scale {
             unit *= 10.0;
         }
         let step = [1.0, 2.0, 5.0, 10.0].map(|k| k * unit).into_iter().find(|s| *s >= rough).unwrap_or(unit * 10.0);
+        // A step of ten units needs a decimal less than the unit.
+        let decimals = if step > 9.0 * unit && decimals > 0 { decimals - 1 } else { decimals };
         let first = (low / step + 1e-9).floor();
         let last = ((low + widened).max(high) / step - 1e-9).ceil();
         let count = (last - first).clamp(1.0, 100.0) as usize;
@@ -38,8 +40,9 @@ impl Scale {
     /// An axis for estimates with all their intervals, in the numbers that are shown. Chances that spread widely get the
     /// whole range from 0 to 100, bars begin at zero.
     pub(super) fn of<'a>(estimates: impl Iterator<Item = &'a Estimate>, unit: Unit, from_zero: bool) -> Scale {
-        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        let (mut low, mut high, mut least) = (f64::INFINITY, f64::NEG_INFINITY, f64::INFINITY);
         for estimate in estimates.filter(|e| e.value.is_finite()) {
+            least = least.min(estimate.value);
             let (from, to) = number::bounds(estimate);
             for end in [from, to, estimate.value].into_iter().filter(|end| end.is_finite()) {
                 low = low.min(end * unit.scale());
@@ -55,7 +58,8 @@ impl Scale {
                 let scale = Scale::over(if from_zero { low.min(0.0) } else { low }, high, 5);
                 scale.within(-1e-9, 100.0 + 1e-9, low, high)
             }
-            Unit::Count => Scale::over(low.min(0.0), high, 5),
+            // What is counted is never below nothing, though an interval around nothing may be.
+            Unit::Count => Scale::over(if least < 0.0 { low } else { 0.0 }, high, 5),
         }
     }
 
@@ -121,7 +125,7 @@ mod tests {
         let one = [Estimate::exact(1.0)];
         let scale = Scale::of(one.iter(), Unit::Share, false);
         assert!(scale.high <= 100.001 && scale.place(100.0) > 0.99, "{scale:?}");
-        assert_eq!(Scale::of([].iter(), Unit::Share, true).high, 100.0);
+        assert!(Scale::of([].iter(), Unit::Share, true).place(100.0) >= 1.0, "nothing known: the whole range");
     }
 
     #[test]

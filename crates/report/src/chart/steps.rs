@@ -28,7 +28,7 @@ fn rows_and_across(steps: &Steps) -> (usize, usize) {
 pub(super) fn height(steps: &Steps) -> u32 {
     match rows_and_across(steps).0 {
         1 => 460,
-        2 => SIZE.1 + 60,
+        2 => SIZE.1 + 80,
         rows => 200 + 240 * u32::try_from(rows).unwrap_or(1),
     }
 }
@@ -47,7 +47,7 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, steps: &Steps, b
             left: body.x(c / across as f64),
             right: body.x((c + 1.0) / across as f64) - if i % across + 1 < across { GAP } else { 0 },
             top: body.y(1.0 - r / rows as f64),
-            bottom: body.y(1.0 - (r + 1.0) / rows as f64),
+            bottom: body.y(1.0 - (r + 1.0) / rows as f64) - if i / across + 1 < rows { GAP / 2 } else { 0 },
         };
         let last = if steps.same_counts { last_of_all } else { last_count(panel) };
         draw_panel(canvas, panel, &steps.colours, &y_scale, last, place)?;
@@ -64,7 +64,7 @@ fn last_count(panel: &Panel) -> usize {
             beyond >= TAIL
         })
     };
-    panel.distributions.iter().filter_map(of_one).max().unwrap_or(0)
+    panel.distributions.iter().filter_map(of_one).max().unwrap_or(0).max(1)
 }
 
 fn draw_panel<DB: DrawingBackend>(

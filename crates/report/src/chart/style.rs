@@ -1,16 +1,20 @@
 //! The house style of charts: type, colours, sizes. Everything that is a matter of taste stands here.
 
-use plotters::style::{FontStyle, RGBColor, register_font};
+use plotters::style::RGBColor;
 
-/// The name under which the font is registered and which SVG carries: viewers without DejaVu have faces of its width.
+/// The font that SVG names: where DejaVu is missing, Verdana has its widths.
 pub(super) const FAMILY: &str = "DejaVu Sans, Verdana, sans-serif";
 
-/// Size of the title, in the backend's units (a little over a pixel of line height).
-pub(super) const TITLE: f64 = 21.0;
+/// Size of the title, in pixels of the em square like all sizes of type here.
+pub(super) const TITLE: f64 = 18.0;
+/// Size of numbers in a heat map.
+pub(super) const NUMBER: f64 = 15.0;
 /// Size of subtitles, axis titles and values.
-pub(super) const BODY: f64 = 15.0;
+pub(super) const BODY: f64 = 13.0;
 /// Size of tick labels and notes.
-pub(super) const SMALL: f64 = 13.5;
+pub(super) const SMALL: f64 = 12.0;
+/// The least size that can be read.
+pub(super) const TINY: f64 = 10.0;
 
 /// Width of every chart and height of most, in pixels.
 pub(super) const SIZE: (u32, u32) = (960, 600);
@@ -111,14 +115,4 @@ fn between(stops: &[RGBColor], place: f64) -> RGBColor {
     let (from, to, part) = (stops[index], stops[index + 1], place - index as f64);
     let mix = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * part).round() as u8;
     RGBColor(mix(from.0, to.0), mix(from.1, to.1), mix(from.2, to.2))
-}
-
-/// Registers the font; the drawing library measures text with it even for SVG and fails without.
-pub(super) fn register() {
-    static ONCE: std::sync::Once = std::sync::Once::new();
-    ONCE.call_once(|| {
-        // A failure leaves the font unknown, which every drawing then reports.
-        let _ = register_font(FAMILY, FontStyle::Normal, dejavu::sans::regular());
-        let _ = register_font(FAMILY, FontStyle::Bold, dejavu::sans::bold());
-    });
 }

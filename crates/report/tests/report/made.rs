@@ -7,7 +7,7 @@ use stats::{Basis, Estimate};
 /// Engagements behind every sampled number.
 const N: u64 = 1_000_000;
 
-pub fn provenance() -> Provenance {
+pub(crate) fn provenance() -> Provenance {
     Provenance {
         title: "Elite entry team against Novice gunmen".into(),
         question: "How much better is an Elite than a Novice, and where does range take it away?".into(),
@@ -20,17 +20,17 @@ pub fn provenance() -> Provenance {
     }
 }
 
-pub fn axis(key: &str, values: &[&str]) -> Axis {
+pub(crate) fn axis(key: &str, values: &[&str]) -> Axis {
     Axis { key: key.into(), values: values.iter().map(|v| (*v).to_owned()).collect() }
 }
 
 /// A share with its normal interval, kept within 0 and 1.
-pub fn share(p: f64) -> Estimate {
+pub(crate) fn share(p: f64) -> Estimate {
     let half = 1.96 * (p * (1.0 - p) / N as f64).sqrt() + 2e-6;
     Estimate { value: p, basis: Basis::Sampled { low: (p - half).max(0.0), high: (p + half).min(1.0), n: N } }
 }
 
-pub fn mean(value: f64) -> Estimate {
+pub(crate) fn mean(value: f64) -> Estimate {
     Estimate { value, basis: Basis::Sampled { low: value - 0.0021, high: value + 0.0021, n: N } }
 }
 
@@ -48,7 +48,7 @@ fn turns(p: f64) -> Quantity {
 }
 
 /// A cell in which blue wins with about the chance given.
-pub fn cell(point: Vec<usize>, blue: f64) -> Cell {
+pub(crate) fn cell(point: Vec<usize>, blue: f64) -> Cell {
     let draw = 0.02 * (1.0 - blue) * blue;
     let red = 1.0 - blue - draw;
     Cell {
@@ -63,14 +63,22 @@ pub fn cell(point: Vec<usize>, blue: f64) -> Cell {
     }
 }
 
-pub fn run(axes: Vec<Axis>, variants: &[&str], cells: Vec<Cell>) -> Run {
+pub(crate) fn run(axes: Vec<Axis>, variants: &[&str], cells: Vec<Cell>) -> Run {
     let pair = |(id, title): (&str, &str)| (id.to_owned(), title.to_owned());
     Run {
         provenance: provenance(),
         axes,
         variants: variants.iter().map(|v| (*v).to_owned()).collect(),
-        endings: [("blue.win", "blue is left standing"), ("red.win", "red is left standing"), ("draw", "turn limit or none left")].map(pair).into(),
-        measures: [("blue.lost", "Blue figures lost"), ("red.lost", "Red figures lost"), ("shots", "Shots fired")].map(pair).into(),
+        endings: [
+            ("blue.win", "blue is left standing"),
+            ("red.win", "red is left standing"),
+            ("draw", "turn limit or none left"),
+        ]
+        .map(pair)
+        .into(),
+        measures: [("blue.lost", "Blue figures lost"), ("red.lost", "Red figures lost"), ("shots", "Shots fired")]
+            .map(pair)
+            .into(),
         cells,
         interrupted: false,
         result_hash: "9ab3".repeat(16),
@@ -78,12 +86,13 @@ pub fn run(axes: Vec<Axis>, variants: &[&str], cells: Vec<Cell>) -> Run {
 }
 
 /// Four abilities by five ranges.
-pub fn two_axes() -> Run {
+pub(crate) fn two_axes() -> Run {
     let axes = vec![
         axis("red.gunmen.ability", &["novice", "experienced", "veteran", "elite"]),
         axis("field.range", &["3", "6", "12", "24", "48"]),
     ];
-    let cells = (0..4).flat_map(|a| (0..5).map(move |r| cell(vec![a, r], 0.97 - 0.13 * a as f64 - 0.02 * (r * a) as f64)));
+    let cells =
+        (0..4).flat_map(|a| (0..5).map(move |r| cell(vec![a, r], 0.97 - 0.13 * a as f64 - 0.02 * (r * a) as f64)));
     run(axes, &[], cells.collect())
 }
 
@@ -93,7 +102,7 @@ fn paired(difference: f64, half: f64, saved: f64) -> Paired {
 }
 
 /// The cell of a variant that adds so much to blue's chance.
-pub fn variant(mut cell: Cell, index: usize, gain: f64) -> Cell {
+pub(crate) fn variant(mut cell: Cell, index: usize, gain: f64) -> Cell {
     cell.variant = Some(index);
     cell.difference = Some(Difference {
         win: BySide { blue: paired(gain, 0.0004, 4.3), red: paired(-0.98 * gain, 0.0004, 4.1) },
@@ -103,10 +112,10 @@ pub fn variant(mut cell: Cell, index: usize, gain: f64) -> Cell {
     cell
 }
 
-pub const ARMOUR: [&str; 3] = ["soft armour", "soft + plates", "soft + plates + helmet"];
+pub(crate) const ARMOUR: [&str; 3] = ["soft armour", "soft + plates", "soft + plates + helmet"];
 
 /// Weapons as words, three variants against the baseline.
-pub fn one_axis_with_variants() -> Run {
+pub(crate) fn one_axis_with_variants() -> Run {
     let weapons = ["general pistol", "smg+", "rifle", "shotgun", ".50"];
     let mut cells = Vec::new();
     for w in 0..weapons.len() {
@@ -121,25 +130,25 @@ pub fn one_axis_with_variants() -> Run {
 }
 
 /// Ranges as numbers and nothing else.
-pub fn one_axis() -> Run {
+pub(crate) fn one_axis() -> Run {
     let ranges = ["2", "4", "8", "10", "12", "20"];
     let cells = (0..6).map(|r| cell(vec![r], 0.9 - 0.11 * r as f64)).collect();
     run(vec![axis("field.range", &ranges)], &[], cells)
 }
 
-pub fn single() -> Run {
+pub(crate) fn single() -> Run {
     run(vec![], &[], vec![cell(vec![], 0.863)])
 }
 
 /// Variants and nothing swept.
-pub fn variants_only() -> Run {
+pub(crate) fn variants_only() -> Run {
     let mut cells = vec![cell(vec![], 0.5)];
     cells.extend((0..3).map(|v| variant(cell(vec![], 0.55 + 0.05 * v as f64), v, 0.05 + 0.05 * v as f64)));
     run(vec![], &ARMOUR, cells)
 }
 
 /// A run with every number computed.
-pub fn exact(mut run: Run) -> Run {
+pub(crate) fn exact(mut run: Run) -> Run {
     let solve = |e: &mut Estimate| e.basis = Basis::Exact { unresolved: 1e-15 };
     for cell in &mut run.cells {
         cell.method = Method::Exact { states: 80, unresolved: 1e-15 };
@@ -163,7 +172,7 @@ fn value(outcome: &str, numerator: u32, denominator: u32) -> Value {
 }
 
 /// Two weapons, four abilities, five ranges; the last weapon's answers are sampled.
-pub fn odds() -> OddsTable {
+pub(crate) fn odds() -> OddsTable {
     let axes = vec![
         axis("category", &["smg_plus", "rifle"]),
         axis("ability", &["novice", "experienced", "veteran", "elite"]),
@@ -185,13 +194,18 @@ pub fn odds() -> OddsTable {
 }
 
 /// One situation, answered exactly.
-pub fn one_shot() -> OddsTable {
+pub(crate) fn one_shot() -> OddsTable {
     let values = vec![value("jam", 1, 21), value("hit", 2, 7), value("miss", 2, 3)];
-    OddsTable { provenance: provenance(), kind: "to_hit".into(), axes: vec![], cells: vec![(vec![], Answer { manner: Manner::Exact, values })] }
+    OddsTable {
+        provenance: provenance(),
+        kind: "to_hit".into(),
+        axes: vec![],
+        cells: vec![(vec![], Answer { manner: Manner::Exact, values })],
+    }
 }
 
 /// Every shape with its name.
-pub fn every_run() -> Vec<(&'static str, Run)> {
+pub(crate) fn every_run() -> Vec<(&'static str, Run)> {
     let mut runs = vec![
         ("two-axes", two_axes()),
         ("one-axis-variants", one_axis_with_variants()),
@@ -209,7 +223,8 @@ pub fn every_run() -> Vec<(&'static str, Run)> {
 fn degenerate() -> Vec<(&'static str, Run)> {
     let twenty: Vec<String> = (1..=20).map(|i| i.to_string()).collect();
     let twenty: Vec<&str> = twenty.iter().map(String::as_str).collect();
-    let names: Vec<String> = (1..=20).map(|i| format!("the {i}. of twenty doctrines with a name that goes on and on")).collect();
+    let names: Vec<String> =
+        (1..=20).map(|i| format!("the {i}. of twenty doctrines with a name that goes on and on")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let all = |p: f64, axes: Vec<Axis>| {
         let cells = (0..axes[0].values.len()).map(|i| cell(vec![i], p)).collect();

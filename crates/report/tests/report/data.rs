@@ -1,0 +1,117 @@
+//! Frames, CSV, Parquet and JSON hold the numbers that went in.
+
+use std::io::Cursor;
+
+use polars::prelude::{CsvReader, DataFrame, ParquetReader, SerReader};
+use report::{Format, frame};
+use runner::Run;
+use stats::Basis;
+
+use crate::made;
+
+fn float(frame: &DataFrame, column: &str, row: usize) -> Option<f64> {
+    frame.column(column).expect(column).f64().expect(column).get(row)
+}
+
+fn text(frame: &DataFrame, column: &str, row: usize) -> Option<String> {
+    frame.column(column).expect(column).str().expect(column).get(row).map(str::to_owned)
+}
+
+#[test]
+fn csv_reads_back_to_the_last_digit() {
+    for run in [made::two_axes(), made::one_axis_with_variants(), made::exact(made::single())] {
+        let bytes = report::csv(frame::cells(&run).expect("cells")).expect("csv");
+        let read = CsvReader::new(Cursor::new(bytes)).finish().expect("csv that reads");
+        assert_eq!(read.height(), run.cells.len());
+        for (row, cell) in run.cells.iter().enumerate() {
+            assert_eq!(float(&read, "blue.win", row), Some(cell.win.blue.value));
+            assert_eq!(float(&read, "turns", row), Some(cell.turns.mean.value));
+            if let Basis::Sampled { low, high, .. } = cell.win.red.basis {
+                assert_eq!(
+                    (float(&read, "red.win.low", row), float(&read, "red.win.high", row)),
+                    (Some(low), Some(high))
+                );
+            }
+            let variant = cell.variant.map_or("baseline", |v| run.variants[v].as_str());
+            assert_eq!(text(&read, "variant", row).as_deref(), Some(variant));
+        }
+    }
+}
+
+#[test]
+fn numeric_axes_are_numbers_and_others_words() {
+    let cells = frame::cells(&made::two_axes()).expect("cells");
+    assert_eq!(cells.column("field.range").expect("range").i64().expect("integers").get(4), Some(48));
+    assert_eq!(text(&cells, "red.gunmen.ability", 5).as_deref(), Some("experienced"));
+}
+
+#[test]
+fn endings_that_repeat_a_win_stand_once() {
+    let mut run = made::single();
+    let names = |run: &Run| {
+        let frame = frame::cells(run).expect("cells");
+        frame.get_column_names().iter().map(|name| name.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    assert!(!names(&run).contains("ending.") && names(&run).contains("draw"));
+    run.cells[0].endings[0].value -= 0.25;
+    assert!(names(&run).contains("ending.blue.win"), "{}", names(&run));
+}
+
+#[test]
+fn distributions_are_long_and_add_up() {
+    let run = made::two_axes();
+    let long = frame::distributions(&run).expect("distributions");
+    let counted: usize = run.cells.iter().map(|c| c.turns.distribution.len() + 5 + 5).sum();
+    assert_eq!(long.height(), counted);
+    let total: f64 = long.column("share").expect("share").f64().expect("floats").iter().flatten().sum();
+    let expected: f64 = run.cells.iter().map(|c| c.turns.distribution.iter().sum::<f64>() + 2.0).sum();
+    assert!((total - expected).abs() < 1e-9, "{total} {expected}");
+}
+
+#[test]
+fn differences_are_paired_with_their_variant() {
+    let run = made::one_axis_with_variants();
+    let long = frame::differences(&run).expect("differences");
+    assert_eq!(long.height(), 5 * 3 * 6);
+    assert_eq!(text(&long, "variant", 0).as_deref(), Some("soft armour"));
+    assert_eq!(text(&long, "quantity", 0).as_deref(), Some("blue.win"));
+    assert_eq!((float(&long, "difference", 0), float(&long, "variance_saved", 0)), (Some(0.031), Some(4.3)));
+    assert_eq!(frame::differences(&made::two_axes()).expect("no differences").height(), 0);
+}
+
+#[test]
+fn parquet_holds_what_the_frame_holds() {
+    let frame = frame::cells(&made::one_axis_with_variants()).expect("cells");
+    let bytes = report::parquet(frame.clone()).expect("parquet");
+    let read = ParquetReader::new(Cursor::new(bytes)).finish().expect("parquet that reads");
+    assert!(read.equals_missing(&frame));
+}
+
+#[test]
+fn odds_keep_their_fractions() {
+    let frame = frame::odds(&made::one_shot()).expect("odds");
+    assert_eq!(text(&frame, "outcome", 1).as_deref(), Some("hit"));
+    assert_eq!(text(&frame, "fraction", 1).as_deref(), Some("2/7"));
+    assert_eq!(text(&frame, "manner", 1).as_deref(), Some("exact"));
+    let frame = frame::odds(&made::odds()).expect("odds");
+    assert_eq!(frame.height(), 40 * 5);
+    assert_eq!((text(&frame, "fraction", 199), text(&frame, "manner", 199).as_deref()), (None, Some("sampled")));
+}
+
+#[test]
+fn json_is_the_whole_run() {
+    for run in [made::two_axes(), made::exact(made::variants_only())] {
+        let back: Run = serde_json::from_str(&report::run_json(&run).expect("json")).expect("json that reads");
+        assert!(back == run, "a number changed on its way");
+    }
+    let odds: serde_json::Value =
+        serde_json::from_str(&report::odds_json(&made::one_shot()).expect("json")).expect("reads");
+    assert_eq!(odds["cells"][0]["values"]["hit"]["fraction"], "2/7");
+}
+
+#[test]
+fn an_axis_that_bears_the_name_of_a_column_is_an_error() {
+    let mut run = made::one_axis();
+    run.axes[0].key = "variant".into();
+    assert!(matches!(report::render_run(&run, Format::Csv, 80), Err(report::Error::Frame(_))));
+}

@@ -1,0 +1,9 @@
+//! Every shape of result becomes every kind of output.
+#![allow(missing_docs, reason = "tests")]
+
+mod bytes;
+mod data;
+mod made;
+mod pages;
+mod pictures;
+mod text;

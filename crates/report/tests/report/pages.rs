@@ -1,0 +1,95 @@
+//! The page: self-contained, safe, and complete.
+
+use runner::Run;
+
+use crate::made;
+
+fn page(run: &Run) -> String {
+    report::run_page(run, &report::run_charts(run).expect("charts")).expect("a page")
+}
+
+/// Values of an attribute anywhere in the page.
+fn attribute<'a>(page: &'a str, name: &str) -> Vec<&'a str> {
+    let opening = format!(" {name}=\"");
+    page.split(opening.as_str()).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+#[test]
+fn nothing_is_loaded_from_anywhere() {
+    let odds = made::odds();
+    let charts = report::odds_charts(&odds).expect("charts");
+    let pages =
+        [page(&made::two_axes()), page(&made::variants_only()), report::odds_page(&odds, &charts).expect("a page")];
+    for page in pages {
+        for needle in ["http", "//cdn", "@import", "url(", "<link", "<img", "<iframe"] {
+            assert!(!page.contains(needle), "{needle}");
+        }
+        for name in ["src", "href", "xlink:href", "action"] {
+            let values = attribute(&page, name);
+            assert!(values.iter().all(|v| v.starts_with('#') || v.starts_with("data:")), "{name}: {values:?}");
+        }
+    }
+}
+
+#[test]
+fn hostile_names_stay_text() {
+    let hostile = "</script><script>alert(1)</script><!-- ' \" & <img src=x onerror=alert(1)>";
+    let mut run = made::one_axis_with_variants();
+    run.provenance.title = hostile.into();
+    run.provenance.question = hostile.into();
+    run.provenance.rules_changed = vec![(hostile.into(), hostile.into(), hostile.into())];
+    run.variants[0] = hostile.into();
+    run.axes[0].key = hostile.into();
+    run.axes[0].values[0] = hostile.into();
+    run.measures[0].1 = hostile.into();
+    let page = page(&run);
+    assert_eq!(page.matches("<script").count(), 2, "the data and the page's own script");
+    assert_eq!(page.matches("</script").count(), 2);
+    assert!(!page.contains("<img") && !page.contains("<!--"));
+    assert!(page.contains("&lt;/script&gt;&lt;script&gt;alert(1)"), "the name is shown as it is");
+}
+
+#[test]
+fn the_data_inside_are_the_run() {
+    let mut run = made::two_axes();
+    run.provenance.title = "a <b> & </script> \"c\"".into();
+    let page = page(&run);
+    let data = page.split("id=\"data\">").nth(1).and_then(|rest| rest.split("</script>").next()).expect("the data");
+    let back: Run = serde_json::from_str(data).expect("JSON");
+    assert!(back == run, "a number changed on its way");
+}
+
+#[test]
+fn the_page_answers_and_says_where_it_comes_from() {
+    let page = page(&made::one_axis_with_variants());
+    for text in [
+        "How much better is an Elite than a Novice",
+        "Blue wins: from 25.99 % ±0.09 (red.gunmen.weapon .50, variant soft armour) to 76.80 % ±0.08",
+        "Largest effect on Blue’s chance to win: +14.80 ±0.04 points",
+        "pairing divided the variance by 4.3",
+        "to_hit_base: 8 (printed: 7)",
+        "1,000,000 engagements a cell, 95 % intervals",
+        "<dt>Seed</dt><dd>7</dd>",
+        "<dt>Version</dt><dd>0.1.0</dd>",
+        &format!("<dt>Result hash</dt><dd>{}</dd>", "9ab3".repeat(16)),
+        "How to read this",
+        "÷143",
+    ] {
+        assert!(page.contains(text), "{text}");
+    }
+    assert_eq!(page.matches("<figure").count(), page.matches("<svg").count());
+}
+
+#[test]
+fn every_number_of_the_headline_carries_its_interval_or_exact() {
+    for run in [made::two_axes(), made::exact(made::two_axes()), made::single()] {
+        let page = page(&run);
+        let tables = page.split("<table").skip(1).map(|t| t.split("</table>").next().unwrap_or_default());
+        for table in tables {
+            let said_once = table.contains(", exact");
+            for cell in table.split("<td class=\"number\">").skip(1).filter_map(|c| c.split("</td>").next()) {
+                assert!(said_once || cell.contains('±') || cell.ends_with("exact"), "{cell} in {table}");
+            }
+        }
+    }
+}
