@@ -7,7 +7,7 @@ use scenario::{RULESETS, Scenario};
 fuzz_target!(|bytes: &[u8]| {
     match Scenario::parse("fuzz.toml", bytes, &[], RULESETS) {
         Ok(scenario) => {
-            scenario.rules_changed();
+            let _ = scenario.rules_changed();
             assert_eq!(scenario.hash().len(), 16);
         }
         Err(mistakes) => {
