@@ -31,7 +31,8 @@ pub(super) type Named = (String, Figure);
 pub(super) fn of_run(run: &Run) -> Vec<Named> {
     let sheet = Sheet::of_run(run);
     let mut wins = vec![0];
-    if !mirrored(&sheet) {
+    // With a picture for each combination of further axes, one side's chances are enough to look through.
+    if !mirrored(&sheet) && sheet.axes.len() < 3 {
         wins.push(1);
     }
     let losses: Vec<usize> = (2..2 + run.measures.len().min(2)).collect();
@@ -115,7 +116,7 @@ fn facet_note(sheet: &Sheet, at: &Layout, point: &[usize], shown: usize, of: usi
         return String::new();
     }
     let some = if shown < of { format!(" ({shown} of {of} combinations drawn)") } else { String::new() };
-    format!(", {}{some}", layout::name(sheet, point, &at.facets))
+    format!("{}{some}", layout::name(sheet, point, &at.facets))
 }
 
 /// One column over the x axis, a series for each value of the series axis; the axis holds the values of the whole sheet,
@@ -131,9 +132,9 @@ fn by_series(whole: &Sheet, part: &Sheet, at: &Layout, column: usize, facet: &[u
         let base = layout::with(facet, axis, i);
         Series { name: name.clone(), colour: colour(i), values: along(part, at.x, &base, column) }
     });
-    let title = format!("{title} by {} and {}{note}", part.axes[at.x].key, part.axes[axis].key);
+    let title = format!("{title} by {} and {}", part.axes[at.x].key, part.axes[axis].key);
     let plot = plot(part, at.x, column, part.axes[axis].key.clone(), (series.collect(), values(whole, column)));
-    Figure { title, subtitle: part.basis(), plot }
+    Figure { title, held: note.to_owned(), basis: part.basis(), plot }
 }
 
 /// Every value of a column.
@@ -151,7 +152,7 @@ fn compared(sheet: &Sheet, at: &Layout, columns: &[usize], title: &str) -> Figur
     });
     let title = format!("{title} by {}", sheet.axes[at.x].key);
     let plot = plot(sheet, at.x, columns[0], String::new(), (series.collect(), Vec::new()));
-    Figure { title, subtitle: sheet.basis(), plot }
+    Figure { title, held: String::new(), basis: sheet.basis(), plot }
 }
 
 /// Lines over numbers, bars over words. The values of `also` are not drawn, but the axis holds them.
@@ -182,8 +183,9 @@ fn heat(whole: &Sheet, sheet: &Sheet, at: &Layout, column: usize, ramp: Ramp, fa
     let rows = 0..sheet.axes[down].values.len();
     let quantity = &sheet.columns[column];
     Figure {
-        title: format!("{} over {} and {}{note}", capital(&quantity.title), sheet.axes[down].key, sheet.axes[at.x].key),
-        subtitle: sheet.basis(),
+        title: format!("{} over {} and {}", capital(&quantity.title), sheet.axes[down].key, sheet.axes[at.x].key),
+        held: note.to_owned(),
+        basis: sheet.basis(),
         plot: Plot::Heat(Heat {
             x_title: sheet.axes[at.x].key.clone(),
             x_labels: sheet.axes[at.x].values.clone(),
@@ -214,7 +216,7 @@ fn outcome_bars(sheet: &Sheet, columns: Vec<usize>, title: &str) -> Figure {
         series,
         also: Vec::new(),
     };
-    Figure { title: title.to_owned(), subtitle: sheet.basis(), plot: Plot::Bars(bars) }
+    Figure { title: title.to_owned(), held: String::new(), basis: sheet.basis(), plot: Plot::Bars(bars) }
 }
 
 /// The values of a column along an axis.
@@ -273,9 +275,10 @@ fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
                 .iter()
                 .map(|&i| panel(run, sheet, q, &over(&layout::with(&facets[facet], axis, i)), Some((axis, i))));
             let (id, title) = counted_name(run, q);
-            let title = format!("{title}, by {} and {}{note}", sheet.axes[axis].key, sheet.axes[at.x].key);
+            let title = format!("{title}, by {} and {}", sheet.axes[axis].key, sheet.axes[at.x].key);
             let data = (panels.collect(), names.clone(), true);
-            figures.extend(steps(&format!("{id} distribution"), &title, legend.clone(), sheet, data));
+            let figure = steps(&format!("{id} distribution"), &title, legend.clone(), sheet, data);
+            figures.extend(figure.map(|(word, figure)| (word, Figure { held: note, ..figure })));
         }
     }
     figures
@@ -332,7 +335,7 @@ fn steps(
     let colours = (0..count).map(colour).collect();
     let plot = Plot::Steps(Steps { panels, legend, names, colours, same_counts });
     let answered = format!("{}{}", sheet.answered(), worst_margin(sheet));
-    Some((name.to_owned(), Figure { title: title.to_owned(), subtitle: answered, plot }))
+    Some((name.to_owned(), Figure { title: title.to_owned(), held: String::new(), basis: answered, plot }))
 }
 
 /// How far a sampled share can lie off at most: a share of one half is the least certain.
@@ -374,7 +377,8 @@ fn forests(run: &Run, sheet: &Sheet, column: usize) -> Vec<Named> {
         let title = format!("{title}: effect of each variant{part}");
         let figure = Figure {
             title,
-            subtitle: format!("same engagements, paired; {}", sheet.basis()),
+            held: String::new(),
+            basis: format!("same engagements, paired; {}", sheet.basis()),
             plot: Plot::Forest(forest),
         };
         (format!("{id} difference"), figure)

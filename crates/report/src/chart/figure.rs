@@ -17,8 +17,10 @@ use crate::number::Unit;
 pub(super) struct Figure {
     /// What is shown over what.
     pub(super) title: String,
-    /// How it was answered, and what is held fixed.
-    pub(super) subtitle: String,
+    /// The values of further axes for which it holds; empty where there are none.
+    pub(super) held: String,
+    /// How it was answered.
+    pub(super) basis: String,
     /// The data in their kind of chart.
     pub(super) plot: Plot,
 }
@@ -127,6 +129,11 @@ pub(super) struct Forest {
 }
 
 impl Figure {
+    /// The title with what is held fixed, which tells charts of one kind apart.
+    pub(super) fn full_title(&self) -> String {
+        if self.held.is_empty() { self.title.clone() } else { format!("{}: {}", self.title, self.held) }
+    }
+
     /// Width and height in pixels; charts with a row for each name grow with their rows.
     pub(super) fn size(&self) -> (u32, u32) {
         let height = match &self.plot {
@@ -146,7 +153,8 @@ impl Figure {
         let room = width - 2 * MARGIN;
         let title = fitted(&self.title, TITLE, true, room);
         canvas.text(&title, (MARGIN, MARGIN + 8), Look::left(TITLE, INK).bold())?;
-        let subtitle = fitted(&self.subtitle, BODY, false, room);
+        let held = if self.held.is_empty() { String::new() } else { format!("{}; ", self.held) };
+        let subtitle = fitted(&format!("{held}{}", self.basis), BODY, false, room);
         canvas.text(&subtitle, (MARGIN, MARGIN + 34), Look::left(BODY, FAINT))?;
         let body = Rect { left: MARGIN, top: MARGIN + 60, right: width - MARGIN, bottom: height - MARGIN };
         match &self.plot {

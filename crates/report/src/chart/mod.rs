@@ -72,7 +72,7 @@ fn draw(name: String, figure: Figure) -> Result<Chart, Error> {
         .draw(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), Ink::Pixels)
         .map_err(|e| failed(e.to_string()))?;
     let png = encode(&pixels, size).map_err(|e| failed(e.to_string()))?;
-    Ok(Chart { name, title: figure.title, svg, png })
+    Ok(Chart { name, title: figure.full_title(), svg, png })
 }
 
 /// A word as part of a file name.

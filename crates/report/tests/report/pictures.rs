@@ -49,7 +49,7 @@ fn the_shape_decides_which_charts_there_are() {
     assert!(variants.iter().any(|name| name.ends_with("blue-win-difference")), "{variants:?}");
     let odds: Vec<String> = report::odds_charts(&made::odds()).expect("charts").into_iter().map(|c| c.title).collect();
     assert_eq!(odds.len(), 2 * 2 * 2, "lines and a map of two outcomes for each of two weapons: {odds:?}");
-    assert_eq!(odds[0], "Hit by range and ability, category smg_plus");
+    assert_eq!(odds[0], "Hit by range and ability: category smg_plus");
 }
 
 #[test]
