@@ -319,10 +319,7 @@ mod tests {
             let (a, b, c) = (blue == 0, two == 1, three == 1);
             assert_eq!(now("blue.win or turns = 3 and blue.lost = 1"), a || (b && c));
             assert_eq!(now("(blue.win or turns = 3) and blue.lost = 1"), (a || b) && c);
-            assert_eq!(
-                now("not blue.win and turns = 3 or not (turns = 3 and not blue.lost = 1)"),
-                !a || !b || c
-            );
+            assert_eq!(now("not blue.win and turns = 3 or not (turns = 3 and not blue.lost = 1)"), !a || !b || c);
         }
     }
 

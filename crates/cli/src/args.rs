@@ -1,0 +1,179 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args as Arguments, Parser, Subcommand};
+use report::Format;
+
+use crate::failure::EXIT_CODES;
+
+/// Balance analysis of tabletop small-unit combat rules: plays scenarios by the million, solves them exactly where they
+/// are small enough, and replays any engagement step by step.
+#[derive(Debug, Parser)]
+#[command(name = "beatenzone", version, after_help = EXIT_CODES, arg_required_else_help = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Play scenarios, or answer situations, and write a report of each
+    Run(RunArgs),
+    /// Answer situations exactly, or check the answers against expected ones
+    Odds(OddsArgs),
+    /// Show one engagement step by step, by number or by how it ended
+    Replay(ReplayArgs),
+    /// List the rulesets, or the clauses, options and tables of one
+    Rules(RulesArgs),
+    /// List the scenarios in a directory
+    List(ListArgs),
+    /// Print the JSON Schema of scenario files, or their reference
+    Schema(SchemaArgs),
+    /// Print the completions for a shell
+    Completions(CompletionsArgs),
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct RunArgs {
+    /// Scenario files
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
+    /// Folder for the report, or for one folder a file where there are several [default: results/<name of the file>]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print the table and write no report
+    #[arg(long, conflicts_with = "out")]
+    pub(crate) no_report: bool,
+    /// Threads, 1 to 1024; the numbers do not depend on it [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Engagements of each cell, as play.engagements
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) engagements: Option<u64>,
+    /// Seed of all luck, as play.seed
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) seed: Option<u64>,
+    /// Stop when the headline intervals are this tight, as play.precision
+    #[arg(long, value_name = "P")]
+    pub(crate) precision: Option<f64>,
+    /// Solve exactly, play, or whichever fits, as play.method
+    #[arg(long, value_name = "METHOD", value_parser = ["auto", "exact", "sampled"])]
+    pub(crate) method: Option<String>,
+    #[command(flatten)]
+    pub(crate) format: FormatArgs,
+    /// No progress and no notes, only the table and errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+impl RunArgs {
+    /// Everything set over the files, in the order in which it applies.
+    pub(crate) fn sets(&self) -> Vec<String> {
+        let engagements = self.engagements.map(|engagements| format!("play.engagements={engagements}"));
+        let seed = self.seed.map(|seed| format!("play.seed={seed}"));
+        let precision = self.precision.map(|precision| format!("play.precision={precision:?}"));
+        let method = self.method.as_ref().map(|method| format!("play.method=\"{method}\""));
+        self.set.set.iter().cloned().chain([engagements, seed, precision, method].into_iter().flatten()).collect()
+    }
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct SetArgs {
+    /// Set a key over the file, such as red.gunmen.count=6; may be repeated
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct FormatArgs {
+    /// Format of standard output
+    #[arg(long, value_name = "FORMAT", default_value = Format::default().name(), value_parser = format())]
+    pub(crate) format: Format,
+}
+
+fn format() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|word| word.parse::<Format>())
+}
+
+/// A whole number, in which underscores may group the digits.
+fn count(text: &str) -> Result<u64, std::num::ParseIntError> {
+    text.replace('_', "").parse()
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct OddsArgs {
+    /// Files that describe a situation
+    #[arg(required_unless_present = "check", conflicts_with = "check", value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
+    /// Folder for a report, or for one folder a file where there are several; without it none is written
+    #[arg(long, value_name = "DIR", conflicts_with = "check")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) format: FormatArgs,
+    /// Answer every record of a file and compare with the values it expects
+    #[arg(long, value_name = "FILE.json", conflicts_with = "set")]
+    pub(crate) check: Option<PathBuf>,
+    /// The ruleset of the records [default: told by the file's name or the names of its records]
+    #[arg(long, value_name = "RULESET", requires = "check")]
+    pub(crate) ruleset: Option<String>,
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct ReplayArgs {
+    /// Scenario file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The number of the engagement, from 0
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "condition", default_value = "0")]
+    pub(crate) engagement: u64,
+    /// The first engagement that ended so, such as "red.win and turns < 3"
+    #[arg(long = "where", value_name = "CONDITION")]
+    pub(crate) condition: Option<String>,
+    /// The value of a swept key; may be repeated [default: the first value of each]
+    #[arg(long, value_name = "KEY=VALUE", value_parser = pair)]
+    pub(crate) cell: Vec<(String, String)>,
+    /// The variant [default: the baseline]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE")?;
+    Ok((key.trim().to_owned(), value.trim().to_owned()))
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct RulesArgs {
+    /// The ruleset to describe
+    #[arg(value_name = "RULESET")]
+    pub(crate) ruleset: Option<String>,
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct ListArgs {
+    /// Directory
+    #[arg(value_name = "DIR", default_value = "scenarios")]
+    pub(crate) directory: PathBuf,
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct SchemaArgs {
+    /// Print a reference in Markdown instead of the JSON Schema
+    #[arg(long)]
+    pub(crate) reference: bool,
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}

@@ -1,0 +1,21 @@
+//! `beatenzone list`
+
+use crate::args::ListArgs;
+use crate::failure::Failure;
+use crate::output;
+
+/// Each scenario of a directory with its title and its question.
+pub(crate) fn list(args: &ListArgs) -> Result<(), Failure> {
+    let shipped = scenario::shipped(&args.directory).map_err(|diagnostics| match args.directory.is_dir() {
+        true => Failure::Scenario(diagnostics),
+        false => Failure::Unreadable(diagnostics),
+    })?;
+    let mut text = String::new();
+    for scenario in shipped {
+        text.push_str(&format!("{}\n  {}\n", scenario.path.display(), scenario.title));
+        for line in scenario.question.trim().lines() {
+            text.push_str(&format!("    {line}\n"));
+        }
+    }
+    output::print(&text)
+}

@@ -1,0 +1,41 @@
+//! `beatenzone odds`
+
+use std::path::Path;
+
+use scenario::Scenario;
+
+use crate::args::OddsArgs;
+use crate::commands::{folders, load, options};
+use crate::failure::Failure;
+use crate::output;
+
+/// Answers situations, or checks answers.
+pub(crate) fn odds(args: &OddsArgs) -> Result<(), Failure> {
+    if let Some(file) = &args.check {
+        return check(file, args.ruleset.as_deref());
+    }
+    let sets = &args.set.set;
+    let scenarios = args.files.iter().map(|file| load(file, sets)).collect::<Result<Vec<Scenario>, Failure>>()?;
+    let folders = args.out.as_deref().map(|out| folders(&args.files, Some(out))).transpose()?.unwrap_or_default();
+    for (index, scenario) in scenarios.iter().enumerate() {
+        let odds =
+            runner::odds(scenario, &options(None)).map_err(|error| Failure::runner(&args.files[index], error))?;
+        if let Some(folder) = folders.get(index) {
+            folder.write(&report::odds_files(&odds)?)?;
+        }
+        output::print(&report::render_odds(&odds, args.format.format, output::width())?)?;
+    }
+    Ok(())
+}
+
+fn check(file: &Path, asked: Option<&str>) -> Result<(), Failure> {
+    let content = |reason: String| Failure::Content { path: file.to_owned(), reason };
+    let bytes = std::fs::read(file).map_err(|error| Failure::file(file, error))?;
+    let text = String::from_utf8(bytes).map_err(|error| content(format!("is not text in UTF-8: {error}")))?;
+    let records = runner::read_records(&text).map_err(|error| content(error.to_string()))?;
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
+    let ruleset = runner::ruleset(scenario::RULESETS, asked, &stem, &records).map_err(Failure::Usage)?;
+    let check = runner::check(ruleset, &records);
+    output::print(&check.to_string())?;
+    if check.passed() { Ok(()) } else { Err(Failure::No("not every record was answered as expected".to_owned())) }
+}

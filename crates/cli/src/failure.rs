@@ -1,0 +1,102 @@
+//! Why a command did not end well, and the exit code for it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use scenario::Diagnostics;
+
+/// The exit codes, as `--help` and `docs/cli.md` state them.
+pub(crate) const EXIT_CODES: &str = "\
+Exit codes:
+  0    done
+  1    the answer is no: a record that is wrong or without an answer, no engagement as searched for, a fight too large to
+       be solved exactly
+  2    the command line is wrong
+  3    a scenario or a file of records is wrong
+  4    a file could not be read or written, or the machine failed
+  130  interrupted; what was played until then is kept and reported";
+
+/// Why a command did not end well.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// Nobody reads standard output any more, which is no fault.
+    #[error("standard output was closed")]
+    Closed,
+    /// The answer is no; what there was to say has been said.
+    #[error("{0}")]
+    No(String),
+    /// The arguments do not fit the scenario or each other.
+    #[error("error: {0}")]
+    Usage(String),
+    /// A scenario is wrong.
+    #[error("{0}")]
+    Scenario(Diagnostics),
+    /// A file is not what the command needs.
+    #[error("error: {}: {reason}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A scenario could not be read at all.
+    #[error("{0}")]
+    Unreadable(Diagnostics),
+    /// A file could not be read or written.
+    #[error("error: {}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Something else failed.
+    #[error("error: {0}")]
+    Machine(String),
+    /// The user broke the run off.
+    #[error("interrupted: the results are those of the engagements played until then")]
+    Interrupted,
+}
+
+impl Failure {
+    /// A file that could not be read or written.
+    pub(crate) fn file(path: &Path, source: io::Error) -> Failure {
+        Failure::File { path: path.to_owned(), source }
+    }
+
+    /// A scenario that could not be loaded: its content is wrong, or it could not be read.
+    pub(crate) fn scenario(path: &Path, diagnostics: Diagnostics) -> Failure {
+        let unreadable = path.is_dir() || std::fs::File::open(path).is_err();
+        if unreadable { Failure::Unreadable(diagnostics) } else { Failure::Scenario(diagnostics) }
+    }
+
+    /// A scenario that could be loaded and not run.
+    pub(crate) fn runner(path: &Path, error: runner::Error) -> Failure {
+        match error {
+            runner::Error::TooLarge { .. } => Failure::No(format!("error: {}: {error}", path.display())),
+            runner::Error::Situation | runner::Error::Fight => {
+                Failure::Content { path: path.to_owned(), reason: error.to_string() }
+            }
+            runner::Error::Scenario(diagnostics) => Failure::Scenario(diagnostics),
+            runner::Error::Threads(_) | runner::Error::Hash(_) => Failure::Machine(error.to_string()),
+        }
+    }
+
+    /// The exit code, as [`EXIT_CODES`] states it.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            Failure::Closed => 0,
+            Failure::No(_) => 1,
+            Failure::Usage(_) => 2,
+            Failure::Scenario(_) | Failure::Content { .. } => 3,
+            Failure::Unreadable(_) | Failure::File { .. } | Failure::Machine(_) => 4,
+            Failure::Interrupted => 130,
+        }
+    }
+}
+
+impl From<report::Error> for Failure {
+    fn from(error: report::Error) -> Failure {
+        Failure::Machine(error.to_string())
+    }
+}

@@ -1,0 +1,25 @@
+//! Ctrl-C: once to stop and keep what was played, twice to leave at once.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::failure::Failure;
+use crate::output;
+
+/// Set by the first Ctrl-C.
+pub(crate) static INTERRUPT: AtomicBool = AtomicBool::new(false);
+
+/// Answers Ctrl-C, and a request to terminate, from now on.
+pub(crate) fn listen() -> Result<(), Failure> {
+    ctrlc::set_handler(|| {
+        if INTERRUPT.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(Failure::Interrupted.exit_code()));
+        }
+        output::note("stopping after the blocks in flight; once more leaves at once");
+    })
+    .map_err(|error| Failure::Machine(format!("Ctrl-C cannot be answered: {error}")))
+}
+
+/// Whether it has been pressed.
+pub(crate) fn pressed() -> bool {
+    INTERRUPT.load(Ordering::Relaxed)
+}

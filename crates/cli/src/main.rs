@@ -1,0 +1,37 @@
+//! The `beatenzone` program: reads its arguments, runs one command and says how it went. Tables go to standard output,
+//! everything else to standard error.
+#![forbid(unsafe_code)]
+
+mod args;
+mod commands;
+mod failure;
+mod folder;
+mod interrupt;
+mod output;
+mod watch;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Args, Command};
+use crate::failure::Failure;
+
+fn main() -> ExitCode {
+    let done = match Args::parse().command {
+        Command::Run(args) => commands::run::run(&args),
+        Command::Odds(args) => commands::odds::odds(&args),
+        Command::Replay(args) => commands::replay::replay(&args),
+        Command::Rules(args) => commands::rules::rules(&args),
+        Command::List(args) => commands::list::list(&args),
+        Command::Schema(args) => commands::schema::schema(&args),
+        Command::Completions(args) => commands::completions::completions(&args),
+    };
+    match done {
+        Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
+        Err(failure) => {
+            output::note(&failure.to_string());
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! The program as a user meets it: exit codes, what goes to which stream, what is left on the disk.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+const DUEL: &str = r#"title = "Elite against Novice"
+question = "Who wins?"
+ruleset = "cqb"
+
+[play]
+engagements = 20_000
+seed = 7
+method = "sampled"
+
+[field]
+range = 12
+
+[blue.entry-team]
+ability = "elite"
+weapon = "smg+"
+armour = ["soft"]
+
+[red.gunmen]
+ability = "novice"
+weapon = "poor rifle"
+
+[sweep]
+"field.range" = [6, 12]
+
+[variants.bare]
+"blue.entry-team.armour" = []
+"#;
+
+const SHOT: &str = r#"title = "A snap shot"
+ruleset = "cqb"
+
+[situation]
+kind = "to_hit"
+ability = "novice"
+range = 12
+"#;
+
+/// A folder of its own for each test, with a duel and a shot in it.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("duel.toml"), DUEL).unwrap();
+    fs::write(folder.path().join("shot.toml"), SHOT).unwrap();
+    folder
+}
+
+fn program(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_beatenzone"));
+    command.current_dir(folder).args(args);
+    command
+}
+
+/// Runs the program and holds it to an exit code.
+#[track_caller]
+fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
+    let Output { status, stdout, stderr } = program(folder, args).output().unwrap();
+    let (out, err) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
+    assert_eq!(status.code(), Some(code), "{args:?}\n{out}\n{err}");
+    (out, err)
+}
+
+/// Everything in a folder, sorted.
+fn names(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_run_prints_a_table_and_writes_a_report() {
+    let folder = folder();
+    let (out, err) = run(folder.path(), &["run", "duel.toml"], 0);
+    assert!(out.contains("Elite against Novice") && out.contains("bare"), "{out}");
+    assert_eq!(err, "report: results/duel\n");
+    let written = names(&folder.path().join("results/duel"));
+    assert!(["report.html", "results.csv", "results.json"].iter().all(|name| written.iter().any(|file| file == name)));
+    assert_eq!(names(&folder.path().join("results")), ["duel"], "nothing else is left");
+    assert_eq!(names(folder.path()), ["duel.toml", "results", "shot.toml"]);
+}
+
+#[test]
+fn numbers_are_the_same_bytes_on_any_number_of_threads() {
+    let folder = folder();
+    let json = |threads: &str| {
+        run(folder.path(), &["run", "duel.toml", "--no-report", "--format", "json", "--threads", threads], 0).0
+    };
+    let one = json("1");
+    for threads in ["2", "7", "64"] {
+        assert!(one == json(threads), "{threads}");
+    }
+    assert_eq!(names(folder.path()), ["duel.toml", "shot.toml"], "--no-report writes nothing");
+    run(folder.path(), &["run", "duel.toml", "--threads", "2", "--out", "kept"], 0);
+    assert!(
+        fs::read_to_string(folder.path().join("kept/results.json")).unwrap() == one,
+        "the report has the same numbers"
+    );
+}
+
+#[test]
+fn options_set_keys_of_the_file() {
+    let folder = folder();
+    let short = ["run", "duel.toml", "--no-report", "-q", "--format", "json"];
+    let with = |more: &[&str]| run(folder.path(), &[&short, more].concat(), 0).0;
+    let (plain, seeded) = (with(&["--engagements", "5_000"]), with(&["--engagements", "5000", "--seed", "8"]));
+    assert!(plain.contains("\"engagements\": 5000") && plain != seeded);
+    assert_eq!(with(&["--set", "play.engagements=5000"]), plain);
+    assert!(with(&["--precision", "0.02"]).contains("\"engagements\": 4096"));
+    let (_, err) = run(folder.path(), &["run", "duel.toml", "--engagements", "0"], 3);
+    assert!(err.contains("--set play.engagements=0"), "{err}");
+}
+
+#[test]
+fn a_situation_is_answered_by_run_and_by_odds() {
+    let folder = folder();
+    let (out, err) = run(folder.path(), &["odds", "shot.toml"], 0);
+    assert!(out.contains("2/7") && err.is_empty(), "{out}{err}");
+    assert_eq!(names(folder.path()), ["duel.toml", "shot.toml"], "odds writes nothing unless asked to");
+    let (again, _) = run(folder.path(), &["run", "shot.toml"], 0);
+    assert_eq!(again, out);
+    assert!(folder.path().join("results/shot/report.html").is_file());
+    let (_, err) = run(folder.path(), &["odds", "duel.toml"], 3);
+    assert!(err.contains("describes a fight"), "{err}");
+    let (_, err) = run(folder.path(), &["replay", "shot.toml"], 3);
+    assert!(err.contains("describes a situation"), "{err}");
+}
+
+#[test]
+fn mistakes_have_their_exit_codes_and_write_nothing() {
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("bad.toml"), DUEL.replace("elite\"", "elit\"")).unwrap();
+    fs::write(path.join("binary.toml"), [0xff, 0xfe, 0, 1]).unwrap();
+    for (args, code, said) in [
+        (&["run", "bad.toml"][..], 3, "did you mean `elite`?"),
+        (&["run", "duel.toml", "bad.toml"], 3, "did you mean `elite`?"),
+        (&["run", "binary.toml"], 3, "binary.toml"),
+        (&["run", "missing.toml"], 4, "missing.toml"),
+        (&["run", "."], 4, "directory"),
+        (&["run", "duel.toml", "--out", "shot.toml"], 4, "is a file, not a folder"),
+        (&["run", "duel.toml", "--out", "shot.toml/below"], 4, "shot.toml/below"),
+        (&["run", "duel.toml", "./duel.toml"], 2, "two reports would go to results/duel"),
+        (&["run", "duel.toml", "--sed", "3"], 2, "--sed"),
+        (&["run"], 2, "<FILE>"),
+        (&["run", "duel.toml", "--threads", "0"], 2, "--threads"),
+        (&["run", "duel.toml", "--engagements", "many"], 2, "many"),
+        (&["run", "duel.toml", "--method", "exact", "--set", "play.budget=1"], 1, "more than"),
+        (&["fly"], 2, "fly"),
+        (&["rules", "cqc"], 2, "did you mean `cqb`?"),
+        (&["replay", "duel.toml", "--where", "red.wins"], 2, "did you mean `red.win`?"),
+        (&["replay", "duel.toml", "--where", "turns > 1000"], 1, "none of the first 20000 engagements"),
+        (&["replay", "duel.toml", "--cell", "field.rang=6"], 2, "did you mean `field.range`?"),
+        (&["replay", "duel.toml", "--variant", "bear"], 2, "did you mean `bare`?"),
+        (&["list", "missing"], 4, "missing"),
+        (&["odds", "--check", "missing.json"], 4, "missing.json"),
+        (&["odds", "--check", "duel.toml"], 3, "line 1 column"),
+        (&["odds", "--check", "binary.toml"], 3, "UTF-8"),
+    ] {
+        let (out, err) = run(path, args, code);
+        assert!(err.contains(said) && out.is_empty(), "{args:?}\n{out}\n{err}");
+        assert!(!err.contains("panicked"), "{err}");
+        assert_eq!(names(path), ["bad.toml", "binary.toml", "duel.toml", "shot.toml"], "{args:?}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_fault() {
+    let folder = folder();
+    for args in
+        [&["rules", "cqb"][..], &["schema"], &["completions", "bash"], &["run", "duel.toml", "--no-report", "-q"]]
+    {
+        let mut child = program(folder.path(), args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert!(output.stderr.is_empty(), "{args:?} {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn an_interrupted_run_keeps_and_reports_what_was_played() {
+    let folder = folder();
+    let args = ["run", "duel.toml", "--engagements", "1_000_000_000_000", "--threads", "2"];
+    let mut child = program(folder.path(), &args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut err = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    err.read_line(&mut line).unwrap();
+    assert!(line.contains("widest interval: blue wins"), "{line}");
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    let mut rest = String::new();
+    err.read_to_string(&mut rest).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{rest}");
+    assert!(rest.contains("stopping after the blocks in flight") && rest.contains("report: results/duel"), "{rest}");
+    assert!(String::from_utf8(output.stdout).unwrap().contains("Elite against Novice"));
+    let json = fs::read_to_string(folder.path().join("results/duel/results.json")).unwrap();
+    let run: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(run["interrupted"], true);
+    for cell in run["cells"].as_array().unwrap() {
+        assert!(cell["method"]["sampled"]["engagements"].as_u64().unwrap() >= 4096, "{}", cell["method"]);
+    }
+}
+
+#[test]
+fn records_are_checked_one_by_one() {
+    let folder = folder();
+    let record = |id: &str, kind: &str, hit: &str| {
+        let parameters = serde_json::json!({"kind": kind, "ability": "novice", "range": 12});
+        serde_json::json!({"id": id, "parameters": parameters, "expected": {"hit": hit}})
+    };
+    let write = |name: &str, records: &[serde_json::Value]| {
+        let mut file = fs::File::create(folder.path().join(name)).unwrap();
+        write!(file, "{}", serde_json::json!(records)).unwrap();
+    };
+    write("right.json", &[record("CQB-1", "to_hit", "2/7")]);
+    let (out, err) = run(folder.path(), &["odds", "--check", "right.json"], 0);
+    assert_eq!((out.as_str(), err.as_str()), ("1 records: 1 exact, 0 chain, 0 sampled, 0 wrong, 0 unanswered\n", ""));
+    write("cqb.json", &[record("A", "to_hit", "2/7"), record("B", "to_hit", "3/7"), record("C", "to_hot", "1/7")]);
+    let (out, err) = run(folder.path(), &["odds", "--check", "cqb.json"], 1);
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines[0], "B (to_hit): hit: expected 3/7, found 2/7");
+    assert!(lines[1].starts_with("C: no answer: unknown kind `to_hot`, expected one of "), "{}", lines[1]);
+    assert_eq!(lines[2], "3 records: 1 exact, 0 chain, 0 sampled, 1 wrong, 1 unanswered");
+    assert_eq!(err, "not every record was answered as expected\n");
+}
+
+#[test]
+fn a_replay_names_figures_cards_and_clauses() {
+    let folder = folder();
+    let (found, _) = run(folder.path(), &["replay", "duel.toml", "--where", "red.win", "--cell", "field.range=6"], 0);
+    let heading = found.lines().next().unwrap();
+    assert!(found.contains("\nTurn 1\n") && found.contains("[CQB-") && found.contains("\nred.win ("), "{found}");
+    let number = heading.split("engagement ").nth(1).unwrap().split(' ').next().unwrap();
+    let (again, _) = run(folder.path(), &["replay", "duel.toml", "--engagement", number], 0);
+    assert_eq!(again, found);
+    let (other, _) = run(folder.path(), &["replay", "duel.toml", "--cell", "field.range=12", "--variant", "bare"], 0);
+    assert!(
+        other.starts_with("Elite against Novice: engagement 0 of field.range = 12, variant bare, seed 7\n"),
+        "{other}"
+    );
+}
+
+#[test]
+fn rules_schema_list_and_completions() {
+    let folder = folder();
+    let (rules, _) = run(folder.path(), &["rules"], 0);
+    assert!(rules.lines().any(|line| line.starts_with("cqb  CQB")));
+    let (cqb, _) = run(folder.path(), &["rules", "cqb"], 0);
+    assert!(cqb.contains(" needs a map, ") && cqb.contains("\n[rules]\n") && cqb.contains("\n  to_hit "), "{cqb}");
+    let clauses = scenario::RULESETS.iter().find(|ruleset| ruleset.id == "cqb").unwrap().clauses;
+    assert!(clauses.iter().all(|clause| cqb.contains(&format!("\n  {} ", clause.id))), "{cqb}");
+    let (schema, _) = run(folder.path(), &["schema"], 0);
+    assert!(serde_json::from_str::<serde_json::Value>(&schema).unwrap().is_object());
+    assert!(run(folder.path(), &["schema", "--reference"], 0).0.contains("turn_limit"));
+    let (list, _) = run(folder.path(), &["list", "."], 0);
+    assert_eq!(list, "./duel.toml\n  Elite against Novice\n    Who wins?\n./shot.toml\n  A snap shot\n");
+    assert!(run(folder.path(), &["completions", "bash"], 0).0.contains("beatenzone"));
+}
+
+#[test]
+fn help_and_documentation_state_the_exit_codes() {
+    let (help, _) = run(Path::new("."), &["--help"], 0);
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md")).unwrap();
+    for code in ["0", "1", "2", "3", "4", "130"] {
+        assert!(help.contains(&format!("\n  {code} ")), "{help}");
+        assert!(page.contains(&format!("\n| {code} | ")), "{code}");
+    }
+}
