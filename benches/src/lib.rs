@@ -1,0 +1,1 @@
+//! What the benches of Beaten Zone share: the situations they play, and plain witnesses to measure against.
