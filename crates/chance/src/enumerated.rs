@@ -1,40 +1,58 @@
 //! Chance enumerated: every branch of a bounded procedure with its exact weight.
 
 use std::fmt::Display;
+use std::marker::PhantomData;
 
 use crate::exact::Weight;
-use crate::known::Piece;
-use crate::{Address, Card, Chance, Deck, Known};
+use crate::known::{Branch, Informed};
+use crate::{Address, Card, Chance, Known};
 
 /// Walks the branches of a procedure one leaf at a time: run the procedure, read its weight, [`Enumerated::advance`], run
 /// it again, until `advance` says that there is no further leaf.
-#[derive(Debug, Default)]
-pub struct Enumerated {
+///
+/// `D` is the way it carries decks: [`Known`], or [`crate::Asked`] for long procedures on one deck.
+#[derive(Debug)]
+pub struct Enumerated<D = Known> {
     path: Vec<Fork>,
     depth: usize,
     crowded: bool,
+    decks: PhantomData<D>,
+}
+
+impl<D> Default for Enumerated<D> {
+    fn default() -> Enumerated<D> {
+        Enumerated { path: Vec::new(), depth: 0, crowded: false, decks: PhantomData }
+    }
 }
 
 /// A fork on the path, with the branch taken.
 #[derive(Debug)]
 struct Fork {
     taken: usize,
-    branches: Vec<Piece>,
+    branches: Vec<Branch>,
 }
 
-impl Enumerated {
+impl<D> Enumerated<D> {
     /// At the first leaf.
     #[must_use]
-    pub fn new() -> Enumerated {
+    pub fn new() -> Enumerated<D> {
         Enumerated::default()
     }
 
-    /// Probability of the leaf just run.
-    pub fn weight<W: Weight>(&self) -> W {
-        self.path[..self.depth].iter().fold(W::one(), |weight, fork| {
+    /// The weight with which the leaf just run was entered, times its probability.
+    pub fn weight<W: Weight>(&self, entered: W) -> W {
+        let (mut weight, mut numerator, mut denominator) = (entered, 1u128, 1u128);
+        for fork in &self.path[..self.depth] {
             let branch = &fork.branches[fork.taken];
-            weight.times(branch.numerator, branch.denominator)
-        })
+            // One multiplication of big integers for as many forks as fit a machine word.
+            if denominator.max(numerator) >> 64 != 0 {
+                weight = weight.times(numerator, denominator);
+                (numerator, denominator) = (1, 1);
+            }
+            numerator *= u128::from(branch.numerator);
+            denominator *= u128::from(branch.denominator);
+        }
+        weight.times(numerator, denominator)
     }
 
     /// Goes to the next leaf; false after the last.
@@ -58,7 +76,7 @@ impl Enumerated {
     }
 
     /// The branch to take at the next fork, whose branches are listed only when it is met for the first time.
-    fn fork(&mut self, branches: impl FnOnce() -> Vec<Piece>) -> Piece {
+    fn fork(&mut self, branches: impl FnOnce() -> Vec<Branch>) -> Branch {
         if self.depth == self.path.len() {
             self.path.push(Fork { taken: 0, branches: branches() });
         }
@@ -69,13 +87,13 @@ impl Enumerated {
 
     fn index(&mut self, weights: impl Iterator<Item = u64> + Clone) -> usize {
         let total: u64 = weights.clone().sum();
-        let branch = |(index, numerator)| Piece { set: index as u64, numerator, denominator: total };
+        let branch = |(index, numerator)| Branch { set: index as u64, numerator, denominator: total };
         self.fork(|| weights.enumerate().filter(|&(_, weight)| weight > 0).map(branch).collect()).set as usize
     }
 }
 
-impl Chance for Enumerated {
-    type Deck = Known;
+impl<D: Informed> Chance for Enumerated<D> {
+    type Deck = D;
 
     const STEPWISE: bool = true;
 
@@ -91,12 +109,12 @@ impl Chance for Enumerated {
         self.index((0..n).map(|_| 1)) as u32
     }
 
-    fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Known, _at: Address, ask: impl Fn(Card) -> A) -> A {
-        if deck.is_empty() {
+    fn draw<A: Copy + PartialEq>(&mut self, deck: &mut D, _at: Address, ask: impl Fn(Card) -> A) -> A {
+        if deck.is_spent() {
             deck.refill();
         }
         let pack = deck.pack();
-        let piece = self.fork(|| {
+        let branch = self.fork(|| {
             let mut answers: Vec<(A, u64)> = Vec::new();
             for number in 0..pack.size() {
                 let answer = ask(pack.card(number));
@@ -105,11 +123,11 @@ impl Chance for Enumerated {
                     None => answers.push((answer, 1 << number)),
                 }
             }
-            let mut pieces = Vec::with_capacity(answers.len());
-            answers.into_iter().for_each(|(_, set)| deck.pieces(set, &mut pieces));
-            pieces
+            let mut branches = Vec::with_capacity(answers.len());
+            answers.into_iter().for_each(|(_, set)| deck.branches(set, &mut branches));
+            branches
         });
-        self.crowded |= !deck.learn(piece.set);
-        ask(pack.card(piece.set.trailing_zeros()))
+        self.crowded |= !deck.learn(branch.set);
+        ask(pack.card(branch.set.trailing_zeros()))
     }
 }

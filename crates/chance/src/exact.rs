@@ -10,7 +10,9 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use rustc_hash::FxHashMap;
 
-use crate::Enumerated;
+use crate::asked::Likelihoods;
+use crate::known::Informed;
+use crate::{Asked, Enumerated};
 
 /// The exact state space exceeds the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,10 +46,7 @@ pub trait Weight: Clone {
     fn one() -> Self;
     /// This times a fraction.
     #[must_use]
-    fn times(self, numerator: u64, denominator: u64) -> Self;
-    /// The product of two.
-    #[must_use]
-    fn product(&self, other: &Self) -> Self;
+    fn times(self, numerator: u128, denominator: u128) -> Self;
     /// Adds another.
     fn add(&mut self, other: Self);
 }
@@ -61,12 +60,8 @@ impl Weight for f64 {
         1.0
     }
 
-    fn times(self, numerator: u64, denominator: u64) -> f64 {
+    fn times(self, numerator: u128, denominator: u128) -> f64 {
         self * numerator as f64 / denominator as f64
-    }
-
-    fn product(&self, other: &f64) -> f64 {
-        self * other
     }
 
     fn add(&mut self, other: f64) {
@@ -89,6 +84,18 @@ impl Ratio {
     #[must_use]
     pub fn new(numerator: u64, denominator: u64) -> Ratio {
         Ratio { numerator: numerator.into(), denominator: denominator.into() }
+    }
+
+    /// A fraction of big integers; the denominator must not be zero.
+    #[must_use]
+    pub const fn of(numerator: BigUint, denominator: BigUint) -> Ratio {
+        Ratio { numerator, denominator }
+    }
+
+    /// The product of two.
+    #[must_use]
+    pub fn product(&self, other: &Ratio) -> Ratio {
+        Ratio::of(&self.numerator * &other.numerator, &self.denominator * &other.denominator)
     }
 
     /// Numerator and denominator in lowest terms.
@@ -139,17 +146,10 @@ impl Weight for Ratio {
         Ratio::new(1, 1)
     }
 
-    fn times(mut self, numerator: u64, denominator: u64) -> Ratio {
+    fn times(mut self, numerator: u128, denominator: u128) -> Ratio {
         self.numerator *= numerator;
         self.denominator *= denominator;
         self
-    }
-
-    fn product(&self, other: &Ratio) -> Ratio {
-        Ratio {
-            numerator: &self.numerator * &other.numerator,
-            denominator: &self.denominator * &other.denominator,
-        }
     }
 
     fn add(&mut self, other: Ratio) {
@@ -217,7 +217,7 @@ impl<O: PartialEq, W: Weight> Distribution<O, W> {
     pub fn mean(&self, count: impl Fn(&O) -> u64) -> W {
         let mut total = W::zero();
         for (outcome, weight) in &self.outcomes {
-            total.add(weight.clone().times(count(outcome), 1));
+            total.add(weight.clone().times(count(outcome).into(), 1));
         }
         total
     }
@@ -240,6 +240,41 @@ where
     O: Clone + Eq + Hash,
     W: Weight,
 {
+    walk(start, budget, step)
+}
+
+/// The same for a procedure on a few decks that are whole at its start, drawn from without replacement: `step` gives the
+/// decks with the outcome, so that what was learnt of them can be counted at the end.
+///
+/// # Errors
+/// [`TooLarge`] also when a deck runs out, which this way of counting cannot follow.
+pub fn distribution_of_deals<S, O, const N: usize>(
+    start: S,
+    budget: usize,
+    step: impl Fn(S, &mut Enumerated<Asked>) -> Flow<S, (O, [Asked; N])>,
+) -> Result<Distribution<O, Ratio>, TooLarge>
+where
+    S: Clone + Eq + Hash,
+    O: Clone + Eq + Hash,
+{
+    let dealt = walk::<_, _, Ratio, _>(start, budget, step)?;
+    let (mut merged, mut known) = (Merged::new(), Likelihoods::default());
+    for ((outcome, decks), weight) in dealt.outcomes {
+        merged.add(outcome, decks.iter().fold(weight, |weight, deck| weight.product(&deck.likelihood(&mut known))));
+    }
+    Ok(Distribution { outcomes: merged.entries, states: dealt.states })
+}
+
+fn walk<S, O, W, D>(
+    start: S,
+    budget: usize,
+    step: impl Fn(S, &mut Enumerated<D>) -> Flow<S, O>,
+) -> Result<Distribution<O, W>, TooLarge>
+where
+    S: Clone + Eq + Hash,
+    O: Clone + Eq + Hash,
+    W: Weight,
+{
     let mut done = Merged::new();
     let mut live = vec![(start, W::one())];
     let (mut states, mut leaves) = (0, 0);
@@ -254,7 +289,7 @@ where
                 if chance.crowded() || leaves / LEAVES > budget {
                     return Err(TooLarge { states: states.max(leaves / LEAVES) });
                 }
-                let weight = weight.product(&chance.weight());
+                let weight = chance.weight(weight.clone());
                 match flow {
                     Flow::Go(state) => next.add(state, weight),
                     Flow::Done(outcome) => done.add(outcome, weight),

@@ -7,15 +7,55 @@
 
 use std::hash::{Hash, Hasher};
 
+use crate::asked::Likelihoods;
 use crate::cards::{Deck, Pack};
+use crate::exact::{Ratio, Weight};
 
 /// The most sets a deck can hold. A family of nested or disjoint sets over twenty kinds of card and a joker, in the order
 /// rules ask, stays well below it; a solver is told when it does not.
 const CAPACITY: usize = 20;
 
 /// Bits of a word that hold the cards of a set; those above hold its count.
-const CARDS: u32 = 48;
-const SET: u64 = (1 << CARDS) - 1;
+pub(crate) const CARDS: u32 = 48;
+pub(crate) const SET: u64 = (1 << CARDS) - 1;
+
+/// A branch of a fork: what is learnt, and its probability.
+#[derive(Clone, Copy, Debug)]
+pub struct Branch {
+    pub(crate) set: u64,
+    pub(crate) numerator: u64,
+    pub(crate) denominator: u64,
+}
+
+/// A deck as the enumerated reading carries it: what has been learnt of the cards drawn.
+pub trait Informed: Deck {
+    /// Whether every card has been drawn.
+    fn is_spent(&self) -> bool;
+
+    /// Adds the branches for the answer whose cards are `set`: what may be learnt of the next card, and its weight.
+    fn branches(&self, set: u64, out: &mut Vec<Branch>);
+
+    /// Notes that the card drawn lies in `set`; false when there is no room for a further set.
+    fn learn(&mut self, set: u64) -> bool;
+
+    /// The part of the probability of what was learnt that the branches have left out.
+    fn likelihood(&self, known: &mut Likelihoods) -> Ratio;
+}
+
+/// Counts one more card in a set of a sorted list of sets; false when it is a new set and there is no room.
+pub(crate) fn insert<const N: usize>(sets: &mut [u64; N], len: &mut u8, set: u64) -> bool {
+    let used = usize::from(*len);
+    match sets[..used].binary_search_by_key(&set, |entry| entry & SET) {
+        Ok(place) => sets[place] += 1 << CARDS,
+        Err(_) if used == N => return false,
+        Err(place) => {
+            sets.copy_within(place..used, place + 1);
+            sets[place] = set | 1 << CARDS;
+            *len += 1;
+        }
+    }
+    true
+}
 
 /// A deck as a family of sets of cards, each with the number of cards drawn that are known to lie in it and in no smaller
 /// set of the family.
@@ -51,15 +91,8 @@ impl Hash for Known {
     }
 }
 
-/// A set that the next card may be learnt to lie in, with the probability of that.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece {
-    pub(crate) set: u64,
-    pub(crate) numerator: u64,
-    pub(crate) denominator: u64,
-}
-
 impl Known {
+    /// Each set, its count in the bits above.
     fn entries(&self) -> &[u64] {
         &self.sets[..usize::from(self.len)]
     }
@@ -70,34 +103,8 @@ impl Known {
         self.entries().iter().filter(inside).map(|entry| entry >> CARDS).sum()
     }
 
-    /// Whether every card has been drawn.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.drawn(self.pack.all(), false) == u64::from(self.pack.size())
-    }
-
-    /// Splits the answer `set` into the parts that lie nested with or apart from what is known.
-    pub(crate) fn pieces(&self, set: u64, out: &mut Vec<Piece>) {
-        let mut parts = vec![set];
-        for entry in self.entries() {
-            let known = entry & SET;
-            let mut split = Vec::new();
-            for part in parts {
-                let (inside, outside) = (part & known, part & !known);
-                if inside == 0 || outside == 0 || inside == known {
-                    split.push(part);
-                } else {
-                    split.extend([inside, outside]);
-                }
-            }
-            parts = split;
-        }
-        // A set that lies wholly inside a part may still be cut by a later split of that part's own; the parts are disjoint,
-        // so each is judged alone.
-        out.extend(parts.into_iter().map(|part| self.weigh(part)).filter(|piece| piece.numerator > 0));
-    }
-
     /// Probability that the next card lies in `part`, which is nested with or apart from every known set.
-    fn weigh(&self, part: u64) -> Piece {
+    fn weigh(&self, part: u64) -> Branch {
         let mut around: Vec<u64> = self.entries().iter().map(|e| e & SET).filter(|s| part & !s == 0).collect();
         around.sort_unstable_by_key(|set| std::cmp::Reverse(set.count_ones()));
         let open = |set: u64| u64::from(set.count_ones()) - self.drawn(set, true);
@@ -111,25 +118,38 @@ impl Known {
             outer = set;
         }
         if part == outer {
-            return Piece { set: part, numerator, denominator };
+            return Branch { set: part, numerator, denominator };
         }
         numerator *= u64::from(part.count_ones()) - self.drawn(part, true);
         denominator *= open(outer);
-        Piece { set: part, numerator, denominator }
+        Branch { set: part, numerator, denominator }
+    }
+}
+
+impl Informed for Known {
+    fn is_spent(&self) -> bool {
+        self.drawn(self.pack.all(), false) == u64::from(self.pack.size())
     }
 
-    /// Notes that the card drawn lies in `set`; false when there is no room for a further set.
-    pub(crate) fn learn(&mut self, set: u64) -> bool {
-        let len = usize::from(self.len);
-        match self.entries().binary_search_by_key(&set, |entry| entry & SET) {
-            Ok(place) => self.sets[place] += 1 << CARDS,
-            Err(_) if len == CAPACITY => return false,
-            Err(place) => {
-                self.sets.copy_within(place..len, place + 1);
-                self.sets[place] = set | 1 << CARDS;
-                self.len += 1;
+    fn branches(&self, set: u64, out: &mut Vec<Branch>) {
+        let mut parts = vec![set];
+        for known in self.entries().iter().map(|entry| entry & SET) {
+            for place in 0..parts.len() {
+                let (inside, outside) = (parts[place] & known, parts[place] & !known);
+                if inside != 0 && outside != 0 && inside != known {
+                    parts[place] = inside;
+                    parts.push(outside);
+                }
             }
         }
-        true
+        out.extend(parts.into_iter().map(|part| self.weigh(part)).filter(|branch| branch.numerator > 0));
+    }
+
+    fn learn(&mut self, set: u64) -> bool {
+        insert(&mut self.sets, &mut self.len, set)
+    }
+
+    fn likelihood(&self, _: &mut Likelihoods) -> Ratio {
+        Ratio::one()
     }
 }

@@ -23,6 +23,7 @@
 
 use std::fmt::Display;
 
+mod asked;
 mod cards;
 mod enumerated;
 pub mod exact;
@@ -33,11 +34,12 @@ mod sampled;
 mod scripted;
 mod step;
 
+pub use asked::{Asked, Likelihoods};
 pub use cards::{Card, Cards, Deck, Pack};
 pub use enumerated::Enumerated;
 pub use exact::TooLarge;
 pub use keyed::{Keyed, Keys, Plain, Words};
-pub use known::Known;
+pub use known::{Branch, Informed, Known};
 pub use observed::{Observed, Witnessed};
 pub use sampled::Sampled;
 pub use scripted::{Draw, Scripted};

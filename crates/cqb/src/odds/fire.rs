@@ -1,7 +1,7 @@
 //! A card, a shot, a fire action.
 
-use chance::exact::{Distribution, Flow, Ratio, distribution};
-use chance::{Deck as _, Enumerated};
+use chance::exact::{self, Distribution, Flow, Ratio, distribution};
+use chance::{Chance, Deck as _, Enumerated};
 use engage::{Kind, Problem};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use crate::figure::{Condition, Gone, Travel, Wound};
 use crate::fire::{AimAt, Armour, Decks, Effect, Firing, Number, Shot, ToHit, Volley, hostage_pack, hostages, shot, to_hit};
 use crate::fire::{turn_over, turn_over_no_joker};
 use crate::inches::Inches;
-use crate::options::{ChangeTarget, JokerFire};
+use crate::options::{ChangeTarget, JokerFire, Reshuffle};
 use crate::rules::{Ability, Rules};
 use crate::setup::{Piece, armour};
 use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
@@ -332,9 +332,9 @@ fn one_shot(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
 
 /// A fire action with all that is counted in it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct State {
-    deck: Deck,
-    hostage_deck: Deck,
+struct State<D> {
+    deck: D,
+    hostage_deck: D,
     volley: Volley,
     target: Condition,
     counts: Counts,
@@ -348,48 +348,76 @@ struct Counts {
     hostage_hits: u8,
 }
 
-/// Fires until the volley ends. `whole` resolves every shot, whatever becomes of the target.
+/// Fires until the volley ends; `all_shots` resolves every shot, whatever becomes of the target.
 fn volley(parameters: &Parameters, all_shots: bool) -> Result<Distribution<(Condition, Counts), Ratio>, Problem> {
     let rules = &parameters.options;
     let firing = parameters.firing()?;
-    let shared = firing.shared(rules);
-    let start = State {
-        deck: whole(rules, parameters.ability, parameters.jokers, "jokers")?,
-        hostage_deck: Deck::whole(hostage_pack(rules)),
-        volley: Volley { change: parameters.change(), ..Volley::default() },
-        // When only hits count, the target is past feeling their effects.
-        target: Condition { down: all_shots, ..parameters.target() },
-        counts: Counts::default(),
-    };
-    let step = |mut state: State, chance: &mut Enumerated| {
-        if !all_shots && !state.volley.goes_on(rules, &state.target) {
-            return Flow::Done((state.target, state.counts));
+    whole(rules, parameters.ability, parameters.jokers, "jokers")?;
+    // What is learnt of a deck can be counted at the end only if no card goes back before.
+    if rules.reshuffle != Reshuffle::EveryDraw {
+        let dealt = exact::distribution_of_deals(parameters.start(all_shots), BUDGET, |state, chance| {
+            match next_shot(parameters, &firing, all_shots, state, chance) {
+                Flow::Go(state) => Flow::Go(state),
+                Flow::Done(state) => Flow::Done(((state.target, state.counts), [state.deck, state.hostage_deck])),
+            }
+        });
+        if let Ok(odds) = dealt {
+            return Ok(odds);
         }
-        let Some(number) = state.volley.next(chance, rules, &firing, ANYWHERE) else {
-            return Flow::Done((state.target, state.counts));
-        };
-        let target_number = firing.target_number(rules, shared, number);
-        let State { deck, hostage_deck, target, counts, .. } = &mut state;
-        let mut decks = Decks { firer: deck, hostage: hostage_deck };
-        match shot(chance, rules, &firing, target_number, target, &mut decks, ANYWHERE) {
-            Shot::Jam => {
-                counts.jam = true;
-                return Flow::Done((state.target, state.counts));
-            }
-            Shot::Misfire => {}
-            Shot::Miss => {
-                let hit = |_, _| counts.hostage_hits += 1;
-                hostages(chance, rules, &firing, &mut decks, ANYWHERE, false, hit);
-            }
-            Shot::Hit(effect) => {
-                counts.hits += u8::from(all_shots);
-                counts.suffer(target, effect, rules);
-            }
-            Shot::NearMiss(effect) => counts.suffer(target, effect, rules),
-        }
-        Flow::Go(state)
+    }
+    let step = |state, chance: &mut Enumerated| match next_shot(parameters, &firing, all_shots, state, chance) {
+        Flow::Go(state) => Flow::Go(state),
+        Flow::Done(state) => Flow::Done((state.target, state.counts)),
     };
-    distribution(start, BUDGET, step).map_err(too_large)
+    distribution(parameters.start::<Deck>(all_shots), BUDGET, step).map_err(too_large)
+}
+
+impl Parameters {
+    fn start<D: chance::Deck>(&self, all_shots: bool) -> State<D> {
+        State {
+            deck: D::whole(self.options.pack(self.ability, self.jokers)),
+            hostage_deck: D::whole(hostage_pack(&self.options)),
+            volley: Volley { change: self.change(), ..Volley::default() },
+            // When only hits count, the target is past feeling their effects.
+            target: Condition { down: all_shots, ..self.target() },
+            counts: Counts::default(),
+        }
+    }
+}
+
+/// One shot of the fire action, or its end.
+fn next_shot<C: Chance>(
+    parameters: &Parameters,
+    firing: &Firing,
+    all_shots: bool,
+    mut state: State<C::Deck>,
+    chance: &mut C,
+) -> Flow<State<C::Deck>, State<C::Deck>> {
+    let rules = &parameters.options;
+    if !all_shots && !state.volley.goes_on(rules, &state.target) {
+        return Flow::Done(state);
+    }
+    let Some(number) = state.volley.next(chance, rules, firing, ANYWHERE) else { return Flow::Done(state) };
+    let target_number = firing.target_number(rules, firing.shared(rules), number);
+    let State { deck, hostage_deck, target, counts, .. } = &mut state;
+    let mut decks = Decks { firer: deck, hostage: hostage_deck };
+    match shot(chance, rules, firing, target_number, target, &mut decks, ANYWHERE) {
+        Shot::Jam => {
+            counts.jam = true;
+            return Flow::Done(state);
+        }
+        Shot::Misfire => {}
+        Shot::Miss => {
+            let hit = |_, _| counts.hostage_hits += 1;
+            hostages(chance, rules, firing, &mut decks, ANYWHERE, false, hit);
+        }
+        Shot::Hit(effect) => {
+            counts.hits += u8::from(all_shots);
+            counts.suffer(target, effect, rules);
+        }
+        Shot::NearMiss(effect) => counts.suffer(target, effect, rules),
+    }
+    Flow::Go(state)
 }
 
 impl Counts {
