@@ -94,7 +94,7 @@ pub enum Method {
 
 impl Default for Play {
     fn default() -> Play {
-        Play { engagements: 1_000_000, precision: None, seed: 1, turn_limit: 60, method: Method::Auto, budget: 200_000 }
+        Play { engagements: 1_000_000, precision: None, seed: 1, turn_limit: 60, method: Method::Auto, budget: 20_000 }
     }
 }
 
