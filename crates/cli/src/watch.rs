@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use runner::{Progress, Snapshot};
 use scenario::Scenario;
 
@@ -60,8 +60,11 @@ impl<'s> Watch<'s> {
 }
 
 fn style() -> ProgressStyle {
-    let template = "{bar:24} {human_pos}/{human_len} {per_sec} {eta} left\n{wide_msg}";
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+    let template = "{bar:24} {human_pos}/{human_len} {rate} a second, {eta} left\n{wide_msg}";
+    let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+        let _ = write!(text, "{}", HumanCount(state.per_sec() as u64));
+    };
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("rate", rate)
 }
 
 impl Progress for Watch<'_> {
