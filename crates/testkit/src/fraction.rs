@@ -1,6 +1,7 @@
 //! Fractions as golden records and answers write them.
 
 use std::fmt;
+use std::ops::Add;
 use std::str::FromStr;
 
 use num_bigint::BigInt;
@@ -40,6 +41,17 @@ impl PartialEq for Fraction {
     }
 }
 
+impl Add for Fraction {
+    type Output = Fraction;
+
+    fn add(self, other: Fraction) -> Fraction {
+        Fraction {
+            numerator: self.numerator * &other.denominator + other.numerator * &self.denominator,
+            denominator: self.denominator * other.denominator,
+        }
+    }
+}
+
 impl FromStr for Fraction {
     type Err = String;
 
@@ -72,6 +84,7 @@ mod tests {
         assert_eq!(read("8").unwrap(), Fraction::new(8, 1));
         assert_eq!(read("-1/2").unwrap().to_f64().to_bits(), (-0.5f64).to_bits());
         assert_ne!(read("3/7").unwrap(), Fraction::new(3, 8));
+        assert_eq!(Fraction::new(1, 6) + Fraction::new(1, 3), Fraction::new(1, 2));
         assert!(read("1/0").is_err() && read("a/7").is_err() && read("").is_err());
     }
 }
