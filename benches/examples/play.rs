@@ -1,25 +1,30 @@
-//! Plays one situation many times: something to hold a profiler to.
+//! Plays blocks of one item: something to hold a profiler to.
 //!
-//! `play SITUATION BLOCKS`, where a block is 4096 engagements and the situation one of `1v1`, `4v4`, `reaction`.
+//! `play` lists the items with the checksums of their first blocks; `play ITEM BLOCKS` plays one.
+
+#![allow(clippy::print_stdout, reason = "a program that prints")]
 
 use std::hint::black_box;
 use std::process::ExitCode;
 
-use benches::situations::{BLOCK, four_against_four, one_against_one, play, reaction_test};
-use engage::Outcome;
+use benches::items;
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
-    let battle = match arguments.next().as_deref() {
-        Some("1v1") => one_against_one(),
-        Some("4v4") => four_against_four(),
-        Some("reaction") => reaction_test(),
-        _ => return ExitCode::from(2),
+    let Some(name) = arguments.next() else {
+        for item in items::all() {
+            let changed = if item.checksum == item.expected { "" } else { " (changed)" };
+            println!("{:30} {:#018x}{changed}", item.name, item.checksum);
+        }
+        return ExitCode::SUCCESS;
     };
-    let Some(blocks) = arguments.next().and_then(|blocks| blocks.parse().ok()) else { return ExitCode::from(2) };
-    let mut outcomes = vec![Outcome::default(); BLOCK];
+    let blocks = arguments.next().and_then(|blocks| blocks.parse::<u64>().ok());
+    let (Some(item), Some(blocks)) = (items::all().into_iter().find(|item| item.name == name), blocks) else {
+        return ExitCode::from(2);
+    };
+    item.check();
     for block in 0..blocks {
-        play(&*battle, block, black_box(&mut outcomes));
+        black_box(item.run(block));
     }
     ExitCode::SUCCESS
 }

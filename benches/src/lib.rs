@@ -1,4 +1,9 @@
 //! What the benches of Beaten Zone share: the situations they play, and plain witnesses to measure against.
 #![forbid(unsafe_code)]
 
+pub mod drawing;
+pub mod floor;
+pub mod items;
+pub mod pairing;
 pub mod situations;
+pub mod toy;
