@@ -1,0 +1,42 @@
+//! Documents that repeat what stands elsewhere.
+
+use std::process::Command;
+
+use crate::text;
+
+#[test]
+fn the_scenario_reference_is_the_one_the_program_prints() {
+    let program = Command::new(env!("CARGO_BIN_EXE_beatenzone")).args(["schema", "--reference"]).output().unwrap();
+    let printed = String::from_utf8(program.stdout).unwrap();
+    assert!(
+        printed == text("docs/scenario.md"),
+        "write it anew: cargo run -p cli -- schema --reference > docs/scenario.md"
+    );
+}
+
+#[test]
+fn the_page_on_adding_a_ruleset_shows_the_one_that_is_tested() {
+    let code = text("crates/cli/tests/house/pistols.rs");
+    let page = text("docs/adding-a-ruleset.md");
+    assert!(page.contains(&format!("```rust\n{code}```\n")), "docs/adding-a-ruleset.md differs from pistols.rs");
+    assert!(code.lines().count() < 100, "the example is under 100 lines");
+}
+
+#[test]
+fn links_of_the_documents_lead_somewhere() {
+    let pages = ["README.md", "docs/architecture.md", "docs/adding-a-ruleset.md", "docs/limits.md", "docs/cli.md"];
+    let mut links = 0;
+    for page in pages {
+        let text = text(page);
+        let folder = crate::root().join(page).parent().unwrap().to_owned();
+        for rest in text.split("](").skip(1) {
+            let link = rest.split([')', '#']).next().unwrap();
+            if link.is_empty() || link.starts_with("http") {
+                continue;
+            }
+            links += 1;
+            assert!(folder.join(link).exists(), "{page}: {link} does not exist");
+        }
+    }
+    assert!(links > 10, "only {links} links found");
+}

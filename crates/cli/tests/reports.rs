@@ -1,0 +1,88 @@
+//! The reports that are shipped are the ones the program makes: a short form of each, byte by byte.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use scenario::Body;
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+/// Names in a folder, without what follows the first dot.
+fn names(folder: &str) -> BTreeSet<String> {
+    let entries = fs::read_dir(root().join(folder)).unwrap();
+    let name = |entry: fs::DirEntry| entry.file_name().to_str().unwrap().split('.').next().unwrap().to_owned();
+    entries.map(|entry| name(entry.unwrap())).collect()
+}
+
+/// The short form of a scenario: the same cells with few engagements, as CSV. `.ci/reports` writes it with the same words.
+fn short(name: &str) -> String {
+    let file: PathBuf = root().join(format!("scenarios/cqb/{name}.toml"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_beatenzone"));
+    command.args(["run", "--no-report", "--quiet", "--format", "csv"]).arg(&file);
+    if let Body::Fight(_) = scenario::Scenario::load(&file, &[]).unwrap().body {
+        command.args(["--engagements", "4096"]);
+    }
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    assert!(status.success(), "{name}: {}", String::from_utf8_lossy(&stderr));
+    String::from_utf8(stdout).unwrap()
+}
+
+#[track_caller]
+fn check(name: &str) {
+    let committed = fs::read_to_string(root().join(format!("reports/cqb/{name}/short.csv"))).unwrap();
+    let found = short(name);
+    let lines = committed.lines().zip(found.lines()).enumerate();
+    for (line, (committed, found)) in lines {
+        assert_eq!(committed, found, "{name}, line {}; if that is meant, run .ci/reports", line + 1);
+    }
+    assert!(committed == found, "{name}: {} and {} lines", committed.lines().count(), found.lines().count());
+}
+
+macro_rules! shipped {
+    ($($test:ident: $name:literal,)*) => {
+        const SHIPPED: &[&str] = &[$($name,)*];
+
+        $(#[test]
+        fn $test() {
+            check($name);
+        })*
+    };
+}
+
+shipped! {
+    aim_or_snap: "aim-or-snap",
+    body_armour: "body-armour",
+    bursts_and_recoil: "bursts-and-recoil",
+    elite_against_novice: "elite-against-novice",
+    hit_table: "hit-table",
+    luck: "luck",
+    out_of_action: "out-of-action",
+    rule_variant: "rule-variant",
+}
+
+#[test]
+fn every_scenario_has_a_report_and_a_test() {
+    let tested: BTreeSet<String> = SHIPPED.iter().map(|&name| name.to_owned()).collect();
+    assert_eq!(names("scenarios/cqb"), tested);
+    assert_eq!(names("reports/cqb"), tested);
+}
+
+#[test]
+fn reports_stay_small() {
+    let mut folders = vec![root().join("reports")];
+    let mut bytes = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            if entry.file_type().unwrap().is_dir() {
+                folders.push(entry.path());
+            }
+            bytes += entry.metadata().unwrap().len();
+        }
+    }
+    assert!((100_000..10_000_000).contains(&bytes), "{bytes} bytes of reports");
+}
