@@ -111,5 +111,6 @@ pub trait Chance {
     fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Self::Deck, at: Address, ask: impl Fn(Card) -> A) -> A;
 
     /// Tells an observer what happened; not evaluated when nobody observes.
+    #[inline]
     fn tell(&mut self, _step: impl FnOnce() -> Step) {}
 }

@@ -6,7 +6,7 @@ use engage::{BySide, ExactFight, Outcome, Side};
 
 use crate::doctrine::Doctrine;
 use crate::figure::{Condition, Figure};
-use crate::fire::{AimAt, Armour, Volley, hostage_pack};
+use crate::fire::{AimAt, Armour, Firing, Sheet, Volley, hostage_pack};
 use crate::options::{DeckOwner, Luck};
 use crate::purpose;
 use crate::rules::{Ability, Rules};
@@ -53,6 +53,23 @@ pub(crate) struct Battle {
     jokers: BySide<u8>,
     /// Number of figures of blue, who come first.
     pub(crate) blues: usize,
+    /// Whether nobody ever moves, so that ranges stay as they are.
+    pub(crate) still: bool,
+    /// Whether anybody ever goes on Hold.
+    pub(crate) holds: bool,
+    /// The fire of each figure at each other, unaimed and aimed.
+    lanes: Vec<Lane>,
+}
+
+/// The fire of one figure at another, worked out for both fresh and in their first places.
+#[derive(Clone, Debug)]
+pub(crate) struct Lane {
+    pub(crate) firing: Firing,
+    pub(crate) sheet: Sheet,
+    /// The part of the target number that stays as long as nobody moves.
+    pub(crate) standing: i32,
+    /// Whether the first shot could hit (CQB-5.2a).
+    pub(crate) could_hit: bool,
 }
 
 /// Where a fight stands within its turn.
@@ -144,7 +161,39 @@ impl Battle {
                 decks.push(owner);
             }
         }
-        Battle { rules, field, turn_limit, names, profiles, decks, jokers, blues }
+        let still = profiles.iter().all(|profile| profile.doctrine.close_to.is_none_or(|goal| goal >= field.range));
+        let holds = profiles.iter().any(|profile| profile.doctrine.hold_until.is_some());
+        let mut battle =
+            Battle { rules, field, turn_limit, names, profiles, decks, jokers, blues, still, holds, lanes: Vec::new() };
+        battle.lanes = battle.lanes();
+        battle
+    }
+
+    fn lanes(&self) -> Vec<Lane> {
+        let count = self.profiles.len();
+        let mut lanes = Vec::with_capacity(count * count * 2);
+        for me in 0..count {
+            for target in 0..count {
+                for aiming in [false, true] {
+                    let figure = Figure { aiming, ..Figure::default() };
+                    let firing = self.firing(me, &figure, target, &Figure::default());
+                    let pack = self.rules.pack(self.profiles[me].ability, 0);
+                    lanes.push(Lane {
+                        sheet: Sheet::new(&self.rules, &firing),
+                        standing: firing.standing(&self.rules),
+                        could_hit: firing.could_hit(&self.rules, pack),
+                        firing,
+                    });
+                }
+            }
+        }
+        lanes
+    }
+
+    /// The fire of one figure at another.
+    #[inline]
+    pub(crate) fn lane(&self, me: usize, target: usize, aiming: bool) -> &Lane {
+        &self.lanes[(me * self.profiles.len() + target) * 2 + usize::from(aiming)]
     }
 
     /// Everybody in place, nobody hurt, every deck whole.

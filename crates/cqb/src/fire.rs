@@ -4,7 +4,7 @@ use chance::{Address, Card, Chance, Deck, Pack};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::figure::{Condition, Gone, Travel};
+use crate::figure::{Condition, Gone, Travel, Wound};
 use crate::inches::Inches;
 use crate::options::*;
 use crate::purpose;
@@ -162,17 +162,36 @@ pub struct Number {
 }
 
 impl Firing {
-    /// The parts of the target number that all shots of the fire action share (CQB-5.3).
+    /// The same fire by a firer in this condition (CQB-5.3.6, CQB-5.5.4d).
     #[inline]
-    pub fn shared_terms(&self, rules: &Rules, mut each: impl FnMut(Term, i32)) {
+    #[must_use]
+    pub fn by(self, firer: &Condition) -> Firing {
+        let (weak_hand, one_handed) = (firer.wound == Wound::StrongArm, firer.wound.is_arm());
+        Firing { wounds: firer.wounds(), weak_hand, one_handed, ..self }
+    }
+
+    /// The parts of the target number that figures who stay where they are keep (CQB-5.3).
+    #[inline]
+    fn standing_terms(&self, rules: &Rules, mut each: impl FnMut(Term, i32)) {
         each(Term::Base, i32::from(rules.to_hit_base));
         each(Term::FirerMoved, self.firer_moved_modifier(rules));
         each(Term::TargetMoved, self.target_moved_modifier(rules));
         each(Term::Location, named_modifier(self.aim_at, rules));
         each(Term::Range, range_modifier(self.range, rules));
+    }
+
+    /// The parts that come from the firer's condition (CQB-5.3.6).
+    #[inline]
+    fn condition_terms(&self, rules: &Rules, mut each: impl FnMut(Term, i32)) {
         each(Term::Wounds, i32::from(self.wounds) * i32::from(rules.wound));
         each(Term::WeakHand, i32::from(self.weak_hand) * i32::from(rules.weak_hand));
         each(Term::Gas, i32::from(self.gas) * i32::from(rules.gas));
+    }
+
+    /// The parts of the target number that all shots of the fire action share (CQB-5.3).
+    pub fn shared_terms(&self, rules: &Rules, mut each: impl FnMut(Term, i32)) {
+        self.standing_terms(rules, &mut each);
+        self.condition_terms(rules, &mut each);
     }
 
     /// The parts that depend on which shot it is.
@@ -190,13 +209,27 @@ impl Firing {
         each(Term::Change, number.change * i32::from(rules.change_per_inch));
     }
 
-    /// The shared part of the target number.
+    /// The part of the target number that stays as long as nobody moves.
+    #[must_use]
+    pub fn standing(&self, rules: &Rules) -> i32 {
+        let mut sum = 0;
+        self.standing_terms(rules, |_, modifier| sum += modifier);
+        sum
+    }
+
+    /// The shared part of the target number, given the standing part.
     #[inline]
     #[must_use]
-    pub fn shared(&self, rules: &Rules) -> i32 {
-        let mut sum = 0;
-        self.shared_terms(rules, |_, modifier| sum += modifier);
+    pub fn shared_from(&self, rules: &Rules, standing: i32) -> i32 {
+        let mut sum = standing;
+        self.condition_terms(rules, |_, modifier| sum += modifier);
         sum
+    }
+
+    /// The shared part of the target number.
+    #[must_use]
+    pub fn shared(&self, rules: &Rules) -> i32 {
+        self.shared_from(rules, self.standing(rules))
     }
 
     /// The target number of a shot, given the shared part (CQB-5.2a).
@@ -252,7 +285,7 @@ impl Firing {
         }
     }
 
-    /// Whether the firer may fire this weapon at all in its condition (CQB-4b, CQB-5.5.4d).
+    /// Whether the firer may not fire this weapon now, in its condition (CQB-4b, CQB-5.5.4d).
     #[must_use]
     pub fn barred(&self, rules: &Rules) -> bool {
         self.firer_moved.fast && rules.fast_firer == FastFirer::Barred || self.barred_for_good(rules)
@@ -261,8 +294,7 @@ impl Firing {
     /// Whether it never will be able to fire it again (CQB-5.5.4d).
     #[must_use]
     pub fn barred_for_good(&self, rules: &Rules) -> bool {
-        let one_armed = self.one_handed && self.weapon.category.two_handed();
-        one_armed && rules.one_arm_long_gun == OneArmLongGun::Barred
+        self.one_handed && self.weapon.category.two_handed() && rules.one_arm_long_gun == OneArmLongGun::Barred
     }
 
     /// Whether the first shot of a fire action could hit anything, be it by a near miss (CQB-5.2a, CQB-5.3.3c).
@@ -438,6 +470,7 @@ pub fn shot<C: Chance>(
     chance: &mut C,
     rules: &Rules,
     firing: &Firing,
+    sheet: &Sheet,
     target_number: i32,
     seen: &Condition,
     decks: &mut Decks<'_, C::Deck>,
@@ -453,13 +486,14 @@ pub fn shot<C: Chance>(
         ToHit::Joker if rules.joker_fire == JokerFire::Misfire => Shot::Misfire,
         ToHit::Joker if rules.joker_fire == JokerFire::Jam => Shot::Jam,
         ToHit::Joker | ToHit::Miss => Shot::Miss,
-        ToHit::Hit => Shot::Hit(effect(chance, rules, firing, firing.aim_at, seen, decks, at)),
-        ToHit::NearMiss => Shot::NearMiss(effect(chance, rules, firing, AimAt::None, seen, decks, at)),
+        ToHit::Hit if firing.aim_at == AimAt::BrainStem && !sheet.stem_helmet => Shot::Hit(Effect::Fatal),
+        ToHit::Hit => Shot::Hit(effect(chance, rules, firing, &sheet.aimed, seen, decks, at)),
+        ToHit::NearMiss => Shot::NearMiss(effect(chance, rules, firing, &sheet.random, seen, decks, at)),
     }
 }
 
 /// What the second card says.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Second {
     Effect(Effect),
     /// A head hit on a helmet: one more card, and the colour of this one.
@@ -468,36 +502,66 @@ enum Second {
     },
 }
 
-/// Location and effect of a hit: the second card, and a third for a helmet (CQB-5.2b, CQB-5.4, CQB-5.5).
+/// What each second card says, black and red, by its value.
+type Seconds = [[Second; 2]; 14];
+
+/// Location and effect by the second card, worked out beforehand for a weapon, a named location and what the target wears
+/// (CQB-5.4, CQB-5.5).
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// For a hit.
+    aimed: Seconds,
+    /// For a near miss, which strikes a random location.
+    random: Seconds,
+    /// Whether a helmet may help against a brain-stem hit (CQB-5.3.3b).
+    stem_helmet: bool,
+}
+
+impl Sheet {
+    /// The sheet of a fire action.
+    #[must_use]
+    pub fn new(rules: &Rules, firing: &Firing) -> Sheet {
+        let helmet = firing.armour.helmet && firing.weapon.round != Round::Fifty;
+        let seconds = |aim_at: AimAt| {
+            std::array::from_fn(|value| {
+                [false, true].map(|red| {
+                    let place = struck(aim_at, value as u8, rules);
+                    if place == Place::Head && helmet {
+                        Second::Helmet { red }
+                    } else {
+                        Second::Effect(effect_at(place, red, false, firing, rules))
+                    }
+                })
+            })
+        };
+        Sheet {
+            aimed: seconds(firing.aim_at),
+            random: seconds(AimAt::None),
+            stem_helmet: helmet && rules.brainstem_helmet == BrainstemHelmet::Applies,
+        }
+    }
+}
+
+/// Location and effect of a hit: the second card, and a third for a helmet (CQB-5.2b, CQB-5.2c).
 #[inline]
 fn effect<C: Chance>(
     chance: &mut C,
     rules: &Rules,
     firing: &Firing,
-    aim_at: AimAt,
+    seconds: &Seconds,
     seen: &Condition,
     decks: &mut Decks<'_, C::Deck>,
     at: Address,
 ) -> Effect {
-    let round = firing.weapon.round;
-    let helmet = firing.armour.helmet && round != Round::Fifty;
-    let brain_stem = aim_at == AimAt::BrainStem;
-    if brain_stem && !(helmet && rules.brainstem_helmet == BrainstemHelmet::Applies) {
-        return Effect::Fatal;
-    }
     let deck = match rules.location_deck {
         LocationDeck::Firer => &mut *decks.firer,
         LocationDeck::Neutral => &mut *decks.hostage,
     };
     // In a transcript the location matters even where the rules no longer tell it apart.
     let tell_apart = |effect: Effect| if C::OBSERVED { effect } else { effect.as_felt(seen) };
-    let second = |card: Card| {
-        let place = struck(aim_at, card, rules);
-        if place == Place::Head && helmet {
-            Second::Helmet { red: card.is_red() }
-        } else {
-            Second::Effect(tell_apart(effect_at(place, card.is_red(), false, firing, rules)))
-        }
+    let second = |card: Card| match seconds[usize::from(card.value().unwrap_or(0))][usize::from(card.is_red())] {
+        Second::Effect(effect) => Second::Effect(tell_apart(effect)),
+        helmet => helmet,
     };
     match secondary(chance, rules, deck, at.purpose(purpose::EFFECT), second) {
         None => Effect::Nothing,
@@ -505,7 +569,7 @@ fn effect<C: Chance>(
         Some(Second::Helmet { red }) => {
             let black = |card: Card| !card.is_red();
             let in_the_way = secondary(chance, rules, deck, at.purpose(purpose::HELMET), black).unwrap_or(false);
-            if brain_stem && !in_the_way {
+            if firing.aim_at == AimAt::BrainStem && !in_the_way {
                 Effect::Fatal
             } else {
                 tell_apart(effect_at(Place::Head, red, in_the_way, firing, rules))
@@ -516,9 +580,9 @@ fn effect<C: Chance>(
 
 /// The location struck: the named one, else by the card (CQB-5.3.3a, CQB-5.4).
 #[inline]
-fn struck(aim_at: AimAt, card: Card, rules: &Rules) -> Place {
+fn struck(aim_at: AimAt, value: u8, rules: &Rules) -> Place {
     match aim_at {
-        AimAt::None => rules.location[usize::from(card.value().unwrap_or(1)) - 1],
+        AimAt::None => rules.location[usize::from(value.max(1)) - 1],
         AimAt::BrainStem | AimAt::Head => Place::Head,
         AimAt::StrongArm => Place::StrongArm,
         AimAt::WeakArm => Place::WeakArm,
@@ -610,7 +674,7 @@ pub fn hostages<C: Chance>(
 /// colour the effect (CQB-5.3.3g).
 fn hostage_effect(card: Card, firing: &Firing, rules: &Rules) -> Effect {
     let unarmoured = Firing { armour: Armour::default(), ..*firing };
-    effect_at(struck(AimAt::None, card, rules), card.is_red(), false, &unarmoured, rules)
+    effect_at(struck(AimAt::None, card.value().unwrap_or(1), rules), card.is_red(), false, &unarmoured, rules)
 }
 
 /// A fire action under way: which shot comes next.

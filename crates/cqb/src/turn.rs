@@ -3,7 +3,7 @@
 use chance::{Address, Chance, Deck};
 use engage::Side;
 
-use crate::battle::{Battle, Fight, Phase, ending};
+use crate::battle::{Battle, Fight, Lane, Phase, ending};
 use crate::doctrine::{Interrupt, Pace, TargetChoice};
 use crate::figure::{Figure, Gone, Travel, Wound};
 use crate::fire::{AimAt, Decks, Firing, Shot, Volley, hostages, shot};
@@ -125,6 +125,11 @@ impl Battle {
     fn has_hope<D: Deck, const N: usize>(&self, fight: &Fight<D, N>, me: usize) -> bool {
         let profile = &self.profiles[me];
         let range = self.nearest(&fight.figures, me);
+        if self.still && fight.figures[me].condition.wounds() == 0 {
+            let aiming = profile.doctrine.aims(profile.weapon.category, range);
+            let standing = |&enemy: &usize| !fight.figures[enemy].condition.down;
+            return self.enemies(me).filter(standing).any(|enemy| self.lane(me, enemy, aiming).could_hit);
+        }
         if profile.doctrine.close_to.is_some_and(|goal| range > goal) {
             return true;
         }
@@ -195,7 +200,7 @@ impl Battle {
     /// others one after the other, each from the state before (CQB-3e).
     #[inline]
     fn open_group<C: Chance, const N: usize>(&self, fight: &mut Fight<C::Deck, N>, chance: &mut C, turn: u16) {
-        if !fight.challenged && self.interrupts(fight, chance, turn) {
+        if self.holds && !fight.challenged && self.interrupts(fight, chance, turn) {
             return;
         }
         let (first, group) = (usize::from(fight.cursor), fight.group[usize::from(fight.cursor)]);
@@ -265,12 +270,15 @@ impl Battle {
             return Action::Hold;
         }
         let aims = doctrine.aims(profile.weapon.category, range);
-        let ready = figure.reload == 0 && (figure.aiming || !aims) && !self.firing(me, figure, me, figure).barred(rules);
+        // Whether it is barred depends on the figure and its weapon alone, so any target will do.
+        let may_be_barred = figure.moved_last.fast || figure.moved_now.fast || figure.condition.wound.is_arm();
+        let firing = || self.firing(me, figure, me, figure);
+        let ready = figure.reload == 0 && (figure.aiming || !aims) && !(may_be_barred && firing().barred(rules));
         if doctrine.close_to.is_some_and(|distance| range > distance) {
             let both = rules.move_and_fire == MoveAndFire::UpToNormal && doctrine.pace != Pace::Fast;
             return if both && ready { Action::MoveAndFire } else { Action::Move };
         }
-        if self.firing(me, figure, me, figure).barred_for_good(rules) {
+        if may_be_barred && firing().barred_for_good(rules) {
             Action::Idle
         } else if aims && !figure.aiming {
             Action::Aim
@@ -429,16 +437,14 @@ impl Battle {
         let rules = &self.rules;
         let me = usize::from(fight.order[usize::from(fight.cursor)]);
         let before = world(fight)[me];
-        let mut firing = self.firing(me, &before, fight.target.into(), &world(fight)[usize::from(fight.target)]);
-        let mut shared = firing.shared(rules);
+        let (mut lane, mut firing, mut shared) = self.line_up(fight, me, &before);
         loop {
             let at = address(me, 0, turn, fight.volley.shots);
             if !fight.volley.goes_on(rules, &fight.view) {
                 if !self.change_target(fight, chance, me, &firing, at) {
                     return self.end_fire(fight, me, &firing);
                 }
-                firing = self.firing(me, &before, fight.target.into(), &world(fight)[usize::from(fight.target)]);
-                shared = firing.shared(rules);
+                (lane, firing, shared) = self.line_up(fight, me, &before);
             }
             let Some(number) = fight.volley.next(chance, rules, &firing, at) else {
                 return self.end_fire(fight, me, &firing);
@@ -446,7 +452,7 @@ impl Battle {
             let target_number = firing.target_number(rules, shared, number);
             let deck = &mut fight.decks[usize::from(self.profiles[me].deck)];
             let mut decks = Decks { firer: deck, hostage: &mut fight.hostage_deck };
-            let result = shot(chance, rules, &firing, target_number, &fight.view, &mut decks, at);
+            let result = shot(chance, rules, &firing, &lane.sheet, target_number, &fight.view, &mut decks, at);
             if result == Shot::Miss && firing.hostages > 0 {
                 let hit = &mut fight.hostages_hit;
                 hostages(chance, rules, &firing, &mut decks, at, false, |_, _| *hit += 1);
@@ -508,8 +514,21 @@ impl Battle {
         self.next_member(fight);
     }
 
-    /// What the fire of one figure at another depends on.
+    /// The fire of a figure at its target as both are now, and the shared part of its target numbers.
     #[inline]
+    fn line_up<D, const N: usize>(&self, fight: &Fight<D, N>, me: usize, figure: &Figure) -> (&Lane, Firing, i32) {
+        let target = usize::from(fight.target);
+        let lane = self.lane(me, target, figure.aiming);
+        let (firing, standing) = if self.still {
+            (Firing { prior_shots: figure.fired, ..lane.firing }.by(&figure.condition), lane.standing)
+        } else {
+            let firing = self.firing(me, figure, target, &world(fight)[target]);
+            (firing, firing.standing(&self.rules))
+        };
+        (lane, firing, firing.shared_from(&self.rules, standing))
+    }
+
+    /// What the fire of one figure at another depends on.
     pub(crate) fn firing(&self, me: usize, figure: &Figure, target: usize, other: &Figure) -> Firing {
         let (profile, rules) = (&self.profiles[me], &self.rules);
         let enemy = &self.profiles[target];
@@ -534,15 +553,16 @@ impl Battle {
                 MovedWindow::PreviousTurn => other.moved_last.gone,
                 MovedWindow::PreviousOrCurrent => other.moved_last.gone.max(other.moved_now.gone),
             },
-            wounds: figure.condition.wounds(),
-            weak_hand: figure.condition.wound == Wound::StrongArm,
-            one_handed: figure.condition.wound.is_arm(),
+            wounds: 0,
+            weak_hand: false,
+            one_handed: false,
             gas: 0,
             prior_shots: figure.fired,
             armour: enemy.armour,
             target_two_handed: enemy.weapon.category.two_handed(),
             hostages: self.field.hostages,
         }
+        .by(&figure.condition)
     }
 
     /// The location to name when only some parts show (CQB-5.3.7): the one wanted if it shows, else the easiest that does.
@@ -576,6 +596,9 @@ impl Battle {
     /// Distance to the nearest enemy not down; the field's range if there is none.
     #[inline]
     fn nearest(&self, figures: &[Figure], me: usize) -> Inches {
+        if self.still {
+            return self.field.range;
+        }
         let standing = self.enemies(me).filter(|&enemy| !figures[enemy].condition.down);
         let distances = standing.map(|enemy| self.range(me, &figures[me], enemy, &figures[enemy]));
         distances.min().unwrap_or(self.field.range)
@@ -596,6 +619,10 @@ impl Battle {
             (!figure.condition.down && !shot_down).then_some(figure)
         };
         let profile = &self.profiles[me];
+        let enemies = self.enemies(me);
+        if enemies.len() == 1 {
+            return view(enemies.start).map(|_| enemies.start);
+        }
         if profile.doctrine.target == TargetChoice::Random {
             let count = self.enemies(me).filter(|&enemy| view(enemy).is_some()).count();
             let number = if count > 1 { chance.below(at, count as u32) } else { 0 };

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::{ANYWHERE, BUDGET, Deck, fractions, schema_of, too_large, two, whole};
 use crate::figure::{Condition, Gone, Travel, Wound};
-use crate::fire::{AimAt, Armour, Decks, Effect, Firing, Number, Shot, ToHit, Volley, hostage_pack, hostages, shot, to_hit};
+use crate::fire::{AimAt, Armour, Decks, Effect, Firing, Number, Sheet, Shot, ToHit, Volley, hostage_pack, hostages, shot, to_hit};
 use crate::fire::{turn_over, turn_over_no_joker};
 use crate::inches::Inches;
 use crate::options::{ChangeTarget, JokerFire, Reshuffle};
@@ -302,7 +302,7 @@ fn one_shot(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
         let mut decks = Decks { firer: &mut deck, hostage: &mut hostage_deck };
         let mut victims = Vec::new();
         let fresh = Condition::default();
-        let outcome = match shot(chance, rules, &firing, target_number, &fresh, &mut decks, ANYWHERE) {
+        let outcome = match shot(chance, rules, &firing, &Sheet::new(rules, &firing), target_number, &fresh, &mut decks, ANYWHERE) {
             Shot::Jam => "jam",
             Shot::Misfire => "misfire",
             Shot::Hit(effect) | Shot::NearMiss(effect) => word(effect),
@@ -352,11 +352,12 @@ struct Counts {
 fn volley(parameters: &Parameters, all_shots: bool) -> Result<Distribution<(Condition, Counts), Ratio>, Problem> {
     let rules = &parameters.options;
     let firing = parameters.firing()?;
+    let sheet = Sheet::new(rules, &firing);
     whole(rules, parameters.ability, parameters.jokers, "jokers")?;
     // What is learnt of a deck can be counted at the end only if no card goes back before.
     if rules.reshuffle != Reshuffle::EveryDraw {
         let dealt = exact::distribution_of_deals(parameters.start(all_shots), BUDGET, |state, chance| {
-            match next_shot(parameters, &firing, all_shots, state, chance) {
+            match next_shot(parameters, &firing, &sheet, all_shots, state, chance) {
                 Flow::Go(state) => Flow::Go(state),
                 Flow::Done(state) => Flow::Done(((state.target, state.counts), [state.deck, state.hostage_deck])),
             }
@@ -365,7 +366,7 @@ fn volley(parameters: &Parameters, all_shots: bool) -> Result<Distribution<(Cond
             return Ok(odds);
         }
     }
-    let step = |state, chance: &mut Enumerated| match next_shot(parameters, &firing, all_shots, state, chance) {
+    let step = |state, chance: &mut Enumerated| match next_shot(parameters, &firing, &sheet, all_shots, state, chance) {
         Flow::Go(state) => Flow::Go(state),
         Flow::Done(state) => Flow::Done((state.target, state.counts)),
     };
@@ -389,6 +390,7 @@ impl Parameters {
 fn next_shot<C: Chance>(
     parameters: &Parameters,
     firing: &Firing,
+    sheet: &Sheet,
     all_shots: bool,
     mut state: State<C::Deck>,
     chance: &mut C,
@@ -401,7 +403,7 @@ fn next_shot<C: Chance>(
     let target_number = firing.target_number(rules, firing.shared(rules), number);
     let State { deck, hostage_deck, target, counts, .. } = &mut state;
     let mut decks = Decks { firer: deck, hostage: hostage_deck };
-    match shot(chance, rules, firing, target_number, target, &mut decks, ANYWHERE) {
+    match shot(chance, rules, firing, sheet, target_number, target, &mut decks, ANYWHERE) {
         Shot::Jam => {
             counts.jam = true;
             return Flow::Done(state);
