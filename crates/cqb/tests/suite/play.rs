@@ -67,6 +67,25 @@ pub(crate) fn outcomes(battle: &dyn Battle, seed: u64, n: usize) -> Vec<Outcome>
     outcomes
 }
 
+/// A duel of one shot a turn from rifles, every card put back, few enough states to be solved exactly.
+pub(crate) fn small_duel(more: Value) -> Value {
+    let one_shot = json!({ "weapon": "battle rifle", "rate": 1 });
+    let mut duel = scenario(json!({
+        "blue": { "team": one_shot },
+        "red": { "gunman": one_shot },
+        "rules": { "reshuffle": "every_draw" },
+    }));
+    merge(&mut duel, more);
+    duel
+}
+
+/// The exact probability of an ending.
+#[track_caller]
+pub(crate) fn exactly(scenario: &Value, wanted: &str) -> f64 {
+    let solved = battle(scenario).exact(2_000_000).unwrap_or_else(|error| panic!("{scenario}: {error}"));
+    solved.outcomes.iter().filter(|(outcome, _)| ending(outcome) == wanted).map(|(_, share)| share).sum()
+}
+
 /// The steps of the first few engagements of a scenario.
 #[track_caller]
 pub(crate) fn transcripts(more: Value, n: u64) -> Vec<Vec<Step>> {

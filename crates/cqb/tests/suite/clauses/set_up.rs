@@ -1,0 +1,272 @@
+//! Sections 1 and 2: terms and set-up.
+
+use chance::Cards;
+use chance::Deck;
+use cqb::rules::{Ability, Rules};
+use cqb::weapon::{Category, Fire, Recoil, Round};
+use cqb::{Fortune, Inches};
+use engage::Side;
+use serde_json::json;
+
+use super::{certain, log, weapon};
+use crate::play::{answer, battle, exactly, odds, of, outcomes, scenario, small_duel, target_number};
+
+/// Also CQB-1.2.3: figures are points, and distance is measured between them.
+#[test]
+fn cqb_1_2_2a_an_inch_on_the_table_is_the_unit() {
+    assert_eq!(Inches::whole(12).thousandths(), 12_000);
+    assert_eq!(target_number(&json!({ "range": 12 })), of(8, 1));
+    assert_eq!(target_number(&json!({ "range": 12.001 })), of(9, 1));
+}
+
+#[test]
+fn cqb_1_2_3_measured_between_points() {
+    let apart = json!({ "field": { "range": 3, "spacing": 40 }, "blue": { "team": { "count": 2 } } });
+    let steps = battle(&scenario(apart)).replay(1, 0).1;
+    let ranges = steps.iter().flat_map(|step| &step.modifiers).filter(|modifier| modifier.clause == "CQB-5.3.4");
+    assert!(
+        ranges.clone().count() > 0 && ranges.clone().all(|modifier| modifier.value == -2),
+        "every figure stands 3\" off"
+    );
+}
+
+/// Two figures of one team share a deck, so three jokers in 43 cards can come no more than three times in 43 draws; with a
+/// deck each they can.
+#[test]
+fn cqb_1_3a_cqb_2_1b_a_deck_for_each_team_or_each_figure() {
+    let shared = |owner: &str| {
+        json!({
+            "sides": { "X": { "ability": "elite" }, "Y": { "ability": "elite" } },
+            "figures": [{ "name": "a", "side": "X" }, { "name": "b", "side": if owner == "team" { "X" } else { "Y" } }],
+        })
+    };
+    // The second card of one deck is alike with the first in 3 of 41 cases (a joker in 1), of another deck in 4 of 42.
+    assert_eq!(odds("reaction_multi", &shared("team"), "tie_for_first"), of(40 * 3 + 2, 42 * 41));
+    assert_eq!(odds("reaction_multi", &shared("figure"), "tie_for_first"), of(40 * 4 + 2 * 2, 42 * 42));
+    let fight = |owner: &str| {
+        let four = json!({ "blue": { "team": { "count": 4 } }, "rules": { "deck_owner": owner } });
+        outcomes(&*battle(&scenario(four)), 1, 2000)
+    };
+    assert_ne!(fight("team"), fight("figure"));
+}
+
+#[test]
+fn cqb_1_3b_four_kinds_of_injury_are_told_apart() {
+    let p = json!({ "ability": "novice", "range": 12 });
+    let zero = of(0, 1);
+    for outcome in ["leg_out", "weak_arm_out", "strong_arm_out", "flesh"] {
+        assert_ne!(odds("shot", &p, outcome), zero, "{outcome}");
+    }
+}
+
+#[test]
+fn cqb_1_3d_average_die() {
+    assert_eq!(Rules::default().average_die, [2, 3, 3, 4, 4, 5]);
+    for (rounds, ways) in [(2, 1), (3, 2), (4, 2), (5, 1)] {
+        let p = json!({ "options": { "rate": { "auto": 1 } } });
+        assert_eq!(odds("rounds", &p, &format!("rounds_{rounds}")), of(ways, 6));
+    }
+}
+
+/// Ability changes the deck and nothing else: the target number stays, the share of cards that reach it moves by a rank.
+#[test]
+fn cqb_1_4_1a_ability_is_the_deck() {
+    for (ability, hits) in [("novice", 12), ("experienced", 16), ("veteran", 20), ("elite", 24)] {
+        let p = json!({ "ability": ability });
+        assert_eq!(target_number(&p), of(8, 1));
+        assert_eq!(odds("to_hit", &p, "hit"), of(hits, 42), "{ability}");
+    }
+}
+
+/// A team of an Elite and a Novice plays with two decks, whoever owns them: deck_owner makes no difference to it.
+#[test]
+fn cqb_1_4_1b_a_deck_for_each_ability_in_a_team() {
+    let mixed = |owner: &str| {
+        let blue = json!({ "elite": { "ability": "elite", "weapon": "pistol" }, "novice": { "ability": "novice", "weapon": "pistol" } });
+        let mut fight = scenario(json!({ "rules": { "deck_owner": owner } }));
+        fight["blue"] = blue;
+        outcomes(&*battle(&fight), 3, 2000)
+    };
+    assert_eq!(mixed("team"), mixed("figure"));
+}
+
+#[test]
+fn cqb_1_4_2a_weapon_categories() {
+    let category = |name: &str| weapon(name).category;
+    assert_eq!(category("pocket pistol"), Category::Junk);
+    assert_eq!(category("pistol"), Category::GeneralPistol);
+    assert_eq!(category("magnum"), Category::TargetPistol);
+    assert_eq!(category("smg"), Category::Smg);
+    assert_eq!(category("smg+"), Category::SmgPlus);
+    assert_eq!(category("poor rifle"), Category::PoorRifle);
+    assert_eq!(category("rifle"), Category::Rifle);
+    assert_eq!(category("sniper rifle"), Category::SniperRifle);
+    assert_eq!(category("shotgun"), Category::Shotgun);
+}
+
+#[test]
+fn cqb_1_4_2b_fire_categories() {
+    let fire = |name: &str| weapon(name).fire;
+    assert_eq!(fire("sniper rifle"), Fire::Slow);
+    assert_eq!(fire("shotgun"), Fire::Rapid);
+    assert_eq!(fire("pistol"), Fire::Semi);
+    assert_eq!(fire("smg+"), Fire::Burst);
+    assert_eq!(fire("smg"), Fire::Auto);
+}
+
+#[test]
+fn cqb_1_4_2c_recoil_classes() {
+    let recoil = |name: &str| weapon(name).recoil;
+    for heavy in ["magnum", "machine pistol", "battle rifle", "shotgun", "poor rifle", "sniper rifle", ".50 rifle"] {
+        assert_eq!(recoil(heavy), Recoil::Heavy, "{heavy}");
+    }
+    for light in ["pocket pistol", "pistol", "target pistol", "smg", "smg+", "rifle"] {
+        assert_eq!(recoil(light), Recoil::Light, "{light}");
+    }
+    // A full-size SMG in one hand kicks, whatever is ruled about other long guns.
+    for one_arm_long_gun in ["heavy_recoil", "unchanged"] {
+        let options = json!({ "one_arm_long_gun": one_arm_long_gun });
+        let shot = json!({ "weapon": "smg", "one_handed": true, "shot": 2, "options": options });
+        assert_eq!(target_number(&shot), of(9, 1));
+    }
+}
+
+#[test]
+fn cqb_1_4_2d_rounds() {
+    let round = |name: &str| weapon(name).round;
+    assert_eq!([round("pistol"), round("smg"), round("smg+")], [Round::Pistol; 3]);
+    assert_eq!(round("magnum"), Round::Magnum);
+    assert_eq!([round("rifle"), round("poor rifle"), round("sniper rifle")], [Round::Rifle; 3]);
+    assert_eq!(round("shotgun"), Round::Shotgun);
+    assert_eq!(round(".50 rifle"), Round::Fifty);
+}
+
+#[test]
+fn cqb_2_1a_decks() {
+    let rules = Rules::default();
+    for (ability, lowest) in Ability::ALL.into_iter().zip(1..) {
+        for jokers in 1..=3 {
+            let pack = rules.pack(ability, jokers);
+            assert_eq!((pack.low(), pack.high(), pack.size()), (lowest, lowest + 9, 40 + u32::from(jokers)));
+            let mut deck = Cards::whole(pack);
+            for value in lowest..lowest + 10 {
+                for red in [false, true] {
+                    let card = chance::Card::new(value, red);
+                    assert!(deck.take(card) && deck.take(card) && !deck.take(card), "two of each rank and colour");
+                }
+            }
+        }
+    }
+}
+
+/// Three semi-automatic shots: hits are spread wider when cards go back, and alike when a deck lasts a turn anyway.
+#[test]
+fn cqb_2_1c_when_cards_go_back() {
+    let hits = |reshuffle: &str| odds("hit_count", &json!({ "options": { "reshuffle": reshuffle } }), "hits_2");
+    assert_eq!(hits("exhausted"), hits("every_turn"));
+    assert_ne!(hits("exhausted"), hits("every_draw"));
+    // Over two turns of a stun test a fresh deck each turn is the same as a card put back.
+    let stunned = |reshuffle: &str| {
+        odds("stun", &json!({ "turns": 1, "options": { "reshuffle": reshuffle } }), "stunned_after_1")
+    };
+    assert_eq!(stunned("every_turn"), stunned("every_draw"));
+    assert_ne!(stunned("every_turn"), stunned("exhausted"));
+    let fight = |reshuffle: &str| {
+        outcomes(&*battle(&scenario(json!({ "field": { "range": 96 }, "rules": { "reshuffle": reshuffle } }))), 1, 2000)
+    };
+    assert_ne!(fight("exhausted"), fight("every_turn"));
+    assert_ne!(fight("every_turn"), fight("every_draw"));
+}
+
+/// A deck lasts until a card is needed and none is left: 60 tests of one deck of 42 go through it once and begin again.
+#[test]
+fn cqb_2_1c_an_exhausted_deck_is_made_whole() {
+    let p = json!({ "ability": "novice", "figures": 42 });
+    // All 42 cards are turned over: 28 below 8, two jokers, 12 passes.
+    assert_eq!(odds("stun_room", &p, "stunned_30"), of(1, 1));
+    let p = json!({ "ability": "novice", "figures": 43 });
+    assert_eq!(odds("stun_room", &p, "stunned_31"), of(30, 42));
+}
+
+#[test]
+fn cqb_2_2a_without_luck_two_jokers() {
+    let rules = Rules::default();
+    assert_eq!(rules.jokers_of(Fortune::default()), 2);
+    assert_eq!(odds("to_hit", &json!({}), "joker"), of(2, 42));
+}
+
+#[test]
+fn cqb_2_2b_luck_by_the_average_die() {
+    let rules = Rules::default();
+    let jokers = [2, 3, 4, 5].map(|face| rules.jokers_of(Fortune::of(face)));
+    assert_eq!(jokers, [3, 2, 2, 1]);
+    assert_eq!(odds("luck", &json!({}), "jokers_3"), of(1, 6));
+    assert_eq!(odds("luck", &json!({}), "jokers_2"), of(4, 6));
+    assert_eq!(odds("luck", &json!({}), "jokers_1"), of(1, 6));
+}
+
+/// Luck in a fight: rolled once a team where it is on, else by the field; an even fight stays even.
+#[test]
+fn cqb_2_2b_luck_in_a_fight() {
+    let wins = |luck: &str, blue: &str| {
+        exactly(&small_duel(json!({ "field": { "blue_luck": blue }, "rules": { "luck": luck } })), "blue.win")
+    };
+    let [good, average, bad] = ["good", "average", "bad"].map(|blue| wins("off", blue));
+    assert!(good > average && average > bad, "{good} {average} {bad}");
+    let rolled = wins("on", "good");
+    assert!(bad < rolled && rolled < good, "the field's luck is not read where it is rolled for: {rolled}");
+    assert!((wins("on", "bad") - rolled).abs() < 1e-12);
+}
+
+/// CQB-2.3: any composition of a side is played; here two squads of different arms against one.
+#[test]
+fn cqb_2_3_composition_is_the_scenarios() {
+    let mut fight = certain("head", json!({}));
+    fight["blue"]["sniper"] = json!({ "ability": "elite", "weapon": "sniper rifle", "doctrine": "snap" });
+    let battle = battle(&fight);
+    let names: Vec<_> = battle.figures().iter().map(|figure| (figure.side, figure.name.as_str())).collect();
+    assert_eq!(names, [(Side::Blue, "sniper"), (Side::Blue, "team"), (Side::Red, "gunman")]);
+    assert_eq!(log(&fight).len(), 1, "the first shot ends it");
+}
+
+#[test]
+fn every_situation_adds_up_to_one() {
+    let partitions: [(&str, serde_json::Value, &[&str]); 6] = [
+        ("to_hit", json!({ "aim_at": "torso" }), &["hit", "near_miss", "miss", "joker"]),
+        (
+            "shot",
+            json!({ "soft": true, "helmet": true }),
+            &[
+                "jam",
+                "misfire",
+                "miss",
+                "void",
+                "stopped",
+                "stopped_knockdown",
+                "flesh",
+                "leg_out",
+                "strong_arm_out",
+                "weak_arm_out",
+                "incapacitated",
+                "fatal",
+            ],
+        ),
+        (
+            "hit_count",
+            json!({ "weapon": "smg+" }),
+            &["hits_0", "hits_1", "hits_2", "hits_3", "hits_4", "hits_5", "hits_6"],
+        ),
+        (
+            "fire_action",
+            json!({ "weapon": "poor rifle" }),
+            &["incapacitated", "leg_out", "strong_arm_out", "weak_arm_out", "flesh_only", "unhurt"],
+        ),
+        ("reaction", json!({ "A": {}, "B": { "ability": "elite" } }), &["A_first", "B_first", "simultaneous"]),
+        ("hold_interrupt", json!({ "A": {}, "B": {} }), &["A_not_first", "interrupt", "no_interrupt"]),
+    ];
+    for (kind, parameters, outcomes) in partitions {
+        let answer = answer(kind, &parameters);
+        let sum = outcomes.iter().map(|word| testkit::golden::value(&answer, word)).reduce(|a, b| a + b).expect("some");
+        assert_eq!(sum, of(1, 1), "{kind}");
+    }
+}
