@@ -28,18 +28,21 @@ impl Card {
 
     /// The card's value, 1 (ace) to 13 (king); none for a joker.
     #[must_use]
+    #[inline]
     pub const fn value(self) -> Option<u8> {
         if self.value == 0 { None } else { Some(self.value) }
     }
 
     /// Whether it is red. A joker has no colour and is not red.
     #[must_use]
+    #[inline]
     pub const fn is_red(self) -> bool {
         self.suit >= 2
     }
 
     /// Whether it is a joker.
     #[must_use]
+    #[inline]
     pub const fn is_joker(self) -> bool {
         self.value == 0
     }
@@ -84,6 +87,7 @@ impl Pack {
 
     /// Number of cards, 40 to 43.
     #[must_use]
+    #[inline]
     pub const fn size(self) -> u32 {
         RANKS * SUITS + self.jokers as u32
     }
@@ -110,14 +114,14 @@ impl Pack {
     #[must_use]
     #[inline]
     pub const fn card(self, number: u32) -> Card {
-        if number < self.jokers as u32 {
-            return Card::JOKER;
-        }
-        let rest = number - self.jokers as u32;
-        Card { value: self.low + (rest / SUITS) as u8, suit: (rest % SUITS) as u8 }
+        // Jokers fill up the last places of a rank of their own below the lowest.
+        let place = number + SUITS - self.jokers as u32;
+        let rank = (place / SUITS) as u8;
+        if rank == 0 { Card::JOKER } else { Card { value: self.low - 1 + rank, suit: (place % SUITS) as u8 } }
     }
 
     /// One bit for each card.
+    #[inline]
     pub(crate) const fn all(self) -> u64 {
         (1 << self.size()) - 1
     }

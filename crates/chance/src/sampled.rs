@@ -80,7 +80,7 @@ impl<W: Words> Chance for Sampled<W> {
 
     /// A card of the whole pack by its number; one that has left the deck is drawn again. So the same luck is the same
     /// card in two decks that differ by a few cards drawn, and the same rank from the bottom in packs of different ranks.
-    #[inline]
+    #[inline(always)]
     fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Cards, at: Address, ask: impl Fn(Card) -> A) -> A {
         if deck.left == 0 {
             deck.refill();

@@ -372,7 +372,7 @@ pub enum ToHit {
 }
 
 /// Compares the card of the shot with the target number.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn to_hit(card: Card, target_number: i32, aim_at: AimAt) -> ToHit {
     match card.value() {
@@ -414,7 +414,7 @@ pub fn hostage_pack(rules: &Rules) -> Pack {
 }
 
 /// Turns over one card; under `reshuffle = "every_draw"` it goes back at once (CQB-2.1c).
-#[inline]
+#[inline(always)]
 pub(crate) fn turn_over<C: Chance, A: Copy + PartialEq>(
     chance: &mut C,
     rules: &Rules,
@@ -428,7 +428,7 @@ pub(crate) fn turn_over<C: Chance, A: Copy + PartialEq>(
 /// Turns over cards until one is not a joker: jokers are set aside (CQB-9a).
 ///
 /// Where every card goes back before the next, that is a card of a deck without jokers.
-#[inline]
+#[inline(always)]
 pub(crate) fn turn_over_no_joker<C: Chance, A: Copy + PartialEq>(
     chance: &mut C,
     rules: &Rules,
@@ -449,7 +449,7 @@ pub(crate) fn turn_over_no_joker<C: Chance, A: Copy + PartialEq>(
 }
 
 /// A card whose joker is read by `joker_secondary`: none stands for a joker that voids (CQB-9a).
-#[inline]
+#[inline(always)]
 fn secondary<C: Chance, A: Copy + PartialEq>(
     chance: &mut C,
     rules: &Rules,
@@ -465,7 +465,7 @@ fn secondary<C: Chance, A: Copy + PartialEq>(
 
 /// One shot, from the card of the shot to its effect (CQB-5.2). `seen` is the target as the firer sees it: what can make
 /// no difference to it any more is not asked of the cards.
-#[inline]
+#[inline(always)]
 pub fn shot<C: Chance>(
     chance: &mut C,
     rules: &Rules,
@@ -543,7 +543,7 @@ impl Sheet {
 }
 
 /// Location and effect of a hit: the second card, and a third for a helmet (CQB-5.2b, CQB-5.2c).
-#[inline]
+#[inline(always)]
 fn effect<C: Chance>(
     chance: &mut C,
     rules: &Rules,

@@ -10,7 +10,7 @@ use crate::rules::Rules;
 const HIGHEST: u8 = 99;
 
 /// One card of a reaction test by its worth (CQB-3b).
-#[inline]
+#[inline(always)]
 pub(crate) fn reaction_card<C: Chance>(chance: &mut C, rules: &Rules, deck: &mut C::Deck, at: Address) -> u8 {
     let worth = |card: Card| match (card.value(), rules.joker_reaction) {
         (Some(value), _) => value,

@@ -65,7 +65,7 @@ const fn address(figure: usize, purpose: u8, turn: u16, number: u8) -> Address {
 
 impl Battle {
     /// Plays on to the end of the turn, or by one step where the source of chance is to have every step.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn advance<C: Chance, const N: usize>(
         &self,
         fight: &mut Fight<C::Deck, N>,
@@ -143,7 +143,7 @@ impl Battle {
     }
 
     /// Makes decks whole if that is the rule, and settles the order of action (CQB-2.1c, CQB-3b).
-    #[inline]
+    #[inline(always)]
     fn open_turn<C: Chance, const N: usize>(&self, fight: &mut Fight<C::Deck, N>, chance: &mut C, turn: u16) {
         if self.rules.reshuffle == Reshuffle::EveryTurn {
             fight.decks.iter_mut().for_each(Deck::refill);
@@ -182,7 +182,7 @@ impl Battle {
     }
 
     /// A figure's place in a reaction test: one card of its deck, Hold, and whether it moved (CQB-3b, CQB-3e).
-    #[inline]
+    #[inline(always)]
     fn reaction<C: Chance, const N: usize>(
         &self,
         fight: &mut Fight<C::Deck, N>,
@@ -198,7 +198,7 @@ impl Battle {
 
     /// Begins the go of the next figure, or of several that act simultaneously: those that do not fire act at once, the
     /// others one after the other, each from the state before (CQB-3e).
-    #[inline]
+    #[inline(always)]
     fn open_group<C: Chance, const N: usize>(&self, fight: &mut Fight<C::Deck, N>, chance: &mut C, turn: u16) {
         if self.holds && !fight.challenged && self.interrupts(fight, chance, turn) {
             return;
@@ -250,7 +250,7 @@ impl Battle {
     }
 
     /// What the automatic player has a figure do (CQB-3a and the doctrine).
-    #[inline]
+    #[inline(always)]
     fn decide<D: Deck, const N: usize>(&self, fight: &Fight<D, N>, me: usize, interrupting: bool) -> Action {
         let figure = &world(fight)[me];
         let profile = &self.profiles[me];
@@ -404,7 +404,7 @@ impl Battle {
     }
 
     /// Begins the fire action of the figure whose go it is.
-    #[inline]
+    #[inline(always)]
     fn begin_fire<C: Chance, const N: usize>(&self, fight: &mut Fight<C::Deck, N>, chance: &mut C, turn: u16) {
         let me = usize::from(fight.order[usize::from(fight.cursor)]);
         let at = address(me, purpose::TARGET, turn, 0);
@@ -432,7 +432,7 @@ impl Battle {
     }
 
     /// Goes on with a fire action, shot by shot (CQB-5.1, CQB-5.2).
-    #[inline]
+    #[inline(always)]
     fn fire<C: Chance, const N: usize>(&self, fight: &mut Fight<C::Deck, N>, chance: &mut C, turn: u16) {
         let rules = &self.rules;
         let me = usize::from(fight.order[usize::from(fight.cursor)]);
@@ -515,7 +515,7 @@ impl Battle {
     }
 
     /// The fire of a figure at its target as both are now, and the shared part of its target numbers.
-    #[inline]
+    #[inline(always)]
     fn line_up<D, const N: usize>(&self, fight: &Fight<D, N>, me: usize, figure: &Figure) -> (&Lane, Firing, i32) {
         let target = usize::from(fight.target);
         let lane = self.lane(me, target, figure.aiming);
@@ -605,7 +605,7 @@ impl Battle {
     }
 
     /// The enemy to shoot at, if any is left as far as the firer can see (CQB-3e) .
-    #[inline]
+    #[inline(always)]
     fn choose<C: Chance, const N: usize>(
         &self,
         fight: &Fight<C::Deck, N>,
