@@ -6,11 +6,6 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use chance::{Address, Chance, Deck, Keys, Pack, Sampled};
-use cqb::Inches;
-use cqb::figure::{Condition, Gone, Travel};
-use cqb::fire::{AimAt, Armour, Decks, Effect, Firing, Number, Shot, Volley, hostage_pack, shot};
-use cqb::rules::{Ability, Rules};
 use engage::{Battle, Outcome};
 use serde_json::{Value, json};
 
@@ -52,14 +47,47 @@ pub fn four_against_four() -> Box<dyn Battle> {
     battle(&elite_against_novice(4))
 }
 
-/// One reaction test of two figures and nothing else: a single turn in which both go on Hold.
+/// A single turn of two figures that both go on Hold: the shell around the three situations below.
+#[must_use]
+pub fn nothing() -> Box<dyn Battle> {
+    let mut setup = one_turn("blue_first");
+    setup["blue"]["team"]["hold_until"] = json!(3);
+    battle(&setup)
+}
+
+/// One reaction test of two figures, who then go on Hold.
 #[must_use]
 pub fn reaction_test() -> Box<dyn Battle> {
+    let mut setup = one_turn("reaction");
+    setup["blue"]["team"]["hold_until"] = json!(3);
+    battle(&setup)
+}
+
+/// One shot with a battle rifle at a figure that goes on Hold.
+#[must_use]
+pub fn shot() -> Box<dyn Battle> {
+    let mut setup = one_turn("blue_first");
+    setup["blue"]["team"]["rate"] = json!(1);
+    battle(&setup)
+}
+
+/// One burst of three with a rifle, fired to its end whatever it does.
+#[must_use]
+pub fn burst() -> Box<dyn Battle> {
+    let mut setup = one_turn("blue_first");
+    setup["rules"]["stop_when_down"] = json!("all");
+    setup["blue"]["team"]["weapon"] = json!("rifle");
+    setup["blue"]["team"]["rate"] = json!(1);
+    battle(&setup)
+}
+
+/// A single turn in which red goes on Hold.
+fn one_turn(order: &str) -> Value {
     let mut setup = elite_against_novice(1);
     setup["turn_limit"] = json!(1);
-    setup["blue"]["team"]["hold_until"] = json!(3);
+    setup["rules"] = json!({ "order": order });
     setup["red"]["gunmen"]["hold_until"] = json!(3);
-    battle(&setup)
+    setup
 }
 
 /// One against one with a deck made whole for each draw: its state space is small, and the exact engine solves it.
@@ -86,12 +114,14 @@ pub fn play(battle: &dyn Battle, block: u64, outcomes: &mut [Outcome]) {
     battle.play(SEED, block * outcomes.len() as u64, outcomes);
 }
 
-/// Checksum of the first block.
+/// Checksum of the outcomes of the first block, and of every card and die of its first engagements.
 #[must_use]
 pub fn checksum_of_first_block(battle: &dyn Battle) -> u64 {
     let mut outcomes = vec![Outcome::default(); BLOCK];
     play(battle, 0, &mut outcomes);
-    checksum(&outcomes)
+    let steps = (0..64).flat_map(|engagement| battle.replay(SEED, engagement).1);
+    let drawn = steps.flat_map(|step| step.luck).flat_map(|luck| luck.drawn.into_bytes());
+    drawn.fold(checksum(&outcomes), |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// Plays `blocks` blocks from block `first` on `threads` threads, which take the next block when they are free; the sum of
@@ -125,117 +155,4 @@ pub fn draws_of(battle: &dyn Battle) -> f64 {
     let engagements = 1000;
     let drawn = |engagement| battle.replay(SEED, engagement).1.iter().map(|step| step.luck.len()).sum::<usize>();
     (0..engagements).map(drawn).sum::<usize>() as f64 / engagements as f64
-}
-
-/// Fire of an elite figure at an unhurt one 12 inches away.
-#[derive(Clone, Debug)]
-pub struct Range {
-    rules: Rules,
-    firing: Firing,
-}
-
-impl Range {
-    /// Fire with the weapon of this name.
-    ///
-    /// # Panics
-    /// When the rulebook names no such weapon.
-    #[must_use]
-    pub fn new(weapon: &str) -> Range {
-        let rules = Rules::default();
-        let weapon = rules.weapons[weapon];
-        let firing = Firing {
-            weapon,
-            fire: weapon.fire,
-            rate: 1,
-            aimed: false,
-            aim_at: AimAt::None,
-            range: Inches::whole(12),
-            firer_moved: Travel::default(),
-            target_moved: Gone::Nowhere,
-            wounds: 0,
-            weak_hand: false,
-            one_handed: false,
-            gas: 0,
-            prior_shots: false,
-            armour: Armour::default(),
-            target_two_handed: true,
-            hostages: 0,
-        };
-        Range { rules, firing }
-    }
-
-    /// One shot in each of `count` engagements; the sum of what they did, in a number each.
-    #[must_use]
-    pub fn shots(&self, first: u64, count: usize) -> u64 {
-        let number = Number { shot: 1, in_burst: 1, change: 0 };
-        let target_number = self.firing.target_number(&self.rules, self.firing.shared(&self.rules), number);
-        let (pack, hostages) = (self.pack(), hostage_pack(&self.rules));
-        let mut keys = Keys::new(SEED, first);
-        let mut sum = 0;
-        for _ in 0..count {
-            let mut chance = Sampled::new(keys.next_key());
-            let (mut firer, mut hostage) = (Deck::whole(pack), Deck::whole(hostages));
-            let mut decks = Decks { firer: &mut firer, hostage: &mut hostage };
-            let seen = Condition::default();
-            let at = Address::new(0, 0, 0);
-            sum += worth(shot(&mut chance, &self.rules, &self.firing, target_number, &seen, &mut decks, at));
-        }
-        sum
-    }
-
-    /// One burst in each of `count` engagements, fired to its end whatever it does; the sum of what the shots did.
-    #[must_use]
-    pub fn bursts(&self, first: u64, count: usize) -> u64 {
-        let (pack, hostages) = (self.pack(), hostage_pack(&self.rules));
-        let shared = self.firing.shared(&self.rules);
-        let mut keys = Keys::new(SEED, first);
-        let mut sum = 0;
-        for _ in 0..count {
-            let mut chance = Sampled::new(keys.next_key());
-            let (mut firer, mut hostage) = (Deck::whole(pack), Deck::whole(hostages));
-            sum += self.burst(&mut chance, shared, &mut firer, &mut hostage);
-        }
-        sum
-    }
-
-    fn burst<C: Chance>(&self, chance: &mut C, shared: i32, firer: &mut C::Deck, hostage: &mut C::Deck) -> u64 {
-        let (rules, firing) = (&self.rules, &self.firing);
-        let mut decks = Decks { firer, hostage };
-        let mut volley = Volley::default();
-        let mut seen = Condition::default();
-        let mut sum = 0;
-        loop {
-            let at = Address::new(0, 0, u32::from(volley.shots) << 8);
-            let Some(number) = volley.next(chance, rules, firing, at) else { return sum };
-            let target_number = firing.target_number(rules, shared, number);
-            let result = shot(chance, rules, firing, target_number, &seen, &mut decks, at);
-            if let Shot::Hit(effect) | Shot::NearMiss(effect) = result {
-                seen.suffer(effect, rules, firing.target_two_handed);
-            }
-            sum += worth(result);
-            if result == Shot::Jam {
-                return sum;
-            }
-        }
-    }
-
-    fn pack(&self) -> Pack {
-        self.rules.pack(Ability::Elite, self.rules.jokers.average)
-    }
-}
-
-/// What a shot did, as a number.
-fn worth(shot: Shot) -> u64 {
-    match shot {
-        Shot::Miss => 0,
-        Shot::Jam => 1,
-        Shot::Misfire => 1 << 10,
-        Shot::Hit(effect) | Shot::NearMiss(effect) => match effect {
-            Effect::Nothing => 1 << 20,
-            Effect::Stopped { .. } => 1 << 25,
-            Effect::Flesh => 1 << 30,
-            Effect::Out(_) => 1 << 40,
-            Effect::Fatal => 1 << 50,
-        },
-    }
 }
