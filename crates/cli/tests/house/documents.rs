@@ -40,3 +40,34 @@ fn links_of_the_documents_lead_somewhere() {
     }
     assert!(links > 10, "only {links} links found");
 }
+
+#[test]
+fn the_readme_quotes_the_reports() {
+    let reports: String =
+        ["elite-against-novice", "body-armour"].map(|name| text(&format!("reports/cqb/{name}/report.txt"))).concat();
+    let readme = text("README.md");
+    let quoted: Vec<&str> = readme.lines().filter(|line| line.contains('±') || line.contains("hash:")).collect();
+    assert!(quoted.len() > 10, "only {} lines quoted", quoted.len());
+    for line in quoted {
+        assert!(reports.lines().any(|reported| reported == line), "README.md: no report says\n{line}");
+    }
+}
+
+#[test]
+fn the_readme_quotes_a_replay() {
+    let args = [
+        "replay",
+        "scenarios/cqb/elite-against-novice.toml",
+        "--where",
+        "red.win and turns = 2",
+        "--cell",
+        "field.range=12",
+    ];
+    let program =
+        Command::new(env!("CARGO_BIN_EXE_beatenzone")).current_dir(crate::root()).args(args).output().unwrap();
+    let printed = String::from_utf8(program.stdout).unwrap();
+    assert!(
+        !printed.is_empty() && text("README.md").contains(&printed),
+        "README.md quotes another replay than\n{printed}"
+    );
+}
