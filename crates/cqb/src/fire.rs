@@ -386,7 +386,7 @@ pub fn to_hit(card: Card, target_number: i32, aim_at: AimAt) -> ToHit {
 /// What one shot did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shot {
-    /// The weapon jams (CQB-9a).
+    /// The weapon jams (CQB-9a); no round leaves it, so no hostage is checked (CQB-5.3.3f).
     Jam,
     /// No round leaves the weapon, but it does not jam (CQB-9a).
     Misfire,

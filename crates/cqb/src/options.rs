@@ -20,9 +20,9 @@ macro_rules! options {
 }
 
 options! {
-    /// Who a deck belongs to (CQB-2.1b).
+    /// Who a deck belongs to (CQB-1.3a, CQB-2.1b).
     DeckOwner {
-        /// One deck for each ability level in a team.
+        /// One deck for each ability level in a team (CQB-1.4.1b).
         Team,
         /// One deck for each figure.
         Figure,

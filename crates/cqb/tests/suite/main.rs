@@ -2,6 +2,7 @@
 //! against exact play, and what must be true of any engagement.
 #![forbid(unsafe_code)]
 
+mod accounted;
 mod clauses;
 mod golden;
 mod play;

@@ -254,6 +254,23 @@ fn cqb_5_3_1_movement_modifiers_in_a_fight() {
     assert_eq!(closing("previous_or_current"), [(1, 1), (2, 1), (3, 1), (4, 1)]);
 }
 
+/// CQB-4c, as far as it needs no map: a wound other than a leg does not slow.
+#[test]
+fn cqb_4c_an_arm_out_of_action_does_not_slow() {
+    let gone = |place: &str| {
+        let close = json!({
+            "blue": { "team": { "weapon": "sniper rifle" } },
+            "red": { "gunman": { "close_to": 3, "pace": "fast" } },
+            "field": { "range": 40 },
+            "rules": { "knockdown": "none", "arm_drop": "that_arm" },
+        });
+        let lines = log(&certain(place, close));
+        lines.into_iter().filter(|line| line.contains("gunman: moves")).collect::<Vec<_>>()
+    };
+    assert_eq!(gone("weak_arm"), ["1 gunman: moves more than 6\"", "2 gunman: moves more than 6\""]);
+    assert_eq!(gone("leg"), ["1 gunman: moves up to 6\"", "2 gunman: moves up to 6\""]);
+}
+
 /// A leg out of action crawls (CQB-5.5.4c): from the turn after, moves are of 3".
 #[test]
 fn cqb_5_5_4c_a_leg_out_of_action_crawls() {
