@@ -4,15 +4,15 @@ use chance::exact::{self, Flow, Limits};
 use chance::{Address, Chance, Deck, Enumerated, Keyed, Keys, Observed, Sampled, Step, TooLarge, Witnessed};
 use engage::{BySide, ExactFight, Outcome, Side};
 
-use crate::doctrine::Doctrine;
+use crate::doctrine::{AimPolicy, Doctrine, TargetChoice};
 use crate::figure::{Condition, Figure};
-use crate::fire::{AimAt, Armour, Firing, Sheet, Volley, hostage_pack};
-use crate::options::{DeckOwner, Luck};
+use crate::fire::{AimAt, Armour, Firing, Number, Sheet, Volley, hostage_pack};
+use crate::options::{AimCost, DeckOwner, Luck, OneArmLongGun};
 use crate::purpose;
 use crate::rules::{Ability, Rules};
 use crate::setup::{Field, Fortune};
 use crate::turn::Progress;
-use crate::weapon::Weapon;
+use crate::weapon::{Fire, Weapon};
 
 /// Indices of [`crate::RULESET`]'s endings.
 pub(crate) mod ending {
@@ -37,6 +37,19 @@ pub(crate) struct Profile {
     pub(crate) deck: u8,
     /// Its place along its side's line, in thousandths of an inch from the middle.
     pub(crate) place: i32,
+    /// What can be settled beforehand.
+    pub(crate) settled: Settled,
+}
+
+/// What can be settled about a figure before play, where nobody moves.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Settled {
+    /// It can hit any enemy as long as it is unhurt (CQB-5.2a).
+    pub(crate) can_hit: bool,
+    /// It fires whenever it is not hindered: it neither holds, aims, moves nor has to load.
+    pub(crate) just_fires: bool,
+    /// Its enemies, those it prefers to shoot at first; empty where that changes in play.
+    pub(crate) preference: Vec<u8>,
 }
 
 /// A compiled engagement.
@@ -57,6 +70,8 @@ pub(crate) struct Battle {
     pub(crate) still: bool,
     /// Whether anybody ever goes on Hold.
     pub(crate) holds: bool,
+    /// Whether nothing about a figure changes at the end of a turn.
+    pub(crate) turns_alike: bool,
     /// The fire of each figure at each other, unaimed and aimed.
     lanes: Vec<Lane>,
 }
@@ -70,7 +85,12 @@ pub(crate) struct Lane {
     pub(crate) standing: i32,
     /// Whether the first shot could hit (CQB-5.2a).
     pub(crate) could_hit: bool,
+    /// Target numbers of the first shots.
+    pub(crate) numbers: [i32; FIRST_SHOTS],
 }
+
+/// Shots whose target numbers are worked out beforehand.
+pub(crate) const FIRST_SHOTS: usize = 9;
 
 /// Where a fight stands within its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,6 +111,8 @@ pub(crate) enum Phase {
 pub(crate) struct Fight<D, const N: usize> {
     pub(crate) phase: Phase,
     pub(crate) figures: [Figure; N],
+    /// Figures of blue and red that are not down.
+    pub(crate) standing: [u8; 2],
     pub(crate) decks: [D; N],
     /// The deck of hostages and neutral cards (CQB-5.3.3g).
     pub(crate) hostage_deck: D,
@@ -163,10 +185,53 @@ impl Battle {
         }
         let still = profiles.iter().all(|profile| profile.doctrine.close_to.is_none_or(|goal| goal >= field.range));
         let holds = profiles.iter().any(|profile| profile.doctrine.hold_until.is_some());
-        let mut battle =
-            Battle { rules, field, turn_limit, names, profiles, decks, jokers, blues, still, holds, lanes: Vec::new() };
+        let slow = profiles.iter().any(|profile| profile.weapon.fire == Fire::Slow);
+        let free_aims = rules.aim_cost == AimCost::Free && profiles.iter().any(|p| p.doctrine.aim != AimPolicy::Never);
+        let turns_alike = still && !slow && !free_aims && !holds;
+        let lanes = Vec::new();
+        let mut battle = Battle {
+            rules,
+            field,
+            turn_limit,
+            names,
+            profiles,
+            decks,
+            jokers,
+            blues,
+            still,
+            holds,
+            turns_alike,
+            lanes,
+        };
         battle.lanes = battle.lanes();
+        for me in 0..battle.profiles.len() {
+            battle.profiles[me].settled = battle.settle(me);
+        }
         battle
+    }
+
+    /// What can be settled about a figure beforehand.
+    fn settle(&self, me: usize) -> Settled {
+        let profile = &self.profiles[me];
+        let doctrine = &profile.doctrine;
+        if !self.still {
+            return Settled::default();
+        }
+        let aims = doctrine.aims(profile.weapon.category, self.field.range);
+        let barred = self.rules.one_arm_long_gun == OneArmLongGun::Barred;
+        let fresh = [Figure::default(); 32];
+        let mut preference: Vec<u8> = self.enemies(me).map(|enemy| enemy as u8).collect();
+        match doctrine.target {
+            TargetChoice::Nearest | TargetChoice::Focus | TargetChoice::Dangerous => {
+                preference.sort_by_key(|&enemy| self.worth(me, &fresh[0], enemy.into(), &fresh[1]));
+            }
+            TargetChoice::Weakest | TargetChoice::Random => preference.clear(),
+        }
+        Settled {
+            can_hit: self.enemies(me).all(|enemy| self.lane(me, enemy, aims).could_hit),
+            just_fires: doctrine.hold_until.is_none() && !aims && !barred && profile.weapon.fire != Fire::Slow,
+            preference,
+        }
     }
 
     fn lanes(&self) -> Vec<Lane> {
@@ -178,9 +243,12 @@ impl Battle {
                     let figure = Figure { aiming, ..Figure::default() };
                     let firing = self.firing(me, &figure, target, &Figure::default());
                     let pack = self.rules.pack(self.profiles[me].ability, 0);
+                    let standing = firing.standing(&self.rules);
+                    let number = |shot: usize| Number { shot: shot as u8 + 1, in_burst: shot as u8 + 1, change: 0 };
                     lanes.push(Lane {
                         sheet: Sheet::new(&self.rules, &firing),
-                        standing: firing.standing(&self.rules),
+                        standing,
+                        numbers: std::array::from_fn(|shot| firing.target_number(&self.rules, standing, number(shot))),
                         could_hit: firing.could_hit(&self.rules, pack),
                         firing,
                     });
@@ -201,7 +269,8 @@ impl Battle {
         let hostage_deck = D::whole(hostage_pack(&self.rules));
         let mut fight = Fight {
             phase: Phase::Luck,
-            figures: [Figure::default(); N],
+            figures: std::array::from_fn(|me| self.figure(me)),
+            standing: [self.blues as u8, (self.profiles.len() - self.blues) as u8],
             decks: [hostage_deck; N],
             hostage_deck,
             hostages_hit: 0,
@@ -223,6 +292,12 @@ impl Battle {
             self.deal(&mut fight, self.jokers);
         }
         fight
+    }
+
+    /// A fresh figure; places beyond the last figure hold one that is down.
+    fn figure(&self, me: usize) -> Figure {
+        let down = me >= self.profiles.len();
+        Figure { condition: Condition { down, ..Condition::default() }, ..Figure::default() }
     }
 
     /// Makes up every deck for its team's luck, which holds for all decks of the team (CQB-2.2b).
@@ -252,7 +327,11 @@ impl Battle {
     }
 
     /// Plays one engagement to its end.
-    pub(crate) fn engagement<C: Chance, const N: usize>(&self, mut fight: Fight<C::Deck, N>, chance: &mut C) -> Outcome {
+    pub(crate) fn engagement<C: Chance, const N: usize>(
+        &self,
+        mut fight: Fight<C::Deck, N>,
+        chance: &mut C,
+    ) -> Outcome {
         for turn in 1..=self.turn_limit {
             loop {
                 match self.advance(&mut fight, chance, turn) {

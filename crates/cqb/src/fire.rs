@@ -422,7 +422,11 @@ pub(crate) fn turn_over<C: Chance, A: Copy + PartialEq>(
     at: Address,
     ask: impl Fn(Card) -> A,
 ) -> A {
-    if rules.reshuffle == Reshuffle::EveryDraw { chance.draw(&mut deck.clone(), at, ask) } else { chance.draw(deck, at, ask) }
+    if rules.reshuffle == Reshuffle::EveryDraw {
+        chance.draw(&mut deck.clone(), at, ask)
+    } else {
+        chance.draw(deck, at, ask)
+    }
 }
 
 /// Turns over cards until one is not a joker: jokers are set aside (CQB-9a).

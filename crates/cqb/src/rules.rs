@@ -414,9 +414,7 @@ impl Default for Rules {
             weak_hand: 2,
             change_per_inch: 1,
             gas: 1,
-            location: [
-                Leg, Leg, Leg, Leg, WeakArm, StrongArm, Torso, Plated, Plated, Head, Plated, Plated, Plated,
-            ],
+            location: [Leg, Leg, Leg, Leg, WeakArm, StrongArm, Torso, Plated, Plated, Head, Plated, Plated, Plated],
             stun_target: 8,
             gas_target: 6,
             difficulty: Difficulty::default(),

@@ -4,7 +4,7 @@ use engage::{BySide, Problem, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{Battle, Profile};
+use crate::battle::{Battle, Profile, Settled};
 use crate::doctrine::{AimPolicy, Doctrine, Interrupt, Pace, Preset, TargetChoice};
 use crate::fire::{AimAt, Armour, may_fire_as};
 use crate::inches::Inches;
@@ -99,7 +99,7 @@ impl Fortune {
     }
 }
 
-/// Open ground: two lines of figures that face each other.
+/// Open ground: two lines of figures that face each other. Figures are points (CQB-1.2.3).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Field {
@@ -153,10 +153,8 @@ pub(crate) fn compile(value: &serde_json::Value) -> Result<Box<dyn engage::Battl
         if count == 0 && problems.is_empty() {
             problems.push(Problem::new(side.name(), "a side without figures, expected at least one squad"));
         } else if count > MOST_FIGURES {
-            problems.push(Problem::new(
-                side.name(),
-                format!("{count} figures, expected at most {MOST_FIGURES} on a side"),
-            ));
+            problems
+                .push(Problem::new(side.name(), format!("{count} figures, expected at most {MOST_FIGURES} on a side")));
         }
     }
     if !problems.is_empty() {
@@ -247,6 +245,7 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
         shows: squad.shows.clone(),
         deck: 0,
         place: 0,
+        settled: Settled::default(),
     })
 }
 

@@ -31,7 +31,9 @@ pub(crate) fn action(turn: u16, me: usize, action: Action, succeeds: bool, figur
         Action::Idle => ("CQB-3a", "can do nothing"),
         Action::Hold => ("CQB-3c", "is on Hold"),
         Action::Aim => ("CQB-5.3.2a", "declares an aim"),
-        Action::Move | Action::MoveAndFire if figure.moved_now.gone == Gone::Farther => ("CQB-4a", "moves more than 6\""),
+        Action::Move | Action::MoveAndFire if figure.moved_now.gone == Gone::Farther => {
+            ("CQB-4a", "moves more than 6\"")
+        }
         Action::Move | Action::MoveAndFire => ("CQB-4a", "moves up to 6\""),
         Action::Fire => ("CQB-5.1", "fires"),
     };

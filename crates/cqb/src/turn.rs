@@ -6,11 +6,12 @@ use engage::Side;
 use crate::battle::{Battle, Fight, Lane, Phase, ending};
 use crate::doctrine::{Interrupt, Pace, TargetChoice};
 use crate::figure::{Figure, Gone, Travel, Wound};
-use crate::fire::{AimAt, Decks, Firing, Shot, Volley, hostages, shot};
+use crate::fire::{AimAt, Decks, Firing, Number, Shot, Volley, hostages, shot};
 use crate::inches::Inches;
 use crate::options::*;
 use crate::purpose;
 use crate::reaction::{precedence, reaction_card};
+use crate::rules::Rules;
 use crate::task::{passes, task_target};
 use crate::tell;
 use crate::weapon::Fire;
@@ -105,31 +106,28 @@ impl Battle {
     /// Who has won, once a side has nobody left.
     #[inline]
     fn decided<D, const N: usize>(&self, fight: &Fight<D, N>) -> Option<u8> {
-        let able = |range: std::ops::Range<usize>| fight.figures[range].iter().any(|figure| !figure.condition.down);
-        match (able(0..self.blues), able(self.blues..self.profiles.len())) {
-            (true, true) => None,
-            (true, false) => Some(ending::BLUE_WINS),
-            (false, true) => Some(ending::RED_WINS),
-            (false, false) => Some(ending::BOTH_OUT),
+        match fight.standing.map(|figures| figures > 0) {
+            [true, true] => None,
+            [true, false] => Some(ending::BLUE_WINS),
+            [false, true] => Some(ending::RED_WINS),
+            [false, false] => Some(ending::BOTH_OUT),
         }
     }
 
     /// Whether nobody will ever hit anybody again.
     #[inline]
     fn stalemate<D: Deck, const N: usize>(&self, fight: &Fight<D, N>) -> bool {
-        !(0..self.profiles.len()).any(|me| !fight.figures[me].condition.down && self.has_hope(fight, me))
+        !(0..N).any(|me| !fight.figures[me].condition.down && self.has_hope(fight, me))
     }
 
     /// Whether a figure may still hit somebody: it is closing in, or the first shot of its fire could (CQB-5.2a).
     #[inline]
     fn has_hope<D: Deck, const N: usize>(&self, fight: &Fight<D, N>, me: usize) -> bool {
         let profile = &self.profiles[me];
-        let range = self.nearest(&fight.figures, me);
-        if self.still && fight.figures[me].condition.wounds() == 0 {
-            let aiming = profile.doctrine.aims(profile.weapon.category, range);
-            let standing = |&enemy: &usize| !fight.figures[enemy].condition.down;
-            return self.enemies(me).filter(standing).any(|enemy| self.lane(me, enemy, aiming).could_hit);
+        if profile.settled.can_hit && fight.figures[me].condition.wounds() == 0 {
+            return true;
         }
+        let range = self.nearest(&fight.figures, me);
         if profile.doctrine.close_to.is_some_and(|goal| range > goal) {
             return true;
         }
@@ -151,7 +149,7 @@ impl Battle {
         }
         let mut keys = [0; N];
         let mut len = 0;
-        for me in 0..self.profiles.len() {
+        for me in 0..N {
             if fight.figures[me].condition.down {
                 continue;
             }
@@ -256,6 +254,10 @@ impl Battle {
         let profile = &self.profiles[me];
         let doctrine = &profile.doctrine;
         let rules = &self.rules;
+        let hindered = figure.condition.knocked || figure.condition.dropped || figure.jammed;
+        if profile.settled.just_fires && !hindered {
+            return Action::Fire;
+        }
         if figure.condition.knocked {
             return Action::Recover;
         }
@@ -342,7 +344,8 @@ impl Battle {
         passes(chance, &self.rules, deck, target_number, address(me, purpose::TEST, turn, 0))
     }
 
-    /// Distance of a move, and whether it is in the Fast mode; a figure with a leg out can only crawl (CQB-4a, CQB-5.5.4c).
+    /// Distance of a move, and whether it is in the Fast mode; a figure with a leg out can only crawl, no other wound slows
+    /// (CQB-4a, CQB-4c, CQB-5.5.4c).
     fn pace(&self, figure: &Figure, pace: Pace) -> (Inches, bool) {
         match pace {
             _ if figure.condition.wound == Wound::Leg => (self.rules.moves.crawl, false),
@@ -354,12 +357,7 @@ impl Battle {
 
     /// Lets every enemy on Hold that wants to try to interrupt the figure whose go comes; true if one did, and acts first
     /// (CQB-3d). Of several that act simultaneously the first is challenged.
-    fn interrupts<C: Chance, const N: usize>(
-        &self,
-        fight: &mut Fight<C::Deck, N>,
-        chance: &mut C,
-        turn: u16,
-    ) -> bool {
+    fn interrupts<C: Chance, const N: usize>(&self, fight: &mut Fight<C::Deck, N>, chance: &mut C, turn: u16) -> bool {
         let actor = usize::from(fight.order[usize::from(fight.cursor)]);
         if fight.figures[actor].condition.down || !self.enemies(actor).any(|enemy| fight.figures[enemy].on_hold) {
             return false;
@@ -437,35 +435,39 @@ impl Battle {
         let rules = &self.rules;
         let me = usize::from(fight.order[usize::from(fight.cursor)]);
         let before = world(fight)[me];
-        let (mut lane, mut firing, mut shared) = self.line_up(fight, me, &before);
+        let mut line = self.line_up(fight, me, &before);
         loop {
             let at = address(me, 0, turn, fight.volley.shots);
             if !fight.volley.goes_on(rules, &fight.view) {
-                if !self.change_target(fight, chance, me, &firing, at) {
-                    return self.end_fire(fight, me, &firing);
+                if !self.change_target(fight, chance, me, line.firing(), at) {
+                    return self.end_fire(fight, me, line.firing());
                 }
-                (lane, firing, shared) = self.line_up(fight, me, &before);
+                line = self.line_up(fight, me, &before);
             }
-            let Some(number) = fight.volley.next(chance, rules, &firing, at) else {
-                return self.end_fire(fight, me, &firing);
+            let Some(number) = fight.volley.next(chance, rules, line.firing(), at) else {
+                return self.end_fire(fight, me, line.firing());
             };
-            let target_number = firing.target_number(rules, shared, number);
+            let target_number = line.target_number(rules, number);
             let deck = &mut fight.decks[usize::from(self.profiles[me].deck)];
             let mut decks = Decks { firer: deck, hostage: &mut fight.hostage_deck };
-            let result = shot(chance, rules, &firing, &lane.sheet, target_number, &fight.view, &mut decks, at);
-            if result == Shot::Miss && firing.hostages > 0 {
+            let result =
+                shot(chance, rules, line.firing(), &line.lane.sheet, target_number, &fight.view, &mut decks, at);
+            if result == Shot::Miss && line.firing().hostages > 0 {
                 let hit = &mut fight.hostages_hit;
-                hostages(chance, rules, &firing, &mut decks, at, false, |_, _| *hit += 1);
+                hostages(chance, rules, line.firing(), &mut decks, at, false, |_, _| *hit += 1);
             }
             if let Shot::Hit(effect) | Shot::NearMiss(effect) = result {
+                let two_handed = line.firing().target_two_handed;
                 let target = &mut fight.figures[usize::from(fight.target)];
-                target.suffer(effect, rules, firing.target_two_handed);
-                fight.view.suffer(effect, rules, firing.target_two_handed);
+                let stood = !target.condition.down;
+                target.suffer(effect, rules, two_handed);
+                fight.standing[line.side] -= u8::from(stood && target.condition.down);
+                fight.view.suffer(effect, rules, two_handed);
             }
-            chance.tell(|| tell::shot(rules, &firing, number, turn, me, fight.target, result, &fight.view));
+            chance.tell(|| tell::shot(rules, line.firing(), number, turn, me, fight.target, result, &fight.view));
             if result == Shot::Jam {
                 fight.figures[me].jammed = true;
-                return self.end_fire(fight, me, &firing);
+                return self.end_fire(fight, me, line.firing());
             }
             if C::STEPWISE {
                 return;
@@ -514,18 +516,22 @@ impl Battle {
         self.next_member(fight);
     }
 
-    /// The fire of a figure at its target as both are now, and the shared part of its target numbers.
+    /// The fire of a figure at its target as both are now.
     #[inline(always)]
-    fn line_up<D, const N: usize>(&self, fight: &Fight<D, N>, me: usize, figure: &Figure) -> (&Lane, Firing, i32) {
+    fn line_up<'a, D, const N: usize>(&'a self, fight: &Fight<D, N>, me: usize, figure: &Figure) -> Line<'a> {
         let target = usize::from(fight.target);
         let lane = self.lane(me, target, figure.aiming);
+        let side = usize::from(target >= self.blues);
+        if self.still && figure.condition.wounds() == 0 && !figure.fired {
+            return Line { lane, side, changed: None };
+        }
         let (firing, standing) = if self.still {
             (Firing { prior_shots: figure.fired, ..lane.firing }.by(&figure.condition), lane.standing)
         } else {
             let firing = self.firing(me, figure, target, &world(fight)[target]);
             (firing, firing.standing(&self.rules))
         };
-        (lane, firing, firing.shared_from(&self.rules, standing))
+        Line { lane, side, changed: Some((firing, firing.shared_from(&self.rules, standing))) }
     }
 
     /// What the fire of one figure at another depends on.
@@ -586,7 +592,7 @@ impl Battle {
 
     /// The numbers of a figure's enemies.
     #[inline]
-    fn enemies(&self, me: usize) -> std::ops::Range<usize> {
+    pub(crate) fn enemies(&self, me: usize) -> std::ops::Range<usize> {
         match self.profiles[me].side {
             Side::Blue => self.blues..self.profiles.len(),
             Side::Red => 0..self.blues,
@@ -628,21 +634,14 @@ impl Battle {
             let number = if count > 1 { chance.below(at, count as u32) } else { 0 };
             return self.enemies(me).filter(|&enemy| view(enemy).is_some()).nth(number as usize);
         }
+        if let Some(&enemy) = profile.settled.preference.iter().find(|&&enemy| view(enemy.into()).is_some()) {
+            return Some(enemy.into());
+        }
         let mine = &world(fight)[me];
-        let worth = |enemy: usize, figure: &Figure| {
-            let other = &self.profiles[enemy];
-            let first = match profile.doctrine.target {
-                TargetChoice::Nearest | TargetChoice::Random => 0,
-                TargetChoice::Focus => enemy as i32,
-                TargetChoice::Weakest => -i32::from(figure.condition.wounds()),
-                TargetChoice::Dangerous => -(other.ability as i32),
-            };
-            (first, self.range(me, mine, enemy, figure), (other.place - profile.place).abs(), enemy)
-        };
         let mut best = None;
         for enemy in self.enemies(me) {
             let Some(figure) = view(enemy) else { continue };
-            let worth = worth(enemy, figure);
+            let worth = self.worth(me, mine, enemy, figure);
             if best.is_none_or(|known| worth < known) {
                 best = Some(worth);
             }
@@ -650,10 +649,23 @@ impl Battle {
         best.map(|(_, _, _, enemy)| enemy)
     }
 
+    /// How much a figure prefers another as a target: the least is best.
+    pub(crate) fn worth(&self, me: usize, figure: &Figure, enemy: usize, other: &Figure) -> (i32, Inches, u32, usize) {
+        let (profile, theirs) = (&self.profiles[me], &self.profiles[enemy]);
+        let first = match profile.doctrine.target {
+            TargetChoice::Nearest | TargetChoice::Random => 0,
+            TargetChoice::Focus => enemy as i32,
+            TargetChoice::Weakest => -i32::from(other.condition.wounds()),
+            TargetChoice::Dangerous => -(theirs.ability as i32),
+        };
+        (first, self.range(me, figure, enemy, other), theirs.place.abs_diff(profile.place), enemy)
+    }
+
     /// Rolls over what lasts a turn.
     #[inline]
     fn end_turn<D, const N: usize>(&self, fight: &mut Fight<D, N>) {
-        for me in 0..self.profiles.len() {
+        let figures = if self.turns_alike { 0 } else { self.profiles.len() };
+        for me in 0..figures {
             let range = self.nearest(&fight.figures, me);
             let figure = &mut fight.figures[me];
             figure.moved_last = std::mem::take(&mut figure.moved_now);
@@ -661,7 +673,8 @@ impl Battle {
             if self.rules.hold_duration == HoldDuration::Turn {
                 figure.on_hold = false;
             }
-            let steady = !figure.condition.knocked && !figure.condition.dropped && figure.moved_last.gone == Gone::Nowhere;
+            let steady =
+                !figure.condition.knocked && !figure.condition.dropped && figure.moved_last.gone == Gone::Nowhere;
             if self.rules.aim_cost == AimCost::Free && steady {
                 let profile = &self.profiles[me];
                 figure.aiming |= profile.doctrine.aims(profile.weapon.category, range);
@@ -671,6 +684,38 @@ impl Battle {
         fight.order = [0; N];
         fight.group = [0; N];
         (fight.len, fight.cursor, fight.group_end, fight.challenged) = (0, 0, 0, false);
+    }
+}
+
+/// The fire of a figure at a target: as worked out beforehand, or as it has changed since, with the shared part of its target
+/// numbers.
+struct Line<'a> {
+    lane: &'a Lane,
+    /// The target's side, as a number.
+    side: usize,
+    changed: Option<(Firing, i32)>,
+}
+
+impl Line<'_> {
+    #[inline(always)]
+    fn firing(&self) -> &Firing {
+        match &self.changed {
+            None => &self.lane.firing,
+            Some((firing, _)) => firing,
+        }
+    }
+
+    /// Target number of a shot (CQB-5.3).
+    #[inline(always)]
+    fn target_number(&self, rules: &Rules, number: Number) -> i32 {
+        match &self.changed {
+            None if number.shot == number.in_burst || rules.recoil_count == RecoilCount::Turn => {
+                let known = self.lane.numbers.get(usize::from(number.shot) - 1).filter(|_| number.change == 0);
+                known.copied().unwrap_or_else(|| self.lane.firing.target_number(rules, self.lane.standing, number))
+            }
+            None => self.lane.firing.target_number(rules, self.lane.standing, number),
+            Some((firing, shared)) => firing.target_number(rules, *shared, number),
+        }
     }
 }
 

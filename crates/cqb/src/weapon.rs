@@ -118,7 +118,8 @@ pub(crate) const fn three() -> u8 {
 /// The weapons named in the text, and the usual others (CQB-1.4.2a).
 pub(crate) fn catalogue() -> impl Iterator<Item = (&'static str, Weapon)> {
     use {Category as C, Fire as F, Recoil as R, Round as B};
-    let weapon = |category, fire, recoil, round| Weapon { category, fire, recoil, round, scope: false, burst_rounds: 3 };
+    let weapon =
+        |category, fire, recoil, round| Weapon { category, fire, recoil, round, scope: false, burst_rounds: 3 };
     let scoped = |weapon| Weapon { scope: true, ..weapon };
     [
         ("pocket pistol", weapon(C::Junk, F::Semi, R::Light, B::Pistol)),

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{check_options, schema_of, two};
-use crate::battle::{Battle, Profile, ending};
+use crate::battle::{Battle, Profile, Settled, ending};
 use crate::doctrine::{AimPolicy, Doctrine, Preset};
 use crate::fire::{AimAt, Armour};
 use crate::inches::Inches;
@@ -164,6 +164,7 @@ impl Duellist {
             shows: Vec::new(),
             deck: 0,
             place: 0,
+            settled: Settled::default(),
         })
     }
 }
@@ -206,7 +207,8 @@ fn solve(battle: &Battle) -> Result<Answer, TooLarge> {
         let ends = solved.outcomes.iter().filter(|(_, (outcome, _), _)| outcome.ending == wanted);
         ends.map(|(_, _, weight)| weight).sum()
     };
-    let turns = |(round, (_, begun), weight): &(u32, (Outcome, bool), f64)| f64::from(round - u32::from(!begun)) * weight;
+    let turns =
+        |(round, (_, begun), weight): &(u32, (Outcome, bool), f64)| f64::from(round - u32::from(!begun)) * weight;
     let value = |outcome: &str, decimal| Value { outcome: outcome.to_owned(), fraction: None, decimal, error: 0.0 };
     let mut values: Vec<Value> = WORDS.iter().map(|&(word, wanted)| value(word, share(wanted))).collect();
     values.push(value("mean_turns", solved.outcomes.iter().map(turns).sum()));

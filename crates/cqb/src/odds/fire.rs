@@ -8,7 +8,9 @@ use serde::Deserialize;
 
 use super::{ANYWHERE, BUDGET, Deck, fractions, schema_of, too_large, two, whole};
 use crate::figure::{Condition, Gone, Travel, Wound};
-use crate::fire::{AimAt, Armour, Decks, Effect, Firing, Number, Sheet, Shot, ToHit, Volley, hostage_pack, hostages, shot, to_hit};
+use crate::fire::{
+    AimAt, Armour, Decks, Effect, Firing, Number, Sheet, Shot, ToHit, Volley, hostage_pack, hostages, shot, to_hit,
+};
 use crate::fire::{turn_over, turn_over_no_joker};
 use crate::inches::Inches;
 use crate::options::{ChangeTarget, JokerFire, Reshuffle};
@@ -254,8 +256,7 @@ fn card(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
         })
     })
     .map_err(too_large)?;
-    let words =
-        [("hit", ToHit::Hit), ("near_miss", ToHit::NearMiss), ("miss", ToHit::Miss), ("joker", ToHit::Joker)];
+    let words = [("hit", ToHit::Hit), ("near_miss", ToHit::NearMiss), ("miss", ToHit::Miss), ("joker", ToHit::Joker)];
     let mut values = vec![("target_number".to_owned(), Ratio::new(target_number.max(0).unsigned_abs().into(), 1))];
     values.extend(words.map(|(word, result)| (word.to_owned(), odds.probability(&(result as u8)))));
     Ok(values)
@@ -302,7 +303,16 @@ fn one_shot(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
         let mut decks = Decks { firer: &mut deck, hostage: &mut hostage_deck };
         let mut victims = Vec::new();
         let fresh = Condition::default();
-        let outcome = match shot(chance, rules, &firing, &Sheet::new(rules, &firing), target_number, &fresh, &mut decks, ANYWHERE) {
+        let outcome = match shot(
+            chance,
+            rules,
+            &firing,
+            &Sheet::new(rules, &firing),
+            target_number,
+            &fresh,
+            &mut decks,
+            ANYWHERE,
+        ) {
             Shot::Jam => "jam",
             Shot::Misfire => "misfire",
             Shot::Hit(effect) | Shot::NearMiss(effect) => word(effect),
@@ -356,12 +366,13 @@ fn volley(parameters: &Parameters, all_shots: bool) -> Result<Distribution<(Cond
     whole(rules, parameters.ability, parameters.jokers, "jokers")?;
     // What is learnt of a deck can be counted at the end only if no card goes back before.
     if rules.reshuffle != Reshuffle::EveryDraw {
-        let dealt = exact::distribution_of_deals(parameters.start(all_shots), BUDGET, |state, chance| {
-            match next_shot(parameters, &firing, &sheet, all_shots, state, chance) {
-                Flow::Go(state) => Flow::Go(state),
-                Flow::Done(state) => Flow::Done(((state.target, state.counts), [state.deck, state.hostage_deck])),
-            }
-        });
+        let dealt =
+            exact::distribution_of_deals(parameters.start(all_shots), BUDGET, |state, chance| {
+                match next_shot(parameters, &firing, &sheet, all_shots, state, chance) {
+                    Flow::Go(state) => Flow::Go(state),
+                    Flow::Done(state) => Flow::Done(((state.target, state.counts), [state.deck, state.hostage_deck])),
+                }
+            });
         if let Ok(odds) = dealt {
             return Ok(odds);
         }
@@ -448,7 +459,8 @@ fn fire_action(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem>
     let new_wound = |target: &Condition, wound: Wound| !target.down && target.wound == wound && before.wound != wound;
     let new_flesh = |target: &Condition| target.flesh - before.flesh;
     let no_wound = |target: &Condition| !target.down && target.wound == before.wound;
-    let share = |condition: &dyn Fn(&Condition, &Counts) -> bool| odds.sum(|(target, counts)| condition(target, counts));
+    let share =
+        |condition: &dyn Fn(&Condition, &Counts) -> bool| odds.sum(|(target, counts)| condition(target, counts));
     let values = [
         ("incapacitated", share(&|target, _| target.down)),
         ("leg_out", share(&|target, _| new_wound(target, Wound::Leg))),

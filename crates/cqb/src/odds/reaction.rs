@@ -177,9 +177,8 @@ fn reaction_multi(parameters: &Several) -> Result<Vec<(String, Ratio)>, Problem>
         Flow::Go((decks, figure + 1, best))
     })
     .map_err(too_large)?;
-    let first = |(number, figure): (usize, &Member)| {
-        (format!("first_{}", figure.name), odds.probability(&Some(number)))
-    };
+    let first =
+        |(number, figure): (usize, &Member)| (format!("first_{}", figure.name), odds.probability(&Some(number)));
     let mut values: Vec<(String, Ratio)> = figures.iter().enumerate().map(first).collect();
     values.push(("tie_for_first".to_owned(), odds.probability(&None)));
     Ok(values)

@@ -1,7 +1,7 @@
 //! Stun grenades, gas and tasks.
 
-use chance::exact::{Flow, Ratio, distribution};
 use chance::Deck as _;
+use chance::exact::{Flow, Ratio, distribution};
 use engage::{Kind, Problem};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -186,8 +186,7 @@ fn test(parameters: &Task) -> Result<Vec<(String, Ratio)>, Problem> {
     let rules = &parameters.options;
     let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
     let wounds = parameters.flesh.saturating_add(parameters.out_wounds);
-    let target_number =
-        task_target(rules, parameters.difficulty.into(), wounds, parameters.gas, parameters.weak_hand);
+    let target_number = task_target(rules, parameters.difficulty.into(), wounds, parameters.gas, parameters.weak_hand);
     let odds = distribution::<_, _, Ratio>(deck, BUDGET, |mut deck, chance| {
         Flow::Done(run_test(chance, rules, &mut deck, target_number, ANYWHERE))
     })
