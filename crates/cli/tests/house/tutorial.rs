@@ -42,7 +42,7 @@ fn a_replay_tells_each_shot() {
     let scenario = scenario(DUEL);
     let cell = runner::choose(&scenario, &Choice { values: Vec::new(), variant: None }).unwrap();
     let replay = runner::replay(&scenario, cell, 3).unwrap();
-    assert!(!replay.steps.is_empty() && replay.steps.len() % 2 == 0, "both fire each turn");
+    assert!(!replay.steps.is_empty() && replay.steps.len().is_multiple_of(2), "both fire each turn");
     assert!(replay.steps.iter().all(|step| step.clause == "PAD-1" && step.luck.len() == 1));
 }
 
