@@ -467,19 +467,29 @@ fn secondary<C: Chance, A: Copy + PartialEq>(
     }
 }
 
+/// One round: the fire action it belongs to, what its second card would say, and its target number.
+#[derive(Clone, Copy, Debug)]
+pub struct Fired<'a> {
+    /// The fire action.
+    pub firing: &'a Firing,
+    /// Its sheet.
+    pub sheet: &'a Sheet,
+    /// The target number of this shot.
+    pub target_number: i32,
+}
+
 /// One shot, from the card of the shot to its effect (CQB-5.2). `seen` is the target as the firer sees it: what can make
 /// no difference to it any more is not asked of the cards.
 #[inline(always)]
 pub fn shot<C: Chance>(
     chance: &mut C,
     rules: &Rules,
-    firing: &Firing,
-    sheet: &Sheet,
-    target_number: i32,
+    fired: Fired<'_>,
     seen: &Condition,
     decks: &mut Decks<'_, C::Deck>,
     at: Address,
 ) -> Shot {
+    let Fired { firing, sheet, target_number } = fired;
     let at_card = at.purpose(purpose::TO_HIT);
     let ask = |card| to_hit(card, target_number, firing.aim_at);
     let card = match rules.joker_fire {

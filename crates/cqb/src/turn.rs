@@ -6,7 +6,7 @@ use engage::Side;
 use crate::battle::{Battle, Fight, Lane, Phase, ending};
 use crate::doctrine::{Interrupt, Pace, TargetChoice};
 use crate::figure::{Figure, Gone, Travel, Wound};
-use crate::fire::{AimAt, Decks, Firing, Number, Shot, Volley, hostages, shot};
+use crate::fire::{AimAt, Decks, Fired, Firing, Number, Shot, Volley, hostages, shot};
 use crate::inches::Inches;
 use crate::options::*;
 use crate::purpose;
@@ -450,8 +450,8 @@ impl Battle {
             let target_number = line.target_number(rules, number);
             let deck = &mut fight.decks[usize::from(self.profiles[me].deck)];
             let mut decks = Decks { firer: deck, hostage: &mut fight.hostage_deck };
-            let result =
-                shot(chance, rules, line.firing(), &line.lane.sheet, target_number, &fight.view, &mut decks, at);
+            let fired = Fired { firing: line.firing(), sheet: &line.lane.sheet, target_number };
+            let result = shot(chance, rules, fired, &fight.view, &mut decks, at);
             if result == Shot::Miss && line.firing().hostages > 0 {
                 let hit = &mut fight.hostages_hit;
                 hostages(chance, rules, line.firing(), &mut decks, at, false, |_, _| *hit += 1);

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::{ANYWHERE, BUDGET, Deck, fractions, schema_of, too_large, two, whole};
 use crate::figure::{Condition, Gone, Travel, Wound};
 use crate::fire::{
-    AimAt, Armour, Decks, Effect, Firing, Number, Sheet, Shot, ToHit, Volley, hostage_pack, hostages, shot, to_hit,
+    AimAt, Armour, Decks, Effect, Fired, Firing, Number, Sheet, Shot, ToHit, Volley, hostage_pack, hostages, shot, to_hit,
 };
 use crate::fire::{turn_over, turn_over_no_joker};
 use crate::inches::Inches;
@@ -298,21 +298,14 @@ fn one_shot(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
     let target_number = firing.target_number(rules, firing.shared(rules), number);
     let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
     let hostage_deck = Deck::whole(hostage_pack(rules));
+    let sheet = Sheet::new(rules, &firing);
     let odds = distribution::<_, _, Ratio>((), BUDGET, |(), chance| {
         let (mut deck, mut hostage_deck) = (deck, hostage_deck);
         let mut decks = Decks { firer: &mut deck, hostage: &mut hostage_deck };
         let mut victims = Vec::new();
         let fresh = Condition::default();
-        let outcome = match shot(
-            chance,
-            rules,
-            &firing,
-            &Sheet::new(rules, &firing),
-            target_number,
-            &fresh,
-            &mut decks,
-            ANYWHERE,
-        ) {
+        let fired = Fired { firing: &firing, sheet: &sheet, target_number };
+        let outcome = match shot(chance, rules, fired, &fresh, &mut decks, ANYWHERE) {
             Shot::Jam => "jam",
             Shot::Misfire => "misfire",
             Shot::Hit(effect) | Shot::NearMiss(effect) => word(effect),
@@ -414,7 +407,8 @@ fn next_shot<C: Chance>(
     let target_number = firing.target_number(rules, firing.shared(rules), number);
     let State { deck, hostage_deck, target, counts, .. } = &mut state;
     let mut decks = Decks { firer: deck, hostage: hostage_deck };
-    match shot(chance, rules, firing, sheet, target_number, target, &mut decks, ANYWHERE) {
+    let fired = Fired { firing, sheet, target_number };
+    match shot(chance, rules, fired, target, &mut decks, ANYWHERE) {
         Shot::Jam => {
             counts.jam = true;
             return Flow::Done(state);
