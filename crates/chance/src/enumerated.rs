@@ -1,7 +1,6 @@
 //! Chance enumerated: every branch of a bounded procedure with its exact weight.
 
 use std::fmt::Display;
-use std::marker::PhantomData;
 
 use crate::exact::Weight;
 use crate::known::{Branch, Informed};
@@ -16,12 +15,15 @@ pub struct Enumerated<D = Known> {
     path: Vec<Fork>,
     depth: usize,
     crowded: bool,
-    decks: PhantomData<D>,
+    /// Card sets asked for, in the order in which they were.
+    sets: Vec<u64>,
+    /// Decks that were spent and made whole again on the way to this leaf.
+    spent: Vec<D>,
 }
 
 impl<D> Default for Enumerated<D> {
     fn default() -> Enumerated<D> {
-        Enumerated { path: Vec::new(), depth: 0, crowded: false, decks: PhantomData }
+        Enumerated { path: Vec::new(), depth: 0, crowded: false, sets: Vec::new(), spent: Vec::new() }
     }
 }
 
@@ -59,6 +61,7 @@ impl<D> Enumerated<D> {
     pub fn advance(&mut self) -> bool {
         self.path.truncate(self.depth);
         self.depth = 0;
+        self.spent.clear();
         while let Some(fork) = self.path.last_mut() {
             fork.taken += 1;
             if fork.taken < fork.branches.len() {
@@ -75,11 +78,26 @@ impl<D> Enumerated<D> {
         self.crowded
     }
 
+    /// Card sets asked for, in the order in which they were.
+    pub(crate) fn sets(&self) -> &[u64] {
+        &self.sets
+    }
+
+    /// Decks that were spent and made whole again on the way to the leaf just run.
+    pub(crate) fn spent(&self) -> &[D] {
+        &self.spent
+    }
+
     /// The branch to take at the next fork, whose branches are listed only when it is met for the first time.
     fn fork(&mut self, branches: impl FnOnce() -> Vec<Branch>) -> Branch {
         if self.depth == self.path.len() {
             self.path.push(Fork { taken: 0, branches: branches() });
         }
+        self.taken()
+    }
+
+    /// The branch taken at the next fork, which is on the path.
+    fn taken(&mut self) -> Branch {
         let fork = &self.path[self.depth];
         self.depth += 1;
         fork.branches[fork.taken]
@@ -111,10 +129,11 @@ impl<D: Informed> Chance for Enumerated<D> {
 
     fn draw<A: Copy + PartialEq>(&mut self, deck: &mut D, _at: Address, ask: impl Fn(Card) -> A) -> A {
         if deck.is_spent() {
+            self.spent.push(*deck);
             deck.refill();
         }
         let pack = deck.pack();
-        let branch = self.fork(|| {
+        if self.depth == self.path.len() {
             let mut answers: Vec<(A, u64)> = Vec::new();
             for number in 0..pack.size() {
                 let answer = ask(pack.card(number));
@@ -124,10 +143,11 @@ impl<D: Informed> Chance for Enumerated<D> {
                 }
             }
             let mut branches = Vec::with_capacity(answers.len());
-            answers.into_iter().for_each(|(_, set)| deck.branches(set, &mut branches));
-            branches
-        });
-        self.crowded |= !deck.learn(branch.set);
+            answers.into_iter().for_each(|(_, set)| deck.branches(set, &self.sets, &mut branches));
+            self.path.push(Fork { taken: 0, branches });
+        }
+        let branch = self.taken();
+        self.crowded |= !deck.learn(branch.set, &mut self.sets);
         ask(pack.card(branch.set.trailing_zeros()))
     }
 }

@@ -240,14 +240,14 @@ where
     O: Clone + Eq + Hash,
     W: Weight,
 {
-    walk(start, budget, step)
+    walk(start, budget, &mut Enumerated::new(), step, |weight, _| Some(weight))
 }
 
 /// The same for a procedure on a few decks that are whole at its start, drawn from without replacement: `step` gives the
 /// decks with the outcome, so that what was learnt of them can be counted at the end.
 ///
 /// # Errors
-/// [`TooLarge`] also when a deck runs out, which this way of counting cannot follow.
+/// [`TooLarge`] also when the sets asked for are too many to be counted.
 pub fn distribution_of_deals<S, O, const N: usize>(
     start: S,
     budget: usize,
@@ -257,18 +257,36 @@ where
     S: Clone + Eq + Hash,
     O: Clone + Eq + Hash,
 {
-    let dealt = walk::<_, _, Ratio, _>(start, budget, step)?;
-    let (mut merged, mut known) = (Merged::new(), Likelihoods::default());
-    for ((outcome, decks), weight) in dealt.outcomes {
-        merged.add(outcome, decks.iter().fold(weight, |weight, deck| weight.product(&deck.likelihood(&mut known))));
+    let (mut chance, mut known) = (Enumerated::new(), Likelihoods::default());
+    let dealt = walk(start, budget, &mut chance, step, |weight: Ratio, chance: &Enumerated<Asked>| {
+        chance
+            .spent()
+            .iter()
+            .try_fold(weight, |weight, deck| Some(weight.product(&deck.likelihood(chance.sets(), &mut known)?)))
+    })?;
+    let mut merged = Merged::new();
+    for ((outcome, decks), mut weight) in dealt.outcomes {
+        for deck in &decks {
+            let likelihood = deck.likelihood(chance.sets(), &mut known).ok_or(TooLarge { states: dealt.states })?;
+            weight = weight.product(&likelihood);
+        }
+        // Sums of one denominator each, so that a least common multiple is taken only once for each.
+        merged.add((outcome, weight.denominator), Ratio::of(weight.numerator, BigUint::from(1u8)));
     }
-    Ok(Distribution { outcomes: merged.entries, states: dealt.states })
+    let mut outcomes = Merged::new();
+    for ((outcome, denominator), sum) in merged.entries {
+        outcomes.add(outcome, Ratio::of(sum.numerator, denominator));
+    }
+    Ok(Distribution { outcomes: outcomes.entries, states: dealt.states })
 }
 
+/// Runs a procedure to its end; `weigh` adds to the weight of a leaf what its forks leave out, or gives up.
 fn walk<S, O, W, D>(
     start: S,
     budget: usize,
+    chance: &mut Enumerated<D>,
     step: impl Fn(S, &mut Enumerated<D>) -> Flow<S, O>,
+    mut weigh: impl FnMut(W, &Enumerated<D>) -> Option<W>,
 ) -> Result<Distribution<O, W>, TooLarge>
 where
     S: Clone + Eq + Hash,
@@ -282,14 +300,14 @@ where
         states += live.len();
         let mut next = Merged::new();
         for (state, weight) in live {
-            let mut chance = Enumerated::new();
             loop {
-                let flow = step(state.clone(), &mut chance);
+                let flow = step(state.clone(), chance);
                 leaves += 1;
+                let too_large = TooLarge { states: states.max(leaves / LEAVES) };
                 if chance.crowded() || leaves / LEAVES > budget {
-                    return Err(TooLarge { states: states.max(leaves / LEAVES) });
+                    return Err(too_large);
                 }
-                let weight = chance.weight(weight.clone());
+                let weight = weigh(chance.weight(weight.clone()), chance).ok_or(too_large)?;
                 match flow {
                     Flow::Go(state) => next.add(state, weight),
                     Flow::Done(outcome) => done.add(outcome, weight),

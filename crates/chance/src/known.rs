@@ -16,8 +16,8 @@ use crate::exact::{Ratio, Weight};
 const CAPACITY: usize = 20;
 
 /// Bits of a word that hold the cards of a set; those above hold its count.
-pub(crate) const CARDS: u32 = 48;
-pub(crate) const SET: u64 = (1 << CARDS) - 1;
+const CARDS: u32 = 48;
+const SET: u64 = (1 << CARDS) - 1;
 
 /// A branch of a fork: what is learnt, and its probability.
 #[derive(Clone, Copy, Debug)]
@@ -33,28 +33,14 @@ pub trait Informed: Deck {
     fn is_spent(&self) -> bool;
 
     /// Adds the branches for the answer whose cards are `set`: what may be learnt of the next card, and its weight.
-    fn branches(&self, set: u64, out: &mut Vec<Branch>);
+    /// `sets` are those the procedure has asked for, for decks that refer to them by number.
+    fn branches(&self, set: u64, sets: &[u64], out: &mut Vec<Branch>);
 
     /// Notes that the card drawn lies in `set`; false when there is no room for a further set.
-    fn learn(&mut self, set: u64) -> bool;
+    fn learn(&mut self, set: u64, sets: &mut Vec<u64>) -> bool;
 
-    /// The part of the probability of what was learnt that the branches have left out.
-    fn likelihood(&self, known: &mut Likelihoods) -> Ratio;
-}
-
-/// Counts one more card in a set of a sorted list of sets; false when it is a new set and there is no room.
-pub(crate) fn insert<const N: usize>(sets: &mut [u64; N], len: &mut u8, set: u64) -> bool {
-    let used = usize::from(*len);
-    match sets[..used].binary_search_by_key(&set, |entry| entry & SET) {
-        Ok(place) => sets[place] += 1 << CARDS,
-        Err(_) if used == N => return false,
-        Err(place) => {
-            sets.copy_within(place..used, place + 1);
-            sets[place] = set | 1 << CARDS;
-            *len += 1;
-        }
-    }
-    true
+    /// The part of the probability of what was learnt that the branches have left out; none when it cannot be counted.
+    fn likelihood(&self, sets: &[u64], known: &mut Likelihoods) -> Option<Ratio>;
 }
 
 /// A deck as a family of sets of cards, each with the number of cards drawn that are known to lie in it and in no smaller
@@ -131,7 +117,7 @@ impl Informed for Known {
         self.drawn(self.pack.all(), false) == u64::from(self.pack.size())
     }
 
-    fn branches(&self, set: u64, out: &mut Vec<Branch>) {
+    fn branches(&self, set: u64, _: &[u64], out: &mut Vec<Branch>) {
         let mut parts = vec![set];
         for known in self.entries().iter().map(|entry| entry & SET) {
             for place in 0..parts.len() {
@@ -145,11 +131,21 @@ impl Informed for Known {
         out.extend(parts.into_iter().map(|part| self.weigh(part)).filter(|branch| branch.numerator > 0));
     }
 
-    fn learn(&mut self, set: u64) -> bool {
-        insert(&mut self.sets, &mut self.len, set)
+    fn learn(&mut self, set: u64, _: &mut Vec<u64>) -> bool {
+        let used = usize::from(self.len);
+        match self.sets[..used].binary_search_by_key(&set, |entry| entry & SET) {
+            Ok(place) => self.sets[place] += 1 << CARDS,
+            Err(_) if used == CAPACITY => return false,
+            Err(place) => {
+                self.sets.copy_within(place..used, place + 1);
+                self.sets[place] = set | 1 << CARDS;
+                self.len += 1;
+            }
+        }
+        true
     }
 
-    fn likelihood(&self, _: &mut Likelihoods) -> Ratio {
-        Ratio::one()
+    fn likelihood(&self, _: &[u64], _: &mut Likelihoods) -> Option<Ratio> {
+        Some(Ratio::one())
     }
 }

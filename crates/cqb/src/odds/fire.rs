@@ -9,11 +9,12 @@ use serde::Deserialize;
 use super::{ANYWHERE, BUDGET, Deck, fractions, schema_of, too_large, two, whole};
 use crate::figure::{Condition, Gone, Travel, Wound};
 use crate::fire::{
-    AimAt, Armour, Decks, Effect, Fired, Firing, Number, Sheet, Shot, ToHit, Volley, hostage_pack, hostages, shot, to_hit,
+    AimAt, Armour, Decks, Effect, Fired, Firing, Number, Sheet, Shot, ToHit, Volley, hostage_pack, hostages, shot,
+    to_hit,
 };
 use crate::fire::{turn_over, turn_over_no_joker};
 use crate::inches::Inches;
-use crate::options::{ChangeTarget, JokerFire, Reshuffle};
+use crate::options::{AutoBurst, ChangeTarget, JokerFire, RecoilCount, Reshuffle, StopWhenDown};
 use crate::rules::{Ability, Rules};
 use crate::setup::{Piece, armour};
 use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
@@ -351,17 +352,54 @@ struct Counts {
     hostage_hits: u8,
 }
 
+/// Rounds of automatic fire as a chance after each round that the fire goes on, instead of dice before each burst: the
+/// weights of that and of its end, by the rounds fired. Much fewer states tell rounds apart than places in bursts.
+struct Rounds(Vec<[(bool, u32); 2]>);
+
+impl Rounds {
+    /// Counted from the dice of [`Volley::next`]; none where more than the number of rounds matters, or nothing is rolled.
+    fn of(firing: &Firing, rules: &Rules, all_shots: bool) -> Option<Rounds> {
+        let rolled = firing.fire == Fire::Auto && rules.auto_burst == AutoBurst::AverageDie;
+        let by_burst =
+            rules.recoil_count == RecoilCount::Burst || !all_shots && rules.stop_when_down == StopWhenDown::FinishBurst;
+        if !rolled || by_burst {
+            return None;
+        }
+        let odds = distribution::<_, _, Ratio>(Volley::default(), BUDGET, |mut volley, chance| {
+            match volley.next(chance, rules, firing, ANYWHERE) {
+                Some(_) => Flow::Go(volley),
+                None => Flow::Done(volley.shots),
+            }
+        });
+        let odds = odds.ok()?;
+        let rolls = 6u64.checked_pow(firing.rate.into())?;
+        let weight = |odds: Ratio| u32::try_from(odds.scaled(rolls).lowest_terms().0).ok();
+        let most = odds.outcomes.iter().map(|outcome| outcome.0).max()?;
+        let after = |shots: u8| {
+            Some([(true, weight(odds.sum(|&all| all > shots))?), (false, weight(odds.probability(&shots))?)])
+        };
+        (0..=most).map(after).collect::<Option<_>>().map(Rounds)
+    }
+
+    /// Whether there is a further round; the volley is then left with it in its barrel.
+    fn go_on(&self, chance: &mut impl Chance, volley: &mut Volley) -> bool {
+        *volley = Volley { left: 1, in_burst: 0, ..*volley };
+        chance.pick(ANYWHERE, &self.0[usize::from(volley.shots)])
+    }
+}
+
 /// Fires until the volley ends; `all_shots` resolves every shot, whatever becomes of the target.
 fn volley(parameters: &Parameters, all_shots: bool) -> Result<Distribution<(Condition, Counts), Ratio>, Problem> {
     let rules = &parameters.options;
     let firing = parameters.firing()?;
     let sheet = Sheet::new(rules, &firing);
     whole(rules, parameters.ability, parameters.jokers, "jokers")?;
-    // What is learnt of a deck can be counted at the end only if no card goes back before.
+    let action = Action { firing: &firing, sheet: &sheet, rounds: Rounds::of(&firing, rules, all_shots), all_shots };
+    // What is learnt of a deck can be counted later only if no card goes back before.
     if rules.reshuffle != Reshuffle::EveryDraw {
         let dealt =
             exact::distribution_of_deals(parameters.start(all_shots), BUDGET, |state, chance| {
-                match next_shot(parameters, &firing, &sheet, all_shots, state, chance) {
+                match next_shot(rules, &action, state, chance) {
                     Flow::Go(state) => Flow::Go(state),
                     Flow::Done(state) => Flow::Done(((state.target, state.counts), [state.deck, state.hostage_deck])),
                 }
@@ -370,11 +408,20 @@ fn volley(parameters: &Parameters, all_shots: bool) -> Result<Distribution<(Cond
             return Ok(odds);
         }
     }
-    let step = |state, chance: &mut Enumerated| match next_shot(parameters, &firing, &sheet, all_shots, state, chance) {
+    let step = |state, chance: &mut Enumerated| match next_shot(rules, &action, state, chance) {
         Flow::Go(state) => Flow::Go(state),
         Flow::Done(state) => Flow::Done((state.target, state.counts)),
     };
     distribution(parameters.start::<Deck>(all_shots), BUDGET, step).map_err(too_large)
+}
+
+/// What all shots of a fire action have in common.
+struct Action<'a> {
+    firing: &'a Firing,
+    sheet: &'a Sheet,
+    rounds: Option<Rounds>,
+    /// Whether every shot is resolved, whatever becomes of the target.
+    all_shots: bool,
 }
 
 impl Parameters {
@@ -392,15 +439,16 @@ impl Parameters {
 
 /// One shot of the fire action, or its end.
 fn next_shot<C: Chance>(
-    parameters: &Parameters,
-    firing: &Firing,
-    sheet: &Sheet,
-    all_shots: bool,
+    rules: &Rules,
+    action: &Action<'_>,
     mut state: State<C::Deck>,
     chance: &mut C,
 ) -> Flow<State<C::Deck>, State<C::Deck>> {
-    let rules = &parameters.options;
+    let &Action { firing, sheet, all_shots, .. } = action;
     if !all_shots && !state.volley.goes_on(rules, &state.target) {
+        return Flow::Done(state);
+    }
+    if action.rounds.as_ref().is_some_and(|rounds| !rounds.go_on(chance, &mut state.volley)) {
         return Flow::Done(state);
     }
     let Some(number) = state.volley.next(chance, rules, firing, ANYWHERE) else { return Flow::Done(state) };
