@@ -3,7 +3,12 @@
 #![forbid(unsafe_code)]
 
 mod accounted;
+mod allocation;
 mod clauses;
+mod conservation;
+mod determinism;
+mod exact_and_sampled;
 mod golden;
+mod overrides;
 mod play;
 mod twins;

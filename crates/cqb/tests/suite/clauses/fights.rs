@@ -263,6 +263,44 @@ fn cqb_5_2a_a_fight_that_nobody_can_win() {
     assert_ne!(fight("torso", 10).turns, 0, "11 can miss by one");
 }
 
+/// CQB-5.3.5a: the kick of a series is no stalemate, for a jam breaks it: at 9 a Novice with a leg
+/// out hits with the first shot of one, and with no other.
+#[test]
+fn cqb_5_3_5a_a_series_of_shots_is_no_stalemate() {
+    let side = json!({ "ability": "novice", "weapon": "battle rifle", "rate": 1, "aim_at": "none" });
+    let rules = json!({ "to_hit_base": 9, "single_recoil": "series", "location": vec!["leg"; 13] });
+    let more = json!({ "blue": { "team": side }, "red": { "gunman": side }, "rules": rules });
+    let outcomes = outcomes(&*battle(&scenario(more)), 1, 500);
+    assert!(outcomes.iter().all(|outcome| ending(outcome) != "stalemate"));
+}
+
+/// Whoever is to fire aimed shots only does not fire in the turn of a move, simultaneous or not (CQB-5.3.2a, CQB-3a).
+#[test]
+fn cqb_5_3_2a_an_aimer_does_not_move_and_fire() {
+    for order in ["blue_first", "simultaneous", "reaction"] {
+        let closer = json!({ "weapon": "battle rifle", "aim": "always", "close_to": 24, "pace": "crawl" });
+        let fight = json!({
+            "blue": { "team": closer },
+            "red": { "gunman": { "weapon": "battle rifle", "aim_at": "none" } },
+            "field": { "range": 30 },
+            "rules": { "order": order, "move_and_fire": "up_to_normal", "aim_cost": "free" },
+        });
+        let (mut moves, mut shots) = (0, 0);
+        for steps in transcripts(fight, 300) {
+            let turns = |shot: bool| {
+                let mine = steps.iter().filter(|step| step.figure == Some(0));
+                let wanted =
+                    mine.filter(move |step| if shot { step.target_number.is_some() } else { step.clause == "CQB-4a" });
+                wanted.map(|step| step.turn).collect::<Vec<_>>()
+            };
+            assert!(turns(false).iter().all(|turn| !turns(true).contains(turn)), "{order}: {steps:#?}");
+            moves += turns(false).len();
+            shots += turns(true).len();
+        }
+        assert!(moves > 100 && shots > 100, "{order}: {moves} moves, {shots} shots");
+    }
+}
+
 /// Whom to shoot at, and the turn limit.
 #[test]
 fn targets_by_doctrine() {

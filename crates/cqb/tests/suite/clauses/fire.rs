@@ -64,6 +64,7 @@ fn cqb_5_2a_the_target_number_or_more_hits() {
         of(0, 1)
     );
     assert_eq!(odds("to_hit", &json!({ "ability": "elite", "range": 96, "flesh": 3 }), "hit"), of(0, 1));
+    assert_eq!(target_number(&json!({ "weapon": "sniper rifle", "aimed": true, "range": 3 })), of(-1, 1));
     assert_eq!(to_hit(Card::JOKER, -5, AimAt::None), ToHit::Joker);
 }
 

@@ -10,7 +10,7 @@ mod wounds;
 use chance::{Address, Cards, Deck, Draw, Scripted};
 use cqb::Inches;
 use cqb::figure::{Condition, Gone, Travel};
-use cqb::fire::{AimAt, Armour, Decks, Effect, Firing, Sheet, Shot, hostage_pack, hostages, shot};
+use cqb::fire::{AimAt, Armour, Decks, Effect, Fired, Firing, Sheet, Shot, hostage_pack, hostages, shot};
 use cqb::rules::{Ability, Rules};
 use cqb::weapon::{Fire, Weapon};
 use serde_json::{Value, json};
@@ -59,7 +59,8 @@ fn scripted(options: Value, firing: &Firing, cards: &[Draw]) -> Shot {
             (Cards::whole(rules.pack(Ability::Experienced, 2)), Cards::whole(hostage_pack(&rules)));
         let mut decks = Decks { firer: &mut own, hostage: &mut hostage };
         let sheet = Sheet::new(&rules, firing);
-        shot(chance, &rules, firing, &sheet, 8, &Condition::default(), &mut decks, Address::new(0, 0, 0))
+        let fired = Fired { firing, sheet: &sheet, target_number: 8 };
+        shot(chance, &rules, fired, &Condition::default(), &mut decks, Address::new(0, 0, 0))
     })
 }
 

@@ -192,6 +192,13 @@ fn cqb_5_5_4e_wounds_add_up() {
     assert!(!suffer(&[Effect::Flesh; 30], json!({}), false).down, "flesh wounds never incapacitate");
 }
 
+/// Flesh wounds a target had before count for nothing in what a fire action adds to them.
+#[test]
+fn cqb_5_5_4e_new_flesh_wounds_are_counted_from_any_number() {
+    let mean = |flesh: u8| odds("fire_action", &json!({ "target_flesh": flesh }), "mean_flesh");
+    assert_eq!([mean(39), mean(40), mean(100)], [mean(0), mean(0), mean(0)]);
+}
+
 #[test]
 fn cqb_5_5_4f_knocked_down() {
     assert!(suffer(&[LEG], json!({}), false).knocked);

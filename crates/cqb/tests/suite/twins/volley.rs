@@ -132,13 +132,13 @@ fn fire_action(p: &Value) -> Tally {
 #[test]
 fn what_three_semi_automatic_shots_do() {
     let cases = [
-        json!({ "ability": "novice", "range": 24 }),
+        json!({ "ability": "novice", "range": 48 }),
         json!({ "ability": "experienced", "round": "rifle", "range": 48, "recoil": "heavy", "plates": true, "soft": true }),
-        json!({ "ability": "novice", "aim_at": "torso", "range": 24, "soft": true, "options": { "armour_knockdown": "on" } }),
-        json!({ "ability": "experienced", "round": "magnum", "recoil": "heavy", "aim_at": "head", "helmet": true, "range": 24 }),
-        json!({ "ability": "novice", "round": "rifle", "range": 24, "target_wound": "leg", "options": { "stop_when_down": "all" } }),
-        json!({ "ability": "novice", "range": 24, "target_wound": "strong_arm", "options": { "reshuffle": "every_draw", "joker_fire": "miss" } }),
-        json!({ "ability": "novice", "range": 24, "options": { "joker_secondary": "void", "joker_fire": "misfire", "location_deck": "neutral" } }),
+        json!({ "ability": "novice", "aim_at": "torso", "range": 48, "soft": true, "options": { "armour_knockdown": "on" } }),
+        json!({ "ability": "experienced", "round": "magnum", "recoil": "heavy", "aim_at": "head", "helmet": true, "range": 48 }),
+        json!({ "ability": "novice", "round": "rifle", "range": 48, "target_wound": "leg", "options": { "stop_when_down": "all" } }),
+        json!({ "ability": "novice", "range": 48, "target_wound": "strong_arm", "options": { "reshuffle": "every_draw", "joker_fire": "miss" } }),
+        json!({ "ability": "novice", "range": 48, "options": { "joker_secondary": "void", "joker_fire": "misfire", "location_deck": "neutral" } }),
     ];
     for p in cases {
         compare("fire_action", &p, &fire_action(&p).odds());
