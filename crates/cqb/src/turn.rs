@@ -133,7 +133,7 @@ impl Battle {
         }
         let pack = fight.decks[usize::from(profile.deck)].pack();
         let aiming = profile.doctrine.aims(profile.weapon.category, range);
-        let figure = Figure { aiming, moved_last: Travel::default(), ..fight.figures[me] };
+        let figure = Figure { aiming, fired: false, moved_last: Travel::default(), ..fight.figures[me] };
         self.enemies(me).any(|enemy| {
             let target = Figure { moved_last: Travel::default(), ..fight.figures[enemy] };
             !target.condition.down && self.firing(me, &figure, enemy, &target).could_hit(&self.rules, pack)
@@ -278,7 +278,7 @@ impl Battle {
         let ready = figure.reload == 0 && (figure.aiming || !aims) && !(may_be_barred && firing().barred(rules));
         if doctrine.close_to.is_some_and(|distance| range > distance) {
             let both = rules.move_and_fire == MoveAndFire::UpToNormal && doctrine.pace != Pace::Fast;
-            return if both && ready { Action::MoveAndFire } else { Action::Move };
+            return if both && ready && !aims { Action::MoveAndFire } else { Action::Move };
         }
         if may_be_barred && firing().barred_for_good(rules) {
             Action::Idle

@@ -6,7 +6,7 @@ use engage::{Kind, Problem};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, BUDGET, Deck, fractions, schema_of, too_large, two, whole};
+use super::{ANYWHERE, BUDGET, Deck, fractions, fractions_and_target, schema_of, too_large, two, whole};
 use crate::figure::{Condition, Gone, Travel, Wound};
 use crate::fire::{
     AimAt, Armour, Decks, Effect, Fired, Firing, Number, Sheet, Shot, ToHit, Volley, hostage_pack, hostages, shot,
@@ -23,7 +23,7 @@ pub(super) const TO_HIT: Kind = Kind {
     id: "to_hit",
     about: "The card of one shot: target_number, hit, near_miss, miss, joker.",
     schema: schema_of::<Parameters>,
-    answer: |value| fractions(value, |p: &Parameters| &p.options, card),
+    answer: |value| fractions_and_target(value, |p: &Parameters| &p.options, Parameters::target_number, card),
 };
 
 pub(super) const SHOT: Kind = Kind {
@@ -219,6 +219,21 @@ impl Parameters {
         Ok(firing)
     }
 
+    /// Target number of the shot that `to_hit` asks for.
+    fn target_number(&self) -> Result<i32, Problem> {
+        let (rules, firing) = (&self.options, self.firing()?);
+        if self.shot == 0 || self.shot_in_burst == Some(0) {
+            return Err(Problem::new("shot", "shots are counted from 1"));
+        }
+        let pays = self.shot == 1 || rules.change_target == ChangeTarget::All;
+        let number = Number {
+            shot: self.shot,
+            in_burst: self.shot_in_burst.unwrap_or(self.shot),
+            change: i32::from(pays) * i32::from(self.change()),
+        };
+        Ok(firing.target_number(rules, firing.shared(rules), number))
+    }
+
     fn target(&self) -> Condition {
         let wound = match self.target_wound {
             TargetWound::None => Wound::None,
@@ -226,7 +241,8 @@ impl Parameters {
             TargetWound::StrongArm => Wound::StrongArm,
             TargetWound::WeakArm => Wound::WeakArm,
         };
-        Condition { flesh: self.target_flesh.min(100), wound, ..Condition::default() }
+        // How many flesh wounds it had makes no difference to those it suffers now, and a condition counts only so many.
+        Condition { flesh: self.target_flesh.min(1), wound, ..Condition::default() }
     }
 
     fn change(&self) -> u8 {
@@ -238,16 +254,7 @@ impl Parameters {
 fn card(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
     let rules = &parameters.options;
     let firing = parameters.firing()?;
-    if parameters.shot == 0 || parameters.shot_in_burst == Some(0) {
-        return Err(Problem::new("shot", "shots are counted from 1"));
-    }
-    let pays = parameters.shot == 1 || rules.change_target == ChangeTarget::All;
-    let number = Number {
-        shot: parameters.shot,
-        in_burst: parameters.shot_in_burst.unwrap_or(parameters.shot),
-        change: i32::from(pays) * i32::from(parameters.change()),
-    };
-    let target_number = firing.target_number(rules, firing.shared(rules), number);
+    let target_number = parameters.target_number()?;
     let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
     let odds = distribution::<_, _, Ratio>(deck, BUDGET, |mut deck, chance| {
         let ask = |card| to_hit(card, target_number, firing.aim_at);
@@ -258,9 +265,7 @@ fn card(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
     })
     .map_err(too_large)?;
     let words = [("hit", ToHit::Hit), ("near_miss", ToHit::NearMiss), ("miss", ToHit::Miss), ("joker", ToHit::Joker)];
-    let mut values = vec![("target_number".to_owned(), Ratio::new(target_number.max(0).unsigned_abs().into(), 1))];
-    values.extend(words.map(|(word, result)| (word.to_owned(), odds.probability(&(result as u8)))));
-    Ok(values)
+    Ok(words.map(|(word, result)| (word.to_owned(), odds.probability(&(result as u8)))).into())
 }
 
 /// The word for the effect of one hit.

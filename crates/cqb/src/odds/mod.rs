@@ -62,6 +62,20 @@ fn fractions<P: DeserializeOwned>(
     Ok(Answer { manner: Manner::Exact, values })
 }
 
+/// The same with the target number in front, which may be negative as a probability may not (CQB-5.2a).
+fn fractions_and_target<P: DeserializeOwned>(
+    value: &serde_json::Value,
+    options: impl Fn(&P) -> &Rules,
+    target_number: impl Fn(&P) -> Result<i32, Problem>,
+    solve: impl Fn(&P) -> Result<Vec<(String, Ratio)>, Problem>,
+) -> Result<Answer, Problem> {
+    let mut answer = fractions(value, options, solve)?;
+    let number = target_number(&engage::read(value)?)?;
+    let fraction = Some((number.to_string(), "1".to_owned()));
+    answer.values.insert(0, Value { outcome: "target_number".to_owned(), fraction, decimal: number.into(), error: 0.0 });
+    Ok(answer)
+}
+
 fn check_options(rules: &Rules) -> Result<(), Problem> {
     let mut problems = Vec::new();
     check_rules(rules, "options.", &mut problems);

@@ -6,7 +6,7 @@ use engage::{Kind, Problem};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, BUDGET, fractions, schema_of, too_large, two, whole};
+use super::{ANYWHERE, BUDGET, fractions, fractions_and_target, schema_of, too_large, two, whole};
 use crate::options::Reshuffle;
 use crate::rules::{Ability, Rules};
 use crate::task::{Tested, gas_target, passes, stun_target, task_target, test as run_test};
@@ -37,7 +37,7 @@ pub(super) const TEST: Kind = Kind {
     id: "test",
     about: "One test of a task: target_number, pass, fail, fail_joker, fail_by_n_or_more.",
     schema: schema_of::<Task>,
-    answer: |value| fractions(value, |p: &Task| &p.options, test),
+    answer: |value| fractions_and_target(value, |p: &Task| &p.options, |p| Ok(p.target_number()), test),
 };
 
 /// Parameters of `stun` and `gas`.
@@ -115,6 +115,13 @@ struct Task {
     options: Rules,
 }
 
+impl Task {
+    fn target_number(&self) -> i32 {
+        let wounds = self.flesh.saturating_add(self.out_wounds);
+        task_target(&self.options, self.difficulty.into(), wounds, self.gas, self.weak_hand)
+    }
+}
+
 /// CQB-6a, CQB-6c.
 fn stun(parameters: &Resistance) -> Result<Vec<(String, Ratio)>, Problem> {
     parameters.check()?;
@@ -185,14 +192,12 @@ fn stun_room(parameters: &Room) -> Result<Vec<(String, Ratio)>, Problem> {
 fn test(parameters: &Task) -> Result<Vec<(String, Ratio)>, Problem> {
     let rules = &parameters.options;
     let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
-    let wounds = parameters.flesh.saturating_add(parameters.out_wounds);
-    let target_number = task_target(rules, parameters.difficulty.into(), wounds, parameters.gas, parameters.weak_hand);
+    let target_number = parameters.target_number();
     let odds = distribution::<_, _, Ratio>(deck, BUDGET, |mut deck, chance| {
         Flow::Done(run_test(chance, rules, &mut deck, target_number, ANYWHERE))
     })
     .map_err(too_large)?;
     let mut values = vec![
-        ("target_number".to_owned(), Ratio::new(target_number.max(0).unsigned_abs().into(), 1)),
         ("pass".to_owned(), odds.probability(&Tested::Pass)),
         ("fail".to_owned(), odds.sum(|&tested| tested != Tested::Pass)),
         ("fail_joker".to_owned(), odds.probability(&Tested::Joker)),
