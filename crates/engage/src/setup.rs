@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::{BySide, Side};
 
@@ -13,7 +13,10 @@ pub type Squads<S> = BTreeMap<String, S>;
 
 /// What a ruleset is given to compile: its own `Rules`, `Field` and `Squad` in the common frame.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "R: Deserialize<'de> + Default, F: Deserialize<'de> + Default, S: Deserialize<'de>")]
+#[serde(
+    deny_unknown_fields,
+    bound = "R: Deserialize<'de> + Default, F: Deserialize<'de> + Default, S: Deserialize<'de>"
+)]
 #[schemars(bound = "R: JsonSchema + Default + Serialize, F: JsonSchema + Default + Serialize, S: JsonSchema")]
 pub struct Setup<R, F, S> {
     /// Tables and options that differ from the rulebook as printed.
@@ -34,7 +37,9 @@ impl<R, F, S> Setup<R, F, S> {
     /// Every squad with its side and name, blue's first.
     pub fn squads(&self) -> impl Iterator<Item = (Side, &str, &S)> {
         let sides = BySide { blue: &self.blue, red: &self.red };
-        Side::ALL.into_iter().flat_map(move |side| sides[side].iter().map(move |(name, squad)| (side, name.as_str(), squad)))
+        Side::ALL
+            .into_iter()
+            .flat_map(move |side| sides[side].iter().map(move |(name, squad)| (side, name.as_str(), squad)))
     }
 }
 

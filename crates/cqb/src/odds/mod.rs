@@ -72,7 +72,9 @@ fn fractions_and_target<P: DeserializeOwned>(
     let mut answer = fractions(value, options, solve)?;
     let number = target_number(&engage::read(value)?)?;
     let fraction = Some((number.to_string(), "1".to_owned()));
-    answer.values.insert(0, Value { outcome: "target_number".to_owned(), fraction, decimal: number.into(), error: 0.0 });
+    answer
+        .values
+        .insert(0, Value { outcome: "target_number".to_owned(), fraction, decimal: number.into(), error: 0.0 });
     Ok(answer)
 }
 
