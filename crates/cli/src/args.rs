@@ -42,7 +42,7 @@ pub(crate) struct RunArgs {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
-    /// Folder for the report, or for one folder a file where there are several [default: results/<name of the file>]
+    /// Folder for the report, or for one folder a file where there are several [default: results/ and the name of the file]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Print the table and write no report
