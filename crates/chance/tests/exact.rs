@@ -37,7 +37,7 @@ fn brute_force(pack: Pack, asks: &[fn(Card) -> u8], wanted: &[u8], used: u64) ->
 #[test]
 fn lazy_decks_are_exact() {
     let pack = Pack::new(2, 2);
-    let odds = distribution::<_, _, Ratio>((), 10, |(), chance| Flow::Done(answers(chance, &mut Known::whole(pack))))
+    let odds = distribution::<_, _, Ratio>((), 1000, |(), chance| Flow::Done(answers(chance, &mut Known::whole(pack))))
         .expect("one state");
     assert!(odds.sum(|_| true) == Ratio::new(1, 1));
     // The first four of the six, against every ordered choice of four cards.
@@ -65,7 +65,7 @@ fn lazy_decks_are_exact() {
 #[test]
 fn sampled_draws_agree_with_exact_ones() {
     let pack = Pack::new(2, 2);
-    let odds = distribution::<_, _, f64>((), 10, |(), chance| Flow::Done(answers(chance, &mut Known::whole(pack))))
+    let odds = distribution::<_, _, f64>((), 1000, |(), chance| Flow::Done(answers(chance, &mut Known::whole(pack))))
         .expect("one state");
     let mut keys = Keys::new(11, 0);
     let runs = 400_000;
