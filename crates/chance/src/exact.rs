@@ -111,16 +111,17 @@ impl Ratio {
         Ratio { numerator: &self.numerator * factor, denominator: self.denominator.clone() }
     }
 
-    /// The nearest decimal, to about fifteen digits.
+    /// The decimal nearest to its lowest terms, to about fifteen digits: equal fractions have the same one.
     #[must_use]
     pub fn to_f64(&self) -> f64 {
+        let (numerator, denominator) = self.lowest_terms();
         // Both are brought below 2^1000 by the same shift, so neither overflows.
-        let shift = self.denominator.bits().max(self.numerator.bits()).saturating_sub(1000);
-        let part = |whole: &BigUint| {
+        let shift = denominator.bits().max(numerator.bits()).saturating_sub(1000);
+        let part = |whole: BigUint| {
             let digits = (whole >> shift).to_u64_digits();
             digits.iter().rev().fold(0.0, |value, &digit| value * 2f64.powi(64) + digit as f64)
         };
-        part(&self.numerator) / part(&self.denominator)
+        part(numerator) / part(denominator)
     }
 }
 
