@@ -477,6 +477,17 @@ impl Rules {
         }
     }
 
+    /// A weapon by name.
+    ///
+    /// # Errors
+    /// The names there are, when this is none of them.
+    pub fn weapon(&self, name: &str) -> Result<Weapon, String> {
+        self.weapons.get(name).copied().ok_or_else(|| {
+            let names: Vec<String> = self.weapons.keys().map(|name| format!("`{name}`")).collect();
+            format!("unknown weapon `{name}`, expected one of {}", names.join(", "))
+        })
+    }
+
     /// The faces of the average die as a table (CQB-1.3d).
     #[must_use]
     pub fn average_die(&self) -> [(u8, u32); 6] {

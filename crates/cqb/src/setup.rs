@@ -219,10 +219,12 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
     if !(1..=MOST_FIGURES).contains(&usize::from(squad.count)) {
         report("count", format!("{} figures, expected 1 to {MOST_FIGURES}", squad.count));
     }
-    let Some(&weapon) = rules.weapons.get(&squad.weapon) else {
-        let names: Vec<String> = rules.weapons.keys().map(|name| format!("`{name}`")).collect();
-        report("weapon", format!("unknown weapon `{}`, expected one of {}", squad.weapon, names.join(", ")));
-        return None;
+    let weapon = match rules.weapon(&squad.weapon) {
+        Ok(weapon) => weapon,
+        Err(message) => {
+            report("weapon", message);
+            return None;
+        }
     };
     if let Some(fire) = squad.fire.filter(|&fire| !may_fire_as(&weapon, fire, rules)) {
         report("fire", format!("`{}` cannot fire as {fire:?}, expected its own rate or a lower one", squad.weapon));

@@ -440,12 +440,12 @@ impl Battle {
             let at = address(me, 0, turn, fight.volley.shots);
             if !fight.volley.goes_on(rules, &fight.view) {
                 if !self.change_target(fight, chance, me, line.firing(), at) {
-                    return self.end_fire(fight, me, line.firing());
+                    return self.end_fire(fight, me);
                 }
                 line = self.line_up(fight, me, &before);
             }
             let Some(number) = fight.volley.next(chance, rules, line.firing(), at) else {
-                return self.end_fire(fight, me, line.firing());
+                return self.end_fire(fight, me);
             };
             let target_number = line.target_number(rules, number);
             let deck = &mut fight.decks[usize::from(self.profiles[me].deck)];
@@ -467,7 +467,7 @@ impl Battle {
             chance.tell(|| tell::shot(rules, line.firing(), number, turn, me, fight.target, result, &fight.view));
             if result == Shot::Jam {
                 fight.figures[me].jammed = true;
-                return self.end_fire(fight, me, line.firing());
+                return self.end_fire(fight, me);
             }
             if C::STEPWISE {
                 return;
@@ -501,7 +501,7 @@ impl Battle {
 
     /// Ends a fire action.
     #[inline]
-    fn end_fire<D, const N: usize>(&self, fight: &mut Fight<D, N>, me: usize, firing: &Firing) {
+    fn end_fire<D, const N: usize>(&self, fight: &mut Fight<D, N>, me: usize) {
         let figure = &mut fight.figures[me];
         figure.on_hold = false;
         figure.aiming &= self.rules.aim_persistence == AimPersistence::Kept;
@@ -509,7 +509,6 @@ impl Battle {
         if self.profiles[me].weapon.fire == Fire::Slow {
             figure.reload = 2;
         }
-        debug_assert!(firing.rate > 0);
         fight.volley = Volley::default();
         fight.target = 0;
         fight.view = crate::figure::Condition::default();

@@ -180,10 +180,7 @@ impl Parameters {
             }
             return Ok(Weapon { category, fire, recoil, round, scope, burst_rounds });
         };
-        self.options.weapons.get(name).copied().ok_or_else(|| {
-            let names: Vec<String> = self.options.weapons.keys().map(|name| format!("`{name}`")).collect();
-            Problem::new("weapon", format!("unknown weapon `{name}`, expected one of {}", names.join(", ")))
-        })
+        self.options.weapon(name).map_err(|message| Problem::new("weapon", message))
     }
 
     fn firing(&self) -> Result<Firing, Problem> {
