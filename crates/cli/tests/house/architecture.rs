@@ -7,12 +7,13 @@ use serde_json::Value;
 use crate::cargo;
 
 /// What each crate may depend on inside the workspace: nothing above it, and no ruleset another one.
-const ARROWS: [(&str, &[&str]); 9] = [
+const ARROWS: [(&str, &[&str]); 10] = [
     ("chance", &[]),
+    ("field", &[]),
     ("stats", &[]),
-    ("engage", &["chance", "stats"]),
-    ("cqb", &["chance", "stats", "engage"]),
-    ("scenario", &["engage", "cqb"]),
+    ("engage", &["chance", "field", "stats"]),
+    ("cqb", &["chance", "field", "stats", "engage"]),
+    ("scenario", &["field", "engage", "cqb"]),
     ("runner", &["engage", "stats", "scenario"]),
     ("report", &["engage", "stats", "scenario", "runner"]),
     ("cli", &["engage", "stats", "scenario", "runner", "report"]),

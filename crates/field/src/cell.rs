@@ -1,0 +1,181 @@
+//! Cells, sets of cells, and the metric.
+
+/// The longest side of a map, in inches.
+pub const MAX_SIDE: usize = 128;
+/// The most cells that figures may enter on one map.
+pub const MAX_CELLS: usize = 4096;
+/// An inch in the unit of all distances: thousandths.
+pub const INCH: u32 = 1000;
+
+pub(crate) const SET_WORDS: usize = MAX_CELLS / 64;
+/// No cell, where a table has room for one.
+pub(crate) const NONE: u16 = u16::MAX;
+
+/// A square of a plan that figures can enter, by number: cells are numbered row by row, and only they are numbered.
+///
+/// A figure's position is a cell. A cell means something only on the plan that gave it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell(pub(crate) u16);
+
+impl Cell {
+    /// Its number, from 0 to [`Plan::cells`](crate::Plan::cells) less one.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A square of the map as drawn, counted from 0 at the top left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    /// Rows from the top.
+    pub row: u8,
+    /// Columns from the left.
+    pub column: u8,
+}
+
+impl Position {
+    /// The square of the distance between the centres of two squares, in square inches.
+    #[must_use]
+    pub const fn squared(self, other: Position) -> u32 {
+        let rows = self.row.abs_diff(other.row) as u32;
+        let columns = self.column.abs_diff(other.column) as u32;
+        rows * rows + columns * columns
+    }
+
+    /// Steps (rows, columns) from here to there.
+    pub(crate) const fn to(self, there: Position) -> (i32, i32) {
+        (there.row as i32 - self.row as i32, there.column as i32 - self.column as i32)
+    }
+}
+
+/// A set of cells of one plan: 512 bytes, no allocation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct CellSet {
+    pub(crate) words: [u64; SET_WORDS],
+}
+
+impl CellSet {
+    /// No cell.
+    pub const EMPTY: CellSet = CellSet { words: [0; SET_WORDS] };
+
+    /// Whether the cell is in it.
+    #[must_use]
+    pub const fn contains(&self, cell: Cell) -> bool {
+        self.words[cell.index() / 64] >> (cell.index() % 64) & 1 == 1
+    }
+
+    /// Adds a cell.
+    pub const fn insert(&mut self, cell: Cell) {
+        self.words[cell.index() / 64] |= 1 << (cell.index() % 64);
+    }
+
+    /// Takes a cell out.
+    pub const fn remove(&mut self, cell: Cell) {
+        self.words[cell.index() / 64] &= !(1 << (cell.index() % 64));
+    }
+
+    /// How many cells are in it.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether no cell is in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// How many cells both have.
+    #[must_use]
+    pub fn shared(&self, other: &CellSet) -> usize {
+        self.words.iter().zip(&other.words).map(|(a, b)| (a & b).count_ones() as usize).sum()
+    }
+
+    /// Whether the two have a cell in common.
+    #[must_use]
+    pub fn meets(&self, other: &CellSet) -> bool {
+        self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
+    }
+
+    /// Keeps only what the other has too.
+    pub fn keep(&mut self, other: &CellSet) {
+        self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a &= b);
+    }
+
+    /// Adds all that the other has.
+    pub fn add(&mut self, other: &CellSet) {
+        self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a |= b);
+    }
+
+    /// Takes out all that the other has.
+    pub fn drop_all(&mut self, other: &CellSet) {
+        self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a &= !b);
+    }
+
+    /// Its cells in order of their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
+        let words = self.words.iter().enumerate();
+        words.flat_map(|(place, &word)| bits(word).map(move |bit| Cell((place * 64 + bit) as u16)))
+    }
+
+    /// Adds the cells numbered `from` up to, not including, `to`.
+    pub(crate) fn insert_range(&mut self, from: u16, to: u16) {
+        let (from, to) = (usize::from(from), usize::from(to));
+        for place in from / 64..to.div_ceil(64) {
+            let low = from.saturating_sub(place * 64);
+            let high = (to - place * 64).min(64);
+            if low < high {
+                self.words[place] |= (u64::MAX >> (64 - (high - low))) << low;
+            }
+        }
+    }
+}
+
+impl Default for CellSet {
+    fn default() -> CellSet {
+        CellSet::EMPTY
+    }
+}
+
+impl std::fmt::Debug for CellSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter().map(Cell::index)).finish()
+    }
+}
+
+impl FromIterator<Cell> for CellSet {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> CellSet {
+        let mut set = CellSet::EMPTY;
+        cells.into_iter().for_each(|cell| set.insert(cell));
+        set
+    }
+}
+
+/// The places of the bits that are set, lowest first.
+pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = word.trailing_zeros() as usize;
+        (word != 0).then(|| {
+            word &= word - 1;
+            bit
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_what_they_say() {
+        for from in [0, 1, 63, 64, 65, 130] {
+            for length in [0, 1, 2, 62, 63, 64, 65, 128, 200] {
+                let mut set = CellSet::EMPTY;
+                set.insert_range(from, from + length);
+                assert!(set.iter().map(|cell| cell.0).eq(from..from + length), "{from} + {length}");
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What a square of the map is.
+
+/// How a figure gets into a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pass {
+    /// Never: no figure is ever there, and the square has no cell.
+    No,
+    /// At the plain cost.
+    Free,
+    /// At the cost times [`Mover::rough`](crate::Mover::rough).
+    Rough,
+    /// By climbing, if the mover can, at [`Mover::climb`](crate::Mover::climb) more.
+    Climb,
+    /// Through a door: freely while it is open, else at [`Mover::door`](crate::Mover::door) more, if the mover opens doors.
+    Door,
+}
+
+/// What a square does to a straight line across it. The order is from clear to blocking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Screen {
+    /// Nothing. A door is drawn so too: it is clear while open and solid while shut.
+    Clear,
+    /// Low and hard: one sees and shoots over it, and it covers whoever is right behind it.
+    Hard,
+    /// Soft: one sees dimly through it; it conceals whoever is behind or in it, and stops nothing.
+    Soft,
+    /// Neither sight nor shot nor blast passes.
+    Solid,
+}
+
+/// A kind of ground. Walls, doors and windows are squares, not edges between squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ground {
+    /// How a figure gets into it.
+    pub pass: Pass,
+    /// What it does to a line of sight across it.
+    pub screen: Screen,
+    /// A way from room to room that belongs to neither: a door, a doorway, a window.
+    pub opening: bool,
+}
+
+/// The kinds that maps are drawn with: symbol and ground.
+const SYMBOLS: [(char, Ground); 15] = [
+    ('#', Ground::WALL),
+    ('.', Ground::FLOOR),
+    ('<', Ground::FLOOR),
+    (',', Ground::ROUGH),
+    ('+', Ground::DOOR),
+    ('\'', Ground::DOORWAY),
+    ('=', Ground::WINDOW),
+    ('_', Ground::LOW_WALL),
+    ('n', Ground::BLOCK),
+    (':', Ground::RUBBLE),
+    ('"', Ground::BUSH),
+    ('%', Ground::THICKET),
+    ('h', Ground::SEAT),
+    ('&', Ground::WOOD),
+    ('~', Ground::GAP),
+];
+
+impl Ground {
+    /// A wall, or anything solid: nothing passes, nothing is seen through it. What is not drawn is wall. Symbol `#`.
+    pub const WALL: Ground = Ground::new(Pass::No, Screen::Solid);
+    /// Open floor. Symbols `.` and, where stairs are, `<`.
+    pub const FLOOR: Ground = Ground::new(Pass::Free, Screen::Clear);
+    /// Ground that is slow to cross: mud, wreckage, stairs. Symbol `,`.
+    pub const ROUGH: Ground = Ground::new(Pass::Rough, Screen::Clear);
+    /// A door. Symbol `+`.
+    pub const DOOR: Ground = Ground::new(Pass::Door, Screen::Clear).opens();
+    /// A way without a door. Symbol `'`.
+    pub const DOORWAY: Ground = Ground::new(Pass::Free, Screen::Clear).opens();
+    /// A window: one sees and shoots through it, it covers whoever is right behind it, one may climb through. Symbol `=`.
+    pub const WINDOW: Ground = Ground::new(Pass::Climb, Screen::Hard).opens();
+    /// A low wall, counter or barricade that can be climbed over. Symbol `_`.
+    pub const LOW_WALL: Ground = Ground::new(Pass::Climb, Screen::Hard);
+    /// Something hard and low that nobody crosses: a car, a crate, machinery. Symbol `n`.
+    pub const BLOCK: Ground = Ground::new(Pass::No, Screen::Hard);
+    /// Hard cover that one stands in: rubble, a trench. Symbol `:`.
+    pub const RUBBLE: Ground = Ground::new(Pass::Rough, Screen::Hard);
+    /// Something one walks through and is concealed in: bushes, curtains. Symbol `"`.
+    pub const BUSH: Ground = Ground::new(Pass::Free, Screen::Soft);
+    /// The same, slow to cross: the edge of a wood. Symbol `%`.
+    pub const THICKET: Ground = Ground::new(Pass::Rough, Screen::Soft);
+    /// Furniture that one climbs over and that conceals: seats, desks. Symbol `h`.
+    pub const SEAT: Ground = Ground::new(Pass::Climb, Screen::Soft);
+    /// The inside of a wood: slow, and nothing is seen across it. Symbol `&`.
+    pub const WOOD: Ground = Ground::new(Pass::Rough, Screen::Solid);
+    /// Nobody gets there, everybody sees across: water, a stair well. Symbol `~`.
+    pub const GAP: Ground = Ground::new(Pass::No, Screen::Clear);
+
+    /// Ground that is no opening.
+    #[must_use]
+    pub const fn new(pass: Pass, screen: Screen) -> Ground {
+        Ground { pass, screen, opening: false }
+    }
+
+    /// The same ground as an opening between rooms.
+    #[must_use]
+    pub const fn opens(self) -> Ground {
+        Ground { opening: true, ..self }
+    }
+
+    /// The ground that a symbol stands for where a map has no legend of its own.
+    #[must_use]
+    pub fn of_symbol(symbol: char) -> Option<Ground> {
+        SYMBOLS.iter().find(|(known, _)| *known == symbol).map(|(_, ground)| *ground)
+    }
+
+    /// The symbol for it, the first of [`Ground::of_symbol`]; none for a kind of one's own.
+    #[must_use]
+    pub fn symbol(self) -> Option<char> {
+        SYMBOLS.iter().find(|(_, known)| *known == self).map(|(symbol, _)| *symbol)
+    }
+
+    /// Whether one walks here without climbing or opening anything, so that one may also slip past it diagonally.
+    pub(crate) const fn walked(self) -> bool {
+        matches!(self.pass, Pass::Free | Pass::Rough)
+    }
+
+    /// Whether it covers whoever stands in it. What one climbs on to does not.
+    pub(crate) fn covers_within(self) -> bool {
+        self.screen == Screen::Hard && self.pass != Pass::Climb
+    }
+}

@@ -1,0 +1,73 @@
+//! The battlefield: a grid of one-inch cells with walls, doors, windows, cover and rooms.
+//!
+//! A [`Plan`] is made once a map by a [`Builder`], never changes and is shared between threads. What changes in an
+//! engagement is kept apart in two small values that are copied like numbers: [`Doors`], which stand open, and [`Standing`],
+//! who is where. No question allocates, except where its page says so. The field knows no rules, files, threads or clocks.
+//!
+//! Walls, doors and windows are squares of the map, not edges between squares. A [`Cell`] is a square that figures can enter;
+//! cells are numbered, and sets of them are bits. Distances run from centre to centre, in thousandths of an inch. The rules of
+//! sight are in [`Sight`] and `docs/field.md`, those of movement in [`Mover`].
+//!
+//! ```
+//! use field::{Builder, Doors, Mover, Search, Sight, Standing};
+//!
+//! // Two rooms, a door between them, a counter in the right one and a window in its wall.
+//! let map = [
+//!     "#########",
+//!     "#...#...#",
+//!     "#...+._.=",
+//!     "#...#...#",
+//!     "#########",
+//! ];
+//! let plan = Builder::drawn(&map.join("\n")).build().expect("a sound map");
+//! let at = |row, column| plan.cell(row, column).expect("a cell");
+//! let (west, east) = (at(2, 1), at(2, 7));
+//!
+//! // The door hides them from each other; once it is open, the counter covers the one behind it.
+//! let mut doors = Doors::SHUT;
+//! assert_eq!(plan.sight(west, east, doors), Sight::Blocked);
+//! doors.open(plan.door(at(2, 4)).expect("a door"));
+//! assert_eq!(plan.sight(west, east, doors), Sight::Covered);
+//! assert_eq!(plan.sight(east, west, doors), Sight::Clear);
+//! assert_eq!(plan.distance(west, east), 6000);
+//!
+//! // Somebody stands in the doorway, in the line of fire.
+//! let mut standing = Standing::EMPTY;
+//! standing.place(3, at(2, 4));
+//! assert!(standing.in_line(&plan, west, east).eq([3]));
+//!
+//! // What a move of three inches reaches.
+//! let mut search = Search::new();
+//! plan.reach(&mut search, west, 3000, Mover::WALKER, doors, standing.occupied());
+//! assert_eq!(search.cost(at(1, 3)), Some(2414));
+//! assert_eq!(search.cost(at(2, 5)), None);
+//! ```
+#![forbid(unsafe_code)]
+
+mod arc;
+mod area;
+mod builder;
+mod cell;
+mod cover;
+mod doors;
+mod grid;
+mod ground;
+mod line;
+mod mistake;
+mod path;
+mod plan;
+mod sight;
+mod standing;
+
+pub use arc::{Arc, Facing, Spread};
+pub use area::{Area, MAX_ROOMS, Opening, Room, Strip};
+pub use builder::Builder;
+pub use cell::{Cell, CellSet, INCH, MAX_CELLS, MAX_SIDE, Position};
+pub use cover::{Course, Shelter};
+pub use doors::{Door, Doors, MAX_DOORS};
+pub use ground::{Ground, Pass, Screen};
+pub use mistake::Mistake;
+pub use path::{DIAGONAL, Distances, Downhill, MAX_ROUTED_CELLS, Mover, Routes, Search, Step};
+pub use plan::Plan;
+pub use sight::Sight;
+pub use standing::{Figures, MAX_FIGURES, Standing};

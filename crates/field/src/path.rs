@@ -1,0 +1,360 @@
+//! Steps, distances to a goal, and what a move can reach.
+//!
+//! One steps to the eight squares around: 1000 along an edge, 1414 diagonally, in thousandths of an inch, times the factor of
+//! rough ground if the square entered is rough. No corner is cut: a diagonal step needs both squares beside it to be walked
+//! ground, neither wall nor door nor anything climbed.
+
+use crate::cell::{Cell, CellSet, INCH, MAX_CELLS, NONE};
+use crate::doors::{Door, Doors};
+use crate::grid::Grid;
+use crate::ground::Pass;
+use crate::plan::Plan;
+
+/// A diagonal step, in thousandths of an inch: the square root of two, rounded down.
+pub const DIAGONAL: u32 = 1414;
+/// The most cells for which [`Routes`] keeps the way to every one: 16 MiB.
+pub const MAX_ROUTED_CELLS: usize = 2048;
+
+/// Where the table of steps holds the far end of stairs, after the eight directions.
+pub(crate) const STAIRS: usize = 8;
+/// No way.
+const NEVER: u32 = u32::MAX;
+/// Rows and columns of the eight directions, clockwise from the north; the odd ones are diagonal.
+const DIRECTIONS: [(i32, i32); 8] = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
+
+/// What it costs a figure to move, in thousandths of an inch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mover {
+    /// What a step into rough ground costs, for each 1000 that it would cost elsewhere.
+    pub rough: u32,
+    /// What climbing into a square costs more, if the figure climbs.
+    pub climb: Option<u32>,
+    /// What going into a shut door costs more, if the figure opens doors.
+    pub door: Option<u32>,
+    /// What taking stairs costs, from square to square, if the figure takes them.
+    pub stairs: Option<u32>,
+}
+
+impl Mover {
+    /// Opens doors at no cost, takes stairs as an inch, pays double for rough ground and doesn't climb.
+    pub const WALKER: Mover = Mover { rough: 2 * INCH, climb: None, door: Some(0), stairs: Some(INCH) };
+}
+
+/// A step from one cell to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// Where it leads.
+    pub to: Cell,
+    /// What it costs, in thousandths of an inch.
+    pub cost: u32,
+    /// The shut door that has to be opened first; its cost is in `cost`.
+    pub door: Option<Door>,
+}
+
+/// For each cell its neighbours, clockwise from the north, and room for stairs.
+pub(crate) fn neighbours(grid: &Grid) -> Vec<[u16; STAIRS + 1]> {
+    grid.all().map(|cell| neighbours_of(grid, cell)).collect()
+}
+
+fn neighbours_of(grid: &Grid, cell: Cell) -> [u16; STAIRS + 1] {
+    let at = grid.position(cell);
+    let (row, column) = (i32::from(at.row), i32::from(at.column));
+    let mut steps = [NONE; STAIRS + 1];
+    for (step, (rows, columns)) in steps.iter_mut().zip(DIRECTIONS) {
+        let straight = rows == 0 || columns == 0;
+        let clear = || grid.ground(row + rows, column).walked() && grid.ground(row, column + columns).walked();
+        if straight || clear() {
+            *step = grid.cell(row + rows, column + columns).map_or(NONE, |next| next.0);
+        }
+    }
+    steps
+}
+
+/// What is left to go to a goal from each cell, in thousandths of an inch.
+#[derive(Clone, Copy, Debug)]
+pub struct Downhill<'a>(&'a [u32]);
+
+impl Downhill<'_> {
+    /// What is left to go from a cell, if there is a way.
+    #[must_use]
+    #[inline]
+    pub fn from(&self, cell: Cell) -> Option<u32> {
+        Some(self.0[cell.index()]).filter(|&cost| cost != NEVER)
+    }
+}
+
+/// The way to one goal, from every cell.
+#[derive(Clone, Debug)]
+pub struct Distances(Box<[u32]>);
+
+impl Distances {
+    /// For asking.
+    #[must_use]
+    pub fn downhill(&self) -> Downhill<'_> {
+        Downhill(&self.0)
+    }
+}
+
+/// The way to every cell, from every cell.
+#[derive(Clone, Debug)]
+pub struct Routes {
+    costs: Box<[u32]>,
+    cells: usize,
+}
+
+impl Routes {
+    /// All ways of a plan, for a mover and these doors; none for a plan of more than [`MAX_ROUTED_CELLS`] cells.
+    #[must_use]
+    pub fn new(plan: &Plan, mover: Mover, doors: Doors) -> Option<Routes> {
+        let cells = plan.cells();
+        if cells > MAX_ROUTED_CELLS {
+            return None;
+        }
+        let mut search = Box::new(Search::new());
+        let mut costs = Vec::with_capacity(cells * cells);
+        for goal in plan.all().iter() {
+            search.begin(plan, goal);
+            search.spread(plan, Way::To, NEVER - 1, mover, doors, &CellSet::EMPTY);
+            costs.extend_from_slice(&search.costs[..cells]);
+        }
+        Some(Routes { costs: costs.into(), cells })
+    }
+
+    /// The way to a cell.
+    #[must_use]
+    #[inline]
+    pub fn to(&self, goal: Cell) -> Downhill<'_> {
+        Downhill(&self.costs[goal.index() * self.cells..][..self.cells])
+    }
+}
+
+/// Which way costs are counted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// From the start outwards.
+    From,
+    /// Towards the start.
+    To,
+}
+
+/// Memory for [`Plan::reach`], 48 KiB: made once, used again and again. Holds the answer of the last search.
+#[derive(Clone, Debug)]
+pub struct Search {
+    cells: usize,
+    costs: [u32; MAX_CELLS],
+    /// From where each cell was entered.
+    came: [u16; MAX_CELLS],
+    /// The cells reached, the cheapest first, equal ones by number.
+    order: [u16; MAX_CELLS],
+    settled: usize,
+    /// Cells that are waiting, as a binary heap by cost and number, and where each is in it.
+    heap: [u16; MAX_CELLS],
+    place: [u16; MAX_CELLS],
+    waiting: usize,
+}
+
+impl Default for Search {
+    fn default() -> Search {
+        Search::new()
+    }
+}
+
+impl Search {
+    /// Before any search.
+    #[must_use]
+    pub const fn new() -> Search {
+        Search {
+            cells: 0,
+            costs: [NEVER; MAX_CELLS],
+            came: [NONE; MAX_CELLS],
+            order: [NONE; MAX_CELLS],
+            settled: 0,
+            heap: [NONE; MAX_CELLS],
+            place: [NONE; MAX_CELLS],
+            waiting: 0,
+        }
+    }
+
+    /// What it costs to get to a cell, if it is in reach.
+    #[must_use]
+    pub fn cost(&self, cell: Cell) -> Option<u32> {
+        Some(self.costs[cell.index()]).filter(|&cost| cell.index() < self.cells && cost != NEVER)
+    }
+
+    /// The cells in reach, the start among them: the cheapest first, equal ones in order of their numbers.
+    pub fn reached(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.order[..self.settled].iter().map(|&cell| Cell(cell))
+    }
+
+    /// From where one comes to a cell by the cheapest way; nothing for the start.
+    #[must_use]
+    pub fn came_from(&self, cell: Cell) -> Option<Cell> {
+        self.cost(cell)?;
+        Some(self.came[cell.index()]).filter(|&came| came != NONE).map(Cell)
+    }
+
+    /// Where the search began.
+    #[must_use]
+    pub fn start(&self) -> Option<Cell> {
+        self.reached().next()
+    }
+
+    fn clear(&mut self, plan: &Plan) {
+        self.cells = plan.cells();
+        self.costs[..self.cells].fill(NEVER);
+        (self.settled, self.waiting) = (0, 0);
+    }
+
+    fn begin(&mut self, plan: &Plan, start: Cell) {
+        self.clear(plan);
+        self.offer(start.0, 0, NONE);
+    }
+
+    /// Lets a cell be entered at a cost, if that is better than what is known.
+    fn offer(&mut self, cell: u16, cost: u32, came: u16) {
+        let index = usize::from(cell);
+        if cost >= self.costs[index] {
+            return;
+        }
+        if self.costs[index] == NEVER {
+            self.place[index] = self.waiting as u16;
+            self.heap[self.waiting] = cell;
+            self.waiting += 1;
+        }
+        self.costs[index] = cost;
+        self.came[index] = came;
+        self.rise(usize::from(self.place[index]));
+    }
+
+    fn key(&self, place: usize) -> (u32, u16) {
+        let cell = self.heap[place];
+        (self.costs[usize::from(cell)], cell)
+    }
+
+    fn swap(&mut self, a: usize, b: usize) {
+        self.heap.swap(a, b);
+        self.place[usize::from(self.heap[a])] = a as u16;
+        self.place[usize::from(self.heap[b])] = b as u16;
+    }
+
+    fn rise(&mut self, mut place: usize) {
+        while place > 0 && self.key(place) < self.key((place - 1) / 2) {
+            self.swap(place, (place - 1) / 2);
+            place = (place - 1) / 2;
+        }
+    }
+
+    /// The cheapest cell that is waiting, now settled.
+    fn settle(&mut self) -> Option<Cell> {
+        let last = self.waiting.checked_sub(1)?;
+        let cell = self.heap[0];
+        self.swap(0, last);
+        self.waiting = last;
+        let mut place = 0;
+        while let Some(least) = (2 * place + 1..(2 * place + 3).min(last)).min_by_key(|&child| self.key(child)) {
+            if self.key(place) < self.key(least) {
+                break;
+            }
+            self.swap(place, least);
+            place = least;
+        }
+        self.order[self.settled] = cell;
+        self.settled += 1;
+        Some(Cell(cell))
+    }
+
+    /// Goes on from what was offered until nothing within the limit is left.
+    fn spread(&mut self, plan: &Plan, way: Way, limit: u32, mover: Mover, doors: Doors, blocked: &CellSet) {
+        while let Some(cell) = self.settle() {
+            let cost = self.costs[cell.index()];
+            for (direction, &next) in plan.steps[cell.index()].iter().enumerate() {
+                if next == NONE || blocked.contains(Cell(next)) {
+                    continue;
+                }
+                let entered = if way == Way::From { Cell(next) } else { cell };
+                let Some(step) = plan.step_cost(direction, entered, mover, doors) else { continue };
+                let cost = cost.saturating_add(step);
+                if cost <= limit {
+                    self.offer(next, cost, cell.0);
+                }
+            }
+        }
+    }
+}
+
+impl Plan {
+    /// What a step in a direction into a cell costs.
+    #[inline]
+    fn step_cost(&self, direction: usize, entered: Cell, mover: Mover, doors: Doors) -> Option<u32> {
+        let plain = match direction {
+            STAIRS => mover.stairs?,
+            diagonal if diagonal % 2 == 1 => DIAGONAL,
+            _ => INCH,
+        };
+        let cost = match self.grid.ground_of(entered).pass {
+            Pass::No => return None,
+            Pass::Free => plain,
+            Pass::Rough => (u64::from(plain) * u64::from(mover.rough) / u64::from(INCH)).min(NEVER.into()) as u32,
+            Pass::Climb => plain.saturating_add(mover.climb?),
+            Pass::Door if self.door(entered).is_some_and(|door| !doors.is_open(door)) => {
+                plain.saturating_add(mover.door?)
+            }
+            Pass::Door => plain,
+        };
+        // Every step costs something, so that ways never go round.
+        Some(cost.max(1))
+    }
+
+    /// The steps from a cell: the eight directions clockwise from the north, then stairs.
+    pub fn steps(&self, from: Cell, mover: Mover, doors: Doors) -> impl Iterator<Item = Step> + '_ {
+        let next = self.steps[from.index()].iter().enumerate().filter(|(_, next)| **next != NONE);
+        next.filter_map(move |(direction, &next)| {
+            let to = Cell(next);
+            let cost = self.step_cost(direction, to, mover, doors)?;
+            Some(Step { to, cost, door: self.door(to).filter(|&door| !doors.is_open(door)) })
+        })
+    }
+
+    /// The best step towards a goal among those into cells that are free: the one after which step and way to go are least;
+    /// of equals the first clockwise from the north. Only steps that bring the goal nearer count, so nobody walks in circles;
+    /// none at the goal, without a way, or if all better cells are taken.
+    #[must_use]
+    pub fn next_step(
+        &self,
+        goal: Downhill<'_>,
+        from: Cell,
+        mover: Mover,
+        doors: Doors,
+        mut free: impl FnMut(Cell) -> bool,
+    ) -> Option<Step> {
+        let here = goal.0[from.index()];
+        let nearer = self.steps(from, mover, doors).filter(|step| goal.0[step.to.index()] < here);
+        let free = nearer.filter(|step| free(step.to));
+        free.min_by_key(|step| goal.0[step.to.index()].saturating_add(step.cost))
+    }
+
+    /// The way to the nearest of these cells, from every cell, for a mover and these doors. Allocates.
+    #[must_use]
+    pub fn distances(&self, goals: &CellSet, mover: Mover, doors: Doors) -> Distances {
+        let mut search = Box::new(Search::new());
+        search.clear(self);
+        goals.iter().for_each(|goal| search.offer(goal.0, 0, NONE));
+        search.spread(self, Way::To, NEVER - 1, mover, doors, &CellSet::EMPTY);
+        Distances(search.costs[..self.cells()].into())
+    }
+
+    /// Finds what a figure can reach from a cell with so many thousandths of an inch of movement, entering none of the blocked
+    /// cells; the answer is in `search`.
+    pub fn reach(
+        &self,
+        search: &mut Search,
+        from: Cell,
+        allowance: u32,
+        mover: Mover,
+        doors: Doors,
+        blocked: &CellSet,
+    ) {
+        search.begin(self, from);
+        search.spread(self, Way::From, allowance.min(NEVER - 1), mover, doors, blocked);
+    }
+}

@@ -1,0 +1,167 @@
+//! The compiled map.
+
+use crate::area::{Area, Rooms};
+use crate::builder::Builder;
+use crate::cell::{Cell, CellSet, INCH, Position};
+use crate::doors::Door;
+use crate::grid::Grid;
+use crate::ground::Ground;
+use crate::path::STAIRS;
+use crate::sight::Looks;
+
+/// A battlefield: immutable, shared between threads, made once a map by a [`Builder`].
+///
+/// Questions take cells of this plan; with a cell of another plan they answer nonsense or panic.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub(crate) grid: Grid,
+    /// For each cell its eight neighbours as far as one can step there, clockwise from the north, and where stairs lead.
+    pub(crate) steps: Box<[[u16; STAIRS + 1]]>,
+    pub(crate) looks: Looks,
+    pub(crate) rooms: Rooms,
+    areas: Box<[CellSet]>,
+    all: CellSet,
+    doors: usize,
+    /// Distances by their squares.
+    roots: Box<[u32]>,
+}
+
+impl Plan {
+    /// Begins a map of so many columns and rows, all wall.
+    #[must_use]
+    pub fn builder(width: usize, height: usize) -> Builder {
+        Builder::new(width, height)
+    }
+
+    pub(crate) fn new(
+        grid: Grid,
+        steps: Vec<[u16; STAIRS + 1]>,
+        looks: Looks,
+        rooms: Rooms,
+        areas: Box<[CellSet]>,
+    ) -> Plan {
+        let (rows, columns) = (grid.height as u64 - 1, grid.width as u64 - 1);
+        let roots = (0..=rows * rows + columns * columns).map(root);
+        let doors = grid.all().filter_map(|cell| {
+            let at = grid.position(cell);
+            grid.door(at.row.into(), at.column.into())
+        });
+        let mut plan = Plan {
+            doors: doors.max().map_or(0, |last| usize::from(last) + 1),
+            all: grid.all().collect(),
+            roots: roots.collect(),
+            grid,
+            steps: steps.into(),
+            looks,
+            rooms,
+            areas,
+        };
+        plan.stack_up();
+        plan
+    }
+
+    /// Columns of the map.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.grid.width
+    }
+
+    /// Rows of the map.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.grid.height
+    }
+
+    /// How many cells there are.
+    #[must_use]
+    pub fn cells(&self) -> usize {
+        self.grid.cells()
+    }
+
+    /// All cells, in order of their numbers.
+    #[must_use]
+    pub fn all(&self) -> &CellSet {
+        &self.all
+    }
+
+    /// The cell at a row and a column, if figures can be there.
+    #[must_use]
+    pub fn cell(&self, row: usize, column: usize) -> Option<Cell> {
+        self.grid.cell(i32::try_from(row).ok()?, i32::try_from(column).ok()?)
+    }
+
+    /// The cell of a number.
+    #[must_use]
+    pub fn cell_numbered(&self, index: usize) -> Option<Cell> {
+        (index < self.cells()).then_some(Cell(index as u16))
+    }
+
+    /// Where a cell is.
+    #[must_use]
+    #[inline]
+    pub fn position(&self, cell: Cell) -> Position {
+        self.grid.position(cell)
+    }
+
+    /// The ground at a row and a column; outside the map, wall.
+    #[must_use]
+    pub fn ground(&self, row: usize, column: usize) -> Ground {
+        match (i32::try_from(row), i32::try_from(column)) {
+            (Ok(row), Ok(column)) => self.grid.ground(row, column),
+            _ => Ground::WALL,
+        }
+    }
+
+    /// The ground of a cell.
+    #[must_use]
+    pub fn ground_of(&self, cell: Cell) -> Ground {
+        self.grid.ground_of(cell)
+    }
+
+    /// How many doors there are; they are numbered from 0.
+    #[must_use]
+    pub fn doors(&self) -> usize {
+        self.doors
+    }
+
+    /// The door that a cell is a part of.
+    #[must_use]
+    pub fn door(&self, cell: Cell) -> Option<Door> {
+        let at = self.grid.position(cell);
+        self.grid.door(at.row.into(), at.column.into()).map(Door)
+    }
+
+    /// The cells of an area that the builder was given.
+    #[must_use]
+    pub fn area(&self, area: Area) -> Option<&CellSet> {
+        self.areas.get(area.index())
+    }
+
+    /// How many areas there are.
+    #[must_use]
+    pub fn areas(&self) -> usize {
+        self.areas.len()
+    }
+
+    /// The square of the distance between two cells' centres, in square inches: exact, for comparing distances.
+    #[must_use]
+    #[inline]
+    pub fn squared(&self, from: Cell, to: Cell) -> u32 {
+        self.position(from).squared(self.position(to))
+    }
+
+    /// The distance between two cells' centres in thousandths of an inch, rounded up, so that "at most so many thousandths" is
+    /// exact. Between levels that are drawn side by side it means nothing.
+    #[must_use]
+    #[inline]
+    pub fn distance(&self, from: Cell, to: Cell) -> u32 {
+        self.roots[self.squared(from, to) as usize]
+    }
+}
+
+/// The square root of a number of square inches, in thousandths of an inch, rounded up.
+fn root(squared: u64) -> u32 {
+    let exact = squared * u64::from(INCH) * u64::from(INCH);
+    let floor = exact.isqrt();
+    (floor + u64::from(floor * floor < exact)) as u32
+}

@@ -1,0 +1,207 @@
+//! Who stands where: what an engagement keeps and changes.
+
+use crate::area::Strip;
+use crate::cell::{Cell, CellSet, NONE, bits};
+use crate::doors::Doors;
+use crate::plan::Plan;
+
+/// The most figures of one engagement.
+pub const MAX_FIGURES: usize = 64;
+
+/// A set of figures, each by a number below [`MAX_FIGURES`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Figures(pub u64);
+
+impl Figures {
+    /// Nobody.
+    pub const NONE: Figures = Figures(0);
+
+    /// Whether the figure is one of them.
+    #[must_use]
+    pub const fn contains(self, figure: u8) -> bool {
+        self.0 >> figure & 1 == 1
+    }
+
+    /// Adds a figure.
+    pub const fn insert(&mut self, figure: u8) {
+        self.0 |= 1 << figure;
+    }
+
+    /// Takes a figure out.
+    pub const fn remove(&mut self, figure: u8) {
+        self.0 &= !(1 << figure);
+    }
+
+    /// Those in both.
+    #[must_use]
+    pub const fn and(self, other: Figures) -> Figures {
+        Figures(self.0 & other.0)
+    }
+
+    /// Those of these that are not in the other.
+    #[must_use]
+    pub const fn without(self, other: Figures) -> Figures {
+        Figures(self.0 & !other.0)
+    }
+
+    /// How many they are.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is nobody.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The figures in order of their numbers.
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        bits(self.0).map(|bit| bit as u8)
+    }
+}
+
+impl FromIterator<u8> for Figures {
+    fn from_iter<I: IntoIterator<Item = u8>>(figures: I) -> Figures {
+        let mut set = Figures::NONE;
+        figures.into_iter().for_each(|figure| set.insert(figure));
+        set
+    }
+}
+
+/// Who stands where: at most one figure in a cell, and no figure in two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    at: [u16; MAX_FIGURES],
+    occupied: CellSet,
+    placed: Figures,
+}
+
+impl Default for Standing {
+    fn default() -> Standing {
+        Standing::EMPTY
+    }
+}
+
+impl Standing {
+    /// Nobody is on the map.
+    pub const EMPTY: Standing = Standing { at: [NONE; MAX_FIGURES], occupied: CellSet::EMPTY, placed: Figures::NONE };
+
+    /// Puts a figure into a cell, from wherever it was. Does nothing and says false if another one stands there.
+    ///
+    /// # Panics
+    ///
+    /// If the figure's number is not below [`MAX_FIGURES`].
+    pub fn place(&mut self, figure: u8, cell: Cell) -> bool {
+        if self.at(figure) == Some(cell) {
+            return true;
+        }
+        if self.occupied.contains(cell) {
+            return false;
+        }
+        self.remove(figure);
+        self.at[usize::from(figure)] = cell.0;
+        self.occupied.insert(cell);
+        self.placed.insert(figure);
+        true
+    }
+
+    /// Takes a figure off the map, if it is there.
+    pub fn remove(&mut self, figure: u8) {
+        if let Some(cell) = self.at(figure) {
+            self.occupied.remove(cell);
+            self.placed.remove(figure);
+            self.at[usize::from(figure)] = NONE;
+        }
+    }
+
+    /// Where a figure stands.
+    #[must_use]
+    #[inline]
+    pub fn at(&self, figure: u8) -> Option<Cell> {
+        Some(self.at[usize::from(figure)]).filter(|&cell| cell != NONE).map(Cell)
+    }
+
+    /// Who stands in a cell.
+    #[must_use]
+    pub fn who(&self, cell: Cell) -> Option<u8> {
+        if !self.occupied.contains(cell) {
+            return None;
+        }
+        self.at.iter().position(|&at| at == cell.0).map(|figure| figure as u8)
+    }
+
+    /// Whether nobody stands in a cell.
+    #[must_use]
+    pub const fn is_free(&self, cell: Cell) -> bool {
+        !self.occupied.contains(cell)
+    }
+
+    /// The cells where somebody stands.
+    #[must_use]
+    pub const fn occupied(&self) -> &CellSet {
+        &self.occupied
+    }
+
+    /// The figures on the map.
+    #[must_use]
+    pub const fn placed(&self) -> Figures {
+        self.placed
+    }
+
+    /// Those of these figures that stand where a question about their cell has the answer yes.
+    pub fn that(&self, among: Figures, mut asked: impl FnMut(Cell) -> bool) -> Figures {
+        among.and(self.placed).iter().filter(|&figure| asked(Cell(self.at[usize::from(figure)]))).collect()
+    }
+
+    /// Those of these figures that stand in any of these cells: a room, a burst, an area.
+    #[must_use]
+    pub fn within(&self, cells: &CellSet, among: Figures) -> Figures {
+        self.that(among, |cell| cells.contains(cell))
+    }
+
+    /// Those of these figures that are seen from a cell, or see it.
+    #[must_use]
+    pub fn seen_from(&self, plan: &Plan, from: Cell, doors: Doors, among: Figures) -> Figures {
+        self.that(among, |cell| plan.sees(from, cell, doors))
+    }
+
+    /// The nearest of these figures that is seen from a cell, and its distance in thousandths of an inch; of equals the one
+    /// with the lowest number. Whoever stands in the cell itself is left out.
+    #[must_use]
+    pub fn nearest_seen(&self, plan: &Plan, from: Cell, doors: Doors, among: Figures) -> Option<(u8, u32)> {
+        let others = among.and(self.placed).iter().filter_map(|figure| Some((figure, self.at(figure)?)));
+        let seen = others.filter(|&(_, cell)| cell != from && plan.sees(from, cell, doors));
+        let (figure, cell) = seen.min_by_key(|&(_, cell)| plan.squared(from, cell))?;
+        Some((figure, plan.distance(from, cell)))
+    }
+
+    /// Those of these figures within a radius, in thousandths of an inch, of a cell, walls or not.
+    #[must_use]
+    pub fn within_radius(&self, plan: &Plan, centre: Cell, radius: u32, among: Figures) -> Figures {
+        self.that(among, |cell| plan.distance(centre, cell) <= radius)
+    }
+
+    /// Those of these figures within a radius of a burst that nothing solid shields from it.
+    #[must_use]
+    pub fn within_burst(&self, plan: &Plan, centre: Cell, radius: u32, doors: Doors, among: Figures) -> Figures {
+        self.that(among, |cell| plan.distance(centre, cell) <= radius && plan.sees(centre, cell, doors))
+    }
+
+    /// Those of these figures in a strip along a line of fire, walls or not.
+    #[must_use]
+    pub fn within_strip(&self, plan: &Plan, from: Cell, aim: Cell, strip: Strip, among: Figures) -> Figures {
+        self.that(among, |cell| plan.in_strip(from, aim, strip, cell))
+    }
+
+    /// The figures in the line of fire between two cells, from the firer outwards, without those in the two cells.
+    pub fn in_line<'a>(&'a self, plan: &'a Plan, from: Cell, to: Cell) -> impl Iterator<Item = u8> + 'a {
+        plan.line(from, to).filter_map(|cell| self.who(cell))
+    }
+
+    /// The figures in the line of fire beyond the second cell, up to something solid, from the nearer on.
+    pub fn beyond<'a>(&'a self, plan: &'a Plan, from: Cell, to: Cell, doors: Doors) -> impl Iterator<Item = u8> + 'a {
+        plan.beyond(from, to, doors).filter_map(|cell| self.who(cell))
+    }
+}
