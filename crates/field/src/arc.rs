@@ -79,10 +79,10 @@ impl Facing {
     }
 
     /// Dot product, and the size of the cross product.
-    const fn products(self, other: Facing) -> (i32, i32) {
-        let (rows, columns) = (self.rows as i32, self.columns as i32);
-        let dot = rows * other.rows as i32 + columns * other.columns as i32;
-        let cross = rows * other.columns as i32 - columns * other.rows as i32;
+    const fn products(self, other: Facing) -> (i64, i64) {
+        let (rows, columns) = (self.rows as i64, self.columns as i64);
+        let dot = rows * other.rows as i64 + columns * other.columns as i64;
+        let cross = rows * other.columns as i64 - columns * other.rows as i64;
         (dot, cross.abs())
     }
 }

@@ -46,7 +46,7 @@ impl Area {
     }
 }
 
-/// A door, doorway or window: opening squares of one way of passing that touch, also by a corner.
+/// A door, doorway or window: opening squares of one way of passing that share edges.
 #[derive(Clone, Debug)]
 pub struct Opening {
     cells: Box<[Cell]>,
@@ -72,7 +72,7 @@ impl Opening {
         &self.cells
     }
 
-    /// The door, if it is one.
+    /// The door, if it is one. Two openings that touch by a corner have one door in common.
     #[must_use]
     pub fn door(&self) -> Option<Door> {
         self.door
@@ -131,6 +131,16 @@ impl Rooms {
         let (of, cells) = rooms(grid, named, mistakes);
         let openings = openings(grid, &of);
         let mut opening_of = vec![NONE; grid.cells()];
+        if !mistakes.is_empty() {
+            // There will be no plan, and a cell may be left without a room.
+            return Rooms {
+                of,
+                opening_of: opening_of.into(),
+                cells: cells.into(),
+                openings: openings.into(),
+                apart: [].into(),
+            };
+        }
         for (number, opening) in openings.iter().enumerate() {
             opening.cells.iter().for_each(|cell| opening_of[cell.index()] = number as u16);
         }
@@ -154,13 +164,6 @@ fn at(grid: &Grid, cell: Cell) -> (i32, i32) {
 fn beside(grid: &Grid, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
     let (row, column) = at(grid, cell);
     [(-1, 0), (0, 1), (1, 0), (0, -1)].into_iter().filter_map(move |(r, c)| grid.cell(row + r, column + c))
-}
-
-/// The cells around a cell, eight at most.
-fn around(grid: &Grid, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
-    let (row, column) = at(grid, cell);
-    let around = (-1..=1).flat_map(move |r| (-1..=1).map(move |c| (r, c))).filter(|&step| step != (0, 0));
-    around.filter_map(move |(r, c)| grid.cell(row + r, column + c))
 }
 
 /// The room of each cell, and the cells of each room.
@@ -230,7 +233,7 @@ fn openings(grid: &Grid, of: &[u8]) -> Vec<Opening> {
             let ground = grid.ground_of(cell);
             if !cells.contains(cell) && ground.opening && ground.pass == pass {
                 cells.insert(cell);
-                waiting.extend(around(grid, cell));
+                waiting.extend(beside(grid, cell));
             }
         }
         seen.add(&cells);

@@ -73,7 +73,7 @@ impl Builder {
     }
 
     /// Makes these squares a room of their own, numbered in order of calls. Cells that no room was made of are gathered into
-    /// further rooms by openings, climbs and walls. Openings belong to no room, even if they are listed.
+    /// further rooms, which openings and walls part. Openings belong to no room, even if they are listed.
     pub fn room(&mut self, squares: impl IntoIterator<Item = Square>) -> Room {
         self.rooms.push(squares.into_iter().collect());
         Room((self.rooms.len() - 1).min(usize::from(u8::MAX)) as u8)

@@ -2,7 +2,8 @@
 //!
 //! A line runs from centre to centre. A solid square blocks it if the line passes through its inside, so a line that only
 //! grazes a corner is free; where it passes exactly between two squares that touch by a corner, the clearer of the two counts
-//! (clear, hard, soft, door, solid), so two walls that touch by a corner leave no gap.
+//! (clear, hard, soft, door, solid), so two walls that touch by a corner leave no gap. Of two hard ones there, both have to
+//! touch the square of the one seen to cover him.
 
 use std::collections::HashMap;
 
@@ -103,13 +104,23 @@ fn walk(grid: &Grid, ends: [Position; 2]) -> Option<Met> {
             Obstacle::Door => met.doors |= grid.door(row, column).map_or(0, |door| 1 << door),
             Obstacle::Solid => return None,
             Obstacle::Hard => {
+                let squares = match crossed {
+                    Crossed::Square(..) => [(row, column); 2],
+                    Crossed::Corner(beside) => beside,
+                };
+                let low = |&(row, column): &(i32, i32)| grid.obstacle(row, column) == Obstacle::Hard;
                 for (hard, end) in met.hard.iter_mut().zip(ends) {
-                    *hard |= (row - i32::from(end.row)).abs() <= 1 && (column - i32::from(end.column)).abs() <= 1;
+                    *hard |= squares.iter().filter(|square| low(square)).all(|&square| touches(square, end));
                 }
             }
         }
     }
     Some(met)
+}
+
+/// Whether a square touches another one, by a corner at least.
+fn touches((row, column): (i32, i32), other: Position) -> bool {
+    (row - i32::from(other.row)).abs() <= 1 && (column - i32::from(other.column)).abs() <= 1
 }
 
 /// Of two squares that touch a corner, the one that is less in the way.

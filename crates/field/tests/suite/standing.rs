@@ -1,0 +1,88 @@
+//! Who stands where, against a plain map of figures to cells.
+
+use std::collections::BTreeMap;
+
+use field::{Cell, Figures, MAX_FIGURES, Standing, Strip};
+use rand::RngExt;
+
+use crate::maps::random;
+
+#[test]
+fn figures_stand_where_they_were_put_and_answer_for_it() {
+    let mut in_line = 0;
+    random(5, |map, rng| {
+        let mut standing = Standing::EMPTY;
+        let mut twin: BTreeMap<u8, Cell> = BTreeMap::new();
+        for _ in 0..40 {
+            let (figure, cell) = (rng.random_range(0..MAX_FIGURES as u8), map.any(rng));
+            if rng.random_bool(0.2) {
+                standing.remove(figure);
+                twin.remove(&figure);
+            } else {
+                let free = twin.iter().all(|(&other, &taken)| other == figure || taken != cell);
+                assert_eq!(standing.place(figure, cell), free);
+                if free {
+                    twin.insert(figure, cell);
+                }
+            }
+        }
+        for cell in map.cells() {
+            let who = twin.iter().find(|(_, at)| **at == cell).map(|(&figure, _)| figure);
+            assert_eq!(standing.who(cell), who);
+            assert_eq!(standing.is_free(cell), who.is_none());
+        }
+        for figure in 0..MAX_FIGURES as u8 {
+            assert_eq!(standing.at(figure), twin.get(&figure).copied());
+        }
+        assert!(standing.placed().iter().eq(twin.keys().copied()));
+        assert_eq!(standing.occupied().len(), twin.len());
+
+        let among = Figures(rng.random());
+        let (from, to) = (map.any(rng), map.any(rng));
+        let radius = rng.random_range(0..9000);
+        let strip = Strip::centred(3000, 6000);
+        let that = |asked: &dyn Fn(Cell) -> bool| -> Figures {
+            let those = twin.iter().filter(|(figure, cell)| among.contains(**figure) && asked(**cell));
+            those.map(|(&figure, _)| figure).collect()
+        };
+        let plan = &map.plan;
+        let disc = plan.disc(from, radius);
+        assert_eq!(standing.within(&disc, among), that(&|cell| disc.contains(cell)));
+        assert_eq!(standing.within_radius(plan, from, radius, among), that(&|cell| disc.contains(cell)));
+        assert_eq!(
+            standing.within_strip(plan, from, to, strip, among),
+            that(&|cell| plan.in_strip(from, to, strip, cell))
+        );
+        let line: Vec<u8> = plan.line(from, to).filter_map(|cell| standing.who(cell)).collect();
+        assert!(standing.in_line(plan, from, to).eq(line.iter().copied()));
+        in_line += line.len();
+        for doors in map.door_states(rng) {
+            let seen = that(&|cell| plan.sees(from, cell, doors));
+            assert_eq!(standing.seen_from(plan, from, doors, among), seen);
+            let burst = plan.burst(from, radius, doors);
+            assert_eq!(standing.within_burst(plan, from, radius, doors, among), that(&|cell| burst.contains(cell)));
+            let behind: Vec<u8> = plan.beyond(from, to, doors).filter_map(|cell| standing.who(cell)).collect();
+            assert!(standing.beyond(plan, from, to, doors).eq(behind));
+            let mut others = seen;
+            if let Some(here) = standing.who(from) {
+                others.remove(here);
+            }
+            let nearest = others.iter().map(|figure| (plan.distance(from, twin[&figure]), figure)).min();
+            let nearest = nearest.map(|(distance, figure)| (figure, distance));
+            assert_eq!(standing.nearest_seen(plan, from, doors, among), nearest);
+        }
+    });
+    assert!(in_line > 500, "only {in_line}");
+}
+
+#[test]
+fn sets_of_figures_are_sets() {
+    let set: Figures = [3, 9, 63].into_iter().collect();
+    let other: Figures = [9, 10].into_iter().collect();
+    assert!(set.contains(63) && !set.contains(0) && set.len() == 3 && !set.is_empty() && Figures::NONE.is_empty());
+    assert!(set.and(other).iter().eq([9]));
+    assert!(set.without(other).iter().eq([3, 63]));
+    let mut without = set;
+    without.remove(9);
+    assert!(without.iter().eq([3, 63]));
+}
