@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::cell::{Cell, CellSet, INCH, NONE};
+use crate::cell::{Cell, CellSet, INCH, NONE, Position};
 use crate::doors::{Door, Doors};
 use crate::grid::Grid;
 use crate::ground::Pass;
@@ -247,10 +247,9 @@ fn openings(grid: &Grid, of: &[u8]) -> Vec<Opening> {
             }
         }
         sides.sort_by_key(|side| side.room);
-        let (row, column) = at(grid, first);
         openings.push(Opening {
             cells: cells.iter().collect(),
-            door: grid.door(row, column).map(Door),
+            door: grid.door_of(first).map(Door),
             climbed: pass == Pass::Climb,
             sides: sides.into(),
         });
@@ -327,6 +326,37 @@ impl Strip {
     }
 }
 
+/// A strip laid along a line, its bounds squared and times the square of the line's length.
+pub(crate) struct Laid {
+    aim: Position,
+    rows: i64,
+    columns: i64,
+    width: i64,
+    near: i64,
+    far: i64,
+}
+
+impl Laid {
+    /// Whether a centre is inside.
+    #[inline]
+    pub(crate) fn contains(&self, at: Position) -> bool {
+        if (self.rows, self.columns) == (0, 0) {
+            return at == self.aim;
+        }
+        let (down, right) = self.aim.to(at);
+        let (down, right) = (i64::from(down), i64::from(right));
+        // Along and across, both times the length of the line.
+        let along = i64::from(INCH) * (down * self.rows + right * self.columns);
+        let across = 2 * i64::from(INCH) * (down * self.columns - right * self.rows);
+        across * across <= self.width && (self.near..=self.far).contains(&signed_square(along))
+    }
+}
+
+/// The square, with the sign of the number.
+const fn signed_square(value: i64) -> i64 {
+    value * value.abs()
+}
+
 impl Plan {
     /// How many rooms there are.
     #[must_use]
@@ -394,7 +424,7 @@ impl Plan {
                     let others =
                         rooms.iter().filter(|&&room| room != into).flat_map(|&room| self.cells_of(room).iter());
                     let waiting = others.filter(|&cell| near(cell) <= STACK);
-                    let seen = |cell| self.exposure(cell, self.cells_of(into), Doors::OPEN);
+                    let seen = |cell| self.commands(cell, into);
                     let mut waiting: Vec<_> = waiting.map(|cell| (seen(cell), near(cell), cell)).collect();
                     waiting.sort_unstable();
                     waiting.into_iter().map(|(_, _, cell)| cell).collect()
@@ -443,28 +473,31 @@ impl Plan {
     /// Whether a cell's centre lies in a strip along the line from a firer to where he aims. Without a line, only that cell does.
     #[must_use]
     pub fn in_strip(&self, from: Cell, aim: Cell, strip: Strip, cell: Cell) -> bool {
-        let (rows, columns) = self.position(from).to(self.position(aim));
-        let (down, right) = self.position(aim).to(self.position(cell));
-        let [rows, columns, down, right] = [rows, columns, down, right].map(i64::from);
-        // Nothing on a map is farther than this, and its square times that of a line fits.
-        let bounded = |value: i64| value.clamp(-1_000_000, 1_000_000);
-        let [width, near, far] = [i64::from(strip.width), strip.near.into(), strip.far.into()].map(bounded);
+        self.lay(from, aim, strip).contains(self.position(cell))
+    }
+
+    /// A strip laid along a line.
+    pub(crate) fn lay(&self, from: Cell, aim: Cell, strip: Strip) -> Laid {
+        let aim = self.position(aim);
+        let (rows, columns) = self.position(from).to(aim);
+        let (rows, columns) = (i64::from(rows), i64::from(columns));
         let squared = rows * rows + columns * columns;
-        if squared == 0 {
-            return cell == aim;
+        // Nothing on a map is farther than this, and its square times that of a line fits.
+        let scaled = |value: i64| signed_square(value.clamp(-1_000_000, 1_000_000)) * squared;
+        Laid {
+            aim,
+            rows,
+            columns,
+            width: scaled(strip.width.into()),
+            near: scaled(strip.near.into()),
+            far: scaled(strip.far.into()),
         }
-        // Along and across, both times the length of the line.
-        let along = i64::from(INCH) * (down * rows + right * columns);
-        let across = 2 * i64::from(INCH) * (down * columns - right * rows);
-        let signed_square = |value: i64| value * value.abs();
-        across * across <= width * width * squared
-            && signed_square(near) * squared <= signed_square(along)
-            && signed_square(along) <= signed_square(far) * squared
     }
 
     /// The cells of a strip, through any wall; looks at every cell of the plan.
     #[must_use]
     pub fn strip(&self, from: Cell, aim: Cell, strip: Strip) -> CellSet {
-        self.grid.all().filter(|&cell| self.in_strip(from, aim, strip, cell)).collect()
+        let laid = self.lay(from, aim, strip);
+        self.grid.all().filter(|&cell| laid.contains(self.position(cell))).collect()
     }
 }

@@ -27,6 +27,8 @@ pub(crate) struct Grid {
     /// For each square the number of cells before it, and at the end of all.
     before: Box<[u16]>,
     positions: Box<[Position]>,
+    /// For each cell how it is entered, and its door.
+    entries: Box<[(Pass, u8)]>,
 }
 
 impl Grid {
@@ -41,6 +43,8 @@ impl Grid {
             }
             before.push(positions.len() as u16);
         }
+        let squares = ground.iter().zip(doors).filter(|(ground, _)| ground.pass != Pass::No);
+        let entries = squares.map(|(ground, door)| (ground.pass, door.unwrap_or(NO_DOOR)));
         let obstacles = ground.iter().map(|ground| match ground {
             Ground { pass: Pass::Door, .. } => Obstacle::Door,
             Ground { screen: Screen::Clear, .. } => Obstacle::Nothing,
@@ -51,6 +55,7 @@ impl Grid {
         Grid {
             width,
             height,
+            entries: entries.collect(),
             obstacles: obstacles.collect(),
             doors: doors.iter().map(|door| door.unwrap_or(NO_DOOR)).collect(),
             before: before.into(),
@@ -95,6 +100,18 @@ impl Grid {
     pub(crate) fn ground_of(&self, cell: Cell) -> Ground {
         let at = self.position(cell);
         self.ground[usize::from(at.row) * self.width + usize::from(at.column)]
+    }
+
+    /// How a cell is entered.
+    #[inline]
+    pub(crate) fn pass(&self, cell: Cell) -> Pass {
+        self.entries[cell.index()].0
+    }
+
+    /// The number of the door that a cell is a part of.
+    #[inline]
+    pub(crate) fn door_of(&self, cell: Cell) -> Option<u8> {
+        Some(self.entries[cell.index()].1).filter(|&door| door != NO_DOOR)
     }
 
     /// What stands at a square in a line's way; outside the map, everything.

@@ -9,7 +9,7 @@
 //! sight are in [`Sight`] and `docs/field.md`, those of movement in [`Mover`].
 //!
 //! ```
-//! use field::{Builder, Doors, Mover, Search, Sight, Standing};
+//! use field::{Builder, Doors, Figures, Mover, Search, Sight, Standing};
 //!
 //! // Two rooms, a door between them, a counter in the right one and a window in its wall.
 //! let map = [
@@ -34,7 +34,7 @@
 //! // Somebody stands in the doorway, in the line of fire.
 //! let mut standing = Standing::EMPTY;
 //! standing.place(3, at(2, 4));
-//! assert!(standing.in_line(&plan, west, east).eq([3]));
+//! assert!(standing.in_line(&plan, west, east, Figures(u64::MAX)).eq([3]));
 //!
 //! // What a move of three inches reaches.
 //! let mut search = Search::new();
@@ -50,6 +50,7 @@ mod builder;
 mod cell;
 mod cover;
 mod doors;
+mod exposure;
 mod grid;
 mod ground;
 mod line;
@@ -70,4 +71,4 @@ pub use mistake::Mistake;
 pub use path::{DIAGONAL, Distances, Downhill, MAX_ROUTED_CELLS, Mover, Routes, Search, Step};
 pub use plan::Plan;
 pub use sight::Sight;
-pub use standing::{Figures, MAX_FIGURES, Standing};
+pub use standing::{Figures, InLine, MAX_FIGURES, Standing};

@@ -3,7 +3,8 @@
 //! Exact: a square is crossed if the line passes through its inside. Where the line passes exactly through a corner of the
 //! grid it touches two more squares and crosses neither. Read from the other end, the same squares come in reverse.
 
-use crate::cell::Position;
+use crate::cell::{Cell, Position};
+use crate::plan::Plan;
 
 /// What a line comes to next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +68,48 @@ impl Iterator for Trace {
             self.lag -= 2 * self.rows;
         }
         Some(Crossed::Square(self.row, self.column))
+    }
+}
+
+/// Where a line crosses a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Between its two ends.
+    Between,
+    /// Beyond the second.
+    Beyond,
+}
+
+/// A ray for asking of single squares whether it crosses them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ray {
+    from: Position,
+    rows: i32,
+    columns: i32,
+}
+
+impl Ray {
+    /// From one cell through another.
+    pub(crate) fn new(plan: &Plan, from: Cell, to: Cell) -> Ray {
+        let from = plan.position(from);
+        let (rows, columns) = from.to(plan.position(to));
+        Ray { from, rows, columns }
+    }
+
+    /// Where it crosses the inside of a square, if it does; its two ends are not crossed.
+    #[inline]
+    pub(crate) fn crosses(self, square: Position) -> Option<Place> {
+        let (down, right) = self.from.to(square);
+        // A line passes through a unit square if it passes its centre by less than half the square's breadth across the line.
+        let across = 2 * (down * self.columns - right * self.rows).abs();
+        let (along, length) = (down * self.rows + right * self.columns, self.rows.pow(2) + self.columns.pow(2));
+        if across >= self.rows.abs() + self.columns.abs() || along <= 0 || along == length {
+            None
+        } else if along < length {
+            Some(Place::Between)
+        } else {
+            Some(Place::Beyond)
+        }
     }
 }
 

@@ -22,6 +22,9 @@ const NEVER: u32 = u32::MAX;
 /// Rows and columns of the eight directions, clockwise from the north; the odd ones are diagonal.
 const DIRECTIONS: [(i32, i32); 8] = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
 
+/// The ways of passing in the order of their numbers.
+const PASSES: [Pass; 5] = [Pass::No, Pass::Free, Pass::Rough, Pass::Climb, Pass::Door];
+
 /// What it costs a figure to move, in thousandths of an inch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mover {
@@ -38,6 +41,30 @@ pub struct Mover {
 impl Mover {
     /// Opens doors at no cost, takes stairs as an inch, pays double for rough ground and doesn't climb.
     pub const WALKER: Mover = Mover { rough: 2 * INCH, climb: None, door: Some(0), stairs: Some(INCH) };
+
+    /// What a step in a direction costs into ground that is entered so.
+    #[inline]
+    fn cost(self, direction: usize, pass: Pass) -> Option<u32> {
+        let plain = match direction {
+            STAIRS => self.stairs?,
+            diagonal if diagonal % 2 == 1 => DIAGONAL,
+            _ => INCH,
+        };
+        let cost = match pass {
+            Pass::No => return None,
+            Pass::Free => plain,
+            Pass::Rough => (u64::from(plain) * u64::from(self.rough) / u64::from(INCH)).min(NEVER.into()) as u32,
+            Pass::Climb => plain.saturating_add(self.climb?),
+            Pass::Door => plain.saturating_add(self.door?),
+        };
+        // Every step costs something, so that ways never go round.
+        Some(cost.max(1))
+    }
+
+    /// All that steps cost, by direction and then by pass; [`NEVER`] where there is no step.
+    fn costs(self) -> [[u32; PASSES.len()]; STAIRS + 1] {
+        std::array::from_fn(|direction| PASSES.map(|pass| self.cost(direction, pass).unwrap_or(NEVER)))
+    }
 }
 
 /// A step from one cell to the next.
@@ -137,7 +164,7 @@ enum Way {
     To,
 }
 
-/// Memory for [`Plan::reach`], 48 KiB: made once, used again and again. Holds the answer of the last search.
+/// Memory for [`Plan::reach`], 72 KiB: made once, used again and again. Holds the answer of the last search.
 #[derive(Clone, Debug)]
 pub struct Search {
     cells: usize,
@@ -147,10 +174,15 @@ pub struct Search {
     /// The cells reached, the cheapest first, equal ones by number.
     order: [u16; MAX_CELLS],
     settled: usize,
-    /// Cells that are waiting, as a binary heap by cost and number, and where each is in it.
-    heap: [u16; MAX_CELLS],
+    /// Cells that are waiting, as a binary heap of keys, and where each is in it.
+    heap: [u64; MAX_CELLS],
     place: [u16; MAX_CELLS],
     waiting: usize,
+}
+
+/// By cost, then by number.
+const fn key(cost: u32, cell: u16) -> u64 {
+    (cost as u64) << 16 | cell as u64
 }
 
 impl Default for Search {
@@ -169,7 +201,7 @@ impl Search {
             came: [NONE; MAX_CELLS],
             order: [NONE; MAX_CELLS],
             settled: 0,
-            heap: [NONE; MAX_CELLS],
+            heap: [0; MAX_CELLS],
             place: [NONE; MAX_CELLS],
             waiting: 0,
         }
@@ -216,48 +248,50 @@ impl Search {
         if cost >= self.costs[index] {
             return;
         }
-        if self.costs[index] == NEVER {
-            self.place[index] = self.waiting as u16;
-            self.heap[self.waiting] = cell;
+        let place = if self.costs[index] == NEVER {
             self.waiting += 1;
-        }
+            self.waiting - 1
+        } else {
+            usize::from(self.place[index])
+        };
         self.costs[index] = cost;
         self.came[index] = came;
-        self.rise(usize::from(self.place[index]));
+        self.rise(place, key(cost, cell));
     }
 
-    fn key(&self, place: usize) -> (u32, u16) {
-        let cell = self.heap[place];
-        (self.costs[usize::from(cell)], cell)
+    fn put(&mut self, place: usize, key: u64) {
+        self.heap[place] = key;
+        self.place[usize::from(key as u16)] = place as u16;
     }
 
-    fn swap(&mut self, a: usize, b: usize) {
-        self.heap.swap(a, b);
-        self.place[usize::from(self.heap[a])] = a as u16;
-        self.place[usize::from(self.heap[b])] = b as u16;
-    }
-
-    fn rise(&mut self, mut place: usize) {
-        while place > 0 && self.key(place) < self.key((place - 1) / 2) {
-            self.swap(place, (place - 1) / 2);
-            place = (place - 1) / 2;
+    /// Puts a key where a hole is, or above.
+    fn rise(&mut self, mut hole: usize, key: u64) {
+        while hole > 0 && key < self.heap[(hole - 1) / 2] {
+            self.put(hole, self.heap[(hole - 1) / 2]);
+            hole = (hole - 1) / 2;
         }
+        self.put(hole, key);
     }
 
     /// The cheapest cell that is waiting, now settled.
     fn settle(&mut self) -> Option<Cell> {
-        let last = self.waiting.checked_sub(1)?;
-        let cell = self.heap[0];
-        self.swap(0, last);
-        self.waiting = last;
-        let mut place = 0;
-        while let Some(least) = (2 * place + 1..(2 * place + 3).min(last)).min_by_key(|&child| self.key(child)) {
-            if self.key(place) < self.key(least) {
+        self.waiting = self.waiting.checked_sub(1)?;
+        let cell = self.heap[0] as u16;
+        // The last key goes into the hole at the top, or below.
+        let (key, mut hole) = (self.heap[self.waiting], 0);
+        loop {
+            let mut least = 2 * hole + 1;
+            if least >= self.waiting {
                 break;
             }
-            self.swap(place, least);
-            place = least;
+            least += usize::from(least + 1 < self.waiting && self.heap[least + 1] < self.heap[least]);
+            if key <= self.heap[least] {
+                break;
+            }
+            self.put(hole, self.heap[least]);
+            hole = least;
         }
+        self.put(hole, key);
         self.order[self.settled] = cell;
         self.settled += 1;
         Some(Cell(cell))
@@ -265,6 +299,7 @@ impl Search {
 
     /// Goes on from what was offered until nothing within the limit is left.
     fn spread(&mut self, plan: &Plan, way: Way, limit: u32, mover: Mover, doors: Doors, blocked: &CellSet) {
+        let costs = mover.costs();
         while let Some(cell) = self.settle() {
             let cost = self.costs[cell.index()];
             for (direction, &next) in plan.steps[cell.index()].iter().enumerate() {
@@ -272,8 +307,7 @@ impl Search {
                     continue;
                 }
                 let entered = if way == Way::From { Cell(next) } else { cell };
-                let Some(step) = plan.step_cost(direction, entered, mover, doors) else { continue };
-                let cost = cost.saturating_add(step);
+                let cost = cost.saturating_add(costs[direction][plan.entered(entered, doors) as usize]);
                 if cost <= limit {
                     self.offer(next, cost, cell.0);
                 }
@@ -283,34 +317,34 @@ impl Search {
 }
 
 impl Plan {
-    /// What a step in a direction into a cell costs.
+    /// How a cell is entered now: an open door freely.
     #[inline]
-    fn step_cost(&self, direction: usize, entered: Cell, mover: Mover, doors: Doors) -> Option<u32> {
-        let plain = match direction {
-            STAIRS => mover.stairs?,
-            diagonal if diagonal % 2 == 1 => DIAGONAL,
-            _ => INCH,
-        };
-        let cost = match self.grid.ground_of(entered).pass {
-            Pass::No => return None,
-            Pass::Free => plain,
-            Pass::Rough => (u64::from(plain) * u64::from(mover.rough) / u64::from(INCH)).min(NEVER.into()) as u32,
-            Pass::Climb => plain.saturating_add(mover.climb?),
-            Pass::Door if self.door(entered).is_some_and(|door| !doors.is_open(door)) => {
-                plain.saturating_add(mover.door?)
-            }
-            Pass::Door => plain,
-        };
-        // Every step costs something, so that ways never go round.
-        Some(cost.max(1))
+    fn entered(&self, cell: Cell, doors: Doors) -> Pass {
+        match self.grid.pass(cell) {
+            Pass::Door if self.grid.door_of(cell).is_some_and(|door| doors.is_open(Door(door))) => Pass::Free,
+            pass => pass,
+        }
     }
 
     /// The steps from a cell: the eight directions clockwise from the north, then stairs.
     pub fn steps(&self, from: Cell, mover: Mover, doors: Doors) -> impl Iterator<Item = Step> + '_ {
-        let next = self.steps[from.index()].iter().enumerate().filter(|(_, next)| **next != NONE);
-        next.filter_map(move |(direction, &next)| {
+        self.steps_that(from, mover, doors, |_| true)
+    }
+
+    /// The steps from a cell into cells that suit.
+    #[inline]
+    fn steps_that<'a>(
+        &'a self,
+        from: Cell,
+        mover: Mover,
+        doors: Doors,
+        mut suits: impl FnMut(Cell) -> bool + 'a,
+    ) -> impl Iterator<Item = Step> + 'a {
+        let next = self.steps[from.index()].iter().enumerate();
+        let suiting = next.filter(move |&(_, &next)| next != NONE && suits(Cell(next)));
+        suiting.filter_map(move |(direction, &next)| {
             let to = Cell(next);
-            let cost = self.step_cost(direction, to, mover, doors)?;
+            let cost = mover.cost(direction, self.entered(to, doors))?;
             Some(Step { to, cost, door: self.door(to).filter(|&door| !doors.is_open(door)) })
         })
     }
@@ -328,9 +362,9 @@ impl Plan {
         mut free: impl FnMut(Cell) -> bool,
     ) -> Option<Step> {
         let here = goal.0[from.index()];
-        let nearer = self.steps(from, mover, doors).filter(|step| goal.0[step.to.index()] < here);
-        let free = nearer.filter(|step| free(step.to));
-        free.min_by_key(|step| goal.0[step.to.index()].saturating_add(step.cost))
+        let nearer = |next: Cell| goal.0[next.index()] < here && free(next);
+        let steps = self.steps_that(from, mover, doors, nearer);
+        steps.min_by_key(|step| goal.0[step.to.index()].saturating_add(step.cost))
     }
 
     /// The way to the nearest of these cells, from every cell, for a mover and these doors. Allocates.

@@ -4,6 +4,7 @@ use crate::area::{Area, Rooms};
 use crate::builder::Builder;
 use crate::cell::{Cell, CellSet, INCH, Position};
 use crate::doors::Door;
+use crate::exposure::Exposure;
 use crate::grid::Grid;
 use crate::ground::Ground;
 use crate::path::STAIRS;
@@ -19,6 +20,7 @@ pub struct Plan {
     pub(crate) steps: Box<[[u16; STAIRS + 1]]>,
     pub(crate) looks: Looks,
     pub(crate) rooms: Rooms,
+    pub(crate) exposure: Exposure,
     areas: Box<[CellSet]>,
     all: CellSet,
     doors: usize,
@@ -42,10 +44,7 @@ impl Plan {
     ) -> Plan {
         let (rows, columns) = (grid.height as u64 - 1, grid.width as u64 - 1);
         let roots = (0..=rows * rows + columns * columns).map(root);
-        let doors = grid.all().filter_map(|cell| {
-            let at = grid.position(cell);
-            grid.door(at.row.into(), at.column.into())
-        });
+        let doors = grid.all().filter_map(|cell| grid.door_of(cell));
         let mut plan = Plan {
             doors: doors.max().map_or(0, |last| usize::from(last) + 1),
             all: grid.all().collect(),
@@ -55,7 +54,9 @@ impl Plan {
             looks,
             rooms,
             areas,
+            exposure: Exposure::default(),
         };
+        plan.exposure = Exposure::new(&plan);
         plan.stack_up();
         plan
     }
@@ -127,8 +128,7 @@ impl Plan {
     /// The door that a cell is a part of.
     #[must_use]
     pub fn door(&self, cell: Cell) -> Option<Door> {
-        let at = self.grid.position(cell);
-        self.grid.door(at.row.into(), at.column.into()).map(Door)
+        self.grid.door_of(cell).map(Door)
     }
 
     /// The cells of an area that the builder was given.

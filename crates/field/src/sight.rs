@@ -289,12 +289,8 @@ impl Plan {
         }
         let look = self.looks.look(from, to);
         let bit = to.index() % 64;
-        match (look.hard >> bit & 1 == 1, look.soft >> bit & 1 == 1) {
-            (false, false) => Sight::Clear,
-            (false, true) => Sight::Concealed,
-            (true, false) => Sight::Covered,
-            (true, true) => Sight::CoveredAndConcealed,
-        }
+        const SEEN: [Sight; 4] = [Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
+        SEEN[((look.hard >> bit & 1) << 1 | (look.soft >> bit & 1)) as usize]
     }
 
     /// The cells seen from a cell, itself among them: just as well those from which it is seen, its threats.

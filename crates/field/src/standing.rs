@@ -3,6 +3,7 @@
 use crate::area::Strip;
 use crate::cell::{Cell, CellSet, NONE, bits};
 use crate::doors::Doors;
+use crate::line::{Place, Ray};
 use crate::plan::Plan;
 
 /// The most figures of one engagement.
@@ -192,16 +193,64 @@ impl Standing {
     /// Those of these figures in a strip along a line of fire, walls or not.
     #[must_use]
     pub fn within_strip(&self, plan: &Plan, from: Cell, aim: Cell, strip: Strip, among: Figures) -> Figures {
-        self.that(among, |cell| plan.in_strip(from, aim, strip, cell))
+        let laid = plan.lay(from, aim, strip);
+        self.that(among, |cell| laid.contains(plan.position(cell)))
     }
 
-    /// The figures in the line of fire between two cells, from the firer outwards, without those in the two cells.
-    pub fn in_line<'a>(&'a self, plan: &'a Plan, from: Cell, to: Cell) -> impl Iterator<Item = u8> + 'a {
-        plan.line(from, to).filter_map(|cell| self.who(cell))
+    /// Those of these figures in the line of fire between two cells, the nearest to the firer first, without those in the two
+    /// cells: those whose cells [`Plan::line`] crosses.
+    #[must_use]
+    #[inline]
+    pub fn in_line<'a>(&'a self, plan: &'a Plan, from: Cell, to: Cell, among: Figures) -> InLine<'a> {
+        let ray = Ray::new(plan, from, to);
+        let left = self.that(among, |cell| ray.crosses(plan.position(cell)) == Some(Place::Between));
+        InLine { standing: self, plan, from, left }
     }
 
-    /// The figures in the line of fire beyond the second cell, up to something solid, from the nearer on.
-    pub fn beyond<'a>(&'a self, plan: &'a Plan, from: Cell, to: Cell, doors: Doors) -> impl Iterator<Item = u8> + 'a {
-        plan.beyond(from, to, doors).filter_map(|cell| self.who(cell))
+    /// Those of these figures in the line of fire beyond the second cell, up to something solid, the nearest first: those whose
+    /// cells [`Plan::beyond`] crosses.
+    pub fn beyond<'a>(
+        &'a self,
+        plan: &'a Plan,
+        from: Cell,
+        to: Cell,
+        doors: Doors,
+        among: Figures,
+    ) -> impl Iterator<Item = u8> + 'a {
+        let ray = Ray::new(plan, from, to);
+        let ahead = self.that(among, |cell| ray.crosses(plan.position(cell)) == Some(Place::Beyond));
+        // Whether a wall comes first takes a walk; mostly nobody is there and there is none.
+        let walk = (!ahead.is_empty()).then(|| plan.beyond(from, to, doors));
+        let met = walk.into_iter().flatten().filter_map(|cell| self.who(cell));
+        met.filter(move |&figure| ahead.contains(figure)).take(ahead.len())
+    }
+}
+
+/// Figures in a line of fire, from the firer outwards.
+#[derive(Clone, Copy, Debug)]
+pub struct InLine<'a> {
+    standing: &'a Standing,
+    plan: &'a Plan,
+    from: Cell,
+    left: Figures,
+}
+
+impl InLine<'_> {
+    /// All that are left, in no order.
+    #[must_use]
+    pub const fn figures(&self) -> Figures {
+        self.left
+    }
+}
+
+impl Iterator for InLine<'_> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        let distance = |figure: &u8| self.standing.at(*figure).map(|cell| self.plan.squared(self.from, cell));
+        // Each square that a line crosses is farther than the one before.
+        let nearest = self.left.iter().min_by_key(distance)?;
+        self.left.remove(nearest);
+        Some(nearest)
     }
 }

@@ -15,14 +15,19 @@ fn ask(map: &Map, rng: &mut Pcg64, routes: &Routes, search: &mut Search, standin
     let all = Figures(u64::MAX);
     let strip = Strip::centred(4000, 5000);
     black_box((plan.sight(a, b, doors), plan.sees(a, b, doors), plan.view(a, doors), plan.distance(a, b)));
-    black_box((plan.exposure(a, plan.all(), doors), plan.view_among(a, plan.all(), doors), plan.through_opening(a, b)));
+    black_box((
+        plan.exposure(a, plan.all(), doors),
+        plan.exposed(a),
+        plan.view_among(a, plan.all(), doors),
+        plan.through_opening(a, b),
+    ));
     black_box((plan.line(a, b).count(), plan.beyond(a, b, doors).count(), plan.flight(a, 3, -5, doors)));
     black_box((plan.disc(a, 4000), plan.burst(a, 4000, doors), plan.strip(a, b, strip)));
     black_box(
         Facing::towards(plan, a, b).map(|facing| (facing.arc(Facing::EAST), facing.within(Spread::Quarter, facing))),
     );
     if let (Some(from), Some(to)) = (plan.room(a), plan.room(b)) {
-        black_box((plan.rooms_apart(from, to), plan.doors_of(from), plan.cells_of(to).len()));
+        black_box((plan.rooms_apart(from, to), plan.commands(a, to), plan.doors_of(from), plan.cells_of(to).len()));
         black_box(plan.openings_of(from).map(|opening| opening.stack(from).len()).sum::<usize>());
     }
     plan.reach(search, a, 6000, Mover::WALKER, doors, standing.occupied());
@@ -34,7 +39,7 @@ fn ask(map: &Map, rng: &mut Pcg64, routes: &Routes, search: &mut Search, standin
     black_box((standing.who(b), standing.seen_from(plan, a, doors, all), standing.nearest_seen(plan, a, doors, all)));
     black_box((standing.within_radius(plan, a, 3000, all), standing.within_burst(plan, a, 3000, doors, all)));
     black_box((standing.within(plan.all(), all), standing.within_strip(plan, a, b, strip, all)));
-    black_box((standing.in_line(plan, a, b).count(), standing.beyond(plan, a, b, doors).count()));
+    black_box((standing.in_line(plan, a, b, all).count(), standing.beyond(plan, a, b, doors, all).count()));
 }
 
 #[test]

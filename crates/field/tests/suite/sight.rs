@@ -47,6 +47,12 @@ fn views_are_the_cells_seen() {
     random(5, |map, rng| {
         let some: CellSet = map.cells().into_iter().filter(|_| rng.random_bool(0.5)).collect();
         let from = map.any(rng);
+        let open = map.plan.view(from, Doors::OPEN);
+        assert_eq!(map.plan.exposed(from) as usize, open.len());
+        for room in (0..map.plan.rooms()).filter_map(|index| map.plan.room_numbered(index)) {
+            let seen = open.iter().filter(|&cell| map.plan.room(cell) == Some(room));
+            assert_eq!(map.plan.commands(from, room) as usize, seen.count());
+        }
         for doors in map.door_states(rng) {
             let seen: CellSet = map.cells().into_iter().filter(|&to| map.plan.sees(from, to, doors)).collect();
             assert_eq!(map.plan.view(from, doors), seen);

@@ -9,7 +9,7 @@ use crate::maps::random;
 
 #[test]
 fn figures_stand_where_they_were_put_and_answer_for_it() {
-    let mut in_line = 0;
+    let (mut in_line, mut beyond) = (0, 0);
     random(5, |map, rng| {
         let mut standing = Standing::EMPTY;
         let mut twin: BTreeMap<u8, Cell> = BTreeMap::new();
@@ -53,16 +53,20 @@ fn figures_stand_where_they_were_put_and_answer_for_it() {
             standing.within_strip(plan, from, to, strip, among),
             that(&|cell| plan.in_strip(from, to, strip, cell))
         );
-        let line: Vec<u8> = plan.line(from, to).filter_map(|cell| standing.who(cell)).collect();
-        assert!(standing.in_line(plan, from, to).eq(line.iter().copied()));
+        let asked = |figure: &u8| among.contains(*figure);
+        let line: Vec<u8> = plan.line(from, to).filter_map(|cell| standing.who(cell)).filter(asked).collect();
+        assert!(standing.in_line(plan, from, to, among).eq(line.iter().copied()));
+        assert_eq!(standing.in_line(plan, from, to, among).figures(), line.iter().copied().collect());
         in_line += line.len();
         for doors in map.door_states(rng) {
             let seen = that(&|cell| plan.sees(from, cell, doors));
             assert_eq!(standing.seen_from(plan, from, doors, among), seen);
             let burst = plan.burst(from, radius, doors);
             assert_eq!(standing.within_burst(plan, from, radius, doors, among), that(&|cell| burst.contains(cell)));
-            let behind: Vec<u8> = plan.beyond(from, to, doors).filter_map(|cell| standing.who(cell)).collect();
-            assert!(standing.beyond(plan, from, to, doors).eq(behind));
+            let behind: Vec<u8> =
+                plan.beyond(from, to, doors).filter_map(|cell| standing.who(cell)).filter(asked).collect();
+            assert!(standing.beyond(plan, from, to, doors, among).eq(behind.iter().copied()));
+            beyond += behind.len();
             let mut others = seen;
             if let Some(here) = standing.who(from) {
                 others.remove(here);
@@ -72,7 +76,7 @@ fn figures_stand_where_they_were_put_and_answer_for_it() {
             assert_eq!(standing.nearest_seen(plan, from, doors, among), nearest);
         }
     });
-    assert!(in_line > 500, "only {in_line}");
+    assert!(in_line > 500 && beyond > 500, "only {in_line} and {beyond}");
 }
 
 #[test]
