@@ -1,14 +1,15 @@
 //! From squares to a plan.
 
-use crate::area::{Area, Room, Rooms};
+use crate::area::Area;
 use crate::cell::{Cell, CellSet, MAX_CELLS, MAX_SIDE, NONE};
 use crate::doors::MAX_DOORS;
 use crate::grid::Grid;
 use crate::ground::{Ground, Pass};
+use crate::looks::Looks;
 use crate::mistake::Mistake;
 use crate::path::{STAIRS, neighbours};
 use crate::plan::Plan;
-use crate::sight::Looks;
+use crate::rooms::{Room, Rooms};
 
 /// A square, by row and column.
 type Square = (usize, usize);

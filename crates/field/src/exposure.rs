@@ -1,9 +1,9 @@
 //! How much of the map and of each room a cell sees, counted once.
 
-use crate::area::Room;
 use crate::cell::Cell;
 use crate::doors::Doors;
 use crate::plan::Plan;
+use crate::rooms::Room;
 
 /// Counts of cells seen with all doors open.
 #[derive(Clone, Debug, Default)]

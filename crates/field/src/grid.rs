@@ -119,6 +119,11 @@ impl Grid {
         self.square(row, column).map_or(Obstacle::Solid, |square| self.obstacles[square])
     }
 
+    /// Of two squares that touch a corner, the one that is less in the way of a line through that corner.
+    pub(crate) fn clearer(&self, [a, b]: [(i32, i32); 2]) -> (i32, i32) {
+        if self.obstacle(a.0, a.1) <= self.obstacle(b.0, b.1) { a } else { b }
+    }
+
     /// The number of the door at a square.
     pub(crate) fn door(&self, row: i32, column: i32) -> Option<u8> {
         self.square(row, column).map(|square| self.doors[square]).filter(|&door| door != NO_DOOR)

@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-use crate::area::MAX_ROOMS;
 use crate::cell::{MAX_CELLS, MAX_SIDE};
 use crate::doors::MAX_DOORS;
+use crate::rooms::MAX_ROOMS;
 
 /// One thing that is wrong with a map. Rows and columns are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

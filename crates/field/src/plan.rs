@@ -1,14 +1,15 @@
 //! The compiled map.
 
-use crate::area::{Area, Rooms};
+use crate::area::Area;
 use crate::builder::Builder;
 use crate::cell::{Cell, CellSet, INCH, Position};
 use crate::doors::Door;
 use crate::exposure::Exposure;
 use crate::grid::Grid;
 use crate::ground::Ground;
+use crate::looks::Looks;
 use crate::path::STAIRS;
-use crate::sight::Looks;
+use crate::rooms::Rooms;
 
 /// A battlefield: immutable, shared between threads, made once a map by a [`Builder`].
 ///

@@ -1,0 +1,219 @@
+//! The table of sight between all pairs of cells, made by walking the line between each.
+
+use std::collections::HashMap;
+
+use crate::cell::{Cell, Position, bits};
+use crate::doors::Doors;
+use crate::grid::{Grid, Obstacle};
+use crate::ground::Screen;
+use crate::line::{Crossed, Trace};
+
+/// What one cell sees of 64 others, a bit each.
+#[derive(Clone, Copy, Debug, Default)]
+struct Look {
+    /// Seen whatever the doors.
+    always: u64,
+    /// Seen while certain doors stand open.
+    doors: u64,
+    /// Concealed when seen.
+    soft: u64,
+    /// Covered when seen.
+    hard: u64,
+}
+
+/// Sight between all pairs of cells.
+#[derive(Clone, Debug)]
+pub(crate) struct Looks {
+    /// Words in the row of a cell.
+    words: usize,
+    looks: Box<[Look]>,
+    /// For each word of `looks`, how many pairs through doors its row has before it.
+    ranks: Box<[u16]>,
+    /// For each cell, where its pairs through doors begin.
+    starts: Box<[u32]>,
+    /// For each pair through doors, in order, its entry in `masks`.
+    pairs: Box<[u32]>,
+    /// The sets of doors that lines cross.
+    masks: Box<[u64]>,
+}
+
+/// What a line between two cells meets, unless it is blocked.
+struct Met {
+    doors: u64,
+    soft: bool,
+    /// Hard cover that touches the near and the far end.
+    hard: [bool; 2],
+}
+
+/// Walks the line between two cells; none if it is blocked.
+fn walk(grid: &Grid, ends: [Position; 2]) -> Option<Met> {
+    let mut met = Met { doors: 0, soft: false, hard: [false; 2] };
+    let [from, to] = ends;
+    let last = (i32::from(to.row), i32::from(to.column));
+    for crossed in Trace::between(from, to) {
+        let (row, column) = match crossed {
+            Crossed::Square(row, column) if (row, column) == last => break,
+            Crossed::Square(row, column) => (row, column),
+            Crossed::Corner(beside) => grid.clearer(beside),
+        };
+        match grid.obstacle(row, column) {
+            Obstacle::Nothing => (),
+            Obstacle::Soft => met.soft = true,
+            Obstacle::Door => met.doors |= grid.door(row, column).map_or(0, |door| 1 << door),
+            Obstacle::Solid => return None,
+            Obstacle::Hard => {
+                let squares = match crossed {
+                    Crossed::Square(..) => [(row, column); 2],
+                    Crossed::Corner(beside) => beside,
+                };
+                let low = |&(row, column): &(i32, i32)| grid.obstacle(row, column) == Obstacle::Hard;
+                for (hard, end) in met.hard.iter_mut().zip(ends) {
+                    *hard |= squares.iter().filter(|square| low(square)).all(|&square| touches(square, end));
+                }
+            }
+        }
+    }
+    Some(met)
+}
+
+/// Whether a square touches another one, by a corner at least.
+fn touches((row, column): (i32, i32), other: Position) -> bool {
+    (row - i32::from(other.row)).abs() <= 1 && (column - i32::from(other.column)).abs() <= 1
+}
+
+impl Looks {
+    pub(crate) fn new(grid: &Grid) -> Looks {
+        let (cells, words) = (grid.cells(), grid.cells().div_ceil(64));
+        let mut looks = vec![Look::default(); cells * words];
+        let (mut masks, mut known) = (Vec::new(), HashMap::new());
+        // Pairs through doors by their lesser cell, then their greater.
+        let mut through: Vec<(u16, u16, u32)> = Vec::new();
+        for from in grid.all() {
+            let mut itself = Seen { looks: &mut looks, words };
+            itself.set(from, from, &Met { doors: 0, soft: false, hard: [false; 2] });
+            for to in grid.all().skip(from.index() + 1) {
+                let ends = [grid.position(from), grid.position(to)];
+                let Some(mut met) = walk(grid, ends) else { continue };
+                let (here, there) = (grid.ground_of(from), grid.ground_of(to));
+                met.hard = [met.hard[0] | here.covers_within(), met.hard[1] | there.covers_within()];
+                let between = met.soft;
+                met.soft = between | (there.screen == Screen::Soft);
+                itself.set(from, to, &met);
+                met.hard.swap(0, 1);
+                met.soft = between | (here.screen == Screen::Soft);
+                itself.set(to, from, &met);
+                if met.doors != 0 {
+                    let set = *known.entry(met.doors).or_insert_with(|| {
+                        masks.push(met.doors);
+                        masks.len() as u32 - 1
+                    });
+                    through.push((from.0, to.0, set));
+                }
+            }
+        }
+        let (starts, pairs) = by_row(cells, &through);
+        let ranks = ranks(&looks, words);
+        Looks { words, looks: looks.into(), ranks, starts, pairs, masks: masks.into() }
+    }
+
+    /// The doors on the line of a pair whose bit among `doors` is set.
+    #[inline]
+    fn mask(&self, from: Cell, to: Cell, doors: u64) -> u64 {
+        let (word, bit) = (to.index() / 64, to.index() % 64);
+        let rank = u32::from(self.ranks[from.index() * self.words + word]);
+        let pair = self.starts[from.index()] + rank + (doors & ((1 << bit) - 1)).count_ones();
+        self.masks[self.pairs[pair as usize] as usize]
+    }
+
+    #[inline]
+    fn look(&self, from: Cell, to: Cell) -> &Look {
+        &self.looks[from.index() * self.words + to.index() / 64]
+    }
+
+    /// Whether one cell sees another.
+    #[inline]
+    pub(crate) fn sees(&self, from: Cell, to: Cell, doors: Doors) -> bool {
+        let look = self.look(from, to);
+        let bit = 1 << (to.index() % 64);
+        look.always & bit != 0 || (look.doors & bit != 0 && doors.all_open(self.mask(from, to, look.doors)))
+    }
+
+    /// The cover of a cell that is seen from another: 1 for soft, 2 for hard, 3 for both.
+    #[inline]
+    pub(crate) fn cover(&self, from: Cell, to: Cell) -> usize {
+        let look = self.look(from, to);
+        let bit = to.index() % 64;
+        ((look.hard >> bit & 1) << 1 | (look.soft >> bit & 1)) as usize
+    }
+
+    /// Which of a set of cells, given by its words, are seen from a cell: word by word.
+    #[inline]
+    pub(crate) fn seen<'a>(&'a self, from: Cell, doors: Doors, among: &'a [u64]) -> impl Iterator<Item = u64> + 'a {
+        let row = &self.looks[from.index() * self.words..][..self.words];
+        row.iter().zip(among).enumerate().map(move |(place, (look, &among))| {
+            if doors == Doors::OPEN {
+                return (look.always | look.doors) & among;
+            }
+            let through = bits(look.doors & among).filter(|bit| {
+                let to = Cell((place * 64 + bit) as u16);
+                doors.all_open(self.mask(from, to, look.doors))
+            });
+            through.fold(look.always & among, |seen, bit| seen | 1 << bit)
+        })
+    }
+}
+
+/// A table that is being filled.
+struct Seen<'a> {
+    looks: &'a mut [Look],
+    words: usize,
+}
+
+impl Seen<'_> {
+    /// How `from` sees `to`; the cover meant is the second.
+    fn set(&mut self, from: Cell, to: Cell, met: &Met) {
+        let look = &mut self.looks[from.index() * self.words + to.index() / 64];
+        let bit = to.index() % 64;
+        look.always |= u64::from(met.doors == 0) << bit;
+        look.doors |= u64::from(met.doors != 0) << bit;
+        look.soft |= u64::from(met.soft) << bit;
+        look.hard |= u64::from(met.hard[1]) << bit;
+    }
+}
+
+/// Pairs told once, by lesser and greater cell in order, laid out for both cells in order of the other.
+fn by_row(cells: usize, through: &[(u16, u16, u32)]) -> (Box<[u32]>, Box<[u32]>) {
+    let mut starts = vec![0; cells + 1];
+    for &(a, b, _) in through {
+        starts[usize::from(a) + 1] += 1;
+        starts[usize::from(b) + 1] += 1;
+    }
+    for cell in 0..cells {
+        starts[cell + 1] += starts[cell];
+    }
+    let mut next = starts.clone();
+    let mut pairs = vec![0; through.len() * 2];
+    let mut put = |cell: u16, set| {
+        let place = &mut next[usize::from(cell)];
+        pairs[*place as usize] = set;
+        *place += 1;
+    };
+    // A cell's lesser partners all come before its greater ones, since those come when the cell itself is the lesser.
+    for &(a, b, set) in through {
+        put(a, set);
+        put(b, set);
+    }
+    (starts.into(), pairs.into())
+}
+
+/// For each word how many pairs through doors its row has before it.
+fn ranks(looks: &[Look], words: usize) -> Box<[u16]> {
+    let rows = looks.chunks(words).flat_map(|row| {
+        row.iter().scan(0, |sum, look| {
+            let before = *sum;
+            *sum += look.doors.count_ones() as u16;
+            Some(before)
+        })
+    });
+    rows.collect()
+}
