@@ -111,7 +111,7 @@ impl Builder {
         if cells == 0 || cells > MAX_CELLS {
             return Err(self.mistakes);
         }
-        let grid = Grid::new(self.width, std::mem::take(&mut self.ground), &doors);
+        let grid = Grid::new(self.width, &self.ground, &doors);
         let rooms: Vec<Vec<Cell>> =
             std::mem::take(&mut self.rooms).iter().map(|squares| self.cells(&grid, squares)).collect();
         let areas: Vec<CellSet> = std::mem::take(&mut self.areas)

@@ -16,7 +16,9 @@ pub(crate) enum Obstacle {
     Solid,
 }
 
-/// The map as drawn: its squares, and which of them are cells.
+/// The map as drawn: its squares, with a wall around them, and which of them are cells.
+///
+/// A square's place in the tables is a number; with the wall around, a line that leaves the map meets it at once.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
     pub(crate) width: usize,
@@ -27,24 +29,36 @@ pub(crate) struct Grid {
     /// For each square the number of cells before it, and at the end of all.
     before: Box<[u16]>,
     positions: Box<[Position]>,
+    /// For each cell its square.
+    squares: Box<[u16]>,
     /// For each cell how it is entered, and its door.
     entries: Box<[(Pass, u8)]>,
 }
 
 impl Grid {
     /// The squares row by row. Sides, cells and doors are within their limits.
-    pub(crate) fn new(width: usize, ground: Box<[Ground]>, doors: &[Option<u8>]) -> Grid {
-        let height = ground.len() / width;
-        let mut positions = Vec::new();
-        let mut before = vec![0];
+    pub(crate) fn new(width: usize, map: &[Ground], map_doors: &[Option<u8>]) -> Grid {
+        let (height, stride) = (map.len() / width, width + 2);
+        let mut ground = vec![Ground::WALL; stride * (height + 2)];
+        let mut doors = vec![NO_DOOR; ground.len()];
+        for row in 0..height {
+            let (from, to) = (row * width, (row + 1) * stride + 1);
+            ground[to..to + width].copy_from_slice(&map[from..from + width]);
+            let known = map_doors[from..from + width].iter().map(|door| door.unwrap_or(NO_DOOR));
+            doors[to..to + width].iter_mut().zip(known).for_each(|(door, known)| *door = known);
+        }
+        let (mut squares, mut before) = (Vec::new(), vec![0]);
         for (square, ground) in ground.iter().enumerate() {
             if ground.pass != Pass::No {
-                positions.push(Position { row: (square / width) as u8, column: (square % width) as u8 });
+                squares.push(square as u16);
             }
-            before.push(positions.len() as u16);
+            before.push(squares.len() as u16);
         }
-        let squares = ground.iter().zip(doors).filter(|(ground, _)| ground.pass != Pass::No);
-        let entries = squares.map(|(ground, door)| (ground.pass, door.unwrap_or(NO_DOOR)));
+        let position = |&square: &u16| {
+            let square = usize::from(square);
+            Position { row: (square / stride - 1) as u8, column: (square % stride - 1) as u8 }
+        };
+        let entry = |&square: &u16| (ground[usize::from(square)].pass, doors[usize::from(square)]);
         let obstacles = ground.iter().map(|ground| match ground {
             Ground { pass: Pass::Door, .. } => Obstacle::Door,
             Ground { screen: Screen::Clear, .. } => Obstacle::Nothing,
@@ -55,12 +69,13 @@ impl Grid {
         Grid {
             width,
             height,
-            entries: entries.collect(),
             obstacles: obstacles.collect(),
-            doors: doors.iter().map(|door| door.unwrap_or(NO_DOOR)).collect(),
             before: before.into(),
-            positions: positions.into(),
-            ground,
+            positions: squares.iter().map(position).collect(),
+            entries: squares.iter().map(entry).collect(),
+            squares: squares.into(),
+            doors: doors.into(),
+            ground: ground.into(),
         }
     }
 
@@ -79,27 +94,64 @@ impl Grid {
         self.positions[cell.index()]
     }
 
-    /// The square's place in the tables, if it is on the map.
-    pub(crate) fn square(&self, row: i32, column: i32) -> Option<usize> {
-        let on = (0..self.height as i32).contains(&row) && (0..self.width as i32).contains(&column);
-        on.then(|| row as usize * self.width + column as usize)
+    /// How far apart squares are whose rows are one apart.
+    pub(crate) fn stride(&self) -> usize {
+        self.width + 2
     }
 
-    /// The cell at a square, if figures can be there.
-    pub(crate) fn cell(&self, row: i32, column: i32) -> Option<Cell> {
-        let square = self.square(row, column)?;
+    /// The square at a row and a column; outside the map, a square of the wall around.
+    pub(crate) fn square(&self, row: i32, column: i32) -> usize {
+        let on = (0..self.height as i32).contains(&row) && (0..self.width as i32).contains(&column);
+        if on { (row + 1) as usize * self.stride() + (column + 1) as usize } else { 0 }
+    }
+
+    /// The square of a cell.
+    pub(crate) fn square_of(&self, cell: Cell) -> usize {
+        self.squares[cell.index()].into()
+    }
+
+    /// The cell of a square, if figures can be there.
+    pub(crate) fn cell_on(&self, square: usize) -> Option<Cell> {
         (self.before[square] != self.before[square + 1]).then(|| Cell(self.before[square]))
     }
 
-    /// The ground of a square; what lies outside the map is wall.
+    /// The cell at a row and a column, if figures can be there.
+    pub(crate) fn cell(&self, row: i32, column: i32) -> Option<Cell> {
+        self.cell_on(self.square(row, column))
+    }
+
+    /// The ground at a row and a column; what lies outside the map is wall.
     pub(crate) fn ground(&self, row: i32, column: i32) -> Ground {
-        self.square(row, column).map_or(Ground::WALL, |square| self.ground[square])
+        self.ground[self.square(row, column)]
     }
 
     /// The ground of a cell.
     pub(crate) fn ground_of(&self, cell: Cell) -> Ground {
-        let at = self.position(cell);
-        self.ground[usize::from(at.row) * self.width + usize::from(at.column)]
+        self.ground[self.square_of(cell)]
+    }
+
+    /// Whether two squares touch, by a corner at least.
+    pub(crate) fn touch(&self, a: usize, b: usize) -> bool {
+        let apart = a.abs_diff(b);
+        // Nobody asks of squares at opposite ends of neighbouring rows: the wall around is between them.
+        apart <= 1 || (self.stride() - 1..=self.stride() + 1).contains(&apart)
+    }
+
+    /// What stands on a square in a line's way.
+    #[inline]
+    pub(crate) fn obstacle(&self, square: usize) -> Obstacle {
+        self.obstacles[square]
+    }
+
+    /// Of two squares that touch a corner, the one that is less in the way of a line through that corner.
+    #[inline]
+    pub(crate) fn clearer(&self, [a, b]: [usize; 2]) -> usize {
+        if self.obstacle(a) <= self.obstacle(b) { a } else { b }
+    }
+
+    /// The number of the door on a square.
+    pub(crate) fn door(&self, square: usize) -> Option<u8> {
+        Some(self.doors[square]).filter(|&door| door != NO_DOOR)
     }
 
     /// How a cell is entered.
@@ -114,24 +166,9 @@ impl Grid {
         Some(self.entries[cell.index()].1).filter(|&door| door != NO_DOOR)
     }
 
-    /// What stands at a square in a line's way; outside the map, everything.
-    pub(crate) fn obstacle(&self, row: i32, column: i32) -> Obstacle {
-        self.square(row, column).map_or(Obstacle::Solid, |square| self.obstacles[square])
-    }
-
-    /// Of two squares that touch a corner, the one that is less in the way of a line through that corner.
-    pub(crate) fn clearer(&self, [a, b]: [(i32, i32); 2]) -> (i32, i32) {
-        if self.obstacle(a.0, a.1) <= self.obstacle(b.0, b.1) { a } else { b }
-    }
-
-    /// The number of the door at a square.
-    pub(crate) fn door(&self, row: i32, column: i32) -> Option<u8> {
-        self.square(row, column).map(|square| self.doors[square]).filter(|&door| door != NO_DOOR)
-    }
-
-    /// The cell of that number that comes first in a row from a column on: its number, and that of the first cell after the
-    /// column `last`.
+    /// The cells in a row from a column up to, with it, another one: the number of the first, and that after the last.
     pub(crate) fn range(&self, row: usize, first: usize, last: usize) -> (u16, u16) {
-        (self.before[row * self.width + first], self.before[row * self.width + last + 1])
+        let start = (row + 1) * self.stride() + 1;
+        (self.before[start + first], self.before[start + last + 1])
     }
 }

@@ -4,24 +4,26 @@
 //! grid it touches two more squares and crosses neither. Read from the other end, the same squares come in reverse.
 
 use crate::cell::{Cell, Position};
+use crate::grid::Grid;
 use crate::plan::Plan;
 
 /// What a line comes to next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Crossed {
-    /// A square, by row and column; perhaps outside the map.
-    Square(i32, i32),
+    /// A square.
+    Square(usize),
     /// A corner, between these two squares.
-    Corner([(i32, i32); 2]),
+    Corner([usize; 2]),
 }
 
-/// A ray from the centre of one square through that of another and on without end, less its first square.
+/// A ray from the centre of one square through that of another and on without end, less its first square. Whoever follows it
+/// stops at its end or at the wall around the map.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Trace {
-    row: i32,
-    column: i32,
-    row_step: i32,
-    column_step: i32,
+    square: usize,
+    /// What is added to the square with each row and column on the way, modulo 2⁶⁴.
+    row_step: usize,
+    column_step: usize,
     rows: i32,
     columns: i32,
     /// How far the next crossing of a row's edge is behind the next crossing of a column's edge along the line.
@@ -31,18 +33,27 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
-    /// A ray from one square through another, which must be a different one.
-    pub(crate) fn new(from: (i32, i32), to: (i32, i32)) -> Trace {
-        let (rows, columns) = ((to.0 - from.0).abs(), (to.1 - from.1).abs());
-        debug_assert!(rows + columns > 0, "a ray needs a direction");
-        let (row_step, column_step) = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
+    /// A ray from a square in the direction of so many rows and columns, which must not both be nothing.
+    pub(crate) fn new(square: usize, (rows, columns): (i32, i32), stride: usize) -> Trace {
+        debug_assert!((rows, columns) != (0, 0), "a ray needs a direction");
+        let (row_step, column_step) = (rows.signum() as isize * stride as isize, columns.signum() as isize);
+        let (rows, columns) = (rows.abs(), columns.abs());
         // The k-th edge of a row is crossed at (2k + 1) / (2 × rows) of the way, likewise columns: compare without dividing.
-        Trace { row: from.0, column: from.1, row_step, column_step, rows, columns, lag: columns - rows, corner: false }
+        let lag = columns - rows;
+        Trace {
+            square,
+            row_step: row_step as usize,
+            column_step: column_step as usize,
+            rows,
+            columns,
+            lag,
+            corner: false,
+        }
     }
 
-    /// A ray between two squares of a map.
-    pub(crate) fn between(from: Position, to: Position) -> Trace {
-        Trace::new((from.row.into(), from.column.into()), (to.row.into(), to.column.into()))
+    /// A ray from one cell through another, which must be a different one.
+    pub(crate) fn between(grid: &Grid, from: Cell, to: Cell) -> Trace {
+        Trace::new(grid.square_of(from), grid.position(from).to(grid.position(to)), grid.stride())
     }
 }
 
@@ -53,21 +64,20 @@ impl Iterator for Trace {
     fn next(&mut self) -> Option<Crossed> {
         if self.corner {
             self.corner = false;
-            self.row += self.row_step;
-            self.column += self.column_step;
+            self.square = self.square.wrapping_add(self.row_step).wrapping_add(self.column_step);
             self.lag += 2 * (self.columns - self.rows);
         } else if self.lag == 0 {
             self.corner = true;
-            let beside = [(self.row + self.row_step, self.column), (self.row, self.column + self.column_step)];
+            let beside = [self.row_step, self.column_step].map(|step| self.square.wrapping_add(step));
             return Some(Crossed::Corner(beside));
         } else if self.lag < 0 {
-            self.row += self.row_step;
+            self.square = self.square.wrapping_add(self.row_step);
             self.lag += 2 * self.columns;
         } else {
-            self.column += self.column_step;
+            self.square = self.square.wrapping_add(self.column_step);
             self.lag -= 2 * self.rows;
         }
-        Some(Crossed::Square(self.row, self.column))
+        Some(Crossed::Square(self.square))
     }
 }
 
@@ -117,9 +127,15 @@ impl Ray {
 mod tests {
     use super::*;
 
+    /// The squares, less the last, as rows and columns from the first; rows are a hundred apart.
     fn squares(to: (i32, i32)) -> Vec<(i32, i32)> {
-        let squares = Trace::new((0, 0), to).filter_map(|crossed| match crossed {
-            Crossed::Square(row, column) => Some((row, column)),
+        let start = 5050;
+        let place = |square: usize| {
+            let (row, column) = (square / 100, square % 100);
+            (row as i32 - 50, column as i32 - 50)
+        };
+        let squares = Trace::new(start, to, 100).filter_map(|crossed| match crossed {
+            Crossed::Square(square) => Some(place(square)),
             Crossed::Corner(_) => None,
         });
         squares.take_while(|&square| square != to).collect()

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::cell::{Cell, Position, bits};
+use crate::cell::{Cell, bits};
 use crate::doors::Doors;
 use crate::grid::{Grid, Obstacle};
 use crate::ground::Screen;
@@ -46,39 +46,33 @@ struct Met {
 }
 
 /// Walks the line between two cells; none if it is blocked.
-fn walk(grid: &Grid, ends: [Position; 2]) -> Option<Met> {
+fn walk(grid: &Grid, from: Cell, to: Cell) -> Option<Met> {
     let mut met = Met { doors: 0, soft: false, hard: [false; 2] };
-    let [from, to] = ends;
-    let last = (i32::from(to.row), i32::from(to.column));
-    for crossed in Trace::between(from, to) {
-        let (row, column) = match crossed {
-            Crossed::Square(row, column) if (row, column) == last => break,
-            Crossed::Square(row, column) => (row, column),
+    let ends = [grid.square_of(from), grid.square_of(to)];
+    for crossed in Trace::between(grid, from, to) {
+        let square = match crossed {
+            Crossed::Square(square) if square == ends[1] => break,
+            Crossed::Square(square) => square,
             Crossed::Corner(beside) => grid.clearer(beside),
         };
-        match grid.obstacle(row, column) {
+        match grid.obstacle(square) {
             Obstacle::Nothing => (),
             Obstacle::Soft => met.soft = true,
-            Obstacle::Door => met.doors |= grid.door(row, column).map_or(0, |door| 1 << door),
+            Obstacle::Door => met.doors |= grid.door(square).map_or(0, |door| 1 << door),
             Obstacle::Solid => return None,
             Obstacle::Hard => {
                 let squares = match crossed {
-                    Crossed::Square(..) => [(row, column); 2],
+                    Crossed::Square(_) => [square; 2],
                     Crossed::Corner(beside) => beside,
                 };
-                let low = |&(row, column): &(i32, i32)| grid.obstacle(row, column) == Obstacle::Hard;
                 for (hard, end) in met.hard.iter_mut().zip(ends) {
-                    *hard |= squares.iter().filter(|square| low(square)).all(|&square| touches(square, end));
+                    let mut low = squares.iter().filter(|&&square| grid.obstacle(square) == Obstacle::Hard);
+                    *hard |= low.all(|&square| grid.touch(square, end));
                 }
             }
         }
     }
     Some(met)
-}
-
-/// Whether a square touches another one, by a corner at least.
-fn touches((row, column): (i32, i32), other: Position) -> bool {
-    (row - i32::from(other.row)).abs() <= 1 && (column - i32::from(other.column)).abs() <= 1
 }
 
 impl Looks {
@@ -92,8 +86,7 @@ impl Looks {
             let mut itself = Seen { looks: &mut looks, words };
             itself.set(from, from, &Met { doors: 0, soft: false, hard: [false; 2] });
             for to in grid.all().skip(from.index() + 1) {
-                let ends = [grid.position(from), grid.position(to)];
-                let Some(mut met) = walk(grid, ends) else { continue };
+                let Some(mut met) = walk(grid, from, to) else { continue };
                 let (here, there) = (grid.ground_of(from), grid.ground_of(to));
                 met.hard = [met.hard[0] | here.covers_within(), met.hard[1] | there.covers_within()];
                 let between = met.soft;

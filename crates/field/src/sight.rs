@@ -6,7 +6,7 @@
 //! touch the square of the one seen to cover him.
 
 use crate::cell::{Cell, CellSet};
-use crate::doors::Doors;
+use crate::doors::{Door, Doors};
 use crate::grid::{Grid, Obstacle};
 use crate::line::{Crossed, Trace};
 use crate::plan::Plan;
@@ -50,13 +50,13 @@ impl Sight {
 
 /// Whether nothing solid is where a line goes next.
 fn passes(grid: &Grid, crossed: Crossed, doors: Doors) -> bool {
-    let (row, column) = match crossed {
-        Crossed::Square(row, column) => (row, column),
+    let square = match crossed {
+        Crossed::Square(square) => square,
         Crossed::Corner(beside) => grid.clearer(beside),
     };
-    match grid.obstacle(row, column) {
+    match grid.obstacle(square) {
         Obstacle::Solid => false,
-        Obstacle::Door => grid.door(row, column).is_some_and(|door| doors.0 >> door & 1 == 1),
+        Obstacle::Door => grid.door(square).is_some_and(|door| doors.is_open(Door(door))),
         Obstacle::Nothing | Obstacle::Hard | Obstacle::Soft => true,
     }
 }
@@ -132,16 +132,18 @@ impl Plan {
     #[must_use]
     pub fn flight(&self, from: Cell, row: i32, column: i32, doors: Doors) -> Cell {
         let start = self.grid.position(from);
-        if (start.row.into(), start.column.into()) == (row, column) {
+        let way = (row - i32::from(start.row), column - i32::from(start.column));
+        if way == (0, 0) {
             return from;
         }
+        let end = Crossed::Square(self.grid.square(row, column));
         let mut last = from;
-        for crossed in Trace::new((start.row.into(), start.column.into()), (row, column)) {
+        for crossed in Trace::new(self.grid.square_of(from), way, self.grid.stride()) {
             if !passes(&self.grid, crossed, doors) {
                 break;
             }
             last = self.crossed(crossed).unwrap_or(last);
-            if crossed == Crossed::Square(row, column) {
+            if crossed == end {
                 break;
             }
         }
@@ -150,20 +152,18 @@ impl Plan {
 
     /// The ray from one cell through another; nothing from a cell through itself.
     fn ray(&self, from: Cell, to: Cell) -> impl Iterator<Item = Crossed> + use<> {
-        let (from, to) = (self.grid.position(from), self.grid.position(to));
-        (from != to).then(|| Trace::between(from, to)).into_iter().flatten()
+        (from != to).then(|| Trace::between(&self.grid, from, to)).into_iter().flatten()
     }
 
     /// The crossing of a cell.
     fn end(&self, cell: Cell) -> Crossed {
-        let at = self.grid.position(cell);
-        Crossed::Square(at.row.into(), at.column.into())
+        Crossed::Square(self.grid.square_of(cell))
     }
 
     /// The cell that is crossed, if it is one.
     fn crossed(&self, crossed: Crossed) -> Option<Cell> {
         match crossed {
-            Crossed::Square(row, column) => self.grid.cell(row, column),
+            Crossed::Square(square) => self.grid.cell_on(square),
             Crossed::Corner(_) => None,
         }
     }
