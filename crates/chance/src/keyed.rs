@@ -47,10 +47,32 @@ impl Keyed {
     }
 }
 
+impl Keyed {
+    /// What an address of round 0 adds to the key.
+    pub(crate) const fn base(at: Address) -> u64 {
+        at.packed().wrapping_add(1).wrapping_mul(GAMMA)
+    }
+
+    /// The word that lies this much further than the key.
+    #[inline]
+    pub(crate) const fn word_from(self, base: u64) -> u64 {
+        mix(self.key.wrapping_add(base))
+    }
+
+    /// What each round adds to that.
+    pub(crate) const ROUND: u64 = Address::ROUND.wrapping_mul(GAMMA);
+
+    /// The words that lie this much further.
+    #[inline]
+    pub(crate) const fn further(self, further: u64) -> Keyed {
+        Keyed { key: self.key.wrapping_add(further) }
+    }
+}
+
 impl Words for Keyed {
     #[inline]
     fn word(&mut self, at: Address) -> u64 {
-        mix(self.key.wrapping_add(at.packed().wrapping_add(1).wrapping_mul(GAMMA)))
+        self.word_from(Keyed::base(at))
     }
 
     #[inline]

@@ -25,6 +25,7 @@ use std::fmt::Display;
 
 mod asked;
 mod cards;
+mod compiled;
 mod enumerated;
 pub mod exact;
 mod keyed;
@@ -33,9 +34,11 @@ mod observed;
 mod sampled;
 mod scripted;
 mod step;
+mod traced;
 
 pub use asked::{Asked, Likelihoods};
 pub use cards::{Card, Cards, Deck, Pack};
+pub use compiled::{Compiled, Extent, Procedure, Walked};
 pub use enumerated::Enumerated;
 pub use exact::TooLarge;
 pub use keyed::{Keyed, Keys, Plain, Words};
@@ -44,6 +47,7 @@ pub use observed::{Observed, Witnessed};
 pub use sampled::Sampled;
 pub use scripted::{Draw, Scripted};
 pub use step::{Luck, Modifier, Step};
+pub use traced::{Outline, Traced};
 
 /// Whose draw it is, what it is for, and which one of its kind.
 ///
@@ -63,6 +67,12 @@ impl Address {
         Address { figure, purpose, occurrence }
     }
 
+    /// The address of a draw in a round of play, counted from 1: which occurrence of it in that round.
+    #[must_use]
+    pub const fn in_round(figure: u8, purpose: u8, round: u16, occurrence: u16) -> Address {
+        Address::new(figure, purpose, (round as u32) << 16 | occurrence as u32)
+    }
+
     /// The same figure and occurrence for another purpose.
     #[must_use]
     pub const fn purpose(self, purpose: u8) -> Address {
@@ -78,6 +88,9 @@ impl Address {
     const fn packed(self) -> u64 {
         (self.occurrence as u64) << 16 | (self.purpose as u64) << 8 | self.figure as u64
     }
+
+    /// What a round adds to a packed address.
+    const ROUND: u64 = 1 << 32;
 }
 
 /// Where a rule's randomness comes from.

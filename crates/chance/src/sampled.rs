@@ -19,24 +19,34 @@ impl<W: Words> Sampled<W> {
     pub const fn new(words: W) -> Sampled<W> {
         Sampled { words }
     }
+}
 
-    /// A number below `n` from a word of the draw, and the word it came from.
-    #[inline]
-    fn bounded(&mut self, mut word: u64, n: u64) -> (u64, u64) {
-        loop {
-            let product = u128::from(word) * u128::from(n);
-            let low = product as u64;
-            if low >= n || low >= n.wrapping_neg() % n {
-                return ((product >> 64) as u64, word);
-            }
-            word = self.words.again(word);
+/// A number below `n` from a word of the draw, and the word it came from.
+#[inline]
+pub(crate) fn bounded(words: &mut impl Words, mut word: u64, n: u64) -> (u64, u64) {
+    loop {
+        let product = u128::from(word) * u128::from(n);
+        let low = product as u64;
+        if low >= n || low >= n.wrapping_neg() % n {
+            return ((product >> 64) as u64, word);
         }
+        word = words.again(word);
     }
+}
+
+/// A number below the `N`th power of `n`, taken apart.
+#[inline]
+pub(crate) fn digits<const N: usize>(mut number: u64, n: u64) -> [u64; N] {
+    std::array::from_fn(|_| {
+        let digit = number % n;
+        number /= n;
+        digit
+    })
 }
 
 /// The row that place `place` falls in.
 #[inline]
-fn row<T: Copy>(mut place: u64, table: &[(T, u32)]) -> T {
+pub(crate) fn row<T: Copy>(mut place: u64, table: &[(T, u32)]) -> T {
     for &(value, weight) in table {
         if place < u64::from(weight) {
             return value;
@@ -46,7 +56,7 @@ fn row<T: Copy>(mut place: u64, table: &[(T, u32)]) -> T {
     unreachable!("the place is below the sum of the weights")
 }
 
-fn total<T>(table: &[(T, u32)]) -> u64 {
+pub(crate) fn total<T>(table: &[(T, u32)]) -> u64 {
     table.iter().map(|&(_, weight)| u64::from(weight)).sum()
 }
 
@@ -56,7 +66,7 @@ impl<W: Words> Chance for Sampled<W> {
     #[inline]
     fn pick<T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> T {
         let word = self.words.word(at);
-        row(self.bounded(word, total(table)).0, table)
+        row(bounded(&mut self.words, word, total(table)).0, table)
     }
 
     /// All from one word: a single number below the total to the power of `N`, taken apart.
@@ -64,18 +74,14 @@ impl<W: Words> Chance for Sampled<W> {
     fn several<const N: usize, T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> [T; N] {
         let total = total(table);
         let word = self.words.word(at);
-        let mut place = self.bounded(word, total.pow(N as u32)).0;
-        std::array::from_fn(|_| {
-            let digit = place % total;
-            place /= total;
-            row(digit, table)
-        })
+        let number = bounded(&mut self.words, word, total.pow(N as u32)).0;
+        digits(number, total).map(|digit| row(digit, table))
     }
 
     #[inline]
     fn below(&mut self, at: Address, n: u32) -> u32 {
         let word = self.words.word(at);
-        self.bounded(word, u64::from(n)).0 as u32
+        bounded(&mut self.words, word, u64::from(n)).0 as u32
     }
 
     /// A card of the whole pack by its number; one that has left the deck is drawn again. So the same luck is the same
@@ -88,7 +94,7 @@ impl<W: Words> Chance for Sampled<W> {
         let pack = deck.pack();
         let mut word = self.words.word(at);
         loop {
-            let (number, used) = self.bounded(word, u64::from(pack.size()));
+            let (number, used) = bounded(&mut self.words, word, u64::from(pack.size()));
             let bit = 1 << number;
             if deck.left & bit != 0 {
                 deck.left &= !bit;

@@ -7,10 +7,11 @@ use engage::{BySide, ExactFight, Outcome, Side};
 use crate::doctrine::{AimPolicy, Doctrine, TargetChoice};
 use crate::figure::{Condition, Figure};
 use crate::fire::{AimAt, Armour, Firing, Number, Sheet, Volley, hostage_pack};
-use crate::options::{AimCost, DeckOwner, Luck, OneArmLongGun};
+use crate::options::{AimCost, DeckOwner, Luck, OneArmLongGun, RecoilCount};
 use crate::purpose;
 use crate::rules::{Ability, Rules};
 use crate::setup::{Field, Fortune};
+use crate::table::Table;
 use crate::turn::Progress;
 use crate::weapon::{Fire, Weapon};
 
@@ -53,7 +54,7 @@ pub(crate) struct Settled {
 }
 
 /// A compiled engagement.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Battle {
     pub(crate) rules: Rules,
     pub(crate) field: Field,
@@ -72,8 +73,9 @@ pub(crate) struct Battle {
     pub(crate) holds: bool,
     /// Whether nothing about a figure changes at the end of a turn.
     pub(crate) turns_alike: bool,
-    /// The fire of each figure at each other, unaimed and aimed.
+    /// The fire of each figure at each other: unaimed and aimed, with two arms and with one out.
     lanes: Vec<Lane>,
+    pub(crate) table: Table,
 }
 
 /// The fire of one figure at another, worked out for both fresh and in their first places.
@@ -87,6 +89,19 @@ pub(crate) struct Lane {
     pub(crate) could_hit: bool,
     /// Target numbers of the first shots.
     pub(crate) numbers: [i32; FIRST_SHOTS],
+}
+
+impl Lane {
+    /// Target number of a shot by an unhurt firer (CQB-5.3).
+    #[inline(always)]
+    pub(crate) fn target_number(&self, rules: &Rules, number: Number) -> i32 {
+        let as_listed = number.change == 0
+            && (number.shot == number.in_burst
+                || rules.recoil_count == RecoilCount::Turn
+                || !self.firing.fire.in_bursts());
+        let listed = if as_listed { self.numbers.get(usize::from(number.shot) - 1) } else { None };
+        listed.copied().unwrap_or_else(|| self.firing.target_number(rules, self.standing, number))
+    }
 }
 
 /// Shots whose target numbers are worked out beforehand.
@@ -142,18 +157,8 @@ pub(crate) struct Fight<D, const N: usize> {
     pub(crate) view: Condition,
 }
 
-/// Runs a generic function for the smallest state that holds all figures.
-macro_rules! sized {
-    ($battle:expr, $method:ident($($argument:expr),*)) => {
-        match $battle.profiles.len() {
-            0..=2 => $battle.$method::<2>($($argument),*),
-            3..=4 => $battle.$method::<4>($($argument),*),
-            5..=8 => $battle.$method::<8>($($argument),*),
-            9..=16 => $battle.$method::<16>($($argument),*),
-            _ => $battle.$method::<32>($($argument),*),
-        }
-    };
-}
+/// The most figures, both sides together.
+const MOST: usize = 32;
 
 /// Figures beyond which the exact solver is not tried: a single reaction test of five has a hundred thousand branches.
 const MOST_EXACT: usize = 4;
@@ -202,6 +207,7 @@ impl Battle {
             holds,
             turns_alike,
             lanes,
+            table: Table::default(),
         };
         battle.lanes = battle.lanes();
         for me in 0..battle.profiles.len() {
@@ -219,16 +225,16 @@ impl Battle {
         }
         let aims = doctrine.aims(profile.weapon.category, self.field.range);
         let barred = self.rules.one_arm_long_gun == OneArmLongGun::Barred;
-        let fresh = [Figure::default(); 32];
+        let fresh = Figure::default();
         let mut preference: Vec<u8> = self.enemies(me).map(|enemy| enemy as u8).collect();
         match doctrine.target {
             TargetChoice::Nearest | TargetChoice::Focus | TargetChoice::Dangerous => {
-                preference.sort_by_key(|&enemy| self.worth(me, &fresh[0], enemy.into(), &fresh[1]));
+                preference.sort_by_key(|&enemy| self.worth(me, &fresh, enemy.into(), &fresh));
             }
             TargetChoice::Weakest | TargetChoice::Random => preference.clear(),
         }
         Settled {
-            can_hit: self.enemies(me).all(|enemy| self.lane(me, enemy, aims).could_hit),
+            can_hit: self.enemies(me).all(|enemy| self.lane(me, enemy, aims, false).could_hit),
             just_fires: doctrine.hold_until.is_none() && !aims && !barred && profile.weapon.fire != Fire::Slow,
             preference,
         }
@@ -236,32 +242,37 @@ impl Battle {
 
     fn lanes(&self) -> Vec<Lane> {
         let count = self.profiles.len();
-        let mut lanes = Vec::with_capacity(count * count * 2);
+        let mut lanes = Vec::with_capacity(count * count * 4);
         for me in 0..count {
             for target in 0..count {
-                for aiming in [false, true] {
+                for (aiming, one_handed) in [(false, false), (false, true), (true, false), (true, true)] {
                     let figure = Figure { aiming, ..Figure::default() };
-                    let firing = self.firing(me, &figure, target, &Figure::default());
-                    let pack = self.rules.pack(self.profiles[me].ability, 0);
-                    let standing = firing.standing(&self.rules);
-                    let number = |shot: usize| Number { shot: shot as u8 + 1, in_burst: shot as u8 + 1, change: 0 };
-                    lanes.push(Lane {
-                        sheet: Sheet::new(&self.rules, &firing),
-                        standing,
-                        numbers: std::array::from_fn(|shot| firing.target_number(&self.rules, standing, number(shot))),
-                        could_hit: firing.could_hit(&self.rules, pack),
-                        firing,
-                    });
+                    let fresh = self.firing(me, &figure, target, &Figure::default());
+                    lanes.push(self.work_out(me, Firing { one_handed, ..fresh }));
                 }
             }
         }
         lanes
     }
 
+    fn work_out(&self, me: usize, firing: Firing) -> Lane {
+        let rules = &self.rules;
+        let standing = firing.standing(rules);
+        let number = |shot: usize| Number { shot: shot as u8 + 1, in_burst: shot as u8 + 1, change: 0 };
+        Lane {
+            sheet: Sheet::new(rules, &firing),
+            standing,
+            numbers: std::array::from_fn(|shot| firing.target_number(rules, standing, number(shot))),
+            could_hit: firing.could_hit(rules, rules.pack(self.profiles[me].ability, 0)),
+            firing,
+        }
+    }
+
     /// The fire of one figure at another.
     #[inline]
-    pub(crate) fn lane(&self, me: usize, target: usize, aiming: bool) -> &Lane {
-        &self.lanes[(me * self.profiles.len() + target) * 2 + usize::from(aiming)]
+    pub(crate) fn lane(&self, me: usize, target: usize, aiming: bool, one_handed: bool) -> &Lane {
+        let pair = me * self.profiles.len() + target;
+        &self.lanes[pair * 4 + usize::from(aiming) * 2 + usize::from(one_handed)]
     }
 
     /// Everybody in place, nobody hurt, every deck whole.
@@ -318,7 +329,8 @@ impl Battle {
         self.deal(fight, jokers);
     }
 
-    fn play_sized<const N: usize>(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
+    /// Plays from the rules.
+    pub(crate) fn play_sized<const N: usize>(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
         let start = self.start::<_, N>();
         let mut keys = Keys::new(seed, first);
         for outcome in outcomes {
@@ -327,6 +339,7 @@ impl Battle {
     }
 
     /// Plays one engagement to its end.
+    #[inline(never)]
     pub(crate) fn engagement<C: Chance, const N: usize>(
         &self,
         mut fight: Fight<C::Deck, N>,
@@ -342,13 +355,6 @@ impl Battle {
             }
         }
         self.outcome(&fight, ending::TURN_LIMIT, self.turn_limit)
-    }
-
-    fn replay_sized<const N: usize>(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
-        let mut seen = Witnessed::default();
-        let mut sampled = Sampled::new(Keyed::engagement(seed, engagement));
-        let outcome = self.engagement::<_, N>(self.start(), &mut Observed::new(&mut sampled, &mut seen));
-        (outcome, seen.steps)
     }
 
     /// Counts what is left of both sides.
@@ -383,7 +389,7 @@ impl Battle {
         let solved = self.solve::<N>(budget, u32::from(self.turn_limit))?;
         let mut outcomes: Vec<(Outcome, f64)> = Vec::new();
         for (round, (outcome, begun), weight) in solved.outcomes {
-            outcomes.push((Outcome { turns: round as u16 - u16::from(!begun), ..outcome }, weight));
+            outcomes.push((ended(outcome, round, begun), weight));
         }
         let mut unresolved = 0.0;
         if solved.rounds == u32::from(self.turn_limit) {
@@ -402,6 +408,11 @@ impl Battle {
     }
 }
 
+/// An outcome in a round that may not have begun yet.
+pub(crate) fn ended(outcome: Outcome, round: u32, begun: bool) -> Outcome {
+    Outcome { turns: round as u16 - u16::from(!begun), ..outcome }
+}
+
 /// A fight solved: outcomes by the round they come in, with whether that turn had begun.
 type Solved<const N: usize> = exact::Absorbed<Fight<<Enumerated as Chance>::Deck, N>, (Outcome, bool)>;
 
@@ -411,11 +422,21 @@ impl engage::Battle for Battle {
     }
 
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
-        sized!(self, play_sized(seed, first, outcomes));
+        // The smallest state that holds all figures.
+        match self.profiles.len() {
+            0..=2 => self.play_small::<2>(seed, first, outcomes),
+            3..=4 => self.play_small::<4>(seed, first, outcomes),
+            5..=8 => self.play_sized::<8>(seed, first, outcomes),
+            9..=16 => self.play_sized::<16>(seed, first, outcomes),
+            _ => self.play_sized::<MOST>(seed, first, outcomes),
+        }
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
-        sized!(self, replay_sized(seed, engagement))
+        let mut seen = Witnessed::default();
+        let mut sampled = Sampled::new(Keyed::engagement(seed, engagement));
+        let outcome = self.engagement::<_, MOST>(self.start(), &mut Observed::new(&mut sampled, &mut seen));
+        (outcome, seen.steps)
     }
 
     fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {

@@ -183,8 +183,7 @@ impl Firing {
     /// The parts that come from the firer's condition (CQB-5.3.6).
     #[inline]
     fn condition_terms(&self, rules: &Rules, mut each: impl FnMut(Term, i32)) {
-        each(Term::Wounds, i32::from(self.wounds) * i32::from(rules.wound));
-        each(Term::WeakHand, i32::from(self.weak_hand) * i32::from(rules.weak_hand));
+        wound_terms(self.wounds, self.weak_hand, rules, &mut each);
         each(Term::Gas, i32::from(self.gas) * i32::from(rules.gas));
     }
 
@@ -217,19 +216,12 @@ impl Firing {
         sum
     }
 
-    /// The shared part of the target number, given the standing part.
-    #[inline]
-    #[must_use]
-    pub fn shared_from(&self, rules: &Rules, standing: i32) -> i32 {
-        let mut sum = standing;
-        self.condition_terms(rules, |_, modifier| sum += modifier);
-        sum
-    }
-
     /// The shared part of the target number.
     #[must_use]
     pub fn shared(&self, rules: &Rules) -> i32 {
-        self.shared_from(rules, self.standing(rules))
+        let mut sum = 0;
+        self.shared_terms(rules, |_, modifier| sum += modifier);
+        sum
     }
 
     /// The target number of a shot, given the shared part (CQB-5.2a).
@@ -305,6 +297,21 @@ impl Firing {
         let reach = i32::from(pack.high()) + i32::from(self.aim_at == AimAt::Torso);
         !self.barred_for_good(rules) && target_number <= reach
     }
+}
+
+/// What a firer's wounds add to its target numbers (CQB-5.3.6a, CQB-5.3.6b).
+#[inline]
+fn wound_terms(wounds: u8, weak_hand: bool, rules: &Rules, mut each: impl FnMut(Term, i32)) {
+    each(Term::Wounds, i32::from(wounds) * i32::from(rules.wound));
+    each(Term::WeakHand, i32::from(weak_hand) * i32::from(rules.weak_hand));
+}
+
+/// The sum of that for a firer in this condition.
+#[inline]
+pub(crate) fn condition_modifier(firer: &Condition, rules: &Rules) -> i32 {
+    let mut sum = 0;
+    wound_terms(firer.wounds(), firer.wound == Wound::StrongArm, rules, |_, modifier| sum += modifier);
+    sum
 }
 
 /// CQB-5.3.3a.
@@ -423,7 +430,7 @@ pub(crate) fn turn_over<C: Chance, A: Copy + PartialEq>(
     ask: impl Fn(Card) -> A,
 ) -> A {
     if rules.reshuffle == Reshuffle::EveryDraw {
-        chance.draw(&mut deck.clone(), at, ask)
+        chance.draw(&mut C::Deck::whole(deck.pack()), at, ask)
     } else {
         chance.draw(deck, at, ask)
     }
@@ -571,8 +578,8 @@ fn effect<C: Chance>(
         LocationDeck::Firer => &mut *decks.firer,
         LocationDeck::Neutral => &mut *decks.hostage,
     };
-    // In a transcript the location matters even where the rules no longer tell it apart.
-    let tell_apart = |effect: Effect| if C::OBSERVED { effect } else { effect.as_felt(seen) };
+    // Only where equal outcomes are merged does it pay to make them equal; in a transcript the location matters.
+    let tell_apart = |effect: Effect| if C::STEPWISE { effect.as_felt(seen) } else { effect };
     let second = |card: Card| match seconds[usize::from(card.value().unwrap_or(0))][usize::from(card.is_red())] {
         Second::Effect(effect) => Second::Effect(tell_apart(effect)),
         helmet => helmet,

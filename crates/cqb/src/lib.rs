@@ -18,6 +18,7 @@ mod purpose;
 mod reaction;
 pub mod rules;
 mod setup;
+mod table;
 pub mod task;
 mod tell;
 mod turn;

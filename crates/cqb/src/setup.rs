@@ -133,6 +133,10 @@ pub type Setup = engage::Setup<Rules, Field, Squad>;
 
 /// Builds a battle from a scenario.
 pub(crate) fn compile(value: &serde_json::Value) -> Result<Box<dyn engage::Battle>, Vec<Problem>> {
+    Ok(Box::new(compiled(value)?))
+}
+
+pub(crate) fn compiled(value: &serde_json::Value) -> Result<Battle, Vec<Problem>> {
     let setup: Setup = engage::read(value).map_err(|problem| vec![problem])?;
     let mut problems = Vec::new();
     check_rules(&setup.rules, "rules.", &mut problems);
@@ -162,7 +166,7 @@ pub(crate) fn compile(value: &serde_json::Value) -> Result<Box<dyn engage::Battl
     }
     let engage::Setup { rules, field, turn_limit, .. } = setup;
     let jokers = BySide { blue: rules.jokers_of(field.blue_luck), red: rules.jokers_of(field.red_luck) };
-    Ok(Box::new(Battle::new(rules, field, turn_limit, figures, profiles, jokers)))
+    Ok(Battle::new(rules, field, turn_limit, figures, profiles, jokers))
 }
 
 /// The tables of the rules that no type can check.

@@ -6,7 +6,7 @@ use engage::Side;
 use crate::battle::{Battle, Fight, Lane, Phase, ending};
 use crate::doctrine::{Interrupt, Pace, TargetChoice};
 use crate::figure::{Figure, Gone, Travel, Wound};
-use crate::fire::{AimAt, Decks, Fired, Firing, Number, Shot, Volley, hostages, shot};
+use crate::fire::{AimAt, Decks, Fired, Firing, Number, Shot, Volley, condition_modifier, hostages, shot};
 use crate::inches::Inches;
 use crate::options::*;
 use crate::purpose;
@@ -61,11 +61,12 @@ const INTERRUPTERS: u8 = 128;
 
 /// The address of a draw in a turn: its occurrence is the turn and a number within it, such as the shot.
 const fn address(figure: usize, purpose: u8, turn: u16, number: u8) -> Address {
-    Address::new(figure as u8, purpose, (turn as u32) << 16 | (number as u32) << 8)
+    Address::in_round(figure as u8, purpose, turn, (number as u16) << 8)
 }
 
 impl Battle {
-    /// Plays on to the end of the turn, or by one step where the source of chance is to have every step.
+    /// Plays on to the end of the turn, or by one step where the source of chance is to have every step: then the state
+    /// says where in the turn it stands. Otherwise a call plays a whole turn, and nothing of that need be kept.
     #[inline(always)]
     pub(crate) fn advance<C: Chance, const N: usize>(
         &self,
@@ -73,29 +74,42 @@ impl Battle {
         chance: &mut C,
         turn: u16,
     ) -> Progress {
+        if fight.phase == Phase::Luck {
+            self.roll_luck(fight, chance);
+            if C::STEPWISE {
+                return Progress::Step;
+            }
+        }
+        if !C::STEPWISE || fight.phase == Phase::Opening {
+            if self.stalemate(fight) {
+                return Progress::Ended { ending: ending::STALEMATE, begun: false };
+            }
+            self.open_turn(fight, chance, turn);
+            if C::STEPWISE {
+                fight.phase = Phase::Acting;
+                return Progress::Step;
+            }
+        }
         loop {
-            match fight.phase {
-                Phase::Luck => self.roll_luck(fight, chance),
-                Phase::Opening => {
-                    if self.stalemate(fight) {
-                        return Progress::Ended { ending: ending::STALEMATE, begun: false };
-                    }
-                    self.open_turn(fight, chance, turn);
-                    fight.phase = Phase::Acting;
-                }
-                Phase::Acting if fight.open => self.begin_fire(fight, chance, turn),
-                Phase::Acting if fight.cursor == fight.len => {
-                    self.end_turn(fight);
+            if !C::STEPWISE || !fight.open {
+                if fight.cursor == fight.len {
+                    self.end_turn::<C, N>(fight);
                     return Progress::TurnOver;
                 }
-                Phase::Acting => self.open_group(fight, chance, turn),
-                Phase::Firing => self.fire(fight, chance, turn),
+                fight.open = self.open_group(fight, chance, turn);
             }
-            if fight.open && fight.cursor == fight.group_end {
+            while fight.open && fight.cursor < fight.group_end {
+                let me = usize::from(fight.order[usize::from(fight.cursor)]);
+                if fight.firing >> me & 1 == 1 && !self.fire(fight, chance, me, turn) {
+                    return Progress::Step;
+                }
+                fight.cursor += 1;
+            }
+            if fight.open {
                 if let Some(ending) = self.decided(fight) {
                     return Progress::Ended { ending, begun: true };
                 }
-                self.close_group(fight);
+                self.close_group::<C, N>(fight);
             }
             if C::STEPWISE {
                 return Progress::Step;
@@ -147,7 +161,8 @@ impl Battle {
             fight.decks.iter_mut().for_each(Deck::refill);
             fight.hostage_deck.refill();
         }
-        let mut keys = [0; N];
+        // Entries of the order: the key above the number, so that of equal keys the first in the roster comes first.
+        let mut entries = [0; N];
         let mut len = 0;
         for me in 0..N {
             if fight.figures[me].condition.down {
@@ -159,19 +174,23 @@ impl Battle {
                 Order::BlueFirst => 100 - me as u16,
                 Order::RedFirst => 100 - me as u16 + if me < self.blues { 0 } else { 100 },
             };
-            let mut place = len;
-            while place > 0 && keys[place - 1] < key {
-                keys[place] = keys[place - 1];
-                fight.order[place] = fight.order[place - 1];
-                place -= 1;
+            // Without branches: which of two goes first is anybody's guess.
+            let mut entry = u32::from(key) << 8 | (N - 1 - me) as u32;
+            for earlier in &mut entries[..len] {
+                (*earlier, entry) = (entry.max(*earlier), entry.min(*earlier));
             }
-            keys[place] = key;
-            fight.order[place] = me as u8;
+            entries[len] = entry;
             len += 1;
         }
-        for place in 1..len {
-            fight.group[place] = fight.group[place - 1] + u8::from(keys[place] != keys[place - 1]);
+        for place in 0..len {
+            fight.order[place] = (N - 1) as u8 - entries[place] as u8;
         }
+        fight.group[0] = 0;
+        for place in 1..len {
+            let apart = entries[place] >> 8 != entries[place - 1] >> 8;
+            fight.group[place] = fight.group[place - 1] + u8::from(apart);
+        }
+        fight.cursor = 0;
         fight.len = len as u8;
         if C::OBSERVED && self.rules.order == Order::Reaction {
             let order = &fight.order[..len];
@@ -195,11 +214,11 @@ impl Battle {
     }
 
     /// Begins the go of the next figure, or of several that act simultaneously: those that do not fire act at once, the
-    /// others one after the other, each from the state before (CQB-3e).
+    /// others one after the other, each from the state before (CQB-3e). False if somebody interrupted and acts first.
     #[inline(always)]
-    fn open_group<C: Chance, const N: usize>(&self, fight: &mut Fight<C::Deck, N>, chance: &mut C, turn: u16) {
+    fn open_group<C: Chance, const N: usize>(&self, fight: &mut Fight<C::Deck, N>, chance: &mut C, turn: u16) -> bool {
         if self.holds && !fight.challenged && self.interrupts(fight, chance, turn) {
-            return;
+            return false;
         }
         let (first, group) = (usize::from(fight.cursor), fight.group[usize::from(fight.cursor)]);
         let mut end = first + 1;
@@ -207,9 +226,9 @@ impl Battle {
             end += 1;
         }
         fight.group_end = end as u8;
-        fight.open = true;
-        if end - first > 1 {
-            fight.together = true;
+        fight.firing = 0;
+        fight.together = end - first > 1;
+        if fight.together {
             fight.seen = fight.figures;
         }
         for place in first..end {
@@ -225,26 +244,20 @@ impl Battle {
                 self.act(fight, chance, me, action, turn);
             }
         }
-        self.skip_idle(fight);
-    }
-
-    /// Moves on to the next member of the group that fires.
-    #[inline]
-    fn skip_idle<D, const N: usize>(&self, fight: &mut Fight<D, N>) {
-        while fight.cursor < fight.group_end && fight.firing >> fight.order[usize::from(fight.cursor)] & 1 == 0 {
-            fight.cursor += 1;
-        }
+        true
     }
 
     /// Forgets what only the group that has acted needed.
     #[inline]
-    fn close_group<D, const N: usize>(&self, fight: &mut Fight<D, N>) {
+    fn close_group<C: Chance, const N: usize>(&self, fight: &mut Fight<C::Deck, N>) {
         fight.challenged &= fight.group[usize::from(fight.cursor) - 1] >= INTERRUPTERS;
-        (fight.open, fight.firing) = (false, 0);
-        if fight.together {
-            fight.together = false;
-            fight.seen = [Figure::default(); N];
+        if C::STEPWISE {
+            (fight.open, fight.firing) = (false, 0);
+            if fight.together {
+                fight.seen = [Figure::default(); N];
+            }
         }
+        fight.together = false;
     }
 
     /// What the automatic player has a figure do (CQB-3a and the doctrine).
@@ -401,52 +414,38 @@ impl Battle {
         count > 0
     }
 
-    /// Begins the fire action of the figure whose go it is.
+    /// A fire action, shot by shot (CQB-5.1, CQB-5.2). False if it is to go on in another step.
     #[inline(always)]
-    fn begin_fire<C: Chance, const N: usize>(&self, fight: &mut Fight<C::Deck, N>, chance: &mut C, turn: u16) {
-        let me = usize::from(fight.order[usize::from(fight.cursor)]);
-        let at = address(me, purpose::TARGET, turn, 0);
-        match self.choose(fight, chance, me, at) {
-            None => self.next_member(fight),
-            Some(target) => {
-                fight.volley = Volley::default();
-                self.aim_weapon_at(fight, target);
+    fn fire<C: Chance, const N: usize>(
+        &self,
+        fight: &mut Fight<C::Deck, N>,
+        chance: &mut C,
+        me: usize,
+        turn: u16,
+    ) -> bool {
+        if !C::STEPWISE || fight.phase != Phase::Firing {
+            let Some(target) = self.choose(fight, chance, me, None, address(me, purpose::TARGET, turn, 0)) else {
+                return true;
+            };
+            fight.volley = Volley::default();
+            self.aim_weapon_at(fight, target);
+            if C::STEPWISE {
                 fight.phase = Phase::Firing;
+                return false;
             }
         }
-    }
-
-    #[inline]
-    fn aim_weapon_at<D, const N: usize>(&self, fight: &mut Fight<D, N>, target: usize) {
-        fight.target = target as u8;
-        fight.view = world(fight)[target].condition;
-    }
-
-    #[inline]
-    fn next_member<D, const N: usize>(&self, fight: &mut Fight<D, N>) {
-        fight.phase = Phase::Acting;
-        fight.cursor += 1;
-        self.skip_idle(fight);
-    }
-
-    /// Goes on with a fire action, shot by shot (CQB-5.1, CQB-5.2).
-    #[inline(always)]
-    fn fire<C: Chance, const N: usize>(&self, fight: &mut Fight<C::Deck, N>, chance: &mut C, turn: u16) {
         let rules = &self.rules;
-        let me = usize::from(fight.order[usize::from(fight.cursor)]);
         let before = world(fight)[me];
         let mut line = self.line_up(fight, me, &before);
         loop {
             let at = address(me, 0, turn, fight.volley.shots);
             if !fight.volley.goes_on(rules, &fight.view) {
-                if !self.change_target(fight, chance, me, line.firing(), at) {
-                    return self.end_fire(fight, me);
+                if !self.change_target(fight, chance, me, &line, at) {
+                    break;
                 }
                 line = self.line_up(fight, me, &before);
             }
-            let Some(number) = fight.volley.next(chance, rules, line.firing(), at) else {
-                return self.end_fire(fight, me);
-            };
+            let Some(number) = fight.volley.next(chance, rules, line.firing(), at) else { break };
             let target_number = line.target_number(rules, number);
             let deck = &mut fight.decks[usize::from(self.profiles[me].deck)];
             let mut decks = Decks { firer: deck, hostage: &mut fight.hostage_deck };
@@ -464,15 +463,23 @@ impl Battle {
                 fight.standing[line.side] -= u8::from(stood && target.condition.down);
                 fight.view.suffer(effect, rules, two_handed);
             }
-            chance.tell(|| tell::shot(rules, line.firing(), number, turn, me, fight.target, result, &fight.view));
+            chance.tell(|| tell::shot(rules, &line.told(&before), number, turn, me, fight.target, result, &fight.view));
             if result == Shot::Jam {
                 fight.figures[me].jammed = true;
-                return self.end_fire(fight, me);
+                break;
             }
             if C::STEPWISE {
-                return;
+                return false;
             }
         }
+        self.end_fire::<C, N>(fight, me);
+        true
+    }
+
+    #[inline]
+    fn aim_weapon_at<D, const N: usize>(&self, fight: &mut Fight<D, N>, target: usize) {
+        fight.target = target as u8;
+        fight.view = world(fight)[target].condition;
     }
 
     /// Turns what is left of a fire action on another enemy, between shots or bursts (CQB-5.3.6c).
@@ -481,15 +488,16 @@ impl Battle {
         fight: &mut Fight<C::Deck, N>,
         chance: &mut C,
         me: usize,
-        firing: &Firing,
+        line: &Line<'_>,
         at: Address,
     ) -> bool {
-        let left = fight.volley.between_bursts() && fight.volley.bursts < firing.rate;
+        let left = fight.volley.between_bursts() && fight.volley.bursts < line.firing().rate;
         if !self.profiles[me].doctrine.switch || !left {
             return false;
         }
         let old = usize::from(fight.target);
-        let Some(new) = self.choose(fight, chance, me, at.purpose(purpose::TARGET)) else { return false };
+        let down = fight.view.down.then_some(old);
+        let Some(new) = self.choose(fight, chance, me, down, at.purpose(purpose::TARGET)) else { return false };
         let apart = |a: i32, b: i32| i64::from(a).abs_diff(i64::from(b)).pow(2);
         let (from, to) = (&self.profiles[old], &self.profiles[new]);
         let [from_advance, to_advance] = [old, new].map(|figure| fight.figures[figure].advance.thousandths());
@@ -501,7 +509,7 @@ impl Battle {
 
     /// Ends a fire action.
     #[inline]
-    fn end_fire<D, const N: usize>(&self, fight: &mut Fight<D, N>, me: usize) {
+    fn end_fire<C: Chance, const N: usize>(&self, fight: &mut Fight<C::Deck, N>, me: usize) {
         let figure = &mut fight.figures[me];
         figure.on_hold = false;
         figure.aiming &= self.rules.aim_persistence == AimPersistence::Kept;
@@ -509,28 +517,24 @@ impl Battle {
         if self.profiles[me].weapon.fire == Fire::Slow {
             figure.reload = 2;
         }
-        fight.volley = Volley::default();
-        fight.target = 0;
-        fight.view = crate::figure::Condition::default();
-        self.next_member(fight);
+        if C::STEPWISE {
+            fight.phase = Phase::Acting;
+            (fight.volley, fight.target, fight.view) = Default::default();
+        }
     }
 
     /// The fire of a figure at its target as both are now.
     #[inline(always)]
     fn line_up<'a, D, const N: usize>(&'a self, fight: &Fight<D, N>, me: usize, figure: &Figure) -> Line<'a> {
         let target = usize::from(fight.target);
-        let lane = self.lane(me, target, figure.aiming);
+        let (condition, rules) = (&figure.condition, &self.rules);
+        let lane = self.lane(me, target, figure.aiming, condition.wound.is_arm());
         let side = usize::from(target >= self.blues);
-        if self.still && figure.condition.wounds() == 0 && !figure.fired {
-            return Line { lane, side, changed: None };
+        if self.still && !figure.fired {
+            return Line { lane, side, shift: condition_modifier(condition, rules), changed: None };
         }
-        let (firing, standing) = if self.still {
-            (Firing { prior_shots: figure.fired, ..lane.firing }.by(&figure.condition), lane.standing)
-        } else {
-            let firing = self.firing(me, figure, target, &world(fight)[target]);
-            (firing, firing.standing(&self.rules))
-        };
-        Line { lane, side, changed: Some((firing, firing.shared_from(&self.rules, standing))) }
+        let firing = self.firing(me, figure, target, &world(fight)[target]);
+        Line { lane, side, shift: 0, changed: Some((firing, firing.shared(rules))) }
     }
 
     /// What the fire of one figure at another depends on.
@@ -609,19 +613,19 @@ impl Battle {
         distances.min().unwrap_or(self.field.range)
     }
 
-    /// The enemy to shoot at, if any is left as far as the firer can see (CQB-3e) .
+    /// The enemy to shoot at, if any is left as far as the firer can see (CQB-3e), but for one it has just shot down.
     #[inline(always)]
     fn choose<C: Chance, const N: usize>(
         &self,
         fight: &Fight<C::Deck, N>,
         chance: &mut C,
         me: usize,
+        shot_down: Option<usize>,
         at: Address,
     ) -> Option<usize> {
         let view = |enemy: usize| {
             let figure = &world(fight)[enemy];
-            let shot_down = fight.phase == Phase::Firing && fight.target == enemy as u8 && fight.view.down;
-            (!figure.condition.down && !shot_down).then_some(figure)
+            (!figure.condition.down && shot_down != Some(enemy)).then_some(figure)
         };
         let profile = &self.profiles[me];
         let enemies = self.enemies(me);
@@ -662,7 +666,7 @@ impl Battle {
 
     /// Rolls over what lasts a turn.
     #[inline]
-    fn end_turn<D, const N: usize>(&self, fight: &mut Fight<D, N>) {
+    fn end_turn<C: Chance, const N: usize>(&self, fight: &mut Fight<C::Deck, N>) {
         let figures = if self.turns_alike { 0 } else { self.profiles.len() };
         for me in 0..figures {
             let range = self.nearest(&fight.figures, me);
@@ -679,10 +683,12 @@ impl Battle {
                 figure.aiming |= profile.doctrine.aims(profile.weapon.category, range);
             }
         }
-        fight.phase = Phase::Opening;
-        fight.order = [0; N];
-        fight.group = [0; N];
-        (fight.len, fight.cursor, fight.group_end, fight.challenged) = (0, 0, 0, false);
+        fight.challenged = false;
+        if C::STEPWISE {
+            fight.phase = Phase::Opening;
+            (fight.order, fight.group) = ([0; N], [0; N]);
+            (fight.len, fight.cursor, fight.group_end) = (0, 0, 0);
+        }
     }
 }
 
@@ -692,6 +698,8 @@ struct Line<'a> {
     lane: &'a Lane,
     /// The target's side, as a number.
     side: usize,
+    /// What the firer's condition adds to the lane's target numbers (CQB-5.3.6).
+    shift: i32,
     changed: Option<(Firing, i32)>,
 }
 
@@ -704,15 +712,16 @@ impl Line<'_> {
         }
     }
 
+    /// The fire with the firer's condition, as an observer is told it.
+    fn told(&self, firer: &Figure) -> Firing {
+        self.firing().by(&firer.condition)
+    }
+
     /// Target number of a shot (CQB-5.3).
     #[inline(always)]
     fn target_number(&self, rules: &Rules, number: Number) -> i32 {
         match &self.changed {
-            None if number.shot == number.in_burst || rules.recoil_count == RecoilCount::Turn => {
-                let known = self.lane.numbers.get(usize::from(number.shot) - 1).filter(|_| number.change == 0);
-                known.copied().unwrap_or_else(|| self.lane.firing.target_number(rules, self.lane.standing, number))
-            }
-            None => self.lane.firing.target_number(rules, self.lane.standing, number),
+            None => self.lane.target_number(rules, number) + self.shift,
             Some((firing, shared)) => firing.target_number(rules, *shared, number),
         }
     }

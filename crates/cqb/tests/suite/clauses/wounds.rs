@@ -12,9 +12,11 @@ const NO_ARMOUR: Armour = Armour { soft: false, plates: false, helmet: false };
 const SOFT: Armour = Armour { soft: true, ..NO_ARMOUR };
 const PLATES: Armour = Armour { plates: true, ..NO_ARMOUR };
 const STOPPED: Effect = Effect::Stopped { knocks_down: false };
-const TORSO: Effect = Effect::Out(Place::Head);
+const BESIDE_PLATES: Effect = Effect::Out(Place::TorsoOutsidePlates);
+const UNDER_PLATES: Effect = Effect::Out(Place::TorsoUnderPlates);
+const HEAD: Effect = Effect::Out(Place::Head);
 
-/// The effect of a hit at a random location by the second card. In play a torso hit is told as a hit that incapacitates.
+/// The effect of a hit at a random location by the second card.
 #[track_caller]
 fn hit(weapon: &str, armour: Armour, options: Value, second: chance::Draw) -> Effect {
     let shot = Firing { armour, ..firing(weapon, AimAt::None) };
@@ -46,8 +48,8 @@ fn cqb_5_4_random_locations() {
     assert_eq!(hit("rifle", NO_ARMOUR, json!({}), red(4)), Effect::Out(Leg));
     assert_eq!(hit("rifle", NO_ARMOUR, json!({}), red(5)), Effect::Out(WeakArm));
     assert_eq!(hit("rifle", NO_ARMOUR, json!({}), red(6)), Effect::Out(StrongArm));
-    for torso_or_head in 7..=11 {
-        assert_eq!(hit("rifle", NO_ARMOUR, json!({}), red(torso_or_head)), TORSO);
+    for (value, effect) in [(7, BESIDE_PLATES), (8, UNDER_PLATES), (9, UNDER_PLATES), (10, HEAD), (11, UNDER_PLATES)] {
+        assert_eq!(hit("rifle", NO_ARMOUR, json!({}), red(value)), effect);
     }
     for (deck, under, head) in [("novice", 2, 1), ("elite", 5, 1)] {
         assert_eq!(odds("location", &json!({ "deck": deck }), "torso_under_plates"), of(under, 10));
@@ -80,11 +82,11 @@ fn cqb_5_5_3a_soft_armour() {
         }
         assert_ne!(hit(weapon, SOFT, json!({}), red(2)), STOPPED, "the torso is all it covers");
     }
-    assert_eq!(hit("rifle", SOFT, json!({}), red(7)), TORSO);
+    assert_eq!(hit("rifle", SOFT, json!({}), red(7)), BESIDE_PLATES);
     assert_eq!(hit("rifle", SOFT, json!({}), black(7)), Effect::Flesh);
     assert_eq!(hit("magnum", SOFT, json!({ "magnum_vs_soft": "as_rifle" }), black(7)), Effect::Flesh);
     assert_eq!(hit("shotgun", SOFT, json!({ "soft_coverage": "all" }), red(2)), STOPPED);
-    assert_eq!(hit("rifle", SOFT, json!({ "soft_coverage": "all" }), black(10)), TORSO, "never the head");
+    assert_eq!(hit("rifle", SOFT, json!({ "soft_coverage": "all" }), black(10)), HEAD, "never the head");
 }
 
 #[test]
@@ -102,7 +104,7 @@ fn cqb_5_5_3c_hard_plates() {
         for plated in [red(8), red(9), red(11)] {
             assert_eq!(hit(weapon, PLATES, json!({}), plated), STOPPED, "{weapon}");
         }
-        assert_eq!(hit(weapon, PLATES, json!({}), red(7)), TORSO, "{weapon}");
+        assert_eq!(hit(weapon, PLATES, json!({}), red(7)), BESIDE_PLATES, "{weapon}");
     }
     // Where both cover, plates decide: a rifle is stopped there, and only weakened beside them.
     let both = Armour { plates: true, ..SOFT };
@@ -119,16 +121,16 @@ fn cqb_5_5_3d_helmets() {
         scripted(json!({}), &shot, &[black(8), cards[0], cards[1]])
     };
     assert_eq!(helmet("pistol", [red(10), black(2)]), Shot::Hit(STOPPED));
-    assert_eq!(helmet("pistol", [red(10), red(2)]), Shot::Hit(TORSO));
-    assert_eq!(helmet("rifle", [red(10), black(2)]), Shot::Hit(TORSO));
+    assert_eq!(helmet("pistol", [red(10), red(2)]), Shot::Hit(HEAD));
+    assert_eq!(helmet("rifle", [red(10), black(2)]), Shot::Hit(HEAD));
     assert_eq!(helmet("rifle", [black(10), black(2)]), Shot::Hit(Effect::Flesh));
 }
 
 #[test]
 fn cqb_5_5_3e_nothing_stops_fifty() {
     let all = Armour { soft: true, plates: true, helmet: true };
-    for second in [red(8), black(7), black(10)] {
-        assert_eq!(hit(".50 rifle", all, json!({}), second), TORSO, "and no helmet card is turned");
+    for (second, effect) in [(red(8), UNDER_PLATES), (black(7), BESIDE_PLATES), (black(10), HEAD)] {
+        assert_eq!(hit(".50 rifle", all, json!({}), second), effect, "and no helmet card is turned");
     }
 }
 

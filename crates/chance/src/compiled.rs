@@ -1,0 +1,443 @@
+//! Play compiled to a table, from the rule code itself.
+//!
+//! The steps of a small procedure are traced once: which question each state asks of which die or deck, and where each
+//! answer leads. To play is then to walk from question to question: a word, a card, a look at the table, with no branch
+//! that depends on luck; several engagements are walked side by side, since each waits for its own words.
+//!
+//! The words are those that the rule code itself would draw at the same addresses, so what comes out is bit for bit what
+//! [`crate::Sampled`] play gives. States that are too unlikely to be worth their place are left out: an engagement that
+//! comes to one is given back to be played from the rules.
+
+use std::collections::BinaryHeap;
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use crate::exact::Flow;
+use crate::keyed::{Keyed, Keys};
+use crate::sampled::bounded;
+use crate::traced::{Outline, Question, Source, Traced};
+use crate::{Deck, Words};
+
+/// A procedure in rounds whose states tell all but what is left in the decks.
+pub trait Procedure {
+    /// A state.
+    type State: Clone + Eq + Hash;
+    /// What it ends in.
+    type Outcome: Copy;
+
+    /// The first state.
+    fn start(&self) -> Self::State;
+
+    /// One step of a state.
+    fn step(&self, state: Self::State, chance: &mut Traced) -> Flow<Self::State, Self::Outcome>;
+
+    /// Whether the next step of a state begins a round. Draws of a round have its number, counted from 1, in their address
+    /// (see [`crate::Address::in_round`]); the procedure itself must call every round 0.
+    fn begins_round(&self, state: &Self::State) -> bool;
+
+    /// The decks of a state, always the same ones in the same order.
+    fn decks<'a>(&self, state: &'a mut Self::State) -> impl Iterator<Item = &'a mut Outline>;
+
+    /// The outcome when there is no further round.
+    fn stopped(&self, state: &Self::State) -> Self::Outcome;
+}
+
+/// Decks that a state may have, and one place for those that belong to none.
+const PLACES: usize = 8;
+const NONE: u8 = PLACES as u8 - 1;
+
+/// Engagements walked side by side.
+const LANES: usize = 8;
+
+/// Targets from here up are outcomes, but for `OUT`.
+const OUTCOMES: u32 = 1 << 31;
+
+/// The target that is not in the table.
+const OUT: u32 = u32::MAX;
+
+/// How large a table may become.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// The most questions. States are added, the likeliest first, until there are so many.
+    pub questions: usize,
+    /// Or until less than this probability is left out.
+    pub enough: f64,
+    /// There is no table if more than this is left out in the end.
+    pub too_much: f64,
+}
+
+/// Times that probability is sent on, for each question of the extent.
+const GOINGS_ON: usize = 16;
+
+/// A question in the table.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// Its address, as the generator of words adds it to the key.
+    base: u64,
+    /// What a round that begins here adds to the key.
+    further: u64,
+    /// Draws that are put back first: all, if the deck is made whole or belongs to no state.
+    refill: u64,
+    /// All draws.
+    all: u64,
+    /// Place of the target of its first answer.
+    targets: u32,
+    /// The outcome if a round would begin here and there is none left.
+    stopped: u32,
+    /// Which answer each draw gives, by its place among the keys.
+    key: u16,
+    size: u8,
+    deck: u8,
+    /// 1 if a round begins here.
+    begins: u8,
+}
+
+/// The answers that draws give, by their numbers.
+type Key = [u8; DRAWS];
+const DRAWS: usize = u64::BITS as usize;
+
+/// An engagement under way.
+#[derive(Clone, Copy, Debug)]
+struct Lane {
+    /// The key of its words, as it stands for the round.
+    words: Keyed,
+    node: u32,
+    rounds: u32,
+    place: usize,
+    decks: [u64; PLACES],
+    /// The key as it was at the start.
+    key: Keyed,
+}
+
+/// A procedure compiled to a table.
+#[derive(Clone, Debug)]
+pub struct Compiled<O> {
+    nodes: Vec<Node>,
+    keys: Vec<Key>,
+    targets: Vec<u32>,
+    outcomes: Vec<O>,
+    start: u32,
+    decks: [u64; PLACES],
+}
+
+/// What came of one engagement.
+#[derive(Clone, Copy, Debug)]
+pub enum Walked<O> {
+    /// Its outcome, and the rounds begun.
+    Over(O, u32),
+    /// It left the table, and is to be played from the rules with these words.
+    Left(Keyed),
+}
+
+impl<O: Copy> Compiled<O> {
+    /// Compiles a procedure; none if it does not fit, or asks what a table cannot hold.
+    pub fn new<P: Procedure<Outcome = O>>(procedure: &P, extent: Extent) -> Option<Compiled<O>> {
+        let mut compiler = Compiler::new(procedure);
+        let mut start = procedure.start();
+        let mut decks = [0; PLACES];
+        for (place, deck) in procedure.decks(&mut start).enumerate() {
+            *decks[..usize::from(NONE)].get_mut(place)? = deck.pack().all();
+            deck.whole = false;
+        }
+        let start = compiler.place(start)?;
+        compiler.come_to(start, 1.0);
+        // Some procedures hardly ever end, so what stays under way in the table is not waited for.
+        for _ in 0..extent.questions.saturating_mul(GOINGS_ON) {
+            if compiler.under_way <= extent.enough {
+                break;
+            }
+            compiler.go_on(compiler.nodes.len() < extent.questions)?;
+        }
+        if compiler.left_out() > extent.too_much { None } else { compiler.finish(start, decks) }
+    }
+
+    /// Plays as many engagements as there are keys asked for, and hands over what came of each with its number, in no
+    /// certain order; none goes beyond `limit` rounds.
+    pub fn play(&self, keys: &mut Keys, count: usize, limit: u32, mut hand_over: impl FnMut(usize, Walked<O>)) {
+        let (nodes, answers, targets) = (&self.nodes[..], &self.keys[..], &self.targets[..]);
+        let (mut begun, mut over) = (0, 0);
+        // When there is nothing left to begin, lanes stay at a question that leads to itself.
+        let mut next = || {
+            let node = if begun < count { self.start } else { self.nodes.len() as u32 - 1 };
+            let key = keys.next_key();
+            begun += 1;
+            Lane { words: key, node, rounds: 0, place: begun - 1, decks: self.decks, key }
+        };
+        let mut lanes: [Lane; LANES] = std::array::from_fn(|_| next());
+        while over < count {
+            for lane in &mut lanes {
+                let node = &nodes[lane.node as usize];
+                lane.words = lane.words.further(node.further);
+                lane.rounds += u32::from(node.begins);
+                let target = if lane.rounds <= limit {
+                    let draw = draw(node, &mut lane.decks[usize::from(node.deck) % PLACES], lane.words);
+                    targets[node.targets as usize + usize::from(answers[usize::from(node.key)][draw % DRAWS])]
+                } else {
+                    node.stopped
+                };
+                lane.node = target;
+                if target >= OUTCOMES {
+                    hand_over(lane.place, self.walked(lane, target));
+                    over += 1;
+                    *lane = next();
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn walked(&self, lane: &Lane, target: u32) -> Walked<O> {
+        match self.outcomes.get((target - OUTCOMES) as usize) {
+            Some(&outcome) => Walked::Over(outcome, lane.rounds),
+            None => Walked::Left(lane.key),
+        }
+    }
+}
+
+/// Draws from a deck or a die, as [`crate::Sampled`] does.
+#[inline(always)]
+fn draw(node: &Node, deck: &mut u64, mut words: Keyed) -> usize {
+    let mut left = *deck | node.refill;
+    if left == 0 {
+        left = node.all;
+    }
+    let mut word = words.word_from(node.base);
+    loop {
+        let (number, used) = bounded(&mut words, word, node.size.into());
+        if left >> number & 1 == 1 {
+            *deck = left & !(1 << number);
+            return number as usize;
+        }
+        word = words.again(used);
+    }
+}
+
+/// Where an answer leads, or where a state's questions begin, while the table is in the making.
+#[derive(Clone, Copy, Debug)]
+enum Target {
+    /// Nowhere yet.
+    Open,
+    Node(u32),
+    State(u32),
+    Outcome(u32),
+}
+
+/// A table in the making.
+struct Compiler<'a, P: Procedure> {
+    procedure: &'a P,
+    states: Vec<P::State>,
+    places: FxHashMap<P::State, u32>,
+    /// Where each state's questions begin.
+    entries: Vec<Target>,
+    /// The states that each leads to, with the probability of it as if decks did not run down.
+    leads: Vec<Vec<(u32, f64)>>,
+    /// Probability that has come to each state and has not gone on.
+    arrived: Vec<f64>,
+    /// The sum of that.
+    under_way: f64,
+    /// Probability that has come to states which are not to be in the table.
+    left_out: f64,
+    /// States where probability has arrived, the most on top: its bits, which sort as positive numbers do. An entry is void
+    /// when more has arrived since.
+    waiting: BinaryHeap<(u64, u32)>,
+    nodes: Vec<Node>,
+    keys: Vec<Key>,
+    targets: Vec<Target>,
+    outcomes: Vec<P::Outcome>,
+}
+
+impl<'a, P: Procedure> Compiler<'a, P> {
+    fn new(procedure: &'a P) -> Compiler<'a, P> {
+        Compiler {
+            procedure,
+            states: Vec::new(),
+            places: FxHashMap::default(),
+            entries: Vec::new(),
+            leads: Vec::new(),
+            arrived: Vec::new(),
+            under_way: 0.0,
+            left_out: 0.0,
+            waiting: BinaryHeap::new(),
+            nodes: Vec::new(),
+            keys: Vec::new(),
+            targets: Vec::new(),
+            outcomes: Vec::new(),
+        }
+    }
+
+    /// The number of a state. Decks made up in the step before become its decks.
+    fn place(&mut self, mut state: P::State) -> Option<u32> {
+        for (place, deck) in self.procedure.decks(&mut state).enumerate() {
+            if place >= usize::from(NONE) || deck.source == Source::Used {
+                return None;
+            }
+            deck.source = Source::Deck(place as u8);
+        }
+        let next = self.states.len() as u32;
+        Some(*self.places.entry(state).or_insert_with_key(|state| {
+            self.states.push(state.clone());
+            self.entries.push(Target::Open);
+            self.leads.push(Vec::new());
+            self.arrived.push(0.0);
+            next
+        }))
+    }
+
+    fn come_to(&mut self, place: u32, probability: f64) {
+        let arrived = &mut self.arrived[place as usize];
+        *arrived += probability;
+        self.under_way += probability;
+        self.waiting.push((arrived.to_bits(), place));
+    }
+
+    /// Probability to come to a state that is not in the table.
+    fn left_out(&self) -> f64 {
+        let open = self.entries.iter().zip(&self.arrived).filter(|(entry, _)| matches!(entry, Target::Open));
+        self.left_out + open.map(|(_, arrived)| arrived).sum::<f64>()
+    }
+
+    /// Sends on what has arrived at the likeliest state, whose questions are added if need be and if it may `grow`; none if
+    /// a table cannot hold them.
+    fn go_on(&mut self, grow: bool) -> Option<()> {
+        let (bits, place) = self.waiting.pop()?;
+        let arrived = self.arrived[place as usize];
+        if arrived.to_bits() != bits {
+            return Some(());
+        }
+        self.arrived[place as usize] = 0.0;
+        self.under_way -= arrived;
+        if matches!(self.entries[place as usize], Target::Open) {
+            if !grow {
+                self.left_out += arrived;
+                return Some(());
+            }
+            self.expand(place)?;
+        }
+        let leads = std::mem::take(&mut self.leads[place as usize]);
+        for &(next, share) in &leads {
+            self.come_to(next, arrived * share);
+        }
+        self.leads[place as usize] = leads;
+        Some(())
+    }
+
+    /// Adds the questions of a state.
+    fn expand(&mut self, place: u32) -> Option<()> {
+        let mut chance = Traced::default();
+        let mut nodes: Vec<u32> = Vec::new();
+        loop {
+            let flow = self.procedure.step(self.states[place as usize].clone(), &mut chance);
+            if chance.lost() {
+                return None;
+            }
+            let draws = |question: &Question| f64::from(question.answer().count_ones()) / f64::from(question.size);
+            let share: f64 = chance.path().iter().map(draws).product();
+            // Those of the questions that this path shares with the one before are known.
+            for number in nodes.len()..chance.path().len() {
+                let node = self.node(place, number == 0, Some(&chance.path()[number]))?;
+                if let Some(before) = number.checked_sub(1) {
+                    self.lead(nodes[before], chance.path()[before].taken, Target::Node(node));
+                }
+                nodes.push(node);
+            }
+            let target = match flow {
+                Flow::Go(state) => {
+                    let next = self.place(state)?;
+                    self.leads[place as usize].push((next, share));
+                    Target::State(next)
+                }
+                Flow::Done(outcome) => {
+                    self.outcomes.push(outcome);
+                    Target::Outcome(self.outcomes.len() as u32 - 1)
+                }
+            };
+            match nodes.last() {
+                Some(&node) => self.lead(node, chance.path()[nodes.len() - 1].taken, target),
+                None if self.procedure.begins_round(&self.states[place as usize]) => {
+                    let node = self.node(place, true, None)?;
+                    self.lead(node, 0, target);
+                    nodes.push(node);
+                }
+                None => self.entries[place as usize] = target,
+            }
+            if let Some(&first) = nodes.first() {
+                self.entries[place as usize] = Target::Node(first);
+            }
+            if !chance.advance() {
+                return Some(());
+            }
+            nodes.truncate(chance.shared());
+        }
+    }
+
+    /// Adds a question of a state, or one with a single answer if there is none to ask.
+    fn node(&mut self, place: u32, first: bool, question: Option<&Question>) -> Option<u32> {
+        let begins = first && self.procedure.begins_round(&self.states[place as usize]);
+        if begins {
+            self.outcomes.push(self.procedure.stopped(&self.states[place as usize]));
+        }
+        let answers = question.map_or(&[1][..], |question| &question.answers);
+        let size = question.map_or(1, |question| question.size);
+        let key = self.key(answers)?;
+        let all = u64::MAX >> (u64::BITS - size);
+        let deck = question.and_then(|question| match question.source {
+            Source::Deck(deck) => Some(deck),
+            Source::Fresh | Source::Used => None,
+        });
+        self.nodes.push(Node {
+            base: question.map_or(0, |question| Keyed::base(question.at)),
+            further: if begins { Keyed::ROUND } else { 0 },
+            refill: if deck.is_none() || question.is_some_and(|question| question.refill) { all } else { 0 },
+            all,
+            targets: self.targets.len() as u32,
+            stopped: OUTCOMES + (self.outcomes.len() as u32).saturating_sub(1),
+            key,
+            size: size as u8,
+            deck: deck.unwrap_or(NONE),
+            begins: begins.into(),
+        });
+        self.targets.extend((0..=answers.len()).map(|_| Target::Open));
+        Some(self.nodes.len() as u32 - 1)
+    }
+
+    /// Has an answer lead to a target.
+    fn lead(&mut self, node: u32, answer: usize, target: Target) {
+        self.targets[self.nodes[node as usize].targets as usize + answer] = target;
+    }
+
+    /// The place of the key to these answers; draws that give none of them lead out of the table.
+    fn key(&mut self, answers: &[u64]) -> Option<u16> {
+        let answer = |draw| answers.iter().position(|draws| draws >> draw & 1 == 1).unwrap_or(answers.len()) as u8;
+        let key: Key = std::array::from_fn(answer);
+        let place = self.keys.iter().position(|&known| known == key).unwrap_or_else(|| {
+            self.keys.push(key);
+            self.keys.len() - 1
+        });
+        place.try_into().ok()
+    }
+
+    /// The final number of a target.
+    fn settled(&self, mut target: Target) -> u32 {
+        // No more states in a row ask nothing than there are states.
+        for _ in 0..=self.states.len() {
+            match target {
+                Target::Open => return OUT,
+                Target::Node(node) => return node,
+                Target::Outcome(outcome) => return OUTCOMES + outcome,
+                Target::State(state) => target = self.entries[state as usize],
+            }
+        }
+        OUT
+    }
+
+    fn finish(mut self, start: u32, decks: [u64; PLACES]) -> Option<Compiled<P::Outcome>> {
+        // The question of a lane that has nothing to do.
+        let idle = self.node(start, false, None)?;
+        self.lead(idle, 0, Target::Node(idle));
+        let targets = self.targets.iter().map(|&target| self.settled(target)).collect();
+        let start = self.settled(Target::State(start));
+        let compiled = Compiled { nodes: self.nodes, keys: self.keys, targets, outcomes: self.outcomes, start, decks };
+        (start < OUTCOMES).then_some(compiled)
+    }
+}
