@@ -22,6 +22,7 @@ mod table;
 pub mod task;
 mod tell;
 mod turn;
+mod volley;
 pub mod weapon;
 
 pub use inches::Inches;

@@ -182,8 +182,8 @@ impl Battle {
             entries[len] = entry;
             len += 1;
         }
-        for place in 0..len {
-            fight.order[place] = (N - 1) as u8 - entries[place] as u8;
+        for (figure, &entry) in fight.order.iter_mut().zip(&entries[..len]) {
+            *figure = (N - 1) as u8 - entry as u8;
         }
         fight.group[0] = 0;
         for place in 1..len {

@@ -4,14 +4,17 @@
 use std::collections::BTreeMap;
 use std::thread;
 
-use engage::Outcome;
+use engage::{Battle, Outcome};
 use serde_json::{Value, json};
 use testkit::sampling;
 
 use crate::play::{battle, ending, small_duel};
 
-/// Engagements played of each duel: a fault of half a percentage point in any ending is found (see [`sampling::detectable`]).
-const ENGAGEMENTS: usize = 1_000_000;
+/// Engagements played of each duel: a fault of a fifth of a percentage point in any ending is found (see
+/// [`sampling::detectable`]).
+const ENGAGEMENTS: u64 = 10_000_000;
+/// Engagements played at once.
+const BLOCK: usize = 1 << 16;
 /// States within which each is solved.
 const BUDGET: usize = 2_000_000;
 
@@ -84,10 +87,14 @@ fn duels() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// How often each outcome came up.
-fn count(outcomes: &[Outcome]) -> BTreeMap<Outcome, u64> {
-    let mut counts = BTreeMap::new();
-    outcomes.iter().for_each(|&outcome| *counts.entry(outcome).or_default() += 1);
+/// How often each outcome came up among all engagements.
+fn count(battle: &dyn Battle) -> BTreeMap<Outcome, u64> {
+    let (mut counts, mut block) = (BTreeMap::new(), vec![Outcome::default(); BLOCK]);
+    for first in (0..ENGAGEMENTS).step_by(BLOCK) {
+        let outcomes = &mut block[..BLOCK.min((ENGAGEMENTS - first) as usize)];
+        battle.play(17, first, outcomes);
+        outcomes.iter().for_each(|&outcome| *counts.entry(outcome).or_default() += 1);
+    }
     counts
 }
 
@@ -99,9 +106,7 @@ fn compare(scenario: &Value) -> Result<(), String> {
     if (total - 1.0).abs() > 1e-9 {
         return Err(format!("the probabilities add up to {total}"));
     }
-    let mut outcomes = vec![Outcome::default(); ENGAGEMENTS];
-    battle.play(17, 0, &mut outcomes);
-    let (counts, n) = (count(&outcomes), ENGAGEMENTS as u64);
+    let (counts, n) = (count(&*battle), ENGAGEMENTS);
     for index in 0..cqb::RULESET.endings.len() {
         let of = |outcome: &Outcome| usize::from(outcome.ending) == index;
         let played = counts.iter().filter(|(outcome, _)| of(outcome)).map(|(_, count)| count).sum();
@@ -112,7 +117,7 @@ fn compare(scenario: &Value) -> Result<(), String> {
     let moment = |power: i32| -> f64 {
         solved.outcomes.iter().map(|(outcome, share)| f64::from(outcome.turns).powi(power) * share).sum()
     };
-    let turns: u64 = outcomes.iter().map(|outcome| u64::from(outcome.turns)).sum();
+    let turns: u64 = counts.iter().map(|(outcome, count)| u64::from(outcome.turns) * count).sum();
     sampling::mean(turns as f64 / n as f64, n, moment(1), moment(2) - moment(1).powi(2))?;
     let known: BTreeMap<Outcome, f64> = solved.outcomes.iter().copied().collect();
     if let Some((outcome, count)) = counts.iter().find(|(outcome, _)| !known.contains_key(outcome)) {
@@ -145,11 +150,11 @@ fn a_shifted_target_number_would_be_found() {
     let harder =
         battle(&small_duel(json!({ "rules": { "named": { "head": 3 } }, "blue": { "team": { "aim_at": "head" } } })));
     let easier = battle(&small_duel(json!({ "blue": { "team": { "aim_at": "head" } } })));
-    let wins = |battle: &dyn engage::Battle| -> f64 {
+    let wins = |battle: &dyn Battle| -> f64 {
         let solved = battle.exact(BUDGET).expect("a small duel").outcomes;
         solved.iter().filter(|(outcome, _)| ending(outcome) == "blue.win").map(|(_, share)| share).sum()
     };
-    assert!((wins(&*harder) - wins(&*easier)).abs() > 5.0 * sampling::detectable(0.5, ENGAGEMENTS as u64));
+    assert!((wins(&*harder) - wins(&*easier)).abs() > 5.0 * sampling::detectable(0.5, ENGAGEMENTS));
     assert!(wins(&*printed) > wins(&*harder));
 }
 
