@@ -1,8 +1,9 @@
 //! Sources of chance for rule code.
 //!
-//! A rule is written once, generic over [`Chance`], and read four ways: [`Sampled`] plays it from keyed streams,
+//! A rule is written once, generic over [`Chance`], and read five ways: [`Sampled`] plays it from keyed streams,
 //! [`Enumerated`] walks every branch with its exact weight, [`Scripted`] hands it the draws of a worked example and
-//! fails if one is left over or asked for the wrong way, and [`Observed`] wraps any of them and writes down each step.
+//! fails if one is left over or asked for the wrong way, [`Observed`] wraps any of them and writes down each step, and
+//! [`Traced`] asks every question once, for a table ([`Compiled`]) that small procedures are played from.
 //!
 //! A draw names who draws and what for (an [`Address`]) and asks the question that the rule asks ("8 or more?"), so that
 //! enumeration branches on answers, not on faces.
