@@ -6,7 +6,7 @@ use crate::plan::Plan;
 
 /// An area that the builder was given, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Area(pub(crate) u16);
+pub struct Area(pub(crate) u32);
 
 impl Area {
     /// Its number.

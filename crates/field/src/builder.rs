@@ -83,7 +83,7 @@ impl Builder {
     /// Gives these squares a number, in order of calls: a zone to enter or deploy in, an objective. Areas may overlap.
     pub fn area(&mut self, squares: impl IntoIterator<Item = Square>) -> Area {
         self.areas.push(squares.into_iter().collect());
-        Area((self.areas.len() - 1).min(usize::from(u16::MAX)) as u16)
+        Area((self.areas.len() - 1) as u32)
     }
 
     /// Joins two squares by stairs, both ways: levels are drawn side by side, with walls between.

@@ -167,7 +167,6 @@ enum Way {
 /// Memory for [`Plan::reach`], 72 KiB: made once, used again and again. Holds the answer of the last search.
 #[derive(Clone, Debug)]
 pub struct Search {
-    cells: usize,
     costs: [u32; MAX_CELLS],
     /// From where each cell was entered.
     came: [u16; MAX_CELLS],
@@ -196,7 +195,6 @@ impl Search {
     #[must_use]
     pub const fn new() -> Search {
         Search {
-            cells: 0,
             costs: [NEVER; MAX_CELLS],
             came: [NONE; MAX_CELLS],
             order: [NONE; MAX_CELLS],
@@ -210,7 +208,7 @@ impl Search {
     /// What it costs to get to a cell, if it is in reach.
     #[must_use]
     pub fn cost(&self, cell: Cell) -> Option<u32> {
-        Some(self.costs[cell.index()]).filter(|&cost| cell.index() < self.cells && cost != NEVER)
+        Some(self.costs[cell.index()]).filter(|&cost| cost != NEVER)
     }
 
     /// The cells in reach, the start among them: the cheapest first, equal ones in order of their numbers.
@@ -232,8 +230,7 @@ impl Search {
     }
 
     fn clear(&mut self, plan: &Plan) {
-        self.cells = plan.cells();
-        self.costs[..self.cells].fill(NEVER);
+        self.costs[..plan.cells()].fill(NEVER);
         (self.settled, self.waiting) = (0, 0);
     }
 

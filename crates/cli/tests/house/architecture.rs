@@ -15,7 +15,7 @@ const ARROWS: [(&str, &[&str]); 10] = [
     ("cqb", &["chance", "field", "stats", "engage"]),
     ("scenario", &["field", "engage", "cqb"]),
     ("runner", &["engage", "stats", "scenario"]),
-    ("report", &["engage", "stats", "scenario", "runner"]),
+    ("report", &["field", "engage", "stats", "scenario", "runner"]),
     ("cli", &["engage", "stats", "scenario", "runner", "report"]),
     ("testkit", &["chance", "stats", "engage"]),
 ];

@@ -24,7 +24,14 @@ fn the_page_on_adding_a_ruleset_shows_the_one_that_is_tested() {
 
 #[test]
 fn links_of_the_documents_lead_somewhere() {
-    let pages = ["README.md", "docs/architecture.md", "docs/adding-a-ruleset.md", "docs/limits.md", "docs/cli.md"];
+    let pages = [
+        "README.md",
+        "docs/architecture.md",
+        "docs/adding-a-ruleset.md",
+        "docs/limits.md",
+        "docs/cli.md",
+        "docs/field.md",
+    ];
     let mut links = 0;
     for page in pages {
         let text = text(page);
