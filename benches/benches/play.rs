@@ -11,7 +11,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn each(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("play");
-    for item in items::all() {
+    for (name, make) in items::all() {
+        let item = make(name);
         item.check();
         group.throughput(Throughput::Elements(item.per_block as u64));
         let mut block = 0;

@@ -30,7 +30,8 @@ fn count() -> Result<bool, String> {
     let record = fs::read_to_string(RECORD).unwrap_or_default();
     let mut fresh = String::new();
     let mut good = true;
-    for item in items::all() {
+    for (name, make) in items::all() {
+        let item = make(name);
         let more = if item.per_block == 1 { 3 } else { 2 };
         let instructions = run(&player, item.name, more)?.saturating_sub(run(&player, item.name, 1)?);
         let each = instructions as f64 / ((more - 1) * item.per_block as u64) as f64;

@@ -6,12 +6,15 @@ use engage::{Battle, Outcome};
 
 use crate::situations::{
     BLOCK, SEED, burst, checksum, checksum_of_first_block, draws_of, exact_duel, four_against_four, nothing,
-    one_against_one, play, reaction_test, shot,
+    one_against_one, pistols, play, reaction_test, shot,
 };
 use crate::toy::{Worn, sides};
 use crate::{drawing, floor, toy};
 
 const RECORD: &str = include_str!("../checksums.txt");
+
+/// Blocks after which a small battle goes over to its table.
+const TABLE: u64 = 16;
 
 /// Something that is measured.
 pub struct Item {
@@ -31,10 +34,12 @@ impl Item {
         Item { name, per_block, run: Box::new(run), checksum }
     }
 
-    /// Engagements of a battle. The checksum is taken once and apart, so that it costs no time in a measurement.
+    /// Engagements of a battle, which has gone over to its table if it will. The checksum is taken apart, so that it costs no
+    /// time in a measurement.
     fn battle(name: &'static str, battle: Box<dyn Battle>) -> Item {
         let checksum = checksum_of_first_block(&*battle);
         let outcomes = RefCell::new(vec![Outcome::default(); BLOCK]);
+        (0..TABLE).for_each(|block| play(&*battle, block, &mut outcomes.borrow_mut()));
         let run = move |block| {
             let mut outcomes = outcomes.borrow_mut();
             play(&*battle, block, &mut outcomes);
@@ -75,32 +80,76 @@ fn solve(battle: &dyn Battle) -> u64 {
     checksum(&solved.outcomes.iter().map(|&(outcome, _)| outcome).collect::<Vec<_>>()) ^ (blue * 1e12).round() as u64
 }
 
-/// Every item.
+/// How an item is made: some take a while, so none is made before it is wanted.
+type Make = Box<dyn Fn(&'static str) -> Item>;
+
+/// Every item by its name.
 #[must_use]
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some dozen draws")]
-pub fn all() -> Vec<Item> {
-    let [duel_words, fight_words] = [one_against_one(), four_against_four()].map(|b| draws_of(&*b).round() as u32);
-    let toy = sides(4, Worn::Helmet);
-    let exact = exact_duel();
-    let ends = |ends: [u64; 4]| ends.iter().fold(0, |sum, end| sum * 10_000 + end);
+pub fn all() -> Vec<(&'static str, Make)> {
+    let plain: fn(u64, usize, u32) -> u64 = |block, count, words| floor::plain(SEED + block, count, words);
+    let keyed: fn(u64, usize, u32) -> u64 = |block, count, words| floor::keyed(first(block), count, words);
     let mut items = vec![
-        Item::new("words of a 1-v-1, plain", BLOCK, move |b| floor::plain(SEED + b, BLOCK, duel_words)),
-        Item::new("words of a 1-v-1, keyed", BLOCK, move |b| floor::keyed(first(b), BLOCK, duel_words)),
-        Item::new("words of a 4-v-4, plain", BLOCK, move |b| floor::plain(SEED + b, BLOCK, fight_words)),
-        Item::new("words of a 4-v-4, keyed", BLOCK, move |b| floor::keyed(first(b), BLOCK, fight_words)),
-        Item::battle("turn of nothing", nothing()),
-        Item::battle("shot", shot()),
-        Item::battle("burst of three", burst()),
-        Item::battle("reaction test", reaction_test()),
-        Item::battle("1-v-1", one_against_one()),
-        Item::battle("4-v-4", four_against_four()),
-        Item::new("duel solved exactly", 1, move |_| solve(&*exact)),
-        Item::new("toy duel, plain", BLOCK, move |b| ends(toy::plain(&toy, SEED + b, BLOCK))),
-        Item::new("toy duel, keyed", BLOCK, move |b| ends(toy::keyed(&toy, first(b), BLOCK))),
+        ("words of a 1-v-1, plain", words(plain, one_against_one)),
+        ("words of a 1-v-1, keyed", words(keyed, one_against_one)),
+        ("words of a 4-v-4, plain", words(plain, four_against_four)),
+        ("words of a 4-v-4, keyed", words(keyed, four_against_four)),
+        ("turn of nothing", engagements(nothing)),
+        ("shot", engagements(shot)),
+        ("burst of three", engagements(burst)),
+        ("reaction test", engagements(reaction_test)),
+        ("1-v-1", engagements(one_against_one)),
+        ("1-v-1 with pistols", engagements(pistols)),
+        ("1-v-1 from the rules", Box::new(from_the_rules)),
+        ("4-v-4", engagements(four_against_four)),
+        ("duel solved exactly", Box::new(solved)),
+        ("toy duel, plain", toys(|sides, block| toy::plain(sides, SEED + block, BLOCK))),
+        ("toy duel, keyed", toys(|sides, block| toy::keyed(sides, first(block), BLOCK))),
     ];
     let cards = drawing::CARDS as usize * 256;
     for (name, way) in drawing::WAYS {
-        items.push(Item::new(name, cards, move |b| way(SEED + b, 256)));
+        items.push((name, Box::new(move |name| Item::new(name, cards, move |block| way(SEED + block, 256)))));
     }
     items
+}
+
+fn engagements(make: fn() -> Box<dyn Battle>) -> Make {
+    Box::new(move |name| Item::battle(name, make()))
+}
+
+/// As many words as an engagement draws.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some dozen draws")]
+fn words(draw: fn(u64, usize, u32) -> u64, make: fn() -> Box<dyn Battle>) -> Make {
+    Box::new(move |name| {
+        let words = draws_of(&*make()).round() as u32;
+        Item::new(name, BLOCK, move |block| draw(block, BLOCK, words))
+    })
+}
+
+fn toys(play: fn(&[toy::Duellist; 2], u64) -> [u64; 4]) -> Make {
+    Box::new(move |name| {
+        let sides = sides(4, Worn::Helmet);
+        Item::new(name, BLOCK, move |block| play(&sides, block).iter().fold(0, |sum, end| sum * 10_000 + end))
+    })
+}
+
+fn solved(name: &'static str) -> Item {
+    let duel = exact_duel();
+    Item::new(name, 1, move |_| solve(&*duel))
+}
+
+/// A battle is compiled anew before it goes over to a table.
+fn from_the_rules(name: &'static str) -> Item {
+    let outcomes = RefCell::new(vec![Outcome::default(); BLOCK]);
+    let battle = RefCell::new((one_against_one(), 0));
+    let checksum = checksum_of_first_block(&*one_against_one());
+    let run = move |block| {
+        let (mut outcomes, mut battle) = (outcomes.borrow_mut(), battle.borrow_mut());
+        if battle.1 == TABLE - 1 {
+            *battle = (one_against_one(), 0);
+        }
+        battle.1 += 1;
+        play(&*battle.0, block, &mut outcomes);
+        u64::from(outcomes[BLOCK - 1].turns)
+    };
+    Item { name, per_block: BLOCK, run: Box::new(run), checksum }
 }

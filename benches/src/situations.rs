@@ -41,6 +41,18 @@ pub fn one_against_one() -> Box<dyn Battle> {
     battle(&elite_against_novice(1))
 }
 
+/// The same with pistols, which wound oftener than they kill.
+///
+/// # Panics
+/// When the ruleset refuses it.
+#[must_use]
+pub fn pistols() -> Box<dyn Battle> {
+    let mut setup = elite_against_novice(1);
+    setup["blue"]["team"]["weapon"] = json!("pistol");
+    setup["red"]["gunmen"]["weapon"] = json!("pistol");
+    battle(&setup)
+}
+
 /// Four against four.
 #[must_use]
 pub fn four_against_four() -> Box<dyn Battle> {
