@@ -13,7 +13,7 @@ fn apart(map: &Map, a: Cell, b: Cell) -> (f64, f64) {
 
 #[test]
 fn circles_and_bursts_are_round() {
-    random(5, |map, rng| {
+    random(10, |map, rng| {
         let centre = map.any(rng);
         let whole = rng.random_range(0..12) * 1000;
         for radius in [whole, rng.random_range(0..12_000), 1414, 1415, 2236, 2237, u32::MAX] {
@@ -48,7 +48,7 @@ fn distances_are_straight_and_rounded_up() {
 #[test]
 fn strips_lie_along_the_line_of_fire() {
     let mut inside = 0;
-    random(5, |map, rng| {
+    random(10, |map, rng| {
         let (from, aim) = (map.any(rng), map.any(rng));
         let (width, depth) = (rng.random_range(0..8) * 1000, rng.random_range(0..8) * 1000);
         let odd = Strip {

@@ -86,7 +86,7 @@ pub(crate) fn random(every: usize, mut look: impl FnMut(&Map, &mut Pcg64)) {
 /// A drawing that can be reached all over: noise, or rooms.
 fn drawing(rng: &mut Pcg64, number: u64) -> String {
     // Most maps are small, since that is where corners are; one in a hundred is a large one.
-    let most = if number % 100 == 35 { 40 } else { 11 };
+    let most = if number % 100 == 30 { 40 } else { 11 };
     let (height, width) = (rng.random_range(1..=most), rng.random_range(1..=most));
     let mut rows = if rng.random_bool(0.5) { noise(rng, height, width) } else { house(rng, height, width) };
     let middle = &mut rows[height / 2][width / 2];

@@ -67,7 +67,7 @@ fn costs(
 #[test]
 fn distances_are_those_of_the_twin_and_lead_to_the_goal() {
     let mut far = 0;
-    random(5, |map, rng| {
+    random(10, |map, rng| {
         let (goal, mover) = (map.any(rng), any_mover(rng));
         let doors = map.door_states(rng).pop().unwrap_or_default();
         let expected = costs(map, map.square(goal), true, &CellSet::EMPTY, mover, doors);
@@ -126,7 +126,7 @@ fn of_several_goals_the_nearest_counts() {
 #[test]
 fn a_step_avoids_who_is_in_the_way() {
     let mut squeezed = 0;
-    random(5, |map, rng| {
+    random(10, |map, rng| {
         let (goal, from) = (map.any(rng), map.any(rng));
         let mover = any_mover(rng);
         let distances = map.plan.distances(&[goal].into_iter().collect(), mover, Doors::OPEN);
@@ -151,7 +151,7 @@ fn reach_is_that_of_the_twin() {
     // The same memory throughout: nothing of an earlier map may show.
     let mut search = Search::new();
     assert_eq!(search.start(), None);
-    random(5, |map, rng| {
+    random(10, |map, rng| {
         let (from, mover, mut allowance) = (map.any(rng), any_mover(rng), rng.random_range(0..15_000));
         let doors = map.door_states(rng).pop().unwrap_or_default();
         let mut blocked: CellSet = map.cells().into_iter().filter(|_| rng.random_bool(0.2)).collect();
@@ -185,7 +185,7 @@ fn reach_is_that_of_the_twin() {
 fn cover_is_the_nearest() {
     let mut search = Search::new();
     let (mut found_some, mut found_none) = (0, 0);
-    random(5, |map, rng| {
+    random(10, |map, rng| {
         let (from, goal) = (map.any(rng), map.any(rng));
         let threats = [map.any(rng), map.any(rng)];
         let doors = map.door_states(rng).pop().unwrap_or_default();

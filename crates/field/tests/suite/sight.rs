@@ -44,7 +44,7 @@ fn sight_is_that_of_the_twin_and_the_same_both_ways() {
 
 #[test]
 fn views_are_the_cells_seen() {
-    random(5, |map, rng| {
+    random(10, |map, rng| {
         let some: CellSet = map.cells().into_iter().filter(|_| rng.random_bool(0.5)).collect();
         let from = map.any(rng);
         let open = map.plan.view(from, Doors::OPEN);
@@ -78,7 +78,7 @@ fn cells(map: &Map, met: &[Meets]) -> Vec<Cell> {
 #[test]
 fn lines_of_fire_cross_what_the_twin_crosses() {
     let mut beyond_something = 0;
-    random(5, |map, rng| {
+    random(10, |map, rng| {
         let (a, b) = (map.any(rng), map.any(rng));
         let (from, to) = (map.square(a), map.square(b));
         let line: Vec<Cell> = map.plan.line(a, b).collect();
@@ -111,7 +111,7 @@ fn lines_of_fire_cross_what_the_twin_crosses() {
 
 #[test]
 fn what_flies_comes_down_before_what_stops_it() {
-    random(5, |map, rng| {
+    random(10, |map, rng| {
         let from = map.any(rng);
         let start = map.square(from);
         let aim = (rng.random_range(-3..43), rng.random_range(-3..43));
