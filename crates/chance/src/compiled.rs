@@ -70,32 +70,38 @@ pub struct Extent {
 /// Times that probability is sent on, for each question of the extent.
 const GOINGS_ON: usize = 16;
 
-/// A question in the table.
+/// A question in the table, in as few bytes as can be: a table is as fast as it is small.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// Its address, as the generator of words adds it to the key.
     base: u64,
-    /// What a round that begins here adds to the key.
-    further: u64,
-    /// Draws that are put back first: all, if the deck is made whole or belongs to no state.
-    refill: u64,
-    /// All draws.
-    all: u64,
-    /// Place of the target of its first answer.
+    /// Place of the target of its first answer. Before that of a question that begins a round is the target if there is no
+    /// round left.
     targets: u32,
-    /// The outcome if a round would begin here and there is none left.
-    stopped: u32,
     /// Which answer each draw gives, by its place among the keys.
-    key: u16,
+    key: u8,
+    /// Number of draws.
     size: u8,
     deck: u8,
-    /// 1 if a round begins here.
-    begins: u8,
+    flags: u8,
+}
+
+/// A round begins with the question.
+const BEGINS: u8 = 1;
+/// All draws are put back first: the deck is made whole, or it belongs to no state.
+const REFILL: u8 = 2;
+
+impl Node {
+    /// All draws, by bit.
+    const fn all(&self) -> u64 {
+        u64::MAX >> (u64::BITS - self.size as u32)
+    }
 }
 
 /// The answers that draws give, by their numbers.
 type Key = [u8; DRAWS];
 const DRAWS: usize = u64::BITS as usize;
+const KEYS: usize = 1 << u8::BITS;
 
 /// An engagement under way.
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +120,8 @@ struct Lane {
 #[derive(Clone, Debug)]
 pub struct Compiled<O> {
     nodes: Vec<Node>,
-    keys: Vec<Key>,
+    /// A place for every number of a key, so that looking one up needs no check.
+    keys: Box<[Key; KEYS]>,
     targets: Vec<u32>,
     outcomes: Vec<O>,
     start: u32,
@@ -155,7 +162,7 @@ impl<O: Copy> Compiled<O> {
     /// Plays as many engagements as there are keys asked for, and hands over what came of each with its number, in no
     /// certain order; none goes beyond `limit` rounds.
     pub fn play(&self, keys: &mut Keys, count: usize, limit: u32, mut hand_over: impl FnMut(usize, Walked<O>)) {
-        let (nodes, answers, targets) = (&self.nodes[..], &self.keys[..], &self.targets[..]);
+        let (nodes, answers, targets) = (&self.nodes[..], &*self.keys, &self.targets[..]);
         let (mut begun, mut over) = (0, 0);
         // When there is nothing left to begin, lanes stay at a question that leads to itself.
         let mut next = || {
@@ -168,13 +175,14 @@ impl<O: Copy> Compiled<O> {
         while over < count {
             for lane in &mut lanes {
                 let node = &nodes[lane.node as usize];
-                lane.words = lane.words.further(node.further);
-                lane.rounds += u32::from(node.begins);
+                let begins = node.flags & BEGINS != 0;
+                lane.words = lane.words.further(if begins { Keyed::ROUND } else { 0 });
+                lane.rounds += u32::from(begins);
                 let target = if lane.rounds <= limit {
                     let draw = draw(node, &mut lane.decks[usize::from(node.deck) % PLACES], lane.words);
                     targets[node.targets as usize + usize::from(answers[usize::from(node.key)][draw % DRAWS])]
                 } else {
-                    node.stopped
+                    targets[node.targets as usize - 1]
                 };
                 lane.node = target;
                 if target >= OUTCOMES {
@@ -198,9 +206,9 @@ impl<O: Copy> Compiled<O> {
 /// Draws from a deck or a die, as [`crate::Sampled`] does.
 #[inline(always)]
 fn draw(node: &Node, deck: &mut u64, mut words: Keyed) -> usize {
-    let mut left = *deck | node.refill;
-    if left == 0 {
-        left = node.all;
+    let mut left = *deck;
+    if left == 0 || node.flags & REFILL != 0 {
+        left = node.all();
     }
     let mut word = words.word_from(node.base);
     loop {
@@ -373,30 +381,29 @@ impl<'a, P: Procedure> Compiler<'a, P> {
 
     /// Adds a question of a state, or one with a single answer if there is none to ask.
     fn node(&mut self, place: u32, first: bool, question: Option<&Question>) -> Option<u32> {
-        let begins = first && self.procedure.begins_round(&self.states[place as usize]);
-        if begins {
+        let mut flags = 0;
+        if first && self.procedure.begins_round(&self.states[place as usize]) {
             self.outcomes.push(self.procedure.stopped(&self.states[place as usize]));
+            self.targets.push(Target::Outcome(self.outcomes.len() as u32 - 1));
+            flags |= BEGINS;
         }
         let answers = question.map_or(&[1][..], |question| &question.answers);
-        let size = question.map_or(1, |question| question.size);
-        let key = self.key(answers)?;
-        let all = u64::MAX >> (u64::BITS - size);
         let deck = question.and_then(|question| match question.source {
             Source::Deck(deck) => Some(deck),
             Source::Fresh | Source::Used => None,
         });
-        self.nodes.push(Node {
+        if deck.is_none() || question.is_some_and(|question| question.refill) {
+            flags |= REFILL;
+        }
+        let node = Node {
             base: question.map_or(0, |question| Keyed::base(question.at)),
-            further: if begins { Keyed::ROUND } else { 0 },
-            refill: if deck.is_none() || question.is_some_and(|question| question.refill) { all } else { 0 },
-            all,
             targets: self.targets.len() as u32,
-            stopped: OUTCOMES + (self.outcomes.len() as u32).saturating_sub(1),
-            key,
-            size: size as u8,
+            key: self.key(answers)?,
+            size: question.map_or(1, |question| question.size) as u8,
             deck: deck.unwrap_or(NONE),
-            begins: begins.into(),
-        });
+            flags,
+        };
+        self.nodes.push(node);
         self.targets.extend((0..=answers.len()).map(|_| Target::Open));
         Some(self.nodes.len() as u32 - 1)
     }
@@ -407,7 +414,7 @@ impl<'a, P: Procedure> Compiler<'a, P> {
     }
 
     /// The place of the key to these answers; draws that give none of them lead out of the table.
-    fn key(&mut self, answers: &[u64]) -> Option<u16> {
+    fn key(&mut self, answers: &[u64]) -> Option<u8> {
         let answer = |draw| answers.iter().position(|draws| draws >> draw & 1 == 1).unwrap_or(answers.len()) as u8;
         let key: Key = std::array::from_fn(answer);
         let place = self.keys.iter().position(|&known| known == key).unwrap_or_else(|| {
@@ -437,7 +444,9 @@ impl<'a, P: Procedure> Compiler<'a, P> {
         self.lead(idle, 0, Target::Node(idle));
         let targets = self.targets.iter().map(|&target| self.settled(target)).collect();
         let start = self.settled(Target::State(start));
-        let compiled = Compiled { nodes: self.nodes, keys: self.keys, targets, outcomes: self.outcomes, start, decks };
+        let mut keys = Box::new([[0; DRAWS]; KEYS]);
+        keys[..self.keys.len()].copy_from_slice(&self.keys);
+        let compiled = Compiled { nodes: self.nodes, keys, targets, outcomes: self.outcomes, start, decks };
         (start < OUTCOMES).then_some(compiled)
     }
 }

@@ -14,7 +14,7 @@ use crate::turn::Progress;
 const WORTH_A_TABLE: u64 = 1 << 16;
 
 /// A table that a processor's cache holds, if that is most of the play.
-const EXTENT: Extent = Extent { questions: 8192, enough: 0.005, too_much: 0.15 };
+const EXTENT: Extent = Extent { questions: 16384, enough: 0.005, too_much: 0.3 };
 
 /// The table of an engagement, if it has been tried and could be compiled.
 #[derive(Debug, Default)]
