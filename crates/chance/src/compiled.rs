@@ -108,6 +108,8 @@ const KEYS: usize = 1 << u8::BITS;
 struct Lane {
     /// The key of its words, as it stands for the round.
     words: Keyed,
+    /// The word of its next draw.
+    word: u64,
     node: u32,
     rounds: u32,
     place: usize,
@@ -169,17 +171,23 @@ impl<O: Copy> Compiled<O> {
             let node = if begun < count { self.start } else { self.nodes.len() as u32 - 1 };
             let key = keys.next_key();
             begun += 1;
-            Lane { words: key, node, rounds: 0, place: begun - 1, decks: self.decks, key }
+            Lane { words: key, word: 0, node, rounds: 0, place: begun - 1, decks: self.decks, key }
         };
         let mut lanes: [Lane; LANES] = std::array::from_fn(|_| next());
         while over < count {
+            // First the words of all lanes, then what they draw: so the processor has work on all of them at once.
             for lane in &mut lanes {
                 let node = &nodes[lane.node as usize];
                 let begins = node.flags & BEGINS != 0;
                 lane.words = lane.words.further(if begins { Keyed::ROUND } else { 0 });
                 lane.rounds += u32::from(begins);
+                lane.word = lane.words.word_from(node.base);
+            }
+            for lane in &mut lanes {
+                let node = &nodes[lane.node as usize];
                 let target = if lane.rounds <= limit {
-                    let draw = draw(node, &mut lane.decks[usize::from(node.deck) % PLACES], lane.words);
+                    let deck = &mut lane.decks[usize::from(node.deck) % PLACES];
+                    let draw = draw(node, deck, lane.words, lane.word);
                     targets[node.targets as usize + usize::from(answers[usize::from(node.key)][draw % DRAWS])]
                 } else {
                     targets[node.targets as usize - 1]
@@ -205,12 +213,11 @@ impl<O: Copy> Compiled<O> {
 
 /// Draws from a deck or a die, as [`crate::Sampled`] does.
 #[inline(always)]
-fn draw(node: &Node, deck: &mut u64, mut words: Keyed) -> usize {
+fn draw(node: &Node, deck: &mut u64, mut words: Keyed, mut word: u64) -> usize {
     let mut left = *deck;
     if left == 0 || node.flags & REFILL != 0 {
         left = node.all();
     }
-    let mut word = words.word_from(node.base);
     loop {
         let (number, used) = bounded(&mut words, word, node.size.into());
         if left >> number & 1 == 1 {
