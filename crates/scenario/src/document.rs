@@ -8,7 +8,7 @@ use crate::key::Key;
 use crate::mistake::Mistake;
 use crate::place::{Place, Spot};
 
-/// The most bytes a scenario file may have.
+/// The most bytes a scenario or map file may have.
 pub(crate) const MAX_BYTES: usize = 1 << 20;
 
 /// The most tables and lists inside each other.
@@ -36,7 +36,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, Mistake> {
 
 /// The message for a file that is too long.
 pub(crate) fn too_long(bytes: u64) -> String {
-    format!("the file has {bytes} bytes: a scenario has at most {MAX_BYTES}")
+    format!("the file has {bytes} bytes: at most {MAX_BYTES} are read")
 }
 
 /// Reads the text of a file.

@@ -17,6 +17,7 @@ mod diagnostic;
 mod document;
 mod frame;
 mod key;
+mod map;
 mod mistake;
 mod overrides;
 mod place;
@@ -32,10 +33,11 @@ mod words;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Location};
 pub use frame::{Method, Play};
-pub use reference::reference;
+pub use map::{Kind, Map, NoRoom};
+pub use reference::{reference, reference_of_maps};
 pub use scenario::{Axis, Body, Case, Cell, Scenario, Variant};
-pub use schema::schema;
-pub use shipped::{Shipped, shipped};
+pub use schema::{schema, schema_of_maps};
+pub use shipped::{Shipped, shipped, shipped_maps};
 pub use values::text;
 pub use words::nearest;
 

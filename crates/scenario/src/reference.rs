@@ -6,7 +6,7 @@ use std::fmt::Write;
 use engage::Ruleset;
 use serde_json::{Map, Value};
 
-use crate::schema::{referenced, schema};
+use crate::schema::{referenced, schema, schema_of_maps};
 use crate::values::text;
 
 /// Defaults longer than this are left to the rulebook.
@@ -62,6 +62,24 @@ pub fn reference(registry: &[&'static Ruleset]) -> String {
     writer.out.push_str(SWEEPS);
     for (ruleset, case) in registry.iter().zip(schema["allOf"].as_array().into_iter().flatten()) {
         writer.ruleset(ruleset, &case["then"]["properties"]);
+    }
+    writer.out
+}
+
+/// The heading of the section on kinds of ground.
+const KINDS: &str = "Kinds of ground";
+
+/// The reference of map files as Markdown: every key, and every kind of ground with what it does.
+#[must_use]
+pub fn reference_of_maps() -> String {
+    let schema = schema_of_maps();
+    let mut writer = Writer { schema: &schema, sections: BTreeMap::new(), out: String::new() };
+    writer.sections.insert("Kind", KINDS.to_owned());
+    writer.section("The keys of a map file", 2, &schema);
+    let _ = writeln!(writer.out, "## {KINDS}\n\n| Word | Symbol | What it is |\n|---|---|---|");
+    for (word, about) in words(&schema["definitions"]["Kind"]).unwrap_or_default() {
+        let symbol = crate::Kind::named(word).and_then(|kind| kind.ground().symbol()).unwrap_or(' ');
+        let _ = writeln!(writer.out, "| {word} | `{symbol}` | {} |", about.unwrap_or(""));
     }
     writer.out
 }
@@ -174,7 +192,8 @@ impl<'s> Writer<'s> {
     fn kind(&self, schema: &'s Value) -> String {
         let (name, schema) = self.follow(schema);
         if let Some(section) = name.and_then(|name| self.sections.get(name)) {
-            return format!("table: see {section}");
+            let what = if words(schema).is_some() { "word" } else { "table" };
+            return format!("{what}: see {section}");
         }
         if let Some(words) = words(schema) {
             return words.iter().map(|(word, _)| format!("`{word}`")).collect::<Vec<_>>().join(", ");

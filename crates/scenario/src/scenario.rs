@@ -189,12 +189,12 @@ struct Checked {
     body: Body,
 }
 
-/// The bytes of a file, unless it is longer than a scenario may be.
+/// The bytes of a file, unless it is longer than a scenario or a map may be.
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     let read = |error: std::io::Error| format!("cannot be read: {error}");
     let about = std::fs::metadata(path).map_err(read)?;
     if about.is_dir() {
-        return Err("is a directory, not a scenario file".to_owned());
+        return Err("is a directory, not a file".to_owned());
     }
     if about.len() > MAX_BYTES as u64 {
         return Err(document::too_long(about.len()));

@@ -6,6 +6,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use crate::frame::Frame;
+use crate::map::MapFile;
 
 /// The JSON Schema, draft 7, of the scenario files of some rulesets: the frame, and for each ruleset what it reads itself.
 ///
@@ -39,6 +40,30 @@ pub fn schema(registry: &[&'static Ruleset]) -> Value {
     let fight = json!({"required": ["blue", "red"], "not": {"required": ["situation"]}});
     whole.insert("oneOf".to_owned(), json!([fight, {"required": ["situation"]}]));
     whole.insert("allOf".to_owned(), Value::Array(cases));
+    whole.insert("definitions".to_owned(), Value::Object(definitions));
+    let mut whole = Value::Object(whole);
+    without_null(&mut whole);
+    whole
+}
+
+/// The JSON Schema, draft 7, of map files.
+#[must_use]
+pub fn schema_of_maps() -> Value {
+    let mut generator = SchemaSettings::draft07().into_generator();
+    let file = generator.subschema_for::<MapFile>().to_value();
+    let mut definitions = generator.take_definitions(true);
+    let mut root = resolved(&file, &definitions);
+    if let Some(name) = referenced(&file) {
+        definitions.shift_remove(name);
+    }
+    let mut whole = Map::new();
+    whole.insert("$schema".to_owned(), json!("http://json-schema.org/draft-07/schema#"));
+    whole.append(&mut root);
+    let properties = &mut whole["properties"];
+    properties["legend"]["propertyNames"] = json!({"pattern": "^[!-~]$"});
+    for table in ["rooms", "areas", "stairs"] {
+        properties[table]["propertyNames"] = json!({"pattern": "^[^.\\[\\]\"']{1,64}$"});
+    }
     whole.insert("definitions".to_owned(), Value::Object(definitions));
     let mut whole = Value::Object(whole);
     without_null(&mut whole);

@@ -1,27 +1,40 @@
-//! The scenarios in a directory.
+//! The scenarios and the maps in a directory.
 
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Diagnostics, unreadable};
 use crate::scenario::{bytes, frame, open};
 
-/// A scenario file and what it says of itself.
+/// A scenario or map file and what it says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shipped {
     /// The file.
     pub path: PathBuf,
     /// Its title.
     pub title: String,
-    /// The question it answers; may be empty.
+    /// The question that a scenario answers, or what a map says of its place; may be empty.
     pub question: String,
 }
 
 /// The scenario files in a directory and those below it, in order of their paths. Directories called `bad`, which hold
-/// files with mistakes, and links to directories are left out. Only the frame of each file is read, not its rules.
+/// files with mistakes, maps, and links to directories are left out. Only the frame of each file is read, not its rules.
 ///
 /// # Errors
 /// What is wrong with the frame of a file, or why it or a directory could not be read.
 pub fn shipped(directory: &Path) -> Result<Vec<Shipped>, Diagnostics> {
+    Ok(described(directory)?.into_iter().filter(|(_, is_map)| !is_map).map(|(file, _)| file).collect())
+}
+
+/// The map files in a directory and those below it, as [`shipped`] lists scenarios. The drawings are not read.
+///
+/// # Errors
+/// As for [`shipped`].
+pub fn shipped_maps(directory: &Path) -> Result<Vec<Shipped>, Diagnostics> {
+    Ok(described(directory)?.into_iter().filter(|(_, is_map)| *is_map).map(|(file, _)| file).collect())
+}
+
+/// Every file with whether it is a map.
+fn described(directory: &Path) -> Result<Vec<(Shipped, bool)>, Diagnostics> {
     let mut found = Vec::new();
     let mut open_directories = vec![directory.to_path_buf()];
     while let Some(directory) = open_directories.pop() {
@@ -39,18 +52,22 @@ pub fn shipped(directory: &Path) -> Result<Vec<Shipped>, Diagnostics> {
             }
         }
     }
-    found.sort_by(|a, b| a.path.cmp(&b.path));
+    found.sort_by(|(a, _), (b, _)| a.path.cmp(&b.path));
     Ok(found)
 }
 
-fn describe(path: PathBuf) -> Result<Shipped, Diagnostics> {
+fn describe(path: PathBuf) -> Result<(Shipped, bool), Diagnostics> {
     let name = path.display().to_string();
     let bytes = bytes(&path).map_err(|message| unreadable(&name, message))?;
     let (source, read) = open(&name, &bytes, &[])?;
     let (document, _) = read.map_err(|mistakes| source.diagnostics(mistakes))?;
+    if document.value.get("map").is_some() {
+        let text = |key: &str| document.value.get(key).map(crate::text).unwrap_or_default().trim().to_owned();
+        return Ok((Shipped { path, title: text("title"), question: text("about") }, true));
+    }
     match frame(&document) {
         (Some(frame), mistakes, _) if mistakes.is_empty() => {
-            Ok(Shipped { path, title: frame.title.unwrap_or_default(), question: frame.question })
+            Ok((Shipped { path, title: frame.title.unwrap_or_default(), question: frame.question }, false))
         }
         (_, mistakes, _) => Err(source.diagnostics(mistakes)),
     }

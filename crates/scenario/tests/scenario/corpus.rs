@@ -3,15 +3,15 @@
 
 use std::path::{Path, PathBuf};
 
-use scenario::{Body, RULESETS, Scenario, shipped};
+use scenario::{Body, Diagnostics, Map, RULESETS, Scenario, shipped, shipped_maps};
 
 pub(crate) fn scenarios() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios")
 }
 
-/// The bad files by name.
-pub(crate) fn bad() -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<(String, Vec<u8>)> = std::fs::read_dir(scenarios().join("bad"))
+/// The bad files of a folder below `scenarios` by name.
+pub(crate) fn bad(folder: &str) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<(String, Vec<u8>)> = std::fs::read_dir(scenarios().join(folder))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
@@ -21,25 +21,22 @@ pub(crate) fn bad() -> Vec<(String, Vec<u8>)> {
     files
 }
 
-#[test]
-fn every_bad_file_is_refused_as_expected() {
+/// Holds what is said of every bad file of a folder against what is expected; `read` is given name and bytes.
+fn refused(folder: &str, least: usize, read: impl Fn(&str, &[u8]) -> Diagnostics) {
     let bless = std::env::var_os("BLESS").is_some_and(|value| value == "1");
-    let files = bad();
-    assert!(files.len() >= 60, "{}", files.len());
+    let files = bad(folder);
+    assert!(files.len() >= least, "{}", files.len());
     let mut different = Vec::new();
     for (name, bytes) in files {
         // Called by a name that is the same on every machine.
-        let shown = match Scenario::parse(&name, &bytes, &[], RULESETS) {
-            Ok(scenario) => answered(&scenario).unwrap_or_else(|| panic!("{name} is not bad")),
-            Err(mistakes) => mistakes,
-        };
+        let shown = read(&name, &bytes);
         let lines = bytes.split(|byte| *byte == b'\n').count();
         for mistake in &shown.0 {
             let at = mistake.location.as_ref().unwrap_or_else(|| panic!("{name}: not located"));
             assert!((1..=lines).contains(&at.line), "{name}: line {}", at.line);
             assert!(!mistake.message.is_empty(), "{name}");
         }
-        let path = scenarios().join("bad").join(&name).with_extension("expected");
+        let path = scenarios().join(folder).join(&name).with_extension("expected");
         let shown = format!("{shown}\n");
         if bless {
             std::fs::write(&path, &shown).unwrap();
@@ -50,6 +47,22 @@ fn every_bad_file_is_refused_as_expected() {
     assert!(different.is_empty(), "{}\nBLESS=1 writes these", different.join("\n"));
 }
 
+#[test]
+fn every_bad_file_is_refused_as_expected() {
+    refused("bad", 60, |name, bytes| match Scenario::parse(name, bytes, &[], RULESETS) {
+        Ok(scenario) => answered(&scenario).unwrap_or_else(|| panic!("{name} is not bad")),
+        Err(mistakes) => mistakes,
+    });
+}
+
+#[test]
+fn every_bad_map_is_refused_as_expected() {
+    refused("bad/maps", 60, |name, bytes| match Map::parse(name, bytes) {
+        Ok(_) => panic!("{name} is not bad"),
+        Err(mistakes) => mistakes,
+    });
+}
+
 /// The mistakes in a situation's parameters, which only an answer shows.
 fn answered(scenario: &Scenario) -> Option<scenario::Diagnostics> {
     let Body::Situation { cases, .. } = &scenario.body else { return None };
@@ -58,11 +71,13 @@ fn answered(scenario: &Scenario) -> Option<scenario::Diagnostics> {
 
 #[test]
 fn every_expectation_has_its_file() {
-    let files: Vec<String> = bad().into_iter().map(|(name, _)| name).collect();
-    for entry in std::fs::read_dir(scenarios().join("bad")).unwrap() {
-        let name = entry.unwrap().file_name().to_string_lossy().into_owned();
-        if let Some(stem) = name.strip_suffix(".expected") {
-            assert!(files.contains(&format!("{stem}.toml")), "{name}");
+    for folder in ["bad", "bad/maps"] {
+        let files: Vec<String> = bad(folder).into_iter().map(|(name, _)| name).collect();
+        for entry in std::fs::read_dir(scenarios().join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().to_string_lossy().into_owned();
+            if let Some(stem) = name.strip_suffix(".expected") {
+                assert!(files.contains(&format!("{stem}.toml")), "{folder}/{name}");
+            }
         }
     }
 }
@@ -74,6 +89,11 @@ fn shipped_files_are_listed_without_the_bad_ones_and_all_can_be_played() {
         assert!(!file.path.components().any(|part| part.as_os_str() == "bad"), "{}", file.path.display());
         let scenario = Scenario::load(&file.path, &[]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
         assert_eq!((&scenario.title, &scenario.question), (&file.title, &file.question));
+    }
+    let maps = shipped_maps(&scenarios()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    assert!(maps.len() >= 6 && maps.iter().all(|map| files.iter().all(|file| file.path != map.path)));
+    for map in &maps {
+        assert_eq!(Map::load(&map.path).unwrap_or_else(|mistakes| panic!("{mistakes}")).about, map.question);
     }
     let directory = tempfile::tempdir().unwrap();
     for path in ["b/x.toml", "a.toml", "bad/y.toml", "b/notes.md"] {

@@ -1,6 +1,7 @@
 //! Scenario files read as a whole, against a ruleset small enough to see through.
 
 mod corpus;
+mod maps;
 mod mistakes;
 mod read;
 mod robust;

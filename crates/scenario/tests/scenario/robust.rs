@@ -3,14 +3,18 @@
 use std::path::Path;
 
 use engage::Ruleset;
-use scenario::{Diagnostics, RULESETS, Scenario};
+use scenario::{Diagnostics, Map, RULESETS, Scenario};
 
 use crate::corpus::{bad, scenarios};
 use crate::read::{FIGHT, REGISTRY, SITUATION};
 
 /// Parses and checks that every mistake can be shown where it says it is.
 fn returns(bytes: &[u8], registry: &[&'static Ruleset]) -> Result<Scenario, Diagnostics> {
-    let result = Scenario::parse("any.toml", bytes, &[], registry);
+    within(bytes, Scenario::parse("any.toml", bytes, &[], registry))
+}
+
+/// Checks that every mistake lies within the text.
+fn within<T>(bytes: &[u8], result: Result<T, Diagnostics>) -> Result<T, Diagnostics> {
     if let Err(mistakes) = &result {
         let lines = bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
         assert!((1..=20).contains(&mistakes.0.len()));
@@ -104,7 +108,7 @@ fn mutated(text: &[u8], random: &mut Random) -> Vec<u8> {
 #[test]
 fn mutations_of_good_and_bad_files() {
     let mut random = Random(7);
-    let mut seeds: Vec<Vec<u8>> = bad().into_iter().map(|(_, bytes)| bytes).collect();
+    let mut seeds: Vec<Vec<u8>> = bad("bad").into_iter().map(|(_, bytes)| bytes).collect();
     for file in scenario::shipped(&scenarios()).expect("shipped files are right") {
         seeds.push(std::fs::read(&file.path).expect("it has just been listed"));
     }
@@ -121,6 +125,57 @@ fn mutations_of_good_and_bad_files() {
         }
     }
     assert!(refused > 1000 && read > 50, "{refused} refused, {read} read: the mutations reach both ends");
+}
+
+/// Pieces that mean something in a map file.
+const DRAWN: &[&str] = &[
+    "#",
+    ".",
+    "+",
+    "\n",
+    "\r\n",
+    " ",
+    "\t",
+    "b",
+    "v",
+    "1",
+    "é",
+    "'''",
+    "\\",
+    "[rooms]\n",
+    "[areas]\n",
+    "[stairs]\n",
+    "[legend]\n",
+    "map = '''\n",
+    "marks = '''\n",
+    "x = 'wall'\n",
+    "blue = ['lobby']\n",
+    "red = 'b'\n",
+    "~",
+];
+
+#[test]
+fn mutations_of_maps() {
+    let mut random = Random(11);
+    let mut seeds: Vec<Vec<u8>> = bad("bad/maps").into_iter().map(|(_, bytes)| bytes).collect();
+    let sound: Vec<Vec<u8>> =
+        crate::maps::shipped().iter().map(|path| std::fs::read(path).expect("it has just been listed")).collect();
+    (0..seeds.len() / sound.len()).for_each(|_| seeds.extend(sound.iter().cloned()));
+    let (mut refused, mut read) = (0, 0);
+    for _ in 0..300 {
+        let mut bytes = seeds[random.below(seeds.len())].clone();
+        for _ in 0..=random.below(3) {
+            let (at, piece) = (random.below(bytes.len() + 1), DRAWN[random.below(DRAWN.len())]);
+            // Over what was there, so that rows often keep their length.
+            let over = if random.below(3) > 0 { piece.len().min(bytes.len() - at) } else { 0 };
+            drop(bytes.splice(at..at + over, piece.bytes()));
+        }
+        match within(&bytes, Map::parse("any.toml", &bytes)) {
+            Ok(_) => read += 1,
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(refused > 100 && read > 10, "{refused} refused, {read} read: the mutations reach both ends");
 }
 
 #[test]
@@ -166,9 +221,9 @@ fn files_that_are_too_long_are_not_read() {
     let file = std::fs::File::create(&path).expect("a new file");
     file.set_len(100 << 20).expect("a sparse file");
     let shown = Scenario::load(&path, &[]).unwrap_err().to_string();
-    assert!(shown.ends_with("long.toml: the file has 104857600 bytes: a scenario has at most 1048576"), "{shown}");
+    assert!(shown.ends_with("long.toml: the file has 104857600 bytes: at most 1048576 are read"), "{shown}");
     let bytes = vec![b'#'; (1 << 20) + 1];
-    assert!(returns(&bytes, RULESETS).unwrap_err().to_string().contains("a scenario has at most 1048576"));
+    assert!(returns(&bytes, RULESETS).unwrap_err().to_string().contains("at most 1048576 are read"));
     let mut within = format!("{FIGHT}#").into_bytes();
     within.resize(1 << 20, b'x');
     assert!(returns(&within, REGISTRY).is_ok());
@@ -178,7 +233,7 @@ fn files_that_are_too_long_are_not_read() {
 fn what_cannot_be_read_is_named() {
     let told = |path: &Path| Scenario::load(path, &[]).unwrap_err().to_string();
     assert!(told(Path::new("no/such.toml")).starts_with("error: no/such.toml: cannot be read: "));
-    assert!(told(&scenarios()).ends_with("is a directory, not a scenario file"));
+    assert!(told(&scenarios()).ends_with("is a directory, not a file"));
     if Path::new("/dev/zero").exists() {
         assert!(told(Path::new("/dev/zero")).contains("/dev/zero"));
     }

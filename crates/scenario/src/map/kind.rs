@@ -1,0 +1,140 @@
+//! The kinds of ground by the words that maps call them.
+
+use field::Ground;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A kind of ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Nobody enters, nobody sees through. Drawn `#`.
+    Wall,
+    /// Open floor. Drawn `.`, or `<` where stairs are.
+    Floor,
+    /// Slow to cross: mud, wreckage, steps. Drawn `,`.
+    Rough,
+    /// Opened and shut in play. Squares that touch, also by a corner, are one door. Drawn `+`.
+    Door,
+    /// A way without a door. Drawn `'`.
+    Doorway,
+    /// Seen and shot through, climbed through; hard cover for who is right behind it. Drawn `=`.
+    Window,
+    /// Climbed over: a counter, a barricade; hard cover for who is right behind it. Drawn `_`.
+    #[serde(rename = "low wall")]
+    LowWall,
+    /// Hard, low and never crossed: a car, a crate, machinery; hard cover for who is right behind it. Drawn `n`.
+    Block,
+    /// Hard cover that one stands in, slow: rubble, a trench. Drawn `:`.
+    Rubble,
+    /// Walked through, conceals who is in it or behind it: bushes, curtains. Drawn `"`.
+    Bush,
+    /// The same, slow: the edge of a wood. Drawn `%`.
+    Thicket,
+    /// Climbed over, conceals who is on it or behind it: seats, desks. Drawn `h`.
+    Seat,
+    /// The inside of a wood: slow, nothing is seen across it. Drawn `&`.
+    Wood,
+    /// Nobody gets there, everybody sees across: water, a stair well. Drawn `~`.
+    Gap,
+}
+
+impl Kind {
+    /// Every kind, in the order in which they are documented.
+    pub const ALL: [Kind; 14] = [
+        Kind::Wall,
+        Kind::Floor,
+        Kind::Rough,
+        Kind::Door,
+        Kind::Doorway,
+        Kind::Window,
+        Kind::LowWall,
+        Kind::Block,
+        Kind::Rubble,
+        Kind::Bush,
+        Kind::Thicket,
+        Kind::Seat,
+        Kind::Wood,
+        Kind::Gap,
+    ];
+
+    /// What it is on the field.
+    #[must_use]
+    pub const fn ground(self) -> Ground {
+        match self {
+            Kind::Wall => Ground::WALL,
+            Kind::Floor => Ground::FLOOR,
+            Kind::Rough => Ground::ROUGH,
+            Kind::Door => Ground::DOOR,
+            Kind::Doorway => Ground::DOORWAY,
+            Kind::Window => Ground::WINDOW,
+            Kind::LowWall => Ground::LOW_WALL,
+            Kind::Block => Ground::BLOCK,
+            Kind::Rubble => Ground::RUBBLE,
+            Kind::Bush => Ground::BUSH,
+            Kind::Thicket => Ground::THICKET,
+            Kind::Seat => Ground::SEAT,
+            Kind::Wood => Ground::WOOD,
+            Kind::Gap => Ground::GAP,
+        }
+    }
+
+    /// The kind of a piece of ground; none for a kind of one's own, which no map can draw.
+    #[must_use]
+    pub fn of(ground: Ground) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.ground() == ground)
+    }
+
+    /// The kind that a symbol stands for where a map's legend does not say otherwise.
+    #[must_use]
+    pub fn of_symbol(symbol: char) -> Option<Kind> {
+        Ground::of_symbol(symbol).and_then(Kind::of)
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Wall => "wall",
+            Kind::Floor => "floor",
+            Kind::Rough => "rough",
+            Kind::Door => "door",
+            Kind::Doorway => "doorway",
+            Kind::Window => "window",
+            Kind::LowWall => "low wall",
+            Kind::Block => "block",
+            Kind::Rubble => "rubble",
+            Kind::Bush => "bush",
+            Kind::Thicket => "thicket",
+            Kind::Seat => "seat",
+            Kind::Wood => "wood",
+            Kind::Gap => "gap",
+        }
+    }
+
+    /// The kind that a word names.
+    #[must_use]
+    pub fn named(word: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use field::Ground;
+    use serde_json::json;
+
+    use super::Kind;
+
+    #[test]
+    fn every_symbol_of_the_field_has_a_kind_and_a_word() {
+        let symbols: Vec<char> = (' '..='~').filter(|&symbol| Ground::of_symbol(symbol).is_some()).collect();
+        assert_eq!(symbols.len(), 15, "the field's symbols, with two for floor");
+        for symbol in symbols {
+            let kind = Kind::of_symbol(symbol).unwrap_or_else(|| panic!("{symbol} has no kind"));
+            assert_eq!(Some(kind.ground()), Ground::of_symbol(symbol));
+            assert_eq!(Kind::named(kind.name()), Some(kind));
+            assert_eq!(json!(kind), json!(kind.name()));
+        }
+    }
+}
