@@ -1,283 +1,372 @@
-//! A deck as the bare list of what was learnt of the cards drawn, in no order.
+//! A deck of which nothing is noted but how many cards are gone, and the reading of chance that goes with it.
 //!
-//! [`crate::Known`] knows the probability of the next card, at the price of splitting sets that cross. This deck splits
-//! nothing: a draw is a branch of weight one, and the probability of everything learnt is counted once, when the deck is
-//! spent or at the end, as the number of ways to deal cards that fit over the number of ways to deal any. Long fire actions
-//! have few such lists, so this is what solves a full automatic action without replacement.
+//! [`crate::Known`] knows the probability of the next card, at the price of splitting sets that cross. Here a draw is a branch
+//! of weight one, what is learnt of the card is handed to the solver as a [`Term`], and the probability of all that was
+//! learnt is counted once, at the end. So the rule code runs once for a state of its own, whatever was learnt before.
+//!
+//! The terms that lead to one state are brought together question by question: answers that come to the same are one
+//! answer, and a question all of whose answers come to the same was not asked. So rules are free to ask more than matters.
 
-use std::rc::Rc;
+use std::collections::BTreeSet;
+use std::fmt::Display;
 
-use num_bigint::BigUint;
-use rustc_hash::FxHashMap;
+use num_integer::Integer;
 
 use crate::cards::{Deck, Pack};
-use crate::exact::Ratio;
-use crate::known::{Branch, Informed};
+use crate::exact::Flow;
+use crate::{Address, Card, Chance};
 
-/// The most different sets asked for in one procedure.
-const CAPACITY: usize = 30;
+/// The number of a deck that was not numbered.
+const STRAY: u8 = u8::MAX;
+/// Cards drawn from a deck that cannot run out in what is left of the procedure.
+const ENOUGH: u8 = u8::MAX;
 
-/// A deck as the number of draws known to lie in each set of cards that was asked for. The sets are numbered as the
-/// procedure came to them, so decks can be compared only within one procedure.
+/// A deck by its number in the procedure, with the number of cards drawn from it while that can matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Asked {
     pack: Pack,
-    draws: [u8; CAPACITY],
+    number: u8,
+    /// How often it was made whole again.
+    times: u8,
+    drawn: u8,
 }
 
 impl Asked {
-    fn drawn(&self) -> u32 {
-        self.draws.iter().map(|&draws| u32::from(draws)).sum()
+    /// A whole deck; the decks of a procedure have different numbers from 0 up.
+    #[must_use]
+    pub const fn numbered(pack: Pack, number: u8) -> Asked {
+        Asked { pack, number, times: 0, drawn: 0 }
     }
 }
 
 impl Deck for Asked {
+    /// A deck without a number, from which nothing can be drawn: the solver gives up.
     fn whole(pack: Pack) -> Asked {
-        Asked { pack, draws: [0; CAPACITY] }
+        Asked::numbered(pack, STRAY)
     }
 
     fn pack(&self) -> Pack {
         self.pack
     }
-}
 
-impl Informed for Asked {
-    fn is_spent(&self) -> bool {
-        self.drawn() == self.pack.size()
-    }
-
-    fn branches(&self, set: u64, sets: &[u64], out: &mut Vec<Branch>) {
-        let within = sets.iter().zip(self.draws).filter(|(part, _)| **part & !set == 0);
-        let used: u32 = within.map(|(_, draws)| u32::from(draws)).sum();
-        if used < set.count_ones() {
-            out.push(Branch { set, numerator: 1, denominator: 1 });
-        }
-    }
-
-    fn learn(&mut self, set: u64, sets: &mut Vec<u64>) -> bool {
-        let place = sets.iter().position(|&known| known == set).unwrap_or_else(|| {
-            sets.push(set);
-            sets.len() - 1
-        });
-        let Some(draws) = self.draws.get_mut(place) else { return false };
-        *draws += 1;
-        true
-    }
-
-    fn likelihood(&self, sets: &[u64], known: &mut Likelihoods) -> Option<Ratio> {
-        let mut asked: Vec<(u64, u8)> = sets.iter().copied().zip(self.draws).filter(|asked| asked.1 > 0).collect();
-        asked.sort_unstable();
-        let (sets, draws): (Vec<u64>, Vec<u8>) = asked.into_iter().unzip();
-        let plan = known.plan(sets);
-        let sizes = known.plans[plan].shape.as_ref().map_or(&[][..], |shape| &shape.sizes);
-        let mut numbers = [0; _];
-        for (number, &value) in numbers.iter_mut().zip(draws.iter().chain(sizes)) {
-            *number = value;
-        }
-        let ways = known.ways(plan, numbers)?;
-        let left = factorial(self.pack.size() - self.drawn());
-        let fitting = draws.iter().fold(left * ways, |deals, &draws| deals * factorial(draws.into()));
-        Some(Ratio::of(fitting, factorial(self.pack.size())))
+    fn refill(&mut self) {
+        self.drawn = 0;
+        self.times = self.times.saturating_add(1);
     }
 }
 
-fn factorial(n: u32) -> BigUint {
-    (1..=n).product()
+/// A set of cards of one deck that was asked for, as a number that the solver gives it.
+pub(crate) type Symbol = u16;
+
+/// The most decks of a procedure.
+pub(crate) const DECKS: usize = 4;
+
+/// What one way through a step multiplies the weight of a state by: a fraction, and draws known to lie in sets.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Term {
+    /// The sets that cards drawn lie in, in ascending order.
+    pub(crate) learnt: Vec<Symbol>,
+    pub(crate) numerator: u128,
+    pub(crate) denominator: u128,
 }
 
-/// Numbers of deals counted before, shared between the decks of one procedure.
-///
-/// Sets are taken out one at a time: the draws known to lie in one are shared out among the lumps of cards that the sets
-/// still keep apart, after which fewer lumps are apart.
+/// Where a step leads, by the numbers of the states and outcomes, each once, with the terms that lead there.
+pub(crate) type Row = Vec<(Flow<usize, usize>, Vec<Term>)>;
+
+/// The sets asked for in a procedure, with their decks: by number and how often it was made whole, as it is then in an
+/// order of its own.
 #[derive(Debug, Default)]
-pub struct Likelihoods {
-    plans: Vec<Plan>,
-    places: FxHashMap<Vec<u64>, usize>,
+pub(crate) struct Symbols {
+    pub(crate) sets: Vec<((u8, u8), u64)>,
 }
 
-/// How to count deals for draws from certain sets, and what was counted.
-#[derive(Debug)]
-struct Plan {
-    /// None when there are no sets.
-    shape: Option<Rc<Shape>>,
-    /// By the number of draws from each set, then the number of cards left in each lump.
-    ways: FxHashMap<Box<[u8]>, u128>,
-}
-
-#[derive(Debug)]
-struct Shape {
-    /// Number of sets.
-    sets: usize,
-    /// Cards in each lump while none is dealt.
-    sizes: Vec<u8>,
-    /// The set to take out, by its place.
-    taken: usize,
-    /// The lumps in it.
-    members: Vec<usize>,
-    /// The plan for the sets left.
-    rest: usize,
-    /// Where each lump goes over into in that plan's problems; none for cards in no set left.
-    merged: Vec<Option<usize>>,
-    /// The same for the lumps not in the set, without those for cards in no set left.
-    others: Vec<(usize, usize)>,
-}
-
-/// The numbers of draws from each set of a plan, then those of cards left in each lump.
-type Numbers = [u8; CAPACITY + u64::BITS as usize];
-
-/// A sharing out of a set's draws under way.
-struct Sharing<'a> {
-    shape: &'a Shape,
-    before: &'a Numbers,
-    /// For the plan of the sets left, so far.
-    after: Numbers,
-    ways: u128,
-}
-
-impl Shape {
-    fn new(sets: &[u64], rest: impl FnOnce(Vec<u64>) -> usize) -> Shape {
-        let lumps = lumps(sets);
-        let taken = easiest(sets.len(), &lumps);
-        let without = |bits: u32| bits & ((1 << taken) - 1) | bits.checked_shr(taken as u32 + 1).unwrap_or(0) << taken;
-        let mut left: Vec<u32> = lumps.iter().map(|lump| without(lump.0)).filter(|&bits| bits != 0).collect();
-        left.sort_unstable();
-        left.dedup();
-        let into = |bits: u32| left.binary_search(&without(bits)).ok().map(|place| sets.len() - 1 + place);
-        let merged: Vec<Option<usize>> = lumps.iter().map(|lump| into(lump.0)).collect();
-        let apart = |lump: &usize| lumps[*lump].0 >> taken & 1 == 0;
-        Shape {
-            sets: sets.len(),
-            sizes: lumps.iter().map(|lump| lump.1).collect(),
-            taken,
-            members: (0..lumps.len()).filter(|lump| !apart(lump)).collect(),
-            rest: rest([&sets[..taken], &sets[taken + 1..]].concat()),
-            others: (0..lumps.len()).filter(apart).filter_map(|lump| Some((lump, merged[lump]?))).collect(),
-            merged,
-        }
-    }
-
-    /// The numbers for the plan of the sets left, without the lumps of the set taken out.
-    fn left(&self, before: &Numbers) -> Numbers {
-        let mut after = [0; _];
-        after[..self.taken].copy_from_slice(&before[..self.taken]);
-        after[self.taken..self.sets - 1].copy_from_slice(&before[self.taken + 1..self.sets]);
-        for &(lump, into) in &self.others {
-            after[into] += before[self.sets + lump];
-        }
-        after
+impl Symbols {
+    pub(crate) fn of(&mut self, deck: (u8, u8), set: u64) -> Symbol {
+        let place = self.sets.iter().position(|&known| known == (deck, set)).unwrap_or_else(|| {
+            self.sets.push((deck, set));
+            self.sets.len() - 1
+        });
+        place as Symbol
     }
 }
 
-impl Likelihoods {
-    /// The plan for these sets, in ascending order; none for no sets.
-    fn plan(&mut self, sets: Vec<u64>) -> usize {
-        if let Some(&plan) = self.places.get(&sets) {
-            return plan;
+/// Chance that walks every answer of one step, for [`crate::exact::distribution_of_deals`].
+#[derive(Debug, Default)]
+pub struct Asking {
+    path: Vec<Fork>,
+    depth: usize,
+    /// What this leaf has learnt so far: the deck, the set.
+    learnt: Vec<(u8, u64)>,
+    /// The most cards that may yet be drawn from each deck, from the start of this step on.
+    pub(crate) ahead: [u32; DECKS],
+    /// The packs of the decks drawn from.
+    pub(crate) packs: [Option<Pack>; DECKS],
+    pub(crate) draws: Draws,
+    /// Whether the procedure cannot be solved this way.
+    pub(crate) crowded: bool,
+    pub(crate) symbols: Symbols,
+}
+
+/// How many cards steps draw.
+#[derive(Debug, Default)]
+pub(crate) struct Draws {
+    jokers: [u64; DECKS],
+    /// For each step from the first and each deck, how many cards that are not jokers its leaves draw, and from which sets.
+    pub(crate) steps: Vec<[BTreeSet<Vec<u64>>; DECKS]>,
+}
+
+impl Draws {
+    fn note(&mut self, learnt: &[(u8, u64)]) {
+        let Some(step) = self.steps.last_mut() else { return };
+        for (deck, leaves) in step.iter_mut().enumerate() {
+            let own = learnt.iter().filter(|&&(of, set)| usize::from(of) == deck && set & !self.jokers[deck] != 0);
+            let mut sets: Vec<u64> = own.map(|&(_, set)| set).collect();
+            sets.sort_unstable();
+            if !leaves.contains(&sets) {
+                leaves.insert(sets);
+            }
         }
-        let shape = (!sets.is_empty()).then(|| Rc::new(Shape::new(&sets, |left| self.plan(left))));
-        self.plans.push(Plan { shape, ways: FxHashMap::default() });
-        self.places.insert(sets, self.plans.len() - 1);
-        self.plans.len() - 1
     }
 
-    /// Number of ways to choose different cards for the draws of every set, the draws of one set in no order; none when it
-    /// does not fit.
-    fn ways(&mut self, mut plan: usize, mut before: Numbers) -> Option<u128> {
-        let mut factor: u128 = 1;
-        loop {
-            let Some(shape) = self.plans[plan].shape.clone() else { return Some(factor) };
-            let (draws, sets) = (before[shape.taken], shape.sets);
-            let &[lump] = &shape.members[..] else {
-                return factor.checked_mul(self.branching(plan, &shape, &before)?);
+    /// About as many bits as the number of orders of all decks that may be drawn from, each as often as it may be used.
+    pub(crate) fn bits(&self) -> u32 {
+        let decks = (0..DECKS).filter_map(|deck| self.ahead(deck).first().copied());
+        decks.map(|ahead| ahead.div_ceil(40) * 170 + u32::from(ahead > 0) * 15).sum()
+    }
+
+    /// Takes up the leaves of another run.
+    pub(crate) fn extend(&mut self, other: Draws) {
+        self.steps.resize_with(self.steps.len().max(other.steps.len()), Default::default);
+        for (step, more) in self.steps.iter_mut().zip(other.steps) {
+            step.iter_mut().zip(more).for_each(|(leaves, more)| leaves.extend(more));
+        }
+    }
+
+    /// Bounds for the cards drawn from a deck before it is spent, from each step on.
+    ///
+    /// Beyond some number of cards a leaf, every leaf draws from sets that have few cards, each of which comes only once.
+    pub(crate) fn ahead(&self, deck: usize) -> Vec<u32> {
+        let mut best: Vec<u32> = Vec::new();
+        let most = self.steps.iter().flat_map(|step| &step[deck]).map(Vec::len).max().unwrap_or(0);
+        for usual in 0..=most {
+            let few = self.few(deck, usual);
+            let extra = few.count_ones() * (most - usual) as u32 + self.jokers[deck].count_ones();
+            let longest =
+                |step: &[BTreeSet<Vec<u64>>; DECKS]| step[deck].iter().map(Vec::len).max().unwrap_or(0).min(usual);
+            let mut bounds: Vec<u32> = Vec::new();
+            for step in self.steps.iter().rev() {
+                bounds.push(longest(step) as u32 + bounds.last().copied().unwrap_or(extra));
+            }
+            bounds.reverse();
+            best = if best.is_empty() { bounds } else { best.iter().zip(bounds).map(|(&a, b)| a.min(b)).collect() };
+        }
+        best
+    }
+
+    /// Few cards, of which every leaf that draws more than `usual` draws one.
+    fn few(&self, deck: usize, usual: usize) -> u64 {
+        let mut few = 0_u64;
+        let leaves = self.steps.iter().flat_map(|step| &step[deck]);
+        let mut long: Vec<&Vec<u64>> = leaves.filter(|leaf| leaf.len() > usual).collect();
+        while !long.is_empty() {
+            let sets: BTreeSet<u64> = long.iter().flat_map(|leaf| leaf.iter().copied()).collect();
+            let per_card = |set: &u64| {
+                let covered = long.iter().filter(|leaf| leaf.contains(set)).count() as u64;
+                covered * 1000 / u64::from((set & !few).count_ones().max(1))
             };
-            let size = before[sets + lump];
-            if draws > size {
-                return Some(0);
+            few |= sets.into_iter().max_by_key(per_card).unwrap_or(0);
+            long.retain(|leaf| !leaf.iter().any(|set| set & !few == 0));
+        }
+        few
+    }
+}
+
+/// A question on the path, or dice.
+#[derive(Debug)]
+struct Fork {
+    taken: usize,
+    branches: Vec<Branch>,
+    /// The deck drawn from and how often it was made whole before; none for dice.
+    deck: Option<(u8, u8)>,
+    /// Cards that cannot be the next one.
+    never: u64,
+    /// What the branches taken lead to.
+    rows: Vec<Row>,
+}
+
+/// A set of cards, or a number with its weight.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    value: u64,
+    weight: u128,
+}
+
+impl Asking {
+    /// Goes to the next leaf, after one that led to `target`; the whole step's row after the last.
+    pub(crate) fn advance(&mut self, target: Flow<usize, usize>) -> Option<Row> {
+        self.depth = 0;
+        self.draws.note(&self.learnt);
+        self.learnt.clear();
+        let one = Term { learnt: Vec::new(), numerator: 1, denominator: 1 };
+        let mut row = vec![(target, vec![one])];
+        while let Some(mut fork) = self.path.pop() {
+            fork.rows.push(row);
+            fork.taken += 1;
+            if fork.taken < fork.branches.len() {
+                self.path.push(fork);
+                return None;
             }
-            factor = factor.checked_mul(choices(size, draws))?;
-            let mut after = shape.left(&before);
-            if let Some(into) = shape.merged[lump] {
-                after[into] += size - draws;
+            row = match fork.deck {
+                Some(deck) => self.drawn(&fork, deck),
+                None => self.picked(fork),
+            };
+        }
+        Some(row)
+    }
+
+    /// The row of a fork by its branches' weights.
+    fn picked(&mut self, fork: Fork) -> Row {
+        let total: u128 = fork.branches.iter().map(|branch| branch.weight).sum();
+        let mut row: Row = Vec::new();
+        for (branch, branches) in fork.branches.iter().zip(fork.rows) {
+            for (target, terms) in branches {
+                let place = place(&mut row, target);
+                for term in terms {
+                    self.crowded |= add(&mut row[place].1, term, branch.weight, total).is_none();
+                }
             }
-            (plan, before) = (shape.rest, after);
         }
+        row.iter_mut().for_each(|(_, terms)| terms.sort_unstable());
+        row
     }
 
-    /// The same where the set taken out is in several lumps.
-    fn branching(&mut self, plan: usize, shape: &Shape, before: &Numbers) -> Option<u128> {
-        let numbers = &before[..shape.sets + shape.sizes.len()];
-        if let Some(&ways) = self.plans[plan].ways.get(numbers) {
-            return Some(ways);
+    /// The row of a draw: for each target the answers that come to the same as one.
+    fn drawn(&mut self, fork: &Fork, deck: (u8, u8)) -> Row {
+        let all = self.packs[usize::from(deck.0)].map_or(0, Pack::all);
+        let mut row: Row = Vec::new();
+        let mut sets: Vec<(usize, u64, &[Term])> = Vec::new();
+        for (branch, branches) in fork.branches.iter().zip(&fork.rows) {
+            for (target, terms) in branches {
+                let place = place(&mut row, *target);
+                match sets.iter_mut().find(|known| known.0 == place && known.2 == terms) {
+                    Some(known) => known.1 |= branch.value,
+                    None => sets.push((place, branch.value, terms)),
+                }
+            }
         }
-        let room = shape.members.iter().map(|&lump| before[shape.sets + lump]).sum();
-        let mut sharing = Sharing { shape, before, after: shape.left(before), ways: 0 };
-        self.share_out(&mut sharing, 0, before[shape.taken], room, 1)?;
-        let ways = sharing.ways;
-        self.plans[plan].ways.insert(numbers.into(), ways);
-        Some(ways)
+        for (place, set, terms) in sets {
+            let symbol = (set | fork.never != all).then(|| self.symbols.of(deck, set));
+            for term in terms {
+                let mut term = term.clone();
+                term.learnt.extend(symbol);
+                term.learnt.sort_unstable();
+                row[place].1.push(term);
+            }
+        }
+        row.iter_mut().for_each(|(_, terms)| terms.sort_unstable());
+        row
     }
 
-    /// Adds up the ways over every sharing out of the draws left among the lumps from `place` on, which have `room`.
-    fn share_out(&mut self, sharing: &mut Sharing<'_>, place: usize, draws: u8, room: u8, factor: u128) -> Option<()> {
-        let Some(&lump) = sharing.shape.members.get(place) else {
-            let ways = self.ways(sharing.shape.rest, sharing.after)?;
-            sharing.ways = sharing.ways.checked_add(factor.checked_mul(ways)?)?;
-            return Some(());
-        };
-        let size = sharing.before[sharing.shape.sets + lump];
-        let room = room - size;
-        let into = sharing.shape.merged[lump];
-        for taken in draws.saturating_sub(room)..=draws.min(size) {
-            into.into_iter().for_each(|into| sharing.after[into] += size - taken);
-            self.share_out(sharing, place + 1, draws - taken, room, factor * choices(size, taken))?;
-            into.into_iter().for_each(|into| sharing.after[into] -= size - taken);
+    fn index(&mut self, weights: impl Iterator<Item = u64>) -> usize {
+        if self.depth == self.path.len() {
+            let branch = |(index, weight)| Branch { value: index as u64, weight: u128::from(weight) };
+            let branches = weights.enumerate().filter(|&(_, weight)| weight > 0).map(branch).collect();
+            self.path.push(Fork { taken: 0, branches, deck: None, never: 0, rows: Vec::new() });
         }
-        Some(())
+        self.taken() as usize
+    }
+
+    fn taken(&mut self) -> u64 {
+        let fork = &self.path[self.depth];
+        self.depth += 1;
+        fork.branches[fork.taken].value
+    }
+
+    /// Whether a card of the set can come next, as far as this leaf knows.
+    fn can_come(&self, deck: u8, set: u64) -> bool {
+        let within = self.learnt.iter().filter(|&&(of, part)| of == deck && part & !set == 0);
+        within.count() < set.count_ones() as usize
     }
 }
 
-/// The most cards in a lump.
-const MOST: usize = 43;
-
-/// Pascal's triangle: ways to choose so many of so many cards.
-static CHOICES: [[u64; MOST + 1]; MOST + 1] = {
-    let mut rows = [[0; MOST + 1]; MOST + 1];
-    let mut size = 0;
-    while size <= MOST {
-        rows[size][0] = 1;
-        let mut taken = 1;
-        while taken <= size {
-            rows[size][taken] = rows[size - 1][taken - 1] + rows[size - 1][taken];
-            taken += 1;
-        }
-        size += 1;
-    }
-    rows
-};
-
-fn choices(size: u8, taken: u8) -> u128 {
-    CHOICES[usize::from(size)][usize::from(taken)].into()
+fn place(row: &mut Row, target: Flow<usize, usize>) -> usize {
+    row.iter().position(|known| known.0 == target).unwrap_or_else(|| {
+        row.push((target, Vec::new()));
+        row.len() - 1
+    })
 }
 
-/// The cards by the sets they are in (a bit for each set), with their number; cards in no set are left out.
-fn lumps(sets: &[u64]) -> Vec<(u32, u8)> {
-    let bits = |card: u32| (0..sets.len()).fold(0, |bits, place| bits | ((sets[place] >> card & 1) as u32) << place);
-    let mut members: Vec<u32> = (0..u64::BITS).map(bits).filter(|&bits| bits != 0).collect();
-    members.sort_unstable();
-    members.chunk_by(|a, b| a == b).map(|lump| (lump[0], lump.len() as u8)).collect()
-}
-
-/// The set to take out next: one that is a single lump, which costs nothing, else the one that keeps most lumps apart.
-fn easiest(sets: usize, lumps: &[(u32, u8)]) -> usize {
-    let size = |set: usize| lumps.iter().filter(|lump| lump.0 >> set & 1 == 1).count();
-    if let Some(single) = (0..sets).find(|&set| size(set) <= 1) {
-        return single;
-    }
-    let without = |set: usize| {
-        let mut others: Vec<u32> = lumps.iter().map(|lump| lump.0 & !(1 << set)).collect();
-        others.sort_unstable();
-        others.dedup();
-        others.len()
+/// Adds a term times a fraction; none when the fraction outgrows its integers.
+fn add(terms: &mut Vec<Term>, mut term: Term, numerator: u128, denominator: u128) -> Option<()> {
+    let lowest = |numerator: u128, denominator: u128| {
+        let divisor = numerator.gcd(&denominator);
+        (numerator / divisor, denominator / divisor)
     };
-    (0..sets).min_by_key(|&set| (without(set), size(set))).unwrap_or(0)
+    let (numerator, denominator) =
+        lowest(term.numerator.checked_mul(numerator)?, term.denominator.checked_mul(denominator)?);
+    if let Some(known) = terms.iter_mut().find(|known| known.learnt == term.learnt) {
+        let left = known.numerator.checked_mul(denominator)?;
+        let sum = left.checked_add(numerator.checked_mul(known.denominator)?)?;
+        (known.numerator, known.denominator) = lowest(sum, known.denominator.checked_mul(denominator)?);
+        return Some(());
+    }
+    (term.numerator, term.denominator) = (numerator, denominator);
+    terms.push(term);
+    Some(())
+}
+
+impl Chance for Asking {
+    type Deck = Asked;
+
+    const STEPWISE: bool = true;
+
+    fn pick<T: Copy + Display>(&mut self, _at: Address, table: &[(T, u32)]) -> T {
+        table[self.index(table.iter().map(|&(_, weight)| u64::from(weight)))].0
+    }
+
+    fn several<const N: usize, T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> [T; N] {
+        std::array::from_fn(|_| self.pick(at, table))
+    }
+
+    fn below(&mut self, _at: Address, n: u32) -> u32 {
+        self.index((0..n).map(|_| 1)) as u32
+    }
+
+    fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Asked, _at: Address, ask: impl Fn(Card) -> A) -> A {
+        let (pack, number) = (deck.pack, deck.number);
+        let place = usize::from(number);
+        if place >= DECKS {
+            self.crowded = true;
+            return ask(pack.card(pack.size() - 1));
+        }
+        self.packs[place] = Some(pack);
+        if u32::from(deck.drawn) == pack.size() {
+            deck.refill();
+            self.learnt.retain(|&(of, _)| of != number);
+        }
+        if self.depth == self.path.len() {
+            let mut answers: Vec<(A, u64)> = Vec::new();
+            for card in 0..pack.size() {
+                let answer = ask(pack.card(card));
+                match answers.iter_mut().find(|(known, _)| *known == answer) {
+                    Some((_, set)) => *set |= 1 << card,
+                    None => answers.push((answer, 1 << card)),
+                }
+            }
+            let sets = answers.into_iter().map(|(_, set)| set).filter(|&set| self.can_come(number, set));
+            let branches: Vec<Branch> = sets.map(|value| Branch { value, weight: 1 }).collect();
+            let never = branches.iter().fold(pack.all(), |never, branch| never & !branch.value);
+            self.path.push(Fork { taken: 0, branches, deck: Some((number, deck.times)), never, rows: Vec::new() });
+        }
+        let set = self.taken();
+        self.learnt.push((number, set));
+        self.draws.jokers[place] = (1 << pack.jokers()) - 1;
+        let ahead = self.ahead[place];
+        deck.drawn = match deck.drawn {
+            ENOUGH => ENOUGH,
+            drawn if u32::from(drawn) + ahead <= pack.size() => ENOUGH,
+            drawn => drawn + 1,
+        };
+        ask(pack.card(set.trailing_zeros()))
+    }
 }

@@ -3,28 +3,16 @@
 use std::fmt::Display;
 
 use crate::exact::Weight;
-use crate::known::{Branch, Informed};
-use crate::{Address, Card, Chance, Known};
+use crate::known::Branch;
+use crate::{Address, Card, Chance, Deck, Known};
 
 /// Walks the branches of a procedure one leaf at a time: run the procedure, read its weight, [`Enumerated::advance`], run
 /// it again, until `advance` says that there is no further leaf.
-///
-/// `D` is the way it carries decks: [`Known`], or [`crate::Asked`] for long procedures on one deck.
-#[derive(Debug)]
-pub struct Enumerated<D = Known> {
+#[derive(Debug, Default)]
+pub struct Enumerated {
     path: Vec<Fork>,
     depth: usize,
     crowded: bool,
-    /// Card sets asked for, in the order in which they were.
-    sets: Vec<u64>,
-    /// Decks that were spent and made whole again on the way to this leaf.
-    spent: Vec<D>,
-}
-
-impl<D> Default for Enumerated<D> {
-    fn default() -> Enumerated<D> {
-        Enumerated { path: Vec::new(), depth: 0, crowded: false, sets: Vec::new(), spent: Vec::new() }
-    }
 }
 
 /// A fork on the path, with the branch taken.
@@ -34,10 +22,10 @@ struct Fork {
     branches: Vec<Branch>,
 }
 
-impl<D> Enumerated<D> {
+impl Enumerated {
     /// At the first leaf.
     #[must_use]
-    pub fn new() -> Enumerated<D> {
+    pub fn new() -> Enumerated {
         Enumerated::default()
     }
 
@@ -61,7 +49,6 @@ impl<D> Enumerated<D> {
     pub fn advance(&mut self) -> bool {
         self.path.truncate(self.depth);
         self.depth = 0;
-        self.spent.clear();
         while let Some(fork) = self.path.last_mut() {
             fork.taken += 1;
             if fork.taken < fork.branches.len() {
@@ -76,16 +63,6 @@ impl<D> Enumerated<D> {
     #[must_use]
     pub const fn crowded(&self) -> bool {
         self.crowded
-    }
-
-    /// Card sets asked for, in the order in which they were.
-    pub(crate) fn sets(&self) -> &[u64] {
-        &self.sets
-    }
-
-    /// Decks that were spent and made whole again on the way to the leaf just run.
-    pub(crate) fn spent(&self) -> &[D] {
-        &self.spent
     }
 
     /// The branch to take at the next fork, whose branches are listed only when it is met for the first time.
@@ -110,8 +87,8 @@ impl<D> Enumerated<D> {
     }
 }
 
-impl<D: Informed> Chance for Enumerated<D> {
-    type Deck = D;
+impl Chance for Enumerated {
+    type Deck = Known;
 
     const STEPWISE: bool = true;
 
@@ -127,9 +104,8 @@ impl<D: Informed> Chance for Enumerated<D> {
         self.index((0..n).map(|_| 1)) as u32
     }
 
-    fn draw<A: Copy + PartialEq>(&mut self, deck: &mut D, _at: Address, ask: impl Fn(Card) -> A) -> A {
+    fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Known, _at: Address, ask: impl Fn(Card) -> A) -> A {
         if deck.is_spent() {
-            self.spent.push(*deck);
             deck.refill();
         }
         let pack = deck.pack();
@@ -143,11 +119,11 @@ impl<D: Informed> Chance for Enumerated<D> {
                 }
             }
             let mut branches = Vec::with_capacity(answers.len());
-            answers.into_iter().for_each(|(_, set)| deck.branches(set, &self.sets, &mut branches));
+            answers.into_iter().for_each(|(_, set)| deck.branches(set, &mut branches));
             self.path.push(Fork { taken: 0, branches });
         }
         let branch = self.taken();
-        self.crowded |= !deck.learn(branch.set, &mut self.sets);
+        self.crowded |= !deck.learn(branch.set);
         ask(pack.card(branch.set.trailing_zeros()))
     }
 }

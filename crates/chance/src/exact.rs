@@ -10,9 +10,8 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use rustc_hash::FxHashMap;
 
-use crate::asked::Likelihoods;
-use crate::known::Informed;
-use crate::{Asked, Enumerated};
+use crate::Enumerated;
+pub use crate::deals::distribution_of_deals;
 
 /// The exact state space exceeds the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +89,11 @@ impl Ratio {
     #[must_use]
     pub const fn of(numerator: BigUint, denominator: BigUint) -> Ratio {
         Ratio { numerator, denominator }
+    }
+
+    /// Numerator and denominator as they are.
+    pub(crate) const fn parts(&self) -> (&BigUint, &BigUint) {
+        (&self.numerator, &self.denominator)
     }
 
     /// The product of two.
@@ -225,7 +229,7 @@ impl<O: PartialEq, W: Weight> Distribution<O, W> {
 }
 
 /// Branches of a step that count as one state of a budget: a step with very many is as costly as many states.
-const LEAVES: usize = 64;
+pub(crate) const LEAVES: usize = 64;
 
 /// Runs a procedure to its end on every branch, merging equal states after every step.
 ///
@@ -241,59 +245,7 @@ where
     O: Clone + Eq + Hash,
     W: Weight,
 {
-    walk(start, budget, &mut Enumerated::new(), step, |weight, _| Some(weight))
-}
-
-/// The same for a procedure on a few decks that are whole at its start, drawn from without replacement: `step` gives the
-/// decks with the outcome, so that what was learnt of them can be counted at the end.
-///
-/// # Errors
-/// [`TooLarge`] also when the sets asked for are too many to be counted.
-pub fn distribution_of_deals<S, O, const N: usize>(
-    start: S,
-    budget: usize,
-    step: impl Fn(S, &mut Enumerated<Asked>) -> Flow<S, (O, [Asked; N])>,
-) -> Result<Distribution<O, Ratio>, TooLarge>
-where
-    S: Clone + Eq + Hash,
-    O: Clone + Eq + Hash,
-{
-    let (mut chance, mut known) = (Enumerated::new(), Likelihoods::default());
-    let dealt = walk(start, budget, &mut chance, step, |weight: Ratio, chance: &Enumerated<Asked>| {
-        chance
-            .spent()
-            .iter()
-            .try_fold(weight, |weight, deck| Some(weight.product(&deck.likelihood(chance.sets(), &mut known)?)))
-    })?;
-    let mut merged = Merged::new();
-    for ((outcome, decks), mut weight) in dealt.outcomes {
-        for deck in &decks {
-            let likelihood = deck.likelihood(chance.sets(), &mut known).ok_or(TooLarge { states: dealt.states })?;
-            weight = weight.product(&likelihood);
-        }
-        // Sums of one denominator each, so that a least common multiple is taken only once for each.
-        merged.add((outcome, weight.denominator), Ratio::of(weight.numerator, BigUint::from(1u8)));
-    }
-    let mut outcomes = Merged::new();
-    for ((outcome, denominator), sum) in merged.entries {
-        outcomes.add(outcome, Ratio::of(sum.numerator, denominator));
-    }
-    Ok(Distribution { outcomes: outcomes.entries, states: dealt.states })
-}
-
-/// Runs a procedure to its end; `weigh` adds to the weight of a leaf what its forks leave out, or gives up.
-fn walk<S, O, W, D>(
-    start: S,
-    budget: usize,
-    chance: &mut Enumerated<D>,
-    step: impl Fn(S, &mut Enumerated<D>) -> Flow<S, O>,
-    mut weigh: impl FnMut(W, &Enumerated<D>) -> Option<W>,
-) -> Result<Distribution<O, W>, TooLarge>
-where
-    S: Clone + Eq + Hash,
-    O: Clone + Eq + Hash,
-    W: Weight,
-{
+    let mut chance = Enumerated::new();
     let mut done = Merged::new();
     let mut live = vec![(start, W::one())];
     let (mut states, mut leaves) = (0, 0);
@@ -302,13 +254,12 @@ where
         let mut next = Merged::new();
         for (state, weight) in live {
             loop {
-                let flow = step(state.clone(), chance);
+                let flow = step(state.clone(), &mut chance);
                 leaves += 1;
-                let too_large = TooLarge { states: states.max(leaves / LEAVES) };
                 if chance.crowded() || leaves / LEAVES > budget {
-                    return Err(too_large);
+                    return Err(TooLarge { states: states.max(leaves / LEAVES) });
                 }
-                let weight = weigh(chance.weight(weight.clone()), chance).ok_or(too_large)?;
+                let weight = chance.weight(weight.clone());
                 match flow {
                     Flow::Go(state) => next.add(state, weight),
                     Flow::Done(outcome) => done.add(outcome, weight),

@@ -7,9 +7,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use crate::asked::Likelihoods;
 use crate::cards::{Deck, Pack};
-use crate::exact::{Ratio, Weight};
 
 /// The most sets a deck can hold. A family of nested or disjoint sets over twenty kinds of card and a joker, in the order
 /// rules ask, stays well below it; a solver is told when it does not.
@@ -21,26 +19,10 @@ const SET: u64 = (1 << CARDS) - 1;
 
 /// A branch of a fork: what is learnt, and its probability.
 #[derive(Clone, Copy, Debug)]
-pub struct Branch {
+pub(crate) struct Branch {
     pub(crate) set: u64,
     pub(crate) numerator: u64,
     pub(crate) denominator: u64,
-}
-
-/// A deck as the enumerated reading carries it: what has been learnt of the cards drawn.
-pub trait Informed: Deck {
-    /// Whether every card has been drawn.
-    fn is_spent(&self) -> bool;
-
-    /// Adds the branches for the answer whose cards are `set`: what may be learnt of the next card, and its weight.
-    /// `sets` are those the procedure has asked for, for decks that refer to them by number.
-    fn branches(&self, set: u64, sets: &[u64], out: &mut Vec<Branch>);
-
-    /// Notes that the card drawn lies in `set`; false when there is no room for a further set.
-    fn learn(&mut self, set: u64, sets: &mut Vec<u64>) -> bool;
-
-    /// The part of the probability of what was learnt that the branches have left out; none when it cannot be counted.
-    fn likelihood(&self, sets: &[u64], known: &mut Likelihoods) -> Option<Ratio>;
 }
 
 /// A deck as a family of sets of cards, each with the number of cards drawn that are known to lie in it and in no smaller
@@ -112,12 +94,14 @@ impl Known {
     }
 }
 
-impl Informed for Known {
-    fn is_spent(&self) -> bool {
+impl Known {
+    /// Whether every card has been drawn.
+    pub(crate) fn is_spent(&self) -> bool {
         self.drawn(self.pack.all(), false) == u64::from(self.pack.size())
     }
 
-    fn branches(&self, set: u64, _: &[u64], out: &mut Vec<Branch>) {
+    /// Adds the branches for the answer whose cards are `set`: what may be learnt of the next card, and its weight.
+    pub(crate) fn branches(&self, set: u64, out: &mut Vec<Branch>) {
         let mut parts = vec![set];
         for known in self.entries().iter().map(|entry| entry & SET) {
             for place in 0..parts.len() {
@@ -131,7 +115,8 @@ impl Informed for Known {
         out.extend(parts.into_iter().map(|part| self.weigh(part)).filter(|branch| branch.numerator > 0));
     }
 
-    fn learn(&mut self, set: u64, _: &mut Vec<u64>) -> bool {
+    /// Notes that the card drawn lies in `set`; false when there is no room for a further set.
+    pub(crate) fn learn(&mut self, set: u64) -> bool {
         let used = usize::from(self.len);
         match self.sets[..used].binary_search_by_key(&set, |entry| entry & SET) {
             Ok(place) => self.sets[place] += 1 << CARDS,
@@ -143,9 +128,5 @@ impl Informed for Known {
             }
         }
         true
-    }
-
-    fn likelihood(&self, _: &[u64], _: &mut Likelihoods) -> Option<Ratio> {
-        Some(Ratio::one())
     }
 }

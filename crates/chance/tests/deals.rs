@@ -1,7 +1,7 @@
 //! Decks that note only what was asked, against plain walks over every card and against decks that know the next card.
 
 use chance::exact::{Distribution, Flow, Ratio, distribution, distribution_of_deals};
-use chance::{Address, Card, Chance, Deck, Pack};
+use chance::{Address, Asked, Asking, Card, Chance, Deck, Pack};
 
 const AT: Address = Address::new(0, 0, 0);
 
@@ -19,9 +19,9 @@ struct Fire<D> {
     low_red: u8,
 }
 
-impl<D: Deck> Fire<D> {
-    fn of(pack: Pack) -> Fire<D> {
-        Fire { deck: D::whole(pack), shot: 0, red: 0, low_red: 0 }
+impl<D> Fire<D> {
+    fn of(deck: D) -> Fire<D> {
+        Fire { deck, shot: 0, red: 0, low_red: 0 }
     }
 }
 
@@ -54,11 +54,11 @@ fn counts<D>(state: &Fire<D>) -> Counts {
 }
 
 fn by_asking(pack: Pack, shots: u8) -> Distribution<Counts, Ratio> {
-    let step = |state, chance: &mut _| match fire(shots, state, chance) {
+    let step = |state, chance: &mut Asking| match fire(shots, state, chance) {
         Flow::Go(state) => Flow::Go(state),
-        Flow::Done(state) => Flow::Done((counts(&state), [state.deck])),
+        Flow::Done(state) => Flow::Done(counts(&state)),
     };
-    distribution_of_deals(Fire::of(pack), 1_000_000, step).expect("few states")
+    distribution_of_deals(Fire::of(Asked::numbered(pack, 0)), 1_000_000, |_| true, step).expect("few states")
 }
 
 fn by_knowing(pack: Pack, shots: u8) -> Distribution<Counts, Ratio> {
@@ -66,7 +66,7 @@ fn by_knowing(pack: Pack, shots: u8) -> Distribution<Counts, Ratio> {
         Flow::Go(state) => Flow::Go(state),
         Flow::Done(state) => Flow::Done(counts(&state)),
     };
-    distribution(Fire::of(pack), 1_000_000, step).expect("few states")
+    distribution(Fire::of(Deck::whole(pack)), 1_000_000, step).expect("few states")
 }
 
 fn assert_equal<O: PartialEq + std::fmt::Debug>(one: &Distribution<O, Ratio>, other: &Distribution<O, Ratio>) {
@@ -134,7 +134,7 @@ fn asking_agrees_with_a_walk_over_every_card() {
     // A multiple of every number of ways to deal six cards, so that each deal has a whole share.
     let all: u128 = (36..=41).product();
     let mut ways = Vec::new();
-    deals(pack, shots, &Fire::of(pack), 0, &mut ways, all);
+    deals(pack, shots, &Fire::of(Deck::whole(pack)), 0, &mut ways, all);
     let asked = by_asking(pack, shots);
     assert_eq!(asked.outcomes.len(), ways.len());
     for (outcome, ways) in ways {
@@ -160,11 +160,15 @@ fn a_deck_that_runs_out_goes_on() {
         Flow::Go((deck, drawn + 1, red + u8::from(told)))
     }
     let pack = Pack::new(1, 2);
-    let asked =
-        distribution_of_deals((Deck::whole(pack), 0, 0), 1_000_000, |state, chance| match draw(state, chance) {
+    let asked = distribution_of_deals(
+        (Asked::numbered(pack, 0), 0, 0),
+        1_000_000,
+        |_| true,
+        |state, chance| match draw(state, chance) {
             Flow::Go(state) => Flow::Go(state),
-            Flow::Done((deck, _, red)) => Flow::Done((red, [deck])),
-        });
+            Flow::Done((_, _, red)) => Flow::Done(red),
+        },
+    );
     let known = distribution((Deck::whole(pack), 0, 0), 1_000_000, |state, chance| match draw(state, chance) {
         Flow::Go(state) => Flow::Go(state),
         Flow::Done((_, _, red)) => Flow::Done(red),
@@ -172,4 +176,61 @@ fn a_deck_that_runs_out_goes_on() {
     let (asked, known) = (asked.expect("few states"), known.expect("few states"));
     assert!(asked.outcomes.len() == 5);
     assert_equal(&asked, &known);
+}
+
+/// A deck that may or may not run out, by what is drawn: three cards after a black one. The solver has to tell how many
+/// are gone only where that can matter.
+#[test]
+fn a_deck_that_may_run_out() {
+    type Drawn<D> = (D, u8, u8);
+    fn draw<C: Chance>(state: Drawn<C::Deck>, chance: &mut C) -> Flow<Drawn<C::Deck>, Drawn<C::Deck>> {
+        let (mut deck, step, jokers) = state;
+        if step == 14 {
+            return Flow::Done(state);
+        }
+        let mut joker = false;
+        if !chance.draw(&mut deck, AT, Card::is_red) {
+            for _ in 0..3 {
+                joker = chance.draw(&mut deck, AT, Card::is_joker);
+            }
+        }
+        Flow::Go((deck, step + 1, jokers + u8::from(joker && step > 9)))
+    }
+    let pack = Pack::new(1, 1);
+    let start = (Asked::numbered(pack, 0), 0, 0);
+    let asked = distribution_of_deals(
+        start,
+        1_000_000,
+        |_| true,
+        |state, chance: &mut Asking| match draw(state, chance) {
+            Flow::Go(state) => Flow::Go(state),
+            Flow::Done((_, _, jokers)) => Flow::Done(jokers),
+        },
+    );
+    let known = distribution((Deck::whole(pack), 0, 0), 1_000_000, |state, chance| match draw(state, chance) {
+        Flow::Go(state) => Flow::Go(state),
+        Flow::Done((_, _, jokers)) => Flow::Done(jokers),
+    });
+    let (asked, known) = (asked.expect("few states"), known.expect("few states"));
+    assert!(asked.outcomes.len() >= 2);
+    assert_equal(&asked, &known);
+}
+
+/// A budget that does not suffice is refused with a count, and outcomes that nobody wants are left out.
+#[test]
+fn budgets_and_wishes_are_kept() {
+    let step = |state, chance: &mut Asking| match fire(6, state, chance) {
+        Flow::Go(state) => Flow::Go(state),
+        Flow::Done(state) => Flow::Done(counts(&state)),
+    };
+    let start = Fire::of(Asked::numbered(Pack::new(2, 2), 0));
+    let refused = distribution_of_deals(start, 20, |_| true, step).expect_err("a small budget");
+    assert!(refused.states > 20);
+    let all = distribution_of_deals(start, 1_000_000, |_| true, step).expect("few states");
+    let some = distribution_of_deals(start, 1_000_000, |counts: &Counts| counts.1 == 1, step).expect("few states");
+    assert!(some.outcomes.len() < all.outcomes.len() && !some.outcomes.is_empty());
+    assert!(some.outcomes.iter().all(|(outcome, odds)| outcome.1 == 1 && *odds == all.probability(outcome)));
+    // A deck that was not numbered cannot be drawn from.
+    let stray = Fire::of(<Asked as Deck>::whole(Pack::new(2, 2)));
+    assert!(distribution_of_deals(stray, 1_000_000, |_| true, step).is_err());
 }

@@ -1,7 +1,7 @@
 //! A card, a shot, a fire action.
 
 use chance::exact::{self, Distribution, Flow, Ratio, distribution};
-use chance::{Chance, Deck as _, Enumerated};
+use chance::{Asked, Asking, Chance, Deck as _, Enumerated};
 use engage::{Kind, Problem};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -336,7 +336,7 @@ fn one_shot(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
     Ok(values)
 }
 
-/// A fire action with all that is counted in it.
+/// A fire action with what is told of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State<D> {
     deck: D,
@@ -354,16 +354,77 @@ struct Counts {
     hostage_hits: u8,
 }
 
+/// What is asked of a fire action. One question at a time makes for fewer states than all at once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asks {
+    /// The hits, all shots resolved whatever becomes of the target, and a jam.
+    Hits,
+    /// What becomes of the target, one flesh wound standing for any number, and a jam.
+    Target,
+    /// Whether the target is knocked down.
+    KnockedDown,
+    /// Whether a hostage is hit.
+    AnyHostage,
+    /// The hostages hit by one of [`SHOTS`] shots at random; those that are not fired hit none.
+    HostagesOfOne,
+    /// The same for flesh wounds of the target.
+    FleshOfOne,
+}
+
+/// More than there are shots in a fire action.
+const SHOTS: u32 = 256;
+
+impl Asks {
+    /// Whether the next shot is the only one asked about.
+    fn picks(self, chance: &mut impl Chance, shots: u8) -> bool {
+        let of_one = matches!(self, Asks::HostagesOfOne | Asks::FleshOfOne);
+        of_one && chance.pick(ANYWHERE, &[(true, 1), (false, SHOTS - 1 - u32::from(shots))])
+    }
+
+    /// Whether an outcome counts.
+    fn wants(self, (target, counts): &(Condition, Counts), most_flesh: u8) -> bool {
+        match self {
+            Asks::Hits | Asks::Target => true,
+            Asks::KnockedDown => counts.knocked_down,
+            Asks::AnyHostage | Asks::HostagesOfOne => counts.hostage_hits > 0,
+            Asks::FleshOfOne => target.flesh == most_flesh,
+        }
+    }
+
+    /// Forgets what is not asked; whether the answer is known. `before` is the state before the shot.
+    fn settle<D>(self, before: &Condition, picked: bool, most_flesh: u8, state: &mut State<D>) -> bool {
+        let State { target, counts, .. } = state;
+        (target.knocked, target.dropped) = (false, false);
+        let hostages = match self {
+            Asks::AnyHostage => counts.hostage_hits.min(1),
+            Asks::HostagesOfOne if picked => counts.hostage_hits,
+            _ => 0,
+        };
+        counts.hostage_hits = hostages;
+        counts.knocked_down &= self == Asks::KnockedDown;
+        target.flesh = match self {
+            Asks::Target => target.flesh.min(most_flesh),
+            Asks::FleshOfOne if picked => target.flesh,
+            _ => before.flesh,
+        };
+        let known = picked || hostages > 0 || counts.knocked_down;
+        if known && self != Asks::FleshOfOne {
+            *target = Condition::default();
+        }
+        known
+    }
+}
+
 /// Rounds of automatic fire as a chance after each round that the fire goes on, instead of dice before each burst: the
 /// weights of that and of its end, by the rounds fired. Much fewer states tell rounds apart than places in bursts.
 struct Rounds(Vec<[(bool, u32); 2]>);
 
 impl Rounds {
     /// Counted from the dice of [`Volley::next`]; none where more than the number of rounds matters, or nothing is rolled.
-    fn of(firing: &Firing, rules: &Rules, all_shots: bool) -> Option<Rounds> {
+    fn of(firing: &Firing, rules: &Rules, asks: Asks) -> Option<Rounds> {
         let rolled = firing.fire == Fire::Auto && rules.auto_burst == AutoBurst::AverageDie;
-        let by_burst =
-            rules.recoil_count == RecoilCount::Burst || !all_shots && rules.stop_when_down == StopWhenDown::FinishBurst;
+        let by_burst = rules.recoil_count == RecoilCount::Burst
+            || asks != Asks::Hits && rules.stop_when_down == StopWhenDown::FinishBurst;
         if !rolled || by_burst {
             return None;
         }
@@ -390,31 +451,36 @@ impl Rounds {
     }
 }
 
-/// Fires until the volley ends; `all_shots` resolves every shot, whatever becomes of the target.
-fn volley(parameters: &Parameters, all_shots: bool) -> Result<Distribution<(Condition, Counts), Ratio>, Problem> {
+/// Fires until the volley ends, or what is asked is known.
+fn volley(parameters: &Parameters, asks: Asks) -> Result<Distribution<(Condition, Counts), Ratio>, Problem> {
     let rules = &parameters.options;
     let firing = parameters.firing()?;
     let sheet = Sheet::new(rules, &firing);
     whole(rules, parameters.ability, parameters.jokers, "jokers")?;
-    let action = Action { firing: &firing, sheet: &sheet, rounds: Rounds::of(&firing, rules, all_shots), all_shots };
+    let action = Action {
+        firing: &firing,
+        sheet: &sheet,
+        rounds: Rounds::of(&firing, rules, asks),
+        asks,
+        most_flesh: parameters.target().flesh + 1,
+    };
+    let packs = [rules.pack(parameters.ability, parameters.jokers), hostage_pack(rules)];
     // What is learnt of a deck can be counted later only if no card goes back before.
     if rules.reshuffle != Reshuffle::EveryDraw {
-        let dealt =
-            exact::distribution_of_deals(parameters.start(all_shots), BUDGET, |state, chance| {
-                match next_shot(rules, &action, state, chance) {
-                    Flow::Go(state) => Flow::Go(state),
-                    Flow::Done(state) => Flow::Done(((state.target, state.counts), [state.deck, state.hostage_deck])),
-                }
-            });
-        if let Ok(odds) = dealt {
-            return Ok(odds);
-        }
+        let [own, hostage] = packs;
+        let decks = [Asked::numbered(own, 0), Asked::numbered(hostage, 1)];
+        let start = parameters.start(decks, asks);
+        return exact::distribution_of_deals(
+            start,
+            BUDGET,
+            |told| asks.wants(told, action.most_flesh),
+            |state, chance: &mut Asking| outcome(next_shot(rules, &action, state, chance)),
+        )
+        .map_err(too_large);
     }
-    let step = |state, chance: &mut Enumerated| match next_shot(rules, &action, state, chance) {
-        Flow::Go(state) => Flow::Go(state),
-        Flow::Done(state) => Flow::Done((state.target, state.counts)),
-    };
-    distribution(parameters.start::<Deck>(all_shots), BUDGET, step).map_err(too_large)
+    let start = parameters.start(packs.map(Deck::whole), asks);
+    distribution(start, BUDGET, |state, chance: &mut Enumerated| outcome(next_shot(rules, &action, state, chance)))
+        .map_err(too_large)
 }
 
 /// What all shots of a fire action have in common.
@@ -422,20 +488,29 @@ struct Action<'a> {
     firing: &'a Firing,
     sheet: &'a Sheet,
     rounds: Option<Rounds>,
-    /// Whether every shot is resolved, whatever becomes of the target.
-    all_shots: bool,
+    asks: Asks,
+    /// Flesh wounds of a target that suffered any.
+    most_flesh: u8,
 }
 
 impl Parameters {
-    fn start<D: chance::Deck>(&self, all_shots: bool) -> State<D> {
+    fn start<D>(&self, [deck, hostage_deck]: [D; 2], asks: Asks) -> State<D> {
         State {
-            deck: D::whole(self.options.pack(self.ability, self.jokers)),
-            hostage_deck: D::whole(hostage_pack(&self.options)),
+            deck,
+            hostage_deck,
             volley: Volley { change: self.change(), ..Volley::default() },
             // When only hits count, the target is past feeling their effects.
-            target: Condition { down: all_shots, ..self.target() },
+            target: Condition { down: asks == Asks::Hits, ..self.target() },
             counts: Counts::default(),
         }
+    }
+}
+
+/// What is told of a fire action that is over.
+fn outcome<D>(flow: Flow<State<D>, State<D>>) -> Flow<State<D>, (Condition, Counts)> {
+    match flow {
+        Flow::Go(state) => Flow::Go(state),
+        Flow::Done(state) => Flow::Done((state.target, state.counts)),
     }
 }
 
@@ -446,8 +521,8 @@ fn next_shot<C: Chance>(
     mut state: State<C::Deck>,
     chance: &mut C,
 ) -> Flow<State<C::Deck>, State<C::Deck>> {
-    let &Action { firing, sheet, all_shots, .. } = action;
-    if !all_shots && !state.volley.goes_on(rules, &state.target) {
+    let &Action { firing, sheet, asks, .. } = action;
+    if asks != Asks::Hits && !state.volley.goes_on(rules, &state.target) {
         return Flow::Done(state);
     }
     if action.rounds.as_ref().is_some_and(|rounds| !rounds.go_on(chance, &mut state.volley)) {
@@ -455,6 +530,7 @@ fn next_shot<C: Chance>(
     }
     let Some(number) = state.volley.next(chance, rules, firing, ANYWHERE) else { return Flow::Done(state) };
     let target_number = firing.target_number(rules, firing.shared(rules), number);
+    let (before, picked) = (state.target, asks.picks(chance, state.volley.shots - 1));
     let State { deck, hostage_deck, target, counts, .. } = &mut state;
     let mut decks = Decks { firer: deck, hostage: hostage_deck };
     let fired = Fired { firing, sheet, target_number };
@@ -469,12 +545,12 @@ fn next_shot<C: Chance>(
             hostages(chance, rules, firing, &mut decks, ANYWHERE, false, hit);
         }
         Shot::Hit(effect) => {
-            counts.hits += u8::from(all_shots);
+            counts.hits += u8::from(asks == Asks::Hits);
             counts.suffer(target, effect, rules);
         }
         Shot::NearMiss(effect) => counts.suffer(target, effect, rules),
     }
-    Flow::Go(state)
+    if asks.settle(&before, picked, action.most_flesh, &mut state) { Flow::Done(state) } else { Flow::Go(state) }
 }
 
 impl Counts {
@@ -489,7 +565,7 @@ impl Counts {
 
 /// CQB-5.1, CQB-5.2.
 fn hit_count(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
-    let odds = volley(parameters, true)?;
+    let odds = volley(parameters, Asks::Hits)?;
     let most = odds.outcomes.iter().map(|((_, counts), _)| counts.hits).max().unwrap_or(0);
     let mut values = vec![("jam".to_owned(), odds.sum(|(_, counts)| counts.jam))];
     values.extend((0..=most).map(|hits| (format!("hits_{hits}"), odds.sum(|(_, counts)| counts.hits == hits))));
@@ -498,10 +574,14 @@ fn hit_count(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
 
 /// CQB-5.1 to CQB-5.5.
 fn fire_action(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
-    let odds = volley(parameters, false)?;
+    let odds = volley(parameters, Asks::Target)?;
+    let knocked_down = volley(parameters, Asks::KnockedDown)?;
+    let flesh = volley(parameters, Asks::FleshOfOne)?;
+    let hostages = |asks| if parameters.hostages > 0 { volley(parameters, asks) } else { Ok(nobody()) };
+    let (any_hostage, hostages) = (hostages(Asks::AnyHostage)?, hostages(Asks::HostagesOfOne)?);
     let before = parameters.target();
     let new_wound = |target: &Condition, wound: Wound| !target.down && target.wound == wound && before.wound != wound;
-    let new_flesh = |target: &Condition| target.flesh - before.flesh;
+    let new_flesh = |target: &Condition| u64::from(target.flesh - before.flesh);
     let no_wound = |target: &Condition| !target.down && target.wound == before.wound;
     let share =
         |condition: &dyn Fn(&Condition, &Counts) -> bool| odds.sum(|(target, counts)| condition(target, counts));
@@ -513,10 +593,15 @@ fn fire_action(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem>
         ("flesh_only", share(&|target, _| no_wound(target) && new_flesh(target) > 0)),
         ("unhurt", share(&|target, _| no_wound(target) && new_flesh(target) == 0)),
         ("jam", share(&|_, counts| counts.jam)),
-        ("knocked_down", share(&|_, counts| counts.knocked_down)),
-        ("mean_flesh", odds.mean(|(target, _)| new_flesh(target).into())),
-        ("any_hostage_hit", share(&|_, counts| counts.hostage_hits > 0)),
-        ("mean_hostage_hits", odds.mean(|(_, counts)| counts.hostage_hits.into())),
+        ("knocked_down", knocked_down.sum(|(_, counts)| counts.knocked_down)),
+        ("mean_flesh", flesh.mean(|(target, _)| new_flesh(target)).scaled(SHOTS.into())),
+        ("any_hostage_hit", any_hostage.sum(|(_, counts)| counts.hostage_hits > 0)),
+        ("mean_hostage_hits", hostages.mean(|(_, counts)| counts.hostage_hits.into()).scaled(SHOTS.into())),
     ];
     Ok(values.map(|(word, value)| (word.to_owned(), value)).into())
+}
+
+/// What becomes of hostages where there are none.
+const fn nobody() -> Distribution<(Condition, Counts), Ratio> {
+    Distribution { outcomes: Vec::new(), states: 0 }
 }

@@ -1,6 +1,7 @@
 //! Plain twins: the rules once more, read off the rulebook into code that shares nothing with the crate, walking the cards
 //! of real decks. Slow, and wrong only where the reading of the rulebook is.
 
+mod auto;
 mod cards;
 mod shot;
 mod target;

@@ -1,0 +1,350 @@
+//! Weights by the numbers of draws known to lie in sets of cards, and the deals that fit them.
+//!
+//! Such a table is a polynomial: a set is a variable, a draw from it a factor. To let one card go is to add, for every set
+//! that it lies in, the table with one draw from it less; when all cards are gone, what has no draw left over is the
+//! weight of the deals. Adding a factor keeps a sorted table sorted, so that all of it is merging sorted lists.
+
+use crate::asked::{Symbol, Symbols};
+use crate::cards::Pack;
+use crate::wide::Wide;
+
+/// Weights by draws, ascending: the numbers of draws from each set are bit fields of a key.
+pub(crate) type Table<const W: usize> = Vec<(u128, Wide<W>)>;
+
+/// Where the sets' numbers of draws are in a key.
+#[derive(Debug, Default)]
+pub(crate) struct Fields {
+    fields: Vec<Field>,
+}
+
+/// The place of one number in a key.
+#[derive(Clone, Copy, Debug)]
+struct Field {
+    set: u64,
+    shift: u32,
+    mask: u128,
+}
+
+impl Field {
+    fn count(&self, key: u128) -> u32 {
+        (key >> self.shift & self.mask) as u32
+    }
+
+    const fn one(&self) -> u128 {
+        1 << self.shift
+    }
+}
+
+impl Fields {
+    /// Takes up sets that are new; false when a key has no room for them.
+    pub(crate) fn extend(&mut self, symbols: &Symbols) -> bool {
+        for &(_, set) in &symbols.sets[self.fields.len()..] {
+            let shift = self.fields.last().map_or(0, |last| last.shift + last.mask.count_ones());
+            let width = u64::BITS - u64::from(set.count_ones()).leading_zeros();
+            if shift + width > u128::BITS {
+                return false;
+            }
+            self.fields.push(Field { set, shift, mask: (1 << width) - 1 });
+        }
+        true
+    }
+
+    /// The table with draws from these sets more, and without what no deal fits.
+    pub(crate) fn multiplied<const W: usize>(&self, table: &Table<W>, learnt: &[Symbol], factor: &Wide<W>) -> Table<W> {
+        let fields: Vec<Field> = learnt.iter().map(|&symbol| self.fields[usize::from(symbol)]).collect();
+        let mut limits: Vec<(Field, u32)> = Vec::new();
+        for field in &fields {
+            match limits.iter_mut().find(|known| known.0.set == field.set && known.0.shift == field.shift) {
+                Some(known) => known.1 -= 1,
+                None => limits.push((*field, field.set.count_ones() - 1)),
+            }
+        }
+        let more: u128 = fields.iter().map(Field::one).sum();
+        let fits = |key: u128| limits.iter().all(|(field, limit)| field.count(key) <= *limit);
+        let times = |weight: &Wide<W>| if *factor == Wide::new(1) { *weight } else { weight.times(factor) };
+        table.iter().filter(|(key, _)| fits(*key)).map(|(key, weight)| (key + more, times(weight))).collect()
+    }
+}
+
+/// The sum of two tables.
+pub(crate) fn merged<const W: usize>(one: Table<W>, other: Table<W>) -> Table<W> {
+    if one.is_empty() {
+        return other;
+    }
+    if other.is_empty() {
+        return one;
+    }
+    let mut sum = Vec::with_capacity(one.len() + other.len());
+    let (mut ones, mut others) = (one.into_iter().peekable(), other.into_iter().peekable());
+    while let (Some(a), Some(b)) = (ones.peek(), others.peek()) {
+        match a.0.cmp(&b.0) {
+            std::cmp::Ordering::Less => sum.extend(ones.next()),
+            std::cmp::Ordering::Greater => sum.extend(others.next()),
+            std::cmp::Ordering::Equal => {
+                let total = a.1.plus(&b.1);
+                if total != Wide::ZERO {
+                    sum.push((a.0, total));
+                }
+                ones.next();
+                others.next();
+            }
+        }
+    }
+    sum.extend(ones);
+    sum.extend(others);
+    sum
+}
+
+/// Tables to be added up, short ones first.
+#[derive(Debug)]
+pub(crate) struct Sum<const W: usize> {
+    parts: Vec<Table<W>>,
+}
+
+impl<const W: usize> Default for Sum<W> {
+    fn default() -> Sum<W> {
+        Sum { parts: Vec::new() }
+    }
+}
+
+impl<const W: usize> Sum<W> {
+    pub(crate) fn add(&mut self, mut table: Table<W>) {
+        if table.is_empty() {
+            return;
+        }
+        while self.parts.last().is_some_and(|last| last.len() <= 2 * table.len()) {
+            table = merged(self.parts.pop().unwrap_or_default(), table);
+        }
+        self.parts.push(table);
+    }
+
+    pub(crate) fn total(mut self) -> Table<W> {
+        let mut total = Vec::new();
+        while let Some(part) = self.parts.pop() {
+            total = merged(part, total);
+        }
+        total
+    }
+}
+
+/// Counting the deals of one deck.
+pub(crate) struct Dealing<'a, const W: usize> {
+    pack: Pack,
+    /// The sets asked of this deck that are not dealt with yet.
+    sets: Vec<Field>,
+    factorials: &'a [Wide<W>],
+    budget: usize,
+}
+
+/// Too many entries on the way, or no room for a set in a key.
+#[derive(Debug)]
+pub(crate) struct Intricate;
+
+impl<'a, const W: usize> Dealing<'a, W> {
+    /// For deck number `deck`; `factorials` as far as the size of its pack, a table of no more than `budget` entries.
+    pub(crate) fn new(
+        fields: &Fields,
+        symbols: &Symbols,
+        deck: (u8, u8),
+        pack: Pack,
+        factorials: &'a [Wide<W>],
+        budget: usize,
+    ) -> Dealing<'a, W> {
+        let own = symbols.sets.iter().zip(&fields.fields).filter(|(symbol, _)| symbol.0 == deck);
+        Dealing { pack, sets: own.map(|(_, field)| *field).collect(), factorials, budget }
+    }
+
+    /// The table without draws from this deck: each weight times the number of orders of the whole pack that fit them.
+    pub(crate) fn settle(&mut self, mut table: Table<W>) -> Result<Table<W>, Intricate> {
+        let jokers = (1_u64 << self.pack.jokers()) - 1;
+        let number_cards = self.pack.all() & !jokers;
+        let used = |field: &Field| table.iter().any(|(key, _)| field.count(*key) > 0);
+        self.sets.retain(used);
+        let mixed = |field: &Field| field.set & jokers != 0 && field.set & number_cards != 0;
+        let mut cards = self.pack.all();
+        if jokers != 0 && !self.sets.iter().any(mixed) {
+            table = self.without_jokers(table, jokers);
+            cards = number_cards;
+        }
+        let large = |field: &Field| 2 * field.set.count_ones() > cards.count_ones();
+        while let Some(place) = self.sets.iter().position(large) {
+            let set = self.sets.remove(place);
+            table = self.complemented(table, set, cards)?;
+        }
+        self.in_order(&mut table, cards.count_ones());
+        self.dealt(table, cards)
+    }
+
+    fn drawn(&self, key: u128) -> usize {
+        self.sets.iter().map(|field| field.count(key) as usize).sum()
+    }
+
+    /// Where no set mixes jokers and number cards, the jokers' places among the others are counted apart.
+    fn without_jokers(&mut self, table: Table<W>, jokers: u64) -> Table<W> {
+        let joker = self.sets.iter().position(|field| field.set & jokers != 0).map(|place| self.sets.remove(place));
+        let (size, most) = (self.pack.size() as usize, u32::from(self.pack.jokers()));
+        let number_cards = size - most as usize;
+        let mut sum = Sum::default();
+        for count in 0..=most {
+            let ways: u32 = (0..count).map(|drawn| most - drawn).product();
+            let mut part = Vec::new();
+            for (key, weight) in &table {
+                let drawn = self.drawn(*key);
+                if joker.map_or(0, |field| field.count(*key)) != count || drawn > number_cards {
+                    continue;
+                }
+                let orders = (number_cards - drawn + 1..=size - drawn - count as usize).product::<usize>() as u64;
+                let key = key - joker.map_or(0, |field| u128::from(count) << field.shift);
+                part.push((key, weight.times(&Wide::new(orders * u64::from(ways)))));
+            }
+            sum.add(part);
+        }
+        sum.total()
+    }
+
+    /// A large set as all cards without other sets.
+    fn complemented(&mut self, table: Table<W>, set: Field, cards: u64) -> Result<Table<W>, Intricate> {
+        let mut rest = cards & !set.set;
+        let mut others: Vec<Field> = Vec::new();
+        let mut known = self.sets.clone();
+        known.sort_by_key(|field| std::cmp::Reverse(field.set.count_ones()));
+        for field in known {
+            if field.set & !rest == 0 {
+                rest &= !field.set;
+                others.push(field);
+            }
+        }
+        if rest != 0 {
+            let mut end = 0;
+            self.sets.iter().chain([&set]).for_each(|field| end = end.max(field.shift + field.mask.count_ones()));
+            let width = u64::BITS - u64::from(rest.count_ones()).leading_zeros();
+            if end + width > u128::BITS {
+                return Err(Intricate);
+            }
+            let field = Field { set: rest, shift: end, mask: (1 << width) - 1 };
+            self.sets.push(field);
+            others.push(field);
+        }
+        let most = table.iter().map(|(key, _)| set.count(*key)).max().unwrap_or(0);
+        let mut parts = vec![Vec::new(); most as usize + 1];
+        for (key, weight) in table {
+            let count = set.count(key);
+            parts[count as usize].push((key - (u128::from(count) << set.shift), weight));
+        }
+        let mut sum: Table<W> = parts.pop().unwrap_or_default();
+        for part in parts.into_iter().rev() {
+            let mut next = Sum::default();
+            for field in &others {
+                let fewer = |key: u128| field.count(key) < field.set.count_ones();
+                let less = |(key, weight): &(u128, Wide<W>)| (key + field.one(), Wide::ZERO.minus(weight));
+                next.add(sum.iter().filter(|entry| fewer(entry.0)).map(less).collect());
+            }
+            next.add(sum);
+            next.add(part);
+            sum = self.within(next.total())?;
+        }
+        Ok(sum)
+    }
+
+    /// Times the orders in which each set's draws can be dealt, and those of the cards left.
+    fn in_order(&self, table: &mut Table<W>, cards: u32) {
+        table.retain(|(key, _)| self.drawn(*key) <= cards as usize);
+        for (key, weight) in table {
+            *weight = weight.times(&self.factorials[cards as usize - self.drawn(*key)]);
+            for field in &self.sets {
+                let count = field.count(*key) as usize;
+                if count > 1 {
+                    *weight = weight.times(&self.factorials[count]);
+                }
+            }
+        }
+    }
+
+    /// Lets the cards go one by one, the smallest sets first.
+    fn dealt(&mut self, mut table: Table<W>, mut cards: u64) -> Result<Table<W>, Intricate> {
+        while let Some(set) =
+            self.sets.iter().map(|field| field.set & cards).filter(|&set| set != 0).min_by_key(|set| set.count_ones())
+        {
+            let card = set & set.wrapping_neg();
+            cards &= !card;
+            let mut sum = Sum::default();
+            let around: Vec<Field> = self.sets.iter().filter(|field| field.set & card != 0).copied().collect();
+            let fits = |key: u128| around.iter().all(|field| field.count(key) <= (field.set & cards).count_ones());
+            for field in &around {
+                let given = table.iter().filter(|(key, _)| field.count(*key) > 0);
+                let given = given.map(|(key, weight)| (key - field.one(), *weight));
+                sum.add(given.filter(|(key, _)| fits(*key)).collect());
+            }
+            table.retain(|(key, _)| fits(*key));
+            sum.add(table);
+            table = self.within(sum.total())?;
+        }
+        Ok(table)
+    }
+
+    fn within(&self, table: Table<W>) -> Result<Table<W>, Intricate> {
+        if table.len() > self.budget { Err(Intricate) } else { Ok(table) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    use super::*;
+
+    /// Ways to draw a card of each set in turn, no card twice.
+    fn walked(sets: &[u64], used: u64) -> u64 {
+        let Some((&set, rest)) = sets.split_first() else { return 1 };
+        let left = set & !used;
+        (0..u64::BITS).filter(|card| left >> card & 1 == 1).map(|card| walked(rest, used | 1 << card)).sum()
+    }
+
+    fn factorials() -> Vec<Wide<4>> {
+        (1..=43).fold(vec![Wide::new(1)], |mut all: Vec<Wide<4>>, number| {
+            all.push(all[number as usize - 1].times(&Wide::new(number)));
+            all
+        })
+    }
+
+    /// Draws from random sets, large and small, nested and crossing, with jokers and without, against every card walked.
+    #[test]
+    fn deals_are_counted_as_by_walking_every_card() {
+        let (mut rng, factorials) = (Pcg64::seed_from_u64(5), factorials());
+        for round in 0..60 {
+            let pack = Pack::new(1, round % 4);
+            let joker = (1_u64 << pack.jokers()) - 1;
+            let mut symbols = Symbols::default();
+            let mut draws = Vec::new();
+            for _ in 0..3 {
+                let set = match rng.next_u64() % 6 {
+                    0 if joker != 0 => joker,
+                    1 => pack.all() & !joker,
+                    2 => pack.all() & rng.next_u64() & rng.next_u64() & rng.next_u64(),
+                    3 => pack.all() & (rng.next_u64() | rng.next_u64()),
+                    4 => pack.all() & !joker & (u64::MAX << (rng.next_u64() % 30)),
+                    _ => pack.all() & !joker & rng.next_u64(),
+                };
+                if set != 0 {
+                    draws.extend(std::iter::repeat_n(symbols.of((0, 0), set), 1 + rng.next_u64() as usize % 2));
+                }
+            }
+            draws.truncate(4);
+            let mut fields = Fields::default();
+            assert!(fields.extend(&symbols));
+            let one: Table<4> = vec![(0, Wide::new(1))];
+            let mut table = one;
+            for draw in &draws {
+                table = fields.multiplied(&table, &[*draw], &Wide::new(1));
+            }
+            let sets: Vec<u64> = draws.iter().map(|&draw| symbols.sets[usize::from(draw)].1).collect();
+            let ways = walked(&sets, 0);
+            let expected = Wide::new(ways).times(&factorials[pack.size() as usize - draws.len()]);
+            let mut dealing = Dealing::new(&fields, &symbols, (0, 0), pack, &factorials, 100_000);
+            let settled = dealing.settle(table).expect("few entries");
+            let found = settled.first().map_or(Wide::ZERO, |entry| entry.1);
+            assert_eq!((found, settled.len() <= 1), (expected, true), "{pack:?} {sets:?}");
+        }
+    }
+}

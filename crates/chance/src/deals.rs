@@ -1,0 +1,328 @@
+//! Procedures on decks that are drawn down, solved with what was learnt of the cards apart from the rest of the state.
+
+use std::collections::BTreeSet;
+use std::hash::Hash;
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use rustc_hash::FxHashMap;
+
+use crate::asked::{Asking, DECKS, Draws, Row, Term};
+use crate::counts::{Dealing, Fields, Intricate, Sum, Table};
+use crate::exact::{Distribution, Flow, LEAVES, Ratio, TooLarge, Weight};
+use crate::wide::Wide;
+
+/// The distribution of the outcomes of a procedure on a few decks that are whole at its start ([`Asked::numbered`]) and
+/// drawn from without replacement. Outcomes that are not `wanted` are left out.
+///
+/// [`Asked::numbered`]: crate::Asked::numbered
+///
+/// # Errors
+/// [`TooLarge`] when more than `budget` states were expanded, what was learnt of the cards told apart, or when the sets
+/// asked for are too many to be counted.
+pub fn distribution_of_deals<S, O>(
+    start: S,
+    budget: usize,
+    wanted: impl Fn(&O) -> bool,
+    step: impl Fn(S, &mut Asking) -> Flow<S, O>,
+) -> Result<Distribution<O, Ratio>, TooLarge>
+where
+    S: Clone + Eq + Hash,
+    O: Clone + Eq + Hash,
+{
+    let mut draws = draws(&start, budget, &step)?;
+    let mut widest = false;
+    loop {
+        let solved = match draws.bits() {
+            0..=250 if !widest => Solver::<O, 4>::new(budget, &draws).solve(start.clone(), &wanted, &step),
+            0..=506 if !widest => Solver::<O, 8>::new(budget, &draws).solve(start.clone(), &wanted, &step),
+            _ => Solver::<O, 24>::new(budget, &draws).solve(start.clone(), &wanted, &step),
+        };
+        match solved {
+            Ok(odds) => return Ok(odds),
+            Err(Failure::Narrow(_)) if !widest => widest = true,
+            Err(Failure::Longer(longer)) => draws.extend(longer),
+            Err(Failure::Narrow(states)) => return Err(TooLarge { states }),
+            Err(Failure::TooLarge(error)) => return Err(error),
+        }
+    }
+}
+
+/// Why it has to be tried in another way, or not at all.
+enum Failure {
+    /// The numbers are too narrow; the states expanded.
+    Narrow(usize),
+    /// Steps draw more cards than was known.
+    Longer(Draws),
+    TooLarge(TooLarge),
+}
+
+impl From<TooLarge> for Failure {
+    fn from(error: TooLarge) -> Failure {
+        Failure::TooLarge(error)
+    }
+}
+
+/// Values by the order in which they were first met.
+struct Places<T> {
+    values: Vec<T>,
+    places: FxHashMap<T, usize>,
+}
+
+impl<T: Clone + Eq + Hash> Places<T> {
+    fn new() -> Places<T> {
+        Places { values: Vec::new(), places: FxHashMap::default() }
+    }
+
+    fn of(&mut self, value: T) -> usize {
+        let next = self.values.len();
+        *self.places.entry(value).or_insert_with_key(|value| {
+            self.values.push(value.clone());
+            next
+        })
+    }
+}
+
+/// Runs a step from one state to all that it leads to; the leaves are counted.
+fn row<S, O>(
+    state: &S,
+    asking: &mut Asking,
+    leaves: &mut usize,
+    step: impl Fn(S, &mut Asking) -> Flow<S, O>,
+    (next, done): (&mut Places<S>, &mut Places<O>),
+) -> Row
+where
+    S: Clone + Eq + Hash,
+    O: Clone + Eq + Hash,
+{
+    loop {
+        *leaves += 1;
+        let target = match step(state.clone(), asking) {
+            Flow::Go(state) => Flow::Go(next.of(state)),
+            Flow::Done(outcome) => Flow::Done(done.of(outcome)),
+        };
+        if let Some(row) = asking.advance(target) {
+            return row;
+        }
+    }
+}
+
+/// The cards that every step draws, as if decks did not run out.
+fn draws<S, O>(start: &S, budget: usize, step: impl Fn(S, &mut Asking) -> Flow<S, O>) -> Result<Draws, TooLarge>
+where
+    S: Clone + Eq + Hash,
+    O: Clone + Eq + Hash,
+{
+    let (mut asking, mut states, mut leaves) = (Asking::default(), 0, 0);
+    let mut live = vec![start.clone()];
+    while !live.is_empty() {
+        let mut next = Places::new();
+        asking.draws.steps.push(Default::default());
+        for state in &live {
+            row(state, &mut asking, &mut leaves, &step, (&mut next, &mut Places::new()));
+            states += 1;
+            if asking.crowded || states.max(leaves / LEAVES) > budget {
+                return Err(TooLarge { states: states.max(leaves / LEAVES) });
+            }
+        }
+        live = next.values;
+    }
+    Ok(asking.draws)
+}
+
+/// A state or an outcome: the weights by what was learnt, times a fraction that they have in common.
+struct Weighed<const W: usize> {
+    scale: Option<Ratio>,
+    sum: Sum<W>,
+}
+
+impl<const W: usize> Default for Weighed<W> {
+    fn default() -> Weighed<W> {
+        Weighed { scale: None, sum: Sum::default() }
+    }
+}
+
+struct Solver<O, const W: usize> {
+    budget: usize,
+    /// Bounds for the cards drawn from each deck from every step on.
+    ahead: [Vec<u32>; DECKS],
+    states: usize,
+    leaves: usize,
+    asking: Asking,
+    fields: Fields,
+    outcomes: Places<O>,
+    done: Vec<Weighed<W>>,
+}
+
+impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
+    fn new(budget: usize, draws: &Draws) -> Solver<O, W> {
+        Solver {
+            budget,
+            ahead: std::array::from_fn(|deck| draws.ahead(deck)),
+            states: 0,
+            leaves: 0,
+            asking: Asking::default(),
+            fields: Fields::default(),
+            outcomes: Places::new(),
+            done: Vec::new(),
+        }
+    }
+
+    fn too_large(&self) -> TooLarge {
+        TooLarge { states: self.states.max(self.leaves / LEAVES) }
+    }
+
+    /// Runs the procedure to its end from all states at once, then counts.
+    fn solve<S: Clone + Eq + Hash>(
+        mut self,
+        start: S,
+        wanted: impl Fn(&O) -> bool,
+        step: impl Fn(S, &mut Asking) -> Flow<S, O>,
+    ) -> Result<Distribution<O, Ratio>, Failure> {
+        let mut live: Vec<(S, Ratio, Table<W>)> = vec![(start, Ratio::new(1, 1), vec![(0, Wide::new(1))])];
+        for level in 0.. {
+            if live.is_empty() {
+                break;
+            }
+            let ahead = |deck: usize| self.ahead[deck].get(level).copied().unwrap_or(0);
+            self.asking.ahead = std::array::from_fn(ahead);
+            self.asking.draws.steps.push(Default::default());
+            let mut next = Places::new();
+            let mut rows = Vec::new();
+            for (state, _, table) in &live {
+                let mut row = row(state, &mut self.asking, &mut self.leaves, &step, (&mut next, &mut self.outcomes));
+                row.retain(|(target, _)| match target {
+                    Flow::Go(_) => true,
+                    Flow::Done(place) => wanted(&self.outcomes.values[*place]),
+                });
+                rows.push(row);
+                self.states += table.len();
+                if self.asking.crowded || self.states.max(self.leaves / LEAVES) > self.budget {
+                    return Err(self.too_large().into());
+                }
+            }
+            if !self.fields.extend(&self.asking.symbols) {
+                return Err(self.too_large().into());
+            }
+            let sources = live.into_iter().map(|(_, scale, table)| (scale, table)).zip(rows).collect();
+            live = self.through(sources, next.values);
+            live.retain(|(.., table)| !table.is_empty());
+        }
+        let longer = |deck: usize| {
+            let ahead = self.asking.draws.ahead(deck);
+            (0..ahead.len()).any(|level| self.ahead[deck].get(level).is_none_or(|&known| known < ahead[level]))
+        };
+        if (0..DECKS).any(longer) {
+            return Err(Failure::Longer(self.asking.draws));
+        }
+        self.counted()
+    }
+
+    /// One step from all states.
+    fn through<S>(&mut self, sources: Vec<((Ratio, Table<W>), Row)>, states: Vec<S>) -> Vec<(S, Ratio, Table<W>)> {
+        let mut live: Vec<Weighed<W>> = Vec::new();
+        live.resize_with(states.len(), Weighed::default);
+        self.done.resize_with(self.outcomes.values.len(), Weighed::default);
+        self.rescale(&sources, &mut live);
+        for ((scale, table), row) in sources {
+            for (target, terms) in row {
+                let weighed = match target {
+                    Flow::Go(place) => &mut live[place],
+                    Flow::Done(place) => &mut self.done[place],
+                };
+                let Some(common) = &weighed.scale else { continue };
+                for term in terms {
+                    let factor = Wide::of(&quotient(&scaled(&scale, &term), common));
+                    weighed.sum.add(self.fields.multiplied(&table, &term.learnt, &factor));
+                }
+            }
+        }
+        let reached = states.into_iter().zip(live);
+        reached.filter_map(|(state, weighed)| Some((state, weighed.scale?, weighed.sum.total()))).collect()
+    }
+
+    /// Finds for every state and outcome a fraction of which all that comes to it is a multiple.
+    fn rescale(&mut self, sources: &[((Ratio, Table<W>), Row)], live: &mut [Weighed<W>]) {
+        let mut scales: Vec<Option<Ratio>> = self.done.iter().map(|done| done.scale.clone()).collect();
+        for ((scale, _), row) in sources {
+            for (target, terms) in row {
+                let known = match target {
+                    Flow::Go(place) => &mut live[*place].scale,
+                    Flow::Done(place) => &mut scales[*place],
+                };
+                for term in terms {
+                    let own = scaled(scale, term);
+                    *known = Some(known.as_ref().map_or_else(|| own.clone(), |known| common(known, &own)));
+                }
+            }
+        }
+        for (done, scale) in self.done.iter_mut().zip(scales) {
+            if let (Some(before), Some(after)) = (&done.scale, &scale) {
+                let factor = Wide::of(&quotient(before, after));
+                if factor != Wide::new(1) {
+                    let table = std::mem::take(&mut done.sum).total();
+                    done.sum.add(self.fields.multiplied(&table, &[], &factor));
+                }
+            }
+            done.scale = scale;
+        }
+    }
+
+    /// Number of orders of a whole deck.
+    fn orders(&self, deck: (u8, u8)) -> BigUint {
+        self.asking.packs[usize::from(deck.0)].map_or(BigUint::from(1_u8), |pack| (1..=pack.size()).product())
+    }
+
+    fn settled(&self, table: Table<W>, deck: (u8, u8)) -> Result<Table<W>, TooLarge> {
+        let Some(pack) = self.asking.packs[usize::from(deck.0)] else { return Ok(table) };
+        let mut factorials = vec![Wide::new(1)];
+        for number in 1..=pack.size() {
+            factorials.push(factorials[number as usize - 1].times(&Wide::new(number.into())));
+        }
+        let mut dealing = Dealing::new(&self.fields, &self.asking.symbols, deck, pack, &factorials, self.budget / 4);
+        dealing.settle(table).map_err(|Intricate| self.too_large())
+    }
+
+    fn counted(mut self) -> Result<Distribution<O, Ratio>, Failure> {
+        let decks: BTreeSet<(u8, u8)> = self.asking.symbols.sets.iter().map(|symbol| symbol.0).collect();
+        let orders: BigUint = decks.iter().map(|&deck| self.orders(deck)).product();
+        let one = |scale: &Ratio| scale.product(&Ratio::of(1_u8.into(), orders.clone()));
+        // A weight is at most the inverse of what it is a multiple of.
+        let narrow = |scale: &Ratio| {
+            let (numerator, denominator) = one(scale).lowest_terms();
+            (denominator / numerator).bits() >= 64 * W as u64
+        };
+        if self.done.iter().filter_map(|done| done.scale.as_ref()).any(narrow) {
+            return Err(Failure::Narrow(self.states));
+        }
+        let mut outcomes = Vec::new();
+        for (outcome, done) in self.outcomes.values.iter().zip(std::mem::take(&mut self.done)) {
+            let mut table = done.sum.total();
+            for &deck in decks.iter().rev() {
+                table = self.settled(table, deck)?;
+            }
+            if let (Some(scale), &[(_, weight)]) = (done.scale, &table[..]) {
+                outcomes.push((outcome.clone(), one(&scale).product(&Ratio::of(weight.whole(), 1_u8.into()))));
+            }
+        }
+        Ok(Distribution { outcomes, states: self.states })
+    }
+}
+
+/// The fraction of a state times that of a term.
+fn scaled(scale: &Ratio, term: &Term) -> Ratio {
+    let (numerator, denominator) = scale.clone().times(term.numerator, term.denominator).lowest_terms();
+    Ratio::of(numerator, denominator)
+}
+
+/// The greatest fraction of which both are multiples; fractions in lowest terms.
+fn common(one: &Ratio, other: &Ratio) -> Ratio {
+    let ((a, b), (c, d)) = (one.parts(), other.parts());
+    Ratio::of(a.gcd(c), b.lcm(d))
+}
+
+/// How many times the second goes into the first, which is a multiple of it.
+fn quotient(one: &Ratio, other: &Ratio) -> BigUint {
+    let ((a, b), (c, d)) = (one.parts(), other.parts());
+    a * d / (b * c)
+}

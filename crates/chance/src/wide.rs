@@ -1,0 +1,58 @@
+//! Whole numbers modulo a power of two, of fixed width.
+//!
+//! Sums that are known to end within a bound need no more room than the bound on the way: what overflows comes back.
+
+use num_bigint::BigUint;
+
+/// A whole number modulo 2 to the power of 64 times `W`, least digits first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wide<const W: usize>([u64; W]);
+
+impl<const W: usize> Wide<W> {
+    pub(crate) const ZERO: Wide<W> = Wide([0; W]);
+
+    pub(crate) fn new(value: u64) -> Wide<W> {
+        let mut digits = [0; W];
+        digits[0] = value;
+        Wide(digits)
+    }
+
+    pub(crate) fn of(value: &BigUint) -> Wide<W> {
+        let mut digits = [0; W];
+        digits.iter_mut().zip(value.iter_u64_digits()).for_each(|(digit, value)| *digit = value);
+        Wide(digits)
+    }
+
+    pub(crate) fn whole(&self) -> BigUint {
+        let halves = self.0.iter().flat_map(|&digit| [digit as u32, (digit >> 32) as u32]);
+        BigUint::new(halves.collect())
+    }
+
+    pub(crate) fn plus(mut self, other: &Wide<W>) -> Wide<W> {
+        let mut carry = false;
+        for (digit, &more) in self.0.iter_mut().zip(&other.0) {
+            let (sum, over) = digit.overflowing_add(more);
+            let (sum, again) = sum.overflowing_add(carry.into());
+            (*digit, carry) = (sum, over | again);
+        }
+        self
+    }
+
+    pub(crate) fn minus(self, other: &Wide<W>) -> Wide<W> {
+        let negative = Wide(other.0.map(|digit| !digit)).plus(&Wide::new(1));
+        self.plus(&negative)
+    }
+
+    pub(crate) fn times(&self, other: &Wide<W>) -> Wide<W> {
+        let mut product = [0; W];
+        for (place, &digit) in self.0.iter().enumerate().filter(|(_, digit)| **digit != 0) {
+            let mut carry = 0;
+            for (sum, &factor) in product[place..].iter_mut().zip(&other.0) {
+                let next = u128::from(digit) * u128::from(factor) + u128::from(*sum) + carry;
+                *sum = next as u64;
+                carry = next >> 64;
+            }
+        }
+        Wide(product)
+    }
+}
