@@ -64,7 +64,7 @@ impl Question {
 /// The most sides of a die, or cards of a deck: a bit for each.
 const MOST_SIDES: u64 = u64::BITS as u64;
 
-/// Walks every path through a step, one at a time: run the step, read the path, [`Traced::advance`], run it again.
+/// Walks every path through a step, one at a time: run the step, read the path, go to the next, run it again.
 #[derive(Debug, Default)]
 pub struct Traced {
     path: Vec<Question>,
