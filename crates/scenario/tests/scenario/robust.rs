@@ -164,7 +164,7 @@ fn mutations_of_maps() {
     let (mut refused, mut read) = (0, 0);
     for _ in 0..300 {
         let mut bytes = seeds[random.below(seeds.len())].clone();
-        for _ in 0..=random.below(3) {
+        for _ in 0..random.below(4) {
             let (at, piece) = (random.below(bytes.len() + 1), DRAWN[random.below(DRAWN.len())]);
             // Over what was there, so that rows often keep their length.
             let over = if random.below(3) > 0 { piece.len().min(bytes.len() - at) } else { 0 };
