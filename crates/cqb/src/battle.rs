@@ -370,8 +370,7 @@ impl Battle {
     }
 
     /// Solves the engagement as an absorbing chain of turns.
-    pub(crate) fn solve<const N: usize>(&self, budget: usize, rounds: u32) -> Result<Solved<N>, TooLarge> {
-        let limits = Limits { budget, rounds, tolerance: TOLERANCE };
+    pub(crate) fn solve<const N: usize>(&self, limits: Limits) -> Result<Solved<N>, TooLarge> {
         exact::absorb(self.start::<<Enumerated as Chance>::Deck, N>(), limits, |start, budget| {
             exact::distribution(start, budget, |mut fight, chance: &mut Enumerated| {
                 match self.advance(&mut fight, chance, 0) {
@@ -386,7 +385,8 @@ impl Battle {
     }
 
     fn exact_sized<const N: usize>(&self, budget: usize) -> Result<ExactFight, TooLarge> {
-        let solved = self.solve::<N>(budget, u32::from(self.turn_limit))?;
+        let limits = Limits { budget, rounds: u32::from(self.turn_limit), tolerance: TOLERANCE };
+        let solved = self.solve::<N>(limits)?;
         let mut outcomes: Vec<(Outcome, f64)> = Vec::new();
         for (round, (outcome, begun), weight) in solved.outcomes {
             outcomes.push((ended(outcome, round, begun), weight));

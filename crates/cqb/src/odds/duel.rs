@@ -1,6 +1,7 @@
 //! A duel at a fixed range, solved as a chain of turns, or played where its states are too many.
 
 use chance::TooLarge;
+use chance::exact::Limits;
 use engage::{Answer, Battle as _, BySide, Kind, Manner, Outcome, Problem, Side, Value};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -25,7 +26,10 @@ pub(super) const DUEL: Kind = Kind {
 /// States up to which a duel is solved rather than played.
 const BUDGET: usize = 400_000;
 /// Turns after which the solver reports what is left as unresolved.
-const ROUNDS: u32 = 20_000;
+const ROUNDS: u32 = 50_000;
+/// The solver stops when less than this is left to absorb. What is left lacks in the mean number of turns by as many turns as
+/// have gone and are to come, which can be tens of thousands.
+const TOLERANCE: f64 = 1e-18;
 /// Engagements played instead.
 const ENGAGEMENTS: usize = 10_000_000;
 /// The seed of that play.
@@ -202,16 +206,17 @@ const WORDS: [(&str, u8); 4] = [
 ];
 
 fn solve(battle: &Battle) -> Result<Answer, TooLarge> {
-    let solved = battle.solve::<2>(BUDGET, ROUNDS)?;
+    let solved = battle.solve::<2>(Limits { budget: BUDGET, rounds: ROUNDS, tolerance: TOLERANCE })?;
     let share = |wanted| {
         let ends = solved.outcomes.iter().filter(|(_, (outcome, _), _)| outcome.ending == wanted);
-        ends.map(|(_, _, weight)| weight).sum()
+        // From zero up, since the sum of nothing is minus zero.
+        ends.fold(0.0, |sum, (_, _, weight)| sum + weight)
     };
     let turns =
         |(round, (_, begun), weight): &(u32, (Outcome, bool), f64)| f64::from(round - u32::from(!begun)) * weight;
     let value = |outcome: &str, decimal| Value { outcome: outcome.to_owned(), fraction: None, decimal, error: 0.0 };
     let mut values: Vec<Value> = WORDS.iter().map(|&(word, wanted)| value(word, share(wanted))).collect();
-    values.push(value("mean_turns", solved.outcomes.iter().map(turns).sum()));
+    values.push(value("mean_turns", solved.outcomes.iter().map(turns).fold(0.0, |sum, turns| sum + turns)));
     Ok(Answer { manner: Manner::Chain { states: solved.states, unresolved: solved.unresolved }, values })
 }
 
@@ -238,4 +243,35 @@ fn sample(battle: &Battle, states: usize) -> Answer {
     let mut values: Vec<Value> = WORDS.iter().map(share).collect();
     values.push(Value { outcome: "mean_turns".to_owned(), fraction: None, decimal: mean, error });
     Answer { manner: Manner::Sampled { engagements: played as u64, states }, values }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// CQB-5.1a, CQB-5.5.3: a shotgun against all armour, fired every other turn, kills by a near miss at the torso (one value
+    /// in ten) that strikes the head (one in ten) past the helmet (all but black cards), each card from a deck of 43. The other
+    /// side cannot hit. The mean of so long a duel comes out as of a geometric series.
+    #[test]
+    fn a_duel_of_hundreds_of_turns() {
+        let figure = |ability: &str| {
+            json!({
+                "ability": ability, "jokers": 3, "category": "shotgun", "fire": "slow", "recoil": "heavy",
+                "round": "shotgun", "aim_at": "torso", "soft": true, "plates": true, "helmet": true,
+            })
+        };
+        let parameters = json!({
+            "A": figure("experienced"), "B": figure("novice"), "range": 96, "order": "A_first",
+            "options": { "reshuffle": "every_draw", "soft_coverage": "all", "joker_secondary": "void" },
+        });
+        let answer = (DUEL.answer)(&parameters).unwrap();
+        let value = |outcome: &str| answer.values.iter().find(|value| value.outcome == outcome).unwrap().decimal;
+        let kill = 4.0 / 43.0 * 4.0 / 43.0 * 23.0 / 43.0;
+        assert!((value("mean_turns") - (2.0 / kill - 1.0)).abs() < 1e-10, "{}", value("mean_turns"));
+        assert!((value("A_wins") - 1.0).abs() < 1e-12);
+        // What never happens is zero, not minus zero.
+        assert!(["B_wins", "both_out", "stalemate"].map(value).iter().all(|share| share.to_bits() == 0));
+    }
 }
