@@ -27,9 +27,11 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// List the rulesets, or the clauses, options and tables of one
     Rules(RulesArgs),
-    /// List the scenarios in a directory
+    /// Show a map, and what is seen and reached on it
+    Map(MapArgs),
+    /// List the scenarios and the maps in a directory
     List(ListArgs),
-    /// Print the JSON Schema of scenario files, or their reference
+    /// Print the JSON Schema of scenario or map files, or their reference
     Schema(SchemaArgs),
     /// Print the completions for a shell
     Completions(CompletionsArgs),
@@ -158,6 +160,50 @@ pub(crate) struct RulesArgs {
 }
 
 #[derive(Debug, Arguments)]
+pub(crate) struct MapArgs {
+    /// Map file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Folder for pictures as SVG and PNG; without it none is written
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Show what is seen from a square, counted from 1 at the upper left
+    #[arg(long, value_name = "ROW,COLUMN", value_parser = place)]
+    pub(crate) sight: Option<(usize, usize)>,
+    /// Show how far one gets from a square
+    #[arg(long, value_name = "ROW,COLUMN", value_parser = place)]
+    pub(crate) reach: Option<(usize, usize)>,
+    /// Inches of movement
+    #[arg(long, value_name = "INCHES", requires = "reach", default_value = "6")]
+    pub(crate) inches: f64,
+    /// Doors that stand open, by their numbers or all; may be repeated [default: none]
+    #[arg(long, value_name = "DOOR,…|all", value_delimiter = ',', value_parser = door)]
+    pub(crate) open: Vec<OpenDoor>,
+}
+
+/// A door, or every door.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OpenDoor {
+    All,
+    Numbered(usize),
+}
+
+fn place(text: &str) -> Result<(usize, usize), String> {
+    let numbers =
+        text.split_once(',').and_then(|(row, column)| Some((row.trim().parse().ok()?, column.trim().parse().ok()?)));
+    numbers.ok_or_else(|| "expected ROW,COLUMN, such as 3,12".to_owned())
+}
+
+fn door(text: &str) -> Result<OpenDoor, String> {
+    match text.trim() {
+        "all" => Ok(OpenDoor::All),
+        number => {
+            number.parse().map(OpenDoor::Numbered).map_err(|_| "expected the number of a door, or `all`".to_owned())
+        }
+    }
+}
+
+#[derive(Debug, Arguments)]
 pub(crate) struct ListArgs {
     /// Directory
     #[arg(value_name = "DIR", default_value = "scenarios")]
@@ -169,6 +215,9 @@ pub(crate) struct SchemaArgs {
     /// Print a reference in Markdown instead of the JSON Schema
     #[arg(long)]
     pub(crate) reference: bool,
+    /// Of map files instead of scenario files
+    #[arg(long)]
+    pub(crate) map: bool,
 }
 
 #[derive(Debug, Arguments)]

@@ -12,7 +12,7 @@ Exit codes:
   1    the answer is no: a record that is wrong or without an answer, no engagement as searched for, a fight too large to
        be solved exactly
   2    the command line is wrong
-  3    a scenario or a file of records is wrong
+  3    a scenario, a map or a file of records is wrong
   4    a file could not be read or written, or the machine failed
   130  interrupted; what was played until then is kept and reported";
 

@@ -23,6 +23,7 @@ fn main() -> ExitCode {
         Command::Odds(args) => commands::odds::odds(&args),
         Command::Replay(args) => commands::replay::replay(&args),
         Command::Rules(args) => commands::rules::rules(&args),
+        Command::Map(args) => commands::map::map(&args),
         Command::List(args) => commands::list::list(&args),
         Command::Schema(args) => commands::schema::schema(&args),
         Command::Completions(args) => commands::completions::completions(&args),

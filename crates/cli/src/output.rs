@@ -1,6 +1,6 @@
 //! Standard output for results, standard error for everything else.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use crate::failure::Failure;
 
@@ -25,4 +25,10 @@ pub(crate) fn note(text: &str) {
 /// The width of the terminal that shows standard output.
 pub(crate) fn width() -> u16 {
     terminal_size::terminal_size_of(io::stdout()).map_or(PLAIN_WIDTH, |(width, _)| width.0)
+}
+
+/// Whether standard output is a terminal that wants colours.
+pub(crate) fn coloured() -> bool {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    io::stdout().is_terminal() && set("NO_COLOR").is_none() && set("TERM").is_some_and(|term| term != "dumb")
 }

@@ -275,3 +275,63 @@ fn help_and_documentation_state_the_exit_codes() {
         assert!(page.contains(&format!("\n| {code} | ")), "{code}");
     }
 }
+
+const ROOM: &str = "title = 'A room'
+map = '''
+#####+###
+#..\"...n#
+#..#...._
+#########
+'''
+marks = '''
+#####+###
+#b.\"...n#
+#b.#.rr._
+#########
+'''
+[areas]
+blue = 'b'
+red = 'r'
+";
+
+#[test]
+fn a_map_is_shown_and_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("room.toml"), ROOM).unwrap();
+    let (plain, err) = run(folder.path(), &["map", "room.toml"], 0);
+    assert!(plain.contains("  2 #..\"...n#\n") && plain.contains("n block") && plain.contains("blue"), "{plain}");
+    assert!(err.is_empty() && !plain.contains('\u{1b}'), "no colours and no notes in a pipe");
+    let asked =
+        ["map", "room.toml", "--sight", "2,2", "--reach", "2,2", "--inches", "3", "--open", "1", "--out", "pictures"];
+    let (shown, err) = run(folder.path(), &asked, 0);
+    assert_eq!(err, "pictures: pictures\n");
+    assert!(shown.contains("  1 #####/###\n"), "{shown}");
+    assert!(shown.contains("Seen from row 2, column 2") && shown.contains("Reached from row 2, column 2"), "{shown}");
+    let all: Vec<String> = ["plan", "sight", "reach"]
+        .iter()
+        .enumerate()
+        .flat_map(|(i, name)| ["png", "svg"].map(|ending| format!("{:02}-{name}.{ending}", i + 1)))
+        .collect();
+    assert_eq!(names(&folder.path().join("pictures")), {
+        let mut all = all;
+        all.sort();
+        all
+    });
+    for (args, told) in [
+        (["--sight", "0,1"], "row 0, column 1 is not on the map, expected rows 1 to 4 and columns 1 to 9"),
+        (["--sight", "1,1"], "row 1, column 1 is wall, expected a square that figures can enter"),
+        (["--open", "2"], "there is no door 2, expected 1 to 1 or `all`"),
+        (["--open", "some"], "expected the number of a door, or `all`"),
+        (["--sight", "2"], "expected ROW,COLUMN"),
+        (["--inches", "3"], "--reach"),
+    ] {
+        let (out, err) = run(folder.path(), &[&["map", "room.toml"][..], &args].concat(), 2);
+        assert!(out.is_empty() && err.contains(told), "{args:?}: {err}");
+    }
+    run(folder.path(), &["map", "room.toml", "--reach", "2,2", "--inches", "0"], 2);
+    run(folder.path(), &["map", "nowhere.toml"], 4);
+    fs::write(folder.path().join("bad.toml"), ROOM.replace('n', "?")).unwrap();
+    let (out, err) = run(folder.path(), &["map", "bad.toml", "--out", "none"], 3);
+    assert!(out.is_empty() && err.contains("bad.toml:4:8: map: unknown symbol `?`"), "{err}");
+    assert!(!folder.path().join("none").exists(), "nothing is written");
+}

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::chart::Chart;
 use crate::error::Error;
 use crate::format::Format;
+use crate::plan::Shown;
 use crate::sheet::fraction;
 use crate::{frame, markdown, terminal};
 
@@ -151,6 +152,14 @@ pub fn odds_files(table: &OddsTable) -> Result<Vec<File>, Error> {
     ];
     files.extend(charts.into_iter().flat_map(chart_files));
     Ok(files)
+}
+
+/// The pictures of a map: the plan, and what is seen and reached where that is asked, each as SVG and PNG.
+///
+/// # Errors
+/// [`Error::Chart`] when the drawing library fails.
+pub fn map_files(shown: &Shown<'_>) -> Result<Vec<File>, Error> {
+    Ok(crate::chart::map_charts(shown)?.into_iter().flat_map(chart_files).collect())
 }
 
 fn chart_files(chart: Chart) -> [File; 2] {

@@ -2,6 +2,7 @@
 
 pub(crate) mod completions;
 pub(crate) mod list;
+pub(crate) mod map;
 pub(crate) mod odds;
 pub(crate) mod replay;
 pub(crate) mod rules;

@@ -6,10 +6,12 @@ use crate::args::SchemaArgs;
 use crate::failure::Failure;
 use crate::output;
 
-/// The JSON Schema of scenario files, or their reference.
+/// The JSON Schema of scenario or map files, or their reference.
 pub(crate) fn schema(args: &SchemaArgs) -> Result<(), Failure> {
-    if args.reference {
-        return output::print(&scenario::reference(RULESETS));
-    }
-    output::print(&format!("{:#}\n", scenario::schema(RULESETS)))
+    output::print(&match (args.reference, args.map) {
+        (true, false) => scenario::reference(RULESETS),
+        (true, true) => scenario::reference_of_maps(),
+        (false, false) => format!("{:#}\n", scenario::schema(RULESETS)),
+        (false, true) => format!("{:#}\n", scenario::schema_of_maps()),
+    })
 }

@@ -15,6 +15,20 @@ fn the_scenario_reference_is_the_one_the_program_prints() {
 }
 
 #[test]
+fn the_page_on_maps_has_the_reference_that_the_program_prints_and_a_sound_example() {
+    let run = |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_beatenzone")).args(args).output().unwrap();
+    let page = text("docs/maps.md");
+    let printed = String::from_utf8(run(&["schema", "--map", "--reference"]).stdout).unwrap();
+    assert!(!printed.is_empty() && page.contains(&printed), "docs/maps.md does not have\n{printed}");
+    let example = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("shop.toml");
+    std::fs::write(&file, example).unwrap();
+    let shown = run(&["map", file.to_str().unwrap()]);
+    assert!(shown.status.success(), "{}", String::from_utf8_lossy(&shown.stderr));
+}
+
+#[test]
 fn the_page_on_adding_a_ruleset_shows_the_one_that_is_tested() {
     let code = text("crates/cli/tests/house/pistols.rs");
     let page = text("docs/adding-a-ruleset.md");
@@ -31,6 +45,7 @@ fn links_of_the_documents_lead_somewhere() {
         "docs/limits.md",
         "docs/cli.md",
         "docs/field.md",
+        "docs/maps.md",
     ];
     let mut links = 0;
     for page in pages {

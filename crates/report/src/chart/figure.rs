@@ -9,7 +9,7 @@ use stats::Estimate;
 use super::canvas::{Canvas, Drawn, Ink, Look, Rect, fitted, widest};
 use super::style::{self, BODY, FAINT, INK, LABEL, MARGIN, Ramp, SMALL, TITLE};
 use super::type_face;
-use super::{bars, forest, heat, lines, steps};
+use super::{bars, forest, heat, lines, plan, steps};
 use crate::number::Unit;
 
 /// A chart before it is drawn.
@@ -38,6 +38,8 @@ pub(super) enum Plot {
     Steps(Steps),
     /// Paired differences and their intervals.
     Forest(Forest),
+    /// A map.
+    Plan(plan::Plan),
 }
 
 /// One line, or one bar of every group.
@@ -140,6 +142,7 @@ impl Figure {
             Plot::Bars(bars) => bars::height(bars),
             Plot::Forest(forest) => forest::height(forest),
             Plot::Steps(steps) => steps::height(steps),
+            Plot::Plan(plan) => plan::height(plan),
             Plot::Lines(_) | Plot::Heat(_) => style::SIZE.1,
         };
         (style::SIZE.0, height)
@@ -163,6 +166,7 @@ impl Figure {
             Plot::Bars(plot) => bars::draw(&canvas, plot, body)?,
             Plot::Steps(plot) => steps::draw(&canvas, plot, body)?,
             Plot::Forest(plot) => forest::draw(&canvas, plot, body)?,
+            Plot::Plan(plot) => plan::draw(&canvas, plot, body)?,
         }
         area.present()
     }

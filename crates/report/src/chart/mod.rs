@@ -8,6 +8,8 @@ mod figure;
 mod forest;
 mod heat;
 mod lines;
+mod plan;
+mod plans;
 mod scale;
 mod steps;
 mod style;
@@ -18,6 +20,7 @@ use plotters::drawing::IntoDrawingArea;
 use runner::{OddsTable, Run};
 
 use crate::error::Error;
+use crate::plan::Shown;
 use crate::sheet::Sheet;
 use canvas::Ink;
 use figure::Figure;
@@ -50,6 +53,14 @@ pub fn run_charts(run: &Run) -> Result<Vec<Chart>, Error> {
 /// [`Error::Chart`] when the drawing library fails.
 pub fn odds_charts(table: &OddsTable) -> Result<Vec<Chart>, Error> {
     draw_all(choose::of_odds(&Sheet::of_odds(table)))
+}
+
+/// The pictures of a map: the plan, and what is seen and reached from a square where that is asked.
+///
+/// # Errors
+/// [`Error::Chart`] when the drawing library fails.
+pub fn map_charts(shown: &Shown<'_>) -> Result<Vec<Chart>, Error> {
+    draw_all(plans::of_map(shown))
 }
 
 fn draw_all(figures: Vec<choose::Named>) -> Result<Vec<Chart>, Error> {

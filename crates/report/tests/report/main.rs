@@ -4,6 +4,7 @@
 mod bytes;
 mod data;
 mod made;
+mod maps;
 mod pages;
 mod pictures;
 mod text;

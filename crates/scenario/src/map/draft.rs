@@ -68,6 +68,8 @@ pub(crate) struct Draft {
     pub(crate) rooms: Vec<(String, Vec<Square>)>,
     pub(crate) areas: Vec<DraftArea>,
     pub(crate) stairs: Vec<(String, [Square; 2])>,
+    /// Whether stairs are named at all, be they right or wrong.
+    pub(crate) has_levels: bool,
 }
 
 impl Draft {
@@ -85,7 +87,10 @@ impl Draft {
         }
         if !flaws.is_empty() {
             // Names are left out, whose mistakes have been told.
-            flaws.extend(builder.build().err().into_iter().flatten().map(|wrong| self.flaw(wrong)));
+            let wrong = builder.build().err().into_iter().flatten();
+            // Without its stairs a level is out of reach.
+            let wrong = wrong.filter(|wrong| !self.has_levels || !matches!(wrong, Wrong::Unreachable { .. }));
+            flaws.extend(wrong.map(|wrong| self.flaw(wrong)));
             return Err(flaws);
         }
         let (rooms, areas) = self.name(&mut builder);
@@ -99,7 +104,11 @@ impl Draft {
                 let stairs = stairs.collect();
                 Ok(Map { title: self.title, about: self.about, plan: Arc::new(plan), rooms, areas, stairs })
             }
-            Err(wrong) => Err(wrong.into_iter().map(|wrong| self.flaw(wrong)).collect()),
+            Err(wrong) => {
+                let lost = self.has_levels && self.stairs.is_empty();
+                let wrong = wrong.into_iter().filter(|wrong| !lost || !matches!(wrong, Wrong::Unreachable { .. }));
+                Err(wrong.map(|wrong| self.flaw(wrong)).collect())
+            }
         }
     }
 

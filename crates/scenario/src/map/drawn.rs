@@ -92,7 +92,14 @@ impl<'t> Reader<'t> {
         let no_marks = file.marks.is_none() && !self.told("marks");
         let marked = squares.or_else(|| no_marks.then(BTreeMap::new));
         let ((width, _), kinds, map) = (size?, kinds?, map?);
-        let mut draft = Draft { title, about: file.about.trim().to_owned(), width, kinds, ..Draft::default() };
+        let mut draft = Draft {
+            title,
+            about: file.about.trim().to_owned(),
+            width,
+            kinds,
+            has_levels: !self.order("stairs").is_empty(),
+            ..Draft::default()
+        };
         if let Some(marked) = marked {
             self.names(&file, &meanings, &marked, &mut draft);
             if !self.mistakes.is_empty() {

@@ -120,6 +120,18 @@ fn mistakes_are_shown_on_the_drawing() {
     assert_eq!(shown, expected);
 }
 
+#[test]
+fn a_level_is_not_out_of_reach_because_its_stairs_are_wrong() {
+    let told = |text: String| {
+        let mistakes = parse(&text).unwrap_err().0;
+        mistakes.into_iter().map(|one| format!("{}: {}", one.key, one.message)).collect::<Vec<_>>()
+    };
+    let once = "`1` is drawn 1 times, expected twice: at both ends of stairs";
+    assert_eq!(told(HOUSE.replacen("#hb.+...#..1#", "#hb.+...#..<#", 1)), [format!("stairs.to the loft: {once}")]);
+    let shared = HOUSE.replace("blue = \"b\"", "blue = 'b'\nred = 'b'");
+    assert_eq!(told(shared), ["areas.red: in `red` and in `blue`, where figures of each begin"]);
+}
+
 /// The maps that are shipped.
 pub(crate) fn shipped() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(scenarios().join("maps"))

@@ -1,0 +1,31 @@
+//! `beatenzone map`
+
+use report::{Asked, Shown};
+use scenario::Map;
+
+use crate::args::{MapArgs, OpenDoor};
+use crate::failure::Failure;
+use crate::folder::Folder;
+use crate::output;
+
+/// Shows a map, and writes pictures of it.
+pub(crate) fn map(args: &MapArgs) -> Result<(), Failure> {
+    let map = Map::load(&args.file).map_err(|diagnostics| Failure::scenario(&args.file, diagnostics))?;
+    let number = |open: &OpenDoor| match open {
+        OpenDoor::All => None,
+        OpenDoor::Numbered(door) => Some(*door),
+    };
+    let asked = Asked {
+        sight: args.sight,
+        reach: args.reach.map(|from| (from, args.inches)),
+        open: args.open.iter().filter_map(number).collect(),
+        all_open: args.open.contains(&OpenDoor::All),
+    };
+    let shown = Shown::new(&map, &asked).map_err(|error| Failure::Usage(error.to_string()))?;
+    let folder = args.out.as_deref().map(Folder::check).transpose()?;
+    if let Some(folder) = folder {
+        folder.write(&report::map_files(&shown)?)?;
+        output::note(&format!("pictures: {}", folder.path().display()));
+    }
+    output::print(&report::map_text(&shown, output::coloured()))
+}

@@ -1,0 +1,97 @@
+//! From a map and what is asked of it to its plans.
+
+use std::collections::BTreeSet;
+
+use field::{CellSet, Pass};
+use plotters::style::RGBColor;
+
+use super::choose::Named;
+use super::figure::{Figure, Plot};
+use super::plan::{Plan, Tile};
+use super::style;
+use crate::plan::Shown;
+
+/// The plan, and one more for each thing asked.
+pub(super) fn of_map(shown: &Shown<'_>) -> Vec<Named> {
+    let size = format!("{} rows, {} columns", shown.map.plan.height(), shown.map.plan.width());
+    let figure = |held: String, plan: Plan| Figure {
+        title: shown.map.title.clone(),
+        held,
+        basis: size.clone(),
+        plot: Plot::Plan(plan),
+    };
+    let mut figures = vec![("plan".to_owned(), figure(String::new(), plan(shown, false, false)))];
+    let place = |cell| {
+        let at = shown.map.plan.position(cell);
+        (usize::from(at.row), usize::from(at.column))
+    };
+    if let Some(from) = shown.sight {
+        let (row, column) = place(from);
+        let seen = Plan { from: Some((row, column)), ..plan(shown, true, false) };
+        figures.push(("sight".to_owned(), figure(format!("seen from row {}, column {}", row + 1, column + 1), seen)));
+    }
+    if let Some((from, _)) = shown.reach {
+        let (row, column) = place(from);
+        let held = format!("reached from row {}, column {} with {} inches", row + 1, column + 1, shown.inches);
+        let reached = Plan { from: Some((row, column)), ..plan(shown, false, true) };
+        figures.push(("reach".to_owned(), figure(held, reached)));
+    }
+    figures
+}
+
+fn plan(shown: &Shown<'_>, sight: bool, reach: bool) -> Plan {
+    let map = shown.map;
+    let squares = |cells: &CellSet| -> Vec<(usize, usize)> {
+        let positions = cells.iter().map(|cell| map.plan.position(cell));
+        positions.map(|at| (at.row.into(), at.column.into())).collect()
+    };
+    let columns = map.plan.width();
+    let ends: Vec<_> = map.stairs().flat_map(|(_, ends)| ends).collect();
+    let mut numbered = BTreeSet::new();
+    let mut tiles = Vec::new();
+    for (row, column) in (0..map.plan.height()).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        let cell = map.plan.cell(row, column);
+        let door = cell.and_then(|cell| map.plan.door(cell));
+        tiles.push(Tile {
+            kind: shown.kind(row, column),
+            open: door.is_some_and(|door| shown.doors.is_open(door)),
+            across: is_across(shown, row, column),
+            sight: shown.seen(row, column).filter(|_| sight),
+            inches: shown.cost(row, column).filter(|_| reach).map(|cost| cost.div_ceil(field::INCH)),
+            door: door.map(|door| door.index() + 1).filter(|&door| numbered.insert(door)),
+            stairs: cell.is_some_and(|cell| ends.contains(&cell)),
+        });
+    }
+    // Colours of sides are theirs on every picture.
+    let colour = |name: &str, number: usize| match name {
+        "blue" => style::BLUE,
+        "red" => style::RED,
+        "hostages" => RGBColor(190, 140, 20),
+        _ => style::series(number, 8),
+    };
+    let areas = map.areas().enumerate().filter_map(|(number, (name, area))| {
+        Some((colour(name, number), name.to_owned(), squares(map.plan.area(area)?)))
+    });
+    Plan {
+        columns,
+        areas: areas.collect(),
+        rooms: map.rooms().map(|(name, room)| (name.to_owned(), squares(map.plan.cells_of(room)))).collect(),
+        from: None,
+        inches: reach.then_some(shown.inches.ceil() as u32),
+        kinds: shown.kinds(),
+        tiles,
+    }
+}
+
+/// Whether the wall around an opening runs from left to right.
+fn is_across(shown: &Shown<'_>, row: usize, column: usize) -> bool {
+    let part_of_wall = |row: Option<usize>, column: Option<usize>| {
+        let ground = row.zip(column).map(|(row, column)| shown.map.plan.ground(row, column));
+        ground.is_none_or(|ground| ground.pass == Pass::No || ground.opening)
+    };
+    let (left, right) = (column.checked_sub(1), Some(column + 1));
+    let (above, below) = (row.checked_sub(1), Some(row + 1));
+    let beside = [left, right].into_iter().filter(|&at| part_of_wall(Some(row), at)).count();
+    let over = [above, below].into_iter().filter(|&at| part_of_wall(at, Some(column))).count();
+    beside >= over
+}

@@ -1,0 +1,297 @@
+//! A map as text, and what is seen or reached on it from a cell.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use field::{Cell, Door, Doors, Mover, Search, Sight};
+use scenario::{Kind, Map};
+
+/// What is asked of a map. Rows, columns and doors are counted from 1.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Asked {
+    /// Row and column to look from.
+    pub sight: Option<(usize, usize)>,
+    /// Row and column to move from, and how many inches.
+    pub reach: Option<((usize, usize), f64)>,
+    /// The doors that stand open, by number.
+    pub open: Vec<usize>,
+    /// All doors stand open.
+    pub all_open: bool,
+}
+
+/// A question that the map has no answer to.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NotThere {
+    /// A place outside of it.
+    #[error("row {row}, column {column} is not on the map, expected rows 1 to {rows} and columns 1 to {columns}")]
+    Outside {
+        /// The row asked for.
+        row: usize,
+        /// The column asked for.
+        column: usize,
+        /// Rows of the map.
+        rows: usize,
+        /// Columns of the map.
+        columns: usize,
+    },
+    /// A square that nobody enters.
+    #[error("row {row}, column {column} is {kind}, expected a square that figures can enter")]
+    Closed {
+        /// The row asked for.
+        row: usize,
+        /// The column asked for.
+        column: usize,
+        /// What is there.
+        kind: &'static str,
+    },
+    /// No such door.
+    #[error("there is no door {door}, expected {expected}")]
+    Door {
+        /// The door asked for.
+        door: usize,
+        /// What can be asked for.
+        expected: String,
+    },
+    /// Not a distance.
+    #[error("{0} inches are no distance to move, expected more than 0 and at most 1000")]
+    Inches(f64),
+}
+
+/// A map with what is to be shown on it.
+#[derive(Clone, Debug)]
+pub struct Shown<'m> {
+    pub(crate) map: &'m Map,
+    pub(crate) doors: Doors,
+    pub(crate) sight: Option<Cell>,
+    pub(crate) reach: Option<(Cell, Vec<Option<u32>>)>,
+    pub(crate) inches: f64,
+}
+
+impl<'m> Shown<'m> {
+    /// Answers what is asked.
+    ///
+    /// # Errors
+    /// [`NotThere`] when it names what the map does not have.
+    pub fn new(map: &'m Map, asked: &Asked) -> Result<Shown<'m>, NotThere> {
+        let mut doors = if asked.all_open { Doors::OPEN } else { Doors::SHUT };
+        for &door in &asked.open {
+            let known = door.checked_sub(1).filter(|&index| index < map.plan.doors()).and_then(Door::new);
+            doors.open(known.ok_or_else(|| NotThere::Door {
+                door,
+                expected: match map.plan.doors() {
+                    0 => "none: the map has no doors".to_owned(),
+                    last => format!("1 to {last} or `all`"),
+                },
+            })?);
+        }
+        let sight = asked.sight.map(|at| cell(map, at)).transpose()?;
+        let mut inches = 0.0;
+        let reach = match asked.reach {
+            None => None,
+            Some((at, far)) => {
+                if !(far > 0.0 && far <= 1000.0) {
+                    return Err(NotThere::Inches(far));
+                }
+                inches = far;
+                let from = cell(map, at)?;
+                Some((from, reached(map, from, (far * f64::from(field::INCH)) as u32, doors)))
+            }
+        };
+        Ok(Shown { map, doors, sight, reach, inches })
+    }
+
+    /// The kind of a square.
+    pub(crate) fn kind(&self, row: usize, column: usize) -> Kind {
+        Kind::of(self.map.plan.ground(row, column)).unwrap_or(Kind::Wall)
+    }
+
+    /// The kinds that the map has, in the order in which they are documented.
+    pub(crate) fn kinds(&self) -> Vec<Kind> {
+        let squares = (0..self.map.plan.height()).flat_map(|row| (0..self.map.plan.width()).map(move |c| (row, c)));
+        let found: BTreeSet<Kind> = squares.map(|(row, column)| self.kind(row, column)).collect();
+        found.into_iter().collect()
+    }
+
+    /// What a square is seen as from where one looks; none without a look, and for squares that nobody enters.
+    pub(crate) fn seen(&self, row: usize, column: usize) -> Option<Sight> {
+        let (from, to) = (self.sight?, self.map.plan.cell(row, column)?);
+        Some(self.map.plan.sight(from, to, self.doors))
+    }
+
+    /// What it costs to get to a square, in thousandths of an inch.
+    pub(crate) fn cost(&self, row: usize, column: usize) -> Option<u32> {
+        let to = self.map.plan.cell(row, column)?;
+        self.reach.as_ref().and_then(|(_, costs)| costs[to.index()])
+    }
+}
+
+fn cell(map: &Map, (row, column): (usize, usize)) -> Result<Cell, NotThere> {
+    let (rows, columns) = (map.plan.height(), map.plan.width());
+    if !(1..=rows).contains(&row) || !(1..=columns).contains(&column) {
+        return Err(NotThere::Outside { row, column, rows, columns });
+    }
+    let kind = Kind::of(map.plan.ground(row - 1, column - 1)).unwrap_or(Kind::Wall).name();
+    map.plan.cell(row - 1, column - 1).ok_or(NotThere::Closed { row, column, kind })
+}
+
+/// What each cell within a move costs: shut doors are no way, rough ground counts double, climbing takes two inches more.
+fn reached(map: &Map, from: Cell, far: u32, doors: Doors) -> Vec<Option<u32>> {
+    let mover = Mover { door: None, climb: Some(2 * field::INCH), ..Mover::WALKER };
+    let mut search = Search::new();
+    map.plan.reach(&mut search, from, far, mover, doors, &field::CellSet::EMPTY);
+    map.plan.all().iter().map(|cell| search.cost(cell)).collect()
+}
+
+/// How a kind is coloured on a terminal.
+const fn colour(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Wall => "1",
+        Kind::Door | Kind::Doorway => "33",
+        Kind::Window | Kind::Gap => "36",
+        Kind::LowWall | Kind::Block | Kind::Rubble => "35",
+        Kind::Bush | Kind::Thicket | Kind::Seat | Kind::Wood => "32",
+        Kind::Floor | Kind::Rough => "2",
+    }
+}
+
+/// A symbol, coloured where that is wanted.
+fn inked(symbol: char, code: &str, coloured: bool) -> String {
+    if coloured { format!("\u{1b}[{code}m{symbol}\u{1b}[0m") } else { symbol.to_string() }
+}
+
+/// A map as text: the ground, what is asked, legend, rooms, areas, doors and stairs. Colours are those of terminals.
+#[must_use]
+pub fn map_text(shown: &Shown<'_>, coloured: bool) -> String {
+    let map = shown.map;
+    let clean = |text: &str| text.replace(char::is_control, " ");
+    let mut text = format!("{}\n", clean(&map.title));
+    if !map.about.is_empty() {
+        let _ = writeln!(text, "{}", clean(&map.about));
+    }
+    let _ = writeln!(text, "{} rows, {} columns, one inch each\n", map.plan.height(), map.plan.width());
+    grid(&mut text, shown, |row, column| {
+        let kind = shown.kind(row, column);
+        let symbol = kind.ground().symbol().unwrap_or('?');
+        let cell = map.plan.cell(row, column);
+        let open = cell.and_then(|at| map.plan.door(at)).is_some_and(|door| shown.doors.is_open(door));
+        let stairs = map.stairs().any(|(_, ends)| ends.into_iter().any(|end| Some(end) == cell));
+        let symbol = match (open, stairs) {
+            (true, _) => '/',
+            (_, true) => '<',
+            _ => symbol,
+        };
+        inked(symbol, colour(kind), coloured)
+    });
+    let legend =
+        shown.kinds().into_iter().map(|kind| format!("{} {}", kind.ground().symbol().unwrap_or('?'), kind.name()));
+    let mut legend: Vec<String> = legend.collect();
+    if (0..map.plan.doors()).filter_map(Door::new).any(|door| shown.doors.is_open(door)) {
+        legend.push("/ open door".to_owned());
+    }
+    if map.stairs().next().is_some() {
+        legend.push("< stairs".to_owned());
+    }
+    let _ = writeln!(text, "\n{}", legend.join("   "));
+    looked(&mut text, shown, coloured);
+    walked(&mut text, shown, coloured);
+    lists(&mut text, shown);
+    text
+}
+
+/// Squares between rulers: columns above, rows beside.
+fn grid(text: &mut String, shown: &Shown<'_>, square: impl Fn(usize, usize) -> String) {
+    let (rows, columns) = (shown.map.plan.height(), shown.map.plan.width());
+    let tens: String = (1..=columns).map(|c| if c % 10 == 0 { digit(c / 10 % 10) } else { ' ' }).collect();
+    let ones: String = (1..=columns).map(|c| digit(c % 10)).collect();
+    let _ = writeln!(text, "    {}\n    {ones}", tens.trim_end());
+    for row in 0..rows {
+        let line: String = (0..columns).map(|column| square(row, column)).collect();
+        let _ = writeln!(text, "{:>3} {line}", row + 1);
+    }
+}
+
+fn digit(number: usize) -> char {
+    char::from_digit(number as u32, 36).unwrap_or('+')
+}
+
+fn looked(text: &mut String, shown: &Shown<'_>, coloured: bool) {
+    let Some(from) = shown.sight else { return };
+    let plan = &shown.map.plan;
+    let at = plan.position(from);
+    let _ = writeln!(text, "\nSeen from row {}, column {}\n", at.row + 1, at.column + 1);
+    grid(text, shown, |row, column| match shown.seen(row, column) {
+        _ if plan.cell(row, column) == Some(from) => inked('@', "1", coloured),
+        None => inked('#', "2", coloured),
+        Some(Sight::Blocked) => " ".to_owned(),
+        Some(Sight::Clear) => inked('c', "32", coloured),
+        Some(Sight::Concealed) => inked('s', "33", coloured),
+        Some(Sight::Covered) => inked('h', "31", coloured),
+        Some(Sight::CoveredAndConcealed) => inked('b', "35", coloured),
+    });
+    let count = |wanted: Sight| plan.all().iter().filter(|&to| plan.sight(from, to, shown.doors) == wanted).count();
+    let _ = writeln!(
+        text,
+        "\nc clear {}   s in soft cover {}   h in hard cover {}   b in both {}   blank: not seen {}",
+        count(Sight::Clear),
+        count(Sight::Concealed),
+        count(Sight::Covered),
+        count(Sight::CoveredAndConcealed),
+        count(Sight::Blocked)
+    );
+}
+
+fn walked(text: &mut String, shown: &Shown<'_>, coloured: bool) {
+    let Some((from, costs)) = &shown.reach else { return };
+    let plan = &shown.map.plan;
+    let at = plan.position(*from);
+    let _ =
+        writeln!(text, "\nReached from row {}, column {} with {} inches\n", at.row + 1, at.column + 1, shown.inches);
+    grid(text, shown, |row, column| match (plan.cell(row, column), shown.cost(row, column)) {
+        (None, _) => inked('#', "2", coloured),
+        (here, _) if here == Some(*from) => inked('@', "1", coloured),
+        (_, Some(cost)) => inked(digit(cost.div_ceil(field::INCH) as usize), "32", coloured),
+        (_, None) => " ".to_owned(),
+    });
+    let reached = costs.iter().flatten().count();
+    let _ = writeln!(
+        text,
+        "\nInches, rounded up (a is 10, + more than 35): {reached} squares; rough ground counts double, climbing 2 inches more, shut doors are no way"
+    );
+}
+
+/// Rooms, areas, doors and stairs, a line each.
+fn lists(text: &mut String, shown: &Shown<'_>) {
+    let (map, plan) = (shown.map, &shown.map.plan);
+    let room_name = |room: field::Room| match map.name_of(room) {
+        Some(name) => name.to_owned(),
+        None => format!("room {}", room.index() + 1),
+    };
+    let _ = writeln!(text, "\nRooms (squares, doors)");
+    for room in (0..plan.rooms()).filter_map(|index| plan.room_numbered(index)) {
+        let doors: Vec<String> = plan.doors_of(room).iter().map(|door| (door.index() + 1).to_string()).collect();
+        let doors = if doors.is_empty() { String::new() } else { format!("  {}", doors.join(", ")) };
+        let _ = writeln!(text, "  {:<20} {:>5}{doors}", room_name(room), plan.cells_of(room).len());
+    }
+    if map.areas().next().is_some() {
+        let _ = writeln!(text, "\nAreas (squares)");
+    }
+    for (name, area) in map.areas() {
+        let _ = writeln!(text, "  {name:<20} {:>5}", plan.area(area).map_or(0, |cells| cells.len()));
+    }
+    if plan.doors() > 0 {
+        let _ = writeln!(text, "\nDoors (row, column)");
+    }
+    let mut told = BTreeSet::new();
+    for opening in plan.openings() {
+        let Some(door) = opening.door().filter(|door| told.insert(door.index())) else { continue };
+        let at = plan.position(opening.cells()[0]);
+        let rooms: Vec<String> = opening.rooms().map(room_name).collect();
+        let open = if shown.doors.is_open(door) { ", open" } else { "" };
+        let _ =
+            writeln!(text, "  {:>3}  {},{}  {}{open}", door.index() + 1, at.row + 1, at.column + 1, rooms.join(" / "));
+    }
+    for (name, ends) in map.stairs() {
+        let [from, to] = ends.map(|end| plan.position(end)).map(|at| format!("{},{}", at.row + 1, at.column + 1));
+        let _ = writeln!(text, "\nStairs {name}: {from} to {to}");
+    }
+}
