@@ -21,7 +21,7 @@ pub const SEED: u64 = 7;
 /// When the ruleset refuses it.
 #[must_use]
 pub fn battle(setup: &Value) -> Box<dyn Battle> {
-    (cqb::RULESET.compile)(setup).unwrap_or_else(|problems| panic!("{setup} is refused: {problems:?}"))
+    (cqb::RULESET.compile)(setup, None).unwrap_or_else(|problems| panic!("{setup} is refused: {problems:?}"))
 }
 
 /// An engagement of `count` elite figures against as many novices with battle rifles at 12 inches.

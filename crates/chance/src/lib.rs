@@ -50,7 +50,7 @@ pub use known::Known;
 pub use observed::{Observed, Witnessed};
 pub use sampled::Sampled;
 pub use scripted::{Draw, Scripted};
-pub use step::{Luck, Modifier, Step};
+pub use step::{Luck, Mark, Modifier, Step};
 pub use traced::{Outline, Traced};
 
 /// Whose draw it is, what it is for, and which one of its kind.

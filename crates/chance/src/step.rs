@@ -18,6 +18,47 @@ pub struct Luck {
     pub drawn: String,
 }
 
+/// What a step changes on the map. Cells are numbered as the plan numbers them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A figure, or a third party, now stands in a cell.
+    Stands {
+        /// By its number in the battle.
+        figure: u8,
+        /// The cell.
+        cell: u16,
+    },
+    /// A figure, or a third party, is out of the fight, where it stood.
+    Falls {
+        /// By its number in the battle.
+        figure: u8,
+    },
+    /// A figure, or a third party, has left the map unhurt.
+    Leaves {
+        /// By its number in the battle.
+        figure: u8,
+    },
+    /// The door in a cell now stands open.
+    Opens {
+        /// By its number on the plan.
+        door: u8,
+    },
+    /// A shot is fired along a line, whatever it hits.
+    Shot {
+        /// Where the firer stands.
+        from: u16,
+        /// Where the target stands.
+        to: u16,
+    },
+    /// A grenade goes off in a room.
+    Bursts {
+        /// By its number on the plan.
+        room: u8,
+        /// Whether the room now holds gas.
+        gas: bool,
+    },
+}
+
 /// One step of an engagement: who did what under which clause, with the draws and the target number behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
@@ -37,4 +78,6 @@ pub struct Step {
     pub modifiers: Vec<Modifier>,
     /// The draws since the step before.
     pub luck: Vec<Luck>,
+    /// What it changes on the map, in order.
+    pub marks: Vec<Mark>,
 }

@@ -1,5 +1,7 @@
 //! A scenario's squads and field, and what is wrong with them.
 
+use std::sync::Arc;
+
 use engage::{BySide, Problem, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -132,7 +134,10 @@ impl Default for Field {
 pub type Setup = engage::Setup<Rules, Field, Squad>;
 
 /// Builds a battle from a scenario.
-pub(crate) fn compile(value: &serde_json::Value) -> Result<Box<dyn engage::Battle>, Vec<Problem>> {
+pub(crate) fn compile(
+    value: &serde_json::Value,
+    _: Option<&Arc<engage::Map>>,
+) -> Result<Box<dyn engage::Battle>, Vec<Problem>> {
     Ok(Box::new(compiled(value)?))
 }
 

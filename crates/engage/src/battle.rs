@@ -1,8 +1,10 @@
 //! A compiled engagement: immutable, shared between threads, free of strings in play.
 
+use std::sync::Arc;
+
 use chance::{Step, TooLarge};
 
-use crate::Side;
+use crate::{Map, Side};
 
 /// The most quantities a ruleset counts in an [`Outcome`].
 pub const MAX_MEASURES: usize = 6;
@@ -44,6 +46,16 @@ pub struct ExactFight {
 pub trait Battle: Send + Sync {
     /// The figures, in the order in which steps number them: blue's first.
     fn figures(&self) -> &[Figure];
+
+    /// Third parties, such as hostages, in the order in which steps number them: they follow the figures.
+    fn bystanders(&self) -> usize {
+        0
+    }
+
+    /// The map it is fought on, unless the ground is open.
+    fn map(&self) -> Option<&Arc<Map>> {
+        None
+    }
 
     /// Plays engagements `first`, `first + 1`, … into `outcomes`. The result depends on the seed and each engagement's
     /// number alone.

@@ -6,13 +6,17 @@
 #![forbid(unsafe_code)]
 
 mod battle;
+mod map;
+mod mission;
 mod odds;
 mod ruleset;
 mod setup;
 mod side;
 
 pub use battle::{Battle, ExactFight, Figure, MAX_MEASURES, Outcome};
-pub use chance::{Luck, Modifier, Step, TooLarge};
+pub use chance::{Luck, Mark, Modifier, Step, TooLarge};
+pub use map::{Map, NoRoom};
+pub use mission::{Bystanders, Mission, Objective};
 pub use odds::{Answer, Kind, Manner, Value};
 pub use ruleset::{Clause, Coverage, Ending, Measure, Ruleset};
 pub use setup::{Problem, Setup, Squads, read};

@@ -1,6 +1,8 @@
 //! A ruleset as the rest of the program sees it.
 
-use crate::{Battle, Kind, Problem, Side};
+use std::sync::Arc;
+
+use crate::{Battle, Kind, Map, Problem, Side};
 
 /// Where a clause of the rulebook is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,9 +65,10 @@ pub struct Ruleset {
     /// Adds the ruleset's part of the scenario file to a JSON Schema generator and returns the schema of
     /// [`crate::Setup`] for it.
     pub schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
-    /// Builds a battle from the `field`, `blue`, `red`, `rules` and `turn_limit` of a scenario.
+    /// Builds a battle from the `field`, `blue`, `red`, `rules` and `turn_limit` of a scenario, on the map that its `field.map`
+    /// names if it names one.
     #[allow(clippy::type_complexity, reason = "a function pointer reads better in full than behind an alias")]
-    pub compile: fn(&serde_json::Value) -> Result<Box<dyn Battle>, Vec<Problem>>,
+    pub compile: fn(&serde_json::Value, Option<&Arc<Map>>) -> Result<Box<dyn Battle>, Vec<Problem>>,
 }
 
 impl std::fmt::Debug for Ruleset {

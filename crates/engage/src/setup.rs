@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::{BySide, Side};
+use crate::{BySide, Mission, Side};
 
 /// The squads of a side by name. Sides list their squads in alphabetical order of name.
 pub type Squads<S> = BTreeMap<String, S>;
@@ -25,6 +25,9 @@ pub struct Setup<R, F, S> {
     /// Where the engagement takes place.
     #[serde(default)]
     pub field: F,
+    /// What they fight for.
+    #[serde(default)]
+    pub mission: Mission,
     /// Blue's squads, each a table with a name of the author's.
     pub blue: Squads<S>,
     /// Red's squads, each a table with a name of the author's.

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use engage::Map;
 use field::{Cell, Door, Doors, Mover, Search, Sight};
-use scenario::{Kind, Map};
+use scenario::Kind;
 
 /// What is asked of a map. Rows, columns and doors are counted from 1.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -34,7 +34,10 @@ pub(crate) const TEMPLATE: Ruleset = Ruleset {
 
 /// The first squad of either side has a chance to `hit` in a turn; `rules.states` is what the exact solution is said to
 /// need.
-fn compile(given: &serde_json::Value) -> Result<Box<dyn Battle>, Vec<Problem>> {
+fn compile(
+    given: &serde_json::Value,
+    _: Option<&std::sync::Arc<engage::Map>>,
+) -> Result<Box<dyn Battle>, Vec<Problem>> {
     let hit = |side: &str| given[side].as_object()?.values().next()?["hit"].as_f64();
     let (Some(blue), Some(red)) = (hit("blue"), hit("red")) else {
         return Err(vec![Problem::new("blue", "missing field `hit`")]);

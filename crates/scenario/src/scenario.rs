@@ -304,7 +304,7 @@ fn find_ruleset(
 }
 
 fn fight(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) -> Result<Body, Vec<Mistake>> {
-    let cells = compile(combinations(Shape::Fight, document, plan), plan, ruleset.compile)?;
+    let cells = compile(combinations(Shape::Fight, document, plan), plan, |given| (ruleset.compile)(given, None))?;
     Ok(Body::Fight(
         cells.into_iter().map(|Made { point, variant, made: battle }| Cell { point, variant, battle }).collect(),
     ))

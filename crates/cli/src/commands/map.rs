@@ -1,7 +1,7 @@
 //! `beatenzone map`
 
 use report::{Asked, Shown};
-use scenario::Map;
+use scenario::load_map;
 
 use crate::args::{MapArgs, OpenDoor};
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use crate::output;
 
 /// Shows a map, and writes pictures of it.
 pub(crate) fn map(args: &MapArgs) -> Result<(), Failure> {
-    let map = Map::load(&args.file).map_err(|diagnostics| Failure::scenario(&args.file, diagnostics))?;
+    let map = load_map(&args.file).map_err(|diagnostics| Failure::scenario(&args.file, diagnostics))?;
     let number = |open: &OpenDoor| match open {
         OpenDoor::All => None,
         OpenDoor::Numbered(door) => Some(*door),

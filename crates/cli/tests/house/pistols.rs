@@ -18,7 +18,7 @@ pub(crate) static PISTOLS: Ruleset = Ruleset {
     kinds: &[Kind { id: "shot", about: "One shot: hit.", schema: |types| types.subschema_for::<Squad>(), answer }],
     rules: || serde_json::json!({}),
     schema: |types| types.subschema_for::<Setup<(), (), Squad>>(),
-    compile: |value| {
+    compile: |value, _| {
         let setup: Setup<(), (), Squad> = read(value).map_err(|problem| vec![problem])?;
         let figure = |side, name: &str| Figure { side, squad: name.to_owned(), name: name.to_owned() };
         let squads = setup.squads().map(|(side, name, squad)| (figure(side, name), squad.to_hit));

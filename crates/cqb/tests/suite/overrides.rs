@@ -7,7 +7,7 @@ use crate::accounted::options;
 use crate::play::{battle, merge, outcomes, scenario};
 
 fn problems(more: Value) -> Vec<Problem> {
-    (cqb::RULESET.compile)(&scenario(more)).err().unwrap_or_default()
+    (cqb::RULESET.compile)(&scenario(more), None).err().unwrap_or_default()
 }
 
 /// One problem with one key.
@@ -85,7 +85,7 @@ fn a_changed_table_is_played() {
     let own = json!({ "rules": { "weapons": { "blowpipe": { "category": "junk", "fire": "slow", "recoil": "light", "round": "pistol" } } } });
     let mut fight = scenario(own);
     merge(&mut fight, json!({ "blue": { "team": { "weapon": "blowpipe" } } }));
-    assert!((cqb::RULESET.compile)(&fight).is_ok(), "a weapon of the scenario's own beside the rulebook's");
+    assert!((cqb::RULESET.compile)(&fight, None).is_ok(), "a weapon of the scenario's own beside the rulebook's");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn impossible_squads_are_refused() {
 fn impossible_sides_and_fields_are_refused() {
     let mut empty = scenario(json!({}));
     empty["red"] = json!({});
-    let problems = (cqb::RULESET.compile)(&empty).err().unwrap_or_default();
+    let problems = (cqb::RULESET.compile)(&empty, None).err().unwrap_or_default();
     assert_eq!(problems.iter().map(|problem| problem.key.as_str()).collect::<Vec<_>>(), ["red"]);
     let squad = json!({ "ability": "novice", "weapon": "pistol", "count": 9 });
     refused(json!({ "blue": { "one": squad, "two": squad } }), "blue");

@@ -57,7 +57,7 @@ pub(crate) fn merge(into: &mut Value, more: Value) {
 /// Compiles a scenario that has nothing wrong with it.
 #[track_caller]
 pub(crate) fn battle(scenario: &Value) -> Box<dyn Battle> {
-    (cqb::RULESET.compile)(scenario).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"))
+    (cqb::RULESET.compile)(scenario, None).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"))
 }
 
 /// Plays engagements 0 to `n` - 1.

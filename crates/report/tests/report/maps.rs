@@ -1,7 +1,8 @@
 //! Maps as text and as pictures.
 
+use engage::Map;
 use report::{Asked, NotThere, Shown, map_files, map_text};
-use scenario::Map;
+use scenario::parse_map;
 
 const SHOP: &str = "title = 'A shop <&>'
 map = '''
@@ -21,7 +22,7 @@ rooms = { \"back <room>\" = 'r' }
 ";
 
 fn shop() -> Map {
-    Map::parse("shop.toml", SHOP.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+    parse_map("shop.toml", SHOP.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"))
 }
 
 #[test]

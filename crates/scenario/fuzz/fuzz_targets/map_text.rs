@@ -2,10 +2,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use scenario::Map;
+use scenario::parse_map;
 
 fuzz_target!(|bytes: &[u8]| {
-    match Map::parse("fuzz.toml", bytes) {
+    match parse_map("fuzz.toml", bytes) {
         Ok(map) => assert!(map.plan.cells() > 0 && !map.title.is_empty()),
         Err(mistakes) => {
             let lines = bytes.iter().filter(|byte| **byte == b'\n').count() + 1;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use field::{Builder, Mistake as Wrong, Pass, Plan};
 
+use crate::map::DEPLOYMENT;
 use crate::map::kind::Kind;
-use crate::map::{DEPLOYMENT, Map};
+use engage::Map;
 
 /// A square, by row and column from 0.
 pub(crate) type Square = (usize, usize);

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use scenario::{Body, Diagnostics, Map, RULESETS, Scenario, shipped, shipped_maps};
+use scenario::{Body, Diagnostics, RULESETS, Scenario, load_map, parse_map, shipped, shipped_maps};
 
 pub(crate) fn scenarios() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios")
@@ -57,7 +57,7 @@ fn every_bad_file_is_refused_as_expected() {
 
 #[test]
 fn every_bad_map_is_refused_as_expected() {
-    refused("bad/maps", 60, |name, bytes| match Map::parse(name, bytes) {
+    refused("bad/maps", 60, |name, bytes| match parse_map(name, bytes) {
         Ok(_) => panic!("{name} is not bad"),
         Err(mistakes) => mistakes,
     });
@@ -93,7 +93,7 @@ fn shipped_files_are_listed_without_the_bad_ones_and_all_can_be_played() {
     let maps = shipped_maps(&scenarios()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     assert!(maps.len() >= 6 && maps.iter().all(|map| files.iter().all(|file| file.path != map.path)));
     for map in &maps {
-        assert_eq!(Map::load(&map.path).unwrap_or_else(|mistakes| panic!("{mistakes}")).about, map.question);
+        assert_eq!(load_map(&map.path).unwrap_or_else(|mistakes| panic!("{mistakes}")).about, map.question);
     }
     let directory = tempfile::tempdir().unwrap();
     for path in ["b/x.toml", "a.toml", "bad/y.toml", "b/notes.md"] {

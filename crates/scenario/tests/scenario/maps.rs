@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use engage::{Map, NoRoom};
 use field::{Cell, Ground};
-use scenario::{Diagnostics, Kind, Map, NoRoom, schema_of_maps};
+use scenario::{Diagnostics, Kind, load_map, parse_map, schema_of_maps};
 
 use crate::corpus::scenarios;
 
@@ -40,7 +41,7 @@ upstairs = \"u\"
 ";
 
 fn parse(text: &str) -> Result<Map, Diagnostics> {
-    Map::parse("x.toml", text.as_bytes())
+    parse_map("x.toml", text.as_bytes())
 }
 
 #[track_caller]
@@ -148,7 +149,7 @@ fn shipped_maps_are_sound() {
     let files = shipped();
     assert!(files.len() >= 6, "{}", files.len());
     for file in files {
-        let map = Map::load(&file).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        let map = load_map(&file).unwrap_or_else(|mistakes| panic!("{mistakes}"));
         assert!(!map.about.is_empty(), "{}", file.display());
         for side in ["blue", "red"] {
             map.deployment(side, 6).unwrap_or_else(|refused| panic!("{}: {refused}", file.display()));
@@ -158,7 +159,7 @@ fn shipped_maps_are_sound() {
 
 #[test]
 fn the_bank_serves_a_hostage_rescue() {
-    let bank = Map::load(&scenarios().join("maps/bank.toml")).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let bank = load_map(&scenarios().join("maps/bank.toml")).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     for (area, figures) in [("blue", 6), ("red", 6), ("hostages", 4)] {
         bank.deployment(area, figures).unwrap();
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use engage::Ruleset;
-use scenario::{Diagnostics, Map, RULESETS, Scenario};
+use scenario::{Diagnostics, RULESETS, Scenario, parse_map};
 
 use crate::corpus::{bad, scenarios};
 use crate::read::{FIGHT, REGISTRY, SITUATION};
@@ -170,7 +170,7 @@ fn mutations_of_maps() {
             let over = if random.below(3) > 0 { piece.len().min(bytes.len() - at) } else { 0 };
             drop(bytes.splice(at..at + over, piece.bytes()));
         }
-        match within(&bytes, Map::parse("any.toml", &bytes)) {
+        match within(&bytes, parse_map("any.toml", &bytes)) {
             Ok(_) => read += 1,
             Err(_) => refused += 1,
         }

@@ -115,7 +115,10 @@ fn throw(parameters: &serde_json::Value) -> Result<Answer, Problem> {
     Ok(Answer { manner: Manner::Exact, values: vec![value] })
 }
 
-fn compile(given: &serde_json::Value) -> Result<Box<dyn Battle>, Vec<Problem>> {
+fn compile(
+    given: &serde_json::Value,
+    _: Option<&std::sync::Arc<engage::Map>>,
+) -> Result<Box<dyn Battle>, Vec<Problem>> {
     let setup: Setup<Rules, Field, Squad> = read(given).map_err(|problem| vec![problem])?;
     let mut problems = Vec::new();
     let mut figures = Vec::new();

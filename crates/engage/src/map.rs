@@ -1,0 +1,107 @@
+//! A map that people drew, as every ruleset plays on it.
+
+use std::sync::Arc;
+
+use field::{Area, Cell, CellSet, Plan, Room};
+
+/// A map in which everything has been checked.
+#[derive(Clone, Debug)]
+pub struct Map {
+    /// The title; not empty.
+    pub title: String,
+    /// What the place is; may be empty.
+    pub about: String,
+    /// The ground, compiled; shared, as it is large.
+    pub plan: Arc<Plan>,
+    /// The named rooms in the order of the file.
+    pub rooms: Vec<(String, Room)>,
+    /// The areas in the order of the file.
+    pub areas: Vec<(String, Area)>,
+    /// The stairs in the order of the file, with the two cells that they join.
+    pub stairs: Vec<(String, [Cell; 2])>,
+}
+
+/// Why figures cannot begin in an area.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoRoom {
+    /// The map has no such area.
+    #[error("the map has no area `{name}`, expected one of {}", backticked(known))]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// The areas that there are.
+        known: Vec<String>,
+    },
+    /// It is too small.
+    #[error("no room to deploy: {figures} figures in `{name}`, where {squares} can stand")]
+    TooSmall {
+        /// The area.
+        name: String,
+        /// Figures that want to stand there.
+        figures: usize,
+        /// Squares that they can begin in.
+        squares: usize,
+    },
+}
+
+fn backticked(words: &[String]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+impl Map {
+    /// The named rooms in the order of the file.
+    pub fn rooms(&self) -> impl Iterator<Item = (&str, Room)> {
+        self.rooms.iter().map(|(name, room)| (name.as_str(), *room))
+    }
+
+    /// The areas in the order of the file.
+    pub fn areas(&self) -> impl Iterator<Item = (&str, Area)> {
+        self.areas.iter().map(|(name, area)| (name.as_str(), *area))
+    }
+
+    /// The stairs in the order of the file, with the two cells that they join.
+    pub fn stairs(&self) -> impl Iterator<Item = (&str, [Cell; 2])> {
+        self.stairs.iter().map(|(name, ends)| (name.as_str(), *ends))
+    }
+
+    /// The room of a name.
+    #[must_use]
+    pub fn room(&self, name: &str) -> Option<Room> {
+        self.rooms().find(|(known, _)| *known == name).map(|(_, room)| room)
+    }
+
+    /// The name of a room; rooms without one are numbered after the others.
+    #[must_use]
+    pub fn name_of(&self, room: Room) -> Option<&str> {
+        self.rooms().find(|(_, known)| *known == room).map(|(name, _)| name)
+    }
+
+    /// The area of a name.
+    #[must_use]
+    pub fn area(&self, name: &str) -> Option<Area> {
+        self.areas().find(|(known, _)| *known == name).map(|(_, area)| area)
+    }
+
+    /// The cells of the area or room of a name; no two of them share one.
+    #[must_use]
+    pub fn squares(&self, name: &str) -> Option<&CellSet> {
+        let area = self.area(name).and_then(|area| self.plan.area(area));
+        area.or_else(|| self.room(name).map(|room| self.plan.cells_of(room)))
+    }
+
+    /// The cells of an area in which so many figures can begin: all but doors, doorways and windows.
+    ///
+    /// # Errors
+    /// [`NoRoom`] when there is no such area, or it has fewer cells.
+    pub fn deployment(&self, name: &str, figures: usize) -> Result<CellSet, NoRoom> {
+        let known = || self.areas.iter().map(|(name, _)| name.clone()).collect();
+        let area = self.area(name).and_then(|area| self.plan.area(area));
+        let area = area.ok_or_else(|| NoRoom::Unknown { name: name.to_owned(), known: known() })?;
+        let cells: CellSet = area.iter().filter(|&cell| !self.plan.ground_of(cell).opening).collect();
+        let squares = cells.len();
+        if squares < figures {
+            return Err(NoRoom::TooSmall { name: name.to_owned(), figures, squares });
+        }
+        Ok(cells)
+    }
+}
