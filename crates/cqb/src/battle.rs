@@ -1,5 +1,7 @@
 //! A compiled CQB engagement at a fixed range, and the state it goes through.
 
+use std::sync::Arc;
+
 use chance::exact::{self, Flow, Limits};
 use chance::{Address, Chance, Deck, Enumerated, Keyed, Keys, Observed, Sampled, Step, TooLarge, Witnessed};
 use engage::{BySide, ExactFight, Outcome, Side};
@@ -10,7 +12,9 @@ use crate::fire::{AimAt, Armour, Firing, Number, Sheet, Volley, hostage_pack};
 use crate::options::{AimCost, DeckOwner, Luck, OneArmLongGun, RecoilCount};
 use crate::purpose;
 use crate::rules::{Ability, Rules};
+use crate::scene::{Ground, Open, Scene};
 use crate::setup::{Field, Fortune};
+use crate::site::Site;
 use crate::table::Table;
 use crate::turn::Progress;
 use crate::weapon::{Fire, Weapon};
@@ -32,6 +36,7 @@ pub(crate) struct Profile {
     pub(crate) weapon: Weapon,
     pub(crate) armour: Armour,
     pub(crate) doctrine: Doctrine,
+    pub(crate) kit: Kit,
     /// Parts that show behind cover (CQB-5.3.7).
     pub(crate) shows: Vec<AimAt>,
     /// Its deck, by number.
@@ -40,6 +45,17 @@ pub(crate) struct Profile {
     pub(crate) place: i32,
     /// What can be settled beforehand.
     pub(crate) settled: Settled,
+}
+
+/// What a figure carries on a map.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Kit {
+    /// Stun grenades.
+    pub(crate) stun: u8,
+    /// Gas grenades.
+    pub(crate) gas: u8,
+    /// Whether it wears a mask against gas.
+    pub(crate) mask: bool,
 }
 
 /// What can be settled about a figure before play, where nobody moves.
@@ -76,6 +92,10 @@ pub(crate) struct Battle {
     /// The fire of each figure at each other: unaimed and aimed, with two arms and with one out.
     lanes: Vec<Lane>,
     pub(crate) table: Table,
+    /// The map, unless the ground is open.
+    pub(crate) site: Option<Site>,
+    /// Posts in the rooms that each side begins in.
+    pub(crate) known: BySide<u128>,
 }
 
 /// The fire of one figure at another, worked out for both fresh and in their first places.
@@ -123,7 +143,8 @@ pub(crate) enum Phase {
 /// The state of an engagement of up to `N` figures. Everything that is over is reset, so that equal situations are equal
 /// values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Fight<D, const N: usize> {
+pub(crate) struct Fight<D, const N: usize, G> {
+    pub(crate) ground: G,
     pub(crate) phase: Phase,
     pub(crate) figures: [Figure; N],
     /// Figures of blue and red that are not down.
@@ -132,6 +153,7 @@ pub(crate) struct Fight<D, const N: usize> {
     /// The deck of hostages and neutral cards (CQB-5.3.3g).
     pub(crate) hostage_deck: D,
     pub(crate) hostages_hit: u16,
+    pub(crate) hostages_lost: u16,
     /// Figures in order of action.
     pub(crate) order: [u8; N],
     /// Number of the group of each place in the order: those of one group act simultaneously.
@@ -174,6 +196,7 @@ impl Battle {
         names: Vec<engage::Figure>,
         mut profiles: Vec<Profile>,
         jokers: BySide<u8>,
+        site: Option<Site>,
     ) -> Battle {
         let blues = profiles.iter().filter(|profile| profile.side == Side::Blue).count();
         let reds = profiles.len() - blues;
@@ -188,12 +211,14 @@ impl Battle {
                 decks.push(owner);
             }
         }
-        let still = profiles.iter().all(|profile| profile.doctrine.close_to.is_none_or(|goal| goal >= field.range));
-        let holds = profiles.iter().any(|profile| profile.doctrine.hold_until.is_some());
+        let still = site.is_none()
+            && profiles.iter().all(|profile| profile.doctrine.close_to.is_none_or(|goal| goal >= field.range));
+        let holds = site.is_some() || profiles.iter().any(|profile| profile.doctrine.hold_until.is_some());
         let slow = profiles.iter().any(|profile| profile.weapon.fire == Fire::Slow);
         let free_aims = rules.aim_cost == AimCost::Free && profiles.iter().any(|p| p.doctrine.aim != AimPolicy::Never);
         let turns_alike = still && !slow && !free_aims && !holds;
         let lanes = Vec::new();
+        let known = site.as_ref().map(|site| site.known_from_the_start(profiles.iter().map(|profile| profile.side)));
         let mut battle = Battle {
             rules,
             field,
@@ -208,6 +233,8 @@ impl Battle {
             turns_alike,
             lanes,
             table: Table::default(),
+            site,
+            known: known.unwrap_or_default(),
         };
         battle.lanes = battle.lanes();
         for me in 0..battle.profiles.len() {
@@ -276,15 +303,17 @@ impl Battle {
     }
 
     /// Everybody in place, nobody hurt, every deck whole.
-    pub(crate) fn start<D: Deck, const N: usize>(&self) -> Fight<D, N> {
+    pub(crate) fn start<D: Deck, const N: usize, G: Ground>(&self) -> Fight<D, N, G> {
         let hostage_deck = D::whole(hostage_pack(&self.rules));
         let mut fight = Fight {
+            ground: G::new(),
             phase: Phase::Luck,
             figures: std::array::from_fn(|me| self.figure(me)),
             standing: [self.blues as u8, (self.profiles.len() - self.blues) as u8],
             decks: [hostage_deck; N],
             hostage_deck,
             hostages_hit: 0,
+            hostages_lost: 0,
             order: [0; N],
             group: [0; N],
             len: 0,
@@ -312,7 +341,7 @@ impl Battle {
     }
 
     /// Makes up every deck for its team's luck, which holds for all decks of the team (CQB-2.2b).
-    fn deal<D: Deck, const N: usize>(&self, fight: &mut Fight<D, N>, jokers: BySide<u8>) {
+    fn deal<D: Deck, const N: usize, G: Ground>(&self, fight: &mut Fight<D, N, G>, jokers: BySide<u8>) {
         for (deck, &(side, ability)) in fight.decks.iter_mut().zip(&self.decks) {
             *deck = D::whole(self.rules.pack(ability, jokers[side]));
         }
@@ -320,7 +349,11 @@ impl Battle {
     }
 
     /// Rolls for each team's luck (CQB-2.2b).
-    pub(crate) fn roll_luck<C: Chance, const N: usize>(&self, fight: &mut Fight<C::Deck, N>, chance: &mut C) {
+    pub(crate) fn roll_luck<C: Chance, const N: usize, G: Ground>(
+        &self,
+        fight: &mut Fight<C::Deck, N, G>,
+        chance: &mut C,
+    ) {
         let roll = |side: Side, chance: &mut C| {
             let at = Address::new(side as u8, purpose::LUCK, 0);
             self.rules.jokers_of(Fortune::of(chance.pick(at, &self.rules.average_die())))
@@ -330,8 +363,8 @@ impl Battle {
     }
 
     /// Plays from the rules.
-    pub(crate) fn play_sized<const N: usize>(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
-        let start = self.start::<_, N>();
+    pub(crate) fn play_sized<const N: usize, G: Ground>(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
+        let start = self.start::<_, N, G>();
         let mut keys = Keys::new(seed, first);
         for outcome in outcomes {
             *outcome = self.engagement(start, &mut Sampled::new(keys.next_key()));
@@ -340,11 +373,12 @@ impl Battle {
 
     /// Plays one engagement to its end.
     #[inline(never)]
-    pub(crate) fn engagement<C: Chance, const N: usize>(
+    pub(crate) fn engagement<C: Chance, const N: usize, G: Ground>(
         &self,
-        mut fight: Fight<C::Deck, N>,
+        mut fight: Fight<C::Deck, N, G>,
         chance: &mut C,
     ) -> Outcome {
+        self.deploy(&mut fight, chance);
         for turn in 1..=self.turn_limit {
             loop {
                 match self.advance(&mut fight, chance, turn) {
@@ -358,20 +392,25 @@ impl Battle {
     }
 
     /// Counts what is left of both sides.
-    pub(crate) fn outcome<D, const N: usize>(&self, fight: &Fight<D, N>, ending: u8, turns: u16) -> Outcome {
+    pub(crate) fn outcome<D, const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<D, N, G>,
+        ending: u8,
+        turns: u16,
+    ) -> Outcome {
         let mut measures = [0; engage::MAX_MEASURES];
         for (profile, figure) in self.profiles.iter().zip(&fight.figures) {
             let side = profile.side as usize;
             measures[side] += u16::from(figure.condition.down);
             measures[2 + side] += u16::from(!figure.condition.down && figure.condition.wounds() > 0);
         }
-        measures[4] = fight.hostages_hit;
+        (measures[4], measures[5]) = (fight.hostages_hit, fight.hostages_lost);
         Outcome { ending, turns, measures }
     }
 
     /// Solves the engagement as an absorbing chain of turns.
     pub(crate) fn solve<const N: usize>(&self, limits: Limits) -> Result<Solved<N>, TooLarge> {
-        exact::absorb(self.start::<<Enumerated as Chance>::Deck, N>(), limits, |start, budget| {
+        exact::absorb(self.start::<<Enumerated as Chance>::Deck, N, Open>(), limits, |start, budget| {
             exact::distribution(start, budget, |mut fight, chance: &mut Enumerated| {
                 match self.advance(&mut fight, chance, 0) {
                     Progress::Step => Flow::Go(fight),
@@ -414,33 +453,50 @@ pub(crate) fn ended(outcome: Outcome, round: u32, begun: bool) -> Outcome {
 }
 
 /// A fight solved: outcomes by the round they come in, with whether that turn had begun.
-type Solved<const N: usize> = exact::Absorbed<Fight<<Enumerated as Chance>::Deck, N>, (Outcome, bool)>;
+type Solved<const N: usize> = exact::Absorbed<Fight<<Enumerated as Chance>::Deck, N, Open>, (Outcome, bool)>;
 
 impl engage::Battle for Battle {
     fn figures(&self) -> &[engage::Figure] {
         &self.names
     }
 
+    fn bystanders(&self) -> usize {
+        self.site.as_ref().map_or(0, |site| site.hostages.into())
+    }
+
+    fn map(&self) -> Option<&Arc<engage::Map>> {
+        self.site.as_ref().map(|site| &site.map)
+    }
+
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
         // The smallest state that holds all figures.
         match self.profiles.len() {
+            0..=8 if self.site.is_some() => self.play_sized::<8, Scene>(seed, first, outcomes),
+            9..=16 if self.site.is_some() => self.play_sized::<16, Scene>(seed, first, outcomes),
+            _ if self.site.is_some() => self.play_sized::<MOST, Scene>(seed, first, outcomes),
             0..=2 => self.play_small::<2>(seed, first, outcomes),
             3..=4 => self.play_small::<4>(seed, first, outcomes),
-            5..=8 => self.play_sized::<8>(seed, first, outcomes),
-            9..=16 => self.play_sized::<16>(seed, first, outcomes),
-            _ => self.play_sized::<MOST>(seed, first, outcomes),
+            5..=8 => self.play_sized::<8, Open>(seed, first, outcomes),
+            9..=16 => self.play_sized::<16, Open>(seed, first, outcomes),
+            _ => self.play_sized::<MOST, Open>(seed, first, outcomes),
         }
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
         let mut seen = Witnessed::default();
         let mut sampled = Sampled::new(Keyed::engagement(seed, engagement));
-        let outcome = self.engagement::<_, MOST>(self.start(), &mut Observed::new(&mut sampled, &mut seen));
+        let mut observed = Observed::new(&mut sampled, &mut seen);
+        let outcome = if self.site.is_some() {
+            self.engagement::<_, MOST, Scene>(self.start(), &mut observed)
+        } else {
+            self.engagement::<_, MOST, Open>(self.start(), &mut observed)
+        };
         (outcome, seen.steps)
     }
 
     fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {
         match self.profiles.len() {
+            _ if self.site.is_some() => Err(TooLarge { states: budget }),
             0..=2 => self.exact_sized::<2>(budget),
             3..=MOST_EXACT => self.exact_sized::<MOST_EXACT>(budget),
             _ => Err(TooLarge { states: budget }),

@@ -64,6 +64,31 @@ pub enum Pace {
     Fast,
 }
 
+/// What a figure does on a map when it sees no enemy that it may shoot at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Orders {
+    /// Stays where it is, on Hold.
+    #[default]
+    Guard,
+    /// Stays on Hold until shots are fired, then goes from room to room.
+    Respond,
+    /// Goes from room to room until all have been looked into, and then again.
+    Assault,
+    /// Goes about the mission of its side: from room to room, or to the place that it is about.
+    Mission,
+}
+
+/// How a squad takes up its places on a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Deploy {
+    /// One by lot anywhere in the area, the others beside it.
+    Together,
+    /// Each by lot anywhere in the area.
+    Apart,
+}
+
 /// What a figure on Hold tries to interrupt (CQB-3d).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -99,6 +124,12 @@ pub struct Doctrine {
     pub hold_until: Option<Inches>,
     /// What to interrupt while on Hold.
     pub interrupt: Interrupt,
+    /// What to do on a map when no enemy is in view.
+    pub orders: Orders,
+    /// The greatest chance of a complete miss, in percent, with which to fire when a hostage stands in the line.
+    pub risk: u8,
+    /// How many figures stack up before a room that the side has not looked into.
+    pub stack: u8,
 }
 
 /// Beyond this a rifle is worth aiming, by the default policy.
@@ -119,6 +150,9 @@ impl Doctrine {
             pace: Pace::Normal,
             hold_until: None,
             interrupt: Interrupt::Any,
+            orders: Orders::Guard,
+            risk: 25,
+            stack: 3,
         };
         match preset {
             Preset::Stand => stand,

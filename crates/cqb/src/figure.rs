@@ -152,6 +152,8 @@ pub struct Figure {
     pub moved_last: Travel,
     /// How it has moved in this turn.
     pub moved_now: Travel,
+    /// Its cell on a map, by number.
+    pub place: u16,
     /// How far it has come towards the enemy's line.
     pub advance: Inches,
 }

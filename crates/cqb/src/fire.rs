@@ -291,6 +291,15 @@ impl Firing {
         self.one_handed && self.weapon.category.two_handed() && rules.one_arm_long_gun == OneArmLongGun::Barred
     }
 
+    /// The chance in percent, rounded down, that the first card of a whole deck is a complete miss (CQB-5.3.3d).
+    #[must_use]
+    pub fn percent_missed(&self, rules: &Rules, pack: Pack) -> u32 {
+        let number = Number { shot: 1, in_burst: 1, change: 0 };
+        let target_number = self.target_number(rules, self.shared(rules), number);
+        let ranks = (i32::from(pack.high()) - target_number + 1).clamp(0, 10) as u32;
+        100 - 400 * ranks / pack.size()
+    }
+
     /// Whether the first shot of a fire action could hit anything, be it by a near miss (CQB-5.2a, CQB-5.3.3c).
     #[must_use]
     pub fn could_hit(&self, rules: &Rules, pack: Pack) -> bool {

@@ -7,17 +7,25 @@
 #![forbid(unsafe_code)]
 
 mod battle;
+mod captives;
 mod clauses;
 pub mod doctrine;
 pub mod figure;
 pub mod fire;
+mod grenade;
 mod inches;
+mod mission;
+mod movement;
 mod odds;
 pub mod options;
 mod purpose;
 mod reaction;
 pub mod rules;
+mod scene;
+mod seek;
 mod setup;
+mod shooting;
+mod site;
 mod table;
 pub mod task;
 mod tell;
@@ -37,8 +45,16 @@ pub static RULESET: Ruleset = Ruleset {
     title: "CQB: Skirmish Wargames Rules for Hostage Rescue Operations",
     clauses: clauses::CLAUSES,
     endings: &[
-        Ending { id: "blue.win", title: "red has nobody left", winner: Some(Side::Blue) },
-        Ending { id: "red.win", title: "blue has nobody left", winner: Some(Side::Red) },
+        Ending {
+            id: "blue.win",
+            title: "red has nobody left, or blue's mission is done, or red's has failed",
+            winner: Some(Side::Blue),
+        },
+        Ending {
+            id: "red.win",
+            title: "blue has nobody left, or red's mission is done, or blue's has failed",
+            winner: Some(Side::Red),
+        },
         Ending { id: "both_out", title: "nobody is left on either side", winner: None },
         Ending { id: "stalemate", title: "nobody can hit anybody any more", winner: None },
         Ending { id: "turn_limit", title: "the turn limit was reached", winner: None },
@@ -49,6 +65,7 @@ pub static RULESET: Ruleset = Ruleset {
         Measure { id: "blue.wounded", title: "blue figures wounded and still in the fight" },
         Measure { id: "red.wounded", title: "red figures wounded and still in the fight" },
         Measure { id: "hostages.hit", title: "hits on hostages" },
+        Measure { id: "hostages.lost", title: "hostages incapacitated or dead, on a map" },
     ],
     kinds: odds::KINDS,
     rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),

@@ -4,6 +4,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::rules::Rules;
+
 /// Declares options as enums whose first value is the default.
 macro_rules! options {
     ($($(#[$doc:meta])* $name:ident { $(#[$first_doc:meta])* $first:ident $(, $(#[$value_doc:meta])* $value:ident)* $(,)? })*) => {$(
@@ -79,11 +81,11 @@ options! {
         /// Set aside; another card is turned over.
         Redraw,
     }
-    /// How a joker while firing with charges or stun grenades in use is read (CQB-9a).
+    /// Whether a joker in the throw of a stun grenade can start a fire (CQB-9a).
     JokerFireHazard {
         /// No fire starts.
         Off,
-        /// It may start a fire in the room; needs a map.
+        /// It starts a fire in the room it was meant for, which everybody there resists as gas.
         On,
     }
     /// How long a figure stays on Hold (CQB-3e).
@@ -302,6 +304,19 @@ options! {
         /// An easy one.
         Easy,
     }
+    /// The test to open a door (CQB-4c, CQB-8a).
+    DoorTest {
+        /// None: it takes the figure's action.
+        None,
+        /// An easy one.
+        Easy,
+        /// A moderate one.
+        Moderate,
+        /// A difficult one.
+        Difficult,
+        /// A very difficult one.
+        VeryDifficult,
+    }
     /// When a stunned figure that recovers may act (CQB-6c).
     StunRecover {
         /// In the same turn.
@@ -340,5 +355,19 @@ options! {
         RedFirst,
         /// All at once.
         Simultaneous,
+    }
+}
+
+impl DoorTest {
+    /// The difficulty of the test, if there is one (CQB-8a).
+    #[must_use]
+    pub const fn difficulty(self, rules: &Rules) -> Option<i8> {
+        match self {
+            DoorTest::None => None,
+            DoorTest::Easy => Some(rules.difficulty.easy),
+            DoorTest::Moderate => Some(rules.difficulty.moderate),
+            DoorTest::Difficult => Some(rules.difficulty.difficult),
+            DoorTest::VeryDifficult => Some(rules.difficulty.very_difficult),
+        }
     }
 }

@@ -11,3 +11,6 @@ pub(crate) const INTERRUPT: u8 = 7;
 pub(crate) const LUCK: u8 = 8;
 pub(crate) const TEST: u8 = 9;
 pub(crate) const TARGET: u8 = 10;
+pub(crate) const STUN: u8 = 11;
+pub(crate) const GAS: u8 = 12;
+pub(crate) const DEPLOY: u8 = 13;

@@ -25,7 +25,7 @@ pub struct Rules {
     pub order: Order,
     /// A joker as the to-hit card (CQB-9a).
     pub joker_fire: JokerFire,
-    /// Whether a joker while firing can start a fire (CQB-9a).
+    /// Whether a joker in the throw of a stun grenade starts a fire (CQB-9a).
     pub joker_fire_hazard: JokerFireHazard,
     /// A joker as any other card of a shot (CQB-9a).
     pub joker_secondary: JokerSecondary,
@@ -95,6 +95,8 @@ pub struct Rules {
     pub knockdown: Knockdown,
     /// The test to clear a jam or pick up a weapon (CQB-8a).
     pub recovery_test: RecoveryTest,
+    /// The test to open a door (CQB-4c).
+    pub door_test: DoorTest,
     /// When a stunned figure that recovers may act (CQB-6c).
     pub stun_recover: StunRecover,
     /// What being overcome by gas means (CQB-7b).
@@ -394,6 +396,7 @@ impl Default for Rules {
             penalties_on_resist: PenaltiesOnResist::default(),
             knockdown: Knockdown::default(),
             recovery_test: RecoveryTest::default(),
+            door_test: DoorTest::default(),
             stun_recover: StunRecover::default(),
             gas_overcome: GasOvercome::default(),
             gas_recovery: GasRecovery::default(),

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use engage::{BySide, Problem, Side};
+use engage::{BySide, Map, Problem, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{Battle, Profile, Settled};
-use crate::doctrine::{AimPolicy, Doctrine, Interrupt, Pace, Preset, TargetChoice};
+use crate::battle::{Battle, Kit, Profile, Settled};
+use crate::doctrine::{AimPolicy, Deploy, Doctrine, Interrupt, Orders, Pace, Preset, TargetChoice};
 use crate::fire::{AimAt, Armour, may_fire_as};
 use crate::inches::Inches;
 use crate::rules::{Ability, Rules};
+use crate::site::{Site, Start};
 use crate::weapon::{Fire, Weapon};
 
 /// The most figures on a side.
@@ -67,6 +68,28 @@ pub struct Squad {
     pub hold_until: Option<Inches>,
     /// What to interrupt while on Hold (CQB-3d).
     pub interrupt: Option<Interrupt>,
+    /// What to do on a map when no enemy is in view; left out, the side that has the mission goes about it and the other one
+    /// stands guard.
+    pub orders: Option<Orders>,
+    /// How many figures stack up before a room that the side has not looked into, as far as there are so many; 1 never waits.
+    #[schemars(range(min = 1, max = 16))]
+    pub stack: Option<u8>,
+    /// The greatest chance of a complete miss, in percent, with which to fire past hostages in the line (CQB-5.3.3e).
+    #[schemars(range(max = 100))]
+    pub risk: Option<u8>,
+    /// Stun grenades that each carries on a map (CQB-6).
+    #[serde(default)]
+    pub stun_grenades: u8,
+    /// Gas grenades that each carries on a map (CQB-7).
+    #[serde(default)]
+    pub gas_grenades: u8,
+    /// Whether they wear masks against gas (CQB-7b).
+    #[serde(default)]
+    pub mask: bool,
+    /// The area of the map where they begin; left out, the one with their side's name.
+    pub at: Option<String>,
+    /// How they take up their places; left out, the side that has the mission begins together and the other one apart.
+    pub deploy: Option<Deploy>,
     /// The parts that show behind cover, under `cover = "exposed_parts"` (CQB-5.3.7); all if left out.
     #[serde(default)]
     pub shows: Vec<AimAt>,
@@ -105,11 +128,14 @@ impl Fortune {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Field {
+    /// A map file, beside the scenario or by its path from there; left out, the ground is open.
+    pub map: Option<String>,
     /// Distance between the two lines at the start, in inches; every figure is this far from every enemy.
     pub range: Inches,
     /// Distance between neighbours in a line, in inches; it counts for changes of target (CQB-5.3.6c).
     pub spacing: Inches,
-    /// Hostages who stand in every line of fire, nearest first (CQB-5.3.3e).
+    /// Hostages: on open ground they stand in every line of fire, nearest first (CQB-5.3.3e); on a map they begin in the area
+    /// `hostages`.
     #[schemars(range(max = 16))]
     pub hostages: u8,
     /// Blue's luck, unless `rules.luck` has it rolled.
@@ -121,6 +147,7 @@ pub struct Field {
 impl Default for Field {
     fn default() -> Field {
         Field {
+            map: None,
             range: Inches::whole(12),
             spacing: Inches::whole(2),
             hostages: 0,
@@ -136,24 +163,38 @@ pub type Setup = engage::Setup<Rules, Field, Squad>;
 /// Builds a battle from a scenario.
 pub(crate) fn compile(
     value: &serde_json::Value,
-    _: Option<&Arc<engage::Map>>,
+    map: Option<&Arc<Map>>,
 ) -> Result<Box<dyn engage::Battle>, Vec<Problem>> {
-    Ok(Box::new(compiled(value)?))
+    Ok(Box::new(compiled(value, map)?))
 }
 
-pub(crate) fn compiled(value: &serde_json::Value) -> Result<Battle, Vec<Problem>> {
+pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Battle, Vec<Problem>> {
     let setup: Setup = engage::read(value).map_err(|problem| vec![problem])?;
     let mut problems = Vec::new();
     check_rules(&setup.rules, "rules.", &mut problems);
     check_field(&setup, &mut problems);
     let mut figures = Vec::new();
     let mut profiles = Vec::new();
+    let mut starts = Vec::new();
     for (side, name, squad) in setup.squads() {
         let key = format!("{}.{name}", side.name());
-        let Some(profile) = profile(side, squad, &key, &setup.rules, &mut problems) else { continue };
+        check_ground(squad, &key, map.is_some(), &mut problems);
+        let Some(mut profile) = profile(side, squad, &key, &setup.rules, &mut problems) else { continue };
+        let on_a_mission = setup.mission.side == side;
+        if squad.orders.is_none() && on_a_mission {
+            profile.doctrine.orders = Orders::Mission;
+        }
+        let start = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
         for number in 1..=squad.count {
             let name = if squad.count == 1 { name.to_owned() } else { format!("{name} {number}") };
             figures.push(engage::Figure { side, squad: key[side.name().len() + 1..].to_owned(), name });
+            let together = squad.deploy.unwrap_or(if on_a_mission { Deploy::Together } else { Deploy::Apart });
+            let leader = (profiles.len() + 1 - usize::from(number)) as u8;
+            starts.push(Start {
+                area: start.0.to_owned(),
+                key: format!("{key}.{}", start.1),
+                beside: (together == Deploy::Together && number > 1).then_some(leader),
+            });
             profiles.push(profile.clone());
         }
     }
@@ -166,12 +207,16 @@ pub(crate) fn compiled(value: &serde_json::Value) -> Result<Battle, Vec<Problem>
                 .push(Problem::new(side.name(), format!("{count} figures, expected at most {MOST_FIGURES} on a side")));
         }
     }
+    if map.is_none() {
+        problems.extend(setup.mission.problems(None, setup.field.hostages.into()));
+    }
     if !problems.is_empty() {
         return Err(problems);
     }
-    let engage::Setup { rules, field, turn_limit, .. } = setup;
+    let engage::Setup { rules, field, mission, turn_limit, .. } = setup;
     let jokers = BySide { blue: rules.jokers_of(field.blue_luck), red: rules.jokers_of(field.red_luck) };
-    Ok(Battle::new(rules, field, turn_limit, figures, profiles, jokers))
+    let site = map.map(|map| Site::new(map, &mission, &profiles, &starts, field.hostages)).transpose()?;
+    Ok(Battle::new(rules, field, turn_limit, figures, profiles, jokers, site))
 }
 
 /// The tables of the rules that no type can check.
@@ -221,6 +266,34 @@ fn check_field(setup: &Setup, problems: &mut Vec<Problem>) {
     }
 }
 
+/// The keys that only make sense on a map, or only off it.
+fn check_ground(squad: &Squad, key: &str, on_a_map: bool, problems: &mut Vec<Problem>) {
+    let mut report = |what: &str, message: &str| problems.push(Problem::new(format!("{key}.{what}"), message));
+    if on_a_map && squad.close_to.is_some() {
+        report("close_to", "is for open ground, expected `orders` on a map");
+    }
+    if on_a_map && squad.doctrine == Preset::Close {
+        report("doctrine", "`close` is for open ground, expected `orders` on a map");
+    }
+    if on_a_map {
+        return;
+    }
+    for (what, given) in [
+        ("orders", squad.orders.is_some()),
+        ("risk", squad.risk.is_some()),
+        ("stack", squad.stack.is_some()),
+        ("stun_grenades", squad.stun_grenades > 0),
+        ("gas_grenades", squad.gas_grenades > 0),
+        ("mask", squad.mask),
+        ("at", squad.at.is_some()),
+        ("deploy", squad.deploy.is_some()),
+    ] {
+        if given {
+            report(what, "needs rooms: set `field.map`");
+        }
+    }
+}
+
 /// What the figures of a squad have in common.
 fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut Vec<Problem>) -> Option<Profile> {
     let before = problems.len();
@@ -244,6 +317,12 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
     if (1..squad.armour.len()).any(|place| squad.armour[..place].contains(&squad.armour[place])) {
         report("armour", "a piece is listed twice".to_owned());
     }
+    if squad.risk.is_some_and(|risk| risk > 100) {
+        report("risk", "expected 0 to 100 percent".to_owned());
+    }
+    if squad.stack.is_some_and(|stack| !(1..=16).contains(&stack)) {
+        report("stack", "expected 1 to 16 figures".to_owned());
+    }
     if squad.shows.contains(&AimAt::None) {
         report("shows", "`none` is no part of a figure".to_owned());
     }
@@ -253,6 +332,7 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
         weapon,
         armour: armour(&squad.armour),
         doctrine: doctrine(squad, &weapon),
+        kit: Kit { stun: squad.stun_grenades, gas: squad.gas_grenades, mask: squad.mask },
         shows: squad.shows.clone(),
         deck: 0,
         place: 0,
@@ -281,5 +361,8 @@ fn doctrine(squad: &Squad, weapon: &Weapon) -> Doctrine {
         pace: squad.pace.unwrap_or(preset.pace),
         hold_until: squad.hold_until.or(preset.hold_until),
         interrupt: squad.interrupt.unwrap_or(preset.interrupt),
+        orders: squad.orders.unwrap_or(preset.orders),
+        risk: squad.risk.unwrap_or(preset.risk),
+        stack: squad.stack.unwrap_or(preset.stack),
     }
 }

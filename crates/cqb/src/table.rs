@@ -8,6 +8,7 @@ use chance::{Compiled, Extent, Keys, Outline, Procedure, Sampled, Traced, Walked
 use engage::Outcome;
 
 use crate::battle::{Battle, Fight, Phase, ended, ending};
+use crate::scene::Open;
 use crate::turn::Progress;
 
 /// Engagements after which a table is worth compiling: that takes about as long.
@@ -35,7 +36,7 @@ impl Battle {
         }
         match self.table.compiled.get() {
             Some(Some(compiled)) => self.play_compiled::<N>(compiled, seed, first, outcomes),
-            _ => self.play_sized::<N>(seed, first, outcomes),
+            _ => self.play_sized::<N, Open>(seed, first, outcomes),
         }
     }
 
@@ -50,7 +51,7 @@ impl Battle {
         compiled.play(&mut Keys::new(seed, first), outcomes.len(), limit, |place, walked| {
             outcomes[place] = match walked {
                 Walked::Over((outcome, begun), round) => ended(outcome, round, begun),
-                Walked::Left(words) => self.engagement::<_, N>(self.start(), &mut Sampled::new(words)),
+                Walked::Left(words) => self.engagement::<_, N, Open>(self.start(), &mut Sampled::new(words)),
             };
         });
     }
@@ -60,7 +61,7 @@ impl Battle {
 struct Small<'a, const N: usize>(&'a Battle);
 
 impl<const N: usize> Procedure for Small<'_, N> {
-    type State = Fight<Outline, N>;
+    type State = Fight<Outline, N, Open>;
     /// Whether the turn had begun, too.
     type Outcome = (Outcome, bool);
 
@@ -115,7 +116,7 @@ mod tests {
         let (seed, first, count) = (11, 1000, 3000);
         let (mut wanted, mut left) = (vec![Outcome::default(); count], 0);
         let mut found = wanted.clone();
-        battle.play_sized::<N>(seed, first, &mut wanted);
+        battle.play_sized::<N, Open>(seed, first, &mut wanted);
         battle.play_compiled::<N>(&compiled, seed, first, &mut found);
         compiled.play(&mut Keys::new(seed, first), count, battle.turn_limit.into(), |_, walked| {
             left += usize::from(matches!(walked, Walked::Left(_)));
@@ -170,7 +171,7 @@ mod tests {
         battle.play_small::<2>(5, half as u64, second);
         assert!(battle.table.compiled.get().is_some_and(Option::is_some));
         let mut wanted = found.clone();
-        other.play_sized::<2>(5, 0, &mut wanted);
+        other.play_sized::<2, Open>(5, 0, &mut wanted);
         assert!(found == wanted);
     }
 }

@@ -1,11 +1,14 @@
 //! What an observer is told (nothing here runs unless somebody observes).
 
-use chance::{Modifier, Step};
+use chance::{Mark, Modifier, Step};
+use field::Room;
 
 use crate::battle::Battle;
 use crate::figure::{Condition, Figure, Gone};
 use crate::fire::{Effect, Firing, Number, Shot, Term};
+use crate::inches::Inches;
 use crate::rules::{Place, Rules};
+use crate::scene::Scene;
 use crate::turn::Action;
 
 /// The order of action (CQB-3b).
@@ -31,13 +34,77 @@ pub(crate) fn action(turn: u16, me: usize, action: Action, succeeds: bool, figur
         Action::Idle => ("CQB-3a", "can do nothing"),
         Action::Hold => ("CQB-3c", "is on Hold"),
         Action::Aim => ("CQB-5.3.2a", "declares an aim"),
+        Action::Wait => ("CQB-3c", "waits on Hold for the others"),
+        Action::Open(_) if succeeds => ("CQB-4c", "opens a door"),
+        Action::Open(_) => ("CQB-8a", "fails to open a door"),
+        Action::Throw(..) => ("CQB-6d", "throws"),
+        Action::Defuse if succeeds => ("CQB-8a", "makes the bomb safe"),
+        Action::Defuse => ("CQB-8a", "works on the bomb"),
+        Action::StepAside(_) => ("CQB-4a", "steps aside"),
         Action::Move | Action::MoveAndFire if figure.moved_now.gone == Gone::Farther => {
             ("CQB-4a", "moves more than 6\"")
         }
         Action::Move | Action::MoveAndFire => ("CQB-4a", "moves up to 6\""),
         Action::Fire => ("CQB-5.1", "fires"),
     };
-    step(turn, me, clause, text.to_owned())
+    let marks = match action {
+        Action::Open(door) if succeeds => vec![Mark::Opens { door: door.index() as u8 }],
+        _ => Vec::new(),
+    };
+    Step { marks, ..step(turn, me, clause, text.to_owned()) }
+}
+
+/// Everybody takes up a place.
+pub(crate) fn deployment(battle: &Battle, scene: &Scene) -> Step {
+    let marks = scene.standing.placed().iter().filter_map(|who| {
+        Some(Mark::Stands { figure: battle.told(who), cell: scene.standing.at(who)?.index() as u16 })
+    });
+    Step { clause: "CQB-4c", text: "everybody takes up a place".to_owned(), marks: marks.collect(), ..Step::default() }
+}
+
+/// A move on a map.
+pub(crate) fn moves(turn: u16, me: usize, gone: Inches, trail: Vec<Mark>) -> Step {
+    let text =
+        if trail.is_empty() { "is on Hold, as others are in the way".to_owned() } else { format!("moves {gone}") };
+    Step { marks: trail, ..step(turn, me, "CQB-4a", text) }
+}
+
+/// A test against a stun grenade, gas or fire; also of a hostage.
+pub(crate) fn resists(turn: u16, who: u8, clause: &'static str, what: &str, target_number: i32, passed: bool) -> Step {
+    let text = if passed { format!("withstands {what}") } else { format!("succumbs to {what}") };
+    Step { target_number: Some(target_number), ..step(turn, who.into(), clause, text) }
+}
+
+/// A throw of a grenade.
+pub(crate) fn throws(turn: u16, me: usize, gas: bool, landed: bool, fire: bool, room: Room) -> Step {
+    let what = if gas { "gas" } else { "a stun grenade" };
+    let text = match (landed, fire) {
+        (true, _) => format!("throws {what} into the room"),
+        (false, true) => format!("throws {what}, which starts a fire in the room"),
+        (false, false) => format!("throws {what}, which misses the room"),
+    };
+    let burst = Mark::Bursts { room: room.index() as u8, gas: gas || fire };
+    let marks = if landed || fire { vec![burst] } else { Vec::new() };
+    Step { marks, ..step(turn, me, "CQB-6d", text) }
+}
+
+/// A hostage is hit.
+pub(crate) fn struck(turn: u16, me: usize, hostage: u8, effect: Effect, down: bool) -> Step {
+    let text = match effect {
+        Effect::Flesh => "hits a hostage: a flesh wound",
+        _ if down => "hits a hostage, who is out",
+        Effect::Out(_) => "hits a hostage: a limb out of action",
+        _ => "hits a hostage without effect",
+    };
+    let marks = if down { vec![Mark::Falls { figure: hostage }] } else { Vec::new() };
+    Step { target: Some(hostage), marks, ..step(turn, me, "CQB-5.3.3e", text.to_owned()) }
+}
+
+/// A bystander moves, perhaps off the map.
+pub(crate) fn bystander_moves(turn: u16, hostage: u8, stands: Mark, leaves: bool) -> Step {
+    let marks = [Some(stands), leaves.then_some(Mark::Leaves { figure: hostage })].into_iter().flatten().collect();
+    let text = if leaves { "runs and is safe" } else { "runs" };
+    Step { marks, ..step(turn, hostage.into(), "CQB-4a", text.to_owned()) }
 }
 
 /// A try at an interrupt (CQB-3d).

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{check_options, schema_of, two};
-use crate::battle::{Battle, Profile, Settled, ending};
+use crate::battle::{Battle, Kit, Profile, Settled, ending};
 use crate::doctrine::{AimPolicy, Doctrine, Preset};
 use crate::fire::{AimAt, Armour};
 use crate::inches::Inches;
@@ -165,6 +165,7 @@ impl Duellist {
             weapon,
             armour: Armour { soft: self.soft, plates: self.plates, helmet: self.helmet },
             doctrine: Doctrine { aim, aim_at: self.aim_at, ..Doctrine::new(Preset::Stand, &weapon) },
+            kit: Kit::default(),
             shows: Vec::new(),
             deck: 0,
             place: 0,
@@ -191,7 +192,7 @@ fn duel(parameters: &Parameters) -> Result<Answer, Problem> {
         name: name.to_owned(),
     });
     let jokers = BySide { blue: parameters.a.jokers, red: parameters.b.jokers };
-    let battle = Battle::new(rules, field, u16::MAX, names.into(), profiles, jokers);
+    let battle = Battle::new(rules, field, u16::MAX, names.into(), profiles, jokers, None);
     match solve(&battle) {
         Ok(answer) => Ok(answer),
         Err(TooLarge { states }) => Ok(sample(&battle, states)),

@@ -1,0 +1,164 @@
+//! The automatic player on a map: where to go, when to wait, what to throw, whom not to shoot through.
+
+use chance::Deck;
+use engage::Objective;
+use field::{Cell, Door, Room};
+
+use crate::battle::{Battle, Fight};
+use crate::doctrine::Orders;
+use crate::movement::bits;
+use crate::scene::{CAPTIVES, Ground, Scene};
+use crate::site::Site;
+use crate::turn::{Action, world};
+
+/// Turns that a team waits for its stack to form before it goes in as it is.
+const PATIENCE: u8 = 4;
+/// How near to an opening somebody stands who is stacked up at it, in square inches.
+const STACKED: u32 = 16;
+
+impl Battle {
+    /// What a figure on a map does that has no enemy in view, or none that it may shoot at.
+    pub(crate) fn seek<D: Deck, const N: usize, G: Ground>(&self, fight: &Fight<D, N, G>, me: usize) -> Action {
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return Action::Idle };
+        let here = site.cell(&world(fight)[me]);
+        if let Some(cell) = self.way_round(fight, site, scene, me, here) {
+            return Action::StepAside(cell);
+        }
+        if self.at_the_bomb(site, scene, me, here) {
+            return Action::Defuse;
+        }
+        let Some(goal) = self.goal(fight, me, here) else { return Action::Hold };
+        let next = site.numbered(site.way(here, goal).next);
+        if next == here {
+            return Action::Hold;
+        }
+        let shut = site.plan().door(next).filter(|&door| !scene.doors.is_open(door));
+        let side = self.profiles[me].side;
+        match site.brink(here, next) {
+            Some((opening, room)) if !scene.has_visited(side, site.posts_of(room)) => {
+                self.before_entering(site, scene, (me, here), (opening, room), shut)
+            }
+            _ => shut.map_or(Action::Move, Action::Open),
+        }
+    }
+
+    /// What a figure does that stands before a room its side has not looked into: the team stacks up, opens the door, throws
+    /// what it has for it, and goes in.
+    fn before_entering(
+        &self,
+        site: &Site,
+        scene: &Scene,
+        (me, here): (usize, Cell),
+        (opening, room): (&field::Opening, Room),
+        shut: Option<Door>,
+    ) -> Action {
+        let profile = &self.profiles[me];
+        let near = |cell: Cell| opening.cells().iter().any(|&other| site.plan().squared(other, cell) <= STACKED);
+        let friends = field::Figures(u64::from(!self.enemies_of(me) & u32::MAX >> (32 - self.profiles.len())));
+        let alive = friends.and(scene.standing.placed());
+        let stacked = scene.standing.that(alive, near).len();
+        let wanted = usize::from(profile.doctrine.stack).min(alive.len());
+        if stacked < wanted && scene.waited[me] < PATIENCE {
+            return Action::Wait;
+        }
+        if let Some(door) = shut {
+            return Action::Open(door);
+        }
+        let inside = scene.standing.within(site.plan().cells_of(room), alive);
+        let reach = self.rules.throw_reach.thousandths() as u32;
+        let can_throw =
+            inside.is_empty() && opening.thresholds(room).iter().any(|&cell| site.plan().distance(cell, here) <= reach);
+        let cloud = scene.cloud_in(room);
+        if can_throw && scene.gases[me] > 0 && cloud.is_none() {
+            return Action::Throw(room, true);
+        }
+        if can_throw && scene.stuns[me] > 0 && !scene.is_shaken(room) {
+            return Action::Throw(room, false);
+        }
+        Action::Move
+    }
+
+    /// Where a figure goes by its orders, from where it is; none if it stays.
+    #[inline]
+    pub(crate) fn goal<D, const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<D, N, G>,
+        me: usize,
+        here: Cell,
+    ) -> Option<u8> {
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return None };
+        let profile = &self.profiles[me];
+        let place = || Some(site.place_goal()).filter(|_| !site.place.contains(here));
+        match profile.doctrine.orders {
+            Orders::Guard => None,
+            Orders::Respond if !scene.alarm => None,
+            Orders::Respond | Orders::Assault => self.next_post(site, scene, me, here),
+            Orders::Mission => match site.mission.objective {
+                Objective::Eliminate | Objective::Rescue | Objective::Search => self.next_post(site, scene, me, here),
+                Objective::Hold | Objective::Bomb => place(),
+                Objective::Escort if self.all_freed(scene) => place(),
+                Objective::Escort => self.next_post(site, scene, me, here),
+            },
+        }
+    }
+
+    /// The post that a figure is on its way to, or the nearest one left to go to; when none is, it all begins again.
+    fn next_post(&self, site: &Site, scene: &Scene, me: usize, here: Cell) -> Option<u8> {
+        let side = self.profiles[me].side as usize;
+        let been = scene.visited[side] | site.settled_at(here);
+        let goal = scene.goal[me];
+        if site.is_post(goal) && been >> goal & 1 == 0 {
+            return Some(goal);
+        }
+        site.nearest_post(here, been).or_else(|| site.nearest_post(here, site.settled_at(here)))
+    }
+
+    /// Notes that a figure that sees no enemy has looked into what is to be seen from where it stands.
+    pub(crate) fn look_in<D, const N: usize, G: Ground>(&self, fight: &mut Fight<D, N, G>, me: usize) {
+        if self.in_view(fight, me) != 0 {
+            return;
+        }
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
+        let here = site.cell(&fight.figures[me]);
+        let visited = &mut scene.visited[self.profiles[me].side as usize];
+        *visited |= site.settled_at(here);
+        if *visited == site.every_post() && site.mission.objective != Objective::Search {
+            *visited = site.settled_at(here);
+        }
+    }
+
+    fn all_freed(&self, scene: &Scene) -> bool {
+        scene.captives().0 & !(u64::from(scene.freed) << crate::scene::FIGURES) == 0
+    }
+
+    /// Whether a figure is where the bomb is that its side is to make safe.
+    fn at_the_bomb(&self, site: &Site, scene: &Scene, me: usize, here: Cell) -> bool {
+        let mission = &site.mission;
+        let profile = &self.profiles[me];
+        mission.objective == Objective::Bomb
+            && mission.side == profile.side
+            && profile.doctrine.orders == Orders::Mission
+            && !scene.safe
+            && site.place.contains(here)
+    }
+
+    /// A free cell beside a figure from which a line of fire at an enemy in view is clear of hostages, if the one from where it
+    /// stands is not.
+    fn way_round<D: Deck, const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<D, N, G>,
+        site: &Site,
+        scene: &Scene,
+        me: usize,
+        here: Cell,
+    ) -> Option<Cell> {
+        let enemy = bits(self.in_view(fight, me)).next()?;
+        let there = site.cell(&world(fight)[enemy]);
+        let plan = site.plan();
+        let steps = plan.steps(here, crate::site::MOVER, scene.doors).filter(|step| step.door.is_none());
+        let mut free = steps.map(|step| step.to).filter(|&cell| scene.standing.is_free(cell));
+        free.find(|&cell| {
+            plan.sees(cell, there, scene.doors) && scene.standing.in_line(plan, cell, there, CAPTIVES).next().is_none()
+        })
+    }
+}

@@ -1,0 +1,364 @@
+//! A map as an engagement uses it: where figures begin, where they look into rooms from, and the ways there.
+
+use std::sync::Arc;
+
+use engage::{BySide, Map, Mission, Problem, Side};
+use field::{Cell, CellSet, Doors, INCH, Mover, Opening, Plan, Room};
+
+use crate::battle::Profile;
+use crate::figure::Figure;
+use crate::inches::Inches;
+use crate::scene::{FIGURES, HOSTAGES};
+
+/// How figures move: rough ground at double cost, over low obstacles and through windows at 2" more. The rules have no costs
+/// (CQB-4c); a shut door counts as a Normal move in choosing a way, and takes an action to open.
+pub(crate) const MOVER: Mover = Mover { rough: 2 * INCH, climb: Some(2 * INCH), door: Some(DOOR), stairs: Some(INCH) };
+const DOOR: u32 = 6 * INCH;
+
+/// The most posts of a map.
+const POSTS: usize = 120;
+/// The most posts of a room.
+const POSTS_OF_ROOM: usize = 6;
+/// The part of what is to be seen from a post that has to be seen elsewhere to count as having been there, in percent.
+const AS_GOOD: usize = 95;
+
+/// A step on the way to a goal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    /// The next cell, by number; the cell itself at the goal or without a way.
+    pub(crate) next: u16,
+    /// What is left to go, in thousandths of an inch; [`u32::MAX`] without a way.
+    pub(crate) left: u32,
+}
+
+/// A map as an engagement uses it.
+#[derive(Debug)]
+pub(crate) struct Site {
+    pub(crate) map: Arc<Map>,
+    pub(crate) mission: Mission,
+    /// Goals: posts, then the place of the mission, then where blue and red come from.
+    goals: usize,
+    posts: usize,
+    /// For each cell the way to each goal.
+    ways: Box<[Way]>,
+    /// For each cell the posts that one need not go to any more.
+    settles: Box<[u128]>,
+    /// For each room its posts.
+    posts_of: Box<[u128]>,
+    /// For each room those that are at most two openings away.
+    near: Box<[u128]>,
+    /// The room of each cell by number, [`NO_ROOM`] in an opening.
+    rooms: Box<[u8]>,
+    /// For each figure where it may begin, then for hostages.
+    entries: Vec<Entry>,
+    /// The squares of the mission's place.
+    pub(crate) place: CellSet,
+    pub(crate) hostages: u8,
+}
+
+const NO_ROOM: u8 = u8::MAX;
+
+impl Site {
+    /// A map with its ways worked out.
+    ///
+    /// # Errors
+    /// What is wrong with the mission and where figures begin.
+    pub(crate) fn new(
+        map: &Arc<Map>,
+        mission: &Mission,
+        profiles: &[Profile],
+        starts: &[Start],
+        hostages: u8,
+    ) -> Result<Site, Vec<Problem>> {
+        let mut problems = mission.problems(Some(map), hostages.into());
+        let plan = &*map.plan;
+        let entries = entries(map, starts, hostages, &mut problems);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let place = mission.at.as_deref().and_then(|at| map.squares(at)).copied().unwrap_or(CellSet::EMPTY);
+        let posts = posts(plan);
+        let mut goals: Vec<CellSet> = posts.iter().map(|post| [post.cell].into_iter().collect()).collect();
+        goals.push(place);
+        for side in Side::ALL {
+            let mine = profiles.iter().zip(&entries).filter(|(profile, _)| profile.side == side);
+            goals.push(mine.flat_map(|(_, entry)| entry.cells.iter().copied()).collect());
+        }
+        let rooms = plan.rooms();
+        let with = |room: Room| posts.iter().enumerate().filter(move |(_, post)| post.room == room);
+        let numbered = |wanted: fn(&Plan, Room, Room) -> bool, room: Room| -> u128 {
+            rooms_of(plan).filter(|&other| wanted(plan, room, other)).map(|other| 1 << other.index()).sum()
+        };
+        Ok(Site {
+            mission: mission.clone(),
+            goals: goals.len(),
+            posts: posts.len(),
+            ways: ways(plan, &goals),
+            settles: plan.all().iter().map(|cell| settled(plan, &posts, cell)).collect(),
+            posts_of: rooms_of(plan).map(|room| with(room).map(|(post, _)| 1 << post).sum()).collect(),
+            near: rooms_of(plan).map(|room| numbered(|plan, a, b| plan.rooms_apart(a, b) <= 2, room)).collect(),
+            rooms: plan.all().iter().map(|cell| plan.room(cell).map_or(NO_ROOM, |room| room.index() as u8)).collect(),
+            entries,
+            place,
+            hostages,
+            map: Arc::clone(map),
+        })
+        .inspect(|_| debug_assert!(rooms <= 128))
+    }
+
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.map.plan
+    }
+
+    /// The cell a figure is in.
+    #[inline]
+    pub(crate) fn cell(&self, figure: &Figure) -> Cell {
+        self.numbered(figure.place)
+    }
+
+    /// The cell of a number that a figure or a way holds.
+    #[inline]
+    pub(crate) fn numbered(&self, cell: u16) -> Cell {
+        self.plan().cell_numbered(cell.into()).unwrap_or_else(|| unreachable!("a cell of the plan"))
+    }
+
+    /// Distance between two figures (CQB-1.2.3).
+    #[inline]
+    pub(crate) fn range(&self, a: &Figure, b: &Figure) -> Inches {
+        Inches::from_thousandths(self.plan().distance(self.cell(a), self.cell(b)) as i32)
+    }
+
+    /// The way from a cell to a goal.
+    #[inline]
+    pub(crate) fn way(&self, from: Cell, goal: u8) -> Way {
+        self.ways[from.index() * self.goals + usize::from(goal)]
+    }
+
+    /// What the step from a cell to the next one on a way costs, in thousandths of an inch, through doors that stand open.
+    #[inline]
+    pub(crate) fn step(&self, from: Cell, next: Cell, goal: u8) -> u32 {
+        let cost = self.way(from, goal).left - self.way(next, goal).left;
+        if self.plan().door(next).is_some() { cost.saturating_sub(DOOR).max(1) } else { cost }
+    }
+
+    /// The nearest post that is not among these, if there is a way to one.
+    pub(crate) fn nearest_post(&self, from: Cell, but: u128) -> Option<u8> {
+        let ways = &self.ways[from.index() * self.goals..][..self.posts];
+        let left = ways.iter().enumerate().filter(|&(post, way)| but >> post & 1 == 0 && way.left != u32::MAX);
+        left.min_by_key(|&(post, way)| (way.left, post)).map(|(post, _)| post as u8)
+    }
+
+    /// Whether a goal is a post.
+    #[inline]
+    pub(crate) const fn is_post(&self, goal: u8) -> bool {
+        (goal as usize) < self.posts
+    }
+
+    /// The goal that is the place of the mission.
+    #[inline]
+    pub(crate) const fn place_goal(&self) -> u8 {
+        self.posts as u8
+    }
+
+    /// The goal that is where a side comes from.
+    #[inline]
+    pub(crate) const fn home_goal(&self, side: Side) -> u8 {
+        (self.posts + 1 + side as usize) as u8
+    }
+
+    /// The posts that whoever stands in a cell need not go to any more.
+    #[inline]
+    pub(crate) fn settled_at(&self, cell: Cell) -> u128 {
+        self.settles[cell.index()]
+    }
+
+    /// The posts of a room.
+    #[inline]
+    pub(crate) fn posts_of(&self, room: Room) -> u128 {
+        self.posts_of[room.index()]
+    }
+
+    /// All posts.
+    pub(crate) fn every_post(&self) -> u128 {
+        self.posts_of.iter().fold(0, |all, posts| all | posts)
+    }
+
+    /// The room of a cell as a bit; every bit in an opening.
+    #[inline]
+    pub(crate) fn room_bit(&self, cell: Cell) -> u128 {
+        match self.rooms[cell.index()] {
+            NO_ROOM => u128::MAX,
+            room => 1 << room,
+        }
+    }
+
+    /// The rooms from which somebody may come into view of a cell this turn, by bit (CQB-3b).
+    #[inline]
+    pub(crate) fn near(&self, cell: Cell) -> u128 {
+        match self.rooms[cell.index()] {
+            NO_ROOM => u128::MAX,
+            room => self.near[usize::from(room)],
+        }
+    }
+
+    /// The opening that the next cell on a way belongs to, and the room behind it.
+    pub(crate) fn brink(&self, from: Cell, next: Cell) -> Option<(&Opening, Room)> {
+        let plan = self.plan();
+        let opening = plan.opening(next)?;
+        let here = plan.room(from)?;
+        Some((opening, opening.rooms().find(|&room| room != here)?))
+    }
+
+    /// Where a figure may begin.
+    pub(crate) fn entry(&self, figure: usize) -> &Entry {
+        &self.entries[figure]
+    }
+
+    /// Where hostages may be.
+    pub(crate) fn captivity(&self) -> &Entry {
+        &self.entries[self.entries.len() - 1]
+    }
+
+    /// The posts of the rooms that each side begins in.
+    pub(crate) fn known_from_the_start(&self, sides: impl Iterator<Item = Side>) -> BySide<u128> {
+        let mut known = BySide::default();
+        for (side, entry) in sides.zip(&self.entries) {
+            known[side] |= entry
+                .cells
+                .iter()
+                .filter_map(|&cell| self.plan().room(cell))
+                .fold(0, |all, room| all | self.posts_of(room));
+        }
+        known
+    }
+}
+
+/// Where a figure is to begin, before the map has been asked.
+#[derive(Clone, Debug)]
+pub(crate) struct Start {
+    /// The area.
+    pub(crate) area: String,
+    /// The key that names it.
+    pub(crate) key: String,
+    /// The figure that it begins beside, by number.
+    pub(crate) beside: Option<u8>,
+}
+
+/// Where a figure begins.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    /// The cells that it may begin in.
+    pub(crate) cells: Vec<Cell>,
+    /// The figure that it begins beside, by number.
+    pub(crate) beside: Option<u8>,
+    /// For each cell those nearest to it, in order, as many as may be taken.
+    nearest: Vec<Cell>,
+}
+
+impl Entry {
+    /// The cells nearest to one of them, in order.
+    pub(crate) fn nearest_to(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        let each = self.nearest.len() / self.cells.len().max(1);
+        let place = self.cells.binary_search(&cell).unwrap_or_default();
+        self.nearest[place * each..][..each].iter().copied()
+    }
+}
+
+/// A cell to look into a room from.
+struct Post {
+    cell: Cell,
+    room: Room,
+    /// The cells of the room to be seen from it.
+    view: CellSet,
+}
+
+fn rooms_of(plan: &Plan) -> impl Iterator<Item = Room> + '_ {
+    (0..plan.rooms()).filter_map(|room| plan.room_numbered(room))
+}
+
+/// For each room the cells from which most of it is seen: first the one that sees most, then the one that sees most of the rest.
+fn posts(plan: &Plan) -> Vec<Post> {
+    let mut posts = Vec::new();
+    for room in rooms_of(plan) {
+        let cells = plan.cells_of(room);
+        let mut rest = *cells;
+        // A twentieth of a room out of sight is a nook.
+        let mut wanted = POSTS_OF_ROOM;
+        while rest.len() * 20 > cells.len() && wanted > 0 && posts.len() < POSTS {
+            let best =
+                cells.iter().max_by_key(|&cell| (plan.exposure(cell, &rest, Doors::OPEN), std::cmp::Reverse(cell)));
+            let Some(cell) = best else { break };
+            rest.drop_all(&plan.view_among(cell, cells, Doors::OPEN));
+            posts.push(Post { cell, room, view: plan.view_among(cell, cells, Doors::OPEN) });
+            wanted -= 1;
+        }
+    }
+    posts
+}
+
+/// The posts that one need not go to any more from a cell: those beside it, and those with not much more to see, from within the
+/// room or from an opening into it.
+fn settled(plan: &Plan, posts: &[Post], cell: Cell) -> u128 {
+    let beside = |post: &Post| plan.squared(post.cell, cell) <= 2 && plan.sees(post.cell, cell, Doors::OPEN);
+    let inside = |room: Room| match plan.opening(cell) {
+        Some(opening) => opening.rooms().any(|other| other == room),
+        None => plan.room(cell) == Some(room),
+    };
+    let as_good = |post: &Post| plan.exposure(cell, &post.view, Doors::OPEN) * 100 >= post.view.len() * AS_GOOD;
+    let settles = |post: &Post| inside(post.room) && (beside(post) || as_good(post));
+    posts.iter().enumerate().filter(|(_, post)| settles(post)).map(|(number, _)| 1 << number).sum()
+}
+
+/// For each cell the way to each goal.
+fn ways(plan: &Plan, goals: &[CellSet]) -> Box<[Way]> {
+    let mut ways = vec![Way { next: 0, left: u32::MAX }; plan.cells() * goals.len()];
+    for (goal, cells) in goals.iter().enumerate() {
+        let distances = plan.distances(cells, MOVER, Doors::SHUT);
+        for cell in plan.all().iter() {
+            let step = plan.next_step(distances.downhill(), cell, MOVER, Doors::SHUT, |_| true);
+            ways[cell.index() * goals.len() + goal] = Way {
+                next: step.map_or(cell, |step| step.to).index() as u16,
+                left: distances.downhill().from(cell).unwrap_or(u32::MAX),
+            };
+        }
+    }
+    ways.into()
+}
+
+/// Where each figure may begin, then hostages.
+fn entries(map: &Map, starts: &[Start], hostages: u8, problems: &mut Vec<Problem>) -> Vec<Entry> {
+    let mut cells = |area: &str, figures: usize, key: &str| -> Vec<Cell> {
+        let refused = match map.deployment(area, figures) {
+            Ok(cells) => return cells.iter().collect(),
+            Err(refused) => Problem::new(key, refused.to_string()),
+        };
+        if !problems.contains(&refused) {
+            problems.push(refused);
+        }
+        Vec::new()
+    };
+    let in_area = |area: &str| starts.iter().filter(|other| other.area == area).count();
+    let mut entries: Vec<Entry> = Vec::new();
+    for start in starts {
+        let cells = cells(&start.area, in_area(&start.area), &start.key);
+        let nearest = start.beside.map(|_| nearest(&map.plan, &cells)).unwrap_or_default();
+        entries.push(Entry { cells, beside: start.beside, nearest });
+    }
+    let cells = if hostages > 0 { cells("hostages", hostages.into(), "field.hostages") } else { Vec::new() };
+    entries.push(Entry { cells, beside: None, nearest: Vec::new() });
+    entries
+}
+
+/// For each of these cells as many of them as there can be figures, the nearest first.
+fn nearest(plan: &Plan, cells: &[Cell]) -> Vec<Cell> {
+    let each = cells.len().min(FIGURES + HOSTAGES);
+    let ordered = cells.iter().flat_map(|&cell| {
+        let mut others = cells.to_vec();
+        others.sort_by_key(|&other| (plan.squared(cell, other), other));
+        others.truncate(each);
+        others
+    });
+    ordered.collect()
+}
+
+const _: () = assert!(FIGURES + HOSTAGES <= field::MAX_FIGURES && POSTS + 3 < u8::MAX as usize && POSTS <= 128);
