@@ -25,7 +25,7 @@ pub struct Map {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoRoom {
     /// The map has no such area.
-    #[error("the map has no area `{name}`, expected one of {}", backticked(known))]
+    #[error("the map has no area `{name}`, {}", expected(known))]
     Unknown {
         /// The name asked for.
         name: String,
@@ -44,8 +44,13 @@ pub enum NoRoom {
     },
 }
 
-fn backticked(words: &[String]) -> String {
-    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+/// The names that would have been right, as the end of a sentence.
+pub(crate) fn expected(names: &[String]) -> String {
+    match names {
+        [] => "nor any other".to_owned(),
+        [only] => format!("expected `{only}`"),
+        _ => format!("expected one of `{}`", names.join("`, `")),
+    }
 }
 
 impl Map {

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::map::expected;
 use crate::{Map, Problem, Side};
 
 /// What is to be done.
@@ -25,6 +26,19 @@ pub enum Objective {
 }
 
 impl Objective {
+    /// The word for it in scenario files.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Objective::Eliminate => "eliminate",
+            Objective::Rescue => "rescue",
+            Objective::Hold => "hold",
+            Objective::Escort => "escort",
+            Objective::Bomb => "bomb",
+            Objective::Search => "search",
+        }
+    }
+
     /// Whether it is about a place.
     #[must_use]
     pub const fn has_place(self) -> bool {
@@ -86,8 +100,7 @@ impl Mission {
     pub fn problems(&self, map: Option<&Map>, bystanders: usize) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut wrong = |key: &str, message: String| problems.push(Problem::new(format!("mission.{key}"), message));
-        let word = serde_json::to_value(self.objective).ok();
-        let word = word.as_ref().and_then(|word| word.as_str()).unwrap_or_default();
+        let word = self.objective.word();
         if map.is_none() && *self != Mission::default() {
             wrong("objective", "a mission needs ground to be done on: set `field.map`".to_owned());
         }
@@ -101,8 +114,8 @@ impl Mission {
             (Some(at), true) => {
                 if let Some(map) = map.filter(|map| map.squares(at).is_none()) {
                     let names = map.areas().map(|(name, _)| name).chain(map.rooms().map(|(name, _)| name));
-                    let known: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-                    wrong("at", format!("the map has no area or room `{at}`, expected one of {}", known.join(", ")));
+                    let known: Vec<String> = names.map(str::to_owned).collect();
+                    wrong("at", format!("the map has no area or room `{at}`, {}", expected(&known)));
                 }
             }
             (None, false) => {}
@@ -119,5 +132,107 @@ impl Mission {
             wrong("objective", format!("`{word}` needs somebody: set `field.hostages`"));
         }
         problems
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use field::{Ground, Plan};
+    use serde_json::json;
+
+    use super::{Mission, Objective};
+    use crate::Map;
+
+    /// A corridor with an area `exit` and a room `vault`.
+    fn map() -> Map {
+        let mut builder = Plan::builder(5, 1);
+        (0..5).for_each(|column| _ = builder.set(0, column, Ground::FLOOR));
+        let exit = builder.area([(0, 0)]);
+        let vault = builder.room((0..5).map(|column| (0, column)));
+        Map {
+            title: "A corridor".to_owned(),
+            about: String::new(),
+            plan: Arc::new(builder.build().unwrap()),
+            rooms: vec![("vault".to_owned(), vault)],
+            areas: vec![("exit".to_owned(), exit)],
+            stairs: Vec::new(),
+        }
+    }
+
+    /// What is said of a mission, each with its key.
+    fn told(mission: serde_json::Value, map: Option<&Map>, bystanders: usize) -> Vec<String> {
+        let mission: Mission = crate::read(&mission).unwrap();
+        mission.problems(map, bystanders).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn words_are_those_that_are_read() {
+        for objective in [
+            Objective::Eliminate,
+            Objective::Rescue,
+            Objective::Hold,
+            Objective::Escort,
+            Objective::Bomb,
+            Objective::Search,
+        ] {
+            assert_eq!(json!(objective), json!(objective.word()));
+        }
+    }
+
+    #[test]
+    fn sound_missions() {
+        let map = map();
+        assert!(told(json!({}), None, 0).is_empty(), "no mission on open ground");
+        for (mission, bystanders) in [
+            (json!({}), 0),
+            (json!({"objective": "eliminate", "side": "red", "bystanders": "flee"}), 3),
+            (json!({"objective": "rescue", "bystanders": "follow"}), 1),
+            (json!({"objective": "hold", "at": "vault", "turns": 1}), 0),
+            (json!({"objective": "escort", "at": "exit"}), 1),
+            (json!({"objective": "bomb", "at": "exit", "turns": 1000}), 0),
+            (json!({"objective": "search"}), 0),
+        ] {
+            assert_eq!(told(mission.clone(), Some(&map), bystanders), [""; 0], "{mission}");
+        }
+    }
+
+    #[test]
+    fn whatever_is_missing_or_too_much_is_told_at_once() {
+        let map = map();
+        assert_eq!(
+            told(json!({"objective": "hold"}), Some(&map), 0),
+            [
+                "mission.objective: `hold` needs a place: set `mission.at` to an area or a room",
+                "mission.objective: `hold` is against the clock: set `mission.turns`",
+            ]
+        );
+        assert_eq!(
+            told(json!({"objective": "search", "at": "vault", "turns": 3}), Some(&map), 0),
+            [
+                "mission.at: `search` is about no place, expected it with `hold`, `escort` or `bomb`",
+                "mission.turns: `search` has no clock, expected it with `hold` or `bomb`",
+            ]
+        );
+        assert_eq!(
+            told(json!({"objective": "bomb", "at": "valut", "turns": 0}), Some(&map), 0),
+            [
+                "mission.at: the map has no area or room `valut`, expected one of `exit`, `vault`",
+                "mission.turns: 0 turns, expected 1 to 1000",
+            ]
+        );
+        let bare = Map { areas: Vec::new(), rooms: Vec::new(), ..map.clone() };
+        assert_eq!(
+            told(json!({"objective": "escort", "at": "exit"}), Some(&bare), 0),
+            [
+                "mission.at: the map has no area or room `exit`, nor any other",
+                "mission.objective: `escort` needs somebody: set `field.hostages`",
+            ]
+        );
+        assert_eq!(
+            told(json!({"bystanders": "flee"}), None, 2),
+            ["mission.objective: a mission needs ground to be done on: set `field.map`"]
+        );
     }
 }

@@ -1,8 +1,10 @@
 //! One engagement of a run again, step by step, by number or by how it ended.
 
+use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use engage::{Battle, Outcome, Step};
+use engage::{Battle, Map, Outcome, Side, Step};
 use scenario::{Body, Scenario, nearest, text};
 
 use crate::blocks::{BLOCK, in_order};
@@ -68,17 +70,47 @@ pub fn choose(scenario: &Scenario, choice: &Choice) -> Result<usize, ChoiceError
     Ok(cells.iter().position(wanted).unwrap_or_default())
 }
 
+/// A figure, or a third party, as a replay names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Actor {
+    /// Its side; none for third parties.
+    pub side: Option<Side>,
+    /// Its squad.
+    pub squad: String,
+    /// Its name with its side, such as `blue entry-team 2`, or `hostage 1`.
+    pub name: String,
+}
+
 /// One engagement, step by step. Its `Display` is a log for reading.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Replay {
-    /// What was replayed, in a line.
-    pub heading: String,
-    /// The names of the figures by number.
-    pub figures: Vec<String>,
+    /// The title of the scenario.
+    pub title: String,
+    /// Which engagement of which cell at which seed, in a few words.
+    pub which: String,
+    /// The figures by number, then the third parties.
+    pub figures: Vec<Actor>,
+    /// The map it is fought on, unless the ground is open.
+    pub map: Option<Arc<Map>>,
     /// The steps.
     pub steps: Vec<Step>,
     /// The ending and the counts, in a line.
     pub ending: String,
+}
+
+impl Replay {
+    /// The turns in order, each with its steps by index.
+    #[must_use]
+    pub fn turns(&self) -> Vec<(u32, Range<usize>)> {
+        let mut turns: Vec<(u32, Range<usize>)> = Vec::new();
+        for (index, step) in self.steps.iter().enumerate() {
+            match turns.last_mut() {
+                Some((turn, steps)) if *turn == step.turn => steps.end = index + 1,
+                _ => turns.push((step.turn, index..index + 1)),
+            }
+        }
+        turns
+    }
 }
 
 /// Replays one engagement of a cell.
@@ -87,18 +119,31 @@ pub struct Replay {
 /// [`Error::Situation`] for a scenario without engagements.
 pub fn replay(scenario: &Scenario, cell: usize, engagement: u64) -> Result<Replay, Error> {
     let battle = battle(scenario, cell)?;
-    let (outcome, steps) = battle.replay(scenario.play.seed, engagement);
     let seed = scenario.play.seed;
+    let (outcome, steps) = battle.replay(seed, engagement);
     Ok(Replay {
-        heading: format!(
-            "{}: engagement {engagement} of {}, seed {seed}",
-            scenario.title,
-            crate::label(scenario, cell)
-        ),
-        figures: battle.figures().iter().map(|figure| format!("{} {}", figure.side.name(), figure.name)).collect(),
+        title: scenario.title.clone(),
+        which: format!("engagement {engagement} of {}, seed {seed}", crate::label(scenario, cell)),
+        figures: actors(battle),
+        map: battle.map().cloned(),
         steps,
         ending: ending(scenario, &outcome),
     })
+}
+
+/// Everybody whom steps number.
+fn actors(battle: &dyn Battle) -> Vec<Actor> {
+    let figures = battle.figures().iter().map(|figure| Actor {
+        side: Some(figure.side),
+        squad: figure.squad.clone(),
+        name: format!("{} {}", figure.side.name(), figure.name),
+    });
+    let hostages = (1..=battle.bystanders()).map(|number| Actor {
+        side: None,
+        squad: "hostages".to_owned(),
+        name: format!("hostage {number}"),
+    });
+    figures.chain(hostages).collect()
 }
 
 fn battle(scenario: &Scenario, cell: usize) -> Result<&dyn Battle, Error> {

@@ -1,9 +1,12 @@
 //! The cells of a scenario: every combination of the sweep, as it stands and under each variant.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use crate::document::Document;
-use crate::frame::{Play, is_turn_limit};
+use crate::frame::{GIVEN, Play, is_turn_limit};
+use crate::map::Named;
 use crate::mistake::{MOST, Mistake};
 use crate::problems::{Origin, all};
 use crate::sweep::{Plan, Shape};
@@ -27,7 +30,7 @@ fn given(shape: Shape, document: &Document) -> Value {
     let mut table = Map::new();
     match shape {
         Shape::Fight => {
-            for word in ["field", "blue", "red", "rules"] {
+            for word in GIVEN {
                 if let Some(value) = document.value.get(word) {
                     table.insert(word.to_owned(), value.clone());
                 }
@@ -116,24 +119,30 @@ struct Found {
     first: String,
 }
 
-/// Makes something of every combination.
+/// Makes something of every combination, on the map that it names if it names one of `maps`.
 ///
 /// # Errors
 /// Every mistake in any of them, once.
 pub(crate) fn compile<'p, T>(
     combinations: impl Iterator<Item = Combination<'p>>,
     plan: &Plan<'_>,
-    make: impl Fn(&Value) -> Result<T, Vec<engage::Problem>>,
+    mut maps: Option<&mut Named<'_>>,
+    make: impl Fn(&Value, Option<&Arc<engage::Map>>) -> Result<T, Vec<engage::Problem>>,
 ) -> Result<Vec<Made<T>>, Vec<Mistake>> {
     let mut made = Vec::new();
     let mut found: Vec<Found> = Vec::new();
     let (mut tried, mut bad) = (0, 0);
     for combination in combinations {
         tried += 1;
-        let mistakes = match &combination.blocked {
-            Some(mistake) => vec![(mistake.clone(), true)],
-            None => {
-                let reading = all(&combination.given, &make);
+        let map = maps.as_mut().map_or(Ok(None), |maps| maps.of(&combination.given));
+        let mistakes = match (&combination.blocked, map) {
+            (Some(mistake), _) => vec![(mistake.clone(), true)],
+            (None, Err(refused)) => {
+                let (mistake, blames_sweep) = combination.origin.mistake(&refused.problem(), &combination.given);
+                vec![(refused.explain(mistake), blames_sweep)]
+            }
+            (None, Ok(map)) => {
+                let reading = all(&combination.given, |given| make(given, map.as_ref()));
                 if let Some(one) = reading.value.filter(|_| reading.problems.is_empty()) {
                     made.push(Made { point: combination.point, variant: combination.variant, made: one });
                     continue;

@@ -28,10 +28,10 @@ pub struct Location {
     pub skipped: usize,
 }
 
-/// One mistake in a scenario, ready to be shown: its `Display` draws it as compilers do.
+/// One mistake in a scenario or a map, ready to be shown: its `Display` draws it as compilers do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The file as it was named, or the override as it was given, such as `--set red.gunmen.count=x`.
+    /// The file as it was named, the scenario's or a map's; or the override as it was given, such as `--set red.gunmen.count=x`.
     pub source: String,
     /// Where in the file; none for an override, or when the file could not be read.
     pub location: Option<Location>,
@@ -47,7 +47,7 @@ pub struct Diagnostic {
     pub help: Option<String>,
 }
 
-/// Every mistake found in a scenario, at most 20; at least one.
+/// Every mistake found in a scenario and in the maps it names, at most 20; at least one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.0.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("\n\n"))]
 pub struct Diagnostics(pub Vec<Diagnostic>);
@@ -64,14 +64,24 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Mistakes as they are shown: overrides first, then in the order of the file.
+    /// Mistakes as they are shown: overrides first, then in the order of the file, and after each what is wrong in another
+    /// file that it names.
     pub(crate) fn diagnostics(&self, mut mistakes: Vec<Mistake>) -> Diagnostics {
         mistakes.sort_by_key(|mistake| match &mistake.spot {
             Spot::Set(number) => (0, *number),
             Spot::File(span) => (1, span.start),
         });
         mistakes.dedup();
-        Diagnostics(mistakes.into_iter().take(MOST).map(|mistake| self.diagnostic(mistake)).collect())
+        let mut told: Vec<Diagnostic> = Vec::new();
+        for mut mistake in mistakes {
+            let elsewhere = mistake.elsewhere.take().map(|elsewhere| elsewhere.0);
+            for one in [self.diagnostic(mistake)].into_iter().chain(elsewhere.into_iter().flatten()) {
+                if told.len() < MOST && !told.contains(&one) {
+                    told.push(one);
+                }
+            }
+        }
+        Diagnostics(told)
     }
 
     fn diagnostic(&self, mistake: Mistake) -> Diagnostic {
@@ -111,7 +121,7 @@ pub(crate) fn unreadable(source: &str, message: String) -> Diagnostics {
 }
 
 /// Text without what would upset a terminal, cut where it is too long.
-fn printable(text: &str, most: usize) -> String {
+pub(crate) fn printable(text: &str, most: usize) -> String {
     let clean = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
     let mut shown: String = text.chars().take(most).map(clean).collect();
     if shown.len() < text.len() && text.chars().nth(most).is_some() {

@@ -15,6 +15,16 @@ const MAX_TURNS: u16 = 1000;
 /// The largest budget of the exact solver.
 const MAX_BUDGET: usize = 50_000_000;
 
+/// The tables of a fight that its ruleset is given as they were written, in the order of the reference.
+pub(crate) const GIVEN: [&str; 5] = ["field", "mission", "blue", "red", "rules"];
+
+/// The tables of [`GIVEN`] as a list in a sentence.
+pub(crate) fn given_in_words() -> String {
+    let ticked = GIVEN.map(|word| format!("`{word}`"));
+    let (last, others) = ticked.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
+    format!("{} and {last}", others.join(", "))
+}
+
 /// A scenario of Beaten Zone: a fight of two sides, or one situation answered exactly.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -33,12 +43,18 @@ pub(crate) struct Frame {
     #[serde(default)]
     pub(crate) play: Option<Play>,
     /// Where the engagement takes place.
+    #[expect(dead_code, reason = "read by the ruleset, from the document")]
     pub(crate) field: Option<Map<String, Value>>,
+    /// What the sides fight for on a map, and what third parties do. Leave it out to fight until one side is out of it.
+    #[schemars(with = "Option<engage::Mission>")]
+    #[expect(dead_code, reason = "read by the ruleset, from the document")]
+    pub(crate) mission: Option<Map<String, Value>>,
     /// Blue's squads, each a table with a name of your own: `[blue.entry-team]`.
     pub(crate) blue: Option<Map<String, Value>>,
     /// Red's squads, each a table with a name of your own: `[red.gunmen]`.
     pub(crate) red: Option<Map<String, Value>>,
     /// Tables and options that differ from the rulebook as printed. Leave it out to play the rulebook as printed.
+    #[expect(dead_code, reason = "read by the ruleset, from the document")]
     pub(crate) rules: Option<Map<String, Value>>,
     /// One situation, such as a shot or a burst, instead of a fight.
     pub(crate) situation: Option<Map<String, Value>>,
@@ -142,7 +158,7 @@ impl Frame {
             play.check(place, &mut mistakes);
         }
         match &self.situation {
-            Some(_) => self.check_situation(place, &mut mistakes),
+            Some(_) => self.check_situation(place, taken, &mut mistakes),
             None if told("situation") => {}
             None => {
                 for (side, squads) in
@@ -164,16 +180,11 @@ impl Frame {
     }
 
     /// A situation stands alone.
-    fn check_situation(&self, place: &Place, mistakes: &mut Vec<Mistake>) {
-        let fight = [
-            ("play", self.play.is_some()),
-            ("field", self.field.is_some()),
-            ("blue", self.blue.is_some()),
-            ("red", self.red.is_some()),
-            ("rules", self.rules.is_some()),
-            ("variants", !self.variants.is_empty()),
-        ];
-        for (word, _) in fight.into_iter().filter(|(_, present)| *present) {
+    fn check_situation(&self, place: &Place, taken: &[Key], mistakes: &mut Vec<Mistake>) {
+        let written = |word: &&str| place.keys.contains_key(*word) && !taken.contains(&Key::of(&[word]));
+        let own = [("play", self.play.is_some()), ("variants", !self.variants.is_empty())];
+        let own = own.into_iter().filter(|(_, present)| *present).map(|(word, _)| word);
+        for word in own.chain(GIVEN.into_iter().filter(written)) {
             let key = Key::of(&[word]);
             let message = format!("`{word}` belongs to a fight, and this file describes a `[situation]`");
             let mistake = Mistake::new(&place.nearest(&key).key, &key, message);

@@ -1,5 +1,6 @@
 //! Mistakes while they are collected: what is wrong and where it was written, not yet drawn.
 
+use crate::diagnostic::Diagnostics;
 use crate::key::Key;
 use crate::place::Spot;
 
@@ -12,19 +13,22 @@ pub(crate) struct Mistake {
     /// Where it was written.
     pub(crate) spot: Spot,
     /// The key it concerns; empty where it concerns the file.
-    pub(crate) key: String,
+    pub(crate) key: Box<str>,
     /// What is wrong and what was expected.
     pub(crate) message: String,
     /// What else to know.
     pub(crate) note: Option<String>,
     /// What to write instead.
     pub(crate) help: Option<String>,
+    /// What is wrong in another file that is meant here; shown after this.
+    pub(crate) elsewhere: Option<Box<Diagnostics>>,
 }
 
 impl Mistake {
     /// A mistake about a key.
     pub(crate) fn new(spot: &Spot, key: &Key, message: impl Into<String>) -> Mistake {
-        Mistake { spot: spot.clone(), key: key.to_string(), message: message.into(), note: None, help: None }
+        let (spot, key, message) = (spot.clone(), key.to_string().into(), message.into());
+        Mistake { spot, key, message, note: None, help: None, elsewhere: None }
     }
 
     /// A mistake about the text at some bytes of it.

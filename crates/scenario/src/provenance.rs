@@ -1,5 +1,6 @@
 //! What a reader needs to trust a result: the rules changed, and the scenario's hash.
 
+use field::Cell;
 use serde_json::{Map, Value, json};
 
 use crate::key::Key;
@@ -45,13 +46,33 @@ fn compare(key: &Key, printed: Option<&Value>, played: &Value, changed: &mut Vec
     }
 }
 
-/// The first 16 hexadecimal digits of the BLAKE3 hash of the document in a form that has only one text.
-pub(crate) fn hash(document: &Value) -> String {
+/// The first 16 hexadecimal digits of the BLAKE3 hash of the document in a form that has only one text, with what its maps
+/// show.
+pub(crate) fn hash(document: &Value, maps: &[(String, Value)]) -> String {
     let ordered = ["sweep", "variants"].map(|word| document.get(word).map(listed));
     let mut rest = document.as_object().cloned().unwrap_or_default();
     rest.retain(|word, _| !["sweep", "variants"].contains(&word.as_str()));
-    let canonical = json!([sorted(&Value::Object(rest)), ordered]);
+    let mut canonical = vec![sorted(&Value::Object(rest)), json!(ordered)];
+    canonical.extend(maps.iter().map(|map| json!(map)));
+    let canonical = Value::Array(canonical);
     blake3::hash(canonical.to_string().as_bytes()).to_hex()[..16].to_owned()
+}
+
+/// Everything of a map that can make a difference, and its title and words.
+pub(crate) fn of_map(map: &engage::Map) -> Value {
+    let plan = &map.plan;
+    let name = |row, column| crate::Kind::of(plan.ground(row, column)).map(crate::Kind::name);
+    let row = |row| (0..plan.width()).map(|column| name(row, column)).collect::<Vec<_>>();
+    let place = |cell: Cell| (plan.position(cell).row, plan.position(cell).column);
+    let places = |cells: &field::CellSet| cells.iter().map(place).collect::<Vec<_>>();
+    json!({
+        "title": map.title,
+        "about": map.about,
+        "ground": (0..plan.height()).map(row).collect::<Vec<_>>(),
+        "rooms": map.rooms().map(|(name, room)| json!([name, places(plan.cells_of(room))])).collect::<Vec<_>>(),
+        "areas": map.areas().map(|(name, area)| json!([name, plan.area(area).map(places)])).collect::<Vec<_>>(),
+        "stairs": map.stairs().map(|(name, ends)| json!([name, ends.map(place)])).collect::<Vec<_>>(),
+    })
 }
 
 /// A table as a list of its entries, whose order counts.

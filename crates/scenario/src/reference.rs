@@ -6,6 +6,7 @@ use std::fmt::Write;
 use engage::Ruleset;
 use serde_json::{Map, Value};
 
+use crate::frame::given_in_words;
 use crate::schema::{referenced, schema, schema_of_maps};
 use crate::values::text;
 
@@ -29,6 +30,20 @@ value out of range or an impossible combination is an error; nothing is filled i
 /// The heading of the section on playing.
 const PLAY: &str = "`[play]`";
 
+/// The heading of the section on missions.
+const MISSION: &str = "`[mission]`";
+
+const MAPS: &str = "\
+## Maps
+
+A ruleset that plays on maps has a key `map` in `[field]`: the path of a [map file](maps.md), from the directory that the scenario
+lies in, such as `map = \"../maps/bank.toml\"`. It can be swept and varied like any other key, and a path given with `--set` starts
+from the scenario's directory too. Mistakes in a map are shown where they stand in the map's file. A scenario's hash
+changes with what its maps show, not with their comments and layout.
+
+";
+
+/// `GIVEN` stands for the tables that a ruleset is given.
 const SWEEPS: &str = "\
 ## `[sweep]` and `[variants]`
 
@@ -41,10 +56,10 @@ const SWEEPS: &str = "\
 \"red.gunmen.armour\" = [\"soft\", \"plates\"]
 ```
 
-In a fight, keys of `field`, `blue`, `red` and `rules` and `play.turn_limit` can be swept and varied; in a situation, keys of
-`situation` except `kind` can be swept. No two of them may set the same key or part of it. There are at most 10,000 cells, 16
-swept keys and 100 keys in a variant. A table as a value replaces the whole table in a sweep; in a variant each of its keys
-is set by itself.
+In a fight, keys of GIVEN and `play.turn_limit` can be swept and varied; in a
+situation, keys of `situation` except `kind` can be swept. No two of them may set the same key or part of it. There are at
+most 10,000 cells, 16 swept keys and 100 keys in a variant. A table as a value replaces the whole table in a sweep; in a
+variant each of its keys is set by itself.
 
 ";
 
@@ -53,13 +68,18 @@ is set by itself.
 pub fn reference(registry: &[&'static Ruleset]) -> String {
     let schema = schema(registry);
     let mut writer = Writer { schema: &schema, sections: BTreeMap::new(), out: INTRODUCTION.to_owned() };
-    let play = &schema["properties"]["play"];
-    if let (Some(name), _) = writer.follow(play) {
-        writer.sections.insert(name, PLAY.to_owned());
+    let own = [("play", PLAY), ("mission", MISSION)].map(|(key, heading)| (&schema["properties"][key], heading));
+    for (table, heading) in own {
+        if let (Some(name), _) = writer.follow(table) {
+            writer.sections.insert(name, heading.to_owned());
+        }
     }
     writer.section("The file", 2, &schema);
-    writer.section(PLAY, 2, play);
-    writer.out.push_str(SWEEPS);
+    for (table, heading) in own {
+        writer.section(heading, 2, table);
+    }
+    writer.out.push_str(MAPS);
+    writer.out.push_str(&SWEEPS.replace("GIVEN", &given_in_words()));
     for (ruleset, case) in registry.iter().zip(schema["allOf"].as_array().into_iter().flatten()) {
         writer.ruleset(ruleset, &case["then"]["properties"]);
     }

@@ -10,8 +10,9 @@ use serde_json::Value;
 use crate::cells::{Made, combinations, compile};
 use crate::diagnostic::{Diagnostics, Source, unreadable};
 use crate::document::{self, Document, MAX_BYTES};
-use crate::frame::{Frame, Play};
+use crate::frame::{Frame, GIVEN, Play};
 use crate::key::Key;
+use crate::map::Named;
 use crate::mistake::Mistake;
 use crate::sweep::{Plan, Shape};
 use crate::{overrides, problems, provenance, values};
@@ -99,6 +100,8 @@ pub struct Scenario {
     pub body: Body,
     source: Source,
     document: Document,
+    /// The path of each map it is fought on, with what the map shows.
+    maps: Vec<(String, Value)>,
 }
 
 impl fmt::Debug for Scenario {
@@ -120,10 +123,11 @@ impl Scenario {
     pub fn load(path: &Path, sets: &[String]) -> Result<Scenario, Diagnostics> {
         let name = path.display().to_string();
         let bytes = bytes(path).map_err(|message| unreadable(&name, message))?;
-        Scenario::parse(&name, &bytes, sets, crate::RULESETS)
+        Scenario::parse_in(path.parent().unwrap_or(path), &name, &bytes, sets, crate::RULESETS)
     }
 
-    /// Reads the bytes of a file called `name` with values set over it.
+    /// Reads the bytes of a file called `name` with values set over it. No other file is opened, so a map that it names is a
+    /// mistake; [`Scenario::parse_in`] reads maps.
     ///
     /// # Errors
     /// Every mistake found.
@@ -133,17 +137,37 @@ impl Scenario {
         sets: &[String],
         registry: &[&'static Ruleset],
     ) -> Result<Scenario, Diagnostics> {
-        let (source, read) = open(name, bytes, sets)?;
-        let (document, overrides) = read.map_err(|mistakes| source.diagnostics(mistakes))?;
-        match check(&document, &overrides, registry) {
-            Ok(checked) => Ok(Scenario::new(checked, source, document)),
-            Err(mistakes) => Err(source.diagnostics(mistakes)),
-        }
+        Scenario::read(bytes, sets, registry, Named::new(None, name))
     }
 
-    fn new(checked: Checked, source: Source, document: Document) -> Scenario {
+    /// Reads the bytes of a file called `name` with values set over it, and the maps that they name by their paths from
+    /// `directory`. Mistakes in a map are shown as if it lay beside `name`.
+    ///
+    /// # Errors
+    /// Every mistake found, in the scenario and in its maps.
+    pub fn parse_in(
+        directory: &Path,
+        name: &str,
+        bytes: &[u8],
+        sets: &[String],
+        registry: &[&'static Ruleset],
+    ) -> Result<Scenario, Diagnostics> {
+        Scenario::read(bytes, sets, registry, Named::new(Some(directory), name))
+    }
+
+    fn read(
+        bytes: &[u8],
+        sets: &[String],
+        registry: &[&'static Ruleset],
+        mut maps: Named<'_>,
+    ) -> Result<Scenario, Diagnostics> {
+        let (source, read) = open(maps.scenario(), bytes, sets)?;
+        let (document, overrides) = read.map_err(|mistakes| source.diagnostics(mistakes))?;
+        let checked = check(&document, &overrides, registry, &mut maps);
+        let checked = checked.map_err(|mistakes| source.diagnostics(mistakes))?;
         let Checked { title, question, ruleset, play, axes, variants, body } = checked;
-        Scenario { title, question, ruleset, play, axes, variants, body, source, document }
+        let maps = maps.read().map(|(path, map)| (path.to_owned(), provenance::of_map(map))).collect();
+        Ok(Scenario { title, question, ruleset, play, axes, variants, body, source, document, maps })
     }
 
     /// Answers one case of a situation.
@@ -171,10 +195,10 @@ impl Scenario {
     }
 
     /// Hash of the scenario with everything set over it, 16 hexadecimal digits. It does not change with comments, layout or
-    /// the order of keys, but for that of a sweep and of the variants.
+    /// the order of keys, but for that of a sweep and of the variants; it does with whatever the maps it is fought on show.
     #[must_use]
     pub fn hash(&self) -> String {
-        provenance::hash(&self.document.value)
+        provenance::hash(&self.document.value, &self.maps)
     }
 }
 
@@ -247,18 +271,23 @@ pub(crate) fn frame(document: &Document) -> (Option<Frame>, Vec<Mistake>, Vec<Ke
     (reading.value, reading.problems.iter().map(mistake).collect(), reading.taken)
 }
 
-fn check(document: &Document, overrides: &[Key], registry: &[&'static Ruleset]) -> Result<Checked, Vec<Mistake>> {
+fn check(
+    document: &Document,
+    overrides: &[Key],
+    registry: &[&'static Ruleset],
+    maps: &mut Named<'_>,
+) -> Result<Checked, Vec<Mistake>> {
     let (frame, mut mistakes, taken) = frame(document);
     let Some(frame) = frame else { return Err(mistakes) };
     mistakes.extend(frame.check(&document.place, &taken));
     let ruleset = find_ruleset(&frame, document, registry).map_err(|found| mistakes.extend(found)).ok();
     let shape = if frame.situation.is_some() { Shape::Situation } else { Shape::Fight };
     let plan = Plan::read(shape, document, overrides).map_err(|found| mistakes.extend(found)).ok();
-    let given = ["field", "blue", "red", "rules", "situation"].map(|word| Key::of(&[word]));
-    let complete = frame.is_complete() && !taken.iter().any(|key| given.contains(key));
+    let given = |key: &Key| GIVEN.iter().chain(&["situation"]).any(|word| *key == Key::of(&[word]));
+    let complete = frame.is_complete() && !taken.iter().any(given);
     let (Some(ruleset), Some(plan), true) = (ruleset, plan, complete) else { return Err(mistakes) };
     let body = match shape {
-        Shape::Fight => fight(document, &plan, ruleset),
+        Shape::Fight => fight(document, &plan, ruleset, maps),
         Shape::Situation => situation(document, &plan, ruleset),
     };
     match body {
@@ -303,8 +332,13 @@ fn find_ruleset(
     })
 }
 
-fn fight(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) -> Result<Body, Vec<Mistake>> {
-    let cells = compile(combinations(Shape::Fight, document, plan), plan, |given| (ruleset.compile)(given, None))?;
+fn fight(
+    document: &Document,
+    plan: &Plan<'_>,
+    ruleset: &'static Ruleset,
+    maps: &mut Named<'_>,
+) -> Result<Body, Vec<Mistake>> {
+    let cells = compile(combinations(Shape::Fight, document, plan), plan, Some(maps), ruleset.compile)?;
     Ok(Body::Fight(
         cells.into_iter().map(|Made { point, variant, made: battle }| Cell { point, variant, battle }).collect(),
     ))
@@ -322,7 +356,7 @@ fn situation(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) ->
         Some(_) => return Err(wrong(format!("a kind is a word, expected one of {}", known()))),
         None => return Err(wrong(format!("a situation needs a kind, expected one of {}", known()))),
     };
-    let cases = compile(combinations(Shape::Situation, document, plan), plan, |given| Ok(given.clone()))?;
+    let cases = compile(combinations(Shape::Situation, document, plan), plan, None, |given, _| Ok(given.clone()))?;
     let cases = cases.into_iter().map(|case| Case { point: case.point, parameters: case.made }).collect();
     Ok(Body::Situation { kind, cases })
 }

@@ -5,7 +5,7 @@ use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use crate::frame::Frame;
+use crate::frame::{Frame, GIVEN};
 use crate::map::MapFile;
 
 /// The JSON Schema, draft 7, of the scenario files of some rulesets: the frame, and for each ruleset what it reads itself.
@@ -88,7 +88,7 @@ impl Part {
     fn case(&self, definitions: &Map<String, Value>) -> Value {
         let setup = resolved(&self.setup, definitions);
         let mut properties = Map::new();
-        for word in ["field", "blue", "red", "rules"] {
+        for word in GIVEN {
             if let Some(mut schema) = setup.get("properties").and_then(|all| all.get(word)).cloned() {
                 // The parts have their own defaults, which an editor shows where they are used.
                 schema.as_object_mut().map(|schema| schema.shift_remove("default"));

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::document::{Document, MAX_DEPTH, too_deep};
-use crate::frame::{is_name, is_turn_limit};
+use crate::frame::{GIVEN, given_in_words, is_name, is_turn_limit};
 use crate::key::Key;
 use crate::mistake::Mistake;
 use crate::place::{Place, Spot};
@@ -33,7 +33,7 @@ impl Shape {
     pub(crate) fn given(self, key: &Key) -> Option<Key> {
         let parts: Vec<&str> = key.parts().iter().map(String::as_str).collect();
         match (self, parts.as_slice()) {
-            (Shape::Fight, ["field" | "blue" | "red" | "rules", _, ..]) => Some(key.clone()),
+            (Shape::Fight, [head, _, ..]) if GIVEN.contains(head) => Some(key.clone()),
             (Shape::Fight, parts) if *parts == TURN_LIMIT => Some(Key::of(&["turn_limit"])),
             (Shape::Situation, ["situation", "kind", ..]) => None,
             (Shape::Situation, ["situation", rest @ ..]) if !rest.is_empty() => Some(Key::of(rest)),
@@ -52,12 +52,12 @@ impl Shape {
 
     /// Why a key cannot be swept or varied.
     fn refuse(self, spot: &Spot, key: &Key, here: &Key) -> Mistake {
-        let (message, heads): (&str, &[&str]) = match self {
+        let (message, heads): (String, &[&str]) = match self {
             Shape::Fight => (
-                "can be neither swept nor varied: keys of `field`, `blue`, `red` and `rules` and `play.turn_limit` can",
-                &["field", "blue", "red", "rules"],
+                format!("can be neither swept nor varied: keys of {} and `play.turn_limit` can", given_in_words()),
+                &GIVEN,
             ),
-            Shape::Situation => ("cannot be swept: keys of `situation` can, except `kind`", &["situation"]),
+            Shape::Situation => ("cannot be swept: keys of `situation` can, except `kind`".to_owned(), &["situation"]),
         };
         let mistake = Mistake::new(spot, here, format!("`{key}` {message}"));
         let Some((head, rest)) = key.parts().split_first() else { return mistake };

@@ -5,6 +5,7 @@ mod drawing;
 mod drawn;
 mod file;
 mod kind;
+mod named;
 
 use std::path::Path;
 
@@ -16,6 +17,7 @@ use crate::diagnostic::{Diagnostics, unreadable};
 use crate::scenario::{bytes, open};
 
 pub(crate) use file::MapFile;
+pub(crate) use named::Named;
 
 /// The areas in which figures begin, by side and for hostages.
 pub(crate) const DEPLOYMENT: [&str; 3] = ["blue", "red", "hostages"];
@@ -25,9 +27,13 @@ pub(crate) const DEPLOYMENT: [&str; 3] = ["blue", "red", "hostages"];
 /// # Errors
 /// Every mistake found, or why the file could not be read.
 pub fn load_map(path: &Path) -> Result<Map, Diagnostics> {
-    let name = path.display().to_string();
-    let bytes = bytes(path).map_err(|message| unreadable(&name, message))?;
-    parse_map(&name, &bytes)
+    load_as(&path.display().to_string(), path)
+}
+
+/// Reads a map file that is called `name` in what is said of it.
+fn load_as(name: &str, path: &Path) -> Result<Map, Diagnostics> {
+    let bytes = bytes(path).map_err(|message| unreadable(name, message))?;
+    parse_map(name, &bytes)
 }
 
 /// Reads the bytes of a map file called `name`: TOML with drawings.

@@ -2,6 +2,7 @@
 
 mod corpus;
 mod maps;
+mod missions;
 mod mistakes;
 mod read;
 mod robust;

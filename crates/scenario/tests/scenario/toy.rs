@@ -1,6 +1,7 @@
 //! A ruleset of one die: a figure is out on a roll of its armour or more. It plays nothing, for reading is what is tested.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use engage::{
     Answer, Battle, ExactFight, Figure, Kind, Manner, Outcome, Problem, Ruleset, Setup, Side, Step, TooLarge, Value,
@@ -54,6 +55,8 @@ struct Field {
     /// Inches between the sides, 1 to 400.
     #[schemars(range(min = 1, max = 400))]
     range: Option<u16>,
+    /// The map, from the scenario's directory.
+    map: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -115,10 +118,7 @@ fn throw(parameters: &serde_json::Value) -> Result<Answer, Problem> {
     Ok(Answer { manner: Manner::Exact, values: vec![value] })
 }
 
-fn compile(
-    given: &serde_json::Value,
-    _: Option<&std::sync::Arc<engage::Map>>,
-) -> Result<Box<dyn Battle>, Vec<Problem>> {
+fn compile(given: &serde_json::Value, map: Option<&Arc<engage::Map>>) -> Result<Box<dyn Battle>, Vec<Problem>> {
     let setup: Setup<Rules, Field, Squad> = read(given).map_err(|problem| vec![problem])?;
     let mut problems = Vec::new();
     let mut figures = Vec::new();
@@ -143,17 +143,25 @@ fn compile(
     if setup.field.range.is_some_and(|range| !(1..=400).contains(&range)) {
         problems.push(Problem::new("field.range", "not from 1 to 400"));
     }
-    if problems.is_empty() { Ok(Box::new(Fight { figures, turn_limit: setup.turn_limit })) } else { Err(problems) }
+    assert_eq!(map.is_some(), setup.field.map.is_some(), "whoever names a map is given it, and nobody else");
+    problems.extend(setup.mission.problems(map.map(Arc::as_ref), 0));
+    let fight = Fight { figures, turn_limit: setup.turn_limit, map: map.cloned() };
+    if problems.is_empty() { Ok(Box::new(fight)) } else { Err(problems) }
 }
 
 struct Fight {
     figures: Vec<Figure>,
     turn_limit: u16,
+    map: Option<Arc<engage::Map>>,
 }
 
 impl Battle for Fight {
     fn figures(&self) -> &[Figure] {
         &self.figures
+    }
+
+    fn map(&self) -> Option<&Arc<engage::Map>> {
+        self.map.as_ref()
     }
 
     fn play(&self, _: u64, _: u64, outcomes: &mut [Outcome]) {

@@ -1,0 +1,139 @@
+//! The maps that a scenario names, each read once.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use engage::{Map, Problem};
+use serde_json::Value;
+
+use crate::diagnostic::{Diagnostics, printable};
+use crate::map::load_as;
+use crate::mistake::Mistake;
+use crate::words::nearest;
+
+/// The key under which a map is named, in what a ruleset is given.
+const KEY: &str = "field.map";
+
+/// The endings of the names of map files.
+const ENDINGS: [&str; 1] = ["toml"];
+
+/// The most characters of a path that are shown.
+const LONGEST_PATH: usize = 200;
+
+/// The most files of a directory that a misspelt name is compared with.
+const MOST_FILES: usize = 10_000;
+
+/// Why a map cannot be played on.
+#[derive(Clone, Debug)]
+pub(crate) struct Refused {
+    message: String,
+    help: Option<String>,
+    /// The mistakes in the map's own file.
+    elsewhere: Option<Box<Diagnostics>>,
+}
+
+impl Refused {
+    fn new(message: impl Into<String>) -> Refused {
+        Refused { message: message.into(), help: None, elsewhere: None }
+    }
+
+    /// The problem with the key that names the map.
+    pub(crate) fn problem(&self) -> Problem {
+        Problem::new(KEY, &self.message)
+    }
+
+    /// The mistake made of that problem, with what else there is to say.
+    pub(crate) fn explain(self, mistake: Mistake) -> Mistake {
+        Mistake { help: self.help, elsewhere: self.elsewhere, ..mistake }
+    }
+}
+
+/// The maps of one scenario by the paths it names them by.
+pub(crate) struct Named<'p> {
+    /// The directory that the scenario lies in, unless it may open no files.
+    directory: Option<&'p Path>,
+    /// What the scenario is called.
+    scenario: &'p str,
+    maps: BTreeMap<String, Result<Arc<Map>, Refused>>,
+}
+
+impl<'p> Named<'p> {
+    /// No map read yet.
+    pub(crate) fn new(directory: Option<&'p Path>, scenario: &'p str) -> Named<'p> {
+        Named { directory, scenario, maps: BTreeMap::new() }
+    }
+
+    /// What the scenario is called.
+    pub(crate) fn scenario(&self) -> &'p str {
+        self.scenario
+    }
+
+    /// The map named in what a ruleset is given; none if none is, or by something other than a text, which the ruleset
+    /// refuses in its own words.
+    pub(crate) fn of(&mut self, given: &Value) -> Result<Option<Arc<Map>>, Refused> {
+        let Some(path) = given.pointer("/field/map").and_then(Value::as_str) else { return Ok(None) };
+        if let Some(known) = self.maps.get(path) {
+            return known.clone().map(Some);
+        }
+        let map = self.load(path);
+        self.maps.insert(path.to_owned(), map.clone());
+        map.map(Some)
+    }
+
+    /// The maps that were read, by path.
+    pub(crate) fn read(&self) -> impl Iterator<Item = (&str, &Map)> {
+        self.maps.iter().filter_map(|(path, map)| Some((path.as_str(), map.as_deref().ok()?)))
+    }
+
+    fn load(&self, written: &str) -> Result<Arc<Map>, Refused> {
+        let Some(directory) = self.directory else {
+            let message = format!("`{written}` is a file, and this scenario was read without any beside it");
+            return Err(Refused::new(message));
+        };
+        if written.trim().is_empty() {
+            return Err(Refused::new("no file is named: a map is the path of its file from the scenario's directory"));
+        }
+        let path = directory.join(written);
+        match std::fs::metadata(&path) {
+            Ok(about) if !about.is_file() => return Err(Refused::new(format!("`{written}` is not a file"))),
+            Ok(_) => {}
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Err(missing(written, &path)),
+            Err(error) => return Err(Refused::new(format!("`{written}` cannot be read: {error}"))),
+        }
+        let shown = Path::new(self.scenario).parent().unwrap_or(Path::new("")).join(written);
+        let shown = printable(&shown.display().to_string(), LONGEST_PATH);
+        load_as(&shown, &path).map(Arc::new).map_err(|mistakes| match mistakes.0.as_slice() {
+            [one] if one.location.is_none() => Refused::new(format!("`{written}`: {}", one.message)),
+            all => {
+                let message = match all.len() {
+                    1 => format!("the map `{written}` has a mistake"),
+                    many => format!("the map `{written}` has {many} mistakes"),
+                };
+                Refused { elsewhere: Some(Box::new(mistakes)), ..Refused::new(message) }
+            }
+        })
+    }
+}
+
+/// What is said of a file that is not there.
+fn missing(written: &str, path: &Path) -> Refused {
+    let directory = path.parent().unwrap_or(path);
+    let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+    let Ok(entries) = std::fs::read_dir(directory) else {
+        let parent = Path::new(written).parent().unwrap_or(Path::new("")).display().to_string();
+        return Refused::new(format!("there is no file `{written}`, nor a directory `{parent}` for it to be in"));
+    };
+    let is_map =
+        |name: &String| Path::new(name).extension().is_some_and(|ending| ENDINGS.iter().any(|one| ending == *one));
+    let names = entries.take(MOST_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok()).filter(is_map);
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    let name = Path::new(written).file_name().and_then(|name| name.to_str()).unwrap_or("");
+    let near = nearest(name, names.iter().map(String::as_str));
+    let near = near.map(|near| Path::new(written).with_file_name(near).display().to_string());
+    Refused {
+        help: near.map(|near| format!("did you mean `{near}`?")),
+        ..Refused::new(format!("there is no file `{written}`"))
+    }
+}
