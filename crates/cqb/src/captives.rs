@@ -12,9 +12,6 @@ use crate::site::Site;
 use crate::tell;
 use crate::turn::world;
 
-/// How near a figure comes to free a bystander, in square inches.
-const FREED_WITHIN: u32 = 9;
-
 impl Battle {
     /// The fire of one figure at another with the gas it has breathed and the hostages in the line (CQB-5.3.3e, CQB-5.3.6d).
     #[inline]
@@ -52,7 +49,7 @@ impl Battle {
         before.chain(scene.standing.beyond(site.plan(), from, to, scene.doors, beyond))
     }
 
-    /// A hostage is hit: the one of that number in the line of fire.
+    /// A hostage is hit: the one of that number in the line of fire. True if it falls.
     pub(crate) fn strike<C: Chance, const N: usize, G: Ground>(
         &self,
         fight: &mut Fight<C::Deck, N, G>,
@@ -60,12 +57,15 @@ impl Battle {
         me: usize,
         (number, effect): (u8, Effect),
         turn: u16,
-    ) {
-        fight.hostages_hit += 1;
+    ) -> bool {
+        if !G::MAP {
+            fight.hostages_hit += 1;
+            return false;
+        }
         let ends = [me, usize::from(fight.target)].map(|figure| world(fight)[figure].place);
-        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return false };
         let [from, to] = ends.map(|place| site.numbered(place));
-        let Some(hostage) = self.line_of_fire(site, scene, from, to).nth(number.into()) else { return };
+        let Some(hostage) = self.line_of_fire(site, scene, from, to).nth(number.into()) else { return false };
         let condition = &mut scene.captives[usize::from(hostage) - FIGURES];
         condition.suffer(effect, &self.rules, false);
         let down = condition.down;
@@ -73,8 +73,10 @@ impl Battle {
             scene.standing.remove(hostage);
             fight.hostages_lost += 1;
         }
+        fight.hostages_hit += 1;
         let bystander = self.told(hostage);
         chance.tell(|| tell::struck(turn, me, bystander, effect, down));
+        down
     }
 
     /// Bystanders move at the end of a turn: those who flee once shots have been fired, and those who have been freed.
@@ -101,16 +103,20 @@ impl Battle {
                 continue;
             }
             let Some(start) = scene.standing.at(captive) else { continue };
-            let reached = self.walk(site, scene, captive, start, goal);
+            let mut trail = Vec::new();
             let bystander = self.told(captive);
+            let reached = self.walk(site, scene, (captive, start), goal, |cell| {
+                if C::OBSERVED {
+                    trail.push(Mark::Stands { figure: bystander, cell: cell.index() as u16 });
+                }
+            });
             let gone = leaves && site.way(reached, goal).left == 0;
             if gone {
                 scene.standing.remove(captive);
                 scene.left |= 1 << number;
             }
             if reached != start || gone {
-                let stands = Mark::Stands { figure: bystander, cell: reached.index() as u16 };
-                chance.tell(|| tell::bystander_moves(turn, bystander, stands, gone));
+                chance.tell(|| tell::bystander_moves(turn, bystander, trail, gone));
             }
         }
     }
@@ -124,7 +130,14 @@ impl Battle {
     }
 
     /// Walks a bystander towards a goal at Normal speed; shut doors stop it.
-    fn walk(&self, site: &Site, scene: &mut Scene, captive: u8, start: Cell, goal: u8) -> Cell {
+    fn walk(
+        &self,
+        site: &Site,
+        scene: &mut Scene,
+        (captive, start): (u8, Cell),
+        goal: u8,
+        mut steps_into: impl FnMut(Cell),
+    ) -> Cell {
         let crawls = scene.captives[usize::from(captive) - FIGURES].wound == crate::figure::Wound::Leg;
         let moves = &self.rules.moves;
         let mut left = if crawls { moves.crawl } else { moves.normal }.thousandths() as u32;
@@ -132,32 +145,30 @@ impl Battle {
         loop {
             let next = site.numbered(site.way(here, goal).next);
             let cost = site.step(here, next, goal);
-            if next == here || cost > left || self.is_shut(scene, next) {
+            if next == here || cost > left || site.door(next).is_some_and(|door| !scene.doors.is_open(door)) {
                 break;
             }
             (here, left) = (next, left - cost);
             if scene.standing.is_free(here) {
                 rest = here;
+                steps_into(here);
             }
         }
         scene.standing.place(captive, rest);
         rest
     }
 
-    /// Frees the bystanders that a figure of the side with the mission has come to.
+    /// Frees the bystanders that a figure of the side with the mission sees, if it sees no enemy.
     pub(crate) fn free_captives<D, const N: usize, G: Ground>(&self, fight: &mut Fight<D, N, G>) {
         let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
         if site.mission.bystanders != Bystanders::Follow {
             return;
         }
-        let friends =
-            Figures(u64::from(self.enemies_of(if site.mission.side == engage::Side::Blue { self.blues } else { 0 })));
+        let friends = self.friends(if site.mission.side == engage::Side::Blue { 0 } else { self.blues });
         for captive in scene.captives().iter() {
             let Some(cell) = scene.standing.at(captive) else { continue };
-            let come = |other: Cell| {
-                site.plan().squared(cell, other) <= FREED_WITHIN && site.plan().sees(cell, other, scene.doors)
-            };
-            if !scene.standing.that(friends, come).is_empty() {
+            let seen = scene.standing.seen_from(site.plan(), cell, scene.doors, friends);
+            if seen.iter().any(|friend| scene.sees[usize::from(friend)] == 0) {
                 scene.freed |= 1 << (usize::from(captive) - FIGURES);
             }
         }

@@ -1,7 +1,7 @@
 //! The clauses of the rulebook.
 
 use engage::Clause;
-use engage::Coverage::{LeftToPeople, NeedsMap, Played};
+use engage::Coverage::{LeftToPeople, Played};
 
 /// Every clause, in the rulebook's order.
 pub(crate) const CLAUSES: &[Clause] = &[
@@ -34,7 +34,7 @@ pub(crate) const CLAUSES: &[Clause] = &[
     Clause { id: "CQB-3f", title: "cards of a shared deck depend on each other", coverage: Played },
     Clause { id: "CQB-4a", title: "distance by mode of movement", coverage: Played },
     Clause { id: "CQB-4b", title: "no fire in Fast mode", coverage: Played },
-    Clause { id: "CQB-4c", title: "terrain, doors and stairs", coverage: NeedsMap },
+    Clause { id: "CQB-4c", title: "terrain, doors and stairs", coverage: Played },
     Clause { id: "CQB-5.1a", title: "rates of fire", coverage: Played },
     Clause { id: "CQB-5.1b", title: "rounds left when the target falls", coverage: Played },
     Clause { id: "CQB-5.2a", title: "card of the shot against the target number", coverage: Played },
@@ -75,7 +75,7 @@ pub(crate) const CLAUSES: &[Clause] = &[
     Clause { id: "CQB-5.5.4e", title: "wounds as a penalty to any action", coverage: Played },
     Clause { id: "CQB-5.5.4f", title: "being knocked down", coverage: Played },
     Clause { id: "CQB-6a", title: "test against a stun grenade", coverage: Played },
-    Clause { id: "CQB-6b", title: "what a stunned figure may do", coverage: NeedsMap },
+    Clause { id: "CQB-6b", title: "what a stunned figure may do", coverage: Played },
     Clause { id: "CQB-6c", title: "recovering from a stun grenade", coverage: Played },
     Clause { id: "CQB-6d", title: "throwing grenades", coverage: LeftToPeople },
     Clause { id: "CQB-7a", title: "tests against gas", coverage: Played },

@@ -79,6 +79,16 @@ pub enum Orders {
     Mission,
 }
 
+/// When a figure before a room throws what it carries, if an enemy is in view already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Throw {
+    /// It throws first and fires afterwards.
+    First,
+    /// It fires, and throws only into rooms where it sees nobody.
+    Unseen,
+}
+
 /// How a squad takes up its places on a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -130,6 +140,8 @@ pub struct Doctrine {
     pub risk: u8,
     /// How many figures stack up before a room that the side has not looked into.
     pub stack: u8,
+    /// When to throw what it carries.
+    pub throw: Throw,
 }
 
 /// Beyond this a rifle is worth aiming, by the default policy.
@@ -153,6 +165,7 @@ impl Doctrine {
             orders: Orders::Guard,
             risk: 25,
             stack: 3,
+            throw: Throw::First,
         };
         match preset {
             Preset::Stand => stand,

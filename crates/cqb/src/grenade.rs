@@ -58,28 +58,7 @@ impl Battle {
         }
     }
 
-    /// Whoever comes into a room with gas is tested at once (CQB-7a).
-    pub(crate) fn enter<C: Chance, const N: usize, G: Ground>(
-        &self,
-        fight: &mut Fight<C::Deck, N, G>,
-        chance: &mut C,
-        who: usize,
-        from: field::Cell,
-        turn: u16,
-    ) {
-        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return };
-        if scene.clouds[0].is_none() {
-            return;
-        }
-        let here = scene.standing.at(who as u8).and_then(|cell| site.plan().room(cell));
-        if here != site.plan().room(from)
-            && let Some(cloud) = self.cloud_around(fight, who)
-        {
-            self.breathe(fight, chance, who, cloud, turn);
-        }
-    }
-
-    /// A test against gas (CQB-7a, CQB-7b). Masks make immune, but not to fire.
+    /// A test against gas, at the start of a turn or on coming into it (CQB-7a, CQB-7b). Masks make immune, but not to fire.
     pub(crate) fn breathe<C: Chance, const N: usize, G: Ground>(
         &self,
         fight: &mut Fight<C::Deck, N, G>,

@@ -12,14 +12,7 @@ use crate::purpose;
 use crate::scene::{FIGURES, Ground, Scene};
 use crate::site::Site;
 use crate::tell;
-use crate::turn::{address, world};
-
-/// A move so far.
-struct Leg {
-    here: Cell,
-    /// Thousandths of an inch left.
-    left: u32,
-}
+use crate::turn::address;
 
 impl Battle {
     /// Puts everybody in a place of their own.
@@ -84,58 +77,70 @@ impl Battle {
         me: usize,
         turn: u16,
     ) {
-        let Some(site) = &self.site else { return };
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
         let profile = &self.profiles[me];
         let (most, fast) = self.pace(&fight.figures[me], profile.doctrine.pace);
         let begun = most.thousandths() as u32;
         let start = site.cell(&fight.figures[me]);
-        let (mut leg, mut rest) = (Leg { here: start, left: begun }, Leg { here: start, left: begun });
+        let (mut here, mut left) = (start, begun);
+        let mut rest = (here, left);
         let mut trail = Vec::new();
         let mut met = false;
-        let known = fight.ground.scene().map_or(0, |scene| scene.sees[me]);
-        loop {
-            let Some(goal) = self.goal(fight, me, leg.here) else { break };
-            let Some(scene) = fight.ground.scene_mut() else { return };
+        let known = scene.sees[me];
+        let others = self.rooms_of_enemies(site, scene, me);
+        let mut gassed = None;
+        while let Some(goal) = self.goal(site, scene, me, here) {
             scene.goal[me] = goal;
-            let next = site.numbered(site.way(leg.here, goal).next);
-            if next == leg.here || self.is_shut(scene, next) {
+            let next = site.numbered(site.way(here, goal).next);
+            let cost = site.step(here, next, goal);
+            let halts = next == here || cost > left || site.door(next).is_some_and(|door| !scene.doors.is_open(door));
+            if halts || here != start && self.pauses(site, scene, profile.side, here, next) {
                 break;
             }
-            let cost = site.step(leg.here, next, goal);
-            let enemy = scene.standing.who(next).is_some_and(|who| self.enemies_of(me) >> who & 1 == 1);
-            let moved = leg.here != start;
-            if cost > leg.left || enemy || moved && self.pauses(site, scene, profile.side, leg.here, next) {
+            let free = next == start || scene.standing.is_free(next);
+            if !free && scene.standing.who(next).is_some_and(|who| u64::from(self.enemies_of(me)) >> who & 1 == 1) {
                 break;
             }
-            leg = Leg { here: next, left: leg.left - cost };
-            if !scene.standing.is_free(next) {
+            (here, left) = (next, left - cost);
+            if scene.clouds[0].is_some() && gassed.is_none() && site.room_bit(here) != site.room_bit(start) {
+                gassed = site.plan().room(here).and_then(|room| scene.cloud_in(room));
+            }
+            if !free {
                 continue;
             }
-            rest = Leg { ..leg };
+            rest = (here, left);
             if C::OBSERVED {
-                trail.push(Mark::Stands { figure: me as u8, cell: next.index() as u16 });
+                trail.push(Mark::Stands { figure: me as u8, cell: here.index() as u16 });
             }
             // Nobody stops in an opening if there is room behind it.
             if met {
                 break;
             }
-            met = self.seen_from(scene, me, next) & !known != 0;
-            if met && site.plan().opening(next).is_none() {
+            met = site.views(here) & others != 0 && self.seen_from(scene, me, here) & !known != 0;
+            if met && !site.is_opening(here) {
                 break;
             }
-            scene.visited[profile.side as usize] |= if met { 0 } else { site.settled_at(next) };
+            scene.visited[profile.side as usize] |= if met { 0 } else { site.settled_at(here) };
         }
-        let gone = Inches::from_thousandths((begun - rest.left) as i32);
-        self.stand(fight, me, rest.here, Travel { gone: Gone::of(gone, &self.rules), fast });
+        let gone = Inches::from_thousandths((begun - rest.1) as i32);
+        self.stand(fight, me, rest.0, Travel { gone: Gone::of(gone, &self.rules), fast });
+        if rest.0 == start {
+            // Others are in the way.
+            fight.figures[me].on_hold = fight.ground.scene().is_some_and(|scene| scene.is_able(me));
+        }
         if let Some(scene) = fight.ground.scene_mut().filter(|_| met) {
             scene.contact = Some((me as u8, scene.sees[me] & !known));
         }
-        if rest.here == start {
-            // Others are in the way.
-            fight.figures[me].on_hold = true;
-        }
         chance.tell(|| tell::moves(turn, me, gone, trail));
-        self.enter(fight, chance, me, start, turn);
+        if let Some(cloud) = gassed {
+            self.breathe(fight, chance, me, cloud, turn);
+        }
+    }
+
+    /// The rooms that the enemies of a figure are in, by bit; every bit if one is in an opening.
+    fn rooms_of_enemies(&self, site: &Site, scene: &Scene, me: usize) -> u128 {
+        let enemies = self.enemies(me).filter_map(|enemy| scene.standing.at(enemy as u8));
+        enemies.fold(0, |rooms, cell| rooms | site.room_bit(cell))
     }
 
     /// Steps aside to a cell close by (CQB-4a).
@@ -147,13 +152,16 @@ impl Battle {
         to: Cell,
         turn: u16,
     ) {
-        let Some(site) = &self.site else { return };
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return };
+        // Somebody who acts in the same moment may have gone there.
+        if !scene.standing.is_free(to) {
+            return;
+        }
         let start = site.cell(&fight.figures[me]);
         let gone = Inches::from_thousandths(site.plan().distance(start, to) as i32);
         self.stand(fight, me, to, Travel { gone: Gone::of(gone, &self.rules), fast: false });
         let mark = Mark::Stands { figure: me as u8, cell: to.index() as u16 };
         chance.tell(|| tell::moves(turn, me, gone, vec![mark]));
-        self.enter(fight, chance, me, start, turn);
     }
 
     /// A figure now stands elsewhere.
@@ -180,15 +188,10 @@ impl Battle {
         }
     }
 
-    /// Whether the door in a cell, if there is one, is shut.
-    pub(crate) fn is_shut(&self, scene: &Scene, cell: Cell) -> bool {
-        let door = self.site.as_ref().and_then(|site| site.plan().door(cell));
-        door.is_some_and(|door| !scene.doors.is_open(door))
-    }
-
     /// Whether a side's figures halt before the next cell: it leads into a room that they have not looked into.
     fn pauses(&self, site: &Site, scene: &Scene, side: Side, here: Cell, next: Cell) -> bool {
-        site.brink(here, next).is_some_and(|(_, room)| !scene.has_visited(side, site.posts_of(room)))
+        site.is_opening(next)
+            && site.brink(here, next).is_some_and(|(_, room)| !scene.has_visited(side, site.posts_of(room)))
     }
 
     /// Opens a door; under `door_test` only if a test is passed (CQB-4c, CQB-8a).
@@ -234,17 +237,20 @@ impl Battle {
         if me < self.blues { all & !blues } else { blues }
     }
 
-    /// The enemies that a figure sees and that are not down, as whoever acts sees them, by bit.
+    /// The enemies that a figure sees and that were not down when this go began, by bit.
     #[inline]
     pub(crate) fn in_view<D, const N: usize, G: Ground>(&self, fight: &Fight<D, N, G>, me: usize) -> u32 {
-        let Some(scene) = fight.ground.scene() else { return self.enemies_of(me) };
-        let mut seen = scene.sees[me];
-        for enemy in bits(seen) {
-            if world(fight)[enemy].condition.down {
-                seen &= !(1 << enemy);
-            }
+        fight.ground.scene().map_or_else(|| self.enemies_of(me), |scene| scene.sees[me])
+    }
+
+    /// Takes those who have fallen in a go out of everybody's view.
+    #[inline]
+    pub(crate) fn lose_sight<D, const N: usize, G: Ground>(&self, fight: &mut Fight<D, N, G>) {
+        let Some(scene) = fight.ground.scene_mut() else { return };
+        if scene.fallen != 0 {
+            let fallen = std::mem::take(&mut scene.fallen);
+            scene.sees.iter_mut().for_each(|seen| *seen &= !fallen);
         }
-        seen
     }
 }
 

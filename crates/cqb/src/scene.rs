@@ -89,6 +89,8 @@ pub(crate) struct Scene {
     pub(crate) shaken: u128,
     /// The figure that has just come into view, and of whom, by bit.
     pub(crate) contact: Option<(u8, u32)>,
+    /// Figures that have fallen in this go, by bit.
+    pub(crate) fallen: u32,
     /// Whether a shot has been fired.
     pub(crate) alarm: bool,
     pub(crate) captives: [Condition; HOSTAGES],
@@ -121,6 +123,7 @@ impl Ground for Scene {
             visited: [0; 2],
             shaken: 0,
             contact: None,
+            fallen: 0,
             alarm: false,
             captives: [Condition::default(); HOSTAGES],
             freed: 0,

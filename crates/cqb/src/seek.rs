@@ -5,7 +5,7 @@ use engage::Objective;
 use field::{Cell, Door, Room};
 
 use crate::battle::{Battle, Fight};
-use crate::doctrine::Orders;
+use crate::doctrine::{Orders, Throw};
 use crate::movement::bits;
 use crate::scene::{CAPTIVES, Ground, Scene};
 use crate::site::Site;
@@ -27,12 +27,15 @@ impl Battle {
         if self.at_the_bomb(site, scene, me, here) {
             return Action::Defuse;
         }
-        let Some(goal) = self.goal(fight, me, here) else { return Action::Hold };
+        let Some(goal) = self.goal(site, scene, me, here) else { return Action::Hold };
         let next = site.numbered(site.way(here, goal).next);
         if next == here {
             return Action::Hold;
         }
-        let shut = site.plan().door(next).filter(|&door| !scene.doors.is_open(door));
+        if !site.is_opening(next) {
+            return Action::Move;
+        }
+        let shut = site.door(next).filter(|&door| !scene.doors.is_open(door));
         let side = self.profiles[me].side;
         match site.brink(here, next) {
             Some((opening, room)) if !scene.has_visited(side, site.posts_of(room)) => {
@@ -54,8 +57,7 @@ impl Battle {
     ) -> Action {
         let profile = &self.profiles[me];
         let near = |cell: Cell| opening.cells().iter().any(|&other| site.plan().squared(other, cell) <= STACKED);
-        let friends = field::Figures(u64::from(!self.enemies_of(me) & u32::MAX >> (32 - self.profiles.len())));
-        let alive = friends.and(scene.standing.placed());
+        let alive = self.friends(me).and(scene.standing.placed());
         let stacked = scene.standing.that(alive, near).len();
         let wanted = usize::from(profile.doctrine.stack).min(alive.len());
         if stacked < wanted && scene.waited[me] < PATIENCE {
@@ -64,29 +66,60 @@ impl Battle {
         if let Some(door) = shut {
             return Action::Open(door);
         }
-        let inside = scene.standing.within(site.plan().cells_of(room), alive);
+        self.thrown(site, scene, (me, here), (opening, room)).unwrap_or(Action::Move)
+    }
+
+    /// What a figure throws into a room before anybody of its side goes in: gas first, then a stun grenade.
+    fn thrown(
+        &self,
+        site: &Site,
+        scene: &Scene,
+        (me, here): (usize, Cell),
+        (opening, room): (&field::Opening, Room),
+    ) -> Option<Action> {
+        let gas = scene.gases[me] > 0 && scene.cloud_in(room).is_none();
+        let stun = scene.stuns[me] > 0 && !scene.is_shaken(room);
+        if !gas && !stun {
+            return None;
+        }
+        let inside = scene.standing.within(site.plan().cells_of(room), self.friends(me));
         let reach = self.rules.throw_reach.thousandths() as u32;
-        let can_throw =
-            inside.is_empty() && opening.thresholds(room).iter().any(|&cell| site.plan().distance(cell, here) <= reach);
-        let cloud = scene.cloud_in(room);
-        if can_throw && scene.gases[me] > 0 && cloud.is_none() {
-            return Action::Throw(room, true);
+        let reaches = opening.thresholds(room).iter().any(|&cell| site.plan().distance(cell, here) <= reach);
+        (inside.is_empty() && reaches).then_some(Action::Throw(room, gas))
+    }
+
+    /// What a figure that sees an enemy throws rather than fire: something for a room that it stands before, as its doctrine has
+    /// it.
+    #[inline]
+    pub(crate) fn throws_first<D: Deck, const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<D, N, G>,
+        me: usize,
+    ) -> Option<Action> {
+        let (site, scene) = (self.site.as_ref()?, fight.ground.scene()?);
+        let profile = &self.profiles[me];
+        if scene.stuns[me] == 0 && scene.gases[me] == 0 || profile.doctrine.throw != Throw::First {
+            return None;
         }
-        if can_throw && scene.stuns[me] > 0 && !scene.is_shaken(room) {
-            return Action::Throw(room, false);
+        let here = site.cell(&world(fight)[me]);
+        let goal = self.goal(site, scene, me, here)?;
+        let next = site.numbered(site.way(here, goal).next);
+        let shut = site.door(next).is_some_and(|door| !scene.doors.is_open(door));
+        let (opening, room) = site.brink(here, next).filter(|_| !shut)?;
+        if scene.has_visited(profile.side, site.posts_of(room)) {
+            return None;
         }
-        Action::Move
+        self.thrown(site, scene, (me, here), (opening, room))
+    }
+
+    /// A figure's side, itself among them.
+    pub(crate) fn friends(&self, me: usize) -> field::Figures {
+        field::Figures((1 << self.profiles.len()) - 1 & !u64::from(self.enemies_of(me)))
     }
 
     /// Where a figure goes by its orders, from where it is; none if it stays.
     #[inline]
-    pub(crate) fn goal<D, const N: usize, G: Ground>(
-        &self,
-        fight: &Fight<D, N, G>,
-        me: usize,
-        here: Cell,
-    ) -> Option<u8> {
-        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return None };
+    pub(crate) fn goal(&self, site: &Site, scene: &Scene, me: usize, here: Cell) -> Option<u8> {
         let profile = &self.profiles[me];
         let place = || Some(site.place_goal()).filter(|_| !site.place.contains(here));
         match profile.doctrine.orders {
@@ -115,14 +148,14 @@ impl Battle {
 
     /// Notes that a figure that sees no enemy has looked into what is to be seen from where it stands.
     pub(crate) fn look_in<D, const N: usize, G: Ground>(&self, fight: &mut Fight<D, N, G>, me: usize) {
-        if self.in_view(fight, me) != 0 {
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
+        if scene.sees[me] != 0 {
             return;
         }
-        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
         let here = site.cell(&fight.figures[me]);
         let visited = &mut scene.visited[self.profiles[me].side as usize];
         *visited |= site.settled_at(here);
-        if *visited == site.every_post() && site.mission.objective != Objective::Search {
+        if *visited == site.every_post && site.mission.objective != Objective::Search {
             *visited = site.settled_at(here);
         }
     }

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::{Battle, Kit, Profile, Settled};
-use crate::doctrine::{AimPolicy, Deploy, Doctrine, Interrupt, Orders, Pace, Preset, TargetChoice};
+use crate::doctrine::{AimPolicy, Deploy, Doctrine, Interrupt, Orders, Pace, Preset, TargetChoice, Throw};
 use crate::fire::{AimAt, Armour, may_fire_as};
 use crate::inches::Inches;
 use crate::rules::{Ability, Rules};
@@ -74,6 +74,8 @@ pub struct Squad {
     /// How many figures stack up before a room that the side has not looked into, as far as there are so many; 1 never waits.
     #[schemars(range(min = 1, max = 16))]
     pub stack: Option<u8>,
+    /// When to throw stun grenades and gas, if an enemy is in view already.
+    pub throw: Option<Throw>,
     /// The greatest chance of a complete miss, in percent, with which to fire past hostages in the line (CQB-5.3.3e).
     #[schemars(range(max = 100))]
     pub risk: Option<u8>,
@@ -282,6 +284,7 @@ fn check_ground(squad: &Squad, key: &str, on_a_map: bool, problems: &mut Vec<Pro
         ("orders", squad.orders.is_some()),
         ("risk", squad.risk.is_some()),
         ("stack", squad.stack.is_some()),
+        ("throw", squad.throw.is_some()),
         ("stun_grenades", squad.stun_grenades > 0),
         ("gas_grenades", squad.gas_grenades > 0),
         ("mask", squad.mask),
@@ -364,5 +367,6 @@ fn doctrine(squad: &Squad, weapon: &Weapon) -> Doctrine {
         orders: squad.orders.unwrap_or(preset.orders),
         risk: squad.risk.unwrap_or(preset.risk),
         stack: squad.stack.unwrap_or(preset.stack),
+        throw: squad.throw.unwrap_or(preset.throw),
     }
 }

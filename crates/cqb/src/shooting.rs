@@ -64,8 +64,12 @@ impl Battle {
                     struck[usize::from(who)] = Some((who, effect));
                 });
                 // From the farthest, as whoever falls is in the line no more.
+                let mut falls = false;
                 for hit in struck.into_iter().flatten().rev() {
-                    self.strike(fight, chance, me, hit, turn);
+                    falls |= self.strike(fight, chance, me, hit, turn);
+                }
+                if falls {
+                    line = self.line_up(fight, me, &before);
                 }
             }
             if let Shot::Hit(effect) | Shot::NearMiss(effect) = result {
@@ -77,6 +81,7 @@ impl Battle {
                     fight.standing[line.side] -= 1;
                     if let Some(scene) = fight.ground.scene_mut() {
                         scene.standing.remove(fight.target);
+                        scene.fallen |= 1 << fight.target;
                     }
                 }
                 fight.view.suffer(effect, rules, two_handed);

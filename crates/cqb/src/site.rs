@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engage::{BySide, Map, Mission, Problem, Side};
-use field::{Cell, CellSet, Doors, INCH, Mover, Opening, Plan, Room};
+use field::{Cell, CellSet, Door, Doors, INCH, Mover, Opening, Plan, Room};
 
 use crate::battle::Profile;
 use crate::figure::Figure;
@@ -41,14 +41,11 @@ pub(crate) struct Site {
     posts: usize,
     /// For each cell the way to each goal.
     ways: Box<[Way]>,
-    /// For each cell the posts that one need not go to any more.
-    settles: Box<[u128]>,
+    spots: Box<[Spot]>,
+    /// All posts.
+    pub(crate) every_post: u128,
     /// For each room its posts.
     posts_of: Box<[u128]>,
-    /// For each room those that are at most two openings away.
-    near: Box<[u128]>,
-    /// The room of each cell by number, [`NO_ROOM`] in an opening.
-    rooms: Box<[u8]>,
     /// For each figure where it may begin, then for hostages.
     entries: Vec<Entry>,
     /// The squares of the mission's place.
@@ -56,7 +53,20 @@ pub(crate) struct Site {
     pub(crate) hostages: u8,
 }
 
-const NO_ROOM: u8 = u8::MAX;
+/// What is to be known about a cell in passing.
+#[derive(Clone, Copy, Debug)]
+struct Spot {
+    /// The posts that one need not go to any more from it.
+    settles: u128,
+    /// Its room as a bit; every bit in an opening.
+    room: u128,
+    /// Rooms that anything can be seen of from it when all doors stand open, by bit.
+    views: u128,
+    /// The rooms at most two openings away, by bit.
+    near: u128,
+    door: Option<Door>,
+    opening: bool,
+}
 
 impl Site {
     /// A map with its ways worked out.
@@ -84,26 +94,20 @@ impl Site {
             let mine = profiles.iter().zip(&entries).filter(|(profile, _)| profile.side == side);
             goals.push(mine.flat_map(|(_, entry)| entry.cells.iter().copied()).collect());
         }
-        let rooms = plan.rooms();
         let with = |room: Room| posts.iter().enumerate().filter(move |(_, post)| post.room == room);
-        let numbered = |wanted: fn(&Plan, Room, Room) -> bool, room: Room| -> u128 {
-            rooms_of(plan).filter(|&other| wanted(plan, room, other)).map(|other| 1 << other.index()).sum()
-        };
         Ok(Site {
             mission: mission.clone(),
             goals: goals.len(),
             posts: posts.len(),
+            every_post: (0..posts.len()).map(|post| 1 << post).sum(),
             ways: ways(plan, &goals),
-            settles: plan.all().iter().map(|cell| settled(plan, &posts, cell)).collect(),
+            spots: plan.all().iter().map(|cell| spot(plan, &posts, cell)).collect(),
             posts_of: rooms_of(plan).map(|room| with(room).map(|(post, _)| 1 << post).sum()).collect(),
-            near: rooms_of(plan).map(|room| numbered(|plan, a, b| plan.rooms_apart(a, b) <= 2, room)).collect(),
-            rooms: plan.all().iter().map(|cell| plan.room(cell).map_or(NO_ROOM, |room| room.index() as u8)).collect(),
             entries,
             place,
             hostages,
             map: Arc::clone(map),
         })
-        .inspect(|_| debug_assert!(rooms <= 128))
     }
 
     pub(crate) fn plan(&self) -> &Plan {
@@ -138,7 +142,7 @@ impl Site {
     #[inline]
     pub(crate) fn step(&self, from: Cell, next: Cell, goal: u8) -> u32 {
         let cost = self.way(from, goal).left - self.way(next, goal).left;
-        if self.plan().door(next).is_some() { cost.saturating_sub(DOOR).max(1) } else { cost }
+        if self.door(next).is_some() { cost.saturating_sub(DOOR).max(1) } else { cost }
     }
 
     /// The nearest post that is not among these, if there is a way to one.
@@ -169,7 +173,7 @@ impl Site {
     /// The posts that whoever stands in a cell need not go to any more.
     #[inline]
     pub(crate) fn settled_at(&self, cell: Cell) -> u128 {
-        self.settles[cell.index()]
+        self.spots[cell.index()].settles
     }
 
     /// The posts of a room.
@@ -178,33 +182,40 @@ impl Site {
         self.posts_of[room.index()]
     }
 
-    /// All posts.
-    pub(crate) fn every_post(&self) -> u128 {
-        self.posts_of.iter().fold(0, |all, posts| all | posts)
-    }
-
     /// The room of a cell as a bit; every bit in an opening.
     #[inline]
     pub(crate) fn room_bit(&self, cell: Cell) -> u128 {
-        match self.rooms[cell.index()] {
-            NO_ROOM => u128::MAX,
-            room => 1 << room,
-        }
+        self.spots[cell.index()].room
     }
 
     /// The rooms from which somebody may come into view of a cell this turn, by bit (CQB-3b).
     #[inline]
     pub(crate) fn near(&self, cell: Cell) -> u128 {
-        match self.rooms[cell.index()] {
-            NO_ROOM => u128::MAX,
-            room => self.near[usize::from(room)],
-        }
+        self.spots[cell.index()].near
+    }
+
+    /// The rooms that anything may be seen of from a cell, by bit.
+    #[inline]
+    pub(crate) fn views(&self, cell: Cell) -> u128 {
+        self.spots[cell.index()].views
+    }
+
+    /// The door in a cell.
+    #[inline]
+    pub(crate) fn door(&self, cell: Cell) -> Option<Door> {
+        self.spots[cell.index()].door
+    }
+
+    /// Whether a cell is part of a door, a doorway or a window.
+    #[inline]
+    pub(crate) fn is_opening(&self, cell: Cell) -> bool {
+        self.spots[cell.index()].opening
     }
 
     /// The opening that the next cell on a way belongs to, and the room behind it.
     pub(crate) fn brink(&self, from: Cell, next: Cell) -> Option<(&Opening, Room)> {
         let plan = self.plan();
-        let opening = plan.opening(next)?;
+        let opening = plan.opening(next).filter(|_| self.is_opening(next))?;
         let here = plan.room(from)?;
         Some((opening, opening.rooms().find(|&room| room != here)?))
     }
@@ -307,6 +318,20 @@ fn settled(plan: &Plan, posts: &[Post], cell: Cell) -> u128 {
     let as_good = |post: &Post| plan.exposure(cell, &post.view, Doors::OPEN) * 100 >= post.view.len() * AS_GOOD;
     let settles = |post: &Post| inside(post.room) && (beside(post) || as_good(post));
     posts.iter().enumerate().filter(|(_, post)| settles(post)).map(|(number, _)| 1 << number).sum()
+}
+
+fn spot(plan: &Plan, posts: &[Post], cell: Cell) -> Spot {
+    let bit = |room: Room| 1 << room.index();
+    let here = plan.room(cell);
+    let near = |room: Room| rooms_of(plan).filter(move |&other| plan.rooms_apart(room, other) <= 2);
+    Spot {
+        settles: settled(plan, posts, cell),
+        room: here.map_or(u128::MAX, bit),
+        views: rooms_of(plan).filter(|&room| plan.commands(cell, room) > 0).map(bit).sum(),
+        near: here.map_or(u128::MAX, |room| near(room).map(bit).sum()),
+        door: plan.door(cell),
+        opening: plan.opening(cell).is_some(),
+    }
 }
 
 /// For each cell the way to each goal.

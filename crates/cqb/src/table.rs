@@ -109,7 +109,7 @@ mod tests {
 
     /// Engagements that come out otherwise from a table than from the rules, and those that leave the table.
     fn compare<const N: usize>(setup: &Value) -> Option<(usize, usize)> {
-        let battle = compiled(setup).unwrap_or_else(|problems| panic!("{setup}: {problems:?}"));
+        let battle = compiled(setup, None).unwrap_or_else(|problems| panic!("{setup}: {problems:?}"));
         // A share left out, so that leaving the table is tried as well.
         let extent = Extent { questions: 3000, enough: 0.02, too_much: 1.0 };
         let compiled = Compiled::new(&Small::<N>(&battle), extent)?;
@@ -161,7 +161,7 @@ mod tests {
     /// The table comes into play by itself, and the seam does not show.
     #[test]
     fn a_long_run_goes_over_to_the_table() {
-        let compiled = || compiled(&duel(["battle rifle"; 2], "snap", json!({}))).expect("a duel");
+        let compiled = || compiled(&duel(["battle rifle"; 2], "snap", json!({})), None).expect("a duel");
         let (battle, other) = (compiled(), compiled());
         let half = WORTH_A_TABLE as usize / 2;
         let mut found = vec![Outcome::default(); 2 * half + 5000];

@@ -101,8 +101,8 @@ pub(crate) fn struck(turn: u16, me: usize, hostage: u8, effect: Effect, down: bo
 }
 
 /// A bystander moves, perhaps off the map.
-pub(crate) fn bystander_moves(turn: u16, hostage: u8, stands: Mark, leaves: bool) -> Step {
-    let marks = [Some(stands), leaves.then_some(Mark::Leaves { figure: hostage })].into_iter().flatten().collect();
+pub(crate) fn bystander_moves(turn: u16, hostage: u8, trail: Vec<Mark>, leaves: bool) -> Step {
+    let marks = trail.into_iter().chain(leaves.then_some(Mark::Leaves { figure: hostage })).collect();
     let text = if leaves { "runs and is safe" } else { "runs" };
     Step { marks, ..step(turn, hostage.into(), "CQB-4a", text.to_owned()) }
 }

@@ -128,6 +128,7 @@ impl Battle {
                     return Progress::Ended { ending, begun: true };
                 }
                 self.close_group::<C, N, G>(fight);
+                self.lose_sight(fight);
                 self.meet(fight, chance, turn);
             }
             if C::STEPWISE {
@@ -423,6 +424,15 @@ impl Battle {
         if figure.jammed {
             return Action::Clear;
         }
+        if G::MAP && self.in_view(fight, me) == 0 {
+            return self.seek(fight, me);
+        }
+        if G::MAP
+            && !interrupting
+            && let Some(throw) = self.throws_first(fight, me)
+        {
+            return throw;
+        }
         let seen = self.nearest(fight, me).filter(|_| !G::MAP || self.has_target(fight, me));
         let Some(range) = seen else { return self.seek(fight, me) };
         if doctrine.hold_until.is_some_and(|distance| range > distance) && !interrupting {
@@ -458,7 +468,8 @@ impl Battle {
         turn: u16,
     ) {
         let profile = &self.profiles[me];
-        let range = self.nearest(fight, me).unwrap_or_default();
+        let held = fight.figures[me].on_hold;
+        let range = if G::MAP { None } else { self.nearest(fight, me) };
         let succeeds = match action {
             Action::PickUp | Action::Clear => self.recovers(fight, chance, me, turn),
             Action::Throw(room, gas) => self.throw(fight, chance, me, (room, gas), turn),
@@ -466,17 +477,20 @@ impl Battle {
             Action::Defuse => self.defuse(fight, chance, me, turn),
             _ => true,
         };
+        // Whoever is stunned in the same moment keeps neither Hold nor aim.
+        let able = fight.ground.scene().is_none_or(|scene| scene.is_able(me));
         let figure = &mut fight.figures[me];
-        figure.on_hold = action.holds();
+        figure.on_hold = action.holds() && able;
         figure.fired &= action == Action::MoveAndFire;
         match action {
             Action::Recover => figure.condition.knocked = false,
             Action::PickUp if succeeds => figure.condition.dropped = false,
             Action::Clear if succeeds => figure.jammed = false,
-            Action::Aim => figure.aiming = true,
+            Action::Aim => figure.aiming = able,
             Action::Move if G::MAP => {
                 figure.aiming = false;
-                return self.go(fight, chance, me, turn);
+                self.go(fight, chance, me, turn);
+                return self.fire_on_the_move(fight, chance, me, turn);
             }
             Action::StepAside(cell) => {
                 figure.aiming = false;
@@ -489,7 +503,7 @@ impl Battle {
             }
             Action::Move | Action::MoveAndFire => {
                 let goal = profile.doctrine.close_to.unwrap_or_default();
-                let wanted = range.thousandths() - goal.thousandths();
+                let wanted = range.unwrap_or_default().thousandths() - goal.thousandths();
                 let (most, fast) = self.pace(figure, profile.doctrine.pace);
                 let gone = Inches::from_thousandths(wanted.min(most.thousandths()));
                 figure.advance = Inches::from_thousandths(figure.advance.thousandths() + gone.thousandths());
@@ -505,8 +519,27 @@ impl Battle {
             | Action::Defuse
             | Action::Fire => {}
         }
-        if !matches!(action, Action::Throw(..)) {
+        let goes_on = G::MAP && held && action == Action::Hold;
+        if !goes_on && !matches!(action, Action::Throw(..)) {
             chance.tell(|| tell::action(turn, me, action, succeeds, &fight.figures[me]));
+        }
+    }
+
+    /// A figure on a map that has moved up to Normal may fire as well under `move_and_fire`, unless it has come into view of
+    /// somebody on Hold (CQB-3a, CQB-3d).
+    fn fire_on_the_move<C: Chance, const N: usize, G: Ground>(
+        &self,
+        fight: &mut Fight<C::Deck, N, G>,
+        chance: &mut C,
+        me: usize,
+        turn: u16,
+    ) {
+        if self.rules.move_and_fire == MoveAndFire::No || fight.figures[me].moved_now.fast {
+            return;
+        }
+        let new = fight.ground.scene().and_then(|scene| scene.contact).map_or(0, |(_, new)| new);
+        if self.watchers(fight, me) & new == 0 && self.decide(fight, me, true) == Action::Fire {
+            self.fire(fight, chance, me, turn);
         }
     }
 
@@ -592,7 +625,7 @@ impl Battle {
     fn end_turn<C: Chance, const N: usize, G: Ground>(&self, fight: &mut Fight<C::Deck, N, G>) {
         let figures = if self.turns_alike { 0 } else { self.profiles.len() };
         for me in 0..figures {
-            let range = self.nearest(fight, me);
+            let range = if self.rules.aim_cost == AimCost::Free { self.nearest(fight, me) } else { None };
             let figure = &mut fight.figures[me];
             figure.moved_last = std::mem::take(&mut figure.moved_now);
             figure.reload = figure.reload.saturating_sub(1);
@@ -601,9 +634,9 @@ impl Battle {
             }
             let steady =
                 !figure.condition.knocked && !figure.condition.dropped && figure.moved_last.gone == Gone::Nowhere;
-            if self.rules.aim_cost == AimCost::Free && steady {
+            if let Some(range) = range.filter(|_| steady) {
                 let profile = &self.profiles[me];
-                figure.aiming |= range.is_some_and(|range| profile.doctrine.aims(profile.weapon.category, range));
+                figure.aiming |= profile.doctrine.aims(profile.weapon.category, range);
             }
         }
         fight.challenged = false;

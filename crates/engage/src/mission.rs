@@ -61,7 +61,7 @@ pub enum Bystanders {
     Stay,
     /// Once shots have been fired they make for where the side with the mission came from, and leave the map there.
     Flee,
-    /// They go with the side that has the mission, once one of its figures has come to them.
+    /// They go with the side that has the mission, once one of its figures sees them and no enemy.
     Follow,
 }
 

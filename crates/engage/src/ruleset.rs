@@ -9,8 +9,6 @@ use crate::{Battle, Kind, Map, Problem, Side};
 pub enum Coverage {
     /// The rule code plays it.
     Played,
-    /// It needs a map and comes with the battlefield.
-    NeedsMap,
     /// Left to people; the automatic player's choice stands in `RULES.md`.
     LeftToPeople,
 }

@@ -5,6 +5,7 @@
 
 mod fraction;
 pub mod golden;
+pub mod maps;
 pub mod sampling;
 
 pub use fraction::Fraction;

@@ -31,9 +31,8 @@ fn description(ruleset: &Ruleset) -> Result<String, Failure> {
     let mut text = format!("{}: {}\n\nClauses\n", ruleset.id, ruleset.title);
     section(&mut text, ruleset.clauses.iter().map(|clause| (clause.id, coverage(clause.coverage), clause.title)));
     let count = |coverage| ruleset.clauses.iter().filter(|clause| clause.coverage == coverage).count();
-    let counts = [Coverage::Played, Coverage::NeedsMap, Coverage::LeftToPeople]
-        .map(|one| format!("{} {}", count(one), coverage(one)))
-        .join(", ");
+    let counts =
+        [Coverage::Played, Coverage::LeftToPeople].map(|one| format!("{} {}", count(one), coverage(one))).join(", ");
     let _ = writeln!(text, "  {counts}");
     text.push_str("\nSituations (odds)\n");
     section(&mut text, ruleset.kinds.iter().map(|kind| (kind.id, "", kind.about)));
@@ -61,7 +60,6 @@ fn section<'r>(text: &mut String, rows: impl Iterator<Item = (&'r str, &'r str, 
 const fn coverage(coverage: Coverage) -> &'static str {
     match coverage {
         Coverage::Played => "played",
-        Coverage::NeedsMap => "needs a map",
         Coverage::LeftToPeople => "left to people",
     }
 }

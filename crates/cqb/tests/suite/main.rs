@@ -9,6 +9,7 @@ mod conservation;
 mod determinism;
 mod exact_and_sampled;
 mod golden;
+mod ground;
 mod overrides;
 mod play;
 mod twins;

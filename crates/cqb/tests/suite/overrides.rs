@@ -22,7 +22,7 @@ fn refused(more: Value, key: &str) -> String {
 #[test]
 fn every_value_of_every_option_is_accepted() {
     let options = options();
-    assert_eq!(options.len(), 43);
+    assert_eq!(options.len(), 44);
     for (option, values) in options {
         assert!(values.len() >= 2, "{option}");
         for value in values {

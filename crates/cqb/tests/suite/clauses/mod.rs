@@ -2,6 +2,7 @@
 
 mod fights;
 mod fire;
+mod ground;
 mod set_up;
 mod tasks;
 mod turn;
