@@ -114,7 +114,7 @@ impl Battle {
 
     /// A figure's side, itself among them.
     pub(crate) fn friends(&self, me: usize) -> field::Figures {
-        field::Figures((1 << self.profiles.len()) - 1 & !u64::from(self.enemies_of(me)))
+        field::Figures(((1 << self.profiles.len()) - 1) & !u64::from(self.enemies_of(me)))
     }
 
     /// Where a figure goes by its orders, from where it is; none if it stays.
