@@ -278,6 +278,12 @@ fn junk() {
         assert!(returns(&bytes, RULESETS).is_err());
         let text: Vec<u8> = (0..size).map(|_| b" \n\t[]{}=\"'.#a1"[random.below(14)]).collect();
         let _ = returns(&text, RULESETS);
+        let tags: Vec<u8> = (0..size).map(|_| b"<>/=\"& \na1,"[random.below(11)]).collect();
+        for bytes in [bytes, text, tags, [b"<map>", vec![b'<'; size].as_slice()].concat()] {
+            for name in ["any.toml", "any.tmx"] {
+                assert!(within(&bytes, parse_map(name, &bytes)).is_err());
+            }
+        }
     }
 }
 
