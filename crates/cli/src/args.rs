@@ -145,6 +145,13 @@ pub(crate) struct ReplayArgs {
     pub(crate) variant: Option<String>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
+    /// Folder for a page that steps through the engagement, or the page itself if the path ends in .html; without it none
+    /// is written
+    #[arg(long, value_name = "DIR|PAGE.html")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print the log alone, without the plan before the first turn and after each
+    #[arg(long)]
+    pub(crate) no_plan: bool,
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {

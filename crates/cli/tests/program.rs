@@ -250,6 +250,37 @@ fn a_replay_names_figures_cards_and_clauses() {
 }
 
 #[test]
+fn a_replay_is_written_as_a_page() {
+    let folder = folder();
+    let path = folder.path();
+    let log = run(path, &["replay", "duel.toml"], 0).0;
+    for (out, page) in [("a.html", "a.html"), ("below/b.html", "below/b.html"), ("pages", "pages/replay.html")] {
+        let (printed, told) = run(path, &["replay", "duel.toml", "--out", out], 0);
+        assert_eq!(told, format!("page: {page}\n"));
+        assert_eq!(printed, log, "the log is printed as without a page");
+        let page = fs::read_to_string(path.join(page)).unwrap();
+        assert!(page.starts_with("<!DOCTYPE html>") && page.contains("Elite against Novice: engagement 0"), "{page}");
+    }
+    fs::write(path.join("pages/notes.txt"), "mine").unwrap();
+    fs::write(path.join("a.html"), "old").unwrap();
+    run(path, &["replay", "duel.toml", "--out", "pages"], 0);
+    run(path, &["replay", "duel.toml", "--out", "a.html", "--no-plan"], 0);
+    assert_eq!(names(&path.join("pages")), ["notes.txt", "replay.html"], "other files stay");
+    assert!(fs::read_to_string(path.join("a.html")).unwrap() != "old", "an older page is replaced");
+    let before = names(path);
+    for (args, code) in [
+        (&["replay", "duel.toml", "--where", "turns > 1000", "--out", "none"][..], 1),
+        (&["replay", "duel.toml", "--cell", "field.rang=6", "--out", "none.html"], 2),
+        (&["replay", "shot.toml", "--out", "none"], 3),
+        (&["replay", "duel.toml", "--out", "shot.toml"], 4),
+        (&["replay", "duel.toml", "--out", "shot.toml/none.html"], 4),
+    ] {
+        let (out, err) = run(path, args, code);
+        assert!(out.is_empty() && !err.contains("page:") && names(path) == before, "{args:?}\n{err}");
+    }
+}
+
+#[test]
 fn rules_schema_list_and_completions() {
     let folder = folder();
     let (rules, _) = run(folder.path(), &["rules"], 0);

@@ -85,7 +85,7 @@ fn page(title: &str, body: &Markup, data: &impl Serialize) -> Result<String, Err
 }
 
 /// JSON that cannot end the script element it stands in.
-fn inert(json: &str) -> String {
+pub(crate) fn inert(json: &str) -> String {
     json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 

@@ -1,4 +1,4 @@
-//! What people read: frames, tables, charts and pages made from the result of a run or a table of odds.
+//! What people read: frames, tables, charts and pages made from the result of a run, a table of odds or a replay.
 //!
 //! Everything is returned as text or bytes; nothing here opens a file or prints. The way of the data is
 //! [`runner::Run`] or [`runner::OddsTable`] → a sheet of axes, columns and rows → tables and charts → bytes. Numbers are
@@ -15,6 +15,7 @@ mod layout;
 mod markdown;
 mod number;
 mod plan;
+mod replay;
 mod sheet;
 mod tables;
 mod terminal;
@@ -27,4 +28,5 @@ pub use format::{Format, UnknownFormat};
 pub use html::{odds_page, run_page};
 pub use markdown::{odds_markdown, run_markdown};
 pub use plan::{Asked, NotThere, Shown, map_text};
+pub use replay::{replay_page, replay_text};
 pub use terminal::{odds_table, run_table};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use engage::Map;
-use field::{Cell, Door, Doors, Mover, Search, Sight};
+use field::{Cell, Door, Doors, Mover, Pass, Search, Sight};
 use scenario::Kind;
 
 /// What is asked of a map. Rows, columns and doors are counted from 1.
@@ -69,6 +69,11 @@ pub struct Shown<'m> {
 }
 
 impl<'m> Shown<'m> {
+    /// A map with the doors that stand open, and nothing asked of it.
+    pub(crate) fn with_doors(map: &'m Map, doors: Doors) -> Shown<'m> {
+        Shown { map, doors, sight: None, reach: None, inches: 0.0 }
+    }
+
     /// Answers what is asked.
     ///
     /// # Errors
@@ -106,11 +111,52 @@ impl<'m> Shown<'m> {
         Kind::of(self.map.plan.ground(row, column)).unwrap_or(Kind::Wall)
     }
 
+    /// Whether the wall around an opening runs from left to right, so that one goes through it up or down.
+    pub(crate) fn is_across(&self, row: usize, column: usize) -> bool {
+        let part_of_wall = |row: Option<usize>, column: Option<usize>| {
+            let ground = row.zip(column).map(|(row, column)| self.map.plan.ground(row, column));
+            ground.is_none_or(|ground| ground.pass == Pass::No || ground.opening)
+        };
+        let (left, right) = (column.checked_sub(1), Some(column + 1));
+        let (above, below) = (row.checked_sub(1), Some(row + 1));
+        let beside = [left, right].into_iter().filter(|&at| part_of_wall(Some(row), at)).count();
+        let over = [above, below].into_iter().filter(|&at| part_of_wall(at, Some(column))).count();
+        beside >= over
+    }
+
     /// The kinds that the map has, in the order in which they are documented.
     pub(crate) fn kinds(&self) -> Vec<Kind> {
         let squares = (0..self.map.plan.height()).flat_map(|row| (0..self.map.plan.width()).map(move |c| (row, c)));
         let found: BTreeSet<Kind> = squares.map(|(row, column)| self.kind(row, column)).collect();
         found.into_iter().collect()
+    }
+
+    /// What a square is drawn as, and the colour of it on a terminal.
+    pub(crate) fn symbol(&self, row: usize, column: usize) -> (char, &'static str) {
+        let kind = self.kind(row, column);
+        let cell = self.map.plan.cell(row, column);
+        let open = cell.and_then(|at| self.map.plan.door(at)).is_some_and(|door| self.doors.is_open(door));
+        let stairs = self.map.stairs().any(|(_, ends)| ends.into_iter().any(|end| Some(end) == cell));
+        let symbol = match (open, stairs) {
+            (true, _) => '/',
+            (_, true) => '<',
+            _ => kind.ground().symbol().unwrap_or('?'),
+        };
+        (symbol, colour(kind))
+    }
+
+    /// What the symbols mean.
+    pub(crate) fn key(&self) -> Vec<String> {
+        let kinds = self.kinds().into_iter();
+        let mut key: Vec<String> =
+            kinds.map(|kind| format!("{} {}", kind.ground().symbol().unwrap_or('?'), kind.name())).collect();
+        if (0..self.map.plan.doors()).filter_map(Door::new).any(|door| self.doors.is_open(door)) {
+            key.push("/ open door".to_owned());
+        }
+        if self.map.stairs().next().is_some() {
+            key.push("< stairs".to_owned());
+        }
+        key
     }
 
     /// What a square is seen as from where one looks; none without a look, and for squares that nobody enters.
@@ -143,6 +189,14 @@ fn reached(map: &Map, from: Cell, far: u32, doors: Doors) -> Vec<Option<u32>> {
     map.plan.all().iter().map(|cell| search.cost(cell)).collect()
 }
 
+/// The square of a room nearest to its middle, which may itself lie outside.
+pub(crate) fn middle(squares: &[(usize, usize)]) -> Option<(usize, usize)> {
+    let mean = |pick: fn(&(usize, usize)) -> usize| squares.iter().map(pick).sum::<usize>() / squares.len().max(1);
+    let (row, column) = (mean(|square| square.0), mean(|square| square.1));
+    let apart = |&(r, c): &(usize, usize)| r.abs_diff(row).pow(2) + c.abs_diff(column).pow(2);
+    squares.iter().min_by_key(|square| apart(square)).copied()
+}
+
 /// How a kind is coloured on a terminal.
 const fn colour(kind: Kind) -> &'static str {
     match kind {
@@ -156,7 +210,7 @@ const fn colour(kind: Kind) -> &'static str {
 }
 
 /// A symbol, coloured where that is wanted.
-fn inked(symbol: char, code: &str, coloured: bool) -> String {
+pub(crate) fn inked(symbol: char, code: &str, coloured: bool) -> String {
     if coloured { format!("\u{1b}[{code}m{symbol}\u{1b}[0m") } else { symbol.to_string() }
 }
 
@@ -170,29 +224,11 @@ pub fn map_text(shown: &Shown<'_>, coloured: bool) -> String {
         let _ = writeln!(text, "{}", clean(&map.about));
     }
     let _ = writeln!(text, "{} rows, {} columns, one inch each\n", map.plan.height(), map.plan.width());
-    grid(&mut text, shown, |row, column| {
-        let kind = shown.kind(row, column);
-        let symbol = kind.ground().symbol().unwrap_or('?');
-        let cell = map.plan.cell(row, column);
-        let open = cell.and_then(|at| map.plan.door(at)).is_some_and(|door| shown.doors.is_open(door));
-        let stairs = map.stairs().any(|(_, ends)| ends.into_iter().any(|end| Some(end) == cell));
-        let symbol = match (open, stairs) {
-            (true, _) => '/',
-            (_, true) => '<',
-            _ => symbol,
-        };
-        inked(symbol, colour(kind), coloured)
+    grid(&mut text, map, |row, column| {
+        let (symbol, colour) = shown.symbol(row, column);
+        inked(symbol, colour, coloured)
     });
-    let legend =
-        shown.kinds().into_iter().map(|kind| format!("{} {}", kind.ground().symbol().unwrap_or('?'), kind.name()));
-    let mut legend: Vec<String> = legend.collect();
-    if (0..map.plan.doors()).filter_map(Door::new).any(|door| shown.doors.is_open(door)) {
-        legend.push("/ open door".to_owned());
-    }
-    if map.stairs().next().is_some() {
-        legend.push("< stairs".to_owned());
-    }
-    let _ = writeln!(text, "\n{}", legend.join("   "));
+    let _ = writeln!(text, "\n{}", shown.key().join("   "));
     looked(&mut text, shown, coloured);
     walked(&mut text, shown, coloured);
     lists(&mut text, shown);
@@ -200,8 +236,8 @@ pub fn map_text(shown: &Shown<'_>, coloured: bool) -> String {
 }
 
 /// Squares between rulers: columns above, rows beside.
-fn grid(text: &mut String, shown: &Shown<'_>, square: impl Fn(usize, usize) -> String) {
-    let (rows, columns) = (shown.map.plan.height(), shown.map.plan.width());
+pub(crate) fn grid(text: &mut String, map: &Map, square: impl Fn(usize, usize) -> String) {
+    let (rows, columns) = (map.plan.height(), map.plan.width());
     let tens: String = (1..=columns).map(|c| if c % 10 == 0 { digit(c / 10 % 10) } else { ' ' }).collect();
     let ones: String = (1..=columns).map(|c| digit(c % 10)).collect();
     let _ = writeln!(text, "    {}\n    {ones}", tens.trim_end());
@@ -220,7 +256,7 @@ fn looked(text: &mut String, shown: &Shown<'_>, coloured: bool) {
     let plan = &shown.map.plan;
     let at = plan.position(from);
     let _ = writeln!(text, "\nSeen from row {}, column {}\n", at.row + 1, at.column + 1);
-    grid(text, shown, |row, column| match shown.seen(row, column) {
+    grid(text, shown.map, |row, column| match shown.seen(row, column) {
         _ if plan.cell(row, column) == Some(from) => inked('@', "1", coloured),
         None => inked('#', "2", coloured),
         Some(Sight::Blocked) => " ".to_owned(),
@@ -247,7 +283,7 @@ fn walked(text: &mut String, shown: &Shown<'_>, coloured: bool) {
     let at = plan.position(*from);
     let _ =
         writeln!(text, "\nReached from row {}, column {} with {} inches\n", at.row + 1, at.column + 1, shown.inches);
-    grid(text, shown, |row, column| match (plan.cell(row, column), shown.cost(row, column)) {
+    grid(text, shown.map, |row, column| match (plan.cell(row, column), shown.cost(row, column)) {
         (None, _) => inked('#', "2", coloured),
         (here, _) if here == Some(*from) => inked('@', "1", coloured),
         (_, Some(cost)) => inked(digit(cost.div_ceil(field::INCH) as usize), "32", coloured),

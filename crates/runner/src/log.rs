@@ -5,6 +5,7 @@ use std::fmt;
 use engage::{Luck, Step};
 
 use crate::Replay;
+use crate::replay::plain;
 
 impl fmt::Display for Replay {
     /// A heading for each turn; below it each step with its clause, its draws, and what its target number is made of.
@@ -37,7 +38,7 @@ impl Replay {
     /// A step as the log has it: up to three lines, indented.
     #[must_use]
     pub fn entry(&self, step: &Step) -> String {
-        let mut entry = format!("  {}{}", self.who(step), step.text);
+        let mut entry = format!("  {}{}", self.who(step), plain(&step.text));
         if !step.clause.is_empty() {
             entry += &format!(" [{}]", step.clause);
         }

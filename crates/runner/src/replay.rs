@@ -122,8 +122,8 @@ pub fn replay(scenario: &Scenario, cell: usize, engagement: u64) -> Result<Repla
     let seed = scenario.play.seed;
     let (outcome, steps) = battle.replay(seed, engagement);
     Ok(Replay {
-        title: scenario.title.clone(),
-        which: format!("engagement {engagement} of {}, seed {seed}", crate::label(scenario, cell)),
+        title: plain(&scenario.title),
+        which: plain(&format!("engagement {engagement} of {}, seed {seed}", crate::label(scenario, cell))),
         figures: actors(battle),
         map: battle.map().cloned(),
         steps,
@@ -131,12 +131,17 @@ pub fn replay(scenario: &Scenario, cell: usize, engagement: u64) -> Result<Repla
     })
 }
 
+/// Text that does nothing to a terminal.
+pub(crate) fn plain(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
 /// Everybody whom steps number.
 fn actors(battle: &dyn Battle) -> Vec<Actor> {
     let figures = battle.figures().iter().map(|figure| Actor {
         side: Some(figure.side),
-        squad: figure.squad.clone(),
-        name: format!("{} {}", figure.side.name(), figure.name),
+        squad: plain(&figure.squad),
+        name: plain(&format!("{} {}", figure.side.name(), figure.name)),
     });
     let hostages = (1..=battle.bystanders()).map(|number| Actor {
         side: None,

@@ -74,6 +74,10 @@ impl Source {
         mistakes.dedup();
         let mut told: Vec<Diagnostic> = Vec::new();
         for mut mistake in mistakes {
+            // Drawing one looks through the text.
+            if told.len() == MOST {
+                break;
+            }
             let elsewhere = mistake.elsewhere.take().map(|elsewhere| elsewhere.0);
             for one in [self.diagnostic(mistake)].into_iter().chain(elsewhere.into_iter().flatten()) {
                 if told.len() < MOST && !told.contains(&one) {

@@ -33,7 +33,7 @@ mod words;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Location};
 pub use frame::{Method, Play};
-pub use map::{Kind, load_map, parse_map};
+pub use map::{Kind, load_map, parse_map, parse_map_in};
 pub use reference::{reference, reference_of_maps};
 pub use scenario::{Axis, Body, Case, Cell, Scenario, Variant};
 pub use schema::{schema, schema_of_maps};

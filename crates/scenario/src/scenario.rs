@@ -232,14 +232,22 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, String> {
 
 type Tree = Result<(Document, Vec<Key>), Vec<Mistake>>;
 
-/// From bytes to a document with the overrides in it. The outer error is that of bytes that are no text.
-pub(crate) fn open(name: &str, bytes: &[u8], sets: &[String]) -> Result<(Source, Tree), Diagnostics> {
+/// The text in the bytes of a file called `name`, without the mark that some programs put before it.
+pub(crate) fn source(name: &str, bytes: &[u8], sets: &[String]) -> Result<Source, Diagnostics> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_BYTES)]).into_owned();
     let source = Source { name: name.to_owned(), text: shown, sets: sets.to_vec() };
-    let text = document::text(bytes).map_err(|mistake| source.diagnostics(vec![mistake]))?;
+    match document::text(bytes) {
+        Ok(_) => Ok(source),
+        Err(mistake) => Err(source.diagnostics(vec![mistake])),
+    }
+}
+
+/// From bytes to a document with the overrides in it. The outer error is that of bytes that are no text.
+pub(crate) fn open(name: &str, bytes: &[u8], sets: &[String]) -> Result<(Source, Tree), Diagnostics> {
+    let source = source(name, bytes, sets)?;
     let read = with_room(|| {
-        let mut document = document::read(text)?;
+        let mut document = document::read(&source.text)?;
         let overrides = overrides::apply(&mut document, sets)?;
         Ok((document, overrides))
     });
@@ -251,7 +259,7 @@ pub(crate) fn open(name: &str, bytes: &[u8], sets: &[String]) -> Result<(Source,
 
 /// Runs on a stack that holds the deepest tree the TOML parser makes: it limits brackets and dots to 80 each, but inline
 /// tables with dotted keys nest to 80 × 80 tables, and dropping those recurses.
-fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
+pub(crate) fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
     const STACK_BYTES: usize = 64 << 20;
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Diagnostics, unreadable};
-use crate::scenario::{bytes, frame, open};
+use crate::map::{ENDINGS, described as described_map, is_tiled};
+use crate::scenario::{bytes, frame, open, source};
 
 /// A scenario or map file and what it says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ fn described(directory: &Path) -> Result<Vec<(Shipped, bool)>, Diagnostics> {
                 if entry.file_name() != "bad" {
                     open_directories.push(path);
                 }
-            } else if path.extension().is_some_and(|extension| extension == "toml") {
+            } else if path.extension().is_some_and(|extension| ENDINGS.iter().any(|ending| *ending == extension)) {
                 found.push(describe(path)?);
             }
         }
@@ -59,6 +60,11 @@ fn described(directory: &Path) -> Result<Vec<(Shipped, bool)>, Diagnostics> {
 fn describe(path: PathBuf) -> Result<(Shipped, bool), Diagnostics> {
     let name = path.display().to_string();
     let bytes = bytes(&path).map_err(|message| unreadable(&name, message))?;
+    if is_tiled(&path) {
+        let source = source(&name, &bytes, &[])?;
+        let read = described_map(&source.text).map_err(|mistake| source.diagnostics(vec![mistake]))?;
+        return Ok((Shipped { path, title: read.0, question: read.1 }, true));
+    }
     let (source, read) = open(&name, &bytes, &[])?;
     let (document, _) = read.map_err(|mistakes| source.diagnostics(mistakes))?;
     if document.value.get("map").is_some() {

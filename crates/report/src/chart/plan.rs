@@ -8,6 +8,7 @@ use scenario::Kind;
 use super::canvas::{Canvas, Drawn, Look, Rect};
 use super::style::{self, AXIS, FAINT, INK, MARGIN, PAPER, SMALL, TINY};
 use super::type_face::width;
+use crate::plan::middle;
 
 /// Most pixels of a square's side.
 const LARGEST: i32 = 26;
@@ -362,12 +363,7 @@ fn names<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, plan: &Plan, at: impl Fn(u
         canvas.text(text, (x, y), Look::centre(size, colour).bold())
     };
     for (name, squares) in &plan.rooms {
-        let count = squares.len().max(1);
-        let middle = |pick: fn(&(usize, usize)) -> usize| squares.iter().map(pick).sum::<usize>() / count;
-        let (row, column) = (middle(|square| square.0), middle(|square| square.1));
-        // The square of the room nearest to its middle, which may itself lie outside.
-        let apart = |&(r, c): &(usize, usize)| r.abs_diff(row).pow(2) + c.abs_diff(column).pow(2);
-        if let Some(&(row, column)) = squares.iter().min_by_key(|square| apart(square)) {
+        if let Some((row, column)) = middle(squares) {
             let square = at(row, column);
             backed(name, (square.left + square.width() / 2, square.top + square.height() / 2), TINY, FAINT)?;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use field::{CellSet, Pass};
+use field::CellSet;
 use plotters::style::RGBColor;
 
 use super::choose::Named;
@@ -55,7 +55,7 @@ fn plan(shown: &Shown<'_>, sight: bool, reach: bool) -> Plan {
         tiles.push(Tile {
             kind: shown.kind(row, column),
             open: door.is_some_and(|door| shown.doors.is_open(door)),
-            across: is_across(shown, row, column),
+            across: shown.is_across(row, column),
             sight: shown.seen(row, column).filter(|_| sight),
             inches: shown.cost(row, column).filter(|_| reach).map(|cost| cost.div_ceil(field::INCH)),
             door: door.map(|door| door.index() + 1).filter(|&door| numbered.insert(door)),
@@ -81,17 +81,4 @@ fn plan(shown: &Shown<'_>, sight: bool, reach: bool) -> Plan {
         kinds: shown.kinds(),
         tiles,
     }
-}
-
-/// Whether the wall around an opening runs from left to right.
-fn is_across(shown: &Shown<'_>, row: usize, column: usize) -> bool {
-    let part_of_wall = |row: Option<usize>, column: Option<usize>| {
-        let ground = row.zip(column).map(|(row, column)| shown.map.plan.ground(row, column));
-        ground.is_none_or(|ground| ground.pass == Pass::No || ground.opening)
-    };
-    let (left, right) = (column.checked_sub(1), Some(column + 1));
-    let (above, below) = (row.checked_sub(1), Some(row + 1));
-    let beside = [left, right].into_iter().filter(|&at| part_of_wall(Some(row), at)).count();
-    let over = [above, below].into_iter().filter(|&at| part_of_wall(at, Some(column))).count();
-    beside >= over
 }

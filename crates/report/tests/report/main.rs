@@ -1,10 +1,12 @@
 //! Every shape of result becomes every kind of output.
 #![allow(missing_docs, reason = "tests")]
 
+mod browser;
 mod bytes;
 mod data;
 mod made;
 mod maps;
 mod pages;
 mod pictures;
+mod replays;
 mod text;

@@ -1,11 +1,12 @@
-//! Any bytes are a map or a list of mistakes, each within the text.
+//! Any bytes are a map, in TOML or of Tiled's, or a list of mistakes, each within the text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use scenario::parse_map;
 
 fuzz_target!(|bytes: &[u8]| {
-    match parse_map("fuzz.toml", bytes) {
+    let tiled = bytes.trim_ascii_start().starts_with(b"<");
+    match parse_map(if tiled { "fuzz.tmx" } else { "fuzz.toml" }, bytes) {
         Ok(map) => assert!(map.plan.cells() > 0 && !map.title.is_empty()),
         Err(mistakes) => {
             let lines = bytes.iter().filter(|byte| **byte == b'\n').count() + 1;

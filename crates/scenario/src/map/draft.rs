@@ -1,10 +1,12 @@
 //! A map as it was drawn, whatever the format, and what can be wrong with it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use field::{Builder, Mistake as Wrong, Pass, Plan};
 
+use crate::frame::is_name;
+use crate::key::Key;
 use crate::map::DEPLOYMENT;
 use crate::map::kind::Kind;
 use engage::Map;
@@ -57,6 +59,26 @@ pub(crate) struct DraftArea {
     pub(crate) rooms: Vec<usize>,
 }
 
+/// The names that rooms, areas and stairs have so far.
+#[derive(Debug, Default)]
+pub(crate) struct Names(BTreeMap<String, Key>);
+
+impl Names {
+    /// Takes note of the name in a key, and tells what is wrong with it.
+    pub(crate) fn add(&mut self, key: &Key) -> Vec<String> {
+        let name = key.parts().last().map_or("", String::as_str);
+        let mut wrong = Vec::new();
+        if !is_name(name) || name.contains(['.', '[', ']', '"', '\'']) {
+            let message = "a name has 1 to 64 characters and no dots, quotes, brackets or control characters";
+            wrong.push(message.to_owned());
+        }
+        if let Some(other) = self.0.insert(name.to_lowercase(), key.clone()) {
+            wrong.push(format!("`{other}` has that name already"));
+        }
+        wrong
+    }
+}
+
 /// A map as drawn.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Draft {
@@ -77,6 +99,9 @@ impl Draft {
     /// The finished map.
     pub(crate) fn build(mut self) -> Result<Map, Vec<Flaw>> {
         let mut flaws = self.walls();
+        if flaws.is_empty() {
+            flaws = self.overlaps();
+        }
         if flaws.is_empty() {
             flaws = self.fill_rooms();
         }
@@ -148,6 +173,23 @@ impl Draft {
                 let message = "only doors, doorways and windows are marked, which belong to no room";
                 flaws.push(Flaw::new(subject, squares.first().copied(), message));
             }
+        }
+        flaws
+    }
+
+    /// Squares in two rooms.
+    fn overlaps(&self) -> Vec<Flaw> {
+        let mut room_of: Vec<Option<&str>> = vec![None; self.kinds.len()];
+        let mut flaws = Vec::new();
+        for (name, squares) in &self.rooms {
+            let taken =
+                |&&(row, column): &&Square| room_of[row * self.width + column].is_some_and(|other| other != name);
+            if let Some(&(row, column)) = squares.iter().find(taken) {
+                let other = room_of[row * self.width + column].unwrap_or_default();
+                let message = format!("in `{name}` and in `{other}`: a square is in one room");
+                flaws.push(Flaw::new(Subject::Room(name.clone()), Some((row, column)), message));
+            }
+            squares.iter().for_each(|&(row, column)| room_of[row * self.width + column] = Some(name));
         }
         flaws
     }

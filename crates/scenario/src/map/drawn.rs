@@ -7,9 +7,8 @@ use field::MAX_SIDE;
 use serde_json::Value;
 
 use crate::document::Document;
-use crate::frame::is_name;
 use crate::key::Key;
-use crate::map::draft::{Draft, DraftArea, Flaw, Square, Subject};
+use crate::map::draft::{Draft, DraftArea, Flaw, Names, Square, Subject};
 use crate::map::drawing::{Drawing, called};
 use crate::map::file::Squares;
 use crate::map::kind::Kind;
@@ -178,19 +177,15 @@ impl<'t> Reader<'t> {
     /// The marks that some name uses, and the keys of those names.
     fn meanings(&mut self, file: &MapFile) -> BTreeMap<char, Vec<Key>> {
         let mut meanings: BTreeMap<char, Vec<Key>> = BTreeMap::new();
-        let mut names: BTreeMap<String, Key> = BTreeMap::new();
+        let mut names = Names::default();
         for table in ["rooms", "areas", "stairs"] {
             for name in self.order(table) {
                 let key = Key::of(&[table, &name]);
                 if self.taken.contains(&key) {
                     continue;
                 }
-                if !is_name(&name) || name.contains(['.', '[', ']', '"', '\'']) {
-                    let message = "a name has 1 to 64 characters and no dots, quotes, brackets or control characters";
+                for message in names.add(&key) {
                     self.at_name(&key, message);
-                }
-                if let Some(other) = names.insert(name.to_lowercase(), key.clone()) {
-                    self.at_name(&key, format!("`{other}` has that name already"));
                 }
                 for mark in marks_of(file, table, &name).chars() {
                     self.mark(mark, &key, table, &mut meanings);

@@ -8,18 +8,15 @@ use engage::{Map, Problem};
 use serde_json::Value;
 
 use crate::diagnostic::{Diagnostics, printable};
-use crate::map::load_as;
+use crate::map::{ENDINGS, load_as};
 use crate::mistake::Mistake;
 use crate::words::nearest;
 
 /// The key under which a map is named, in what a ruleset is given.
 const KEY: &str = "field.map";
 
-/// The endings of the names of map files.
-const ENDINGS: [&str; 1] = ["toml"];
-
 /// The most characters of a path that are shown.
-const LONGEST_PATH: usize = 200;
+pub(crate) const LONGEST_PATH: usize = 200;
 
 /// The most files of a directory that a misspelt name is compared with.
 const MOST_FILES: usize = 10_000;
@@ -98,7 +95,10 @@ impl<'p> Named<'p> {
         match std::fs::metadata(&path) {
             Ok(about) if !about.is_file() => return Err(Refused::new(format!("`{written}` is not a file"))),
             Ok(_) => {}
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Err(missing(written, &path)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                let (message, help) = missing(written, &path, &ENDINGS);
+                return Err(Refused { help, ..Refused::new(message) });
+            }
             Err(error) => return Err(Refused::new(format!("`{written}` cannot be read: {error}"))),
         }
         let shown = Path::new(self.scenario).parent().unwrap_or(Path::new("")).join(written);
@@ -116,24 +116,19 @@ impl<'p> Named<'p> {
     }
 }
 
-/// What is said of a file that is not there.
-fn missing(written: &str, path: &Path) -> Refused {
+/// What is said of a file that is not there, and the name that was meant, if it is near that of one with such an ending.
+pub(crate) fn missing(written: &str, path: &Path, endings: &[&str]) -> (String, Option<String>) {
     let directory = path.parent().unwrap_or(path);
     let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let Ok(entries) = std::fs::read_dir(directory) else {
-        let parent = Path::new(written).parent().unwrap_or(Path::new("")).display().to_string();
-        return Refused::new(format!("there is no file `{written}`, nor a directory `{parent}` for it to be in"));
+        let parent = Path::new(written).parent().unwrap_or(Path::new("")).display();
+        return (format!("there is no file `{written}`, nor a directory `{parent}` for it to be in"), None);
     };
-    let is_map =
-        |name: &String| Path::new(name).extension().is_some_and(|ending| ENDINGS.iter().any(|one| ending == *one));
-    let names = entries.take(MOST_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok()).filter(is_map);
+    let is_one = |name: &String| Path::new(name).extension().is_some_and(|end| endings.iter().any(|one| end == *one));
+    let names = entries.take(MOST_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok()).filter(is_one);
     let mut names: Vec<String> = names.collect();
     names.sort();
     let name = Path::new(written).file_name().and_then(|name| name.to_str()).unwrap_or("");
-    let near = nearest(name, names.iter().map(String::as_str));
-    let near = near.map(|near| Path::new(written).with_file_name(near).display().to_string());
-    Refused {
-        help: near.map(|near| format!("did you mean `{near}`?")),
-        ..Refused::new(format!("there is no file `{written}`"))
-    }
+    let near = nearest(name, names.iter().map(String::as_str)).map(|near| Path::new(written).with_file_name(near));
+    (format!("there is no file `{written}`"), near.map(|near| format!("did you mean `{}`?", near.display())))
 }

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use scenario::{Body, Diagnostics, RULESETS, Scenario, load_map, parse_map, shipped, shipped_maps};
+use scenario::{Body, Diagnostics, RULESETS, Scenario, load_map, parse_map_in, shipped, shipped_maps};
 
 pub(crate) fn scenarios() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios")
@@ -14,7 +14,7 @@ pub(crate) fn bad(folder: &str) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<(String, Vec<u8>)> = std::fs::read_dir(scenarios().join(folder))
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml" || extension == "tmx"))
         .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read(&path).unwrap()))
         .collect();
     files.sort();
@@ -60,7 +60,7 @@ fn every_bad_file_is_refused_as_expected() {
 
 #[test]
 fn every_bad_map_is_refused_as_expected() {
-    refused("bad/maps", 60, |name, bytes| match parse_map(name, bytes) {
+    refused("bad/maps", 120, |name, bytes| match parse_map_in(&scenarios().join("bad/maps"), name, bytes) {
         Ok(_) => panic!("{name} is not bad"),
         Err(mistakes) => mistakes,
     });
@@ -79,7 +79,8 @@ fn every_expectation_has_its_file() {
         for entry in std::fs::read_dir(scenarios().join(folder)).unwrap() {
             let name = entry.unwrap().file_name().to_string_lossy().into_owned();
             if let Some(stem) = name.strip_suffix(".expected") {
-                assert!(files.contains(&format!("{stem}.toml")), "{folder}/{name}");
+                let known = ["toml", "tmx"].iter().any(|ending| files.contains(&format!("{stem}.{ending}")));
+                assert!(known, "{folder}/{name}");
             }
         }
     }

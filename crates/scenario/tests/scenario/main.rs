@@ -7,4 +7,5 @@ mod mistakes;
 mod read;
 mod robust;
 mod schema;
+mod tiled;
 mod toy;

@@ -1,0 +1,182 @@
+//! The ground of a page's plan, as shapes of an SVG picture in which an inch is [`INCH`] wide.
+
+use std::fmt::Write;
+
+use engage::Map;
+use field::{Cell, Doors, Room};
+use maud::{Markup, html};
+use scenario::Kind;
+
+use crate::plan::{Shown, middle};
+
+/// Units of the picture to an inch.
+pub(super) const INCH: usize = 20;
+/// Units at the left and at the top for the numbers of rows and columns.
+pub(super) const RULER: usize = 18;
+
+/// Kinds that are filled with a pattern of their own: name, and what the pattern draws over its tint.
+const PATTERNS: [(Kind, &str); 9] = [
+    (Kind::Rough, "M3 6h5M12 9h5M6 16h5"),
+    (Kind::Window, ""),
+    (Kind::LowWall, "M0 20L20 0M-5 5L5 -5M15 25L25 15"),
+    (Kind::Block, "M0 0L20 20M20 0L0 20"),
+    (Kind::Rubble, "M3 8l3 -5l3 5zM11 14l3 -5l3 5zM3 18l2 -4l2 4z"),
+    (Kind::Bush, "M10 4a6 6 0 1 0 .1 0z"),
+    (Kind::Thicket, "M5 2a3 3 0 1 0 .1 0zM15 4a3 3 0 1 0 .1 0zM9 11a3 3 0 1 0 .1 0z"),
+    (Kind::Seat, "M4 5h12v10h-12z"),
+    (Kind::Gap, "M0 6q5 -4 10 0t10 0M0 15q5 -4 10 0t10 0"),
+];
+
+/// The middle of a cell.
+pub(super) fn centre(map: &Map, cell: Cell) -> (usize, usize) {
+    let at = map.plan.position(cell);
+    (INCH * usize::from(at.column) + INCH / 2, INCH * usize::from(at.row) + INCH / 2)
+}
+
+/// Squares as one path: a rectangle for each run of them in a row.
+fn runs(squares: impl Iterator<Item = (usize, usize)>) -> String {
+    let mut squares: Vec<(usize, usize)> = squares.collect();
+    squares.sort_unstable();
+    let beside = |a: &(usize, usize), b: &(usize, usize)| a.0 == b.0 && a.1 + 1 == b.1;
+    let mut path = String::new();
+    for run in squares.chunk_by(beside) {
+        let (row, column) = run[0];
+        let (x, y, width) = (column * INCH, row * INCH, run.len() * INCH);
+        let _ = write!(path, "M{x} {y}h{width}v{INCH}h-{width}z");
+    }
+    path
+}
+
+fn squares_of(map: &Map, room: Room) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let positions = map.plan.cells_of(room).iter().map(|cell| map.plan.position(cell));
+    positions.map(|at| (at.row.into(), at.column.into()))
+}
+
+/// The name of a kind as a class.
+fn class(kind: Kind) -> String {
+    kind.name().replace(' ', "-")
+}
+
+/// The patterns that kinds are filled with, for the picture's `defs`.
+pub(super) fn patterns() -> Markup {
+    html! {
+        @for (kind, drawn) in PATTERNS {
+            pattern id={ "is-" (class(kind)) } class={ "is-" (class(kind)) } width=(INCH) height=(INCH)
+                patternUnits="userSpaceOnUse" {
+                rect width=(INCH) height=(INCH) {}
+                path d=(drawn) {}
+            }
+        }
+    }
+}
+
+/// Everything that stands still, rooms to be tinted, and doors with a leaf that is shut and one that is open.
+pub(super) fn ground(map: &Map, open: Doors) -> Markup {
+    let shown = Shown::with_doors(map, open);
+    let (rows, columns) = (map.plan.height(), map.plan.width());
+    let every = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    let plain = |kind: &Kind| !matches!(kind, Kind::Floor | Kind::Door | Kind::Doorway);
+    let (width, height) = (columns * INCH, rows * INCH);
+    let ends = map.stairs().flat_map(|(_, ends)| ends);
+    html! {
+        rect.floor width=(width) height=(height) {}
+        path.grid d=(lines(rows, columns)) {}
+        @for kind in shown.kinds().into_iter().filter(plain) {
+            path class={ "on-" (class(kind)) } d=(runs(every().filter(|&(row, column)| shown.kind(row, column) == kind))) {
+                title { (kind.name()) }
+            }
+        }
+        @for end in ends { path.stairs d=(steps(centre(map, end))) { title { "stairs" } } }
+        @for room in (0..map.plan.rooms()).filter_map(|room| map.plan.room_numbered(room)) {
+            path.room data-room=(room.index()) d=(runs(squares_of(map, room))) {}
+        }
+        @for (row, column) in every() { (opening(&shown, row, column)) }
+        @for (name, room) in map.rooms() { (room_name(name, &squares_of(map, room).collect::<Vec<_>>())) }
+    }
+}
+
+/// The kinds that a map has, by name and as a square of each.
+pub(super) fn samples(map: &Map) -> Vec<(&'static str, Markup)> {
+    let square = |kind: Kind| match kind {
+        Kind::Door => html! { rect.floor width=(INCH) height=(INCH) {} rect.leaf y="7" width=(INCH) height="6" {} },
+        Kind::Floor => html! { rect.floor width=(INCH) height=(INCH) {} },
+        Kind::Doorway => html! {
+            rect.floor width=(INCH) height=(INCH) {}
+            path.threshold d={ "M0 1h" (INCH) "m0 18h-" (INCH) } {}
+        },
+        kind => html! { rect class={ "on-" (class(kind)) } width=(INCH) height=(INCH) {} },
+    };
+    let mut samples: Vec<(&str, Markup)> =
+        Shown::with_doors(map, Doors::SHUT).kinds().into_iter().map(|kind| (kind.name(), square(kind))).collect();
+    if map.stairs().next().is_some() {
+        samples.push(("stairs", html! { path.stairs d=(steps((INCH / 2, INCH / 2))) {} }));
+    }
+    samples
+}
+
+/// Numbers of rows and columns, every fifth.
+pub(super) fn rulers(map: &Map) -> Markup {
+    let numbered = |count: usize| (1..=count).filter(|number| *number == 1 || number.is_multiple_of(5));
+    let middle = |number: usize| INCH * number - INCH / 2;
+    html! {
+        g.ruler aria-hidden="true" {
+            @for column in numbered(map.plan.width()) { text x=(middle(column)) y="-6" { (column) } }
+            @for row in numbered(map.plan.height()) { text x="-9" y=(middle(row) + 4) { (row) } }
+        }
+    }
+}
+
+/// The lines between squares.
+fn lines(rows: usize, columns: usize) -> String {
+    let (width, height) = (columns * INCH, rows * INCH);
+    let mut path = String::new();
+    (1..columns).for_each(|column| _ = write!(path, "M{} 0v{height}", column * INCH));
+    (1..rows).for_each(|row| _ = write!(path, "M0 {}h{width}", row * INCH));
+    path
+}
+
+fn steps((x, y): (usize, usize)) -> String {
+    let (left, top) = (x - INCH / 2, y - INCH / 2);
+    [3, 8, 13, 18].map(|down| format!("M{left} {}h{INCH}", top + down)).concat()
+}
+
+/// A door or a doorway: the edges along its wall, and a door's leaf in both its places.
+fn opening(shown: &Shown<'_>, row: usize, column: usize) -> Markup {
+    let (x, y) = (column * INCH, row * INCH);
+    let across = shown.is_across(row, column);
+    let edges =
+        if across { format!("M{x} {y}h{INCH}m0 {INCH}h-{INCH}") } else { format!("M{x} {y}v{INCH}m{INCH} 0v-{INCH}") };
+    let plan = &shown.map.plan;
+    let door = plan.cell(row, column).and_then(|cell| plan.door(cell));
+    let (shut, ajar) = match across {
+        true => ((x, y + 7, 20, 6), (x, y, 5, 20)),
+        false => ((x + 7, y, 6, 20), (x, y, 20, 5)),
+    };
+    let leaf = |class: &str, (x, y, width, height): (usize, usize, usize, usize)| {
+        html! {
+            rect class=(class) x=(x) y=(y) width=(width) height=(height) {}
+        }
+    };
+    html! {
+        @if let Some(door) = door {
+            g.door.open[shown.doors.is_open(door)] data-door=(door.index()) {
+                title { "door " (door.index() + 1) }
+                rect.floor x=(x) y=(y) width=(INCH) height=(INCH) {}
+                path.threshold d=(edges) {}
+                (leaf("leaf shut", shut))
+                (leaf("leaf ajar", ajar))
+            }
+        } @else if shown.kind(row, column) == Kind::Doorway {
+            path.threshold d=(edges) { title { "doorway" } }
+        }
+    }
+}
+
+/// The name of a room in its middle.
+fn room_name(name: &str, squares: &[(usize, usize)]) -> Markup {
+    html! {
+        @if let Some((row, column)) = middle(squares) {
+            text.name x=(INCH * column + INCH / 2) y=(INCH * row + INCH / 2 + 4) aria-hidden="true" { (name) }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! A replay on the plan: as text, turn by turn, and as a page that steps through it.
+
+mod ground;
+mod page;
+mod text;
+
+use engage::Side;
+use field::{Door, Doors, Ground};
+use runner::{Replay, Scene};
+
+pub use page::replay_page;
+pub use text::replay_text;
+
+/// A fallen figure, wherever figures are drawn as characters.
+const FALLEN: char = 'x';
+
+/// What each figure is drawn as: blue's are capitals, red's small letters, third parties digits. Symbols of the ground are
+/// left out, and when a side has used up its characters the rest share one.
+fn labels(replay: &Replay) -> Vec<char> {
+    let free = |letter: &char| Ground::of_symbol(*letter).is_none() && !letter.eq_ignore_ascii_case(&FALLEN);
+    let mut blue = ('A'..='Z').filter(free);
+    let mut red = ('a'..='z').filter(free);
+    let mut others = ('1'..='9').filter(free);
+    let label = |side: Option<Side>| match side {
+        Some(Side::Blue) => blue.next().unwrap_or('@'),
+        Some(Side::Red) => red.next().unwrap_or('$'),
+        None => others.next().unwrap_or('*'),
+    };
+    replay.figures.iter().map(|figure| figure.side).map(label).collect()
+}
+
+/// The numbers of the figures, squad by squad.
+fn squads(replay: &Replay) -> Vec<Vec<usize>> {
+    let squad = |&number: &usize| (replay.figures[number].side, &replay.figures[number].squad);
+    let numbers: Vec<usize> = (0..replay.figures.len()).collect();
+    numbers.chunk_by(|a, b| squad(a) == squad(b)).map(<[usize]>::to_vec).collect()
+}
+
+/// The doors of a scene as the plan has them.
+fn doors(scene: &Scene) -> Doors {
+    scene.open.iter().filter_map(|&door| Door::new(door.into())).collect()
+}
+
+/// How many steps come before the first turn: what sets the engagement up.
+fn opening(replay: &Replay) -> usize {
+    replay.steps.iter().take_while(|step| step.turn == 0).count()
+}

@@ -1,0 +1,336 @@
+//! The page of a replay: one file, nothing loaded from anywhere, a readable log with the opening plan where there are no
+//! scripts.
+
+use engage::{Map, Side, Step};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use runner::{Actor, Piece, Replay, Scene, State, drawn, made_of};
+use serde::Serialize;
+
+use super::ground::{self, INCH, RULER};
+use super::{doors, labels, opening, squads};
+use crate::error::Error;
+use crate::html::inert;
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+/// Nothing from anywhere, whatever a name may contain.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// Pixels to an inch at most.
+const LARGEST: usize = 36;
+
+/// What the page's script works from, in the element with the id `data`. Squares are numbered row by row from 0, figures,
+/// doors and rooms as in the steps.
+#[derive(Serialize)]
+struct Data<'r> {
+    title: &'r str,
+    which: &'r str,
+    ending: &'r str,
+    columns: usize,
+    /// The scene to begin with.
+    opening: usize,
+    figures: Vec<FigureData<'r>>,
+    steps: Vec<StepData<'r>>,
+    /// Before the first step, and after each.
+    scenes: Vec<SceneData>,
+}
+
+#[derive(Serialize)]
+struct FigureData<'r> {
+    label: char,
+    name: &'r str,
+    side: &'static str,
+    squad: &'r str,
+}
+
+#[derive(Serialize)]
+struct StepData<'r> {
+    turn: u32,
+    figure: Option<u8>,
+    target: Option<u8>,
+    clause: &'r str,
+    text: &'r str,
+    target_number: Option<i32>,
+    modifiers: Vec<ModifierData<'r>>,
+    draws: Vec<&'r str>,
+}
+
+#[derive(Serialize)]
+struct ModifierData<'r> {
+    name: &'r str,
+    clause: &'r str,
+    value: i32,
+}
+
+#[derive(Serialize)]
+struct SceneData {
+    /// The square of each figure, where it is on the map.
+    at: Vec<Option<usize>>,
+    down: Vec<usize>,
+    left: Vec<usize>,
+    open: Vec<u8>,
+    gas: Vec<u8>,
+    bursts: Vec<u8>,
+    shots: Vec<(usize, usize)>,
+    moves: Vec<(u8, Vec<usize>)>,
+}
+
+impl<'r> StepData<'r> {
+    fn new(step: &'r Step) -> StepData<'r> {
+        let modifiers = step.modifiers.iter();
+        StepData {
+            turn: step.turn,
+            figure: step.figure,
+            target: step.target,
+            clause: step.clause,
+            text: &step.text,
+            target_number: step.target_number,
+            modifiers: modifiers.map(|m| ModifierData { name: &m.name, clause: m.clause, value: m.value }).collect(),
+            draws: step.luck.iter().map(|luck| luck.drawn.as_str()).collect(),
+        }
+    }
+}
+
+impl SceneData {
+    /// Cells that the plan does not have are left out.
+    fn new(scene: Scene, map: Option<&Map>) -> SceneData {
+        let square = |cell: u16| {
+            let map = map?;
+            let at = map.plan.position(map.plan.cell_numbered(cell.into())?);
+            Some(usize::from(at.row) * map.plan.width() + usize::from(at.column))
+        };
+        let those = |state: State| (0..scene.pieces.len()).filter(|&i| scene.pieces[i].state == state).collect();
+        let moves = scene.moves.iter();
+        SceneData {
+            at: scene.pieces.iter().map(|piece| piece.cell.and_then(square)).collect(),
+            down: those(State::Down),
+            left: those(State::Left),
+            shots: scene.shots.iter().filter_map(|&(from, to)| square(from).zip(square(to))).collect(),
+            moves: moves.map(|(figure, cells)| (*figure, cells.iter().copied().filter_map(square).collect())).collect(),
+            open: scene.open.into_iter().collect(),
+            gas: scene.gas.into_iter().collect(),
+            bursts: scene.bursts.into_iter().collect(),
+        }
+    }
+}
+
+/// The word for a side, as a class and in the data.
+fn side(actor: &Actor) -> &'static str {
+    actor.side.map_or("other", Side::name)
+}
+
+/// A replay as a page that steps through it, on the plan where it is fought on a map.
+///
+/// # Errors
+/// [`Error::Json`] when the data have no JSON form.
+pub fn replay_page(replay: &Replay) -> Result<String, Error> {
+    let map = replay.map.as_deref();
+    let labels = labels(replay);
+    let opening = opening(replay);
+    let first = replay.scenes().nth(opening).unwrap_or_default();
+    let marked = replay.steps.iter().any(|step| !step.marks.is_empty());
+    let figures = replay.figures.iter().zip(&labels);
+    let data = Data {
+        title: &replay.title,
+        which: &replay.which,
+        ending: &replay.ending,
+        columns: map.map_or(0, |map| map.plan.width()),
+        opening,
+        figures: figures
+            .map(|(actor, &label)| FigureData { label, name: &actor.name, side: side(actor), squad: &actor.squad })
+            .collect(),
+        steps: replay.steps.iter().map(StepData::new).collect(),
+        scenes: replay.scenes().map(|scene| SceneData::new(scene, map)).collect(),
+    };
+    let data = serde_json::to_string(&data)?;
+    let markup = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                title { (replay.heading()) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body.open-ground[map.is_none()] {
+                header {
+                    h1 { (replay.title) }
+                    p { (replay.which) @if let Some(map) = map { ", on " (map.title) } }
+                }
+                main {
+                    (controls(replay.steps.len()))
+                    @if let Some(map) = map { (plan(replay, map, &labels, &first)) }
+                    div #side {
+                        section #now aria-label="This step" aria-live="polite" hidden { h2 {} div {} }
+                        (log(replay, &labels))
+                    }
+                    div #who {
+                        (roster(replay, &labels, &first, marked))
+                        @if let Some(map) = map { (legend(map)) }
+                    }
+                }
+                script type="application/json" id="data" { (PreEscaped(inert(&data))) }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    Ok(markup.into_string() + "\n")
+}
+
+/// The buttons; without scripts they stay hidden.
+fn controls(steps: usize) -> Markup {
+    let button = |id: &str, says: &str, drawn: &str| {
+        html! {
+            button type="button" id=(id) aria-label=(says) title=(says) {
+                svg viewBox="0 0 24 24" aria-hidden="true" { path d=(drawn) {} }
+            }
+        }
+    };
+    html! {
+        div #controls role="group" aria-label="Replay" hidden {
+            (button("turn-back", "Turn back (Shift+←)", "M5 5h3v14h-3zM20 5v14l-10 -7z"))
+            (button("back", "Step back (←)", "M16 5v14l-10 -7z"))
+            (button("play", "Play (Space)", "M7 4l13 8l-13 8z"))
+            (button("on", "Step forward (→)", "M8 5v14l10 -7z"))
+            (button("turn-on", "Turn forward (Shift+→)", "M16 5h3v14h-3zM4 5v14l10 -7z"))
+            input #slider type="range" min="0" max=(steps) value="0" step="1" aria-label="Step";
+            label { "Speed " select #speed {
+                @for (pace, says) in [("0.5", "½×"), ("1", "1×"), ("2", "2×"), ("4", "4×"), ("8", "8×")] {
+                    option value=(pace) selected[pace == "1"] { (says) }
+                }
+            } }
+        }
+    }
+}
+
+fn plan(replay: &Replay, map: &Map, labels: &[char], scene: &Scene) -> Markup {
+    let (width, height) = (map.plan.width() * INCH + RULER + 1, map.plan.height() * INCH + RULER + 1);
+    let tip = |side: &str| {
+        html! {
+            marker id={ "tip-" (side) } class={ "tip " (side) } viewBox="0 0 8 8" refX="7" refY="4" markerWidth="4"
+                markerHeight="4" orient="auto" { path d="M0 0L8 4L0 8z" {} }
+        }
+    };
+    html! {
+        figure #plan {
+            div.scroll { svg width=(width * LARGEST / INCH) viewBox={ "-" (RULER) " -" (RULER) " " (width) " " (height) } role="group"
+                aria-label={ "The plan of " (map.title) } {
+                defs { (ground::patterns()) (tip("blue")) (tip("red")) (tip("other")) }
+                (ground::rulers(map))
+                (ground::ground(map, doors(scene)))
+                g #trails {}
+                g #shots {}
+                @for (number, (actor, piece)) in replay.figures.iter().zip(&scene.pieces).enumerate() {
+                    (figure(number, actor, *piece, labels[number], map))
+                }
+            } }
+            div #card role="tooltip" hidden {}
+        }
+    }
+}
+
+/// A disc of its side's shape and colour.
+fn figure(number: usize, actor: &Actor, piece: Piece, label: char, map: &Map) -> Markup {
+    let cell = piece.cell.and_then(|cell| map.plan.cell_numbered(cell.into()));
+    let place = cell.map(|cell| ground::centre(map, cell)).map(|(x, y)| format!("translate({x} {y})"));
+    html! {
+        g.figure.(side(actor)).down[piece.state == State::Down].away[cell.is_none()] data-figure=(number)
+            transform=[place] tabindex="0" role="img" aria-label={ (label) ", " (actor.name) } {
+            (shape(actor.side))
+            text y="4.5" { (label) }
+            path.cross d="M-7 -7L7 7M7 -7L-7 7" {}
+        }
+    }
+}
+
+fn shape(side: Option<Side>) -> Markup {
+    html! {
+        @match side {
+            Some(Side::Blue) => { circle.shape r="9" {} }
+            Some(Side::Red) => { rect.shape x="-8" y="-8" width="16" height="16" rx="2" {} }
+            None => { path.shape d="M0 -10.5L10.5 0L0 10.5L-10.5 0z" {} }
+        }
+    }
+}
+
+/// What the ground of the plan is, with a sample of each kind.
+fn legend(map: &Map) -> Markup {
+    let sample = |drawn: Markup| html! { svg.chip viewBox="0 0 20 20" aria-hidden="true" { (drawn) } };
+    html! {
+        section #legend aria-label="Legend" {
+            ul {
+                @for (name, drawn) in ground::samples(map) { li { (sample(drawn)) (name) } }
+            }
+        }
+    }
+}
+
+/// A small picture of a figure, for text.
+fn chip(actor: &Actor, label: char) -> Markup {
+    html! {
+        svg.chip.(side(actor)) viewBox="-12 -12 24 24" aria-hidden="true" { (shape(actor.side)) text y="4.5" { (label) } }
+    }
+}
+
+/// Who is who, squad by squad, with what has become of them where the steps tell it.
+fn roster(replay: &Replay, labels: &[char], scene: &Scene, marked: bool) -> Markup {
+    let word = |piece: Option<&Piece>| piece.map_or("", |piece| state(piece.state)).to_owned();
+    html! {
+        section #roster aria-label="Figures" {
+            h2 { "Figures" }
+            @for squad in squads(replay) {
+                ul { @for number in squad {
+                    li data-figure=(number) {
+                        (chip(&replay.figures[number], labels[number]))
+                        span { (replay.figures[number].name) }
+                        @if marked { span.state { (word(scene.pieces.get(number))) } }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+const fn state(state: State) -> &'static str {
+    match state {
+        State::Up => "",
+        State::Down => "out of the fight",
+        State::Left => "left the map",
+    }
+}
+
+/// The log, turn by turn, each step a link to itself.
+fn log(replay: &Replay, labels: &[char]) -> Markup {
+    html! {
+        section #log aria-label="Log" tabindex="0" {
+            @for (turn, steps) in replay.turns() {
+                h2 { (Replay::turn_heading(turn)) }
+                ol { @for number in steps { (entry(replay, labels, number)) } }
+            }
+            p #ending { (replay.ending) }
+        }
+    }
+}
+
+fn entry(replay: &Replay, labels: &[char], number: usize) -> Markup {
+    let step = &replay.steps[number];
+    let named = |figure: Option<u8>| {
+        let number = usize::from(figure?);
+        Some((replay.figures.get(number)?, labels[number]))
+    };
+    let (figure, target) = (named(step.figure), named(step.target));
+    html! {
+        li id={ "step-" (number + 1) } data-step=(number + 1) {
+            a href={ "#step=" (number + 1) } {
+                @if let Some((actor, label)) = figure { (chip(actor, label)) (actor.name) }
+                @if let Some((actor, label)) = target { " › " (chip(actor, label)) (actor.name) }
+                @if figure.is_some() || target.is_some() { ": " }
+                span.text { (step.text) }
+            }
+            @if !step.clause.is_empty() { " " span.clause { (step.clause) } }
+            @for detail in [drawn(step), made_of(step)].into_iter().flatten() { p.detail { (detail) } }
+        }
+    }
+}

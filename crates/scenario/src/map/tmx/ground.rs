@@ -1,0 +1,108 @@
+//! The ground: what kind each tile is.
+
+use std::collections::BTreeMap;
+
+use tiled::{LayerTile, PropertyValue};
+
+use super::sheet::{GROUND, Sheet};
+use super::tileset::Tileset;
+use super::{mistake, mistake_of, place, xml};
+use crate::map::draft::Square;
+use crate::map::kind::Kind;
+use crate::mistake::Mistake;
+
+/// The property of a tile that says what kind it is, where its class does not.
+const KIND: &str = "kind";
+
+/// The bits of a tile's number that turn it, which changes nothing of what it is.
+const TURNED: u32 = 0xE000_0000;
+
+/// A mistake that squares share: where it is first, and how often.
+type Shared = BTreeMap<String, (Square, usize)>;
+
+/// The kinds of all squares, unless one has none.
+pub(super) fn kinds(
+    sheet: &Sheet<'_, '_>,
+    map: &tiled::Map,
+    tilesets: &[Tileset<'_, '_>],
+    mistakes: &mut Vec<Mistake>,
+) -> Option<Vec<Kind>> {
+    let index = sheet.layers.iter().position(|layer| layer.attribute("name") == Some(GROUND))?;
+    let layer = map.get_layer(index)?.as_tile_layer()?;
+    let mut kinds = Vec::new();
+    let mut shared = Shared::new();
+    // By tileset and number.
+    let mut known: BTreeMap<(usize, u32), Result<Kind, ()>> = BTreeMap::new();
+    for (square, &number) in sheet.ground.numbers.iter().enumerate() {
+        let square = (square / sheet.width, square % sheet.width);
+        let Some(tile) = layer.get_tile(square.1 as i32, square.0 as i32) else {
+            let what = match number & !TURNED {
+                0 => format!("no tile: draw `{}` where nobody gets", Kind::Wall.name()),
+                number => format!("tile {number} is in no tileset"),
+            };
+            shared.entry(what).or_insert((square, 0)).1 += 1;
+            continue;
+        };
+        let kind = known.entry((tile.tileset_index(), tile.id())).or_insert_with(|| {
+            kind(&tile, tilesets.get(tile.tileset_index())).map_err(|wrong| match wrong {
+                Wrong::Here(what) => _ = shared.insert(what, (square, 0)),
+                Wrong::Tile(mistake) => mistakes.push(*mistake),
+            })
+        });
+        match kind {
+            Ok(kind) => kinds.push(*kind),
+            Err(()) => {
+                if let Some(found) = shared.get_mut(&kindless(&tile)) {
+                    found.1 += 1;
+                }
+            }
+        }
+    }
+    for (what, (square, count)) in shared {
+        let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
+        let crate::place::Spot::File(at) = sheet.ground.spot(square) else { continue };
+        mistakes.push(mistake_of(&[GROUND], at, format!("{}{what}{more}", place(square))));
+    }
+    (kinds.len() == sheet.width * sheet.height).then_some(kinds)
+}
+
+/// What can be wrong with a tile.
+enum Wrong {
+    /// It has no kind, which is told where it is used.
+    Here(String),
+    /// It has none that there is, which is told where it says so.
+    Tile(Box<Mistake>),
+}
+
+/// The kind of a tile: its property `kind`, or else its class.
+fn kind(tile: &LayerTile<'_>, tileset: Option<&Tileset<'_, '_>>) -> Result<Kind, Wrong> {
+    let found = tile.get_tile();
+    let word = found.as_ref().and_then(|found| match found.properties.get(KIND) {
+        Some(PropertyValue::StringValue(word)) => Some(word.trim()),
+        Some(_) => None,
+        None => Some(found.user_type.trim()),
+    });
+    let word = word.filter(|word| !word.is_empty()).ok_or_else(|| Wrong::Here(kindless(tile)))?;
+    Kind::named(word).ok_or_else(|| {
+        let known = Kind::ALL.map(|kind| format!("`{}`", kind.name())).join(", ");
+        let message = format!("tile {}: there is no kind `{word}`, expected one of {known}", tile.id());
+        let Some(tileset) = tileset else { return Wrong::Here(message) };
+        let node = tileset.tile(tile.id()).unwrap_or(tileset.node);
+        let at = xml::property_node(node, KIND).map(|property| xml::value(property, "value"));
+        let class = if node.has_attribute("class") { "class" } else { "type" };
+        let wrong = mistake(at.unwrap_or_else(|| xml::value(node, class)), message);
+        Wrong::Tile(Box::new(match tileset.file {
+            Some(file) => file.at_fault(vec![wrong]),
+            None => wrong,
+        }))
+    })
+}
+
+/// What is said of a tile without a kind.
+fn kindless(tile: &LayerTile<'_>) -> String {
+    let (id, name) = (tile.id(), &tile.get_tileset().name);
+    if id >= tile.get_tileset().tilecount && tile.get_tile().is_none() {
+        return format!("tile {id} is not in the tileset `{name}`");
+    }
+    format!("tile {id} of the tileset `{name}` has no kind: give it one as its class, such as `{}`", Kind::Floor.name())
+}

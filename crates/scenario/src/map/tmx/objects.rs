@@ -1,0 +1,192 @@
+//! Rooms, areas and stairs: shapes with names, each the squares whose middles it covers.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use field::Pass;
+use roxmltree::Node;
+use tiled::{ObjectData, ObjectShape};
+
+use super::sheet::{Sheet, TABLES};
+use super::{mistake_of, xml};
+use crate::key::Key;
+use crate::map::draft::{Draft, DraftArea, Names, Square};
+use crate::map::kind::Kind;
+use crate::mistake::Mistake;
+use crate::place::Spot;
+
+/// The most objects in a layer, and the most corners of one.
+const MOST_OBJECTS: usize = 256;
+const MOST_CORNERS: usize = 100;
+
+/// How far a shape may reach beyond the map's edge, in squares.
+const SLACK: f64 = 0.5;
+
+/// One name with everything that has it.
+struct Shape {
+    table: &'static str,
+    name: String,
+    squares: BTreeSet<Square>,
+    /// The objects, each with its squares.
+    objects: Vec<(Range<usize>, Vec<Square>)>,
+}
+
+/// The shapes of a map in the order of the file.
+pub(super) struct Drawn {
+    shapes: Vec<Shape>,
+}
+
+/// What the layers of objects hold. Where `kinds` is at hand, squares that nobody gets to are left out of shapes that have
+/// others as well.
+pub(super) fn drawn(
+    sheet: &Sheet<'_, '_>,
+    map: &tiled::Map,
+    kinds: Option<&[Kind]>,
+    mistakes: &mut Vec<Mistake>,
+) -> Drawn {
+    let mut drawn = Drawn { shapes: Vec::new() };
+    let mut names = Names::default();
+    let by_name: BTreeMap<&str, usize> =
+        sheet.layers.iter().enumerate().filter_map(|(index, layer)| Some((layer.attribute("name")?, index))).collect();
+    for table in TABLES {
+        let Some(&index) = by_name.get(table) else { continue };
+        let Some(layer) = map.get_layer(index).and_then(tiled::Layer::as_object_layer) else { continue };
+        let nodes: Vec<Node<'_, '_>> = xml::inside(sheet.layers[index], "object").collect();
+        if let Some(first) = nodes.get(MOST_OBJECTS) {
+            let message = format!("{} objects: a layer has at most {MOST_OBJECTS}", nodes.len());
+            mistakes.push(mistake_of(&[table], xml::tag(*first), message));
+            continue;
+        }
+        for (node, object) in nodes.into_iter().zip(layer.object_data()) {
+            let name = object.name.trim();
+            let (key, at) = ([table, name], xml::tag(node));
+            if name.is_empty() {
+                mistakes.push(mistake_of(&[table], at, "an object without a name"));
+                continue;
+            }
+            match squares(object, map, (sheet.width, sheet.height)) {
+                Ok(squares) => {
+                    let known = drawn.shapes.iter().position(|known| known.table == table && known.name == name);
+                    let number = known.unwrap_or_else(|| {
+                        let told = names.add(&Key::of(&key)).into_iter();
+                        mistakes.extend(told.map(|message| mistake_of(&key, xml::value(node, "name"), message)));
+                        drawn.shapes.push(Shape {
+                            table,
+                            name: name.to_owned(),
+                            squares: BTreeSet::new(),
+                            objects: Vec::new(),
+                        });
+                        drawn.shapes.len() - 1
+                    });
+                    drawn.shapes[number].add(at, squares);
+                }
+                Err(message) => mistakes.push(mistake_of(&key, at, message)),
+            }
+        }
+    }
+    for shape in &mut drawn.shapes {
+        if let Some(kinds) = kinds {
+            shape.leave_walls(|(row, column)| kinds[row * sheet.width + column].ground().pass != Pass::No);
+        }
+        if shape.table == "stairs" && shape.squares.len() != 2 {
+            let found = match shape.squares.len() {
+                1 => "one square".to_owned(),
+                many => format!("{many} squares"),
+            };
+            let message = format!("drawn on {found}, expected two: both ends of stairs");
+            mistakes.push(mistake_of(&[shape.table, &shape.name], shape.objects[0].0.clone(), message));
+        }
+    }
+    drawn
+}
+
+impl Shape {
+    fn add(&mut self, at: Range<usize>, squares: Vec<Square>) {
+        self.squares.extend(&squares);
+        self.objects.push((at, squares));
+    }
+
+    /// Leaves squares out that nobody gets to, unless there are no others.
+    fn leave_walls(&mut self, is_ground: impl Fn(Square) -> bool) {
+        if self.squares.iter().any(|&square| is_ground(square)) {
+            self.squares.retain(|&square| is_ground(square));
+        }
+    }
+}
+
+impl Drawn {
+    /// Puts everything into a draft.
+    pub(super) fn put(&self, draft: &mut Draft) {
+        for shape in &self.shapes {
+            let (name, squares) = (shape.name.clone(), shape.squares.iter().copied().collect::<Vec<_>>());
+            match (shape.table, squares.as_slice()) {
+                ("rooms", _) => draft.rooms.push((name, squares)),
+                ("areas", _) => draft.areas.push(DraftArea { name, squares, rooms: Vec::new() }),
+                (_, &[from, to]) => draft.stairs.push((name, [from, to])),
+                _ => {}
+            }
+        }
+        draft.has_levels = !draft.stairs.is_empty();
+    }
+
+    /// The object of a name that covers a square, or else its first.
+    pub(super) fn spot(&self, table: &str, name: &str, square: Option<Square>) -> Spot {
+        let shape = self.shapes.iter().find(|shape| shape.table == table && shape.name == name);
+        let objects = shape.map_or(&[][..], |shape| &shape.objects);
+        let covers =
+            |(_, squares): &&(Range<usize>, Vec<Square>)| square.is_some_and(|square| squares.contains(&square));
+        let object = objects.iter().find(covers).or(objects.first());
+        Spot::File(object.map_or(0..0, |(at, _)| at.clone()))
+    }
+}
+
+/// The squares whose middles an object covers, or the square that a point is in.
+fn squares(object: &ObjectData, map: &tiled::Map, (width, height): (usize, usize)) -> Result<Vec<Square>, String> {
+    let across = |pixels: f32| f64::from(pixels) / f64::from(map.tile_width);
+    let down = |pixels: f32| f64::from(pixels) / f64::from(map.tile_height);
+    let (x, y) = (across(object.x), down(object.y));
+    let other = |what: &str| Err(format!("{what}, expected a rectangle, a polygon or a point"));
+    let corners = match &object.shape {
+        _ if object.tile_data().is_some() => return other("a tile"),
+        ObjectShape::Point(..) => vec![(x, y)],
+        ObjectShape::Rect { width, height } if *width <= 0.0 && *height <= 0.0 => vec![(x, y)],
+        ObjectShape::Rect { width, height } => {
+            let (right, bottom) = (x + across(*width), y + down(*height));
+            vec![(x, y), (right, y), (right, bottom), (x, bottom)]
+        }
+        ObjectShape::Polygon { points } if points.len() > MOST_CORNERS => {
+            return Err(format!("{} corners: a polygon has at most {MOST_CORNERS}", points.len()));
+        }
+        ObjectShape::Polygon { points } => {
+            points.iter().map(|&(right, below)| (x + across(right), y + down(below))).collect()
+        }
+        ObjectShape::Ellipse { .. } => return other("an ellipse"),
+        ObjectShape::Capsule { .. } => return other("a capsule"),
+        ObjectShape::Polyline { .. } => return other("a line"),
+        ObjectShape::Text { .. } => return other("a text"),
+    };
+    if object.rotation != 0.0 && corners.len() > 1 {
+        return Err("a shape that is turned, expected an upright one or a polygon".to_owned());
+    }
+    let inside = |value: f64, side: usize| value >= -SLACK && value <= side as f64 + SLACK;
+    if !corners.iter().all(|&(across, down)| inside(across, width) && inside(down, height)) {
+        return Err("reaches beyond the edge of the map".to_owned());
+    }
+    if let [(across, down)] = corners[..] {
+        let square = |value: f64, side: usize| (value.floor().max(0.0) as usize).min(side - 1);
+        return Ok(vec![(square(down, height), square(across, width))]);
+    }
+    let all = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
+    let covered: Vec<Square> = all.filter(|&square| covers(&corners, square)).collect();
+    if covered.is_empty() { Err("covers the middle of no square".to_owned()) } else { Ok(covered) }
+}
+
+/// Whether the middle of a square is within a polygon: on the way to the left an odd number of its sides is met.
+fn covers(corners: &[(f64, f64)], (row, column): Square) -> bool {
+    let (across, down) = (column as f64 + 0.5, row as f64 + 0.5);
+    let before = corners.iter().cycle().skip(corners.len() - 1);
+    let sides = corners.iter().zip(before).filter(|((x, y), (other_x, other_y))| {
+        (*y > down) != (*other_y > down) && across > x + (down - y) * (other_x - x) / (other_y - y)
+    });
+    sides.count() % 2 == 1
+}

@@ -1,0 +1,185 @@
+//! Tilesets, in the map's file or in files of their own.
+
+use std::io::ErrorKind;
+use std::path::{Component, Path, PathBuf};
+
+use roxmltree::{Document, Node};
+
+use super::{mistake, xml};
+use crate::diagnostic::{Source, printable};
+use crate::map::{LONGEST_PATH, missing};
+use crate::mistake::Mistake;
+use crate::scenario::{bytes, source};
+
+/// The most tilesets of a map.
+const MOST_TILESETS: usize = 16;
+/// The most tiles of a tileset.
+const MOST_TILES: u32 = 4096;
+/// The longest side of a tile in pixels.
+pub(super) const LONGEST_SIDE: u32 = 4096;
+
+/// A tileset in a file of its own.
+pub(super) struct External {
+    /// The path that the map names it by.
+    pub(super) path: PathBuf,
+    /// The file.
+    pub(super) source: Source,
+    /// Where the map names it.
+    at: std::ops::Range<usize>,
+}
+
+impl External {
+    /// Those of a map, all that can be read. They have to lie in the map's directory or below it.
+    pub(super) fn all(
+        map: &Document<'_>,
+        of: &Source,
+        directory: Option<&Path>,
+        mistakes: &mut Vec<Mistake>,
+    ) -> Vec<External> {
+        let mut found: Vec<External> = Vec::new();
+        let root = map.root_element();
+        for node in xml::inside(root, "tileset").filter(|node| node.has_attribute("source")) {
+            let path = node.attribute("source").unwrap_or_default();
+            if found.len() == MOST_TILESETS || found.iter().any(|known| known.path == Path::new(path)) {
+                continue;
+            }
+            let at = xml::value(node, "source");
+            match External::load(path, of, directory) {
+                Ok(source) => {
+                    let one = External { path: PathBuf::from(path), source, at };
+                    match one.checked() {
+                        Ok(_) => found.push(one),
+                        Err(mistake) => mistakes.push(mistake),
+                    }
+                }
+                Err((message, help)) => mistakes.push(Mistake { help, ..mistake(at, message) }),
+            }
+        }
+        found
+    }
+
+    /// The file, or what is wrong with it and what was meant.
+    fn load(path: &str, of: &Source, directory: Option<&Path>) -> Result<Source, (String, Option<String>)> {
+        let wrong = |message: String| (message, None);
+        let Some(directory) = directory else {
+            return Err(wrong(format!("`{path}` is a file, and this map was read without any beside it")));
+        };
+        let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+        if path.is_empty() || !Path::new(path).components().all(is_below) {
+            let message = format!("`{path}` is not in the map's directory, from which alone tilesets are read");
+            return Err(wrong(message));
+        }
+        let file = directory.join(path);
+        match std::fs::metadata(&file) {
+            Ok(about) if !about.is_file() => return Err(wrong(format!("`{path}` is not a file"))),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Err(missing(path, &file, &["tsx"])),
+            _ => {}
+        }
+        let bytes = bytes(&file).map_err(|message| wrong(format!("the tileset `{path}` {message}")))?;
+        let shown = Path::new(&of.name).parent().unwrap_or(Path::new("")).join(path);
+        let shown = printable(&shown.display().to_string(), LONGEST_PATH);
+        source(&shown, &bytes, &[]).map_err(|mistakes| {
+            let first = mistakes.0.first().map_or("no text", |first| first.message.as_str());
+            wrong(format!("the tileset `{path}` is {first}"))
+        })
+    }
+
+    /// The file's XML.
+    ///
+    /// # Errors
+    /// A mistake in the map, with those in the file.
+    pub(super) fn checked(&self) -> Result<Document<'_>, Mistake> {
+        let document = xml::parse(&self.source.text).map_err(|mistake| self.at_fault(vec![mistake]))?;
+        let root = document.root_element();
+        let mut mistakes = Vec::new();
+        if root.has_tag_name("tileset") {
+            check(root, &mut mistakes);
+        } else {
+            let message = format!("a tileset begins with `<tileset>`, not `<{}>`", root.tag_name().name());
+            mistakes.push(mistake(xml::tag(root), message));
+        }
+        no_templates(&document, &mut mistakes);
+        if mistakes.is_empty() { Ok(document) } else { Err(self.at_fault(mistakes)) }
+    }
+
+    /// A mistake where the map names this file, with those in it.
+    pub(super) fn at_fault(&self, mistakes: Vec<Mistake>) -> Mistake {
+        let elsewhere = self.source.diagnostics(mistakes);
+        let path = self.path.display();
+        let message = match elsewhere.0.len() {
+            1 => format!("the tileset `{path}` has a mistake"),
+            many => format!("the tileset `{path}` has {many} mistakes"),
+        };
+        Mistake { elsewhere: Some(Box::new(elsewhere)), ..mistake(self.at.clone(), message) }
+    }
+}
+
+/// A tileset of a map, as its XML stands.
+pub(super) struct Tileset<'d, 't> {
+    /// The element `tileset` that lists the tiles.
+    pub(super) node: Node<'d, 't>,
+    /// The file it is in, unless that is the map's.
+    pub(super) file: Option<&'d External>,
+}
+
+impl<'d, 't> Tileset<'d, 't> {
+    /// Those of a map, in its order; `documents` are the files' in their order.
+    pub(super) fn all(
+        map: &'d Document<'t>,
+        files: &'d [External],
+        documents: &'d [Document<'t>],
+    ) -> Vec<Tileset<'d, 't>> {
+        let tilesets = xml::inside(map.root_element(), "tileset");
+        let found = tilesets.map(|node| {
+            let path = node.attribute("source").map(Path::new);
+            match path.and_then(|path| files.iter().position(|file| file.path == path)) {
+                Some(number) => Tileset { node: documents[number].root_element(), file: Some(&files[number]) },
+                None => Tileset { node, file: None },
+            }
+        });
+        found.collect()
+    }
+
+    /// The element of a tile, if it is listed.
+    pub(super) fn tile(&self, id: u32) -> Option<Node<'d, 't>> {
+        let is_it = |tile: &Node<'_, '_>| tile.attribute("id").and_then(|known| known.parse().ok()) == Some(id);
+        xml::inside(self.node, "tile").filter(is_it).last()
+    }
+}
+
+/// Checks the tilesets that a map has or names.
+pub(super) fn check_all(map: Node<'_, '_>, mistakes: &mut Vec<Mistake>) {
+    for (number, node) in xml::inside(map, "tileset").enumerate() {
+        if number == MOST_TILESETS {
+            mistakes.push(mistake(xml::tag(node), format!("a map has at most {MOST_TILESETS} tilesets")));
+            return;
+        }
+        xml::number(node, "firstgid", 1..1 << 29, mistakes);
+        if !node.has_attribute("source") {
+            check(node, mistakes);
+        } else if node.has_children() || node.attributes().len() > 2 {
+            let message = "a tileset is in a file of its own or here, and this one is both";
+            mistakes.push(mistake(xml::tag(node), message));
+        }
+    }
+}
+
+/// Checks what is announced by the tileset of an element.
+fn check(node: Node<'_, '_>, mistakes: &mut Vec<Mistake>) {
+    xml::number(node, "tilecount", 0..MOST_TILES + 1, mistakes);
+    for side in ["tilewidth", "tileheight"] {
+        xml::number(node, side, 1..LONGEST_SIDE + 1, mistakes);
+    }
+    // What `tiled` would work out in its place may fall below zero.
+    xml::number(node, "columns", 0..MOST_TILES + 1, mistakes);
+}
+
+/// No object is made from a template, a file that leads to others.
+pub(super) fn no_templates(document: &Document<'_>, mistakes: &mut Vec<Mistake>) {
+    let object = document.descendants().find(|node| node.has_tag_name("object") && node.has_attribute("template"));
+    if let Some(object) = object {
+        let message = "an object made from a template, which is not read";
+        let mistake = mistake(xml::value(object, "template"), message);
+        mistakes.push(mistake.help("detach it: Map > Detach Template Instance"));
+    }
+}
