@@ -6,7 +6,9 @@ use field::{Cell, CellSet, Course, Doors, Mover, Routes, Search, Shelter};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
-use crate::maps::{CLOSED, Map, Square, random};
+use testkit::maps::CLOSED;
+
+use crate::maps::{Map, Square, random};
 
 /// Movers that differ in all they can.
 fn any_mover(rng: &mut Pcg64) -> Mover {

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use field::{Builder, CellSet, Doors, Room};
 
-use crate::maps::{CLOSED, Map, Square, random};
+use testkit::maps::CLOSED;
+
+use crate::maps::{Map, Square, random};
 
 const OPENINGS: [char; 3] = ['+', '\'', '='];
 
