@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use engage::Map;
-use field::{Cell, Doors, Room};
+use field::{Cell, Doors, Ground, Room};
 use maud::{Markup, html};
 use scenario::Kind;
 
@@ -34,8 +34,7 @@ pub(super) fn centre(map: &Map, cell: Cell) -> (usize, usize) {
 }
 
 /// Squares as one path: a rectangle for each run of them in a row.
-fn runs(squares: impl Iterator<Item = (usize, usize)>) -> String {
-    let mut squares: Vec<(usize, usize)> = squares.collect();
+fn runs(mut squares: Vec<(usize, usize)>) -> String {
     squares.sort_unstable();
     let beside = |a: &(usize, usize), b: &(usize, usize)| a.0 == b.0 && a.1 + 1 == b.1;
     let mut path = String::new();
@@ -76,23 +75,30 @@ pub(super) fn ground(map: &Map, open: Doors) -> Markup {
     let (rows, columns) = (map.plan.height(), map.plan.width());
     let every = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
     let plain = |kind: &Kind| !matches!(kind, Kind::Floor | Kind::Door | Kind::Doorway);
+    let hidden = |&(row, column): &(usize, usize)| is_hidden(&shown, row, column);
+    let of = |kind: Kind| every().filter(|&(row, column)| shown.kind(row, column) == kind).collect();
     let (width, height) = (columns * INCH, rows * INCH);
     let ends = map.stairs().flat_map(|(_, ends)| ends);
     html! {
         rect.floor width=(width) height=(height) {}
         path.grid d=(lines(rows, columns)) {}
         @for kind in shown.kinds().into_iter().filter(plain) {
-            path class={ "on-" (class(kind)) } d=(runs(every().filter(|&(row, column)| shown.kind(row, column) == kind))) {
-                title { (kind.name()) }
-            }
+            path class={ "on-" (class(kind)) } d=(runs(of(kind))) { title { (kind.name()) } }
         }
+        path.hidden d=(runs(every().filter(hidden).collect())) {}
         @for end in ends { path.stairs d=(steps(centre(map, end))) { title { "stairs" } } }
         @for room in (0..map.plan.rooms()).filter_map(|room| map.plan.room_numbered(room)) {
-            path.room data-room=(room.index()) d=(runs(squares_of(map, room))) {}
+            path.room data-room=(room.index()) d=(runs(squares_of(map, room).collect())) {}
         }
         @for (row, column) in every() { (opening(&shown, row, column)) }
-        @for (name, room) in map.rooms() { (room_name(name, &squares_of(map, room).collect::<Vec<_>>())) }
+        @for (name, room) in map.rooms() { (room_name(&shown, name, room)) }
     }
+}
+
+/// Whether a square is so deep inside of walls that nothing is to be seen there, as between levels drawn side by side.
+fn is_hidden(shown: &Shown<'_>, row: usize, column: usize) -> bool {
+    let around = |at: usize| at.saturating_sub(1)..=at + 1;
+    around(row).all(|row| around(column).all(|column| shown.map.plan.ground(row, column) == Ground::WALL))
 }
 
 /// The kinds that a map has, by name and as a square of each.
@@ -172,10 +178,16 @@ fn opening(shown: &Shown<'_>, row: usize, column: usize) -> Markup {
     }
 }
 
-/// The name of a room in its middle.
-fn room_name(name: &str, squares: &[(usize, usize)]) -> Markup {
+/// The name of a room, near its middle and where there is room for it on bare floor, if anywhere.
+fn room_name(shown: &Shown<'_>, name: &str, room: Room) -> Markup {
+    let squares: Vec<(usize, usize)> = squares_of(shown.map, room).collect();
+    let bare = |&&(row, column): &&(usize, usize)| {
+        let beside = column.saturating_sub(2)..=column + 2;
+        beside.into_iter().all(|column| shown.map.plan.ground(row, column) == Ground::FLOOR)
+    };
+    let free: Vec<(usize, usize)> = squares.iter().filter(bare).copied().collect();
     html! {
-        @if let Some((row, column)) = middle(squares) {
+        @if let Some((row, column)) = middle(&free).or_else(|| middle(&squares)) {
             text.name x=(INCH * column + INCH / 2) y=(INCH * row + INCH / 2 + 4) aria-hidden="true" { (name) }
         }
     }

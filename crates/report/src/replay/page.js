@@ -40,7 +40,7 @@
       const label = data.figures[figure].label + ", " + data.figures[figure].name;
       const word = state(figure, at);
       piece.classList.toggle("away", square === null);
-      piece.classList.toggle("down", at.down.includes(figure));
+      lay(piece, at.down.includes(figure));
       piece.classList.toggle("acting", step?.figure === figure);
       piece.classList.toggle("target", step?.target === figure);
       piece.setAttribute("aria-label", word ? label + ", " + word : label);
@@ -63,6 +63,16 @@
       const points = squares.map((square) => middle(square).join(",")).join(" ");
       draw($("trails"), "polyline", { class: "trail " + sideOf(figure), points });
     }
+  }
+
+  // The fallen lie below who stands in the same square.
+  function lay(piece, down) {
+    if (piece.classList.contains("down") === down) return;
+    const focused = document.activeElement === piece;
+    piece.classList.toggle("down", down);
+    if (down) $("figures").prepend(piece);
+    else $("figures").append(piece);
+    if (focused) piece.focus();
   }
 
   // Brings who acts into sight where the plan is wider than the screen.

@@ -222,9 +222,9 @@ fn plan(replay: &Replay, map: &Map, labels: &[char], scene: &Scene) -> Markup {
                 (ground::ground(map, doors(scene)))
                 g #trails {}
                 g #shots {}
-                @for (number, (actor, piece)) in replay.figures.iter().zip(&scene.pieces).enumerate() {
+                g #figures { @for (number, (actor, piece)) in replay.figures.iter().zip(&scene.pieces).enumerate() {
                     (figure(number, actor, *piece, labels[number], map))
-                }
+                } }
             } }
             div #card role="tooltip" hidden {}
         }

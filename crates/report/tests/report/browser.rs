@@ -16,6 +16,7 @@ const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 /// What a reader sees: the current line of the log, where each figure is drawn, who is struck through, open doors, tinted rooms.
 const LOOK: &str = r##"
 const all = (selector) => [...document.querySelectorAll(selector)];
+const figures = () => all("#plan .figure").sort((a, b) => a.dataset.figure - b.dataset.figure);
 const shown = (element) => getComputedStyle(element).display !== "none";
 const look = () => {
   const svg = document.querySelector("#plan svg");
@@ -30,8 +31,8 @@ const look = () => {
   return {
     now: numbers(all("#log li.now"), "step"),
     slider: Number(document.getElementById("slider").value),
-    at: all("#plan .figure").map(square),
-    down: numbers(all("#plan .figure").filter((figure) => shown(figure.querySelector(".cross"))), "figure"),
+    at: figures().map(square),
+    down: numbers(figures().filter((figure) => shown(figure.querySelector(".cross"))), "figure"),
     open: numbers(all(".door").filter((door) => getComputedStyle(door.querySelector(".ajar")).opacity === "1"), "door"),
     gas: numbers(all(".room.gas"), "room"),
     bursts: numbers(all(".room.burst"), "room"),
@@ -171,13 +172,14 @@ setTimeout(() => {
 fn figures_tell_of_themselves() {
     let replay = raid();
     let script = r##"
-const figures = all("#plan .figure");
+const [, second, third] = figures();
 const card = document.getElementById("card");
-figures[2].focus(); told.push(card.hidden, card.innerText);
+third.focus(); told.push(card.hidden, card.innerText);
 press("Escape"); told.push(card.hidden);
-figures[1].dispatchEvent(new MouseEvent("mouseenter")); told.push(card.innerText);
-figures[1].dispatchEvent(new MouseEvent("mouseleave")); told.push(card.hidden);
-told.push(figures.map((figure) => figure.getAttribute("aria-label")));
+second.dispatchEvent(new MouseEvent("mouseenter")); told.push(card.innerText);
+second.dispatchEvent(new MouseEvent("mouseleave")); told.push(card.hidden);
+told.push(figures().map((figure) => figure.getAttribute("aria-label")));
+told.push(all("#plan .figure").map((figure) => Number(figure.dataset.figure)));
 tell();"##;
     let seen = browse(&replay, "#step=5", script);
     let words = |value: &Value| value.as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -197,6 +199,7 @@ tell();"##;
         seen[5],
         json!(["A, blue raiders 1", "B, blue raiders 2", "a, red guard, out of the fight", "1, hostage 1"])
     );
+    assert_eq!(seen[6], json!([2, 0, 1, 3]), "the fallen are drawn first, below all who stand");
 }
 
 #[test]
@@ -208,7 +211,7 @@ fn hostile_names_run_nothing_and_are_shown_as_they_are() {
     replay.figures[0].name = hostile.to_owned();
     replay.steps[4].text = hostile.to_owned();
     let script = "
-all('#plan .figure')[0].focus();
+figures()[0].focus();
 told.push(document.title, document.querySelector('h1').textContent, document.querySelector('#now .text').textContent,
   document.querySelector('#card .who').textContent, document.images.length, document.scripts.length);
 tell();";

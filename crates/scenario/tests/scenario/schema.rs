@@ -19,6 +19,7 @@ fn frame_and_ruleset_in_one_schema() {
     let toy = at(&schema, "/allOf/0");
     assert_eq!(at(toy, "/if/properties/ruleset/const"), "toy");
     assert_eq!(at(toy, "/then/properties/blue/additionalProperties/$ref"), "#/definitions/Squad");
+    assert_eq!(at(&schema, "/properties/mission/allOf/0/$ref"), "#/definitions/Mission");
     let throw = at(toy, "/then/properties/situation/allOf/0/then");
     assert_eq!(
         (at(throw, "/properties/kind/const"), at(throw, "/properties/target/maximum")),
@@ -53,6 +54,8 @@ fn the_reference_has_a_row_for_every_key() {
         "| `title` | text | required | A title, shown above every table and chart. |",
         "| `play` | table: see `[play]` |",
         "| `sweep` | table by name: list or table |",
+        "| `mission` | table: see `[mission]` |",
+        "| `objective` | `eliminate`, `rescue`, `hold`, `escort`, `bomb`, `search` | `eliminate` | What is to be done.",
         "| `engagements` | whole number from 1 to 1000000000000 | `1000000` |",
         "| `method` | `auto`, `exact`, `sampled` | `auto` | Whether to solve exactly or to play. `auto`: Exactly where",
         "| `range` | whole number from 1 to 400 |  | Inches between the sides, 1 to 400. |",

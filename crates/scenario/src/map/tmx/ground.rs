@@ -17,9 +17,6 @@ const KIND: &str = "kind";
 /// The bits of a tile's number that turn it, which changes nothing of what it is.
 const TURNED: u32 = 0xE000_0000;
 
-/// A mistake that squares share: where it is first, and how often.
-type Shared = BTreeMap<String, (Square, usize)>;
-
 /// The kinds of all squares, unless one has none.
 pub(super) fn kinds(
     sheet: &Sheet<'_, '_>,
@@ -29,41 +26,59 @@ pub(super) fn kinds(
 ) -> Option<Vec<Kind>> {
     let index = sheet.layers.iter().position(|layer| layer.attribute("name") == Some(GROUND))?;
     let layer = map.get_layer(index)?.as_tile_layer()?;
+    let mut reader = Reader { tilesets, known: BTreeMap::new(), shared: BTreeMap::new(), mistakes };
     let mut kinds = Vec::new();
-    let mut shared = Shared::new();
-    // By tileset and number.
-    let mut known: BTreeMap<(usize, u32), Result<Kind, ()>> = BTreeMap::new();
     for (square, &number) in sheet.ground.numbers.iter().enumerate() {
         let square = (square / sheet.width, square % sheet.width);
-        let Some(tile) = layer.get_tile(square.1 as i32, square.0 as i32) else {
-            let what = match number & !TURNED {
-                0 => format!("no tile: draw `{}` where nobody gets", Kind::Wall.name()),
-                number => format!("tile {number} is in no tileset"),
-            };
-            shared.entry(what).or_insert((square, 0)).1 += 1;
-            continue;
-        };
-        let kind = known.entry((tile.tileset_index(), tile.id())).or_insert_with(|| {
-            kind(&tile, tilesets.get(tile.tileset_index())).map_err(|wrong| match wrong {
-                Wrong::Here(what) => _ = shared.insert(what, (square, 0)),
-                Wrong::Tile(mistake) => mistakes.push(*mistake),
-            })
-        });
-        match kind {
-            Ok(kind) => kinds.push(*kind),
-            Err(()) => {
-                if let Some(found) = shared.get_mut(&kindless(&tile)) {
-                    found.1 += 1;
-                }
-            }
-        }
+        let tile = layer.get_tile(square.1 as i32, square.0 as i32);
+        kinds.extend(reader.kind(tile, number, square));
     }
-    for (what, (square, count)) in shared {
+    for (what, (square, count)) in reader.shared {
         let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
-        let crate::place::Spot::File(at) = sheet.ground.spot(square) else { continue };
-        mistakes.push(mistake_of(&[GROUND], at, format!("{}{what}{more}", place(square))));
+        mistakes.push(mistake_of(&[GROUND], sheet.ground.place(square), format!("{}{what}{more}", place(square))));
     }
     (kinds.len() == sheet.width * sheet.height).then_some(kinds)
+}
+
+struct Reader<'r, 'd, 't> {
+    tilesets: &'r [Tileset<'d, 't>],
+    /// Tiles seen so far, by tileset and number.
+    known: BTreeMap<(usize, u32), Option<Kind>>,
+    /// What is wrong with squares: where it is first, and how often.
+    shared: BTreeMap<String, (Square, usize)>,
+    mistakes: &'r mut Vec<Mistake>,
+}
+
+impl Reader<'_, '_, '_> {
+    /// The kind of a square, from its tile and the tile's number in the file.
+    fn kind(&mut self, tile: Option<LayerTile<'_>>, number: u32, square: Square) -> Option<Kind> {
+        let wrong = match tile {
+            None if number & !TURNED == 0 => format!("no tile: draw `{}` where nobody gets", Kind::Wall.name()),
+            None => format!("tile {} is in no tileset", number & !TURNED),
+            Some(tile) => {
+                let (index, id) = (tile.tileset_index(), tile.id());
+                if let Some(&Some(kind)) = self.known.get(&(index, id)) {
+                    return Some(kind);
+                }
+                match kind(&tile, self.tilesets.get(index)) {
+                    Ok(kind) => {
+                        self.known.insert((index, id), Some(kind));
+                        return Some(kind);
+                    }
+                    Err(Wrong::Here(what)) => what,
+                    Err(Wrong::Tile(mistake)) => {
+                        // Told once, not for every square.
+                        if self.known.insert((index, id), None).is_none() {
+                            self.mistakes.push(*mistake);
+                        }
+                        return None;
+                    }
+                }
+            }
+        };
+        self.shared.entry(wrong).or_insert((square, 0)).1 += 1;
+        None
+    }
 }
 
 /// What can be wrong with a tile.

@@ -67,7 +67,7 @@ struct Reader<'d, 't> {
 impl Reader<'_, '_> {
     fn finish(mut self) -> Result<Map, Vec<Mistake>> {
         let title = self.text("title");
-        if title.is_empty() {
+        if title.as_deref() == Some("") {
             let key = Key::of(&["title"]);
             let mistake = Mistake::new(&xml::spot(self.sheet.root), &key, "a map needs a title: a property of the map");
             let near = nearest("title", xml::properties(self.sheet.root));
@@ -77,24 +77,26 @@ impl Reader<'_, '_> {
         let about = self.text("about");
         let kinds = ground::kinds(&self.sheet, &self.map, &self.tilesets, &mut self.mistakes);
         let drawn = objects::drawn(&self.sheet, &self.map, kinds.as_deref(), &mut self.mistakes);
-        let (Some(kinds), true) = (kinds, self.mistakes.is_empty()) else { return Err(self.mistakes) };
-        let (mut draft, width) = (Draft::default(), self.sheet.width);
+        let (Some(title), Some(about), Some(kinds), true) = (title, about, kinds, self.mistakes.is_empty()) else {
+            return Err(self.mistakes);
+        };
+        let mut draft = Draft { title, about, width: self.sheet.width, kinds, ..Draft::default() };
         drawn.put(&mut draft);
-        let draft = Draft { title, about, width, kinds, ..draft };
         draft.build().map_err(|flaws| flaws.into_iter().map(|flaw| self.locate(flaw, &drawn)).collect())
     }
 
-    /// A property of the map that is a text, without blanks around it.
-    fn text(&mut self, name: &str) -> String {
+    /// A property of the map that is a text, without blanks around it; empty if there is none, and nothing if it has another
+    /// type, which is told.
+    fn text(&mut self, name: &str) -> Option<String> {
         match self.map.properties.get(name) {
-            Some(PropertyValue::StringValue(text)) => text.trim().to_owned(),
+            Some(PropertyValue::StringValue(text)) => Some(text.trim().to_owned()),
             Some(_) => {
                 let spot = xml::spot(xml::property_node(self.sheet.root, name).unwrap_or(self.sheet.root));
                 let message = format!("the property `{name}` is a text, expected the type string");
                 self.mistakes.push(Mistake::new(&spot, &Key::of(&[name]), message));
-                " ".to_owned()
+                None
             }
-            None => String::new(),
+            None => Some(String::new()),
         }
     }
 
@@ -108,7 +110,7 @@ impl Reader<'_, '_> {
         };
         let (key, spot) = match (name, flaw.square) {
             (Some(name), square) => (Key::of(&[table, name]), drawn.spot(table, name, square)),
-            (None, Some(square)) => (Key::of(&[table]), self.sheet.ground.spot(square)),
+            (None, Some(square)) => (Key::of(&[table]), Spot::File(self.sheet.ground.place(square))),
             (None, None) => (Key::of(&[table]), xml::spot(self.sheet.root)),
         };
         let at = flaw.square.map(place).unwrap_or_default();

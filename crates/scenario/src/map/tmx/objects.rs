@@ -1,6 +1,6 @@
 //! Rooms, areas and stairs: shapes with names, each the squares whose middles it covers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use field::Pass;
@@ -44,60 +44,63 @@ pub(super) fn drawn(
     kinds: Option<&[Kind]>,
     mistakes: &mut Vec<Mistake>,
 ) -> Drawn {
-    let mut drawn = Drawn { shapes: Vec::new() };
-    let mut names = Names::default();
-    let by_name: BTreeMap<&str, usize> =
-        sheet.layers.iter().enumerate().filter_map(|(index, layer)| Some((layer.attribute("name")?, index))).collect();
-    for table in TABLES {
-        let Some(&index) = by_name.get(table) else { continue };
-        let Some(layer) = map.get_layer(index).and_then(tiled::Layer::as_object_layer) else { continue };
-        let nodes: Vec<Node<'_, '_>> = xml::inside(sheet.layers[index], "object").collect();
-        if let Some(first) = nodes.get(MOST_OBJECTS) {
-            let message = format!("{} objects: a layer has at most {MOST_OBJECTS}", nodes.len());
-            mistakes.push(mistake_of(&[table], xml::tag(*first), message));
-            continue;
-        }
-        for (node, object) in nodes.into_iter().zip(layer.object_data()) {
-            let name = object.name.trim();
-            let (key, at) = ([table, name], xml::tag(node));
-            if name.is_empty() {
-                mistakes.push(mistake_of(&[table], at, "an object without a name"));
-                continue;
-            }
-            match squares(object, map, (sheet.width, sheet.height)) {
-                Ok(squares) => {
-                    let known = drawn.shapes.iter().position(|known| known.table == table && known.name == name);
-                    let number = known.unwrap_or_else(|| {
-                        let told = names.add(&Key::of(&key)).into_iter();
-                        mistakes.extend(told.map(|message| mistake_of(&key, xml::value(node, "name"), message)));
-                        drawn.shapes.push(Shape {
-                            table,
-                            name: name.to_owned(),
-                            squares: BTreeSet::new(),
-                            objects: Vec::new(),
-                        });
-                        drawn.shapes.len() - 1
-                    });
-                    drawn.shapes[number].add(at, squares);
-                }
-                Err(message) => mistakes.push(mistake_of(&key, at, message)),
-            }
-        }
-    }
-    for shape in &mut drawn.shapes {
+    let mut reader = Reader { sheet, map, names: Names::default(), shapes: Vec::new(), mistakes };
+    TABLES.into_iter().for_each(|table| reader.layer(table));
+    let mut shapes = reader.shapes;
+    for shape in &mut shapes {
         if let Some(kinds) = kinds {
             shape.leave_walls(|(row, column)| kinds[row * sheet.width + column].ground().pass != Pass::No);
         }
-        if shape.table == "stairs" && shape.squares.len() != 2 {
-            let found = match shape.squares.len() {
-                1 => "one square".to_owned(),
-                many => format!("{many} squares"),
-            };
-            let message = format!("drawn on {found}, expected two: both ends of stairs");
-            mistakes.push(mistake_of(&[shape.table, &shape.name], shape.objects[0].0.clone(), message));
+        mistakes.extend(shape.wrong_stairs());
+    }
+    Drawn { shapes }
+}
+
+struct Reader<'r, 'd, 't> {
+    sheet: &'r Sheet<'d, 't>,
+    map: &'r tiled::Map,
+    names: Names,
+    shapes: Vec<Shape>,
+    mistakes: &'r mut Vec<Mistake>,
+}
+
+impl Reader<'_, '_, '_> {
+    /// The shapes in a layer, if the map has it.
+    fn layer(&mut self, table: &'static str) {
+        let index = self.sheet.layers.iter().position(|layer| layer.attribute("name") == Some(table));
+        let layer = index.and_then(|index| Some((index, self.map.get_layer(index)?.as_object_layer()?)));
+        let Some((index, layer)) = layer else { return };
+        let nodes: Vec<Node<'_, '_>> = xml::inside(self.sheet.layers[index], "object").collect();
+        if let Some(first) = nodes.get(MOST_OBJECTS) {
+            let message = format!("{} objects: a layer has at most {MOST_OBJECTS}", nodes.len());
+            self.mistakes.push(mistake_of(&[table], xml::tag(*first), message));
+            return;
+        }
+        for (node, object) in nodes.into_iter().zip(layer.object_data()) {
+            let (name, at) = (object.name.trim(), xml::tag(node));
+            if name.is_empty() {
+                self.mistakes.push(mistake_of(&[table], at, "an object without a name"));
+                continue;
+            }
+            match squares(object, self.map, (self.sheet.width, self.sheet.height)) {
+                Ok(squares) => self.shape(table, name, node).add(at, squares),
+                Err(message) => self.mistakes.push(mistake_of(&[table, name], at, message)),
+            }
         }
     }
-    drawn
+
+    /// The shape of a name, which is new if no object before had it.
+    fn shape(&mut self, table: &'static str, name: &str, node: Node<'_, '_>) -> &mut Shape {
+        let known = self.shapes.iter().position(|known| known.table == table && known.name == name);
+        let number = known.unwrap_or(self.shapes.len());
+        if known.is_none() {
+            let key = [table, name];
+            let told = self.names.add(&Key::of(&key)).into_iter();
+            self.mistakes.extend(told.map(|message| mistake_of(&key, xml::value(node, "name"), message)));
+            self.shapes.push(Shape { table, name: name.to_owned(), squares: BTreeSet::new(), objects: Vec::new() });
+        }
+        &mut self.shapes[number]
+    }
 }
 
 impl Shape {
@@ -111,6 +114,18 @@ impl Shape {
         if self.squares.iter().any(|&square| is_ground(square)) {
             self.squares.retain(|&square| is_ground(square));
         }
+    }
+
+    /// Stairs that do not join two squares.
+    fn wrong_stairs(&self) -> Option<Mistake> {
+        let found = match self.squares.len() {
+            _ if self.table != "stairs" => return None,
+            2 => return None,
+            1 => "one square".to_owned(),
+            many => format!("{many} squares"),
+        };
+        let message = format!("drawn on {found}, expected two: both ends of stairs");
+        Some(mistake_of(&[self.table, &self.name], self.objects.first()?.0.clone(), message))
     }
 }
 

@@ -11,7 +11,6 @@ use roxmltree::Node;
 use super::{mistake, xml};
 use crate::map::draft::Square;
 use crate::mistake::Mistake;
-use crate::place::Spot;
 use crate::words::nearest;
 
 /// The layout that Tiled calls CSV, and those in which it packs numbers in Base64.
@@ -55,9 +54,9 @@ impl Tiles {
         Ok(tiles)
     }
 
-    /// The place of a square.
-    pub(super) fn spot(&self, (row, column): Square) -> Spot {
-        Spot::File(self.places.get(row * self.width + column).unwrap_or(&self.tag).clone())
+    /// Where a square stands, or else where the layer's data begin.
+    pub(super) fn place(&self, (row, column): Square) -> Range<usize> {
+        self.places.get(row * self.width + column).unwrap_or(&self.tag).clone()
     }
 
     /// Numbers with commas between, a line a row.
