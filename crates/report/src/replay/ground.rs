@@ -1,5 +1,6 @@
 //! The ground of a page's plan, as shapes of an SVG picture in which an inch is [`INCH`] wide.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use engage::Map;
@@ -75,7 +76,6 @@ pub(super) fn ground(map: &Map, open: Doors) -> Markup {
     let (rows, columns) = (map.plan.height(), map.plan.width());
     let every = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
     let plain = |kind: &Kind| !matches!(kind, Kind::Floor | Kind::Door | Kind::Doorway);
-    let hidden = |&(row, column): &(usize, usize)| is_hidden(&shown, row, column);
     let of = |kind: Kind| every().filter(|&(row, column)| shown.kind(row, column) == kind).collect();
     let (width, height) = (columns * INCH, rows * INCH);
     let ends = map.stairs().flat_map(|(_, ends)| ends);
@@ -85,7 +85,7 @@ pub(super) fn ground(map: &Map, open: Doors) -> Markup {
         @for kind in shown.kinds().into_iter().filter(plain) {
             path class={ "on-" (class(kind)) } d=(runs(of(kind))) { title { (kind.name()) } }
         }
-        path.hidden d=(runs(every().filter(hidden).collect())) {}
+        path.hidden d=(runs(outside(&shown))) {}
         @for end in ends { path.stairs d=(steps(centre(map, end))) { title { "stairs" } } }
         @for room in (0..map.plan.rooms()).filter_map(|room| map.plan.room_numbered(room)) {
             path.room data-room=(room.index()) d=(runs(squares_of(map, room).collect())) {}
@@ -95,10 +95,25 @@ pub(super) fn ground(map: &Map, open: Doors) -> Markup {
     }
 }
 
-/// Whether a square is so deep inside of walls that nothing is to be seen there, as between levels drawn side by side.
-fn is_hidden(shown: &Shown<'_>, row: usize, column: usize) -> bool {
+/// The squares from the edges of the map inwards that are so deep in walls that nothing is to be seen there, such as between
+/// levels drawn side by side.
+fn outside(shown: &Shown<'_>) -> Vec<(usize, usize)> {
+    let plan = &shown.map.plan;
     let around = |at: usize| at.saturating_sub(1)..=at + 1;
-    around(row).all(|row| around(column).all(|column| shown.map.plan.ground(row, column) == Ground::WALL))
+    let deep = |&(row, column): &(usize, usize)| {
+        let inside = row < plan.height() && column < plan.width();
+        inside && around(row).all(|row| around(column).all(|column| plan.ground(row, column) == Ground::WALL))
+    };
+    let sides = (0..plan.height()).flat_map(|row| [(row, 0), (row, plan.width() - 1)]);
+    let ends = (0..plan.width()).flat_map(|column| [(0, column), (plan.height() - 1, column)]);
+    let mut waiting: Vec<(usize, usize)> = sides.chain(ends).filter(deep).collect();
+    let mut found = BTreeSet::new();
+    while let Some((row, column)) = waiting.pop() {
+        if found.insert((row, column)) {
+            waiting.extend(around(row).flat_map(|row| around(column).map(move |column| (row, column))).filter(deep));
+        }
+    }
+    found.into_iter().collect()
 }
 
 /// The kinds that a map has, by name and as a square of each.

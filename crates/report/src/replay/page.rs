@@ -239,8 +239,8 @@ fn figure(number: usize, actor: &Actor, piece: Piece, label: char, map: &Map) ->
         g.figure.(side(actor)).down[piece.state == State::Down].away[cell.is_none()] data-figure=(number)
             transform=[place] tabindex="0" role="img" aria-label={ (label) ", " (actor.name) } {
             (shape(actor.side))
-            text y="4.5" { (label) }
             path.cross d="M-7 -7L7 7M7 -7L-7 7" {}
+            text y="4.5" { (label) }
         }
     }
 }

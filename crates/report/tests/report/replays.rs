@@ -320,6 +320,44 @@ fn nothing_is_loaded_and_nothing_runs_but_the_page_itself() {
 }
 
 #[test]
+fn what_lies_outside_is_left_out_and_what_is_walled_in_is_not() {
+    let text = "title = 'Levels'
+map = '''
+############
+#..######..#
+#..######..#
+############
+#..........#
+#...###....#
+#...###....#
+#...###....#
+#..........#
+############
+############
+'''
+marks = '''
+############
+#1.######2.#
+#..######..#
+############
+#.1......2.#
+#...###....#
+#...###....#
+#...###....#
+#..........#
+############
+############
+'''
+stairs = { up = '1', down = '2' }
+";
+    let map = parse_map("levels.toml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let replay = Replay { map: Some(Arc::new(map)), steps: Vec::new(), ..raid() };
+    let page = replay_page(&replay).unwrap();
+    let hidden = page.split("<path class=\"hidden\" d=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    assert_eq!(hidden, "M80 0h80v20h-80zM80 20h80v20h-80zM80 40h80v20h-80zM0 200h240v20h-240z");
+}
+
+#[test]
 fn the_same_replay_gives_the_same_page() {
     assert!(replay_page(&raid()).unwrap() == replay_page(&raid()).unwrap());
 }
