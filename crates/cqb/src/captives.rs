@@ -23,12 +23,9 @@ impl Battle {
         firing: Firing,
     ) -> Firing {
         let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return firing };
-        let hostages = if scene.captives().is_empty() {
-            0
-        } else {
-            let [from, to] = [me, target].map(|figure| site.cell(&world(fight)[figure]));
-            self.line_of_fire(site, scene, from, to).count() as u8
-        };
+        let [from, to] = [me, target].map(|figure| site.cell(&world(fight)[figure]));
+        let hostages =
+            if scene.captives().is_empty() { 0 } else { self.line_of_fire(site, scene, from, to).count() as u8 };
         Firing { gas: scene.failures[me], hostages, ..firing }
     }
 

@@ -89,7 +89,8 @@ impl Battle {
         let known = scene.sees[me];
         let others = self.rooms_of_enemies(site, scene, me);
         let mut gassed = None;
-        while let Some(goal) = self.goal(site, scene, me, here) {
+        let Some(mut goal) = self.goal(site, scene, me, here) else { return };
+        loop {
             scene.goal[me] = goal;
             let next = site.numbered(site.way(here, goal).next);
             let cost = site.step(here, next, goal);
@@ -121,6 +122,10 @@ impl Battle {
                 break;
             }
             scene.visited[profile.side as usize] |= if met { 0 } else { site.settled_at(here) };
+            if site.is_reached(goal, here) {
+                let Some(another) = self.goal(site, scene, me, here) else { break };
+                goal = another;
+            }
         }
         let gone = Inches::from_thousandths((begun - rest.1) as i32);
         self.stand(fight, me, rest.0, Travel { gone: Gone::of(gone, &self.rules), fast });

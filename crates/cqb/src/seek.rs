@@ -158,6 +158,9 @@ impl Battle {
         if *visited == site.every_post && site.mission.objective != Objective::Search {
             *visited = site.settled_at(here);
         }
+        if let Some(goal) = self.goal(site, scene, me, here) {
+            scene.goal[me] = goal;
+        }
     }
 
     fn all_freed(&self, scene: &Scene) -> bool {

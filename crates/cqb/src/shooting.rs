@@ -331,9 +331,8 @@ impl Battle {
         let mine = &world(fight)[me];
         let mut best = None;
         for enemy in self.enemies(me) {
-            let Some(figure) = view(enemy) else { continue };
-            let worth = self.worth(me, mine, enemy, figure);
-            if best.is_none_or(|known| worth < known) {
+            let worth = self.worth(me, mine, enemy, &world(fight)[enemy]);
+            if best.is_none_or(|known| worth < known) && view(enemy).is_some() {
                 best = Some(worth);
             }
         }

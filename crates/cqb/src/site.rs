@@ -176,6 +176,12 @@ impl Site {
         self.spots[cell.index()].settles
     }
 
+    /// Whether whoever stands in a cell need not go on to a goal: it is a post that is settled, or the place itself.
+    #[inline]
+    pub(crate) fn is_reached(&self, goal: u8, cell: Cell) -> bool {
+        if self.is_post(goal) { self.settled_at(cell) >> goal & 1 == 1 } else { self.place.contains(cell) }
+    }
+
     /// The posts of a room.
     #[inline]
     pub(crate) fn posts_of(&self, room: Room) -> u128 {

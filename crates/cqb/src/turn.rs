@@ -4,7 +4,7 @@ use chance::{Address, Chance, Deck};
 use field::{Cell, Door, Room};
 
 use crate::battle::{Battle, Fight, Phase, ending};
-use crate::doctrine::{Interrupt, Pace};
+use crate::doctrine::{Interrupt, Orders, Pace};
 use crate::figure::{Figure, Gone, Travel};
 use crate::inches::Inches;
 use crate::movement::bits;
@@ -110,6 +110,9 @@ impl Battle {
         }
         loop {
             if !C::STEPWISE || !fight.open {
+                if G::MAP {
+                    self.pass_over_guards(fight);
+                }
                 if fight.cursor == fight.len {
                     self.end_turn::<C, N, G>(fight);
                     return self.close_turn(fight, chance, turn);
@@ -345,6 +348,29 @@ impl Battle {
         true
     }
 
+    /// Those who stand guard on Hold with nobody in view go on doing so; nothing else could come of their go.
+    #[inline]
+    fn pass_over_guards<D, const N: usize, G: Ground>(&self, fight: &mut Fight<D, N, G>) {
+        while fight.cursor < fight.len {
+            let place = usize::from(fight.cursor);
+            let alone = place + 1 == usize::from(fight.len) || fight.group[place + 1] != fight.group[place];
+            let me = usize::from(fight.order[place]);
+            let figure = &fight.figures[me];
+            let hindered = figure.condition.knocked || figure.condition.dropped || figure.jammed;
+            let Some(scene) = fight.ground.scene() else { return };
+            let stays = match self.profiles[me].doctrine.orders {
+                Orders::Guard => true,
+                Orders::Respond => !scene.alarm,
+                Orders::Assault | Orders::Mission => false,
+            };
+            if !alone || !stays || !figure.on_hold || hindered || scene.sees[me] != 0 {
+                return;
+            }
+            fight.cursor += 1;
+            fight.challenged = false;
+        }
+    }
+
     /// The go of a group on a map: all decide from the state before, then come those who fire, and then what the others do.
     fn play_group<C: Chance, const N: usize, G: Ground>(
         &self,
@@ -354,6 +380,15 @@ impl Battle {
     ) {
         let (first, end) = (usize::from(fight.cursor), usize::from(fight.group_end));
         let interrupting = fight.group[first] >= INTERRUPTERS;
+        if !fight.together {
+            let me = usize::from(fight.order[first]);
+            if self.can_act(fight, me) {
+                self.look_in(fight, me);
+                let action = self.decide(fight, me, interrupting);
+                self.carry_on(fight, chance, me, action, turn);
+            }
+            return;
+        }
         let members: [u8; N] = fight.order;
         let mut actions = [None; N];
         for (&me, action) in members[first..end].iter().zip(&mut actions) {
@@ -368,15 +403,44 @@ impl Battle {
                 let me = usize::from(me);
                 match action.filter(|&action| (action == Action::Fire) == fires) {
                     None => {}
-                    Some(Action::Fire) => {
-                        self.fire(fight, chance, me, turn);
-                    }
                     // Whoever is shot down in the same moment does not get anywhere.
                     Some(Action::Move | Action::StepAside(_)) if fight.figures[me].condition.down => {}
-                    Some(action) => self.act(fight, chance, me, action, turn),
+                    Some(action) => self.carry_on(fight, chance, me, action, turn),
                 }
             }
         }
+    }
+
+    /// Carries out an action on a map.
+    fn carry_on<C: Chance, const N: usize, G: Ground>(
+        &self,
+        fight: &mut Fight<C::Deck, N, G>,
+        chance: &mut C,
+        me: usize,
+        action: Action,
+        turn: u16,
+    ) {
+        match action {
+            Action::Fire => {
+                self.fire(fight, chance, me, turn);
+            }
+            Action::Move => self.move_on(fight, chance, me, turn),
+            _ => self.act(fight, chance, me, action, turn),
+        }
+    }
+
+    /// A move on a map, on the way to the goal.
+    fn move_on<C: Chance, const N: usize, G: Ground>(
+        &self,
+        fight: &mut Fight<C::Deck, N, G>,
+        chance: &mut C,
+        me: usize,
+        turn: u16,
+    ) {
+        let figure = &mut fight.figures[me];
+        (figure.on_hold, figure.fired, figure.aiming) = (false, false, false);
+        self.go(fight, chance, me, turn);
+        self.fire_on_the_move(fight, chance, me, turn);
     }
 
     /// Whether a figure may act at all: it is neither down, stunned nor overcome (CQB-6b).
@@ -487,11 +551,6 @@ impl Battle {
             Action::PickUp if succeeds => figure.condition.dropped = false,
             Action::Clear if succeeds => figure.jammed = false,
             Action::Aim => figure.aiming = able,
-            Action::Move if G::MAP => {
-                figure.aiming = false;
-                self.go(fight, chance, me, turn);
-                return self.fire_on_the_move(fight, chance, me, turn);
-            }
             Action::StepAside(cell) => {
                 figure.aiming = false;
                 return self.step_aside(fight, chance, me, cell, turn);

@@ -20,6 +20,7 @@ pub struct Cell(pub(crate) u16);
 impl Cell {
     /// Its number, from 0 to [`Plan::cells`](crate::Plan::cells) less one.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -37,6 +38,7 @@ pub struct Position {
 impl Position {
     /// The square of the distance between the centres of two squares, in square inches.
     #[must_use]
+    #[inline]
     pub const fn squared(self, other: Position) -> u32 {
         let rows = self.row.abs_diff(other.row) as u32;
         let columns = self.column.abs_diff(other.column) as u32;
@@ -61,16 +63,19 @@ impl CellSet {
 
     /// Whether the cell is in it.
     #[must_use]
+    #[inline]
     pub const fn contains(&self, cell: Cell) -> bool {
         self.words[cell.index() / 64] >> (cell.index() % 64) & 1 == 1
     }
 
     /// Adds a cell.
+    #[inline]
     pub const fn insert(&mut self, cell: Cell) {
         self.words[cell.index() / 64] |= 1 << (cell.index() % 64);
     }
 
     /// Takes a cell out.
+    #[inline]
     pub const fn remove(&mut self, cell: Cell) {
         self.words[cell.index() / 64] &= !(1 << (cell.index() % 64));
     }

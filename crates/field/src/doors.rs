@@ -12,6 +12,7 @@ pub struct Door(pub(crate) u8);
 impl Door {
     /// Its number; doors are numbered in the order in which the map shows their first square.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -35,6 +36,7 @@ impl Doors {
 
     /// Whether the door stands open.
     #[must_use]
+    #[inline]
     pub const fn is_open(self, door: Door) -> bool {
         self.0 >> door.0 & 1 == 1
     }

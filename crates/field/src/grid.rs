@@ -90,6 +90,7 @@ impl Grid {
     }
 
     /// Where a cell is.
+    #[inline]
     pub(crate) fn position(&self, cell: Cell) -> Position {
         self.positions[cell.index()]
     }

@@ -94,6 +94,7 @@ impl Plan {
 
     /// The cell of a number.
     #[must_use]
+    #[inline]
     pub fn cell_numbered(&self, index: usize) -> Option<Cell> {
         (index < self.cells()).then_some(Cell(index as u16))
     }
@@ -128,6 +129,7 @@ impl Plan {
 
     /// The door that a cell is a part of.
     #[must_use]
+    #[inline]
     pub fn door(&self, cell: Cell) -> Option<Door> {
         self.grid.door_of(cell).map(Door)
     }

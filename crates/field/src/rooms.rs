@@ -333,6 +333,7 @@ impl Plan {
 
     /// The opening that a cell is a part of.
     #[must_use]
+    #[inline]
     pub fn opening(&self, cell: Cell) -> Option<&Opening> {
         self.rooms.openings.get(usize::from(self.rooms.opening_of[cell.index()]))
     }

@@ -19,22 +19,26 @@ impl Figures {
 
     /// Whether the figure is one of them.
     #[must_use]
+    #[inline]
     pub const fn contains(self, figure: u8) -> bool {
         self.0 >> figure & 1 == 1
     }
 
     /// Adds a figure.
+    #[inline]
     pub const fn insert(&mut self, figure: u8) {
         self.0 |= 1 << figure;
     }
 
     /// Takes a figure out.
+    #[inline]
     pub const fn remove(&mut self, figure: u8) {
         self.0 &= !(1 << figure);
     }
 
     /// Those in both.
     #[must_use]
+    #[inline]
     pub const fn and(self, other: Figures) -> Figures {
         Figures(self.0 & other.0)
     }
@@ -53,6 +57,7 @@ impl Figures {
 
     /// Whether there is nobody.
     #[must_use]
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -64,6 +69,7 @@ impl Figures {
 }
 
 impl FromIterator<u8> for Figures {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = u8>>(figures: I) -> Figures {
         let mut set = Figures::NONE;
         figures.into_iter().for_each(|figure| set.insert(figure));
@@ -94,6 +100,7 @@ impl Standing {
     /// # Panics
     ///
     /// If the figure's number is not below [`MAX_FIGURES`].
+    #[inline]
     pub fn place(&mut self, figure: u8, cell: Cell) -> bool {
         if self.at(figure) == Some(cell) {
             return true;
@@ -109,6 +116,7 @@ impl Standing {
     }
 
     /// Takes a figure off the map, if it is there.
+    #[inline]
     pub fn remove(&mut self, figure: u8) {
         if let Some(cell) = self.at(figure) {
             self.occupied.remove(cell);
@@ -126,6 +134,7 @@ impl Standing {
 
     /// Who stands in a cell.
     #[must_use]
+    #[inline]
     pub fn who(&self, cell: Cell) -> Option<u8> {
         if !self.occupied.contains(cell) {
             return None;
@@ -135,6 +144,7 @@ impl Standing {
 
     /// Whether nobody stands in a cell.
     #[must_use]
+    #[inline]
     pub const fn is_free(&self, cell: Cell) -> bool {
         !self.occupied.contains(cell)
     }
@@ -147,11 +157,13 @@ impl Standing {
 
     /// The figures on the map.
     #[must_use]
+    #[inline]
     pub const fn placed(&self) -> Figures {
         self.placed
     }
 
     /// Those of these figures that stand where a question about their cell has the answer yes.
+    #[inline]
     pub fn that(&self, among: Figures, mut asked: impl FnMut(Cell) -> bool) -> Figures {
         among.and(self.placed).iter().filter(|&figure| asked(Cell(self.at[usize::from(figure)]))).collect()
     }
@@ -164,6 +176,7 @@ impl Standing {
 
     /// Those of these figures that are seen from a cell, or see it.
     #[must_use]
+    #[inline]
     pub fn seen_from(&self, plan: &Plan, from: Cell, doors: Doors, among: Figures) -> Figures {
         self.that(among, |cell| plan.sees(from, cell, doors))
     }
