@@ -366,3 +366,27 @@ fn a_map_is_shown_and_drawn() {
     assert!(out.is_empty() && err.contains("bad.toml:4:8: map: unknown symbol `?`"), "{err}");
     assert!(!folder.path().join("none").exists(), "nothing is written");
 }
+
+#[test]
+fn a_replay_on_a_map_draws_the_plan_and_keeps_the_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::write(path.join("room.toml"), ROOM).unwrap();
+    let fight = DUEL.replace("range = 12", "map = \"room.toml\"").replace("[sweep]\n\"field.range\" = [6, 12]\n", "");
+    fs::write(path.join("fight.toml"), fight).unwrap();
+    let (shown, told) = run(path, &["replay", "fight.toml", "--out", "fight.html"], 0);
+    let log = run(path, &["replay", "fight.toml", "--no-plan"], 0).0;
+    assert_eq!(told, "page: fight.html\n");
+    let top = "  1 #####+###\n";
+    let turns = log.lines().filter(|line| line.starts_with("Turn ")).count();
+    assert!(turns > 0 && !log.contains(top) && !shown.contains('\u{1b}'), "{log}");
+    let plans = shown.lines().filter(|line| line.starts_with("  1 #####")).count();
+    assert_eq!(plans, turns + 1, "before the first turn and after each\n{shown}");
+    assert!(shown.contains("\nA blue entry-team\na red gunmen\n"), "{shown}");
+    let mut lines = shown.lines();
+    for line in log.lines().filter(|line| !line.is_empty()) {
+        assert!(lines.any(|shown| shown == line), "{line} is not where it should be");
+    }
+    let page = fs::read_to_string(path.join("fight.html")).unwrap();
+    assert!(page.contains("id=\"plan\"") && page.contains(" on A room"), "{page}");
+}
