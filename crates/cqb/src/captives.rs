@@ -30,7 +30,7 @@ impl Battle {
     }
 
     /// Hostages in a line of fire, those nearest to the firer first: up to the target and beyond it up to a wall.
-    fn line_of_fire<'a>(
+    pub(crate) fn line_of_fire<'a>(
         &self,
         site: &'a Site,
         scene: &'a Scene,

@@ -47,12 +47,12 @@ pub static RULESET: Ruleset = Ruleset {
     endings: &[
         Ending {
             id: "blue.win",
-            title: "red has nobody left, or blue's mission is done, or red's has failed",
+            title: "red has nobody left, or blue has won the mission",
             winner: Some(Side::Blue),
         },
         Ending {
             id: "red.win",
-            title: "blue has nobody left, or red's mission is done, or blue's has failed",
+            title: "blue has nobody left, or red has won the mission",
             winner: Some(Side::Red),
         },
         Ending { id: "both_out", title: "nobody is left on either side", winner: None },

@@ -95,7 +95,8 @@ impl Battle {
             let next = site.numbered(site.way(here, goal).next);
             let cost = site.step(here, next, goal);
             let halts = next == here || cost > left || site.door(next).is_some_and(|door| !scene.doors.is_open(door));
-            if halts || here != start && self.pauses(site, scene, profile.side, here, next) {
+            let stands = here != start && here == rest.0;
+            if halts || stands && self.pauses(site, scene, profile.side, here, next) {
                 break;
             }
             let free = next == start || scene.standing.is_free(next);

@@ -7,12 +7,14 @@ use field::{Cell, Door, Room};
 use crate::battle::{Battle, Fight};
 use crate::doctrine::{Orders, Throw};
 use crate::movement::bits;
-use crate::scene::{CAPTIVES, Ground, Scene};
+use crate::scene::{Ground, Scene};
 use crate::site::Site;
 use crate::turn::{Action, world};
 
 /// Turns that a team waits for its stack to form before it goes in as it is.
 const PATIENCE: u8 = 4;
+/// How many cells with others in them one reaches over to an opening.
+const REACHED_OVER: usize = 2;
 /// How near to an opening somebody stands who is stacked up at it, in square inches.
 const STACKED: u32 = 16;
 
@@ -28,7 +30,7 @@ impl Battle {
             return Action::Defuse;
         }
         let Some(goal) = self.goal(site, scene, me, here) else { return Action::Hold };
-        let next = site.numbered(site.way(here, goal).next);
+        let (before, next) = ahead(site, scene, here, goal);
         if next == here {
             return Action::Hold;
         }
@@ -37,7 +39,7 @@ impl Battle {
         }
         let shut = site.door(next).filter(|&door| !scene.doors.is_open(door));
         let side = self.profiles[me].side;
-        match site.brink(here, next) {
+        match site.brink(before, next) {
             Some((opening, room)) if !scene.has_visited(side, site.posts_of(room)) => {
                 self.before_entering(site, scene, (me, here), (opening, room), shut)
             }
@@ -103,9 +105,9 @@ impl Battle {
         }
         let here = site.cell(&world(fight)[me]);
         let goal = self.goal(site, scene, me, here)?;
-        let next = site.numbered(site.way(here, goal).next);
+        let (before, next) = ahead(site, scene, here, goal);
         let shut = site.door(next).is_some_and(|door| !scene.doors.is_open(door));
-        let (opening, room) = site.brink(here, next).filter(|_| !shut)?;
+        let (opening, room) = site.brink(before, next).filter(|_| !shut)?;
         if scene.has_visited(profile.side, site.posts_of(room)) {
             return None;
         }
@@ -194,7 +196,22 @@ impl Battle {
         let steps = plan.steps(here, crate::site::MOVER, scene.doors).filter(|step| step.door.is_none());
         let mut free = steps.map(|step| step.to).filter(|&cell| scene.standing.is_free(cell));
         free.find(|&cell| {
-            plan.sees(cell, there, scene.doors) && scene.standing.in_line(plan, cell, there, CAPTIVES).next().is_none()
+            plan.sees(cell, there, scene.doors) && self.line_of_fire(site, scene, cell, there).next().is_none()
         })
     }
+}
+
+/// The next cell on the way to a goal, and the one before it. Whoever stands in the way of an opening is reached over: whoever is
+/// behind may open the door, or throw something past him.
+fn ahead(site: &Site, scene: &Scene, here: Cell, goal: u8) -> (Cell, Cell) {
+    let on = |cell: Cell| site.numbered(site.way(cell, goal).next);
+    let (mut before, mut next) = (here, on(here));
+    for _ in 0..REACHED_OVER {
+        let further = on(next);
+        if site.is_opening(next) || scene.standing.is_free(next) || further == next {
+            break;
+        }
+        (before, next) = (next, further);
+    }
+    (before, next)
 }

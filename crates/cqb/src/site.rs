@@ -316,13 +316,13 @@ fn posts(plan: &Plan) -> Vec<Post> {
 /// The posts that one need not go to any more from a cell: those beside it, and those with not much more to see, from within the
 /// room or from an opening into it.
 fn settled(plan: &Plan, posts: &[Post], cell: Cell) -> u128 {
-    let beside = |post: &Post| plan.squared(post.cell, cell) <= 2 && plan.sees(post.cell, cell, Doors::OPEN);
+    let beside = |post: &Post| plan.squared(post.cell, cell) <= 2 && plan.sees(post.cell, cell, Doors::SHUT);
     let inside = |room: Room| match plan.opening(cell) {
         Some(opening) => opening.rooms().any(|other| other == room),
         None => plan.room(cell) == Some(room),
     };
     let as_good = |post: &Post| plan.exposure(cell, &post.view, Doors::OPEN) * 100 >= post.view.len() * AS_GOOD;
-    let settles = |post: &Post| inside(post.room) && (beside(post) || as_good(post));
+    let settles = |post: &Post| beside(post) || inside(post.room) && as_good(post);
     posts.iter().enumerate().filter(|(_, post)| settles(post)).map(|(number, _)| 1 << number).sum()
 }
 
