@@ -6,8 +6,8 @@ use std::fs;
 use engage::{Battle, Outcome};
 
 use crate::situations::{
-    BLOCK, SEED, burst, checksum, checksum_of_first_block, draws_of, exact_duel, four_against_four, nothing,
-    one_against_one, pistols, play, reaction_test, shot,
+    BLOCK, SEED, bank_rescue, burst, checksum, checksum_of_first_block, draws_of, exact_duel, four_against_four,
+    nothing, one_against_one, pistols, play, reaction_test, shot,
 };
 use crate::toy::{Worn, sides};
 use crate::{drawing, floor, toy};
@@ -103,6 +103,7 @@ pub fn all() -> Vec<(&'static str, Make)> {
         ("1-v-1 with pistols", engagements(pistols)),
         ("1-v-1 from the rules", Box::new(from_the_rules)),
         ("4-v-4", engagements(four_against_four)),
+        ("6-v-6 with hostages in a bank", engagements(bank_rescue)),
         ("duel solved exactly", Box::new(solved)),
         ("toy duel, plain", toys(|sides, block| toy::plain(sides, SEED + block, BLOCK))),
         ("toy duel, keyed", toys(|sides, block| toy::keyed(sides, first(block), BLOCK))),

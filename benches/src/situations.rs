@@ -3,6 +3,8 @@
 //! A bench asserts the checksum of its first block before it takes any time, so that an engine which became faster by
 //! becoming wrong is caught.
 
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
@@ -57,6 +59,27 @@ pub fn pistols() -> Box<dyn Battle> {
 #[must_use]
 pub fn four_against_four() -> Box<dyn Battle> {
     battle(&elite_against_novice(4))
+}
+
+/// Six against six with four hostages in the shipped bank, a stun grenade each.
+///
+/// # Panics
+/// When the map is not there, or the ruleset refuses it.
+#[must_use]
+pub fn bank_rescue() -> Box<dyn Battle> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenarios/maps/bank.toml");
+    let map = Arc::new(scenario::load_map(&path).unwrap_or_else(|mistakes| panic!("{mistakes}")));
+    let setup = json!({
+        "field": { "hostages": 4 },
+        "mission": { "objective": "rescue" },
+        "blue": { "entry-team": {
+            "count": 6, "ability": "elite", "weapon": "smg+", "armour": ["soft", "plates", "helmet"], "stun_grenades": 1,
+            "at": "street",
+        } },
+        "red": { "gunmen": { "count": 6, "ability": "novice", "weapon": "poor rifle", "risk": 100 } },
+        "turn_limit": 100,
+    });
+    (cqb::RULESET.compile)(&setup, Some(&map)).unwrap_or_else(|problems| panic!("the bank is refused: {problems:?}"))
 }
 
 /// A single turn of two figures that both go on Hold: the shell around the three situations below.

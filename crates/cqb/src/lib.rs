@@ -45,16 +45,8 @@ pub static RULESET: Ruleset = Ruleset {
     title: "CQB: Skirmish Wargames Rules for Hostage Rescue Operations",
     clauses: clauses::CLAUSES,
     endings: &[
-        Ending {
-            id: "blue.win",
-            title: "red has nobody left, or blue has won the mission",
-            winner: Some(Side::Blue),
-        },
-        Ending {
-            id: "red.win",
-            title: "blue has nobody left, or red has won the mission",
-            winner: Some(Side::Red),
-        },
+        Ending { id: "blue.win", title: "red has nobody left, or blue has won the mission", winner: Some(Side::Blue) },
+        Ending { id: "red.win", title: "blue has nobody left, or red has won the mission", winner: Some(Side::Red) },
         Ending { id: "both_out", title: "nobody is left on either side", winner: None },
         Ending { id: "stalemate", title: "nobody can hit anybody any more", winner: None },
         Ending { id: "turn_limit", title: "the turn limit was reached", winner: None },
