@@ -1,7 +1,7 @@
 //! Results as CSV, Parquet and JSON.
 
 use polars::prelude::{CsvWriter, DataFrame, ParquetWriter, SerWriter};
-use runner::{OddsTable, Run};
+use runner::{Heat, OddsTable, Run};
 use serde_json::{Value, json};
 
 use crate::chart::Chart;
@@ -87,7 +87,7 @@ pub fn render_run(run: &Run, format: Format, width: u16) -> Result<String, Error
         Format::Table => terminal::run_table(run, width),
         Format::Csv => text(csv(frame::cells(run)?)?),
         Format::Json => run_json(run)?,
-        Format::Markdown => markdown::run_markdown(run, &[]),
+        Format::Markdown => markdown::run_markdown(run, &[], &[]),
     })
 }
 
@@ -112,18 +112,19 @@ fn text(bytes: Vec<u8>) -> String {
 pub type File = (String, Vec<u8>);
 
 /// The whole report folder of a run: `report.html`, `report.md`, `results.csv`, `results.parquet`, `results.json`,
-/// `distributions.csv`, `differences.csv` where there are variants, and every chart as SVG and PNG.
+/// `distributions.csv`, `differences.csv` where there are variants, `heat.csv` and `heat.parquet` where something was counted
+/// on maps, and every chart as SVG and PNG.
 ///
-/// The same run gives the same bytes.
+/// The same run and heat give the same bytes.
 ///
 /// # Errors
 /// As for the writers of the formats.
-pub fn run_files(run: &Run) -> Result<Vec<File>, Error> {
-    let charts = crate::chart::run_charts(run)?;
+pub fn run_files(run: &Run, heats: &[Heat]) -> Result<Vec<File>, Error> {
+    let charts = crate::chart::run_charts(run, heats)?;
     let json = run_json(run)?;
     let mut files = vec![
-        ("report.html".to_owned(), crate::html::run_page(run, &charts)?.into_bytes()),
-        ("report.md".to_owned(), markdown::run_markdown(run, &charts).into_bytes()),
+        ("report.html".to_owned(), crate::html::run_page(run, &charts, heats)?.into_bytes()),
+        ("report.md".to_owned(), markdown::run_markdown(run, &charts, heats).into_bytes()),
         ("results.csv".to_owned(), csv(frame::cells(run)?)?),
         ("results.parquet".to_owned(), parquet(frame::cells(run)?)?),
         ("results.json".to_owned(), json.into_bytes()),
@@ -131,6 +132,11 @@ pub fn run_files(run: &Run) -> Result<Vec<File>, Error> {
     ];
     if run.cells.iter().any(|cell| cell.difference.is_some()) {
         files.push(("differences.csv".to_owned(), csv(frame::differences(run)?)?));
+    }
+    if heats.iter().any(|heat| heat.engagements > 0) {
+        let squares = frame::heat(run, heats)?;
+        files.push(("heat.csv".to_owned(), csv(squares.clone())?));
+        files.push(("heat.parquet".to_owned(), parquet(squares)?));
     }
     files.extend(charts.into_iter().flat_map(chart_files));
     Ok(files)

@@ -2,8 +2,8 @@
 
 use engage::{Manner, Side};
 use polars::prelude::{Column, DataFrame, NamedFrom, Series};
-use runner::{Axis, Cell, Method, OddsTable, Paired, Run};
-use stats::Estimate;
+use runner::{Axis, Cell, Heat, Method, OddsTable, Paired, Run, What, Who};
+use stats::{Estimate, Level};
 
 use crate::error::Error;
 use crate::number::bounds;
@@ -83,6 +83,39 @@ pub fn differences(run: &Run) -> Result<DataFrame, Error> {
     columns.push(strings("quantity", quantities.iter().map(String::as_str)));
     columns.extend(estimates("difference", "", &values));
     columns.push(floats("variance_saved", saved.into_iter()));
+    Ok(DataFrame::new(owners.len(), columns)?)
+}
+
+/// One row a cell, side, quantity and square in which anything was counted: `side` (`blue`, `red` or `hostages`), `quantity`
+/// (`falls`, `shots` or `moves`), `row` and `column` from 1, `room` by its name where it has one, `count` over all
+/// `engagements` counted, and the `mean` of an engagement with `low` and `high`.
+///
+/// # Errors
+/// [`Error::Frame`] when an axis bears the name of another column.
+pub fn heat(run: &Run, heats: &[Heat]) -> Result<DataFrame, Error> {
+    let layers =
+        heats.iter().flat_map(|heat| Who::ALL.map(|who| What::ALL.map(|what| (heat, who, what))).into_iter().flatten());
+    let squares = layers.flat_map(|(heat, who, what)| {
+        let counted = heat.layer(who, what).counts().zip(heat.map.plan.all().iter());
+        counted.filter(|(count, _)| *count > 0).map(move |(count, cell)| (heat, who, what, count, cell))
+    });
+    let squares: Vec<_> = squares.collect();
+    let owners: Vec<usize> = squares.iter().map(|(heat, ..)| heat.cell).collect();
+    let mut columns = place(run, &owners);
+    columns.push(strings("side", squares.iter().map(|(_, who, ..)| who.name())));
+    columns.push(strings("quantity", squares.iter().map(|(_, _, what, ..)| what.name())));
+    let at = |(heat, .., cell): &(&Heat, Who, What, u64, field::Cell)| heat.map.plan.position(*cell);
+    columns.push(counts("row", squares.iter().map(|square| Some(u64::from(at(square).row) + 1))));
+    columns.push(counts("column", squares.iter().map(|square| Some(u64::from(at(square).column) + 1))));
+    let rooms: Vec<Option<&str>> =
+        squares.iter().map(|(heat, .., cell)| heat.map.name_of(heat.map.plan.room(*cell)?)).collect();
+    columns.push(Series::new("room".into(), rooms).into());
+    columns.push(counts("count", squares.iter().map(|(_, _, _, count, _)| Some(*count))));
+    columns.push(counts("engagements", squares.iter().map(|(heat, ..)| Some(heat.engagements))));
+    let means = squares
+        .iter()
+        .map(|(heat, who, what, _, cell)| Some(heat.layer(*who, *what).cell(cell.index()).estimate(Level::default())));
+    columns.extend(estimates("mean", "", &means.collect::<Vec<_>>()));
     Ok(DataFrame::new(owners.len(), columns)?)
 }
 

@@ -1,7 +1,7 @@
 //! One self-contained page: nothing is loaded from anywhere, the data are inside, and it prints.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use runner::{OddsTable, Provenance, Run};
+use runner::{Heat, OddsTable, Provenance, Run};
 use serde::Serialize;
 
 use crate::chart::Chart;
@@ -18,7 +18,7 @@ const SCRIPT: &str = include_str!("page.js");
 ///
 /// # Errors
 /// [`Error::Json`] when the data have no JSON form.
-pub fn run_page(run: &Run, charts: &[Chart]) -> Result<String, Error> {
+pub fn run_page(run: &Run, charts: &[Chart], heats: &[Heat]) -> Result<String, Error> {
     let sheet = Sheet::of_run(run);
     let body = html! {
         (opening(&run.provenance, &words::run_headline(run, &sheet)))
@@ -40,7 +40,7 @@ pub fn run_page(run: &Run, charts: &[Chart]) -> Result<String, Error> {
                 (table(&differences, "every-difference"))
             }
         }
-        (provenance(&words::run_facts(run, &sheet)))
+        (provenance(&words::run_facts(run, &sheet, heats)))
         (how_to_read())
     };
     page(&run.provenance.title, &body, run)
@@ -119,7 +119,14 @@ fn figures(charts: &[Chart]) -> Markup {
             section {
                 h2 { "Charts" }
                 @for chart in charts {
-                    figure id=(chart.name) role="img" aria-label=(chart.title) { (PreEscaped(inline(&chart.svg))) }
+                    @if chart.about.is_empty() {
+                        figure id=(chart.name) role="img" aria-label=(chart.title) { (PreEscaped(inline(&chart.svg))) }
+                    } @else {
+                        figure id=(chart.name) {
+                            div role="img" aria-label=(chart.title) { (PreEscaped(inline(&chart.svg))) }
+                            figcaption { (chart.about) }
+                        }
+                    }
                 }
             }
         }

@@ -10,6 +10,7 @@ mod error;
 mod export;
 mod format;
 pub mod frame;
+mod heat;
 mod html;
 mod layout;
 mod markdown;

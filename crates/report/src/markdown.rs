@@ -1,16 +1,16 @@
 //! Markdown for a document or a repository.
 
-use runner::{OddsTable, Provenance, Run};
+use runner::{Heat, OddsTable, Provenance, Run};
 
 use crate::chart::Chart;
 use crate::sheet::Sheet;
 use crate::tables::{self, Table};
 use crate::words::{self, Facts};
 
-/// A run as Markdown: the headline tables, each chart as a link to `NAME.svg` beside the file, every quantity, and where
-/// it comes from.
+/// A run as Markdown: the headline tables, each chart as a link to `NAME.svg` beside the file with what it says, every
+/// quantity, and where it comes from.
 #[must_use]
-pub fn run_markdown(run: &Run, charts: &[Chart]) -> String {
+pub fn run_markdown(run: &Run, charts: &[Chart], heats: &[Heat]) -> String {
     let sheet = Sheet::of_run(run);
     let mut parts = opening(&run.provenance, &words::run_headline(run, &sheet));
     parts.extend(tables::headline(&sheet).iter().map(table));
@@ -19,7 +19,7 @@ pub fn run_markdown(run: &Run, charts: &[Chart]) -> String {
         parts.push("## Differences from the baseline\n".to_owned());
         parts.push(table(&differences));
     }
-    close(parts, &sheet, &words::run_facts(run, &sheet))
+    close(parts, &sheet, &words::run_facts(run, &sheet, heats))
 }
 
 /// A table of odds as Markdown, like [`run_markdown`].
@@ -42,7 +42,10 @@ fn opening(from: &Provenance, headline: &[String]) -> Vec<String> {
 }
 
 fn links(charts: &[Chart]) -> impl Iterator<Item = String> {
-    charts.iter().map(|chart| format!("![{}]({}.svg)\n", escaped(&chart.title), chart.name))
+    charts.iter().map(|chart| {
+        let about = if chart.about.is_empty() { String::new() } else { format!("\n{}\n", escaped(&chart.about)) };
+        format!("![{}]({}.svg)\n{about}", escaped(&chart.title), chart.name)
+    })
 }
 
 fn close(mut parts: Vec<String>, sheet: &Sheet, facts: &Facts) -> String {

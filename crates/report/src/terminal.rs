@@ -24,7 +24,7 @@ pub fn run_table(run: &Run, width: u16) -> String {
     let sheet = Sheet::of_run(run);
     let mut shown = fitting(&sheet, width);
     shown.extend(tables::differences_short(run, &sheet));
-    page(&run.provenance, &shown, &words::run_facts(run, &sheet), width)
+    page(&run.provenance, &shown, &words::run_facts(run, &sheet, &[]), width)
 }
 
 /// A table of odds as a readable table.

@@ -1,8 +1,9 @@
 //! What a result says in sentences, and where it comes from.
 
-use runner::{OddsTable, Provenance, Run};
+use runner::{Heat, OddsTable, Provenance, Run};
 
 use crate::frame;
+use crate::heat;
 use crate::layout;
 use crate::number::{self, Unit};
 use crate::sheet::Sheet;
@@ -79,8 +80,9 @@ pub(crate) fn capital(text: &str) -> String {
 pub(crate) type Facts = Vec<(&'static str, String)>;
 
 /// What a reader needs to repeat a run.
-pub(crate) fn run_facts(run: &Run, sheet: &Sheet) -> Facts {
+pub(crate) fn run_facts(run: &Run, sheet: &Sheet, heats: &[Heat]) -> Facts {
     let mut facts = facts(&run.provenance, sheet);
+    facts.extend(heat::fact(run, heats).map(|fact| ("Heat maps", fact)));
     facts.push(("Result hash", run.result_hash.clone()));
     if run.interrupted {
         facts.push(("Note", "stopped before it was complete".to_owned()));

@@ -33,18 +33,22 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
 }
 
 /// A table for standard output, and how to make the files of the report.
-type Results = (String, Box<dyn Fn() -> Result<Vec<report::File>, Failure>>);
+type Results<'a> = (String, Box<dyn Fn() -> Result<Vec<report::File>, Failure> + 'a>);
 
-fn fight(args: &RunArgs, index: usize, scenario: &Scenario) -> Result<Results, Failure> {
+fn fight<'a>(args: &'a RunArgs, index: usize, scenario: &'a Scenario) -> Result<Results<'a>, Failure> {
     let watch: Box<dyn Progress + '_> = if args.quiet { Box::new(Unwatched) } else { Box::new(Watch::new(scenario)) };
     let run = runner::run(scenario, &options(args.threads), &*watch);
     drop(watch);
     let run = run.map_err(|error| Failure::runner(&args.files[index], error))?;
     let table = report::render_run(&run, args.format.format, output::width())?;
-    Ok((table, Box::new(move || Ok(report::run_files(&run)?))))
+    let files = move || {
+        let heats = runner::heat(scenario, &run, &options(args.threads));
+        Ok(report::run_files(&run, &heats.map_err(|error| Failure::runner(&args.files[index], error))?)?)
+    };
+    Ok((table, Box::new(files)))
 }
 
-fn situation(args: &RunArgs, index: usize, scenario: &Scenario) -> Result<Results, Failure> {
+fn situation<'a>(args: &'a RunArgs, index: usize, scenario: &'a Scenario) -> Result<Results<'a>, Failure> {
     let odds = runner::odds(scenario, &options(args.threads));
     let odds = odds.map_err(|error| Failure::runner(&args.files[index], error))?;
     let table = report::render_odds(&odds, args.format.format, output::width())?;

@@ -9,7 +9,7 @@ use stats::Estimate;
 use super::canvas::{Canvas, Drawn, Ink, Look, Rect, fitted, widest};
 use super::style::{self, BODY, FAINT, INK, LABEL, MARGIN, Ramp, SMALL, TITLE};
 use super::type_face;
-use super::{bars, forest, heat, lines, plan, steps};
+use super::{bars, forest, heat, heat_plan, lines, plan, steps};
 use crate::number::Unit;
 
 /// A chart before it is drawn.
@@ -40,6 +40,8 @@ pub(super) enum Plot {
     Forest(Forest),
     /// A map.
     Plan(plan::Plan),
+    /// What was counted in each square of a map.
+    HeatPlan(heat_plan::HeatPlan),
 }
 
 /// One line, or one bar of every group.
@@ -143,6 +145,7 @@ impl Figure {
             Plot::Forest(forest) => forest::height(forest),
             Plot::Steps(steps) => steps::height(steps),
             Plot::Plan(plan) => plan::height(plan),
+            Plot::HeatPlan(plan) => heat_plan::height(plan),
             Plot::Lines(_) | Plot::Heat(_) => style::SIZE.1,
         };
         (style::SIZE.0, height)
@@ -167,6 +170,7 @@ impl Figure {
             Plot::Steps(plot) => steps::draw(&canvas, plot, body)?,
             Plot::Forest(plot) => forest::draw(&canvas, plot, body)?,
             Plot::Plan(plot) => plan::draw(&canvas, plot, body)?,
+            Plot::HeatPlan(plot) => heat_plan::draw(&canvas, plot, body)?,
         }
         area.present()
     }

@@ -7,9 +7,12 @@ mod choose;
 mod figure;
 mod forest;
 mod heat;
+mod heat_plan;
+mod heat_plans;
 mod lines;
 mod plan;
 mod plans;
+mod region;
 mod scale;
 mod steps;
 mod style;
@@ -17,7 +20,7 @@ mod type_face;
 
 use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea;
-use runner::{OddsTable, Run};
+use runner::{Heat, OddsTable, Run};
 
 use crate::error::Error;
 use crate::plan::Shown;
@@ -32,6 +35,8 @@ pub struct Chart {
     pub name: String,
     /// What is shown over what.
     pub title: String,
+    /// What it says, in a sentence or more; empty where the title is enough.
+    pub about: String,
     /// The chart as an SVG document.
     pub svg: String,
     /// The chart as a PNG file.
@@ -39,12 +44,13 @@ pub struct Chart {
 }
 
 /// The charts that the shape of a run calls for: who wins, as lines or bars and as heat maps; distributions of losses
-/// and turns; variants against the baseline.
+/// and turns; variants against the baseline; heat over the plan of a map for each cell that it was counted for.
 ///
 /// # Errors
 /// [`Error::Chart`] when the drawing library fails.
-pub fn run_charts(run: &Run) -> Result<Vec<Chart>, Error> {
-    draw_all(choose::of_run(run))
+pub fn run_charts(run: &Run, heats: &[Heat]) -> Result<Vec<Chart>, Error> {
+    let plain = choose::of_run(run).into_iter().map(|named| (named, String::new()));
+    draw_all(plain.chain(heat_plans::of_heats(run, heats)))
 }
 
 /// The charts that the shape of a table of odds calls for.
@@ -52,7 +58,7 @@ pub fn run_charts(run: &Run) -> Result<Vec<Chart>, Error> {
 /// # Errors
 /// [`Error::Chart`] when the drawing library fails.
 pub fn odds_charts(table: &OddsTable) -> Result<Vec<Chart>, Error> {
-    draw_all(choose::of_odds(&Sheet::of_odds(table)))
+    draw_all(choose::of_odds(&Sheet::of_odds(table)).into_iter().map(|named| (named, String::new())))
 }
 
 /// The pictures of a map: the plan, and what is seen and reached from a square where that is asked.
@@ -60,18 +66,16 @@ pub fn odds_charts(table: &OddsTable) -> Result<Vec<Chart>, Error> {
 /// # Errors
 /// [`Error::Chart`] when the drawing library fails.
 pub fn map_charts(shown: &Shown<'_>) -> Result<Vec<Chart>, Error> {
-    draw_all(plans::of_map(shown))
+    draw_all(plans::of_map(shown).into_iter().map(|named| (named, String::new())))
 }
 
-fn draw_all(figures: Vec<choose::Named>) -> Result<Vec<Chart>, Error> {
-    figures
-        .into_iter()
-        .enumerate()
-        .map(|(i, (word, figure))| draw(format!("{:02}-{}", i + 1, slug(&word)), figure))
-        .collect()
+/// Draws figures, each with what it says.
+fn draw_all(figures: impl Iterator<Item = (choose::Named, String)>) -> Result<Vec<Chart>, Error> {
+    let numbered = figures.enumerate();
+    numbered.map(|(i, ((word, figure), about))| draw(format!("{:02}-{}", i + 1, slug(&word)), figure, about)).collect()
 }
 
-fn draw(name: String, figure: Figure) -> Result<Chart, Error> {
+fn draw(name: String, figure: Figure, about: String) -> Result<Chart, Error> {
     let size = figure.size();
     let failed = |reason: String| Error::Chart { name: name.clone(), reason };
     let mut svg = String::new();
@@ -83,7 +87,7 @@ fn draw(name: String, figure: Figure) -> Result<Chart, Error> {
         .draw(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), Ink::Pixels)
         .map_err(|e| failed(e.to_string()))?;
     let png = encode(&pixels, size).map_err(|e| failed(e.to_string()))?;
-    Ok(Chart { name, title: figure.full_title(), svg, png })
+    Ok(Chart { name, title: figure.full_title(), about, svg, png })
 }
 
 /// A word as part of a file name.

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use field::CellSet;
-use plotters::style::RGBColor;
 
 use super::choose::Named;
 use super::figure::{Figure, Plot};
@@ -66,7 +65,7 @@ fn plan(shown: &Shown<'_>, sight: bool, reach: bool) -> Plan {
     let colour = |name: &str, number: usize| match name {
         "blue" => style::BLUE,
         "red" => style::RED,
-        "hostages" => RGBColor(190, 140, 20),
+        "hostages" => style::HOSTAGES,
         _ => style::series(number, 8),
     };
     let areas = map.areas().enumerate().filter_map(|(number, (name, area))| {

@@ -38,6 +38,9 @@ pub(super) const BLUE: RGBColor = RGBColor(51, 102, 153);
 /// Red's own colour.
 pub(super) const RED: RGBColor = RGBColor(190, 82, 82);
 
+/// The hostages' own colour.
+pub(super) const HOSTAGES: RGBColor = RGBColor(190, 140, 20);
+
 /// Series colours that people with any colour vision tell apart (after Paul Tol's muted scheme, darkened for lines).
 const SERIES: [RGBColor; 8] = [
     RGBColor(51, 34, 136),
@@ -57,6 +60,15 @@ const SEQUENTIAL: [RGBColor; 5] = [
     RGBColor(110, 176, 190),
     RGBColor(52, 112, 156),
     RGBColor(28, 48, 96),
+];
+
+/// Light to dark for heat over a plan, where walls are dark and the sides are blue and red (after ColorBrewer's YlOrBr).
+const HEAT: [RGBColor; 5] = [
+    RGBColor(255, 244, 196),
+    RGBColor(254, 208, 110),
+    RGBColor(247, 152, 50),
+    RGBColor(212, 92, 18),
+    RGBColor(146, 40, 8),
 ];
 
 /// Red through paper to blue, for chances to win: white is an even fight.
@@ -100,6 +112,11 @@ pub(super) fn ordered(index: usize, count: usize) -> RGBColor {
     let last = count.saturating_sub(1).max(1);
     // The lightest fifth would vanish on paper.
     between(&SEQUENTIAL, 0.3 + 0.7 * index as f64 / last as f64)
+}
+
+/// The colour of one of `count` steps of heat over a plan, light to dark.
+pub(super) fn heat(index: usize, count: usize) -> RGBColor {
+    between(&HEAT, index as f64 / count.saturating_sub(1).max(1) as f64)
 }
 
 /// Ink that reads on a ground.

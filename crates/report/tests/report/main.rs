@@ -4,6 +4,7 @@
 mod browser;
 mod bytes;
 mod data;
+mod heats;
 mod made;
 mod maps;
 mod pages;

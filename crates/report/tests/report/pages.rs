@@ -5,7 +5,7 @@ use runner::Run;
 use crate::made;
 
 fn page(run: &Run) -> String {
-    report::run_page(run, &report::run_charts(run).expect("charts")).expect("a page")
+    report::run_page(run, &report::run_charts(run, &[]).expect("charts"), &[]).expect("a page")
 }
 
 /// Values of an attribute anywhere in the page.

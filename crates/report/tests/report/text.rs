@@ -93,8 +93,8 @@ fn markdown_tables_are_rectangular_whatever_names_hold() {
 #[test]
 fn markdown_links_the_charts_that_are_there() {
     let run = made::two_axes();
-    let charts = report::run_charts(&run).expect("charts");
-    let markdown = report::run_markdown(&run, &charts);
+    let charts = report::run_charts(&run, &[]).expect("charts");
+    let markdown = report::run_markdown(&run, &charts, &[]);
     for chart in &charts {
         assert!(markdown.contains(&format!("]({}.svg)", chart.name)), "{}", chart.name);
     }
@@ -118,5 +118,5 @@ fn a_stopped_run_says_so() {
     assert!(report::run_table(&run, 80).contains("stopped before it was complete"));
     run.cells.clear();
     assert!(report::run_table(&run, 80).contains("stopped before it was complete"));
-    assert!(report::run_files(&run).is_ok());
+    assert!(report::run_files(&run, &[]).is_ok());
 }

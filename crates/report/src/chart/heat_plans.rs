@@ -1,0 +1,102 @@
+//! From what was counted on a map to its heat plans.
+
+use field::Doors;
+use plotters::style::RGBColor;
+use runner::{Heat, Run, What, Who};
+
+use super::choose::Named;
+use super::figure::{Figure, Plot};
+use super::heat_plan::{HeatPlan, Party};
+use super::style;
+use crate::heat;
+use crate::layout;
+use crate::number::{self, Unit, grouped};
+use crate::plan::Shown;
+use crate::sheet::Sheet;
+use crate::words::capital;
+
+/// For each cell that heat was counted for: where figures fall, where shots come from, where figures move, as far as any did.
+/// Charts of one kind have the same colours, so that cells compare.
+pub(super) fn of_heats(run: &Run, heats: &[Heat]) -> Vec<(Named, String)> {
+    let heats: Vec<&Heat> = heats.iter().filter(|heat| heat.engagements > 0).collect();
+    let sheet = Sheet::of_run(run);
+    let mut figures = Vec::new();
+    for what in What::ALL {
+        let peaks = heats.iter().flat_map(|heat| Who::ALL.map(|who| heat::peak(heat, who, what)));
+        let most = peaks.flatten().map(|(_, estimate)| estimate.value).fold(0.0, f64::max);
+        if most <= 0.0 {
+            continue;
+        }
+        for heat in &heats {
+            let figure = Figure {
+                title: heat::title(what).to_owned(),
+                held: held(run, &sheet, heat, heats.len()),
+                basis: format!("first {} engagements; {}", grouped(heat.engagements), heat::of_a_square(what)),
+                plot: Plot::HeatPlan(plan(heat, what, most)),
+            };
+            figures.push(((what.name().to_owned(), figure), heat::about(heat, what)));
+        }
+    }
+    figures
+}
+
+/// Which cell it is, where there are several, and how many are drawn.
+fn held(run: &Run, sheet: &Sheet, heat: &Heat, drawn: usize) -> String {
+    if run.cells.len() == 1 {
+        return String::new();
+    }
+    let axes: Vec<usize> = (0..sheet.axes.len()).collect();
+    let some = format!(" ({drawn} of {} cells drawn)", run.cells.len());
+    let some = if drawn < run.cells.len() { some } else { String::new() };
+    sheet.rows.get(heat.cell).map_or(some.clone(), |row| layout::name(sheet, &row.point, &axes) + &some)
+}
+
+fn plan(heat: &Heat, what: What, most: f64) -> HeatPlan {
+    let map = &heat.map;
+    let shown = Shown::with_doors(map, Doors::SHUT);
+    let squares = (0..map.plan.height()).flat_map(|row| (0..map.plan.width()).map(move |column| (row, column)));
+    let ground = squares.map(|(row, column)| (shown.kind(row, column), shown.is_across(row, column)));
+    let place = |cell| {
+        let at = map.plan.position(cell);
+        (usize::from(at.row), usize::from(at.column))
+    };
+    HeatPlan {
+        columns: map.plan.width(),
+        ground: ground.collect(),
+        rooms: map
+            .rooms()
+            .map(|(name, room)| (name.to_owned(), map.plan.cells_of(room).iter().map(place).collect()))
+            .collect(),
+        quantity: heat::of_a_square(what).to_owned(),
+        most,
+        panels: heat::parties(heat, what).into_iter().map(|who| party(heat, who, what)).collect(),
+    }
+}
+
+fn party(heat: &Heat, who: Who, what: What) -> Party {
+    let plan = &heat.map.plan;
+    let layer = heat.layer(who, what);
+    let mut values = vec![0.0; plan.width() * plan.height()];
+    for cell in plan.all().iter() {
+        let at = plan.position(cell);
+        values[usize::from(at.row) * plan.width() + usize::from(at.column)] = layer.cell(cell.index()).mean();
+    }
+    let peak = heat::peak(heat, who, what).map(|(at, estimate)| {
+        format!("most at row {}, column {}: {}", at.row + 1, at.column + 1, number::full(&estimate, Unit::Count))
+    });
+    Party {
+        title: format!("{}: {}", capital(who.name()), heat::total(heat, who, what)),
+        note: peak.unwrap_or_default(),
+        colour: colour(who),
+        values,
+    }
+}
+
+/// The colour that a party has on every picture.
+fn colour(who: Who) -> RGBColor {
+    match who {
+        Who::Blue => style::BLUE,
+        Who::Red => style::RED,
+        Who::Bystanders => style::HOSTAGES,
+    }
+}
