@@ -60,7 +60,7 @@ impl Who {
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum What {
-    /// Figures that go out of the fight, in the cell where they last stood.
+    /// Figures that go out of the fight, in the cell where they last stood; each once, though shots may follow.
     Falls,
     /// Shots, in the cell they come from; they belong to the figure whose step it is.
     Shots,
@@ -206,18 +206,20 @@ struct Counter<'b> {
     touched: Vec<(usize, u16)>,
     /// Where each figure stands.
     places: [u16; 256],
+    /// Which figures are out of the fight.
+    fallen: [bool; 256],
 }
 
 impl<'b> Counter<'b> {
     fn new(battle: &'b dyn Battle, cells: usize) -> Counter<'b> {
         let layers = layers(cells);
         let present = vec![vec![0; cells]; layers.len()];
-        Counter { battle, layers, present, touched: Vec::new(), places: [NOWHERE; 256] }
+        Counter { battle, layers, present, touched: Vec::new(), places: [NOWHERE; 256], fallen: [false; 256] }
     }
 
     fn count(&mut self, seed: u64, engagement: u64) {
         let (_, steps) = self.battle.replay(seed, engagement);
-        self.places = [NOWHERE; 256];
+        (self.places, self.fallen) = ([NOWHERE; 256], [false; 256]);
         steps.iter().for_each(|step| self.step(step));
         let mut totals = [0; Who::ALL.len() * What::ALL.len()];
         for (layer, cell) in self.touched.drain(..) {
@@ -239,7 +241,11 @@ impl<'b> Counter<'b> {
                         self.add(figure, What::Moves, cell);
                     }
                 }
-                Mark::Falls { figure } => self.add(figure, What::Falls, self.places[usize::from(figure)]),
+                Mark::Falls { figure } => {
+                    if !std::mem::replace(&mut self.fallen[usize::from(figure)], true) {
+                        self.add(figure, What::Falls, self.places[usize::from(figure)]);
+                    }
+                }
                 Mark::Shot { from, .. } => {
                     step.figure.into_iter().for_each(|figure| self.add(figure, What::Shots, from))
                 }

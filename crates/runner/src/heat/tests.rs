@@ -59,8 +59,8 @@ const fn shot(by: u8, from: u16, to: u16) -> (Option<u8>, Mark) {
 fn by_hand(_: u64, engagement: u64) -> Vec<(Option<u8>, Mark)> {
     let mut marks = vec![stands(0, 0), stands(1, 5), stands(2, 9), stands(3, 4)];
     marks.extend(match engagement % 4 {
-        // Ann walks two cells and shoots Bob.
-        0 => vec![stands(0, 1), stands(0, 2), shot(0, 2, 9), falls(Some(0), 2)],
+        // Ann walks two cells and shoots Bob, who is told to be out once more than he is.
+        0 => vec![stands(0, 1), stands(0, 2), falls(Some(0), 2), shot(0, 2, 9), falls(Some(0), 2)],
         // Bob shoots twice at one and once at the other, who falls in a step of the whole table.
         1 => vec![shot(2, 9, 5), shot(2, 9, 5), falls(Some(2), 1), shot(2, 9, 0), falls(None, 0)],
         // Ann goes to and fro, stays, and shoots the hostage, who has come along.
@@ -280,4 +280,24 @@ fn a_reader_gets_the_cells_that_tell_most() {
     assert!(cells("[field]\nopen = true\n").is_empty());
     let toy = toy::scenario("[play]\nengagements = 10\nmethod = 'sampled'\n");
     assert!(heated(&toy, 1).is_empty());
+}
+
+#[test]
+fn falls_are_the_losses_of_shipped_fights() {
+    for name in ["bank-stun-grenades", "house-rising-numbers"] {
+        let file = format!("{}/../../scenarios/cqb/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        let scenario = Scenario::load(file.as_ref(), &["play.engagements=300".to_owned()]);
+        let scenario = scenario.unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        let scenario::Body::Fight(cells) = &scenario.body else { panic!("a fight") };
+        for heat in heated(&scenario, 2) {
+            let mut outcomes = vec![Outcome::default(); 300];
+            cells[heat.cell].battle.play(scenario.play.seed, 0, &mut outcomes);
+            for (who, id) in Who::ALL.into_iter().zip(["blue.lost", "red.lost", "hostages.lost"]) {
+                let measure = scenario.ruleset.measures.iter().position(|measure| measure.id == id).unwrap();
+                let lost: u64 = outcomes.iter().map(|outcome| u64::from(outcome.measures[measure])).sum();
+                assert_eq!(counts(&heat, who, What::Falls).iter().sum::<u64>(), lost, "{name} {id}");
+            }
+            assert!(heat.layer(Who::Blue, What::Moves).total.sum > 0, "{name}");
+        }
+    }
 }
