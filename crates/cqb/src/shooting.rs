@@ -72,12 +72,14 @@ impl Battle {
                     line = self.line_up(fight, me, &before);
                 }
             }
+            let mut falls = false;
             if let Shot::Hit(effect) | Shot::NearMiss(effect) = result {
                 let two_handed = line.firing().target_two_handed;
                 let target = &mut fight.figures[usize::from(fight.target)];
                 let stood = !target.condition.down;
                 target.suffer(effect, rules, two_handed);
-                if stood && target.condition.down {
+                falls = stood && target.condition.down;
+                if falls {
                     fight.standing[line.side] -= 1;
                     if let Some(scene) = fight.ground.scene_mut() {
                         scene.standing.remove(fight.target);
@@ -90,7 +92,7 @@ impl Battle {
                 scene.alarm = true;
             }
             chance.tell(|| Step {
-                marks: self.shot_marks(fight, me),
+                marks: self.shot_marks(fight, me, falls),
                 ..tell::shot(rules, &line.told(&before), number, turn, me, fight.target, result, &fight.view)
             });
             if result == Shot::Jam {
@@ -106,14 +108,13 @@ impl Battle {
     }
 
     /// A shot on the map, and the target if it falls.
-    fn shot_marks<D, const N: usize, G: Ground>(&self, fight: &Fight<D, N, G>, me: usize) -> Vec<Mark> {
+    fn shot_marks<D, const N: usize, G: Ground>(&self, fight: &Fight<D, N, G>, me: usize, falls: bool) -> Vec<Mark> {
         if !G::MAP {
             return Vec::new();
         }
         let [from, to] = [me, usize::from(fight.target)].map(|figure| world(fight)[figure].place);
-        let falls =
-            fight.figures[usize::from(fight.target)].condition.down.then_some(Mark::Falls { figure: fight.target });
-        std::iter::once(Mark::Shot { from, to }).chain(falls).collect()
+        let fall = falls.then_some(Mark::Falls { figure: fight.target });
+        std::iter::once(Mark::Shot { from, to }).chain(fall).collect()
     }
 
     #[inline]

@@ -175,9 +175,8 @@ impl<'a> Watch<'a> {
                 self.at.insert(figure, cell);
             }
             Mark::Falls { figure } => {
-                if self.at.remove(&figure).is_some() {
-                    self.fallen.push(figure);
-                }
+                self.at.remove(&figure).ok_or("who falls stood")?;
+                self.fallen.push(figure);
             }
             Mark::Leaves { figure } => {
                 self.at.remove(&figure).ok_or("who leaves was there")?;
