@@ -73,7 +73,7 @@ pub enum Orders {
     Guard,
     /// Stays on Hold until shots are fired, then goes from room to room.
     Respond,
-    /// Goes from room to room until all have been looked into, and then again.
+    /// Goes from room to room until all have been looked into, and then again into every nook.
     Assault,
     /// Goes about the mission of its side: from room to room, or to the place that it is about.
     Mission,

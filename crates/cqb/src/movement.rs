@@ -10,6 +10,7 @@ use crate::figure::{Figure, Gone, Travel, Wound};
 use crate::inches::Inches;
 use crate::purpose;
 use crate::scene::{FIGURES, Ground, Scene};
+use crate::seek::PATIENCE;
 use crate::site::Site;
 use crate::tell;
 use crate::turn::address;
@@ -122,8 +123,9 @@ impl Battle {
             if met && !site.is_opening(here) {
                 break;
             }
-            scene.visited[profile.side as usize] |= if met { 0 } else { site.settled_at(here) };
-            if site.is_reached(goal, here) {
+            let thorough = scene.thorough[profile.side as usize];
+            scene.visited[profile.side as usize] |= if met { 0 } else { site.settled_at(here, thorough) };
+            if site.is_reached(goal, here, thorough) {
                 let Some(another) = self.goal(site, scene, me, here) else { break };
                 goal = another;
             }
@@ -131,8 +133,14 @@ impl Battle {
         let gone = Inches::from_thousandths((begun - rest.1) as i32);
         self.stand(fight, me, rest.0, Travel { gone: Gone::of(gone, &self.rules), fast });
         if rest.0 == start {
-            // Others are in the way.
-            fight.figures[me].on_hold = fight.ground.scene().is_some_and(|scene| scene.is_able(me));
+            // Others are in the way. If they stay there, it goes elsewhere.
+            let Some(scene) = fight.ground.scene_mut() else { return };
+            scene.waited[me] += 1;
+            if scene.waited[me] > PATIENCE && site.is_post(goal) {
+                scene.visited[profile.side as usize] |= 1 << goal;
+                scene.waited[me] = 0;
+            }
+            fight.figures[me].on_hold = scene.is_able(me);
         }
         if let Some(scene) = fight.ground.scene_mut().filter(|_| met) {
             scene.contact = Some((me as u8, scene.sees[me] & !known));

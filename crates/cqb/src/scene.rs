@@ -85,6 +85,8 @@ pub(crate) struct Scene {
     pub(crate) clouds: [Option<Cloud>; CLOUDS],
     /// Posts from which each side has looked into rooms.
     pub(crate) visited: [u128; 2],
+    /// Whether each side has looked into every room and now looks into every nook.
+    pub(crate) thorough: [bool; 2],
     /// Rooms where a stun grenade has gone off.
     pub(crate) shaken: u128,
     /// The figure that has just come into view, and of whom, by bit.
@@ -121,6 +123,7 @@ impl Ground for Scene {
             gases: [0; FIGURES],
             clouds: [None; CLOUDS],
             visited: [0; 2],
+            thorough: [false; 2],
             shaken: 0,
             contact: None,
             fallen: 0,

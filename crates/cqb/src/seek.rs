@@ -11,8 +11,8 @@ use crate::scene::{Ground, Scene};
 use crate::site::Site;
 use crate::turn::{Action, world};
 
-/// Turns that a team waits for its stack to form before it goes in as it is.
-const PATIENCE: u8 = 4;
+/// Turns that a figure waits for its stack to form before it goes in as it is, or for others to get out of its way.
+pub(crate) const PATIENCE: u8 = 4;
 /// How many cells with others in them one reaches over to an opening.
 const REACHED_OVER: usize = 2;
 /// How near to an opening somebody stands who is stacked up at it, in square inches.
@@ -140,12 +140,13 @@ impl Battle {
     /// The post that a figure is on its way to, or the nearest one left to go to; when none is, it all begins again.
     fn next_post(&self, site: &Site, scene: &Scene, me: usize, here: Cell) -> Option<u8> {
         let side = self.profiles[me].side as usize;
-        let been = scene.visited[side] | site.settled_at(here);
+        let settled = site.settled_at(here, scene.thorough[side]);
+        let been = scene.visited[side] | settled;
         let goal = scene.goal[me];
         if site.is_post(goal) && been >> goal & 1 == 0 {
             return Some(goal);
         }
-        site.nearest_post(here, been).or_else(|| site.nearest_post(here, site.settled_at(here)))
+        site.nearest_post(here, been).or_else(|| site.nearest_post(here, settled))
     }
 
     /// Notes that a figure that sees no enemy has looked into what is to be seen from where it stands.
@@ -155,10 +156,11 @@ impl Battle {
             return;
         }
         let here = site.cell(&fight.figures[me]);
-        let visited = &mut scene.visited[self.profiles[me].side as usize];
-        *visited |= site.settled_at(here);
-        if *visited == site.every_post && site.mission.objective != Objective::Search {
-            *visited = site.settled_at(here);
+        let side = self.profiles[me].side as usize;
+        scene.visited[side] |= site.settled_at(here, scene.thorough[side]);
+        if scene.visited[side] == site.every_post && site.mission.objective != Objective::Search {
+            scene.thorough[side] = true;
+            scene.visited[side] = site.settled_at(here, true);
         }
         if let Some(goal) = self.goal(site, scene, me, here) {
             scene.goal[me] = goal;

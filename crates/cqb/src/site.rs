@@ -44,6 +44,8 @@ pub(crate) struct Site {
     spots: Box<[Spot]>,
     /// All posts.
     pub(crate) every_post: u128,
+    /// Posts that show no more than nooks.
+    nooks: u128,
     /// For each room its posts.
     posts_of: Box<[u128]>,
     /// For each figure where it may begin, then for hostages.
@@ -58,6 +60,8 @@ pub(crate) struct Site {
 struct Spot {
     /// The posts that one need not go to any more from it.
     settles: u128,
+    /// The posts in it or beside it.
+    beside: u128,
     /// Its room as a bit; every bit in an opening.
     room: u128,
     /// Rooms that anything can be seen of from it when all doors stand open, by bit.
@@ -99,7 +103,8 @@ impl Site {
             mission: mission.clone(),
             goals: goals.len(),
             posts: posts.len(),
-            every_post: (0..posts.len()).map(|post| 1 << post).sum(),
+            every_post: numbers(&posts, |_| true),
+            nooks: numbers(&posts, |post| post.nook),
             ways: ways(plan, &goals),
             spots: plan.all().iter().map(|cell| spot(plan, &posts, cell)).collect(),
             posts_of: rooms_of(plan).map(|room| with(room).map(|(post, _)| 1 << post).sum()).collect(),
@@ -170,16 +175,17 @@ impl Site {
         (self.posts + 1 + side as usize) as u8
     }
 
-    /// The posts that whoever stands in a cell need not go to any more.
+    /// The posts that whoever stands in a cell need not go to any more; in a thorough search one goes to each.
     #[inline]
-    pub(crate) fn settled_at(&self, cell: Cell) -> u128 {
-        self.spots[cell.index()].settles
+    pub(crate) fn settled_at(&self, cell: Cell, thorough: bool) -> u128 {
+        let spot = &self.spots[cell.index()];
+        if thorough { spot.beside } else { spot.settles }
     }
 
     /// Whether whoever stands in a cell need not go on to a goal: it is a post that is settled, or the place itself.
     #[inline]
-    pub(crate) fn is_reached(&self, goal: u8, cell: Cell) -> bool {
-        if self.is_post(goal) { self.settled_at(cell) >> goal & 1 == 1 } else { self.place.contains(cell) }
+    pub(crate) fn is_reached(&self, goal: u8, cell: Cell, thorough: bool) -> bool {
+        if self.is_post(goal) { self.settled_at(cell, thorough) >> goal & 1 == 1 } else { self.place.contains(cell) }
     }
 
     /// The posts of a room.
@@ -236,9 +242,9 @@ impl Site {
         &self.entries[self.entries.len() - 1]
     }
 
-    /// The posts of the rooms that each side begins in.
+    /// The posts that each side need not go to at first: those of the rooms it begins in, and those that show no more than nooks.
     pub(crate) fn known_from_the_start(&self, sides: impl Iterator<Item = Side>) -> BySide<u128> {
-        let mut known = BySide::default();
+        let mut known = BySide { blue: self.nooks, red: self.nooks };
         for (side, entry) in sides.zip(&self.entries) {
             known[side] |= entry
                 .cells
@@ -287,6 +293,8 @@ struct Post {
     room: Room,
     /// The cells of the room to be seen from it.
     view: CellSet,
+    /// Whether only nooks were left to be seen.
+    nook: bool,
 }
 
 fn rooms_of(plan: &Plan) -> impl Iterator<Item = Room> + '_ {
@@ -299,39 +307,49 @@ fn posts(plan: &Plan) -> Vec<Post> {
     for room in rooms_of(plan) {
         let cells = plan.cells_of(room);
         let mut rest = *cells;
-        // A twentieth of a room out of sight is a nook.
         let mut wanted = POSTS_OF_ROOM;
-        while rest.len() * 20 > cells.len() && wanted > 0 && posts.len() < POSTS {
+        while !rest.is_empty() && wanted > 0 && posts.len() < POSTS {
+            // A twentieth of a room out of sight is a nook.
+            let nook = rest.len() * 20 <= cells.len();
             let best =
                 cells.iter().max_by_key(|&cell| (plan.exposure(cell, &rest, Doors::OPEN), std::cmp::Reverse(cell)));
             let Some(cell) = best else { break };
             rest.drop_all(&plan.view_among(cell, cells, Doors::OPEN));
-            posts.push(Post { cell, room, view: plan.view_among(cell, cells, Doors::OPEN) });
+            posts.push(Post { cell, room, view: plan.view_among(cell, cells, Doors::OPEN), nook });
             wanted -= 1;
         }
     }
     posts
 }
 
-/// The posts that one need not go to any more from a cell: those beside it, and those with not much more to see, from within the
-/// room or from an opening into it.
-fn settled(plan: &Plan, posts: &[Post], cell: Cell) -> u128 {
-    let beside = |post: &Post| plan.squared(post.cell, cell) <= 2 && plan.sees(post.cell, cell, Doors::SHUT);
+/// The posts beside a cell, and those that one need not go to any more from there: they have not much more to see, from within
+/// the room or from an opening into it.
+fn settled(plan: &Plan, posts: &[Post], cell: Cell) -> [u128; 2] {
+    // From an opening beside it less is to be seen than from within.
+    let within = plan.room(cell).is_some();
+    let beside = |post: &Post| within && plan.squared(post.cell, cell) <= 2 && plan.sees(post.cell, cell, Doors::SHUT);
     let inside = |room: Room| match plan.opening(cell) {
         Some(opening) => opening.rooms().any(|other| other == room),
         None => plan.room(cell) == Some(room),
     };
     let as_good = |post: &Post| plan.exposure(cell, &post.view, Doors::OPEN) * 100 >= post.view.len() * AS_GOOD;
-    let settles = |post: &Post| beside(post) || inside(post.room) && as_good(post);
-    posts.iter().enumerate().filter(|(_, post)| settles(post)).map(|(number, _)| 1 << number).sum()
+    let enough = |post: &Post| beside(post) || inside(post.room) && as_good(post);
+    [&beside as &dyn Fn(&Post) -> bool, &enough].map(|settles| numbers(posts, settles))
+}
+
+/// The posts that suit, by bit.
+fn numbers(posts: &[Post], suits: impl Fn(&Post) -> bool) -> u128 {
+    posts.iter().enumerate().filter(|(_, post)| suits(post)).map(|(number, _)| 1 << number).sum()
 }
 
 fn spot(plan: &Plan, posts: &[Post], cell: Cell) -> Spot {
     let bit = |room: Room| 1 << room.index();
     let here = plan.room(cell);
     let near = |room: Room| rooms_of(plan).filter(move |&other| plan.rooms_apart(room, other) <= 2);
+    let [beside, settles] = settled(plan, posts, cell);
     Spot {
-        settles: settled(plan, posts, cell),
+        beside,
+        settles,
         room: here.map_or(u128::MAX, bit),
         views: rooms_of(plan).filter(|&room| plan.commands(cell, room) > 0).map(bit).sum(),
         near: here.map_or(u128::MAX, |room| near(room).map(bit).sum()),
