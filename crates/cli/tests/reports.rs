@@ -55,10 +55,15 @@ macro_rules! shipped {
 
 shipped! {
     aim_or_snap: "aim-or-snap",
+    bank_stun_grenades: "bank-stun-grenades",
+    bank_two_doors: "bank-two-doors",
     body_armour: "body-armour",
     bursts_and_recoil: "bursts-and-recoil",
+    cabin_gas: "cabin-gas",
     elite_against_novice: "elite-against-novice",
     hit_table: "hit-table",
+    house_armour: "house-armour",
+    house_rising_numbers: "house-rising-numbers",
     luck: "luck",
     out_of_action: "out-of-action",
     rule_variant: "rule-variant",
