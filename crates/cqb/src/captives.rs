@@ -140,7 +140,7 @@ impl Battle {
         let mut left = if crawls { moves.crawl } else { moves.normal }.thousandths() as u32;
         let (mut here, mut rest) = (start, start);
         loop {
-            let next = site.numbered(site.way(here, goal).next);
+            let next = site.way(here, goal).next;
             let cost = site.step(here, next, goal);
             if next == here || cost > left || site.door(next).is_some_and(|door| !scene.doors.is_open(door)) {
                 break;

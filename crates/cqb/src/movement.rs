@@ -93,7 +93,7 @@ impl Battle {
         let Some(mut goal) = self.goal(site, scene, me, here) else { return };
         loop {
             scene.goal[me] = goal;
-            let next = site.numbered(site.way(here, goal).next);
+            let next = site.way(here, goal).next;
             let cost = site.step(here, next, goal);
             let halts = next == here || cost > left || site.door(next).is_some_and(|door| !scene.doors.is_open(door));
             let stands = here != start && here == rest.0;

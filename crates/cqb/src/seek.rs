@@ -206,7 +206,7 @@ impl Battle {
 /// The next cell on the way to a goal, and the one before it. Whoever stands in the way of an opening is reached over: whoever is
 /// behind may open the door, or throw something past him.
 fn ahead(site: &Site, scene: &Scene, here: Cell, goal: u8) -> (Cell, Cell) {
-    let on = |cell: Cell| site.numbered(site.way(cell, goal).next);
+    let on = |cell: Cell| site.way(cell, goal).next;
     let (mut before, mut next) = (here, on(here));
     for _ in 0..REACHED_OVER {
         let further = on(next);

@@ -25,8 +25,8 @@ const AS_GOOD: usize = 95;
 /// A step on the way to a goal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
-    /// The next cell, by number; the cell itself at the goal or without a way.
-    pub(crate) next: u16,
+    /// The next cell; the cell itself at the goal or without a way.
+    pub(crate) next: Cell,
     /// What is left to go, in thousandths of an inch; [`u32::MAX`] without a way.
     pub(crate) left: u32,
 }
@@ -200,10 +200,12 @@ impl Site {
         self.spots[cell.index()].room
     }
 
-    /// The rooms from which somebody may come into view of a cell this turn, by bit (CQB-3b).
+    /// The room of a figure as a bit, every bit in an opening, and the rooms from which somebody may come into view of it this
+    /// turn (CQB-3b).
     #[inline]
-    pub(crate) fn near(&self, cell: Cell) -> u128 {
-        self.spots[cell.index()].near
+    pub(crate) fn surroundings(&self, figure: &Figure) -> (u128, u128) {
+        let spot = &self.spots[usize::from(figure.place)];
+        (spot.room, spot.near)
     }
 
     /// The rooms that anything may be seen of from a cell, by bit.
@@ -360,18 +362,15 @@ fn spot(plan: &Plan, posts: &[Post], cell: Cell) -> Spot {
 
 /// For each cell the way to each goal.
 fn ways(plan: &Plan, goals: &[CellSet]) -> Box<[Way]> {
-    let mut ways = vec![Way { next: 0, left: u32::MAX }; plan.cells() * goals.len()];
-    for (goal, cells) in goals.iter().enumerate() {
-        let distances = plan.distances(cells, MOVER, Doors::SHUT);
-        for cell in plan.all().iter() {
+    let distances: Vec<_> = goals.iter().map(|cells| plan.distances(cells, MOVER, Doors::SHUT)).collect();
+    let ways = plan.all().iter().flat_map(|cell| {
+        distances.iter().map(move |distances| {
             let step = plan.next_step(distances.downhill(), cell, MOVER, Doors::SHUT, |_| true);
-            ways[cell.index() * goals.len() + goal] = Way {
-                next: step.map_or(cell, |step| step.to).index() as u16,
-                left: distances.downhill().from(cell).unwrap_or(u32::MAX),
-            };
-        }
-    }
-    ways.into()
+            let left = distances.downhill().from(cell).unwrap_or(u32::MAX);
+            Way { next: step.map_or(cell, |step| step.to), left }
+        })
+    });
+    ways.collect()
 }
 
 /// Where each figure may begin, then hostages.

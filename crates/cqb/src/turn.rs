@@ -233,7 +233,7 @@ impl Battle {
                 continue;
             }
             let key = match self.rules.order {
-                _ if G::MAP && !involved.contains(me as u8) => AFTERWARDS - me as u16,
+                _ if G::MAP && involved >> me & 1 == 0 => AFTERWARDS - me as u16,
                 Order::Reaction if G::MAP => {
                     AFTERWARDS + 1 + self.reaction(fight, chance, me, address(me, purpose::REACTION, turn, 0))
                 }
@@ -268,18 +268,24 @@ impl Battle {
 
     /// Those for whom the order matters on a map: who have an enemy in view, or may come into view of one this turn, as it is
     /// at most two openings away (CQB-3b). The rest act afterwards.
-    fn involved<D, const N: usize, G: Ground>(&self, fight: &Fight<D, N, G>) -> field::Figures {
-        let Some(site) = &self.site else { return field::Figures::NONE };
-        let standing = |me: usize| !fight.figures[me].condition.down;
+    #[inline]
+    fn involved<D, const N: usize, G: Ground>(&self, fight: &Fight<D, N, G>) -> u32 {
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return 0 };
         let mut near = [0; 2];
-        for me in (0..self.profiles.len()).filter(|&me| standing(me)) {
-            near[usize::from(me >= self.blues)] |= site.near(site.cell(&fight.figures[me]));
+        let mut rooms = [0; N];
+        for (me, room) in rooms.iter_mut().enumerate().take(self.profiles.len()) {
+            if !fight.figures[me].condition.down {
+                let (here, around) = site.surroundings(&fight.figures[me]);
+                *room = here;
+                near[usize::from(me >= self.blues)] |= around;
+            }
         }
-        let room = |me: usize| site.room_bit(site.cell(&fight.figures[me]));
-        let matters = |me: &usize| {
-            standing(*me) && (near[usize::from(*me < self.blues)] & room(*me) != 0 || self.in_view(fight, *me) != 0)
-        };
-        (0..self.profiles.len()).filter(matters).map(|me| me as u8).collect()
+        let mut involved = 0;
+        for (me, room) in rooms.iter().enumerate() {
+            let meets = near[usize::from(me < self.blues)] & room != 0 || *room != 0 && scene.sees[me] != 0;
+            involved |= u32::from(meets) << me;
+        }
+        involved
     }
 
     /// A figure's place in a reaction test: one card of its deck, Hold, and whether it moved (CQB-3b, CQB-3e).
