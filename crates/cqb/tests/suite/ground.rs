@@ -260,7 +260,7 @@ pub(crate) fn watched(battle: &dyn Battle, scenario: &Value, seed: u64, engageme
 }
 
 /// CQB-4a, CQB-4c, CQB-6b: nobody leaves the map, passes a wall, shares a cell, fires at what he cannot see or acts while
-/// stunned; figures, hostages and grenades are conserved; and it is over by the turn limit.
+/// stunned; figures, hostages and grenades are conserved; it is over by the turn limit, and play allocates nothing.
 #[test]
 fn any_map_is_played_by_the_rules() {
     let mut seen = [0_u64; 5];
@@ -292,7 +292,8 @@ fn any_map_is_played_by_the_rules() {
         let scenario = any_scenario(&mut rng, hostages);
         let battle = battle_on(&map, &scenario);
         let mut played = [Outcome::default(); ENGAGEMENTS as usize];
-        battle.play(number, 0, &mut played);
+        let allocated = testkit::allocations(|| battle.play(number, 0, &mut played));
+        assert_eq!(allocated, 0, "play allocates nothing: map {number}");
         for engagement in 0..ENGAGEMENTS {
             let outcome = watched(&*battle, &scenario, number, engagement).unwrap_or_else(|error| {
                 panic!("map {number}, engagement {engagement}: {error}\n{drawing}\n{scenario}")
