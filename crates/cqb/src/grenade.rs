@@ -214,37 +214,44 @@ impl Battle {
         let thrown = self.attempt(fight, chance, me, difficulty, address(me, purpose::TEST, turn, 1));
         let fire = thrown == Tested::Joker && !gas && self.rules.joker_fire_hazard == JokerFireHazard::On;
         chance.tell(|| tell::throws(turn, me, gas, thrown == Tested::Pass, fire, room));
-        let Some(scene) = fight.ground.scene_mut() else { return false };
-        if thrown == Tested::Pass && !gas {
-            scene.shaken |= 1 << room.index();
+        match thrown {
+            Tested::Pass if !gas => self.flash(fight, chance, room, turn),
+            Tested::Pass => self.fill(fight, chance, Cloud { room, since: turn, fire }, turn),
+            _ if fire => self.fill(fight, chance, Cloud { room, since: turn, fire }, turn),
+            _ => {}
         }
-        if thrown == Tested::Pass && gas || fire {
-            scene.release(Cloud { room, since: turn, fire });
-        } else if thrown != Tested::Pass {
-            return false;
-        }
-        self.go_off(fight, chance, room, gas || fire, turn);
         thrown == Tested::Pass
     }
 
-    /// Everybody in a room is tested when a grenade goes off there.
-    fn go_off<C: Chance, const N: usize, G: Ground>(
+    /// A stun grenade goes off: everybody in the room is tested (CQB-6a).
+    fn flash<C: Chance, const N: usize, G: Ground>(
         &self,
         fight: &mut Fight<C::Deck, N, G>,
         chance: &mut C,
         room: Room,
-        gas: bool,
         turn: u16,
     ) {
-        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return };
-        let everybody = scene.standing.placed();
-        let there = scene.standing.within(site.plan().cells_of(room), everybody);
-        let cloud = scene.cloud_in(room);
-        for who in there.iter().map(usize::from) {
-            if let Some(cloud) = cloud.filter(|_| gas) {
-                self.breathe(fight, chance, who, cloud, turn);
-            } else if !self.resists_stun(fight, chance, who, turn, turn) {
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
+        scene.shaken |= 1 << room.index();
+        for who in site.inside(scene, room).iter().map(usize::from) {
+            if !self.resists_stun(fight, chance, who, turn, turn) {
                 self.stun(fight, who, turn);
+            }
+        }
+    }
+
+    /// Gas or fire fills a room: everybody in it is tested (CQB-7a, CQB-9a).
+    pub(crate) fn fill<C: Chance, const N: usize, G: Ground>(
+        &self,
+        fight: &mut Fight<C::Deck, N, G>,
+        chance: &mut C,
+        cloud: Cloud,
+        turn: u16,
+    ) {
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
+        if scene.release(cloud) {
+            for who in site.inside(scene, cloud.room).iter().map(usize::from) {
+                self.breathe(fight, chance, who, cloud, turn);
             }
         }
     }

@@ -81,10 +81,9 @@ impl Battle {
         let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
         let profile = &self.profiles[me];
         let (most, fast) = self.pace(&fight.figures[me], profile.doctrine.pace);
-        let begun = most.thousandths() as u32;
         let start = site.cell(&fight.figures[me]);
-        let (mut here, mut left) = (start, begun);
-        let mut rest = (here, left);
+        let (mut here, mut left, mut walked) = (start, most.thousandths() as u32, 0);
+        let mut rest = (here, walked);
         let mut trail = Vec::new();
         let mut met = false;
         let known = scene.sees[me];
@@ -104,6 +103,7 @@ impl Battle {
             if !free && scene.standing.who(next).is_some_and(|who| u64::from(self.enemies_of(me)) >> who & 1 == 1) {
                 break;
             }
+            walked += site.stride(here, next);
             (here, left) = (next, left - cost);
             if scene.clouds[0].is_some() && gassed.is_none() && site.room_bit(here) != site.room_bit(start) {
                 gassed = site.plan().room(here).and_then(|room| scene.cloud_in(room));
@@ -111,7 +111,7 @@ impl Battle {
             if !free {
                 continue;
             }
-            rest = (here, left);
+            rest = (here, walked);
             if C::OBSERVED {
                 trail.push(Mark::Stands { figure: me as u8, cell: here.index() as u16 });
             }
@@ -130,7 +130,7 @@ impl Battle {
                 goal = another;
             }
         }
-        let gone = Inches::from_thousandths((begun - rest.1) as i32);
+        let gone = Inches::from_thousandths(rest.1 as i32);
         self.stand(fight, me, rest.0, Travel { gone: Gone::of(gone, &self.rules), fast });
         if rest.0 == start {
             // Others are in the way. If they stay there, it goes elsewhere.

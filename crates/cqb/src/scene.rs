@@ -163,12 +163,11 @@ impl Scene {
         self.clouds.iter().flatten().find(|cloud| cloud.room == room).copied()
     }
 
-    /// Gas is released, or a fire starts; a room that is full of it already stays as it is.
-    pub(crate) fn release(&mut self, cloud: Cloud) {
+    /// Gas is released, or a fire starts; false if the room is full of it already, or as many rooms as there can be are.
+    pub(crate) fn release(&mut self, cloud: Cloud) -> bool {
         let known = self.cloud_in(cloud.room).is_some();
-        if let Some(place) = self.clouds.iter_mut().find(|place| place.is_none()).filter(|_| !known) {
-            *place = Some(cloud);
-        }
+        let place = self.clouds.iter_mut().find(|place| place.is_none()).filter(|_| !known);
+        place.map(|place| *place = Some(cloud)).is_some()
     }
 
     /// Whether somebody may act: neither stunned nor overcome (CQB-6b, CQB-7b).

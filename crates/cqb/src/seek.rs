@@ -84,7 +84,7 @@ impl Battle {
         if !gas && !stun {
             return None;
         }
-        let inside = scene.standing.within(site.plan().cells_of(room), self.friends(me));
+        let inside = site.inside(scene, room).and(self.friends(me));
         let reach = self.rules.throw_reach.thousandths() as u32;
         let reaches = opening.thresholds(room).iter().any(|&cell| site.plan().distance(cell, here) <= reach);
         (inside.is_empty() && reaches).then_some(Action::Throw(room, gas))
@@ -195,7 +195,9 @@ impl Battle {
         let enemy = bits(self.in_view(fight, me)).next()?;
         let there = site.cell(&world(fight)[enemy]);
         let plan = site.plan();
+        // Beside it on the same floor.
         let steps = plan.steps(here, crate::site::MOVER, scene.doors).filter(|step| step.door.is_none());
+        let steps = steps.filter(|step| plan.squared(here, step.to) <= 2);
         let mut free = steps.map(|step| step.to).filter(|&cell| scene.standing.is_free(cell));
         free.find(|&cell| {
             plan.sees(cell, there, scene.doors) && self.line_of_fire(site, scene, cell, there).next().is_none()

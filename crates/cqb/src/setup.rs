@@ -11,6 +11,7 @@ use crate::doctrine::{AimPolicy, Deploy, Doctrine, Interrupt, Orders, Pace, Pres
 use crate::fire::{AimAt, Armour, may_fire_as};
 use crate::inches::Inches;
 use crate::rules::{Ability, Rules};
+use crate::scene::HOSTAGES;
 use crate::site::{Site, Start};
 use crate::weapon::{Fire, Weapon};
 
@@ -260,8 +261,8 @@ pub(crate) fn check_rules(rules: &Rules, at: &str, problems: &mut Vec<Problem>) 
 }
 
 fn check_field(setup: &Setup, problems: &mut Vec<Problem>) {
-    if setup.field.hostages > 16 {
-        problems.push(Problem::new("field.hostages", "expected at most 16 hostages"));
+    if usize::from(setup.field.hostages) > HOSTAGES {
+        problems.push(Problem::new("field.hostages", format!("expected at most {HOSTAGES} hostages")));
     }
     if !(1..=1000).contains(&setup.turn_limit) {
         problems.push(Problem::new("turn_limit", "expected 1 to 1000 turns"));

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use engage::{BySide, Map, Mission, Problem, Side};
-use field::{Cell, CellSet, Door, Doors, INCH, Mover, Opening, Plan, Room};
+use field::{Cell, CellSet, Door, Doors, Figures, INCH, Mover, Opening, Plan, Room};
 
 use crate::battle::Profile;
 use crate::figure::Figure;
 use crate::inches::Inches;
-use crate::scene::{FIGURES, HOSTAGES};
+use crate::scene::{FIGURES, HOSTAGES, Scene};
 
 /// How figures move: rough ground at double cost, over low obstacles and through windows at 2" more. The rules have no costs
 /// (CQB-4c); a shut door counts as a Normal move in choosing a way, and takes an action to open.
@@ -150,6 +150,12 @@ impl Site {
         if self.door(next).is_some() { cost.saturating_sub(DOOR).max(1) } else { cost }
     }
 
+    /// The distance of a step, in thousandths of an inch, whatever it costs; stairs count an inch.
+    #[inline]
+    pub(crate) fn stride(&self, from: Cell, next: Cell) -> u32 {
+        if self.plan().squared(from, next) <= 2 { self.plan().distance(from, next) } else { INCH }
+    }
+
     /// The nearest post that is not among these, if there is a way to one.
     pub(crate) fn nearest_post(&self, from: Cell, but: u128) -> Option<u8> {
         let ways = &self.ways[from.index() * self.goals..][..self.posts];
@@ -232,6 +238,11 @@ impl Site {
         let opening = plan.opening(next).filter(|_| self.is_opening(next))?;
         let here = plan.room(from)?;
         Some((opening, opening.rooms().find(|&room| room != here)?))
+    }
+
+    /// Everybody in a room.
+    pub(crate) fn inside(&self, scene: &Scene, room: Room) -> Figures {
+        scene.standing.within(self.plan().cells_of(room), scene.standing.placed())
     }
 
     /// Where a figure may begin.

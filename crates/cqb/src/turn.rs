@@ -233,14 +233,16 @@ impl Battle {
                 continue;
             }
             let key = match self.rules.order {
-                _ if G::MAP && involved >> me & 1 == 0 => AFTERWARDS - me as u16,
-                Order::Reaction if G::MAP => {
-                    AFTERWARDS + 1 + self.reaction(fight, chance, me, address(me, purpose::REACTION, turn, 0))
-                }
+                _ if G::MAP && involved >> me & 1 == 0 => 0,
                 Order::Reaction => self.reaction(fight, chance, me, address(me, purpose::REACTION, turn, 0)),
                 Order::Simultaneous => 0,
                 Order::BlueFirst => 100 - me as u16,
                 Order::RedFirst => 100 - me as u16 + if me < self.blues { 0 } else { 100 },
+            };
+            let key = match (G::MAP, involved >> me & 1) {
+                (false, _) => key,
+                (true, 0) => AFTERWARDS - me as u16,
+                (true, _) => AFTERWARDS + 1 + key,
             };
             // Without branches: which of two goes first is anybody's guess.
             let mut entry = u32::from(key) << 8 | (N - 1 - me) as u32;

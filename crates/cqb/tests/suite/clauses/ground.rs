@@ -153,7 +153,7 @@ fn cqb_4c_doors_and_terrain() {
         let lines = log(&rough, json!({}));
         lines.iter().find_map(|line| line.split("0: moves ").nth(1).map(str::to_owned)).expect("a move")
     };
-    assert_eq!((moved("."), moved("_")), ("6\"".to_owned(), "6\"".to_owned()));
+    assert_eq!((moved("."), moved(",")), ("6\"".to_owned(), "3\"".to_owned()));
 }
 
 /// Hostages are in the line of fire where the straight line crosses their squares, before the target and beyond it.
