@@ -181,7 +181,7 @@ impl Battle {
         self.attempt(fight, chance, me, difficulty, at) == Tested::Pass
     }
 
-    fn attempt<C: Chance, const N: usize, G: Ground>(
+    pub(crate) fn attempt<C: Chance, const N: usize, G: Ground>(
         &self,
         fight: &mut Fight<C::Deck, N, G>,
         chance: &mut C,
@@ -195,6 +195,11 @@ impl Battle {
         let target_number = task_target(&self.rules, difficulty.into(), condition.wounds(), failures, weak_hand);
         let deck = &mut fight.decks[usize::from(self.profiles[me].deck)];
         test(chance, &self.rules, deck, target_number, at)
+    }
+
+    /// Whether a test with something that explodes starts a fire (CQB-9a).
+    pub(crate) fn catches_fire(&self, tested: Tested) -> bool {
+        tested == Tested::Joker && self.rules.joker_fire_hazard == JokerFireHazard::On
     }
 
     /// Throws a stun grenade or gas into a room: a task, and if it succeeds everybody there is tested (CQB-6a, CQB-6d, CQB-7a).
@@ -212,7 +217,7 @@ impl Battle {
         *store = store.saturating_sub(1);
         let difficulty = self.rules.difficulty.moderate;
         let thrown = self.attempt(fight, chance, me, difficulty, address(me, purpose::TEST, turn, 1));
-        let fire = thrown == Tested::Joker && !gas && self.rules.joker_fire_hazard == JokerFireHazard::On;
+        let fire = !gas && self.catches_fire(thrown);
         chance.tell(|| tell::throws(turn, me, gas, thrown == Tested::Pass, fire, room));
         match thrown {
             Tested::Pass if !gas => self.flash(fight, chance, room, turn),

@@ -9,9 +9,10 @@ use crate::doctrine::Pace;
 use crate::figure::{Figure, Gone, Travel, Wound};
 use crate::inches::Inches;
 use crate::purpose;
-use crate::scene::{FIGURES, Ground, Scene};
+use crate::scene::{Cloud, FIGURES, Ground, Scene};
 use crate::seek::PATIENCE;
 use crate::site::Site;
+use crate::task::Tested;
 use crate::tell;
 use crate::turn::address;
 
@@ -208,7 +209,7 @@ impl Battle {
             && site.brink(here, next).is_some_and(|(_, room)| !scene.has_visited(side, site.posts_of(room)))
     }
 
-    /// Opens a door; under `door_test` only if a test is passed (CQB-4c, CQB-8a).
+    /// Opens a door; under `door_test` only if a test is passed, in which a joker may start a fire (CQB-4c, CQB-8a, CQB-9a).
     pub(crate) fn open_door<C: Chance, const N: usize, G: Ground>(
         &self,
         fight: &mut Fight<C::Deck, N, G>,
@@ -219,7 +220,13 @@ impl Battle {
     ) -> bool {
         let opened = match self.rules.door_test.difficulty(&self.rules) {
             None => true,
-            Some(difficulty) => self.carries_out(fight, chance, me, difficulty, address(me, purpose::TEST, turn, 2)),
+            Some(difficulty) => {
+                let tested = self.attempt(fight, chance, me, difficulty, address(me, purpose::TEST, turn, 2));
+                if self.catches_fire(tested) {
+                    self.set_on_fire(fight, chance, me, door, turn);
+                }
+                tested == Tested::Pass
+            }
         };
         if opened {
             let Some(scene) = fight.ground.scene_mut() else { return false };
@@ -233,6 +240,24 @@ impl Battle {
             }
         }
         opened
+    }
+
+    /// A breach that goes wrong sets the room behind the door on fire (CQB-9a).
+    fn set_on_fire<C: Chance, const N: usize, G: Ground>(
+        &self,
+        fight: &mut Fight<C::Deck, N, G>,
+        chance: &mut C,
+        me: usize,
+        door: Door,
+        turn: u16,
+    ) {
+        let Some(site) = &self.site else { return };
+        let here = site.plan().room(site.cell(&fight.figures[me]));
+        let opening = site.plan().openings().iter().find(|opening| opening.door() == Some(door));
+        if let Some(room) = opening.and_then(|opening| opening.rooms().find(|&room| Some(room) != here)) {
+            chance.tell(|| tell::breach_burns(turn, me, room));
+            self.fill(fight, chance, Cloud { room, since: turn, fire: true }, turn);
+        }
     }
 
     /// The number under which an observer is told of somebody: bystanders follow the figures.

@@ -81,7 +81,7 @@ options! {
         /// Set aside; another card is turned over.
         Redraw,
     }
-    /// Whether a joker in the throw of a stun grenade can start a fire (CQB-9a).
+    /// Whether a joker in the throw of a stun grenade, or in the test to breach a door, starts a fire (CQB-9a).
     JokerFireHazard {
         /// No fire starts.
         Off,

@@ -25,7 +25,7 @@ pub struct Rules {
     pub order: Order,
     /// A joker as the to-hit card (CQB-9a).
     pub joker_fire: JokerFire,
-    /// Whether a joker in the throw of a stun grenade starts a fire (CQB-9a).
+    /// Whether a joker in the throw of a stun grenade, or in the test to breach a door, starts a fire (CQB-9a).
     pub joker_fire_hazard: JokerFireHazard,
     /// A joker as any other card of a shot (CQB-9a).
     pub joker_secondary: JokerSecondary,

@@ -88,6 +88,12 @@ pub(crate) fn throws(turn: u16, me: usize, gas: bool, landed: bool, fire: bool, 
     Step { marks, ..step(turn, me, "CQB-6d", text) }
 }
 
+/// A breach sets the room behind the door on fire.
+pub(crate) fn breach_burns(turn: u16, me: usize, room: Room) -> Step {
+    let marks = vec![Mark::Bursts { room: room.index() as u8, gas: true }];
+    Step { marks, ..step(turn, me, "CQB-9a", "starts a fire in the room behind the door".to_owned()) }
+}
+
 /// A hostage is hit.
 pub(crate) fn struck(turn: u16, me: usize, hostage: u8, effect: Effect, down: bool) -> Step {
     let text = match effect {

@@ -305,6 +305,19 @@ fn cqb_6d_throwing() {
         (0..200).filter(|&engagement| fires(engagement)).count()
     };
     assert!(fires("off") == 0 && fires("on") > 2, "CQB-9a");
+    // So may one in the test to breach a door: then the room behind it is on fire, and all in it resist as gas.
+    let breach = |hazard: &str| {
+        let rules = json!({ "rules": { "door_test": "difficult", "difficulty": { "difficult": 99 }, "joker_fire_hazard": hazard, "jokers": { "average": 3 } } });
+        let battle = battle_on(&drawn(TWO_ROOMS), &fight(rules));
+        let burns = |engagement| {
+            let (_, steps) = battle.replay(1, engagement);
+            let at = steps.iter().position(|step| step.text.contains("starts a fire in the room behind the door"))?;
+            assert!(steps[at + 1].figure == Some(1) && steps[at + 1].clause == "CQB-7a", "{steps:#?}");
+            Some(at)
+        };
+        (0..50).filter_map(burns).count()
+    };
+    assert!(breach("off") == 0 && breach("on") > 10, "CQB-9a");
 }
 
 /// All in a room with gas are tested when it is released, when they come in and at the start of each later turn, against a number
