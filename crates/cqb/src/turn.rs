@@ -593,7 +593,7 @@ impl Battle {
     }
 
     /// A figure on a map that has moved up to Normal may fire as well under `move_and_fire`, unless it has come into view of
-    /// somebody on Hold (CQB-3a, CQB-3d).
+    /// somebody on Hold, or acts simultaneously with others (CQB-3a, CQB-3d, CQB-3e).
     fn fire_on_the_move<C: Chance, const N: usize, G: Ground>(
         &self,
         fight: &mut Fight<C::Deck, N, G>,
@@ -601,7 +601,8 @@ impl Battle {
         me: usize,
         turn: u16,
     ) {
-        if self.rules.move_and_fire == MoveAndFire::No || fight.figures[me].moved_now.fast {
+        // Those who act in the same moment see each other where they were before.
+        if self.rules.move_and_fire == MoveAndFire::No || fight.figures[me].moved_now.fast || fight.together {
             return;
         }
         let new = fight.ground.scene().and_then(|scene| scene.contact).map_or(0, |(_, new)| new);
