@@ -1,0 +1,398 @@
+//! Fire fights at a fixed range, turn by turn.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use super::fire::{Fate, Firer, Target, results};
+use super::moves::order;
+use super::pick::{Pick, situations};
+use super::share::{Number, Share};
+use super::unpin::{factor, throw};
+use super::{Odds, Worth, count, flag, hold, list, number, option, word};
+
+/// A man in action, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Man {
+    pinned: bool,
+    wounded: bool,
+    aim: bool,
+}
+
+/// Who is there, side A and side B, in the order of their lists.
+type State = [Vec<Option<Man>>; 2];
+
+/// What may have come about, and how likely it is.
+type States<N> = BTreeMap<State, N>;
+
+fn beaten(side: &[Option<Man>]) -> bool {
+    side.iter().all(Option::is_none)
+}
+
+fn over(state: &State) -> bool {
+    state.iter().any(|side| beaten(side))
+}
+
+/// The first man of a list in action.
+fn first(side: &[Option<Man>]) -> Option<usize> {
+    side.iter().position(Option::is_some)
+}
+
+/// Every state meets what is in store for it.
+fn each<N: Number>(states: States<N>, mut store: impl FnMut(State) -> Vec<(State, N)>) -> States<N> {
+    let mut next = States::new();
+    for (state, share) in states {
+        for (after, part) in store(state) {
+            if !part.is_none() {
+                let product = share.times(part);
+                next.entry(after).and_modify(|sum: &mut N| *sum = sum.plus(product)).or_insert(product);
+            }
+        }
+    }
+    next
+}
+
+/// A fight as its parameters have it.
+struct Fight<'a> {
+    p: &'a Value,
+    lists: [&'a [Value]; 2],
+    range: f64,
+}
+
+impl Fight<'_> {
+    fn new(p: &Value) -> Fight<'_> {
+        Fight { p, lists: [list(p, "A"), list(p, "B")], range: number(p, "range_in", 24.0) }
+    }
+
+    fn begin(&self) -> State {
+        let man = |man: &Value| {
+            Some(Man { pinned: flag(man, "pinned", false), wounded: count(man, "wounds", 0) > 0, aim: false })
+        };
+        self.lists.map(|list| list.iter().map(man).collect())
+    }
+
+    fn says(&self, name: &str, default: &str, wanted: &str) -> bool {
+        option(self.p, name, default) == wanted
+    }
+
+    /// FT-unpin: the throws of all pinned men of a side.
+    fn unpin<N: Number>(&self, mut states: States<N>, side: usize) -> States<N> {
+        for index in 0..self.lists[side].len() {
+            states = each(states, |state| {
+                let leads = match first(&state[side]) {
+                    Some(0) => Some(0),
+                    _ if self.says("leader_lost", "next_in_list", "no_unpin") => None,
+                    next => next,
+                };
+                let (Some(man), Some(leader)) = (state[side][index], leads) else { return vec![(state, whole())] };
+                if !man.pinned {
+                    return vec![(state, whole())];
+                }
+                let leader = &self.lists[side][leader];
+                let prone = word(leader, "posture", "standing") == "prone";
+                let factor = factor(prone, "stationary", flag(leader, "hard_cover", false));
+                let mut free = state.clone();
+                free[side][index] = Some(Man { pinned: false, ..man });
+                vec![(free, throw(factor)), (state, throw(6 - factor))]
+            });
+        }
+        states
+    }
+
+    /// FT-duel: a turn of one side.
+    fn turn<N: Number>(&self, state: State, side: usize) -> States<N> {
+        let late = self.says("unpin_when", "start_of_turn", "end_of_turn");
+        let mut states = States::from([(state, whole())]);
+        if !late {
+            states = self.unpin(states, side);
+        }
+        for index in 0..self.lists[side].len() {
+            states = self.act(states, side, index);
+        }
+        if late { self.unpin(states, side) } else { states }
+    }
+
+    /// One man aims or fires.
+    fn act<N: Number>(&self, states: States<N>, side: usize, index: usize) -> States<N> {
+        let description = &self.lists[side][index];
+        let aims_first = word(description, "doctrine", "fire") == "aim_then_fire";
+        each(states, |mut state| {
+            let (Some(man), Some(target)) = (state[side][index], first(&state[1 - side])) else {
+                return vec![(state, whole())];
+            };
+            let may_aim = self.says("pinned_may_aim", "yes", "yes") || !man.pinned;
+            if aims_first && !man.aim && may_aim {
+                state[side][index] = Some(Man { aim: true, ..man });
+                return vec![(state, whole())];
+            }
+            let mut firer = Firer::read(description);
+            (firer.aimed, firer.pinned, firer.wounded) = (man.aim, man.pinned, man.wounded);
+            // Firing at a man may count as aiming at him; he may yet go out of action, when all aim at him is lost.
+            state[side][index] = Some(Man { aim: may_aim && self.says("aim_while_firing", "no", "yes"), ..man });
+            let targets = if firer.auto { target..state[1 - side].len() } else { target..target + 1 };
+            let mut after = States::from([(state, whole())]);
+            for target in targets {
+                after = self.attack(after, side, &firer, target);
+            }
+            after.into_iter().collect()
+        })
+    }
+
+    /// One attack on one man, if he is in action.
+    fn attack<N: Number>(&self, states: States<N>, side: usize, firer: &Firer, target: usize) -> States<N> {
+        let enemy = 1 - side;
+        let description = &self.lists[enemy][target];
+        each(states, |state| {
+            let Some(man) = state[enemy][target] else { return vec![(state, whole())] };
+            let aimed_at = Target {
+                prone: word(description, "posture", "standing") == "prone",
+                movement: "stationary".to_owned(),
+                hard_cover: flag(description, "hard_cover", false),
+                concealed: flag(description, "soft_concealed", false),
+                pinned: man.pinned,
+                wounds: i64::from(man.wounded),
+            };
+            let results = results(self.p, firer, &aimed_at, self.range);
+            let after = |(fate, share): (Fate, Share)| {
+                let mut state = state.clone();
+                state[enemy][target] = self.suffer(man, fate);
+                if state[enemy][target].is_none() && first(&state[enemy]).is_none_or(|next| next > target) {
+                    for friend in state[side].iter_mut().flatten() {
+                        friend.aim = false;
+                    }
+                }
+                (state, N::new(share.ways(), share.of()))
+            };
+            results.into_iter().map(after).collect()
+        })
+    }
+
+    /// What a fate leaves of a man, and of his aim.
+    fn suffer(&self, man: Man, fate: Fate) -> Option<Man> {
+        let (pinned, wounded) = match fate {
+            Fate::Missed => (man.pinned, man.wounded),
+            Fate::Pinned => (true, man.wounded),
+            Fate::Wounded => (man.pinned || self.says("wound_also_pins", "no", "yes"), true),
+            Fate::Serious | Fate::Dead => return None,
+        };
+        let lost = match option(self.p, "aim_lost", "never") {
+            "never" => false,
+            "pinned" => pinned && !man.pinned,
+            "pinned_or_wounded" => pinned && !man.pinned || wounded && !man.wounded,
+            other => panic!("no way to lose aim {other}"),
+        };
+        Some(Man { pinned, wounded, aim: man.aim && !lost })
+    }
+
+    /// How likely each side is to move first in a pair, knowing who did in the last.
+    fn order<N: Number>(&self, last: Option<usize>) -> Vec<(usize, N)> {
+        match word(self.p, "order", "rolled") {
+            "A_first" => return vec![(0, whole())],
+            "B_first" => return vec![(1, whole())],
+            _ => {}
+        }
+        let bonus = |key| count(self.p, key, 0);
+        let (mut a, mut b, ties) = order(bonus("initiative_bonus_a"), bonus("initiative_bonus_b"));
+        if self.says("initiative_tie", "reroll", "keep_order") {
+            match last {
+                Some(0) => a += ties,
+                Some(_) => b += ties,
+                None => {}
+            }
+        }
+        vec![(0, N::new(a, a + b)), (1, N::new(b, a + b))]
+    }
+}
+
+fn whole<N: Number>() -> N {
+    N::new(1, 1)
+}
+
+fn add<K: Ord, N: Number>(states: &mut BTreeMap<K, N>, state: K, share: N) {
+    states.entry(state).and_modify(|sum| *sum = sum.plus(share)).or_insert(share);
+}
+
+/// A fight of so many pairs, to the last digit.
+pub(super) fn timed_fight(p: &Value) -> Odds {
+    let pairs = count(p, "pairs", 1);
+    if pairs * (list(p, "A").len() + list(p, "B").len()) as i64 <= 4 {
+        timed::<Share>(p, pairs, Worth::Exact)
+    } else {
+        timed::<f64>(p, pairs, Worth::Near)
+    }
+}
+
+fn timed<N: Number>(p: &Value, pairs: i64, worth: impl Fn(N) -> Worth) -> Odds {
+    let fight = Fight::new(p);
+    let mut states = BTreeMap::from([((fight.begin(), None), whole::<N>())]);
+    for _ in 0..pairs {
+        let mut next = BTreeMap::new();
+        for ((state, last), share) in states {
+            if over(&state) {
+                add(&mut next, (state, last), share);
+                continue;
+            }
+            for (begins, part) in fight.order::<N>(last) {
+                let mut after = fight.turn::<N>(state.clone(), begins);
+                after = each(after, |state| {
+                    if over(&state) {
+                        return vec![(state, whole())];
+                    }
+                    fight.turn(state, 1 - begins).into_iter().collect()
+                });
+                for (state, way) in after {
+                    add(&mut next, (state, Some(begins)), share.times(part).times(way));
+                }
+            }
+        }
+        states = next;
+    }
+    let mut sums = [N::new(0, 1); 3];
+    for ((state, _), share) in states {
+        let end = usize::from(!beaten(&state[1])) + usize::from(!over(&state));
+        sums[end] = sums[end].plus(share);
+    }
+    let words = ["a_wins", "b_wins", "undecided"];
+    words.into_iter().zip(sums).map(|(word, sum)| (word.to_owned(), worth(sum))).collect()
+}
+
+/// Where a fight is before a turn: who moves next, whether it is the first turn of its pair, and who began the pair or, if it
+/// has not begun, the last one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Before {
+    state: State,
+    second: bool,
+    began: Option<usize>,
+}
+
+/// Where it can go from there.
+fn steps(fight: &Fight<'_>, before: &Before) -> Vec<(Before, f64)> {
+    let turns = match before.began {
+        Some(began) if before.second => vec![(began, 1 - began, 1.0)],
+        last => fight.order(last).into_iter().map(|(begins, share)| (begins, begins, share)).collect(),
+    };
+    let mut next = BTreeMap::new();
+    for (began, side, share) in turns {
+        for (state, part) in fight.turn::<f64>(before.state.clone(), side) {
+            add(&mut next, Before { state, second: !before.second, began: Some(began) }, share * part);
+        }
+    }
+    next.into_iter().collect()
+}
+
+/// FT-duel, until as good as nothing is undecided, or what is undecided stays so.
+pub(super) fn fight(p: &Value) -> Odds {
+    let fight = Fight::new(p);
+    let begin = Before { state: fight.begin(), second: false, began: None };
+    let mut places = BTreeMap::from([(begin.clone(), 0)]);
+    let mut known = vec![begin];
+    let mut ways: Vec<Vec<(usize, f64)>> = Vec::new();
+    while ways.len() < known.len() {
+        let before = known[ways.len()].clone();
+        let after = if over(&before.state) { Vec::new() } else { steps(&fight, &before) };
+        let mut placed = Vec::new();
+        for (next, share) in after {
+            let place = *places.entry(next.clone()).or_insert(known.len());
+            if place == known.len() {
+                known.push(next);
+            }
+            placed.push((place, share));
+        }
+        ways.push(placed);
+    }
+    let ends = can_end(&known, &ways);
+    let (mut wins, mut never, mut moves, mut pairs) = ([0.0; 2], 0.0, 0.0, 0.0);
+    let mut shares = vec![0.0; known.len()];
+    shares[0] = 1.0;
+    loop {
+        let mut next = vec![0.0; known.len()];
+        let mut left = 0.0;
+        for (place, &share) in shares.iter().enumerate() {
+            let here = &known[place];
+            if share <= 0.0 {
+                continue;
+            } else if over(&here.state) {
+                wins[usize::from(beaten(&here.state[0]))] += share;
+            } else if !ends.contains(&place) {
+                never += share;
+            } else {
+                left += share;
+                moves += share;
+                pairs += if here.second { 0.0 } else { share };
+                ways[place].iter().for_each(|&(to, part)| next[to] += share * part);
+            }
+        }
+        shares = next;
+        if left < 1e-15 {
+            break;
+        }
+    }
+    let near = |word: &str, decimal| (word.to_owned(), Worth::Near(decimal));
+    let mut odds = Odds::from([near("a_wins", wins[0]), near("b_wins", wins[1]), near("never", never)]);
+    // A fight that may go on for ever is not expected to end.
+    let endless = |mean| if never > 0.0 { f64::INFINITY } else { mean };
+    odds.extend([near("expected_moves", endless(moves)), near("expected_pairs", endless(pairs))]);
+    odds
+}
+
+/// The places from which an end can be reached.
+fn can_end(known: &[Before], ways: &[Vec<(usize, f64)>]) -> BTreeSet<usize> {
+    let mut ends: BTreeSet<usize> = (0..known.len()).filter(|&place| over(&known[place].state)).collect();
+    loop {
+        let before = ends.len();
+        for place in (0..known.len()).rev() {
+            if ways[place].iter().any(|(to, _)| ends.contains(to)) {
+                ends.insert(place);
+            }
+        }
+        if ends.len() == before {
+            return ends;
+        }
+    }
+}
+
+/// A man of a fight.
+fn fighter(pick: &mut Pick) -> Value {
+    let (weapon, mode) = pick.weapon();
+    json!({
+        "weapon": weapon, "mode": mode, "doctrine": pick.of(&["fire", "aim_then_fire"]), "posture": pick.posture(),
+        "sniper": pick.yes(), "hard_cover": pick.of(&[false, false, true]), "soft_concealed": pick.of(&[false, false, true]),
+        "number_two": pick.yes(), "bipod": pick.yes(), "pinned": pick.of(&[false, false, true]),
+        "wounds": pick.of(&[0, 0, 1]),
+    })
+}
+
+fn any_fight(pick: &mut Pick, ranges: &[f64], sizes: &[usize]) -> Value {
+    json!({
+        "range_in": pick.of(ranges), "order": pick.of(&["A_first", "B_first", "rolled"]),
+        "A": pick.some(sizes, fighter), "B": pick.some(sizes, fighter),
+        "initiative_bonus_a": pick.of(&[0, 0, 1, 6]), "initiative_bonus_b": pick.of(&[0, 0, 2]),
+        "options": pick.options(),
+    })
+}
+
+/// FT-duel: one man against another, at any range that both may reach or neither.
+#[test]
+fn grid_of_duels() {
+    hold(
+        "fight",
+        situations(18, 150, |pick| any_fight(pick, &[6.0, 12.0, 13.0, 24.0, 36.0, 48.0, 108.0, 109.0], &[1])),
+    );
+}
+
+/// FT-duel: one or two against one or two, near enough not to go on for long.
+#[test]
+fn grid_of_fights_of_two() {
+    hold("fight", situations(19, 40, |pick| any_fight(pick, &[6.0, 12.0, 24.0], &[1, 2, 2])));
+}
+
+/// FT-duel, broken off.
+#[test]
+fn grid_of_timed_fights() {
+    let timed = |pick: &mut Pick| {
+        let mut fight = any_fight(pick, &[6.0, 12.0, 24.0, 36.0], &[1, 1, 2]);
+        fight["pairs"] = pick.of(&[1, 2, 3]).into();
+        fight
+    };
+    hold("timed_fight", situations(20, 150, timed));
+}
