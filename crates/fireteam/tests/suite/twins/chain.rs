@@ -72,7 +72,8 @@ pub(super) fn crossing(p: &Value) -> Odds {
     let firer = Firer::read(&p["firer"]);
     let (distance, range) = (number(p, "distance_in", 20.0), number(p, "range_in", 24.0));
     let at_the_end = option(p, "unpin_when", "start_of_turn") == "end_of_turn";
-    let fire = |runner: Runner| {
+    let mut known = BTreeMap::new();
+    let mut fire = |runner: Runner| {
         let target = Target {
             prone: false,
             movement: runner.movement().to_owned(),
@@ -81,7 +82,8 @@ pub(super) fn crossing(p: &Value) -> Odds {
             pinned: runner.pinned,
             wounds: i64::from(runner.wounded),
         };
-        results(p, &firer, &target, range)
+        let same = Runner { gone: 0, ..runner };
+        known.entry(same).or_insert_with(|| results(p, &firer, &target, range)).clone()
     };
     let (mut safe, mut out, mut moves) = (0.0, 0.0, 0.0);
     let mut men = BTreeMap::from([(Runner { gone: 0, wounded: false, pinned: false, rushing: false }, 1.0)]);

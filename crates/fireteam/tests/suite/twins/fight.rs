@@ -1,5 +1,6 @@
 //! Fire fights at a fixed range, turn by turn.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
@@ -57,11 +58,16 @@ struct Fight<'a> {
     p: &'a Value,
     lists: [&'a [Value]; 2],
     range: f64,
+    known: RefCell<Known>,
 }
+
+/// Results worked out before: of whose attack, as he stands, on whom, with a wound or not.
+type Known = BTreeMap<(usize, usize, Man, usize, bool), Vec<(Fate, Share)>>;
 
 impl Fight<'_> {
     fn new(p: &Value) -> Fight<'_> {
-        Fight { p, lists: [list(p, "A"), list(p, "B")], range: number(p, "range_in", 24.0) }
+        let lists = [list(p, "A"), list(p, "B")];
+        Fight { p, lists, range: number(p, "range_in", 24.0), known: RefCell::default() }
     }
 
     fn begin(&self) -> State {
@@ -125,34 +131,23 @@ impl Fight<'_> {
                 state[side][index] = Some(Man { aim: true, ..man });
                 return vec![(state, whole())];
             }
-            let mut firer = Firer::read(description);
-            (firer.aimed, firer.pinned, firer.wounded) = (man.aim, man.pinned, man.wounded);
             // Firing at a man may count as aiming at him; he may yet go out of action, when all aim at him is lost.
             state[side][index] = Some(Man { aim: may_aim && self.says("aim_while_firing", "no", "yes"), ..man });
-            let targets = if firer.auto { target..state[1 - side].len() } else { target..target + 1 };
+            let targets =
+                if Firer::read(description).auto { target..state[1 - side].len() } else { target..target + 1 };
             let mut after = States::from([(state, whole())]);
             for target in targets {
-                after = self.attack(after, side, &firer, target);
+                after = self.attack(after, side, (index, man), target);
             }
             after.into_iter().collect()
         })
     }
 
-    /// One attack on one man, if he is in action.
-    fn attack<N: Number>(&self, states: States<N>, side: usize, firer: &Firer, target: usize) -> States<N> {
+    /// One attack of a man on one man, if that one is in action.
+    fn attack<N: Number>(&self, states: States<N>, side: usize, firer: (usize, Man), target: usize) -> States<N> {
         let enemy = 1 - side;
-        let description = &self.lists[enemy][target];
         each(states, |state| {
             let Some(man) = state[enemy][target] else { return vec![(state, whole())] };
-            let aimed_at = Target {
-                prone: word(description, "posture", "standing") == "prone",
-                movement: "stationary".to_owned(),
-                hard_cover: flag(description, "hard_cover", false),
-                concealed: flag(description, "soft_concealed", false),
-                pinned: man.pinned,
-                wounds: i64::from(man.wounded),
-            };
-            let results = results(self.p, firer, &aimed_at, self.range);
             let after = |(fate, share): (Fate, Share)| {
                 let mut state = state.clone();
                 state[enemy][target] = self.suffer(man, fate);
@@ -163,8 +158,20 @@ impl Fight<'_> {
                 }
                 (state, N::new(share.ways(), share.of()))
             };
-            results.into_iter().map(after).collect()
+            self.results(side, firer, target, man.wounded).into_iter().map(after).collect()
         })
+    }
+
+    fn results(&self, side: usize, (index, man): (usize, Man), target: usize, wounded: bool) -> Vec<(Fate, Share)> {
+        let mut known = self.known.borrow_mut();
+        let work_out = || {
+            let mut firer = Firer::read(&self.lists[side][index]);
+            (firer.aimed, firer.pinned, firer.wounded) = (man.aim, man.pinned, man.wounded);
+            let description = &self.lists[1 - side][target];
+            let target = Target { wounds: i64::from(wounded), ..Target::read(description) };
+            results(self.p, &firer, &target, self.range)
+        };
+        known.entry((side, index, man, target, wounded)).or_insert_with(work_out).clone()
     }
 
     /// What a fate leaves of a man, and of his aim.

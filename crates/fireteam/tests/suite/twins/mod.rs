@@ -120,6 +120,7 @@ fn list<'a>(parameters: &'a Value, key: &str) -> &'a [Value] {
 
 /// Where the crate's answer and the twin's differ, either way round.
 fn differences(kind: &str, p: &Value) -> Vec<String> {
+    let mut twin = twin(kind, p);
     let answer = match testkit::golden::answer(&fireteam::RULESET, kind, p) {
         Ok(answer) => answer,
         Err(error) => return vec![format!("{kind} {p}: {error}")],
@@ -127,7 +128,6 @@ fn differences(kind: &str, p: &Value) -> Vec<String> {
     if matches!(answer.manner, Manner::Sampled { .. }) {
         return vec![format!("{kind} {p}: too large to be solved")];
     }
-    let mut twin = twin(kind, p);
     let mut wrong = Vec::new();
     for value in &answer.values {
         let expected = twin.remove(&value.outcome).unwrap_or(Worth::Exact(Share::NONE));
