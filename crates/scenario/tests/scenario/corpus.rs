@@ -95,7 +95,7 @@ fn shipped_files_are_listed_without_the_bad_ones_and_all_can_be_played() {
         assert_eq!((&scenario.title, &scenario.question), (&file.title, &file.question));
     }
     let maps = shipped_maps(&scenarios()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    assert!(maps.len() >= 6 && maps.iter().all(|map| files.iter().all(|file| file.path != map.path)));
+    assert!(maps.len() >= 10 && maps.iter().all(|map| files.iter().all(|file| file.path != map.path)));
     for map in &maps {
         assert_eq!(load_map(&map.path).unwrap_or_else(|mistakes| panic!("{mistakes}")).about, map.question);
     }

@@ -147,7 +147,7 @@ pub(crate) fn shipped() -> Vec<PathBuf> {
 #[test]
 fn shipped_maps_are_sound() {
     let files = shipped();
-    assert!(files.len() >= 6, "{}", files.len());
+    assert!(files.len() >= 10, "{}", files.len());
     for file in files {
         let map = load_map(&file).unwrap_or_else(|mistakes| panic!("{mistakes}"));
         assert!(!map.about.is_empty(), "{}", file.display());
