@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use crate::exact::Weight;
 use crate::known::Branch;
-use crate::{Address, Card, Chance, Deck, Known};
+use crate::{Address, Card, Chance, Deck, Dice, Known};
 
 /// Walks the branches of a procedure one leaf at a time: run the procedure, read its weight, [`Enumerated::advance`], run
 /// it again, until `advance` says that there is no further leaf.
@@ -102,6 +102,26 @@ impl Chance for Enumerated {
 
     fn below(&mut self, _at: Address, n: u32) -> u32 {
         self.index((0..n).map(|_| 1)) as u32
+    }
+
+    fn roll<A: Copy + PartialEq>(&mut self, _at: Address, dice: &Dice, ask: impl Fn(u8) -> A) -> A {
+        let scores = dice.scores();
+        let listed = || {
+            let total: u32 = scores.iter().map(|&(_, ways)| ways).sum();
+            let mut answers: Vec<(A, Branch)> = Vec::new();
+            for &(score, ways) in scores {
+                let answer = ask(score);
+                match answers.iter_mut().find(|(known, _)| *known == answer) {
+                    Some((_, branch)) => branch.numerator += u64::from(ways),
+                    None => {
+                        let branch = Branch { set: score.into(), numerator: ways.into(), denominator: total.into() };
+                        answers.push((answer, branch));
+                    }
+                }
+            }
+            answers.into_iter().map(|(_, branch)| branch).collect()
+        };
+        ask(self.fork(listed).set as u8)
     }
 
     fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Known, _at: Address, ask: impl Fn(Card) -> A) -> A {

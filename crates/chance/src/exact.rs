@@ -286,6 +286,8 @@ pub struct Limits {
     pub rounds: u32,
     /// It stops when less than this probability is left.
     pub tolerance: f64,
+    /// Whether what can never end counts as nothing left.
+    pub endless: bool,
 }
 
 /// The outcomes of an absorbing chain.
@@ -295,6 +297,8 @@ pub struct Absorbed<S, O> {
     pub outcomes: Vec<(u32, O, f64)>,
     /// Probability not absorbed: every probability lies within this much above the one given.
     pub unresolved: f64,
+    /// The part of it that never will be, as far as that is known when it stops.
+    pub endless: f64,
     /// The states in which that probability still is.
     pub live: Vec<(S, f64)>,
     /// Rounds taken.
@@ -320,8 +324,12 @@ where
     let mut known: Merged<S, f64> = Merged::new();
     known.add(start, 1.0);
     let mut rows: Vec<Vec<(Flow<usize, O>, f64)>> = Vec::new();
-    let mut absorbed = Absorbed { outcomes: Vec::new(), unresolved: 1.0, live: Vec::new(), rounds: 0, states: 0 };
-    while absorbed.unresolved > limits.tolerance && absorbed.rounds < limits.rounds {
+    let mut absorbed =
+        Absorbed { outcomes: Vec::new(), unresolved: 1.0, endless: 0.0, live: Vec::new(), rounds: 0, states: 0 };
+    let mut hopeless: Option<Vec<bool>> = None;
+    let left_over =
+        |absorbed: &Absorbed<S, O>| absorbed.unresolved - if limits.endless { absorbed.endless } else { 0.0 };
+    while left_over(&absorbed) > limits.tolerance && absorbed.rounds < limits.rounds {
         absorbed.rounds += 1;
         let mut done: Merged<O, f64> = Merged::new();
         let mut left = vec![0.0; known.entries.len()];
@@ -349,12 +357,38 @@ where
             }
         }
         absorbed.unresolved = left.iter().sum();
+        if hopeless.is_none() && rows.len() == left.len() && rows.iter().all(|row| !row.is_empty()) {
+            hopeless = Some(never_ending(&rows));
+        }
+        let lost = hopeless.iter().flatten().zip(&left).filter(|(hopeless, _)| **hopeless);
+        absorbed.endless = lost.map(|(_, mass)| mass).sum();
         left.into_iter().zip(&mut known.entries).for_each(|(mass, entry)| entry.1 = mass);
         let round = absorbed.rounds;
         absorbed.outcomes.extend(done.entries.into_iter().map(|(outcome, mass)| (round, outcome, mass)));
     }
     absorbed.live = known.entries.into_iter().filter(|(_, mass)| *mass > 0.0).collect();
     Ok(absorbed)
+}
+
+/// The states from which no outcome can be reached.
+fn never_ending<O>(rows: &[Vec<(Flow<usize, O>, f64)>]) -> Vec<bool> {
+    let mut hopeless = vec![true; rows.len()];
+    loop {
+        let mut found = false;
+        for (place, row) in rows.iter().enumerate() {
+            let leads_out = |flow: &Flow<usize, O>| match flow {
+                Flow::Done(_) => true,
+                Flow::Go(next) => !hopeless[*next],
+            };
+            if hopeless[place] && row.iter().any(|(flow, weight)| *weight > 0.0 && leads_out(flow)) {
+                hopeless[place] = false;
+                found = true;
+            }
+        }
+        if !found {
+            return hopeless;
+        }
+    }
 }
 
 impl<S: Clone + Eq + Hash> Merged<S, f64> {

@@ -59,6 +59,31 @@ impl Keyed {
         mix(self.key.wrapping_add(base))
     }
 
+    /// No words yet.
+    pub(crate) const NONE: Keyed = Keyed { key: 0 };
+
+    /// The word that lies here.
+    #[inline]
+    pub(crate) const fn word_here(self) -> u64 {
+        mix(self.key)
+    }
+
+    /// The words one further.
+    #[inline]
+    pub(crate) const fn onward(self) -> Keyed {
+        self.further(GAMMA)
+    }
+
+    /// The words so many further.
+    pub(crate) const fn skipped(self, words: u32) -> Keyed {
+        self.further(GAMMA.wrapping_mul(words as u64))
+    }
+
+    /// Other words by number, for luck that decides nothing.
+    pub(crate) const fn another(self, number: u64) -> Keyed {
+        Keyed { key: mix(self.key ^ mix(number.wrapping_mul(GAMMA))) }
+    }
+
     /// What each round adds to that.
     pub(crate) const ROUND: u64 = Address::ROUND.wrapping_mul(GAMMA);
 

@@ -29,8 +29,10 @@ mod cards;
 mod compiled;
 mod counts;
 mod deals;
+mod dice;
 mod enumerated;
 pub mod exact;
+mod fused;
 mod keyed;
 mod known;
 mod observed;
@@ -38,20 +40,24 @@ mod sampled;
 mod scripted;
 mod step;
 mod traced;
+mod whole;
 mod wide;
 
 pub use asked::{Asked, Asking};
 pub use cards::{Card, Cards, Deck, Pack};
 pub use compiled::{Compiled, Extent, Procedure, Walked};
+pub use dice::{D6, Dice};
 pub use enumerated::Enumerated;
 pub use exact::TooLarge;
+pub use fused::{Fused, Size};
 pub use keyed::{Keyed, Keys, Plain, Words};
 pub use known::Known;
 pub use observed::{Observed, Witnessed};
-pub use sampled::Sampled;
+pub use sampled::{Literal, Sampled};
 pub use scripted::{Draw, Scripted};
 pub use step::{Luck, Mark, Modifier, Step};
 pub use traced::{Outline, Traced};
+pub use whole::{MOST_OUTCOMES, Short, Whole};
 
 /// Whose draw it is, what it is for, and which one of its kind.
 ///
@@ -98,7 +104,7 @@ impl Address {
 }
 
 /// Where a rule's randomness comes from.
-pub trait Chance {
+pub trait Chance: Sized {
     /// How this reading carries a deck of cards: which cards are left, or what has been learnt of those drawn.
     type Deck: Deck;
 
@@ -121,6 +127,27 @@ pub trait Chance {
     /// A test with `k` chances in `n`.
     fn passes(&mut self, at: Address, k: u32, n: u32) -> bool {
         self.pick(at, &[(false, n - k), (true, k)])
+    }
+
+    /// Throws dice, and answers the question asked of their score. The question must depend on the score alone.
+    #[inline]
+    fn roll<A: Copy + PartialEq>(&mut self, at: Address, dice: &Dice, ask: impl Fn(u8) -> A) -> A {
+        ask(self.pick(at, dice.scores()))
+    }
+
+    /// A short procedure whose distribution is known: in sampled play one draw settles it, elsewhere it is run.
+    #[inline]
+    fn whole<P: Short>(&mut self, at: Address, known: &Whole<P::Outcome>, procedure: &P) -> P::Outcome {
+        match self.settle(at, known) {
+            Some(outcome) => outcome,
+            None => procedure.run(self, at),
+        }
+    }
+
+    /// The outcome of a short procedure by one draw, in a reading that does so.
+    #[inline]
+    fn settle<T: Copy + PartialEq>(&mut self, _at: Address, _known: &Whole<T>) -> Option<T> {
+        None
     }
 
     /// Turns over the next card of a deck, which loses it, and answers the question asked of it. A deck with no card left

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::fmt::Display;
 
-use crate::{Address, Card, Chance, Luck, Step};
+use crate::{Address, Card, Chance, Dice, Keyed, Literal, Luck, Sampled, Short, Step, Whole};
 
 /// Wraps a reading of chance and keeps what it is told, with the draws behind each step.
 #[derive(Debug)]
@@ -19,6 +19,22 @@ pub struct Witnessed {
     pub steps: Vec<Step>,
     /// Draws since the last step.
     luck: Vec<Luck>,
+    /// Dice told after their score was known.
+    told: u64,
+}
+
+/// The seed of the words by which dice are told whose result is known.
+const TOLD: u64 = 0x7265_746f_6c64;
+
+impl Witnessed {
+    /// Adds what was seen afterwards.
+    pub(crate) fn append(&mut self, mut later: Witnessed) {
+        let next = later.steps.first_mut().map_or(&mut later.luck, |step| &mut step.luck);
+        next.splice(..0, self.luck.drain(..));
+        self.steps.append(&mut later.steps);
+        self.luck = later.luck;
+        self.told = self.told.max(later.told);
+    }
 }
 
 impl<'a, C: Chance> Observed<'a, C> {
@@ -29,6 +45,12 @@ impl<'a, C: Chance> Observed<'a, C> {
 
     fn note(&mut self, drawn: impl Display) {
         self.seen.luck.push(Luck { drawn: drawn.to_string() });
+    }
+
+    /// Luck of its own, to tell of dice whose result is known.
+    fn teller(&mut self) -> Sampled {
+        self.seen.told += 1;
+        Sampled::new(Keyed::engagement(TOLD, self.seen.told))
     }
 }
 
@@ -55,6 +77,35 @@ impl<C: Chance> Chance for Observed<'_, C> {
         let face = self.chance.below(at, n);
         self.note(face + 1);
         face
+    }
+
+    fn roll<A: Copy + PartialEq>(&mut self, at: Address, dice: &Dice, ask: impl Fn(u8) -> A) -> A {
+        // The last score asked about is the one thrown, in every reading.
+        let thrown = Cell::new(0);
+        let answer = self.chance.roll(at, dice, |score| {
+            thrown.set(score);
+            ask(score)
+        });
+        let score = thrown.get();
+        let ways = dice.scores().iter().find(|&&(other, _)| other == score).map_or(1, |&(_, ways)| ways);
+        let way = self.teller().below(at, ways);
+        dice.way(score, way).for_each(|face| self.note(face));
+        answer
+    }
+
+    /// Where one draw settled the outcome, the procedure is run until it comes to the same: those are its dice.
+    fn whole<P: Short>(&mut self, at: Address, known: &Whole<P::Outcome>, procedure: &P) -> P::Outcome {
+        let Some(outcome) = self.chance.settle(at, known) else { return procedure.run(self, at) };
+        loop {
+            let mut told = Witnessed { told: self.seen.told, ..Witnessed::default() };
+            let mut teller = Literal(self.teller());
+            let found = procedure.run(&mut Observed::new(&mut teller, &mut told), at);
+            if found == outcome {
+                self.seen.append(told);
+                return outcome;
+            }
+            self.seen.told = told.told;
+        }
     }
 
     fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Self::Deck, at: Address, ask: impl Fn(Card) -> A) -> A {

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::{Address, Card, Cards, Chance, Deck, Keyed, Words};
+use crate::{Address, Card, Cards, Chance, Deck, Dice, Keyed, Step, Whole, Words};
 
 /// Chance sampled from random words, keyed ones by default.
 ///
@@ -84,6 +84,12 @@ impl<W: Words> Chance for Sampled<W> {
         bounded(&mut self.words, word, u64::from(n)).0 as u32
     }
 
+    #[inline]
+    fn settle<T: Copy + PartialEq>(&mut self, at: Address, known: &Whole<T>) -> Option<T> {
+        let word = self.words.word(at);
+        Some(known.outcome(bounded(&mut self.words, word, known.total().into()).0 as u32))
+    }
+
     /// A card of the whole pack by its number; one that has left the deck is drawn again. So the same luck is the same
     /// card in two decks that differ by a few cards drawn, and the same rank from the bottom in packs of different ranks.
     #[inline(always)]
@@ -102,5 +108,41 @@ impl<W: Words> Chance for Sampled<W> {
             }
             word = self.words.again(used);
         }
+    }
+}
+
+/// Chance sampled, but every procedure run roll by roll: the yardstick that [`Chance::whole`] is measured by.
+#[derive(Clone, Debug)]
+pub struct Literal<C = Sampled>(pub C);
+
+impl<C: Chance> Chance for Literal<C> {
+    type Deck = C::Deck;
+
+    const OBSERVED: bool = C::OBSERVED;
+
+    const STEPWISE: bool = C::STEPWISE;
+
+    fn pick<T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> T {
+        self.0.pick(at, table)
+    }
+
+    fn several<const N: usize, T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> [T; N] {
+        self.0.several(at, table)
+    }
+
+    fn below(&mut self, at: Address, n: u32) -> u32 {
+        self.0.below(at, n)
+    }
+
+    fn roll<A: Copy + PartialEq>(&mut self, at: Address, dice: &Dice, ask: impl Fn(u8) -> A) -> A {
+        self.0.roll(at, dice, ask)
+    }
+
+    fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Self::Deck, at: Address, ask: impl Fn(Card) -> A) -> A {
+        self.0.draw(deck, at, ask)
+    }
+
+    fn tell(&mut self, step: impl FnOnce() -> Step) {
+        self.0.tell(step);
     }
 }

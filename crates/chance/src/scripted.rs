@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt::Display;
 
-use crate::{Address, Card, Cards, Chance, Deck};
+use crate::{Address, Card, Cards, Chance, Deck, Dice};
 
 /// One scripted draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +59,13 @@ impl Chance for Scripted {
         let face = self.value();
         assert!((1..=n).contains(&face), "a face of 1 to {n} was asked for, the script has {face}");
         face - 1
+    }
+
+    /// As many values as dice.
+    fn roll<A: Copy + PartialEq>(&mut self, at: Address, dice: &Dice, ask: impl Fn(u8) -> A) -> A {
+        let mut faces = [0; 5];
+        faces[..usize::from(dice.count())].fill_with(|| self.below(at, 6) as u8 + 1);
+        ask(dice.score(faces))
     }
 
     fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Cards, _at: Address, ask: impl Fn(Card) -> A) -> A {

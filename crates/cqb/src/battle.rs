@@ -424,26 +424,10 @@ impl Battle {
     }
 
     fn exact_sized<const N: usize>(&self, budget: usize) -> Result<ExactFight, TooLarge> {
-        let limits = Limits { budget, rounds: u32::from(self.turn_limit), tolerance: TOLERANCE };
+        let limits = Limits { budget, rounds: u32::from(self.turn_limit), tolerance: TOLERANCE, endless: false };
         let solved = self.solve::<N>(limits)?;
-        let mut outcomes: Vec<(Outcome, f64)> = Vec::new();
-        for (round, (outcome, begun), weight) in solved.outcomes {
-            outcomes.push((ended(outcome, round, begun), weight));
-        }
-        let mut unresolved = 0.0;
-        if solved.rounds == u32::from(self.turn_limit) {
-            let stopped = |fight| self.outcome(fight, ending::TURN_LIMIT, self.turn_limit);
-            outcomes.extend(solved.live.iter().map(|(fight, weight)| (stopped(fight), *weight)));
-        } else {
-            unresolved = solved.unresolved;
-        }
-        outcomes.sort_by_key(|&(outcome, _)| outcome);
-        outcomes.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            kept.1 += if same { next.1 } else { 0.0 };
-            same
-        });
-        Ok(ExactFight { outcomes, unresolved, states: solved.states })
+        let stopped = |fight: &Fight<_, N, Open>| self.outcome(fight, ending::TURN_LIMIT, self.turn_limit);
+        Ok(ExactFight::of(solved, limits.rounds, |(outcome, begun), round| ended(outcome, round, begun), stopped))
     }
 }
 

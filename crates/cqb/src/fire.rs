@@ -5,11 +5,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::figure::{Condition, Gone, Travel, Wound};
-use crate::inches::Inches;
 use crate::options::*;
 use crate::purpose;
 use crate::rules::{Ability, Place, Rules};
 use crate::weapon::{Fire, Recoil, Round, Weapon};
+use engage::Inches;
 
 pub use crate::volley::Volley;
 

@@ -13,7 +13,6 @@ pub mod doctrine;
 pub mod figure;
 pub mod fire;
 mod grenade;
-mod inches;
 mod mission;
 mod movement;
 mod odds;
@@ -33,7 +32,6 @@ mod turn;
 mod volley;
 pub mod weapon;
 
-pub use inches::Inches;
 pub use reaction::precedence;
 pub use setup::{Field, Fortune, Piece, Setup, Squad};
 

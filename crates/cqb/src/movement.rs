@@ -7,7 +7,6 @@ use field::{Cell, Door};
 use crate::battle::{Battle, Fight};
 use crate::doctrine::Pace;
 use crate::figure::{Figure, Gone, Travel, Wound};
-use crate::inches::Inches;
 use crate::purpose;
 use crate::scene::{Cloud, FIGURES, Ground, Scene};
 use crate::seek::PATIENCE;
@@ -15,6 +14,7 @@ use crate::site::Site;
 use crate::task::Tested;
 use crate::tell;
 use crate::turn::address;
+use engage::Inches;
 
 impl Battle {
     /// Puts everybody in a place of their own.
@@ -25,18 +25,15 @@ impl Battle {
     ) {
         let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
         for me in 0..self.profiles.len() {
-            let entry = site.entry(me);
-            let cell = match entry.beside.and_then(|leader| scene.standing.at(leader)) {
-                Some(leader) => first_free(site, scene, entry.nearest_to(leader)),
-                None => free_cell(site, scene, &entry.cells, chance, me),
-            };
-            scene.standing.place(me as u8, cell);
+            let lot = address(me, purpose::DEPLOY, 0, 0);
+            let cell = site.entry(me).place(site.plan(), &mut scene.standing, me as u8, chance, lot);
             fight.figures[me].place = cell.index() as u16;
             (scene.stuns[me], scene.gases[me]) = (self.profiles[me].kit.stun, self.profiles[me].kit.gas);
         }
         for captive in FIGURES..FIGURES + usize::from(site.hostages) {
-            let cell = free_cell(site, scene, &site.captivity().cells, chance, captive);
-            scene.standing.place(captive as u8, cell);
+            let entry = site.entry(self.profiles.len() + captive - FIGURES);
+            let lot = address(captive, purpose::DEPLOY, 0, 0);
+            entry.place(site.plan(), &mut scene.standing, captive as u8, chance, lot);
         }
         scene.visited = [self.known.blue, self.known.red];
         chance.tell(|| tell::deployment(self, scene));
@@ -291,26 +288,4 @@ impl Battle {
             scene.sees.iter_mut().for_each(|seen| *seen &= !fallen);
         }
     }
-}
-
-/// The numbers of the bits that are set.
-pub(crate) fn bits(mut word: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = word.trailing_zeros() as usize;
-        word &= word.wrapping_sub(1);
-        (bit < 32).then_some(bit)
-    })
-}
-
-/// One of these cells by lot; where somebody stands there, the next one that is free.
-fn free_cell<C: Chance>(site: &Site, scene: &Scene, cells: &[Cell], chance: &mut C, who: usize) -> Cell {
-    let lot = if cells.len() > 1 { chance.below(address(who, purpose::DEPLOY, 0, 0), cells.len() as u32) } else { 0 };
-    let (before, after) = cells.split_at(lot as usize);
-    first_free(site, scene, after.iter().chain(before).copied())
-}
-
-/// The first of these cells that is free, or any other.
-fn first_free(site: &Site, scene: &Scene, cells: impl Iterator<Item = Cell>) -> Cell {
-    let mut wanted = cells.chain(site.plan().all().iter());
-    wanted.find(|&cell| scene.standing.is_free(cell)).unwrap_or_else(|| unreachable!("areas hold all who begin there"))
 }

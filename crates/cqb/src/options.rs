@@ -1,27 +1,9 @@
 //! The options: readings of the text that a scenario may choose between. The first value is what the rulebook prints, or
 //! the reading of it that is played by default.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use crate::rules::Rules;
 
-/// Declares options as enums whose first value is the default.
-macro_rules! options {
-    ($($(#[$doc:meta])* $name:ident { $(#[$first_doc:meta])* $first:ident $(, $(#[$value_doc:meta])* $value:ident)* $(,)? })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-        #[serde(rename_all = "snake_case")]
-        pub enum $name {
-            $(#[$first_doc])*
-            #[default]
-            $first,
-            $($(#[$value_doc])* $value,)*
-        }
-    )*};
-}
-
-options! {
+engage::options! {
     /// Who a deck belongs to (CQB-1.3a, CQB-2.1b).
     DeckOwner {
         /// One deck for each ability level in a team (CQB-1.4.1b).

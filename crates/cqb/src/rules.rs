@@ -6,10 +6,10 @@ use chance::Pack;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::inches::Inches;
 use crate::options::*;
 use crate::setup::Fortune;
 use crate::weapon::{Category, Weapon, catalogue};
+use engage::Inches;
 
 /// Every table and option of the rulebook; what a scenario leaves out is as printed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -153,25 +153,7 @@ pub struct Rules {
     pub throw_reach: Inches,
 }
 
-/// Declares a table of the rulebook whose entries are all of one type, with the printed values.
-macro_rules! table {
-    ($(#[$doc:meta])* $name:ident: $kind:ty { $($(#[$row_doc:meta])* $row:ident = $value:expr,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-        #[serde(default, deny_unknown_fields)]
-        pub struct $name {
-            $($(#[$row_doc])* pub $row: $kind,)*
-        }
-
-        impl Default for $name {
-            fn default() -> $name {
-                $name { $($row: $value,)* }
-            }
-        }
-    };
-}
-
-table! {
+engage::table! {
     /// The lowest card of each ability's deck, 1 (ace) to 4 (CQB-2.1a).
     LowestCard: u8 {
         /// Jacks, queens and kings are removed.
@@ -185,7 +167,7 @@ table! {
     }
 }
 
-table! {
+engage::table! {
     /// Jokers in a deck by luck, 0 to 3 (CQB-2.2b).
     Jokers: u8 {
         /// A 5 on the average die.
@@ -197,7 +179,7 @@ table! {
     }
 }
 
-table! {
+engage::table! {
     /// Distance of a move in inches (CQB-4a).
     Moves: Inches {
         /// Crawl or stealthy.
@@ -209,7 +191,7 @@ table! {
     }
 }
 
-table! {
+engage::table! {
     /// Shots, or bursts, in a fire action (CQB-5.1a).
     Rate: u8 {
         /// Shots, every other turn.
@@ -225,7 +207,7 @@ table! {
     }
 }
 
-table! {
+engage::table! {
     /// Modifiers for movement in the turn before (CQB-5.3.1).
     Moved: i8 {
         /// The firer, up to the Normal distance.
@@ -239,7 +221,7 @@ table! {
     }
 }
 
-table! {
+engage::table! {
     /// Aiming modifiers (CQB-5.3.2b).
     Aim: i8 {
         /// Junk gun.
@@ -265,7 +247,7 @@ table! {
     }
 }
 
-table! {
+engage::table! {
     /// Modifiers for naming a location (CQB-5.3.3a).
     Named: i8 {
         /// Brain stem.
@@ -281,7 +263,7 @@ table! {
     }
 }
 
-table! {
+engage::table! {
     /// Target numbers of tasks (CQB-8a).
     Difficulty: i8 {
         /// Easy.

@@ -1,12 +1,11 @@
 //! The automatic player on a map: where to go, when to wait, what to throw, whom not to shoot through.
 
 use chance::Deck;
-use engage::Objective;
+use engage::{Objective, bits};
 use field::{Cell, Door, Room};
 
 use crate::battle::{Battle, Fight};
 use crate::doctrine::{Orders, Throw};
-use crate::movement::bits;
 use crate::scene::{Ground, Scene};
 use crate::site::Site;
 use crate::turn::{Action, world};

@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use engage::{BySide, Map, Problem, Side};
+use engage::{BySide, Map, Problem, Side, Start};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::{Battle, Kit, Profile, Settled};
 use crate::doctrine::{AimPolicy, Deploy, Doctrine, Interrupt, Orders, Pace, Preset, TargetChoice, Throw};
 use crate::fire::{AimAt, Armour, may_fire_as};
-use crate::inches::Inches;
 use crate::rules::{Ability, Rules};
 use crate::scene::HOSTAGES;
-use crate::site::{Site, Start};
+use crate::site::Site;
 use crate::weapon::{Fire, Weapon};
+use engage::Inches;
 
 /// The most figures on a side.
 pub(crate) const MOST_FIGURES: usize = 16;
@@ -133,7 +133,8 @@ impl Fortune {
 pub struct Field {
     /// A map file, beside the scenario or by its path from there; left out, the ground is open.
     pub map: Option<String>,
-    /// Distance between the two lines at the start, in inches; every figure is this far from every enemy.
+    /// Distance between the two lines at the start, in inches, of a yard each (CQB-1.2.2a); every figure is this far from every
+    /// enemy.
     pub range: Inches,
     /// Distance between neighbours in a line, in inches; it counts for changes of target (CQB-5.3.6c).
     pub spacing: Inches,

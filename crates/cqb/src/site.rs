@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use engage::{BySide, Map, Mission, Problem, Side};
+use engage::{BySide, Entry, Map, Mission, Problem, Side, Start, Way, Ways};
 use field::{Cell, CellSet, Door, Doors, Figures, INCH, Mover, Opening, Plan, Room};
 
 use crate::battle::Profile;
 use crate::figure::Figure;
-use crate::inches::Inches;
 use crate::scene::{FIGURES, HOSTAGES, Scene};
+use engage::Inches;
 
 /// How figures move: rough ground at double cost, over low obstacles and through windows at 2" more. The rules have no costs
 /// (CQB-4c); a shut door counts as a Normal move in choosing a way, and takes an action to open.
@@ -22,25 +22,14 @@ const POSTS_OF_ROOM: usize = 6;
 /// The part of what is to be seen from a post that has to be seen elsewhere to count as having been there, in percent.
 const AS_GOOD: usize = 95;
 
-/// A step on the way to a goal.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Way {
-    /// The next cell; the cell itself at the goal or without a way.
-    pub(crate) next: Cell,
-    /// What is left to go, in thousandths of an inch; [`u32::MAX`] without a way.
-    pub(crate) left: u32,
-}
-
 /// A map as an engagement uses it.
 #[derive(Debug)]
 pub(crate) struct Site {
     pub(crate) map: Arc<Map>,
     pub(crate) mission: Mission,
-    /// Goals: posts, then the place of the mission, then where blue and red come from.
-    goals: usize,
     posts: usize,
-    /// For each cell the way to each goal.
-    ways: Box<[Way]>,
+    /// The ways to goals: posts, then the place of the mission, then where blue and red come from.
+    ways: Ways,
     spots: Box<[Spot]>,
     /// All posts.
     pub(crate) every_post: u128,
@@ -48,7 +37,7 @@ pub(crate) struct Site {
     nooks: u128,
     /// For each room its posts.
     posts_of: Box<[u128]>,
-    /// For each figure where it may begin, then for hostages.
+    /// For each figure where it may begin, then for each hostage.
     entries: Vec<Entry>,
     /// The squares of the mission's place.
     pub(crate) place: CellSet,
@@ -86,7 +75,12 @@ impl Site {
     ) -> Result<Site, Vec<Problem>> {
         let mut problems = mission.problems(Some(map), hostages.into());
         let plan = &*map.plan;
-        let entries = entries(map, starts, hostages, &mut problems);
+        let captivity = Start { area: "hostages".to_owned(), key: "field.hostages".to_owned(), beside: None };
+        let everybody: Vec<Start> = starts.iter().cloned().chain((0..hostages).map(|_| captivity.clone())).collect();
+        let entries = Entry::all(map, &everybody).unwrap_or_else(|refused| {
+            problems.extend(refused);
+            Vec::new()
+        });
         if !problems.is_empty() {
             return Err(problems);
         }
@@ -101,11 +95,10 @@ impl Site {
         let with = |room: Room| posts.iter().enumerate().filter(move |(_, post)| post.room == room);
         Ok(Site {
             mission: mission.clone(),
-            goals: goals.len(),
             posts: posts.len(),
             every_post: numbers(&posts, |_| true),
             nooks: numbers(&posts, |post| post.nook),
-            ways: ways(plan, &goals),
+            ways: Ways::new(plan, &goals, MOVER),
             spots: plan.all().iter().map(|cell| spot(plan, &posts, cell)).collect(),
             posts_of: rooms_of(plan).map(|room| with(room).map(|(post, _)| 1 << post).sum()).collect(),
             entries,
@@ -140,7 +133,7 @@ impl Site {
     /// The way from a cell to a goal.
     #[inline]
     pub(crate) fn way(&self, from: Cell, goal: u8) -> Way {
-        self.ways[from.index() * self.goals + usize::from(goal)]
+        self.ways.to(from, goal)
     }
 
     /// What the step from a cell to the next one on a way costs, in thousandths of an inch, through doors that stand open.
@@ -158,7 +151,7 @@ impl Site {
 
     /// The nearest post that is not among these, if there is a way to one.
     pub(crate) fn nearest_post(&self, from: Cell, but: u128) -> Option<u8> {
-        let ways = &self.ways[from.index() * self.goals..][..self.posts];
+        let ways = &self.ways.all_from(from)[..self.posts];
         let left = ways.iter().enumerate().filter(|&(post, way)| but >> post & 1 == 0 && way.left != u32::MAX);
         left.min_by_key(|&(post, way)| (way.left, post)).map(|(post, _)| post as u8)
     }
@@ -250,11 +243,6 @@ impl Site {
         &self.entries[figure]
     }
 
-    /// Where hostages may be.
-    pub(crate) fn captivity(&self) -> &Entry {
-        &self.entries[self.entries.len() - 1]
-    }
-
     /// The posts that each side need not go to at first: those of the rooms it begins in, and those that show no more than nooks.
     pub(crate) fn known_from_the_start(&self, sides: impl Iterator<Item = Side>) -> BySide<u128> {
         let mut known = BySide { blue: self.nooks, red: self.nooks };
@@ -266,37 +254,6 @@ impl Site {
                 .fold(0, |all, room| all | self.posts_of(room));
         }
         known
-    }
-}
-
-/// Where a figure is to begin, before the map has been asked.
-#[derive(Clone, Debug)]
-pub(crate) struct Start {
-    /// The area.
-    pub(crate) area: String,
-    /// The key that names it.
-    pub(crate) key: String,
-    /// The figure that it begins beside, by number.
-    pub(crate) beside: Option<u8>,
-}
-
-/// Where a figure begins.
-#[derive(Debug)]
-pub(crate) struct Entry {
-    /// The cells that it may begin in.
-    pub(crate) cells: Vec<Cell>,
-    /// The figure that it begins beside, by number.
-    pub(crate) beside: Option<u8>,
-    /// For each cell those nearest to it, in order, as many as may be taken.
-    nearest: Vec<Cell>,
-}
-
-impl Entry {
-    /// The cells nearest to one of them, in order.
-    pub(crate) fn nearest_to(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
-        let each = self.nearest.len() / self.cells.len().max(1);
-        let place = self.cells.binary_search(&cell).unwrap_or_default();
-        self.nearest[place * each..][..each].iter().copied()
     }
 }
 
@@ -369,55 +326,6 @@ fn spot(plan: &Plan, posts: &[Post], cell: Cell) -> Spot {
         door: plan.door(cell),
         opening: plan.opening(cell).is_some(),
     }
-}
-
-/// For each cell the way to each goal.
-fn ways(plan: &Plan, goals: &[CellSet]) -> Box<[Way]> {
-    let distances: Vec<_> = goals.iter().map(|cells| plan.distances(cells, MOVER, Doors::SHUT)).collect();
-    let ways = plan.all().iter().flat_map(|cell| {
-        distances.iter().map(move |distances| {
-            let step = plan.next_step(distances.downhill(), cell, MOVER, Doors::SHUT, |_| true);
-            let left = distances.downhill().from(cell).unwrap_or(u32::MAX);
-            Way { next: step.map_or(cell, |step| step.to), left }
-        })
-    });
-    ways.collect()
-}
-
-/// Where each figure may begin, then hostages.
-fn entries(map: &Map, starts: &[Start], hostages: u8, problems: &mut Vec<Problem>) -> Vec<Entry> {
-    let mut cells = |area: &str, figures: usize, key: &str| -> Vec<Cell> {
-        let refused = match map.deployment(area, figures) {
-            Ok(cells) => return cells.iter().collect(),
-            Err(refused) => Problem::new(key, refused.to_string()),
-        };
-        if !problems.contains(&refused) {
-            problems.push(refused);
-        }
-        Vec::new()
-    };
-    let in_area = |area: &str| starts.iter().filter(|other| other.area == area).count();
-    let mut entries: Vec<Entry> = Vec::new();
-    for start in starts {
-        let cells = cells(&start.area, in_area(&start.area), &start.key);
-        let nearest = start.beside.map(|_| nearest(&map.plan, &cells)).unwrap_or_default();
-        entries.push(Entry { cells, beside: start.beside, nearest });
-    }
-    let cells = if hostages > 0 { cells("hostages", hostages.into(), "field.hostages") } else { Vec::new() };
-    entries.push(Entry { cells, beside: None, nearest: Vec::new() });
-    entries
-}
-
-/// For each of these cells as many of them as there can be figures, the nearest first.
-fn nearest(plan: &Plan, cells: &[Cell]) -> Vec<Cell> {
-    let each = cells.len().min(FIGURES + HOSTAGES);
-    let ordered = cells.iter().flat_map(|&cell| {
-        let mut others = cells.to_vec();
-        others.sort_by_key(|&other| (plan.squared(cell, other), other));
-        others.truncate(each);
-        others
-    });
-    ordered.collect()
 }
 
 const _: () = assert!(FIGURES + HOSTAGES <= field::MAX_FIGURES && POSTS + 3 < u8::MAX as usize && POSTS <= 128);

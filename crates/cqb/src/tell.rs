@@ -6,10 +6,10 @@ use field::Room;
 use crate::battle::Battle;
 use crate::figure::{Condition, Figure, Gone};
 use crate::fire::{Effect, Firing, Number, Shot, Term};
-use crate::inches::Inches;
 use crate::rules::{Place, Rules};
 use crate::scene::Scene;
 use crate::turn::Action;
+use engage::Inches;
 
 /// The order of action (CQB-3b).
 pub(crate) fn order(battle: &Battle, turn: u16, order: &[u8], groups: &[u8]) -> Step {

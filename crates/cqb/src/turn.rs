@@ -6,13 +6,12 @@ use field::{Cell, Door, Room};
 use crate::battle::{Battle, Fight, Phase, ending};
 use crate::doctrine::{Interrupt, Orders, Pace};
 use crate::figure::{Figure, Gone, Travel};
-use crate::inches::Inches;
-use crate::movement::bits;
 use crate::options::*;
 use crate::purpose;
 use crate::reaction::{precedence, reaction_card};
 use crate::scene::Ground;
 use crate::tell;
+use engage::{Inches, bits};
 
 /// How far [`Battle::advance`] came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use chance::exact::Absorbed;
 use chance::{Step, TooLarge};
 
 use crate::{Map, Side};
@@ -40,6 +41,32 @@ pub struct ExactFight {
     pub unresolved: f64,
     /// Distinct states visited.
     pub states: usize,
+}
+
+impl ExactFight {
+    /// The outcomes of a chain of at most `rounds` turns: `ended` makes one of how it ended and in which round, `stopped` of a
+    /// state in which it was still going on after the last.
+    pub fn of<S, O>(
+        solved: Absorbed<S, O>,
+        rounds: u32,
+        ended: impl Fn(O, u32) -> Outcome,
+        stopped: impl Fn(&S) -> Outcome,
+    ) -> ExactFight {
+        let mut outcomes: Vec<(Outcome, f64)> =
+            solved.outcomes.into_iter().map(|(round, outcome, weight)| (ended(outcome, round), weight)).collect();
+        let mut unresolved = solved.unresolved;
+        if solved.rounds == rounds {
+            outcomes.extend(solved.live.iter().map(|(state, weight)| (stopped(state), *weight)));
+            unresolved = 0.0;
+        }
+        outcomes.sort_by_key(|&(outcome, _)| outcome);
+        outcomes.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0.0 };
+            same
+        });
+        ExactFight { outcomes, unresolved, states: solved.states }
+    }
 }
 
 /// A compiled engagement.

@@ -6,18 +6,32 @@
 #![forbid(unsafe_code)]
 
 mod battle;
+mod bits;
+mod deploy;
+mod inches;
 mod map;
 mod mission;
 mod odds;
+mod rulebook;
 mod ruleset;
 mod setup;
 mod side;
+mod ways;
+
+#[doc(hidden)]
+pub use schemars;
+#[doc(hidden)]
+pub use serde;
 
 pub use battle::{Battle, ExactFight, Figure, MAX_MEASURES, Outcome};
+pub use bits::bits;
 pub use chance::{Luck, Mark, Modifier, Step, TooLarge};
+pub use deploy::{Entry, Start};
+pub use inches::Inches;
 pub use map::{Map, NoRoom};
 pub use mission::{Bystanders, Mission, Objective};
-pub use odds::{Answer, Kind, Manner, Value};
+pub use odds::{Answer, Kind, Manner, Value, too_large};
 pub use ruleset::{Clause, Coverage, Ending, Measure, Ruleset};
-pub use setup::{Problem, Setup, Squads, read};
+pub use setup::{Problem, Setup, Squads, read, with_defaults};
 pub use side::{BySide, Side};
+pub use ways::{Way, Ways};

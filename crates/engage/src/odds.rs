@@ -1,5 +1,8 @@
 //! Situations that are answered exactly: a shot, a burst, a reaction test, a duel.
 
+use chance::TooLarge;
+use chance::exact::Ratio;
+
 use crate::Problem;
 
 /// How an answer was reached.
@@ -43,6 +46,36 @@ pub struct Answer {
     pub manner: Manner,
     /// The outcomes in the order of the kind's documentation. An outcome that cannot occur may be absent and is then zero.
     pub values: Vec<Value>,
+}
+
+impl Value {
+    /// A value known as a decimal alone.
+    #[must_use]
+    pub fn decimal(outcome: impl Into<String>, decimal: f64) -> Value {
+        Value { outcome: outcome.into(), fraction: None, decimal, error: 0.0 }
+    }
+
+    /// A value known as a fraction.
+    #[must_use]
+    pub fn fraction(outcome: impl Into<String>, ratio: &Ratio) -> Value {
+        let (numerator, denominator) = ratio.lowest_terms();
+        let fraction = Some((numerator.to_string(), denominator.to_string()));
+        Value { outcome: outcome.into(), fraction, decimal: ratio.to_f64(), error: 0.0 }
+    }
+}
+
+impl Answer {
+    /// An answer in fractions.
+    pub fn fractions<W: Into<String>>(values: impl IntoIterator<Item = (W, Ratio)>) -> Answer {
+        let values = values.into_iter().map(|(outcome, ratio)| Value::fraction(outcome, &ratio)).collect();
+        Answer { manner: Manner::Exact, values }
+    }
+}
+
+/// The exact state space of a situation exceeds the budget.
+#[must_use]
+pub fn too_large(error: TooLarge) -> Problem {
+    Problem::new("", format!("the exact state space needs {error}"))
 }
 
 /// A kind of situation: its word, what it computes, its parameters and the function that answers it.

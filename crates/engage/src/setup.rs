@@ -78,3 +78,32 @@ pub fn read<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, Problem
         Problem::new(if path == "." { String::new() } else { path }, error.into_inner().to_string())
     })
 }
+
+/// A part of the scenario by its key, filled up from the defaults wherever it leaves something out: so a single entry of a
+/// table can be changed.
+#[must_use]
+pub fn with_defaults<D: Serialize>(value: &serde_json::Value, key: &str, defaults: &D) -> serde_json::Value {
+    let mut value = value.clone();
+    if let (Some(object), Ok(mut filled)) = (value.as_object_mut(), serde_json::to_value(defaults)) {
+        if let Some(given) = object.remove(key) {
+            lay_over(&mut filled, given);
+        }
+        object.insert(key.to_owned(), filled);
+    }
+    value
+}
+
+/// Lays tables over tables key by key, and anything else in place of what is there.
+fn lay_over(under: &mut serde_json::Value, over: serde_json::Value) {
+    match (under, over) {
+        (serde_json::Value::Object(under), serde_json::Value::Object(over)) => {
+            for (key, value) in over {
+                match under.get_mut(&key) {
+                    Some(known) => lay_over(known, value),
+                    None => _ = under.insert(key, value),
+                }
+            }
+        }
+        (under, over) => *under = over,
+    }
+}

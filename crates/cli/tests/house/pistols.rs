@@ -86,7 +86,8 @@ impl Battle for Duel {
         (self.play_one(&mut Observed::new(&mut luck, &mut seen)), seen.steps)
     }
     fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {
-        let solved = absorb((), Limits { budget, rounds: self.unhurt.turns.into(), tolerance: 0.0 }, |(), budget| {
+        let limits = Limits { budget, rounds: self.unhurt.turns.into(), tolerance: 0.0, endless: false };
+        let solved = absorb((), limits, |(), budget| {
             distribution((), budget, |(), chance| Flow::Done(self.turn(chance, 0).map_or(Flow::Go(()), Flow::Done)))
         })?;
         let ended =

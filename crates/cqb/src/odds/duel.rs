@@ -10,11 +10,11 @@ use super::{check_options, schema_of, two};
 use crate::battle::{Battle, Kit, Profile, Settled, ending};
 use crate::doctrine::{AimPolicy, Doctrine, Preset};
 use crate::fire::{AimAt, Armour};
-use crate::inches::Inches;
 use crate::options::Order;
 use crate::rules::{Ability, Rules};
 use crate::setup::Field;
 use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
+use engage::Inches;
 
 pub(super) const DUEL: Kind = Kind {
     id: "duel",
@@ -207,7 +207,7 @@ const WORDS: [(&str, u8); 4] = [
 ];
 
 fn solve(battle: &Battle) -> Result<Answer, TooLarge> {
-    let solved = battle.solve::<2>(Limits { budget: BUDGET, rounds: ROUNDS, tolerance: TOLERANCE })?;
+    let solved = battle.solve::<2>(Limits { budget: BUDGET, rounds: ROUNDS, tolerance: TOLERANCE, endless: false })?;
     let share = |wanted| {
         let ends = solved.outcomes.iter().filter(|(_, (outcome, _), _)| outcome.ending == wanted);
         // From zero up, since the sum of nothing is minus zero.
@@ -215,9 +215,8 @@ fn solve(battle: &Battle) -> Result<Answer, TooLarge> {
     };
     let turns =
         |(round, (_, begun), weight): &(u32, (Outcome, bool), f64)| f64::from(round - u32::from(!begun)) * weight;
-    let value = |outcome: &str, decimal| Value { outcome: outcome.to_owned(), fraction: None, decimal, error: 0.0 };
-    let mut values: Vec<Value> = WORDS.iter().map(|&(word, wanted)| value(word, share(wanted))).collect();
-    values.push(value("mean_turns", solved.outcomes.iter().map(turns).fold(0.0, |sum, turns| sum + turns)));
+    let mut values: Vec<Value> = WORDS.iter().map(|&(word, wanted)| Value::decimal(word, share(wanted))).collect();
+    values.push(Value::decimal("mean_turns", solved.outcomes.iter().map(turns).fold(0.0, |sum, turns| sum + turns)));
     Ok(Answer { manner: Manner::Chain { states: solved.states, unresolved: solved.unresolved }, values })
 }
 

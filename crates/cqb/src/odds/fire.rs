@@ -13,11 +13,11 @@ use crate::fire::{
     to_hit,
 };
 use crate::fire::{turn_over, turn_over_no_joker};
-use crate::inches::Inches;
 use crate::options::{AutoBurst, ChangeTarget, JokerFire, RecoilCount, Reshuffle, StopWhenDown};
 use crate::rules::{Ability, Rules};
 use crate::setup::{Piece, armour};
 use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
+use engage::Inches;
 
 pub(super) const TO_HIT: Kind = Kind {
     id: "to_hit",

@@ -7,8 +7,8 @@ mod reaction;
 mod task;
 
 use chance::exact::Ratio;
-use chance::{Address, Chance, Enumerated, TooLarge};
-use engage::{Answer, Kind, Manner, Problem, Value};
+use chance::{Address, Chance, Enumerated};
+use engage::{Answer, Kind, Problem, Value, too_large};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -51,15 +51,7 @@ fn fractions<P: DeserializeOwned>(
 ) -> Result<Answer, Problem> {
     let parameters: P = engage::read(value)?;
     check_options(options(&parameters))?;
-    let values = solve(&parameters)?
-        .into_iter()
-        .map(|(outcome, ratio)| {
-            let (numerator, denominator) = ratio.lowest_terms();
-            let fraction = Some((numerator.to_string(), denominator.to_string()));
-            Value { outcome, fraction, decimal: ratio.to_f64(), error: 0.0 }
-        })
-        .collect();
-    Ok(Answer { manner: Manner::Exact, values })
+    Ok(Answer::fractions(solve(&parameters)?))
 }
 
 /// The same with the target number in front, which may be negative as a probability may not (CQB-5.2a).
@@ -82,10 +74,6 @@ fn check_options(rules: &Rules) -> Result<(), Problem> {
     let mut problems = Vec::new();
     check_rules(rules, "options.", &mut problems);
     problems.into_iter().next().map_or(Ok(()), Err)
-}
-
-fn too_large(error: TooLarge) -> Problem {
-    Problem::new("", format!("the exact state space needs {error}"))
 }
 
 fn schema_of<P: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {

@@ -9,11 +9,11 @@ mod turn;
 mod wounds;
 
 use chance::{Address, Cards, Deck, Draw, Scripted};
-use cqb::Inches;
 use cqb::figure::{Condition, Gone, Travel};
 use cqb::fire::{AimAt, Armour, Decks, Effect, Fired, Firing, Sheet, Shot, hostage_pack, hostages, shot};
 use cqb::rules::{Ability, Rules};
 use cqb::weapon::{Fire, Weapon};
+use engage::Inches;
 use serde_json::{Value, json};
 
 use crate::play::{battle, merge, scenario};

@@ -2,9 +2,10 @@
 
 use chance::Cards;
 use chance::Deck;
+use cqb::Fortune;
 use cqb::rules::{Ability, Rules};
 use cqb::weapon::{Category, Fire, Recoil, Round};
-use cqb::{Fortune, Inches};
+use engage::Inches;
 use engage::Side;
 use serde_json::json;
 

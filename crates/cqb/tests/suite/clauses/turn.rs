@@ -2,7 +2,8 @@
 
 use cqb::figure::Gone;
 use cqb::precedence;
-use cqb::{Inches, rules::Rules};
+use cqb::rules::Rules;
+use engage::Inches;
 use engage::Step;
 use serde_json::{Value, json};
 

@@ -123,6 +123,30 @@ pub(super) fn burst(p: &Value) -> Odds {
     tally(&fates.collect::<Vec<_>>())
 }
 
+/// FT-burst: every way in which the men may fare together.
+pub(super) fn burst_joint(p: &Value) -> Odds {
+    let firer = Firer::read(&p["firer"]);
+    let mut counts = BTreeMap::from([([0; 5], Share::WHOLE)]);
+    for target in list(p, "targets") {
+        let mut next = BTreeMap::new();
+        for (before, share) in counts {
+            for (fate, part) in results(p, &firer, &Target::read(target), number(p, "range_in", 24.0)) {
+                let mut after = before;
+                after[fate as usize] += 1;
+                let sum = next.entry(after).or_insert(Share::NONE);
+                *sum = sum.plus(share.times(part));
+            }
+        }
+        counts = next;
+    }
+    exact(counts.into_iter().filter(|(_, share)| !share.is_none()).map(|(count, share)| {
+        let [missed, pinned, wounded, serious, dead] = count;
+        let hit = list(p, "targets").len() - missed;
+        assert_eq!(hit, pinned + wounded + serious + dead);
+        (format!("hit={hit} pinned={pinned} wounded={wounded} dead={dead}"), share)
+    }))
+}
+
 /// FT-beat: figures across the line of fire and along it, seen from the figure aimed at.
 pub(super) fn burst_field(p: &Value) -> Odds {
     let firer = Firer::read(&p["firer"]);
@@ -156,6 +180,7 @@ fn grid_of_bursts() {
         })
     };
     hold("burst", situations(5, 400, burst));
+    hold("burst_joint", situations(21, 200, burst));
 }
 
 /// FT-beat: figures on the edges of the zone and past them.

@@ -78,6 +78,7 @@ fn twin(kind: &str, p: &Value) -> Odds {
         "grenade_group" => grenade::grenade_group(p),
         "grenades_on_one" => grenade::grenades_on_one(p),
         "burst" => many::burst(p),
+        "burst_joint" => many::burst_joint(p),
         "burst_field" => many::burst_field(p),
         "volley" => many::volley(p),
         "initiative" => moves::initiative(p),

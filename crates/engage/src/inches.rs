@@ -6,7 +6,7 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A distance in inches on the table, to a thousandth (CQB-1.2.2a: an inch is a yard).
+/// A distance in inches on the table, to a thousandth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Inches(i32);
 

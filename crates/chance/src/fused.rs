@@ -1,0 +1,380 @@
+//! Whole rounds as one draw: small engagements played from a table of where rounds lead.
+//!
+//! A procedure whose states are few, and that solves itself exactly round by round, is played so: the distribution of what
+//! some rounds lead to from each state is laid out as an alias table (Walker 1974, in Vose's form of 1991), and a random word
+//! picks from it. Several engagements are walked side by side, without a branch that depends on luck, since each waits for its
+//! own words. A probability is kept to one part in 2⁴⁸.
+//!
+//! The luck of an engagement depends on its key and the number of its rounds alone. For a replay, what came of some rounds is
+//! known, and they are run from the rules again and again until the same comes of them: those are the dice that are told.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use crate::exact::{Distribution, Flow};
+use crate::keyed::{Keyed, Keys};
+use crate::{Literal, Observed, Sampled, TooLarge, Witnessed};
+
+/// How large a table may become.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// The most states, those within rounds counted, as the exact solver counts them.
+    pub states: usize,
+    /// The most entries of a table.
+    pub entries: usize,
+}
+
+/// Rounds that may be taken by one draw; the most that fit are.
+const STRIDES: [u32; 6] = [32, 16, 8, 4, 2, 1];
+
+/// Engagements walked side by side.
+const LANES: usize = 16;
+/// Engagements begun before the results are handed over.
+const CHUNK: usize = 4096;
+
+/// Targets from here up are outcomes.
+const OUTCOME: u32 = 1 << 31;
+/// Bits of a target that hold the shift which leaves of a word the number of an entry.
+const SHIFT: u32 = 6;
+/// Bits of a word that are compared with a threshold; those above tell the entry.
+const LOW: u32 = 48;
+
+/// One of equally likely places: below the threshold it leads to one target, else to the other.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    threshold: u64,
+    below: u32,
+    above: u32,
+}
+
+/// A table of where a number of rounds leads.
+#[derive(Clone, Debug)]
+struct Rows {
+    rounds: u32,
+    entries: Vec<Entry>,
+    /// Where each state's entries begin, with their shift: as it stands in targets.
+    starts: Vec<u32>,
+}
+
+/// A procedure compiled to a table of rounds.
+#[derive(Clone, Debug)]
+pub struct Fused<S, O> {
+    states: Vec<S>,
+    /// What each state comes to if there is no further round.
+    stopped: Vec<O>,
+    /// Outcomes, each with the rounds after which it came within a stride.
+    outcomes: Vec<(O, u32)>,
+    stride: Rows,
+    single: Rows,
+}
+
+/// Where rounds lead, by the numbers of states and outcomes, with probabilities.
+type Row = Vec<(Flow<u32, u32>, f64)>;
+
+impl<S, O> Fused<S, O>
+where
+    S: Clone + Eq + Hash,
+    O: Copy + Eq + Hash,
+{
+    /// Compiles a procedure; none if it does not fit. `round` gives the distribution of what one round leads to from a state,
+    /// within the budget of states it is handed, as for [`crate::exact::absorb`]; `stopped` what a state comes to when there is
+    /// no further round; `limit` is the most rounds of an engagement.
+    pub fn new(
+        start: S,
+        size: Size,
+        limit: u32,
+        round: impl Fn(S, usize) -> Result<Distribution<Flow<S, O>, f64>, TooLarge>,
+        stopped: impl Fn(&S) -> O,
+    ) -> Option<Fused<S, O>> {
+        let mut states = vec![start.clone()];
+        let mut places: FxHashMap<S, u32> = [(start, 0)].into_iter().collect();
+        let mut outcomes = Numbered::default();
+        let mut single: Vec<Row> = Vec::new();
+        let mut budget = size.states;
+        while single.len() < states.len() {
+            let leads = round(states[single.len()].clone(), budget).ok()?;
+            budget = budget.checked_sub(leads.states)?;
+            let row = leads.outcomes.into_iter().map(|(flow, weight)| {
+                let flow = match flow {
+                    Flow::Go(state) => Flow::Go(*places.entry(state).or_insert_with_key(|state| {
+                        states.push(state.clone());
+                        states.len() as u32 - 1
+                    })),
+                    Flow::Done(outcome) => Flow::Done(outcomes.number((outcome, 1))),
+                };
+                (flow, weight)
+            });
+            single.push(row.collect());
+        }
+        let stride = STRIDES.iter().filter(|&&rounds| rounds <= limit).find_map(|&rounds| {
+            let mut outcomes = outcomes.clone();
+            let rows = compose(&single, rounds, &mut outcomes);
+            Some((lay_out(&rows, rounds, size.entries)?, outcomes))
+        });
+        let (stride, outcomes) = stride?;
+        let single = lay_out(&single, 1, size.entries)?;
+        Some(Fused { stopped: states.iter().map(stopped).collect(), states, outcomes: outcomes.known, stride, single })
+    }
+
+    /// Plays as many engagements as are asked for, each of at most `limit` rounds, and hands over what came of each: its number,
+    /// its outcome, and the rounds begun.
+    pub fn play(&self, keys: &mut Keys, count: usize, limit: u32, mut hand_over: impl FnMut(usize, O, u32)) {
+        let mut first = 0;
+        while first < count {
+            let some = CHUNK.min(count - first);
+            self.play_chunk(keys, some, limit, |place, outcome, rounds| hand_over(first + place, outcome, rounds));
+            first += some;
+        }
+    }
+
+    fn play_chunk(&self, keys: &mut Keys, count: usize, limit: u32, mut hand_over: impl FnMut(usize, O, u32)) {
+        // Lanes that have nothing more to do go on with engagements that nobody asked for.
+        let mut begun = [Keyed::NONE; CHUNK + LANES];
+        begun[..count].fill_with(|| keys.next_key());
+        let mut ended = [(0, 0); CHUNK + LANES];
+        let (entries, start) = (&self.stride.entries[..], self.stride.starts[0]);
+        let rounds_at_once = self.stride.rounds;
+        let mut lanes: [Lane; LANES] =
+            std::array::from_fn(|place| Lane { words: begun[place], at: start, rounds: 0, place: place as u32 });
+        let (mut next, mut over) = (LANES as u32, 0);
+        while over < count {
+            for lane in &mut lanes {
+                if lane.rounds + rounds_at_once > limit {
+                    over += usize::from((lane.place as usize) < count);
+                    ended[lane.place as usize] = (lane.at | OUTCOME, lane.rounds);
+                    *lane = Lane { words: begun[next as usize], at: start, rounds: 0, place: next };
+                    next = (next + 1).min((CHUNK + LANES - 1) as u32);
+                    continue;
+                }
+                lane.words = lane.words.onward();
+                let target = pick(entries, lane.at, lane.words);
+                let done = target >= OUTCOME;
+                ended[lane.place as usize] = (target, lane.rounds);
+                over += usize::from(done && (lane.place as usize) < count);
+                lane.words = if done { begun[next as usize] } else { lane.words };
+                lane.at = if done { start } else { target };
+                lane.rounds = if done { 0 } else { lane.rounds + rounds_at_once };
+                lane.place = if done { next } else { lane.place };
+                next = (next + u32::from(done)).min((CHUNK + LANES - 1) as u32);
+            }
+        }
+        for (place, &(target, rounds)) in ended[..count].iter().enumerate() {
+            let (outcome, more) = if rounds + rounds_at_once > limit {
+                self.last_rounds(begun[place], target & !OUTCOME, rounds, limit)
+            } else {
+                self.outcomes[(target & !OUTCOME) as usize]
+            };
+            hand_over(place, outcome, rounds + more);
+        }
+    }
+
+    /// Plays the rounds up to the limit that are too few for a stride: the outcome, and how many rounds were begun.
+    fn last_rounds(&self, words: Keyed, at: u32, rounds: u32, limit: u32) -> (O, u32) {
+        let mut state = self.state_at(at);
+        let mut words = words.skipped(rounds / self.stride.rounds);
+        for more in 1..=limit - rounds {
+            words = words.onward();
+            match pick(&self.single.entries, self.single.starts[state], words) {
+                target if target >= OUTCOME => return (self.outcomes[(target & !OUTCOME) as usize].0, more),
+                target => state = self.single.state_at(target),
+            }
+        }
+        (self.stopped[state], limit - rounds)
+    }
+
+    fn state_at(&self, at: u32) -> usize {
+        self.stride.state_at(at)
+    }
+
+    /// Plays one engagement as [`Fused::play`] does and tells its dice: `round` plays one round from a state by its number, from 1.
+    pub fn replay(
+        &self,
+        words: Keyed,
+        limit: u32,
+        seen: &mut Witnessed,
+        mut round: impl FnMut(S, u32, &mut Observed<'_, Literal>) -> Flow<S, O>,
+    ) -> (O, u32) {
+        let (mut state, mut rounds, mut at) = (0, 0, words);
+        let mut tries = 0;
+        while rounds < limit {
+            let rows = if rounds + self.stride.rounds > limit { &self.single } else { &self.stride };
+            at = at.onward();
+            let target = pick(&rows.entries, rows.starts[state], at);
+            let wanted = match target {
+                target if target >= OUTCOME => Flow::Done(self.outcomes[(target & !OUTCOME) as usize]),
+                target => Flow::Go(rows.state_at(target)),
+            };
+            let told = loop {
+                tries += 1;
+                let mut luck = Literal(Sampled::new(words.another(tries)));
+                let mut told = Witnessed::default();
+                let mut observed = Observed::new(&mut luck, &mut told);
+                let mut flow = Flow::Go(self.states[state].clone());
+                let mut taken = 0;
+                while let (Flow::Go(state), true) = (&flow, taken < rows.rounds) {
+                    taken += 1;
+                    flow = round(state.clone(), rounds + taken, &mut observed);
+                }
+                let same = match (&flow, &wanted) {
+                    (Flow::Go(found), &Flow::Go(place)) => *found == self.states[place],
+                    (Flow::Done(found), &Flow::Done((outcome, after))) => *found == outcome && taken == after,
+                    _ => false,
+                };
+                if same {
+                    break told;
+                }
+            };
+            seen.append(told);
+            match wanted {
+                Flow::Done((outcome, after)) => return (outcome, rounds + after),
+                Flow::Go(place) => state = place,
+            }
+            rounds += rows.rounds;
+        }
+        (self.stopped[state], limit)
+    }
+
+    /// How many states there are.
+    #[must_use]
+    pub const fn states(&self) -> usize {
+        self.states.len()
+    }
+}
+
+/// An engagement under way.
+#[derive(Clone, Copy, Debug)]
+struct Lane {
+    words: Keyed,
+    /// Its row, as a target.
+    at: u32,
+    rounds: u32,
+    place: u32,
+}
+
+/// What a word picks from the row of a target.
+#[inline(always)]
+fn pick(entries: &[Entry], at: u32, words: Keyed) -> u32 {
+    let word = words.word_here();
+    let entry = entries[(at >> SHIFT) as usize + (word >> (at & ((1 << SHIFT) - 1))) as usize];
+    if word & ((1 << LOW) - 1) < entry.threshold { entry.below } else { entry.above }
+}
+
+impl Rows {
+    /// The state whose row a target is.
+    fn state_at(&self, at: u32) -> usize {
+        self.starts.binary_search_by_key(&(at >> SHIFT), |start| start >> SHIFT).unwrap_or_default()
+    }
+}
+
+/// Things by number.
+#[derive(Clone, Debug)]
+struct Numbered<T> {
+    known: Vec<T>,
+    places: FxHashMap<T, u32>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Numbered<T> {
+        Numbered { known: Vec::new(), places: FxHashMap::default() }
+    }
+}
+
+impl<T: Copy + Eq + Hash> Numbered<T> {
+    fn number(&mut self, thing: T) -> u32 {
+        *self.places.entry(thing).or_insert_with(|| {
+            self.known.push(thing);
+            self.known.len() as u32 - 1
+        })
+    }
+}
+
+/// Where so many rounds lead.
+fn compose<O: Copy + Eq + Hash>(single: &[Row], rounds: u32, outcomes: &mut Numbered<(O, u32)>) -> Vec<Row> {
+    let mut rows = single.to_vec();
+    for more in 1..rounds {
+        rows = rows.iter().map(|row| one_more(row, single, more, outcomes)).collect();
+    }
+    rows
+}
+
+/// Where a row leads with one round more, after `before` of them.
+fn one_more<O: Copy + Eq + Hash>(row: &Row, single: &[Row], before: u32, outcomes: &mut Numbered<(O, u32)>) -> Row {
+    let mut sums: Row = Vec::new();
+    let mut places: FxHashMap<Flow<u32, u32>, usize> = FxHashMap::default();
+    let mut add = |flow: Flow<u32, u32>, weight: f64| {
+        let place = *places.entry(flow).or_insert(sums.len());
+        if place == sums.len() {
+            sums.push((flow, 0.0));
+        }
+        sums[place].1 += weight;
+    };
+    for &(flow, weight) in row {
+        match flow {
+            Flow::Done(_) => add(flow, weight),
+            Flow::Go(state) => {
+                for &(flow, further) in &single[state as usize] {
+                    let flow = match flow {
+                        Flow::Done(outcome) => {
+                            let (outcome, _) = outcomes.known[outcome as usize];
+                            Flow::Done(outcomes.number((outcome, before + 1)))
+                        }
+                        Flow::Go(_) => flow,
+                    };
+                    add(flow, weight * further);
+                }
+            }
+        }
+    }
+    sums
+}
+
+/// Alias tables of rows; none if they have more entries than allowed.
+fn lay_out(rows: &[Row], rounds: u32, most: usize) -> Option<Rows> {
+    // At least two entries each, as a word cannot be shifted out whole.
+    let bits: Vec<u32> = rows.iter().map(|row| row.len().max(2).next_power_of_two().trailing_zeros()).collect();
+    let total: usize = bits.iter().map(|bits| 1 << bits).sum();
+    if total > most || bits.iter().any(|&bits| bits + LOW > u64::BITS) || total >= (OUTCOME >> SHIFT) as usize {
+        return None;
+    }
+    let starts: Vec<u32> = bits
+        .iter()
+        .scan(0, |next, bits| Some((std::mem::replace(next, *next + (1 << bits)) << SHIFT) | (u64::BITS - bits)))
+        .collect();
+    let target = |flow: Flow<u32, u32>| match flow {
+        Flow::Go(state) => starts[state as usize],
+        Flow::Done(outcome) => OUTCOME | outcome,
+    };
+    let mut entries = Vec::with_capacity(total);
+    for (row, bits) in rows.iter().zip(&bits) {
+        let weights: Vec<(u32, f64)> = row.iter().map(|&(flow, weight)| (target(flow), weight)).collect();
+        aliased(&weights, 1 << bits, &mut entries);
+    }
+    Some(Rows { rounds, entries, starts })
+}
+
+/// Fills so many equally likely places with targets by weight.
+fn aliased(weights: &[(u32, f64)], places: usize, entries: &mut Vec<Entry>) {
+    let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
+    let share = |weight: f64| weight / total * places as f64;
+    let mut shares: Vec<(u32, f64)> = weights.iter().map(|&(target, weight)| (target, share(weight))).collect();
+    shares.resize(places, (weights[0].0, 0.0));
+    let (mut small, mut large): (Vec<_>, Vec<_>) = shares.into_iter().partition(|&(_, share)| share < 1.0);
+    let mut entry = |below: (u32, f64), above: u32| {
+        let threshold = (below.1.clamp(0.0, 1.0) * (1_u64 << LOW) as f64).round() as u64;
+        entries.push(Entry { threshold, below: below.0, above });
+    };
+    while let Some(less) = small.pop() {
+        let Some(more) = large.last_mut() else {
+            // What is left of a place by rounding.
+            entry((less.0, 1.0), less.0);
+            continue;
+        };
+        entry(less, more.0);
+        more.1 -= 1.0 - less.1;
+        if more.1 < 1.0 {
+            small.extend(large.pop());
+        }
+    }
+    large.into_iter().for_each(|(target, _)| entry((target, 1.0), target));
+}

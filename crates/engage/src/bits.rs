@@ -1,0 +1,11 @@
+//! Sets of figures as bits of a word.
+
+/// The numbers of the bits that are set, the lowest first.
+#[inline]
+pub fn bits(mut word: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = word.trailing_zeros() as usize;
+        word &= word.wrapping_sub(1);
+        (bit < 32).then_some(bit)
+    })
+}

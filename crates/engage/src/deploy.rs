@@ -1,0 +1,97 @@
+//! Where everybody begins on a map.
+
+use chance::{Address, Chance};
+use field::{Cell, MAX_FIGURES, Plan, Standing};
+
+use crate::{Map, Problem};
+
+/// Where a figure is to begin, before the map has been asked.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The area.
+    pub area: String,
+    /// The key that names it.
+    pub key: String,
+    /// The figure that it begins beside, by number.
+    pub beside: Option<u8>,
+}
+
+/// Where a figure begins.
+#[derive(Debug)]
+pub struct Entry {
+    /// The cells that it may begin in.
+    pub cells: Vec<Cell>,
+    /// The figure that it begins beside, by number.
+    beside: Option<u8>,
+    /// For each cell those nearest to it, in order, as many as may be taken.
+    nearest: Vec<Cell>,
+}
+
+impl Entry {
+    /// Where each of these begins.
+    ///
+    /// # Errors
+    /// What is wrong with their areas, each once.
+    pub fn all(map: &Map, starts: &[Start]) -> Result<Vec<Entry>, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let in_area = |area: &str| starts.iter().filter(|other| other.area == area).count();
+        let entries = starts.iter().map(|start| {
+            let cells: Vec<Cell> = match map.deployment(&start.area, in_area(&start.area)) {
+                Ok(cells) => cells.iter().collect(),
+                Err(refused) => {
+                    let refused = Problem::new(&start.key, refused.to_string());
+                    if !problems.contains(&refused) {
+                        problems.push(refused);
+                    }
+                    Vec::new()
+                }
+            };
+            let nearest = start.beside.map(|_| nearest(&map.plan, &cells)).unwrap_or_default();
+            Entry { cells, beside: start.beside, nearest }
+        });
+        let entries = entries.collect();
+        if problems.is_empty() { Ok(entries) } else { Err(problems) }
+    }
+
+    /// Puts somebody where he begins, by lot, or beside the one he belongs to; where somebody stands, in the next cell that
+    /// is free.
+    pub fn place<C: Chance>(&self, plan: &Plan, standing: &mut Standing, who: u8, chance: &mut C, at: Address) -> Cell {
+        let beside = self.beside.and_then(|leader| standing.at(leader));
+        let cell = match beside {
+            Some(leader) => first_free(plan, standing, self.nearest_to(leader)),
+            None => {
+                let cells = &self.cells;
+                let lot = if cells.len() > 1 { chance.below(at, cells.len() as u32) } else { 0 };
+                let (before, after) = cells.split_at(lot as usize);
+                first_free(plan, standing, after.iter().chain(before).copied())
+            }
+        };
+        standing.place(who, cell);
+        cell
+    }
+
+    /// The cells nearest to one of them, in order.
+    fn nearest_to(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        let each = self.nearest.len() / self.cells.len().max(1);
+        let place = self.cells.binary_search(&cell).unwrap_or_default();
+        self.nearest[place * each..][..each].iter().copied()
+    }
+}
+
+/// The first of these cells that is free, or any other.
+fn first_free(plan: &Plan, standing: &Standing, cells: impl Iterator<Item = Cell>) -> Cell {
+    let mut wanted = cells.chain(plan.all().iter());
+    wanted.find(|&cell| standing.is_free(cell)).unwrap_or_else(|| unreachable!("areas hold all who begin there"))
+}
+
+/// For each of these cells as many of them as there can be figures, the nearest first.
+fn nearest(plan: &Plan, cells: &[Cell]) -> Vec<Cell> {
+    let each = cells.len().min(MAX_FIGURES);
+    let ordered = cells.iter().flat_map(|&cell| {
+        let mut others = cells.to_vec();
+        others.sort_by_key(|&other| (plan.squared(cell, other), other));
+        others.truncate(each);
+        others
+    });
+    ordered.collect()
+}

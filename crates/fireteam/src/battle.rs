@@ -1,0 +1,421 @@
+//! A compiled Fireteam engagement, and the state it goes through.
+
+use std::sync::Arc;
+
+use chance::exact::{self, Absorbed, Distribution, Flow, Limits};
+use chance::{Chance, Enumerated, Fused, Keyed, Keys, Observed, Sampled, Size, Step, TooLarge, Whole, Witnessed};
+use engage::{BySide, ExactFight, Inches, Outcome, Side};
+
+use crate::doctrine::{Doctrine, NumberTwo, PosturePolicy, Turn};
+use crate::figure::{Condition, Man, Posture};
+use crate::fire::{Arm, Attacks};
+use crate::initiative::Initiative;
+use crate::options::{InitiativeTie, TargetDeclaration};
+use crate::rules::Rules;
+use crate::scene::{Ground, Open, Scene};
+use crate::site::Site;
+use crate::turn::{Progress, Stages};
+
+/// Indices of [`crate::RULESET`]'s endings.
+pub(crate) mod ending {
+    pub(crate) const BLUE_WINS: u8 = 0;
+    pub(crate) const RED_WINS: u8 = 1;
+    pub(crate) const BOTH_OUT: u8 = 2;
+    pub(crate) const TURN_LIMIT: u8 = 3;
+}
+
+/// What does not change about a man.
+#[derive(Clone, Debug)]
+pub(crate) struct Profile {
+    pub(crate) side: Side,
+    pub(crate) arm: Arm,
+    /// Whether he is a sniper (FT-hit-4).
+    pub(crate) sniper: bool,
+    /// Whether his weapon has a bipod (FT-fire-7).
+    pub(crate) bipod: bool,
+    pub(crate) doctrine: Doctrine,
+    /// How he begins.
+    pub(crate) start: Man,
+    /// His squad, by the number of the first man in its list (FT-gap-4).
+    pub(crate) squad: u8,
+    /// His rank: a superior has a higher one (FT-unpin-4).
+    pub(crate) rank: u8,
+    pub(crate) facts: Facts,
+    /// His place along his side's line on open ground, in thousandths of an inch from the middle.
+    pub(crate) place: i32,
+    pub(crate) kit: Kit,
+}
+
+/// What is given about a man on open ground, where nobody goes anywhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Facts {
+    /// Whether he is in hard cover (FT-save-6).
+    pub(crate) hard_cover: bool,
+    /// Whether soft cover conceals him totally (FT-save-6).
+    pub(crate) concealed: bool,
+    /// His number two (FT-fire-6).
+    pub(crate) number_two: NumberTwo,
+    /// Whether his weapon is rested whatever he does (FT-fire-7).
+    pub(crate) rested: bool,
+    /// Whether his bursts cover every enemy.
+    pub(crate) covers_all: bool,
+}
+
+/// What a man carries on a map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Kit {
+    /// Offensive grenades.
+    pub(crate) offensive: u8,
+    /// Defensive grenades.
+    pub(crate) defensive: u8,
+}
+
+/// Who moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// By the roll of each pair; the winner takes the turn that his side prefers (FT-seq-2).
+    Rolled(BySide<Turn>),
+    /// Always the same side.
+    Fixed(Side),
+}
+
+/// What surrounds an engagement.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub(crate) rules: Rules,
+    /// Distance between the two lines on open ground.
+    pub(crate) range: Inches,
+    pub(crate) order: Order,
+    pub(crate) turn_limit: u16,
+    /// The side that moves first in the first pair, on a map.
+    pub(crate) ambush: Option<Side>,
+    /// Percent of a side's men out of action at which it has lost (FT-gap-2).
+    pub(crate) breaks: BySide<Option<u8>>,
+}
+
+/// A compiled engagement.
+#[derive(Debug)]
+pub(crate) struct Battle {
+    pub(crate) rules: Rules,
+    pub(crate) range: Inches,
+    pub(crate) order: Order,
+    pub(crate) ambush: Option<Side>,
+    pub(crate) turn_limit: u16,
+    pub(crate) names: Vec<engage::Figure>,
+    pub(crate) profiles: Vec<Profile>,
+    /// Men of blue, who come first.
+    pub(crate) blues: usize,
+    /// Men out of action at which a side has lost, by side.
+    pub(crate) enough: [u8; 2],
+    pub(crate) stages: Stages,
+    pub(crate) attacks: Attacks,
+    /// The roll for the first move in the first pair, and in later ones.
+    pub(crate) initiative: [(Initiative, Option<Whole<Option<Side>>>); 2],
+    /// The comrade who is each man's number two on open ground.
+    pub(crate) seconds: Vec<Option<u8>>,
+    /// The map, unless the ground is open.
+    pub(crate) site: Option<Site>,
+    /// Whole pairs of moves as one draw, if the engagement is small.
+    fused: Option<Box<Fused<Fight<2, Open>, Outcome>>>,
+}
+
+/// Where an engagement stands: everything that is over is reset, so that equal situations are equal values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Fight<const N: usize, G> {
+    pub(crate) ground: G,
+    pub(crate) men: [Man; N],
+    /// Men in action, by side.
+    pub(crate) standing: [u8; 2],
+    /// The side that moves first in this pair.
+    pub(crate) first: Side,
+    /// Whether a pair has been begun whose order may stand (FT-seq-2).
+    pub(crate) ordered: bool,
+    /// Turns of this pair that are over, or 0 before the roll for the first move.
+    pub(crate) half: u8,
+    /// Whether the first move has been rolled for.
+    pub(crate) open: bool,
+    /// The stage of the turn, by its place among the stages.
+    pub(crate) stage: u8,
+    /// The man whose go it is within the stage.
+    pub(crate) cursor: u8,
+    /// The targets named, if all are named first (FT-seq-4).
+    pub(crate) declared: [u8; N],
+}
+
+/// The most men, both sides together.
+const MOST: usize = 32;
+/// Men beyond which the exact solver is not tried.
+const MOST_EXACT: usize = 4;
+/// The exact solver stops when less than this is left to absorb.
+const TOLERANCE: f64 = 1e-13;
+/// A table of whole pairs that a processor's cache holds.
+const SIZE: Size = Size { states: 4096, entries: 1 << 14 };
+
+impl Battle {
+    pub(crate) fn new(
+        frame: Frame,
+        names: Vec<engage::Figure>,
+        mut profiles: Vec<Profile>,
+        spacing: Inches,
+        site: Option<Site>,
+    ) -> Battle {
+        let Frame { rules, range, order, ambush, turn_limit, breaks } = frame;
+        let blues = profiles.iter().filter(|profile| profile.side == Side::Blue).count();
+        let reds = profiles.len() - blues;
+        for (number, profile) in profiles.iter_mut().enumerate() {
+            let (slot, count) = if number < blues { (number, blues) } else { (number - blues, reds) };
+            profile.place = (2 * slot as i32 + 1 - count as i32) * spacing.thousandths() / 2;
+        }
+        let advantage = rules.initiative_bonus.blue - rules.initiative_bonus.red;
+        let roll = |ties_stand| {
+            let initiative = Initiative { advantage, ties_stand };
+            (initiative, Whole::of(&initiative))
+        };
+        let enough = |side: Side, men: usize| {
+            let share = breaks[side].map(|percent| (men * usize::from(percent)).div_ceil(100).clamp(1, men) as u8);
+            share.unwrap_or(men as u8)
+        };
+        let mut battle = Battle {
+            range,
+            order,
+            ambush,
+            turn_limit,
+            names,
+            blues,
+            enough: [enough(Side::Blue, blues), enough(Side::Red, reds)],
+            stages: Stages::of(&rules),
+            attacks: Attacks::new(&rules),
+            initiative: [roll(false), roll(rules.initiative_tie == InitiativeTie::KeepOrder)],
+            seconds: seconds(&profiles),
+            profiles,
+            rules,
+            site,
+            fused: None,
+        };
+        if battle.site.is_none() && battle.profiles.len() <= 2 {
+            battle.fused = battle.fuse().map(Box::new);
+        }
+        battle
+    }
+
+    /// Whole pairs of moves as one draw.
+    fn fuse(&self) -> Option<Fused<Fight<2, Open>, Outcome>> {
+        let limit = self.turn_limit.into();
+        Fused::new(
+            self.start(),
+            SIZE,
+            limit,
+            |fight, budget| self.pair(fight, budget, |outcome, _| outcome),
+            |fight| self.outcome(fight, ending::TURN_LIMIT, 0),
+        )
+    }
+
+    /// Everybody in place, nobody hurt.
+    pub(crate) fn start<const N: usize, G: Ground>(&self) -> Fight<N, G> {
+        let reds = self.profiles.len() - self.blues;
+        Fight {
+            ground: G::new(),
+            men: std::array::from_fn(|me| self.profiles.get(me).map_or(Man::out(false), |profile| profile.start)),
+            standing: [self.blues as u8, reds as u8],
+            first: Side::Blue,
+            ordered: false,
+            half: 0,
+            open: false,
+            stage: 0,
+            cursor: 0,
+            declared: [crate::figure::NOBODY; N],
+        }
+    }
+
+    /// Plays from the rules.
+    fn play_sized<const N: usize, G: Ground>(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
+        let start = self.start::<N, G>();
+        let mut keys = Keys::new(seed, first);
+        for outcome in outcomes {
+            *outcome = self.engagement(start, &mut Sampled::new(keys.next_key()));
+        }
+    }
+
+    /// Plays one engagement to its end.
+    #[inline(never)]
+    pub(crate) fn engagement<C: Chance, const N: usize, G: Ground>(
+        &self,
+        mut fight: Fight<N, G>,
+        chance: &mut C,
+    ) -> Outcome {
+        self.deploy(&mut fight, chance);
+        for turn in 1..=self.turn_limit {
+            loop {
+                match self.advance(&mut fight, chance, turn) {
+                    Progress::Step => {}
+                    Progress::PairOver => break,
+                    Progress::Ended { ending, .. } => return self.outcome(&fight, ending, turn),
+                }
+            }
+        }
+        self.outcome(&fight, ending::TURN_LIMIT, self.turn_limit)
+    }
+
+    /// Counts what is left of both sides.
+    pub(crate) fn outcome<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, ending: u8, turns: u16) -> Outcome {
+        let mut measures = [0; engage::MAX_MEASURES];
+        for (profile, man) in self.profiles.iter().zip(&fight.men) {
+            let side = profile.side as usize;
+            measures[side] += u16::from(!man.fights());
+            measures[2 + side] += u16::from(man.condition == Condition::Dead);
+            measures[4 + side] += u16::from(man.fights() && man.wounded);
+        }
+        Outcome { ending, turns, measures }
+    }
+
+    /// What one pair of moves leads to. `told` makes an outcome of how it ended and the turns begun in the pair.
+    fn pair<O: Copy + Eq + std::hash::Hash, const N: usize>(
+        &self,
+        fight: Fight<N, Open>,
+        budget: usize,
+        told: impl Fn(Outcome, u8) -> O,
+    ) -> Result<Distribution<Flow<Fight<N, Open>, O>, f64>, TooLarge> {
+        exact::distribution(fight, budget, |fight, chance: &mut Enumerated| self.step(fight, chance, &told))
+    }
+
+    /// One step of a pair.
+    pub(crate) fn step<C: Chance, O, const N: usize>(
+        &self,
+        mut fight: Fight<N, Open>,
+        chance: &mut C,
+        told: impl Fn(Outcome, u8) -> O,
+    ) -> Flow<Fight<N, Open>, Flow<Fight<N, Open>, O>> {
+        match self.advance(&mut fight, chance, 0) {
+            Progress::Step => Flow::Go(fight),
+            Progress::PairOver => Flow::Done(Flow::Go(fight)),
+            Progress::Ended { ending, moves } => Flow::Done(Flow::Done(told(self.outcome(&fight, ending, 0), moves))),
+        }
+    }
+
+    /// Solves the engagement as an absorbing chain of pairs; outcomes with the turns begun in their last pair.
+    pub(crate) fn solve<const N: usize>(&self, limits: Limits) -> Result<Solved<N>, TooLarge> {
+        exact::absorb(self.start::<N, Open>(), limits, |start, budget| {
+            self.pair(start, budget, |outcome, moves| (outcome, moves))
+        })
+    }
+
+    fn exact_sized<const N: usize>(&self, budget: usize) -> Result<ExactFight, TooLarge> {
+        let limits = Limits { budget, rounds: u32::from(self.turn_limit), tolerance: TOLERANCE, endless: false };
+        let solved = self.solve::<N>(limits)?;
+        let stopped = |fight: &Fight<N, Open>| self.outcome(fight, ending::TURN_LIMIT, self.turn_limit);
+        let ended = |(outcome, _), round| Outcome { turns: round as u16, ..outcome };
+        Ok(ExactFight::of(solved, limits.rounds, ended, stopped))
+    }
+
+    /// The men of a side, by number.
+    #[inline]
+    pub(crate) fn men_of(&self, side: Side) -> std::ops::Range<usize> {
+        match side {
+            Side::Blue => 0..self.blues,
+            Side::Red => self.blues..self.profiles.len(),
+        }
+    }
+
+    /// The side of a man.
+    #[inline]
+    pub(crate) const fn side_of(&self, me: usize) -> Side {
+        if me < self.blues { Side::Blue } else { Side::Red }
+    }
+
+    /// The men of the other side, by number.
+    #[inline]
+    pub(crate) fn enemies(&self, me: usize) -> std::ops::Range<usize> {
+        self.men_of(self.side_of(me).enemy())
+    }
+}
+
+/// A fight solved.
+pub(crate) type Solved<const N: usize> = Absorbed<Fight<N, Open>, (Outcome, u8)>;
+
+/// For each man the comrade who is his number two: the next of his squad without a crewed weapon, who serves nobody yet (FT-fire-6).
+fn seconds(profiles: &[Profile]) -> Vec<Option<u8>> {
+    let crewed = |profile: &Profile| profile.arm.automatic.is_some_and(|cells| cells.iter().any(|cell| cell.crewed));
+    let mut seconds: Vec<Option<u8>> = Vec::new();
+    for (me, profile) in profiles.iter().enumerate() {
+        let after = (me + 1..profiles.len()).chain(0..me);
+        let mut comrades =
+            after.filter(|&other| profiles[other].side == profile.side && profiles[other].squad == profile.squad);
+        let free = |other: &usize| !crewed(&profiles[*other]) && !seconds.contains(&Some(*other as u8));
+        let wants = crewed(profile) && profile.facts.number_two == NumberTwo::Comrade;
+        seconds.push(if wants { comrades.find(free).map(|other| other as u8) } else { None });
+    }
+    seconds
+}
+
+impl engage::Battle for Battle {
+    fn figures(&self) -> &[engage::Figure] {
+        &self.names
+    }
+
+    fn map(&self) -> Option<&Arc<engage::Map>> {
+        self.site.as_ref().map(Site::map)
+    }
+
+    fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
+        if let Some(fused) = &self.fused {
+            let limit = self.turn_limit.into();
+            return fused.play(&mut Keys::new(seed, first), outcomes.len(), limit, |place, outcome, rounds| {
+                outcomes[place] = Outcome { turns: rounds as u16, ..outcome };
+            });
+        }
+        // The smallest state that holds all men.
+        match self.profiles.len() {
+            0..=16 if self.site.is_some() => self.play_sized::<16, Scene>(seed, first, outcomes),
+            _ if self.site.is_some() => self.play_sized::<MOST, Scene>(seed, first, outcomes),
+            0..=4 => self.play_sized::<4, Open>(seed, first, outcomes),
+            5..=8 => self.play_sized::<8, Open>(seed, first, outcomes),
+            9..=16 => self.play_sized::<16, Open>(seed, first, outcomes),
+            _ => self.play_sized::<MOST, Open>(seed, first, outcomes),
+        }
+    }
+
+    fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
+        let mut seen = Witnessed::default();
+        let words = Keyed::engagement(seed, engagement);
+        if let Some(fused) = &self.fused {
+            let limit = self.turn_limit.into();
+            let (outcome, rounds) = fused.replay(words, limit, &mut seen, |mut fight, turn, chance| {
+                match self.advance(&mut fight, chance, turn as u16) {
+                    Progress::Ended { ending, .. } => Flow::Done(self.outcome(&fight, ending, 0)),
+                    Progress::Step | Progress::PairOver => Flow::Go(fight),
+                }
+            });
+            return (Outcome { turns: rounds as u16, ..outcome }, seen.steps);
+        }
+        let mut sampled = Sampled::new(words);
+        let mut observed = Observed::new(&mut sampled, &mut seen);
+        let outcome = if self.site.is_some() {
+            self.engagement::<_, MOST, Scene>(self.start(), &mut observed)
+        } else {
+            self.engagement::<_, MOST, Open>(self.start(), &mut observed)
+        };
+        (outcome, seen.steps)
+    }
+
+    fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {
+        match self.profiles.len() {
+            _ if self.site.is_some() => Err(TooLarge { states: budget }),
+            0..=2 => self.exact_sized::<2>(budget),
+            3..=MOST_EXACT => self.exact_sized::<MOST_EXACT>(budget),
+            _ => Err(TooLarge { states: budget }),
+        }
+    }
+}
+
+/// How a man is placed at the start, by doctrine.
+pub(crate) const fn starting_posture(policy: PosturePolicy) -> Posture {
+    match policy {
+        PosturePolicy::Standing => Posture::Standing,
+        PosturePolicy::LeaderStands | PosturePolicy::Prone => Posture::Prone,
+    }
+}
+
+/// Whether targets are named before the first shot.
+pub(crate) const fn names_first(rules: &Rules) -> bool {
+    matches!(rules.target_declaration, TargetDeclaration::AllFirst)
+}

@@ -1,0 +1,169 @@
+//! The automatic player: every choice that the rules leave open (section 5 of the digest).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+engage::options! {
+    /// A doctrine by name; the other keys of a squad change single choices.
+    Preset {
+        /// Goes to ground, aims when that pays, leaders stand for their men.
+        GoToGround,
+        /// Stands and fires every turn.
+        Stand,
+        /// Lies down and stays there.
+        Prone,
+        /// Stands, aims in one move and fires in the next.
+        Aim,
+        /// On a map: half of the squad moves while the other half fires.
+        FireAndMovement,
+    }
+    /// When to aim rather than fire (FT-hit-8).
+    AimPolicy {
+        /// When an aimed shot is more than twice as likely to put its target out as a plain one.
+        WhenBetter,
+        /// Always aim in one move and fire in the next.
+        Always,
+        /// Never.
+        Never,
+    }
+    /// Which kind of fire to use (FT-fire-2).
+    FirePolicy {
+        /// Whichever is expected to put more men out.
+        Best,
+        /// Single shots, if the weapon fires them.
+        Single,
+        /// Bursts, if the weapon fires them.
+        Auto,
+    }
+    /// Whom to fire at.
+    TargetPolicy {
+        /// The enemy most likely to be put out; of equals the nearest, then one who is not pinned.
+        Likeliest,
+        /// The nearest; of equals the first in the list.
+        Nearest,
+        /// One who is not pinned before one who is.
+        Unpinned,
+        /// Gunners and leaders before others.
+        Key,
+        /// The first in the list who is in action.
+        First,
+    }
+    /// How to be placed when not moving.
+    PosturePolicy {
+        /// Prone; a leader stands while any of his men is pinned.
+        LeaderStands,
+        /// Standing.
+        Standing,
+        /// Prone.
+        Prone,
+    }
+    /// When to go prone in the enemy's turn (FT-move-4).
+    DropPolicy {
+        /// When shot at, unless that helps nothing or the leader stands for his men.
+        WhenShotAt,
+        /// Never.
+        Never,
+    }
+    /// What a pinned man does (FT-pin-2, FT-pin-4).
+    PinnedPolicy {
+        /// Stays, lies down and fires.
+        Fire,
+        /// Stays, lies down and holds his fire.
+        Wait,
+        /// Runs away from the enemy.
+        Run,
+    }
+    /// What to do on a map.
+    Orders {
+        /// Stays where it is and fires.
+        Hold,
+        /// Half of the squad moves towards the objective while the other half stays and fires, by turns.
+        Bound,
+        /// Walks towards the objective and fires snap shots.
+        Walk,
+        /// Rushes towards the objective.
+        Rush,
+    }
+    /// When to throw grenades (FT-gren-2).
+    ThrowPolicy {
+        /// When that is expected to put more men out than fire.
+        WhenBetter,
+        /// Whenever there is a target.
+        Always,
+        /// Never.
+        Never,
+    }
+    /// Friends in a beaten zone or a blast circle.
+    RiskPolicy {
+        /// Never with a friend in it.
+        Never,
+        /// With more enemies than friends in it.
+        Outnumbered,
+    }
+    /// Who is number two of a gunner on open ground, where nobody moves (FT-fire-6).
+    NumberTwo {
+        /// A comrade who has no gun of his own: the next one of the squad, as long as he is in action and not pinned.
+        Comrade,
+        /// Always present.
+        Given,
+        /// Nobody.
+        None,
+    }
+    /// Which turn to take after winning the roll (FT-seq-2).
+    Turn {
+        /// The first of the pair.
+        First,
+        /// The second.
+        Second,
+    }
+}
+
+/// Every choice that the automatic player makes for a man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Doctrine {
+    /// When to aim.
+    pub aim: AimPolicy,
+    /// Which kind of fire to use.
+    pub fire: FirePolicy,
+    /// Whom to fire at.
+    pub target: TargetPolicy,
+    /// How to be placed.
+    pub posture: PosturePolicy,
+    /// When to go prone in the enemy's turn.
+    pub drop: DropPolicy,
+    /// What to do when pinned.
+    pub pinned: PinnedPolicy,
+    /// What to do on a map.
+    pub orders: Orders,
+    /// When to throw grenades.
+    pub throw: ThrowPolicy,
+    /// Friends in a zone or a circle.
+    pub risk: RiskPolicy,
+}
+
+impl Doctrine {
+    /// A doctrine by name.
+    #[must_use]
+    pub fn new(preset: Preset) -> Doctrine {
+        let ground = Doctrine {
+            aim: AimPolicy::WhenBetter,
+            fire: FirePolicy::Best,
+            target: TargetPolicy::Likeliest,
+            posture: PosturePolicy::LeaderStands,
+            drop: DropPolicy::WhenShotAt,
+            pinned: PinnedPolicy::Fire,
+            orders: Orders::Hold,
+            throw: ThrowPolicy::WhenBetter,
+            risk: RiskPolicy::Never,
+        };
+        let stand =
+            Doctrine { aim: AimPolicy::Never, posture: PosturePolicy::Standing, drop: DropPolicy::Never, ..ground };
+        match preset {
+            Preset::GoToGround => ground,
+            Preset::Stand => stand,
+            Preset::Prone => Doctrine { posture: PosturePolicy::Prone, ..ground },
+            Preset::Aim => Doctrine { aim: AimPolicy::Always, ..stand },
+            Preset::FireAndMovement => Doctrine { orders: Orders::Bound, ..ground },
+        }
+    }
+}

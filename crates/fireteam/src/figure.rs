@@ -1,0 +1,88 @@
+//! A man: posture, latest move, wounds, pinned or not (section 4 of the digest).
+
+engage::options! {
+    /// How a man is placed.
+    Posture {
+        /// On his feet.
+        Standing,
+        /// Lying down.
+        Prone,
+    }
+    /// What a man did in his own latest move; before his first one he is stationary (FT-move-12).
+    Movement {
+        /// Nothing.
+        Stationary,
+        /// A normal move, or standing up.
+        Moving,
+        /// Any rush.
+        Rushing,
+    }
+}
+
+/// Whether a man is in action. Out of action is for good (FT-eff-2, FT-eff-3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Condition {
+    /// In action.
+    #[default]
+    Fit,
+    /// Seriously wounded.
+    Serious,
+    /// Dead.
+    Dead,
+}
+
+/// Nobody aimed at.
+pub(crate) const NOBODY: u8 = u8::MAX;
+
+/// What changes about a man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Man {
+    /// Whether he is in action.
+    pub condition: Condition,
+    /// Whether he has a red counter (FT-eff-1).
+    pub wounded: bool,
+    /// Whether he has a yellow counter (FT-pin-1).
+    pub pinned: bool,
+    /// Standing or prone.
+    pub posture: Posture,
+    /// His own latest move.
+    pub movement: Movement,
+    /// At whom he holds an aim, by number (FT-hit-8).
+    pub aim: u8,
+}
+
+impl Man {
+    /// Fresh, in a posture.
+    #[must_use]
+    pub const fn fresh(posture: Posture) -> Man {
+        Man {
+            condition: Condition::Fit,
+            wounded: false,
+            pinned: false,
+            posture,
+            movement: Movement::Stationary,
+            aim: NOBODY,
+        }
+    }
+
+    /// Whether he is in action.
+    #[inline]
+    #[must_use]
+    pub const fn fights(&self) -> bool {
+        matches!(self.condition, Condition::Fit)
+    }
+
+    /// Whether he holds an aim.
+    #[inline]
+    #[must_use]
+    pub const fn aims(&self) -> bool {
+        self.aim != NOBODY
+    }
+
+    /// Out of action; whatever else he was does not matter any more.
+    #[must_use]
+    pub const fn out(dead: bool) -> Man {
+        let condition = if dead { Condition::Dead } else { Condition::Serious };
+        Man { condition, ..Man::fresh(Posture::Prone) }
+    }
+}

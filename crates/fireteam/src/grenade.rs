@@ -1,0 +1,56 @@
+//! Hand grenades: what the blast does to a figure (FT-gren).
+
+use chance::{Address, Chance, D6};
+use engage::Inches;
+
+use crate::figure::{Movement, Posture};
+use crate::fire::on;
+use crate::purpose;
+use crate::rules::{Effect, Rules};
+
+engage::options! {
+    /// Kinds of hand grenade (FT-gren-6).
+    Grenade {
+        /// Only a primary blast circle.
+        Offensive,
+        /// A secondary one as well.
+        Defensive,
+    }
+}
+
+/// A figure near a burst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exposed {
+    /// Distance from the burst.
+    pub distance: Inches,
+    /// Standing or prone.
+    pub posture: Posture,
+    /// His own latest move.
+    pub movement: Movement,
+    /// Whether he has a wound already.
+    pub wounded: bool,
+}
+
+impl Exposed {
+    /// The results by the die; none outside the circles (FT-gren-5, FT-gren-6).
+    #[must_use]
+    pub fn results(&self, rules: &Rules, grenade: Grenade) -> Option<[Effect; 6]> {
+        let circle = if self.distance <= rules.blast.primary {
+            &rules.primary
+        } else if grenade == Grenade::Defensive && self.distance <= rules.blast.secondary {
+            &rules.secondary
+        } else {
+            return None;
+        };
+        let row = circle.row(self.posture, self.movement, rules.grenade_prone_rush_row);
+        Some(row.map(|effect| on(effect, self.wounded)))
+    }
+
+    /// What the burst does to him (FT-gren-7 to FT-gren-9).
+    pub fn blast<C: Chance>(&self, chance: &mut C, rules: &Rules, grenade: Grenade, at: Address) -> Effect {
+        match self.results(rules, grenade) {
+            Some(results) => chance.roll(at.purpose(purpose::BLAST), &D6, |die| results[usize::from(die) - 1]),
+            None => Effect::Nothing,
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! Movement (FT-move): what men do with their moves, by order and by need.
+
+use chance::{Chance, Dice, Mark};
+use engage::{Inches, Side, bits};
+use field::{Cell, Figures};
+
+use crate::battle::{Battle, Fight};
+use crate::doctrine::{Orders, PinnedPolicy, PosturePolicy};
+use crate::figure::{Movement, NOBODY, Posture};
+use crate::options::{PinnedFleeFrom, PinnedMayStand, RushDistance, StandThenRush, StandUpCountsAs};
+use crate::purpose;
+use crate::scene::{Ground, Scene};
+use crate::site::Site;
+use crate::tell;
+use crate::turn::address;
+
+/// A rush (FT-move-2).
+pub(crate) const RUSH: Dice = Dice::sum(2);
+
+/// What a man wants to do with his move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Intent {
+    /// Stay, placed so.
+    Stay(Posture),
+    /// A normal move on his way.
+    Walk,
+    /// A rush on his way.
+    Rush,
+    /// A rush away from an enemy (FT-pin-2).
+    Flee(u8),
+}
+
+/// A move under way.
+#[derive(Clone, Copy, Debug)]
+struct Stretch {
+    /// Where it has come to.
+    here: Cell,
+    /// Thousandths of an inch gone.
+    gone: u32,
+}
+
+impl Battle {
+    /// Puts everybody where he begins.
+    pub(crate) fn deploy<C: Chance, const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, chance: &mut C) {
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
+        for (me, profile) in self.profiles.iter().enumerate() {
+            site.entry(me).place(
+                site.plan(),
+                &mut scene.standing,
+                me as u8,
+                chance,
+                address(me, purpose::DEPLOY, 0, 0),
+            );
+            (scene.offensive[me], scene.defensive[me]) = (profile.kit.offensive, profile.kit.defensive);
+        }
+        chance.tell(|| tell::deployment(scene));
+        self.look_around(fight);
+    }
+
+    /// Works out anew who sees whom.
+    fn look_around<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>) {
+        for me in 0..self.blues {
+            self.look(fight, me);
+        }
+    }
+
+    /// Works out anew which enemies a man sees, and which see him.
+    fn look<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, me: usize) {
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
+        let Some(here) = scene.standing.at(me as u8) else { return };
+        let seen = self.seen_from(site, scene, me, here);
+        scene.sees[me] = seen;
+        for enemy in self.enemies(me) {
+            scene.sees[enemy] = scene.sees[enemy] & !(1 << me) | (seen >> enemy & 1) << me;
+        }
+        // An aim is lost with sight (FT-hit-9).
+        let blind = |man: usize, target: u8| target != NOBODY && scene.sees[man] >> target & 1 == 0;
+        if blind(me, fight.men[me].aim) {
+            fight.men[me].aim = NOBODY;
+        }
+        for enemy in self.enemies(me) {
+            if usize::from(fight.men[enemy].aim) == me && seen >> enemy & 1 == 0 {
+                fight.men[enemy].aim = NOBODY;
+            }
+        }
+    }
+
+    /// The enemies of a man, by bit, that are seen from a cell.
+    #[inline]
+    fn seen_from(&self, site: &Site, scene: &Scene, me: usize, from: Cell) -> u32 {
+        let enemies = self.enemies(me).fold(0, |all, enemy| all | 1_u64 << enemy);
+        scene.standing.seen_from(site.plan(), from, scene.doors, Figures(enemies).and(scene.standing.placed())).0 as u32
+    }
+
+    /// Whether one man sees a friend; on open ground everybody sees everybody.
+    pub(crate) fn friends_see<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize, other: usize) -> bool {
+        match (&self.site, fight.ground.scene()) {
+            (Some(site), Some(scene)) => site.sees(scene, me, other),
+            _ => true,
+        }
+    }
+
+    /// The nearest enemy whom a man sees; of equals the first in the list.
+    fn nearest_in_sight(&self, site: &Site, scene: &Scene, me: usize) -> Option<usize> {
+        bits(scene.sees[me]).min_by_key(|&enemy| site.distance(scene, me, enemy))
+    }
+
+    /// Whether a leader is in hard cover: against the nearest enemy in sight, or else the nearest of all (FT-unpin-2).
+    pub(crate) fn leads_from_cover<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else {
+            return self.profiles[me].facts.hard_cover;
+        };
+        let anybody = || {
+            let enemies = self.enemies(me).filter(|&enemy| fight.men[enemy].fights());
+            enemies.min_by_key(|&enemy| site.distance(scene, me, enemy))
+        };
+        let enemy = self.nearest_in_sight(site, scene, me).or_else(anybody);
+        enemy.is_some_and(|enemy| site.sight(scene, enemy, me).covered())
+    }
+
+    /// Notes what each man of a side sees before he moves (FT-gren-10).
+    pub(crate) fn begin_movement<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, side: Side) {
+        let Some(scene) = fight.ground.scene_mut() else { return };
+        for me in self.men_of(side) {
+            scene.saw_before[me] = scene.saw[me];
+            scene.saw[me] = scene.sees[me];
+            scene.busy &= !(1 << me);
+        }
+    }
+
+    /// A man's move. False if nothing came of it that could decide anything.
+    #[inline]
+    pub(crate) fn move_man<C: Chance, const N: usize, G: Ground>(
+        &self,
+        fight: &mut Fight<N, G>,
+        chance: &mut C,
+        me: usize,
+        turn: u16,
+    ) -> bool {
+        let before = fight.men[me];
+        fight.men[me].movement = Movement::Stationary;
+        match self.intent(fight, me, turn) {
+            Intent::Stay(posture) => self.stay(fight, chance, me, posture, turn),
+            Intent::Walk => self.travel(fight, chance, me, None, false, turn),
+            Intent::Rush => self.travel(fight, chance, me, None, true, turn),
+            Intent::Flee(enemy) => self.travel(fight, chance, me, Some(enemy), true, turn),
+        }
+        if fight.men[me].movement != Movement::Stationary {
+            fight.men[me].aim = NOBODY;
+        }
+        if G::MAP {
+            self.consider_grenade(fight, chance, me, turn);
+        }
+        C::STEPWISE && fight.men[me] != before
+    }
+
+    /// What a man wants to do with his move.
+    fn intent<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize, turn: u16) -> Intent {
+        let (profile, man) = (&self.profiles[me], &fight.men[me]);
+        let stay = Intent::Stay(self.wanted_posture(fight, me));
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return stay };
+        if man.pinned {
+            if profile.doctrine.pinned != PinnedPolicy::Run {
+                return stay;
+            }
+            let shooter = Some(scene.shooter[me]).filter(|&by| by != NOBODY && fight.men[usize::from(by)].fights());
+            let nearest = self.nearest_in_sight(site, scene, me).map(|enemy| enemy as u8);
+            let from = match self.rules.pinned_flee_from {
+                PinnedFleeFrom::NearestVisible => nearest.or(shooter),
+                PinnedFleeFrom::LastShooter => shooter.or(nearest),
+            };
+            let anybody = || {
+                let enemies = self.enemies(me).filter(|&enemy| fight.men[enemy].fights());
+                enemies.min_by_key(|&enemy| site.distance(scene, me, enemy)).map(|enemy| enemy as u8)
+            };
+            return from.or_else(anybody).map_or(stay, Intent::Flee);
+        }
+        if profile.doctrine.orders == Orders::Hold
+            || self.stands_for_others(fight, me)
+            || self.goal(site, scene, me).is_none()
+        {
+            return stay;
+        }
+        let seen = scene.sees[me];
+        let fire_at_me = bits(seen).any(|enemy| !fight.men[enemy].pinned);
+        match profile.doctrine.orders {
+            Orders::Hold => stay,
+            _ if seen == 0 => Intent::Rush,
+            Orders::Rush => Intent::Rush,
+            Orders::Walk if man.posture == Posture::Prone && fire_at_me => stay,
+            Orders::Walk => Intent::Walk,
+            // Half of the squad at a time; all of it while the enemy is pinned.
+            Orders::Bound if fire_at_me && (me + usize::from(turn)).is_multiple_of(2) => stay,
+            Orders::Bound => Intent::Rush,
+        }
+    }
+
+    /// The goal that a man makes for; none once he has been to the last one.
+    fn goal(&self, site: &Site, scene: &Scene, me: usize) -> Option<u8> {
+        let here = scene.standing.at(me as u8)?;
+        site.goal(scene, me).filter(|&goal| !site.is_at(goal, here))
+    }
+
+    /// Stays where he is, prone or standing: going prone costs nothing, standing up half a move (FT-move-4, FT-move-6).
+    fn stay<C: Chance, const N: usize, G: Ground>(
+        &self,
+        fight: &mut Fight<N, G>,
+        chance: &mut C,
+        me: usize,
+        posture: Posture,
+        turn: u16,
+    ) {
+        let man = &mut fight.men[me];
+        let posture = if man.pinned && self.profiles[me].doctrine.posture != PosturePolicy::Standing {
+            Posture::Prone
+        } else {
+            posture
+        };
+        if man.posture == posture || posture == Posture::Standing && man.pinned {
+            return;
+        }
+        man.posture = posture;
+        if posture == Posture::Standing && self.rules.stand_up_counts_as == StandUpCountsAs::Moving {
+            man.movement = Movement::Moving;
+        }
+        chance.tell(|| tell::placed(turn, me, posture));
+    }
+
+    /// Goes along his way, or away from an enemy: a normal move or a rush (FT-move-1 to FT-move-6, FT-move-10).
+    fn travel<C: Chance, const N: usize, G: Ground>(
+        &self,
+        fight: &mut Fight<N, G>,
+        chance: &mut C,
+        me: usize,
+        flees_from: Option<u8>,
+        rush: bool,
+        turn: u16,
+    ) {
+        let man = fight.men[me];
+        let barred = man.pinned && self.rules.pinned_may_stand == PinnedMayStand::No;
+        let crawls = man.posture == Posture::Prone && barred;
+        let stands_up = man.posture == Posture::Prone && !crawls;
+        let most = if crawls {
+            self.rules.moves.crawl
+        } else if man.wounded {
+            self.rules.moves.wounded
+        } else if rush {
+            let score = chance.roll(address(me, purpose::RUSH, turn, 0), &RUSH, |score| score);
+            Inches::whole(score.into())
+        } else {
+            self.rules.moves.normal
+        };
+        let mut left = most.thousandths() as u32;
+        if stands_up {
+            let none = rush && self.rules.stand_then_rush == StandThenRush::No;
+            left = if none { 0 } else { left / 2 };
+            fight.men[me].posture = Posture::Standing;
+        }
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return };
+        let Some(start) = scene.standing.at(me as u8) else { return };
+        let seen_before = self.is_known(site, scene, me);
+        let mut trail = Vec::new();
+        let end = match flees_from {
+            Some(enemy) => self.run_away(site, scene, me, start, usize::from(enemy), left),
+            None => self.go_on(fight, site, scene, me, start, left, rush),
+        };
+        if C::OBSERVED && end.here != start {
+            trail.push(Mark::Stands { figure: me as u8, cell: end.here.index() as u16 });
+        }
+        self.stand(fight, me, end.here);
+        let gone = Inches::from_thousandths(end.gone as i32);
+        let man = &mut fight.men[me];
+        man.movement = match (rush, crawls) {
+            (true, true) if end.gone > 0 => Movement::Rushing,
+            (true, false) if gone >= self.rules.least_rush => Movement::Rushing,
+            (false, _) if gone >= self.rules.least_move => Movement::Moving,
+            _ if stands_up && self.rules.stand_up_counts_as == StandUpCountsAs::Moving => Movement::Moving,
+            _ => Movement::Stationary,
+        };
+        let Some(scene) = fight.ground.scene_mut() else { return };
+        if end.gone > 0 {
+            // Who is seen to go into concealment is known to be there (FT-save-6).
+            let known = seen_before || self.is_known(site, scene, me);
+            scene.revealed = scene.revealed & !(1 << me) | u32::from(known) << me;
+        }
+        if let Some(goal) = site.goal(scene, me).filter(|&goal| site.is_at(goal, end.here)) {
+            // The last place is where he stays.
+            let _ = goal;
+            scene.passed[me] += 1;
+        }
+        let in_sight = scene.sees[me] != 0;
+        chance.tell(|| tell::moves(turn, me, gone, rush, stands_up, trail));
+        let down = in_sight && self.profiles[me].doctrine.posture != PosturePolicy::Standing && rush;
+        if down && !self.stands_for_others(fight, me) {
+            fight.men[me].posture = Posture::Prone;
+        }
+    }
+
+    /// Whether an enemy sees a man well enough to fire at him.
+    fn is_known(&self, site: &Site, scene: &Scene, me: usize) -> bool {
+        let plainly = |enemy: usize| !site.sight(scene, enemy, me).concealed();
+        scene.sees[me] != 0 && (scene.revealed >> me & 1 == 1 || bits(scene.sees[me]).any(plainly))
+    }
+
+    /// How far a man gets on his way: up to his move, to the goal, to where an enemy comes into view, and in a rush no farther than
+    /// the last cover on the way, unless he is just to rush.
+    #[allow(clippy::too_many_arguments, reason = "one walk, in full")]
+    fn go_on<const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<N, G>,
+        site: &Site,
+        scene: &Scene,
+        me: usize,
+        start: Cell,
+        left: u32,
+        rush: bool,
+    ) -> Stretch {
+        let plan = site.plan();
+        let doctrine = &self.profiles[me].doctrine;
+        let careful = doctrine.orders == Orders::Bound && self.rules.rush_distance == RushDistance::UpTo && rush;
+        let threat = self.nearest_in_sight(site, scene, me).and_then(|enemy| scene.standing.at(enemy as u8));
+        let known = scene.sees[me];
+        let (mut at, mut rest) = (Stretch { here: start, gone: 0 }, Stretch { here: start, gone: 0 });
+        let mut cover = None;
+        let Some(goal) = site.goal(scene, me) else { return rest };
+        while let Some((next, cost)) = site.step(at.here, goal) {
+            if at.gone + cost > left {
+                break;
+            }
+            let free = scene.standing.is_free(next);
+            if !free && scene.standing.who(next).is_some_and(|who| self.side_of(who.into()) != self.side_of(me)) {
+                break;
+            }
+            at = Stretch { here: next, gone: at.gone + cost };
+            if !free {
+                continue;
+            }
+            rest = at;
+            if known == 0 && self.seen_from(site, scene, me, next) != 0 {
+                break;
+            }
+            if careful && threat.is_some_and(|threat| shelters(plan.sight(threat, next, scene.doors))) {
+                cover = Some(rest);
+            }
+            if site.is_at(goal, next) {
+                break;
+            }
+        }
+        let _ = fight;
+        cover.unwrap_or(rest)
+    }
+
+    /// How far a man gets straight away from an enemy (FT-pin-2): steps that take him farther, as near as can be to the line.
+    fn run_away(&self, site: &Site, scene: &Scene, me: usize, start: Cell, enemy: usize, left: u32) -> Stretch {
+        let plan = site.plan();
+        let mut at = Stretch { here: start, gone: 0 };
+        let Some(from) = scene.standing.at(enemy as u8) else { return at };
+        let _ = me;
+        loop {
+            let steps = plan.steps(at.here, crate::site::MOVER, scene.doors);
+            let outward = steps.filter(|step| {
+                scene.standing.is_free(step.to)
+                    && at.gone + step.cost <= left
+                    && plan.squared(from, step.to) > plan.squared(from, at.here)
+            });
+            let Some(best) = outward.max_by_key(|step| (plan.squared(from, step.to), std::cmp::Reverse(step.to)))
+            else {
+                return at;
+            };
+            at = Stretch { here: best.to, gone: at.gone + best.cost };
+        }
+    }
+
+    /// A man now stands elsewhere.
+    fn stand<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, me: usize, cell: Cell) {
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
+        if scene.standing.at(me as u8) == Some(cell) {
+            return;
+        }
+        scene.standing.place(me as u8, cell);
+        if let Some(door) = site.plan().door(cell).filter(|&door| !scene.doors.is_open(door)) {
+            scene.doors.open(door);
+            self.look_around(fight);
+        }
+        self.look(fight, me);
+    }
+}
+
+/// Whether a man seen so is sheltered: out of sight, or behind hard cover.
+const fn shelters(sight: field::Sight) -> bool {
+    !sight.seen() || sight.covered()
+}

@@ -1,0 +1,179 @@
+//! Bursts over several men.
+
+use chance::Short;
+use chance::exact::{Distribution, Flow, Ratio};
+use engage::{Inches, Kind, Problem};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{ANYWHERE, FirerGiven, TargetGiven, distribution, fractions, parameters, schema_of};
+use crate::fire::Attack;
+use crate::options::{BeatenZoneAnchor, BeatenZoneRange};
+use crate::rules::Effect;
+
+pub(super) const BURST: Kind = Kind {
+    id: "burst",
+    about: "One burst over listed men, all in the beaten zone: out=0, out=1, … (seriously wounded or dead), expected_out, \
+            expected_wounded, expected_pinned.",
+    schema: schema_of::<Burst>,
+    answer: |value| fractions(value, |p: &Burst| Ok(summary(&burst(p)?, p.targets.len()))),
+};
+
+pub(super) const BURST_JOINT: Kind = Kind {
+    id: "burst_joint",
+    about: "The same burst: how many are hit, pinned, wounded and killed at once, such as `hit=2 pinned=1 wounded=0 dead=1`.",
+    schema: schema_of::<Burst>,
+    answer: |value| fractions(value, |p: &Burst| Ok(joint(&burst(p)?))),
+};
+
+pub(super) const BURST_FIELD: Kind = Kind {
+    id: "burst_field",
+    about: "One burst at a point with men around it, who are tested if the beaten zone covers them: as `burst`.",
+    schema: schema_of::<BurstField>,
+    answer: |value| fractions(value, burst_field),
+};
+
+/// The most men of a burst.
+const MOST: usize = 16;
+
+parameters! {
+    /// Parameters of `burst` and `burst_joint`.
+    Burst {
+        /// Distance in inches.
+        range_in: Inches,
+        /// Who fires.
+        firer: FirerGiven,
+        /// The men in the beaten zone, at most 16.
+        targets: Vec<TargetGiven>,
+    }
+}
+
+parameters! {
+    /// Parameters of `burst_field`.
+    BurstField {
+        /// Distance of the point aimed at, in inches.
+        range_in: Inches,
+        /// Who fires.
+        firer: FirerGiven,
+        /// The men around that point, at most 16.
+        figures: Vec<Placed>,
+    }
+}
+
+/// A man near the point aimed at.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Placed {
+    /// Distance from the line of fire, in inches.
+    #[serde(default)]
+    across_in: f64,
+    /// Distance behind the point aimed at, in inches; negative before it.
+    #[serde(default)]
+    beyond_in: f64,
+    /// The man.
+    #[serde(default)]
+    target: TargetGiven,
+}
+
+/// How many men came to what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Counts {
+    hit: u8,
+    pinned: u8,
+    wounded: u8,
+    serious: u8,
+    dead: u8,
+}
+
+fn crowd(men: usize, key: &str) -> Result<(), Problem> {
+    if men > MOST {
+        return Err(Problem::new(key, format!("{men} men, expected at most {MOST}")));
+    }
+    Ok(())
+}
+
+/// One attack on each; none on those without a shot (FT-hit-6).
+fn odds_of(attacks: &[Option<Attack<'_>>]) -> Result<Distribution<Counts, Ratio>, Problem> {
+    distribution((0, Counts::default()), |(next, mut counts), chance| {
+        let Some(attack) = attacks.get(next) else { return Flow::Done(counts) };
+        let effect = attack.and_then(|attack| attack.run(chance, ANYWHERE));
+        counts.hit += u8::from(effect.is_some());
+        match effect {
+            Some(Effect::Pinned) => counts.pinned += 1,
+            Some(Effect::Wounded) => counts.wounded += 1,
+            Some(Effect::Serious) => counts.serious += 1,
+            Some(Effect::Dead) => counts.dead += 1,
+            Some(Effect::Nothing) | None => {}
+        }
+        Flow::Go((next + 1, counts))
+    })
+}
+
+/// FT-burst.
+fn burst(parameters: &Burst) -> Result<Distribution<Counts, Ratio>, Problem> {
+    let Burst { range_in, firer, targets, options: rules } = parameters;
+    crowd(targets.len(), "targets")?;
+    let mut attacks = Vec::new();
+    for (number, target) in targets.iter().enumerate() {
+        target.check(&format!("targets[{number}]"))?;
+        attacks.push(firer.attack(rules, "firer", *range_in, &target.target())?);
+    }
+    odds_of(&attacks)
+}
+
+/// FT-beat-1 to FT-beat-3.
+fn burst_field(parameters: &BurstField) -> Result<Vec<(String, Ratio)>, Problem> {
+    let BurstField { range_in, firer, figures, options: rules } = parameters;
+    crowd(figures.len(), "figures")?;
+    let inches = |thousandths: i32| f64::from(thousandths) / 1000.0;
+    let Some((width, depth)) = firer.arm(rules, "firer")?.zone else {
+        let message = format!("`{}` fires no bursts and has no beaten zone", firer.weapon);
+        return Err(Problem::new("firer.weapon", message));
+    };
+    let (width, depth) = (inches(width.thousandths()), inches(depth.thousandths()));
+    let (near, far) = match rules.beaten_zone_anchor {
+        BeatenZoneAnchor::Centred => (-depth / 2.0, depth / 2.0),
+        BeatenZoneAnchor::NearEdge => (0.0, depth),
+    };
+    let mut attacks = Vec::new();
+    for (number, figure) in figures.iter().enumerate() {
+        figure.target.check(&format!("figures[{number}].target"))?;
+        if !figure.across_in.is_finite() || !figure.beyond_in.is_finite() {
+            return Err(Problem::new(format!("figures[{number}]"), "expected distances in inches"));
+        }
+        let inside = figure.across_in.abs() <= width / 2.0 && (near..=far).contains(&figure.beyond_in);
+        let range = match rules.beaten_zone_range {
+            BeatenZoneRange::AimPoint => *range_in,
+            BeatenZoneRange::EachFigure => {
+                let along = inches(range_in.thousandths()) + figure.beyond_in;
+                // Up, so that whoever is a hair beyond a limit is beyond it.
+                Inches::from_thousandths((along.hypot(figure.across_in) * 1000.0 - 1e-6).ceil() as i32)
+            }
+        };
+        let attack = firer.attack(rules, "firer", range, &figure.target.target())?;
+        attacks.push(attack.filter(|_| inside));
+    }
+    Ok(summary(&odds_of(&attacks)?, figures.len()))
+}
+
+fn summary(odds: &Distribution<Counts, Ratio>, men: usize) -> Vec<(String, Ratio)> {
+    let out = |counts: &Counts| counts.serious + counts.dead;
+    let mut values: Vec<(String, Ratio)> = (0..=men)
+        .map(|number| (format!("out={number}"), odds.sum(|counts| usize::from(out(counts)) == number)))
+        .collect();
+    values.push(("expected_out".to_owned(), odds.mean(|counts| out(counts).into())));
+    values.push(("expected_wounded".to_owned(), odds.mean(|counts| counts.wounded.into())));
+    values.push(("expected_pinned".to_owned(), odds.mean(|counts| counts.pinned.into())));
+    values
+}
+
+fn joint(odds: &Distribution<Counts, Ratio>) -> Vec<(String, Ratio)> {
+    let key = |counts: &Counts| Counts { serious: 0, ..*counts };
+    let mut known: Vec<Counts> = odds.outcomes.iter().map(|(counts, _)| key(counts)).collect();
+    known.sort_unstable();
+    known.dedup();
+    let word = |Counts { hit, pinned, wounded, dead, .. }: &Counts| {
+        format!("hit={hit} pinned={pinned} wounded={wounded} dead={dead}")
+    };
+    known.iter().map(|counts| (word(counts), odds.sum(|other| key(other) == *counts))).collect()
+}

@@ -1,0 +1,352 @@
+//! A fire fight at a fixed range, solved as a chain of pairs of moves, or played where its states are too many (FT-duel).
+
+use chance::TooLarge;
+use chance::exact::{Flow, Limits, Ratio};
+use engage::{Answer, Battle as _, BySide, Inches, Kind, Manner, Outcome, Problem, Side, Value, too_large};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{distribution, parameters, read, schema_of, single, wounds, yes};
+use crate::battle::{Battle, Facts, Fight, Frame, Kit, Order, Profile, ending};
+use crate::doctrine::{AimPolicy, Doctrine, FirePolicy, NumberTwo, Preset, TargetPolicy, Turn};
+use crate::figure::{Man, Posture};
+use crate::fire::Mode;
+use crate::rules::Rules;
+use crate::scene::Open;
+
+pub(super) const FIGHT: Kind = Kind {
+    id: "fight",
+    about: "Two lines of men at a fixed range, to the end: a_wins, b_wins, never (it goes on for ever), expected_moves, \
+            expected_pairs.",
+    schema: schema_of::<ToTheEnd>,
+    answer: |value| fight(&read(value)?),
+};
+
+pub(super) const TIMED_FIGHT: Kind = Kind {
+    id: "timed_fight",
+    about: "The same, broken off after some pairs of moves: a_wins, b_wins, undecided.",
+    schema: schema_of::<Timed>,
+    answer: |value| timed_fight(&read(value)?),
+};
+
+/// States up to which a fight is solved rather than played.
+const STATES: usize = 400_000;
+/// Pairs after which the solver reports what is left as unresolved.
+const PAIRS: u32 = 50_000;
+/// The solver stops when less than this is left to absorb, which also bounds what is missing in the mean numbers of moves.
+const TOLERANCE: f64 = 1e-18;
+/// Engagements played instead.
+const ENGAGEMENTS: usize = 4_000_000;
+/// The seed of that play.
+const SEED: u64 = 1;
+/// The most men on a side.
+const MOST: usize = 8;
+/// Pairs up to which a timed fight of two men is answered in fractions.
+const IN_FRACTIONS: u16 = 12;
+
+/// Who moves first in a pair.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+enum First {
+    /// A, in every pair.
+    #[serde(rename = "A_first")]
+    A,
+    /// B, in every pair.
+    #[serde(rename = "B_first")]
+    B,
+    /// Whoever wins the roll of the pair.
+    #[default]
+    #[serde(rename = "rolled")]
+    Rolled,
+}
+
+/// How a man fights.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum How {
+    /// Unaimed, every turn.
+    #[default]
+    Fire,
+    /// Aims whenever he holds no aim, else fires aimed.
+    AimThenFire,
+}
+
+/// A man of a fight.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Fighter {
+    /// Weapon, by its name in the firing tables.
+    weapon: String,
+    /// Single shot or automatic fire, which covers every enemy.
+    #[serde(default = "single")]
+    mode: Mode,
+    /// How he fights.
+    #[serde(default)]
+    doctrine: How,
+    /// How he stays placed.
+    #[serde(default)]
+    posture: Posture,
+    /// Whether he is a sniper.
+    #[serde(default)]
+    sniper: bool,
+    /// Whether he is in hard cover.
+    #[serde(default)]
+    hard_cover: bool,
+    /// Whether soft cover conceals him totally.
+    #[serde(default)]
+    soft_concealed: bool,
+    /// Whether he has a number two.
+    #[serde(default = "yes")]
+    number_two: bool,
+    /// Whether his weapon is rested on its bipod.
+    #[serde(default = "yes")]
+    bipod: bool,
+    /// Whether he begins pinned.
+    #[serde(default)]
+    pinned: bool,
+    /// Wounds that he begins with, 0 or 1.
+    #[serde(default)]
+    wounds: u8,
+}
+
+parameters! {
+    /// Parameters of `fight`.
+    ToTheEnd {
+        /// Distance in inches.
+        range_in: Inches,
+        /// Who moves first.
+        #[serde(default)]
+        order: First,
+        /// One side, the leader first; at most 8.
+        #[serde(rename = "A")]
+        a: Vec<Fighter>,
+        /// The other side.
+        #[serde(rename = "B")]
+        b: Vec<Fighter>,
+        /// What A adds to its die for the first move.
+        #[serde(default)]
+        initiative_bonus_a: i8,
+        /// What B adds to its die for the first move.
+        #[serde(default)]
+        initiative_bonus_b: i8,
+    }
+}
+
+parameters! {
+    /// Parameters of `timed_fight`.
+    Timed {
+        /// Distance in inches.
+        range_in: Inches,
+        /// Who moves first.
+        #[serde(default)]
+        order: First,
+        /// One side, the leader first; at most 8.
+        #[serde(rename = "A")]
+        a: Vec<Fighter>,
+        /// The other side.
+        #[serde(rename = "B")]
+        b: Vec<Fighter>,
+        /// What A adds to its die for the first move.
+        #[serde(default)]
+        initiative_bonus_a: i8,
+        /// What B adds to its die for the first move.
+        #[serde(default)]
+        initiative_bonus_b: i8,
+        /// Pairs of moves after which it is broken off, at most 1000.
+        pairs: u16,
+    }
+}
+
+/// What both kinds say.
+struct Given<'a> {
+    range: Inches,
+    order: First,
+    sides: [(&'a [Fighter], &'static str); 2],
+    bonus: [i8; 2],
+    rules: &'a Rules,
+    pairs: u16,
+}
+
+impl Fighter {
+    fn profile(&self, side: Side, squad: u8, rules: &Rules, key: &str) -> Result<Profile, Problem> {
+        wounds(self.wounds, key)?;
+        let arm = rules.arm(&self.weapon).map_err(|message| Problem::new(format!("{key}.weapon"), message))?;
+        // A weapon that does not fire so has no shot.
+        let arm = match self.mode {
+            Mode::Single => crate::fire::Arm { automatic: None, ..arm },
+            Mode::Auto => crate::fire::Arm { single: None, ..arm },
+        };
+        let (aim, preset) = match self.doctrine {
+            How::Fire => (AimPolicy::Never, Preset::Stand),
+            How::AimThenFire => (AimPolicy::Always, Preset::Aim),
+        };
+        let fire = if self.mode == Mode::Auto { FirePolicy::Auto } else { FirePolicy::Single };
+        let posture = match self.posture {
+            Posture::Standing => crate::doctrine::PosturePolicy::Standing,
+            Posture::Prone => crate::doctrine::PosturePolicy::Prone,
+        };
+        Ok(Profile {
+            side,
+            arm,
+            sniper: self.sniper,
+            bipod: false,
+            doctrine: Doctrine { aim, fire, posture, target: TargetPolicy::First, ..Doctrine::new(preset) },
+            start: Man { pinned: self.pinned, wounded: self.wounds > 0, ..Man::fresh(self.posture) },
+            squad,
+            rank: 0,
+            facts: Facts {
+                hard_cover: self.hard_cover,
+                concealed: self.soft_concealed,
+                number_two: if self.number_two { NumberTwo::Given } else { NumberTwo::None },
+                rested: self.bipod,
+                covers_all: true,
+            },
+            place: 0,
+            kit: Kit::default(),
+        })
+    }
+}
+
+impl Given<'_> {
+    fn battle(&self) -> Result<Battle, Problem> {
+        let (mut names, mut profiles) = (Vec::new(), Vec::new());
+        for (side, (men, key)) in Side::ALL.into_iter().zip(self.sides) {
+            if !(1..=MOST).contains(&men.len()) {
+                return Err(Problem::new(key, format!("{} men, expected 1 to {MOST}", men.len())));
+            }
+            let first = profiles.len() as u8;
+            for (number, man) in men.iter().enumerate() {
+                profiles.push(man.profile(side, first, self.rules, &format!("{key}[{number}]"))?);
+                let name = format!("{key} {}", number + 1);
+                names.push(engage::Figure { side, squad: key.to_owned(), name });
+            }
+        }
+        let mut rules = self.rules.clone();
+        [rules.initiative_bonus.blue, rules.initiative_bonus.red] = self.bonus;
+        if let Some(problem) = rules.problems("options.").into_iter().next() {
+            return Err(problem);
+        }
+        let order = match self.order {
+            First::A => Order::Fixed(Side::Blue),
+            First::B => Order::Fixed(Side::Red),
+            First::Rolled => Order::Rolled(BySide { blue: Turn::First, red: Turn::First }),
+        };
+        let breaks = BySide { blue: None, red: None };
+        let frame = Frame { rules, range: self.range, order, turn_limit: self.pairs, ambush: None, breaks };
+        Ok(Battle::new(frame, names, profiles, Inches::default(), None))
+    }
+}
+
+fn fight(parameters: &ToTheEnd) -> Result<Answer, Problem> {
+    let given = Given {
+        range: parameters.range_in,
+        order: parameters.order,
+        sides: [(&parameters.a, "A"), (&parameters.b, "B")],
+        bonus: [parameters.initiative_bonus_a, parameters.initiative_bonus_b],
+        rules: &parameters.options,
+        pairs: u16::MAX,
+    };
+    let battle = given.battle()?;
+    let solved = match battle.figures().len() {
+        0..=2 => solve::<2>(&battle),
+        3..=4 => solve::<4>(&battle),
+        _ => Err(TooLarge { states: STATES }),
+    };
+    Ok(solved.unwrap_or_else(|TooLarge { states }| sample(&battle, states)))
+}
+
+fn solve<const N: usize>(battle: &Battle) -> Result<Answer, TooLarge> {
+    let solved = battle.solve::<N>(Limits { budget: STATES, rounds: PAIRS, tolerance: TOLERANCE, endless: true })?;
+    let sum = |count: &dyn Fn(u32, u8, u8) -> f64| {
+        // From zero up, since the sum of nothing is minus zero.
+        solved
+            .outcomes
+            .iter()
+            .fold(0.0, |sum, (pair, (outcome, moves), weight)| sum + count(*pair, outcome.ending, *moves) * weight)
+    };
+    let share = |wanted| sum(&|_, ending, _| f64::from(u8::from(ending == wanted)));
+    let mut values = vec![
+        Value::decimal("a_wins", share(ending::BLUE_WINS)),
+        Value::decimal("b_wins", share(ending::RED_WINS)),
+        Value::decimal("never", solved.endless),
+    ];
+    // What may go on for ever has no mean length.
+    if solved.endless == 0.0 {
+        values.push(Value::decimal(
+            "expected_moves",
+            sum(&|pair, _, moves| f64::from((pair - 1) * 2 + u32::from(moves))),
+        ));
+        values.push(Value::decimal("expected_pairs", sum(&|pair, _, _| f64::from(pair))));
+    }
+    let unresolved = solved.unresolved - solved.endless;
+    Ok(Answer { manner: Manner::Chain { states: solved.states, unresolved }, values })
+}
+
+/// Plays a fight whose states are too many. One that has not ended after so many pairs counts as never ending.
+fn sample(battle: &Battle, states: usize) -> Answer {
+    let mut outcomes = vec![Outcome::default(); 4096];
+    let (mut endings, mut pairs, mut squares) = ([0_u64; 4], 0_u64, 0_u64);
+    let mut played = 0;
+    while played < ENGAGEMENTS {
+        battle.play(SEED, played as u64, &mut outcomes);
+        played += outcomes.len();
+        for outcome in &outcomes {
+            endings[usize::from(outcome.ending)] += 1;
+            pairs += u64::from(outcome.turns);
+            squares += u64::from(outcome.turns).pow(2);
+        }
+    }
+    let n = played as f64;
+    let share = |(word, wanted): (&str, u8)| {
+        let share = endings[usize::from(wanted)] as f64 / n;
+        Value { error: (share * (1.0 - share) / n).sqrt(), ..Value::decimal(word, share) }
+    };
+    let words = [("a_wins", ending::BLUE_WINS), ("b_wins", ending::RED_WINS), ("never", ending::TURN_LIMIT)];
+    let mut values: Vec<Value> = words.map(share).into();
+    let mean = pairs as f64 / n;
+    let error = ((squares as f64 / n - mean * mean) / n).sqrt();
+    values.push(Value { error, ..Value::decimal("expected_pairs", mean) });
+    Answer { manner: Manner::Sampled { engagements: played as u64, states }, values }
+}
+
+fn timed_fight(parameters: &Timed) -> Result<Answer, Problem> {
+    if !(1..=1000).contains(&parameters.pairs) {
+        return Err(Problem::new("pairs", format!("{} pairs, expected 1 to 1000", parameters.pairs)));
+    }
+    let given = Given {
+        range: parameters.range_in,
+        order: parameters.order,
+        sides: [(&parameters.a, "A"), (&parameters.b, "B")],
+        bonus: [parameters.initiative_bonus_a, parameters.initiative_bonus_b],
+        rules: &parameters.options,
+        pairs: parameters.pairs,
+    };
+    let battle = given.battle()?;
+    if battle.figures().len() <= 2 && parameters.pairs <= IN_FRACTIONS {
+        return in_fractions(&battle, parameters.pairs);
+    }
+    let solved = battle.exact(STATES).map_err(too_large)?;
+    let share = |wanted| {
+        let ends = solved.outcomes.iter().filter(|(outcome, _)| outcome.ending == wanted);
+        ends.fold(0.0, |sum, (_, weight)| sum + weight)
+    };
+    let values = WORDS.map(|(word, wanted)| Value::decimal(word, share(wanted)));
+    Ok(Answer { manner: Manner::Chain { states: solved.states, unresolved: solved.unresolved }, values: values.into() })
+}
+
+const WORDS: [(&str, u8); 3] =
+    [("a_wins", ending::BLUE_WINS), ("b_wins", ending::RED_WINS), ("undecided", ending::TURN_LIMIT)];
+
+fn in_fractions(battle: &Battle, pairs: u16) -> Result<Answer, Problem> {
+    let start: Fight<2, Open> = battle.start();
+    let odds = distribution((start, 0), |(fight, over), chance| {
+        match battle.step(fight, chance, |outcome: Outcome, _| outcome.ending) {
+            Flow::Go(fight) => Flow::Go((fight, over)),
+            Flow::Done(Flow::Done(ending)) => Flow::Done(ending),
+            Flow::Done(Flow::Go(_)) if over + 1 == pairs => Flow::Done(ending::TURN_LIMIT),
+            Flow::Done(Flow::Go(fight)) => Flow::Go((fight, over + 1)),
+        }
+    })?;
+    let share = |(word, wanted): (&'static str, u8)| (word, odds.probability(&wanted));
+    let values: Vec<(&str, Ratio)> = WORDS.map(share).into();
+    Ok(Answer::fractions(values))
+}

@@ -1,0 +1,271 @@
+//! Situations answered exactly, from the rule code that plays.
+
+mod attack;
+mod burst;
+mod fight;
+mod grenade;
+mod movement;
+mod under_fire;
+mod unpin;
+
+use std::hash::Hash;
+
+use chance::exact::{self, Distribution, Flow, Ratio};
+use chance::{Address, Enumerated};
+use engage::{Answer, Inches, Kind, Problem, too_large};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::figure::{Movement, Posture};
+use crate::fire::{Arm, Attack, Firer, Mode, Preparation, Target, pins};
+use crate::rules::{Effect, Rules};
+
+/// The kinds of situation, in alphabetical order.
+pub(crate) const KINDS: &[Kind] = &[
+    attack::ATTACK,
+    burst::BURST,
+    burst::BURST_FIELD,
+    burst::BURST_JOINT,
+    under_fire::CROSSING,
+    attack::EFFECT,
+    under_fire::EXPOSURE,
+    fight::FIGHT,
+    grenade::GRENADE,
+    grenade::GRENADE_GROUP,
+    grenade::GRENADES_ON_ONE,
+    attack::HIT,
+    movement::INITIATIVE,
+    movement::RUSHES,
+    attack::SAVE,
+    unpin::SQUAD_UNPIN,
+    fight::TIMED_FIGHT,
+    unpin::UNPIN,
+    movement::VEHICLE,
+    under_fire::VOLLEY,
+];
+
+/// States within which a situation is enumerated.
+const BUDGET: usize = 1_000_000;
+
+/// Addresses mean nothing to the enumerated reading.
+const ANYWHERE: Address = Address::new(0, 0, 0);
+
+/// The rules of a situation: what it leaves out is as printed.
+trait Situation: DeserializeOwned {
+    /// The rules.
+    fn rules(&self) -> &Rules;
+}
+
+/// Reads the parameters and checks their rules.
+fn read<P: Situation>(value: &serde_json::Value) -> Result<P, Problem> {
+    let parameters: P = engage::read(&engage::with_defaults(value, "options", &Rules::default()))?;
+    parameters.rules().problems("options.").into_iter().next().map_or(Ok(parameters), Err)
+}
+
+/// Reads the parameters and answers with fractions.
+fn fractions<P: Situation, W: Into<String>>(
+    value: &serde_json::Value,
+    solve: impl Fn(&P) -> Result<Vec<(W, Ratio)>, Problem>,
+) -> Result<Answer, Problem> {
+    Ok(Answer::fractions(solve(&read(value)?)?))
+}
+
+fn schema_of<P: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<P>()
+}
+
+/// The exact distribution of a procedure.
+fn distribution<S: Clone + Eq + Hash, O: Clone + Eq + Hash>(
+    start: S,
+    step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
+) -> Result<Distribution<O, Ratio>, Problem> {
+    exact::distribution(start, BUDGET, step).map_err(too_large)
+}
+
+/// Declares the parameters of a kind, which all have options.
+macro_rules! parameters {
+    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        struct $name {
+            $($(#[$field_doc])* $field: $kind,)*
+            /// Rules that differ from the rulebook as printed.
+            #[serde(default)]
+            options: $crate::rules::Rules,
+        }
+
+        impl super::Situation for $name {
+            fn rules(&self) -> &$crate::rules::Rules {
+                &self.options
+            }
+        }
+    };
+}
+use parameters;
+
+const fn yes() -> bool {
+    true
+}
+
+const fn single() -> Mode {
+    Mode::Single
+}
+
+/// A firer as a situation describes him.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct FirerGiven {
+    /// Weapon, by its name in the firing tables.
+    weapon: String,
+    /// Single shot or automatic fire.
+    #[serde(default = "single")]
+    mode: Mode,
+    /// How the shot is prepared.
+    #[serde(default)]
+    shot: Preparation,
+    /// Whether he is a sniper.
+    #[serde(default)]
+    sniper: bool,
+    /// Whether he is pinned.
+    #[serde(default)]
+    pinned: bool,
+    /// Whether he is wounded.
+    #[serde(default)]
+    wounded: bool,
+    /// Whether he is in hard cover against his target.
+    #[serde(default)]
+    hard_cover: bool,
+    /// Whether he has a number two.
+    #[serde(default = "yes")]
+    number_two: bool,
+    /// Whether his weapon is rested on its bipod.
+    #[serde(default = "yes")]
+    bipod: bool,
+}
+
+impl FirerGiven {
+    fn firer(&self) -> Firer {
+        Firer {
+            mode: self.mode,
+            preparation: self.shot,
+            sniper: self.sniper,
+            pinned: self.pinned,
+            wounded: self.wounded,
+            hard_cover: self.hard_cover,
+            number_two: self.number_two,
+            rested: self.bipod,
+        }
+    }
+
+    fn arm(&self, rules: &Rules, key: &str) -> Result<Arm, Problem> {
+        rules.arm(&self.weapon).map_err(|message| Problem::new(format!("{key}.weapon"), message))
+    }
+
+    /// His attack on a target; none without a shot.
+    fn attack<'a>(
+        &self,
+        rules: &'a Rules,
+        key: &str,
+        range: Inches,
+        target: &Target,
+    ) -> Result<Option<Attack<'a>>, Problem> {
+        let to_hit = self.firer().to_hit(rules, &self.arm(rules, key)?, range);
+        Ok(to_hit.map(|to_hit| Attack { rules, to_hit, least_save: target.least_save(rules), wounded: target.wounded }))
+    }
+}
+
+/// A target as a situation describes him.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+struct TargetGiven {
+    /// Standing or prone.
+    posture: Posture,
+    /// His latest own move.
+    movement: Movement,
+    /// Whether hard cover protects him.
+    hard_cover: bool,
+    /// Whether soft cover conceals him totally.
+    soft_concealed: bool,
+    /// Whether he is pinned.
+    pinned: bool,
+    /// Wounds, 0 or 1.
+    #[schemars(range(max = 1))]
+    wounds: u8,
+}
+
+impl TargetGiven {
+    const fn target(&self) -> Target {
+        Target {
+            posture: self.posture,
+            movement: self.movement,
+            hard_cover: self.hard_cover,
+            concealed: self.soft_concealed,
+            wounded: self.wounds > 0,
+        }
+    }
+
+    const fn plight(&self) -> Plight {
+        Plight { pinned: self.pinned, wounded: self.wounds > 0, end: None }
+    }
+
+    fn check(&self, key: &str) -> Result<(), Problem> {
+        wounds(self.wounds, key)
+    }
+}
+
+/// Wounds of a man in action are 0 or 1 (FT-eff-4).
+fn wounds(wounds: u8, key: &str) -> Result<(), Problem> {
+    if wounds > 1 {
+        return Err(Problem::new(
+            format!("{key}.wounds"),
+            format!("{wounds} wounds, expected 0 or 1 of a man in action"),
+        ));
+    }
+    Ok(())
+}
+
+/// What has become of a man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Plight {
+    pinned: bool,
+    wounded: bool,
+    /// How he went out of action.
+    end: Option<Effect>,
+}
+
+impl Plight {
+    /// After an effect of fire or a blast.
+    fn after(self, rules: &Rules, effect: Option<Effect>) -> Plight {
+        match effect {
+            Some(Effect::Serious | Effect::Dead) => Plight { pinned: false, wounded: false, end: effect },
+            Some(effect) => Plight {
+                pinned: self.pinned || pins(rules, effect),
+                wounded: self.wounded || effect == Effect::Wounded,
+                end: None,
+            },
+            None => self,
+        }
+    }
+
+    /// The word for it.
+    const fn word(self) -> &'static str {
+        match (self.end, self.wounded, self.pinned) {
+            (Some(Effect::Dead), ..) => "dead",
+            (Some(_), ..) => "serious",
+            (None, true, true) => "wounded_pinned",
+            (None, true, false) => "wounded",
+            (None, false, true) => "pinned",
+            (None, false, false) => "unhurt",
+        }
+    }
+}
+
+/// Every word for what may become of a man.
+const PLIGHTS: [&str; 6] = ["unhurt", "pinned", "wounded", "wounded_pinned", "serious", "dead"];
+
+/// The probabilities of what may become of a man.
+fn plights(odds: &Distribution<Plight, Ratio>) -> Vec<(&'static str, Ratio)> {
+    PLIGHTS.map(|word| (word, odds.sum(|plight| plight.word() == word))).into()
+}

@@ -1,0 +1,169 @@
+//! Who moves first, and how far.
+
+use chance::exact::{Flow, Ratio};
+use chance::{Chance, D6, Short};
+use engage::{Inches, Kind, Problem, Side};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{ANYWHERE, distribution, fractions, parameters, schema_of};
+use crate::initiative::Initiative;
+use crate::movement::RUSH;
+use crate::options::{StandThenRush, VehiclePartDice};
+
+pub(super) const INITIATIVE: Kind = Kind {
+    id: "initiative",
+    about: "The roll for the first move of a first pair: a_decides, b_decides.",
+    schema: schema_of::<Roll>,
+    answer: |value| fractions(value, initiative),
+};
+
+pub(super) const RUSHES: Kind = Kind {
+    id: "rush",
+    about: "How far a man gets in some rushes: covered (at least the distance), short, expected_distance.",
+    schema: schema_of::<Rush>,
+    answer: |value| fractions(value, rush),
+};
+
+pub(super) const VEHICLE: Kind = Kind {
+    id: "vehicle",
+    about: "How far a vehicle gets in one move: covered (at least the distance), short, expected_distance.",
+    schema: schema_of::<Vehicle>,
+    answer: |value| fractions(value, vehicle),
+};
+
+/// What a vehicle runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Gear {
+    /// Tracks.
+    Tracked,
+    /// Wheels.
+    Wheeled,
+}
+
+/// Where a vehicle goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Ground {
+    /// Along a road.
+    Road,
+    /// Across country.
+    CrossCountry,
+}
+
+parameters! {
+    /// Parameters of `initiative`.
+    Roll {
+        /// What A adds to its die, -20 to 20.
+        #[serde(default)]
+        bonus_a: i8,
+        /// What B adds to its die, -20 to 20.
+        #[serde(default)]
+        bonus_b: i8,
+    }
+}
+
+parameters! {
+    /// Parameters of `rush`.
+    Rush {
+        /// Rushes, at most 100.
+        #[serde(default = "one")]
+        rushes: u8,
+        /// The distance in inches.
+        distance_in: Inches,
+        /// Whether he stands up first.
+        #[serde(default)]
+        stand_up_first: bool,
+        /// Whether he is wounded.
+        #[serde(default)]
+        wounded: bool,
+    }
+}
+
+parameters! {
+    /// Parameters of `vehicle`.
+    Vehicle {
+        /// What it runs on.
+        running_gear: Gear,
+        /// Where it goes.
+        ground: Ground,
+        /// Its speed in miles an hour, at most 1000.
+        speed_mph: u16,
+        /// The distance in inches.
+        distance_in: Inches,
+    }
+}
+
+const fn one() -> u8 {
+    1
+}
+
+/// FT-seq-2, FT-seq-3.
+fn initiative(parameters: &Roll) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    let Roll { bonus_a, bonus_b, .. } = *parameters;
+    for (key, bonus) in [("bonus_a", bonus_a), ("bonus_b", bonus_b)] {
+        if !(-20..=20).contains(&bonus) {
+            return Err(Problem::new(key, format!("{bonus}, expected -20 to 20")));
+        }
+    }
+    let roll = Initiative { advantage: bonus_a - bonus_b, ties_stand: false };
+    let odds = distribution((), |(), chance| Flow::Done(roll.run(chance, ANYWHERE)))?;
+    let words = [("a_decides", Side::Blue), ("b_decides", Side::Red)];
+    Ok(words.map(|(word, side)| (word, odds.probability(&Some(side)))).into())
+}
+
+/// How far somebody gets, from the distribution in thousandths of an inch.
+fn distances(odds: &chance::exact::Distribution<u32, Ratio>, wanted: Inches) -> Vec<(&'static str, Ratio)> {
+    let wanted = wanted.thousandths() as u32;
+    let mean = odds.mean(|&gone| gone.into());
+    vec![
+        ("covered", odds.sum(|&gone| gone >= wanted)),
+        ("short", odds.sum(|&gone| gone < wanted)),
+        ("expected_distance", mean.product(&Ratio::new(1, 1000))),
+    ]
+}
+
+/// FT-move-2, FT-move-6.
+fn rush(parameters: &Rush) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    let Rush { rushes, distance_in, stand_up_first, wounded, options: rules } = parameters;
+    if *rushes > 100 {
+        return Err(Problem::new("rushes", format!("{rushes} rushes, expected at most 100")));
+    }
+    let odds = distribution((0, 0), |(made, gone), chance| {
+        if made == *rushes {
+            return Flow::Done(gone);
+        }
+        let mut distance = match wounded {
+            true => rules.moves.wounded.thousandths() as u32,
+            false => chance.roll(ANYWHERE, &RUSH, |score| u32::from(score) * 1000),
+        };
+        if made == 0 && *stand_up_first {
+            distance = if rules.stand_then_rush == StandThenRush::No { 0 } else { distance / 2 };
+        }
+        Flow::Go((made + 1, gone + distance))
+    })?;
+    Ok(distances(&odds, *distance_in))
+}
+
+/// FT-move-7 to FT-move-9.
+fn vehicle(parameters: &Vehicle) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    let Vehicle { running_gear, ground, speed_mph, distance_in, options: rules } = parameters;
+    if *speed_mph > 1000 {
+        return Err(Problem::new("speed_mph", format!("{speed_mph} mph, expected at most 1000")));
+    }
+    let each = match running_gear {
+        Gear::Tracked => rules.vehicle_dice.tracked,
+        Gear::Wheeled => rules.vehicle_dice.wheeled,
+    };
+    let dice = match rules.vehicle_part_dice {
+        VehiclePartDice::Drop => speed_mph / each,
+        VehiclePartDice::RoundUp => speed_mph.div_ceil(each),
+    };
+    let odds = distribution((0, 0_u32), |(rolled, gone), chance| match ground {
+        Ground::Road => Flow::Done(u32::from(*speed_mph) * 1000),
+        Ground::CrossCountry if rolled == dice => Flow::Done(gone),
+        Ground::CrossCountry => Flow::Go((rolled + 1, gone + chance.roll(ANYWHERE, &D6, |die| u32::from(die) * 1000))),
+    })?;
+    Ok(distances(&odds, *distance_in))
+}

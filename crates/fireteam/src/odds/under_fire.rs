@@ -1,0 +1,196 @@
+//! One man under fire: for some moves, from several firers, on his way across open ground.
+
+use chance::exact::{self, Flow, Limits, Ratio};
+use chance::{Chance, Enumerated, Short};
+use engage::{Answer, Inches, Kind, Manner, Problem, Value, too_large};
+
+use super::unpin::LeaderGiven;
+use super::{
+    ANYWHERE, BUDGET, FirerGiven, Plight, TargetGiven, distribution, fractions, parameters, plights, read, schema_of,
+};
+use crate::figure::{Movement, Posture};
+use crate::fire::Target;
+use crate::movement::RUSH;
+use crate::unpin::{factor, unpins};
+
+pub(super) const EXPOSURE: Kind = Kind {
+    id: "exposure",
+    about: "One man under an attack in each of some enemy moves, with a throw to un-pin between them: unhurt, pinned, wounded, \
+            wounded_pinned, serious, dead.",
+    schema: schema_of::<Exposure>,
+    answer: |value| fractions(value, exposure),
+};
+
+pub(super) const VOLLEY: Kind = Kind {
+    id: "volley",
+    about: "Several firers in turn at one man within one turn: unhurt, pinned, wounded, wounded_pinned, serious, dead.",
+    schema: schema_of::<Volley>,
+    answer: |value| fractions(value, volley),
+};
+
+pub(super) const CROSSING: Kind = Kind {
+    id: "crossing",
+    about: "A standing man who leads himself rushes over open ground under an attack after each of his moves: safe, out, \
+            expected_runner_moves.",
+    schema: schema_of::<Crossing>,
+    answer: |value| crossing(&read(value)?),
+};
+
+parameters! {
+    /// Parameters of `exposure`.
+    Exposure {
+        /// Distance in inches.
+        range_in: Inches,
+        /// Enemy moves, at most 100.
+        enemy_moves: u8,
+        /// Who fires.
+        firer: FirerGiven,
+        /// At whom.
+        #[serde(default)]
+        target: TargetGiven,
+        /// Who leads him.
+        #[serde(default)]
+        leader: LeaderGiven,
+    }
+}
+
+parameters! {
+    /// Parameters of `volley`.
+    Volley {
+        /// Distance in inches.
+        range_in: Inches,
+        /// Who fires, in order; at most 100.
+        firers: Vec<FirerGiven>,
+        /// At whom.
+        #[serde(default)]
+        target: TargetGiven,
+    }
+}
+
+parameters! {
+    /// Parameters of `crossing`.
+    Crossing {
+        /// Distance to cross in inches, at most 200.
+        distance_in: Inches,
+        /// Distance from the firer in inches.
+        range_in: Inches,
+        /// Who fires.
+        firer: FirerGiven,
+        /// Whether soft cover conceals the man totally.
+        #[serde(default)]
+        soft_concealed: bool,
+    }
+}
+
+/// FT-expo.
+fn exposure(parameters: &Exposure) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    let Exposure { range_in, enemy_moves, firer, target, leader, options: rules } = parameters;
+    target.check("target")?;
+    if *enemy_moves > 100 {
+        return Err(Problem::new("enemy_moves", format!("{enemy_moves} moves, expected at most 100")));
+    }
+    let shot = firer.attack(rules, "firer", *range_in, &target.target())?;
+    let factor = leader.factor(rules);
+    let odds = distribution((0, target.plight()), |(moves, mut plight), chance| {
+        if moves == *enemy_moves || plight.end.is_some() {
+            return Flow::Done(plight);
+        }
+        if moves > 0 && plight.pinned {
+            plight.pinned = !unpins(chance, factor, ANYWHERE);
+        }
+        let attack = shot.map(|shot| crate::fire::Attack { wounded: plight.wounded, ..shot });
+        let effect = attack.and_then(|attack| attack.run(chance, ANYWHERE));
+        Flow::Go((moves + 1, plight.after(rules, effect)))
+    })?;
+    Ok(plights(&odds))
+}
+
+/// FT-volley.
+fn volley(parameters: &Volley) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    let Volley { range_in, firers, target, options: rules } = parameters;
+    target.check("target")?;
+    if firers.len() > 100 {
+        return Err(Problem::new("firers", format!("{} firers, expected at most 100", firers.len())));
+    }
+    let mut shots = Vec::new();
+    for (number, firer) in firers.iter().enumerate() {
+        shots.push(firer.attack(rules, &format!("firers[{number}]"), *range_in, &target.target())?);
+    }
+    let odds = distribution((0, target.plight()), |(next, plight), chance| {
+        let Some(shot) = shots.get(next).filter(|_| plight.end.is_none()) else { return Flow::Done(plight) };
+        let attack = shot.map(|shot| crate::fire::Attack { wounded: plight.wounded, ..shot });
+        let effect = attack.and_then(|attack| attack.run(chance, ANYWHERE));
+        Flow::Go((next + 1, plight.after(rules, effect)))
+    })?;
+    Ok(plights(&odds))
+}
+
+/// A man on his way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Runner {
+    /// Thousandths of an inch behind him.
+    gone: u32,
+    movement: Movement,
+    plight: Plight,
+}
+
+/// FT-cross.
+fn crossing(parameters: &Crossing) -> Result<Answer, Problem> {
+    let Crossing { distance_in, range_in, firer, soft_concealed, options: rules } = parameters;
+    if *distance_in > Inches::whole(200) {
+        return Err(Problem::new("distance_in", format!("{distance_in}, expected at most 200 inches")));
+    }
+    let wanted = distance_in.thousandths() as u32;
+    let shots = [Movement::Stationary, Movement::Moving, Movement::Rushing].map(|movement| {
+        let target = Target {
+            posture: Posture::Standing,
+            movement,
+            hard_cover: false,
+            concealed: *soft_concealed,
+            wounded: false,
+        };
+        firer.attack(rules, "firer", *range_in, &target)
+    });
+    let [still, moving, rushing] = shots;
+    let shots = [still?, moving?, rushing?];
+    let unhurt = Plight { pinned: false, wounded: false, end: None };
+    let start = Runner { gone: 0, movement: Movement::Stationary, plight: unhurt };
+    let his_move = |mut runner: Runner, chance: &mut Enumerated| {
+        if runner.plight.pinned {
+            let factor = factor(rules, Posture::Standing, runner.movement, false);
+            runner.plight.pinned = !unpins(chance, factor, ANYWHERE);
+        }
+        if runner.plight.pinned {
+            runner.movement = Movement::Stationary;
+        } else {
+            runner.gone += match runner.plight.wounded {
+                true => rules.moves.wounded.thousandths() as u32,
+                false => chance.roll(ANYWHERE, &RUSH, |score| u32::from(score) * 1000),
+            };
+            runner.movement = Movement::Rushing;
+            if runner.gone >= wanted {
+                return Flow::Done(true);
+            }
+        }
+        let shot = shots[runner.movement as usize];
+        let attack = shot.map(|shot| crate::fire::Attack { wounded: runner.plight.wounded, ..shot });
+        let effect = attack.and_then(|attack| attack.run(chance, ANYWHERE));
+        runner.plight = runner.plight.after(rules, effect);
+        if runner.plight.end.is_some() { Flow::Done(false) } else { Flow::Go(runner) }
+    };
+    let limits = Limits { budget: BUDGET, rounds: 100_000, tolerance: 1e-18, endless: true };
+    let solved = exact::absorb(start, limits, |runner, budget| {
+        exact::distribution(runner, budget, |runner, chance: &mut Enumerated| Flow::Done(his_move(runner, chance)))
+    })
+    .map_err(too_large)?;
+    let share = |safe: bool| {
+        let ends = solved.outcomes.iter().filter(|(_, end, _)| *end == safe);
+        ends.fold(0.0, |sum, (_, _, weight)| sum + weight)
+    };
+    let moves = solved.outcomes.iter().fold(0.0, |sum, (moves, _, weight)| sum + f64::from(*moves) * weight);
+    let values = [("safe", share(true)), ("out", share(false)), ("expected_runner_moves", moves)];
+    Ok(Answer {
+        manner: Manner::Chain { states: solved.states, unresolved: solved.unresolved },
+        values: values.into_iter().map(|(word, value)| Value::decimal(word, value)).collect(),
+    })
+}

@@ -1,0 +1,524 @@
+//! A man's fire: at whom, how, and what comes of it (FT-fire, FT-hit, FT-beat).
+
+use chance::Chance;
+use engage::{Inches, bits};
+use field::{Figures, Sight, Strip};
+
+use crate::battle::{Battle, Fight};
+use crate::doctrine::{AimPolicy, DropPolicy, FirePolicy, NumberTwo, PinnedPolicy, RiskPolicy, TargetPolicy};
+use crate::figure::{Movement, NOBODY, Posture};
+use crate::fire::{Attack, Firer, Mode, Preparation, Target, pins};
+use crate::options::{
+    AimLost, Allowed, BeatenZoneAnchor, BeatenZoneRange, BeatenZoneWalls, BurstAimPoint, GoProneWhen, NumberTwoDuty,
+    Refused,
+};
+use crate::purpose;
+use crate::rules::Effect;
+use crate::scene::Ground;
+use crate::tell;
+use crate::turn::address;
+
+/// What a man does instead of moving on: aims, or fires.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Choice {
+    /// Nothing he could do.
+    Nothing,
+    /// Aims at an enemy (FT-hit-8).
+    Aim(u8),
+    /// Fires at an enemy, or at the point of a burst.
+    Fire { target: u8, point: u8, mode: Mode, preparation: Preparation },
+}
+
+/// A way to fire and what it is worth.
+#[derive(Clone, Copy, Debug)]
+struct Prospect {
+    target: u8,
+    /// The enemy between whom and the target the burst is laid; the target itself if it is laid on him.
+    point: u8,
+    mode: Mode,
+    /// Men expected out of action.
+    worth: f32,
+    /// Distance of the target, in thousandths of an inch.
+    distance: i32,
+}
+
+impl Battle {
+    /// Distance between two men.
+    #[inline]
+    pub(crate) fn distance<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize, other: usize) -> Inches {
+        match (&self.site, fight.ground.scene()) {
+            (Some(site), Some(scene)) => site.distance(scene, me, other),
+            _ => self.range,
+        }
+    }
+
+    /// How one man sees another, an enemy.
+    #[inline]
+    pub(crate) fn sight<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, from: usize, to: usize) -> Sight {
+        if let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) {
+            return site.sight(scene, from, to);
+        }
+        let facts = &self.profiles[to].facts;
+        match (facts.concealed, facts.hard_cover) {
+            (false, false) => Sight::Clear,
+            (true, false) => Sight::Concealed,
+            (false, true) => Sight::Covered,
+            (true, true) => Sight::CoveredAndConcealed,
+        }
+    }
+
+    /// The enemies whom a man may fire at, by bit: in sight, and known to be there if they are concealed (FT-save-6, FT-gap-5).
+    #[inline]
+    fn targets<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> u32 {
+        match fight.ground.scene() {
+            Some(scene) => {
+                let known =
+                    |&enemy: &usize| scene.revealed >> enemy & 1 == 1 || !self.sight(fight, me, enemy).concealed();
+                bits(scene.sees[me]).filter(known).fold(0, |all, enemy| all | 1 << enemy)
+            }
+            None => self.enemies(me).filter(|&enemy| fight.men[enemy].fights()).fold(0, |all, enemy| all | 1 << enemy),
+        }
+    }
+
+    /// Whether a friend in action who is not pinned serves a man as number two (FT-fire-6).
+    fn has_number_two<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
+        let serves = |other: usize| fight.men[other].fights() && !fight.men[other].pinned;
+        if let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) {
+            return self
+                .men_of(self.side_of(me))
+                .any(|other| other != me && serves(other) && site.beside(scene, me, other));
+        }
+        match self.profiles[me].facts.number_two {
+            NumberTwo::Given => true,
+            NumberTwo::None => false,
+            NumberTwo::Comrade => self.seconds[me].is_some_and(|second| serves(second.into())),
+        }
+    }
+
+    /// Whether a man serves a gunner as number two, and so may not fire himself (FT-fire-6).
+    fn is_busy_as_number_two<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
+        if self.rules.number_two_duty == NumberTwoDuty::MayFire || fight.men[me].pinned {
+            return false;
+        }
+        let gunner = |other: usize| {
+            other != me
+                && fight.men[other].fights()
+                && self.profiles[other].arm.automatic.is_some_and(|cells| cells.iter().any(|cell| cell.crewed))
+        };
+        let mut friends = self.men_of(self.side_of(me)).filter(|&other| gunner(other));
+        match (&self.site, fight.ground.scene()) {
+            (Some(site), Some(scene)) => friends.any(|other| site.beside(scene, me, other)),
+            _ => friends.any(|other| self.seconds[other] == Some(me as u8)),
+        }
+    }
+
+    /// A man as a firer at an enemy.
+    pub(crate) fn firer<const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<N, G>,
+        me: usize,
+        target: usize,
+        mode: Mode,
+        preparation: Preparation,
+    ) -> Firer {
+        let (profile, man) = (&self.profiles[me], &fight.men[me]);
+        let gunner = mode == Mode::Auto || profile.arm.single.is_some_and(|cells| cells.iter().any(|cell| cell.crewed));
+        let hard_cover = if G::MAP {
+            (man.pinned || profile.bipod) && self.sight(fight, target, me).covered()
+        } else {
+            profile.facts.hard_cover
+        };
+        let still = match man.movement {
+            Movement::Stationary => true,
+            Movement::Moving => self.rules.bipod_after_move == Refused::Yes,
+            Movement::Rushing => false,
+        };
+        let rested = profile.bipod && still && (man.posture == Posture::Prone || hard_cover);
+        Firer {
+            mode,
+            preparation,
+            sniper: profile.sniper,
+            pinned: man.pinned,
+            wounded: man.wounded,
+            hard_cover,
+            number_two: gunner && self.has_number_two(fight, me),
+            rested: rested || profile.facts.rested,
+        }
+    }
+
+    /// A man as a target of another.
+    fn target<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, sight: Sight, me: usize) -> Target {
+        let man = &fight.men[me];
+        Target {
+            posture: man.posture,
+            movement: man.movement,
+            hard_cover: sight.covered(),
+            concealed: sight.concealed(),
+            wounded: man.wounded,
+        }
+    }
+
+    /// One attack by a firer on a man; none without a shot.
+    fn attack<const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<N, G>,
+        me: usize,
+        firer: &Firer,
+        target: usize,
+        range: Inches,
+    ) -> Option<Attack<'_>> {
+        let to_hit = firer.to_hit(&self.rules, &self.profiles[me].arm, range)?;
+        let target = self.target(fight, self.sight(fight, me, target), target);
+        Some(Attack { rules: &self.rules, to_hit, least_save: target.least_save(&self.rules), wounded: target.wounded })
+    }
+
+    /// The chance that a man's single shot puts an enemy out.
+    fn single_worth<const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<N, G>,
+        me: usize,
+        target: usize,
+        preparation: Preparation,
+    ) -> f32 {
+        if self.profiles[me].arm.single.is_none() {
+            return 0.0;
+        }
+        let firer = self.firer(fight, me, target, Mode::Single, preparation);
+        let attack = self.attack(fight, me, &firer, target, self.distance(fight, me, target));
+        attack.map_or(0.0, |attack| self.attacks.puts_out(&attack))
+    }
+
+    /// Men whom a burst tests, by bit: everybody in the beaten zone (FT-hit-6, FT-beat).
+    pub(crate) fn beaten_zone<const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<N, G>,
+        me: usize,
+        target: usize,
+        point: usize,
+    ) -> u32 {
+        let profile = &self.profiles[me];
+        let Some((width, depth)) = profile.arm.zone else { return 0 };
+        if let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) {
+            let (width, depth) = (width.thousandths() as u32, depth.thousandths() as u32);
+            let strip = match self.rules.beaten_zone_anchor {
+                BeatenZoneAnchor::Centred => Strip::centred(width, depth),
+                BeatenZoneAnchor::NearEdge => Strip::from_near_edge(width, depth),
+            };
+            let Some((from, aim)) = site.line(scene, me, target, point) else { return 0 };
+            let among = Figures(scene.standing.placed().0 & !(1 << me));
+            let inside = scene.standing.within_strip(site.plan(), from, aim, strip, among);
+            let hidden = |other: u8| {
+                self.rules.beaten_zone_walls == BeatenZoneWalls::Blocked && !site.sees(scene, me, other.into())
+            };
+            return inside.iter().filter(|&other| !hidden(other)).fold(0, |all, other| all | 1 << other);
+        }
+        let enemies = self.enemies(me).filter(|&enemy| fight.men[enemy].fights());
+        let middle = i64::from(self.profiles[target].place) + i64::from(self.profiles[point].place);
+        let inside = |&enemy: &usize| {
+            profile.facts.covers_all
+                || (2 * i64::from(self.profiles[enemy].place) - middle).abs() <= i64::from(width.thousandths())
+        };
+        enemies.filter(inside).fold(0, |all, enemy| all | 1 << enemy)
+    }
+
+    /// Men expected out by a man's fire at an enemy.
+    pub(crate) fn worth_of_fire<const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<N, G>,
+        me: usize,
+        target: usize,
+        mode: Mode,
+        preparation: Preparation,
+    ) -> f32 {
+        match mode {
+            Mode::Single => self.single_worth(fight, me, target, preparation),
+            Mode::Auto => self.burst_worth(fight, me, (target, target), preparation),
+        }
+    }
+
+    /// Men expected out by a burst, less friends; nothing if friends forbid it.
+    fn burst_worth<const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<N, G>,
+        me: usize,
+        (target, point): (usize, usize),
+        preparation: Preparation,
+    ) -> f32 {
+        let zone = self.beaten_zone(fight, me, target, point);
+        let firer = self.firer(fight, me, target, Mode::Auto, preparation);
+        let range = self.distance(fight, me, target);
+        let friends = bits(zone).filter(|&other| self.side_of(other) == self.side_of(me)).count();
+        let enemies = zone.count_ones() as usize - friends;
+        let barred = match self.profiles[me].doctrine.risk {
+            RiskPolicy::Never => friends > 0,
+            RiskPolicy::Outnumbered => friends >= enemies,
+        };
+        if barred {
+            return 0.0;
+        }
+        let worth = |other: usize| {
+            let range = self.range_in_zone(fight, me, other, range);
+            let attack = self.attack(fight, me, &firer, other, range);
+            let worth = attack.map_or(0.0, |attack| self.attacks.puts_out(&attack));
+            if self.side_of(other) == self.side_of(me) { -worth } else { worth }
+        };
+        bits(zone).map(worth).sum()
+    }
+
+    /// The range that counts for a man in a beaten zone (FT-beat-3).
+    fn range_in_zone<const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<N, G>,
+        me: usize,
+        other: usize,
+        range: Inches,
+    ) -> Inches {
+        match self.rules.beaten_zone_range {
+            BeatenZoneRange::AimPoint => range,
+            BeatenZoneRange::EachFigure => self.distance(fight, me, other),
+        }
+    }
+
+    /// The best way for a man to fire now.
+    fn prospect<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize, targets: u32) -> Option<Prospect> {
+        let profile = &self.profiles[me];
+        let preparation = preparation_of(fight.men[me].movement);
+        if profile.doctrine.target == TargetPolicy::First {
+            let target = bits(targets).next()?;
+            let single = profile.arm.single.is_some() && profile.doctrine.fire != FirePolicy::Auto;
+            let mode = if single || profile.arm.automatic.is_none() { Mode::Single } else { Mode::Auto };
+            let (target, distance) = (target as u8, self.distance(fight, me, target).thousandths());
+            return Some(Prospect { target, point: target, mode, worth: 1.0, distance });
+        }
+        let mut best: Option<Prospect> = None;
+        let mut consider = |prospect: Prospect| {
+            if prospect.worth > 0.0 && best.is_none_or(|best| self.is_better(fight, me, &prospect, &best)) {
+                best = Some(prospect);
+            }
+        };
+        for target in bits(targets) {
+            let distance = self.distance(fight, me, target).thousandths();
+            let point = target as u8;
+            if profile.arm.single.is_some()
+                && (profile.doctrine.fire != FirePolicy::Auto || profile.arm.automatic.is_none())
+            {
+                let worth = self.single_worth(fight, me, target, preparation);
+                consider(Prospect { target: target as u8, point, mode: Mode::Single, worth, distance });
+            }
+            if profile.arm.automatic.is_some()
+                && (profile.doctrine.fire != FirePolicy::Single || profile.arm.single.is_none())
+            {
+                let between = self.rules.burst_aim_point == BurstAimPoint::AnyPoint;
+                for point in bits(if between { targets } else { 1 << target }) {
+                    let worth = self.burst_worth(fight, me, (target, point), preparation);
+                    consider(Prospect { target: target as u8, point: point as u8, mode: Mode::Auto, worth, distance });
+                }
+            }
+        }
+        best
+    }
+
+    /// Whether one prospect is better than another by the man's doctrine.
+    fn is_better<const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<N, G>,
+        me: usize,
+        one: &Prospect,
+        other: &Prospect,
+    ) -> bool {
+        let pinned = |prospect: &Prospect| fight.men[usize::from(prospect.target)].pinned;
+        let key = |prospect: &Prospect| {
+            let target = usize::from(prospect.target);
+            self.profiles[target].arm.automatic.is_some() || self.leader(fight, target) == Some(target)
+        };
+        let preferred = match self.profiles[me].doctrine.target {
+            TargetPolicy::Nearest => other.distance.cmp(&one.distance),
+            TargetPolicy::Unpinned => pinned(other).cmp(&pinned(one)),
+            TargetPolicy::Key => key(one).cmp(&key(other)),
+            TargetPolicy::Likeliest | TargetPolicy::First => std::cmp::Ordering::Equal,
+        };
+        let order = preferred
+            .then(one.worth.total_cmp(&other.worth))
+            .then(other.distance.cmp(&one.distance))
+            .then(pinned(other).cmp(&pinned(one)));
+        order.is_gt()
+    }
+
+    /// What a man does with his fire.
+    fn choose<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> Choice {
+        let (profile, man) = (&self.profiles[me], &fight.men[me]);
+        let busy = fight.ground.scene().is_some_and(|scene| scene.busy >> me & 1 == 1);
+        if man.movement == Movement::Rushing || busy || self.is_busy_as_number_two(fight, me) {
+            return Choice::Nothing;
+        }
+        if man.pinned && profile.doctrine.pinned != PinnedPolicy::Fire {
+            return Choice::Nothing;
+        }
+        let mut targets = self.targets(fight, me);
+        if fight.declared[me] != NOBODY {
+            targets &= 1 << fight.declared[me];
+        }
+        if man.aims() && targets >> man.aim & 1 == 1 {
+            let mode = if profile.arm.single.is_some() { Mode::Single } else { Mode::Auto };
+            return Choice::Fire { target: man.aim, point: man.aim, mode, preparation: Preparation::Aimed };
+        }
+        let Some(Prospect { target, point, mode, .. }) = self.prospect(fight, me, targets) else {
+            return Choice::Nothing;
+        };
+        let fire = Choice::Fire { target, point, mode, preparation: preparation_of(man.movement) };
+        let still = man.movement == Movement::Stationary || self.rules.aim_after_move == Refused::Yes;
+        let may_aim = still && (!man.pinned || self.rules.pinned_may_aim == Allowed::Yes);
+        if !may_aim || self.rules.aim_while_firing == Refused::Yes {
+            return fire;
+        }
+        let pays = || {
+            let plain = self.single_worth(fight, me, target.into(), Preparation::Plain);
+            let aimed = self.single_worth(fight, me, target.into(), Preparation::Aimed);
+            mode == Mode::Single && aimed > 2.0 * plain
+        };
+        match profile.doctrine.aim {
+            AimPolicy::Always => Choice::Aim(target),
+            AimPolicy::WhenBetter if pays() => Choice::Aim(target),
+            AimPolicy::WhenBetter | AimPolicy::Never => fire,
+        }
+    }
+
+    /// The target that a man names before the first shot of his side's turn (FT-seq-4).
+    pub(crate) fn target_named<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> u8 {
+        if !fight.men[me].fights() {
+            return NOBODY;
+        }
+        match self.choose(fight, me) {
+            Choice::Fire { target, .. } | Choice::Aim(target) => target,
+            Choice::Nothing => NOBODY,
+        }
+    }
+
+    /// A man aims or fires; false if he does neither (FT-fire-1).
+    #[inline]
+    pub(crate) fn fire_man<C: Chance, const N: usize, G: Ground>(
+        &self,
+        fight: &mut Fight<N, G>,
+        chance: &mut C,
+        me: usize,
+        turn: u16,
+    ) -> bool {
+        match self.choose(fight, me) {
+            Choice::Nothing => false,
+            Choice::Aim(target) => {
+                fight.men[me].aim = target;
+                chance.tell(|| tell::aims(turn, me, target));
+                true
+            }
+            Choice::Fire { target, point, mode, preparation } => {
+                let firer = self.firer(fight, me, target.into(), mode, preparation);
+                let range = self.distance(fight, me, target.into());
+                let still = fight.men[me].movement == Movement::Stationary;
+                match mode {
+                    Mode::Single => self.shoot(fight, chance, me, &firer, target.into(), range, turn),
+                    Mode::Auto => {
+                        let zone = self.beaten_zone(fight, me, target.into(), point.into());
+                        chance.tell(|| tell::burst(turn, me, target, zone.count_ones()));
+                        self.drop_prone(fight, me, zone);
+                        for other in bits(zone) {
+                            let range = self.range_in_zone(fight, me, other, range);
+                            self.shoot(fight, chance, me, &firer, other, range, turn);
+                        }
+                    }
+                }
+                let keeps = self.rules.aim_while_firing == Refused::Yes && still && mode == Mode::Single;
+                let lives = fight.men[usize::from(target)].fights();
+                if fight.men[me].fights() {
+                    fight.men[me].aim = if keeps && lives { target } else { NOBODY };
+                }
+                if let Some(scene) = fight.ground.scene_mut() {
+                    scene.revealed |= 1 << me;
+                }
+                true
+            }
+        }
+    }
+
+    /// One firing roll at one man, with what comes of it (FT-seq-attack).
+    #[allow(clippy::too_many_arguments, reason = "one attack, in full")]
+    fn shoot<C: Chance, const N: usize, G: Ground>(
+        &self,
+        fight: &mut Fight<N, G>,
+        chance: &mut C,
+        me: usize,
+        firer: &Firer,
+        target: usize,
+        range: Inches,
+        turn: u16,
+    ) {
+        if firer.mode == Mode::Single {
+            self.drop_prone(fight, me, 1 << target);
+        }
+        let Some(attack) = self.attack(fight, me, firer, target, range) else {
+            chance.tell(|| tell::no_shot(turn, me, target));
+            return;
+        };
+        let at = address(me, purpose::ATTACK, turn, target as u16);
+        let effect = self.attacks.resolve(chance, &attack, at);
+        if C::OBSERVED {
+            let arm = &self.profiles[me].arm;
+            let line =
+                self.site.as_ref().zip(fight.ground.scene()).and_then(|(site, scene)| site.shot(scene, me, target));
+            chance.tell(|| tell::attack(turn, me, target, firer, arm, range, &attack, effect, line));
+        }
+        if let Some(scene) = fight.ground.scene_mut() {
+            scene.shooter[target] = me as u8;
+        }
+        if let Some(effect) = effect {
+            self.suffer(fight, target, effect);
+        }
+    }
+
+    /// What a hit or a blast does to a man (FT-eff, FT-pin, FT-gren-9).
+    pub(crate) fn suffer<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, me: usize, effect: Effect) {
+        match effect {
+            Effect::Nothing => return,
+            Effect::Serious | Effect::Dead => return self.put_out(fight, me, effect == Effect::Dead),
+            Effect::Wounded => fight.men[me].wounded = true,
+            Effect::Pinned => {}
+        }
+        let pinned = pins(&self.rules, effect);
+        let man = &mut fight.men[me];
+        man.pinned |= pinned;
+        let lost = match self.rules.aim_lost {
+            AimLost::Never => false,
+            AimLost::Pinned => pinned,
+            AimLost::PinnedOrWounded => true,
+        };
+        if lost {
+            man.aim = NOBODY;
+        }
+    }
+
+    /// Those of these men who are shot at and choose to go prone do so, before the dice are rolled (FT-move-4).
+    fn drop_prone<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, firer: usize, men: u32) {
+        if self.rules.go_prone_when == GoProneWhen::OwnTurn {
+            return;
+        }
+        for me in bits(men) {
+            let doctrine = &self.profiles[me].doctrine;
+            let able = doctrine.drop == DropPolicy::WhenShotAt && self.side_of(me) != self.side_of(firer);
+            if !able || fight.men[me].posture == Posture::Prone || self.stands_for_others(fight, me) {
+                continue;
+            }
+            let standing = self.target(fight, self.sight(fight, firer, me), me);
+            let prone = Target { posture: Posture::Prone, ..standing };
+            if prone.least_save(&self.rules) < standing.least_save(&self.rules) {
+                fight.men[me].posture = Posture::Prone;
+            }
+        }
+    }
+}
+
+/// How fire is prepared by what the firer has done (FT-hit-7).
+pub(crate) const fn preparation_of(movement: Movement) -> Preparation {
+    match movement {
+        Movement::Moving => Preparation::Snap,
+        Movement::Stationary | Movement::Rushing => Preparation::Plain,
+    }
+}

@@ -1,0 +1,199 @@
+//! A map as an engagement uses it: where men begin, where they go, who sees whom.
+
+use std::sync::Arc;
+
+use engage::{Entry, Inches, Map, Mission, Objective, Problem, Side, Start, Ways};
+use field::{Cell, CellSet, INCH, Mover, Plan, Sight};
+
+use crate::scene::{MEN, Scene};
+
+/// How men move: solid things block, and everything else is open ground (FT-move-11); a door is pushed open in passing.
+pub(crate) const MOVER: Mover = Mover { rough: INCH, climb: Some(0), door: Some(0), stairs: Some(INCH) };
+
+/// The most places that men of one engagement make for.
+const GOALS: usize = 64;
+
+/// A map as an engagement uses it.
+#[derive(Debug)]
+pub(crate) struct Site {
+    map: Arc<Map>,
+    pub(crate) mission: Mission,
+    ways: Ways,
+    /// The squares of each goal.
+    goals: Vec<CellSet>,
+    /// For each man the goals that he makes for, one after the other.
+    routes: Vec<Vec<u8>>,
+    entries: Vec<Entry>,
+    /// The squares of the mission's place.
+    pub(crate) place: CellSet,
+}
+
+/// What a squad makes for on a map.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Route {
+    /// Areas or rooms on the way, then the last one.
+    pub(crate) places: Vec<String>,
+    /// The key that names them.
+    pub(crate) key: String,
+}
+
+impl Site {
+    /// A map with its ways worked out.
+    ///
+    /// # Errors
+    /// What is wrong with the mission, the routes, and where men begin.
+    pub(crate) fn new(
+        map: &Arc<Map>,
+        mission: &Mission,
+        starts: &[Start],
+        sides: &[Side],
+        routes: &[Route],
+    ) -> Result<Site, Vec<Problem>> {
+        let mut problems = mission.problems(Some(map), 0);
+        if !matches!(mission.objective, Objective::Eliminate | Objective::Hold) {
+            let word = mission.objective.word();
+            let message = format!("`{word}` is nothing that Fireteam II has rules for, expected `eliminate` or `hold`");
+            problems = vec![Problem::new("mission.objective", message)];
+        }
+        let entries = Entry::all(map, starts).unwrap_or_else(|refused| {
+            problems.extend(refused);
+            Vec::new()
+        });
+        let mut names: Vec<&str> = Vec::new();
+        for route in routes {
+            for place in &route.places {
+                if map.squares(place).is_none() {
+                    let known: Vec<&str> =
+                        map.areas().map(|(name, _)| name).chain(map.rooms().map(|(name, _)| name)).collect();
+                    let message =
+                        format!("the map has no area or room `{place}`, expected one of `{}`", known.join("`, `"));
+                    let problem = Problem::new(&route.key, message);
+                    if !problems.contains(&problem) {
+                        problems.push(problem);
+                    }
+                } else if !names.contains(&place.as_str()) {
+                    names.push(place);
+                }
+            }
+        }
+        if names.len() > GOALS {
+            problems.push(Problem::new(
+                "field.map",
+                format!("{} places to make for, expected at most {GOALS}", names.len()),
+            ));
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let place = mission.at.as_deref().and_then(|at| map.squares(at)).copied().unwrap_or(CellSet::EMPTY);
+        let mut goals: Vec<CellSet> = names.iter().filter_map(|name| map.squares(name)).copied().collect();
+        // Then the place of the mission, and where each side comes from.
+        let mission_goal = goals.len() as u8;
+        goals.push(place);
+        for side in Side::ALL {
+            let mine = sides.iter().zip(&entries).filter(|(other, _)| **other == side);
+            goals.push(mine.flat_map(|(_, entry)| entry.cells.iter().copied()).collect());
+        }
+        let number = |place: &String| names.iter().position(|name| name == place).map(|number| number as u8);
+        let routes = routes.iter().zip(sides).map(|(route, &side)| {
+            let mut goals: Vec<u8> = route.places.iter().filter_map(number).collect();
+            if !place.is_empty() && !route.places.iter().any(|name| mission.at.as_ref() == Some(name)) {
+                goals.push(mission_goal);
+            }
+            if mission.objective == Objective::Eliminate {
+                goals.push(mission_goal + 1 + side.enemy() as u8);
+            }
+            goals
+        });
+        let routes = routes.collect();
+        Ok(Site {
+            mission: mission.clone(),
+            ways: Ways::new(&map.plan, &goals, MOVER),
+            goals,
+            routes,
+            entries,
+            place,
+            map: Arc::clone(map),
+        })
+    }
+
+    pub(crate) const fn map(&self) -> &Arc<Map> {
+        &self.map
+    }
+
+    #[inline]
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.map.plan
+    }
+
+    /// Where a man begins.
+    pub(crate) fn entry(&self, me: usize) -> &Entry {
+        &self.entries[me]
+    }
+
+    /// The goal that a man makes for, and whether he has been to all of them.
+    pub(crate) fn goal(&self, scene: &Scene, me: usize) -> Option<u8> {
+        self.routes[me].get(usize::from(scene.passed[me])).copied()
+    }
+
+    /// Whether a cell belongs to a goal.
+    #[inline]
+    pub(crate) fn is_at(&self, goal: u8, cell: Cell) -> bool {
+        self.goals[usize::from(goal)].contains(cell)
+    }
+
+    /// The next cell on the way to a goal, and what the step costs; none at the goal or without a way.
+    #[inline]
+    pub(crate) fn step(&self, from: Cell, goal: u8) -> Option<(Cell, u32)> {
+        let way = self.ways.to(from, goal);
+        (way.next != from).then(|| (way.next, way.left - self.ways.to(way.next, goal).left))
+    }
+
+    /// Distance between two men.
+    #[inline]
+    pub(crate) fn distance(&self, scene: &Scene, me: usize, other: usize) -> Inches {
+        let thousandths =
+            self.pair(scene, me, other).map_or(i32::MAX, |(from, to)| self.plan().distance(from, to) as i32);
+        Inches::from_thousandths(thousandths)
+    }
+
+    /// How one man sees another.
+    #[inline]
+    pub(crate) fn sight(&self, scene: &Scene, from: usize, to: usize) -> Sight {
+        self.pair(scene, from, to).map_or(Sight::Blocked, |(from, to)| self.plan().sight(from, to, scene.doors))
+    }
+
+    /// Whether one man sees another.
+    #[inline]
+    pub(crate) fn sees(&self, scene: &Scene, from: usize, to: usize) -> bool {
+        self.pair(scene, from, to).is_some_and(|(from, to)| self.plan().sees(from, to, scene.doors))
+    }
+
+    /// Whether two men stand side by side: within an inch, from base to base.
+    #[inline]
+    pub(crate) fn beside(&self, scene: &Scene, me: usize, other: usize) -> bool {
+        self.pair(scene, me, other).is_some_and(|(from, to)| self.plan().squared(from, to) <= 2)
+    }
+
+    /// The line of a burst: from the firer to the target, or to the point half way between two targets.
+    pub(crate) fn line(&self, scene: &Scene, me: usize, target: usize, point: usize) -> Option<(Cell, Cell)> {
+        let (from, aim) = self.pair(scene, me, target)?;
+        let Some(other) = scene.standing.at(point as u8).filter(|_| point != target) else { return Some((from, aim)) };
+        let (one, other) = (self.plan().position(aim), self.plan().position(other));
+        let half = |a: u8, b: u8| usize::from(a).midpoint(usize::from(b));
+        let between = self.plan().cell(half(one.row, other.row), half(one.column, other.column));
+        Some((from, between.filter(|&cell| self.plan().sees(from, cell, scene.doors)).unwrap_or(aim)))
+    }
+
+    /// A shot as a mark on the map.
+    pub(crate) fn shot(&self, scene: &Scene, me: usize, target: usize) -> Option<(u16, u16)> {
+        self.pair(scene, me, target).map(|(from, to)| (from.index() as u16, to.index() as u16))
+    }
+
+    #[inline]
+    fn pair(&self, scene: &Scene, me: usize, other: usize) -> Option<(Cell, Cell)> {
+        scene.standing.at(me as u8).zip(scene.standing.at(other as u8))
+    }
+}
+
+const _: () = assert!(MEN <= field::MAX_FIGURES);
