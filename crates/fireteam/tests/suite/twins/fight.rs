@@ -336,9 +336,10 @@ pub(super) fn fight(p: &Value) -> Odds {
     }
     let near = |word: &str, decimal| (word.to_owned(), Worth::Near(decimal));
     let mut odds = Odds::from([near("a_wins", wins[0]), near("b_wins", wins[1]), near("never", never)]);
-    // A fight that may go on for ever is not expected to end.
-    let endless = |mean| if never > 0.0 { f64::INFINITY } else { mean };
-    odds.extend([near("expected_moves", endless(moves)), near("expected_pairs", endless(pairs))]);
+    // Nobody can tell how long a fight goes on that may go on for ever.
+    if never <= 0.0 {
+        odds.extend([near("expected_moves", moves), near("expected_pairs", pairs)]);
+    }
     odds
 }
 
