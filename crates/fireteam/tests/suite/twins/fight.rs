@@ -127,12 +127,14 @@ impl Fight<'_> {
                 return vec![(state, whole())];
             };
             let may_aim = self.says("pinned_may_aim", "yes", "yes") || !man.pinned;
-            if aims_first && !man.aim && may_aim {
+            // FT-hit-8: where firing counts as aiming, the first shot is plain and no move is spent on aiming.
+            let firing_aims = self.says("aim_while_firing", "no", "yes");
+            if aims_first && !man.aim && may_aim && !firing_aims {
                 state[side][index] = Some(Man { aim: true, ..man });
                 return vec![(state, whole())];
             }
-            // Firing at a man may count as aiming at him; he may yet go out of action, when all aim at him is lost.
-            state[side][index] = Some(Man { aim: may_aim && self.says("aim_while_firing", "no", "yes"), ..man });
+            // The man fired at may yet go out of action, when all aim at him is lost.
+            state[side][index] = Some(Man { aim: may_aim && firing_aims, ..man });
             let targets =
                 if Firer::read(description).auto { target..state[1 - side].len() } else { target..target + 1 };
             let mut after = States::from([(state, whole())]);

@@ -6,7 +6,7 @@ use serde_json::Value;
 use testkit::Fraction;
 
 use super::share::Share;
-use super::{Worth, twin, word};
+use super::{Worth, all_agree, difference, twin, word};
 
 fn records() -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/fireteam.json");
@@ -30,4 +30,43 @@ fn golden_records_come_out_of_the_twins() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A value with something left out of it, once for each thing that it holds.
+fn with_gaps(whole: &Value) -> Vec<Value> {
+    let mut gaps = Vec::new();
+    if let Value::Object(members) = whole {
+        for name in members.keys() {
+            let mut rest = members.clone();
+            rest.remove(name);
+            gaps.push(Value::Object(rest));
+        }
+    }
+    let inside: Vec<(Value, String)> = match whole {
+        Value::Object(members) => members.iter().map(|(name, member)| (member.clone(), format!("/{name}"))).collect(),
+        Value::Array(members) => {
+            members.iter().enumerate().map(|(place, member)| (member.clone(), format!("/{place}"))).collect()
+        }
+        _ => Vec::new(),
+    };
+    for (member, path) in inside {
+        for gap in with_gaps(&member) {
+            let mut around = whole.clone();
+            *around.pointer_mut(&path).expect("a member") = gap;
+            gaps.push(around);
+        }
+    }
+    gaps
+}
+
+/// What is not said is as the digest has it, unless it has to be said.
+#[test]
+fn grid_of_records_with_something_unsaid() {
+    let gaps = records().into_iter().flat_map(|record| {
+        let mut p = record["parameters"].clone();
+        let kind = p.as_object_mut().and_then(|p| p.remove("kind")).expect("a kind");
+        let kind = kind.as_str().expect("a word");
+        with_gaps(&p).into_iter().filter_map(|gap| difference(kind, &gap)).collect::<Vec<_>>()
+    });
+    all_agree(gaps.filter(|difference| !difference.contains("missing field")));
 }

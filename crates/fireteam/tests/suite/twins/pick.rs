@@ -56,9 +56,8 @@ impl Pick {
     }
 
     pub(super) fn firer_with(&mut self, (weapon, mode): (&str, &str)) -> Value {
-        let shots: &[&str] = if mode == "auto" { &["plain", "snap"] } else { &["plain", "snap", "aimed"] };
         json!({
-            "weapon": weapon, "mode": mode, "shot": self.of(shots), "sniper": self.yes(), "pinned": self.yes(),
+            "weapon": weapon, "mode": mode, "shot": self.of(&["plain", "snap", "aimed"]), "sniper": self.yes(), "pinned": self.yes(),
             "wounded": self.yes(), "hard_cover": self.yes(), "number_two": self.yes(), "bipod": self.yes(),
         })
     }
