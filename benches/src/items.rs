@@ -7,7 +7,7 @@ use engage::{Battle, Outcome};
 
 use crate::situations::{
     BLOCK, SEED, bank_rescue, burst, checksum, checksum_of_first_block, draws_of, exact_duel, four_against_four,
-    nothing, one_against_one, pistols, play, reaction_test, shot,
+    nothing, one_against_one, pistols, play, reaction_test, riflemen, shot,
 };
 use crate::toy::{Worn, sides};
 use crate::{drawing, floor, toy};
@@ -105,6 +105,10 @@ pub fn all() -> Vec<(&'static str, Make)> {
         ("4-v-4", engagements(four_against_four)),
         ("6-v-6 with hostages in a bank", engagements(bank_rescue)),
         ("duel solved exactly", Box::new(solved)),
+        ("Fireteam duel, aimed", engagements(|| riflemen(1, "aim"))),
+        ("Fireteam duel, unaimed", engagements(|| riflemen(1, "stand"))),
+        ("Fireteam duel solved exactly", Box::new(|name| solved_as(name, riflemen(1, "aim")))),
+        ("Fireteam 4-v-4", engagements(|| riflemen(4, "go_to_ground"))),
         ("toy duel, plain", toys(|sides, block| toy::plain(sides, SEED + block, BLOCK))),
         ("toy duel, keyed", toys(|sides, block| toy::keyed(sides, first(block), BLOCK))),
     ];
@@ -136,7 +140,10 @@ fn toys(play: fn(&[toy::Duellist; 2], u64) -> [u64; 4]) -> Make {
 }
 
 fn solved(name: &'static str) -> Item {
-    let duel = exact_duel();
+    solved_as(name, exact_duel())
+}
+
+fn solved_as(name: &'static str, duel: Box<dyn Battle>) -> Item {
     Item::new(name, 1, move |_| solve(&*duel))
 }
 

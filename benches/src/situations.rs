@@ -82,6 +82,23 @@ pub fn bank_rescue() -> Box<dyn Battle> {
     (cqb::RULESET.compile)(&setup, Some(&map)).unwrap_or_else(|problems| panic!("the bank is refused: {problems:?}"))
 }
 
+/// The duel of two riflemen under Fireteam II: standing still at 24", aimed, blue first; or so many against as many who fire.
+///
+/// # Panics
+/// When the ruleset refuses it.
+#[must_use]
+pub fn riflemen(count: u8, doctrine: &str) -> Box<dyn Battle> {
+    let squad = json!({ "count": count, "weapon": "rifle", "doctrine": doctrine });
+    let setup = json!({
+        "field": { "range": 24, "first_move": "blue" },
+        "blue": { "riflemen": squad },
+        "red": { "riflemen": squad },
+        "turn_limit": 1000,
+    });
+    (fireteam::RULESET.compile)(&setup, None)
+        .unwrap_or_else(|problems| panic!("the riflemen are refused: {problems:?}"))
+}
+
 /// A single turn of two figures that both go on Hold: the shell around the three situations below.
 #[must_use]
 pub fn nothing() -> Box<dyn Battle> {

@@ -2,8 +2,8 @@
 //!
 //! A procedure whose states are few, and that solves itself exactly round by round, is played so: the distribution of what
 //! some rounds lead to from each state is laid out as an alias table (Walker 1974, in Vose's form of 1991), and a random word
-//! picks from it. Several engagements are walked side by side, without a branch that depends on luck, since each waits for its
-//! own words. A probability is kept to one part in 2⁴⁸.
+//! picks from it. As many rounds are taken at once as a table can hold, so most engagements take a word or two. A probability is
+//! kept to one part in 2⁴⁸.
 //!
 //! The luck of an engagement depends on its key and the number of its rounds alone. For a replay, what came of some rounds is
 //! known, and they are run from the rules again and again until the same comes of them: those are the dice that are told.
@@ -27,11 +27,6 @@ pub struct Size {
 
 /// Rounds that may be taken by one draw; the most that fit are.
 const STRIDES: [u32; 6] = [32, 16, 8, 4, 2, 1];
-
-/// Engagements walked side by side.
-const LANES: usize = 16;
-/// Engagements begun before the results are handed over.
-const CHUNK: usize = 4096;
 
 /// Targets from here up are outcomes.
 const OUTCOME: u32 = 1 << 31;
@@ -65,6 +60,11 @@ pub struct Fused<S, O> {
     stopped: Vec<O>,
     /// Outcomes, each with the rounds after which it came within a stride.
     outcomes: Vec<(O, u32)>,
+    /// The same as they stand when they come within the first stride.
+    soon: Vec<O>,
+    /// An outcome that came in a certain round.
+    ended: fn(O, u32) -> O,
+    limit: u32,
     stride: Rows,
     single: Rows,
 }
@@ -79,13 +79,14 @@ where
 {
     /// Compiles a procedure; none if it does not fit. `round` gives the distribution of what one round leads to from a state,
     /// within the budget of states it is handed, as for [`crate::exact::absorb`]; `stopped` what a state comes to when there is
-    /// no further round; `limit` is the most rounds of an engagement.
+    /// no further round; `limit` is the most rounds of an engagement, and `ended` notes in an outcome which round it came in.
     pub fn new(
         start: S,
         size: Size,
         limit: u32,
         round: impl Fn(S, usize) -> Result<Distribution<Flow<S, O>, f64>, TooLarge>,
         stopped: impl Fn(&S) -> O,
+        ended: fn(O, u32) -> O,
     ) -> Option<Fused<S, O>> {
         let mut states = vec![start.clone()];
         let mut places: FxHashMap<S, u32> = [(start, 0)].into_iter().collect();
@@ -114,91 +115,62 @@ where
         });
         let (stride, outcomes) = stride?;
         let single = lay_out(&single, 1, size.entries)?;
-        Some(Fused { stopped: states.iter().map(stopped).collect(), states, outcomes: outcomes.known, stride, single })
+        let outcomes = outcomes.known;
+        let soon = outcomes.iter().map(|&(outcome, rounds)| ended(outcome, rounds)).collect();
+        let stopped = states.iter().map(|state| ended(stopped(state), limit)).collect();
+        Some(Fused { stopped, states, outcomes, soon, ended, limit, stride, single })
     }
 
-    /// Plays as many engagements as are asked for, each of at most `limit` rounds, and hands over what came of each: its number,
-    /// its outcome, and the rounds begun.
-    pub fn play(&self, keys: &mut Keys, count: usize, limit: u32, mut hand_over: impl FnMut(usize, O, u32)) {
-        let mut first = 0;
-        while first < count {
-            let some = CHUNK.min(count - first);
-            self.play_chunk(keys, some, limit, |place, outcome, rounds| hand_over(first + place, outcome, rounds));
-            first += some;
-        }
-    }
-
-    fn play_chunk(&self, keys: &mut Keys, count: usize, limit: u32, mut hand_over: impl FnMut(usize, O, u32)) {
-        // Lanes that have nothing more to do go on with engagements that nobody asked for.
-        let mut begun = [Keyed::NONE; CHUNK + LANES];
-        begun[..count].fill_with(|| keys.next_key());
-        let mut ended = [(0, 0); CHUNK + LANES];
+    /// Plays an engagement for each of these outcomes.
+    pub fn play(&self, keys: &mut Keys, outcomes: &mut [O]) {
         let (entries, start) = (&self.stride.entries[..], self.stride.starts[0]);
-        let rounds_at_once = self.stride.rounds;
-        let mut lanes: [Lane; LANES] =
-            std::array::from_fn(|place| Lane { words: begun[place], at: start, rounds: 0, place: place as u32 });
-        let (mut next, mut over) = (LANES as u32, 0);
-        while over < count {
-            for lane in &mut lanes {
-                if lane.rounds + rounds_at_once > limit {
-                    over += usize::from((lane.place as usize) < count);
-                    ended[lane.place as usize] = (lane.at | OUTCOME, lane.rounds);
-                    *lane = Lane { words: begun[next as usize], at: start, rounds: 0, place: next };
-                    next = (next + 1).min((CHUNK + LANES - 1) as u32);
-                    continue;
-                }
-                lane.words = lane.words.onward();
-                let target = pick(entries, lane.at, lane.words);
-                let done = target >= OUTCOME;
-                ended[lane.place as usize] = (target, lane.rounds);
-                over += usize::from(done && (lane.place as usize) < count);
-                lane.words = if done { begun[next as usize] } else { lane.words };
-                lane.at = if done { start } else { target };
-                lane.rounds = if done { 0 } else { lane.rounds + rounds_at_once };
-                lane.place = if done { next } else { lane.place };
-                next = (next + u32::from(done)).min((CHUNK + LANES - 1) as u32);
-            }
-        }
-        for (place, &(target, rounds)) in ended[..count].iter().enumerate() {
-            let (outcome, more) = if rounds + rounds_at_once > limit {
-                self.last_rounds(begun[place], target & !OUTCOME, rounds, limit)
-            } else {
-                self.outcomes[(target & !OUTCOME) as usize]
+        for outcome in outcomes {
+            let words = keys.next_key().onward();
+            let target = pick(entries, start, words);
+            // Most are over after one stride.
+            *outcome = match target.checked_sub(OUTCOME) {
+                Some(soon) => self.soon[soon as usize],
+                None => self.go_on(words, target),
             };
-            hand_over(place, outcome, rounds + more);
         }
     }
 
-    /// Plays the rounds up to the limit that are too few for a stride: the outcome, and how many rounds were begun.
-    fn last_rounds(&self, words: Keyed, at: u32, rounds: u32, limit: u32) -> (O, u32) {
-        let mut state = self.state_at(at);
-        let mut words = words.skipped(rounds / self.stride.rounds);
-        for more in 1..=limit - rounds {
+    /// Plays on after the first stride.
+    #[cold]
+    fn go_on(&self, mut words: Keyed, mut at: u32) -> O {
+        let mut rounds = self.stride.rounds;
+        while rounds < self.limit {
             words = words.onward();
-            match pick(&self.single.entries, self.single.starts[state], words) {
-                target if target >= OUTCOME => return (self.outcomes[(target & !OUTCOME) as usize].0, more),
-                target => state = self.single.state_at(target),
+            let rows = self.rows(rounds);
+            at = pick(&rows.entries, at, words);
+            match at.checked_sub(OUTCOME) {
+                Some(outcome) => {
+                    let (outcome, after) = self.outcomes[outcome as usize];
+                    return (self.ended)(outcome, rounds + after);
+                }
+                None => rounds += rows.rounds,
             }
+            at = self.rows(rounds).starts[rows.state_at(at)];
         }
-        (self.stopped[state], limit - rounds)
+        self.stopped[self.stride.state_at(at)]
     }
 
-    fn state_at(&self, at: u32) -> usize {
-        self.stride.state_at(at)
+    /// The table for what comes after so many rounds: round by round where a stride would lead beyond the limit.
+    fn rows(&self, rounds: u32) -> &Rows {
+        if rounds + self.stride.rounds > self.limit { &self.single } else { &self.stride }
     }
 
     /// Plays one engagement as [`Fused::play`] does and tells its dice: `round` plays one round from a state by its number, from 1.
     pub fn replay(
         &self,
         words: Keyed,
-        limit: u32,
         seen: &mut Witnessed,
         mut round: impl FnMut(S, u32, &mut Observed<'_, Literal>) -> Flow<S, O>,
-    ) -> (O, u32) {
+    ) -> O {
         let (mut state, mut rounds, mut at) = (0, 0, words);
         let mut tries = 0;
-        while rounds < limit {
-            let rows = if rounds + self.stride.rounds > limit { &self.single } else { &self.stride };
+        while rounds < self.limit {
+            let rows = self.rows(rounds);
             at = at.onward();
             let target = pick(&rows.entries, rows.starts[state], at);
             let wanted = match target {
@@ -227,12 +199,12 @@ where
             };
             seen.append(told);
             match wanted {
-                Flow::Done((outcome, after)) => return (outcome, rounds + after),
+                Flow::Done((outcome, after)) => return (self.ended)(outcome, rounds + after),
                 Flow::Go(place) => state = place,
             }
             rounds += rows.rounds;
         }
-        (self.stopped[state], limit)
+        self.stopped[state]
     }
 
     /// How many states there are.
@@ -242,22 +214,14 @@ where
     }
 }
 
-/// An engagement under way.
-#[derive(Clone, Copy, Debug)]
-struct Lane {
-    words: Keyed,
-    /// Its row, as a target.
-    at: u32,
-    rounds: u32,
-    place: u32,
-}
-
 /// What a word picks from the row of a target.
 #[inline(always)]
 fn pick(entries: &[Entry], at: u32, words: Keyed) -> u32 {
     let word = words.word_here();
     let entry = entries[(at >> SHIFT) as usize + (word >> (at & ((1 << SHIFT) - 1))) as usize];
-    if word & ((1 << LOW) - 1) < entry.threshold { entry.below } else { entry.above }
+    // Without a branch, as which of the two it is is anybody's guess.
+    let below = u32::from(word & ((1 << LOW) - 1) < entry.threshold).wrapping_neg();
+    entry.above ^ (entry.below ^ entry.above) & below
 }
 
 impl Rows {

@@ -59,9 +59,6 @@ impl Keyed {
         mix(self.key.wrapping_add(base))
     }
 
-    /// No words yet.
-    pub(crate) const NONE: Keyed = Keyed { key: 0 };
-
     /// The word that lies here.
     #[inline]
     pub(crate) const fn word_here(self) -> u64 {
@@ -72,11 +69,6 @@ impl Keyed {
     #[inline]
     pub(crate) const fn onward(self) -> Keyed {
         self.further(GAMMA)
-    }
-
-    /// The words so many further.
-    pub(crate) const fn skipped(self, words: u32) -> Keyed {
-        self.further(GAMMA.wrapping_mul(words as u64))
     }
 
     /// Other words by number, for luck that decides nothing.

@@ -8,7 +8,7 @@ use engage::{BySide, ExactFight, Inches, Outcome, Side};
 
 use crate::doctrine::{Doctrine, NumberTwo, PosturePolicy, Turn};
 use crate::figure::{Condition, Man, Posture};
-use crate::fire::{Arm, Attacks};
+use crate::fire::{Arm, Attacks, Rolls};
 use crate::initiative::Initiative;
 use crate::options::{InitiativeTie, TargetDeclaration};
 use crate::rules::Rules;
@@ -41,6 +41,10 @@ pub(crate) struct Profile {
     /// His rank: a superior has a higher one (FT-unpin-4).
     pub(crate) rank: u8,
     pub(crate) facts: Facts,
+    /// His weapon's firing rolls, by number.
+    pub(crate) rolls: u8,
+    /// Whether a number two helps with single shots, and with bursts (FT-fire-6).
+    pub(crate) crewed: [bool; 2],
     /// His place along his side's line on open ground, in thousandths of an inch from the middle.
     pub(crate) place: i32,
     pub(crate) kit: Kit,
@@ -109,6 +113,8 @@ pub(crate) struct Battle {
     pub(crate) enough: [u8; 2],
     pub(crate) stages: Stages,
     pub(crate) attacks: Attacks,
+    /// Firing rolls of each weapon, and of each in the hands of snipers.
+    pub(crate) rolls: Vec<Rolls>,
     /// The roll for the first move in the first pair, and in later ones.
     pub(crate) initiative: [(Initiative, Option<Whole<Option<Side>>>); 2],
     /// The comrade who is each man's number two on open ground.
@@ -166,6 +172,15 @@ impl Battle {
             let (slot, count) = if number < blues { (number, blues) } else { (number - blues, reds) };
             profile.place = (2 * slot as i32 + 1 - count as i32) * spacing.thousandths() / 2;
         }
+        let mut arms: Vec<(Arm, bool)> = Vec::new();
+        for profile in &mut profiles {
+            let own = (profile.arm, profile.sniper);
+            let known = arms.iter().position(|&arm| arm == own);
+            profile.crewed = [profile.arm.single, profile.arm.automatic]
+                .map(|cells| cells.is_some_and(|cells| cells.iter().any(|cell| cell.crewed)));
+            profile.rolls = known.unwrap_or(arms.len()) as u8;
+            arms.extend(known.is_none().then_some(own));
+        }
         let advantage = rules.initiative_bonus.blue - rules.initiative_bonus.red;
         let roll = |ties_stand| {
             let initiative = Initiative { advantage, ties_stand };
@@ -183,8 +198,9 @@ impl Battle {
             names,
             blues,
             enough: [enough(Side::Blue, blues), enough(Side::Red, reds)],
-            stages: Stages::of(&rules),
+            stages: Stages::of(&rules, site.is_some()),
             attacks: Attacks::new(&rules),
+            rolls: arms.iter().map(|(arm, sniper)| Rolls::new(&rules, arm, *sniper)).collect(),
             initiative: [roll(false), roll(rules.initiative_tie == InitiativeTie::KeepOrder)],
             seconds: seconds(&profiles),
             profiles,
@@ -207,6 +223,7 @@ impl Battle {
             limit,
             |fight, budget| self.pair(fight, budget, |outcome, _| outcome),
             |fight| self.outcome(fight, ending::TURN_LIMIT, 0),
+            ended,
         )
     }
 
@@ -303,8 +320,7 @@ impl Battle {
         let limits = Limits { budget, rounds: u32::from(self.turn_limit), tolerance: TOLERANCE, endless: false };
         let solved = self.solve::<N>(limits)?;
         let stopped = |fight: &Fight<N, Open>| self.outcome(fight, ending::TURN_LIMIT, self.turn_limit);
-        let ended = |(outcome, _), round| Outcome { turns: round as u16, ..outcome };
-        Ok(ExactFight::of(solved, limits.rounds, ended, stopped))
+        Ok(ExactFight::of(solved, limits.rounds, |(outcome, _), round| ended(outcome, round), stopped))
     }
 
     /// The men of a side, by number.
@@ -329,12 +345,17 @@ impl Battle {
     }
 }
 
+/// An outcome that came in a certain pair of moves.
+const fn ended(outcome: Outcome, pair: u32) -> Outcome {
+    Outcome { turns: pair as u16, ..outcome }
+}
+
 /// A fight solved.
 pub(crate) type Solved<const N: usize> = Absorbed<Fight<N, Open>, (Outcome, u8)>;
 
 /// For each man the comrade who is his number two: the next of his squad without a crewed weapon, who serves nobody yet (FT-fire-6).
 fn seconds(profiles: &[Profile]) -> Vec<Option<u8>> {
-    let crewed = |profile: &Profile| profile.arm.automatic.is_some_and(|cells| cells.iter().any(|cell| cell.crewed));
+    let crewed = |profile: &Profile| profile.crewed != [false; 2];
     let mut seconds: Vec<Option<u8>> = Vec::new();
     for (me, profile) in profiles.iter().enumerate() {
         let after = (me + 1..profiles.len()).chain(0..me);
@@ -358,10 +379,7 @@ impl engage::Battle for Battle {
 
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
         if let Some(fused) = &self.fused {
-            let limit = self.turn_limit.into();
-            return fused.play(&mut Keys::new(seed, first), outcomes.len(), limit, |place, outcome, rounds| {
-                outcomes[place] = Outcome { turns: rounds as u16, ..outcome };
-            });
+            return fused.play(&mut Keys::new(seed, first), outcomes);
         }
         // The smallest state that holds all men.
         match self.profiles.len() {
@@ -378,14 +396,13 @@ impl engage::Battle for Battle {
         let mut seen = Witnessed::default();
         let words = Keyed::engagement(seed, engagement);
         if let Some(fused) = &self.fused {
-            let limit = self.turn_limit.into();
-            let (outcome, rounds) = fused.replay(words, limit, &mut seen, |mut fight, turn, chance| {
+            let outcome = fused.replay(words, &mut seen, |mut fight, turn, chance| {
                 match self.advance(&mut fight, chance, turn as u16) {
                     Progress::Ended { ending, .. } => Flow::Done(self.outcome(&fight, ending, 0)),
                     Progress::Step | Progress::PairOver => Flow::Go(fight),
                 }
             });
-            return (Outcome { turns: rounds as u16, ..outcome }, seen.steps);
+            return (outcome, seen.steps);
         }
         let mut sampled = Sampled::new(words);
         let mut observed = Observed::new(&mut sampled, &mut seen);

@@ -7,7 +7,7 @@ use crate::figure::{Movement, Posture};
 use crate::options::{Allowed, BlankCell, DoubleSixLimit, Refused, SaveNaturalOne};
 use crate::purpose;
 use crate::rules::{Effect, Rules};
-use crate::table::{Cell, column};
+use crate::table::{COLUMNS, Cell, column};
 
 /// A weapon's rows in the firing tables; one that is in one table only fires that way (FT-fire-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,10 +109,37 @@ impl Firer {
         }
     }
 
+    /// What counts about him, as bits.
+    #[inline]
+    fn packed(&self) -> usize {
+        let flags = [self.pinned, self.wounded, self.hard_cover, self.number_two, self.rested];
+        let bits = flags.into_iter().enumerate().fold(0, |bits, (place, flag)| bits | usize::from(flag) << place);
+        bits | (self.mode as usize) << 5 | (self.preparation as usize) << 6
+    }
+
+    /// The firer of these bits.
+    fn unpacked(bits: usize, sniper: bool) -> Option<Firer> {
+        let flag = |place: u32| bits >> place & 1 == 1;
+        Some(Firer {
+            mode: if flag(5) { Mode::Auto } else { Mode::Single },
+            preparation: *[Preparation::Plain, Preparation::Snap, Preparation::Aimed].get(bits >> 6)?,
+            sniper,
+            pinned: flag(0),
+            wounded: flag(1),
+            hard_cover: flag(2),
+            number_two: flag(3),
+            rested: flag(4),
+        })
+    }
+
     /// His firing roll with a weapon at a range; none if he has no shot (FT-fire-2 to FT-fire-7).
     #[must_use]
     pub fn to_hit(&self, rules: &Rules, arm: &Arm, range: Inches) -> Option<ToHit> {
-        let cell = self.cell(arm, range)?;
+        self.roll_by(rules, self.cell(arm, range)?, range <= rules.double_six_reach)
+    }
+
+    /// The same by the cell, and whether the target is within the reach of a pinned man's double six.
+    fn roll_by(&self, rules: &Rules, cell: Cell, near: bool) -> Option<ToHit> {
         if cell.rested && !self.rested {
             return None;
         }
@@ -120,7 +147,7 @@ impl Firer {
             return None;
         }
         let limited = self.pinned || rules.double_six_limit == DoubleSixLimit::Everyone;
-        let double_six = !limited || range <= rules.double_six_reach;
+        let double_six = !limited || near;
         let total = cell.number.map(|_| {
             let mut total = 0;
             self.terms(rules, cell, |_, value| total += value);
@@ -135,11 +162,15 @@ impl Firer {
 
     /// The cell for a range; beyond the last column it is blank. None without a row.
     pub(crate) fn cell(&self, arm: &Arm, range: Inches) -> Option<Cell> {
-        let row = match self.mode {
-            Mode::Single => arm.single,
-            Mode::Auto => arm.automatic,
-        };
-        row.map(|cells| column(range).map_or(Cell::default(), |column| cells[column]))
+        self.row(arm).map(|cells| column(range).map_or(Cell::default(), |column| cells[column]))
+    }
+
+    /// The row of his kind of fire.
+    const fn row<'a>(&self, arm: &'a Arm) -> Option<&'a [Cell; 6]> {
+        match self.mode {
+            Mode::Single => arm.single.as_ref(),
+            Mode::Auto => arm.automatic.as_ref(),
+        }
     }
 
     /// Every part of the total needed; all apply together (FT-hit-5).
@@ -244,7 +275,7 @@ pub const fn on(effect: Effect, wounded: bool) -> Effect {
     }
 }
 
-/// An attack by one roll on one figure (FT-seq-attack): nothing is a miss.
+/// An attack by one roll on one figure (FT-seq-attack).
 #[derive(Clone, Copy, Debug)]
 pub struct Attack<'a> {
     /// The rules.
@@ -272,15 +303,42 @@ impl Short for Attack<'_> {
     }
 }
 
-/// The distribution of every attack that there can be, worked out beforehand.
-#[derive(Clone, Debug)]
-pub struct Attacks {
-    known: Vec<Option<Whole<Option<Effect>>>>,
-}
-
 /// Least scores to hit, 2 to 13, and to save, 1 to 7.
 const HITS: usize = 12;
 const SAVES: usize = 7;
+
+/// A firing roll by its number among all that there can be: of the dice and the least score that hits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Roll(u8);
+
+impl Roll {
+    /// No shot.
+    const NONE: u8 = u8::MAX;
+
+    fn of(to_hit: ToHit) -> Roll {
+        Roll((to_hit.dice - 2) * HITS as u8 + to_hit.least() - 2)
+    }
+}
+
+/// An attack by its number among all that there can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prepared(u16);
+
+impl Prepared {
+    /// A roll at a man who is saved from a score on and may have a wound.
+    #[inline]
+    fn new(roll: Roll, least_save: u8, wounded: bool) -> Prepared {
+        Prepared((u16::from(roll.0) * SAVES as u16 + u16::from(least_save - 1)) * 2 + u16::from(wounded))
+    }
+}
+
+/// The distribution of every attack that there can be, worked out beforehand, and the chance that it puts its target out.
+#[derive(Clone, Debug)]
+pub struct Attacks {
+    known: Vec<(Option<Whole<Option<Effect>>>, f32)>,
+    /// The least score that saves, by cover, movement and concealment.
+    saves: [u8; 12],
+}
 
 impl Attacks {
     /// All attacks under these rules.
@@ -292,41 +350,106 @@ impl Attacks {
                 for least_save in 1..=7 {
                     for wounded in [false, true] {
                         let to_hit = ToHit { total: Some(least), deduction: 0, double_six: false, dice };
-                        known.push(Whole::of(&Attack { rules, to_hit, least_save, wounded }));
+                        let whole = Whole::of(&Attack { rules, to_hit, least_save, wounded });
+                        known.push((whole, whole.as_ref().map_or(0.0, puts_out)));
                     }
                 }
             }
         }
-        Attacks { known }
+        let saves = std::array::from_fn(|place| {
+            let movement = [Movement::Stationary, Movement::Moving, Movement::Rushing][place / 2 % 3];
+            let (hard_cover, concealed) = (place >= 6, place % 2 == 1);
+            let target = Target { posture: Posture::Standing, movement, hard_cover, concealed, wounded: false };
+            target.least_save(rules)
+        });
+        Attacks { known, saves }
     }
 
-    /// The distribution of an attack.
+    /// The attack of a roll on a target.
     #[inline]
     #[must_use]
-    pub fn of(&self, attack: &Attack<'_>) -> Option<&Whole<Option<Effect>>> {
-        let roll = usize::from(attack.to_hit.dice - 2) * HITS + usize::from(attack.to_hit.least() - 2);
-        let place = (roll * SAVES + usize::from(attack.least_save - 1)) * 2 + usize::from(attack.wounded);
-        self.known[place].as_ref()
+    pub fn on(&self, roll: Roll, target: &Target) -> Prepared {
+        let covered = target.hard_cover || target.posture == Posture::Prone;
+        let save = self.saves[usize::from(covered) * 6 + target.movement as usize * 2 + usize::from(target.concealed)];
+        Prepared::new(roll, save, target.wounded)
     }
 
-    /// Makes an attack, by one draw where the source of chance does so.
+    /// Makes an attack, by one draw where the source of chance does so; elsewhere `in_full` is run.
     #[inline]
-    pub fn resolve<C: Chance>(&self, chance: &mut C, attack: &Attack<'_>, at: Address) -> Option<Effect> {
-        match self.of(attack) {
-            Some(known) => chance.whole(at, known, attack),
-            None => attack.run(chance, at),
+    pub fn resolve<'a, C: Chance>(
+        &self,
+        chance: &mut C,
+        prepared: Prepared,
+        in_full: impl Fn() -> Attack<'a>,
+        at: Address,
+    ) -> Option<Effect> {
+        match &self.known[usize::from(prepared.0)].0 {
+            Some(known) => chance.whole(at, known, &InFull(in_full)),
+            None => in_full().run(chance, at),
         }
     }
 
     /// The chance that an attack puts its target out of action.
+    #[inline]
     #[must_use]
-    pub fn puts_out(&self, attack: &Attack<'_>) -> f32 {
-        let Some(known) = self.of(attack) else { return 0.0 };
-        let (out, total) = known.outcomes().fold((0, 0), |(out, total), (effect, places)| {
-            let ends = matches!(effect, Some(Effect::Serious | Effect::Dead));
-            (out + if ends { places } else { 0 }, total + places)
-        });
-        out as f32 / total as f32
+    pub fn puts_out(&self, prepared: Prepared) -> f32 {
+        self.known[usize::from(prepared.0)].1
+    }
+}
+
+/// An attack that is worked out only where it is rolled for in full.
+struct InFull<F>(F);
+
+impl<'a, F: Fn() -> Attack<'a>> Short for InFull<F> {
+    type Outcome = Option<Effect>;
+
+    fn run<C: Chance>(&self, chance: &mut C, at: Address) -> Option<Effect> {
+        self.0().run(chance, at)
+    }
+}
+
+fn puts_out(attack: &Whole<Option<Effect>>) -> f32 {
+    let (out, total) = attack.outcomes().fold((0, 0), |(out, total), (effect, places)| {
+        let ends = matches!(effect, Some(Effect::Serious | Effect::Dead));
+        (out + if ends { places } else { 0 }, total + places)
+    });
+    out as f32 / total as f32
+}
+
+/// Every firing roll of a weapon in the hands of a sniper or of somebody else, by what counts about the firer and the range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rolls {
+    known: Box<[u8]>,
+}
+
+/// Range columns and what is beyond them, each within the reach of a pinned man's double six and out of it.
+const RANGES: usize = 2 * (COLUMNS.len() + 1);
+/// What counts about a firer, as bits.
+const FIRERS: usize = 1 << 8;
+
+impl Rolls {
+    /// All rolls of a weapon.
+    #[must_use]
+    pub fn new(rules: &Rules, arm: &Arm, sniper: bool) -> Rolls {
+        let mut known = vec![Roll::NONE; RANGES * FIRERS];
+        for (place, roll) in known.iter_mut().enumerate() {
+            let (range, bits) = (place / FIRERS, place % FIRERS);
+            let Some(firer) = Firer::unpacked(bits, sniper) else { continue };
+            let cell = firer.row(arm).map(|cells| cells.get(range / 2).copied().unwrap_or_default());
+            let to_hit = cell.and_then(|cell| firer.roll_by(rules, cell, range % 2 == 1));
+            *roll = to_hit.map_or(Roll::NONE, |to_hit| Roll::of(to_hit).0);
+        }
+        Rolls { known: known.into() }
+    }
+
+    /// The roll of a firer at a range; none without a shot.
+    #[inline]
+    #[must_use]
+    pub fn of(&self, rules: &Rules, firer: &Firer, range: Inches) -> Option<Roll> {
+        let column = column(range).unwrap_or(COLUMNS.len());
+        let near = usize::from(range <= rules.double_six_reach);
+        let roll = self.known[(column * 2 + near) * FIRERS + firer.packed()];
+        (roll != Roll::NONE).then_some(Roll(roll))
     }
 }
 

@@ -340,6 +340,8 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
             rested: false,
             covers_all: false,
         },
+        rolls: 0,
+        crewed: [false; 2],
         place: 0,
         kit: Kit { offensive: squad.offensive_grenades, defensive: squad.defensive_grenades },
     })

@@ -7,7 +7,7 @@ use field::{Figures, Sight, Strip};
 use crate::battle::{Battle, Fight};
 use crate::doctrine::{AimPolicy, DropPolicy, FirePolicy, NumberTwo, PinnedPolicy, RiskPolicy, TargetPolicy};
 use crate::figure::{Movement, NOBODY, Posture};
-use crate::fire::{Attack, Firer, Mode, Preparation, Target, pins};
+use crate::fire::{Attack, Firer, Mode, Preparation, Prepared, Target, pins};
 use crate::options::{
     AimLost, Allowed, BeatenZoneAnchor, BeatenZoneRange, BeatenZoneWalls, BurstAimPoint, GoProneWhen, NumberTwoDuty,
     Refused,
@@ -16,7 +16,7 @@ use crate::purpose;
 use crate::rules::Effect;
 use crate::scene::Ground;
 use crate::tell;
-use crate::turn::address;
+use crate::turn::{Go, address};
 
 /// What a man does instead of moving on: aims, or fires.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,11 +100,8 @@ impl Battle {
         if self.rules.number_two_duty == NumberTwoDuty::MayFire || fight.men[me].pinned {
             return false;
         }
-        let gunner = |other: usize| {
-            other != me
-                && fight.men[other].fights()
-                && self.profiles[other].arm.automatic.is_some_and(|cells| cells.iter().any(|cell| cell.crewed))
-        };
+        let gunner =
+            |other: usize| other != me && fight.men[other].fights() && self.profiles[other].crewed != [false; 2];
         let mut friends = self.men_of(self.side_of(me)).filter(|&other| gunner(other));
         match (&self.site, fight.ground.scene()) {
             (Some(site), Some(scene)) => friends.any(|other| site.beside(scene, me, other)),
@@ -122,7 +119,7 @@ impl Battle {
         preparation: Preparation,
     ) -> Firer {
         let (profile, man) = (&self.profiles[me], &fight.men[me]);
-        let gunner = mode == Mode::Auto || profile.arm.single.is_some_and(|cells| cells.iter().any(|cell| cell.crewed));
+        let gunner = profile.crewed[mode as usize];
         let hard_cover = if G::MAP {
             (man.pinned || profile.bipod) && self.sight(fight, target, me).covered()
         } else {
@@ -159,33 +156,49 @@ impl Battle {
     }
 
     /// One attack by a firer on a man; none without a shot.
-    fn attack<const N: usize, G: Ground>(
+    #[inline]
+    fn prepared<const N: usize, G: Ground>(
         &self,
         fight: &Fight<N, G>,
         me: usize,
         firer: &Firer,
         target: usize,
         range: Inches,
-    ) -> Option<Attack<'_>> {
-        let to_hit = firer.to_hit(&self.rules, &self.profiles[me].arm, range)?;
+    ) -> Option<Prepared> {
+        let roll = self.rolls[usize::from(self.profiles[me].rolls)].of(&self.rules, firer, range)?;
         let target = self.target(fight, self.sight(fight, me, target), target);
-        Some(Attack { rules: &self.rules, to_hit, least_save: target.least_save(&self.rules), wounded: target.wounded })
+        Some(self.attacks.on(roll, &target))
     }
 
-    /// The chance that a man's single shot puts an enemy out.
-    fn single_worth<const N: usize, G: Ground>(
+    /// The chance that an attack puts its target out.
+    #[inline]
+    fn worth<const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<N, G>,
+        me: usize,
+        firer: &Firer,
+        target: usize,
+        range: Inches,
+    ) -> f32 {
+        self.prepared(fight, me, firer, target, range).map_or(0.0, |prepared| self.attacks.puts_out(prepared))
+    }
+
+    /// Men expected out by a man's fire at an enemy.
+    pub(crate) fn worth_of_fire<const N: usize, G: Ground>(
         &self,
         fight: &Fight<N, G>,
         me: usize,
         target: usize,
+        mode: Mode,
         preparation: Preparation,
     ) -> f32 {
-        if self.profiles[me].arm.single.is_none() {
-            return 0.0;
+        match mode {
+            Mode::Single => {
+                let firer = self.firer(fight, me, target, mode, preparation);
+                self.worth(fight, me, &firer, target, self.distance(fight, me, target))
+            }
+            Mode::Auto => self.burst_worth(fight, me, (target, target), preparation),
         }
-        let firer = self.firer(fight, me, target, Mode::Single, preparation);
-        let attack = self.attack(fight, me, &firer, target, self.distance(fight, me, target));
-        attack.map_or(0.0, |attack| self.attacks.puts_out(&attack))
     }
 
     /// Men whom a burst tests, by bit: everybody in the beaten zone (FT-hit-6, FT-beat).
@@ -221,21 +234,6 @@ impl Battle {
         enemies.filter(inside).fold(0, |all, enemy| all | 1 << enemy)
     }
 
-    /// Men expected out by a man's fire at an enemy.
-    pub(crate) fn worth_of_fire<const N: usize, G: Ground>(
-        &self,
-        fight: &Fight<N, G>,
-        me: usize,
-        target: usize,
-        mode: Mode,
-        preparation: Preparation,
-    ) -> f32 {
-        match mode {
-            Mode::Single => self.single_worth(fight, me, target, preparation),
-            Mode::Auto => self.burst_worth(fight, me, (target, target), preparation),
-        }
-    }
-
     /// Men expected out by a burst, less friends; nothing if friends forbid it.
     fn burst_worth<const N: usize, G: Ground>(
         &self,
@@ -258,8 +256,7 @@ impl Battle {
         }
         let worth = |other: usize| {
             let range = self.range_in_zone(fight, me, other, range);
-            let attack = self.attack(fight, me, &firer, other, range);
-            let worth = attack.map_or(0.0, |attack| self.attacks.puts_out(&attack));
+            let worth = self.worth(fight, me, &firer, other, range);
             if self.side_of(other) == self.side_of(me) { -worth } else { worth }
         };
         bits(zone).map(worth).sum()
@@ -290,24 +287,36 @@ impl Battle {
             let (target, distance) = (target as u8, self.distance(fight, me, target).thousandths());
             return Some(Prospect { target, point: target, mode, worth: 1.0, distance });
         }
-        let mut best: Option<Prospect> = None;
+        let singles = profile.arm.single.is_some()
+            && (profile.doctrine.fire != FirePolicy::Auto || profile.arm.automatic.is_none());
+        let bursts = profile.arm.automatic.is_some()
+            && (profile.doctrine.fire != FirePolicy::Single || profile.arm.single.is_none());
+        // On open ground everybody is as far away and as well seen as anybody else.
+        let same = (singles && !G::MAP).then(|| {
+            let firer = self.firer(fight, me, me, Mode::Single, preparation);
+            self.rolls[usize::from(profile.rolls)].of(&self.rules, &firer, self.range)
+        });
+        let (mut best, mut highest) = (None, 0);
         let mut consider = |prospect: Prospect| {
-            if prospect.worth > 0.0 && best.is_none_or(|best| self.is_better(fight, me, &prospect, &best)) {
-                best = Some(prospect);
+            let rank = if prospect.worth > 0.0 { self.rank(fight, me, &prospect) } else { 0 };
+            if rank > highest {
+                (best, highest) = (Some(prospect), rank);
             }
         };
         for target in bits(targets) {
             let distance = self.distance(fight, me, target).thousandths();
             let point = target as u8;
-            if profile.arm.single.is_some()
-                && (profile.doctrine.fire != FirePolicy::Auto || profile.arm.automatic.is_none())
-            {
-                let worth = self.single_worth(fight, me, target, preparation);
+            if singles {
+                let worth = match same {
+                    None => self.worth_of_fire(fight, me, target, Mode::Single, preparation),
+                    Some(roll) => roll.map_or(0.0, |roll| {
+                        let seen = self.target(fight, self.sight(fight, me, target), target);
+                        self.attacks.puts_out(self.attacks.on(roll, &seen))
+                    }),
+                };
                 consider(Prospect { target: target as u8, point, mode: Mode::Single, worth, distance });
             }
-            if profile.arm.automatic.is_some()
-                && (profile.doctrine.fire != FirePolicy::Single || profile.arm.single.is_none())
-            {
+            if bursts {
                 let between = self.rules.burst_aim_point == BurstAimPoint::AnyPoint;
                 for point in bits(if between { targets } else { 1 << target }) {
                     let worth = self.burst_worth(fight, me, (target, point), preparation);
@@ -318,30 +327,26 @@ impl Battle {
         best
     }
 
-    /// Whether one prospect is better than another by the man's doctrine.
-    fn is_better<const N: usize, G: Ground>(
-        &self,
-        fight: &Fight<N, G>,
-        me: usize,
-        one: &Prospect,
-        other: &Prospect,
-    ) -> bool {
-        let pinned = |prospect: &Prospect| fight.men[usize::from(prospect.target)].pinned;
-        let key = |prospect: &Prospect| {
-            let target = usize::from(prospect.target);
-            self.profiles[target].arm.automatic.is_some() || self.leader(fight, target) == Some(target)
-        };
+    /// A prospect's rank by the man's doctrine, the higher the better.
+    #[inline]
+    fn rank<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize, prospect: &Prospect) -> u128 {
+        let pinned = fight.men[usize::from(prospect.target)].pinned;
+        let nearness = u32::MAX - prospect.distance as u32;
         let preferred = match self.profiles[me].doctrine.target {
-            TargetPolicy::Nearest => other.distance.cmp(&one.distance),
-            TargetPolicy::Unpinned => pinned(other).cmp(&pinned(one)),
-            TargetPolicy::Key => key(one).cmp(&key(other)),
-            TargetPolicy::Likeliest | TargetPolicy::First => std::cmp::Ordering::Equal,
+            TargetPolicy::Likeliest | TargetPolicy::First => 0,
+            TargetPolicy::Nearest => nearness,
+            TargetPolicy::Unpinned => u32::from(!pinned),
+            TargetPolicy::Key => u32::from(self.is_key(fight, prospect.target)),
         };
-        let order = preferred
-            .then(one.worth.total_cmp(&other.worth))
-            .then(other.distance.cmp(&one.distance))
-            .then(pinned(other).cmp(&pinned(one)));
-        order.is_gt()
+        // The bits of positive numbers are in their order.
+        let parts = [preferred, prospect.worth.to_bits(), nearness, u32::from(!pinned)];
+        parts.into_iter().fold(0, |rank, part| rank << 32 | u128::from(part))
+    }
+
+    /// Whether a man is a gunner or a leader.
+    fn is_key<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, man: u8) -> bool {
+        let man = usize::from(man);
+        self.profiles[man].arm.automatic.is_some() || self.leader(fight, man) == Some(man)
     }
 
     /// What a man does with his fire.
@@ -362,19 +367,21 @@ impl Battle {
             let mode = if profile.arm.single.is_some() { Mode::Single } else { Mode::Auto };
             return Choice::Fire { target: man.aim, point: man.aim, mode, preparation: Preparation::Aimed };
         }
-        let Some(Prospect { target, point, mode, .. }) = self.prospect(fight, me, targets) else {
-            return Choice::Nothing;
-        };
-        let fire = Choice::Fire { target, point, mode, preparation: preparation_of(man.movement) };
         let still = man.movement == Movement::Stationary || self.rules.aim_after_move == Refused::Yes;
         let may_aim = still && (!man.pinned || self.rules.pinned_may_aim == Allowed::Yes);
+        let Some(Prospect { target, point, mode, .. }) = self.prospect(fight, me, targets) else {
+            // Who cannot hit anybody now may aim for later.
+            let aims = may_aim && profile.doctrine.aim != AimPolicy::Never && profile.arm.single.is_some();
+            let nearest = bits(targets).filter(|_| aims).min_by_key(|&enemy| self.distance(fight, me, enemy));
+            return nearest.map_or(Choice::Nothing, |target| Choice::Aim(target as u8));
+        };
+        let fire = Choice::Fire { target, point, mode, preparation: preparation_of(man.movement) };
         if !may_aim || self.rules.aim_while_firing == Refused::Yes {
             return fire;
         }
         let pays = || {
-            let plain = self.single_worth(fight, me, target.into(), Preparation::Plain);
-            let aimed = self.single_worth(fight, me, target.into(), Preparation::Aimed);
-            mode == Mode::Single && aimed > 2.0 * plain
+            let worth = |preparation| self.worth_of_fire(fight, me, target.into(), Mode::Single, preparation);
+            mode == Mode::Single && worth(Preparation::Aimed) > 2.0 * worth(Preparation::Plain)
         };
         match profile.doctrine.aim {
             AimPolicy::Always => Choice::Aim(target),
@@ -394,7 +401,7 @@ impl Battle {
         }
     }
 
-    /// A man aims or fires; false if he does neither (FT-fire-1).
+    /// A man aims or fires, if he can (FT-fire-1).
     #[inline]
     pub(crate) fn fire_man<C: Chance, const N: usize, G: Ground>(
         &self,
@@ -402,13 +409,13 @@ impl Battle {
         chance: &mut C,
         me: usize,
         turn: u16,
-    ) -> bool {
+    ) -> Go {
         match self.choose(fight, me) {
-            Choice::Nothing => false,
+            Choice::Nothing => Go::Nothing,
             Choice::Aim(target) => {
                 fight.men[me].aim = target;
                 chance.tell(|| tell::aims(turn, me, target));
-                true
+                Go::Acted
             }
             Choice::Fire { target, point, mode, preparation } => {
                 let firer = self.firer(fight, me, target.into(), mode, preparation);
@@ -434,7 +441,7 @@ impl Battle {
                 if let Some(scene) = fight.ground.scene_mut() {
                     scene.revealed |= 1 << me;
                 }
-                true
+                self.decided(fight).map_or(Go::Acted, Go::Ended)
             }
         }
     }
@@ -454,14 +461,20 @@ impl Battle {
         if firer.mode == Mode::Single {
             self.drop_prone(fight, me, 1 << target);
         }
-        let Some(attack) = self.attack(fight, me, firer, target, range) else {
+        let Some(prepared) = self.prepared(fight, me, firer, target, range) else {
             chance.tell(|| tell::no_shot(turn, me, target));
             return;
         };
+        let arm = &self.profiles[me].arm;
+        let in_full = || {
+            let seen = self.target(fight, self.sight(fight, me, target), target);
+            let to_hit = firer.to_hit(&self.rules, arm, range).unwrap_or_else(|| unreachable!("there is a shot"));
+            Attack { rules: &self.rules, to_hit, least_save: seen.least_save(&self.rules), wounded: seen.wounded }
+        };
         let at = address(me, purpose::ATTACK, turn, target as u16);
-        let effect = self.attacks.resolve(chance, &attack, at);
+        let effect = self.attacks.resolve(chance, prepared, in_full, at);
         if C::OBSERVED {
-            let arm = &self.profiles[me].arm;
+            let attack = in_full();
             let line =
                 self.site.as_ref().zip(fight.ground.scene()).and_then(|(site, scene)| site.shot(scene, me, target));
             chance.tell(|| tell::attack(turn, me, target, firer, arm, range, &attack, effect, line));

@@ -1,5 +1,7 @@
 //! The sequence of play (FT-seq): pairs of moves, and the stages of a side's turn.
 
+use std::ops::Range;
+
 use chance::{Address, Chance};
 use engage::{Side, bits};
 
@@ -46,14 +48,14 @@ pub(crate) enum Stage {
 pub(crate) struct Stages(Vec<Stage>);
 
 impl Stages {
-    /// As the options have them (FT-seq-4, FT-unpin-5, FT-gren-3).
-    pub(crate) fn of(rules: &Rules) -> Stages {
+    /// As the options have them, with grenades or without (FT-seq-4, FT-unpin-5, FT-gren-3).
+    pub(crate) fn of(rules: &Rules, grenades: bool) -> Stages {
         let unpinning = [Stage::Unpin, Stage::UnpinLeaders];
         let mut stages = Vec::new();
         if rules.unpin_when == UnpinWhen::StartOfTurn {
             stages.extend(unpinning);
         }
-        let early = rules.grenade_explodes == GrenadeExplodes::AfterOwnMovement;
+        let early = grenades && rules.grenade_explodes == GrenadeExplodes::AfterOwnMovement;
         match rules.turn_structure {
             TurnStructure::MoveThenFire => {
                 stages.push(Stage::Move);
@@ -68,11 +70,45 @@ impl Stages {
         if rules.unpin_when == UnpinWhen::EndOfTurn {
             stages.extend(unpinning);
         }
-        if rules.grenade_explodes == GrenadeExplodes::EndOfOwnTurn {
+        if grenades && rules.grenade_explodes == GrenadeExplodes::EndOfOwnTurn {
             stages.push(Stage::Explode);
         }
         Stages(stages)
     }
+}
+
+/// What came of a man's go, or of a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Go {
+    /// Nothing.
+    Nothing,
+    /// Something.
+    Acted,
+    /// The end of the engagement.
+    Ended(u8),
+}
+
+/// Gives each man in action his go, from the one whose turn it is; only one man where every step is wanted.
+#[inline(always)]
+fn each<C: Chance, const N: usize, G: Ground>(
+    fight: &mut Fight<N, G>,
+    men: Range<usize>,
+    mut go: impl FnMut(&mut Fight<N, G>, usize) -> Go,
+) -> Go {
+    for me in men.start + usize::from(fight.cursor)..men.end {
+        if !fight.men[me].fights() {
+            continue;
+        }
+        match go(fight, me) {
+            Go::Ended(ending) => return Go::Ended(ending),
+            Go::Acted if C::STEPWISE => {
+                fight.cursor = (me - men.start) as u8 + 1;
+                return Go::Acted;
+            }
+            Go::Acted | Go::Nothing => {}
+        }
+    }
+    Go::Nothing
 }
 
 /// The address of a draw in a pair of moves.
@@ -103,18 +139,10 @@ impl Battle {
                 if fight.cursor == 0 {
                     self.begin_stage(fight, chance, stage, side, turn);
                 }
-                while usize::from(fight.cursor) < men.len() {
-                    let me = men.start + usize::from(fight.cursor);
-                    fight.cursor += 1;
-                    if !self.go(fight, chance, stage, me, turn) {
-                        continue;
-                    }
-                    if let Some(ending) = self.decided(fight) {
-                        return Progress::Ended { ending, moves: fight.half + 1 };
-                    }
-                    if C::STEPWISE {
-                        return Progress::Step;
-                    }
+                match self.play_stage(fight, chance, stage, men.clone(), turn) {
+                    Go::Nothing => {}
+                    Go::Acted => return Progress::Step,
+                    Go::Ended(ending) => return Progress::Ended { ending, moves: fight.half + 1 },
                 }
                 if let Some(ending) = self.end_stage(fight, chance, stage, turn) {
                     return Progress::Ended { ending, moves: fight.half + 1 };
@@ -183,29 +211,36 @@ impl Battle {
         }
     }
 
-    /// A man's go in a stage; false if nothing came of it that matters.
+    /// Plays a stage to its end, or by one man's go where every step is wanted.
     #[inline(always)]
-    fn go<C: Chance, const N: usize, G: Ground>(
+    fn play_stage<C: Chance, const N: usize, G: Ground>(
         &self,
         fight: &mut Fight<N, G>,
         chance: &mut C,
         stage: Stage,
-        me: usize,
+        men: Range<usize>,
         turn: u16,
-    ) -> bool {
-        if !fight.men[me].fights() {
-            return false;
-        }
+    ) -> Go {
         match stage {
-            Stage::Unpin => fight.men[me].pinned && self.try_to_unpin(fight, chance, me, false, turn),
-            Stage::UnpinLeaders => fight.men[me].pinned && self.try_to_unpin(fight, chance, me, true, turn),
-            Stage::Move => self.move_man(fight, chance, me, turn),
-            Stage::Fire => self.fire_man(fight, chance, me, turn),
-            Stage::MoveAndFire => {
-                let moved = self.move_man(fight, chance, me, turn);
-                fight.men[me].fights() && self.fire_man(fight, chance, me, turn) || moved
+            Stage::Unpin | Stage::UnpinLeaders => {
+                let leaders = stage == Stage::UnpinLeaders;
+                each::<C, N, G>(fight, men, |fight, me| {
+                    let throws = fight.men[me].pinned && self.try_to_unpin(fight, chance, me, leaders, turn);
+                    if throws { Go::Acted } else { Go::Nothing }
+                })
             }
-            Stage::Explode => false,
+            Stage::Move => each::<C, N, G>(fight, men, |fight, me| {
+                if self.move_man(fight, chance, me, turn) { Go::Acted } else { Go::Nothing }
+            }),
+            Stage::Fire => each::<C, N, G>(fight, men, |fight, me| self.fire_man(fight, chance, me, turn)),
+            Stage::MoveAndFire => each::<C, N, G>(fight, men, |fight, me| {
+                let moved = self.move_man(fight, chance, me, turn);
+                match self.fire_man(fight, chance, me, turn) {
+                    Go::Nothing if moved => Go::Acted,
+                    fired => fired,
+                }
+            }),
+            Stage::Explode => Go::Nothing,
         }
     }
 

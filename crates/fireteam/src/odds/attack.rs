@@ -79,7 +79,8 @@ parameters! {
 /// FT-hit-1 to FT-hit-5.
 fn hit(parameters: &Hit) -> Result<Vec<(&'static str, Ratio)>, Problem> {
     let Hit { range_in, firer, options: rules } = parameters;
-    let to_hit = firer.firer().to_hit(rules, &firer.arm(rules, "firer")?, *range_in);
+    let arm = firer.arm(rules, "firer")?;
+    let to_hit = firer.firer(&arm).to_hit(rules, &arm, *range_in);
     let odds = distribution((), |(), chance| Flow::Done(to_hit.is_some_and(|to_hit| to_hit.roll(chance, ANYWHERE))))?;
     Ok([("hit", true), ("miss", false)].map(|(word, hits)| (word, odds.probability(&hits))).into())
 }

@@ -6,7 +6,7 @@ use engage::{Answer, Battle as _, BySide, Inches, Kind, Manner, Outcome, Problem
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{distribution, parameters, read, schema_of, single, wounds, yes};
+use super::{distribution, mode_of, parameters, read, schema_of, wounds, yes};
 use crate::battle::{Battle, Facts, Fight, Frame, Kit, Order, Profile, ending};
 use crate::doctrine::{AimPolicy, Doctrine, FirePolicy, NumberTwo, Preset, TargetPolicy, Turn};
 use crate::figure::{Man, Posture};
@@ -76,9 +76,8 @@ enum How {
 struct Fighter {
     /// Weapon, by its name in the firing tables.
     weapon: String,
-    /// Single shot or automatic fire, which covers every enemy.
-    #[serde(default = "single")]
-    mode: Mode,
+    /// Single shot, or automatic fire, which covers every enemy; left out, single shots where the weapon fires them.
+    mode: Option<Mode>,
     /// How he fights.
     #[serde(default)]
     doctrine: How,
@@ -171,7 +170,8 @@ impl Fighter {
         wounds(self.wounds, key)?;
         let arm = rules.arm(&self.weapon).map_err(|message| Problem::new(format!("{key}.weapon"), message))?;
         // A weapon that does not fire so has no shot.
-        let arm = match self.mode {
+        let mode = mode_of(&arm, self.mode);
+        let arm = match mode {
             Mode::Single => crate::fire::Arm { automatic: None, ..arm },
             Mode::Auto => crate::fire::Arm { single: None, ..arm },
         };
@@ -179,7 +179,7 @@ impl Fighter {
             How::Fire => (AimPolicy::Never, Preset::Stand),
             How::AimThenFire => (AimPolicy::Always, Preset::Aim),
         };
-        let fire = if self.mode == Mode::Auto { FirePolicy::Auto } else { FirePolicy::Single };
+        let fire = if mode == Mode::Auto { FirePolicy::Auto } else { FirePolicy::Single };
         let posture = match self.posture {
             Posture::Standing => crate::doctrine::PosturePolicy::Standing,
             Posture::Prone => crate::doctrine::PosturePolicy::Prone,
@@ -200,6 +200,8 @@ impl Fighter {
                 rested: self.bipod,
                 covers_all: true,
             },
+            rolls: 0,
+            crewed: [false; 2],
             place: 0,
             kit: Kit::default(),
         })

@@ -109,8 +109,9 @@ const fn yes() -> bool {
     true
 }
 
-const fn single() -> Mode {
-    Mode::Single
+/// The kind of fire of a weapon, single shots where nothing is said (FT-fire-2).
+fn mode_of(arm: &Arm, mode: Option<Mode>) -> Mode {
+    mode.unwrap_or(if arm.single.is_some() { Mode::Single } else { Mode::Auto })
 }
 
 /// A firer as a situation describes him.
@@ -119,9 +120,8 @@ const fn single() -> Mode {
 struct FirerGiven {
     /// Weapon, by its name in the firing tables.
     weapon: String,
-    /// Single shot or automatic fire.
-    #[serde(default = "single")]
-    mode: Mode,
+    /// Single shot or automatic fire; left out, single shots where the weapon fires them.
+    mode: Option<Mode>,
     /// How the shot is prepared.
     #[serde(default)]
     shot: Preparation,
@@ -146,9 +146,9 @@ struct FirerGiven {
 }
 
 impl FirerGiven {
-    fn firer(&self) -> Firer {
+    fn firer(&self, arm: &Arm) -> Firer {
         Firer {
-            mode: self.mode,
+            mode: mode_of(arm, self.mode),
             preparation: self.shot,
             sniper: self.sniper,
             pinned: self.pinned,
@@ -171,7 +171,8 @@ impl FirerGiven {
         range: Inches,
         target: &Target,
     ) -> Result<Option<Attack<'a>>, Problem> {
-        let to_hit = self.firer().to_hit(rules, &self.arm(rules, key)?, range);
+        let arm = self.arm(rules, key)?;
+        let to_hit = self.firer(&arm).to_hit(rules, &arm, range);
         Ok(to_hit.map(|to_hit| Attack { rules, to_hit, least_save: target.least_save(rules), wounded: target.wounded }))
     }
 }

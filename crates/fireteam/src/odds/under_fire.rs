@@ -48,9 +48,8 @@ parameters! {
         /// At whom.
         #[serde(default)]
         target: TargetGiven,
-        /// Who leads him.
-        #[serde(default)]
-        leader: LeaderGiven,
+        /// Who leads him; left out, he himself.
+        leader: Option<LeaderGiven>,
     }
 }
 
@@ -90,7 +89,8 @@ fn exposure(parameters: &Exposure) -> Result<Vec<(&'static str, Ratio)>, Problem
         return Err(Problem::new("enemy_moves", format!("{enemy_moves} moves, expected at most 100")));
     }
     let shot = firer.attack(rules, "firer", *range_in, &target.target())?;
-    let factor = leader.factor(rules);
+    let own = factor(rules, target.posture, target.movement, target.hard_cover);
+    let factor = leader.map_or(own, |leader| leader.factor(rules));
     let odds = distribution((0, target.plight()), |(moves, mut plight), chance| {
         if moves == *enemy_moves || plight.end.is_some() {
             return Flow::Done(plight);
