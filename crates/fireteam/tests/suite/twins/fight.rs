@@ -393,7 +393,7 @@ fn grid_of_duels() {
 /// FT-duel: one or two against one or two, near enough not to go on for long.
 #[test]
 fn grid_of_fights_of_two() {
-    hold("fight", situations(25, 40, |pick| any_fight(pick, &[6.0, 12.0, 24.0], &[1, 2])));
+    hold("fight", situations(26, 40, |pick| any_fight(pick, &[6.0, 12.0, 24.0], &[1, 2])));
 }
 
 /// FT-duel, broken off.
