@@ -140,7 +140,8 @@ impl Firer {
 
     /// The same by the cell, and whether the target is within the reach of a pinned man's double six.
     fn roll_by(&self, rules: &Rules, cell: Cell, near: bool) -> Option<ToHit> {
-        if cell.rested && !self.rested {
+        let moved = self.preparation == Preparation::Snap && rules.bipod_after_move == Refused::No;
+        if cell.rested && (moved || !self.rested) {
             return None;
         }
         if self.mode == Mode::Auto && self.preparation == Preparation::Snap && rules.auto_snap == Allowed::No {

@@ -433,7 +433,8 @@ impl Battle {
                         }
                     }
                 }
-                let keeps = self.rules.aim_while_firing == Refused::Yes && still && mode == Mode::Single;
+                let may_aim = still && (!firer.pinned || self.rules.pinned_may_aim == Allowed::Yes);
+                let keeps = self.rules.aim_while_firing == Refused::Yes && may_aim && mode == Mode::Single;
                 let lives = fight.men[usize::from(target)].fights();
                 if fight.men[me].fights() {
                     fight.men[me].aim = if keeps && lives { target } else { NOBODY };
@@ -495,13 +496,14 @@ impl Battle {
             Effect::Wounded => fight.men[me].wounded = true,
             Effect::Pinned => {}
         }
-        let pinned = pins(&self.rules, effect);
         let man = &mut fight.men[me];
+        // One counter at most: being pinned again changes nothing (FT-pin-6).
+        let pinned = pins(&self.rules, effect) && !man.pinned;
         man.pinned |= pinned;
         let lost = match self.rules.aim_lost {
             AimLost::Never => false,
             AimLost::Pinned => pinned,
-            AimLost::PinnedOrWounded => true,
+            AimLost::PinnedOrWounded => pinned || effect == Effect::Wounded,
         };
         if lost {
             man.aim = NOBODY;

@@ -11,6 +11,7 @@ use super::{
 use crate::figure::{Movement, Posture};
 use crate::fire::Target;
 use crate::movement::RUSH;
+use crate::options::UnpinWhen;
 use crate::unpin::{factor, unpins};
 
 pub(super) const EXPOSURE: Kind = Kind {
@@ -156,9 +157,14 @@ fn crossing(parameters: &Crossing) -> Result<Answer, Problem> {
     let unhurt = Plight { pinned: false, wounded: false, end: None };
     let start = Runner { gone: 0, movement: Movement::Stationary, plight: unhurt };
     let his_move = |mut runner: Runner, chance: &mut Enumerated| {
-        if runner.plight.pinned {
-            let factor = factor(rules, Posture::Standing, runner.movement, false);
-            runner.plight.pinned = !unpins(chance, factor, ANYWHERE);
+        let throw = |runner: &mut Runner, chance: &mut Enumerated| {
+            if runner.plight.pinned {
+                let factor = factor(rules, Posture::Standing, runner.movement, false);
+                runner.plight.pinned = !unpins(chance, factor, ANYWHERE);
+            }
+        };
+        if rules.unpin_when == UnpinWhen::StartOfTurn {
+            throw(&mut runner, chance);
         }
         if runner.plight.pinned {
             runner.movement = Movement::Stationary;
@@ -171,6 +177,9 @@ fn crossing(parameters: &Crossing) -> Result<Answer, Problem> {
             if runner.gone >= wanted {
                 return Flow::Done(true);
             }
+        }
+        if rules.unpin_when == UnpinWhen::EndOfTurn {
+            throw(&mut runner, chance);
         }
         let shot = shots[runner.movement as usize];
         let attack = shot.map(|shot| crate::fire::Attack { wounded: runner.plight.wounded, ..shot });
