@@ -67,6 +67,17 @@ fn moved(runner: Runner) -> Vec<(Runner, f64)> {
     dice.map(|inches| (rush(inches), 1.0 / 36.0)).collect()
 }
 
+/// Where the man may be, and how likely it is.
+type Runners = BTreeMap<Runner, f64>;
+
+fn each_runner(men: Runners, store: impl Fn(Runner) -> Vec<(Runner, f64)>) -> Runners {
+    let mut next = Runners::new();
+    for (runner, share) in men {
+        store(runner).into_iter().for_each(|(after, part)| *next.entry(after).or_insert(0.0) += share * part);
+    }
+    next
+}
+
 /// FT-cross.
 pub(super) fn crossing(p: &Value) -> Odds {
     let firer = Firer::read(&p["firer"]);
@@ -85,38 +96,32 @@ pub(super) fn crossing(p: &Value) -> Odds {
         let same = Runner { gone: 0, ..runner };
         known.entry(same).or_insert_with(|| results(p, &firer, &target, range)).clone()
     };
+    let wound_pins = option(p, "wound_also_pins", "no") == "yes";
     let (mut safe, mut out, mut moves) = (0.0, 0.0, 0.0);
-    let mut men = BTreeMap::from([(Runner { gone: 0, wounded: false, pinned: false, rushing: false }, 1.0)]);
+    let mut men = Runners::from([(Runner { gone: 0, wounded: false, pinned: false, rushing: false }, 1.0)]);
     while men.values().sum::<f64>() > 1e-17 {
-        let mut next = BTreeMap::new();
+        moves += men.values().sum::<f64>();
+        men = each_runner(men, |runner| unpinned(runner, !at_the_end));
+        men = each_runner(men, moved);
+        men.retain(|runner, share| {
+            let there = runner.gone as f64 >= distance;
+            safe += if there { *share } else { 0.0 };
+            !there
+        });
+        men = each_runner(men, |runner| unpinned(runner, at_the_end));
+        let mut next = Runners::new();
         for (runner, share) in men {
-            moves += share;
-            for (runner, part) in unpinned(runner, !at_the_end) {
-                for (runner, roll) in moved(runner) {
-                    let share = share * part * roll;
-                    if runner.gone as f64 >= distance {
-                        safe += share;
+            for (fate, hit) in fire(runner) {
+                let after = match fate {
+                    Fate::Missed => runner,
+                    Fate::Pinned => Runner { pinned: true, ..runner },
+                    Fate::Wounded => Runner { wounded: true, pinned: runner.pinned || wound_pins, ..runner },
+                    Fate::Serious | Fate::Dead => {
+                        out += share * hit.decimal();
                         continue;
                     }
-                    for (runner, part) in unpinned(runner, at_the_end) {
-                        for (fate, hit) in fire(runner) {
-                            let share = share * part * hit.decimal();
-                            let wound_pins = option(p, "wound_also_pins", "no") == "yes";
-                            let after = match fate {
-                                Fate::Missed => runner,
-                                Fate::Pinned => Runner { pinned: true, ..runner },
-                                Fate::Wounded => {
-                                    Runner { wounded: true, pinned: runner.pinned || wound_pins, ..runner }
-                                }
-                                Fate::Serious | Fate::Dead => {
-                                    out += share;
-                                    continue;
-                                }
-                            };
-                            *next.entry(after).or_insert(0.0) += share;
-                        }
-                    }
-                }
+                };
+                *next.entry(after).or_insert(0.0) += share * hit.decimal();
             }
         }
         men = next;
