@@ -104,7 +104,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
                 self.seen.append(told);
                 return outcome;
             }
-            self.seen.told = told.told;
+            self.seen.told = self.seen.told.max(told.told);
         }
     }
 

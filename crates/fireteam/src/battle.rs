@@ -6,7 +6,7 @@ use chance::exact::{self, Absorbed, Distribution, Flow, Limits};
 use chance::{Chance, Enumerated, Fused, Keyed, Keys, Observed, Sampled, Size, Step, TooLarge, Whole, Witnessed};
 use engage::{BySide, ExactFight, Inches, Outcome, Side};
 
-use crate::doctrine::{Doctrine, NumberTwo, PosturePolicy, Turn};
+use crate::doctrine::{Doctrine, NumberTwo, Orders, PosturePolicy, Turn};
 use crate::figure::{Condition, Man, Posture};
 use crate::fire::{Arm, Attacks, Rolls};
 use crate::initiative::Initiative;
@@ -424,11 +424,11 @@ impl engage::Battle for Battle {
     }
 }
 
-/// How a man is placed at the start, by doctrine.
-pub(crate) const fn starting_posture(policy: PosturePolicy) -> Posture {
-    match policy {
-        PosturePolicy::Standing => Posture::Standing,
-        PosturePolicy::LeaderStands | PosturePolicy::Prone => Posture::Prone,
+/// How a man is placed at the start: whoever is to go somewhere is on his feet.
+pub(crate) const fn starting_posture(doctrine: &Doctrine) -> Posture {
+    match (doctrine.posture, doctrine.orders) {
+        (PosturePolicy::LeaderStands | PosturePolicy::Prone, Orders::Hold) => Posture::Prone,
+        _ => Posture::Standing,
     }
 }
 

@@ -181,16 +181,15 @@ impl Battle {
         {
             return stay;
         }
-        let seen = scene.sees[me];
-        let fire_at_me = bits(seen).any(|enemy| !fight.men[enemy].pinned);
+        // Nobody fires at a man whom nobody makes out, and pinned men hardly hit.
+        let threatened = self.is_known(site, scene, me) && bits(scene.sees[me]).any(|enemy| !fight.men[enemy].pinned);
         match profile.doctrine.orders {
             Orders::Hold => stay,
-            _ if seen == 0 => Intent::Rush,
             Orders::Rush => Intent::Rush,
-            Orders::Walk if man.posture == Posture::Prone && fire_at_me => stay,
+            _ if !threatened => Intent::Rush,
             Orders::Walk => Intent::Walk,
-            // Half of the squad at a time; all of it while the enemy is pinned.
-            Orders::Bound if fire_at_me && (me + usize::from(turn)).is_multiple_of(2) => stay,
+            // Half of the squad at a time.
+            Orders::Bound if (me + usize::from(turn)).is_multiple_of(2) => stay,
             Orders::Bound => Intent::Rush,
         }
     }
@@ -261,8 +260,8 @@ impl Battle {
         let seen_before = self.is_known(site, scene, me);
         let mut trail = Vec::new();
         let end = match flees_from {
-            Some(enemy) => self.run_away(site, scene, me, start, usize::from(enemy), left),
-            None => self.go_on(fight, site, scene, me, start, left, rush),
+            Some(enemy) => run_away(site, scene, start, usize::from(enemy), left),
+            None => self.go_on(site, scene, me, start, left, rush),
         };
         if C::OBSERVED && end.here != start {
             trail.push(Mark::Stands { figure: me as u8, cell: end.here.index() as u16 });
@@ -272,7 +271,8 @@ impl Battle {
         let man = &mut fight.men[me];
         man.movement = match (rush, crawls) {
             (true, true) if end.gone > 0 => Movement::Rushing,
-            (true, false) if gone >= self.rules.least_rush => Movement::Rushing,
+            // A wounded man's rush is shorter than that and counts all the same.
+            (true, false) if gone > Inches::default() && gone >= self.rules.least_rush.min(most) => Movement::Rushing,
             (false, _) if gone >= self.rules.least_move => Movement::Moving,
             _ if stands_up && self.rules.stand_up_counts_as == StandUpCountsAs::Moving => Movement::Moving,
             _ => Movement::Stationary,
@@ -283,9 +283,7 @@ impl Battle {
             let known = seen_before || self.is_known(site, scene, me);
             scene.revealed = scene.revealed & !(1 << me) | u32::from(known) << me;
         }
-        if let Some(goal) = site.goal(scene, me).filter(|&goal| site.is_at(goal, end.here)) {
-            // The last place is where he stays.
-            let _ = goal;
+        if site.goal(scene, me).is_some_and(|goal| site.is_at(goal, end.here)) {
             scene.passed[me] += 1;
         }
         let in_sight = scene.sees[me] != 0;
@@ -304,17 +302,7 @@ impl Battle {
 
     /// How far a man gets on his way: up to his move, to the goal, to where an enemy comes into view, and in a rush no farther than
     /// the last cover on the way, unless he is just to rush.
-    #[allow(clippy::too_many_arguments, reason = "one walk, in full")]
-    fn go_on<const N: usize, G: Ground>(
-        &self,
-        fight: &Fight<N, G>,
-        site: &Site,
-        scene: &Scene,
-        me: usize,
-        start: Cell,
-        left: u32,
-        rush: bool,
-    ) -> Stretch {
+    fn go_on(&self, site: &Site, scene: &Scene, me: usize, start: Cell, left: u32, rush: bool) -> Stretch {
         let plan = site.plan();
         let doctrine = &self.profiles[me].doctrine;
         let careful = doctrine.orders == Orders::Bound && self.rules.rush_distance == RushDistance::UpTo && rush;
@@ -346,29 +334,7 @@ impl Battle {
                 break;
             }
         }
-        let _ = fight;
         cover.unwrap_or(rest)
-    }
-
-    /// How far a man gets straight away from an enemy (FT-pin-2): steps that take him farther, as near as can be to the line.
-    fn run_away(&self, site: &Site, scene: &Scene, me: usize, start: Cell, enemy: usize, left: u32) -> Stretch {
-        let plan = site.plan();
-        let mut at = Stretch { here: start, gone: 0 };
-        let Some(from) = scene.standing.at(enemy as u8) else { return at };
-        let _ = me;
-        loop {
-            let steps = plan.steps(at.here, crate::site::MOVER, scene.doors);
-            let outward = steps.filter(|step| {
-                scene.standing.is_free(step.to)
-                    && at.gone + step.cost <= left
-                    && plan.squared(from, step.to) > plan.squared(from, at.here)
-            });
-            let Some(best) = outward.max_by_key(|step| (plan.squared(from, step.to), std::cmp::Reverse(step.to)))
-            else {
-                return at;
-            };
-            at = Stretch { here: best.to, gone: at.gone + best.cost };
-        }
     }
 
     /// A man now stands elsewhere.
@@ -389,4 +355,23 @@ impl Battle {
 /// Whether a man seen so is sheltered: out of sight, or behind hard cover.
 const fn shelters(sight: field::Sight) -> bool {
     !sight.seen() || sight.covered()
+}
+
+/// How far a man gets straight away from an enemy (FT-pin-2): steps that take him farther, as near as can be to the line.
+fn run_away(site: &Site, scene: &Scene, start: Cell, enemy: usize, left: u32) -> Stretch {
+    let plan = site.plan();
+    let mut at = Stretch { here: start, gone: 0 };
+    let Some(from) = scene.standing.at(enemy as u8) else { return at };
+    loop {
+        let steps = plan.steps(at.here, crate::site::MOVER, scene.doors);
+        let outward = steps.filter(|step| {
+            scene.standing.is_free(step.to)
+                && at.gone + step.cost <= left
+                && plan.squared(from, step.to) > plan.squared(from, at.here)
+        });
+        let Some(best) = outward.max_by_key(|step| (plan.squared(from, step.to), std::cmp::Reverse(step.to))) else {
+            return at;
+        };
+        at = Stretch { here: best.to, gone: at.gone + best.cost };
+    }
 }

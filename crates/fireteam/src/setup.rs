@@ -330,7 +330,7 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
         sniper: squad.sniper,
         bipod: squad.bipod.unwrap_or(crewed),
         doctrine,
-        start: Man::fresh(starting_posture(doctrine.posture)),
+        start: Man::fresh(starting_posture(&doctrine)),
         squad: 0,
         rank: squad.rank,
         facts: Facts {
