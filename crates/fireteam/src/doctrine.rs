@@ -79,6 +79,8 @@ engage::options! {
         Hold,
         /// Half of the squad moves towards the objective while the other half stays and fires, by turns.
         Bound,
+        /// Goes to the last of its `via` in the same way, stays there and fires: a base of fire.
+        Support,
         /// Walks towards the objective and fires snap shots.
         Walk,
         /// Rushes towards the objective.

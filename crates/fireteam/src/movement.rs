@@ -189,8 +189,8 @@ impl Battle {
             _ if !threatened => Intent::Rush,
             Orders::Walk => Intent::Walk,
             // Half of the squad at a time.
-            Orders::Bound if (me + usize::from(turn)).is_multiple_of(2) => stay,
-            Orders::Bound => Intent::Rush,
+            Orders::Bound | Orders::Support if (me + usize::from(turn)).is_multiple_of(2) => stay,
+            Orders::Bound | Orders::Support => Intent::Rush,
         }
     }
 
@@ -305,7 +305,9 @@ impl Battle {
     fn go_on(&self, site: &Site, scene: &Scene, me: usize, start: Cell, left: u32, rush: bool) -> Stretch {
         let plan = site.plan();
         let doctrine = &self.profiles[me].doctrine;
-        let careful = doctrine.orders == Orders::Bound && self.rules.rush_distance == RushDistance::UpTo && rush;
+        let careful = matches!(doctrine.orders, Orders::Bound | Orders::Support)
+            && self.rules.rush_distance == RushDistance::UpTo
+            && rush;
         let threat = self.nearest_in_sight(site, scene, me).and_then(|enemy| scene.standing.at(enemy as u8));
         let known = scene.sees[me];
         let (mut at, mut rest) = (Stretch { here: start, gone: 0 }, Stretch { here: start, gone: 0 });

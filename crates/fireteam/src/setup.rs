@@ -223,7 +223,8 @@ fn raise(
         let own = if squad.count == 1 { name.to_owned() } else { format!("{name} {number}") };
         raised.names.push(engage::Figure { side, squad: name.to_owned(), name: own });
         raised.profiles.push(Profile { squad: led_by.unwrap_or(leader), ..profile.clone() });
-        raised.routes.push(Route { places: squad.via.clone(), key: format!("{key}.via") });
+        let stays = profile.doctrine.orders == Orders::Support;
+        raised.routes.push(Route { places: squad.via.clone(), key: format!("{key}.via"), stays });
         let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
         raised.starts.push(Start {
             area: area.to_owned(),
@@ -272,6 +273,9 @@ fn check_field(setup: &Setup, on_a_map: bool, problems: &mut Vec<Problem>) {
 /// The keys that only make sense on a map, or only off it.
 fn check_ground(squad: &Squad, key: &str, on_a_map: bool, problems: &mut Vec<Problem>) {
     let mut report = |what: &str, message: &str| problems.push(Problem::new(format!("{key}.{what}"), message));
+    if squad.orders == Some(Orders::Support) && squad.via.is_empty() {
+        report("orders", "`support` needs a place: set `via` to an area or a room");
+    }
     if on_a_map {
         for (what, given) in [
             ("hard_cover", squad.hard_cover),

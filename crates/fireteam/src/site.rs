@@ -35,6 +35,8 @@ pub(crate) struct Route {
     pub(crate) places: Vec<String>,
     /// The key that names them.
     pub(crate) key: String,
+    /// Whether it stays at the last of them, instead of going on to the mission's place and the enemy.
+    pub(crate) stays: bool,
 }
 
 impl Site {
@@ -97,6 +99,9 @@ impl Site {
         let number = |place: &String| names.iter().position(|name| name == place).map(|number| number as u8);
         let routes = routes.iter().zip(sides).map(|(route, &side)| {
             let mut goals: Vec<u8> = route.places.iter().filter_map(number).collect();
+            if route.stays {
+                return goals;
+            }
             if !place.is_empty() && !route.places.iter().any(|name| mission.at.as_ref() == Some(name)) {
                 goals.push(mission_goal);
             }
