@@ -11,16 +11,19 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// Names in a folder, without what follows the first dot.
+/// Names in the folders of the rulesets, such as `cqb/luck`, without what follows the first dot.
 fn names(folder: &str) -> BTreeSet<String> {
-    let entries = fs::read_dir(root().join(folder)).unwrap();
     let name = |entry: fs::DirEntry| entry.file_name().to_str().unwrap().split('.').next().unwrap().to_owned();
-    entries.map(|entry| name(entry.unwrap())).collect()
+    let of = |ruleset: &str| {
+        let entries = fs::read_dir(root().join(folder).join(ruleset)).unwrap();
+        entries.map(|entry| format!("{ruleset}/{}", name(entry.unwrap()))).collect::<Vec<_>>()
+    };
+    scenario::RULESETS.iter().flat_map(|ruleset| of(ruleset.id)).collect()
 }
 
 /// The short form of a scenario: the same cells with few engagements, as CSV. `.ci/reports` writes it with the same words.
 fn short(name: &str) -> String {
-    let file: PathBuf = root().join(format!("scenarios/cqb/{name}.toml"));
+    let file: PathBuf = root().join(format!("scenarios/{name}.toml"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_beatenzone"));
     command.args(["run", "--no-report", "--quiet", "--format", "csv"]).arg(&file);
     if let Body::Fight(_) = scenario::Scenario::load(&file, &[]).unwrap().body {
@@ -33,7 +36,7 @@ fn short(name: &str) -> String {
 
 #[track_caller]
 fn check(name: &str) {
-    let committed = fs::read_to_string(root().join(format!("reports/cqb/{name}/short.csv"))).unwrap();
+    let committed = fs::read_to_string(root().join(format!("reports/{name}/short.csv"))).unwrap();
     let found = short(name);
     let lines = committed.lines().zip(found.lines()).enumerate();
     for (line, (committed, found)) in lines {
@@ -54,26 +57,35 @@ macro_rules! shipped {
 }
 
 shipped! {
-    aim_or_snap: "aim-or-snap",
-    bank_stun_grenades: "bank-stun-grenades",
-    bank_two_doors: "bank-two-doors",
-    body_armour: "body-armour",
-    bursts_and_recoil: "bursts-and-recoil",
-    cabin_gas: "cabin-gas",
-    elite_against_novice: "elite-against-novice",
-    hit_table: "hit-table",
-    house_armour: "house-armour",
-    house_rising_numbers: "house-rising-numbers",
-    luck: "luck",
-    out_of_action: "out-of-action",
-    rule_variant: "rule-variant",
+    aim_or_snap: "cqb/aim-or-snap",
+    bank_stun_grenades: "cqb/bank-stun-grenades",
+    bank_two_doors: "cqb/bank-two-doors",
+    body_armour: "cqb/body-armour",
+    bursts_and_recoil: "cqb/bursts-and-recoil",
+    cabin_gas: "cqb/cabin-gas",
+    elite_against_novice: "cqb/elite-against-novice",
+    hit_table: "cqb/hit-table",
+    house_armour: "cqb/house-armour",
+    house_rising_numbers: "cqb/house-rising-numbers",
+    luck: "cqb/luck",
+    out_of_action: "cqb/out-of-action",
+    rule_variant: "cqb/rule-variant",
+    ambush: "fireteam/ambush",
+    defended_house: "fireteam/defended-house",
+    leader_in_cover: "fireteam/leader-in-cover",
+    machine_gun_crew: "fireteam/machine-gun-crew",
+    meeting_engagement: "fireteam/meeting-engagement",
+    prone_or_standing: "fireteam/prone-or-standing",
+    rifle_or_assault_rifle: "fireteam/rifle-or-assault-rifle",
+    sniper: "fireteam/sniper",
+    squad_attack: "fireteam/squad-attack",
 }
 
 #[test]
 fn every_scenario_has_a_report_and_a_test() {
     let tested: BTreeSet<String> = SHIPPED.iter().map(|&name| name.to_owned()).collect();
-    assert_eq!(names("scenarios/cqb"), tested);
-    assert_eq!(names("reports/cqb"), tested);
+    assert_eq!(names("scenarios"), tested);
+    assert_eq!(names("reports"), tested);
 }
 
 #[test]
