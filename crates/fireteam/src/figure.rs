@@ -34,7 +34,7 @@ pub enum Condition {
 /// Nobody aimed at.
 pub(crate) const NOBODY: u8 = u8::MAX;
 
-/// What changes about a man.
+/// What changes about a man, who is one figure (FT-scale-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Man {
     /// Whether he is in action.

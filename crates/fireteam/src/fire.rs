@@ -88,7 +88,7 @@ impl Term {
 pub struct ToHit {
     /// The total needed (FT-hit-5); none where only a double six hits.
     pub total: Option<i8>,
-    /// What is deducted from the dice.
+    /// What is deducted from the dice of a firing roll, and of no other (FT-eff-5).
     pub deduction: i8,
     /// Whether a double six hits whatever the total (FT-hit-2, FT-pin-5).
     pub double_six: bool,
@@ -223,7 +223,7 @@ impl ToHit {
     }
 }
 
-/// What counts about a target.
+/// What counts about a target; that he is pinned does not, nor who fires what from where (FT-save-5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     /// Standing or prone.

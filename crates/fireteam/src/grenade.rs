@@ -46,7 +46,7 @@ impl Exposed {
         Some(row.map(|effect| on(effect, self.wounded)))
     }
 
-    /// What the burst does to him (FT-gren-7 to FT-gren-9).
+    /// What the burst does to him (FT-gren-7 to FT-gren-9, FT-pin-7).
     pub fn blast<C: Chance>(&self, chance: &mut C, rules: &Rules, grenade: Grenade, at: Address) -> Effect {
         match self.results(rules, grenade) {
             Some(results) => chance.roll(at.purpose(purpose::BLAST), &D6, |die| results[usize::from(die) - 1]),

@@ -5,6 +5,10 @@
 //! firing tables, [`fire`] an attack from the firing roll to the effect, [`unpin`] and [`grenade`] what their names say; the sequence
 //! of play comes after them, then the automatic player's [`doctrine`]. `RULES.md` says clause by clause where each is and what
 //! tests it.
+//!
+//! Distances are in inches as printed (FT-gen-1), and a pair of moves has no length in seconds (FT-scale-2). Nobody has anything
+//! but small arms and hand grenades (FT-gen-2), cares for the wounded or takes prisoners (FT-gap-6), or runs out of ammunition
+//! (FT-gap-8).
 #![forbid(unsafe_code)]
 
 mod battle;

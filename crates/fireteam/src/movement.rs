@@ -301,7 +301,7 @@ impl Battle {
     }
 
     /// How far a man gets on his way: up to his move, to the goal, to where an enemy comes into view, and in a rush no farther than
-    /// the last cover on the way, unless he is just to rush.
+    /// the last cover on the way, unless he is just to rush. Nobody enters an enemy's place (FT-gap-1).
     fn go_on(&self, site: &Site, scene: &Scene, me: usize, start: Cell, left: u32, rush: bool) -> Stretch {
         let plan = site.plan();
         let doctrine = &self.profiles[me].doctrine;

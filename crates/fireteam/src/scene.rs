@@ -65,7 +65,7 @@ pub(crate) struct Scene {
     pub(crate) saw_before: [u32; MEN],
     /// Men whose place is known although soft cover conceals them: they fired since they moved, or were seen to go there.
     pub(crate) revealed: u32,
-    /// Men who rushed or threw in this turn, by bit: they do not fire (FT-fire-1).
+    /// Men who rushed or threw in this turn, by bit: they do not fire (FT-fire-1, FT-move-5).
     pub(crate) busy: u32,
     /// Who shot or threw at each last.
     pub(crate) shooter: [u8; MEN],

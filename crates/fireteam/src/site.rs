@@ -162,7 +162,7 @@ impl Site {
         Inches::from_thousandths(thousandths)
     }
 
-    /// How one man sees another.
+    /// How one man sees another, who may be on any side of him (FT-gap-5, FT-gap-7).
     #[inline]
     pub(crate) fn sight(&self, scene: &Scene, from: usize, to: usize) -> Sight {
         self.pair(scene, from, to).map_or(Sight::Blocked, |(from, to)| self.plan().sight(from, to, scene.doors))

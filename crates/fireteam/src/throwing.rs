@@ -18,7 +18,8 @@ use crate::site::Site;
 use crate::tell;
 
 impl Battle {
-    /// Throws a grenade after a move, if the doctrine says so (FT-gren-1, FT-gren-2, FT-gren-10, FT-gren-11).
+    /// Throws a grenade after a move, if the doctrine says so (FT-gren-1, FT-gren-2, FT-gren-10, FT-gren-11,
+    /// FT-pin-3).
     pub(crate) fn consider_grenade<C: Chance, const N: usize, G: Ground>(
         &self,
         fight: &mut Fight<N, G>,

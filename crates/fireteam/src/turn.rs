@@ -1,4 +1,5 @@
-//! The sequence of play (FT-seq): pairs of moves, and the stages of a side's turn.
+//! The sequence of play (FT-seq): pairs of moves, and the stages of a side's turn. Nobody of the other side acts in it, but for
+//! going prone (FT-seq-5).
 
 use std::ops::Range;
 

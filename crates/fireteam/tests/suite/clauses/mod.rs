@@ -1,0 +1,222 @@
+//! A test or more for every clause of the rulebook, named after it.
+
+mod accounted;
+mod command;
+mod fire;
+mod grenades;
+mod movement;
+mod options;
+mod pinned;
+mod set_up;
+mod situations;
+mod zone;
+
+use std::sync::Arc;
+
+use chance::{Address, Draw, Scripted};
+use engage::{Battle, Map, Mark, Outcome, Step};
+use field::Builder;
+use fireteam::rules::Rules;
+use serde_json::{Value, json};
+use testkit::Fraction;
+
+/// Addresses mean nothing to a script.
+const ANYWHERE: Address = Address::new(0, 0, 0);
+
+/// The rules with some options and tables changed.
+fn rules(options: Value) -> Rules {
+    let mut rules = (fireteam::RULESET.rules)();
+    merge(&mut rules, options);
+    serde_json::from_value(rules).expect("options that exist")
+}
+
+/// Runs a procedure on these dice and no others.
+#[track_caller]
+fn dice<T>(dice: &[u32], procedure: impl FnOnce(&mut Scripted) -> T) -> T {
+    Scripted::play(dice.iter().map(|&die| Draw::Value(die)), procedure)
+}
+
+/// The exact value of one outcome of a situation.
+#[track_caller]
+fn odds(kind: &str, parameters: Value, outcome: &str) -> Fraction {
+    let answer = testkit::golden::answer(&fireteam::RULESET, kind, &parameters);
+    testkit::golden::value(&answer.unwrap_or_else(|error| panic!("{kind} {parameters}: {error}")), outcome)
+}
+
+/// A fraction.
+fn of(numerator: i64, denominator: i64) -> Fraction {
+    Fraction::new(numerator, denominator)
+}
+
+/// Puts every value of `more` in its place; tables are merged.
+fn merge(into: &mut Value, more: Value) {
+    match (into, more) {
+        (Value::Object(into), Value::Object(more)) => {
+            for (key, value) in more {
+                merge(into.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (into, more) => *into = more,
+    }
+}
+
+/// One value with another laid over it.
+fn with(mut one: Value, other: Value) -> Value {
+    merge(&mut one, other);
+    one
+}
+
+/// The same number in every range column.
+fn everywhere(number: Value) -> Value {
+    ["6", "12", "24", "36", "48", "108"].into_iter().map(|column| (column.to_owned(), number.clone())).collect()
+}
+
+/// Weapons without luck: `sure` and `sure_gun` always hit, `wild` and `wild_gun` never do; no double six helps them.
+fn no_luck() -> Value {
+    let gun = |number: i8| with(everywhere(json!(number)), json!({ "width": 4, "depth": 10 }));
+    json!({
+        "single": { "sure": everywhere(json!(1)), "wild": everywhere(json!(30)) },
+        "automatic": { "sure_gun": gun(1), "wild_gun": gun(30) },
+        "additions": { "no_number_two": 0, "pinned": 0, "pinned_in_hard_cover": 0 },
+        "wound_deduction": 0,
+        "double_six_limit": "everyone",
+        "double_six_reach": 0,
+    })
+}
+
+/// Throws that always come to the same: to be saved on this or more, 0 always and 7 never, and what follows if not.
+fn every_hit(save: u8, effect: &str) -> Value {
+    let row = json!({ "stationary": save, "moving": save, "rushing": save });
+    json!({ "save": { "covered": row, "standing": row }, "effect": vec![effect; 6] })
+}
+
+/// A fight of one against one: blue hits whatever he shoots at and moves first, red never hits anything. Both stand and fire
+/// at the first man of the other side, whatever that is worth.
+fn scenario(more: Value) -> Value {
+    let man = |weapon: &str| json!({ "weapon": weapon, "doctrine": "stand", "target": "first" });
+    let fight = json!({
+        "field": { "first_move": "blue" },
+        "blue": { "team": man("sure") },
+        "red": { "foe": man("wild") },
+        "rules": no_luck(),
+        "turn_limit": 6,
+    });
+    with(fight, more)
+}
+
+/// Compiles a scenario that has nothing wrong with it, on open ground.
+#[track_caller]
+fn battle(scenario: &Value) -> Box<dyn Battle> {
+    compiled(scenario, None)
+}
+
+#[track_caller]
+fn compiled(scenario: &Value, map: Option<&Arc<Map>>) -> Box<dyn Battle> {
+    (fireteam::RULESET.compile)(scenario, map).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"))
+}
+
+/// Letters of a drawing: the area each is and the ground below it.
+const LETTERS: [(char, &str, char); 8] = [
+    ('b', "blue", '.'),
+    ('B', "blue two", '.'),
+    ('r', "red", '.'),
+    ('R', "red two", '.'),
+    ('i', "bush", '"'),
+    ('j', "rubble", ':'),
+    ('p', "place", '.'),
+    ('q', "place two", '.'),
+];
+
+/// A drawing with its letters taken as areas.
+fn drawn(drawing: &str) -> Arc<Map> {
+    let rows: Vec<&str> = drawing.trim().lines().map(str::trim).collect();
+    let ground = |symbol: char| LETTERS.iter().find(|letter| letter.0 == symbol).map_or(symbol, |letter| letter.2);
+    let mut builder = Builder::drawn(&drawing.chars().map(ground).collect::<String>());
+    let mut areas = Vec::new();
+    for (letter, name, _) in LETTERS {
+        let of_row = |row: usize| rows[row].char_indices().map(move |(column, symbol)| (row, column, symbol));
+        let all = (0..rows.len()).flat_map(of_row).filter(|&(.., symbol)| symbol == letter);
+        let squares: Vec<(usize, usize)> = all.map(|(row, column, _)| (row, column)).collect();
+        if !squares.is_empty() {
+            areas.push((name.to_owned(), builder.area(squares)));
+        }
+    }
+    let plan = builder.build().unwrap_or_else(|mistakes| panic!("{drawing}\n{mistakes:?}"));
+    let (title, about) = ("a map".to_owned(), String::new());
+    Arc::new(Map {
+        title,
+        about,
+        plan: Arc::new(plan),
+        rooms: Vec::new(),
+        areas: areas.into_iter().collect(),
+        stairs: Vec::new(),
+    })
+}
+
+/// Compiles a scenario on a drawing.
+#[track_caller]
+fn battle_on(drawing: &str, scenario: &Value) -> Box<dyn Battle> {
+    compiled(&with(scenario.clone(), json!({ "field": { "map": "drawn.toml" } })), Some(&drawn(drawing)))
+}
+
+/// The first engagement of a fight: how it ended, and its steps.
+#[track_caller]
+fn replayed(drawing: Option<&str>, more: Value) -> (Outcome, Vec<Step>) {
+    let scenario = scenario(more);
+    drawing.map_or_else(|| battle(&scenario), |drawing| battle_on(drawing, &scenario)).replay(1, 0)
+}
+
+/// The steps of the first few engagements of a fight.
+#[track_caller]
+fn transcripts(drawing: Option<&str>, more: Value, n: u64) -> Vec<Vec<Step>> {
+    let scenario = scenario(more);
+    let battle = drawing.map_or_else(|| battle(&scenario), |drawing| battle_on(drawing, &scenario));
+    (0..n).map(|engagement| battle.replay(1, engagement).1).collect()
+}
+
+/// A line for each step with its turn, who acts (9 for nobody) and what comes of it.
+fn told(steps: &[Step]) -> Vec<String> {
+    let line = |step: &Step| format!("{} {}: {}", step.turn, step.figure.unwrap_or(9), step.text);
+    steps.iter().map(line).collect()
+}
+
+/// What happens in the first engagement of a fight on open ground.
+#[track_caller]
+fn log(more: Value) -> Vec<String> {
+    told(&replayed(None, more).1)
+}
+
+/// What happens in the first engagement of a fight on a map.
+#[track_caller]
+fn log_on(drawing: &str, more: Value) -> Vec<String> {
+    told(&replayed(Some(drawing), more).1)
+}
+
+/// The word for an ending.
+fn ending(outcome: &Outcome) -> &'static str {
+    fireteam::RULESET.endings[usize::from(outcome.ending)].id
+}
+
+/// Whether a step is an attack on one man, of a single shot or a burst.
+fn is_attack(step: &Step) -> bool {
+    step.text.contains("shot: ") || step.text.contains("burst: ")
+}
+
+/// The size of a part of the number needed.
+fn part(step: &Step, clause: &str) -> i32 {
+    step.modifiers.iter().find(|modifier| modifier.clause == clause).map_or(0, |modifier| modifier.value)
+}
+
+/// The inches that a step of movement tells of.
+fn inches(step: &Step) -> f64 {
+    let last = step.text.rsplit(' ').next().unwrap_or_default();
+    last.trim_end_matches('"').parse().unwrap_or_else(|_| panic!("inches in `{}`", step.text))
+}
+
+/// Where a step says that somebody stands.
+fn stands(step: &Step) -> impl Iterator<Item = (u8, u16)> + '_ {
+    step.marks.iter().filter_map(|mark| match *mark {
+        Mark::Stands { figure, cell } => Some((figure, cell)),
+        _ => None,
+    })
+}

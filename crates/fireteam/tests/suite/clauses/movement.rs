@@ -1,0 +1,218 @@
+//! FT-move: movement on foot, and of vehicles in `odds`.
+
+use engage::Step;
+use serde_json::{Value, json};
+
+use super::{every_hit, inches, is_attack, log_on, odds, of, replayed, stands, transcripts, with};
+
+/// A long lane, in which everybody sees everybody.
+const LANE: &str = "
+    ############################################
+    #b........................................r#
+    #..........................................#
+    ############################################";
+
+/// The steps of blue's moves in a fight in which nobody hits anybody.
+#[track_caller]
+fn moves(drawing: &str, blue: Value, rules: Value, turns: u16) -> Vec<Step> {
+    let blue = with(json!({ "weapon": "wild" }), blue);
+    let more = json!({ "blue": { "team": blue }, "rules": rules, "turn_limit": turns });
+    let of_blue = |step: &Step| step.figure == Some(0);
+    replayed(Some(drawing), more).1.into_iter().filter(of_blue).collect()
+}
+
+/// The chance to get at least so far.
+fn covered(kind: &str, parameters: Value) -> testkit::Fraction {
+    odds(kind, parameters, "covered")
+}
+
+/// FT-move-1: a normal move is up to 3".
+#[test]
+fn ft_move_1_a_normal_move() {
+    let steps = moves(LANE, json!({ "orders": "walk" }), json!({}), 3);
+    let gone: Vec<f64> = steps.iter().filter(|step| step.clause == "FT-move-1").map(inches).collect();
+    assert_eq!(gone, [3.0, 3.0, 3.0]);
+}
+
+/// FT-move-2: a rush is two dice added; any distance up to the score, and the automatic player stops in cover.
+#[test]
+fn ft_move_2_a_rush() {
+    assert_eq!(covered("rush", json!({ "distance_in": 7 })), of(21, 36));
+    let steps = moves(LANE, json!({ "orders": "rush" }), json!({}), 1);
+    let rush = steps.iter().find(|step| step.clause == "FT-move-2").expect("a rush");
+    let dice: f64 = rush.luck.iter().map(|luck| luck.drawn.parse::<f64>().unwrap_or_else(|_| panic!("{luck:?}"))).sum();
+    assert_eq!(inches(rush), dice, "{rush:?}");
+    let trench = "
+        ##########################
+        #b.:......................#
+        ##########################"
+        .replace("#b.:......................#", "#b.:....................r#");
+    let first = |option: &str| {
+        let blue = json!({ "doctrine": "fire_and_movement", "posture": "standing", "drop": "never", "count": 2 });
+        let trench = trench.replace("#b.:", "#bb:");
+        let more = json!({ "blue": { "team": with(json!({ "weapon": "wild" }), blue) }, "rules": { "rush_distance": option }, "turn_limit": 2 });
+        let all = transcripts(Some(&trench), more, 30);
+        let first = all.iter().filter_map(|steps| steps.iter().find(|step| step.clause == "FT-move-2"));
+        first.map(inches).collect::<Vec<_>>()
+    };
+    assert!(first("up_to").iter().all(|&gone| gone <= 2.0), "{:?}", first("up_to"));
+    assert!(first("exact").iter().any(|&gone| gone > 5.0), "{:?}", first("exact"));
+}
+
+/// FT-move-3: a prone man's only movement is an inch, and it is a rush: he is saved and fires as one who rushed.
+#[test]
+fn ft_move_3_a_prone_mans_rush() {
+    let more = json!({
+        "red": { "foe": { "doctrine": "prone", "pinned": "run", "drop": "never" } },
+        "rules": every_hit(0, "dead"), "turn_limit": 3,
+    });
+    let steps = replayed(Some(LANE.replace("...r#", "r...#").as_str()), more).1;
+    let of_red: Vec<&Step> = steps.iter().filter(|step| step.figure == Some(1)).collect();
+    let crawls: Vec<_> =
+        of_red.iter().filter(|step| step.clause == "FT-move-2").map(|step| (step.turn, inches(step))).collect();
+    assert_eq!(crawls, [(1, 1.0), (2, 1.0), (3, 1.0)]);
+    assert!(!of_red.iter().any(|step| is_attack(step)));
+    let rushing = json!({ "posture": "prone", "movement": "rushing" });
+    assert_eq!(odds("save", json!({ "target": rushing }), "saved"), of(4, 6));
+}
+
+/// FT-move-5: whoever has made a normal move fires a snap shot; whoever rushed does not fire.
+#[test]
+fn ft_move_5_fire_after_moving() {
+    let penalty = json!({ "snap_shot_penalty": 1 });
+    let walked = moves(LANE, json!({ "orders": "walk" }), penalty.clone(), 3);
+    let snaps = walked.iter().filter(|step| is_attack(step));
+    assert!(snaps.clone().count() == 3 && snaps.clone().all(|step| super::part(step, "FT-hit-7") == 1), "{walked:#?}");
+    let rushed = moves(LANE, json!({ "orders": "rush" }), penalty, 2);
+    assert!(!rushed.iter().any(is_attack), "{rushed:#?}");
+}
+
+/// FT-move-6: standing up takes half a move: half of a rush, or nothing of it under `stand_then_rush`.
+#[test]
+fn ft_move_6_standing_up() {
+    assert_eq!(covered("rush", json!({ "distance_in": 3.5, "stand_up_first": true })), of(21, 36));
+    let none = json!({ "distance_in": 1, "stand_up_first": true, "options": { "stand_then_rush": "no" } });
+    assert_eq!(covered("rush", none), of(0, 1));
+    let second = |option: &str| {
+        // He lies down after his first rush, in sight of the enemy.
+        let blue = json!({ "orders": "rush", "doctrine": "prone" });
+        let steps = moves(LANE, blue, json!({ "stand_then_rush": option }), 2);
+        steps.into_iter().find(|step| step.text.starts_with("stands up and rushes"))
+    };
+    let rush = second("half_roll").expect("a rush");
+    let dice: f64 = rush.luck.iter().filter_map(|luck| luck.drawn.parse::<f64>().ok()).sum();
+    assert!(inches(&rush) <= dice / 2.0 && inches(&rush) > dice / 2.0 - 1.0, "{rush:?}");
+    assert_eq!(inches(&second("no").expect("no rush")), 0.0);
+}
+
+/// FT-move-6: standing up and going nowhere counts as a move, or under `stand_up_counts_as` as none.
+#[test]
+fn ft_move_6_what_standing_up_counts_as() {
+    // A prone leader gets up for his man who is pinned; the throw in the next turn is by the factor that this leaves him.
+    let factor = |option: &str| {
+        let man = |more: Value| with(json!({ "weapon": "wild", "doctrine": "go_to_ground", "target": "first" }), more);
+        let rules = json!({ "save": { "covered": { "stationary": 0 } }, "stand_up_counts_as": option });
+        let steps = replayed(None, json!({
+            "red": { "at_first": man(json!({ "led_by": "foe" })), "foe": man(json!({})) }, "rules": rules, "turn_limit": 2,
+        })).1;
+        assert!(steps.iter().any(|step| step.clause == "FT-move-6" && step.figure == Some(2)), "{steps:#?}");
+        let throw = steps.iter().find(|step| step.clause == "FT-unpin-1" && step.turn == 2).expect("a throw");
+        throw.text.split('(').nth(1).map(|rest| rest[..1].to_owned()).unwrap_or_default()
+    };
+    assert_eq!((factor("moving"), factor("stationary")), ("4".to_owned(), "5".to_owned()));
+    let snap = |option: &str| {
+        let rules = json!({ "snap_shot_penalty": 3, "stand_up_counts_as": option, "stand_then_rush": "no" });
+        let blue = json!({ "orders": "rush", "doctrine": "prone" });
+        let steps = moves(LANE, blue, rules, 2);
+        let shot = steps.iter().find(|step| is_attack(step)).map(|step| super::part(step, "FT-hit-7"));
+        shot.unwrap_or(-1)
+    };
+    assert_eq!((snap("moving"), snap("stationary")), (3, 0));
+}
+
+/// FT-move-7: a vehicle on a road goes an inch for each mph.
+#[test]
+fn ft_move_7_vehicles_on_a_road() {
+    let road = |distance: i32| {
+        covered(
+            "vehicle",
+            json!({ "running_gear": "wheeled", "ground": "road", "speed_mph": 40, "distance_in": distance }),
+        )
+    };
+    assert_eq!((road(40), road(41)), (of(1, 1), of(0, 1)));
+}
+
+/// FT-move-8, FT-move-9: across country a die for every 10 mph on tracks, for every 15 on wheels, a part giving none, or one
+/// under `vehicle_part_dice`.
+#[test]
+fn ft_move_8_and_9_vehicles_across_country() {
+    let mean = |gear: &str, speed: u16, part: &str| {
+        let vehicle = json!({ "running_gear": gear, "ground": "cross_country", "speed_mph": speed, "distance_in": 1, "options": { "vehicle_part_dice": part } });
+        odds("vehicle", vehicle, "expected_distance")
+    };
+    assert_eq!([mean("tracked", 30, "drop"), mean("tracked", 39, "drop")], [of(21, 2), of(21, 2)]);
+    assert_eq!([mean("wheeled", 30, "drop"), mean("wheeled", 44, "drop")], [of(7, 1), of(7, 1)], "FT-move-9");
+    assert_eq!([mean("tracked", 31, "round_up"), mean("wheeled", 31, "round_up")], [of(14, 1), of(21, 2)]);
+}
+
+/// FT-move-10: a wounded man moves an inch at most, however he moves; a man out of action does not move.
+#[test]
+fn ft_move_10_limits_of_condition() {
+    assert_eq!(covered("rush", json!({ "distance_in": 2, "wounded": true, "rushes": 2 })), of(1, 1));
+    let more = json!({
+        "red": { "foe": { "orders": "walk" } }, "rules": every_hit(7, "wounded"), "turn_limit": 3,
+    });
+    let steps = replayed(Some(LANE), more).1;
+    let of_red: Vec<&Step> = steps.iter().filter(|step| step.figure == Some(1) && step.clause == "FT-move-1").collect();
+    assert!(of_red.len() == 1 && inches(of_red[0]) == 1.0, "out after the second wound: {of_red:#?}");
+    let fallen = steps.iter().position(|step| !step.marks.is_empty() && step.clause == "FT-eff-2").expect("a loss");
+    assert!(steps[fallen + 1..].iter().all(|step| step.figure != Some(1)));
+}
+
+/// FT-move-11: ground slows nobody on foot; solid things block.
+#[test]
+fn ft_move_11_ground() {
+    // Whoever is concealed rushes as far as his dice say, everybody else walks his 3".
+    for ground in [".", ",", ":", "%", "_", "h"] {
+        let lane = LANE.replace("#b....", &format!("#b{}", ground.repeat(4)));
+        let lane = lane.replace("#......", &format!("#.{}.", ground.repeat(4)));
+        let first = &moves(&lane, json!({ "orders": "walk" }), json!({}), 1)[0];
+        let dice = first.luck.iter().filter_map(|luck| luck.drawn.parse::<f64>().ok());
+        let most = if first.clause == "FT-move-1" { 3.0 } else { dice.sum() };
+        assert_eq!(inches(first), most, "{ground}");
+    }
+    let walled = "
+        ############################################
+        #b.#......................................r#
+        #..#.......................................#
+        #..........................................#
+        ############################################";
+    let steps = moves(walled, json!({ "orders": "walk" }), json!({}), 8);
+    let plan = &super::drawn(walled).plan;
+    let columns: Vec<u8> = steps
+        .iter()
+        .flat_map(|step| stands(step).collect::<Vec<_>>())
+        .filter_map(|(_, cell)| plan.cell_numbered(cell.into()))
+        .map(|cell| plan.position(cell).column)
+        .collect();
+    assert!(
+        columns.iter().all(|&column| column != 3 || columns.len() > 1) && columns.last() > Some(&4),
+        "round the wall: {columns:?}"
+    );
+}
+
+/// FT-move-12: what counts is the man's own latest move; before his first he is stationary. Less than the least distances counts as
+/// none.
+#[test]
+fn ft_move_12_the_latest_move() {
+    let save = |red: Value, rules: Value| {
+        let more = json!({ "red": { "foe": with(red, json!({ "drop": "never" })) }, "rules": rules, "turn_limit": 2 });
+        let lines = log_on(LANE, more);
+        let saves = lines.iter().filter(|line| line.contains(" 0: shot"));
+        saves.map(|line| line.split("saved on ").nth(1).map_or("?", |rest| &rest[..2]).to_owned()).collect::<Vec<_>>()
+    };
+    let numbers = || json!({ "effect": vec!["nothing"; 6], "wound_deduction": 0 });
+    assert_eq!(save(json!({ "orders": "walk" }), numbers()), ["5+", "4+"]);
+    assert_eq!(save(json!({ "orders": "rush", "posture": "standing" }), numbers())[0], "5+");
+    assert_eq!(save(json!({ "orders": "walk" }), with(numbers(), json!({ "least_move": 4 }))), ["5+", "5+"]);
+}
