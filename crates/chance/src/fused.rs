@@ -137,22 +137,21 @@ where
 
     /// Plays on after the first stride.
     #[cold]
-    fn go_on(&self, mut words: Keyed, mut at: u32) -> O {
-        let mut rounds = self.stride.rounds;
+    fn go_on(&self, mut words: Keyed, at: u32) -> O {
+        let (mut state, mut rounds) = (self.stride.state_at(at), self.stride.rounds);
         while rounds < self.limit {
             words = words.onward();
+            // A target means something in its own table only.
             let rows = self.rows(rounds);
-            at = pick(&rows.entries, at, words);
-            match at.checked_sub(OUTCOME) {
-                Some(outcome) => {
-                    let (outcome, after) = self.outcomes[outcome as usize];
-                    return (self.ended)(outcome, rounds + after);
-                }
-                None => rounds += rows.rounds,
+            let target = pick(&rows.entries, rows.starts[state], words);
+            if let Some(outcome) = target.checked_sub(OUTCOME) {
+                let (outcome, after) = self.outcomes[outcome as usize];
+                return (self.ended)(outcome, rounds + after);
             }
-            at = self.rows(rounds).starts[rows.state_at(at)];
+            state = rows.state_at(target);
+            rounds += rows.rounds;
         }
-        self.stopped[self.stride.state_at(at)]
+        self.stopped[state]
     }
 
     /// The table for what comes after so many rounds: round by round where a stride would lead beyond the limit.

@@ -97,8 +97,9 @@ impl<C: Chance> Chance for Observed<'_, C> {
     fn whole<P: Short>(&mut self, at: Address, known: &Whole<P::Outcome>, procedure: &P) -> P::Outcome {
         let Some(outcome) = self.chance.settle(at, known) else { return procedure.run(self, at) };
         loop {
-            let mut told = Witnessed { told: self.seen.told, ..Witnessed::default() };
             let mut teller = Literal(self.teller());
+            // After the teller, so that what is told within has luck of its own.
+            let mut told = Witnessed { told: self.seen.told, ..Witnessed::default() };
             let found = procedure.run(&mut Observed::new(&mut teller, &mut told), at);
             if found == outcome {
                 self.seen.append(told);
