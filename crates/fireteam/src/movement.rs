@@ -118,10 +118,14 @@ impl Battle {
         enemy.is_some_and(|enemy| site.sight(scene, enemy, me).covered())
     }
 
-    /// Notes what each man of a side sees before he moves (FT-gren-10).
+    /// Notes what each man of a side sees before he moves (FT-gren-10), and who has come to where he wanted to.
     pub(crate) fn begin_movement<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, side: Side) {
-        let Some(scene) = fight.ground.scene_mut() else { return };
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
         for me in self.men_of(side) {
+            let there = |goal| scene.standing.at(me as u8).is_some_and(|here| site.is_at(goal, here));
+            if site.goal(scene, me).is_some_and(there) {
+                scene.passed[me] = site.one_more(me, scene.passed[me]);
+            }
             scene.saw_before[me] = scene.saw[me];
             scene.saw[me] = scene.sees[me];
             scene.busy &= !(1 << me);
@@ -194,7 +198,7 @@ impl Battle {
         }
     }
 
-    /// The goal that a man makes for; none once he has been to the last one.
+    /// The goal that a man makes for and has not come to.
     fn goal(&self, site: &Site, scene: &Scene, me: usize) -> Option<u8> {
         let here = scene.standing.at(me as u8)?;
         site.goal(scene, me).filter(|&goal| !site.is_at(goal, here))
@@ -282,9 +286,6 @@ impl Battle {
             // Who is seen to go into concealment is known to be there (FT-save-6).
             let known = seen_before || self.is_known(site, scene, me);
             scene.revealed = scene.revealed & !(1 << me) | u32::from(known) << me;
-        }
-        if site.goal(scene, me).is_some_and(|goal| site.is_at(goal, end.here)) {
-            scene.passed[me] += 1;
         }
         let in_sight = scene.sees[me] != 0;
         chance.tell(|| tell::moves(turn, me, gone, rush, stands_up, trail));

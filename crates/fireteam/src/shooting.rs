@@ -291,11 +291,9 @@ impl Battle {
             && (profile.doctrine.fire != FirePolicy::Auto || profile.arm.automatic.is_none());
         let bursts = profile.arm.automatic.is_some()
             && (profile.doctrine.fire != FirePolicy::Single || profile.arm.single.is_none());
-        // On open ground everybody is as far away and as well seen as anybody else.
-        let same = (singles && !G::MAP).then(|| {
-            let firer = self.firer(fight, me, me, Mode::Single, preparation);
-            self.rolls[usize::from(profile.rolls)].of(&self.rules, &firer, self.range)
-        });
+        if singles && !bursts && !G::MAP {
+            return self.prospect_in_the_open(fight, me, targets, preparation);
+        }
         let (mut best, mut highest) = (None, 0);
         let mut consider = |prospect: Prospect| {
             let rank = if prospect.worth > 0.0 { self.rank(fight, me, &prospect) } else { 0 };
@@ -307,13 +305,7 @@ impl Battle {
             let distance = self.distance(fight, me, target).thousandths();
             let point = target as u8;
             if singles {
-                let worth = match same {
-                    None => self.worth_of_fire(fight, me, target, Mode::Single, preparation),
-                    Some(roll) => roll.map_or(0.0, |roll| {
-                        let seen = self.target(fight, self.sight(fight, me, target), target);
-                        self.attacks.puts_out(self.attacks.on(roll, &seen))
-                    }),
-                };
+                let worth = self.worth_of_fire(fight, me, target, Mode::Single, preparation);
                 consider(Prospect { target: target as u8, point, mode: Mode::Single, worth, distance });
             }
             if bursts {
@@ -325,6 +317,36 @@ impl Battle {
             }
         }
         best
+    }
+
+    /// The same with single shots on open ground, where everybody is as far away as anybody else and one roll is for all.
+    fn prospect_in_the_open<const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<N, G>,
+        me: usize,
+        targets: u32,
+        preparation: Preparation,
+    ) -> Option<Prospect> {
+        let firer = self.firer(fight, me, me, Mode::Single, preparation);
+        let roll = self.rolls[usize::from(self.profiles[me].rolls)].of(&self.rules, &firer, self.range)?;
+        let policy = self.profiles[me].doctrine.target;
+        let (mut best, mut highest, mut most) = (NOBODY, 0, 0.0);
+        for target in bits(targets) {
+            let seen = self.target(fight, self.sight(fight, me, target), target);
+            let worth = self.attacks.puts_out(self.attacks.on(roll, &seen));
+            let unpinned = u64::from(!fight.men[target].pinned);
+            let preferred = match policy {
+                TargetPolicy::Unpinned => unpinned,
+                TargetPolicy::Key => u64::from(self.is_key(fight, target as u8)),
+                TargetPolicy::Likeliest | TargetPolicy::First | TargetPolicy::Nearest => 0,
+            };
+            let rank = preferred << 33 | u64::from(worth.to_bits()) << 1 | unpinned;
+            if rank > highest && worth > 0.0 {
+                (best, highest, most) = (target as u8, rank, worth);
+            }
+        }
+        let distance = self.range.thousandths();
+        (best != NOBODY).then_some(Prospect { target: best, point: best, mode: Mode::Single, worth: most, distance })
     }
 
     /// A prospect's rank by the man's doctrine, the higher the better.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engage::{Entry, Inches, Map, Mission, Objective, Problem, Side, Start, Ways};
-use field::{Cell, CellSet, INCH, Mover, Plan, Sight};
+use field::{Cell, CellSet, Doors, INCH, Mover, Plan, Sight};
 
 use crate::scene::{MEN, Scene};
 
@@ -21,11 +21,28 @@ pub(crate) struct Site {
     ways: Ways,
     /// The squares of each goal.
     goals: Vec<CellSet>,
-    /// For each man the goals that he makes for, one after the other.
-    routes: Vec<Vec<u8>>,
+    /// For each man the goals that he makes for, one after the other; from a certain one on again and again.
+    routes: Vec<(Vec<u8>, usize)>,
     entries: Vec<Entry>,
     /// The squares of the mission's place.
     pub(crate) place: CellSet,
+}
+
+/// The most posts of a place.
+const POSTS: usize = 12;
+/// How near to a post one has to come, in thousandths of an inch.
+const NEAR: u32 = 1500;
+
+/// Posts from which a place is searched: the cells that see most of it, each with those beside it.
+fn posts(plan: &Plan, place: &CellSet) -> Vec<CellSet> {
+    let (mut posts, mut rest) = (Vec::new(), *place);
+    while !rest.is_empty() && posts.len() < POSTS {
+        let best = place.iter().max_by_key(|&cell| (plan.exposure(cell, &rest, Doors::OPEN), std::cmp::Reverse(cell)));
+        let Some(cell) = best else { break };
+        rest.drop_all(&plan.view_among(cell, place, Doors::OPEN));
+        posts.push(plan.burst(cell, NEAR, Doors::OPEN));
+    }
+    posts
 }
 
 /// What a squad makes for on a map.
@@ -96,11 +113,21 @@ impl Site {
             let mine = sides.iter().zip(&entries).filter(|(other, _)| **other == side);
             goals.push(mine.flat_map(|(_, entry)| entry.cells.iter().copied()).collect());
         }
+        // Then the posts from which the place, or where the enemy began, is searched.
+        let searched = |goals: &mut Vec<CellSet>, cells: &CellSet| {
+            let first = goals.len() as u8;
+            goals.extend(posts(&map.plan, cells));
+            first..goals.len() as u8
+        };
+        let homes: [CellSet; 2] = [goals[goals.len() - 2], goals[goals.len() - 1]];
+        let place_posts = searched(&mut goals, &place);
+        let home_posts = homes
+            .map(|home| if mission.objective == Objective::Eliminate { searched(&mut goals, &home) } else { 0..0 });
         let number = |place: &String| names.iter().position(|name| name == place).map(|number| number as u8);
-        let routes = routes.iter().zip(sides).map(|(route, &side)| {
+        let routes = routes.iter().zip(sides).enumerate().map(|(me, (route, &side))| {
             let mut goals: Vec<u8> = route.places.iter().filter_map(number).collect();
             if route.stays {
-                return goals;
+                return (goals, usize::MAX);
             }
             if !place.is_empty() && !route.places.iter().any(|name| mission.at.as_ref() == Some(name)) {
                 goals.push(mission_goal);
@@ -108,7 +135,13 @@ impl Site {
             if mission.objective == Objective::Eliminate {
                 goals.push(mission_goal + 1 + side.enemy() as u8);
             }
-            goals
+            let first = goals.len();
+            let mut posts: Vec<u8> = place_posts.clone().chain(home_posts[side.enemy() as usize].clone()).collect();
+            // Each begins elsewhere.
+            let turns = me % posts.len().max(1);
+            posts.rotate_left(turns);
+            goals.extend(posts);
+            (goals, first)
         });
         let routes = routes.collect();
         Ok(Site {
@@ -136,9 +169,16 @@ impl Site {
         &self.entries[me]
     }
 
-    /// The goal that a man makes for, and whether he has been to all of them.
+    /// The goal that a man makes for; none if he stays where he has got to.
     pub(crate) fn goal(&self, scene: &Scene, me: usize) -> Option<u8> {
-        self.routes[me].get(usize::from(scene.passed[me])).copied()
+        self.routes[me].0.get(usize::from(scene.passed[me])).copied()
+    }
+
+    /// How many goals a man has passed when he has come to one more.
+    pub(crate) fn one_more(&self, me: usize, passed: u8) -> u8 {
+        let (goals, again) = &self.routes[me];
+        let next = usize::from(passed) + 1;
+        if next == goals.len() && *again < next { *again as u8 } else { next as u8 }
     }
 
     /// Whether a cell belongs to a goal.
