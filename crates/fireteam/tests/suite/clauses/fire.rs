@@ -8,7 +8,8 @@ use fireteam::rules::Effect;
 use serde_json::{Value, json};
 
 use super::{
-    ANYWHERE, dice, every_hit, everywhere, is_attack, log, odds, of, part, replayed, rules, transcripts, with,
+    ANYWHERE, dice, every_hit, everywhere, is_attack, log, names_part, odds, of, part, replayed, rules, transcripts,
+    with,
 };
 
 /// A rifleman at his ease.
@@ -93,7 +94,7 @@ fn ft_fire_1_one_fire_a_turn() {
                 assert_eq!(fired, 1, "{of_turn:#?}");
             }
             // What is less than 2" counts as no rush.
-            if step.clause == "FT-move-2" && super::inches(step) >= 2.0 {
+            if step.clause == "FT-move-2" && super::gone(step) >= 2000 {
                 rushes += 1;
                 assert_eq!(fired, 0, "FT-move-5: {of_turn:#?}");
             }
@@ -207,17 +208,29 @@ fn ft_fire_6_without_a_number_two() {
         fight["blue"].as_object_mut().expect("squads").remove("team");
         super::battle(&fight).replay(1, 0).1
     };
-    let two_more = |steps: &[engage::Step]| {
-        let attack = steps.iter().find(|step| step.figure == Some(0) && is_attack(step)).expect("a burst");
-        part(attack, "FT-fire-6")
-    };
-    assert_eq!(two_more(&fight(json!({}))), 0);
-    // The additions of `no_luck` are nothing: the part itself tells.
-    let named = |steps: &[engage::Step]| {
-        steps.iter().flat_map(|step| &step.modifiers).any(|modifier| modifier.name == "no number two")
-    };
+    let named = |steps: &[engage::Step]| names_part(steps, "no number two");
     assert!(!named(&fight(json!({}))) && named(&fight(json!({ "number_two": "none" }))));
     assert!(!named(&fight(json!({ "number_two": "given" }))));
+}
+
+/// FT-fire-6: on a map whoever stands beside the gunner serves, as long as he is in action and not pinned.
+#[test]
+fn ft_fire_6_a_number_two_stands_beside_the_gun() {
+    let alone = |drawing: &str, red: Value| {
+        let more = json!({
+            "field": { "first_move": "red" },
+            "blue": { "team": { "weapon": "lmg", "doctrine": "prone" }, "two": { "weapon": "wild", "doctrine": "prone", "at": "blue two" } },
+            "red": { "foe": with(json!({ "target": "first" }), red) }, "rules": every_hit(0, "dead"), "turn_limit": 1,
+        });
+        let drawing = format!(
+            "
+            ######################
+            #{drawing}...............r.#
+            ######################"
+        );
+        names_part(&replayed(Some(&drawing), more).1, "no number two")
+    };
+    assert!(!alone("bB.", json!({})) && alone("b.B", json!({})));
 }
 
 /// FT-fire-6: under `number_two_duty` he who serves a gun does not fire his own weapon.
@@ -373,6 +386,43 @@ fn ft_hit_9_losing_an_aim() {
     let lines = log(more);
     let acts: Vec<&String> = lines.iter().filter(|line| line.contains(" 0: ") || line.contains(" 1: ")).collect();
     assert!(acts[2].starts_with("2 0: aimed shot") && acts[3].starts_with("2 1: aims"), "{acts:#?}");
+}
+
+/// FT-hit-9: going prone keeps an aim, a move loses it, and so does a target that leaves sight.
+#[test]
+fn ft_hit_9_moves_and_sight() {
+    let yard = "
+        ######################
+        #b...............r...#
+        #################.####
+        #################...p#
+        ######################";
+    let second = |blue: Value, red: Value| {
+        let more = json!({
+            "blue": { "team": with(json!({ "weapon": "wild", "aim": "always" }), blue) },
+            "red": { "foe": red }, "turn_limit": 3,
+        });
+        let steps = replayed(Some(yard), more).1;
+        let acts = steps.iter().filter(|step| step.figure == Some(0) && step.turn == 2).map(|step| step.text.clone());
+        acts.collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(second(json!({}), json!({})), "aimed shot: missed");
+    // He drops when red shoots at him between aiming and firing; getting up again is to count as no move here.
+    let more = json!({
+        "blue": { "team": { "weapon": "wild", "aim": "always", "drop": "when_shot_at" } },
+        "rules": { "stand_up_counts_as": "stationary" }, "turn_limit": 2,
+    });
+    let lines = log(more);
+    assert!(
+        lines.contains(&"2 0: stands up".to_owned()) && lines.contains(&"2 0: aimed shot: missed".to_owned()),
+        "{lines:#?}"
+    );
+    assert!(second(json!({ "orders": "walk" }), json!({})).ends_with("shot: missed"), "who walks does not aim");
+    assert_eq!(second(json!({}), json!({ "orders": "rush", "via": ["place"] })), "", "gone round the corner");
+    let thrower = json!({ "offensive_grenades": 1, "throw": "always" });
+    let close = yard.replace("b...............r", ".............b..r");
+    let more = json!({ "blue": { "team": with(json!({ "weapon": "wild", "aim": "always" }), thrower) }, "field": { "first_move": "red" }, "turn_limit": 1 });
+    assert!(!replayed(Some(&close), more).1.iter().any(|step| step.text == "aims"), "FT-gren-2: a throw instead");
 }
 
 /// FT-hit-10: a pinned man may aim, unless `pinned_may_aim` forbids it.

@@ -128,6 +128,38 @@ fn ft_gren_3_cover_before_it() {
     assert_eq!((thrower("when_shot_at"), thrower("never")), (0, 1));
 }
 
+/// FT-gren-3: friends who neither see the thrower nor are within 6" of him do not know of it.
+#[test]
+fn ft_gren_3_friends_in_communication() {
+    let lost = |row: &str| {
+        let drawing = format!(
+            "
+            ##########
+            {row}
+            #.########
+            #.########
+            #b########
+            ##########"
+        );
+        let man = json!({ "weapon": "wild", "doctrine": "stand", "target": "first", "drop": "when_shot_at" });
+        let more = throwing(json!({
+            "blue": {
+                "team": { "offensive_grenades": 0, "defensive_grenades": 1, "risk": "outnumbered", "drop": "when_shot_at" },
+                "two": with(man.clone(), json!({ "at": "blue two" })),
+            },
+            "red": { "two": with(man, json!({ "at": "red two", "count": 2 })) },
+            "rules": {
+                "primary": { "standing_or_rushing": vec!["dead"; 6] },
+                "secondary": { "standing_or_rushing": vec!["dead"; 6], "prone": vec!["nothing"; 6] },
+            },
+        }));
+        let (outcome, steps) = replayed(Some(&drawing), more);
+        assert!(steps.iter().any(|step| step.clause == "FT-gren-1"), "{steps:#?}");
+        outcome.measures[0]
+    };
+    assert_eq!((lost("#rRR..B..#"), lost("#rRR...B.#")), (0, 1));
+}
+
 /// FT-gren-4: prone; standing after a normal move; standing still or rushing. Who crawled is prone, or rushing under the option.
 #[test]
 fn ft_gren_4_rows() {

@@ -207,10 +207,21 @@ fn part(step: &Step, clause: &str) -> i32 {
     step.modifiers.iter().find(|modifier| modifier.clause == clause).map_or(0, |modifier| modifier.value)
 }
 
-/// The inches that a step of movement tells of.
-fn inches(step: &Step) -> f64 {
+/// How far a step of movement tells that somebody went, in thousandths of an inch.
+fn gone(step: &Step) -> i32 {
     let last = step.text.rsplit(' ').next().unwrap_or_default();
-    last.trim_end_matches('"').parse().unwrap_or_else(|_| panic!("inches in `{}`", step.text))
+    let inches: f64 = last.trim_end_matches('"').parse().unwrap_or_else(|_| panic!("inches in `{}`", step.text));
+    (inches * 1000.0).round() as i32
+}
+
+/// What the dice of a step come to, in thousandths of an inch.
+fn score(step: &Step) -> i32 {
+    1000 * step.luck.iter().filter_map(|luck| luck.drawn.parse::<i32>().ok()).sum::<i32>()
+}
+
+/// Whether a part of a number needed stands among those told, whatever it is worth.
+fn names_part(steps: &[Step], name: &str) -> bool {
+    steps.iter().flat_map(|step| &step.modifiers).any(|modifier| modifier.name == name)
 }
 
 /// Where a step says that somebody stands.

@@ -3,7 +3,7 @@
 use engage::Step;
 use serde_json::{Value, json};
 
-use super::{every_hit, inches, is_attack, log_on, odds, of, replayed, stands, transcripts, with};
+use super::{every_hit, gone, is_attack, log_on, odds, of, replayed, score, stands, transcripts, with};
 
 /// A long lane, in which everybody sees everybody.
 const LANE: &str = "
@@ -30,8 +30,8 @@ fn covered(kind: &str, parameters: Value) -> testkit::Fraction {
 #[test]
 fn ft_move_1_a_normal_move() {
     let steps = moves(LANE, json!({ "orders": "walk" }), json!({}), 3);
-    let gone: Vec<f64> = steps.iter().filter(|step| step.clause == "FT-move-1").map(inches).collect();
-    assert_eq!(gone, [3.0, 3.0, 3.0]);
+    let walked: Vec<i32> = steps.iter().filter(|step| step.clause == "FT-move-1").map(gone).collect();
+    assert_eq!(walked, [3000; 3]);
 }
 
 /// FT-move-2: a rush is two dice added; any distance up to the score, and the automatic player stops in cover.
@@ -40,8 +40,7 @@ fn ft_move_2_a_rush() {
     assert_eq!(covered("rush", json!({ "distance_in": 7 })), of(21, 36));
     let steps = moves(LANE, json!({ "orders": "rush" }), json!({}), 1);
     let rush = steps.iter().find(|step| step.clause == "FT-move-2").expect("a rush");
-    let dice: f64 = rush.luck.iter().map(|luck| luck.drawn.parse::<f64>().unwrap_or_else(|_| panic!("{luck:?}"))).sum();
-    assert_eq!(inches(rush), dice, "{rush:?}");
+    assert_eq!(gone(rush), score(rush), "{rush:?}");
     let trench = "
         ##########################
         #b.:......................#
@@ -53,10 +52,10 @@ fn ft_move_2_a_rush() {
         let more = json!({ "blue": { "team": with(json!({ "weapon": "wild" }), blue) }, "rules": { "rush_distance": option }, "turn_limit": 2 });
         let all = transcripts(Some(&trench), more, 30);
         let first = all.iter().filter_map(|steps| steps.iter().find(|step| step.clause == "FT-move-2"));
-        first.map(inches).collect::<Vec<_>>()
+        first.map(gone).collect::<Vec<_>>()
     };
-    assert!(first("up_to").iter().all(|&gone| gone <= 2.0), "{:?}", first("up_to"));
-    assert!(first("exact").iter().any(|&gone| gone > 5.0), "{:?}", first("exact"));
+    assert!(first("up_to").iter().all(|&far| far <= 2000), "{:?}", first("up_to"));
+    assert!(first("exact").iter().any(|&far| far > 5000), "{:?}", first("exact"));
 }
 
 /// FT-move-3: a prone man's only movement is an inch, and it is a rush: he is saved and fires as one who rushed.
@@ -69,8 +68,8 @@ fn ft_move_3_a_prone_mans_rush() {
     let steps = replayed(Some(LANE.replace("...r#", "r...#").as_str()), more).1;
     let of_red: Vec<&Step> = steps.iter().filter(|step| step.figure == Some(1)).collect();
     let crawls: Vec<_> =
-        of_red.iter().filter(|step| step.clause == "FT-move-2").map(|step| (step.turn, inches(step))).collect();
-    assert_eq!(crawls, [(1, 1.0), (2, 1.0), (3, 1.0)]);
+        of_red.iter().filter(|step| step.clause == "FT-move-2").map(|step| (step.turn, gone(step))).collect();
+    assert_eq!(crawls, [(1, 1000), (2, 1000), (3, 1000)]);
     assert!(!of_red.iter().any(|step| is_attack(step)));
     let rushing = json!({ "posture": "prone", "movement": "rushing" });
     assert_eq!(odds("save", json!({ "target": rushing }), "saved"), of(4, 6));
@@ -100,9 +99,9 @@ fn ft_move_6_standing_up() {
         steps.into_iter().find(|step| step.text.starts_with("stands up and rushes"))
     };
     let rush = second("half_roll").expect("a rush");
-    let dice: f64 = rush.luck.iter().filter_map(|luck| luck.drawn.parse::<f64>().ok()).sum();
-    assert!(inches(&rush) <= dice / 2.0 && inches(&rush) > dice / 2.0 - 1.0, "{rush:?}");
-    assert_eq!(inches(&second("no").expect("no rush")), 0.0);
+    let half = score(&rush) / 2;
+    assert!(half - 1000 < gone(&rush) && gone(&rush) <= half, "{rush:?}");
+    assert_eq!(gone(&second("no").expect("no rush")), 0);
 }
 
 /// FT-move-6: standing up and going nowhere counts as a move, or under `stand_up_counts_as` as none.
@@ -164,7 +163,7 @@ fn ft_move_10_limits_of_condition() {
     });
     let steps = replayed(Some(LANE), more).1;
     let of_red: Vec<&Step> = steps.iter().filter(|step| step.figure == Some(1) && step.clause == "FT-move-1").collect();
-    assert!(of_red.len() == 1 && inches(of_red[0]) == 1.0, "out after the second wound: {of_red:#?}");
+    assert!(of_red.len() == 1 && gone(of_red[0]) == 1000, "out after the second wound: {of_red:#?}");
     let fallen = steps.iter().position(|step| !step.marks.is_empty() && step.clause == "FT-eff-2").expect("a loss");
     assert!(steps[fallen + 1..].iter().all(|step| step.figure != Some(1)));
 }
@@ -177,9 +176,8 @@ fn ft_move_11_ground() {
         let lane = LANE.replace("#b....", &format!("#b{}", ground.repeat(4)));
         let lane = lane.replace("#......", &format!("#.{}.", ground.repeat(4)));
         let first = &moves(&lane, json!({ "orders": "walk" }), json!({}), 1)[0];
-        let dice = first.luck.iter().filter_map(|luck| luck.drawn.parse::<f64>().ok());
-        let most = if first.clause == "FT-move-1" { 3.0 } else { dice.sum() };
-        assert_eq!(inches(first), most, "{ground}");
+        let most = if first.clause == "FT-move-1" { 3000 } else { score(first) };
+        assert_eq!(gone(first), most, "{ground}");
     }
     let walled = "
         ############################################
@@ -215,4 +213,33 @@ fn ft_move_12_the_latest_move() {
     assert_eq!(save(json!({ "orders": "walk" }), numbers()), ["5+", "4+"]);
     assert_eq!(save(json!({ "orders": "rush", "posture": "standing" }), numbers())[0], "5+");
     assert_eq!(save(json!({ "orders": "walk" }), with(numbers(), json!({ "least_move": 4 }))), ["5+", "5+"]);
+}
+
+/// FT-move-2: under `exact` he goes as far as the dice say, also where an enemy comes into view on the way.
+#[test]
+#[ignore = "he stops where an enemy comes into view, which a man who goes the exact distance cannot"]
+fn ft_move_2_an_exact_rush_goes_on_in_view() {
+    let corner = "
+        ######################
+        #b...................#
+        ####.###############.#
+        ####.#################
+        ####r#################
+        ######################";
+    let blue = json!({ "orders": "rush", "via": ["place"] });
+    let corner = corner.replace("b...................#", "b..................p#");
+    let rushes = moves(&corner, blue, json!({ "rush_distance": "exact" }), 1);
+    assert_eq!(gone(&rushes[0]), score(&rushes[0]), "{rushes:#?}");
+}
+
+/// FT-move-4: going prone is no move: a man who lies down after a normal move is saved on the prone row as one who moved.
+#[test]
+fn ft_move_4_going_prone_leaves_the_column() {
+    let more = json!({
+        "field": { "first_move": "red" },
+        "red": { "foe": { "orders": "walk", "drop": "when_shot_at" } },
+        "rules": { "effect": vec!["nothing"; 6] }, "turn_limit": 1,
+    });
+    let lines = log_on(LANE, more);
+    assert!(lines.iter().any(|line| line.contains(" 0: shot") && line.contains("saved on 3+")), "{lines:#?}");
 }

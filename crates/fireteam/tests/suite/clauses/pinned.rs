@@ -6,7 +6,7 @@ use fireteam::unpin::{factor, unpins};
 use serde_json::{Value, json};
 
 use super::{
-    ANYWHERE, dice, every_hit, inches, is_attack, log, log_on, odds, of, replayed, rules, stands, transcripts, with,
+    ANYWHERE, dice, every_hit, gone, is_attack, log, log_on, odds, of, replayed, rules, stands, transcripts, with,
 };
 
 /// A yard in which everybody sees everybody.
@@ -98,11 +98,11 @@ fn ft_pin_2_a_pinned_man_does_not_get_up() {
         let rules = with(throws(0), json!({ "pinned_may_stand": option, "rush_distance": "exact" }));
         let steps = replayed(Some(YARD), json!({ "red": { "foe": foe }, "rules": rules, "turn_limit": 1 })).1;
         let rush = steps.into_iter().find(|step| step.clause == "FT-move-2").expect("a rush");
-        (rush.text.starts_with("stands up"), inches(&rush))
+        (rush.text.starts_with("stands up"), gone(&rush))
     };
-    assert_eq!(rush("no"), (false, 1.0));
-    let (up, gone) = rush("as_start_of_rush");
-    assert!(up && gone <= 6.0, "{gone}");
+    assert_eq!(rush("no"), (false, 1000));
+    let (up, far) = rush("as_start_of_rush");
+    assert!(up && far <= 6000, "{far}");
 }
 
 /// FT-pin-3, FT-gren-11: nobody throws a grenade while he is pinned.
@@ -179,6 +179,25 @@ fn ft_unpin_2_the_leaders_factor() {
         }
     }
     assert!(stood > 3 && low > 20, "{stood} {low}");
+}
+
+/// FT-unpin-2: on a map a leader is in hard cover against the nearest enemy in his sight.
+#[test]
+fn ft_unpin_2_cover_of_a_leader_on_a_map() {
+    let factor = |drawing: &str| {
+        let more = json!({
+            "blue": { "two": { "weapon": "wild", "doctrine": "stand", "at": "blue two", "target": "first" } },
+            "rules": with(throws(0), json!({ "save": { "standing": { "stationary": 5 } }, "go_prone_when": "own_turn" })), "turn_limit": 8,
+        });
+        let steps = replayed(Some(drawing), more).1;
+        let throw = steps.into_iter().find(|step| step.clause == "FT-unpin-3").expect("a throw");
+        throw.text.split('(').nth(1).map(|rest| rest[..1].to_owned()).unwrap_or_default()
+    };
+    let lane = |row: &str| format!("\n######################\n#{row}#\n######################");
+    assert_eq!(factor(&lane("b...........r....B..")), "5");
+    assert_eq!(factor(&lane("b.........._r.....B.")), "5", "against the nearest, who is behind him");
+    assert_eq!(factor(&lane("....b......_r.....B.")), "5");
+    assert_eq!(factor(&lane("b..........r_..B....")), "4");
 }
 
 /// FT-unpin-3: the leader throws after his squad, by his own factor.
