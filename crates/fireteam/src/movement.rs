@@ -241,7 +241,8 @@ impl Battle {
     ) {
         let man = fight.men[me];
         let barred = man.pinned && self.rules.pinned_may_stand == PinnedMayStand::No;
-        let crawls = man.posture == Posture::Prone && barred;
+        // Half of a wounded man's inch leads nowhere.
+        let crawls = man.posture == Posture::Prone && (barred || man.wounded);
         let stands_up = man.posture == Posture::Prone && !crawls;
         let most = if crawls {
             self.rules.moves.crawl
@@ -314,9 +315,11 @@ impl Battle {
         let (mut at, mut rest) = (Stretch { here: start, gone: 0 }, Stretch { here: start, gone: 0 });
         let mut cover = None;
         let Some(goal) = site.goal(scene, me) else { return rest };
-        while let Some((next, cost)) = site.step(at.here, goal) {
+        while let Some((mut next, mut cost)) = site.step(at.here, goal) {
             if at.gone + cost > left {
-                break;
+                // A single inch leads straight on, if not across a corner.
+                let Some(shorter) = site.short_step(scene, at.here, goal, left - at.gone) else { break };
+                (next, cost) = shorter;
             }
             let free = scene.standing.is_free(next);
             if !free && scene.standing.who(next).is_some_and(|who| self.side_of(who.into()) != self.side_of(me)) {

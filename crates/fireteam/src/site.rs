@@ -194,6 +194,14 @@ impl Site {
         (way.next != from).then(|| (way.next, way.left - self.ways.to(way.next, goal).left))
     }
 
+    /// The best step towards a goal that costs no more than so many thousandths of an inch.
+    pub(crate) fn short_step(&self, scene: &Scene, from: Cell, goal: u8, left: u32) -> Option<(Cell, u32)> {
+        let now = self.ways.to(from, goal).left;
+        let steps = self.plan().steps(from, MOVER, scene.doors).filter(|step| step.cost <= left);
+        let nearer = steps.map(|step| (self.ways.to(step.to, goal).left, step.to, step.cost));
+        nearer.filter(|step| step.0 < now).min().map(|(_, to, cost)| (to, cost))
+    }
+
     /// Distance between two men.
     #[inline]
     pub(crate) fn distance(&self, scene: &Scene, me: usize, other: usize) -> Inches {
