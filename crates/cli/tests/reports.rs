@@ -71,6 +71,8 @@ shipped! {
     out_of_action: "cqb/out-of-action",
     rule_variant: "cqb/rule-variant",
     ambush: "fireteam/ambush",
+    attack_table: "fireteam/attack-table",
+    burst_table: "fireteam/burst-table",
     defended_house: "fireteam/defended-house",
     leader_in_cover: "fireteam/leader-in-cover",
     machine_gun_crew: "fireteam/machine-gun-crew",

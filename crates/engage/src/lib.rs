@@ -28,7 +28,7 @@ pub use bits::bits;
 pub use chance::{Luck, Mark, Modifier, Step, TooLarge};
 pub use deploy::{Entry, Start};
 pub use inches::Inches;
-pub use map::{Map, NoRoom};
+pub use map::{Map, NoRoom, expected};
 pub use mission::{Bystanders, Mission, Objective};
 pub use odds::{Answer, Kind, Manner, Value, too_large};
 pub use ruleset::{Clause, Coverage, Ending, Measure, Ruleset};

@@ -45,7 +45,8 @@ pub enum NoRoom {
 }
 
 /// The names that would have been right, as the end of a sentence.
-pub(crate) fn expected(names: &[String]) -> String {
+#[must_use]
+pub fn expected(names: &[String]) -> String {
     match names {
         [] => "nor any other".to_owned(),
         [only] => format!("expected `{only}`"),

@@ -241,8 +241,8 @@ fn led_by(setup: &Setup, side: Side, name: &str, squad: &Squad, key: &str, probl
     let squads = BySide { blue: &setup.blue, red: &setup.red };
     match squads[side].get(leading) {
         None => {
-            let known: Vec<&str> = squads[side].keys().map(String::as_str).filter(|&other| other != name).collect();
-            report(format!("the side has no squad `{leading}`, expected one of `{}`", known.join("`, `")));
+            let known: Vec<String> = squads[side].keys().filter(|&other| other != name).cloned().collect();
+            report(format!("the side has no squad `{leading}`, {}", engage::expected(&known)));
         }
         Some(_) if leading == name => report("a squad cannot be led by itself, expected another one".to_owned()),
         Some(other) if other.led_by.is_some() => {

@@ -82,10 +82,9 @@ impl Site {
         for route in routes {
             for place in &route.places {
                 if map.squares(place).is_none() {
-                    let known: Vec<&str> =
-                        map.areas().map(|(name, _)| name).chain(map.rooms().map(|(name, _)| name)).collect();
-                    let message =
-                        format!("the map has no area or room `{place}`, expected one of `{}`", known.join("`, `"));
+                    let names = map.areas().map(|(name, _)| name).chain(map.rooms().map(|(name, _)| name));
+                    let known: Vec<String> = names.map(str::to_owned).collect();
+                    let message = format!("the map has no area or room `{place}`, {}", engage::expected(&known));
                     let problem = Problem::new(&route.key, message);
                     if !problems.contains(&problem) {
                         problems.push(problem);
