@@ -132,7 +132,7 @@ fn ft_gap_4_leaders_come_first() {
         refused(json!({ "led_by": "more" })),
         "red.more.led_by: a squad cannot be led by itself, expected another one"
     );
-    assert!(refused(json!({ "led_by": "nobody" })).contains("expected one of `foe`"));
+    assert!(refused(json!({ "led_by": "nobody" })).contains("has no squad `nobody`, expected"));
     assert!(refused(json!({ "weapon": "bow" })).starts_with("red.more.weapon: unknown weapon `bow`"));
 }
 
