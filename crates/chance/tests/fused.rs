@@ -27,8 +27,8 @@ enum End {
 /// An ending and the round it came in.
 type Over = (End, u32);
 
-/// A chain of two states. A die of six or more faces: the first six decide, the others change nothing. From state 0, 6 wins and
-/// 5 leads to state 1; from state 1, 6 wins, 1 and 2 lose and 3 leads back.
+/// A chain of two states. A die of six or more faces: the first six decide, the others change nothing. From state 0, 6 wins
+/// and 5 leads to state 1; from state 1, 6 wins, 1 and 2 lose and 3 leads back.
 #[derive(Clone, Copy, Debug)]
 struct Chain {
     faces: u32,
@@ -107,8 +107,8 @@ fn compare(outcomes: &[Over], odds: &BTreeMap<Over, f64>) -> Result<(), String> 
     sampling::distribution(odds.iter().map(|(over, &share)| (counts.get(over).copied().unwrap_or(0), share)), n)
 }
 
-/// With a common die the first side wins 5 of 7 and it takes 30/7 rounds, with a variance of 78/7: the solution of two linear
-/// equations each.
+/// With a common die the first side wins 5 of 7 and it takes 30/7 rounds, with a variance of 78/7: the solution of two
+/// linear equations each.
 #[test]
 fn shares_and_rounds_are_those_of_the_chain() {
     let outcomes = played(&SHORT.fused(1000), 5, ENGAGEMENTS);

@@ -1,4 +1,5 @@
-//! Short procedures settled by one draw, against the same procedure run roll by roll and against fractions worked out by hand.
+//! Short procedures settled by one draw, against the same procedure run roll by roll and against fractions worked out
+//! by hand.
 
 use chance::exact::{Flow, Ratio, distribution};
 use chance::{
@@ -33,8 +34,8 @@ struct Attack {
 const PLAIN: Attack = Attack { dice: Dice::sum(2) };
 const AIMED: Attack = Attack { dice: Dice::best(3, 2) };
 
-/// The fates of an attack by places, in the order in which rolls come to them from the lowest up. By hand: a plain attack hits
-/// with 5/12 and an aimed one with 49/72, half of the hits are saved, and two thirds of the rest wound.
+/// The fates of an attack by places, in the order in which rolls come to them from the lowest up. By hand: a plain attack
+/// hits with 5/12 and an aimed one with 49/72, half of the hits are saved, and two thirds of the rest wound.
 const PLACES: [(Attack, [(Fate, u32); 4]); 2] = [
     (PLAIN, [(Missed, 42), (Wounded, 10), (Dead, 5), (Saved, 15)]),
     (AIMED, [(Missed, 138), (Wounded, 98), (Dead, 49), (Saved, 147)]),

@@ -1,6 +1,11 @@
 //! What holds the Fireteam II rule code to its rulebook: golden records, plain twins, and a test or more for each clause.
 #![forbid(unsafe_code)]
 
+mod allocation;
 mod clauses;
+mod conservation;
+mod determinism;
+mod exact_and_sampled;
 mod golden;
+mod play;
 mod twins;
