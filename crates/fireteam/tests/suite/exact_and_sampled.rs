@@ -96,7 +96,9 @@ fn fights() -> Vec<(&'static str, Value)> {
             limit(3, fight(2, 2, json!({
                 "blue": { "team": { "aim": "never" } },
                 "red": { "foe": { "aim": "never", "target": "unpinned" } },
-                "rules": { "target_declaration": "all_first", "turn_structure": "figure_by_figure", "leader_lost": "no_unpin" },
+                "rules": {
+                    "target_declaration": "all_first", "turn_structure": "figure_by_figure", "leader_lost": "no_unpin",
+                },
             }))),
         ),
         ("a side that breaks", limit(5, fight(2, 2, json!({ "field": { "blue_breaks": 50, "range": 12 } })))),
