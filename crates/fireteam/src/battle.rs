@@ -10,7 +10,7 @@ use crate::doctrine::{Doctrine, NumberTwo, Orders, PosturePolicy, Turn};
 use crate::figure::{Condition, Man, Posture};
 use crate::fire::{Arm, Attacks, Rolls};
 use crate::initiative::Initiative;
-use crate::options::{InitiativeTie, TargetDeclaration};
+use crate::options::{InitiativeTie, TargetDeclaration, TurnStructure};
 use crate::rules::Rules;
 use crate::scene::{Ground, Open, Scene};
 use crate::site::Site;
@@ -112,6 +112,8 @@ pub(crate) struct Battle {
     /// Men out of action at which a side has lost, by side.
     pub(crate) enough: [u8; 2],
     pub(crate) stages: Stages,
+    /// Whether targets are named before a side's first shot (FT-seq-4); where each man fires before the next moves, none is.
+    pub(crate) names_first: bool,
     pub(crate) attacks: Attacks,
     /// Firing rolls of each weapon, and of each in the hands of snipers.
     pub(crate) rolls: Vec<Rolls>,
@@ -199,6 +201,8 @@ impl Battle {
             blues,
             enough: [enough(Side::Blue, blues), enough(Side::Red, reds)],
             stages: Stages::of(&rules, site.is_some()),
+            names_first: rules.target_declaration == TargetDeclaration::AllFirst
+                && rules.turn_structure == TurnStructure::MoveThenFire,
             attacks: Attacks::new(&rules),
             rolls: arms.iter().map(|(arm, sniper)| Rolls::new(&rules, arm, *sniper)).collect(),
             initiative: [roll(false), roll(rules.initiative_tie == InitiativeTie::KeepOrder)],
@@ -430,9 +434,4 @@ pub(crate) const fn starting_posture(doctrine: &Doctrine) -> Posture {
         (PosturePolicy::LeaderStands | PosturePolicy::Prone, Orders::Hold) => Posture::Prone,
         _ => Posture::Standing,
     }
-}
-
-/// Whether targets are named before the first shot.
-pub(crate) const fn names_first(rules: &Rules) -> bool {
-    matches!(rules.target_declaration, TargetDeclaration::AllFirst)
 }

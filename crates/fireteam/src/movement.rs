@@ -2,7 +2,7 @@
 
 use chance::{Chance, Dice, Mark};
 use engage::{Inches, Side, bits};
-use field::{Cell, Figures};
+use field::{Cell, Figures, Position};
 
 use crate::battle::{Battle, Fight};
 use crate::doctrine::{Orders, PinnedPolicy, PosturePolicy};
@@ -10,7 +10,7 @@ use crate::figure::{Movement, NOBODY, Posture};
 use crate::options::{PinnedFleeFrom, PinnedMayStand, RushDistance, StandThenRush, StandUpCountsAs};
 use crate::purpose;
 use crate::scene::{Ground, Scene};
-use crate::site::Site;
+use crate::site::{MOVER, Site};
 use crate::tell;
 use crate::turn::address;
 
@@ -290,7 +290,8 @@ impl Battle {
         }
         let in_sight = scene.sees[me] != 0;
         chance.tell(|| tell::moves(turn, me, gone, rush, stands_up, trail));
-        let down = in_sight && self.profiles[me].doctrine.posture != PosturePolicy::Standing && rush;
+        let blocked = flees_from.is_some() && end.gone == 0;
+        let down = blocked || in_sight && rush && self.profiles[me].doctrine.posture != PosturePolicy::Standing;
         if down && !self.stands_for_others(fight, me) {
             fight.men[me].posture = Posture::Prone;
         }
@@ -330,7 +331,8 @@ impl Battle {
                 continue;
             }
             rest = at;
-            if known == 0 && self.seen_from(site, scene, me, next) != 0 {
+            let halts = !rush || self.rules.rush_distance == RushDistance::UpTo;
+            if halts && known == 0 && self.seen_from(site, scene, me, next) != 0 {
                 break;
             }
             if careful && threat.is_some_and(|threat| shelters(plan.sight(threat, next, scene.doors))) {
@@ -363,21 +365,33 @@ const fn shelters(sight: field::Sight) -> bool {
     !sight.seen() || sight.covered()
 }
 
-/// How far a man gets straight away from an enemy (FT-pin-2): steps that take him farther, as near as can be to the line.
+/// How far a man gets straight away from an enemy (FT-pin-2): steps that take him farther, within an inch of the line.
 fn run_away(site: &Site, scene: &Scene, start: Cell, enemy: usize, left: u32) -> Stretch {
     let plan = site.plan();
     let mut at = Stretch { here: start, gone: 0 };
     let Some(from) = scene.standing.at(enemy as u8) else { return at };
+    let (origin, line) = (plan.position(from), offset(plan.position(from), plan.position(start)));
     loop {
-        let steps = plan.steps(at.here, crate::site::MOVER, scene.doors);
-        let outward = steps.filter(|step| {
-            scene.standing.is_free(step.to)
-                && at.gone + step.cost <= left
-                && plan.squared(from, step.to) > plan.squared(from, at.here)
+        let steps = plan.steps(at.here, MOVER, scene.doors);
+        let outward = steps.filter_map(|step| {
+            let (along, across) = along_and_across(line, offset(origin, plan.position(step.to)));
+            let farther = plan.squared(from, step.to) > plan.squared(from, at.here);
+            // Within an inch of the line.
+            let straight = i64::from(across).pow(2) <= i64::from(line.0).pow(2) + i64::from(line.1).pow(2);
+            let may = scene.standing.is_free(step.to) && at.gone + step.cost <= left && farther && straight;
+            may.then_some((across.abs(), std::cmp::Reverse(along), step.to, step.cost))
         });
-        let Some(best) = outward.max_by_key(|step| (plan.squared(from, step.to), std::cmp::Reverse(step.to))) else {
-            return at;
-        };
-        at = Stretch { here: best.to, gone: at.gone + best.cost };
+        let Some((_, _, here, cost)) = outward.min() else { return at };
+        at = Stretch { here, gone: at.gone + cost };
     }
+}
+
+/// Rows and columns from one square to another.
+fn offset(from: Position, to: Position) -> (i32, i32) {
+    (i32::from(to.row) - i32::from(from.row), i32::from(to.column) - i32::from(from.column))
+}
+
+/// How far a square lies along a line and across it, both times the line's length.
+const fn along_and_across(line: (i32, i32), to: (i32, i32)) -> (i32, i32) {
+    (line.0 * to.0 + line.1 * to.1, line.0 * to.1 - line.1 * to.0)
 }

@@ -100,12 +100,17 @@ impl Battle {
         if self.rules.number_two_duty == NumberTwoDuty::MayFire || fight.men[me].pinned {
             return false;
         }
-        let gunner =
-            |other: usize| other != me && fight.men[other].fights() && self.profiles[other].crewed != [false; 2];
-        let mut friends = self.men_of(self.side_of(me)).filter(|&other| gunner(other));
+        let is_gunner = |other: usize| self.profiles[other].crewed != [false; 2];
+        let friends = self.men_of(self.side_of(me));
+        let mut gunners = friends.clone().filter(|&other| is_gunner(other) && fight.men[other].fights());
         match (&self.site, fight.ground.scene()) {
-            (Some(site), Some(scene)) => friends.any(|other| site.beside(scene, me, other)),
-            _ => friends.any(|other| self.seconds[other] == Some(me as u8)),
+            // The first in the list beside the gunner who has no gun of his own.
+            (Some(site), Some(scene)) => gunners.any(|gunner| {
+                let serves =
+                    |&other: &usize| !is_gunner(other) && !fight.men[other].pinned && site.beside(scene, gunner, other);
+                friends.clone().find(serves) == Some(me)
+            }),
+            _ => gunners.any(|gunner| self.seconds[gunner] == Some(me as u8)),
         }
     }
 
@@ -432,6 +437,10 @@ impl Battle {
         me: usize,
         turn: u16,
     ) -> Go {
+        // Who had named no target has none now.
+        if self.names_first && fight.declared[me] == NOBODY {
+            return Go::Nothing;
+        }
         match self.choose(fight, me) {
             Choice::Nothing => Go::Nothing,
             Choice::Aim(target) => {
@@ -539,8 +548,10 @@ impl Battle {
         }
         for me in bits(men) {
             let doctrine = &self.profiles[me].doctrine;
-            let able = doctrine.drop == DropPolicy::WhenShotAt && self.side_of(me) != self.side_of(firer);
-            if !able || fight.men[me].posture == Posture::Prone || self.stands_for_others(fight, me) {
+            if doctrine.drop != DropPolicy::WhenShotAt
+                || fight.men[me].posture == Posture::Prone
+                || self.stands_for_others(fight, me)
+            {
                 continue;
             }
             let standing = self.target(fight, self.sight(fight, firer, me), me);

@@ -6,7 +6,7 @@ use std::ops::Range;
 use chance::{Address, Chance};
 use engage::{Side, bits};
 
-use crate::battle::{Battle, Fight, Order, ending, names_first};
+use crate::battle::{Battle, Fight, Order, ending};
 use crate::doctrine::{PosturePolicy, Turn};
 use crate::figure::{Man, NOBODY, Posture};
 use crate::options::{GrenadeExplodes, LeaderLost, Refused, SuperiorHelps, TurnStructure, UnpinWhen};
@@ -168,6 +168,7 @@ impl Battle {
             && let Some(side) = self.ambush
         {
             fight.first = side;
+            fight.ordered = self.initiative[1].0.ties_stand;
             return;
         }
         let preferred = match self.order {
@@ -200,7 +201,7 @@ impl Battle {
     ) {
         match stage {
             Stage::Move | Stage::MoveAndFire => self.begin_movement(fight, side),
-            Stage::Fire if names_first(&self.rules) => {
+            Stage::Fire if self.names_first => {
                 for me in self.men_of(side) {
                     fight.declared[me] = self.target_named(fight, me);
                 }
@@ -255,7 +256,7 @@ impl Battle {
     ) -> Option<u8> {
         match stage {
             Stage::Explode if G::MAP => self.explode(fight, chance, turn),
-            Stage::Fire if names_first(&self.rules) => {
+            Stage::Fire if self.names_first => {
                 fight.declared = [NOBODY; N];
                 None
             }

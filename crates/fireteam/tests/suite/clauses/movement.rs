@@ -217,7 +217,6 @@ fn ft_move_12_the_latest_move() {
 
 /// FT-move-2: under `exact` he goes as far as the dice say, also where an enemy comes into view on the way.
 #[test]
-#[ignore = "he stops where an enemy comes into view, which a man who goes the exact distance cannot"]
 fn ft_move_2_an_exact_rush_goes_on_in_view() {
     let corner = "
         ######################

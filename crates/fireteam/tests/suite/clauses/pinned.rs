@@ -56,7 +56,6 @@ fn ft_pin_2_a_pinned_man_runs_away_or_stays() {
 
 /// FT-pin-2: straight away is along the line from the enemy to him, here along the row.
 #[test]
-#[ignore = "he goes diagonally, which takes him farther from the enemy a step, up to 45 degrees off the line"]
 fn ft_pin_2_he_runs_straight_away() {
     let foe = json!({ "doctrine": "stand", "pinned": "run" });
     let steps = replayed(Some(YARD), json!({ "red": { "foe": foe }, "rules": throws(0), "turn_limit": 1 })).1;
