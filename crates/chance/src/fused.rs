@@ -179,7 +179,7 @@ where
             let told = loop {
                 tries += 1;
                 let mut luck = Literal(Sampled::new(words.another(tries)));
-                let mut told = Witnessed::default();
+                let mut told = Witnessed::of(words.another(tries));
                 let mut observed = Observed::new(&mut luck, &mut told);
                 let mut flow = Flow::Go(self.states[state].clone());
                 let mut taken = 0;

@@ -27,6 +27,12 @@ pub struct Witnessed {
 const TOLD: u64 = 0x7265_746f_6c64;
 
 impl Witnessed {
+    /// Nothing yet of an engagement with these words, whose dice are told by luck of its own.
+    #[must_use]
+    pub const fn of(words: Keyed) -> Witnessed {
+        Witnessed { steps: Vec::new(), luck: Vec::new(), told: words.word_here() >> 1 }
+    }
+
     /// Adds what was seen afterwards.
     pub(crate) fn append(&mut self, mut later: Witnessed) {
         let next = later.steps.first_mut().map_or(&mut later.luck, |step| &mut step.luck);

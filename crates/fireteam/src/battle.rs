@@ -397,8 +397,8 @@ impl engage::Battle for Battle {
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
-        let mut seen = Witnessed::default();
         let words = Keyed::engagement(seed, engagement);
+        let mut seen = Witnessed::of(words);
         if let Some(fused) = &self.fused {
             let outcome = fused.replay(words, &mut seen, |mut fight, turn, chance| {
                 match self.advance(&mut fight, chance, turn as u16) {
