@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::cargo;
 
 /// What each crate may depend on inside the workspace: nothing above it, and no ruleset another one.
-const ARROWS: [(&str, &[&str]); 10] = [
+const ARROWS: [(&str, &[&str]); 11] = [
     ("chance", &[]),
     ("field", &[]),
     ("stats", &[]),
