@@ -107,49 +107,56 @@ struct Fighter {
     wounds: u8,
 }
 
-parameters! {
-    /// Parameters of `fight`.
-    ToTheEnd {
-        /// Distance in inches.
-        range_in: Inches,
-        /// Who moves first.
-        #[serde(default)]
-        order: First,
-        /// One side, the leader first; at most 8.
-        #[serde(rename = "A")]
-        a: Vec<Fighter>,
-        /// The other side.
-        #[serde(rename = "B")]
-        b: Vec<Fighter>,
-        /// What A adds to its die for the first move.
-        #[serde(default)]
-        initiative_bonus_a: i8,
-        /// What B adds to its die for the first move.
-        #[serde(default)]
-        initiative_bonus_b: i8,
-    }
+/// Declares the parameters of both kinds, and what they say.
+macro_rules! fights {
+    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty,)* }) => {
+        parameters! {
+            $(#[$doc])*
+            $name {
+                /// Distance in inches.
+                range_in: Inches,
+                /// Who moves first.
+                #[serde(default)]
+                order: First,
+                /// One side, the leader first; at most 8.
+                #[serde(rename = "A")]
+                a: Vec<Fighter>,
+                /// The other side.
+                #[serde(rename = "B")]
+                b: Vec<Fighter>,
+                /// What A adds to its die for the first move.
+                #[serde(default)]
+                initiative_bonus_a: i8,
+                /// What B adds to its die for the first move.
+                #[serde(default)]
+                initiative_bonus_b: i8,
+                $($(#[$field_doc])* $field: $kind,)*
+            }
+        }
+
+        impl $name {
+            fn given(&self, pairs: u16) -> Given<'_> {
+                Given {
+                    range: self.range_in,
+                    order: self.order,
+                    sides: [(&self.a, "A"), (&self.b, "B")],
+                    bonus: [self.initiative_bonus_a, self.initiative_bonus_b],
+                    rules: &self.options,
+                    pairs,
+                }
+            }
+        }
+    };
 }
 
-parameters! {
+fights! {
+    /// Parameters of `fight`.
+    ToTheEnd {}
+}
+
+fights! {
     /// Parameters of `timed_fight`.
     Timed {
-        /// Distance in inches.
-        range_in: Inches,
-        /// Who moves first.
-        #[serde(default)]
-        order: First,
-        /// One side, the leader first; at most 8.
-        #[serde(rename = "A")]
-        a: Vec<Fighter>,
-        /// The other side.
-        #[serde(rename = "B")]
-        b: Vec<Fighter>,
-        /// What A adds to its die for the first move.
-        #[serde(default)]
-        initiative_bonus_a: i8,
-        /// What B adds to its die for the first move.
-        #[serde(default)]
-        initiative_bonus_b: i8,
         /// Pairs of moves after which it is broken off, at most 1000.
         pairs: u16,
     }
@@ -239,15 +246,7 @@ impl Given<'_> {
 }
 
 fn fight(parameters: &ToTheEnd) -> Result<Answer, Problem> {
-    let given = Given {
-        range: parameters.range_in,
-        order: parameters.order,
-        sides: [(&parameters.a, "A"), (&parameters.b, "B")],
-        bonus: [parameters.initiative_bonus_a, parameters.initiative_bonus_b],
-        rules: &parameters.options,
-        pairs: u16::MAX,
-    };
-    let battle = given.battle()?;
+    let battle = parameters.given(u16::MAX).battle()?;
     let solved = match battle.figures().len() {
         0..=2 => solve::<2>(&battle),
         3..=4 => solve::<4>(&battle),
@@ -314,15 +313,7 @@ fn timed_fight(parameters: &Timed) -> Result<Answer, Problem> {
     if !(1..=1000).contains(&parameters.pairs) {
         return Err(Problem::new("pairs", format!("{} pairs, expected 1 to 1000", parameters.pairs)));
     }
-    let given = Given {
-        range: parameters.range_in,
-        order: parameters.order,
-        sides: [(&parameters.a, "A"), (&parameters.b, "B")],
-        bonus: [parameters.initiative_bonus_a, parameters.initiative_bonus_b],
-        rules: &parameters.options,
-        pairs: parameters.pairs,
-    };
-    let battle = given.battle()?;
+    let battle = parameters.given(parameters.pairs).battle()?;
     if battle.figures().len() <= 2 && parameters.pairs <= IN_FRACTIONS {
         return in_fractions(&battle, parameters.pairs);
     }
