@@ -30,7 +30,7 @@ pub use deploy::{Entry, Start};
 pub use inches::Inches;
 pub use map::{Map, NoRoom, expected};
 pub use mission::{Bystanders, Mission, Objective};
-pub use odds::{Answer, Kind, Manner, Value, too_large};
+pub use odds::{Answer, Kind, Manner, Sample, Value, too_large};
 pub use ruleset::{Clause, Coverage, Ending, Measure, Ruleset};
 pub use setup::{Problem, Setup, Squads, read, with_defaults};
 pub use side::{BySide, Side};

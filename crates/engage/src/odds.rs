@@ -3,7 +3,7 @@
 use chance::TooLarge;
 use chance::exact::Ratio;
 
-use crate::Problem;
+use crate::{Battle, Outcome, Problem};
 
 /// How an answer was reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,6 +69,45 @@ impl Answer {
     pub fn fractions<W: Into<String>>(values: impl IntoIterator<Item = (W, Ratio)>) -> Answer {
         let values = values.into_iter().map(|(outcome, ratio)| Value::fraction(outcome, &ratio)).collect();
         Answer { manner: Manner::Exact, values }
+    }
+}
+
+/// How often a battle is played whose states are too many for an exact answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// Engagements, a multiple of 4096.
+    pub engagements: usize,
+    /// The seed.
+    pub seed: u64,
+    /// States at which the exact solution was given up.
+    pub states: usize,
+}
+
+impl Answer {
+    /// An answer by play: the share of each ending, by word and number, then the mean of the turns.
+    pub fn played(battle: &dyn Battle, sample: Sample, endings: &[(&str, u8)], turns: &str) -> Answer {
+        let mut outcomes = vec![Outcome::default(); 4096];
+        let (mut ended, mut sum, mut squares) = ([0_u64; 256], 0_u64, 0_u64);
+        let mut played = 0;
+        while played < sample.engagements {
+            battle.play(sample.seed, played as u64, &mut outcomes);
+            played += outcomes.len();
+            for outcome in &outcomes {
+                ended[usize::from(outcome.ending)] += 1;
+                sum += u64::from(outcome.turns);
+                squares += u64::from(outcome.turns).pow(2);
+            }
+        }
+        let n = played as f64;
+        let share = |&(word, ending): &(&str, u8)| {
+            let share = ended[usize::from(ending)] as f64 / n;
+            Value { error: (share * (1.0 - share) / n).sqrt(), ..Value::decimal(word, share) }
+        };
+        let mut values: Vec<Value> = endings.iter().map(share).collect();
+        let mean = sum as f64 / n;
+        let error = ((squares as f64 / n - mean * mean) / n).sqrt();
+        values.push(Value { error, ..Value::decimal(turns, mean) });
+        Answer { manner: Manner::Sampled { engagements: played as u64, states: sample.states }, values }
     }
 }
 

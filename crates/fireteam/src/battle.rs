@@ -178,8 +178,7 @@ impl Battle {
         for profile in &mut profiles {
             let own = (profile.arm, profile.sniper);
             let known = arms.iter().position(|&arm| arm == own);
-            profile.crewed = [profile.arm.single, profile.arm.automatic]
-                .map(|cells| cells.is_some_and(|cells| cells.iter().any(|cell| cell.crewed)));
+            profile.crewed = profile.arm.crewed();
             profile.rolls = known.unwrap_or(arms.len()) as u8;
             arms.extend(known.is_none().then_some(own));
         }

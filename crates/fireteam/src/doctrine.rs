@@ -1,8 +1,5 @@
 //! The automatic player: every choice that the rules leave open (section 5 of the digest).
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 engage::options! {
     /// A doctrine by name; the other keys of a squad change single choices.
     Preset {
@@ -121,7 +118,7 @@ engage::options! {
 }
 
 /// Every choice that the automatic player makes for a man.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Doctrine {
     /// When to aim.
     pub aim: AimPolicy,

@@ -20,6 +20,14 @@ pub struct Arm {
     pub zone: Option<(Inches, Inches)>,
 }
 
+impl Arm {
+    /// Whether a number two helps with single shots, and with bursts (FT-fire-6).
+    #[must_use]
+    pub fn crewed(&self) -> [bool; 2] {
+        [self.single, self.automatic].map(|cells| cells.is_some_and(|cells| cells.iter().any(|cell| cell.crewed)))
+    }
+}
+
 engage::options! {
     /// Kinds of fire (FT-fire-2).
     Mode {

@@ -27,7 +27,7 @@ enum Intent {
     /// A rush on his way.
     Rush,
     /// A rush away from an enemy (FT-pin-2).
-    Flee(u8),
+    Flee(usize),
 }
 
 /// A move under way.
@@ -105,16 +105,18 @@ impl Battle {
         bits(scene.sees[me]).min_by_key(|&enemy| site.distance(scene, me, enemy))
     }
 
+    /// The nearest enemy in action, seen or not; whoever is out is off the map.
+    fn nearest_of_all(&self, site: &Site, scene: &Scene, me: usize) -> Option<usize> {
+        let there = self.enemies(me).filter(|&enemy| scene.standing.at(enemy as u8).is_some());
+        there.min_by_key(|&enemy| site.distance(scene, me, enemy))
+    }
+
     /// Whether a leader is in hard cover: against the nearest enemy in sight, or else the nearest of all (FT-unpin-2).
     pub(crate) fn leads_from_cover<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
         let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else {
             return self.profiles[me].facts.hard_cover;
         };
-        let anybody = || {
-            let enemies = self.enemies(me).filter(|&enemy| fight.men[enemy].fights());
-            enemies.min_by_key(|&enemy| site.distance(scene, me, enemy))
-        };
-        let enemy = self.nearest_in_sight(site, scene, me).or_else(anybody);
+        let enemy = self.nearest_in_sight(site, scene, me).or_else(|| self.nearest_of_all(site, scene, me));
         enemy.is_some_and(|enemy| site.sight(scene, enemy, me).covered())
     }
 
@@ -168,16 +170,13 @@ impl Battle {
                 return stay;
             }
             let shooter = Some(scene.shooter[me]).filter(|&by| by != NOBODY && fight.men[usize::from(by)].fights());
-            let nearest = self.nearest_in_sight(site, scene, me).map(|enemy| enemy as u8);
+            let shooter = shooter.map(usize::from);
+            let nearest = self.nearest_in_sight(site, scene, me);
             let from = match self.rules.pinned_flee_from {
                 PinnedFleeFrom::NearestVisible => nearest.or(shooter),
                 PinnedFleeFrom::LastShooter => shooter.or(nearest),
             };
-            let anybody = || {
-                let enemies = self.enemies(me).filter(|&enemy| fight.men[enemy].fights());
-                enemies.min_by_key(|&enemy| site.distance(scene, me, enemy)).map(|enemy| enemy as u8)
-            };
-            return from.or_else(anybody).map_or(stay, Intent::Flee);
+            return from.or_else(|| self.nearest_of_all(site, scene, me)).map_or(stay, Intent::Flee);
         }
         if profile.doctrine.orders == Orders::Hold
             || self.stands_for_others(fight, me)
@@ -235,7 +234,7 @@ impl Battle {
         fight: &mut Fight<N, G>,
         chance: &mut C,
         me: usize,
-        flees_from: Option<u8>,
+        flees_from: Option<usize>,
         rush: bool,
         turn: u16,
     ) {
@@ -265,7 +264,7 @@ impl Battle {
         let seen_before = self.is_known(site, scene, me);
         let mut trail = Vec::new();
         let end = match flees_from {
-            Some(enemy) => run_away(site, scene, start, usize::from(enemy), left),
+            Some(enemy) => run_away(site, scene, start, enemy, left),
             None => self.go_on(site, scene, me, start, left, rush),
         };
         if C::OBSERVED && end.here != start {

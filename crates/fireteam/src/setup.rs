@@ -31,7 +31,7 @@ pub struct Squad {
     /// Whether they are snipers (FT-hit-4).
     #[serde(default)]
     pub sniper: bool,
-    /// Whether the weapon has a bipod; left out, a light machine gun has one and nothing else does (FT-fire-7).
+    /// Whether the weapon has a bipod; left out, one that wants a number two has, such as a light machine gun (FT-fire-7).
     pub bipod: Option<bool>,
     /// Who is a gunner's number two on open ground (FT-fire-6); on a map whoever is beside him.
     #[serde(default)]
@@ -327,12 +327,11 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
         _ => {}
     }
     let doctrine = doctrine(squad);
-    let crewed = arm.automatic.is_some_and(|cells| cells.iter().any(|cell| cell.crewed));
     (problems.len() == before).then(|| Profile {
         side,
         arm,
         sniper: squad.sniper,
-        bipod: squad.bipod.unwrap_or(crewed),
+        bipod: squad.bipod.unwrap_or(arm.crewed() != [false; 2]),
         doctrine,
         start: Man::fresh(starting_posture(&doctrine)),
         squad: 0,

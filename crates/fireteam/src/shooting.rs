@@ -249,7 +249,7 @@ impl Battle {
     ) -> f32 {
         let zone = self.beaten_zone(fight, me, target, point);
         let firer = self.firer(fight, me, target, Mode::Auto, preparation);
-        let range = self.distance(fight, me, target);
+        let range = self.range_of_burst(fight, me, target, point);
         let friends = bits(zone).filter(|&other| self.side_of(other) == self.side_of(me)).count();
         let enemies = zone.count_ones() as usize - friends;
         let barred = match self.profiles[me].doctrine.risk {
@@ -265,6 +265,20 @@ impl Battle {
             if self.side_of(other) == self.side_of(me) { -worth } else { worth }
         };
         bits(zone).map(worth).sum()
+    }
+
+    /// Distance of the point that a shot or burst is aimed at: a man, or half way to another (FT-beat-2, FT-beat-3).
+    fn range_of_burst<const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<N, G>,
+        me: usize,
+        target: usize,
+        point: usize,
+    ) -> Inches {
+        match (&self.site, fight.ground.scene()) {
+            (Some(site), Some(scene)) if point != target => site.range_of_point(scene, me, target, point),
+            _ => self.distance(fight, me, target),
+        }
     }
 
     /// The range that counts for a man in a beaten zone (FT-beat-3).
@@ -334,18 +348,13 @@ impl Battle {
     ) -> Option<Prospect> {
         let firer = self.firer(fight, me, me, Mode::Single, preparation);
         let roll = self.rolls[usize::from(self.profiles[me].rolls)].of(&self.rules, &firer, self.range)?;
-        let policy = self.profiles[me].doctrine.target;
         let (mut best, mut highest, mut most) = (NOBODY, 0, 0.0);
         for target in bits(targets) {
             let seen = self.target(fight, self.sight(fight, me, target), target);
             let worth = self.attacks.puts_out(self.attacks.on(roll, &seen));
             let unpinned = u64::from(!fight.men[target].pinned);
-            let preferred = match policy {
-                TargetPolicy::Unpinned => unpinned,
-                TargetPolicy::Key => u64::from(self.is_key(fight, target as u8)),
-                TargetPolicy::Likeliest | TargetPolicy::First | TargetPolicy::Nearest => 0,
-            };
-            let rank = preferred << 33 | u64::from(worth.to_bits()) << 1 | unpinned;
+            let rank =
+                u64::from(self.preference(fight, me, target, 0)) << 33 | u64::from(worth.to_bits()) << 1 | unpinned;
             if rank > highest && worth > 0.0 {
                 (best, highest, most) = (target as u8, rank, worth);
             }
@@ -357,23 +366,33 @@ impl Battle {
     /// A prospect's rank by the man's doctrine, the higher the better.
     #[inline]
     fn rank<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize, prospect: &Prospect) -> u128 {
-        let pinned = fight.men[usize::from(prospect.target)].pinned;
+        let target = usize::from(prospect.target);
         let nearness = u32::MAX - prospect.distance as u32;
-        let preferred = match self.profiles[me].doctrine.target {
-            TargetPolicy::Likeliest | TargetPolicy::First => 0,
-            TargetPolicy::Nearest => nearness,
-            TargetPolicy::Unpinned => u32::from(!pinned),
-            TargetPolicy::Key => u32::from(self.is_key(fight, prospect.target)),
-        };
+        let unpinned = u32::from(!fight.men[target].pinned);
         // The bits of positive numbers are in their order.
-        let parts = [preferred, prospect.worth.to_bits(), nearness, u32::from(!pinned)];
+        let parts = [self.preference(fight, me, target, nearness), prospect.worth.to_bits(), nearness, unpinned];
         parts.into_iter().fold(0, |rank, part| rank << 32 | u128::from(part))
     }
 
-    /// Whether a man is a gunner or a leader.
-    fn is_key<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, man: u8) -> bool {
-        let man = usize::from(man);
-        self.profiles[man].arm.automatic.is_some() || self.leader(fight, man) == Some(man)
+    /// What a man's doctrine looks at first in an enemy, the higher the better.
+    #[inline]
+    fn preference<const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<N, G>,
+        me: usize,
+        target: usize,
+        nearness: u32,
+    ) -> u32 {
+        match self.profiles[me].doctrine.target {
+            TargetPolicy::Likeliest | TargetPolicy::First => 0,
+            TargetPolicy::Nearest => nearness,
+            TargetPolicy::Unpinned => u32::from(!fight.men[target].pinned),
+            // Gunners and leaders.
+            TargetPolicy::Key => {
+                let leads = self.leader(fight, target) == Some(target);
+                u32::from(self.profiles[target].arm.automatic.is_some() || leads)
+            }
+        }
     }
 
     /// What a man does with his fire.
@@ -450,7 +469,7 @@ impl Battle {
             }
             Choice::Fire { target, point, mode, preparation } => {
                 let firer = self.firer(fight, me, target.into(), mode, preparation);
-                let range = self.distance(fight, me, target.into());
+                let range = self.range_of_burst(fight, me, target.into(), point.into());
                 let still = fight.men[me].movement == Movement::Stationary;
                 match mode {
                     Mode::Single => self.shoot(fight, chance, me, &firer, target.into(), range, turn),
@@ -511,7 +530,9 @@ impl Battle {
                 self.site.as_ref().zip(fight.ground.scene()).and_then(|(site, scene)| site.shot(scene, me, target));
             chance.tell(|| tell::attack(turn, me, target, firer, arm, range, &attack, effect, line));
         }
-        if let Some(scene) = fight.ground.scene_mut() {
+        if let Some(scene) = fight.ground.scene_mut()
+            && self.side_of(me) != self.side_of(target)
+        {
             scene.shooter[target] = me as u8;
         }
         if let Some(effect) = effect {

@@ -237,6 +237,12 @@ impl Site {
         Some((from, between.filter(|&cell| self.plan().sees(from, cell, scene.doors)).unwrap_or(aim)))
     }
 
+    /// Distance of the point that a burst is aimed at.
+    pub(crate) fn range_of_point(&self, scene: &Scene, me: usize, target: usize, point: usize) -> Inches {
+        let line = self.line(scene, me, target, point);
+        Inches::from_thousandths(line.map_or(i32::MAX, |(from, aim)| self.plan().distance(from, aim) as i32))
+    }
+
     /// A shot as a mark on the map.
     pub(crate) fn shot(&self, scene: &Scene, me: usize, target: usize) -> Option<(u16, u16)> {
         self.pair(scene, me, target).map(|(from, to)| (from.index() as u16, to.index() as u16))

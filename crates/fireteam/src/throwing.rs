@@ -178,7 +178,9 @@ impl Battle {
                 let effect = exposed.blast(chance, &self.rules, thrown.grenade, at);
                 chance.tell(|| tell::blast(turn, thrown.thrower, who, effect));
                 self.suffer(fight, who, effect);
-                if let Some(scene) = fight.ground.scene_mut() {
+                if let Some(scene) = fight.ground.scene_mut()
+                    && self.side_of(who) != self.side_of(thrown.thrower.into())
+                {
                     scene.shooter[who] = thrown.thrower;
                 }
             }

@@ -2,7 +2,7 @@
 
 use chance::TooLarge;
 use chance::exact::Limits;
-use engage::{Answer, Battle as _, BySide, Kind, Manner, Outcome, Problem, Side, Value};
+use engage::{Answer, BySide, Inches, Kind, Manner, Outcome, Problem, Sample, Side, Value};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -14,7 +14,6 @@ use crate::options::Order;
 use crate::rules::{Ability, Rules};
 use crate::setup::Field;
 use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
-use engage::Inches;
 
 pub(super) const DUEL: Kind = Kind {
     id: "duel",
@@ -195,7 +194,10 @@ fn duel(parameters: &Parameters) -> Result<Answer, Problem> {
     let battle = Battle::new(rules, field, u16::MAX, names.into(), profiles, jokers, None);
     match solve(&battle) {
         Ok(answer) => Ok(answer),
-        Err(TooLarge { states }) => Ok(sample(&battle, states)),
+        Err(TooLarge { states }) => {
+            let sample = Sample { engagements: ENGAGEMENTS, seed: SEED, states };
+            Ok(Answer::played(&battle, sample, &WORDS, "mean_turns"))
+        }
     }
 }
 
@@ -218,31 +220,6 @@ fn solve(battle: &Battle) -> Result<Answer, TooLarge> {
     let mut values: Vec<Value> = WORDS.iter().map(|&(word, wanted)| Value::decimal(word, share(wanted))).collect();
     values.push(Value::decimal("mean_turns", solved.outcomes.iter().map(turns).fold(0.0, |sum, turns| sum + turns)));
     Ok(Answer { manner: Manner::Chain { states: solved.states, unresolved: solved.unresolved }, values })
-}
-
-fn sample(battle: &Battle, states: usize) -> Answer {
-    let mut outcomes = vec![Outcome::default(); 4096];
-    let (mut endings, mut turns, mut squares) = ([0u64; 5], 0u64, 0u64);
-    let mut played = 0;
-    while played < ENGAGEMENTS {
-        battle.play(SEED, played as u64, &mut outcomes);
-        played += outcomes.len();
-        for outcome in &outcomes {
-            endings[usize::from(outcome.ending)] += 1;
-            turns += u64::from(outcome.turns);
-            squares += u64::from(outcome.turns).pow(2);
-        }
-    }
-    let n = played as f64;
-    let share = |&(word, wanted): &(&str, u8)| {
-        let share = endings[usize::from(wanted)] as f64 / n;
-        Value { outcome: word.to_owned(), fraction: None, decimal: share, error: (share * (1.0 - share) / n).sqrt() }
-    };
-    let mean = turns as f64 / n;
-    let error = ((squares as f64 / n - mean * mean) / n).sqrt();
-    let mut values: Vec<Value> = WORDS.iter().map(share).collect();
-    values.push(Value { outcome: "mean_turns".to_owned(), fraction: None, decimal: mean, error });
-    Answer { manner: Manner::Sampled { engagements: played as u64, states }, values }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use chance::TooLarge;
 use chance::exact::{Flow, Limits, Ratio};
-use engage::{Answer, Battle as _, BySide, Inches, Kind, Manner, Outcome, Problem, Side, Value, too_large};
+use engage::{Answer, Battle as _, BySide, Inches, Kind, Manner, Outcome, Problem, Sample, Side, Value, too_large};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -252,7 +252,12 @@ fn fight(parameters: &ToTheEnd) -> Result<Answer, Problem> {
         3..=4 => solve::<4>(&battle),
         _ => Err(TooLarge { states: STATES }),
     };
-    Ok(solved.unwrap_or_else(|TooLarge { states }| sample(&battle, states)))
+    Ok(solved.unwrap_or_else(|TooLarge { states }| {
+        // One that has not ended after very many pairs counts as never ending.
+        let endings = [("a_wins", ending::BLUE_WINS), ("b_wins", ending::RED_WINS), ("never", ending::TURN_LIMIT)];
+        let sample = Sample { engagements: ENGAGEMENTS, seed: SEED, states };
+        Answer::played(&battle, sample, &endings, "expected_pairs")
+    }))
 }
 
 fn solve<const N: usize>(battle: &Battle) -> Result<Answer, TooLarge> {
@@ -280,33 +285,6 @@ fn solve<const N: usize>(battle: &Battle) -> Result<Answer, TooLarge> {
     }
     let unresolved = solved.unresolved - solved.endless;
     Ok(Answer { manner: Manner::Chain { states: solved.states, unresolved }, values })
-}
-
-/// Plays a fight whose states are too many. One that has not ended after so many pairs counts as never ending.
-fn sample(battle: &Battle, states: usize) -> Answer {
-    let mut outcomes = vec![Outcome::default(); 4096];
-    let (mut endings, mut pairs, mut squares) = ([0_u64; 4], 0_u64, 0_u64);
-    let mut played = 0;
-    while played < ENGAGEMENTS {
-        battle.play(SEED, played as u64, &mut outcomes);
-        played += outcomes.len();
-        for outcome in &outcomes {
-            endings[usize::from(outcome.ending)] += 1;
-            pairs += u64::from(outcome.turns);
-            squares += u64::from(outcome.turns).pow(2);
-        }
-    }
-    let n = played as f64;
-    let share = |(word, wanted): (&str, u8)| {
-        let share = endings[usize::from(wanted)] as f64 / n;
-        Value { error: (share * (1.0 - share) / n).sqrt(), ..Value::decimal(word, share) }
-    };
-    let words = [("a_wins", ending::BLUE_WINS), ("b_wins", ending::RED_WINS), ("never", ending::TURN_LIMIT)];
-    let mut values: Vec<Value> = words.map(share).into();
-    let mean = pairs as f64 / n;
-    let error = ((squares as f64 / n - mean * mean) / n).sqrt();
-    values.push(Value { error, ..Value::decimal("expected_pairs", mean) });
-    Answer { manner: Manner::Sampled { engagements: played as u64, states }, values }
 }
 
 fn timed_fight(parameters: &Timed) -> Result<Answer, Problem> {
