@@ -1,11 +1,11 @@
 //! The automatic player: every choice that the rules leave open.
 
+use engage::Inches;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::fire::AimAt;
 use crate::weapon::{Category, Fire, Weapon};
-use engage::Inches;
 
 /// A doctrine by name; a squad's own keys change single choices of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -1,9 +1,10 @@
 //! A figure's condition and what hits do to it (CQB-5.5.4).
 
+use engage::Inches;
+
 use crate::fire::Effect;
 use crate::options::{ArmDrop, Knockdown};
 use crate::rules::{Place, Rules};
-use engage::Inches;
 
 /// An out-of-action limb (CQB-1.3b). A second out-of-action hit anywhere incapacitates, so there is at most one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,6 +1,7 @@
 //! Fire (CQB-5): the target number, one shot with its location and effect, and what a fire action goes through.
 
 use chance::{Address, Card, Chance, Deck, Pack};
+use engage::Inches;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +10,6 @@ use crate::options::*;
 use crate::purpose;
 use crate::rules::{Ability, Place, Rules};
 use crate::weapon::{Fire, Recoil, Round, Weapon};
-use engage::Inches;
 
 pub use crate::volley::Volley;
 

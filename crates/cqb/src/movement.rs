@@ -1,7 +1,7 @@
 //! Movement on a map (CQB-4): taking up places, going along a way, coming into view, doors.
 
 use chance::{Chance, Mark};
-use engage::Side;
+use engage::{Inches, Side};
 use field::{Cell, Door};
 
 use crate::battle::{Battle, Fight};
@@ -14,7 +14,6 @@ use crate::site::Site;
 use crate::task::Tested;
 use crate::tell;
 use crate::turn::address;
-use engage::Inches;
 
 impl Battle {
     /// Puts everybody in a place of their own.

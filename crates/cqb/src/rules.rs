@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use chance::Pack;
+use engage::Inches;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::options::*;
 use crate::setup::Fortune;
 use crate::weapon::{Category, Weapon, catalogue};
-use engage::Inches;
 
 /// Every table and option of the rulebook; what a scenario leaves out is as printed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engage::{BySide, Map, Problem, Side, Start};
+use engage::{BySide, Inches, Map, Problem, Side, Start};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,6 @@ use crate::rules::{Ability, Rules};
 use crate::scene::HOSTAGES;
 use crate::site::Site;
 use crate::weapon::{Fire, Weapon};
-use engage::Inches;
 
 /// The most figures on a side.
 pub(crate) const MOST_FIGURES: usize = 16;

@@ -1,7 +1,7 @@
 //! Fire in an engagement: whom to shoot at, shot by shot, and what the fire depends on (CQB-5).
 
 use chance::{Address, Chance, Deck, Mark, Step};
-use engage::{Side, bits};
+use engage::{Inches, Side, bits};
 
 use crate::battle::{Battle, Fight, Lane, Phase};
 use crate::doctrine::TargetChoice;
@@ -14,7 +14,6 @@ use crate::scene::{Ground, HOSTAGES};
 use crate::tell;
 use crate::turn::{address, world};
 use crate::weapon::Fire;
-use engage::Inches;
 
 /// What shows of a figure behind hard cover on a map (CQB-5.3.7).
 const BEHIND_COVER: [AimAt; 4] = [AimAt::Head, AimAt::StrongArm, AimAt::WeakArm, AimAt::BrainStem];

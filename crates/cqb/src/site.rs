@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use engage::{BySide, Entry, Map, Mission, Problem, Side, Start, Way, Ways};
+use engage::{BySide, Entry, Inches, Map, Mission, Problem, Side, Start, Way, Ways};
 use field::{Cell, CellSet, Door, Doors, Figures, INCH, Mover, Opening, Plan, Room};
 
 use crate::battle::Profile;
 use crate::figure::Figure;
 use crate::scene::{FIGURES, HOSTAGES, Scene};
-use engage::Inches;
 
 /// How figures move: rough ground at double cost, over low obstacles and through windows at 2" more. The rules have no costs
 /// (CQB-4c); a shut door counts as a Normal move in choosing a way, and takes an action to open.

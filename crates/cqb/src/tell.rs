@@ -1,6 +1,7 @@
 //! What an observer is told (nothing here runs unless somebody observes).
 
 use chance::{Mark, Modifier, Step};
+use engage::Inches;
 use field::Room;
 
 use crate::battle::Battle;
@@ -9,7 +10,6 @@ use crate::fire::{Effect, Firing, Number, Shot, Term};
 use crate::rules::{Place, Rules};
 use crate::scene::Scene;
 use crate::turn::Action;
-use engage::Inches;
 
 /// The order of action (CQB-3b).
 pub(crate) fn order(battle: &Battle, turn: u16, order: &[u8], groups: &[u8]) -> Step {

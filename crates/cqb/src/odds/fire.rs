@@ -2,7 +2,7 @@
 
 use chance::exact::{self, Distribution, Flow, Ratio, distribution};
 use chance::{Asked, Asking, Chance, Deck as _, Enumerated};
-use engage::{Kind, Problem};
+use engage::{Inches, Kind, Problem};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -17,7 +17,6 @@ use crate::options::{AutoBurst, ChangeTarget, JokerFire, RecoilCount, Reshuffle,
 use crate::rules::{Ability, Rules};
 use crate::setup::{Piece, armour};
 use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
-use engage::Inches;
 
 pub(super) const TO_HIT: Kind = Kind {
     id: "to_hit",
