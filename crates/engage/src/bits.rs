@@ -4,8 +4,10 @@
 #[inline]
 pub fn bits(mut word: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        let bit = word.trailing_zeros() as usize;
-        word &= word.wrapping_sub(1);
-        (bit < 32).then_some(bit)
+        (word != 0).then(|| {
+            let bit = word.trailing_zeros() as usize;
+            word &= word - 1;
+            bit
+        })
     })
 }

@@ -160,6 +160,12 @@ impl Plan {
     pub fn distance(&self, from: Cell, to: Cell) -> u32 {
         self.roots[self.squared(from, to) as usize]
     }
+
+    /// Every distance that there can be on the map, in thousandths of an inch, by the square inches of [`Plan::squared`].
+    #[must_use]
+    pub fn apart(&self) -> &[u32] {
+        &self.roots
+    }
 }
 
 /// The square root of a number of square inches, in thousandths of an inch, rounded up.

@@ -29,6 +29,17 @@ pub enum Sight {
 }
 
 impl Sight {
+    /// How somebody is seen with hard cover or without it, and with soft cover or without it.
+    #[must_use]
+    pub const fn of(covered: bool, concealed: bool) -> Sight {
+        match (covered, concealed) {
+            (false, false) => Sight::Clear,
+            (false, true) => Sight::Concealed,
+            (true, false) => Sight::Covered,
+            (true, true) => Sight::CoveredAndConcealed,
+        }
+    }
+
     /// Whether the other is seen at all.
     #[must_use]
     pub const fn seen(self) -> bool {

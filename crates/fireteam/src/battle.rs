@@ -5,10 +5,11 @@ use std::sync::Arc;
 use chance::exact::{self, Absorbed, Distribution, Flow, Limits};
 use chance::{Chance, Enumerated, Fused, Keyed, Keys, Observed, Sampled, Size, Step, TooLarge, Whole, Witnessed};
 use engage::{BySide, ExactFight, Inches, Outcome, Side};
+use field::Sight;
 
-use crate::doctrine::{Doctrine, NumberTwo, Orders, PosturePolicy, Turn};
+use crate::doctrine::{Doctrine, FirePolicy, NumberTwo, Orders, PosturePolicy, Turn};
 use crate::figure::{Condition, Man, Posture};
-use crate::fire::{Arm, Attacks, Rolls};
+use crate::fire::{Arm, Attacks, Reach, Rolls};
 use crate::initiative::Initiative;
 use crate::options::{InitiativeTie, TargetDeclaration, TurnStructure};
 use crate::rules::Rules;
@@ -40,9 +41,12 @@ pub(crate) struct Profile {
     pub(crate) squad: u8,
     /// His rank: a superior has a higher one (FT-unpin-4).
     pub(crate) rank: u8,
+    pub(crate) bonds: Bonds,
     pub(crate) facts: Facts,
     /// His weapon's firing rolls, by number.
     pub(crate) rolls: u8,
+    /// Whether his doctrine considers single shots, and bursts (FT-fire-2).
+    pub(crate) considers: [bool; 2],
     /// Whether a number two helps with single shots, and with bursts (FT-fire-6).
     pub(crate) crewed: [bool; 2],
     /// His place along his side's line on open ground, in thousandths of an inch from the middle.
@@ -50,13 +54,20 @@ pub(crate) struct Profile {
     pub(crate) kit: Kit,
 }
 
+/// Those of his side who are something to a man, by bit.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Bonds {
+    /// His squad, himself among them (FT-gap-4).
+    pub(crate) squad: u32,
+    /// Those of a higher rank (FT-unpin-4).
+    pub(crate) superiors: u32,
+}
+
 /// What is given about a man on open ground, where nobody goes anywhere.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Facts {
-    /// Whether he is in hard cover (FT-save-6).
-    pub(crate) hard_cover: bool,
-    /// Whether soft cover conceals him totally (FT-save-6).
-    pub(crate) concealed: bool,
+    /// How he is seen: in the open, in hard cover, concealed by soft cover (FT-save-6).
+    pub(crate) sight: Sight,
     /// His number two (FT-fire-6).
     pub(crate) number_two: NumberTwo,
     /// Whether his weapon is rested whatever he does (FT-fire-7).
@@ -102,6 +113,8 @@ pub(crate) struct Frame {
 pub(crate) struct Battle {
     pub(crate) rules: Rules,
     pub(crate) range: Inches,
+    /// The same as fire has it.
+    pub(crate) reach: Reach,
     pub(crate) order: Order,
     pub(crate) ambush: Option<Side>,
     pub(crate) turn_limit: u16,
@@ -109,6 +122,10 @@ pub(crate) struct Battle {
     pub(crate) profiles: Vec<Profile>,
     /// Men of blue, who come first.
     pub(crate) blues: usize,
+    /// The men of each side, by bit.
+    sides: [u32; 2],
+    /// The men whose weapons need a number two, by bit (FT-fire-6).
+    pub(crate) gunners: u32,
     /// Men out of action at which a side has lost, by side.
     pub(crate) enough: [u8; 2],
     pub(crate) stages: Stages,
@@ -132,8 +149,8 @@ pub(crate) struct Battle {
 pub(crate) struct Fight<const N: usize, G> {
     pub(crate) ground: G,
     pub(crate) men: [Man; N],
-    /// Men in action, by side.
-    pub(crate) standing: [u8; 2],
+    /// Men in action, by bit.
+    pub(crate) up: u32,
     /// The side that moves first in this pair.
     pub(crate) first: Side,
     /// Whether a pair has been begun whose order may stand (FT-seq-2).
@@ -170,6 +187,8 @@ impl Battle {
         let Frame { rules, range, order, ambush, turn_limit, breaks } = frame;
         let blues = profiles.iter().filter(|profile| profile.side == Side::Blue).count();
         let reds = profiles.len() - blues;
+        let everybody = among(0..profiles.len());
+        let sides = [among(0..blues), everybody & !among(0..blues)];
         for (number, profile) in profiles.iter_mut().enumerate() {
             let (slot, count) = if number < blues { (number, blues) } else { (number - blues, reds) };
             profile.place = (2 * slot as i32 + 1 - count as i32) * spacing.thousandths() / 2;
@@ -179,9 +198,21 @@ impl Battle {
             let own = (profile.arm, profile.sniper);
             let known = arms.iter().position(|&arm| arm == own);
             profile.crewed = profile.arm.crewed();
+            let (single, automatic) = (profile.arm.single.is_some(), profile.arm.automatic.is_some());
+            let by = profile.doctrine.fire;
+            profile.considers =
+                [single && (by != FirePolicy::Auto || !automatic), automatic && (by != FirePolicy::Single || !single)];
             profile.rolls = known.unwrap_or(arms.len()) as u8;
             arms.extend(known.is_none().then_some(own));
         }
+        let those = |which: &dyn Fn(&Profile) -> bool| among((0..profiles.len()).filter(|&me| which(&profiles[me])));
+        let bonds = |me: &Profile| {
+            let squad = those(&|other| other.side == me.side && other.squad == me.squad);
+            Bonds { squad, superiors: those(&|other| other.side == me.side && other.rank > me.rank) }
+        };
+        let bonds: Vec<Bonds> = profiles.iter().map(bonds).collect();
+        let gunners = those(&|profile| profile.crewed != [false; 2]);
+        profiles.iter_mut().zip(bonds).for_each(|(profile, bonds)| profile.bonds = bonds);
         let advantage = rules.initiative_bonus.blue - rules.initiative_bonus.red;
         let roll = |ties_stand| {
             let initiative = Initiative { advantage, ties_stand };
@@ -193,11 +224,14 @@ impl Battle {
         };
         let mut battle = Battle {
             range,
+            reach: Reach::of(&rules, range),
             order,
             ambush,
             turn_limit,
             names,
             blues,
+            sides,
+            gunners,
             enough: [enough(Side::Blue, blues), enough(Side::Red, reds)],
             stages: Stages::of(&rules, site.is_some()),
             names_first: rules.target_declaration == TargetDeclaration::AllFirst
@@ -232,11 +266,10 @@ impl Battle {
 
     /// Everybody in place, nobody hurt.
     pub(crate) fn start<const N: usize, G: Ground>(&self) -> Fight<N, G> {
-        let reds = self.profiles.len() - self.blues;
         Fight {
             ground: G::new(),
             men: std::array::from_fn(|me| self.profiles.get(me).map_or(Man::out(false), |profile| profile.start)),
-            standing: [self.blues as u8, reds as u8],
+            up: self.sides[0] | self.sides[1],
             first: Side::Blue,
             ordered: false,
             half: 0,
@@ -326,13 +359,10 @@ impl Battle {
         Ok(ExactFight::of(solved, limits.rounds, |(outcome, _), round| ended(outcome, round), stopped))
     }
 
-    /// The men of a side, by number.
+    /// The men of a side, by bit.
     #[inline]
-    pub(crate) fn men_of(&self, side: Side) -> std::ops::Range<usize> {
-        match side {
-            Side::Blue => 0..self.blues,
-            Side::Red => self.blues..self.profiles.len(),
-        }
+    pub(crate) const fn men_of(&self, side: Side) -> u32 {
+        self.sides[side as usize]
     }
 
     /// The side of a man.
@@ -341,11 +371,22 @@ impl Battle {
         if me < self.blues { Side::Blue } else { Side::Red }
     }
 
-    /// The men of the other side, by number.
+    /// The men of a man's side, by bit, himself among them.
     #[inline]
-    pub(crate) fn enemies(&self, me: usize) -> std::ops::Range<usize> {
+    pub(crate) const fn friends(&self, me: usize) -> u32 {
+        self.men_of(self.side_of(me))
+    }
+
+    /// The men of the other side, by bit.
+    #[inline]
+    pub(crate) const fn enemies(&self, me: usize) -> u32 {
         self.men_of(self.side_of(me).enemy())
     }
+}
+
+/// Men as bits.
+fn among(men: impl IntoIterator<Item = usize>) -> u32 {
+    men.into_iter().fold(0, |all, me| all | 1 << me)
 }
 
 /// An outcome that came in a certain pair of moves.

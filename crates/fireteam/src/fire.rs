@@ -2,8 +2,9 @@
 
 use chance::{Address, Chance, D6, Dice, Short, Whole};
 use engage::Inches;
+use field::Sight;
 
-use crate::figure::{Movement, Posture};
+use crate::figure::{Man, Movement, Posture};
 use crate::options::{Allowed, BlankCell, DoubleSixLimit, Refused, SaveNaturalOne};
 use crate::purpose;
 use crate::rules::{Effect, Rules};
@@ -68,6 +69,57 @@ pub struct Firer {
     pub rested: bool,
 }
 
+/// What counts about a firer but for his weapon and whether he is a sniper, as bits: quick to hand on and to look up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Firing(u8);
+
+impl Firing {
+    /// Single shot or automatic.
+    #[inline]
+    #[must_use]
+    pub const fn mode(self) -> Mode {
+        if self.flag(5) { Mode::Auto } else { Mode::Single }
+    }
+
+    /// Snap, aimed or neither.
+    #[inline]
+    #[must_use]
+    pub const fn preparation(self) -> Preparation {
+        match self.0 >> 6 {
+            0 => Preparation::Plain,
+            1 => Preparation::Snap,
+            _ => Preparation::Aimed,
+        }
+    }
+
+    /// The same in hard cover, with the weapon rested or as it was.
+    #[inline]
+    #[must_use]
+    pub const fn in_hard_cover(self, rested: bool) -> Firing {
+        Firing(self.0 | 1 << 2 | (rested as u8) << 4)
+    }
+
+    /// The firer.
+    #[must_use]
+    pub const fn firer(self, sniper: bool) -> Firer {
+        Firer {
+            mode: self.mode(),
+            preparation: self.preparation(),
+            sniper,
+            pinned: self.flag(0),
+            wounded: self.flag(1),
+            hard_cover: self.flag(2),
+            number_two: self.flag(3),
+            rested: self.flag(4),
+        }
+    }
+
+    #[inline]
+    const fn flag(self, place: u32) -> bool {
+        self.0 >> place & 1 == 1
+    }
+}
+
 /// One part of the number needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Term {
@@ -117,27 +169,19 @@ impl Firer {
         }
     }
 
-    /// What counts about him, as bits.
+    /// What counts about him but for his weapon and whether he is a sniper, as bits.
     #[inline]
-    fn packed(&self) -> usize {
-        let flags = [self.pinned, self.wounded, self.hard_cover, self.number_two, self.rested];
-        let bits = flags.into_iter().enumerate().fold(0, |bits, (place, flag)| bits | usize::from(flag) << place);
-        bits | (self.mode as usize) << 5 | (self.preparation as usize) << 6
-    }
-
-    /// The firer of these bits.
-    fn unpacked(bits: usize, sniper: bool) -> Option<Firer> {
-        let flag = |place: u32| bits >> place & 1 == 1;
-        Some(Firer {
-            mode: if flag(5) { Mode::Auto } else { Mode::Single },
-            preparation: *[Preparation::Plain, Preparation::Snap, Preparation::Aimed].get(bits >> 6)?,
-            sniper,
-            pinned: flag(0),
-            wounded: flag(1),
-            hard_cover: flag(2),
-            number_two: flag(3),
-            rested: flag(4),
-        })
+    #[must_use]
+    pub const fn packed(&self) -> Firing {
+        Firing(
+            self.pinned as u8
+                | (self.wounded as u8) << 1
+                | (self.hard_cover as u8) << 2
+                | (self.number_two as u8) << 3
+                | (self.rested as u8) << 4
+                | (self.mode as u8) << 5
+                | (self.preparation as u8) << 6,
+        )
     }
 
     /// His firing roll with a weapon at a range; none if he has no shot (FT-fire-2 to FT-fire-7).
@@ -247,6 +291,18 @@ pub struct Target {
 }
 
 impl Target {
+    /// A man whom somebody sees so.
+    #[must_use]
+    pub const fn new(man: &Man, sight: Sight) -> Target {
+        Target {
+            posture: man.posture,
+            movement: man.movement,
+            hard_cover: sight.covered(),
+            concealed: sight.concealed(),
+            wounded: man.wounded,
+        }
+    }
+
     /// The throw that saves him, and what is added to the die (FT-save-2, FT-save-3).
     #[must_use]
     pub const fn save(&self, rules: &Rules) -> (i8, i8) {
@@ -312,9 +368,10 @@ impl Short for Attack<'_> {
     }
 }
 
-/// Least scores to hit, 2 to 13, and to save, 1 to 7.
+/// Least scores to hit, 2 to 13.
 const HITS: usize = 12;
-const SAVES: usize = 7;
+/// Least scores to save, 1 to 7, without a wound and with one.
+const TARGETS: usize = 14;
 
 /// A firing roll by its number among all that there can be: of the dice and the least score that hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -329,58 +386,77 @@ impl Roll {
     }
 }
 
+/// A target by its number among all that there can be: of the least score that saves it and whether it has a wound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown(u8);
+
 /// An attack by its number among all that there can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prepared(u16);
 
-impl Prepared {
-    /// A roll at a man who is saved from a score on and may have a wound.
+impl Roll {
+    /// The attack of this roll on a target.
     #[inline]
-    fn new(roll: Roll, least_save: u8, wounded: bool) -> Prepared {
-        Prepared((u16::from(roll.0) * SAVES as u16 + u16::from(least_save - 1)) * 2 + u16::from(wounded))
+    #[must_use]
+    pub const fn at(self, target: Shown) -> Prepared {
+        Prepared(self.0 as u16 * TARGETS as u16 + target.0 as u16)
     }
+}
+
+/// Every way to see a man, in order.
+const SIGHTS: [Sight; 5] = [Sight::Blocked, Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
+/// What counts about a man under fire, as bits.
+const MEN: usize = 1 << 4;
+
+#[inline]
+const fn packed(man: &Man) -> usize {
+    man.movement as usize | (man.posture as usize) << 2 | (man.wounded as usize) << 3
+}
+
+/// The man of these bits.
+fn unpacked(bits: usize) -> Man {
+    let posture = if bits >> 2 & 1 == 1 { Posture::Prone } else { Posture::Standing };
+    let movement = [Movement::Stationary, Movement::Moving, Movement::Rushing][bits % 4 % 3];
+    Man { movement, wounded: bits >> 3 & 1 == 1, ..Man::fresh(posture) }
 }
 
 /// The distribution of every attack that there can be, worked out beforehand, and the chance that it puts its target out.
 #[derive(Clone, Debug)]
 pub struct Attacks {
-    known: Vec<(Option<Whole<Option<Effect>>>, f32)>,
-    /// The least score that saves, by cover, movement and concealment.
-    saves: [u8; 12],
+    known: Vec<Option<Whole<Option<Effect>>>>,
+    puts_out: Vec<f32>,
+    /// Every target, by how it is seen and what counts about the man.
+    shown: [[Shown; MEN]; SIGHTS.len()],
 }
 
 impl Attacks {
     /// All attacks under these rules.
     #[must_use]
     pub fn new(rules: &Rules) -> Attacks {
-        let mut known = Vec::with_capacity(3 * HITS * SAVES * 2);
+        let mut known = Vec::with_capacity(3 * HITS * TARGETS);
         for dice in 2..=4 {
             for least in 2..=13 {
                 for least_save in 1..=7 {
                     for wounded in [false, true] {
                         let to_hit = ToHit { total: Some(least), deduction: 0, double_six: false, dice };
-                        let whole = Whole::of(&Attack { rules, to_hit, least_save, wounded });
-                        known.push((whole, whole.as_ref().map_or(0.0, puts_out)));
+                        known.push(Whole::of(&Attack { rules, to_hit, least_save, wounded }));
                     }
                 }
             }
         }
-        let saves = std::array::from_fn(|place| {
-            let movement = [Movement::Stationary, Movement::Moving, Movement::Rushing][place / 2 % 3];
-            let (hard_cover, concealed) = (place >= 6, place % 2 == 1);
-            let target = Target { posture: Posture::Standing, movement, hard_cover, concealed, wounded: false };
-            target.least_save(rules)
-        });
-        Attacks { known, saves }
+        let puts_out = known.iter().map(|whole| whole.as_ref().map_or(0.0, puts_out)).collect();
+        let shown = |sight, bits| {
+            let target = Target::new(&unpacked(bits), sight);
+            Shown((target.least_save(rules) - 1) * 2 + u8::from(target.wounded))
+        };
+        Attacks { known, puts_out, shown: SIGHTS.map(|sight| std::array::from_fn(|bits| shown(sight, bits))) }
     }
 
-    /// The attack of a roll on a target.
+    /// A man whom somebody sees so, as a target by its number.
     #[inline]
     #[must_use]
-    pub fn on(&self, roll: Roll, target: &Target) -> Prepared {
-        let covered = target.hard_cover || target.posture == Posture::Prone;
-        let save = self.saves[usize::from(covered) * 6 + target.movement as usize * 2 + usize::from(target.concealed)];
-        Prepared::new(roll, save, target.wounded)
+    pub const fn shown(&self, man: &Man, sight: Sight) -> Shown {
+        self.shown[sight as usize][packed(man)]
     }
 
     /// Makes an attack, by one draw where the source of chance does so; elsewhere `in_full` is run.
@@ -392,7 +468,7 @@ impl Attacks {
         in_full: impl Fn() -> Attack<'a>,
         at: Address,
     ) -> Option<Effect> {
-        match &self.known[usize::from(prepared.0)].0 {
+        match &self.known[usize::from(prepared.0)] {
             Some(known) => chance.whole(at, known, &InFull(in_full)),
             None => in_full().run(chance, at),
         }
@@ -402,7 +478,7 @@ impl Attacks {
     #[inline]
     #[must_use]
     pub fn puts_out(&self, prepared: Prepared) -> f32 {
-        self.known[usize::from(prepared.0)].1
+        self.puts_out[usize::from(prepared.0)]
     }
 }
 
@@ -425,39 +501,65 @@ fn puts_out(attack: &Whole<Option<Effect>>) -> f32 {
     out as f32 / total as f32
 }
 
-/// Every firing roll of a weapon in the hands of a sniper or of somebody else, by what counts about the firer and the range.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rolls {
-    known: Box<[u8]>,
+/// A range as fire has it: the column or what is beyond the last, and whether it is within the reach of a pinned man's double six.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach(u8);
+
+/// How many there can be.
+const RANGES: usize = 2 * (COLUMNS.len() + 1);
+
+impl Reach {
+    /// What fire makes of a range.
+    #[must_use]
+    pub fn of(rules: &Rules, range: Inches) -> Reach {
+        let column = column(range).unwrap_or(COLUMNS.len()) as u8;
+        Reach(column * 2 + u8::from(range <= rules.double_six_reach))
+    }
 }
 
-/// Range columns and what is beyond them, each within the reach of a pinned man's double six and out of it.
-const RANGES: usize = 2 * (COLUMNS.len() + 1);
-/// What counts about a firer, as bits.
-const FIRERS: usize = 1 << 8;
+/// Every firing roll of a weapon in the hands of a sniper or of somebody else, by what counts about the firer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rolls {
+    known: Box<[AtRange]>,
+}
+
+/// The firing rolls of a firer by range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AtRange([u8; RANGES]);
+
+/// How many kinds of firers there can be.
+const FIRERS: usize = 3 << 6;
 
 impl Rolls {
     /// All rolls of a weapon.
     #[must_use]
     pub fn new(rules: &Rules, arm: &Arm, sniper: bool) -> Rolls {
-        let mut known = vec![Roll::NONE; RANGES * FIRERS];
-        for (place, roll) in known.iter_mut().enumerate() {
-            let (range, bits) = (place / FIRERS, place % FIRERS);
-            let Some(firer) = Firer::unpacked(bits, sniper) else { continue };
-            let cell = firer.row(arm).map(|cells| cells.get(range / 2).copied().unwrap_or_default());
-            let to_hit = cell.and_then(|cell| firer.roll_by(rules, cell, range % 2 == 1));
-            *roll = to_hit.map_or(Roll::NONE, |to_hit| Roll::of(to_hit).0);
-        }
-        Rolls { known: known.into() }
+        let rolls = |bits| {
+            let firer = Firing(bits as u8).firer(sniper);
+            let cells = firer.row(arm)?;
+            let roll = |range: usize| {
+                let cell = cells.get(range / 2).copied().unwrap_or_default();
+                firer.roll_by(rules, cell, range % 2 == 1).map_or(Roll::NONE, |to_hit| Roll::of(to_hit).0)
+            };
+            Some(AtRange(std::array::from_fn(roll)))
+        };
+        Rolls { known: (0..FIRERS).map(|bits| rolls(bits).unwrap_or(AtRange([Roll::NONE; RANGES]))).collect() }
     }
 
-    /// The roll of a firer at a range; none without a shot.
+    /// The rolls of a firer.
     #[inline]
     #[must_use]
-    pub fn of(&self, rules: &Rules, firer: &Firer, range: Inches) -> Option<Roll> {
-        let column = column(range).unwrap_or(COLUMNS.len());
-        let near = usize::from(range <= rules.double_six_reach);
-        let roll = self.known[(column * 2 + near) * FIRERS + firer.packed()];
+    pub fn of(&self, firer: Firing) -> &AtRange {
+        &self.known[usize::from(firer.0)]
+    }
+}
+
+impl AtRange {
+    /// The roll at a range; none without a shot.
+    #[inline]
+    #[must_use]
+    pub fn at(&self, reach: Reach) -> Option<Roll> {
+        let roll = self.0[usize::from(reach.0)];
         (roll != Roll::NONE).then_some(Roll(roll))
     }
 }

@@ -70,7 +70,7 @@ impl Battle {
         let Some(here) = scene.standing.at(me as u8) else { return };
         let seen = self.seen_from(site, scene, me, here);
         scene.sees[me] = seen;
-        for enemy in self.enemies(me) {
+        for enemy in bits(self.enemies(me)) {
             scene.sees[enemy] = scene.sees[enemy] & !(1 << me) | (seen >> enemy & 1) << me;
         }
         // An aim is lost with sight (FT-hit-9).
@@ -78,7 +78,7 @@ impl Battle {
         if blind(me, fight.men[me].aim) {
             fight.men[me].aim = NOBODY;
         }
-        for enemy in self.enemies(me) {
+        for enemy in bits(self.enemies(me)) {
             if usize::from(fight.men[enemy].aim) == me && seen >> enemy & 1 == 0 {
                 fight.men[enemy].aim = NOBODY;
             }
@@ -88,8 +88,8 @@ impl Battle {
     /// The enemies of a man, by bit, that are seen from a cell.
     #[inline]
     fn seen_from(&self, site: &Site, scene: &Scene, me: usize, from: Cell) -> u32 {
-        let enemies = self.enemies(me).fold(0, |all, enemy| all | 1_u64 << enemy);
-        scene.standing.seen_from(site.plan(), from, scene.doors, Figures(enemies).and(scene.standing.placed())).0 as u32
+        let enemies = Figures(self.enemies(me).into());
+        scene.standing.seen_from(site.plan(), from, scene.doors, enemies.and(scene.standing.placed())).0 as u32
     }
 
     /// Whether one man sees a friend; on open ground everybody sees everybody.
@@ -107,14 +107,14 @@ impl Battle {
 
     /// The nearest enemy in action, seen or not; whoever is out is off the map.
     fn nearest_of_all(&self, site: &Site, scene: &Scene, me: usize) -> Option<usize> {
-        let there = self.enemies(me).filter(|&enemy| scene.standing.at(enemy as u8).is_some());
-        there.min_by_key(|&enemy| site.distance(scene, me, enemy))
+        let there = scene.standing.placed().0 as u32;
+        bits(self.enemies(me) & there).min_by_key(|&enemy| site.distance(scene, me, enemy))
     }
 
     /// Whether a leader is in hard cover: against the nearest enemy in sight, or else the nearest of all (FT-unpin-2).
     pub(crate) fn leads_from_cover<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
         let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else {
-            return self.profiles[me].facts.hard_cover;
+            return self.profiles[me].facts.sight.covered();
         };
         let enemy = self.nearest_in_sight(site, scene, me).or_else(|| self.nearest_of_all(site, scene, me));
         enemy.is_some_and(|enemy| site.sight(scene, enemy, me).covered())
@@ -123,7 +123,7 @@ impl Battle {
     /// Notes what each man of a side sees before he moves (FT-gren-10), and who has come to where he wanted to.
     pub(crate) fn begin_movement<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, side: Side) {
         let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
-        for me in self.men_of(side) {
+        for me in bits(self.men_of(side)) {
             let there = |goal| scene.standing.at(me as u8).is_some_and(|here| site.is_at(goal, here));
             if site.goal(scene, me).is_some_and(there) {
                 scene.passed[me] = site.one_more(me, scene.passed[me]);

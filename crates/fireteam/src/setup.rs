@@ -6,7 +6,9 @@ use engage::{BySide, Inches, Map, Problem, Side, Start};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{Battle, Facts, Frame, Kit, Order, Profile, starting_posture};
+use field::Sight;
+
+use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile, starting_posture};
 use crate::doctrine::{
     AimPolicy, Doctrine, DropPolicy, FirePolicy, NumberTwo, Orders, PinnedPolicy, PosturePolicy, Preset, RiskPolicy,
     TargetPolicy, ThrowPolicy, Turn,
@@ -178,7 +180,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     let Raised { names, profiles, starts, routes } = raised;
     let engage::Setup { rules, field, mission, turn_limit, .. } = setup;
     let sides: Vec<Side> = names.iter().map(|figure| figure.side).collect();
-    let site = map.map(|map| Site::new(map, &mission, &starts, &sides, &routes)).transpose()?;
+    let site = map.map(|map| Site::new(map, &mission, &starts, &sides, &routes, &rules)).transpose()?;
     let order = match field.first_move {
         FirstMove::Rolled => Order::Rolled(BySide { blue: field.blue_takes, red: field.red_takes }),
         FirstMove::Blue => Order::Fixed(Side::Blue),
@@ -336,14 +338,15 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
         start: Man::fresh(starting_posture(&doctrine)),
         squad: 0,
         rank: squad.rank,
+        bonds: Bonds::default(),
         facts: Facts {
-            hard_cover: squad.hard_cover,
-            concealed: squad.concealed,
+            sight: Sight::of(squad.hard_cover, squad.concealed),
             number_two: squad.number_two,
             rested: false,
             covers_all: false,
         },
         rolls: 0,
+        considers: [false; 2],
         crewed: [false; 2],
         place: 0,
         kit: Kit { offensive: squad.offensive_grenades, defensive: squad.defensive_grenades },

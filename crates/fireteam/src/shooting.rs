@@ -4,17 +4,18 @@ use chance::Chance;
 use engage::{Inches, bits};
 use field::{Figures, Sight, Strip};
 
-use crate::battle::{Battle, Fight};
-use crate::doctrine::{AimPolicy, DropPolicy, FirePolicy, NumberTwo, PinnedPolicy, RiskPolicy, TargetPolicy};
-use crate::figure::{Movement, NOBODY, Posture};
-use crate::fire::{Attack, Firer, Mode, Preparation, Prepared, Target, pins};
+use crate::battle::{Battle, Fight, Profile};
+use crate::doctrine::{AimPolicy, DropPolicy, NumberTwo, PinnedPolicy, RiskPolicy, TargetPolicy};
+use crate::figure::{Man, Movement, NOBODY, Posture};
+use crate::fire::{Attack, Firer, Firing, Mode, Preparation, Prepared, Reach, Roll, Target, pins};
 use crate::options::{
     AimLost, Allowed, BeatenZoneAnchor, BeatenZoneRange, BeatenZoneWalls, BurstAimPoint, GoProneWhen, NumberTwoDuty,
     Refused,
 };
 use crate::purpose;
 use crate::rules::Effect;
-use crate::scene::Ground;
+use crate::scene::{Ground, Scene};
+use crate::site::{Line, Site};
 use crate::tell;
 use crate::turn::{Go, address};
 
@@ -26,7 +27,21 @@ enum Choice {
     /// Aims at an enemy (FT-hit-8).
     Aim(u8),
     /// Fires at an enemy, or at the point of a burst.
-    Fire { target: u8, point: u8, mode: Mode, preparation: Preparation },
+    Fire { target: u8, point: u8, firer: Firing },
+}
+
+/// Where fire is laid: on a man, or half way to another in a burst (FT-beat-2).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Laid {
+    pub(crate) target: usize,
+    pub(crate) point: usize,
+}
+
+impl Laid {
+    /// On a man.
+    pub(crate) const fn on(target: usize) -> Laid {
+        Laid { target, point: target }
+    }
 }
 
 /// A way to fire and what it is worth.
@@ -35,11 +50,29 @@ struct Prospect {
     target: u8,
     /// The enemy between whom and the target the burst is laid; the target itself if it is laid on him.
     point: u8,
-    mode: Mode,
+    firer: Firing,
     /// Men expected out of action.
     worth: f32,
-    /// Distance of the target, in thousandths of an inch.
-    distance: i32,
+}
+
+/// The best prospect so far.
+#[derive(Clone, Copy, Debug)]
+struct Best {
+    rank: (u64, u64),
+    prospect: Option<Prospect>,
+}
+
+impl Best {
+    /// Takes another if it is better: by what the man likes before all, then by what it is worth, then by what else he likes.
+    #[inline(always)]
+    fn consider(&mut self, laid: Laid, firer: Firing, worth: f32, likes: (u32, u64)) {
+        // The bits of positive numbers are in their order.
+        let rank = (u64::from(likes.0) << 32 | u64::from(worth.to_bits()), likes.1);
+        if worth > 0.0 && rank > self.rank {
+            let (target, point) = (laid.target as u8, laid.point as u8);
+            *self = Best { rank, prospect: Some(Prospect { target, point, firer, worth }) };
+        }
+    }
 }
 
 impl Battle {
@@ -58,13 +91,7 @@ impl Battle {
         if let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) {
             return site.sight(scene, from, to);
         }
-        let facts = &self.profiles[to].facts;
-        match (facts.concealed, facts.hard_cover) {
-            (false, false) => Sight::Clear,
-            (true, false) => Sight::Concealed,
-            (false, true) => Sight::Covered,
-            (true, true) => Sight::CoveredAndConcealed,
-        }
+        self.profiles[to].facts.sight
     }
 
     /// The enemies whom a man may fire at, by bit: in sight, and known to be there if they are concealed (FT-save-6, FT-gap-5).
@@ -76,17 +103,16 @@ impl Battle {
                     |&enemy: &usize| scene.revealed >> enemy & 1 == 1 || !self.sight(fight, me, enemy).concealed();
                 bits(scene.sees[me]).filter(known).fold(0, |all, enemy| all | 1 << enemy)
             }
-            None => self.enemies(me).filter(|&enemy| fight.men[enemy].fights()).fold(0, |all, enemy| all | 1 << enemy),
+            None => fight.up & self.enemies(me),
         }
     }
 
     /// Whether a friend in action who is not pinned serves a man as number two (FT-fire-6).
     fn has_number_two<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
-        let serves = |other: usize| fight.men[other].fights() && !fight.men[other].pinned;
+        let serves = |other: usize| fight.up >> other & 1 == 1 && !fight.men[other].pinned;
         if let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) {
-            return self
-                .men_of(self.side_of(me))
-                .any(|other| other != me && serves(other) && site.beside(scene, me, other));
+            return bits(fight.up & self.friends(me) & !(1 << me))
+                .any(|other| serves(other) && site.beside(scene, me, other));
         }
         match self.profiles[me].facts.number_two {
             NumberTwo::Given => true,
@@ -97,45 +123,32 @@ impl Battle {
 
     /// Whether a man serves a gunner as number two, and so may not fire himself (FT-fire-6).
     fn is_busy_as_number_two<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
-        if self.rules.number_two_duty == NumberTwoDuty::MayFire || fight.men[me].pinned {
+        let friends = fight.up & self.friends(me);
+        let gunners = friends & self.gunners;
+        if gunners == 0 || self.rules.number_two_duty == NumberTwoDuty::MayFire || fight.men[me].pinned {
             return false;
         }
-        let is_gunner = |other: usize| self.profiles[other].crewed != [false; 2];
-        let friends = self.men_of(self.side_of(me));
-        let mut gunners = friends.clone().filter(|&other| is_gunner(other) && fight.men[other].fights());
-        match (&self.site, fight.ground.scene()) {
+        bits(gunners).any(|gunner| match (&self.site, fight.ground.scene()) {
             // The first in the list beside the gunner who has no gun of his own.
-            (Some(site), Some(scene)) => gunners.any(|gunner| {
-                let serves =
-                    |&other: &usize| !is_gunner(other) && !fight.men[other].pinned && site.beside(scene, gunner, other);
-                friends.clone().find(serves) == Some(me)
-            }),
-            _ => gunners.any(|gunner| self.seconds[gunner] == Some(me as u8)),
-        }
+            (Some(site), Some(scene)) => {
+                let serves = |&other: &usize| !fight.men[other].pinned && site.beside(scene, gunner, other);
+                bits(friends & !self.gunners).find(serves) == Some(me)
+            }
+            _ => self.seconds[gunner] == Some(me as u8),
+        })
     }
 
-    /// A man as a firer at an enemy.
+    /// A man as a firer, whomever he fires at.
+    #[inline]
     pub(crate) fn firer<const N: usize, G: Ground>(
         &self,
         fight: &Fight<N, G>,
         me: usize,
-        target: usize,
         mode: Mode,
         preparation: Preparation,
-    ) -> Firer {
+    ) -> Firing {
         let (profile, man) = (&self.profiles[me], &fight.men[me]);
-        let gunner = profile.crewed[mode as usize];
-        let hard_cover = if G::MAP {
-            (man.pinned || profile.bipod) && self.sight(fight, target, me).covered()
-        } else {
-            profile.facts.hard_cover
-        };
-        let still = match man.movement {
-            Movement::Stationary => true,
-            Movement::Moving => self.rules.bipod_after_move == Refused::Yes,
-            Movement::Rushing => false,
-        };
-        let rested = profile.bipod && still && (man.posture == Posture::Prone || hard_cover);
+        let hard_cover = !G::MAP && profile.facts.sight.covered();
         Firer {
             mode,
             preparation,
@@ -143,49 +156,72 @@ impl Battle {
             pinned: man.pinned,
             wounded: man.wounded,
             hard_cover,
-            number_two: gunner && self.has_number_two(fight, me),
-            rested: rested || profile.facts.rested,
+            number_two: profile.crewed[mode as usize] && self.has_number_two(fight, me),
+            rested: self.rests(profile, man, hard_cover) || profile.facts.rested,
         }
+        .packed()
+    }
+
+    /// A firer who faces a certain enemy: on a map his cover depends on whom.
+    #[inline]
+    fn facing<const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<N, G>,
+        me: usize,
+        target: usize,
+        firer: Firing,
+    ) -> Firing {
+        let (profile, man) = (&self.profiles[me], &fight.men[me]);
+        if !G::MAP || !(man.pinned || profile.bipod) || !self.sight(fight, target, me).covered() {
+            return firer;
+        }
+        firer.in_hard_cover(self.rests(profile, man, true))
+    }
+
+    /// Whether a man rests his weapon on its bipod (FT-fire-7).
+    #[inline]
+    fn rests(&self, profile: &Profile, man: &Man, hard_cover: bool) -> bool {
+        let still = match man.movement {
+            Movement::Stationary => true,
+            Movement::Moving => self.rules.bipod_after_move == Refused::Yes,
+            Movement::Rushing => false,
+        };
+        profile.bipod && still && (man.posture == Posture::Prone || hard_cover)
     }
 
     /// A man as a target of another.
-    fn target<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, sight: Sight, me: usize) -> Target {
-        let man = &fight.men[me];
-        Target {
-            posture: man.posture,
-            movement: man.movement,
-            hard_cover: sight.covered(),
-            concealed: sight.concealed(),
-            wounded: man.wounded,
-        }
+    fn target<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, from: usize, to: usize) -> Target {
+        Target::new(&fight.men[to], self.sight(fight, from, to))
     }
 
-    /// One attack by a firer on a man; none without a shot.
+    /// A man's firing roll at a range; none without a shot.
+    #[inline]
+    fn roll(&self, me: usize, firer: Firing, reach: Reach) -> Option<Roll> {
+        self.rolls[usize::from(self.profiles[me].rolls)].of(firer).at(reach)
+    }
+
+    /// One attack with such a roll on a man.
     #[inline]
     fn prepared<const N: usize, G: Ground>(
         &self,
         fight: &Fight<N, G>,
         me: usize,
-        firer: &Firer,
+        roll: Roll,
         target: usize,
-        range: Inches,
-    ) -> Option<Prepared> {
-        let roll = self.rolls[usize::from(self.profiles[me].rolls)].of(&self.rules, firer, range)?;
-        let target = self.target(fight, self.sight(fight, me, target), target);
-        Some(self.attacks.on(roll, &target))
+    ) -> Prepared {
+        roll.at(self.attacks.shown(&fight.men[target], self.sight(fight, me, target)))
     }
 
-    /// The chance that an attack puts its target out.
+    /// The chance that such an attack puts its target out.
     #[inline]
     fn worth<const N: usize, G: Ground>(
         &self,
         fight: &Fight<N, G>,
         me: usize,
-        firer: &Firer,
+        roll: Option<Roll>,
         target: usize,
-        range: Inches,
     ) -> f32 {
-        self.prepared(fight, me, firer, target, range).map_or(0.0, |prepared| self.attacks.puts_out(prepared))
+        roll.map_or(0.0, |roll| self.attacks.puts_out(self.prepared(fight, me, roll, target)))
     }
 
     /// Men expected out by a man's fire at an enemy.
@@ -197,12 +233,14 @@ impl Battle {
         mode: Mode,
         preparation: Preparation,
     ) -> f32 {
+        let firer = self.facing(fight, me, target, self.firer(fight, me, mode, preparation));
         match mode {
             Mode::Single => {
-                let firer = self.firer(fight, me, target, mode, preparation);
-                self.worth(fight, me, &firer, target, self.distance(fight, me, target))
+                let line = self.line(fight, me, Laid::on(target));
+                let roll = self.roll(me, firer, self.reach(fight, me, target, line));
+                self.worth(fight, me, roll, target)
             }
-            Mode::Auto => self.burst_worth(fight, me, (target, target), preparation),
+            Mode::Auto => self.burst_worth(fight, me, firer, Laid::on(target)),
         }
     }
 
@@ -211,8 +249,8 @@ impl Battle {
         &self,
         fight: &Fight<N, G>,
         me: usize,
-        target: usize,
-        point: usize,
+        laid: Laid,
+        line: Option<Line>,
     ) -> u32 {
         let profile = &self.profiles[me];
         let Some((width, depth)) = profile.arm.zone else { return 0 };
@@ -222,7 +260,7 @@ impl Battle {
                 BeatenZoneAnchor::Centred => Strip::centred(width, depth),
                 BeatenZoneAnchor::NearEdge => Strip::from_near_edge(width, depth),
             };
-            let Some((from, aim)) = site.line(scene, me, target, point) else { return 0 };
+            let Some((from, aim)) = line else { return 0 };
             let among = Figures(scene.standing.placed().0 & !(1 << me));
             let inside = scene.standing.within_strip(site.plan(), from, aim, strip, among);
             let hidden = |other: u8| {
@@ -230,8 +268,8 @@ impl Battle {
             };
             return inside.iter().filter(|&other| !hidden(other)).fold(0, |all, other| all | 1 << other);
         }
-        let enemies = self.enemies(me).filter(|&enemy| fight.men[enemy].fights());
-        let middle = i64::from(self.profiles[target].place) + i64::from(self.profiles[point].place);
+        let enemies = bits(fight.up & self.enemies(me));
+        let middle = i64::from(self.profiles[laid.target].place) + i64::from(self.profiles[laid.point].place);
         let inside = |&enemy: &usize| {
             profile.facts.covers_all
                 || (2 * i64::from(self.profiles[enemy].place) - middle).abs() <= i64::from(width.thousandths())
@@ -240,16 +278,9 @@ impl Battle {
     }
 
     /// Men expected out by a burst, less friends; nothing if friends forbid it.
-    fn burst_worth<const N: usize, G: Ground>(
-        &self,
-        fight: &Fight<N, G>,
-        me: usize,
-        (target, point): (usize, usize),
-        preparation: Preparation,
-    ) -> f32 {
-        let zone = self.beaten_zone(fight, me, target, point);
-        let firer = self.firer(fight, me, target, Mode::Auto, preparation);
-        let range = self.range_of_burst(fight, me, target, point);
+    fn burst_worth<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize, firer: Firing, laid: Laid) -> f32 {
+        let line = self.line(fight, me, laid);
+        let zone = self.beaten_zone(fight, me, laid, line);
         let friends = bits(zone).filter(|&other| self.side_of(other) == self.side_of(me)).count();
         let enemies = zone.count_ones() as usize - friends;
         let barred = match self.profiles[me].doctrine.risk {
@@ -260,38 +291,55 @@ impl Battle {
             return 0.0;
         }
         let worth = |other: usize| {
-            let range = self.range_in_zone(fight, me, other, range);
-            let worth = self.worth(fight, me, &firer, other, range);
+            let roll = self.roll(me, firer, self.reach(fight, me, other, line));
+            let worth = self.worth(fight, me, roll, other);
             if self.side_of(other) == self.side_of(me) { -worth } else { worth }
         };
         bits(zone).map(worth).sum()
     }
 
-    /// Distance of the point that a shot or burst is aimed at: a man, or half way to another (FT-beat-2, FT-beat-3).
-    fn range_of_burst<const N: usize, G: Ground>(
-        &self,
-        fight: &Fight<N, G>,
-        me: usize,
-        target: usize,
-        point: usize,
-    ) -> Inches {
-        match (&self.site, fight.ground.scene()) {
-            (Some(site), Some(scene)) if point != target => site.range_of_point(scene, me, target, point),
-            _ => self.distance(fight, me, target),
+    /// The line of a man's fire on a map.
+    #[inline]
+    fn line<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize, laid: Laid) -> Option<Line> {
+        let (site, scene) = self.site.as_ref().zip(fight.ground.scene())?;
+        site.line(scene, me, laid)
+    }
+
+    /// The line whose length counts for a man under fire (FT-beat-3).
+    #[inline]
+    fn measured(&self, site: &Site, scene: &Scene, me: usize, other: usize, line: Option<Line>) -> Option<Line> {
+        match self.rules.beaten_zone_range {
+            BeatenZoneRange::AimPoint => line,
+            BeatenZoneRange::EachFigure => site.line(scene, me, Laid::on(other)),
         }
     }
 
-    /// The range that counts for a man in a beaten zone (FT-beat-3).
-    fn range_in_zone<const N: usize, G: Ground>(
+    /// The range that counts for a man under fire along a line.
+    fn range_on<const N: usize, G: Ground>(
         &self,
         fight: &Fight<N, G>,
         me: usize,
         other: usize,
-        range: Inches,
+        line: Option<Line>,
     ) -> Inches {
-        match self.rules.beaten_zone_range {
-            BeatenZoneRange::AimPoint => range,
-            BeatenZoneRange::EachFigure => self.distance(fight, me, other),
+        match (&self.site, fight.ground.scene()) {
+            (Some(site), Some(scene)) => site.between(self.measured(site, scene, me, other, line)),
+            _ => self.range,
+        }
+    }
+
+    /// The same as fire has it.
+    #[inline]
+    fn reach<const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<N, G>,
+        me: usize,
+        other: usize,
+        line: Option<Line>,
+    ) -> Reach {
+        match (&self.site, fight.ground.scene()) {
+            (Some(site), Some(scene)) => site.reach(self.measured(site, scene, me, other, line)),
+            _ => self.reach,
         }
     }
 
@@ -301,89 +349,61 @@ impl Battle {
         let preparation = preparation_of(fight.men[me].movement);
         if profile.doctrine.target == TargetPolicy::First {
             let target = bits(targets).next()?;
-            let single = profile.arm.single.is_some() && profile.doctrine.fire != FirePolicy::Auto;
-            let mode = if single || profile.arm.automatic.is_none() { Mode::Single } else { Mode::Auto };
-            let (target, distance) = (target as u8, self.distance(fight, me, target).thousandths());
-            return Some(Prospect { target, point: target, mode, worth: 1.0, distance });
+            let mode = if profile.considers[0] { Mode::Single } else { Mode::Auto };
+            let firer = self.facing(fight, me, target, self.firer(fight, me, mode, preparation));
+            let worth = self.worth_of_fire(fight, me, target, mode, preparation);
+            return Some(Prospect { target: target as u8, point: target as u8, firer, worth });
         }
-        let singles = profile.arm.single.is_some()
-            && (profile.doctrine.fire != FirePolicy::Auto || profile.arm.automatic.is_none());
-        let bursts = profile.arm.automatic.is_some()
-            && (profile.doctrine.fire != FirePolicy::Single || profile.arm.single.is_none());
-        if singles && !bursts && !G::MAP {
-            return self.prospect_in_the_open(fight, me, targets, preparation);
+        let mut best = Best { rank: (0, 0), prospect: None };
+        if profile.considers[Mode::Single as usize] {
+            let firer = self.firer(fight, me, Mode::Single, preparation);
+            // On open ground one roll is for all.
+            let for_all = (!G::MAP).then(|| self.roll(me, firer, self.reach));
+            for target in bits(targets) {
+                let (firer, laid) = (self.facing(fight, me, target, firer), Laid::on(target));
+                let roll = for_all.unwrap_or_else(|| {
+                    let line = self.line(fight, me, laid);
+                    self.roll(me, firer, self.reach(fight, me, target, line))
+                });
+                best.consider(laid, firer, self.worth(fight, me, roll, target), self.likes(fight, me, target));
+            }
         }
-        let (mut best, mut highest) = (None, 0);
-        let mut consider = |prospect: Prospect| {
-            let rank = if prospect.worth > 0.0 { self.rank(fight, me, &prospect) } else { 0 };
-            if rank > highest {
-                (best, highest) = (Some(prospect), rank);
-            }
-        };
-        for target in bits(targets) {
-            let distance = self.distance(fight, me, target).thousandths();
-            let point = target as u8;
-            if singles {
-                let worth = self.worth_of_fire(fight, me, target, Mode::Single, preparation);
-                consider(Prospect { target: target as u8, point, mode: Mode::Single, worth, distance });
-            }
-            if bursts {
-                let between = self.rules.burst_aim_point == BurstAimPoint::AnyPoint;
+        if profile.considers[Mode::Auto as usize] {
+            let firer = self.firer(fight, me, Mode::Auto, preparation);
+            let between = self.rules.burst_aim_point == BurstAimPoint::AnyPoint;
+            for target in bits(targets) {
+                let firer = self.facing(fight, me, target, firer);
+                let likes = self.likes(fight, me, target);
                 for point in bits(if between { targets } else { 1 << target }) {
-                    let worth = self.burst_worth(fight, me, (target, point), preparation);
-                    consider(Prospect { target: target as u8, point: point as u8, mode: Mode::Auto, worth, distance });
+                    let laid = Laid { target, point };
+                    best.consider(laid, firer, self.burst_worth(fight, me, firer, laid), likes);
                 }
             }
         }
-        best
+        best.prospect
     }
 
-    /// The same with single shots on open ground, where everybody is as far away as anybody else and one roll is for all.
-    fn prospect_in_the_open<const N: usize, G: Ground>(
-        &self,
-        fight: &Fight<N, G>,
-        me: usize,
-        targets: u32,
-        preparation: Preparation,
-    ) -> Option<Prospect> {
-        let firer = self.firer(fight, me, me, Mode::Single, preparation);
-        let roll = self.rolls[usize::from(self.profiles[me].rolls)].of(&self.rules, &firer, self.range)?;
-        let (mut best, mut highest, mut most) = (NOBODY, 0, 0.0);
-        for target in bits(targets) {
-            let seen = self.target(fight, self.sight(fight, me, target), target);
-            let worth = self.attacks.puts_out(self.attacks.on(roll, &seen));
-            let unpinned = u64::from(!fight.men[target].pinned);
-            let rank =
-                u64::from(self.preference(fight, me, target, 0)) << 33 | u64::from(worth.to_bits()) << 1 | unpinned;
-            if rank > highest && worth > 0.0 {
-                (best, highest, most) = (target as u8, rank, worth);
-            }
-        }
-        let distance = self.range.thousandths();
-        (best != NOBODY).then_some(Prospect { target: best, point: best, mode: Mode::Single, worth: most, distance })
+    /// How much a man would rather fire at an enemy than at others, the higher the better: before what his fire is worth, and
+    /// after it.
+    #[inline(always)]
+    fn likes<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize, target: usize) -> (u32, u64) {
+        let nearness = u32::MAX - self.distance(fight, me, target).thousandths() as u32;
+        let before = match self.profiles[me].doctrine.target {
+            TargetPolicy::Likeliest => 0,
+            policy => self.preference(fight, policy, target, nearness),
+        };
+        (before, u64::from(nearness) << 1 | u64::from(!fight.men[target].pinned))
     }
 
-    /// A prospect's rank by the man's doctrine, the higher the better.
-    #[inline]
-    fn rank<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize, prospect: &Prospect) -> u128 {
-        let target = usize::from(prospect.target);
-        let nearness = u32::MAX - prospect.distance as u32;
-        let unpinned = u32::from(!fight.men[target].pinned);
-        // The bits of positive numbers are in their order.
-        let parts = [self.preference(fight, me, target, nearness), prospect.worth.to_bits(), nearness, unpinned];
-        parts.into_iter().fold(0, |rank, part| rank << 32 | u128::from(part))
-    }
-
-    /// What a man's doctrine looks at first in an enemy, the higher the better.
-    #[inline]
+    /// What a doctrine looks at first in an enemy, the higher the better.
     fn preference<const N: usize, G: Ground>(
         &self,
         fight: &Fight<N, G>,
-        me: usize,
+        policy: TargetPolicy,
         target: usize,
         nearness: u32,
     ) -> u32 {
-        match self.profiles[me].doctrine.target {
+        match policy {
             TargetPolicy::Likeliest | TargetPolicy::First => 0,
             TargetPolicy::Nearest => nearness,
             TargetPolicy::Unpinned => u32::from(!fight.men[target].pinned),
@@ -411,23 +431,25 @@ impl Battle {
         }
         if man.aims() && targets >> man.aim & 1 == 1 {
             let mode = if profile.arm.single.is_some() { Mode::Single } else { Mode::Auto };
-            return Choice::Fire { target: man.aim, point: man.aim, mode, preparation: Preparation::Aimed };
+            let firer = self.facing(fight, me, man.aim.into(), self.firer(fight, me, mode, Preparation::Aimed));
+            return Choice::Fire { target: man.aim, point: man.aim, firer };
         }
         let still = man.movement == Movement::Stationary || self.rules.aim_after_move == Refused::Yes;
         let may_aim = still && (!man.pinned || self.rules.pinned_may_aim == Allowed::Yes);
-        let Some(Prospect { target, point, mode, .. }) = self.prospect(fight, me, targets) else {
+        let Some(Prospect { target, point, firer, worth }) = self.prospect(fight, me, targets) else {
             // Who cannot hit anybody now may aim for later.
             let aims = may_aim && profile.doctrine.aim != AimPolicy::Never && profile.arm.single.is_some();
             let nearest = bits(targets).filter(|_| aims).min_by_key(|&enemy| self.distance(fight, me, enemy));
             return nearest.map_or(Choice::Nothing, |target| Choice::Aim(target as u8));
         };
-        let fire = Choice::Fire { target, point, mode, preparation: preparation_of(man.movement) };
+        let fire = Choice::Fire { target, point, firer };
         if !may_aim || self.rules.aim_while_firing == Refused::Yes {
             return fire;
         }
         let pays = || {
-            let worth = |preparation| self.worth_of_fire(fight, me, target.into(), Mode::Single, preparation);
-            mode == Mode::Single && worth(Preparation::Aimed) > 2.0 * worth(Preparation::Plain)
+            let single = |preparation| self.worth_of_fire(fight, me, target.into(), Mode::Single, preparation);
+            let plain = || if firer.preparation() == Preparation::Plain { worth } else { single(Preparation::Plain) };
+            firer.mode() == Mode::Single && single(Preparation::Aimed) > 2.0 * plain()
         };
         match profile.doctrine.aim {
             AimPolicy::Always => Choice::Aim(target),
@@ -467,24 +489,24 @@ impl Battle {
                 chance.tell(|| tell::aims(turn, me, target));
                 Go::Acted
             }
-            Choice::Fire { target, point, mode, preparation } => {
-                let firer = self.firer(fight, me, target.into(), mode, preparation);
-                let range = self.range_of_burst(fight, me, target.into(), point.into());
+            Choice::Fire { target, point, firer } => {
+                let laid = Laid { target: target.into(), point: point.into() };
+                let line = self.line(fight, me, laid);
+                let (pinned, up) = (fight.men[me].pinned, fight.up);
                 let still = fight.men[me].movement == Movement::Stationary;
-                match mode {
-                    Mode::Single => self.shoot(fight, chance, me, &firer, target.into(), range, turn),
+                match firer.mode() {
+                    Mode::Single => self.shoot(fight, chance, me, firer, target.into(), line, turn),
                     Mode::Auto => {
-                        let zone = self.beaten_zone(fight, me, target.into(), point.into());
+                        let zone = self.beaten_zone(fight, me, laid, line);
                         chance.tell(|| tell::burst(turn, me, target, zone.count_ones()));
-                        self.drop_prone(fight, me, zone);
+                        bits(zone).for_each(|other| self.drop_prone(fight, me, other));
                         for other in bits(zone) {
-                            let range = self.range_in_zone(fight, me, other, range);
-                            self.shoot(fight, chance, me, &firer, other, range, turn);
+                            self.shoot(fight, chance, me, firer, other, line, turn);
                         }
                     }
                 }
-                let may_aim = still && (!firer.pinned || self.rules.pinned_may_aim == Allowed::Yes);
-                let keeps = self.rules.aim_while_firing == Refused::Yes && may_aim && mode == Mode::Single;
+                let may_aim = still && (!pinned || self.rules.pinned_may_aim == Allowed::Yes);
+                let keeps = self.rules.aim_while_firing == Refused::Yes && may_aim && firer.mode() == Mode::Single;
                 let lives = fight.men[usize::from(target)].fights();
                 if fight.men[me].fights() {
                     fight.men[me].aim = if keeps && lives { target } else { NOBODY };
@@ -492,7 +514,8 @@ impl Battle {
                 if let Some(scene) = fight.ground.scene_mut() {
                     scene.revealed |= 1 << me;
                 }
-                self.decided(fight).map_or(Go::Acted, Go::Ended)
+                // Only losses decide.
+                if fight.up == up { Go::Acted } else { self.decided(fight).map_or(Go::Acted, Go::Ended) }
             }
         }
     }
@@ -504,31 +527,36 @@ impl Battle {
         fight: &mut Fight<N, G>,
         chance: &mut C,
         me: usize,
-        firer: &Firer,
+        firer: Firing,
         target: usize,
-        range: Inches,
+        line: Option<Line>,
         turn: u16,
     ) {
-        if firer.mode == Mode::Single {
-            self.drop_prone(fight, me, 1 << target);
+        if firer.mode() == Mode::Single {
+            self.drop_prone(fight, me, target);
         }
-        let Some(prepared) = self.prepared(fight, me, firer, target, range) else {
+        let Some(roll) = self.roll(me, firer, self.reach(fight, me, target, line)) else {
             chance.tell(|| tell::no_shot(turn, me, target));
             return;
         };
-        let arm = &self.profiles[me].arm;
+        let (profile, prepared) = (&self.profiles[me], self.prepared(fight, me, roll, target));
         let in_full = || {
-            let seen = self.target(fight, self.sight(fight, me, target), target);
-            let to_hit = firer.to_hit(&self.rules, arm, range).unwrap_or_else(|| unreachable!("there is a shot"));
+            let seen = self.target(fight, me, target);
+            let range = self.range_on(fight, me, target, line);
+            let to_hit = firer
+                .firer(profile.sniper)
+                .to_hit(&self.rules, &profile.arm, range)
+                .unwrap_or_else(|| unreachable!("there is a shot"));
             Attack { rules: &self.rules, to_hit, least_save: seen.least_save(&self.rules), wounded: seen.wounded }
         };
         let at = address(me, purpose::ATTACK, turn, target as u16);
         let effect = self.attacks.resolve(chance, prepared, in_full, at);
         if C::OBSERVED {
-            let attack = in_full();
-            let line =
+            let (attack, range) = (in_full(), self.range_on(fight, me, target, line));
+            let full = firer.firer(profile.sniper);
+            let shot =
                 self.site.as_ref().zip(fight.ground.scene()).and_then(|(site, scene)| site.shot(scene, me, target));
-            chance.tell(|| tell::attack(turn, me, target, firer, arm, range, &attack, effect, line));
+            chance.tell(|| tell::attack(turn, me, target, &full, &profile.arm, range, &attack, effect, shot));
         }
         if let Some(scene) = fight.ground.scene_mut()
             && self.side_of(me) != self.side_of(target)
@@ -562,24 +590,20 @@ impl Battle {
         }
     }
 
-    /// Those of these men who are shot at and choose to go prone do so, before the dice are rolled (FT-move-4).
-    fn drop_prone<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, firer: usize, men: u32) {
-        if self.rules.go_prone_when == GoProneWhen::OwnTurn {
+    /// A man who is shot at goes prone before the dice are rolled, if he may and wants to (FT-move-4).
+    #[inline]
+    fn drop_prone<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, firer: usize, me: usize) {
+        if self.profiles[me].doctrine.drop != DropPolicy::WhenShotAt
+            || fight.men[me].posture == Posture::Prone
+            || self.rules.go_prone_when == GoProneWhen::OwnTurn
+            || self.stands_for_others(fight, me)
+        {
             return;
         }
-        for me in bits(men) {
-            let doctrine = &self.profiles[me].doctrine;
-            if doctrine.drop != DropPolicy::WhenShotAt
-                || fight.men[me].posture == Posture::Prone
-                || self.stands_for_others(fight, me)
-            {
-                continue;
-            }
-            let standing = self.target(fight, self.sight(fight, firer, me), me);
-            let prone = Target { posture: Posture::Prone, ..standing };
-            if prone.least_save(&self.rules) < standing.least_save(&self.rules) {
-                fight.men[me].posture = Posture::Prone;
-            }
+        let standing = self.target(fight, firer, me);
+        let prone = Target { posture: Posture::Prone, ..standing };
+        if prone.least_save(&self.rules) < standing.least_save(&self.rules) {
+            fight.men[me].posture = Posture::Prone;
         }
     }
 }

@@ -5,13 +5,19 @@ use std::sync::Arc;
 use engage::{Entry, Inches, Map, Mission, Objective, Problem, Side, Start, Ways};
 use field::{Cell, CellSet, Doors, INCH, Mover, Plan, Sight};
 
+use crate::fire::Reach;
+use crate::rules::Rules;
 use crate::scene::{MEN, Scene};
+use crate::shooting::Laid;
 
 /// How men move: solid things block, and everything else is open ground (FT-move-11); a door is pushed open in passing.
 pub(crate) const MOVER: Mover = Mover { rough: INCH, climb: Some(0), door: Some(0), stairs: Some(INCH) };
 
 /// The most places that men of one engagement make for.
 const GOALS: usize = 64;
+
+/// A line of fire: from one cell to another.
+pub(crate) type Line = (Cell, Cell);
 
 /// A map as an engagement uses it.
 #[derive(Debug)]
@@ -24,6 +30,8 @@ pub(crate) struct Site {
     /// For each man the goals that he makes for, one after the other; from a certain one on again and again.
     routes: Vec<(Vec<u8>, usize)>,
     entries: Vec<Entry>,
+    /// Distances as fire has them, by square inches; then what is beyond all.
+    reaches: Box<[Reach]>,
     /// The squares of the mission's place.
     pub(crate) place: CellSet,
 }
@@ -67,6 +75,7 @@ impl Site {
         starts: &[Start],
         sides: &[Side],
         routes: &[Route],
+        rules: &Rules,
     ) -> Result<Site, Vec<Problem>> {
         let mut problems = mission.problems(Some(map), 0);
         if !matches!(mission.objective, Objective::Eliminate | Objective::Hold) {
@@ -143,12 +152,15 @@ impl Site {
             (goals, first)
         });
         let routes = routes.collect();
+        let apart = map.plan.apart().iter();
+        let reaches = apart.map(|&distance| Reach::of(rules, Inches::from_thousandths(distance as i32)));
         Ok(Site {
             mission: mission.clone(),
             ways: Ways::new(&map.plan, &goals, MOVER),
             goals,
             routes,
             entries,
+            reaches: reaches.chain([Reach::of(rules, Inches::from_thousandths(i32::MAX))]).collect(),
             place,
             map: Arc::clone(map),
         })
@@ -204,9 +216,13 @@ impl Site {
     /// Distance between two men.
     #[inline]
     pub(crate) fn distance(&self, scene: &Scene, me: usize, other: usize) -> Inches {
-        let thousandths =
-            self.pair(scene, me, other).map_or(i32::MAX, |(from, to)| self.plan().distance(from, to) as i32);
-        Inches::from_thousandths(thousandths)
+        self.between(self.pair(scene, me, other))
+    }
+
+    /// The length of a line.
+    #[inline]
+    pub(crate) fn between(&self, line: Option<Line>) -> Inches {
+        Inches::from_thousandths(line.map_or(i32::MAX, |(from, to)| self.plan().distance(from, to) as i32))
     }
 
     /// How one man sees another, who may be on any side of him (FT-gap-5, FT-gap-7).
@@ -227,20 +243,24 @@ impl Site {
         self.pair(scene, me, other).is_some_and(|(from, to)| self.plan().squared(from, to) <= 2)
     }
 
-    /// The line of a burst: from the firer to the target, or to the point half way between two targets.
-    pub(crate) fn line(&self, scene: &Scene, me: usize, target: usize, point: usize) -> Option<(Cell, Cell)> {
-        let (from, aim) = self.pair(scene, me, target)?;
-        let Some(other) = scene.standing.at(point as u8).filter(|_| point != target) else { return Some((from, aim)) };
+    /// The line of fire: from the firer to the target, or to the point half way between two targets.
+    #[inline]
+    pub(crate) fn line(&self, scene: &Scene, me: usize, laid: Laid) -> Option<Line> {
+        let (from, aim) = self.pair(scene, me, laid.target)?;
+        if laid.point == laid.target {
+            return Some((from, aim));
+        }
+        let Some(other) = scene.standing.at(laid.point as u8) else { return Some((from, aim)) };
         let (one, other) = (self.plan().position(aim), self.plan().position(other));
         let half = |a: u8, b: u8| usize::from(a).midpoint(usize::from(b));
         let between = self.plan().cell(half(one.row, other.row), half(one.column, other.column));
         Some((from, between.filter(|&cell| self.plan().sees(from, cell, scene.doors)).unwrap_or(aim)))
     }
 
-    /// Distance of the point that a burst is aimed at.
-    pub(crate) fn range_of_point(&self, scene: &Scene, me: usize, target: usize, point: usize) -> Inches {
-        let line = self.line(scene, me, target, point);
-        Inches::from_thousandths(line.map_or(i32::MAX, |(from, aim)| self.plan().distance(from, aim) as i32))
+    /// The length of a line as fire has it.
+    #[inline]
+    pub(crate) fn reach(&self, line: Option<Line>) -> Reach {
+        self.reaches[line.map_or(self.reaches.len() - 1, |(from, to)| self.plan().squared(from, to) as usize)]
     }
 
     /// A shot as a mark on the map.
@@ -249,7 +269,7 @@ impl Site {
     }
 
     #[inline]
-    fn pair(&self, scene: &Scene, me: usize, other: usize) -> Option<(Cell, Cell)> {
+    fn pair(&self, scene: &Scene, me: usize, other: usize) -> Option<Line> {
         scene.standing.at(me as u8).zip(scene.standing.at(other as u8))
     }
 }

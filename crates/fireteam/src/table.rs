@@ -15,7 +15,8 @@ pub const COLUMNS: [Inches; 6] =
 /// The first column that a range does not exceed; none beyond the last (FT-fire-3).
 #[must_use]
 pub fn column(range: Inches) -> Option<usize> {
-    COLUMNS.iter().position(|&limit| range <= limit)
+    let column = COLUMNS.iter().map(|&limit| usize::from(range > limit)).sum();
+    (column < COLUMNS.len()).then_some(column)
 }
 
 /// A cell of a firing table: the number needed, or blank.

@@ -1,8 +1,6 @@
 //! The sequence of play (FT-seq): pairs of moves, and the stages of a side's turn. Nobody of the other side acts in it, but for
 //! going prone (FT-seq-5).
 
-use std::ops::Range;
-
 use chance::{Address, Chance};
 use engage::{Side, bits};
 
@@ -93,17 +91,17 @@ pub(crate) enum Go {
 #[inline(always)]
 fn each<C: Chance, const N: usize, G: Ground>(
     fight: &mut Fight<N, G>,
-    men: Range<usize>,
+    men: u32,
     mut go: impl FnMut(&mut Fight<N, G>, usize) -> Go,
 ) -> Go {
-    for me in men.start + usize::from(fight.cursor)..men.end {
-        if !fight.men[me].fights() {
+    for me in bits(fight.up & men & u32::MAX.checked_shl(fight.cursor.into()).unwrap_or(0)) {
+        if fight.up >> me & 1 == 0 {
             continue;
         }
         match go(fight, me) {
             Go::Ended(ending) => return Go::Ended(ending),
             Go::Acted if C::STEPWISE => {
-                fight.cursor = (me - men.start) as u8 + 1;
+                fight.cursor = me as u8 + 1;
                 return Go::Acted;
             }
             Go::Acted | Go::Nothing => {}
@@ -140,7 +138,7 @@ impl Battle {
                 if fight.cursor == 0 {
                     self.begin_stage(fight, chance, stage, side, turn);
                 }
-                match self.play_stage(fight, chance, stage, men.clone(), turn) {
+                match self.play_stage(fight, chance, stage, men, turn) {
                     Go::Nothing => {}
                     Go::Acted => return Progress::Step,
                     Go::Ended(ending) => return Progress::Ended { ending, moves: fight.half + 1 },
@@ -202,7 +200,7 @@ impl Battle {
         match stage {
             Stage::Move | Stage::MoveAndFire => self.begin_movement(fight, side),
             Stage::Fire if self.names_first => {
-                for me in self.men_of(side) {
+                for me in bits(self.men_of(side)) {
                     fight.declared[me] = self.target_named(fight, me);
                 }
             }
@@ -220,7 +218,7 @@ impl Battle {
         fight: &mut Fight<N, G>,
         chance: &mut C,
         stage: Stage,
-        men: Range<usize>,
+        men: u32,
         turn: u16,
     ) -> Go {
         match stage {
@@ -294,7 +292,7 @@ impl Battle {
     #[inline]
     pub(crate) fn decided<const N: usize, G: Ground>(&self, fight: &Fight<N, G>) -> Option<u8> {
         let beaten = Side::ALL.map(|side| {
-            let lost = self.men_of(side).len() as u8 - fight.standing[side as usize];
+            let lost = (self.men_of(side) & !fight.up).count_ones() as u8;
             lost >= self.enough[side as usize]
         });
         match beaten {
@@ -331,18 +329,14 @@ impl Battle {
 
     /// Who leads a man: the first of his squad's list who is in action (FT-unpin-6). A man alone leads himself.
     pub(crate) fn leader<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> Option<usize> {
-        let squad = self.profiles[me].squad;
+        let profile = &self.profiles[me];
         // The list begins with the man whose number the squad has.
-        let first = usize::from(squad);
-        if fight.men[first].fights() {
-            return Some(first);
-        }
-        if self.rules.leader_lost == LeaderLost::NoUnpin {
+        let first = u32::from(profile.squad);
+        let led = fight.up & profile.bonds.squad;
+        if led >> first & 1 == 0 && self.rules.leader_lost == LeaderLost::NoUnpin {
             return None;
         }
-        let led = |&other: &usize| self.profiles[other].squad == squad && fight.men[other].fights();
-        let men = self.men_of(self.side_of(me));
-        (first..men.end).chain(men.start..first).find(led)
+        bits(led >> first << first).chain(bits(led)).next()
     }
 
     /// A man's factor for un-pinning (FT-unpin-2).
@@ -353,20 +347,16 @@ impl Battle {
 
     /// The best factor of the leader's superiors in sight: of a higher rank, in action (FT-unpin-4).
     fn superior_factor<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, leader: usize) -> Option<i8> {
-        let rank = self.profiles[leader].rank;
-        let superiors = self.men_of(self.side_of(leader)).filter(|&other| {
-            self.profiles[other].rank > rank && fight.men[other].fights() && self.friends_see(fight, leader, other)
-        });
-        superiors.map(|other| self.factor_of(fight, other)).max()
+        let superiors = bits(self.profiles[leader].bonds.superiors & fight.up);
+        let in_sight = superiors.filter(|&other| self.friends_see(fight, leader, other));
+        in_sight.map(|other| self.factor_of(fight, other)).max()
     }
 
     /// Whether a man leads others who are pinned, so that his standing is of use (FT-unpin-2).
     pub(crate) fn stands_for_others<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
         self.profiles[me].doctrine.posture == PosturePolicy::LeaderStands
             && self.leader(fight, me) == Some(me)
-            && self.men_of(self.side_of(me)).any(|other| {
-                other != me && self.profiles[other].squad == self.profiles[me].squad && fight.men[other].pinned
-            })
+            && bits(self.profiles[me].bonds.squad & !(1 << me)).any(|other| fight.men[other].pinned)
     }
 
     /// How a man wants to be placed when he goes nowhere.
@@ -382,7 +372,7 @@ impl Battle {
     /// A man goes out of action; nobody aims at him any more (FT-eff-2, FT-eff-3, FT-hit-9).
     pub(crate) fn put_out<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, me: usize, dead: bool) {
         fight.men[me] = Man::out(dead);
-        fight.standing[self.side_of(me) as usize] -= 1;
+        fight.up &= !(1 << me);
         for man in &mut fight.men {
             if usize::from(man.aim) == me {
                 man.aim = NOBODY;

@@ -7,7 +7,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{distribution, mode_of, parameters, read, schema_of, wounds, yes};
-use crate::battle::{Battle, Facts, Fight, Frame, Kit, Order, Profile, ending};
+use field::Sight;
+
+use crate::battle::{Battle, Bonds, Facts, Fight, Frame, Kit, Order, Profile, ending};
 use crate::doctrine::{AimPolicy, Doctrine, FirePolicy, NumberTwo, Preset, TargetPolicy, Turn};
 use crate::figure::{Man, Posture};
 use crate::fire::Mode;
@@ -200,14 +202,15 @@ impl Fighter {
             start: Man { pinned: self.pinned, wounded: self.wounds > 0, ..Man::fresh(self.posture) },
             squad,
             rank: 0,
+            bonds: Bonds::default(),
             facts: Facts {
-                hard_cover: self.hard_cover,
-                concealed: self.soft_concealed,
+                sight: Sight::of(self.hard_cover, self.soft_concealed),
                 number_two: if self.number_two { NumberTwo::Given } else { NumberTwo::None },
                 rested: self.bipod,
                 covers_all: true,
             },
             rolls: 0,
+            considers: [false; 2],
             crewed: [false; 2],
             place: 0,
             kit: Kit::default(),
