@@ -84,9 +84,13 @@ impl Plan {
     #[must_use]
     #[inline]
     pub fn sight(&self, from: Cell, to: Cell, doors: Doors) -> Sight {
-        if !self.looks.sees(from, to, doors) {
-            return Sight::Blocked;
-        }
+        if self.looks.sees(from, to, doors) { self.sight_of_seen(from, to) } else { Sight::Blocked }
+    }
+
+    /// How a figure at `from` sees one at `to` that it does see.
+    #[must_use]
+    #[inline]
+    pub fn sight_of_seen(&self, from: Cell, to: Cell) -> Sight {
         const SEEN: [Sight; 4] = [Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
         SEEN[self.looks.cover(from, to)]
     }

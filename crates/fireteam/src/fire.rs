@@ -92,6 +92,13 @@ impl Firing {
         }
     }
 
+    /// The same with another preparation.
+    #[inline]
+    #[must_use]
+    pub const fn prepared(self, preparation: Preparation) -> Firing {
+        Firing(self.0 & 0x3f | (preparation as u8) << 6)
+    }
+
     /// The same in hard cover, with the weapon rested or as it was.
     #[inline]
     #[must_use]
@@ -509,6 +516,9 @@ pub struct Reach(u8);
 const RANGES: usize = 2 * (COLUMNS.len() + 1);
 
 impl Reach {
+    /// Out of all reach.
+    pub(crate) const BEYOND: Reach = Reach(2 * COLUMNS.len() as u8);
+
     /// What fire makes of a range.
     #[must_use]
     pub fn of(rules: &Rules, range: Inches) -> Reach {

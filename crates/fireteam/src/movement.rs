@@ -9,7 +9,7 @@ use crate::doctrine::{Orders, PinnedPolicy, PosturePolicy};
 use crate::figure::{Movement, NOBODY, Posture};
 use crate::options::{PinnedFleeFrom, PinnedMayStand, RushDistance, StandThenRush, StandUpCountsAs};
 use crate::purpose;
-use crate::scene::{Ground, Scene};
+use crate::scene::{Ground, Scene, View};
 use crate::site::{MOVER, Site};
 use crate::tell;
 use crate::turn::address;
@@ -64,24 +64,32 @@ impl Battle {
         }
     }
 
-    /// Works out anew which enemies a man sees, and which see him.
+    /// Works out anew which enemies a man sees, and which see him. An aim is lost with sight (FT-hit-9).
     fn look<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, me: usize) {
-        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
+        let Fight { ground, men, up, .. } = fight;
+        let (Some(site), Some(scene)) = (&self.site, ground.scene_mut()) else { return };
         let Some(here) = scene.standing.at(me as u8) else { return };
-        let seen = self.seen_from(site, scene, me, here);
-        scene.sees[me] = seen;
-        for enemy in bits(self.enemies(me)) {
-            scene.sees[enemy] = scene.sees[enemy] & !(1 << me) | (seen >> enemy & 1) << me;
-        }
-        // An aim is lost with sight (FT-hit-9).
-        let blind = |man: usize, target: u8| target != NOBODY && scene.sees[man] >> target & 1 == 0;
-        if blind(me, fight.men[me].aim) {
-            fight.men[me].aim = NOBODY;
-        }
-        for enemy in bits(self.enemies(me)) {
-            if usize::from(fight.men[enemy].aim) == me && seen >> enemy & 1 == 0 {
-                fight.men[enemy].aim = NOBODY;
+        let (mut seen, mut concealed) = (0, 0);
+        for enemy in bits(*up & self.enemies(me)) {
+            let Some(there) = scene.standing.at(enemy as u8) else { continue };
+            let view = site.view((here, there), scene.doors);
+            let (mut sees, mut hidden) = (0, 0);
+            if view.sight.seen() {
+                let back = View { sight: site.plan().sight_of_seen(there, here), ..view };
+                (scene.views[me][enemy], scene.views[enemy][me]) = (view, back);
+                seen |= 1 << enemy;
+                concealed |= u32::from(view.sight.concealed()) << enemy;
+                (sees, hidden) = (1 << me, u32::from(back.sight.concealed()) << me);
+            } else if usize::from(men[enemy].aim) == me {
+                men[enemy].aim = NOBODY;
             }
+            scene.sees[enemy] = scene.sees[enemy] & !(1 << me) | sees;
+            scene.concealed[enemy] = scene.concealed[enemy] & !(1 << me) | hidden;
+        }
+        (scene.sees[me], scene.concealed[me]) = (seen, concealed);
+        let aim = &mut men[me].aim;
+        if *aim != NOBODY && seen >> *aim & 1 == 0 {
+            *aim = NOBODY;
         }
     }
 
@@ -101,8 +109,8 @@ impl Battle {
     }
 
     /// The nearest enemy whom a man sees; of equals the first in the list.
-    fn nearest_in_sight(&self, site: &Site, scene: &Scene, me: usize) -> Option<usize> {
-        bits(scene.sees[me]).min_by_key(|&enemy| site.distance(scene, me, enemy))
+    fn nearest_in_sight(scene: &Scene, me: usize) -> Option<usize> {
+        bits(scene.sees[me]).min_by_key(|&enemy| scene.views[me][enemy].squared)
     }
 
     /// The nearest enemy in action, seen or not; whoever is out is off the map.
@@ -116,8 +124,8 @@ impl Battle {
         let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else {
             return self.profiles[me].facts.sight.covered();
         };
-        let enemy = self.nearest_in_sight(site, scene, me).or_else(|| self.nearest_of_all(site, scene, me));
-        enemy.is_some_and(|enemy| site.sight(scene, enemy, me).covered())
+        let enemy = Self::nearest_in_sight(scene, me).or_else(|| self.nearest_of_all(site, scene, me));
+        enemy.is_some_and(|enemy| self.view(fight, enemy, me).sight.covered())
     }
 
     /// Notes what each man of a side sees before he moves (FT-gren-10), and who has come to where he wanted to.
@@ -163,36 +171,36 @@ impl Battle {
     /// What a man wants to do with his move.
     fn intent<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize, turn: u16) -> Intent {
         let (profile, man) = (&self.profiles[me], &fight.men[me]);
-        let stay = Intent::Stay(self.wanted_posture(fight, me));
-        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return stay };
+        let stay = || Intent::Stay(self.wanted_posture(fight, me));
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return stay() };
         if man.pinned {
             if profile.doctrine.pinned != PinnedPolicy::Run {
-                return stay;
+                return stay();
             }
             let shooter = Some(scene.shooter[me]).filter(|&by| by != NOBODY && fight.men[usize::from(by)].fights());
             let shooter = shooter.map(usize::from);
-            let nearest = self.nearest_in_sight(site, scene, me);
+            let nearest = Self::nearest_in_sight(scene, me);
             let from = match self.rules.pinned_flee_from {
                 PinnedFleeFrom::NearestVisible => nearest.or(shooter),
                 PinnedFleeFrom::LastShooter => shooter.or(nearest),
             };
-            return from.or_else(|| self.nearest_of_all(site, scene, me)).map_or(stay, Intent::Flee);
+            return from.or_else(|| self.nearest_of_all(site, scene, me)).map_or_else(stay, Intent::Flee);
         }
         if profile.doctrine.orders == Orders::Hold
             || self.stands_for_others(fight, me)
             || self.goal(site, scene, me).is_none()
         {
-            return stay;
+            return stay();
         }
         // Nobody fires at a man whom nobody makes out, and pinned men hardly hit.
-        let threatened = self.is_known(site, scene, me) && bits(scene.sees[me]).any(|enemy| !fight.men[enemy].pinned);
+        let threatened = self.is_known(scene, me) && bits(scene.sees[me]).any(|enemy| !fight.men[enemy].pinned);
         match profile.doctrine.orders {
-            Orders::Hold => stay,
+            Orders::Hold => stay(),
             Orders::Rush => Intent::Rush,
             _ if !threatened => Intent::Rush,
             Orders::Walk => Intent::Walk,
             // Half of the squad at a time.
-            Orders::Bound | Orders::Support if (me + usize::from(turn)).is_multiple_of(2) => stay,
+            Orders::Bound | Orders::Support if (me + usize::from(turn)).is_multiple_of(2) => stay(),
             Orders::Bound | Orders::Support => Intent::Rush,
         }
     }
@@ -261,7 +269,7 @@ impl Battle {
         }
         let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return };
         let Some(start) = scene.standing.at(me as u8) else { return };
-        let seen_before = self.is_known(site, scene, me);
+        let seen_before = self.is_known(scene, me);
         let mut trail = Vec::new();
         let end = match flees_from {
             Some(enemy) => run_away(site, scene, start, enemy, left),
@@ -284,7 +292,7 @@ impl Battle {
         let Some(scene) = fight.ground.scene_mut() else { return };
         if end.gone > 0 {
             // Who is seen to go into concealment is known to be there (FT-save-6).
-            let known = seen_before || self.is_known(site, scene, me);
+            let known = seen_before || self.is_known(scene, me);
             scene.revealed = scene.revealed & !(1 << me) | u32::from(known) << me;
         }
         let in_sight = scene.sees[me] != 0;
@@ -297,8 +305,8 @@ impl Battle {
     }
 
     /// Whether an enemy sees a man well enough to fire at him.
-    fn is_known(&self, site: &Site, scene: &Scene, me: usize) -> bool {
-        let plainly = |enemy: usize| !site.sight(scene, enemy, me).concealed();
+    fn is_known(&self, scene: &Scene, me: usize) -> bool {
+        let plainly = |enemy: usize| scene.concealed[enemy] >> me & 1 == 0;
         scene.sees[me] != 0 && (scene.revealed >> me & 1 == 1 || bits(scene.sees[me]).any(plainly))
     }
 
@@ -310,7 +318,7 @@ impl Battle {
         let careful = matches!(doctrine.orders, Orders::Bound | Orders::Support)
             && self.rules.rush_distance == RushDistance::UpTo
             && rush;
-        let threat = self.nearest_in_sight(site, scene, me).and_then(|enemy| scene.standing.at(enemy as u8));
+        let threat = Self::nearest_in_sight(scene, me).and_then(|enemy| scene.standing.at(enemy as u8));
         let known = scene.sees[me];
         let (mut at, mut rest) = (Stretch { here: start, gone: 0 }, Stretch { here: start, gone: 0 });
         let mut cover = None;

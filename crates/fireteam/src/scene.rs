@@ -3,8 +3,9 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use field::{Cell, Doors, Standing};
+use field::{Cell, Doors, Sight, Standing};
 
+use crate::fire::Reach;
 use crate::grenade::Grenade;
 
 /// The most men, both sides together.
@@ -53,6 +54,21 @@ pub(crate) struct Thrown {
     pub(crate) at: Cell,
 }
 
+/// How one man sees another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct View {
+    pub(crate) sight: Sight,
+    /// The distance as fire has it.
+    pub(crate) reach: Reach,
+    /// The distance in square inches; on open ground, where it is the same for all, nothing.
+    pub(crate) squared: u16,
+}
+
+impl View {
+    /// Not at all.
+    pub(crate) const NONE: View = View { sight: Sight::Blocked, reach: Reach::BEYOND, squared: u16::MAX };
+}
+
 /// What changes on a map.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scene {
@@ -60,6 +76,10 @@ pub(crate) struct Scene {
     pub(crate) doors: Doors,
     /// The enemies that each man sees, by bit.
     pub(crate) sees: [u32; MEN],
+    /// Those among them whom soft cover conceals from him (FT-save-6).
+    pub(crate) concealed: [u32; MEN],
+    /// How he sees each of them.
+    pub(crate) views: [[View; MEN]; MEN],
     /// The enemies that each saw at the start of his side's turn, and of the one before (FT-gren-10).
     pub(crate) saw: [u32; MEN],
     pub(crate) saw_before: [u32; MEN],
@@ -86,6 +106,8 @@ impl Ground for Scene {
             standing: Standing::EMPTY,
             doors: Doors::SHUT,
             sees: [0; MEN],
+            concealed: [0; MEN],
+            views: [[View::NONE; MEN]; MEN],
             saw: [0; MEN],
             saw_before: [0; MEN],
             revealed: 0,

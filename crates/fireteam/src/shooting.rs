@@ -14,8 +14,8 @@ use crate::options::{
 };
 use crate::purpose;
 use crate::rules::Effect;
-use crate::scene::{Ground, Scene};
-use crate::site::{Line, Site};
+use crate::scene::{Ground, View};
+use crate::site::Line;
 use crate::tell;
 use crate::turn::{Go, address};
 
@@ -76,33 +76,23 @@ impl Best {
 }
 
 impl Battle {
-    /// Distance between two men.
-    #[inline]
-    pub(crate) fn distance<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize, other: usize) -> Inches {
+    /// How one man sees another, who may be on any side of him (FT-gap-5, FT-gap-7).
+    #[inline(always)]
+    pub(crate) fn view<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, from: usize, to: usize) -> View {
         match (&self.site, fight.ground.scene()) {
-            (Some(site), Some(scene)) => site.distance(scene, me, other),
-            _ => self.range,
+            (Some(_), Some(scene)) if scene.sees[from] >> to & 1 == 1 => scene.views[from][to],
+            (Some(site), Some(scene)) => {
+                site.pair(scene, from, to).map_or(View::NONE, |line| site.view(line, scene.doors))
+            }
+            _ => View { sight: self.profiles[to].facts.sight, reach: self.reach, squared: 0 },
         }
-    }
-
-    /// How one man sees another, an enemy.
-    #[inline]
-    pub(crate) fn sight<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, from: usize, to: usize) -> Sight {
-        if let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) {
-            return site.sight(scene, from, to);
-        }
-        self.profiles[to].facts.sight
     }
 
     /// The enemies whom a man may fire at, by bit: in sight, and known to be there if they are concealed (FT-save-6, FT-gap-5).
     #[inline]
     fn targets<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> u32 {
         match fight.ground.scene() {
-            Some(scene) => {
-                let known =
-                    |&enemy: &usize| scene.revealed >> enemy & 1 == 1 || !self.sight(fight, me, enemy).concealed();
-                bits(scene.sees[me]).filter(known).fold(0, |all, enemy| all | 1 << enemy)
-            }
+            Some(scene) => scene.sees[me] & (scene.revealed | !scene.concealed[me]),
             None => fight.up & self.enemies(me),
         }
     }
@@ -163,7 +153,7 @@ impl Battle {
     }
 
     /// A firer who faces a certain enemy: on a map his cover depends on whom.
-    #[inline]
+    #[inline(always)]
     fn facing<const N: usize, G: Ground>(
         &self,
         fight: &Fight<N, G>,
@@ -172,7 +162,7 @@ impl Battle {
         firer: Firing,
     ) -> Firing {
         let (profile, man) = (&self.profiles[me], &fight.men[me]);
-        if !G::MAP || !(man.pinned || profile.bipod) || !self.sight(fight, target, me).covered() {
+        if !G::MAP || !(man.pinned || profile.bipod) || !self.view(fight, target, me).sight.covered() {
             return firer;
         }
         firer.in_hard_cover(self.rests(profile, man, true))
@@ -191,7 +181,7 @@ impl Battle {
 
     /// A man as a target of another.
     fn target<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, from: usize, to: usize) -> Target {
-        Target::new(&fight.men[to], self.sight(fight, from, to))
+        Target::new(&fight.men[to], self.view(fight, from, to).sight)
     }
 
     /// A man's firing roll at a range; none without a shot.
@@ -200,28 +190,16 @@ impl Battle {
         self.rolls[usize::from(self.profiles[me].rolls)].of(firer).at(reach)
     }
 
-    /// One attack with such a roll on a man.
+    /// One attack with such a roll on a man who is seen so.
     #[inline]
-    fn prepared<const N: usize, G: Ground>(
-        &self,
-        fight: &Fight<N, G>,
-        me: usize,
-        roll: Roll,
-        target: usize,
-    ) -> Prepared {
-        roll.at(self.attacks.shown(&fight.men[target], self.sight(fight, me, target)))
+    const fn prepared(&self, roll: Roll, target: &Man, sight: Sight) -> Prepared {
+        roll.at(self.attacks.shown(target, sight))
     }
 
     /// The chance that such an attack puts its target out.
     #[inline]
-    fn worth<const N: usize, G: Ground>(
-        &self,
-        fight: &Fight<N, G>,
-        me: usize,
-        roll: Option<Roll>,
-        target: usize,
-    ) -> f32 {
-        roll.map_or(0.0, |roll| self.attacks.puts_out(self.prepared(fight, me, roll, target)))
+    fn worth(&self, roll: Option<Roll>, target: &Man, sight: Sight) -> f32 {
+        roll.map_or(0.0, |roll| self.attacks.puts_out(self.prepared(roll, target, sight)))
     }
 
     /// Men expected out by a man's fire at an enemy.
@@ -236,9 +214,8 @@ impl Battle {
         let firer = self.facing(fight, me, target, self.firer(fight, me, mode, preparation));
         match mode {
             Mode::Single => {
-                let line = self.line(fight, me, Laid::on(target));
-                let roll = self.roll(me, firer, self.reach(fight, me, target, line));
-                self.worth(fight, me, roll, target)
+                let View { sight, reach, .. } = self.view(fight, me, target);
+                self.worth(self.roll(me, firer, reach), &fight.men[target], sight)
             }
             Mode::Auto => self.burst_worth(fight, me, firer, Laid::on(target)),
         }
@@ -291,8 +268,8 @@ impl Battle {
             return 0.0;
         }
         let worth = |other: usize| {
-            let roll = self.roll(me, firer, self.reach(fight, me, other, line));
-            let worth = self.worth(fight, me, roll, other);
+            let roll = self.roll(me, firer, self.reach(self.measured(fight, me, other, line)));
+            let worth = self.worth(roll, &fight.men[other], self.view(fight, me, other).sight);
             if self.side_of(other) == self.side_of(me) { -worth } else { worth }
         };
         bits(zone).map(worth).sum()
@@ -305,42 +282,37 @@ impl Battle {
         site.line(scene, me, laid)
     }
 
-    /// The line whose length counts for a man under fire (FT-beat-3).
+    /// The line from a man straight to another on a map.
     #[inline]
-    fn measured(&self, site: &Site, scene: &Scene, me: usize, other: usize, line: Option<Line>) -> Option<Line> {
-        match self.rules.beaten_zone_range {
-            BeatenZoneRange::AimPoint => line,
-            BeatenZoneRange::EachFigure => site.line(scene, me, Laid::on(other)),
-        }
+    fn line_to<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize, other: usize) -> Option<Line> {
+        let (site, scene) = self.site.as_ref().zip(fight.ground.scene())?;
+        site.pair(scene, me, other)
     }
 
-    /// The range that counts for a man under fire along a line.
-    fn range_on<const N: usize, G: Ground>(
+    /// The line whose length counts for a man under fire along a line (FT-beat-3).
+    #[inline]
+    fn measured<const N: usize, G: Ground>(
         &self,
         fight: &Fight<N, G>,
         me: usize,
         other: usize,
         line: Option<Line>,
-    ) -> Inches {
-        match (&self.site, fight.ground.scene()) {
-            (Some(site), Some(scene)) => site.between(self.measured(site, scene, me, other, line)),
-            _ => self.range,
+    ) -> Option<Line> {
+        match self.rules.beaten_zone_range {
+            BeatenZoneRange::AimPoint => line,
+            BeatenZoneRange::EachFigure => self.line_to(fight, me, other),
         }
+    }
+
+    /// The length of a line; on open ground it is the same for all.
+    fn range(&self, line: Option<Line>) -> Inches {
+        self.site.as_ref().map_or(self.range, |site| site.between(line))
     }
 
     /// The same as fire has it.
     #[inline]
-    fn reach<const N: usize, G: Ground>(
-        &self,
-        fight: &Fight<N, G>,
-        me: usize,
-        other: usize,
-        line: Option<Line>,
-    ) -> Reach {
-        match (&self.site, fight.ground.scene()) {
-            (Some(site), Some(scene)) => site.reach(self.measured(site, scene, me, other, line)),
-            _ => self.reach,
-        }
+    fn reach(&self, line: Option<Line>) -> Reach {
+        self.site.as_ref().map_or(self.reach, |site| site.reach(line))
     }
 
     /// The best way for a man to fire now.
@@ -360,12 +332,10 @@ impl Battle {
             // On open ground one roll is for all.
             let for_all = (!G::MAP).then(|| self.roll(me, firer, self.reach));
             for target in bits(targets) {
-                let (firer, laid) = (self.facing(fight, me, target, firer), Laid::on(target));
-                let roll = for_all.unwrap_or_else(|| {
-                    let line = self.line(fight, me, laid);
-                    self.roll(me, firer, self.reach(fight, me, target, line))
-                });
-                best.consider(laid, firer, self.worth(fight, me, roll, target), self.likes(fight, me, target));
+                let (firer, view) = (self.facing(fight, me, target, firer), self.view(fight, me, target));
+                let roll = for_all.unwrap_or_else(|| self.roll(me, firer, view.reach));
+                let worth = self.worth(roll, &fight.men[target], view.sight);
+                best.consider(Laid::on(target), firer, worth, self.likes(fight, me, target, view));
             }
         }
         if profile.considers[Mode::Auto as usize] {
@@ -373,7 +343,7 @@ impl Battle {
             let between = self.rules.burst_aim_point == BurstAimPoint::AnyPoint;
             for target in bits(targets) {
                 let firer = self.facing(fight, me, target, firer);
-                let likes = self.likes(fight, me, target);
+                let likes = self.likes(fight, me, target, self.view(fight, me, target));
                 for point in bits(if between { targets } else { 1 << target }) {
                     let laid = Laid { target, point };
                     best.consider(laid, firer, self.burst_worth(fight, me, firer, laid), likes);
@@ -386,8 +356,14 @@ impl Battle {
     /// How much a man would rather fire at an enemy than at others, the higher the better: before what his fire is worth, and
     /// after it.
     #[inline(always)]
-    fn likes<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize, target: usize) -> (u32, u64) {
-        let nearness = u32::MAX - self.distance(fight, me, target).thousandths() as u32;
+    fn likes<const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<N, G>,
+        me: usize,
+        target: usize,
+        view: View,
+    ) -> (u32, u64) {
+        let nearness = u32::MAX - u32::from(view.squared);
         let before = match self.profiles[me].doctrine.target {
             TargetPolicy::Likeliest => 0,
             policy => self.preference(fight, policy, target, nearness),
@@ -439,7 +415,7 @@ impl Battle {
         let Some(Prospect { target, point, firer, worth }) = self.prospect(fight, me, targets) else {
             // Who cannot hit anybody now may aim for later.
             let aims = may_aim && profile.doctrine.aim != AimPolicy::Never && profile.arm.single.is_some();
-            let nearest = bits(targets).filter(|_| aims).min_by_key(|&enemy| self.distance(fight, me, enemy));
+            let nearest = bits(targets).filter(|_| aims).min_by_key(|&enemy| self.view(fight, me, enemy).squared);
             return nearest.map_or(Choice::Nothing, |target| Choice::Aim(target as u8));
         };
         let fire = Choice::Fire { target, point, firer };
@@ -447,7 +423,9 @@ impl Battle {
             return fire;
         }
         let pays = || {
-            let single = |preparation| self.worth_of_fire(fight, me, target.into(), Mode::Single, preparation);
+            let View { sight, reach, .. } = self.view(fight, me, target.into());
+            let roll = |preparation| self.roll(me, firer.prepared(preparation), reach);
+            let single = |preparation| self.worth(roll(preparation), &fight.men[usize::from(target)], sight);
             let plain = || if firer.preparation() == Preparation::Plain { worth } else { single(Preparation::Plain) };
             firer.mode() == Mode::Single && single(Preparation::Aimed) > 2.0 * plain()
         };
@@ -535,14 +513,16 @@ impl Battle {
         if firer.mode() == Mode::Single {
             self.drop_prone(fight, me, target);
         }
-        let Some(roll) = self.roll(me, firer, self.reach(fight, me, target, line)) else {
+        let line = self.measured(fight, me, target, line);
+        let Some(roll) = self.roll(me, firer, self.reach(line)) else {
             chance.tell(|| tell::no_shot(turn, me, target));
             return;
         };
-        let (profile, prepared) = (&self.profiles[me], self.prepared(fight, me, roll, target));
+        let sight = self.view(fight, me, target).sight;
+        let (profile, prepared) = (&self.profiles[me], self.prepared(roll, &fight.men[target], sight));
         let in_full = || {
             let seen = self.target(fight, me, target);
-            let range = self.range_on(fight, me, target, line);
+            let range = self.range(line);
             let to_hit = firer
                 .firer(profile.sniper)
                 .to_hit(&self.rules, &profile.arm, range)
@@ -552,7 +532,7 @@ impl Battle {
         let at = address(me, purpose::ATTACK, turn, target as u16);
         let effect = self.attacks.resolve(chance, prepared, in_full, at);
         if C::OBSERVED {
-            let (attack, range) = (in_full(), self.range_on(fight, me, target, line));
+            let (attack, range) = (in_full(), self.range(line));
             let full = firer.firer(profile.sniper);
             let shot =
                 self.site.as_ref().zip(fight.ground.scene()).and_then(|(site, scene)| site.shot(scene, me, target));

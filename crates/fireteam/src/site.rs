@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use engage::{Entry, Inches, Map, Mission, Objective, Problem, Side, Start, Ways};
-use field::{Cell, CellSet, Doors, INCH, Mover, Plan, Sight};
+use field::{Cell, CellSet, Doors, INCH, Mover, Plan};
 
 use crate::fire::Reach;
 use crate::rules::Rules;
-use crate::scene::{MEN, Scene};
+use crate::scene::{MEN, Scene, View};
 use crate::shooting::Laid;
 
 /// How men move: solid things block, and everything else is open ground (FT-move-11); a door is pushed open in passing.
@@ -30,8 +30,10 @@ pub(crate) struct Site {
     /// For each man the goals that he makes for, one after the other; from a certain one on again and again.
     routes: Vec<(Vec<u8>, usize)>,
     entries: Vec<Entry>,
-    /// Distances as fire has them, by square inches; then what is beyond all.
+    /// Distances as fire has them, by square inches.
     reaches: Box<[Reach]>,
+    /// The farthest throw, in square inches (FT-gren-1).
+    pub(crate) throw: u16,
     /// The squares of the mission's place.
     pub(crate) place: CellSet,
 }
@@ -152,15 +154,17 @@ impl Site {
             (goals, first)
         });
         let routes = routes.collect();
-        let apart = map.plan.apart().iter();
-        let reaches = apart.map(|&distance| Reach::of(rules, Inches::from_thousandths(distance as i32)));
+        let apart = map.plan.apart().iter().map(|&distance| Inches::from_thousandths(distance as i32));
+        let throw = apart.clone().take_while(|&distance| distance <= rules.throw_reach).count();
+        let reaches = apart.map(|distance| Reach::of(rules, distance));
         Ok(Site {
             mission: mission.clone(),
             ways: Ways::new(&map.plan, &goals, MOVER),
             goals,
             routes,
             entries,
-            reaches: reaches.chain([Reach::of(rules, Inches::from_thousandths(i32::MAX))]).collect(),
+            reaches: reaches.collect(),
+            throw: throw.saturating_sub(1) as u16,
             place,
             map: Arc::clone(map),
         })
@@ -207,6 +211,10 @@ impl Site {
 
     /// The best step towards a goal that costs no more than so many thousandths of an inch.
     pub(crate) fn short_step(&self, scene: &Scene, from: Cell, goal: u8, left: u32) -> Option<(Cell, u32)> {
+        // No step is shorter than an inch.
+        if left < INCH {
+            return None;
+        }
         let now = self.ways.to(from, goal).left;
         let steps = self.plan().steps(from, MOVER, scene.doors).filter(|step| step.cost <= left);
         let nearer = steps.map(|step| (self.ways.to(step.to, goal).left, step.to, step.cost));
@@ -225,10 +233,12 @@ impl Site {
         Inches::from_thousandths(line.map_or(i32::MAX, |(from, to)| self.plan().distance(from, to) as i32))
     }
 
-    /// How one man sees another, who may be on any side of him (FT-gap-5, FT-gap-7).
-    #[inline]
-    pub(crate) fn sight(&self, scene: &Scene, from: usize, to: usize) -> Sight {
-        self.pair(scene, from, to).map_or(Sight::Blocked, |(from, to)| self.plan().sight(from, to, scene.doors))
+    /// How somebody at one end of a line sees somebody at the other.
+    #[inline(always)]
+    pub(crate) fn view(&self, line: Line, doors: Doors) -> View {
+        let squared = self.squared(line);
+        let (sight, reach) = (self.plan().sight(line.0, line.1, doors), self.reaches[squared as usize]);
+        View { sight, reach, squared: squared as u16 }
     }
 
     /// Whether one man sees another.
@@ -260,7 +270,13 @@ impl Site {
     /// The length of a line as fire has it.
     #[inline]
     pub(crate) fn reach(&self, line: Option<Line>) -> Reach {
-        self.reaches[line.map_or(self.reaches.len() - 1, |(from, to)| self.plan().squared(from, to) as usize)]
+        line.map_or(Reach::BEYOND, |line| self.reaches[self.squared(line) as usize])
+    }
+
+    /// The length of a line, in square inches.
+    #[inline]
+    fn squared(&self, (from, to): Line) -> u32 {
+        self.plan().squared(from, to)
     }
 
     /// A shot as a mark on the map.
@@ -268,8 +284,9 @@ impl Site {
         self.pair(scene, me, target).map(|(from, to)| (from.index() as u16, to.index() as u16))
     }
 
+    /// The line from one man to another; none if one of them is off the map.
     #[inline]
-    fn pair(&self, scene: &Scene, me: usize, other: usize) -> Option<Line> {
+    pub(crate) fn pair(&self, scene: &Scene, me: usize, other: usize) -> Option<Line> {
         scene.standing.at(me as u8).zip(scene.standing.at(other as u8))
     }
 }

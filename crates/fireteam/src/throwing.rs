@@ -64,8 +64,7 @@ impl Battle {
             GrenadeNewTarget::InSightAtTurnStart => scene.saw[me],
             GrenadeNewTarget::InSightLastTurn => scene.saw[me] & scene.saw_before[me],
         };
-        let in_reach =
-            bits(scene.sees[me] & known).filter(|&enemy| site.distance(scene, me, enemy) <= self.rules.throw_reach);
+        let in_reach = bits(scene.sees[me] & known).filter(|&enemy| scene.views[me][enemy].squared <= site.throw);
         // A defensive grenade only where the thrower can take cover from it.
         let man = &fight.men[me];
         let sheltered = man.posture == Posture::Prone || self.profiles[me].doctrine.posture != PosturePolicy::Standing;

@@ -333,7 +333,10 @@ impl Battle {
         // The list begins with the man whose number the squad has.
         let first = u32::from(profile.squad);
         let led = fight.up & profile.bonds.squad;
-        if led >> first & 1 == 0 && self.rules.leader_lost == LeaderLost::NoUnpin {
+        if led >> first & 1 == 1 {
+            return Some(first as usize);
+        }
+        if self.rules.leader_lost == LeaderLost::NoUnpin {
             return None;
         }
         bits(led >> first << first).chain(bits(led)).next()
