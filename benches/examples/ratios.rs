@@ -1,6 +1,6 @@
 //! Ratios, measured side by side: the items take turns, and medians are quoted.
 //!
-//! Times are by the clock, so nothing else should be running; where something is, look at the fastest rounds.
+//! `ratios Fireteam` and the like: only the items whose names begin so. Times are by the clock, so nothing else should be running; where something is, look at the fastest rounds.
 
 #![allow(clippy::print_stdout, reason = "a program that prints")]
 
@@ -16,7 +16,9 @@ const ROUNDS: usize = 31;
 const SLICE: f64 = 0.05;
 
 fn main() {
-    let items: Vec<Item> = items::all().into_iter().map(|(name, make)| make(name)).collect();
+    let wanted = std::env::args().nth(1).unwrap_or_default();
+    let named = items::all().into_iter().filter(|(name, _)| name.starts_with(&wanted));
+    let items: Vec<Item> = named.map(|(name, make)| make(name)).collect();
     items.iter().for_each(Item::check);
     let seconds = measure(&items);
     println!("| what | ns | fastest | million a second | fastest |\n| --- | ---: | ---: | ---: | ---: |");
@@ -36,11 +38,15 @@ fn main() {
         ("card by bit select", "card by rejection (shipped)"),
         ("card by scan", "card by rejection (shipped)"),
     ] {
-        let place = |name| items.iter().position(|item| item.name == name).expect("an item");
-        row(&format!("{over} ÷ {under}"), &seconds[place(over)], &seconds[place(under)]);
+        let place = |name| items.iter().position(|item| item.name == name);
+        if let (Some(one), Some(other)) = (place(over), place(under)) {
+            row(&format!("{over} ÷ {under}"), &seconds[one], &seconds[other]);
+        }
     }
-    let [one, two] = two_threads();
-    row("two threads ÷ one", &one, &two);
+    if wanted.is_empty() {
+        let [one, two] = two_threads();
+        row("two threads ÷ one", &one, &two);
+    }
 }
 
 /// Seconds for each element of each item, in rounds in which every item has its turn.

@@ -7,7 +7,7 @@ use engage::{Battle, Outcome};
 
 use crate::situations::{
     BLOCK, SEED, bank_rescue, burst, checksum, checksum_of_first_block, draws_of, exact_duel, four_against_four,
-    nothing, one_against_one, pistols, play, reaction_test, riflemen, shot,
+    nothing, one_against_one, pistols, play, reaction_test, riflemen, shot, squad_attack,
 };
 use crate::toy::{Worn, sides};
 use crate::{drawing, floor, toy};
@@ -109,6 +109,8 @@ pub fn all() -> Vec<(&'static str, Make)> {
         ("Fireteam duel, unaimed", engagements(|| riflemen(1, "stand"))),
         ("Fireteam duel solved exactly", Box::new(|name| solved_as(name, riflemen(1, "aim")))),
         ("Fireteam 4-v-4", engagements(|| riflemen(4, "go_to_ground"))),
+        ("Fireteam 4-v-4, standing", engagements(|| riflemen(4, "stand"))),
+        ("Fireteam squad attack, 8-v-8", engagements(squad_attack)),
         ("toy duel, plain", toys(|sides, block| toy::plain(sides, SEED + block, BLOCK))),
         ("toy duel, keyed", toys(|sides, block| toy::keyed(sides, first(block), BLOCK))),
     ];

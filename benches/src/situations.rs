@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use engage::{Battle, Outcome};
+use engage::{Battle, Map, Outcome};
 use serde_json::{Value, json};
 
 /// Engagements, or shots, in a block.
@@ -67,8 +67,7 @@ pub fn four_against_four() -> Box<dyn Battle> {
 /// When the map is not there, or the ruleset refuses it.
 #[must_use]
 pub fn bank_rescue() -> Box<dyn Battle> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenarios/maps/bank.toml");
-    let map = Arc::new(scenario::load_map(&path).unwrap_or_else(|mistakes| panic!("{mistakes}")));
+    let map = shipped_map("bank");
     let setup = json!({
         "field": { "hostages": 4 },
         "mission": { "objective": "rescue" },
@@ -80,6 +79,33 @@ pub fn bank_rescue() -> Box<dyn Battle> {
         "turn_limit": 100,
     });
     (cqb::RULESET.compile)(&setup, Some(&map)).unwrap_or_else(|problems| panic!("the bank is refused: {problems:?}"))
+}
+
+/// A shipped map.
+fn shipped_map(name: &str) -> Arc<Map> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../scenarios/maps/{name}.toml"));
+    Arc::new(scenario::load_map(&path).unwrap_or_else(|mistakes| panic!("{mistakes}")))
+}
+
+/// Eight against eight under Fireteam II: fire and movement over the field of the shipped squad attack, whose farm as many hold.
+///
+/// # Panics
+/// When the map is not there, or the ruleset refuses it.
+#[must_use]
+pub fn squad_attack() -> Box<dyn Battle> {
+    let map = shipped_map("farm-field");
+    let doctrine = "fire_and_movement";
+    let setup = json!({
+        "mission": { "objective": "hold", "side": "blue", "at": "farmyard", "turns": 2 },
+        "blue": {
+            "rifles": { "count": 7, "weapon": "rifle", "doctrine": doctrine, "offensive_grenades": 1 },
+            "gun": { "weapon": "lmg", "led_by": "rifles", "doctrine": doctrine },
+        },
+        "red": { "rifles": { "count": 8, "weapon": "rifle" } },
+        "turn_limit": 60,
+    });
+    (fireteam::RULESET.compile)(&setup, Some(&map))
+        .unwrap_or_else(|problems| panic!("the farm is refused: {problems:?}"))
 }
 
 /// The duel of two riflemen under Fireteam II: standing still at 24", aimed, blue first; or so many against as many who fire.
