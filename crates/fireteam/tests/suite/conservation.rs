@@ -3,16 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engage::{Battle, Mark, Outcome, Side, Step};
-use rand::RngExt;
 use rand_pcg::Pcg64;
 use serde_json::{Value, json};
 use testkit::sampling;
 
-use crate::play::{any_scenario, attack_on_the_farm, battle, battle_on, ending, farm, fight, map, outcomes, squares};
+use crate::play::{any_scenario, attack_on_the_farm, battle, battle_on, ending, farm, fight, outcomes};
 
-/// Scenarios on open ground and on maps, and replays of each: 2,000 in all.
+/// Scenarios on open ground, and replays of each; those on maps are in `ground.rs`.
 const OPEN: u64 = 250;
-const MAPS: u64 = 250;
 const REPLAYS: u64 = 4;
 
 /// Whoever watches an engagement, and knows only what he is told.
@@ -134,12 +132,17 @@ fn agrees(outcome: &Outcome, battle: &dyn Battle, scenario: &Value) -> Result<()
 /// Watches an engagement to its end.
 fn watched(battle: &dyn Battle, scenario: &Value, seed: u64, engagement: u64) -> Result<Outcome, String> {
     let (outcome, steps) = battle.replay(seed, engagement);
+    agree(battle, scenario, &outcome, &steps)?;
+    Ok(outcome)
+}
+
+/// Whether the steps of an engagement and its outcome agree.
+pub(crate) fn agree(battle: &dyn Battle, scenario: &Value, outcome: &Outcome, steps: &[Step]) -> Result<(), String> {
     let mut watch = Watch::default();
-    for step in &steps {
+    for step in steps {
         watch.step(step).map_err(|error| format!("{error}: {step:?}"))?;
     }
-    watch.over(&outcome, battle, scenario)?;
-    Ok(outcome)
+    watch.over(outcome, battle, scenario)
 }
 
 /// Watches some engagements of a scenario, which are as they were played.
@@ -163,39 +166,6 @@ fn nobody_is_lost_twice_or_forgotten_on_open_ground() {
     }
     let [blue, red, both, limit] = seen;
     assert!([blue, red, limit].iter().all(|&count| count > 30) && both == 0, "{seen:?}");
-}
-
-#[test]
-fn nobody_is_lost_twice_or_forgotten_on_any_map() {
-    let mut seen = [0; 4];
-    let mut maps = 0;
-    for number in 0.. {
-        let mut rng = Pcg64::new(u128::from(number), 0xf17e);
-        let drawing = testkit::maps::drawing(&mut rng, 20);
-        let open = squares(&drawing, ".,_h\":%&");
-        if open.len() < 24 {
-            continue;
-        }
-        maps += 1;
-        if maps > MAPS {
-            break;
-        }
-        // Sides may begin anywhere, even among each other.
-        let mut some = |least: usize| -> Vec<(usize, usize)> {
-            let share = rng.random_range(0.2..1.0);
-            let mut chosen: Vec<_> = open.iter().copied().filter(|_| rng.random_bool(share)).collect();
-            if chosen.len() < least {
-                chosen.clone_from(&open);
-            }
-            chosen
-        };
-        let areas = [("blue", some(8)), ("red", some(8)), ("place", some(1))];
-        let map = map(&drawing, &areas);
-        let scenario = any_scenario(&mut rng, true);
-        watch(&*battle_on(&map, &scenario), &scenario, number, REPLAYS, &mut seen);
-    }
-    let [blue, red, both, limit] = seen;
-    assert!([blue, red, limit].iter().all(|&count| count > 30) && both > 0, "{seen:?}");
 }
 
 #[test]

@@ -7,5 +7,6 @@ mod conservation;
 mod determinism;
 mod exact_and_sampled;
 mod golden;
+mod ground;
 mod play;
 mod twins;
