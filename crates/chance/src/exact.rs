@@ -102,6 +102,12 @@ impl Ratio {
         Ratio::of(&self.numerator * &other.numerator, &self.denominator * &other.denominator)
     }
 
+    /// What is missing to one; the fraction must not exceed it.
+    #[must_use]
+    pub fn complement(&self) -> Ratio {
+        Ratio::of(&self.denominator - &self.numerator, self.denominator.clone())
+    }
+
     /// Numerator and denominator in lowest terms.
     #[must_use]
     pub fn lowest_terms(&self) -> (BigUint, BigUint) {

@@ -7,13 +7,14 @@ use serde_json::Value;
 use crate::cargo;
 
 /// What each crate may depend on inside the workspace: nothing above it, and no ruleset another one.
-const ARROWS: [(&str, &[&str]); 11] = [
+const ARROWS: [(&str, &[&str]); 12] = [
     ("chance", &[]),
     ("field", &[]),
     ("stats", &[]),
     ("engage", &["chance", "field", "stats"]),
     ("cqb", &["chance", "field", "stats", "engage"]),
     ("fireteam", &["chance", "field", "engage"]),
+    ("go-go-go", &["chance", "engage"]),
     ("scenario", &["field", "engage", "cqb", "fireteam"]),
     ("runner", &["engage", "stats", "scenario"]),
     ("report", &["field", "engage", "stats", "scenario", "runner"]),

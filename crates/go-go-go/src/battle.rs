@@ -1,0 +1,542 @@
+//! A compiled engagement in the open, and the state it goes through: figures that keep their places, turn by turn (GGG-seq,
+//! GGG-ord, GGG-duel-1).
+
+use chance::exact::{self, Absorbed, Distribution, Flow, Limits};
+use chance::{
+    Address, Chance, Enumerated, Fused, Keyed, Keys, Observed, Sampled, Short, Size, Step, TooLarge, Witnessed,
+};
+use engage::{ExactFight, Inches, Outcome, Side, bits};
+
+use crate::die::Test;
+use crate::figure::{Man, Pace, Weapon};
+use crate::fire::{Effect, Shot, put_out, wounded};
+use crate::options::HiderFiring;
+use crate::rules::Rules;
+use crate::spot::{Stance, spotting};
+use crate::{purpose, tell};
+
+/// Indices of [`crate::RULESET`]'s endings.
+pub(crate) mod ending {
+    pub(crate) const BLUE_WINS: u8 = 0;
+    pub(crate) const RED_WINS: u8 = 1;
+    pub(crate) const BOTH_OUT: u8 = 2;
+    pub(crate) const STALEMATE: u8 = 3;
+    pub(crate) const TURN_LIMIT: u8 = 4;
+}
+
+engage::options! {
+    /// How a figure sees its enemies where nobody turns round.
+    Sees {
+        /// They are before it: it sees them all (GGG-see-1).
+        Auto,
+        /// They are to one side: it rolls for each in each turn (GGG-see-2).
+        Roll,
+    }
+    /// At whom a figure fires, of those it sees.
+    TargetPolicy {
+        /// The likeliest to be hit; of equals the first in the list.
+        Likeliest,
+        /// The first in the list.
+        First,
+    }
+}
+
+/// What does not change about a figure.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Profile {
+    pub(crate) side: Side,
+    pub(crate) weapon: Weapon,
+    pub(crate) stance: Stance,
+    /// Whether it fires at all.
+    pub(crate) fires: bool,
+    pub(crate) sees: Sees,
+    pub(crate) target: TargetPolicy,
+    /// Aiming turns that it wants before it fires a sniper rifle (GGG-snipe-6).
+    pub(crate) aim: u8,
+    pub(crate) start: Man,
+}
+
+/// A compiled engagement.
+#[derive(Debug)]
+pub(crate) struct Battle {
+    pub(crate) rules: Rules,
+    pub(crate) range: Inches,
+    pub(crate) turn_limit: u16,
+    pub(crate) names: Vec<engage::Figure>,
+    pub(crate) profiles: Vec<Profile>,
+    /// Figures of blue, who come first.
+    blues: usize,
+    /// Wounds of each figure beyond which a further one changes nothing.
+    most_wounds: Vec<u8>,
+    /// Whole turns as one draw, if the engagement is small.
+    fused: Option<Box<Fused<Fight<2>, Outcome>>>,
+}
+
+/// What the shots of a step of fire have done to a figure, before it is felt (GGG-ord-2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Hits {
+    wounds: u8,
+    out: bool,
+}
+
+/// Where an engagement stands: everything that is over is reset, so that equal situations are equal values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Fight<const N: usize> {
+    pub(crate) men: [Man; N],
+    /// Enemies that each has spotted in this turn, by bit (GGG-see-7).
+    seen: [u32; N],
+    hits: [Hits; N],
+    /// Who has fired in this turn, by bit.
+    fired: u32,
+    /// 0 while they look around, then the steps of fire.
+    step: u8,
+    /// Whose draw it is within the step.
+    cursor: u16,
+}
+
+/// How far [`Battle::advance`] came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Progress {
+    /// One draw; only where the caller wants every step.
+    Step,
+    /// To the end of the turn.
+    TurnOver,
+    /// To the end of the engagement.
+    Ended(u8),
+}
+
+/// The most figures, both sides together.
+const MOST: usize = 32;
+/// Figures beyond which the exact solver is not tried.
+const MOST_EXACT: usize = 6;
+/// The exact solver stops when less than this is left to absorb.
+const TOLERANCE: f64 = 1e-13;
+/// A table of whole turns that a processor's cache holds.
+const SIZE: Size = Size { states: 4096, entries: 1 << 14 };
+/// Wounds beyond which nobody looks for what another one changes.
+const WOUNDS: u8 = 60;
+
+/// The address of a draw in a turn.
+const fn address(man: usize, purpose: u8, turn: u16, number: u16) -> Address {
+    Address::in_round(man as u8, purpose, turn, number)
+}
+
+impl Battle {
+    pub(crate) fn new(
+        rules: Rules,
+        range: Inches,
+        turn_limit: u16,
+        names: Vec<engage::Figure>,
+        profiles: Vec<Profile>,
+    ) -> Battle {
+        let blues = profiles.iter().filter(|profile| profile.side == Side::Blue).count();
+        let most_wounds = vec![WOUNDS; profiles.len()];
+        let mut battle = Battle { rules, range, turn_limit, names, profiles, blues, most_wounds, fused: None };
+        battle.most_wounds = (0..battle.profiles.len()).map(|me| battle.most_wounds_of(me)).collect();
+        if battle.profiles.len() <= 2 {
+            battle.fused = battle.fuse().map(Box::new);
+        }
+        battle
+    }
+
+    /// Whole turns as one draw.
+    fn fuse(&self) -> Option<Fused<Fight<2>, Outcome>> {
+        Fused::new(
+            self.start(),
+            SIZE,
+            self.turn_limit.into(),
+            |fight, budget| self.turn(fight, budget),
+            |fight| self.outcome(fight, ending::TURN_LIMIT),
+            ended,
+        )
+    }
+
+    /// Everybody in place.
+    pub(crate) fn start<const N: usize>(&self) -> Fight<N> {
+        let nobody = put_out(Man::FRESH);
+        Fight {
+            men: std::array::from_fn(|me| self.profiles.get(me).map_or(nobody, |profile| profile.start)),
+            seen: [0; N],
+            hits: [Hits::default(); N],
+            fired: 0,
+            step: 0,
+            cursor: 0,
+        }
+    }
+
+    #[inline]
+    fn enemies(&self, me: usize) -> std::ops::Range<usize> {
+        if me < self.blues { self.blues..self.profiles.len() } else { 0..self.blues }
+    }
+
+    /// How a figure looks to others: who fires from hiding may be revealed by it (GGG-fire-7).
+    fn stance<const N: usize>(&self, fight: &Fight<N>, me: usize) -> Stance {
+        let stance = self.profiles[me].stance;
+        let fires = || fight.fired >> me & 1 == 1 || self.is_to_fire(fight, me);
+        let revealed = stance.hiding && self.rules.hider_firing == HiderFiring::Revealed && fires();
+        Stance { hiding: stance.hiding && !revealed, ..stance }
+    }
+
+    /// Whether a figure fires in the step that is under way.
+    fn is_to_fire<const N: usize>(&self, fight: &Fight<N>, me: usize) -> bool {
+        let now = Pace::ALL.get(usize::from(fight.step).wrapping_sub(1)) == Some(&self.profiles[me].stance.pace);
+        now && self.may_fire(fight, me) && self.sees_anybody(fight, me)
+    }
+
+    /// Whether a figure could fire, if it saw anybody (GGG-snipe).
+    fn may_fire<const N: usize>(&self, fight: &Fight<N>, me: usize) -> bool {
+        let (profile, man) = (&self.profiles[me], &fight.men[me]);
+        let ready = match profile.weapon {
+            Weapon::None => false,
+            Weapon::Automatic => true,
+            Weapon::Sniper => man.rifle.may_fire(profile.stance.pace) && man.rifle.aim >= profile.aim,
+        };
+        ready && man.fights() && profile.fires
+    }
+
+    fn sees_anybody<const N: usize>(&self, fight: &Fight<N>, me: usize) -> bool {
+        bits(fight.seen[me]).any(|enemy| fight.men[enemy].fights())
+    }
+
+    /// A figure's shot at an enemy.
+    fn shot<const N: usize>(&self, fight: &Fight<N>, me: usize, target: usize) -> Shot {
+        let profile = &self.profiles[me];
+        let stance = self.stance(fight, target);
+        let firer = (&fight.men[me], profile.stance.pace);
+        Shot::new(&self.rules, profile.weapon, firer, (&fight.men[target], stance), self.range)
+    }
+
+    /// At whom a figure fires, of those it has spotted who are in action; none if it holds its fire.
+    fn target<const N: usize>(&self, fight: &Fight<N>, me: usize) -> Option<usize> {
+        let mut spotted = bits(fight.seen[me]).filter(|&enemy| fight.men[enemy].fights());
+        match self.profiles[me].target {
+            TargetPolicy::First => spotted.next(),
+            TargetPolicy::Likeliest => {
+                let faces = |&enemy: &usize| self.shot(fight, me, enemy).to_hit.faces();
+                spotted.max_by_key(|enemy| (faces(enemy), std::cmp::Reverse(*enemy))).filter(|enemy| faces(enemy) > 0)
+            }
+        }
+    }
+
+    /// The die with which a figure spots an enemy, if it is given one (GGG-see-3); who aims a sniper rifle is not (GGG-snipe-4).
+    fn spotting<const N: usize>(&self, fight: &Fight<N>, me: usize, enemy: usize) -> Option<Test> {
+        let profile = &self.profiles[me];
+        let aims = profile.weapon == Weapon::Sniper && !fight.men[me].rifle.reloads() && !profile.stance.pace.moves();
+        let spots = || spotting(&self.rules, profile.stance, &fight.men[me], self.profiles[enemy].stance);
+        (!aims).then(spots)
+    }
+
+    /// Plays on to the end of the turn, or by one draw where the source of chance is to have every step.
+    pub(crate) fn advance<C: Chance, const N: usize>(
+        &self,
+        fight: &mut Fight<N>,
+        chance: &mut C,
+        turn: u16,
+    ) -> Progress {
+        if fight.step == 0 {
+            if fight.cursor == 0 {
+                if self.is_stalemate(fight) {
+                    return Progress::Ended(ending::STALEMATE);
+                }
+                self.see(fight);
+            }
+            if self.look_around(fight, chance, turn) {
+                return Progress::Step;
+            }
+            (fight.step, fight.cursor) = (1, 0);
+        }
+        while let Some(&pace) = Pace::ALL.get(usize::from(fight.step) - 1) {
+            for me in usize::from(fight.cursor)..self.profiles.len() {
+                if self.profiles[me].stance.pace == pace && self.fire(fight, chance, me, turn) && C::STEPWISE {
+                    fight.cursor = me as u16 + 1;
+                    return Progress::Step;
+                }
+            }
+            self.feel(fight);
+            if let Some(ending) = self.decided(fight) {
+                return Progress::Ended(ending);
+            }
+            fight.step += 1;
+            fight.cursor = 0;
+        }
+        self.close(fight);
+        Progress::TurnOver
+    }
+
+    /// What is seen without a die.
+    fn see<const N: usize>(&self, fight: &mut Fight<N>) {
+        for me in 0..self.profiles.len() {
+            let all = self.enemies(me).fold(0, |all, enemy| all | 1 << enemy);
+            fight.seen[me] = if self.profiles[me].sees == Sees::Auto { all } else { 0 };
+        }
+    }
+
+    /// Rolls to spot (GGG-see-2, GGG-see-7); true after one roll where every step is wanted.
+    fn look_around<C: Chance, const N: usize>(&self, fight: &mut Fight<N>, chance: &mut C, turn: u16) -> bool {
+        let figures = self.profiles.len();
+        for place in usize::from(fight.cursor)..figures * figures {
+            let (me, enemy) = (place / figures, place % figures);
+            let rolls = self.profiles[me].sees == Sees::Roll && self.profiles[me].fires && fight.men[me].fights();
+            if !rolls || !self.enemies(me).contains(&enemy) || !fight.men[enemy].fights() {
+                continue;
+            }
+            let Some(test) = self.spotting(fight, me, enemy) else { continue };
+            let seen = test.roll(chance, address(me, purpose::SPOT, turn, enemy as u16));
+            chance.tell(|| tell::spots(turn, me, enemy, test, seen));
+            fight.seen[me] |= u32::from(seen) << enemy;
+            if C::STEPWISE {
+                fight.cursor = place as u16 + 1;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// A figure fires, if it can and sees anybody; what it hits is felt at the end of the step (GGG-ord-2).
+    fn fire<C: Chance, const N: usize>(&self, fight: &mut Fight<N>, chance: &mut C, me: usize, turn: u16) -> bool {
+        if !self.may_fire(fight, me) {
+            return false;
+        }
+        let Some(target) = self.target(fight, me) else { return false };
+        let shot = self.shot(fight, me, target);
+        let effect = shot.run(chance, address(me, purpose::SHOT, turn, target as u16));
+        chance.tell(|| tell::fires(turn, me, target, &shot, effect));
+        fight.fired |= 1 << me;
+        let hits = &mut fight.hits[target];
+        match effect {
+            Effect::Miss => {}
+            Effect::Wounded => hits.wounds += 1,
+            Effect::Out => hits.out = true,
+        }
+        true
+    }
+
+    /// Applies what a step of fire has done.
+    fn feel<const N: usize>(&self, fight: &mut Fight<N>) {
+        for me in 0..self.profiles.len() {
+            let hits = std::mem::take(&mut fight.hits[me]);
+            let man = fight.men[me];
+            if hits.out {
+                fight.men[me] = put_out(man);
+            } else if hits.wounds > 0 && man.fights() {
+                let man = wounded(&self.rules, man, hits.wounds);
+                fight.men[me] = Man { wounds: man.wounds.min(self.most_wounds[me]), ..man };
+            }
+        }
+    }
+
+    /// The end of a turn: rifles, stunned figures.
+    fn close<const N: usize>(&self, fight: &mut Fight<N>) {
+        for (me, profile) in self.profiles.iter().enumerate() {
+            let fired = fight.fired >> me & 1 == 1;
+            let man = &mut fight.men[me];
+            man.stun = man.stun.saturating_sub(1);
+            if profile.weapon == Weapon::Sniper && man.fights() {
+                man.rifle = man.rifle.after_turn(&self.rules, profile.stance.pace, fired);
+            }
+        }
+        (fight.seen, fight.fired, fight.step, fight.cursor) = ([0; N], 0, 0, 0);
+    }
+
+    /// Who has won, if anybody.
+    fn decided<const N: usize>(&self, fight: &Fight<N>) -> Option<u8> {
+        let fights = |men: &[Man]| men.iter().any(Man::fights);
+        let (blues, reds) = fight.men[..self.profiles.len()].split_at(self.blues);
+        match (fights(blues), fights(reds)) {
+            (true, true) => None,
+            (true, false) => Some(ending::BLUE_WINS),
+            (false, true) => Some(ending::RED_WINS),
+            (false, false) => Some(ending::BOTH_OUT),
+        }
+    }
+
+    /// Whether nobody in action can ever hit an enemy in action again, unstunned and as well aimed as he will be (GGG-duel-1).
+    fn is_stalemate<const N: usize>(&self, fight: &Fight<N>) -> bool {
+        let able = |me: usize| {
+            let enemies = self.enemies(me).filter(|&enemy| fight.men[enemy].fights());
+            fight.men[me].fights() && enemies.into_iter().any(|enemy| self.can_hit(&fight.men[me], me, enemy))
+        };
+        !(0..self.profiles.len()).any(able)
+    }
+
+    /// Whether a figure as it is could ever hit an enemy.
+    fn can_hit(&self, man: &Man, me: usize, enemy: usize) -> bool {
+        self.at_best(man, me, enemy).is_some_and(|(spots, hits)| spots > 0 && hits > 0)
+    }
+
+    /// How many faces spot an enemy and hit it, at best; none where it never fires at all.
+    fn at_best(&self, man: &Man, me: usize, enemy: usize) -> Option<(u32, u32)> {
+        let (profile, target) = (&self.profiles[me], self.profiles[enemy].stance);
+        let sniper = profile.weapon == Weapon::Sniper;
+        let armed = profile.weapon != Weapon::None && !(sniper && profile.stance.pace.moves());
+        if !profile.fires || !armed || sniper && profile.sees == Sees::Roll {
+            return None;
+        }
+        let mut best = Man { stun: 0, ..*man };
+        best.rifle.aim = man.rifle.best_aim(&self.rules, profile.aim);
+        let spots = match profile.sees {
+            Sees::Auto => 6,
+            Sees::Roll => spotting(&self.rules, profile.stance, &best, target).faces(),
+        };
+        // Who fires from hiding may show himself.
+        let hiding = target.hiding && self.rules.hider_firing == HiderFiring::StaysHidden;
+        let seen = [target, Stance { hiding, ..target }];
+        let hits = seen.map(|seen| self.hit_faces(&best, me, seen));
+        Some((spots, hits[0].max(hits[1])))
+    }
+
+    fn hit_faces(&self, man: &Man, me: usize, target: Stance) -> u32 {
+        let profile = &self.profiles[me];
+        crate::fire::to_hit(&self.rules, profile.weapon, man, profile.stance.pace, target, self.range).faces()
+    }
+
+    /// Wounds of a figure beyond which a further one changes nothing: neither what it spots and hits, nor what a hit does.
+    fn most_wounds_of(&self, me: usize) -> u8 {
+        let profile = &self.profiles[me];
+        let highest = |shot: Shot| shot.out_up_to.map_or(6, |die| die.clamp(0, 6));
+        let about = |wounds: u8, enemy: usize| {
+            let man = Man { wounds, ..profile.start };
+            let other = &self.profiles[enemy];
+            let (mine, theirs) = ((&man, profile.stance), (&other.start, other.stance));
+            let by_me = Shot::new(&self.rules, profile.weapon, (&man, profile.stance.pace), theirs, self.range);
+            let at_me = Shot::new(&self.rules, other.weapon, (&other.start, other.stance.pace), mine, self.range);
+            (self.at_best(&man, me, enemy), highest(by_me), highest(at_me))
+        };
+        let same = |wounds: u8| self.enemies(me).all(|enemy| about(wounds, enemy) == about(WOUNDS, enemy));
+        (0..WOUNDS).rev().take_while(|&wounds| same(wounds)).last().unwrap_or(WOUNDS).max(profile.start.wounds)
+    }
+
+    /// The same with every wound counted, even where it changes nothing.
+    pub(crate) fn counting_wounds(self) -> Battle {
+        Battle { most_wounds: vec![u8::MAX; self.profiles.len()], ..self }
+    }
+
+    /// What one turn leads to.
+    fn turn<const N: usize>(
+        &self,
+        fight: Fight<N>,
+        budget: usize,
+    ) -> Result<Distribution<Flow<Fight<N>, Outcome>, f64>, TooLarge> {
+        exact::distribution(fight, budget, |fight, chance: &mut Enumerated| self.step(fight, chance))
+    }
+
+    /// One step of a turn.
+    fn step<C: Chance, const N: usize>(
+        &self,
+        mut fight: Fight<N>,
+        chance: &mut C,
+    ) -> Flow<Fight<N>, Flow<Fight<N>, Outcome>> {
+        match self.advance(&mut fight, chance, 0) {
+            Progress::Step => Flow::Go(fight),
+            Progress::TurnOver => Flow::Done(Flow::Go(fight)),
+            Progress::Ended(ending) => Flow::Done(Flow::Done(self.outcome(&fight, ending))),
+        }
+    }
+
+    /// One step of a turn, for who wants to know how everybody is when it is over.
+    pub(crate) fn pace<C: Chance, const N: usize>(
+        &self,
+        mut fight: Fight<N>,
+        chance: &mut C,
+    ) -> Flow<Fight<N>, Flow<Fight<N>, Fight<N>>> {
+        match self.advance(&mut fight, chance, 0) {
+            Progress::Step => Flow::Go(fight),
+            Progress::TurnOver => Flow::Done(Flow::Go(fight)),
+            Progress::Ended(_) => Flow::Done(Flow::Done(fight)),
+        }
+    }
+
+    /// Solves the engagement as an absorbing chain of turns.
+    pub(crate) fn solve<const N: usize>(&self, limits: Limits) -> Result<Absorbed<Fight<N>, Outcome>, TooLarge> {
+        exact::absorb(self.start::<N>(), limits, |start, budget| self.turn(start, budget))
+    }
+
+    fn exact_sized<const N: usize>(&self, budget: usize) -> Result<ExactFight, TooLarge> {
+        let limits = Limits { budget, rounds: u32::from(self.turn_limit), tolerance: TOLERANCE, endless: false };
+        let solved = self.solve::<N>(limits)?;
+        let stopped = |fight: &Fight<N>| ended(self.outcome(fight, ending::TURN_LIMIT), self.turn_limit.into());
+        Ok(ExactFight::of(solved, limits.rounds, ended, stopped))
+    }
+
+    /// Counts what is left of both sides; the turn is noted by whoever knows it.
+    fn outcome<const N: usize>(&self, fight: &Fight<N>, ending: u8) -> Outcome {
+        let mut measures = [0; engage::MAX_MEASURES];
+        for (profile, man) in self.profiles.iter().zip(&fight.men) {
+            let side = profile.side as usize;
+            measures[side] += u16::from(man.out);
+            measures[2 + side] += u16::from(man.fights() && man.wounds > 0);
+        }
+        Outcome { ending, turns: 0, measures }
+    }
+
+    /// Plays one engagement to its end.
+    fn engagement<C: Chance, const N: usize>(&self, mut fight: Fight<N>, chance: &mut C) -> Outcome {
+        for turn in 1..=self.turn_limit {
+            loop {
+                match self.advance(&mut fight, chance, turn) {
+                    Progress::Step => {}
+                    Progress::TurnOver => break,
+                    Progress::Ended(ending) => return ended(self.outcome(&fight, ending), turn.into()),
+                }
+            }
+        }
+        ended(self.outcome(&fight, ending::TURN_LIMIT), self.turn_limit.into())
+    }
+
+    fn play_sized<const N: usize>(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
+        let start = self.start::<N>();
+        let mut keys = Keys::new(seed, first);
+        for outcome in outcomes {
+            *outcome = self.engagement(start, &mut Sampled::new(keys.next_key()));
+        }
+    }
+}
+
+/// An outcome that came in a certain turn; a stalemate is found before the turn is played.
+pub(crate) fn ended(outcome: Outcome, turn: u32) -> Outcome {
+    let played = if outcome.ending == ending::STALEMATE { turn - 1 } else { turn };
+    Outcome { turns: played as u16, ..outcome }
+}
+
+impl engage::Battle for Battle {
+    fn figures(&self) -> &[engage::Figure] {
+        &self.names
+    }
+
+    fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
+        if let Some(fused) = &self.fused {
+            return fused.play(&mut Keys::new(seed, first), outcomes);
+        }
+        // The smallest state that holds all figures.
+        match self.profiles.len() {
+            0..=4 => self.play_sized::<4>(seed, first, outcomes),
+            5..=10 => self.play_sized::<10>(seed, first, outcomes),
+            _ => self.play_sized::<MOST>(seed, first, outcomes),
+        }
+    }
+
+    fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
+        let words = Keyed::engagement(seed, engagement);
+        let mut seen = Witnessed::of(words);
+        if let Some(fused) = &self.fused {
+            let outcome = fused.replay(words, &mut seen, |mut fight, turn, chance| {
+                match self.advance(&mut fight, chance, turn as u16) {
+                    Progress::Ended(ending) => Flow::Done(self.outcome(&fight, ending)),
+                    Progress::Step | Progress::TurnOver => Flow::Go(fight),
+                }
+            });
+            return (outcome, seen.steps);
+        }
+        let mut sampled = Sampled::new(words);
+        let outcome = self.engagement::<_, MOST>(self.start(), &mut Observed::new(&mut sampled, &mut seen));
+        (outcome, seen.steps)
+    }
+
+    fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {
+        match self.profiles.len() {
+            0..=2 => self.exact_sized::<2>(budget),
+            3..=MOST_EXACT => self.exact_sized::<MOST_EXACT>(budget),
+            _ => Err(TooLarge { states: budget }),
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The bomb's clock (GGG-bomb).
+
+use crate::options::{BombDeadline, BombTie};
+use crate::rules::Rules;
+
+/// What becomes of a bomb that is both due and defused, or of one alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It is defused.
+    Defused,
+    /// It goes off.
+    Explodes,
+}
+
+/// The turn at whose end a bomb is planted that a figure begins to plant in some turn, without a break (GGG-bomb-2).
+#[must_use]
+pub const fn planted(rules: &Rules, begun: u16) -> u16 {
+    begun + rules.work_turns - 1
+}
+
+/// The turn at whose end it goes off (GGG-bomb-3).
+#[must_use]
+pub const fn due(rules: &Rules, begun: u16) -> u16 {
+    planted(rules, begun) + rules.fuse
+}
+
+/// Whether the Terrorists have been quick enough (GGG-dm-3).
+#[must_use]
+pub const fn in_time(rules: &Rules, begun: u16) -> bool {
+    let decides = match rules.bomb_deadline {
+        BombDeadline::Detonated => due(rules, begun),
+        BombDeadline::Planted => planted(rules, begun),
+    };
+    decides <= rules.time
+}
+
+/// What becomes of it when a figure begins to defuse it in some turn, or as soon as there is something to defuse (GGG-bomb-5,
+/// GGG-bomb-6).
+#[must_use]
+pub fn race(rules: &Rules, begun: u16, defused_from: u16) -> Fate {
+    let done = defused_from.max(planted(rules, begun) + 1) + rules.work_turns - 1;
+    let due = due(rules, begun);
+    if done < due || done == due && rules.bomb_tie == BombTie::Defused { Fate::Defused } else { Fate::Explodes }
+}

@@ -1,0 +1,62 @@
+//! A test: one die with modifiers against what it needs (GGG-die).
+
+use chance::{Address, Chance, D6};
+
+use crate::figure::Man;
+use crate::options::NaturalRolls;
+use crate::rules::Rules;
+
+/// A die that must come to so much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// What it needs.
+    pub need: i8,
+    /// What is added to the die.
+    pub modifier: i8,
+    /// Natural ones and sixes.
+    pub natural: NaturalRolls,
+}
+
+impl Test {
+    /// Whether a die passes (GGG-die-1, GGG-die-3).
+    #[must_use]
+    pub const fn passes(&self, die: u8) -> bool {
+        match (die, self.natural) {
+            (6, NaturalRolls::SixSucceeds | NaturalRolls::Both) => true,
+            (1, NaturalRolls::OneFails | NaturalRolls::Both) => false,
+            _ => die as i16 + self.modifier as i16 >= self.need as i16,
+        }
+    }
+
+    /// Whether no die at all passes.
+    #[must_use]
+    pub const fn is_hopeless(&self) -> bool {
+        let mut die = 1;
+        while die <= 6 {
+            if self.passes(die) {
+                return false;
+            }
+            die += 1;
+        }
+        true
+    }
+
+    /// How many of the six faces pass.
+    #[must_use]
+    pub fn faces(&self) -> u32 {
+        (1..=6).filter(|&die| self.passes(die)).count() as u32
+    }
+
+    /// Rolls.
+    pub fn roll<C: Chance>(&self, chance: &mut C, at: Address) -> bool {
+        let test = *self;
+        chance.roll(at, &D6, |die| test.passes(die))
+    }
+}
+
+/// What a figure's wounds and stun take off its dice (GGG-eff-3, GGG-stun-1, GGG-die-2).
+#[must_use]
+pub const fn penalty(rules: &Rules, man: &Man) -> i8 {
+    let stunned = if man.stun > 0 { rules.penalties.stunned } else { 0 };
+    rules.penalties.wound.saturating_mul(man.wounds as i8).saturating_add(stunned)
+}

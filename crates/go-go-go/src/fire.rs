@@ -1,0 +1,95 @@
+//! Fire: one shot, from the die to its effect (GGG-fire, GGG-eff, GGG-snipe).
+
+use chance::{Address, Chance, D6, Short};
+use engage::Inches;
+
+use crate::die::{Test, penalty};
+use crate::figure::{Man, Pace, Weapon};
+use crate::options::{FireEffectPenalty, SniperRow};
+use crate::purpose;
+use crate::rules::Rules;
+use crate::spot::Stance;
+
+/// What comes of a shot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Effect {
+    /// A miss.
+    Miss,
+    /// A wound.
+    Wounded,
+    /// The target is out of action.
+    Out,
+}
+
+/// A shot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shot {
+    /// The die to hit.
+    pub to_hit: Test,
+    /// The highest effect die that puts the target out; none for a sniper rifle, which always does (GGG-snipe-5).
+    pub out_up_to: Option<i8>,
+}
+
+/// The die to hit (GGG-fire-2 to GGG-fire-6, GGG-snipe-6).
+#[must_use]
+pub fn to_hit(rules: &Rules, weapon: Weapon, firer: &Man, pace: Pace, target: Stance, range: Inches) -> Test {
+    let sniper = weapon == Weapon::Sniper;
+    let row = if sniper { rules.fire.sniper } else { rules.firing(pace) };
+    let swapped = sniper && rules.sniper_row == SniperRow::Swapped;
+    let need = if rules.is_long(range) != swapped { row.long } else { row.short };
+    let hiding = if target.hiding { rules.penalties.hiding } else { 0 };
+    let moving = if target.pace.moves() { rules.penalties.moving } else { 0 };
+    let aim = if sniper { rules.aim_bonus.saturating_mul(firer.rifle.aim.min(100) as i8) } else { 0 };
+    let off = hiding.saturating_add(moving).saturating_add(penalty(rules, firer));
+    Test { need, modifier: aim.saturating_sub(off), natural: rules.natural_rolls }
+}
+
+impl Shot {
+    /// A shot at a target at a range.
+    #[must_use]
+    pub fn new(
+        rules: &Rules,
+        weapon: Weapon,
+        (firer, pace): (&Man, Pace),
+        (target, stance): (&Man, Stance),
+        range: Inches,
+    ) -> Shot {
+        let to_hit = to_hit(rules, weapon, firer, pace, stance, range);
+        // What lowers the die raises what it may come to (GGG-die-4).
+        let lowered = match rules.fire_effect_penalty {
+            FireEffectPenalty::None => 0,
+            FireEffectPenalty::Target => penalty(rules, target),
+            FireEffectPenalty::Firer => penalty(rules, firer),
+        };
+        let out_up_to = (weapon != Weapon::Sniper).then(|| rules.out_up_to.saturating_add(lowered));
+        Shot { to_hit, out_up_to }
+    }
+}
+
+impl Short for Shot {
+    type Outcome = Effect;
+
+    /// To hit, then the effect (GGG-eff-1).
+    fn run<C: Chance>(&self, chance: &mut C, at: Address) -> Effect {
+        if !self.to_hit.roll(chance, at.purpose(purpose::SHOT)) {
+            return Effect::Miss;
+        }
+        let Some(out_up_to) = self.out_up_to else { return Effect::Out };
+        chance.roll(at.purpose(purpose::EFFECT), &D6, |die| {
+            if die as i8 <= out_up_to { Effect::Out } else { Effect::Wounded }
+        })
+    }
+}
+
+/// A figure that has received so many wounds more (GGG-eff-3, GGG-eff-4).
+#[must_use]
+pub const fn wounded(rules: &Rules, man: Man, wounds: u8) -> Man {
+    let wounds = man.wounds.saturating_add(wounds);
+    if rules.wound_limit > 0 && wounds >= rules.wound_limit { put_out(man) } else { Man { wounds, ..man } }
+}
+
+/// A figure out of action; whatever else it was does not matter any more.
+#[must_use]
+pub const fn put_out(_: Man) -> Man {
+    Man { out: true, ..Man::FRESH }
+}

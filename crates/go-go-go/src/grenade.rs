@@ -1,0 +1,162 @@
+//! Grenades: the throw, where they land, what they do to a figure in their radius (GGG-gren, GGG-stun).
+
+use chance::{Address, Chance, D6};
+use engage::Inches;
+
+use crate::die::{Test, penalty};
+use crate::figure::Man;
+use crate::fire::{put_out, wounded};
+use crate::options::{Allowed, GrenadeEffectPenalty, ShortThrow, StunClock, StunRepeat};
+use crate::purpose;
+use crate::rules::Rules;
+
+engage::options! {
+    /// What a burst does to a figure.
+    Blast {
+        /// Nothing.
+        Nothing,
+        /// It is stunned.
+        Stunned,
+        /// It has a wound more.
+        Wounded,
+        /// It is out of action.
+        Out,
+    }
+}
+
+/// A kind of grenade (GGG-gren-1, GGG-gren-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+pub enum Grenade {
+    /// High explosive.
+    #[serde(rename = "HE")]
+    He,
+    /// Smoke.
+    #[serde(rename = "smoke")]
+    Smoke,
+    /// Stun.
+    #[serde(rename = "stun")]
+    Stun,
+}
+
+/// The die to be on target (GGG-gren-4, GGG-gren-5).
+#[must_use]
+pub const fn throw(rules: &Rules, thrower: &Man, through_opening: bool) -> Test {
+    let opening = if through_opening { rules.penalties.opening } else { 0 };
+    let off = opening.saturating_add(penalty(rules, thrower));
+    Test { need: rules.throw, modifier: -off, natural: rules.natural_rolls }
+}
+
+/// Where a grenade off target goes, as the thrower looks (GGG-gren-6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Direction {
+    /// Towards the thrower.
+    Short,
+    /// Beyond the aim point.
+    Over,
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+}
+
+/// Where a grenade lands: at the aim point, or so many inches from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Landing {
+    /// Where it was wanted.
+    AimPoint,
+    /// Off target.
+    Off(Direction, Inches),
+}
+
+impl Landing {
+    /// Inches from the aim point away from the thrower, and to the right.
+    #[must_use]
+    pub fn offset(self) -> (Inches, Inches) {
+        let nothing = Inches::default();
+        match self {
+            Landing::AimPoint => (nothing, nothing),
+            Landing::Off(Direction::Short, by) => (back(by), nothing),
+            Landing::Off(Direction::Over, by) => (by, nothing),
+            Landing::Off(Direction::Left, by) => (nothing, back(by)),
+            Landing::Off(Direction::Right, by) => (nothing, by),
+        }
+    }
+}
+
+const fn back(by: Inches) -> Inches {
+    Inches::from_thousandths(-by.thousandths())
+}
+
+/// The two dice of a grenade off target (GGG-gren-6, GGG-gren-7). The thrower's penalties lower them under an option, the first
+/// to no less than 1, the second to no less than 0.
+pub fn scatter<C: Chance>(chance: &mut C, rules: &Rules, thrower: &Man, distance: Inches, at: Address) -> Landing {
+    let lowered = if rules.scatter_penalty == Allowed::Yes { penalty(rules, thrower) } else { 0 };
+    let direction = chance.roll(at.purpose(purpose::DIRECTION), &D6, |die| match die as i8 - lowered {
+        ..=2 => Direction::Short,
+        3 | 4 => Direction::Over,
+        5 => Direction::Left,
+        6.. => Direction::Right,
+    });
+    let by = chance.roll(at.purpose(purpose::DISTANCE), &D6, |die| Inches::whole((die as i8 - lowered).max(0).into()));
+    if by == Inches::default() {
+        return Landing::AimPoint;
+    }
+    let stops = direction == Direction::Short && rules.short_throw == ShortThrow::StopsAtThrower;
+    Landing::Off(direction, if stops { by.min(distance) } else { by })
+}
+
+/// A throw, and where it lands (GGG-gren-4 to GGG-gren-7).
+pub fn land<C: Chance>(
+    chance: &mut C,
+    rules: &Rules,
+    thrower: &Man,
+    distance: Inches,
+    through_opening: bool,
+    at: Address,
+) -> Landing {
+    if throw(rules, thrower, through_opening).roll(chance, at.purpose(purpose::THROW)) {
+        return Landing::AimPoint;
+    }
+    scatter(chance, rules, thrower, distance, at)
+}
+
+/// What a burst does to a figure in its radius (GGG-gren-9, GGG-gren-11, GGG-gren-12).
+pub fn blast<C: Chance>(chance: &mut C, rules: &Rules, grenade: Grenade, victim: &Man, at: Address) -> Blast {
+    let table = match grenade {
+        Grenade::He => rules.he,
+        Grenade::Stun => rules.stun,
+        Grenade::Smoke => return Blast::Nothing,
+    };
+    let lowered = match rules.grenade_effect_penalty {
+        GrenadeEffectPenalty::None => 0,
+        GrenadeEffectPenalty::Target => penalty(rules, victim),
+    };
+    chance.roll(at.purpose(purpose::BLAST), &D6, |die| table[(die as i8 - lowered).clamp(1, 6) as usize - 1])
+}
+
+/// A figure after what a burst did to it (GGG-stun-1 to GGG-stun-4, GGG-eff-4).
+#[must_use]
+pub fn after(rules: &Rules, man: Man, grenade: Grenade, blast: Blast) -> Man {
+    match blast {
+        Blast::Nothing => man,
+        Blast::Stunned => {
+            let turns = if grenade == Grenade::He { rules.he_stun_turns } else { rules.stun_turns };
+            Man { stun: stunned(rules, man.stun, turns), ..man }
+        }
+        Blast::Wounded => wounded(rules, man, 1),
+        Blast::Out => put_out(man),
+    }
+}
+
+/// Turns that a figure will be stunned, this one included, when it is stunned for so many (GGG-stun-3, GGG-stun-4).
+#[must_use]
+pub fn stunned(rules: &Rules, before: u8, turns: u8) -> u8 {
+    let fresh = match rules.stun_clock {
+        StunClock::NextTurn => turns.saturating_add(1),
+        StunClock::ThisTurn => turns,
+    };
+    match rules.stun_repeat {
+        StunRepeat::Extend if before > 0 => before.saturating_add(turns),
+        StunRepeat::Refresh | StunRepeat::Extend => fresh.max(before),
+    }
+}

@@ -1,0 +1,183 @@
+//! The three missions and how each ends (GGG-mis, GGG-hm, GGG-dm, GGG-am).
+
+use crate::options::{BombDeadline, BothFail, VipTimeout};
+use crate::rules::Rules;
+
+engage::options! {
+    /// What the assault is for.
+    Mission {
+        /// Hostages are to be rescued (GGG-hm).
+        Hostage,
+        /// A bomb is to be kept from going off (GGG-dm).
+        Destruction,
+        /// A VIP is to be brought away (GGG-am).
+        Assassination,
+    }
+    /// What has become of the bomb.
+    Bomb {
+        /// It is not planted.
+        None,
+        /// It ticks.
+        Planted,
+        /// It has gone off.
+        Exploded,
+        /// It has been defused.
+        Defused,
+    }
+    /// What has become of the VIP.
+    Vip {
+        /// He is alive.
+        Alive,
+        /// He has reached the escape point.
+        Escaped,
+        /// He is dead.
+        Dead,
+    }
+    /// Who has killed a hostage.
+    Killers {
+        /// Nobody.
+        None,
+        /// The Counter-Terrorists.
+        Ct,
+        /// The Terrorists.
+        Terrorists,
+        /// Both, at the same moment.
+        Both,
+    }
+}
+
+/// What is so at a moment at which the mission is looked at (GGG-mis-2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Whether every Terrorist is out of action or captured.
+    pub terrorists_down: bool,
+    /// Whether the Counter-Terrorists are lost (GGG-mis-5).
+    pub ct_lost: bool,
+    /// Whether all hostages are safe.
+    pub all_rescued: bool,
+    /// Who has killed a hostage.
+    pub killers: Killers,
+    /// The bomb.
+    pub bomb: Bomb,
+    /// The VIP.
+    pub vip: Vip,
+    /// Whether it is the end of the last turn (GGG-mis-3).
+    pub time_up: bool,
+}
+
+/// An ending that a mission's list names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Named {
+    /// All hostages are safe (GGG-hm-5).
+    Rescued,
+    /// The Terrorists have killed a hostage (GGG-hm-4).
+    HostageKilledByTerrorists,
+    /// The bomb is defused (GGG-dm-6).
+    Defused,
+    /// The bomb has not gone off in time (GGG-dm-3).
+    NoExplosion,
+    /// The VIP is away (GGG-am-2).
+    VipAway,
+    /// All Terrorists are down (GGG-hm-6, GGG-dm-6, GGG-am-5).
+    TerroristsDown,
+    /// The Counter-Terrorists have killed a hostage (GGG-hm-2).
+    HostageKilledByCt,
+    /// The bomb has gone off (GGG-dm-5).
+    Explosion,
+    /// The VIP is dead (GGG-am-4).
+    VipKilled,
+    /// The Counter-Terrorists are lost (GGG-hm-3, GGG-dm-4, GGG-am-3).
+    CtLost,
+    /// The time is up (GGG-hm-1, GGG-am-6).
+    TimeUp,
+}
+
+/// Who has won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Winner {
+    /// The Counter-Terrorists.
+    Ct,
+    /// The Terrorists.
+    Terrorists,
+    /// Nobody.
+    Draw,
+}
+
+/// How a mission has ended: who has won, and by which named ending; none where both teams have failed at once (GGG-mis-4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Verdict {
+    /// Who has won.
+    pub winner: Winner,
+    /// By what.
+    pub by: Option<Named>,
+}
+
+impl Mission {
+    /// The first of what has made the Terrorists lose, if anything has (GGG-hm-4 to GGG-hm-6, GGG-dm-6, GGG-am-2, GGG-am-5).
+    fn won(self, facts: &Facts) -> Option<Named> {
+        let down = facts.terrorists_down.then_some(Named::TerroristsDown);
+        match self {
+            Mission::Hostage => {
+                let killed = matches!(facts.killers, Killers::Terrorists | Killers::Both);
+                let killed = killed.then_some(Named::HostageKilledByTerrorists);
+                facts.all_rescued.then_some(Named::Rescued).or(killed).or(down)
+            }
+            Mission::Destruction => match facts.bomb {
+                Bomb::Defused => Some(Named::Defused),
+                // A bomb that ticks needs nobody any more.
+                Bomb::Planted | Bomb::Exploded => None,
+                Bomb::None => down,
+            },
+            Mission::Assassination => (facts.vip == Vip::Escaped).then_some(Named::VipAway).or(down),
+        }
+    }
+
+    /// The first of what has made the Counter-Terrorists bungle it (GGG-hm-2, GGG-hm-3, GGG-dm-4, GGG-dm-5, GGG-am-3, GGG-am-4).
+    fn bungled(self, facts: &Facts) -> Option<Named> {
+        let own = match self {
+            Mission::Hostage => {
+                matches!(facts.killers, Killers::Ct | Killers::Both).then_some(Named::HostageKilledByCt)
+            }
+            Mission::Destruction => (facts.bomb == Bomb::Exploded).then_some(Named::Explosion),
+            Mission::Assassination => (facts.vip == Vip::Dead).then_some(Named::VipKilled),
+        };
+        own.or(facts.ct_lost.then_some(Named::CtLost))
+    }
+
+    /// What the end of the time means, if it ends anything (GGG-mis-3, GGG-hm-1, GGG-dm-3, GGG-am-6).
+    fn timed_out(self, rules: &Rules, facts: &Facts) -> Option<Verdict> {
+        let (winner, by) = match self {
+            Mission::Hostage => (Winner::Terrorists, Named::TimeUp),
+            Mission::Destruction => {
+                if facts.bomb == Bomb::Planted && rules.bomb_deadline == BombDeadline::Planted {
+                    return None;
+                }
+                (Winner::Ct, Named::NoExplosion)
+            }
+            Mission::Assassination => match rules.vip_timeout {
+                VipTimeout::CtBungled => (Winner::Terrorists, Named::TimeUp),
+                VipTimeout::Draw => (Winner::Draw, Named::TimeUp),
+                VipTimeout::TerroristsLose => (Winner::Ct, Named::TimeUp),
+            },
+        };
+        facts.time_up.then_some(Verdict { winner, by: Some(by) })
+    }
+
+    /// How the mission has ended, if it has (GGG-mis-1 to GGG-mis-4).
+    #[must_use]
+    pub fn verdict(self, rules: &Rules, facts: &Facts) -> Option<Verdict> {
+        match (self.won(facts), self.bungled(facts)) {
+            (Some(by), None) => Some(Verdict { winner: Winner::Ct, by: Some(by) }),
+            (None, Some(by)) => Some(Verdict { winner: Winner::Terrorists, by: Some(by) }),
+            (Some(_), Some(_)) => {
+                let winner = match rules.both_fail {
+                    BothFail::Draw => Winner::Draw,
+                    BothFail::Ct => Winner::Ct,
+                    BothFail::Terrorists => Winner::Terrorists,
+                };
+                Some(Verdict { winner, by: None })
+            }
+            (None, None) => self.timed_out(rules, facts),
+        }
+    }
+}

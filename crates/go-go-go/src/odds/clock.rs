@@ -1,0 +1,125 @@
+//! What takes so many turns, and what is heard (GGG-bomb, GGG-stun, GGG-sound).
+
+use chance::exact::Ratio;
+use engage::{Inches, Kind, Problem};
+
+use super::{certain, fractions, parameters, schema_of};
+use crate::bomb::{self, Fate};
+use crate::figure::Man;
+use crate::figure::Pace;
+use crate::grenade::{Blast, Grenade, after};
+use crate::spot::heard;
+
+pub(super) const BOMB_CLOCK: Kind = Kind {
+    id: "bomb_clock",
+    about: "A bomb that is planted without a break: armed_at_end_of_turn, detonates_at_end_of_turn, in_time.",
+    schema: schema_of::<BombClock>,
+    answer: |value| fractions(value, bomb_clock),
+};
+
+pub(super) const DEFUSE_RACE: Kind = Kind {
+    id: "defuse_race",
+    about: "A bomb that is planted and defused without a break: defused, explodes.",
+    schema: schema_of::<DefuseRace>,
+    answer: |value| fractions(value, defuse_race),
+};
+
+pub(super) const STUN_CLOCK: Kind = Kind {
+    id: "stun_clock",
+    about: "A figure that a grenade stuns: full_turns_still_stunned, after the turn of the burst.",
+    schema: schema_of::<StunClock>,
+    answer: |value| fractions(value, stun_clock),
+};
+
+pub(super) const HEARING: Kind = Kind {
+    id: "hearing",
+    about: "Whether a figure's footsteps are heard: heard.",
+    schema: schema_of::<Hearing>,
+    answer: |value| fractions(value, hearing),
+};
+
+parameters! {
+    /// Parameters of `bomb_clock`.
+    BombClock {
+        /// The turn in which planting begins, from 1.
+        #[schemars(range(min = 1, max = 1000))]
+        plant_start_turn: u16,
+    }
+}
+
+parameters! {
+    /// Parameters of `defuse_race`.
+    DefuseRace {
+        /// The turn in which planting begins, from 1.
+        #[schemars(range(min = 1, max = 1000))]
+        plant_start_turn: u16,
+        /// The turn in which defusing begins, from 1; before the bomb is armed there is nothing to defuse.
+        #[schemars(range(min = 1, max = 1000))]
+        defuse_start_turn: u16,
+    }
+}
+
+parameters! {
+    /// Parameters of `stun_clock`.
+    StunClock {
+        /// The grenade.
+        grenade: Grenade,
+        /// Full turns after this one that the figure would be stunned without it.
+        #[serde(default)]
+        #[schemars(range(max = 20))]
+        already: u8,
+    }
+}
+
+parameters! {
+    /// Parameters of `hearing`.
+    Hearing {
+        /// Distance in inches.
+        distance: Inches,
+        /// The pace of the figure.
+        stance: Pace,
+    }
+}
+
+/// A turn of the game.
+fn turn(key: &str, turn: u16) -> Result<u16, Problem> {
+    match turn {
+        1..=1000 => Ok(turn),
+        _ => Err(Problem::new(key, format!("turn {turn}, expected 1 to 1000"))),
+    }
+}
+
+fn bomb_clock(parameters: &BombClock) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    let (rules, begun) = (&parameters.options, turn("plant_start_turn", parameters.plant_start_turn)?);
+    let number = |turn: u16| Ratio::new(turn.into(), 1);
+    Ok(vec![
+        ("armed_at_end_of_turn", number(bomb::planted(rules, begun))),
+        ("detonates_at_end_of_turn", number(bomb::due(rules, begun))),
+        ("in_time", certain(bomb::in_time(rules, begun))),
+    ])
+}
+
+fn defuse_race(parameters: &DefuseRace) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    let begun = turn("plant_start_turn", parameters.plant_start_turn)?;
+    let from = turn("defuse_start_turn", parameters.defuse_start_turn)?;
+    let fate = bomb::race(&parameters.options, begun, from);
+    Ok(vec![("defused", certain(fate == Fate::Defused)), ("explodes", certain(fate == Fate::Explodes))])
+}
+
+fn stun_clock(parameters: &StunClock) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    let StunClock { grenade, already, options } = parameters;
+    if *already > super::MOST {
+        return Err(Problem::new("already", format!("{already} turns, expected 0 to {}", super::MOST)));
+    }
+    let before = if *already > 0 { already + 1 } else { 0 };
+    let stunned = match grenade {
+        Grenade::He | Grenade::Stun => Blast::Stunned,
+        Grenade::Smoke => Blast::Nothing,
+    };
+    let man = after(options, Man { stun: before, ..Man::FRESH }, *grenade, stunned);
+    Ok(vec![("full_turns_still_stunned", Ratio::new(u64::from(man.stun.saturating_sub(1)), 1))])
+}
+
+fn hearing(parameters: &Hearing) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    Ok(vec![("heard", certain(heard(&parameters.options, parameters.stance, parameters.distance)))])
+}

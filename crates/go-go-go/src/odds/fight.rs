@@ -1,0 +1,175 @@
+//! Figures that keep their places at one range: some turns of fire, and duels to the end (GGG-ord, GGG-duel-1).
+
+use chance::TooLarge;
+use chance::exact::{Flow, Limits, Ratio};
+use engage::{Answer, Battle as _, Inches, Kind, Manner, Problem, Sample, Side, Value};
+
+use super::{Given, distribution, fractions, parameters, read, schema_of};
+use crate::battle::{Battle, Fight, Profile, TargetPolicy, ending};
+use crate::figure::Man;
+use crate::rules::Rules;
+
+pub(super) const FIRE_TURNS: Kind = Kind {
+    id: "fire_turns",
+    about: "Some turns of fire between two sides: the state of each figure reported, such as A=w1 B=out.",
+    schema: schema_of::<FireTurns>,
+    answer: |value| fractions(value, fire_turns),
+};
+
+pub(super) const DUEL: Kind = Kind {
+    id: "duel",
+    about: "Two sides at one range, to the end: a_wins, b_wins, both_out, stalemate (nobody can hit any more), expected_turns.",
+    schema: schema_of::<Duel>,
+    answer: |value| duel(&read(value)?),
+};
+
+/// States up to which a duel is solved rather than played.
+const STATES: usize = 400_000;
+/// Turns after which the solver reports what is left as unresolved.
+const TURNS: u16 = 20_000;
+/// The solver stops when less than this is left to absorb, which also bounds what is missing in the mean number of turns.
+const TOLERANCE: f64 = 1e-18;
+/// Engagements played instead.
+const ENGAGEMENTS: usize = 4_000_000;
+/// The seed of that play.
+const SEED: u64 = 1;
+/// The most figures on a side.
+const MOST: usize = 5;
+/// The most turns of fire.
+const MOST_TURNS: u8 = 10;
+
+parameters! {
+    /// Parameters of `fire_turns`.
+    FireTurns {
+        /// One side, at most 3.
+        side_a: Vec<Given>,
+        /// The other.
+        side_b: Vec<Given>,
+        /// Distance in inches.
+        range: Inches,
+        /// Turns of fire, at most 10.
+        #[schemars(range(min = 1, max = 10))]
+        turns: u8,
+        /// The figures whose state is told, by their names.
+        report: Vec<String>,
+    }
+}
+
+parameters! {
+    /// Parameters of `duel`.
+    Duel {
+        /// One side, at most 5.
+        side_a: Vec<Given>,
+        /// The other.
+        side_b: Vec<Given>,
+        /// Distance in inches.
+        range: Inches,
+    }
+}
+
+/// A fight of figures that each fire at the first enemy in the list whom they see.
+fn battle(
+    rules: &Rules,
+    sides: [(&[Given], &str); 2],
+    most: usize,
+    range: Inches,
+    turns: u16,
+) -> Result<Battle, Problem> {
+    let (mut names, mut profiles) = (Vec::new(), Vec::new());
+    for (side, (figures, key)) in Side::ALL.into_iter().zip(sides) {
+        if !(1..=most).contains(&figures.len()) {
+            return Err(Problem::new(key, format!("{} figures, expected 1 to {most}", figures.len())));
+        }
+        for (number, given) in figures.iter().enumerate() {
+            profiles.push(Profile {
+                side,
+                weapon: given.weapon,
+                stance: given.stance(rules),
+                fires: given.fires,
+                sees: given.sees,
+                target: TargetPolicy::First,
+                aim: given.aim_policy,
+                start: given.man(&format!("{key}[{number}]"))?,
+            });
+            names.push(engage::Figure { side, squad: key.to_owned(), name: given.name.clone() });
+        }
+    }
+    Ok(Battle::new(*rules, range, turns, names, profiles))
+}
+
+fn fire_turns(parameters: &FireTurns) -> Result<Vec<(String, Ratio)>, Problem> {
+    let FireTurns { side_a, side_b, range, turns, report, options } = parameters;
+    if !(1..=MOST_TURNS).contains(turns) {
+        return Err(Problem::new("turns", format!("{turns} turns, expected 1 to {MOST_TURNS}")));
+    }
+    let sides: [(&[Given], &str); 2] = [(side_a, "side_a"), (side_b, "side_b")];
+    let battle = battle(options, sides, 3, *range, (*turns).into())?.counting_wounds();
+    let names: Vec<&str> = battle.figures().iter().map(|figure| figure.name.as_str()).collect();
+    let mut reported = Vec::new();
+    for (number, name) in report.iter().enumerate() {
+        let Some(place) = names.iter().position(|known| known == name) else {
+            let known: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+            let message = format!("there is no figure `{name}`, {}", engage::expected(&known));
+            return Err(Problem::new(format!("report[{number}]"), message));
+        };
+        reported.push(place);
+    }
+    if reported.is_empty() {
+        return Err(Problem::new("report", "nobody to report, expected the name of a figure"));
+    }
+    let start: Fight<6> = battle.start();
+    let states = |fight: &Fight<6>| reported.iter().map(|&me| fight.men[me]).map(state).collect::<Vec<_>>();
+    let odds = distribution((start, 0), |(fight, over), chance| match battle.pace(fight, chance) {
+        Flow::Go(fight) => Flow::Go((fight, over)),
+        Flow::Done(Flow::Go(fight)) if over + 1 < *turns => Flow::Go((fight, over + 1)),
+        Flow::Done(Flow::Go(fight) | Flow::Done(fight)) => Flow::Done(states(&fight)),
+    })?;
+    let say = |states: Vec<String>| {
+        let parts = report.iter().zip(states).map(|(name, state)| format!("{name}={state}"));
+        parts.collect::<Vec<_>>().join(" ")
+    };
+    Ok(odds.outcomes.into_iter().map(|(states, share)| (say(states), share)).collect())
+}
+
+fn state(man: Man) -> String {
+    if man.out { "out".to_owned() } else { format!("w{}", man.wounds) }
+}
+
+const ENDINGS: [(&str, u8); 4] = [
+    ("a_wins", ending::BLUE_WINS),
+    ("b_wins", ending::RED_WINS),
+    ("both_out", ending::BOTH_OUT),
+    ("stalemate", ending::STALEMATE),
+];
+
+fn duel(parameters: &Duel) -> Result<Answer, Problem> {
+    let Duel { side_a, side_b, range, options } = parameters;
+    let sides: [(&[Given], &str); 2] = [(side_a, "side_a"), (side_b, "side_b")];
+    let battle = battle(options, sides, MOST, *range, TURNS)?;
+    let solved = match battle.figures().len() {
+        0..=2 => solve::<2>(&battle),
+        3..=4 => solve::<4>(&battle),
+        5..=6 => solve::<6>(&battle),
+        _ => Err(TooLarge { states: STATES }),
+    };
+    Ok(solved.unwrap_or_else(|TooLarge { states }| {
+        let sample = Sample { engagements: ENGAGEMENTS, seed: SEED, states };
+        Answer::played(&battle, sample, &ENDINGS, "expected_turns")
+    }))
+}
+
+fn solve<const N: usize>(battle: &Battle) -> Result<Answer, TooLarge> {
+    let limits = Limits { budget: STATES, rounds: TURNS.into(), tolerance: TOLERANCE, endless: true };
+    let solved = battle.solve::<N>(limits)?;
+    let share = |wanted| {
+        let ends = solved.outcomes.iter().filter(|(_, outcome, _)| outcome.ending == wanted);
+        // From zero up, since the sum of nothing is minus zero.
+        ends.fold(0.0, |sum, (_, _, weight)| sum + weight)
+    };
+    let mut values: Vec<Value> = ENDINGS.map(|(word, wanted)| Value::decimal(word, share(wanted))).into();
+    let turns = solved.outcomes.iter().fold(0.0, |sum, &(round, outcome, weight)| {
+        sum + f64::from(crate::battle::ended(outcome, round).turns) * weight
+    });
+    values.push(Value::decimal("expected_turns", turns));
+    Ok(Answer { manner: Manner::Chain { states: solved.states, unresolved: solved.unresolved }, values })
+}

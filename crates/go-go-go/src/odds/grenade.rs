@@ -1,0 +1,341 @@
+//! Grenades: the throw, where it lands, what it does (GGG-gren).
+
+use chance::Enumerated;
+use chance::exact::{Flow, Ratio};
+use engage::{Inches, Kind, Problem};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{ANYWHERE, Given, at_once, certain, distribution, fractions, parameters, plain, schema_of};
+use crate::figure::Man;
+use crate::fire::{Shot, wounded};
+use crate::grenade::{Blast, Direction, Grenade, Landing, after, blast, land, throw};
+use crate::rules::Rules;
+
+pub(super) const GRENADE_THROW: Kind = Kind {
+    id: "grenade_throw",
+    about: "A throw: on_target, off_target.",
+    schema: schema_of::<Throw>,
+    answer: |value| fractions(value, on_target),
+};
+
+pub(super) const GRENADE_LANDING: Kind = Kind {
+    id: "grenade_landing",
+    about: "Where a grenade lands: aim_point, or short, over, left, right by so many inches, such as short_2.",
+    schema: schema_of::<Lands>,
+    answer: |value| fractions(value, landing),
+};
+
+pub(super) const GRENADE_ON_FIGURES: Kind = Kind {
+    id: "grenade_on_figures",
+    about: "A throw and what it does to each figure: none, stunned, wounded, out, such as F1=none F2=stunned.",
+    schema: schema_of::<OnFigures>,
+    answer: |value| fractions(value, on_figures),
+};
+
+pub(super) const GRENADE_EFFECT: Kind = Kind {
+    id: "grenade_effect",
+    about: "What a burst does to a figure in its radius: none, stunned, wounded, out.",
+    schema: schema_of::<OnVictim>,
+    answer: |value| fractions(value, on_victim),
+};
+
+pub(super) const GRENADE_THEN_SHOT: Kind = Kind {
+    id: "grenade_then_shot",
+    about: "A burst near a figure, then its own shot in the same turn: hit, miss, no_shot. Who is stationary fires at once with it.",
+    schema: schema_of::<ThenShot>,
+    answer: |value| fractions(value, then_shot),
+};
+
+pub(super) const GRENADES_ON_ONE: Kind = Kind {
+    id: "grenades_on_one",
+    about: "Some grenades, thrown by unhurt figures at an unhurt one in the same turn: its state, such as out, w1, w0 stunned.",
+    schema: schema_of::<OnOne>,
+    answer: |value| fractions(value, on_one),
+};
+
+/// Who throws.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+struct Hurt {
+    /// Wounds.
+    #[schemars(range(max = 20))]
+    wounds: u8,
+    /// Turns still to be spent stunned, this one included.
+    #[schemars(range(max = 20))]
+    stun_turns: u8,
+}
+
+impl Hurt {
+    fn man(self, key: &str) -> Result<Man, Problem> {
+        hurt(self.wounds, self.stun_turns, key)
+    }
+}
+
+fn hurt(wounds: u8, stun: u8, key: &str) -> Result<Man, Problem> {
+    for (word, count) in [("wounds", wounds), ("stun_turns", stun)] {
+        if count > super::MOST {
+            return Err(Problem::new(format!("{key}.{word}"), format!("{count}, expected 0 to {}", super::MOST)));
+        }
+    }
+    Ok(Man { wounds, stun, ..Man::FRESH })
+}
+
+parameters! {
+    /// Parameters of `grenade_throw`.
+    Throw {
+        /// Whether it goes through a doorway or a window.
+        #[serde(default)]
+        through_opening: bool,
+        /// Who throws.
+        #[serde(default)]
+        thrower: Hurt,
+    }
+}
+
+parameters! {
+    /// Parameters of `grenade_landing`.
+    Lands {
+        /// Inches from the thrower to the aim point.
+        throw_distance: Inches,
+        /// Whether it goes through a doorway or a window.
+        #[serde(default)]
+        through_opening: bool,
+        /// Who throws.
+        #[serde(default)]
+        thrower: Hurt,
+    }
+}
+
+/// A figure near the aim point.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Near {
+    /// Its name in the answer.
+    name: String,
+    /// Inches from the aim point away from the thrower; less than 0 towards him.
+    along: f64,
+    /// Inches from the aim point to the thrower's right; less than 0 to his left.
+    right: f64,
+    /// Whether a wall shields it wherever the grenade lands.
+    #[serde(default)]
+    blocked: bool,
+    /// Wounds.
+    #[serde(default)]
+    #[schemars(range(max = 20))]
+    wounds: u8,
+    /// Turns still to be spent stunned, this one included.
+    #[serde(default)]
+    #[schemars(range(max = 20))]
+    stun_turns: u8,
+}
+
+parameters! {
+    /// Parameters of `grenade_on_figures`.
+    OnFigures {
+        /// The grenade.
+        grenade: Grenade,
+        /// Inches from the thrower to the aim point.
+        throw_distance: Inches,
+        /// Whether it goes through a doorway or a window.
+        #[serde(default)]
+        through_opening: bool,
+        /// Who throws.
+        #[serde(default)]
+        thrower: Hurt,
+        /// The figures, at most 8.
+        figures: Vec<Near>,
+    }
+}
+
+parameters! {
+    /// Parameters of `grenade_effect`.
+    OnVictim {
+        /// The grenade.
+        grenade: Grenade,
+        /// The figure.
+        #[serde(default)]
+        victim: Hurt,
+    }
+}
+
+parameters! {
+    /// Parameters of `grenade_then_shot`.
+    ThenShot {
+        /// The grenade.
+        grenade: Grenade,
+        /// The figure in its radius.
+        victim: Given,
+        /// At whom it fires.
+        target: Given,
+        /// Distance in inches.
+        range: Inches,
+    }
+}
+
+parameters! {
+    /// Parameters of `grenades_on_one`.
+    OnOne {
+        /// The grenades.
+        grenade: Grenade,
+        /// How many, at most 4.
+        #[schemars(range(max = 4))]
+        count: u8,
+        /// Inches from the throwers to the aim point, where the figure is.
+        throw_distance: Inches,
+        /// Whether they go through a doorway or a window.
+        #[serde(default)]
+        through_opening: bool,
+    }
+}
+
+/// The most figures near a burst, and the most grenades at one.
+const FIGURES: usize = 8;
+const GRENADES: u8 = 4;
+
+fn on_target(parameters: &Throw) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    let Throw { through_opening, thrower, options } = parameters;
+    let test = throw(options, &thrower.man("thrower")?, *through_opening);
+    let odds = at_once(|chance| test.roll(chance, ANYWHERE))?;
+    Ok(vec![("on_target", odds.probability(&true)), ("off_target", odds.probability(&false))])
+}
+
+fn landing(parameters: &Lands) -> Result<Vec<(String, Ratio)>, Problem> {
+    let Lands { throw_distance, through_opening, thrower, options } = parameters;
+    let thrower = thrower.man("thrower")?;
+    let odds = at_once(|chance| land(chance, options, &thrower, *throw_distance, *through_opening, ANYWHERE))?;
+    let mut landings = odds.outcomes;
+    landings.sort_by_key(|&(landing, _)| landing);
+    let word = |landing| match landing {
+        Landing::AimPoint => "aim_point".to_owned(),
+        Landing::Off(Direction::Short, by) => format!("short_{}", plain(by)),
+        Landing::Off(Direction::Over, by) => format!("over_{}", plain(by)),
+        Landing::Off(Direction::Left, by) => format!("left_{}", plain(by)),
+        Landing::Off(Direction::Right, by) => format!("right_{}", plain(by)),
+    };
+    Ok(landings.into_iter().map(|(landing, share)| (word(landing), share)).collect())
+}
+
+impl Near {
+    /// Whether a grenade that lands so has it in its radius (GGG-gren-8).
+    fn is_reached(&self, rules: &Rules, landing: Landing) -> bool {
+        let (along, right) = landing.offset();
+        let off = |at: f64, from: Inches| (at * 1000.0).round() as i64 - i64::from(from.thousandths());
+        let squared = off(self.along, along).pow(2) + off(self.right, right).pow(2);
+        !self.blocked && squared <= i64::from(rules.radius.thousandths()).pow(2)
+    }
+}
+
+/// What a burst has done, where a wound may be one too many (GGG-eff-4).
+fn felt(rules: &Rules, man: Man, blast: Blast) -> Blast {
+    if blast == Blast::Wounded && wounded(rules, man, 1).out { Blast::Out } else { blast }
+}
+
+const fn word(blast: Blast) -> &'static str {
+    match blast {
+        Blast::Nothing => "none",
+        Blast::Stunned => "stunned",
+        Blast::Wounded => "wounded",
+        Blast::Out => "out",
+    }
+}
+
+fn on_figures(parameters: &OnFigures) -> Result<Vec<(String, Ratio)>, Problem> {
+    let OnFigures { grenade, throw_distance, through_opening, thrower, figures, options: rules } = parameters;
+    if !(1..=FIGURES).contains(&figures.len()) {
+        return Err(Problem::new("figures", format!("{} figures, expected 1 to {FIGURES}", figures.len())));
+    }
+    let far = f64::from(Inches::MOST);
+    for (number, figure) in figures.iter().enumerate() {
+        for (word, at) in [("along", figure.along), ("right", figure.right)] {
+            if !(-far..=far).contains(&at) {
+                return Err(Problem::new(format!("figures[{number}].{word}"), format!("{at}, expected inches")));
+            }
+        }
+    }
+    let men = figures
+        .iter()
+        .enumerate()
+        .map(|(number, figure)| hurt(figure.wounds, figure.stun_turns, &format!("figures[{number}]")));
+    let men = men.collect::<Result<Vec<Man>, Problem>>()?;
+    let thrower = thrower.man("thrower")?;
+    let start: (Option<Landing>, Vec<Blast>) = (None, Vec::new());
+    let odds = distribution(start, |(landed, mut blasts), chance| {
+        let Some(at) = landed else {
+            let landed = land(chance, rules, &thrower, *throw_distance, *through_opening, ANYWHERE);
+            return Flow::Go((Some(landed), blasts));
+        };
+        let next = blasts.len();
+        let reached = figures[next].is_reached(rules, at);
+        let blast = if reached { blast(chance, rules, *grenade, &men[next], ANYWHERE) } else { Blast::Nothing };
+        blasts.push(felt(rules, men[next], blast));
+        if blasts.len() == figures.len() { Flow::Done(blasts) } else { Flow::Go((landed, blasts)) }
+    })?;
+    let say = |blasts: Vec<Blast>| {
+        let parts = figures.iter().zip(blasts).map(|(figure, blast)| format!("{}={}", figure.name, word(blast)));
+        parts.collect::<Vec<_>>().join(" ")
+    };
+    Ok(odds.outcomes.into_iter().map(|(blasts, share)| (say(blasts), share)).collect())
+}
+
+fn on_victim(parameters: &OnVictim) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    let OnVictim { grenade, victim, options: rules } = parameters;
+    let man = victim.man("victim")?;
+    let odds = at_once(|chance| felt(rules, man, blast(chance, rules, *grenade, &man, ANYWHERE)))?;
+    let all = [Blast::Nothing, Blast::Stunned, Blast::Wounded, Blast::Out];
+    Ok(all.map(|blast| (word(blast), odds.probability(&blast))).into())
+}
+
+fn then_shot(parameters: &ThenShot) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    let ThenShot { grenade, victim, target, range, options: rules } = parameters;
+    let (man, other) = (victim.man("victim")?, target.man("target")?);
+    if !victim.may_fire(&man) {
+        return Ok(vec![("hit", certain(false)), ("miss", certain(false)), ("no_shot", certain(true))]);
+    }
+    let fires = |chance: &mut Enumerated, man: &Man| {
+        let shot = Shot::new(rules, victim.weapon, (man, victim.stance), (&other, target.stance(rules)), *range);
+        Some(shot.to_hit.roll(chance, ANYWHERE))
+    };
+    let odds = at_once(|chance| {
+        // The burst comes with the shots of the stationary (GGG-gren-13).
+        if !victim.stance.moves() {
+            return fires(chance, &man);
+        }
+        let blast = blast(chance, rules, *grenade, &man, ANYWHERE);
+        let man = after(rules, man, *grenade, blast);
+        if man.out { None } else { fires(chance, &man) }
+    })?;
+    Ok([("hit", Some(true)), ("miss", Some(false)), ("no_shot", None)]
+        .map(|(word, end)| (word, odds.probability(&end)))
+        .into())
+}
+
+fn on_one(parameters: &OnOne) -> Result<Vec<(String, Ratio)>, Problem> {
+    let OnOne { grenade, count, throw_distance, through_opening, options: rules } = parameters;
+    if !(1..=GRENADES).contains(count) {
+        return Err(Problem::new("count", format!("{count} grenades, expected 1 to {GRENADES}")));
+    }
+    let name = "F".to_owned();
+    let figure = Near { name, along: 0.0, right: 0.0, blocked: false, wounds: 0, stun_turns: 0 };
+    // All burst in the same step: each die is rolled by the figure as it was (GGG-ord-2).
+    let odds = distribution((Man::FRESH, 0), |(man, thrown), chance| {
+        let landing = land(chance, rules, &Man::FRESH, *throw_distance, *through_opening, ANYWHERE);
+        let reached = figure.is_reached(rules, landing);
+        let blast = if reached { blast(chance, rules, *grenade, &Man::FRESH, ANYWHERE) } else { Blast::Nothing };
+        let man = if man.out { man } else { after(rules, man, *grenade, blast) };
+        if thrown + 1 == *count { Flow::Done(man) } else { Flow::Go((man, thrown + 1)) }
+    })?;
+    let say = |man: &Man| match man {
+        Man { out: true, .. } => "out".to_owned(),
+        Man { stun: 0, wounds, .. } => format!("w{wounds}"),
+        Man { wounds, .. } => format!("w{wounds} stunned"),
+    };
+    let mut words: Vec<(String, Ratio)> = Vec::new();
+    for (man, share) in &odds.outcomes {
+        match words.iter_mut().find(|(word, _)| *word == say(man)) {
+            Some((_, sum)) => chance::exact::Weight::add(sum, share.clone()),
+            None => words.push((say(man), share.clone())),
+        }
+    }
+    Ok(words)
+}

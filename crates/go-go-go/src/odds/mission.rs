@@ -1,0 +1,101 @@
+//! How a mission ends (GGG-mis, GGG-hm, GGG-dm, GGG-am).
+
+use chance::exact::Ratio;
+use engage::{Kind, Problem};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::{certain, fractions, parameters, schema_of};
+use crate::mission::{Bomb, Facts, Killers, Mission, Vip, Winner};
+use crate::options::CtLostWhen;
+
+pub(super) const MISSION_RESULT: Kind = Kind {
+    id: "mission_result",
+    about: "What is so at one moment of a mission: ct_win, t_win, draw, goes_on.",
+    schema: schema_of::<MissionResult>,
+    answer: |value| fractions(value, result),
+};
+
+parameters! {
+    /// Parameters of `mission_result`.
+    MissionResult {
+        /// The mission.
+        mission: Mission,
+        /// What is so; what is left out is not.
+        facts: Given,
+    }
+}
+
+/// What is so at the end of a turn.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+struct Given {
+    /// The turn, from 1.
+    #[schemars(range(min = 1, max = 1000))]
+    turn: u16,
+    /// Whether every Terrorist is out of action or captured.
+    all_terrorists_down: bool,
+    /// Whether every Counter-Terrorist has been hit, if only wounded.
+    all_ct_hit: bool,
+    /// Whether every Counter-Terrorist is out of action.
+    all_ct_out: bool,
+    /// Hostages that are safe, of four.
+    #[schemars(range(max = 4))]
+    hostages_rescued: u8,
+    /// Who has killed a hostage.
+    hostage_killed_by: Killers,
+    /// What has become of the bomb.
+    bomb: Bomb,
+    /// What has become of the VIP.
+    vip: Vip,
+}
+
+impl Default for Given {
+    fn default() -> Given {
+        Given {
+            turn: 1,
+            all_terrorists_down: false,
+            all_ct_hit: false,
+            all_ct_out: false,
+            hostages_rescued: 0,
+            hostage_killed_by: Killers::default(),
+            bomb: Bomb::default(),
+            vip: Vip::default(),
+        }
+    }
+}
+
+/// Hostages of the mission (GGG-hm-1).
+const HOSTAGES: u8 = 4;
+
+fn result(parameters: &MissionResult) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    let MissionResult { mission, facts, options: rules } = parameters;
+    if !(1..=1000).contains(&facts.turn) {
+        return Err(Problem::new("facts.turn", format!("turn {}, expected 1 to 1000", facts.turn)));
+    }
+    if facts.hostages_rescued > HOSTAGES {
+        let message = format!("{} hostages, expected 0 to {HOSTAGES}", facts.hostages_rescued);
+        return Err(Problem::new("facts.hostages_rescued", message));
+    }
+    let ct_lost = match rules.ct_lost_when {
+        CtLostWhen::AllHit => facts.all_ct_hit || facts.all_ct_out,
+        CtLostWhen::AllOut => facts.all_ct_out,
+    };
+    let moment = Facts {
+        terrorists_down: facts.all_terrorists_down,
+        ct_lost,
+        all_rescued: facts.hostages_rescued == HOSTAGES,
+        killers: facts.hostage_killed_by,
+        bomb: facts.bomb,
+        vip: facts.vip,
+        time_up: facts.turn >= rules.time,
+    };
+    let winner = mission.verdict(rules, &moment).map(|verdict| verdict.winner);
+    let ends = [
+        ("ct_win", Some(Winner::Ct)),
+        ("t_win", Some(Winner::Terrorists)),
+        ("draw", Some(Winner::Draw)),
+        ("goes_on", None),
+    ];
+    Ok(ends.into_iter().map(|(word, end)| (word, certain(winner == end))).collect())
+}

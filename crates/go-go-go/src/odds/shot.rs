@@ -1,0 +1,154 @@
+//! Spotting and single shots (GGG-see, GGG-fire, GGG-eff, GGG-snipe).
+
+use chance::Short;
+use chance::exact::Ratio;
+use engage::{Inches, Kind, Problem};
+
+use super::{ANYWHERE, Given, at_once, certain, fractions, parameters, schema_of, yes};
+use crate::figure::Weapon;
+use crate::fire::{Effect, Shot, to_hit};
+use crate::rules::Rules;
+use crate::spot::{Look, look, spotting};
+
+pub(super) const SPOT: Kind = Kind {
+    id: "spot",
+    about: "One figure looks at another: spotted, unseen.",
+    schema: schema_of::<Spot>,
+    answer: |value| fractions(value, spot),
+};
+
+pub(super) const HIT: Kind = Kind {
+    id: "hit",
+    about: "The die to hit alone: hit, miss; without a shot, such as with a rifle that is not set up, a miss.",
+    schema: schema_of::<AtRange>,
+    answer: |value| fractions(value, hit),
+};
+
+pub(super) const SHOT: Kind = Kind {
+    id: "shot",
+    about: "A shot and its effect on the target as it stands: miss, wounded, out.",
+    schema: schema_of::<AtRange>,
+    answer: |value| fractions(value, shot),
+};
+
+pub(super) const SPOT_AND_SHOT: Kind = Kind {
+    id: "spot_and_shot",
+    about: "A figure looks at another and fires if it spots it: unseen, miss, wounded, out.",
+    schema: schema_of::<SpotAndShot>,
+    answer: |value| fractions(value, spot_and_shot),
+};
+
+parameters! {
+    /// Parameters of `spot`.
+    Spot {
+        /// Who looks.
+        observer: Given,
+        /// At whom.
+        target: Given,
+        /// Degrees off his facing, to either side.
+        #[schemars(range(min = -180, max = 180))]
+        angle_deg: f64,
+        /// Whether there is a line of sight.
+        #[serde(default = "yes")]
+        line_of_sight: bool,
+        /// Whether he sets up, aims or fires a sniper rifle.
+        #[serde(default)]
+        sniper_aiming: bool,
+    }
+}
+
+parameters! {
+    /// Parameters of `hit` and `shot`.
+    AtRange {
+        /// Who fires.
+        firer: Given,
+        /// At whom.
+        target: Given,
+        /// Distance in inches.
+        range: Inches,
+    }
+}
+
+parameters! {
+    /// Parameters of `spot_and_shot`.
+    SpotAndShot {
+        /// Who looks and fires.
+        firer: Given,
+        /// At whom.
+        target: Given,
+        /// Degrees off his facing, to either side.
+        #[schemars(range(min = -180, max = 180))]
+        angle_deg: f64,
+        /// Distance in inches.
+        range: Inches,
+    }
+}
+
+/// The chance to spot at an angle.
+fn seen(
+    rules: &Rules,
+    (observer, key): (&Given, &str),
+    target: &Given,
+    angle: f64,
+    aiming: bool,
+) -> Result<Ratio, Problem> {
+    if !(-180.0..=180.0).contains(&angle) {
+        return Err(Problem::new("angle_deg", format!("{angle} degrees, expected -180 to 180")));
+    }
+    let man = observer.man(key)?;
+    target.man("target")?;
+    let roll = || spotting(rules, observer.stance(rules), &man, target.stance(rules));
+    Ok(match look(rules, angle, aiming, roll) {
+        Look::Seen => certain(true),
+        Look::Unseen => certain(false),
+        Look::Roll(test) => at_once(|chance| test.roll(chance, ANYWHERE))?.probability(&true),
+    })
+}
+
+fn spot(parameters: &Spot) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    let Spot { observer, target, angle_deg, line_of_sight, sniper_aiming, options } = parameters;
+    let looked = seen(options, (observer, "observer"), target, *angle_deg, *sniper_aiming)?;
+    let spotted = if *line_of_sight { looked } else { certain(false) };
+    Ok(vec![("spotted", spotted.clone()), ("unseen", spotted.complement())])
+}
+
+fn hit(parameters: &AtRange) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    let AtRange { firer, target, range, options: rules } = parameters;
+    let man = firer.man("firer")?;
+    target.man("target")?;
+    if !firer.may_fire(&man) {
+        return Ok(vec![("hit", certain(false)), ("miss", certain(true))]);
+    }
+    let test = to_hit(rules, firer.weapon, &man, firer.stance, target.stance(rules), *range);
+    let odds = at_once(|chance| test.roll(chance, ANYWHERE))?;
+    Ok(vec![("hit", odds.probability(&true)), ("miss", odds.probability(&false))])
+}
+
+/// The chances of a shot: miss, wounded, out.
+fn effects(rules: &Rules, firer: &Given, target: &Given, range: Inches) -> Result<[Ratio; 3], Problem> {
+    let (man, victim) = (firer.man("firer")?, target.man("target")?);
+    if !firer.may_fire(&man) {
+        return Ok([certain(true), certain(false), certain(false)]);
+    }
+    let shot = Shot::new(rules, firer.weapon, (&man, firer.stance), (&victim, target.stance(rules)), range);
+    let odds = at_once(|chance| match shot.run(chance, ANYWHERE) {
+        // A wound may be one too many (GGG-eff-4).
+        Effect::Wounded if crate::fire::wounded(rules, victim, 1).out => Effect::Out,
+        effect => effect,
+    })?;
+    Ok([Effect::Miss, Effect::Wounded, Effect::Out].map(|effect| odds.probability(&effect)))
+}
+
+const WORDS: [&str; 3] = ["miss", "wounded", "out"];
+
+fn shot(parameters: &AtRange) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    let AtRange { firer, target, range, options } = parameters;
+    Ok(WORDS.into_iter().zip(effects(options, firer, target, *range)?).collect())
+}
+
+fn spot_and_shot(parameters: &SpotAndShot) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    let SpotAndShot { firer, target, angle_deg, range, options } = parameters;
+    let spotted = seen(options, (firer, "firer"), target, *angle_deg, firer.weapon == Weapon::Sniper)?;
+    let effects = effects(options, firer, target, *range)?.map(|share| share.product(&spotted));
+    Ok([("unseen", spotted.complement())].into_iter().chain(WORDS.into_iter().zip(effects)).collect())
+}

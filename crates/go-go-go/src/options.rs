@@ -1,0 +1,156 @@
+//! The options: readings of the text that a scenario may choose between. The first value is what is played by default.
+
+engage::options! {
+    /// Whether something is allowed, or counts, that the text does not speak of.
+    Allowed {
+        /// No.
+        No,
+        /// Yes.
+        Yes,
+    }
+    /// Whether something holds as the text is read here.
+    Holds {
+        /// Yes.
+        Yes,
+        /// No.
+        No,
+    }
+    /// Natural rolls of spotting, hitting and throwing; never of effect dice (GGG-die-3).
+    NaturalRolls {
+        /// Plain arithmetic.
+        Plain,
+        /// A 6 succeeds whatever is needed.
+        SixSucceeds,
+        /// A 1 fails whatever is needed.
+        OneFails,
+        /// Both.
+        Both,
+    }
+    /// Whose wounds and stun lower the effect die of fire (GGG-die-4).
+    FireEffectPenalty {
+        /// Nobody's.
+        None,
+        /// The target's.
+        Target,
+        /// The firer's.
+        Firer,
+    }
+    /// Whose wounds and stun lower the effect dice of grenades (GGG-die-4).
+    GrenadeEffectPenalty {
+        /// Nobody's.
+        None,
+        /// The victim's.
+        Target,
+    }
+    /// A distance between the two range bands (GGG-fire-3).
+    RangeGap {
+        /// Long.
+        Long,
+        /// Short.
+        Short,
+        /// Long from half way on.
+        Nearest,
+    }
+    /// The sniper's row of the fire table (GGG-fire-2).
+    SniperRow {
+        /// As printed: better far than near.
+        Printed,
+        /// The other way round.
+        Swapped,
+    }
+    /// Whether one hides while moving (GGG-see-8).
+    HidingWhileMoving {
+        /// No.
+        No,
+        /// Stealthily.
+        Stealthy,
+    }
+    /// A hiding figure that fires (GGG-fire-7).
+    HiderFiring {
+        /// Stays hidden.
+        StaysHidden,
+        /// Does not count as hiding for fire at it in that turn.
+        Revealed,
+    }
+    /// A throw that falls short by more than its length (GGG-gren-7).
+    ShortThrow {
+        /// Falls at the thrower's feet.
+        StopsAtThrower,
+        /// May fall behind him.
+        MayPassBehind,
+    }
+    /// A wall on the way of a grenade off target (GGG-gren-7).
+    ScatterWall {
+        /// Stops it on the near side.
+        Stops,
+        /// Does not.
+        Passes,
+    }
+    /// When the turns of a stunned figure begin (GGG-stun-3).
+    StunClock {
+        /// With the turn after the burst.
+        NextTurn,
+        /// With the turn of the burst.
+        ThisTurn,
+    }
+    /// Stunned while stunned (GGG-stun-4).
+    StunRepeat {
+        /// The longer time holds.
+        Refresh,
+        /// The times add up.
+        Extend,
+    }
+    /// When the Counter-Terrorists are lost (GGG-mis-5).
+    CtLostWhen {
+        /// When each has been hit, if only wounded.
+        AllHit,
+        /// When each is out of action.
+        AllOut,
+    }
+    /// Whose doing counts for that (GGG-mis-5).
+    CtLossBy {
+        /// Anybody's.
+        Any,
+        /// The Terrorists' alone.
+        Terrorists,
+    }
+    /// Who wins when both teams fail at the same moment (GGG-mis-4).
+    BothFail {
+        /// Nobody.
+        Draw,
+        /// The Counter-Terrorists.
+        Ct,
+        /// The Terrorists.
+        Terrorists,
+    }
+    /// What the Terrorists must have done in time (GGG-dm-3).
+    BombDeadline {
+        /// The bomb must have gone off.
+        Detonated,
+        /// It must have been planted, and may run on.
+        Planted,
+    }
+    /// Defused at the end of the turn in which it is due (GGG-bomb-6).
+    BombTie {
+        /// Defused.
+        Defused,
+        /// It goes off.
+        Explodes,
+    }
+    /// The time is up and the VIP alive and not away (GGG-am-6).
+    VipTimeout {
+        /// The Counter-Terrorists have bungled it.
+        CtBungled,
+        /// A draw.
+        Draw,
+        /// The Terrorists lose.
+        TerroristsLose,
+    }
+    /// What a hit or a stun does to work at a bomb (GGG-bomb-5).
+    WorkInterruptedBy {
+        /// Nothing: only leaving it does.
+        Leaving,
+        /// Any hit undoes it.
+        AnyHit,
+    }
+}

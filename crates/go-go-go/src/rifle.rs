@@ -1,0 +1,53 @@
+//! The sniper rifle from turn to turn (GGG-snipe).
+
+use crate::figure::{Pace, Rifle};
+use crate::options::Holds;
+use crate::rules::Rules;
+
+/// Aiming turns beyond which nothing changes.
+const MOST_AIM: u8 = 30;
+
+impl Rifle {
+    /// Whether it may be fired by a figure at this pace (GGG-snipe-2, GGG-snipe-3, GGG-snipe-7).
+    #[inline]
+    #[must_use]
+    pub const fn may_fire(&self, pace: Pace) -> bool {
+        self.loaded && self.set_up && !pace.moves()
+    }
+
+    /// Whether it is reloaded in this turn, if it is not fired: then its carrier does not aim (GGG-snipe-7).
+    #[inline]
+    #[must_use]
+    pub const fn reloads(&self) -> bool {
+        !self.loaded
+    }
+
+    /// What it is after a turn in which it was fired or not (GGG-snipe-6 to GGG-snipe-8).
+    #[must_use]
+    pub fn after_turn(self, rules: &Rules, pace: Pace, fired: bool) -> Rifle {
+        if fired {
+            return Rifle { loaded: false, set_up: false, aim: 0 };
+        }
+        if pace.moves() {
+            return Rifle { loaded: true, set_up: false, aim: 0 };
+        }
+        if self.reloads() {
+            return Rifle { loaded: true, set_up: rules.reload_serves_as_setup == Holds::Yes, aim: 0 };
+        }
+        let counts = self.set_up || rules.setup_is_aiming == Holds::Yes;
+        Rifle { loaded: true, set_up: true, aim: self.aim.saturating_add(u8::from(counts)).min(MOST_AIM) }
+    }
+
+    /// The most aiming turns with which a carrier who wants so many will ever fire.
+    #[must_use]
+    pub fn best_aim(self, rules: &Rules, wanted: u8) -> u8 {
+        let set_up = u8::from(rules.setup_is_aiming == Holds::Yes);
+        let now = match (self.loaded, self.set_up) {
+            (true, true) => self.aim,
+            (true, false) => self.aim.saturating_add(set_up),
+            (false, _) => 0,
+        };
+        let later = if rules.reload_serves_as_setup == Holds::Yes { 0 } else { set_up };
+        wanted.max(now).max(later)
+    }
+}
