@@ -264,6 +264,7 @@ impl<'a> Watch<'a> {
         must(ground.pass != field::Pass::No, "stands where nobody can")?;
         must(!self.at.values().any(|&other| other == cell), "two in one place")?;
         self.at.insert(who, cell);
+        // Whoever stops in a door leaves it open.
         if let Some(door) = self.plan.door(cell) {
             self.doors.open(door);
         }
