@@ -3,12 +3,17 @@
 //! Linking this crate makes the test binary's allocator count; it must never be a dependency outside tests.
 #![forbid(unsafe_code)]
 
+pub mod chain;
 mod fraction;
 pub mod golden;
 pub mod maps;
+pub mod pick;
 pub mod sampling;
+mod share;
+pub mod twin;
 
 pub use fraction::Fraction;
+pub use share::{Number, Share, States, add, each};
 
 /// Allocations made by this thread while `work` runs.
 pub fn allocations(work: impl FnOnce()) -> u64 {

@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use testkit::pick::{Pick, situations};
+use testkit::twin::{Odds, Worth, count, flag, number, option};
+use testkit::{Share, States, each};
 
 use super::fire::{Fate, Firer, Target, results};
-use super::many::{Man, each, in_words, one, under_fire};
-use super::pick::{Pick, situations};
-use super::share::Share;
+use super::hold;
+use super::many::{Man, in_words, one, under_fire};
+use super::pick::Arms as _;
 use super::unpin::{factor, factor_of, throw};
-use super::{Odds, Worth, count, flag, hold, number, option};
 
 /// FT-expo: fire in every enemy move, one throw between two of them.
 pub(super) fn exposure(p: &Value) -> Odds {
@@ -19,12 +21,12 @@ pub(super) fn exposure(p: &Value) -> Odds {
     let mut men = one(&target);
     for enemy_move in 0..count(p, "enemy_moves", 1) {
         if enemy_move > 0 {
-            men = each(&men, |man| match (man.pinned, man.out) {
+            men = each(men, |man| match (man.pinned, man.out) {
                 (true, None) => vec![(Man { pinned: false, ..man }, frees), (man, frees.rest())],
                 _ => vec![(man, Share::WHOLE)],
             });
         }
-        men = under_fire(p, &firer, &target, number(p, "range_in", 24.0), &men);
+        men = under_fire(p, &firer, &target, number(p, "range_in", 24.0), men);
     }
     in_words(&men)
 }
@@ -68,15 +70,7 @@ fn moved(runner: Runner) -> Vec<(Runner, f64)> {
 }
 
 /// Where the man may be, and how likely it is.
-type Runners = BTreeMap<Runner, f64>;
-
-fn each_runner(men: Runners, store: impl Fn(Runner) -> Vec<(Runner, f64)>) -> Runners {
-    let mut next = Runners::new();
-    for (runner, share) in men {
-        store(runner).into_iter().for_each(|(after, part)| *next.entry(after).or_insert(0.0) += share * part);
-    }
-    next
-}
+type Runners = States<Runner, f64>;
 
 /// FT-cross.
 pub(super) fn crossing(p: &Value) -> Odds {
@@ -101,14 +95,14 @@ pub(super) fn crossing(p: &Value) -> Odds {
     let mut men = Runners::from([(Runner { gone: 0, wounded: false, pinned: false, rushing: false }, 1.0)]);
     while men.values().sum::<f64>() > 1e-17 {
         moves += men.values().sum::<f64>();
-        men = each_runner(men, |runner| unpinned(runner, !at_the_end));
-        men = each_runner(men, moved);
+        men = each(men, |runner| unpinned(runner, !at_the_end));
+        men = each(men, moved);
         men.retain(|runner, share| {
             let there = runner.gone as f64 >= distance;
             safe += if there { *share } else { 0.0 };
             !there
         });
-        men = each_runner(men, |runner| unpinned(runner, at_the_end));
+        men = each(men, |runner| unpinned(runner, at_the_end));
         let mut next = Runners::new();
         for (runner, share) in men {
             for (fate, hit) in fire(runner) {
@@ -136,7 +130,7 @@ fn grid_of_exposures() {
     let exposure = |pick: &mut Pick| {
         json!({
             "range_in": pick.range(), "enemy_moves": pick.of(&[1, 2, 3, 5]), "firer": pick.firer(),
-            "target": pick.target(), "leader": pick.leader(), "options": pick.options(),
+            "target": pick.target(), "leader": pick.leader(), "options": pick.rules(),
         })
     };
     hold("exposure", situations(16, 300, exposure));
@@ -148,7 +142,7 @@ fn grid_of_crossings() {
     let crossing = |pick: &mut Pick| {
         json!({
             "distance_in": pick.of(&[1.0, 2.0, 4.5, 7.0, 12.0, 20.0, 30.0]), "range_in": pick.range(),
-            "firer": pick.firer(), "soft_concealed": pick.yes(), "options": pick.options(),
+            "firer": pick.firer(), "soft_concealed": pick.yes(), "options": pick.rules(),
         })
     };
     hold("crossing", situations(17, 200, crossing));

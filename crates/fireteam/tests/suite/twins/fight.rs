@@ -1,16 +1,19 @@
 //! Fire fights at a fixed range, turn by turn.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use testkit::chain::Chain;
+use testkit::pick::{Pick, situations};
+use testkit::twin::{Odds, Worth, count, flag, list, number, option, word};
+use testkit::{Number, Share, States, add, each};
 
 use super::fire::{Fate, Firer, Target, results};
+use super::hold;
 use super::moves::order;
-use super::pick::{Pick, situations};
-use super::share::{Number, Share};
+use super::pick::Arms as _;
 use super::unpin::{factor, throw};
-use super::{Odds, Worth, count, flag, hold, list, number, option, word};
 
 /// A man in action, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,9 +26,6 @@ struct Man {
 /// Who is there, side A and side B, in the order of their lists.
 type State = [Vec<Option<Man>>; 2];
 
-/// What may have come about, and how likely it is.
-type States<N> = BTreeMap<State, N>;
-
 fn beaten(side: &[Option<Man>]) -> bool {
     side.iter().all(Option::is_none)
 }
@@ -37,20 +37,6 @@ fn over(state: &State) -> bool {
 /// The first man of a list in action.
 fn first(side: &[Option<Man>]) -> Option<usize> {
     side.iter().position(Option::is_some)
-}
-
-/// Every state meets what is in store for it.
-fn each<N: Number>(states: States<N>, mut store: impl FnMut(State) -> Vec<(State, N)>) -> States<N> {
-    let mut next = States::new();
-    for (state, share) in states {
-        for (after, part) in store(state) {
-            if !part.is_none() {
-                let product = share.times(part);
-                next.entry(after).and_modify(|sum: &mut N| *sum = sum.plus(product)).or_insert(product);
-            }
-        }
-    }
-    next
 }
 
 /// A fight as its parameters have it.
@@ -82,7 +68,7 @@ impl Fight<'_> {
     }
 
     /// FT-unpin: the throws of all pinned men of a side.
-    fn unpin<N: Number>(&self, mut states: States<N>, side: usize) -> States<N> {
+    fn unpin<N: Number>(&self, mut states: States<State, N>, side: usize) -> States<State, N> {
         for index in 0..self.lists[side].len() {
             states = each(states, |state| {
                 let leads = match first(&state[side]) {
@@ -106,7 +92,7 @@ impl Fight<'_> {
     }
 
     /// FT-duel: a turn of one side.
-    fn turn<N: Number>(&self, state: State, side: usize) -> States<N> {
+    fn turn<N: Number>(&self, state: State, side: usize) -> States<State, N> {
         let late = self.says("unpin_when", "start_of_turn", "end_of_turn");
         let mut states = States::from([(state, whole())]);
         if !late {
@@ -119,7 +105,7 @@ impl Fight<'_> {
     }
 
     /// One man aims or fires.
-    fn act<N: Number>(&self, states: States<N>, side: usize, index: usize) -> States<N> {
+    fn act<N: Number>(&self, states: States<State, N>, side: usize, index: usize) -> States<State, N> {
         let description = &self.lists[side][index];
         let aims_first = word(description, "doctrine", "fire") == "aim_then_fire";
         each(states, |mut state| {
@@ -146,7 +132,13 @@ impl Fight<'_> {
     }
 
     /// One attack of a man on one man, if that one is in action.
-    fn attack<N: Number>(&self, states: States<N>, side: usize, firer: (usize, Man), target: usize) -> States<N> {
+    fn attack<N: Number>(
+        &self,
+        states: States<State, N>,
+        side: usize,
+        firer: (usize, Man),
+        target: usize,
+    ) -> States<State, N> {
         let enemy = 1 - side;
         each(states, |state| {
             let Some(man) = state[enemy][target] else { return vec![(state, whole())] };
@@ -158,7 +150,7 @@ impl Fight<'_> {
                         friend.aim = false;
                     }
                 }
-                (state, N::new(share.ways(), share.of()))
+                (state, share.number())
             };
             self.results(side, firer, target, man.wounded).into_iter().map(after).collect()
         })
@@ -215,10 +207,6 @@ impl Fight<'_> {
 
 fn whole<N: Number>() -> N {
     N::new(1, 1)
-}
-
-fn add<K: Ord, N: Number>(states: &mut BTreeMap<K, N>, state: K, share: N) {
-    states.entry(state).and_modify(|sum| *sum = sum.plus(share)).or_insert(share);
 }
 
 /// A fight of so many pairs, to the last digit.
@@ -293,47 +281,18 @@ fn steps(fight: &Fight<'_>, before: &Before) -> Vec<(Before, f64)> {
 pub(super) fn fight(p: &Value) -> Odds {
     let fight = Fight::new(p);
     let begin = Before { state: fight.begin(), second: false, began: None };
-    let mut places = BTreeMap::from([(begin.clone(), 0)]);
-    let mut known = vec![begin];
-    let mut ways: Vec<Vec<(usize, f64)>> = Vec::new();
-    while ways.len() < known.len() {
-        let before = known[ways.len()].clone();
-        let after = if over(&before.state) { Vec::new() } else { steps(&fight, &before) };
-        let mut placed = Vec::new();
-        for (next, share) in after {
-            let place = *places.entry(next.clone()).or_insert(known.len());
-            if place == known.len() {
-                known.push(next);
-            }
-            placed.push((place, share));
-        }
-        ways.push(placed);
-    }
-    let ends = can_end(&known, &ways);
+    let chain = Chain::new(begin, |before| if over(&before.state) { Vec::new() } else { steps(&fight, before) });
+    let open = chain.leading(|_, to| over(&to.state));
     let (mut wins, mut never, mut moves, mut pairs) = ([0.0; 2], 0.0, 0.0, 0.0);
-    let mut shares = vec![0.0; known.len()];
-    shares[0] = 1.0;
-    loop {
-        let mut next = vec![0.0; known.len()];
-        let mut left = 0.0;
-        for (place, &share) in shares.iter().enumerate() {
-            let here = &known[place];
-            if share <= 0.0 {
-                continue;
-            } else if over(&here.state) {
-                wins[usize::from(beaten(&here.state[0]))] += share;
-            } else if !ends.contains(&place) {
-                never += share;
-            } else {
-                left += share;
-                moves += share;
-                pairs += if here.second { 0.0 } else { share };
-                ways[place].iter().for_each(|&(to, part)| next[to] += share * part);
-            }
-        }
-        shares = next;
-        if left < 1e-15 {
-            break;
+    for (place, share) in chain.visits(|place| !open.contains(&place)).into_iter().enumerate() {
+        let here = &chain.places[place];
+        if over(&here.state) {
+            wins[usize::from(beaten(&here.state[0]))] += share;
+        } else if !open.contains(&place) {
+            never += share;
+        } else {
+            moves += share;
+            pairs += if here.second { 0.0 } else { share };
         }
     }
     let near = |word: &str, decimal| (word.to_owned(), Worth::Near(decimal));
@@ -343,22 +302,6 @@ pub(super) fn fight(p: &Value) -> Odds {
         odds.extend([near("expected_moves", moves), near("expected_pairs", pairs)]);
     }
     odds
-}
-
-/// The places from which an end can be reached.
-fn can_end(known: &[Before], ways: &[Vec<(usize, f64)>]) -> BTreeSet<usize> {
-    let mut ends: BTreeSet<usize> = (0..known.len()).filter(|&place| over(&known[place].state)).collect();
-    loop {
-        let before = ends.len();
-        for place in (0..known.len()).rev() {
-            if ways[place].iter().any(|(to, _)| ends.contains(to)) {
-                ends.insert(place);
-            }
-        }
-        if ends.len() == before {
-            return ends;
-        }
-    }
 }
 
 /// A man of a fight.
@@ -377,7 +320,7 @@ fn any_fight(pick: &mut Pick, ranges: &[f64], sizes: &[usize]) -> Value {
         "range_in": pick.of(ranges), "order": pick.of(&["A_first", "B_first", "rolled"]),
         "A": pick.some(sizes, fighter), "B": pick.some(sizes, fighter),
         "initiative_bonus_a": pick.of(&[0, 0, 1, 6]), "initiative_bonus_b": pick.of(&[0, 0, 2]),
-        "options": pick.options(),
+        "options": pick.rules(),
     })
 }
 

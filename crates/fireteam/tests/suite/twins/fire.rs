@@ -1,10 +1,12 @@
 //! One attack: the number needed, the firing roll, the saving throw and the effect die.
 
 use serde_json::{Value, json};
+use testkit::pick::{Pick, situations};
+use testkit::twin::{Odds, count, exact, flag, number, option, word};
+use testkit::{Number, Share};
 
-use super::pick::{Pick, situations};
-use super::share::{Number, Share};
-use super::{Odds, count, exact, flag, hold, number, option, word};
+use super::hold;
+use super::pick::Arms as _;
 
 /// FT-fire-4 and FT-fire-5: what stands in the six columns, `-` for a blank.
 fn row(p: &Value, weapon: &str, auto: bool) -> Option<[&'static str; 6]> {
@@ -261,20 +263,20 @@ pub(super) fn attack(p: &Value) -> Odds {
 /// FT-hit, FT-fire, FT-pin-4, FT-pin-5: every firer, range and option.
 #[test]
 fn grid_of_firing_rolls() {
-    let roll = |pick: &mut Pick| json!({ "range_in": pick.range(), "firer": pick.firer(), "options": pick.options() });
+    let roll = |pick: &mut Pick| json!({ "range_in": pick.range(), "firer": pick.firer(), "options": pick.rules() });
     hold("hit", situations(1, 3000, roll));
 }
 
 /// FT-save: every target there is.
 #[test]
 fn grid_of_saving_throws() {
-    hold("save", situations(2, 300, |pick| json!({ "target": pick.target(), "options": pick.options() })));
+    hold("save", situations(2, 300, |pick| json!({ "target": pick.target(), "options": pick.rules() })));
 }
 
 /// FT-eff.
 #[test]
 fn grid_of_effect_dice() {
-    hold("effect", situations(3, 20, |pick| json!({ "wounds": pick.of(&[0, 1]), "options": pick.options() })));
+    hold("effect", situations(3, 20, |pick| json!({ "wounds": pick.of(&[0, 1]), "options": pick.rules() })));
 }
 
 /// FT-seq-attack.
@@ -282,7 +284,7 @@ fn grid_of_effect_dice() {
 fn grid_of_attacks() {
     let attack = |pick: &mut Pick| {
         json!({
-            "range_in": pick.range(), "firer": pick.firer(), "target": pick.target(), "options": pick.options(),
+            "range_in": pick.range(), "firer": pick.firer(), "target": pick.target(), "options": pick.rules(),
         })
     };
     hold("attack", situations(4, 1000, attack));

@@ -1,12 +1,14 @@
 //! Grenades.
 
 use serde_json::{Value, json};
+use testkit::pick::{Pick, situations};
+use testkit::twin::{Odds, count, exact, list, number, option, word};
+use testkit::{Number, Share, each};
 
 use super::fire::Fate;
-use super::many::{each, in_words, one, tally};
-use super::pick::{Pick, situations};
-use super::share::{Number, Share};
-use super::{Odds, count, exact, hold, list, number, option, word};
+use super::hold;
+use super::many::{in_words, one, tally};
+use super::pick::Arms as _;
 
 /// FT-gren-4 to FT-gren-8: what the six faces do to a figure, if it is in a circle.
 fn faces(p: &Value, grenade: &str, figure: &Value) -> Option<&'static str> {
@@ -58,7 +60,7 @@ pub(super) fn grenade_group(p: &Value) -> Odds {
 pub(super) fn grenades_on_one(p: &Value) -> Odds {
     let mut men = one(&super::fire::Target::read(&p["figure"]));
     for _ in 0..count(p, "grenades", 1) {
-        men = each(&men, |man| {
+        men = each(men, |man| {
             let fates = fates(p, word(p, "grenade", "offensive"), &p["figure"], man.wounds);
             fates.into_iter().map(|(fate, share)| (man.suffer(p, fate), share)).collect()
         });
@@ -82,7 +84,7 @@ fn kind(pick: &mut Pick) -> &'static str {
 fn grid_of_grenades() {
     hold(
         "grenade",
-        situations(8, 600, |pick| json!({ "grenade": kind(pick), "figure": figure(pick), "options": pick.options() })),
+        situations(8, 600, |pick| json!({ "grenade": kind(pick), "figure": figure(pick), "options": pick.rules() })),
     );
 }
 
@@ -93,7 +95,7 @@ fn grid_of_grenades_in_a_group() {
         "grenade_group",
         situations(9, 300, |pick| {
             let figures = pick.some(&[1, 2, 4, 6], figure);
-            json!({ "grenade": kind(pick), "figures": figures, "options": pick.options() })
+            json!({ "grenade": kind(pick), "figures": figures, "options": pick.rules() })
         }),
     );
 }
@@ -105,7 +107,7 @@ fn grid_of_grenades_on_one() {
         "grenades_on_one",
         situations(10, 400, |pick| {
             let grenades = pick.of(&[1, 2, 3, 5]);
-            json!({ "grenade": kind(pick), "grenades": grenades, "figure": figure(pick), "options": pick.options() })
+            json!({ "grenade": kind(pick), "grenades": grenades, "figure": figure(pick), "options": pick.rules() })
         }),
     );
 }

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use testkit::pick::{Pick, situations};
+use testkit::twin::{Odds, Worth, exact, list, number, option};
+use testkit::{Number, Share, States, add, each};
 
 use super::fire::{Fate, Firer, Target, results, zone};
-use super::pick::{Pick, situations};
-use super::share::{Number, Share};
-use super::{Odds, Worth, exact, hold, list, number, option};
+use super::hold;
+use super::pick::Arms as _;
 
 /// How a man stands after some fire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,28 +46,14 @@ impl Man {
 }
 
 /// What may have become of a man, and how likely it is.
-pub(super) type Men = BTreeMap<Man, Share>;
+pub(super) type Men = States<Man>;
 
 pub(super) fn one(target: &Target) -> Men {
     Men::from([(Man { pinned: target.pinned, wounds: target.wounds, out: None }, Share::WHOLE)])
 }
 
-/// Every man that may be there meets what is in store for him.
-pub(super) fn each(men: &Men, mut store: impl FnMut(Man) -> Vec<(Man, Share)>) -> Men {
-    let mut next = Men::new();
-    for (&man, &share) in men {
-        for (after, part) in store(man) {
-            if !part.is_none() {
-                let sum = next.entry(after).or_insert(Share::NONE);
-                *sum = sum.plus(share.times(part));
-            }
-        }
-    }
-    next
-}
-
 /// One attack on a man as he stands.
-pub(super) fn under_fire(p: &Value, firer: &Firer, target: &Target, range: f64, men: &Men) -> Men {
+pub(super) fn under_fire(p: &Value, firer: &Firer, target: &Target, range: f64, men: Men) -> Men {
     each(men, |man| {
         let target = Target { pinned: man.pinned, wounds: man.wounds, ..target.clone() };
         let results = results(p, firer, &target, range);
@@ -74,10 +62,9 @@ pub(super) fn under_fire(p: &Value, firer: &Firer, target: &Target, range: f64, 
 }
 
 pub(super) fn in_words(men: &Men) -> Odds {
-    let mut odds = BTreeMap::new();
+    let mut odds = States::new();
     for (man, &share) in men {
-        let sum = odds.entry(man.word().to_owned()).or_insert(Share::NONE);
-        *sum = sum.plus(share);
+        add(&mut odds, man.word(), share);
     }
     exact(odds)
 }
@@ -87,7 +74,7 @@ pub(super) fn volley(p: &Value) -> Odds {
     let target = Target::read(&p["target"]);
     let mut men = one(&target);
     for firer in list(p, "firers") {
-        men = under_fire(p, &Firer::read(firer), &target, number(p, "range_in", 24.0), &men);
+        men = under_fire(p, &Firer::read(firer), &target, number(p, "range_in", 24.0), men);
     }
     in_words(&men)
 }
@@ -133,8 +120,7 @@ pub(super) fn burst_joint(p: &Value) -> Odds {
             for (fate, part) in results(p, &firer, &Target::read(target), number(p, "range_in", 24.0)) {
                 let mut after = before;
                 after[fate as usize] += 1;
-                let sum = next.entry(after).or_insert(Share::NONE);
-                *sum = sum.plus(share.times(part));
+                add(&mut next, after, share.times(part));
             }
         }
         counts = next;
@@ -176,7 +162,7 @@ fn grid_of_bursts() {
         let weapon = pick.automatic_weapon();
         json!({
             "range_in": pick.range(), "firer": pick.firer_with(weapon),
-            "targets": pick.some(&[1, 2, 3, 5], Pick::target), "options": pick.options(),
+            "targets": pick.some(&[1, 2, 3, 5], Pick::target), "options": pick.rules(),
         })
     };
     hold("burst", situations(5, 400, burst));
@@ -197,7 +183,7 @@ fn grid_of_beaten_zones() {
         let weapon = pick.automatic_weapon();
         json!({
             "range_in": pick.of(&[11.0, 12.0, 20.0, 23.0, 24.0, 34.0, 36.0, 47.0, 104.0, 108.0]),
-            "firer": pick.firer_with(weapon), "figures": pick.some(&[1, 2, 4, 6], figure), "options": pick.options(),
+            "firer": pick.firer_with(weapon), "figures": pick.some(&[1, 2, 4, 6], figure), "options": pick.rules(),
         })
     };
     hold("burst_field", situations(6, 600, field));
@@ -209,7 +195,7 @@ fn grid_of_volleys() {
     let volley = |pick: &mut Pick| {
         json!({
             "range_in": pick.range(), "firers": pick.some(&[1, 2, 3, 4], Pick::firer),
-            "target": pick.target(), "options": pick.options(),
+            "target": pick.target(), "options": pick.rules(),
         })
     };
     hold("volley", situations(7, 400, volley));

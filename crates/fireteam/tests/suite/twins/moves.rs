@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use testkit::pick::situations;
+use testkit::twin::{Odds, Worth, count, exact, flag, number, option, word};
+use testkit::{Number, Share};
 
-use super::pick::situations;
-use super::share::{Number, Share};
-use super::{Odds, Worth, count, exact, flag, hold, number, option, word};
+use super::hold;
+use super::pick::Arms as _;
 
 /// FT-seq-2: the throws of two dice that A wins, that B wins and that are tied.
 pub(super) fn order(bonus_a: i64, bonus_b: i64) -> (u128, u128, u128) {
@@ -95,7 +97,7 @@ fn grid_of_orders() {
         "initiative",
         situations(13, 150, |pick| {
             let bonuses = [-7, -2, -1, 0, 0, 1, 2, 3, 4, 5, 6];
-            json!({ "bonus_a": pick.of(&bonuses), "bonus_b": pick.of(&bonuses), "options": pick.options() })
+            json!({ "bonus_a": pick.of(&bonuses), "bonus_b": pick.of(&bonuses), "options": pick.rules() })
         }),
     );
 }
@@ -108,7 +110,7 @@ fn grid_of_rushes() {
         situations(14, 400, |pick| {
             json!({
                 "rushes": pick.of(&[1, 2, 3, 5]), "distance_in": pick.of(&[0.5, 1.0, 3.5, 6.0, 7.5, 10.0, 14.0, 22.0, 61.0]),
-                "stand_up_first": pick.yes(), "wounded": pick.yes(), "options": pick.options(),
+                "stand_up_first": pick.yes(), "wounded": pick.yes(), "options": pick.rules(),
             })
         }),
     );
@@ -123,7 +125,7 @@ fn grid_of_vehicles() {
             json!({
                 "running_gear": pick.of(&["tracked", "wheeled"]), "ground": pick.of(&["road", "cross_country"]),
                 "speed_mph": pick.of(&[5, 10, 14, 15, 25, 30, 44, 45, 60]),
-                "distance_in": pick.of(&[1.0, 6.0, 9.5, 12.0, 14.0, 30.0]), "options": pick.options(),
+                "distance_in": pick.of(&[1.0, 6.0, 9.5, 12.0, 14.0, 30.0]), "options": pick.rules(),
             })
         }),
     );

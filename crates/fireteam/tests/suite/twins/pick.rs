@@ -1,38 +1,30 @@
-//! Situations picked by a generator with a fixed seed.
+//! Situations of this ruleset, picked by a generator with a fixed seed.
 
-use rand::Rng;
-use rand_pcg::Pcg64;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+use testkit::pick::Pick;
 
-/// The generator.
-pub(super) struct Pick(Pcg64);
-
-/// So many situations.
-pub(super) fn situations(seed: u128, n: usize, mut one: impl FnMut(&mut Pick) -> Value) -> Vec<Value> {
-    let mut pick = Pick(Pcg64::new(seed, 2005));
-    (0..n).map(|_| one(&mut pick)).collect()
+/// What stands in situations of this ruleset.
+pub(super) trait Arms {
+    fn range(&mut self) -> Value;
+    /// A weapon and a way to fire it.
+    fn weapon(&mut self) -> (&'static str, &'static str);
+    fn automatic_weapon(&mut self) -> (&'static str, &'static str);
+    fn firer(&mut self) -> Value;
+    fn firer_with(&mut self, weapon_and_mode: (&str, &str)) -> Value;
+    fn movement(&mut self) -> &'static str;
+    fn posture(&mut self) -> &'static str;
+    fn target(&mut self) -> Value;
+    fn leader(&mut self) -> Value;
+    /// Each option of those that make a difference to a situation.
+    fn rules(&mut self) -> Value;
 }
 
-impl Pick {
-    pub(super) fn of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.0.next_u64() as usize % choices.len()]
-    }
-
-    pub(super) fn yes(&mut self) -> bool {
-        self.of(&[true, false])
-    }
-
-    /// So many of something.
-    pub(super) fn some(&mut self, sizes: &[usize], mut one: impl FnMut(&mut Pick) -> Value) -> Vec<Value> {
-        (0..self.of(sizes)).map(|_| one(self)).collect()
-    }
-
-    pub(super) fn range(&mut self) -> Value {
+impl Arms for Pick {
+    fn range(&mut self) -> Value {
         self.of(&[1.0, 5.5, 6.0, 6.5, 11.0, 12.0, 12.5, 18.0, 24.0, 25.0, 36.0, 36.5, 48.0, 60.0, 108.0, 108.5]).into()
     }
 
-    /// A weapon and a way to fire it.
-    pub(super) fn weapon(&mut self) -> (&'static str, &'static str) {
+    fn weapon(&mut self) -> (&'static str, &'static str) {
         self.of(&[
             ("pistol", "single"),
             ("rifle", "single"),
@@ -46,49 +38,43 @@ impl Pick {
         ])
     }
 
-    pub(super) fn automatic_weapon(&mut self) -> (&'static str, &'static str) {
+    fn automatic_weapon(&mut self) -> (&'static str, &'static str) {
         self.of(&[("assault_rifle", "auto"), ("carbine", "auto"), ("smg", "auto"), ("lmg", "auto")])
     }
 
-    pub(super) fn firer(&mut self) -> Value {
+    fn firer(&mut self) -> Value {
         let weapon = self.weapon();
         self.firer_with(weapon)
     }
 
-    pub(super) fn firer_with(&mut self, (weapon, mode): (&str, &str)) -> Value {
+    fn firer_with(&mut self, (weapon, mode): (&str, &str)) -> Value {
         json!({
             "weapon": weapon, "mode": mode, "shot": self.of(&["plain", "snap", "aimed"]), "sniper": self.yes(), "pinned": self.yes(),
             "wounded": self.yes(), "hard_cover": self.yes(), "number_two": self.yes(), "bipod": self.yes(),
         })
     }
 
-    pub(super) fn movement(&mut self) -> &'static str {
+    fn movement(&mut self) -> &'static str {
         self.of(&["stationary", "moving", "rushing"])
     }
 
-    pub(super) fn posture(&mut self) -> &'static str {
+    fn posture(&mut self) -> &'static str {
         self.of(&["standing", "prone"])
     }
 
-    pub(super) fn target(&mut self) -> Value {
+    fn target(&mut self) -> Value {
         json!({
             "posture": self.posture(), "movement": self.movement(), "hard_cover": self.yes(),
             "soft_concealed": self.yes(), "pinned": self.yes(), "wounds": self.of(&[0, 1]),
         })
     }
 
-    pub(super) fn leader(&mut self) -> Value {
+    fn leader(&mut self) -> Value {
         json!({ "posture": self.posture(), "movement": self.movement(), "hard_cover": self.yes() })
     }
 
-    /// Each option of those that make a difference to a situation: mostly the default, unsaid.
-    pub(super) fn options(&mut self) -> Value {
-        let mut options = Map::new();
-        for (name, others) in OPTIONS {
-            if self.of(&[true, false, false]) {
-                options.insert((*name).to_owned(), self.of(others).into());
-            }
-        }
+    fn rules(&mut self) -> Value {
+        let mut options = self.options(OPTIONS);
         if self.of(&[true, false, false]) {
             options.insert("snap_shot_penalty".to_owned(), self.of(&[-1, 1, 2]).into());
         }

@@ -1,10 +1,12 @@
 //! Losing the yellow counter.
 
 use serde_json::{Value, json};
+use testkit::pick::{Pick, situations};
+use testkit::twin::{Odds, count, exact, flag, list, word};
+use testkit::{Number, Share};
 
-use super::pick::situations;
-use super::share::{Number, Share};
-use super::{Odds, count, exact, flag, hold, list, word};
+use super::hold;
+use super::pick::Arms as _;
 
 /// FT-unpin-2: row by posture alone, one less in hard cover.
 pub(super) fn factor(prone: bool, movement: &str, hard_cover: bool) -> i64 {
@@ -58,8 +60,8 @@ fn grid_of_unpinning_throws() {
     hold(
         "unpin",
         situations(11, 400, |pick| {
-            let leaders = pick.some(&[1, 2, 3], super::pick::Pick::leader);
-            json!({ "leaders": leaders, "attempts": pick.of(&[1, 2, 3, 7]), "options": pick.options() })
+            let leaders = pick.some(&[1, 2, 3], Pick::leader);
+            json!({ "leaders": leaders, "attempts": pick.of(&[1, 2, 3, 7]), "options": pick.rules() })
         }),
     );
 }
@@ -72,7 +74,7 @@ fn grid_of_squads_unpinning() {
         situations(
             12,
             200,
-            |pick| json!({ "leader": pick.leader(), "pinned_figures": pick.of(&[1, 2, 5, 8]), "options": pick.options() }),
+            |pick| json!({ "leader": pick.leader(), "pinned_figures": pick.of(&[1, 2, 5, 8]), "options": pick.rules() }),
         ),
     );
 }

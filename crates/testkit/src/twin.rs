@@ -1,0 +1,232 @@
+//! Plain twins of rules: what they come to, and how a ruleset's answers differ from it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use engage::{Manner, Ruleset};
+use serde_json::Value;
+
+use crate::golden::CHAIN_TOLERANCE;
+use crate::{Fraction, Share};
+
+/// How far decimals may lie apart that come of fractions.
+const ROUNDING: f64 = 1e-12;
+
+/// What an outcome comes to.
+#[derive(Clone, Debug)]
+pub enum Worth {
+    /// A fraction.
+    Exact(Share),
+    /// What a chain came to.
+    Near(f64),
+}
+
+/// Outcomes and what they come to.
+pub type Odds = BTreeMap<String, Worth>;
+
+impl Worth {
+    /// The nearest decimal.
+    #[must_use]
+    pub fn decimal(&self) -> f64 {
+        match self {
+            Worth::Exact(share) => share.decimal(),
+            Worth::Near(decimal) => *decimal,
+        }
+    }
+
+    /// Whether a fraction is the same, or near enough.
+    fn is(&self, other: &Fraction) -> bool {
+        match self {
+            Worth::Exact(share) => share.fraction() == *other,
+            Worth::Near(decimal) => near(other.to_f64(), *decimal, CHAIN_TOLERANCE),
+        }
+    }
+}
+
+/// Apart by no more than so much, or by that part of what is expected if it is more than one.
+fn near(found: f64, expected: f64, apart: f64) -> bool {
+    (found - expected).abs() <= apart * expected.abs().max(1.0)
+}
+
+/// Fractions as outcomes.
+pub fn exact<W: Into<String>>(shares: impl IntoIterator<Item = (W, Share)>) -> Odds {
+    shares.into_iter().map(|(word, share)| (word.into(), Worth::Exact(share))).collect()
+}
+
+/// A word among the parameters.
+#[must_use]
+pub fn word<'a>(parameters: &'a Value, key: &str, default: &'a str) -> &'a str {
+    parameters.get(key).and_then(Value::as_str).unwrap_or(default)
+}
+
+/// A word among the options.
+#[must_use]
+pub fn option<'a>(parameters: &'a Value, key: &str, default: &'a str) -> &'a str {
+    parameters.get("options").map_or(default, |options| word(options, key, default))
+}
+
+/// Whether something holds among the parameters.
+#[must_use]
+pub fn flag(parameters: &Value, key: &str, default: bool) -> bool {
+    parameters.get(key).and_then(Value::as_bool).unwrap_or(default)
+}
+
+/// A number among the parameters.
+#[must_use]
+pub fn number(parameters: &Value, key: &str, default: f64) -> f64 {
+    parameters.get(key).and_then(Value::as_f64).unwrap_or(default)
+}
+
+/// A whole number among the parameters.
+#[must_use]
+pub fn count(parameters: &Value, key: &str, default: i64) -> i64 {
+    parameters.get(key).and_then(Value::as_i64).unwrap_or(default)
+}
+
+/// The members of a list among the parameters.
+#[must_use]
+pub fn list<'a>(parameters: &'a Value, key: &str) -> &'a [Value] {
+    parameters.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// A ruleset and its twins.
+#[derive(Clone, Copy, Debug)]
+pub struct Twins {
+    /// The ruleset.
+    pub ruleset: &'static Ruleset,
+    /// Answers a situation of any kind.
+    pub twin: fn(&str, &Value) -> Odds,
+}
+
+impl Twins {
+    /// How the ruleset's answer differs from the twin's, either way round.
+    #[must_use]
+    pub fn difference(&self, kind: &str, p: &Value) -> Option<String> {
+        let answer = match crate::golden::answer(self.ruleset, kind, p) {
+            Ok(answer) => answer,
+            Err(error) => return Some(format!("{kind} {p}: {error}")),
+        };
+        if matches!(answer.manner, Manner::Sampled { .. }) {
+            return Some(format!("{kind} {p}: too large to be solved"));
+        }
+        let mut twin = (self.twin)(kind, p);
+        let mut wrong = Vec::new();
+        for value in &answer.values {
+            let expected = twin.remove(&value.outcome).unwrap_or(Worth::Exact(Share::NONE));
+            let same = match (&value.fraction, &expected) {
+                (Some((numerator, denominator)), expected) => {
+                    expected.is(&format!("{numerator}/{denominator}").parse().expect("a fraction"))
+                }
+                (None, Worth::Exact(share)) => near(value.decimal, share.decimal(), ROUNDING),
+                (None, Worth::Near(decimal)) => near(value.decimal, *decimal, CHAIN_TOLERANCE),
+            };
+            if !same {
+                wrong.push(format!("{} is {}, the twin has {}", value.outcome, value.decimal, expected.decimal()));
+            }
+        }
+        let absent = twin.into_iter().filter(|(_, worth)| worth.decimal() > 0.0);
+        wrong.extend(absent.map(|(word, worth)| format!("no {word}, the twin has {}", worth.decimal())));
+        (!wrong.is_empty()).then(|| format!("{kind} {p}: {}", wrong.join("; ")))
+    }
+
+    /// The ruleset and the twin agree on every one of these situations.
+    #[track_caller]
+    pub fn hold(&self, kind: &str, situations: impl IntoIterator<Item = Value>) {
+        all_agree(situations.into_iter().filter_map(|p| self.difference(kind, &p)));
+    }
+
+    /// The golden records come out of the twins alone.
+    #[track_caller]
+    pub fn hold_golden(&self, path: &Path) {
+        let mut wrong = Vec::new();
+        for record in records(path) {
+            let p = &record["parameters"];
+            let twin = (self.twin)(word(p, "kind", ""), p);
+            for (outcome, expected) in record["expected"].as_object().expect("outcomes") {
+                let expected: Fraction = expected.as_str().expect("a fraction").parse().expect("a fraction");
+                let worth = twin.get(outcome).cloned().unwrap_or(Worth::Exact(Share::NONE));
+                if !worth.is(&expected) {
+                    wrong.push(format!("{}: {outcome} is {worth:?}, expected {expected}", word(&record, "id", "")));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    /// What golden records leave unsaid is to the ruleset as it is to the twins, unless it has to be said.
+    #[track_caller]
+    pub fn hold_unsaid(&self, path: &Path) {
+        let differences = records(path).into_iter().flat_map(|record| {
+            let mut p = record["parameters"].clone();
+            let kind = p.as_object_mut().and_then(|p| p.remove("kind")).expect("a kind");
+            let kind = kind.as_str().expect("a word");
+            with_gaps(&p).into_iter().filter_map(|gap| self.difference(kind, &gap)).collect::<Vec<_>>()
+        });
+        all_agree(differences.filter(|difference| !difference.contains("missing field")));
+    }
+}
+
+/// A golden file, with nothing left out of it.
+fn records(path: &Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(path).expect("the golden file");
+    serde_json::from_str(&text).expect("a list of records")
+}
+
+/// There are no differences.
+///
+/// # Panics
+/// With the first few of them.
+#[track_caller]
+pub fn all_agree(differences: impl IntoIterator<Item = String>) {
+    let wrong: Vec<String> = differences.into_iter().collect();
+    assert!(wrong.is_empty(), "{} situations differ, such as {:#?}", wrong.len(), &wrong[..wrong.len().min(5)]);
+}
+
+/// A value with something left out of it, once for each thing that it holds.
+fn with_gaps(whole: &Value) -> Vec<Value> {
+    let mut gaps = Vec::new();
+    if let Value::Object(members) = whole {
+        for name in members.keys() {
+            let mut rest = members.clone();
+            rest.remove(name);
+            gaps.push(Value::Object(rest));
+        }
+    }
+    let inside: Vec<(Value, String)> = match whole {
+        Value::Object(members) => members.iter().map(|(name, member)| (member.clone(), format!("/{name}"))).collect(),
+        Value::Array(members) => {
+            members.iter().enumerate().map(|(place, member)| (member.clone(), format!("/{place}"))).collect()
+        }
+        _ => Vec::new(),
+    };
+    for (member, path) in inside {
+        for gap in with_gaps(&member) {
+            let mut around = whole.clone();
+            *around.pointer_mut(&path).expect("a member") = gap;
+            gaps.push(around);
+        }
+    }
+    gaps
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn something_is_left_out_at_every_depth() {
+        let gaps = with_gaps(&json!({ "a": 1, "b": [{ "c": 2, "d": 3 }] }));
+        assert_eq!(gaps.len(), 4);
+        assert!(gaps.contains(&json!({ "a": 1, "b": [{ "d": 3 }] })) && gaps.contains(&json!({ "a": 1 })));
+    }
+
+    #[test]
+    fn fractions_are_the_same_or_not_and_chains_near_enough() {
+        let third = Fraction::new(2, 6);
+        assert!(Worth::Near(1.0 / 3.0 + 1e-10).is(&third) && !Worth::Near(1.0 / 3.0 + 1e-8).is(&third));
+        let [odds] = [exact([("hit", Share::faces(|face| face > 4))])];
+        assert!(odds["hit"].is(&third) && !odds["hit"].is(&Fraction::new(1, 2)));
+    }
+}
