@@ -31,7 +31,7 @@ type State = [Vec<Option<Man>>; 2];
 type Who = (usize, usize);
 
 /// Some of the figures.
-type Some = Vec<Who>;
+type Group = Vec<Who>;
 
 fn beaten(side: &[Option<Man>]) -> bool {
     side.iter().all(Option::is_none)
@@ -115,7 +115,7 @@ impl Fight<'_> {
     fn turn<N: Number>(&self, state: &State) -> States<State, N> {
         let mut after = States::new();
         for (seen, share) in self.sights::<N>(state) {
-            let mut states = States::from([((state.clone(), Some::new()), share)]);
+            let mut states = States::from([((state.clone(), Group::new()), share)]);
             for pace in Pace::ALL {
                 states = each(states, |(state, fired)| self.step(&state, &fired, pace, &seen));
             }
@@ -130,10 +130,10 @@ impl Fight<'_> {
     fn step<N: Number>(
         &self,
         before: &State,
-        fired: &Some,
+        fired: &Group,
         pace: Pace,
         seen: &[(Who, Who)],
-    ) -> Vec<((State, Some), N)> {
+    ) -> Vec<((State, Group), N)> {
         let mut shots = Vec::new();
         let mut fired = fired.clone();
         for who in self.all() {
@@ -176,7 +176,7 @@ impl Fight<'_> {
     }
 
     /// The end of a turn: rifles, stun.
-    fn end(&self, mut state: State, fired: &Some) -> State {
+    fn end(&self, mut state: State, fired: &Group) -> State {
         for who in self.all() {
             let figure = &self.lists[who.0][who.1];
             let Some(man) = &mut state[who.0][who.1] else { continue };
@@ -288,7 +288,8 @@ fn grid_of_turns_of_fire() {
     let turns = |sizes: &'static [(usize, usize)], sees: &'static [&'static str], most: &'static [i64]| {
         move |pick: &mut Pick| {
             let mut fight = any_fight(pick, sizes, sees);
-            let names = ["side_a", "side_b"].map(|key| list(&fight, key).iter().map(|one| one["name"].clone()).collect());
+            let names =
+                ["side_a", "side_b"].map(|key| list(&fight, key).iter().map(|one| one["name"].clone()).collect());
             let [a, b]: [Vec<Value>; 2] = names;
             let report: Vec<Value> = match pick.of(&[0, 1, 2]) {
                 0 => a.into_iter().chain(b).collect(),
