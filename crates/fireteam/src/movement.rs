@@ -130,8 +130,9 @@ impl Battle {
 
     /// Notes what each man of a side sees before he moves (FT-gren-10), and who has come to where he wanted to.
     pub(crate) fn begin_movement<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, side: Side) {
+        let men = fight.up & self.men_of(side);
         let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
-        for me in bits(self.men_of(side)) {
+        for me in bits(men) {
             let there = |goal| scene.standing.at(me as u8).is_some_and(|here| site.is_at(goal, here));
             if site.goal(scene, me).is_some_and(there) {
                 scene.passed[me] = site.one_more(me, scene.passed[me]);

@@ -394,16 +394,15 @@ impl Battle {
     /// What a man does with his fire.
     fn choose<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> Choice {
         let (profile, man) = (&self.profiles[me], &fight.men[me]);
-        let busy = fight.ground.scene().is_some_and(|scene| scene.busy >> me & 1 == 1);
-        if man.movement == Movement::Rushing || busy || self.is_busy_as_number_two(fight, me) {
-            return Choice::Nothing;
-        }
-        if man.pinned && profile.doctrine.pinned != PinnedPolicy::Fire {
-            return Choice::Nothing;
-        }
         let mut targets = self.targets(fight, me);
         if fight.declared[me] != NOBODY {
             targets &= 1 << fight.declared[me];
+        }
+        let busy = || fight.ground.scene().is_some_and(|scene| scene.busy >> me & 1 == 1);
+        let waits = man.pinned && profile.doctrine.pinned != PinnedPolicy::Fire;
+        if targets == 0 || man.movement == Movement::Rushing || waits || busy() || self.is_busy_as_number_two(fight, me)
+        {
+            return Choice::Nothing;
         }
         if man.aims() && targets >> man.aim & 1 == 1 {
             let mode = if profile.arm.single.is_some() { Mode::Single } else { Mode::Auto };
