@@ -1,12 +1,12 @@
 //! Fire turn after turn at a fixed distance.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 use testkit::chain::Chain;
 use testkit::pick::{Pick, situations};
-use testkit::twin::{Odds, Worth, count, exact, list};
+use testkit::twin::{Odds, Worth, count, exact, list, option};
 use testkit::{Number, Share, States, add, each};
 
 use super::figure::{Figure, Pace, Weapon, past_limit};
@@ -30,7 +30,7 @@ type State = [Vec<Option<Man>>; 2];
 /// One figure, by side and place in its list.
 type Who = (usize, usize);
 
-/// Some of the figures.
+/// Figures that have something in common.
 type Group = Vec<Who>;
 
 fn beaten(side: &[Option<Man>]) -> bool {
@@ -192,10 +192,10 @@ impl Fight<'_> {
             if fired.contains(&who) {
                 (man.loaded, man.still, man.aim) = (false, false, 0);
             } else if !man.loaded {
-                let serves = testkit::twin::option(self.p, "reload_serves_as_setup", "yes") == "yes";
+                let serves = option(self.p, "reload_serves_as_setup", "yes") == "yes";
                 (man.loaded, man.still, man.aim) = (true, stays && serves, 0);
             } else if stays {
-                let counts = man.still || testkit::twin::option(self.p, "setup_is_aiming", "yes") == "yes";
+                let counts = man.still || option(self.p, "setup_is_aiming", "yes") == "yes";
                 // More aim than is waited for is of no use to who sees nobody.
                 man.aim = (man.aim + i64::from(counts)).min(figure.policy.max(figure.aim + 1));
                 man.still = true;
@@ -233,23 +233,37 @@ pub(super) fn fire_turns(p: &Value) -> Odds {
     exact(odds)
 }
 
-/// GGG-duel-1. A fight in which nobody can be hit any more is one in which no more losses can come about, since every hit may
-/// put a figure out.
+/// The state with nobody stunned.
+fn awake(state: &State) -> State {
+    let awake = |man: &Option<Man>| man.map(|man| Man { stun_turns: 0, ..man });
+    [0, 1].map(|side| state[side].iter().map(awake).collect())
+}
+
+/// GGG-duel-1. A fight in which nobody could be hit any more, were nobody stunned, is one in which no more losses could come
+/// about, since every hit may put a figure out.
 pub(super) fn duel(p: &Value) -> Odds {
     let fight = Fight::new(p, true);
     let turn = |state: &State| {
         if over(state) { Vec::new() } else { fight.turn(state).into_iter().collect() }
     };
     let chain = Chain::new(fight.begin(), turn);
-    let open = chain.leading(|from, to| in_action(to) < in_action(from));
+    // From nowhere to every state of the fight with nobody stunned, and on from there.
+    let unstunned = Chain::new(None, |state: &Option<State>| match state {
+        None => chain.places.iter().map(|state| (Some(awake(state)), 1.0)).collect(),
+        Some(state) => turn(state).into_iter().map(|(state, share)| (Some(state), share)).collect(),
+    });
+    let men = |state: &Option<State>| state.as_ref().map_or(0, in_action);
+    let hopeful = unstunned.leading(|from, to| men(to) < men(from));
+    let hopeful: BTreeSet<State> = hopeful.into_iter().filter_map(|place| unstunned.places[place].clone()).collect();
+    let open: Vec<bool> = chain.places.iter().map(|state| hopeful.contains(&awake(state))).collect();
     let mut sums = BTreeMap::new();
-    for (place, share) in chain.visits(|place| !open.contains(&place)).into_iter().enumerate() {
+    for (place, share) in chain.visits(|place| !open[place]).into_iter().enumerate() {
         let state = &chain.places[place];
         let word = match (beaten(&state[0]), beaten(&state[1])) {
             (true, true) => "both_out",
             (false, true) => "a_wins",
             (true, false) => "b_wins",
-            (false, false) if open.contains(&place) => "expected_turns",
+            (false, false) if open[place] => "expected_turns",
             (false, false) => "stalemate",
         };
         add(&mut sums, word.to_owned(), share);
@@ -257,65 +271,125 @@ pub(super) fn duel(p: &Value) -> Odds {
     sums.into_iter().map(|(word, sum)| (word, Worth::Near(sum))).collect()
 }
 
-/// A figure of a fight, which may have to spot its enemies.
-fn fighter(pick: &mut Pick, name: &str, options: &Value) -> Value {
-    let mut figure = pick.figure(name, options);
-    figure["sees"] = pick.of(&["auto", "auto", "roll"]).into();
-    figure
-}
-
-fn any_fight(pick: &mut Pick, sizes: &[(usize, usize)], sees: &[&str]) -> Value {
-    let options = pick.rules();
+/// So many a side, who see by so many means.
+fn any_fight(pick: &mut Pick, sizes: &[(usize, usize)], sees: &[&str], options: Value) -> Value {
     let (a, b) = pick.of(sizes);
     let mut side = |names: [&str; 3], size: usize| -> Vec<Value> {
-        names[..size]
-            .iter()
-            .map(|name| {
-                let mut figure = fighter(pick, name, &options);
-                figure["sees"] = pick.of(sees).into();
-                figure
-            })
-            .collect()
+        let one = |name: &&str| {
+            let mut figure = pick.figure(name);
+            figure["sees"] = pick.of(sees).into();
+            figure
+        };
+        names[..size].iter().map(one).collect()
     };
-    let sides = [side(["A1", "A2", "A3"], a), side(["B1", "B2", "B3"], b)];
-    let [a, b] = sides;
+    let (a, b) = (side(["A1", "A2", "A3"], a), side(["B1", "B2", "B3"], b));
     json!({ "side_a": a, "side_b": b, "range": pick.range(), "options": options })
 }
+
+/// Some turns of a fight, and whose fate is reported.
+fn timed(pick: &mut Pick, mut fight: Value, most: &[i64]) -> Value {
+    let names = |key| list(&fight, key).iter().map(|one| one["name"].clone()).collect();
+    let (a, b): (Vec<Value>, Vec<Value>) = (names("side_a"), names("side_b"));
+    let report = match pick.of(&[0, 1, 2]) {
+        0 => a.into_iter().chain(b).collect(),
+        1 => a,
+        _ => b,
+    };
+    fight["report"] = report.into();
+    fight["turns"] = pick.of(most).into();
+    fight
+}
+
+type Sizes = &'static [(usize, usize)];
+
+const AUTO: &[&str] = &["auto"];
+const SOME_ROLL: &[&str] = &["auto", "auto", "roll"];
+const MANY_ROLL: &[&str] = &["auto", "roll"];
 
 /// GGG-ord-1, GGG-ord-2, GGG-eff-3, GGG-snipe: up to three turns of up to three figures a side.
 #[test]
 fn grid_of_turns_of_fire() {
-    let turns = |sizes: &'static [(usize, usize)], sees: &'static [&'static str], most: &'static [i64]| {
+    let turns = |sizes: Sizes, sees: &'static [&'static str], most: &'static [i64]| {
         move |pick: &mut Pick| {
-            let mut fight = any_fight(pick, sizes, sees);
-            let names =
-                ["side_a", "side_b"].map(|key| list(&fight, key).iter().map(|one| one["name"].clone()).collect());
-            let [a, b]: [Vec<Value>; 2] = names;
-            let report: Vec<Value> = match pick.of(&[0, 1, 2]) {
-                0 => a.into_iter().chain(b).collect(),
-                1 => a,
-                _ => b,
-            };
-            fight["report"] = report.into();
-            fight["turns"] = pick.of(most).into();
-            fight
+            let options = pick.rules();
+            let fight = any_fight(pick, sizes, sees, options);
+            timed(pick, fight, most)
         }
     };
-    hold("fire_turns", situations(10, 400, turns(&[(1, 1)], &["auto", "roll"], &[1, 2, 3])));
-    hold("fire_turns", situations(11, 200, turns(&[(1, 2), (2, 1), (2, 2)], &["auto", "auto", "roll"], &[1, 2])));
-    hold("fire_turns", situations(12, 60, turns(&[(3, 1), (2, 3), (3, 3)], &["auto"], &[1, 2])));
+    hold("fire_turns", situations(10, 800, turns(&[(1, 1)], MANY_ROLL, &[1, 2, 3])));
+    hold("fire_turns", situations(11, 300, turns(&[(1, 2), (2, 1), (2, 2)], SOME_ROLL, &[1, 2])));
+    hold("fire_turns", situations(12, 120, turns(&[(3, 1), (2, 3), (3, 3)], AUTO, &[1, 2])));
 }
 
 /// GGG-duel-1: one against one, every pace and weapon.
 #[test]
 fn grid_of_duels() {
-    hold("duel", situations(13, 500, |pick| any_fight(pick, &[(1, 1)], &["auto", "roll"])));
+    let duel = |pick: &mut Pick| {
+        let options = pick.rules();
+        any_fight(pick, &[(1, 1)], MANY_ROLL, options)
+    };
+    hold("duel", situations(13, 1000, duel));
 }
 
 /// GGG-duel-1: more than one a side.
 #[test]
 fn grid_of_duels_of_more() {
-    hold("duel", situations(14, 120, |pick| any_fight(pick, &[(1, 2), (2, 1), (2, 2), (1, 3)], &["auto"])));
-    hold("duel", situations(15, 40, |pick| any_fight(pick, &[(1, 2), (2, 1)], &["auto", "roll"])));
-    hold("duel", situations(16, 20, |pick| any_fight(pick, &[(3, 3), (3, 2)], &["auto"])));
+    let duel = |sizes: Sizes, sees: &'static [&'static str]| {
+        move |pick: &mut Pick| {
+            let options = pick.rules();
+            any_fight(pick, sizes, sees, options)
+        }
+    };
+    hold("duel", situations(14, 200, duel(&[(1, 2), (2, 1), (2, 2), (1, 3)], AUTO)));
+    hold("duel", situations(15, 60, duel(&[(1, 2), (2, 1)], MANY_ROLL)));
+    hold("duel", situations(16, 30, duel(&[(3, 3), (3, 2)], AUTO)));
+}
+
+/// GGG-see-8, GGG-fire-7: those who hide on the move and show themselves by firing.
+#[test]
+fn grid_of_hiders_who_fire() {
+    let options = json!({ "hiding_while_moving": "stealthy", "hider_firing": "revealed" });
+    let hiders = |pick: &mut Pick| {
+        let mut fight = any_fight(pick, &[(1, 1), (1, 2), (2, 1)], SOME_ROLL, options.clone());
+        for who in ["/side_a/0", "/side_b/0"] {
+            let figure = fight.pointer_mut(who).expect("a figure");
+            figure["hiding"] = true.into();
+            figure["stance"] = pick.of(&["stationary", "stealthy"]).into();
+        }
+        timed(pick, fight, &[1, 2])
+    };
+    let fights = situations(17, 250, hiders);
+    hold("fire_turns", fights.clone());
+    hold("duel", fights.into_iter().map(without_turns));
+}
+
+/// GGG-snipe-6, GGG-snipe-8: snipers under every reading of setting up.
+#[test]
+fn grid_of_snipers() {
+    let snipers = |pick: &mut Pick| {
+        let options = json!({
+            "setup_is_aiming": pick.of(&["yes", "no"]), "reload_serves_as_setup": pick.of(&["yes", "no"]),
+            "sniper_row": pick.of(&["printed", "swapped"]),
+        });
+        let mut fight = any_fight(pick, &[(1, 1), (1, 2)], AUTO, options);
+        let sniper = &mut fight["side_a"][0];
+        sniper["weapon"] = "sniper".into();
+        sniper["fires"] = true.into();
+        sniper["stance"] = pick.of(&["stationary", "stationary", "stationary", "stealthy"]).into();
+        sniper["loaded"] = pick.of(&[true, true, false]).into();
+        sniper["stationary_last_turn"] = pick.yes().into();
+        sniper["aim_turns"] = pick.of(&[0, 0, 1, 2]).into();
+        sniper["aim_policy"] = pick.of(&[0, 1, 2, 3]).into();
+        timed(pick, fight, &[1, 2, 3])
+    };
+    let fights = situations(18, 300, snipers);
+    hold("fire_turns", fights.clone());
+    hold("duel", fights.into_iter().map(without_turns));
+}
+
+fn without_turns(mut fight: Value) -> Value {
+    let members = fight.as_object_mut().expect("a fight");
+    members.remove("turns");
+    members.remove("report");
+    fight
 }

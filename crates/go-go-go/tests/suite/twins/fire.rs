@@ -131,22 +131,19 @@ pub(super) fn hearing(p: &Value) -> Odds {
 #[test]
 fn grid_of_spotting_dice() {
     let spot = |pick: &mut Pick| {
-        let options = pick.rules();
-        let observer = pick.figure("O", &options);
+        let observer = pick.figure("O");
         let aims = observer["weapon"] == "sniper" && observer["stance"] == "stationary" && pick.yes();
         json!({
-            "observer": observer, "target": pick.figure("T", &options), "angle_deg": pick.angle(),
-            "line_of_sight": pick.of(&[true, true, true, false]), "sniper_aiming": aims, "options": options,
+            "observer": observer, "target": pick.figure("T"), "angle_deg": pick.angle(),
+            "line_of_sight": pick.of(&[true, true, true, false]), "sniper_aiming": aims, "options": pick.rules(),
         })
     };
     hold("spot", situations(1, 1500, spot));
 }
 
 fn any_shot(pick: &mut Pick) -> Value {
-    let options = pick.rules();
     json!({
-        "firer": pick.firer("F", &options), "target": pick.figure("T", &options), "range": pick.range(),
-        "options": options,
+        "firer": pick.firer("F"), "target": pick.figure("T"), "range": pick.range(), "options": pick.rules(),
     })
 }
 

@@ -132,37 +132,50 @@ pub(super) fn on_figures(p: &Value) -> Odds {
     exact(sums)
 }
 
-/// Grenades one after another at a figure on the aim point.
+/// What several grenades of one step have done to a figure so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Suffered {
+    wounds: i64,
+    stunned: bool,
+    out: bool,
+}
+
+/// Grenades at a figure on the aim point, all in one step: every die is thrown as the figure stood before them (GGG-ord-2,
+/// GGG-gren-13).
 pub(super) fn on_one(p: &Value) -> Odds {
     let reaches = |landing: &Landing| landing.along.abs().max(landing.right.abs()) <= 4.0;
     let bursts = Share::sum(landings(p).into_iter().filter(reaches).map(|landing| landing.share));
-    let victim = &p["victim"];
-    let begin = Some((count(victim, "wounds", 0), count(victim, "stun_turns", 0) > 0));
-    let mut states = States::from([(begin, Share::WHOLE)]);
+    let (wounds, stun_turns) = (count(&p["victim"], "wounds", 0), count(&p["victim"], "stun_turns", 0));
+    let fates = fates(p, wounds, stun_turns);
+    let mut states = States::from([(Suffered { wounds, stunned: stun_turns > 0, out: false }, Share::WHOLE)]);
     for _ in 0..count(p, "count", 1) {
-        states = each(states, |state| {
-            let Some((wounds, stunned)) = state else { return vec![(state, Share::WHOLE)] };
-            let after = |(fate, share): (Fate, Share)| {
-                let next = match fate {
-                    Fate::Untouched => state,
-                    Fate::Stunned => Some((wounds, true)),
-                    Fate::Wounded => Some((wounds + 1, stunned)),
-                    Fate::Out => None,
-                };
-                (next, share.times(bursts))
+        states = each(states, |before| {
+            let after = |(&fate, share): (&Fate, &Share)| {
+                let mut after = before;
+                match fate {
+                    Fate::Untouched => {}
+                    Fate::Stunned => after.stunned = true,
+                    Fate::Wounded => after.wounds += 1,
+                    Fate::Out => after.out = true,
+                }
+                (after, share.times(bursts))
             };
-            let fates = fates(p, wounds, i64::from(stunned)).into_iter().map(after);
-            fates.chain([(state, bursts.rest())]).collect()
+            fates.iter().map(after).chain([(before, bursts.rest())]).collect()
         });
     }
-    exact(states.into_iter().map(|(state, share)| match state {
-        None => ("out".to_owned(), share),
-        Some((wounds, true)) => (format!("w{wounds} stunned"), share),
-        Some((wounds, false)) => (format!("w{wounds}"), share),
-    }))
+    let mut odds = States::new();
+    for (Suffered { wounds: now, stunned, out }, share) in states {
+        let word = match (out || now > wounds && past_limit(p, now), stunned) {
+            (true, _) => "out".to_owned(),
+            (false, true) => format!("w{now} stunned"),
+            (false, false) => format!("w{now}"),
+        };
+        add(&mut odds, word, share);
+    }
+    exact(odds)
 }
 
-/// GGG-gren-13: a figure that moves meets the burst before it fires.
+/// GGG-gren-13: a figure that moves meets the burst before it fires; one that stays fires at once with it.
 pub(super) fn then_shot(p: &Value) -> Odds {
     let (victim, target) = (Figure::read(p, &p["victim"]), Figure::read(p, &p["target"]));
     let hidden = hidden(p, victim.pace, &target, target.will_fire());
@@ -170,6 +183,7 @@ pub(super) fn then_shot(p: &Value) -> Odds {
     for (fate, share) in fates(p, victim.wounds, victim.stun_turns) {
         let mut firer = victim.clone();
         match fate {
+            _ if !victim.pace.moves() => {}
             Fate::Untouched => {}
             Fate::Stunned => firer.stun_turns = firer.stun_turns.max(1),
             Fate::Wounded => firer.wounds += 1,
@@ -185,14 +199,18 @@ pub(super) fn then_shot(p: &Value) -> Odds {
     exact([("hit", hit), ("miss", miss), ("no_shot", no_shot)])
 }
 
-/// GGG-stun-2 to GGG-stun-4: full turns after that of the burst.
+/// GGG-stun-2 to GGG-stun-4: full turns after that of the burst, of which some were to come already. Who is stunned in the turn
+/// of the burst anyhow spends none of the turns that are added in it.
 pub(super) fn stun_clock(p: &Value) -> Odds {
     let options = p.get("options").unwrap_or(&Value::Null);
-    let new = if word(p, "grenade", "stun") == "HE" { count(options, "he_stun_turns", 3) } else { 3 };
-    let already = count(p, "already", 0);
-    let turns = if option(p, "stun_repeat", "refresh") == "extend" { already + new } else { already.max(new) };
-    let this_turn = option(p, "stun_clock", "next_turn") == "this_turn";
-    exact([("full_turns_still_stunned", Share::new((turns - i64::from(this_turn)) as u128, 1))])
+    let turns = if word(p, "grenade", "stun") == "HE" { count(options, "he_stun_turns", 3) } else { 3 };
+    let new = turns - i64::from(option(p, "stun_clock", "next_turn") == "this_turn");
+    let left = match (count(p, "already", 0), option(p, "stun_repeat", "refresh")) {
+        (0, _) => new,
+        (already, "extend") => already + turns,
+        (already, _) => already.max(new),
+    };
+    exact([("full_turns_still_stunned", Share::new(left as u128, 1))])
 }
 
 fn any_throw(pick: &mut Pick) -> Value {
@@ -251,18 +269,17 @@ fn grid_of_grenades_on_one() {
     hold("grenades_on_one", situations(34, 400, grenades));
 }
 
-/// GGG-gren-13: figures that move, since one that stays fires at once with the burst.
+/// GGG-gren-13: every pace.
 #[test]
 fn grid_of_shots_after_bursts() {
     let shot = |pick: &mut Pick| {
-        let options = pick.rules();
-        let mut victim = pick.firer("V", &options);
-        while victim["weapon"] != "automatic" || victim["stance"] == "stationary" {
-            victim = pick.firer("V", &options);
+        let mut victim = pick.firer("V");
+        while victim["weapon"] != "automatic" {
+            victim = pick.firer("V");
         }
         json!({
-            "grenade": pick.of(&["HE", "stun"]), "victim": victim, "target": pick.figure("T", &options),
-            "range": pick.range(), "options": options,
+            "grenade": pick.of(&["HE", "stun"]), "victim": victim, "target": pick.figure("T"),
+            "range": pick.range(), "options": pick.rules(),
         })
     };
     hold("grenade_then_shot", situations(35, 600, shot));

@@ -2,35 +2,32 @@
 
 use serde_json::{Map, Value, json};
 use testkit::pick::Pick;
-use testkit::twin::word;
 
 /// What stands in situations of this ruleset.
 pub(super) trait Figures {
     fn angle(&mut self) -> Value;
     fn range(&mut self) -> Value;
     /// Anybody, who may fire or not.
-    fn figure(&mut self, name: &str, options: &Value) -> Value;
+    fn figure(&mut self, name: &str) -> Value;
     /// Anybody who can fire.
-    fn firer(&mut self, name: &str, options: &Value) -> Value;
+    fn firer(&mut self, name: &str) -> Value;
     /// How someone is of whom nothing else is told.
     fn condition(&mut self) -> Value;
     /// Options: none, one, two, or a good many at a time.
     fn rules(&mut self) -> Value;
 }
 
-fn someone(pick: &mut Pick, name: &str, options: &Value, weapon: &str) -> Value {
-    let stance = pick.of(&["stationary", "stealthy", "normal"]);
-    let may_hide =
-        stance == "stationary" || stance == "stealthy" && word(options, "hiding_while_moving", "no") == "stealthy";
+fn someone(pick: &mut Pick, name: &str, weapon: &str) -> Value {
     json!({
-        "name": name, "weapon": weapon, "stance": stance, "hiding": may_hide && pick.yes(),
+        "name": name, "weapon": weapon,
+        "stance": pick.of(&["stationary", "stationary", "stealthy", "normal"]), "hiding": pick.yes(),
         "wounds": pick.of(&[0, 0, 0, 1, 2, 3, 4]), "stun_turns": pick.of(&[0, 0, 0, 1, 3]), "fires": true, "sees": "auto",
     })
 }
 
 /// A sniper, whose first turn of aiming may or may not be behind him.
-fn sniper(pick: &mut Pick, name: &str, options: &Value) -> Value {
-    let mut figure = someone(pick, name, options, "sniper");
+fn sniper(pick: &mut Pick, name: &str) -> Value {
+    let mut figure = someone(pick, name, "sniper");
     let still = pick.yes();
     figure["loaded"] = pick.of(&[true, true, false]).into();
     figure["stationary_last_turn"] = still.into();
@@ -48,20 +45,20 @@ impl Figures for Pick {
         self.of(&[1.0, 3.0, 5.0, 5.25, 5.5, 5.75, 6.0, 12.0]).into()
     }
 
-    fn figure(&mut self, name: &str, options: &Value) -> Value {
+    fn figure(&mut self, name: &str) -> Value {
         let mut figure = match self.of(&["automatic", "automatic", "automatic", "sniper", "none"]) {
-            "sniper" => sniper(self, name, options),
-            weapon => someone(self, name, options, weapon),
+            "sniper" => sniper(self, name),
+            weapon => someone(self, name, weapon),
         };
         figure["fires"] = (figure["weapon"] != "none" && self.of(&[true, true, false])).into();
         figure
     }
 
-    fn firer(&mut self, name: &str, options: &Value) -> Value {
+    fn firer(&mut self, name: &str) -> Value {
         if self.of(&[true, true, false]) {
-            return someone(self, name, options, "automatic");
+            return someone(self, name, "automatic");
         }
-        let mut figure = sniper(self, name, options);
+        let mut figure = sniper(self, name);
         figure["stance"] = "stationary".into();
         figure["loaded"] = true.into();
         figure["stationary_last_turn"] = true.into();
