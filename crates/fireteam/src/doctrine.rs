@@ -34,7 +34,7 @@ engage::options! {
     }
     /// Whom to fire at.
     TargetPolicy {
-        /// The enemy most likely to be put out; of equals the nearest, then one who is not pinned.
+        /// The enemy most likely to be put out; of equals one who is not pinned, then the nearest.
         Likeliest,
         /// The nearest; of equals the first in the list.
         Nearest,
@@ -47,7 +47,7 @@ engage::options! {
     }
     /// How to be placed when not moving.
     PosturePolicy {
-        /// Prone; a leader stands while any of his men is pinned.
+        /// Prone; a leader stands while any of his men is pinned, on a map unless he is under fire himself.
         LeaderStands,
         /// Standing.
         Standing,

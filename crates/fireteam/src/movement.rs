@@ -2,12 +2,12 @@
 
 use chance::{Chance, Dice, Mark};
 use engage::{Inches, Side, bits};
-use field::{Cell, Figures, Position};
+use field::{Cell, Doors, Figures, Plan, Position};
 
 use crate::battle::{Battle, Fight};
-use crate::doctrine::{Orders, PinnedPolicy, PosturePolicy};
+use crate::doctrine::{DropPolicy, Orders, PinnedPolicy, PosturePolicy};
 use crate::figure::{Movement, NOBODY, Posture};
-use crate::options::{PinnedFleeFrom, PinnedMayStand, RushDistance, StandThenRush, StandUpCountsAs};
+use crate::options::{GoProneWhen, PinnedFleeFrom, PinnedMayStand, RushDistance, StandThenRush, StandUpCountsAs};
 use crate::purpose;
 use crate::scene::{Ground, Scene, View};
 use crate::site::{MOVER, Site};
@@ -37,20 +37,38 @@ struct Stretch {
     here: Cell,
     /// Thousandths of an inch gone.
     gone: u32,
+    /// The doors as it leaves them: those on its way stand open.
+    doors: Doors,
 }
+
+impl Stretch {
+    const fn begin(here: Cell, doors: Doors) -> Stretch {
+        Stretch { here, gone: 0, doors }
+    }
+
+    /// One step further.
+    fn step(self, plan: &Plan, to: Cell, cost: u32) -> Stretch {
+        let mut doors = self.doors;
+        if let Some(door) = plan.door(to) {
+            doors.open(door);
+        }
+        Stretch { here: to, gone: self.gone + cost, doors }
+    }
+}
+
+/// A man who searches stays and fires while he has a target within this distance, in square inches.
+const CLOSE: u16 = 12 * 12;
 
 impl Battle {
     /// Puts everybody where he begins.
     pub(crate) fn deploy<C: Chance, const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, chance: &mut C) {
         let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
-        for (me, profile) in self.profiles.iter().enumerate() {
-            site.entry(me).place(
-                site.plan(),
-                &mut scene.standing,
-                me as u8,
-                chance,
-                address(me, purpose::DEPLOY, 0, 0),
-            );
+        // Those whose leader comes later in the list go beside him when he is there.
+        let led = |me: usize| usize::from(self.profiles[me].squad) > me;
+        let everybody = 0..self.profiles.len();
+        for me in everybody.clone().filter(|&me| !led(me)).chain(everybody.filter(|&me| led(me))) {
+            let (at, profile) = (address(me, purpose::DEPLOY, 0, 0), &self.profiles[me]);
+            site.entry(me).place(site.plan(), &mut scene.standing, me as u8, chance, at);
             (scene.offensive[me], scene.defensive[me]) = (profile.kit.offensive, profile.kit.defensive);
         }
         chance.tell(|| tell::deployment(scene));
@@ -193,17 +211,45 @@ impl Battle {
         {
             return stay();
         }
-        // Nobody fires at a man whom nobody makes out, and pinned men hardly hit.
-        let threatened = self.is_known(scene, me) && bits(scene.sees[me]).any(|enemy| !fight.men[enemy].pinned);
+        if self.fights_here(fight, site, scene, me) {
+            return stay();
+        }
         match profile.doctrine.orders {
             Orders::Hold => stay(),
             Orders::Rush => Intent::Rush,
-            _ if !threatened => Intent::Rush,
+            _ if !self.is_threatened(fight, me) => Intent::Rush,
             Orders::Walk => Intent::Walk,
             // Half of the squad at a time.
             Orders::Bound | Orders::Support if (me + usize::from(turn)).is_multiple_of(2) => stay(),
             Orders::Bound | Orders::Support => Intent::Rush,
         }
+    }
+
+    /// Whether a man who searches a place has found somebody to fight.
+    fn fights_here<const N: usize, G: Ground>(
+        &self,
+        fight: &Fight<N, G>,
+        site: &Site,
+        scene: &Scene,
+        me: usize,
+    ) -> bool {
+        let close = |enemy: usize| scene.views[me][enemy].squared <= CLOSE;
+        site.searches(scene, me) && bits(self.targets(fight, me)).any(close)
+    }
+
+    /// Whether somebody is about to fire at a man on a map: nobody does at a man whom nobody makes out, and pinned men hardly hit.
+    pub(crate) fn is_threatened<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
+        let Some(scene) = fight.ground.scene() else { return false };
+        self.is_known(scene, me) && bits(scene.sees[me]).any(|enemy| !fight.men[enemy].pinned)
+    }
+
+    /// Whether a man will go on in his next turn, so that an aim would be lost (FT-hit-9).
+    pub(crate) fn goes_on<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
+        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return false };
+        matches!(self.profiles[me].doctrine.orders, Orders::Bound | Orders::Support)
+            && !fight.men[me].pinned
+            && self.goal(site, scene, me).is_some()
+            && !self.fights_here(fight, site, scene, me)
     }
 
     /// The goal that a man makes for and has not come to.
@@ -277,9 +323,11 @@ impl Battle {
             None => self.go_on(site, scene, me, start, left, rush),
         };
         if C::OBSERVED && end.here != start {
+            let opened = end.doors.iter().filter(|&door| !scene.doors.is_open(door));
+            trail.extend(opened.map(|door| Mark::Opens { door: door.index() as u8 }));
             trail.push(Mark::Stands { figure: me as u8, cell: end.here.index() as u16 });
         }
-        self.stand(fight, me, end.here);
+        self.stand(fight, me, end);
         let gone = Inches::from_thousandths(end.gone as i32);
         let man = &mut fight.men[me];
         man.movement = match (rush, crawls) {
@@ -299,7 +347,16 @@ impl Battle {
         let in_sight = scene.sees[me] != 0;
         chance.tell(|| tell::moves(turn, me, gone, rush, stands_up, trail));
         let blocked = flees_from.is_some() && end.gone == 0;
-        let down = blocked || in_sight && rush && self.profiles[me].doctrine.posture != PosturePolicy::Standing;
+        let doctrine = &self.profiles[me].doctrine;
+        let down = match doctrine.posture {
+            PosturePolicy::Standing => false,
+            PosturePolicy::Prone => true,
+            // Who may lie down when he is shot at stays on his feet for the next rush.
+            PosturePolicy::LeaderStands => {
+                self.rules.go_prone_when == GoProneWhen::OwnTurn || doctrine.drop == DropPolicy::Never
+            }
+        };
+        let down = blocked || down && in_sight && rush;
         if down && !self.stands_for_others(fight, me) {
             fight.men[me].posture = Posture::Prone;
         }
@@ -321,7 +378,7 @@ impl Battle {
             && rush;
         let threat = Self::nearest_in_sight(scene, me).and_then(|enemy| scene.standing.at(enemy as u8));
         let known = scene.sees[me];
-        let (mut at, mut rest) = (Stretch { here: start, gone: 0 }, Stretch { here: start, gone: 0 });
+        let (mut at, mut rest) = (Stretch::begin(start, scene.doors), Stretch::begin(start, scene.doors));
         let mut cover = None;
         let Some(goal) = site.goal(scene, me) else { return rest };
         while let Some((mut next, mut cost)) = site.step(at.here, goal) {
@@ -334,7 +391,7 @@ impl Battle {
             if !free && scene.standing.who(next).is_some_and(|who| self.side_of(who.into()) != self.side_of(me)) {
                 break;
             }
-            at = Stretch { here: next, gone: at.gone + cost };
+            at = at.step(plan, next, cost);
             if !free {
                 continue;
             }
@@ -353,18 +410,18 @@ impl Battle {
         cover.unwrap_or(rest)
     }
 
-    /// A man now stands elsewhere.
-    fn stand<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, me: usize, cell: Cell) {
-        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
-        if scene.standing.at(me as u8) == Some(cell) {
+    /// A man now stands elsewhere, and the doors on his way are open.
+    fn stand<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, me: usize, end: Stretch) {
+        let Some(scene) = fight.ground.scene_mut() else { return };
+        if scene.standing.at(me as u8) == Some(end.here) {
             return;
         }
-        scene.standing.place(me as u8, cell);
-        if let Some(door) = site.plan().door(cell).filter(|&door| !scene.doors.is_open(door)) {
-            scene.doors.open(door);
-            self.look_around(fight);
+        scene.standing.place(me as u8, end.here);
+        if end.doors == scene.doors {
+            return self.look(fight, me);
         }
-        self.look(fight, me);
+        scene.doors = end.doors;
+        self.look_around(fight);
     }
 }
 
@@ -376,7 +433,7 @@ const fn shelters(sight: field::Sight) -> bool {
 /// How far a man gets straight away from an enemy (FT-pin-2): steps that take him farther, within an inch of the line.
 fn run_away(site: &Site, scene: &Scene, start: Cell, enemy: usize, left: u32) -> Stretch {
     let plan = site.plan();
-    let mut at = Stretch { here: start, gone: 0 };
+    let mut at = Stretch::begin(start, scene.doors);
     let Some(from) = scene.standing.at(enemy as u8) else { return at };
     let (origin, line) = (plan.position(from), offset(plan.position(from), plan.position(start)));
     loop {
@@ -390,7 +447,7 @@ fn run_away(site: &Site, scene: &Scene, start: Cell, enemy: usize, left: u32) ->
             may.then_some((across.abs(), std::cmp::Reverse(along), step.to, step.cost))
         });
         let Some((_, _, here, cost)) = outward.min() else { return at };
-        at = Stretch { here, gone: at.gone + cost };
+        at = at.step(plan, here, cost);
     }
 }
 

@@ -231,7 +231,7 @@ fn raise(
         raised.starts.push(Start {
             area: area.to_owned(),
             key: format!("{key}.{word}"),
-            beside: (number > 1).then_some(leader),
+            beside: if number > 1 { Some(leader) } else { led_by },
         });
     }
 }

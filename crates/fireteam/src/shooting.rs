@@ -90,7 +90,7 @@ impl Battle {
 
     /// The enemies whom a man may fire at, by bit: in sight, and known to be there if they are concealed (FT-save-6, FT-gap-5).
     #[inline]
-    fn targets<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> u32 {
+    pub(crate) fn targets<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> u32 {
         match fight.ground.scene() {
             Some(scene) => scene.sees[me] & (scene.revealed | !scene.concealed[me]),
             None => fight.up & self.enemies(me),
@@ -368,7 +368,7 @@ impl Battle {
             TargetPolicy::Likeliest => 0,
             policy => self.preference(fight, policy, target, nearness),
         };
-        (before, u64::from(nearness) << 1 | u64::from(!fight.men[target].pinned))
+        (before, u64::from(!fight.men[target].pinned) << 32 | u64::from(nearness))
     }
 
     /// What a doctrine looks at first in an enemy, the higher the better.
@@ -410,14 +410,20 @@ impl Battle {
             return Choice::Fire { target: man.aim, point: man.aim, firer };
         }
         let still = man.movement == Movement::Stationary || self.rules.aim_after_move == Refused::Yes;
-        let may_aim = still && (!man.pinned || self.rules.pinned_may_aim == Allowed::Yes);
+        let may_aim = still && (!man.pinned || self.rules.pinned_may_aim == Allowed::Yes) && !self.goes_on(fight, me);
         let Some(Prospect { target, point, firer, worth }) = self.prospect(fight, me, targets) else {
             // Who cannot hit anybody now may aim for later.
             let aims = may_aim && profile.doctrine.aim != AimPolicy::Never && profile.arm.single.is_some();
-            let nearest = bits(targets).filter(|_| aims).min_by_key(|&enemy| self.view(fight, me, enemy).squared);
+            let worth = |enemy| self.worth_of_fire(fight, me, enemy, Mode::Single, Preparation::Aimed);
+            let of_use = |&enemy: &usize| aims && (profile.doctrine.aim == AimPolicy::Always || worth(enemy) > 0.0);
+            let nearest = bits(targets).filter(of_use).min_by_key(|&enemy| self.view(fight, me, enemy).squared);
             return nearest.map_or(Choice::Nothing, |target| Choice::Aim(target as u8));
         };
-        let fire = Choice::Fire { target, point, firer };
+        // A burst at nobody would still be a burst.
+        let shot = firer.mode() == Mode::Single
+            || worth > 0.0
+            || self.roll(me, firer, self.view(fight, me, target.into()).reach).is_some();
+        let fire = if shot { Choice::Fire { target, point, firer } } else { Choice::Nothing };
         if !may_aim || self.rules.aim_while_firing == Refused::Yes {
             return fire;
         }

@@ -189,6 +189,11 @@ impl Site {
         self.routes[me].0.get(usize::from(scene.passed[me])).copied()
     }
 
+    /// Whether a man has come to the last of his places and searches it.
+    pub(crate) fn searches(&self, scene: &Scene, me: usize) -> bool {
+        usize::from(scene.passed[me]) >= self.routes[me].1
+    }
+
     /// How many goals a man has passed when he has come to one more.
     pub(crate) fn one_more(&self, me: usize, passed: u8) -> u8 {
         let (goals, again) = &self.routes[me];

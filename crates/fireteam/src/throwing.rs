@@ -92,15 +92,17 @@ impl Battle {
         at: Cell,
         grenade: Grenade,
     ) -> Option<f32> {
-        let (mut worth, mut friends, mut enemies) = (0.0, 0, 0);
+        let (mut worth, mut friends, mut enemies, mut harmed) = (0.0, 0, 0, false);
         for who in self.in_blast(site, scene, at, grenade).iter().map(usize::from) {
-            let Some(results) = self.exposed(fight, site, scene, who, at).results(&self.rules, grenade) else {
+            let exposed = self.exposed(fight, site, scene, who, at);
+            let Some(results) = exposed.results(&self.rules, grenade) else {
                 continue;
             };
             let out =
                 results.iter().filter(|effect| matches!(effect, Effect::Serious | Effect::Dead)).count() as f32 / 6.0;
             if self.side_of(who) == self.side_of(me) {
                 friends += 1;
+                harmed |= who == me && out > 0.0 && exposed.distance <= self.rules.blast.primary;
                 worth -= out;
             } else {
                 enemies += 1;
@@ -108,8 +110,10 @@ impl Battle {
             }
         }
         let barred = match self.profiles[me].doctrine.risk {
-            // The thrower himself takes his chance in the outer circle.
-            RiskPolicy::Never => friends > usize::from(self.in_blast(site, scene, at, grenade).contains(me as u8)),
+            // The thrower himself takes his chance in the outer circle only.
+            RiskPolicy::Never => {
+                harmed || friends > usize::from(self.in_blast(site, scene, at, grenade).contains(me as u8))
+            }
             RiskPolicy::Outnumbered => friends >= enemies,
         };
         (!barred).then_some(worth)

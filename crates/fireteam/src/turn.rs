@@ -355,11 +355,12 @@ impl Battle {
         in_sight.map(|other| self.factor_of(fight, other)).max()
     }
 
-    /// Whether a man leads others who are pinned, so that his standing is of use (FT-unpin-2).
+    /// Whether a man leads others who are pinned, so that his standing is of use (FT-unpin-2); on a map not under fire.
     pub(crate) fn stands_for_others<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
         self.profiles[me].doctrine.posture == PosturePolicy::LeaderStands
             && self.leader(fight, me) == Some(me)
             && bits(self.profiles[me].bonds.squad & !(1 << me)).any(|other| fight.men[other].pinned)
+            && !self.is_threatened(fight, me)
     }
 
     /// How a man wants to be placed when he goes nowhere.

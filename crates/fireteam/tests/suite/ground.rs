@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engage::{Battle, Map, Mark, Outcome, Side, Step};
-use field::{Cell, CellSet, Doors, INCH, Mover, Plan, Search};
+use field::{Cell, CellSet, Door, Doors, INCH, Mover, Plan, Search};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use serde_json::{Value, json};
@@ -264,10 +264,6 @@ impl<'a> Watch<'a> {
         must(ground.pass != field::Pass::No, "stands where nobody can")?;
         must(!self.at.values().any(|&other| other == cell), "two in one place")?;
         self.at.insert(who, cell);
-        // Whoever stops in a door leaves it open.
-        if let Some(door) = self.plan.door(cell) {
-            self.doors.open(door);
-        }
         Ok(cell)
     }
 
@@ -367,6 +363,7 @@ impl<'a> Watch<'a> {
                 if man.pinned {
                     self.runs_away(who, start, end)?;
                 }
+                self.opens(step, start, end, gone, &enemies)?;
                 self.enters(who, end.index() as u16)?;
             }
             _ => return Err("is in two places".to_owned()),
@@ -384,6 +381,26 @@ impl<'a> Watch<'a> {
             man.revealed = known;
         }
         Ok(())
+    }
+
+    /// FT-move-11: doors on the way are open from then on, and no others.
+    fn opens(&mut self, step: &Step, start: Cell, end: Cell, gone: u32, enemies: &CellSet) -> Seen {
+        let opened: Vec<Door> = step
+            .marks
+            .iter()
+            .filter_map(|&mark| if let Mark::Opens { door } = mark { Door::new(door.into()) } else { None })
+            .collect();
+        for &door in &opened {
+            must(!self.doors.is_open(door), "opens an open door")?;
+            let in_it = self.plan.all().iter().filter(|&cell| self.plan.door(cell) == Some(door));
+            let passed = in_it.filter_map(|cell| self.search.cost(cell)).min().is_some_and(|cost| cost <= gone);
+            must(passed, "opens a door that is too far away")?;
+        }
+        let through_no_door = Mover { door: None, ..ON_FOOT };
+        self.plan.reach(self.search, start, gone, through_no_door, self.doors, enemies);
+        must(self.search.cost(end).is_some() || !opened.is_empty(), "passes a shut door")?;
+        opened.into_iter().for_each(|door| self.doors.open(door));
+        must(self.plan.door(end).is_none_or(|door| self.doors.is_open(door)), "stands in a shut door")
     }
 
     /// FT-pin-2: straight away from an enemy, within an inch of the line: the nearest in sight, or the last shooter, or the nearest.

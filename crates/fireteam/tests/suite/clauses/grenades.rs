@@ -66,9 +66,10 @@ fn ft_gren_2_throwing_instead_of_firing() {
         #..............#
         ################";
     let count = |option: &str| {
-        // After the rush he lies down and throws.
+        // After the rush he lies down and throws; a burst does nothing to who lies, so he may be near it.
         let blue = json!({ "orders": "rush", "doctrine": "prone" });
-        let more = throwing(json!({ "blue": { "team": blue }, "rules": { "grenade_after_rush": option } }));
+        let rules = json!({ "grenade_after_rush": option, "primary": { "prone": vec!["nothing"; 6] } });
+        let more = throwing(json!({ "blue": { "team": blue }, "rules": rules }));
         super::transcripts(Some(lane), more, 20).iter().flatten().filter(|step| step.clause == "FT-gren-1").count()
     };
     assert!(count("yes") > 10 && count("no") == 0, "{} {}", count("yes"), count("no"));
