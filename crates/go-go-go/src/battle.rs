@@ -9,7 +9,7 @@ use engage::{ExactFight, Inches, Outcome, Side, bits};
 
 use crate::die::Test;
 use crate::figure::{Man, Pace, Weapon};
-use crate::fire::{Effect, Shot, put_out, wounded};
+use crate::fire::{Effect, Shot, put_out, to_hit, wounded};
 use crate::options::HiderFiring;
 use crate::rules::Rules;
 use crate::spot::{Stance, spotting};
@@ -352,55 +352,77 @@ impl Battle {
 
     /// Whether nobody in action can ever hit an enemy in action again, unstunned and as well aimed as he will be (GGG-duel-1).
     fn is_stalemate<const N: usize>(&self, fight: &Fight<N>) -> bool {
-        let able = |me: usize| {
-            let enemies = self.enemies(me).filter(|&enemy| fight.men[enemy].fights());
-            fight.men[me].fights() && enemies.into_iter().any(|enemy| self.can_hit(&fight.men[me], me, enemy))
-        };
-        !(0..self.profiles.len()).any(able)
+        let figures = 0..self.profiles.len();
+        !figures.into_iter().any(|me| fight.men[me].fights() && self.can_hit_somebody(fight, me))
     }
 
-    /// Whether a figure as it is could ever hit an enemy.
-    fn can_hit(&self, man: &Man, me: usize, enemy: usize) -> bool {
-        self.at_best(man, me, enemy).is_some_and(|(spots, hits)| spots > 0 && hits > 0)
+    /// Whether a figure as it is could ever hit an enemy at whom it would fire.
+    fn can_hit_somebody<const N: usize>(&self, fight: &Fight<N>, me: usize) -> bool {
+        let man = &fight.men[me];
+        for enemy in self.enemies(me).filter(|&enemy| fight.men[enemy].fights()) {
+            let spots = self.spots_at_best(man, me, enemy);
+            if spots > 0 && self.hits_at_best(man, me, self.seen_at_best(fight, me, enemy)) > 0 {
+                return true;
+            }
+            // Nobody behind one who is always seen is ever fired at.
+            if self.profiles[me].target == TargetPolicy::First && spots == 6 {
+                return false;
+            }
+        }
+        false
     }
 
-    /// How many faces spot an enemy and hit it, at best; none where it never fires at all.
-    fn at_best(&self, man: &Man, me: usize, enemy: usize) -> Option<(u32, u32)> {
-        let (profile, target) = (&self.profiles[me], self.profiles[enemy].stance);
+    /// How a figure sees an enemy when that suits it best: hiding, or revealed by fire that comes no later than its own (GGG-fire-7).
+    fn seen_at_best<const N: usize>(&self, fight: &Fight<N>, me: usize, enemy: usize) -> Stance {
+        let (stance, own) = (self.profiles[enemy].stance, self.profiles[me].stance.pace);
+        let seen_by_him =
+            |other: usize| fight.men[other].fights() && self.spots_at_best(&fight.men[enemy], enemy, other) > 0;
+        let fires = || self.enemies(enemy).any(seen_by_him);
+        let revealed = self.rules.hider_firing == HiderFiring::Revealed && stance.pace as u8 <= own as u8 && fires();
+        Stance { hiding: stance.hiding && !revealed, ..stance }
+    }
+
+    /// How many faces spot an enemy whom a figure could then fire at.
+    fn spots_at_best(&self, man: &Man, me: usize, enemy: usize) -> u32 {
+        let profile = &self.profiles[me];
         let sniper = profile.weapon == Weapon::Sniper;
         let armed = profile.weapon != Weapon::None && !(sniper && profile.stance.pace.moves());
-        if !profile.fires || !armed || sniper && profile.sees == Sees::Roll {
-            return None;
-        }
-        let mut best = Man { stun: 0, ..*man };
-        best.rifle.aim = man.rifle.best_aim(&self.rules, profile.aim);
-        let spots = match profile.sees {
+        match profile.sees {
+            _ if !profile.fires || !armed => 0,
             Sees::Auto => 6,
-            Sees::Roll => spotting(&self.rules, profile.stance, &best, target).faces(),
-        };
-        // Who fires from hiding may show himself.
-        let hiding = target.hiding && self.rules.hider_firing == HiderFiring::StaysHidden;
-        let seen = [target, Stance { hiding, ..target }];
-        let hits = seen.map(|seen| self.hit_faces(&best, me, seen));
-        Some((spots, hits[0].max(hits[1])))
+            Sees::Roll if sniper => 0,
+            Sees::Roll => {
+                let best = Man { stun: 0, ..*man };
+                spotting(&self.rules, profile.stance, &best, self.profiles[enemy].stance).faces()
+            }
+        }
     }
 
-    fn hit_faces(&self, man: &Man, me: usize, target: Stance) -> u32 {
+    /// How many faces hit a target.
+    fn hits_at_best(&self, man: &Man, me: usize, target: Stance) -> u32 {
         let profile = &self.profiles[me];
-        crate::fire::to_hit(&self.rules, profile.weapon, man, profile.stance.pace, target, self.range).faces()
+        let mut best = Man { stun: 0, ..*man };
+        best.rifle.aim = man.rifle.best_aim(&self.rules, profile.aim);
+        to_hit(&self.rules, profile.weapon, &best, profile.stance.pace, target, self.range).faces()
     }
 
     /// Wounds of a figure beyond which a further one changes nothing: neither what it spots and hits, nor what a hit does.
     fn most_wounds_of(&self, me: usize) -> u8 {
+        if self.rules.wound_limit > 0 {
+            return u8::MAX;
+        }
         let profile = &self.profiles[me];
         let highest = |shot: Shot| shot.out_up_to.map_or(6, |die| die.clamp(0, 6));
         let about = |wounds: u8, enemy: usize| {
-            let man = Man { wounds, ..profile.start };
+            let man = Man { wounds, stun: 0, ..profile.start };
             let other = &self.profiles[enemy];
+            let seen = [other.stance, Stance { hiding: false, ..other.stance }];
             let (mine, theirs) = ((&man, profile.stance), (&other.start, other.stance));
             let by_me = Shot::new(&self.rules, profile.weapon, (&man, profile.stance.pace), theirs, self.range);
-            let at_me = Shot::new(&self.rules, other.weapon, (&other.start, other.stance.pace), mine, self.range);
-            (self.at_best(&man, me, enemy), highest(by_me), highest(at_me))
+            let unstunned = Man { stun: 0, ..other.start };
+            let at_me = Shot::new(&self.rules, other.weapon, (&unstunned, other.stance.pace), mine, self.range);
+            let spots = self.spots_at_best(&man, me, enemy);
+            (spots, seen.map(|seen| self.hits_at_best(&man, me, seen)), highest(by_me), highest(at_me))
         };
         let same = |wounds: u8| self.enemies(me).all(|enemy| about(wounds, enemy) == about(WOUNDS, enemy));
         (0..WOUNDS).rev().take_while(|&wounds| same(wounds)).last().unwrap_or(WOUNDS).max(profile.start.wounds)

@@ -34,11 +34,10 @@ pub const fn in_time(rules: &Rules, begun: u16) -> bool {
     decides <= rules.time
 }
 
-/// What becomes of it when a figure begins to defuse it in some turn, or as soon as there is something to defuse (GGG-bomb-5,
-/// GGG-bomb-6).
+/// What becomes of it when a figure begins to defuse it in some turn after it is planted (GGG-bomb-5, GGG-bomb-6).
 #[must_use]
 pub fn race(rules: &Rules, begun: u16, defused_from: u16) -> Fate {
-    let done = defused_from.max(planted(rules, begun) + 1) + rules.work_turns - 1;
+    let done = defused_from + rules.work_turns - 1;
     let due = due(rules, begun);
     if done < due || done == due && rules.bomb_tie == BombTie::Defused { Fate::Defused } else { Fate::Explodes }
 }

@@ -163,7 +163,24 @@ impl Mission {
         facts.time_up.then_some(Verdict { winner, by: Some(by) })
     }
 
-    /// How the mission has ended, if it has (GGG-mis-1 to GGG-mis-4).
+    /// How the mission has ended by what a turn brought, moment by moment: arrivals, losses, the bomb, the time (GGG-mis-2).
+    #[must_use]
+    pub fn after_turn(self, rules: &Rules, facts: &Facts) -> Option<Verdict> {
+        let arrived = if facts.vip == Vip::Escaped { Vip::Escaped } else { Vip::Alive };
+        let hurt = if facts.vip == Vip::Dead { Vip::Dead } else { Vip::Alive };
+        // What ends the bomb comes after all fire.
+        let ticking = if facts.bomb == Bomb::None { Bomb::None } else { Bomb::Planted };
+        let bomb = Facts { bomb: facts.bomb, ..Facts::default() };
+        let moments = [
+            Facts { all_rescued: facts.all_rescued, vip: arrived, ..Facts::default() },
+            Facts { all_rescued: false, vip: hurt, bomb: ticking, time_up: false, ..*facts },
+            bomb,
+            Facts { time_up: facts.time_up, ..bomb },
+        ];
+        moments.iter().find_map(|moment| self.verdict(rules, moment))
+    }
+
+    /// How the mission has ended at one moment, if it has (GGG-mis-1 to GGG-mis-4).
     #[must_use]
     pub fn verdict(self, rules: &Rules, facts: &Facts) -> Option<Verdict> {
         match (self.won(facts), self.bungled(facts)) {

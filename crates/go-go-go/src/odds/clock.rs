@@ -53,7 +53,7 @@ parameters! {
         /// The turn in which planting begins, from 1.
         #[schemars(range(min = 1, max = 1000))]
         plant_start_turn: u16,
-        /// The turn in which defusing begins, from 1; before the bomb is armed there is nothing to defuse.
+        /// The turn in which defusing begins, after the one in which the bomb is armed.
         #[schemars(range(min = 1, max = 1000))]
         defuse_start_turn: u16,
     }
@@ -102,6 +102,11 @@ fn bomb_clock(parameters: &BombClock) -> Result<Vec<(&'static str, Ratio)>, Prob
 fn defuse_race(parameters: &DefuseRace) -> Result<Vec<(&'static str, Ratio)>, Problem> {
     let begun = turn("plant_start_turn", parameters.plant_start_turn)?;
     let from = turn("defuse_start_turn", parameters.defuse_start_turn)?;
+    let armed = bomb::planted(&parameters.options, begun);
+    if from <= armed {
+        let message = format!("turn {from}, expected one after turn {armed}, at whose end the bomb is armed");
+        return Err(Problem::new("defuse_start_turn", message));
+    }
     let fate = bomb::race(&parameters.options, begun, from);
     Ok(vec![("defused", certain(fate == Fate::Defused)), ("explodes", certain(fate == Fate::Explodes))])
 }

@@ -293,7 +293,8 @@ fn then_shot(parameters: &ThenShot) -> Result<Vec<(&'static str, Ratio)>, Proble
         return Ok(vec![("hit", certain(false)), ("miss", certain(false)), ("no_shot", certain(true))]);
     }
     let fires = |chance: &mut Enumerated, man: &Man| {
-        let shot = Shot::new(rules, victim.weapon, (man, victim.stance), (&other, target.stance(rules)), *range);
+        let seen = target.under_fire(&other, rules, victim.stance);
+        let shot = Shot::new(rules, victim.weapon, (man, victim.stance), (&other, seen), *range);
         Some(shot.to_hit.roll(chance, ANYWHERE))
     };
     let odds = at_once(|chance| {

@@ -11,7 +11,7 @@ use crate::options::CtLostWhen;
 
 pub(super) const MISSION_RESULT: Kind = Kind {
     id: "mission_result",
-    about: "What is so at one moment of a mission: ct_win, t_win, draw, goes_on.",
+    about: "What a turn of a mission brought, in the order of arrivals, losses, the bomb, the time: ct_win, t_win, draw, goes_on.",
     schema: schema_of::<MissionResult>,
     answer: |value| fractions(value, result),
 };
@@ -90,7 +90,7 @@ fn result(parameters: &MissionResult) -> Result<Vec<(&'static str, Ratio)>, Prob
         vip: facts.vip,
         time_up: facts.turn >= rules.time,
     };
-    let winner = mission.verdict(rules, &moment).map(|verdict| verdict.winner);
+    let winner = mission.after_turn(rules, &moment).map(|verdict| verdict.winner);
     let ends = [
         ("ct_win", Some(Winner::Ct)),
         ("t_win", Some(Winner::Terrorists)),

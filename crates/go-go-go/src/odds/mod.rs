@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 
 use crate::battle::Sees;
 use crate::figure::{Man, Pace, Rifle, Weapon};
-use crate::options::HidingWhileMoving;
+use crate::options::{HiderFiring, HidingWhileMoving};
 use crate::rules::Rules;
 use crate::spot::Stance;
 
@@ -190,6 +190,14 @@ impl Given {
             Pace::Normal => false,
         };
         Stance { pace: self.stance, hiding: self.hiding && may_hide }
+    }
+
+    /// As somebody sees it who fires at it in a step of fire: who hides and fires no later may be revealed (GGG-fire-7).
+    fn under_fire(&self, man: &Man, rules: &Rules, firer: Pace) -> Stance {
+        let stance = self.stance(rules);
+        let fires = self.fires && self.may_fire(man) && stance.pace as u8 <= firer as u8;
+        let revealed = rules.hider_firing == HiderFiring::Revealed && fires;
+        Stance { hiding: stance.hiding && !revealed, ..stance }
     }
 
     /// Whether it has a shot in this turn (GGG-snipe-2, GGG-snipe-3, GGG-snipe-7).

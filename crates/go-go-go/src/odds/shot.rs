@@ -115,11 +115,12 @@ fn spot(parameters: &Spot) -> Result<Vec<(&'static str, Ratio)>, Problem> {
 fn hit(parameters: &AtRange) -> Result<Vec<(&'static str, Ratio)>, Problem> {
     let AtRange { firer, target, range, options: rules } = parameters;
     let man = firer.man("firer")?;
-    target.man("target")?;
+    let victim = target.man("target")?;
     if !firer.may_fire(&man) {
         return Ok(vec![("hit", certain(false)), ("miss", certain(true))]);
     }
-    let test = to_hit(rules, firer.weapon, &man, firer.stance, target.stance(rules), *range);
+    let seen = target.under_fire(&victim, rules, firer.stance);
+    let test = to_hit(rules, firer.weapon, &man, firer.stance, seen, *range);
     let odds = at_once(|chance| test.roll(chance, ANYWHERE))?;
     Ok(vec![("hit", odds.probability(&true)), ("miss", odds.probability(&false))])
 }
@@ -130,7 +131,8 @@ fn effects(rules: &Rules, firer: &Given, target: &Given, range: Inches) -> Resul
     if !firer.may_fire(&man) {
         return Ok([certain(true), certain(false), certain(false)]);
     }
-    let shot = Shot::new(rules, firer.weapon, (&man, firer.stance), (&victim, target.stance(rules)), range);
+    let seen = target.under_fire(&victim, rules, firer.stance);
+    let shot = Shot::new(rules, firer.weapon, (&man, firer.stance), (&victim, seen), range);
     let odds = at_once(|chance| match shot.run(chance, ANYWHERE) {
         // A wound may be one too many (GGG-eff-4).
         Effect::Wounded if crate::fire::wounded(rules, victim, 1).out => Effect::Out,
