@@ -81,6 +81,9 @@ shipped! {
     rifle_or_assault_rifle: "fireteam/rifle-or-assault-rifle",
     sniper: "fireteam/sniper",
     squad_attack: "fireteam/squad-attack",
+    sniper_table: "go_go_go/sniper-table",
+    stand_or_move: "go_go_go/stand-or-move",
+    wounded_team: "go_go_go/wounded-team",
 }
 
 #[test]

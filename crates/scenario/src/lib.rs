@@ -42,4 +42,4 @@ pub use values::text;
 pub use words::nearest;
 
 /// Every ruleset the program knows, in alphabetical order.
-pub static RULESETS: &[&engage::Ruleset] = &[&cqb::RULESET, &fireteam::RULESET];
+pub static RULESETS: &[&engage::Ruleset] = &[&cqb::RULESET, &fireteam::RULESET, &go_go_go::RULESET];

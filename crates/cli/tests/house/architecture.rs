@@ -15,7 +15,7 @@ const ARROWS: [(&str, &[&str]); 12] = [
     ("cqb", &["chance", "field", "stats", "engage"]),
     ("fireteam", &["chance", "field", "engage"]),
     ("go-go-go", &["chance", "engage"]),
-    ("scenario", &["field", "engage", "cqb", "fireteam"]),
+    ("scenario", &["field", "engage", "cqb", "fireteam", "go-go-go"]),
     ("runner", &["engage", "stats", "scenario"]),
     ("report", &["field", "engage", "stats", "scenario", "runner"]),
     ("cli", &["engage", "stats", "scenario", "runner", "report"]),
