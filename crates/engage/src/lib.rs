@@ -16,6 +16,7 @@ mod rulebook;
 mod ruleset;
 mod setup;
 mod side;
+mod situation;
 mod ways;
 
 #[doc(hidden)]
@@ -34,4 +35,5 @@ pub use odds::{Answer, Kind, Manner, Sample, Value, too_large};
 pub use ruleset::{Clause, Coverage, Ending, Measure, Ruleset};
 pub use setup::{Problem, Setup, Squads, read, with_defaults};
 pub use side::{BySide, Side};
+pub use situation::{Rulebook, Situation, distribution, fractions, schema_of, situation};
 pub use ways::{Way, Ways};

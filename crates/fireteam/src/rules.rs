@@ -368,9 +368,10 @@ impl Rules {
         names.sort();
         names.into_iter()
     }
+}
 
-    /// What is wrong with values that no type can check, each with its key under `at`.
-    pub(crate) fn problems(&self, at: &str) -> Vec<engage::Problem> {
+impl engage::Rulebook for Rules {
+    fn problems(&self, at: &str) -> Vec<engage::Problem> {
         let mut problems = Vec::new();
         let mut report = |key: &str, message: &str| problems.push(engage::Problem::new(format!("{at}{key}"), message));
         for (key, value) in [("blue", self.initiative_bonus.blue), ("red", self.initiative_bonus.red)] {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engage::{BySide, Inches, Map, Problem, Side, Start};
+use engage::{BySide, Inches, Map, Problem, Rulebook as _, Side, Start};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engage::{Inches, Map, Problem, Side};
+use engage::{Inches, Map, Problem, Rulebook as _, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

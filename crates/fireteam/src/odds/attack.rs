@@ -2,9 +2,9 @@
 
 use chance::Short;
 use chance::exact::{Flow, Ratio};
-use engage::{Inches, Kind, Problem};
+use engage::{Inches, Kind, Problem, distribution, fractions, schema_of};
 
-use super::{ANYWHERE, FirerGiven, TargetGiven, distribution, fractions, parameters, schema_of, wounds};
+use super::{ANYWHERE, FirerGiven, TargetGiven, parameters, wounds};
 use crate::fire::{effect, saves};
 use crate::rules::Effect;
 

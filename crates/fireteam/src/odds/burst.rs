@@ -2,11 +2,11 @@
 
 use chance::Short;
 use chance::exact::{Distribution, Flow, Ratio};
-use engage::{Inches, Kind, Problem};
+use engage::{Inches, Kind, Problem, distribution, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, FirerGiven, TargetGiven, distribution, fractions, parameters, schema_of};
+use super::{ANYWHERE, FirerGiven, TargetGiven, parameters};
 use crate::fire::Attack;
 use crate::options::{BeatenZoneAnchor, BeatenZoneRange};
 use crate::rules::Effect;

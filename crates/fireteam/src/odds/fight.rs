@@ -2,11 +2,14 @@
 
 use chance::TooLarge;
 use chance::exact::{Flow, Limits, Ratio};
-use engage::{Answer, Battle as _, BySide, Inches, Kind, Manner, Outcome, Problem, Sample, Side, Value, too_large};
+use engage::{
+    Answer, Battle as _, BySide, Inches, Kind, Manner, Outcome, Problem, Rulebook as _, Sample, Side, Value,
+    distribution, schema_of, situation, too_large,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{distribution, mode_of, parameters, read, schema_of, wounds, yes};
+use super::{mode_of, parameters, wounds, yes};
 use field::Sight;
 
 use crate::battle::{Battle, Bonds, Facts, Fight, Frame, Kit, Order, Profile, ending};
@@ -21,14 +24,14 @@ pub(super) const FIGHT: Kind = Kind {
     about: "Two lines of men at a fixed range, to the end: a_wins, b_wins, never (it goes on for ever), expected_moves, \
             expected_pairs.",
     schema: schema_of::<ToTheEnd>,
-    answer: |value| fight(&read(value)?),
+    answer: |value| fight(&situation(value)?),
 };
 
 pub(super) const TIMED_FIGHT: Kind = Kind {
     id: "timed_fight",
     about: "The same, broken off after some pairs of moves: a_wins, b_wins, undecided.",
     schema: schema_of::<Timed>,
-    answer: |value| timed_fight(&read(value)?),
+    answer: |value| timed_fight(&situation(value)?),
 };
 
 /// States up to which a fight is solved rather than played.

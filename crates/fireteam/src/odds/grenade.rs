@@ -1,11 +1,11 @@
 //! Grenades.
 
 use chance::exact::{Flow, Ratio};
-use engage::{Inches, Kind, Problem};
+use engage::{Inches, Kind, Problem, distribution, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, Plight, distribution, fractions, parameters, plights, schema_of, wounds};
+use super::{ANYWHERE, Plight, parameters, plights, wounds};
 use crate::figure::{Movement, Posture};
 use crate::grenade::{Exposed, Grenade};
 use crate::rules::Effect;

@@ -8,14 +8,11 @@ mod movement;
 mod under_fire;
 mod unpin;
 
-use std::hash::Hash;
-
-use chance::exact::{self, Distribution, Flow, Ratio};
-use chance::{Address, Enumerated};
-use engage::{Answer, Inches, Kind, Problem, too_large};
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use chance::Address;
+use chance::exact::{Distribution, Ratio};
+use engage::{Inches, Kind, Problem};
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
 use crate::figure::{Movement, Posture};
 use crate::fire::{Arm, Attack, Firer, Mode, Preparation, Target, pins};
@@ -45,62 +42,13 @@ pub(crate) const KINDS: &[Kind] = &[
     under_fire::VOLLEY,
 ];
 
-/// States within which a situation is enumerated.
-const BUDGET: usize = 1_000_000;
-
 /// Addresses mean nothing to the enumerated reading.
 const ANYWHERE: Address = Address::new(0, 0, 0);
 
-/// The rules of a situation: what it leaves out is as printed.
-trait Situation: DeserializeOwned {
-    /// The rules.
-    fn rules(&self) -> &Rules;
-}
-
-/// Reads the parameters and checks their rules.
-fn read<P: Situation>(value: &serde_json::Value) -> Result<P, Problem> {
-    let parameters: P = engage::read(&engage::with_defaults(value, "options", &Rules::default()))?;
-    parameters.rules().problems("options.").into_iter().next().map_or(Ok(parameters), Err)
-}
-
-/// Reads the parameters and answers with fractions.
-fn fractions<P: Situation, W: Into<String>>(
-    value: &serde_json::Value,
-    solve: impl Fn(&P) -> Result<Vec<(W, Ratio)>, Problem>,
-) -> Result<Answer, Problem> {
-    Ok(Answer::fractions(solve(&read(value)?)?))
-}
-
-fn schema_of<P: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<P>()
-}
-
-/// The exact distribution of a procedure.
-fn distribution<S: Clone + Eq + Hash, O: Clone + Eq + Hash>(
-    start: S,
-    step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
-) -> Result<Distribution<O, Ratio>, Problem> {
-    exact::distribution(start, BUDGET, step).map_err(too_large)
-}
-
-/// Declares the parameters of a kind, which all have options.
+/// Declares the parameters of a kind.
 macro_rules! parameters {
-    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty,)* }) => {
-        $(#[$doc])*
-        #[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
-        #[serde(deny_unknown_fields)]
-        struct $name {
-            $($(#[$field_doc])* $field: $kind,)*
-            /// Rules that differ from the rulebook as printed.
-            #[serde(default)]
-            options: $crate::rules::Rules,
-        }
-
-        impl super::Situation for $name {
-            fn rules(&self) -> &$crate::rules::Rules {
-                &self.options
-            }
-        }
+    ($($parameters:tt)*) => {
+        engage::parameters! { $crate::rules::Rules; $($parameters)* }
     };
 }
 use parameters;

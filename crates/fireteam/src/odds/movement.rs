@@ -2,11 +2,11 @@
 
 use chance::exact::{Flow, Ratio};
 use chance::{Chance, D6, Short};
-use engage::{Inches, Kind, Problem, Side};
+use engage::{Inches, Kind, Problem, Side, distribution, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, distribution, fractions, parameters, schema_of};
+use super::{ANYWHERE, parameters};
 use crate::initiative::Initiative;
 use crate::movement::RUSH;
 use crate::options::{StandThenRush, VehiclePartDice};

@@ -2,12 +2,10 @@
 
 use chance::exact::{self, Flow, Limits, Ratio};
 use chance::{Chance, Enumerated, Short};
-use engage::{Answer, Inches, Kind, Manner, Problem, Value, too_large};
+use engage::{Answer, Inches, Kind, Manner, Problem, Value, distribution, fractions, schema_of, situation, too_large};
 
 use super::unpin::LeaderGiven;
-use super::{
-    ANYWHERE, BUDGET, FirerGiven, Plight, TargetGiven, distribution, fractions, parameters, plights, read, schema_of,
-};
+use super::{ANYWHERE, FirerGiven, Plight, TargetGiven, parameters, plights};
 use crate::figure::{Movement, Posture};
 use crate::fire::Target;
 use crate::movement::RUSH;
@@ -34,8 +32,11 @@ pub(super) const CROSSING: Kind = Kind {
     about: "A standing man who leads himself rushes over open ground under an attack after each of his moves: safe, out, \
             expected_runner_moves.",
     schema: schema_of::<Crossing>,
-    answer: |value| crossing(&read(value)?),
+    answer: |value| crossing(&situation(value)?),
 };
+
+/// States up to which a crossing is solved.
+const STATES: usize = 1_000_000;
 
 parameters! {
     /// Parameters of `exposure`.
@@ -187,7 +188,7 @@ fn crossing(parameters: &Crossing) -> Result<Answer, Problem> {
         runner.plight = runner.plight.after(rules, effect);
         if runner.plight.end.is_some() { Flow::Done(false) } else { Flow::Go(runner) }
     };
-    let limits = Limits { budget: BUDGET, rounds: 100_000, tolerance: 1e-18, endless: true };
+    let limits = Limits { budget: STATES, rounds: 100_000, tolerance: 1e-18, endless: true };
     let solved = exact::absorb(start, limits, |runner, budget| {
         exact::distribution(runner, budget, |runner, chance: &mut Enumerated| Flow::Done(his_move(runner, chance)))
     })

@@ -1,11 +1,11 @@
 //! Throws to un-pin.
 
 use chance::exact::{Flow, Ratio};
-use engage::{Kind, Problem};
+use engage::{Kind, Problem, distribution, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, distribution, fractions, parameters, schema_of};
+use super::{ANYWHERE, parameters};
 use crate::figure::{Movement, Posture};
 use crate::rules::Rules;
 use crate::unpin::{factor, unpins};

@@ -1,9 +1,9 @@
 //! What takes so many turns, and what is heard (GGG-bomb, GGG-stun, GGG-sound).
 
 use chance::exact::Ratio;
-use engage::{Inches, Kind, Problem};
+use engage::{Inches, Kind, Problem, fractions, schema_of};
 
-use super::{certain, fractions, parameters, schema_of};
+use super::{certain, parameters};
 use crate::bomb::{self, Fate};
 use crate::figure::Man;
 use crate::figure::Pace;

@@ -2,9 +2,12 @@
 
 use chance::TooLarge;
 use chance::exact::{Flow, Limits, Ratio};
-use engage::{Answer, Battle as _, Inches, Kind, Manner, Problem, Sample, Side, Value};
+use engage::{
+    Answer, Battle as _, Inches, Kind, Manner, Problem, Sample, Side, Value, distribution, fractions, schema_of,
+    situation,
+};
 
-use super::{Given, distribution, fractions, parameters, read, schema_of};
+use super::{Given, parameters};
 use crate::battle::{Battle, Fight, Profile, TargetPolicy, ending};
 use crate::figure::Man;
 use crate::rules::Rules;
@@ -20,7 +23,7 @@ pub(super) const DUEL: Kind = Kind {
     id: "duel",
     about: "Two sides at one range, to the end: a_wins, b_wins, both_out, stalemate (nobody can hit any more), expected_turns.",
     schema: schema_of::<Duel>,
-    answer: |value| duel(&read(value)?),
+    answer: |value| duel(&situation(value)?),
 };
 
 /// States up to which a duel is solved rather than played.

@@ -2,11 +2,11 @@
 
 use chance::Enumerated;
 use chance::exact::{Flow, Ratio};
-use engage::{Inches, Kind, Problem};
+use engage::{Inches, Kind, Problem, distribution, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, Given, at_once, certain, distribution, fractions, parameters, plain, schema_of};
+use super::{ANYWHERE, Given, at_once, certain, parameters, plain};
 use crate::figure::Man;
 use crate::fire::{Shot, wounded};
 use crate::grenade::{Blast, Direction, Grenade, Landing, after, blast, land, throw};

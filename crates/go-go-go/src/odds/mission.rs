@@ -1,11 +1,11 @@
 //! How a mission ends (GGG-mis, GGG-hm, GGG-dm, GGG-am).
 
 use chance::exact::Ratio;
-use engage::{Kind, Problem};
+use engage::{Kind, Problem, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{certain, fractions, parameters, schema_of};
+use super::{certain, parameters};
 use crate::mission::{Bomb, Facts, Killers, Mission, Vip, Winner};
 use crate::options::CtLostWhen;
 

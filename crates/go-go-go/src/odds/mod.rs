@@ -8,12 +8,11 @@ mod shot;
 
 use std::hash::Hash;
 
-use chance::exact::{self, Distribution, Flow, Ratio};
+use chance::exact::{Distribution, Flow, Ratio};
 use chance::{Address, Enumerated};
-use engage::{Answer, Inches, Kind, Problem, too_large};
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use engage::{Inches, Kind, Problem, distribution};
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
 use crate::battle::Sees;
 use crate::figure::{Man, Pace, Rifle, Weapon};
@@ -42,43 +41,8 @@ pub(crate) const KINDS: &[Kind] = &[
     clock::STUN_CLOCK,
 ];
 
-/// States within which a situation is enumerated.
-const BUDGET: usize = 1_000_000;
-
 /// Addresses mean nothing to the enumerated reading.
 const ANYWHERE: Address = Address::new(0, 0, 0);
-
-/// The rules of a situation: what it leaves out is as printed.
-trait Situation: DeserializeOwned {
-    /// The rules.
-    fn rules(&self) -> &Rules;
-}
-
-/// Reads the parameters and checks their rules.
-fn read<P: Situation>(value: &serde_json::Value) -> Result<P, Problem> {
-    let parameters: P = engage::read(&engage::with_defaults(value, "options", &Rules::default()))?;
-    parameters.rules().problems("options.").into_iter().next().map_or(Ok(parameters), Err)
-}
-
-/// Reads the parameters and answers with fractions.
-fn fractions<P: Situation, W: Into<String>>(
-    value: &serde_json::Value,
-    solve: impl Fn(&P) -> Result<Vec<(W, Ratio)>, Problem>,
-) -> Result<Answer, Problem> {
-    Ok(Answer::fractions(solve(&read(value)?)?))
-}
-
-fn schema_of<P: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<P>()
-}
-
-/// The exact distribution of a procedure.
-fn distribution<S: Clone + Eq + Hash, O: Clone + Eq + Hash>(
-    start: S,
-    step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
-) -> Result<Distribution<O, Ratio>, Problem> {
-    exact::distribution(start, BUDGET, step).map_err(too_large)
-}
 
 /// The exact distribution of a procedure of one step.
 fn at_once<O: Clone + Eq + Hash>(run: impl Fn(&mut Enumerated) -> O) -> Result<Distribution<O, Ratio>, Problem> {
@@ -90,24 +54,10 @@ fn certain(so: bool) -> Ratio {
     Ratio::new(so.into(), 1)
 }
 
-/// Declares the parameters of a kind, which all have options.
+/// Declares the parameters of a kind.
 macro_rules! parameters {
-    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty,)* }) => {
-        $(#[$doc])*
-        #[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
-        #[serde(deny_unknown_fields)]
-        struct $name {
-            $($(#[$field_doc])* $field: $kind,)*
-            /// Rules that differ from the rulebook as printed.
-            #[serde(default)]
-            options: $crate::rules::Rules,
-        }
-
-        impl super::Situation for $name {
-            fn rules(&self) -> &$crate::rules::Rules {
-                &self.options
-            }
-        }
+    ($($parameters:tt)*) => {
+        engage::parameters! { $crate::rules::Rules; $($parameters)* }
     };
 }
 use parameters;
