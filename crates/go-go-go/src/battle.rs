@@ -9,7 +9,7 @@ use engage::{ExactFight, Inches, Outcome, Side, bits};
 
 use crate::die::Test;
 use crate::figure::{Man, Pace, Weapon};
-use crate::fire::{Effect, Shot, put_out, to_hit, wounded};
+use crate::fire::{Effect, Shot, to_hit, wounded};
 use crate::options::HiderFiring;
 use crate::rules::Rules;
 use crate::spot::{Stance, spotting};
@@ -153,9 +153,8 @@ impl Battle {
 
     /// Everybody in place.
     pub(crate) fn start<const N: usize>(&self) -> Fight<N> {
-        let nobody = put_out(Man::FRESH);
         Fight {
-            men: std::array::from_fn(|me| self.profiles.get(me).map_or(nobody, |profile| profile.start)),
+            men: std::array::from_fn(|me| self.profiles.get(me).map_or(Man::OUT, |profile| profile.start)),
             seen: [0; N],
             hits: [Hits::default(); N],
             fired: 0,
@@ -317,7 +316,7 @@ impl Battle {
             let hits = std::mem::take(&mut fight.hits[me]);
             let man = fight.men[me];
             if hits.out {
-                fight.men[me] = put_out(man);
+                fight.men[me] = Man::OUT;
             } else if hits.wounds > 0 && man.fights() {
                 let man = wounded(&self.rules, man, hits.wounds);
                 fight.men[me] = Man { wounds: man.wounds.min(self.most_wounds[me]), ..man };
@@ -439,32 +438,22 @@ impl Battle {
         fight: Fight<N>,
         budget: usize,
     ) -> Result<Distribution<Flow<Fight<N>, Outcome>, f64>, TooLarge> {
-        exact::distribution(fight, budget, |fight, chance: &mut Enumerated| self.step(fight, chance))
+        exact::distribution(fight, budget, |fight, chance: &mut Enumerated| {
+            self.step(fight, chance, |fight, ending| self.outcome(&fight, ending))
+        })
     }
 
-    /// One step of a turn.
-    fn step<C: Chance, const N: usize>(
+    /// One step of a turn; `told` makes an outcome of how everybody is at the end and of the ending.
+    pub(crate) fn step<C: Chance, O, const N: usize>(
         &self,
         mut fight: Fight<N>,
         chance: &mut C,
-    ) -> Flow<Fight<N>, Flow<Fight<N>, Outcome>> {
+        told: impl Fn(Fight<N>, u8) -> O,
+    ) -> Flow<Fight<N>, Flow<Fight<N>, O>> {
         match self.advance(&mut fight, chance, 0) {
             Progress::Step => Flow::Go(fight),
             Progress::TurnOver => Flow::Done(Flow::Go(fight)),
-            Progress::Ended(ending) => Flow::Done(Flow::Done(self.outcome(&fight, ending))),
-        }
-    }
-
-    /// One step of a turn, for who wants to know how everybody is when it is over.
-    pub(crate) fn pace<C: Chance, const N: usize>(
-        &self,
-        mut fight: Fight<N>,
-        chance: &mut C,
-    ) -> Flow<Fight<N>, Flow<Fight<N>, Fight<N>>> {
-        match self.advance(&mut fight, chance, 0) {
-            Progress::Step => Flow::Go(fight),
-            Progress::TurnOver => Flow::Done(Flow::Go(fight)),
-            Progress::Ended(_) => Flow::Done(Flow::Done(fight)),
+            Progress::Ended(ending) => Flow::Done(Flow::Done(told(fight, ending))),
         }
     }
 

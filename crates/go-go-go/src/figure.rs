@@ -66,6 +66,9 @@ impl Man {
     /// Unhurt.
     pub const FRESH: Man = Man { out: false, wounds: 0, stun: 0, rifle: Rifle::FRESH };
 
+    /// Out of action; whatever else it was does not matter any more (GGG-eff-2).
+    pub const OUT: Man = Man { out: true, ..Man::FRESH };
+
     /// Whether it is in action.
     #[inline]
     #[must_use]

@@ -85,11 +85,5 @@ impl Short for Shot {
 #[must_use]
 pub const fn wounded(rules: &Rules, man: Man, wounds: u8) -> Man {
     let wounds = man.wounds.saturating_add(wounds);
-    if rules.wound_limit > 0 && wounds >= rules.wound_limit { put_out(man) } else { Man { wounds, ..man } }
-}
-
-/// A figure out of action; whatever else it was does not matter any more.
-#[must_use]
-pub const fn put_out(_: Man) -> Man {
-    Man { out: true, ..Man::FRESH }
+    if rules.wound_limit > 0 && wounds >= rules.wound_limit { Man::OUT } else { Man { wounds, ..man } }
 }

@@ -5,7 +5,7 @@ use engage::Inches;
 
 use crate::die::{Test, penalty};
 use crate::figure::Man;
-use crate::fire::{put_out, wounded};
+use crate::fire::wounded;
 use crate::options::{Allowed, GrenadeEffectPenalty, ShortThrow, StunClock, StunRepeat};
 use crate::purpose;
 use crate::rules::Rules;
@@ -144,7 +144,7 @@ pub fn after(rules: &Rules, man: Man, grenade: Grenade, blast: Blast) -> Man {
             Man { stun: stunned(rules, man.stun, turns), ..man }
         }
         Blast::Wounded => wounded(rules, man, 1),
-        Blast::Out => put_out(man),
+        Blast::Out => Man::OUT,
     }
 }
 

@@ -79,13 +79,6 @@ engage::options! {
         /// May fall behind him.
         MayPassBehind,
     }
-    /// A wall on the way of a grenade off target (GGG-gren-7).
-    ScatterWall {
-        /// Stops it on the near side.
-        Stops,
-        /// Does not.
-        Passes,
-    }
     /// When the turns of a stunned figure begin (GGG-stun-3).
     StunClock {
         /// With the turn after the burst.
@@ -106,13 +99,6 @@ engage::options! {
         AllHit,
         /// When each is out of action.
         AllOut,
-    }
-    /// Whose doing counts for that (GGG-mis-5).
-    CtLossBy {
-        /// Anybody's.
-        Any,
-        /// The Terrorists' alone.
-        Terrorists,
     }
     /// Who wins when both teams fail at the same moment (GGG-mis-4).
     BothFail {
@@ -145,12 +131,5 @@ engage::options! {
         Draw,
         /// The Terrorists lose.
         TerroristsLose,
-    }
-    /// What a hit or a stun does to work at a bomb (GGG-bomb-5).
-    WorkInterruptedBy {
-        /// Nothing: only leaving it does.
-        Leaving,
-        /// Any hit undoes it.
-        AnyHit,
     }
 }

@@ -45,8 +45,6 @@ pub struct Rules {
     pub reload_serves_as_setup: Holds,
     /// When the Counter-Terrorists are lost (GGG-mis-5).
     pub ct_lost_when: CtLostWhen,
-    /// Whose doing counts for that (GGG-mis-5).
-    pub ct_loss_by: CtLossBy,
     /// Both teams fail at the same moment (GGG-mis-4).
     pub both_fail: BothFail,
     /// What the Terrorists must have done in time (GGG-dm-3).
@@ -114,7 +112,6 @@ impl Default for Rules {
             setup_is_aiming: Holds::default(),
             reload_serves_as_setup: Holds::default(),
             ct_lost_when: CtLostWhen::default(),
-            ct_loss_by: CtLossBy::default(),
             both_fail: BothFail::default(),
             bomb_deadline: BombDeadline::default(),
             bomb_tie: BombTie::default(),
@@ -142,7 +139,7 @@ impl Default for Rules {
 }
 
 /// What the die must come to in spotting, by the target (GGG-see-3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ByTarget {
     /// A target that moves, at whatever pace.
@@ -163,12 +160,6 @@ pub struct Spotting {
     pub hiding: ByTarget,
 }
 
-impl Default for ByTarget {
-    fn default() -> ByTarget {
-        ByTarget { moving: 2, stationary: 3 }
-    }
-}
-
 impl Default for Spotting {
     fn default() -> Spotting {
         Spotting {
@@ -180,19 +171,13 @@ impl Default for Spotting {
 }
 
 /// What the die must come to in firing, by range (GGG-fire-2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ByRange {
     /// Short range.
     pub short: i8,
     /// Long range.
     pub long: i8,
-}
-
-impl Default for ByRange {
-    fn default() -> ByRange {
-        ByRange { short: 2, long: 3 }
-    }
 }
 
 /// What the die must come to in firing, by the firer (GGG-fire-2).
@@ -240,6 +225,16 @@ impl Rules {
         match pace {
             Pace::Stationary => self.fire.stationary,
             Pace::Stealthy | Pace::Normal => self.fire.moving,
+        }
+    }
+
+    /// Whether a figure may hide at this pace (GGG-see-8).
+    #[must_use]
+    pub const fn lets_hide(&self, pace: Pace) -> bool {
+        match pace {
+            Pace::Stationary => true,
+            Pace::Stealthy => matches!(self.hiding_while_moving, HidingWhileMoving::Stealthy),
+            Pace::Normal => false,
         }
     }
 

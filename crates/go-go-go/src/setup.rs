@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::battle::{Battle, Profile, Sees, TargetPolicy};
 use crate::figure::{Man, Pace, Weapon};
-use crate::options::HidingWhileMoving;
 use crate::rules::Rules;
 use crate::spot::Stance;
 
@@ -130,12 +129,7 @@ impl Squad {
         if self.weapon == Weapon::Sniper && side == Side::Red {
             report("weapon", "only blue, the Counter-Terrorists, have sniper rifles, expected `automatic`");
         }
-        let hides = match self.pace {
-            Pace::Stationary => true,
-            Pace::Stealthy => rules.hiding_while_moving == HidingWhileMoving::Stealthy,
-            Pace::Normal => false,
-        };
-        if self.hiding && !hides {
+        if self.hiding && !rules.lets_hide(self.pace) {
             report("hiding", "figures that move do not hide, expected `pace = \"stationary\"`");
         }
         if self.aim > 20 {

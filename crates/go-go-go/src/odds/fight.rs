@@ -122,7 +122,7 @@ fn fire_turns(parameters: &FireTurns) -> Result<Vec<(String, Ratio)>, Problem> {
     }
     let start: Fight<6> = battle.start();
     let states = |fight: &Fight<6>| reported.iter().map(|&me| fight.men[me]).map(state).collect::<Vec<_>>();
-    let odds = distribution((start, 0), |(fight, over), chance| match battle.pace(fight, chance) {
+    let odds = distribution((start, 0), |(fight, over), chance| match battle.step(fight, chance, |fight, _| fight) {
         Flow::Go(fight) => Flow::Go((fight, over)),
         Flow::Done(Flow::Go(fight)) if over + 1 < *turns => Flow::Go((fight, over + 1)),
         Flow::Done(Flow::Go(fight) | Flow::Done(fight)) => Flow::Done(states(&fight)),

@@ -318,25 +318,18 @@ fn on_one(parameters: &OnOne) -> Result<Vec<(String, Ratio)>, Problem> {
     }
     let name = "F".to_owned();
     let figure = Near { name, along: 0.0, right: 0.0, blocked: false, wounds: 0, stun_turns: 0 };
+    let say = |man: Man| match man {
+        Man { out: true, .. } => "out".to_owned(),
+        Man { stun: 0, wounds, .. } => format!("w{wounds}"),
+        Man { wounds, .. } => format!("w{wounds} stunned"),
+    };
     // All burst in the same step: each die is rolled by the figure as it was (GGG-ord-2).
     let odds = distribution((Man::FRESH, 0), |(man, thrown), chance| {
         let landing = land(chance, rules, &Man::FRESH, *throw_distance, *through_opening, ANYWHERE);
         let reached = figure.is_reached(rules, landing);
         let blast = if reached { blast(chance, rules, *grenade, &Man::FRESH, ANYWHERE) } else { Blast::Nothing };
         let man = if man.out { man } else { after(rules, man, *grenade, blast) };
-        if thrown + 1 == *count { Flow::Done(man) } else { Flow::Go((man, thrown + 1)) }
+        if thrown + 1 == *count { Flow::Done(say(man)) } else { Flow::Go((man, thrown + 1)) }
     })?;
-    let say = |man: &Man| match man {
-        Man { out: true, .. } => "out".to_owned(),
-        Man { stun: 0, wounds, .. } => format!("w{wounds}"),
-        Man { wounds, .. } => format!("w{wounds} stunned"),
-    };
-    let mut words: Vec<(String, Ratio)> = Vec::new();
-    for (man, share) in &odds.outcomes {
-        match words.iter_mut().find(|(word, _)| *word == say(man)) {
-            Some((_, sum)) => chance::exact::Weight::add(sum, share.clone()),
-            None => words.push((say(man), share.clone())),
-        }
-    }
-    Ok(words)
+    Ok(odds.outcomes)
 }

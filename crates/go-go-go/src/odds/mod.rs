@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 use crate::battle::Sees;
 use crate::figure::{Man, Pace, Rifle, Weapon};
-use crate::options::{HiderFiring, HidingWhileMoving};
+use crate::options::HiderFiring;
 use crate::rules::Rules;
 use crate::spot::Stance;
 
@@ -134,12 +134,7 @@ impl Given {
 
     /// As others see it: who moves hides only where the rules let him (GGG-see-8).
     fn stance(&self, rules: &Rules) -> Stance {
-        let may_hide = match self.stance {
-            Pace::Stationary => true,
-            Pace::Stealthy => rules.hiding_while_moving == HidingWhileMoving::Stealthy,
-            Pace::Normal => false,
-        };
-        Stance { pace: self.stance, hiding: self.hiding && may_hide }
+        Stance { pace: self.stance, hiding: self.hiding && rules.lets_hide(self.stance) }
     }
 
     /// As somebody sees it who fires at it in a step of fire: who hides and fires no later may be revealed (GGG-fire-7).
