@@ -57,6 +57,11 @@ pub enum Mark {
         /// Whether the room now holds gas.
         gas: bool,
     },
+    /// Smoke lies on a cell from now on.
+    Smokes {
+        /// The cell.
+        cell: u16,
+    },
 }
 
 /// One step of an engagement: who did what under which clause, with the draws and the target number behind it.

@@ -28,7 +28,7 @@ impl Battle {
             }
             Objective::Bomb if scene.safe => Some(side),
             Objective::Bomb => (turn >= clock).then(|| side.enemy()),
-            Objective::Search => scene.has_visited(side, site.every_post).then_some(side),
+            Objective::Search => scene.has_visited(side, site.posts.every()).then_some(side),
         };
         winner.map(|side| if side == Side::Blue { ending::BLUE_WINS } else { ending::RED_WINS })
     }

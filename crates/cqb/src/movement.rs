@@ -121,7 +121,7 @@ impl Battle {
                 break;
             }
             let thorough = scene.thorough[profile.side as usize];
-            scene.visited[profile.side as usize] |= if met { 0 } else { site.settled_at(here, thorough) };
+            scene.visited[profile.side as usize] |= if met { 0 } else { site.posts.settled_at(here, thorough) };
             if site.is_reached(goal, here, thorough) {
                 let Some(another) = self.goal(site, scene, me, here) else { break };
                 goal = another;
@@ -202,7 +202,7 @@ impl Battle {
     /// Whether a side's figures halt before the next cell: it leads into a room that they have not looked into.
     fn pauses(&self, site: &Site, scene: &Scene, side: Side, here: Cell, next: Cell) -> bool {
         site.is_opening(next)
-            && site.brink(here, next).is_some_and(|(_, room)| !scene.has_visited(side, site.posts_of(room)))
+            && site.brink(here, next).is_some_and(|(_, room)| !scene.has_visited(side, site.posts.of(room)))
     }
 
     /// Opens a door; under `door_test` only if a test is passed, in which a joker may start a fire (CQB-4c, CQB-8a, CQB-9a).

@@ -39,7 +39,7 @@ impl Battle {
         let shut = site.door(next).filter(|&door| !scene.doors.is_open(door));
         let side = self.profiles[me].side;
         match site.brink(before, next) {
-            Some((opening, room)) if !scene.has_visited(side, site.posts_of(room)) => {
+            Some((opening, room)) if !scene.has_visited(side, site.posts.of(room)) => {
                 self.before_entering(site, scene, (me, here), (opening, room), shut)
             }
             _ => shut.map_or(Action::Move, Action::Open),
@@ -107,7 +107,7 @@ impl Battle {
         let (before, next) = ahead(site, scene, here, goal);
         let shut = site.door(next).is_some_and(|door| !scene.doors.is_open(door));
         let (opening, room) = site.brink(before, next).filter(|_| !shut)?;
-        if scene.has_visited(profile.side, site.posts_of(room)) {
+        if scene.has_visited(profile.side, site.posts.of(room)) {
             return None;
         }
         self.thrown(site, scene, (me, here), (opening, room))
@@ -139,7 +139,7 @@ impl Battle {
     /// The post that a figure is on its way to, or the nearest one left to go to; when none is, it all begins again.
     fn next_post(&self, site: &Site, scene: &Scene, me: usize, here: Cell) -> Option<u8> {
         let side = self.profiles[me].side as usize;
-        let settled = site.settled_at(here, scene.thorough[side]);
+        let settled = site.posts.settled_at(here, scene.thorough[side]);
         let been = scene.visited[side] | settled;
         let goal = scene.goal[me];
         if site.is_post(goal) && been >> goal & 1 == 0 {
@@ -156,10 +156,10 @@ impl Battle {
         }
         let here = site.cell(&fight.figures[me]);
         let side = self.profiles[me].side as usize;
-        scene.visited[side] |= site.settled_at(here, scene.thorough[side]);
-        if scene.visited[side] == site.every_post && site.mission.objective != Objective::Search {
+        scene.visited[side] |= site.posts.settled_at(here, scene.thorough[side]);
+        if scene.visited[side] == site.posts.every() && site.mission.objective != Objective::Search {
             scene.thorough[side] = true;
-            scene.visited[side] = site.settled_at(here, true);
+            scene.visited[side] = site.posts.settled_at(here, true);
         }
         if let Some(goal) = self.goal(site, scene, me, here) {
             scene.goal[me] = goal;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use engage::{BySide, Entry, Inches, Map, Mission, Problem, Side, Start, Way, Ways};
-use field::{Cell, CellSet, Door, Doors, Figures, INCH, Mover, Opening, Plan, Room};
+use engage::{BySide, Entry, Inches, Map, Mission, Posts, Problem, Side, Start, Way, Ways};
+use field::{Cell, CellSet, Door, Figures, INCH, Mover, Opening, Plan, Room};
 
 use crate::battle::Profile;
 use crate::figure::Figure;
@@ -14,28 +14,15 @@ use crate::scene::{FIGURES, HOSTAGES, Scene};
 pub(crate) const MOVER: Mover = Mover { rough: 2 * INCH, climb: Some(2 * INCH), door: Some(DOOR), stairs: Some(INCH) };
 const DOOR: u32 = 6 * INCH;
 
-/// The most posts of a map.
-const POSTS: usize = 120;
-/// The most posts of a room.
-const POSTS_OF_ROOM: usize = 6;
-/// The part of what is to be seen from a post that has to be seen elsewhere to count as having been there, in percent.
-const AS_GOOD: usize = 95;
-
 /// A map as an engagement uses it.
 #[derive(Debug)]
 pub(crate) struct Site {
     pub(crate) map: Arc<Map>,
     pub(crate) mission: Mission,
-    posts: usize,
+    pub(crate) posts: Posts,
     /// The ways to goals: posts, then the place of the mission, then where blue and red come from.
     ways: Ways,
     spots: Box<[Spot]>,
-    /// All posts.
-    pub(crate) every_post: u128,
-    /// Posts that show no more than nooks.
-    nooks: u128,
-    /// For each room its posts.
-    posts_of: Box<[u128]>,
     /// For each figure where it may begin, then for each hostage.
     entries: Vec<Entry>,
     /// The squares of the mission's place.
@@ -46,10 +33,6 @@ pub(crate) struct Site {
 /// What is to be known about a cell in passing.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
-    /// The posts that one need not go to any more from it.
-    settles: u128,
-    /// The posts in it or beside it.
-    beside: u128,
     /// Its room as a bit; every bit in an opening.
     room: u128,
     /// Rooms that anything can be seen of from it when all doors stand open, by bit.
@@ -84,22 +67,18 @@ impl Site {
             return Err(problems);
         }
         let place = mission.at.as_deref().and_then(|at| map.squares(at)).copied().unwrap_or(CellSet::EMPTY);
-        let posts = posts(plan);
-        let mut goals: Vec<CellSet> = posts.iter().map(|post| [post.cell].into_iter().collect()).collect();
+        let posts = Posts::new(plan);
+        let mut goals: Vec<CellSet> = posts.cells().iter().map(|&cell| [cell].into_iter().collect()).collect();
         goals.push(place);
         for side in Side::ALL {
             let mine = profiles.iter().zip(&entries).filter(|(profile, _)| profile.side == side);
             goals.push(mine.flat_map(|(_, entry)| entry.cells.iter().copied()).collect());
         }
-        let with = |room: Room| posts.iter().enumerate().filter(move |(_, post)| post.room == room);
         Ok(Site {
             mission: mission.clone(),
-            posts: posts.len(),
-            every_post: numbers(&posts, |_| true),
-            nooks: numbers(&posts, |post| post.nook),
+            posts,
             ways: Ways::new(plan, &goals, MOVER),
-            spots: plan.all().iter().map(|cell| spot(plan, &posts, cell)).collect(),
-            posts_of: rooms_of(plan).map(|room| with(room).map(|(post, _)| 1 << post).sum()).collect(),
+            spots: plan.all().iter().map(|cell| spot(plan, cell)).collect(),
             entries,
             place,
             hostages,
@@ -150,46 +129,35 @@ impl Site {
 
     /// The nearest post that is not among these, if there is a way to one.
     pub(crate) fn nearest_post(&self, from: Cell, but: u128) -> Option<u8> {
-        let ways = &self.ways.all_from(from)[..self.posts];
-        let left = ways.iter().enumerate().filter(|&(post, way)| but >> post & 1 == 0 && way.left != u32::MAX);
-        left.min_by_key(|&(post, way)| (way.left, post)).map(|(post, _)| post as u8)
+        self.posts.nearest(&self.ways, from, but)
     }
 
     /// Whether a goal is a post.
     #[inline]
-    pub(crate) const fn is_post(&self, goal: u8) -> bool {
-        (goal as usize) < self.posts
+    pub(crate) fn is_post(&self, goal: u8) -> bool {
+        (goal as usize) < self.posts.len()
     }
 
     /// The goal that is the place of the mission.
     #[inline]
-    pub(crate) const fn place_goal(&self) -> u8 {
-        self.posts as u8
+    pub(crate) fn place_goal(&self) -> u8 {
+        self.posts.len() as u8
     }
 
     /// The goal that is where a side comes from.
     #[inline]
-    pub(crate) const fn home_goal(&self, side: Side) -> u8 {
-        (self.posts + 1 + side as usize) as u8
-    }
-
-    /// The posts that whoever stands in a cell need not go to any more; in a thorough search one goes to each.
-    #[inline]
-    pub(crate) fn settled_at(&self, cell: Cell, thorough: bool) -> u128 {
-        let spot = &self.spots[cell.index()];
-        if thorough { spot.beside } else { spot.settles }
+    pub(crate) fn home_goal(&self, side: Side) -> u8 {
+        (self.posts.len() + 1 + side as usize) as u8
     }
 
     /// Whether whoever stands in a cell need not go on to a goal: it is a post that is settled, or the place itself.
     #[inline]
     pub(crate) fn is_reached(&self, goal: u8, cell: Cell, thorough: bool) -> bool {
-        if self.is_post(goal) { self.settled_at(cell, thorough) >> goal & 1 == 1 } else { self.place.contains(cell) }
-    }
-
-    /// The posts of a room.
-    #[inline]
-    pub(crate) fn posts_of(&self, room: Room) -> u128 {
-        self.posts_of[room.index()]
+        if self.is_post(goal) {
+            self.posts.settled_at(cell, thorough) >> goal & 1 == 1
+        } else {
+            self.place.contains(cell)
+        }
     }
 
     /// The room of a cell as a bit; every bit in an opening.
@@ -244,81 +212,23 @@ impl Site {
 
     /// The posts that each side need not go to at first: those of the rooms it begins in, and those that show no more than nooks.
     pub(crate) fn known_from_the_start(&self, sides: impl Iterator<Item = Side>) -> BySide<u128> {
-        let mut known = BySide { blue: self.nooks, red: self.nooks };
+        let mut known = BySide { blue: self.posts.nooks(), red: self.posts.nooks() };
         for (side, entry) in sides.zip(&self.entries) {
-            known[side] |= entry
-                .cells
-                .iter()
-                .filter_map(|&cell| self.plan().room(cell))
-                .fold(0, |all, room| all | self.posts_of(room));
+            known[side] |= self.posts.around(self.plan(), &entry.cells);
         }
         known
     }
-}
-
-/// A cell to look into a room from.
-struct Post {
-    cell: Cell,
-    room: Room,
-    /// The cells of the room to be seen from it.
-    view: CellSet,
-    /// Whether only nooks were left to be seen.
-    nook: bool,
 }
 
 fn rooms_of(plan: &Plan) -> impl Iterator<Item = Room> + '_ {
     (0..plan.rooms()).filter_map(|room| plan.room_numbered(room))
 }
 
-/// For each room the cells from which most of it is seen: first the one that sees most, then the one that sees most of the rest.
-fn posts(plan: &Plan) -> Vec<Post> {
-    let mut posts = Vec::new();
-    for room in rooms_of(plan) {
-        let cells = plan.cells_of(room);
-        let mut rest = *cells;
-        let mut wanted = POSTS_OF_ROOM;
-        while !rest.is_empty() && wanted > 0 && posts.len() < POSTS {
-            // A twentieth of a room out of sight is a nook.
-            let nook = rest.len() * 20 <= cells.len();
-            let best =
-                cells.iter().max_by_key(|&cell| (plan.exposure(cell, &rest, Doors::OPEN), std::cmp::Reverse(cell)));
-            let Some(cell) = best else { break };
-            rest.drop_all(&plan.view_among(cell, cells, Doors::OPEN));
-            posts.push(Post { cell, room, view: plan.view_among(cell, cells, Doors::OPEN), nook });
-            wanted -= 1;
-        }
-    }
-    posts
-}
-
-/// The posts beside a cell, and those that one need not go to any more from there: they have not much more to see, from within
-/// the room or from an opening into it.
-fn settled(plan: &Plan, posts: &[Post], cell: Cell) -> [u128; 2] {
-    // From an opening beside it less is to be seen than from within.
-    let within = plan.room(cell).is_some();
-    let beside = |post: &Post| within && plan.squared(post.cell, cell) <= 2 && plan.sees(post.cell, cell, Doors::SHUT);
-    let inside = |room: Room| match plan.opening(cell) {
-        Some(opening) => opening.rooms().any(|other| other == room),
-        None => plan.room(cell) == Some(room),
-    };
-    let as_good = |post: &Post| plan.exposure(cell, &post.view, Doors::OPEN) * 100 >= post.view.len() * AS_GOOD;
-    let enough = |post: &Post| beside(post) || inside(post.room) && as_good(post);
-    [&beside as &dyn Fn(&Post) -> bool, &enough].map(|settles| numbers(posts, settles))
-}
-
-/// The posts that suit, by bit.
-fn numbers(posts: &[Post], suits: impl Fn(&Post) -> bool) -> u128 {
-    posts.iter().enumerate().filter(|(_, post)| suits(post)).map(|(number, _)| 1 << number).sum()
-}
-
-fn spot(plan: &Plan, posts: &[Post], cell: Cell) -> Spot {
+fn spot(plan: &Plan, cell: Cell) -> Spot {
     let bit = |room: Room| 1 << room.index();
     let here = plan.room(cell);
     let near = |room: Room| rooms_of(plan).filter(move |&other| plan.rooms_apart(room, other) <= 2);
-    let [beside, settles] = settled(plan, posts, cell);
     Spot {
-        beside,
-        settles,
         room: here.map_or(u128::MAX, bit),
         views: rooms_of(plan).filter(|&room| plan.commands(cell, room) > 0).map(bit).sum(),
         near: here.map_or(u128::MAX, |room| near(room).map(bit).sum()),
@@ -327,4 +237,4 @@ fn spot(plan: &Plan, posts: &[Post], cell: Cell) -> Spot {
     }
 }
 
-const _: () = assert!(FIGURES + HOSTAGES <= field::MAX_FIGURES && POSTS + 3 < u8::MAX as usize && POSTS <= 128);
+const _: () = assert!(FIGURES + HOSTAGES <= field::MAX_FIGURES);

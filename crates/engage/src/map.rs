@@ -54,6 +54,17 @@ pub fn expected(names: &[String]) -> String {
     }
 }
 
+/// What to say of the name of an area or room that a map does not have.
+#[must_use]
+pub fn unknown_place(map: &Map, name: &str) -> Option<String> {
+    if map.squares(name).is_some() {
+        return None;
+    }
+    let names = map.areas().map(|(name, _)| name).chain(map.rooms().map(|(name, _)| name));
+    let known: Vec<String> = names.map(str::to_owned).collect();
+    Some(format!("the map has no area or room `{name}`, {}", expected(&known)))
+}
+
 impl Map {
     /// The named rooms in the order of the file.
     pub fn rooms(&self) -> impl Iterator<Item = (&str, Room)> {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::map::expected;
+use crate::map::unknown_place;
 use crate::{Map, Problem, Side};
 
 /// What is to be done.
@@ -112,10 +112,8 @@ impl Mission {
                 wrong("at", format!("`{word}` is about no place, expected it with `hold`, `escort` or `bomb`"))
             }
             (Some(at), true) => {
-                if let Some(map) = map.filter(|map| map.squares(at).is_none()) {
-                    let names = map.areas().map(|(name, _)| name).chain(map.rooms().map(|(name, _)| name));
-                    let known: Vec<String> = names.map(str::to_owned).collect();
-                    wrong("at", format!("the map has no area or room `{at}`, {}", expected(&known)));
+                if let Some(unknown) = map.and_then(|map| unknown_place(map, at)) {
+                    wrong("at", unknown);
                 }
             }
             (None, false) => {}

@@ -66,6 +66,14 @@ impl Facing {
         }
     }
 
+    /// The cosine of the angle between the two.
+    #[must_use]
+    pub fn cosine(self, direction: Facing) -> f64 {
+        let (dot, _) = self.products(direction);
+        let squared = self.products(self).0 * direction.products(direction).0;
+        dot as f64 / (squared as f64).sqrt()
+    }
+
     /// Which arc of this facing a direction lies in.
     #[must_use]
     pub const fn arc(self, direction: Facing) -> Arc {

@@ -42,6 +42,9 @@ impl Mover {
     /// Opens doors at no cost, takes stairs as an inch, pays double for rough ground and doesn't climb.
     pub const WALKER: Mover = Mover { rough: 2 * INCH, climb: None, door: Some(0), stairs: Some(INCH) };
 
+    /// Goes wherever there is a way and nothing hinders it: rough ground, climbing and doors cost nothing more.
+    pub const UNHINDERED: Mover = Mover { rough: INCH, climb: Some(0), door: Some(0), stairs: Some(INCH) };
+
     /// What a step in a direction costs into ground that is entered so.
     #[inline]
     fn cost(self, direction: usize, pass: Pass) -> Option<u32> {

@@ -11,7 +11,7 @@ use crate::scene::{MEN, Scene, View};
 use crate::shooting::Laid;
 
 /// How men move: solid things block, and everything else is open ground (FT-move-11); a door is pushed open in passing.
-pub(crate) const MOVER: Mover = Mover { rough: INCH, climb: Some(0), door: Some(0), stairs: Some(INCH) };
+pub(crate) const MOVER: Mover = Mover::UNHINDERED;
 
 /// The most places that men of one engagement make for.
 const GOALS: usize = 64;
@@ -92,11 +92,8 @@ impl Site {
         let mut names: Vec<&str> = Vec::new();
         for route in routes {
             for place in &route.places {
-                if map.squares(place).is_none() {
-                    let names = map.areas().map(|(name, _)| name).chain(map.rooms().map(|(name, _)| name));
-                    let known: Vec<String> = names.map(str::to_owned).collect();
-                    let message = format!("the map has no area or room `{place}`, {}", engage::expected(&known));
-                    let problem = Problem::new(&route.key, message);
+                if let Some(unknown) = engage::unknown_place(map, place) {
+                    let problem = Problem::new(&route.key, unknown);
                     if !problems.contains(&problem) {
                         problems.push(problem);
                     }

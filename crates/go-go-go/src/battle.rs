@@ -17,11 +17,26 @@ use crate::{purpose, tell};
 
 /// Indices of [`crate::RULESET`]'s endings.
 pub(crate) mod ending {
+    use crate::ENDINGS;
+    use crate::mission::{Verdict, Winner};
+
     pub(crate) const BLUE_WINS: u8 = 0;
     pub(crate) const RED_WINS: u8 = 1;
     pub(crate) const BOTH_OUT: u8 = 2;
     pub(crate) const STALEMATE: u8 = 3;
     pub(crate) const TURN_LIMIT: u8 = 4;
+
+    /// How a mission ended.
+    pub(crate) fn of(verdict: Verdict) -> u8 {
+        let side = match verdict.winner {
+            Winner::Ct => "blue.",
+            Winner::Terrorists => "red.",
+            Winner::Draw => "draw.",
+        };
+        let by = verdict.by.map_or("both_failed", crate::mission::Named::id);
+        let named = |id: &str| id.strip_prefix(side) == Some(by);
+        ENDINGS.iter().position(|ending| named(ending.id)).unwrap_or(usize::from(TURN_LIMIT)) as u8
+    }
 }
 
 engage::options! {
@@ -328,11 +343,7 @@ impl Battle {
     fn close<const N: usize>(&self, fight: &mut Fight<N>) {
         for (me, profile) in self.profiles.iter().enumerate() {
             let fired = fight.fired >> me & 1 == 1;
-            let man = &mut fight.men[me];
-            man.stun = man.stun.saturating_sub(1);
-            if profile.weapon == Weapon::Sniper && man.fights() {
-                man.rifle = man.rifle.after_turn(&self.rules, profile.stance.pace, fired);
-            }
+            fight.men[me] = fight.men[me].after_turn(&self.rules, profile.weapon, profile.stance.pace, fired);
         }
         (fight.seen, fight.fired, fight.step, fight.cursor) = ([0; N], 0, 0, 0);
     }

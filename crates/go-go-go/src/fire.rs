@@ -64,6 +64,14 @@ impl Shot {
         let out_up_to = (weapon != Weapon::Sniper).then(|| rules.out_up_to.saturating_add(lowered));
         Shot { to_hit, out_up_to }
     }
+
+    /// What a hit does (GGG-eff-1, GGG-snipe-5).
+    pub fn effect<C: Chance>(&self, chance: &mut C, at: Address) -> Effect {
+        let Some(out_up_to) = self.out_up_to else { return Effect::Out };
+        chance.roll(at.purpose(purpose::EFFECT), &D6, |die| {
+            if die as i8 <= out_up_to { Effect::Out } else { Effect::Wounded }
+        })
+    }
 }
 
 impl Short for Shot {
@@ -74,10 +82,7 @@ impl Short for Shot {
         if !self.to_hit.roll(chance, at.purpose(purpose::SHOT)) {
             return Effect::Miss;
         }
-        let Some(out_up_to) = self.out_up_to else { return Effect::Out };
-        chance.roll(at.purpose(purpose::EFFECT), &D6, |die| {
-            if die as i8 <= out_up_to { Effect::Out } else { Effect::Wounded }
-        })
+        self.effect(chance, at)
     }
 }
 

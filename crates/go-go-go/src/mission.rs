@@ -92,6 +92,43 @@ pub enum Named {
     TimeUp,
 }
 
+impl Named {
+    /// The word for it in tables, after that for the winner.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Named::Rescued => "rescued",
+            Named::HostageKilledByTerrorists | Named::HostageKilledByCt => "hostage_killed",
+            Named::Defused => "defused",
+            Named::NoExplosion => "no_explosion",
+            Named::VipAway => "vip_away",
+            Named::TerroristsDown => "terrorists_down",
+            Named::Explosion => "explosion",
+            Named::VipKilled => "vip_killed",
+            Named::CtLost => "ct_lost",
+            Named::TimeUp => "time_up",
+        }
+    }
+
+    /// What it means, in a few words.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Named::Rescued => "all hostages are rescued",
+            Named::HostageKilledByTerrorists => "the Terrorists have killed a hostage",
+            Named::HostageKilledByCt => "the Counter-Terrorists have killed a hostage",
+            Named::Defused => "the bomb is defused",
+            Named::NoExplosion => "the time is up and no bomb has gone off",
+            Named::VipAway => "the VIP has reached the escape point",
+            Named::TerroristsDown => "every Terrorist is out of action or captured",
+            Named::Explosion => "the bomb has gone off",
+            Named::VipKilled => "the VIP is dead",
+            Named::CtLost => "the Counter-Terrorists are lost",
+            Named::TimeUp => "the time is up",
+        }
+    }
+}
+
 /// Who has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Winner {

@@ -132,4 +132,67 @@ engage::options! {
         /// The Terrorists lose.
         TerroristsLose,
     }
+    /// When figures fire (GGG-seq-1).
+    FireTiming {
+        /// After all movement, by pace.
+        AfterMovement,
+        /// Stationary figures before anybody moves, then stealthy ones when they have moved, then the others.
+        StationaryFirst,
+    }
+    /// How long a spotting lasts (GGG-see-7).
+    SpottingMemory {
+        /// For the turn.
+        EachTurn,
+        /// While the enemy stays in sight and not behind.
+        UntilLost,
+    }
+    /// Whether one may fire at what only a comrade has spotted (GGG-see-7).
+    SpottingShared {
+        /// No.
+        No,
+        /// Yes, if one has it in sight and before one.
+        Team,
+    }
+    /// What smoke does (GGG-gren-10).
+    SmokeSight {
+        /// Nobody sees into it, out of it or through it.
+        Blocks,
+        /// Whoever is in it or behind it counts as hiding.
+        Hides,
+    }
+    /// A grenade that scatters into a wall (GGG-gren-7).
+    ScatterWall {
+        /// Stops before it.
+        Stops,
+        /// Lands beyond it.
+        Passes,
+    }
+    /// What undoes work on a bomb besides leaving it (GGG-bomb-5).
+    WorkInterruptedBy {
+        /// Nothing.
+        Leaving,
+        /// Any wound or stun.
+        AnyHit,
+    }
+    /// Whether Terrorists are taken prisoner (GGG-mis-6).
+    Capture {
+        /// No.
+        None,
+        /// Those who are stunned, within reach of a Counter-Terrorist and seen by no comrade.
+        Helpless,
+    }
+    /// Whose harm to Counter-Terrorists counts for their loss (GGG-mis-5).
+    CtLossBy {
+        /// Anybody's.
+        Any,
+        /// That of Terrorists only.
+        Terrorists,
+    }
+    /// Shots that miss (GGG-host-5).
+    StrayFire {
+        /// Hit nobody.
+        Off,
+        /// Hit a hostage near the target, or in the line of fire, on a 1 of a further die: a house rule.
+        NearMiss,
+    }
 }

@@ -54,6 +54,44 @@ pub struct Rules {
     /// The time is up and the VIP alive and not away (GGG-am-6).
     pub vip_timeout: VipTimeout,
 
+    /// When figures fire (GGG-seq-1).
+    pub fire_timing: FireTiming,
+    /// Whether a figure that throws may also fire (GGG-seq-2).
+    pub grenade_plus_fire: Allowed,
+    /// How long a spotting lasts (GGG-see-7).
+    pub spotting_memory: SpottingMemory,
+    /// Whether one may fire at what only a comrade has spotted (GGG-see-7).
+    pub spotting_shared: SpottingShared,
+    /// What smoke does (GGG-gren-10).
+    pub smoke_sight: SmokeSight,
+    /// The farthest throw, in inches; 0 for no limit (GGG-gren-14).
+    pub grenade_max_range: Inches,
+    /// A grenade that scatters into a wall (GGG-gren-7).
+    pub scatter_wall: ScatterWall,
+    /// How near somebody must be to a hostage to have it follow, in inches (GGG-host-1).
+    pub follow_distance: Inches,
+    /// Bombs that the Terrorists have, 1 or 2 (GGG-bomb-1).
+    #[schemars(range(min = 1, max = 2))]
+    pub bomb_count: u8,
+    /// Whether a figure that plants or defuses may also fire (GGG-bomb-5).
+    pub work_while_fighting: Allowed,
+    /// What undoes work on a bomb besides leaving it (GGG-bomb-5).
+    pub work_interrupted_by: WorkInterruptedBy,
+    /// Whether Terrorists are taken prisoner (GGG-mis-6).
+    pub capture: Capture,
+    /// How near a Counter-Terrorist must be for that, in inches (GGG-mis-6).
+    pub capture_within: Inches,
+    /// Whose harm to Counter-Terrorists counts for their loss (GGG-mis-5).
+    pub ct_loss_by: CtLossBy,
+    /// Shots that miss (GGG-host-5).
+    pub stray_fire: StrayFire,
+    /// Whether the VIP has an automatic weapon (GGG-am-1).
+    pub vip_armed: Allowed,
+    /// Whether the VIP is one of the Counter-Terrorists whose loss loses the mission (GGG-am-1).
+    pub vip_counts_as_ct: Allowed,
+
+    /// How far figures move in a turn, in inches (GGG-move-1, GGG-move-3).
+    pub moves: Moves,
     /// How far the footsteps of a figure at normal pace are heard, in inches (GGG-sound-1).
     pub hearing: Inches,
     /// Degrees to either side of the facing within which everything is seen (GGG-see-1).
@@ -116,6 +154,24 @@ impl Default for Rules {
             bomb_deadline: BombDeadline::default(),
             bomb_tie: BombTie::default(),
             vip_timeout: VipTimeout::default(),
+            fire_timing: FireTiming::default(),
+            grenade_plus_fire: Allowed::default(),
+            spotting_memory: SpottingMemory::default(),
+            spotting_shared: SpottingShared::default(),
+            smoke_sight: SmokeSight::default(),
+            grenade_max_range: Inches::default(),
+            scatter_wall: ScatterWall::default(),
+            follow_distance: Inches::whole(2),
+            bomb_count: 1,
+            work_while_fighting: Allowed::default(),
+            work_interrupted_by: WorkInterruptedBy::default(),
+            capture: Capture::default(),
+            capture_within: Inches::whole(1),
+            ct_loss_by: CtLossBy::default(),
+            stray_fire: StrayFire::default(),
+            vip_armed: Allowed::default(),
+            vip_counts_as_ct: Allowed::default(),
+            moves: Moves::default(),
             hearing: Inches::whole(10),
             front_arc: 22.5,
             spotting_arc: 90.0,
@@ -203,6 +259,20 @@ impl Default for Fire {
 }
 
 engage::table! {
+    /// How far figures move in a turn.
+    Moves: Inches {
+        /// At normal pace (GGG-move-1).
+        normal = Inches::whole(6),
+        /// Stealthily (GGG-move-1).
+        stealthy = Inches::whole(2),
+        /// At normal pace, stunned (GGG-move-3).
+        normal_stunned = Inches::whole(3),
+        /// Stealthily, stunned (GGG-move-3).
+        stealthy_stunned = Inches::whole(1),
+    }
+}
+
+engage::table! {
     /// What is taken off dice.
     Penalties: i8 {
         /// A target that hides (GGG-see-4, GGG-fire-4).
@@ -261,6 +331,9 @@ impl engage::Rulebook for Rules {
         let mut report = |key: &str, message: &str| problems.push(engage::Problem::new(format!("{at}{key}"), message));
         if !matches!(self.wound_limit, 0 | 2..=6) {
             report("wound_limit", "expected 0 for no limit, or 2 to 6 wounds");
+        }
+        if !(1..=2).contains(&self.bomb_count) {
+            report("bomb_count", "expected 1 or 2 bombs");
         }
         for (key, arc) in [("front_arc", self.front_arc), ("spotting_arc", self.spotting_arc)] {
             if !(0.0..=180.0).contains(&arc) {

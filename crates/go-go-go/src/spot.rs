@@ -1,6 +1,7 @@
 //! Spotting: who is seen by whom (GGG-see), and who is heard (GGG-sound).
 
 use engage::Inches;
+use field::Facing;
 
 use crate::die::{Test, penalty};
 use crate::figure::{Man, Pace};
@@ -39,17 +40,70 @@ pub const fn spotting(rules: &Rules, observer: Stance, man: &Man, target: Stance
     Test { need, modifier: -hidden.saturating_add(penalty(rules, man)), natural: rules.natural_rolls }
 }
 
-/// What comes of looking at somebody in sight so many degrees off the facing; who aims a sniper rifle sees what is before him
-/// only (GGG-see-1, GGG-see-2, GGG-see-5, GGG-snipe-4).
+/// Where somebody in sight is as an observer faces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bearing {
+    /// Before him (GGG-see-1).
+    Front,
+    /// To one side (GGG-see-2).
+    Side,
+    /// Farther round (GGG-see-5).
+    Behind,
+}
+
+impl Bearing {
+    /// So many degrees off the facing.
+    #[must_use]
+    pub fn of_angle(rules: &Rules, angle: f64) -> Bearing {
+        let angle = angle.abs();
+        if angle <= rules.front_arc {
+            Bearing::Front
+        } else if angle <= rules.spotting_arc {
+            Bearing::Side
+        } else {
+            Bearing::Behind
+        }
+    }
+}
+
+/// The arcs of a rulebook, for facings on a map.
+#[derive(Clone, Copy, Debug)]
+pub struct Arcs {
+    /// The least cosine of a direction that lies in the front arc, and in the arc in which one rolls.
+    least: [f64; 2],
+}
+
+impl Arcs {
+    /// The arcs.
+    #[must_use]
+    pub fn new(rules: &Rules) -> Arcs {
+        // A direction on the boundary is in the arc.
+        Arcs { least: [rules.front_arc, rules.spotting_arc].map(|degrees| degrees.to_radians().cos() - 1e-9) }
+    }
+
+    /// Where a direction lies as an observer faces.
+    #[inline]
+    #[must_use]
+    pub fn bearing(&self, facing: Facing, direction: Facing) -> Bearing {
+        let cosine = facing.cosine(direction);
+        if cosine >= self.least[0] {
+            Bearing::Front
+        } else if cosine >= self.least[1] {
+            Bearing::Side
+        } else {
+            Bearing::Behind
+        }
+    }
+}
+
+/// What comes of looking at somebody in sight; who aims a sniper rifle sees what is before him only (GGG-see-1, GGG-see-2,
+/// GGG-see-5, GGG-snipe-4).
 #[must_use]
-pub fn look(rules: &Rules, angle: f64, aiming: bool, roll: impl FnOnce() -> Test) -> Look {
-    let angle = angle.abs();
-    if angle <= rules.front_arc {
-        Look::Seen
-    } else if angle <= rules.spotting_arc && !aiming {
-        Look::Roll(roll())
-    } else {
-        Look::Unseen
+pub fn look(bearing: Bearing, aiming: bool, roll: impl FnOnce() -> Test) -> Look {
+    match bearing {
+        Bearing::Front => Look::Seen,
+        Bearing::Side if !aiming => Look::Roll(roll()),
+        Bearing::Side | Bearing::Behind => Look::Unseen,
     }
 }
 

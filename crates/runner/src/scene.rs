@@ -36,6 +36,8 @@ pub struct Scene {
     pub open: BTreeSet<u8>,
     /// The rooms that hold gas.
     pub gas: BTreeSet<u8>,
+    /// The cells that smoke lies on.
+    pub smoke: BTreeSet<u16>,
     /// The rooms in which a grenade went off in this step.
     pub bursts: BTreeSet<u8>,
     /// The lines along which shots were fired in this step, from the firer to the target.
@@ -67,6 +69,9 @@ impl Scene {
                 self.open.insert(door);
             }
             Mark::Shot { from, to } => self.shots.push((from, to)),
+            Mark::Smokes { cell } => {
+                self.smoke.insert(cell);
+            }
             Mark::Bursts { room, gas } => {
                 self.bursts.insert(room);
                 if gas {
@@ -136,7 +141,7 @@ mod tests {
             (0, vec![stands(0, 10), stands(1, 20), stands(2, 30)]),
             (1, vec![Mark::Opens { door: 3 }, stands(0, 11), stands(0, 12)]),
             (1, vec![]),
-            (1, vec![Mark::Bursts { room: 4, gas: false }]),
+            (1, vec![Mark::Bursts { room: 4, gas: false }, Mark::Smokes { cell: 7 }]),
             (2, vec![Mark::Bursts { room: 5, gas: true }]),
             (2, vec![Mark::Shot { from: 12, to: 20 }, Mark::Shot { from: 12, to: 20 }, Mark::Falls { figure: 1 }]),
             (2, vec![Mark::Leaves { figure: 2 }, stands(0, 12)]),
@@ -149,6 +154,7 @@ mod tests {
         assert_eq!(scenes[2].pieces, [up(12), up(20), up(30)]);
         assert_eq!(scenes[2].moves, [(0, vec![10, 11, 12])]);
         assert!(scenes[1].open.is_empty() && scenes[2..].iter().all(|scene| scene.open.iter().eq([&3])));
+        assert!(scenes[3].smoke.is_empty() && scenes[4..].iter().all(|scene| scene.smoke.iter().eq([&7])));
         let quiet = Scene { moves: Vec::new(), ..scenes[2].clone() };
         assert_eq!(scenes[3], quiet, "a step without marks changes nothing");
         let of = |pick: fn(&Scene) -> Vec<u8>| scenes[4..].iter().map(pick).collect::<Vec<_>>();

@@ -8,7 +8,7 @@ use super::{ANYWHERE, Given, at_once, certain, parameters, yes};
 use crate::figure::Weapon;
 use crate::fire::{Effect, Shot, to_hit};
 use crate::rules::Rules;
-use crate::spot::{Look, look, spotting};
+use crate::spot::{Bearing, Look, look, spotting};
 
 pub(super) const SPOT: Kind = Kind {
     id: "spot",
@@ -98,7 +98,7 @@ fn seen(
     let man = observer.man(key)?;
     target.man("target")?;
     let roll = || spotting(rules, observer.stance(rules), &man, target.stance(rules));
-    Ok(match look(rules, angle, aiming, roll) {
+    Ok(match look(Bearing::of_angle(rules, angle), aiming, roll) {
         Look::Seen => certain(true),
         Look::Unseen => certain(false),
         Look::Roll(test) => at_once(|chance| test.roll(chance, ANYWHERE))?.probability(&true),

@@ -56,12 +56,22 @@
     mark(".door", "door", "open", at.open);
     mark(".room", "room", "gas", at.gas);
     mark(".room", "room", "burst", at.bursts);
+    drawSmoke(at.smoke);
     drawShots();
     follow(at);
     $("trails").replaceChildren();
     for (const [figure, squares] of at.moves) {
       const points = squares.map((square) => middle(square).join(",")).join(" ");
       draw($("trails"), "polyline", { class: "trail " + sideOf(figure), points });
+    }
+  }
+
+  function drawSmoke(squares) {
+    if ($("smoke").childElementCount === squares.length) return;
+    $("smoke").replaceChildren();
+    for (const square of squares) {
+      const [x, y] = middle(square);
+      draw($("smoke"), "rect", { class: "smoke", x: x - inch / 2, y: y - inch / 2, width: inch, height: inch });
     }
   }
 

@@ -71,6 +71,8 @@ struct SceneData {
     left: Vec<usize>,
     open: Vec<u8>,
     gas: Vec<u8>,
+    /// The squares that smoke lies on.
+    smoke: Vec<usize>,
     bursts: Vec<u8>,
     shots: Vec<(usize, usize)>,
     moves: Vec<(u8, Vec<usize>)>,
@@ -110,6 +112,7 @@ impl SceneData {
             moves: moves.map(|(figure, cells)| (*figure, cells.iter().copied().filter_map(square).collect())).collect(),
             open: scene.open.into_iter().collect(),
             gas: scene.gas.into_iter().collect(),
+            smoke: scene.smoke.into_iter().filter_map(square).collect(),
             bursts: scene.bursts.into_iter().collect(),
         }
     }
@@ -220,6 +223,7 @@ fn plan(replay: &Replay, map: &Map, labels: &[char], scene: &Scene) -> Markup {
                 defs { (ground::patterns()) (tip("blue")) (tip("red")) (tip("other")) }
                 (ground::rulers(map))
                 (ground::ground(map, doors(scene)))
+                g #smoke {}
                 g #trails {}
                 g #shots {}
                 g #figures { @for (number, (actor, piece)) in replay.figures.iter().zip(&scene.pieces).enumerate() {

@@ -12,6 +12,8 @@ use crate::plan::{Shown, grid, inked};
 
 /// Gas, over floor.
 const GAS: char = '░';
+/// Smoke, over floor.
+const SMOKE: char = '▒';
 /// Where lists of figures are broken.
 const WIDTH: usize = 100;
 
@@ -68,7 +70,8 @@ fn plan(text: &mut String, replay: &Replay, map: &Map, labels: &[char], scene: &
         let cell = map.plan.cell(row, column);
         let figure = cell.and_then(|cell| drawn.get(&cell)).copied();
         let gas = cell.filter(|cell| gas.contains(cell)).map(|_| (GAS, "32"));
-        let (symbol, colour) = figure.or(gas).unwrap_or_else(|| ground.symbol(row, column));
+        let smoke = cell.filter(|cell| scene.smoke.contains(&(cell.index() as u16))).map(|_| (SMOKE, "90"));
+        let (symbol, colour) = figure.or(smoke).or(gas).unwrap_or_else(|| ground.symbol(row, column));
         inked(symbol, colour, coloured)
     });
 }
@@ -101,6 +104,9 @@ fn key(text: &mut String, replay: &Replay, map: &Map, labels: &[char], coloured:
     let mut symbols = vec![format!("{FALLEN} out of the fight")];
     if replay.scenes().any(|scene| !scene.gas.is_empty()) {
         symbols.push(format!("{GAS} gas"));
+    }
+    if replay.scenes().any(|scene| !scene.smoke.is_empty()) {
+        symbols.push(format!("{SMOKE} smoke"));
     }
     let last = replay.scenes().last().unwrap_or_default();
     symbols.extend(Shown::with_doors(map, doors(&last)).key());

@@ -76,7 +76,13 @@ pub(crate) fn raid() -> Replay {
         step(1, Some(1), None, "waits", Vec::new()),
         step(2, Some(1), None, "throws a stun grenade", vec![Mark::Bursts { room: kitchen, gas: false }]),
         shot,
-        step(3, Some(1), None, "throws gas", vec![Mark::Bursts { room: kitchen, gas: true }]),
+        step(
+            3,
+            Some(1),
+            None,
+            "throws gas",
+            vec![Mark::Bursts { room: kitchen, gas: true }, Mark::Smokes { cell: cell(6, 2) }],
+        ),
         step(3, Some(3), None, "runs out", vec![stands(3, 3, 6), Mark::Leaves { figure: 3 }]),
     ];
     Replay {
@@ -256,7 +262,7 @@ fn the_data_of_the_page_are_the_replay() {
             .collect();
         let expected = serde_json::json!({
             "at": at, "down": those(runner::State::Down), "left": those(runner::State::Left), "open": scene.open,
-            "gas": scene.gas, "bursts": scene.bursts, "shots": shots, "moves": moves,
+            "gas": scene.gas, "smoke": scene.smoke.iter().map(|&cell| square(cell)).collect::<Vec<_>>(), "bursts": scene.bursts, "shots": shots, "moves": moves,
         });
         assert_eq!(*told, expected);
     }

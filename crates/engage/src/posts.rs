@@ -1,0 +1,154 @@
+//! Where rooms are looked into from.
+
+use field::{Cell, CellSet, Doors, Plan, Room};
+
+use crate::Ways;
+
+/// The most posts of a map.
+const POSTS: usize = 120;
+/// The most posts of a room.
+const POSTS_OF_ROOM: usize = 6;
+/// The part of what is to be seen from a post that has to be seen elsewhere to count as having been there, in percent.
+const AS_GOOD: usize = 95;
+
+/// The posts of a map, numbered from 0: for each room the few cells from which most of it is seen. Sets of them are bits.
+#[derive(Debug)]
+pub struct Posts {
+    cells: Box<[Cell]>,
+    /// For each cell the posts beside it, and those that one need not go to any more from it.
+    settled: Box<[[u128; 2]]>,
+    /// Posts that show no more than nooks.
+    nooks: u128,
+    /// For each room its posts.
+    of: Box<[u128]>,
+}
+
+/// A cell to look into a room from.
+struct Post {
+    cell: Cell,
+    room: Room,
+    /// The cells of the room to be seen from it.
+    view: CellSet,
+    /// Whether only nooks were left to be seen.
+    nook: bool,
+}
+
+impl Posts {
+    /// The posts of a plan.
+    #[must_use]
+    pub fn new(plan: &Plan) -> Posts {
+        let posts = posts(plan);
+        let with = |room: Room| posts.iter().enumerate().filter(move |(_, post)| post.room == room);
+        Posts {
+            cells: posts.iter().map(|post| post.cell).collect(),
+            settled: plan.all().iter().map(|cell| settled(plan, &posts, cell)).collect(),
+            nooks: numbers(&posts, |post| post.nook),
+            of: rooms_of(plan).map(|room| with(room).map(|(post, _)| 1 << post).sum()).collect(),
+        }
+    }
+
+    /// How many there are: at most 120.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// Their cells, in order of their numbers.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// All of them.
+    #[must_use]
+    pub fn every(&self) -> u128 {
+        (1 << self.len()) - 1
+    }
+
+    /// Those that show no more than nooks.
+    #[must_use]
+    pub fn nooks(&self) -> u128 {
+        self.nooks
+    }
+
+    /// The posts that whoever stands in a cell need not go to any more; in a thorough search one goes to each.
+    #[inline]
+    #[must_use]
+    pub fn settled_at(&self, cell: Cell, thorough: bool) -> u128 {
+        self.settled[cell.index()][usize::from(!thorough)]
+    }
+
+    /// The posts of a room.
+    #[inline]
+    #[must_use]
+    pub fn of(&self, room: Room) -> u128 {
+        self.of[room.index()]
+    }
+
+    /// The posts of the rooms that any of these cells are in.
+    #[must_use]
+    pub fn around(&self, plan: &Plan, cells: &[Cell]) -> u128 {
+        cells.iter().filter_map(|&cell| plan.room(cell)).fold(0, |all, room| all | self.of(room))
+    }
+
+    /// The nearest post that is not among these, if there is a way to one; the first goals of the ways are the posts.
+    #[must_use]
+    pub fn nearest(&self, ways: &Ways, from: Cell, but: u128) -> Option<u8> {
+        let ways = &ways.all_from(from)[..self.len()];
+        let left = ways.iter().enumerate().filter(|&(post, way)| but >> post & 1 == 0 && way.left != u32::MAX);
+        left.min_by_key(|&(post, way)| (way.left, post)).map(|(post, _)| post as u8)
+    }
+}
+
+fn rooms_of(plan: &Plan) -> impl Iterator<Item = Room> + '_ {
+    (0..plan.rooms()).filter_map(|room| plan.room_numbered(room))
+}
+
+/// For each room the cells from which most of it is seen: first the one that sees most, then the one that sees most of the rest.
+fn posts(plan: &Plan) -> Vec<Post> {
+    let mut posts = Vec::new();
+    for room in rooms_of(plan) {
+        let cells = plan.cells_of(room);
+        let mut rest = *cells;
+        let mut wanted = POSTS_OF_ROOM;
+        while !rest.is_empty() && wanted > 0 && posts.len() < POSTS {
+            // A twentieth of a room out of sight is a nook.
+            let nook = rest.len() * 20 <= cells.len();
+            let best =
+                cells.iter().max_by_key(|&cell| (plan.exposure(cell, &rest, Doors::OPEN), std::cmp::Reverse(cell)));
+            let Some(cell) = best else { break };
+            rest.drop_all(&plan.view_among(cell, cells, Doors::OPEN));
+            posts.push(Post { cell, room, view: plan.view_among(cell, cells, Doors::OPEN), nook });
+            wanted -= 1;
+        }
+    }
+    posts
+}
+
+/// The posts beside a cell, and those that one need not go to any more from there: they have not much more to see, from within
+/// the room or from an opening into it.
+fn settled(plan: &Plan, posts: &[Post], cell: Cell) -> [u128; 2] {
+    // From an opening beside it less is to be seen than from within.
+    let within = plan.room(cell).is_some();
+    let beside = |post: &Post| within && plan.squared(post.cell, cell) <= 2 && plan.sees(post.cell, cell, Doors::SHUT);
+    let inside = |room: Room| match plan.opening(cell) {
+        Some(opening) => opening.rooms().any(|other| other == room),
+        None => plan.room(cell) == Some(room),
+    };
+    let as_good = |post: &Post| plan.exposure(cell, &post.view, Doors::OPEN) * 100 >= post.view.len() * AS_GOOD;
+    let enough = |post: &Post| beside(post) || inside(post.room) && as_good(post);
+    [&beside as &dyn Fn(&Post) -> bool, &enough].map(|settles| numbers(posts, settles))
+}
+
+/// The posts that suit, by bit.
+fn numbers(posts: &[Post], suits: impl Fn(&Post) -> bool) -> u128 {
+    posts.iter().enumerate().filter(|(_, post)| suits(post)).map(|(number, _)| 1 << number).sum()
+}
+
+const _: () = assert!(POSTS < u128::BITS as usize);

@@ -1,0 +1,156 @@
+//! An assault on a map, against the clock: a compiled engagement and how it is played (GGG-seq, GGG-mis).
+
+mod bombs;
+mod hostages;
+mod movement;
+mod orders;
+mod play;
+mod scene;
+mod seek;
+mod shooting;
+mod sight;
+mod site;
+mod tell;
+mod throwing;
+
+use std::sync::Arc;
+
+use chance::{Keyed, Keys, Observed, Sampled, Step, TooLarge, Witnessed};
+use engage::{ExactFight, Inches, Outcome, Side};
+use field::Search;
+
+use crate::TargetPolicy;
+use crate::figure::{Man, Weapon};
+use crate::mission::Mission;
+use crate::rules::Rules;
+use crate::setup::{Advance, Orders, Throw};
+use crate::spot::Arcs;
+
+pub(crate) use scene::{FIGURES, HOSTAGES, Kit};
+pub(crate) use site::Site;
+
+/// What does not change about a figure.
+#[derive(Clone, Debug)]
+pub(crate) struct Profile {
+    pub(crate) side: Side,
+    pub(crate) weapon: Weapon,
+    /// Whether it is the VIP (GGG-am-1).
+    pub(crate) vip: bool,
+    pub(crate) kit: Kit,
+    pub(crate) target: TargetPolicy,
+    /// Aiming turns that a sniper wants before he fires (GGG-snipe-6).
+    pub(crate) aim: u8,
+    pub(crate) start: Man,
+    pub(crate) orders: Orders,
+    pub(crate) advance: Advance,
+    pub(crate) throw: Throw,
+    /// Whether it hides where it can (GGG-see-8).
+    pub(crate) hiding: bool,
+    /// How many stand together before a room that the team has not looked into.
+    pub(crate) stack: u8,
+    /// How far friends and hostages must be from where a grenade is to burst.
+    pub(crate) safety: Inches,
+    /// The place that it goes to first, by its number among those that squads name.
+    pub(crate) via: Option<u8>,
+}
+
+/// A compiled assault.
+#[derive(Debug)]
+pub(crate) struct Assault {
+    pub(crate) rules: Rules,
+    pub(crate) mission: Mission,
+    pub(crate) turn_limit: u16,
+    pub(crate) names: Vec<engage::Figure>,
+    pub(crate) profiles: Vec<Profile>,
+    pub(crate) site: Site,
+    arcs: Arcs,
+    /// Figures of blue, by bit; red's come after them.
+    blues: u32,
+    /// Counter-Terrorists whose loss loses the mission, by bit (GGG-mis-5, GGG-am-1).
+    cts: u32,
+    vip: Option<usize>,
+}
+
+impl Assault {
+    pub(crate) fn new(
+        rules: Rules,
+        mission: Mission,
+        turn_limit: u16,
+        names: Vec<engage::Figure>,
+        profiles: Vec<Profile>,
+        site: Site,
+    ) -> Assault {
+        let among = |suits: &dyn Fn(&Profile) -> bool| {
+            profiles.iter().enumerate().filter(|(_, profile)| suits(profile)).fold(0, |all, (me, _)| all | 1 << me)
+        };
+        let blues = among(&|profile| profile.side == Side::Blue);
+        let vips = among(&|profile| profile.vip);
+        let counts = rules.vip_counts_as_ct == crate::options::Allowed::Yes;
+        Assault {
+            arcs: Arcs::new(&rules),
+            blues,
+            cts: if counts { blues } else { blues & !vips },
+            vip: (vips != 0).then_some(vips.trailing_zeros() as usize),
+            rules,
+            mission,
+            turn_limit,
+            names,
+            profiles,
+            site,
+        }
+    }
+
+    /// The figures of a side, by bit.
+    #[inline]
+    const fn team(&self, side: Side) -> u32 {
+        match side {
+            Side::Blue => self.blues,
+            Side::Red => ((1_u64 << self.profiles.len()) - 1) as u32 & !self.blues,
+        }
+    }
+
+    /// The enemies of a figure, by bit.
+    #[inline]
+    fn enemies(&self, me: usize) -> u32 {
+        self.team(self.profiles[me].side.enemy())
+    }
+
+    /// The number under which an observer is told of somebody: hostages follow the figures.
+    fn told(&self, who: usize) -> u8 {
+        who.checked_sub(FIGURES).map_or(who, |hostage| self.profiles.len() + hostage) as u8
+    }
+}
+
+impl engage::Battle for Assault {
+    fn figures(&self) -> &[engage::Figure] {
+        &self.names
+    }
+
+    fn bystanders(&self) -> usize {
+        self.site.hostages
+    }
+
+    fn map(&self) -> Option<&Arc<engage::Map>> {
+        Some(&self.site.map)
+    }
+
+    fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
+        let mut keys = Keys::new(seed, first);
+        let mut search = Search::new();
+        for outcome in outcomes {
+            *outcome = play::play(self, &mut Sampled::new(keys.next_key()), &mut search);
+        }
+    }
+
+    fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
+        let words = Keyed::engagement(seed, engagement);
+        let mut seen = Witnessed::of(words);
+        let mut sampled = Sampled::new(words);
+        let outcome = play::play(self, &mut Observed::new(&mut sampled, &mut seen), &mut Search::new());
+        (outcome, seen.steps)
+    }
+
+    fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {
+        Err(TooLarge { states: budget })
+    }
+}

@@ -1,0 +1,222 @@
+//! The automatic player's orders for a turn, from what his team has seen and heard (GGG-seq-1).
+
+use chance::Chance;
+use engage::{Inches, Side, bits};
+use field::Cell;
+
+use super::play::Play;
+use super::scene::{Act, BOMBS, Charge, NOWHERE, Order, Way};
+use crate::figure::{Pace, Weapon};
+use crate::fire::to_hit;
+use crate::grenade::Grenade;
+use crate::mission::Mission;
+use crate::setup::Throw;
+use crate::spot::Stance;
+
+/// Turns after a bomb was found from which it is defused whatever happens.
+const PRESSING: u16 = 4;
+/// How many turns before the last in which a bomb may be planted its carrier stops for nobody.
+const SPARE: u16 = 3;
+/// What the VIP keeps behind the foremost of his escort, and from where he goes on alone, in thousandths of an inch.
+const BEHIND: u32 = 6000;
+const LAST_LEG: u32 = 12_000;
+/// Enemies that are worth a grenade.
+const CLUSTER: u32 = 2;
+
+impl<C: Chance> Play<'_, C> {
+    /// Orders for everybody, given on what is known now; all are carried out at once.
+    pub(super) fn give_orders(&mut self) {
+        let scene = &mut self.scene;
+        (scene.fired, scene.threw, scene.shaken) = (0, 0, 0);
+        for hostage in scene.hostages() {
+            scene.stances[hostage].pace = Pace::Stationary;
+        }
+        self.call_hostages();
+        for me in bits(self.scene.up) {
+            let order = self.order(me);
+            self.scene.orders[me] = order;
+            let hiding = self.scene.stances[me].hiding;
+            self.scene.stances[me] = Stance { pace: order.pace, hiding: hiding && !order.pace.moves() };
+        }
+    }
+
+    /// A figure's order.
+    fn order(&mut self, me: usize) -> Order {
+        let Some(here) = self.scene.at(me) else { return Order::STAY };
+        if let Some(work) = self.work(me, here) {
+            return Order::doing(work);
+        }
+        let profile = &self.assault.profiles[me];
+        let threats = self.threats(me, here);
+        if profile.vip && profile.weapon == Weapon::None {
+            return self.bring_away(me, here, threats);
+        }
+        if threats != 0 && !self.presses_on(me) {
+            if let Some(throw) = self.throw_at(me, here, threats) {
+                return Order::doing(throw);
+            }
+            if self.could_hit(me, here, threats) {
+                return Order::STAY;
+            }
+        }
+        self.seek(me, here)
+    }
+
+    /// Planting in the key place, and defusing: as soon as no Terrorist is known to see the bomb, and in time at the latest.
+    fn work(&self, me: usize, here: Cell) -> Option<Act> {
+        if self.assault.mission != Mission::Destruction || self.reloads(me) {
+            return None;
+        }
+        if self.assault.profiles[me].side == Side::Red {
+            return (self.carried(me).is_some() && self.site.place.contains(here)).then_some(Act::Plant);
+        }
+        (0..BOMBS).find_map(|bomb| {
+            let Charge::Planted { cell, .. } = self.scene.bombs[bomb] else { return None };
+            let found = self.scene.found[bomb];
+            if found == 0 || !self.at_hand(here, cell) {
+                return None;
+            }
+            let act = Act::Defuse(bomb as u8);
+            let others = self.scene.up & self.assault.blues & !(1 << me);
+            let taken = bits(others)
+                .any(|other| other < me && self.scene.orders[other].act == act || self.scene.work[other] > 0);
+            let seen = self.threats(me, cell) != 0;
+            (!taken && (!seen || self.turn >= found + PRESSING)).then_some(act)
+        })
+    }
+
+    fn reloads(&self, me: usize) -> bool {
+        self.assault.profiles[me].weapon == Weapon::Sniper && self.scene.men[me].rifle.reloads()
+    }
+
+    /// Whether a figure stops for no enemy: it has a bomb to plant or to defuse, and hardly time enough.
+    fn presses_on(&self, me: usize) -> bool {
+        if self.assault.mission != Mission::Destruction {
+            return false;
+        }
+        let rules = &self.assault.rules;
+        if self.carried(me).is_some() {
+            return self.turn + rules.work_turns + rules.fuse + SPARE > rules.time;
+        }
+        let pressing = |bomb: usize| {
+            let ticks = matches!(self.scene.bombs[bomb], Charge::Planted { .. });
+            ticks && self.scene.found[bomb] > 0 && self.turn >= self.scene.found[bomb] + PRESSING
+        };
+        self.assault.profiles[me].side == Side::Blue && (0..BOMBS).any(pressing)
+    }
+
+    /// Whether a figure that stands still could hit any of these enemies as they were last seen.
+    fn could_hit(&self, me: usize, here: Cell, threats: u32) -> bool {
+        let (rules, weapon, man) = (&self.assault.rules, self.assault.profiles[me].weapon, &self.scene.men[me]);
+        let hits = |enemy: usize| {
+            let Some(sighting) = self.scene.known[enemy] else { return false };
+            let range = Inches::from_thousandths(self.site.plan().distance(here, sighting.cell) as i32);
+            let stance = self.stance_of(enemy, here, sighting.cell);
+            !to_hit(rules, weapon, man, Pace::Stationary, stance, range).is_hopeless()
+        };
+        weapon != Weapon::None && bits(threats).any(hits)
+    }
+
+    /// A grenade for enemies in sight: what is carried, where it does most, with nobody of one's own too near.
+    fn throw_at(&self, me: usize, here: Cell, threats: u32) -> Option<Act> {
+        let profile = &self.assault.profiles[me];
+        let kit = self.scene.kits[me];
+        if profile.throw == Throw::Never || kit.is_empty() || self.reloads(me) {
+            return None;
+        }
+        let wanted = if profile.throw == Throw::Always { 1 } else { CLUSTER };
+        let aims = || bits(threats).filter_map(|enemy| Some(self.scene.known[enemy]?.cell));
+        for grenade in [Grenade::He, Grenade::Stun] {
+            if !kit.has(grenade) {
+                continue;
+            }
+            let worth = |&aim: &Cell| bits(threats).filter(|&enemy| self.is_reached(aim, enemy)).count() as u32;
+            let best = aims().filter(|&aim| self.in_reach(here, aim) && self.is_safe(me, aim));
+            let best = best.max_by_key(|aim| (worth(aim), std::cmp::Reverse(*aim)));
+            if let Some(aim) = best.filter(|aim| worth(aim) >= wanted) {
+                return Some(Act::Throw { grenade, aim });
+            }
+        }
+        let goes_on = self.scene.goal[me] != NOWHERE && self.smoke_blinds();
+        if !kit.has(Grenade::Smoke) || !goes_on {
+            return None;
+        }
+        // Between oneself and an enemy who is far off.
+        let plan = self.site.plan();
+        let enemy = self.nearest(threats, here)?;
+        let there = self.scene.known[enemy]?.cell;
+        if plan.distance(here, there) <= self.assault.rules.long_range.thousandths() as u32 {
+            return None;
+        }
+        let half = plan.distance(here, there) / 2;
+        let between = plan.line(here, there).filter(|&cell| self.in_sight(here, cell));
+        let aim = between.min_by_key(|&cell| (plan.distance(here, cell).abs_diff(half), cell))?;
+        self.in_reach(here, aim).then_some(Act::Throw { grenade: Grenade::Smoke, aim })
+    }
+
+    /// Whether a burst would reach an enemy where he was last seen.
+    fn is_reached(&self, aim: Cell, enemy: usize) -> bool {
+        let radius = self.assault.rules.radius.thousandths() as u32;
+        let plan = self.site.plan();
+        self.scene.known[enemy].is_some_and(|sighting| {
+            plan.distance(aim, sighting.cell) <= radius && plan.sees(aim, sighting.cell, self.scene.doors)
+        })
+    }
+
+    /// Whether friends, hostages and oneself are far enough from where a grenade is to burst.
+    fn is_safe(&self, me: usize, aim: Cell) -> bool {
+        let profile = &self.assault.profiles[me];
+        let safety = profile.safety.thousandths() as u32;
+        let clear = |who: usize| self.scene.at(who).is_none_or(|cell| self.site.plan().distance(cell, aim) >= safety);
+        bits(self.scene.up & self.assault.team(profile.side)).all(clear) && self.scene.hostages().all(clear)
+    }
+
+    /// The VIP follows the foremost of his escort, keeps out of sight of the enemy, and goes the last leg alone when the path is
+    /// clear, or if he gets there at once.
+    fn bring_away(&mut self, me: usize, here: Cell, threats: u32) -> Order {
+        let goal = self.site.place_goal();
+        self.scene.goal[me] = goal;
+        let left = self.site.left(here, goal);
+        let run = |short: u32| Order { pace: Pace::Normal, hide: true, way: Way::Goal { goal, short }, act: Act::Fire };
+        if left <= self.allowance(me, Pace::Normal) {
+            return run(0);
+        }
+        if threats != 0 {
+            return self.out_of_sight(me, here, threats);
+        }
+        let escort = bits(self.scene.up & self.assault.cts & !(1 << me));
+        let foremost = escort.filter_map(|ct| self.scene.at(ct)).map(|cell| self.site.left(cell, goal)).min();
+        let minded = self.scene.seen_since(self.assault.enemies(me), self.turn.saturating_sub(3).max(1));
+        match foremost {
+            None => run(0),
+            Some(_) if left <= LAST_LEG && minded == 0 => run(0),
+            Some(foremost) if foremost == u32::MAX => Order::STAY,
+            Some(foremost) => run(foremost.saturating_add(BEHIND)),
+        }
+    }
+
+    /// Back on the way, or on, to where none of these enemies sees him, if there is such a cell within a move.
+    fn out_of_sight(&self, me: usize, here: Cell, threats: u32) -> Order {
+        let seen = |cell: Cell| {
+            bits(threats).any(|enemy| self.scene.known[enemy].is_some_and(|known| self.in_sight(cell, known.cell)))
+        };
+        let goals = [self.site.home_goal(self.assault.profiles[me].side), self.site.place_goal()];
+        let hidden = goals.into_iter().filter_map(|goal| {
+            let (mut cell, mut left) = (here, self.allowance(me, Pace::Normal));
+            loop {
+                let (next, cost) = self.site.step(cell, goal)?;
+                left = left.checked_sub(cost)?;
+                cell = next;
+                if !seen(cell) && self.scene.standing.is_free(cell) {
+                    return Some((left, goal, self.site.left(cell, goal)));
+                }
+            }
+        });
+        match hidden.max_by_key(|&(left, _, _)| left) {
+            Some((_, goal, short)) => {
+                Order { pace: Pace::Normal, hide: true, way: Way::Goal { goal, short }, act: Act::Fire }
+            }
+            None => Order::STAY,
+        }
+    }
+}

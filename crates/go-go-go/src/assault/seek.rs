@@ -1,0 +1,324 @@
+//! Where figures go that see no enemy they could hit: guards, patrols, assault teams, bombers, escorts.
+
+use chance::Chance;
+use engage::{Side, bits};
+use field::{Cell, Facing, Opening, Room, Spread};
+
+use super::play::Play;
+use super::scene::{Act, BOMBS, Charge, FIGURES, NOWHERE, Order, Way};
+use crate::figure::Pace;
+use crate::grenade::Grenade;
+use crate::mission::Mission;
+use crate::setup::{Advance, Orders, Throw};
+
+/// Turns that a figure waits for its stack to form, and that a patrol listens to footsteps.
+const PATIENCE: u8 = 2;
+/// How near to an opening somebody stands who is stacked up at it, in square inches.
+const STACKED: u32 = 16;
+/// How far a guard goes after a sound, in thousandths of an inch.
+const AFTER_SOUND: u32 = 14_000;
+/// Within this distance of an enemy whom they know of and do not see, careful men go stealthily, in square inches (section 5 of
+/// the digest), for so many turns.
+const CAREFUL: u32 = 12 * 12;
+const MINDED: u16 = 2;
+/// How far the screen may be ahead of the VIP, and how far it stops before the escape point, in thousandths of an inch.
+const SCREEN: u32 = 12_000;
+const CLEAR_OF_PLACE: u32 = 2500;
+
+impl<C: Chance> Play<'_, C> {
+    /// What a figure does that is in no fight.
+    pub(super) fn seek(&mut self, me: usize, here: Cell) -> Order {
+        let (assault, profile) = (self.assault, &self.assault.profiles[me]);
+        if let Some(via) = profile.via {
+            let goal = self.site.via_goal(via.into());
+            if self.scene.been_there >> me & 1 == 0 && self.site.left(here, goal) > 0 {
+                return self.go(me, here, goal, 0);
+            }
+            self.scene.been_there |= 1 << me;
+        }
+        match (profile.orders, assault.mission, profile.side) {
+            (Orders::Guard, _, _) | (Orders::Mission, Mission::Hostage | Mission::Assassination, Side::Red) => {
+                self.stay(me)
+            }
+            (Orders::Patrol, _, _) => self.patrol(me, here),
+            (Orders::Reposition, _, _) => self.reposition(me, here),
+            (Orders::Assault, _, _) => self.search_rooms(me, here),
+            (Orders::Mission, Mission::Hostage, Side::Blue) => self.rescue(me, here),
+            (Orders::Mission, Mission::Destruction, Side::Blue) => self.intercept(me, here),
+            (Orders::Mission, Mission::Assassination, Side::Blue) => self.screen(me, here),
+            (Orders::Mission, Mission::Destruction, Side::Red) => self.bring_bomb(me, here),
+        }
+    }
+
+    fn stay(&mut self, me: usize) -> Order {
+        self.scene.goal[me] = NOWHERE;
+        Order::STAY
+    }
+
+    /// Goes on to a goal, no further than so much before it: before a room that the team has not looked into it waits for the
+    /// others, then throws what it has for it.
+    fn go(&mut self, me: usize, here: Cell, goal: u8, short: u32) -> Order {
+        self.scene.goal[me] = goal;
+        let Some((next, _)) = self.site.step(here, goal) else { return Order::STAY };
+        let site = self.site;
+        if let Some((opening, room)) = site.brink(here, next)
+            && !self.scene.has_visited(self.assault.profiles[me].side, site.posts.of(room))
+            && let Some(order) = self.before_entering(me, here, opening, room)
+        {
+            return order;
+        }
+        self.advance(me, here, Way::Goal { goal, short })
+    }
+
+    fn advance(&self, me: usize, here: Cell, way: Way) -> Order {
+        Order { pace: self.pace(me, here), hide: true, way, act: Act::Fire }
+    }
+
+    /// How a figure goes: careful men stealthily when an enemy whom they do not see is near.
+    fn pace(&self, me: usize, here: Cell) -> Pace {
+        match self.assault.profiles[me].advance {
+            Advance::Normal => Pace::Normal,
+            Advance::Stealthy => Pace::Stealthy,
+            Advance::Careful => {
+                let enemies = self.assault.enemies(me);
+                let minded = self.scene.seen_since(enemies, self.turn.saturating_sub(MINDED).max(1));
+                let near = |enemy: usize| {
+                    let sighting = self.scene.known[enemy];
+                    sighting.is_some_and(|sighting| self.site.plan().squared(here, sighting.cell) <= CAREFUL)
+                };
+                if bits(minded).any(near) { Pace::Stealthy } else { Pace::Normal }
+            }
+        }
+    }
+
+    /// What a figure does before a room that its team has not looked into; nothing if it goes in.
+    fn before_entering(&mut self, me: usize, here: Cell, opening: &Opening, room: Room) -> Option<Order> {
+        let profile = &self.assault.profiles[me];
+        let plan = self.site.plan();
+        let near = |cell: Cell| opening.cells().iter().any(|&other| plan.squared(other, cell) <= STACKED);
+        let team = self.scene.up & self.assault.team(profile.side);
+        let stacked = bits(team).filter_map(|who| self.scene.at(who)).filter(|&cell| near(cell)).count();
+        let wanted = usize::from(profile.stack).min(team.count_ones() as usize);
+        if stacked < wanted && self.scene.waited[me] < PATIENCE {
+            self.scene.waited[me] += 1;
+            return Some(Order::STAY);
+        }
+        self.throw_into(me, here, room).map(Order::doing)
+    }
+
+    /// A stun grenade for a room that nobody of one's own is in, with an enemy known or heard there, or under `always` any room.
+    fn throw_into(&self, me: usize, here: Cell, room: Room) -> Option<Act> {
+        let (profile, plan) = (&self.assault.profiles[me], self.site.plan());
+        let done = self.scene.stunned_rooms >> room.index() & 1 == 1;
+        if !self.scene.kits[me].has(Grenade::Stun) || done || profile.throw == Throw::Never {
+            return None;
+        }
+        let inside = |who: usize| self.scene.at(who).is_some_and(|cell| plan.room(cell) == Some(room));
+        if bits(self.scene.up & self.assault.team(profile.side)).any(inside) {
+            return None;
+        }
+        let cells = self.site.posts.cells();
+        let posts = (0..cells.len()).filter(|&post| self.site.posts.of(room) >> post & 1 == 1).map(|post| cells[post]);
+        let seen = |&cell: &Cell| self.in_sight(here, cell) && self.in_reach(here, cell);
+        let aim = posts.filter(seen).max_by_key(|&cell| (plan.squared(here, cell), std::cmp::Reverse(cell)))?;
+        let known = |enemy: usize| {
+            let sighting = self.scene.known[enemy];
+            sighting.is_some_and(|sighting| plan.room(sighting.cell) == Some(room))
+        };
+        let enemies = self.assault.enemies(me) & self.scene.up;
+        let heard = self.scene.heard[me].zip(Facing::towards(plan, here, aim));
+        let suspected =
+            bits(enemies).any(known) || heard.is_some_and(|(heard, into)| heard.within(Spread::Quarter, into));
+        (suspected || profile.throw == Throw::Always).then_some(Act::Throw { grenade: Grenade::Stun, aim })
+    }
+
+    /// Whether a figure on its way halts before the next cell: it leads into a room that its team has not looked into.
+    pub(super) fn halts(&self, me: usize, here: Cell, next: Cell) -> bool {
+        let side = self.assault.profiles[me].side;
+        let brink = self.site.brink(here, next);
+        brink.is_some_and(|(_, room)| !self.scene.has_visited(side, self.site.posts.of(room)))
+    }
+
+    /// From room to room, until all have been looked into, and then again into every nook.
+    fn search_rooms(&mut self, me: usize, here: Cell) -> Order {
+        let side = self.assault.profiles[me].side as usize;
+        if self.scene.visited[side] == self.site.posts.every() {
+            self.scene.thorough[side] = true;
+            self.scene.visited[side] = self.site.posts.settled_at(here, true);
+        }
+        let been = self.scene.visited[side] | self.site.posts.settled_at(here, self.scene.thorough[side]);
+        let goal = self.scene.goal[me];
+        // Whoever cannot get on looks elsewhere.
+        let stuck = self.scene.waited[me] > 2 * PATIENCE;
+        if self.site.is_post(goal) && been >> goal & 1 == 0 && !stuck {
+            return self.go(me, here, goal, 0);
+        }
+        let but = if stuck && self.site.is_post(goal) { been | 1 << goal } else { been };
+        match self.site.nearest_post(here, but) {
+            Some(goal) => {
+                self.scene.waited[me] = 0;
+                self.go(me, here, goal, 0)
+            }
+            None => self.stay(me),
+        }
+    }
+
+    /// Hostages: whoever leads some brings them away; others fetch those in sight, cover the way back, or search on.
+    fn rescue(&mut self, me: usize, here: Cell) -> Order {
+        let home = self.site.place_goal();
+        if self.scene.leads(me) {
+            self.scene.goal[me] = home;
+            let way = Way::Goal { goal: home, short: 0 };
+            return Order { pace: Pace::Normal, hide: true, way, act: Act::Fire };
+        }
+        let in_sight = |&hostage: &usize| {
+            self.is_unled(hostage) && self.scene.at(hostage).is_some_and(|there| self.in_sight(here, there))
+        };
+        let fetched = |hostage: usize| {
+            let others = self.scene.up & self.assault.blues & !(1 << me);
+            let there = self.scene.at(hostage);
+            bits(others)
+                .any(|other| other < me && there.is_some_and(|there| self.scene.orders[other].way == Way::To(there)))
+        };
+        let waiting = self.scene.hostages().filter(in_sight).filter(|&hostage| !fetched(hostage));
+        let cells = waiting.filter_map(|hostage| self.scene.at(hostage));
+        if let Some(cell) = cells.min_by_key(|&cell| self.site.plan().squared(here, cell)) {
+            return self.advance(me, here, Way::To(cell));
+        }
+        if self.scene.hostages().all(|hostage| !self.is_unled(hostage)) {
+            return self.go(me, here, home, CLEAR_OF_PLACE);
+        }
+        self.search_rooms(me, here)
+    }
+
+    /// The bomb: to it, if it is known to tick; else to the key place, and then on guard around it.
+    fn intercept(&mut self, me: usize, here: Cell) -> Order {
+        for bomb in 0..BOMBS {
+            if let Charge::Planted { cell, .. } = self.scene.bombs[bomb]
+                && self.scene.found[bomb] > 0
+            {
+                if self.at_hand(here, cell) {
+                    return Order::STAY;
+                }
+                return Order { pace: Pace::Normal, hide: true, way: Way::To(cell), act: Act::Fire };
+            }
+        }
+        let side = self.assault.profiles[me].side;
+        let around = self.site.around_place;
+        if self.scene.has_visited(side, around) {
+            return self.keep(me, here);
+        }
+        let goal = self.scene.goal[me];
+        let been = self.scene.visited[side as usize];
+        if self.site.is_post(goal) && around >> goal & 1 == 1 && been >> goal & 1 == 0 {
+            return self.go(me, here, goal, 0);
+        }
+        match self.site.nearest_post(here, been | !around) {
+            Some(goal) => self.go(me, here, goal, 0),
+            None => self.keep(me, here),
+        }
+    }
+
+    /// On guard at one of the stations around the key place, each his own.
+    fn keep(&mut self, me: usize, here: Cell) -> Order {
+        let goal = self.site.station(me);
+        if self.site.left(here, goal) == 0 || self.scene.waited[me] > PATIENCE {
+            self.scene.goal[me] = NOWHERE;
+            return Order::STAY;
+        }
+        self.go(me, here, goal, 0)
+    }
+
+    /// The carrier goes straight to the key place; others fetch a bomb that lies, and guard the place.
+    fn bring_bomb(&mut self, me: usize, here: Cell) -> Order {
+        let place = self.site.place_goal();
+        if self.carried(me).is_some() {
+            self.scene.goal[me] = place;
+            return Order { pace: Pace::Normal, hide: true, way: Way::Goal { goal: place, short: 0 }, act: Act::Fire };
+        }
+        let team = self.scene.up & self.assault.team(Side::Red);
+        for bomb in 0..BOMBS {
+            let Charge::Lies(cell) = self.scene.bombs[bomb] else { continue };
+            let far = |who: &usize| self.scene.at(*who).map_or(u32::MAX, |at| self.site.plan().squared(at, cell));
+            let free = bits(team).filter(|&who| self.carried(who).is_none());
+            if free.min_by_key(far) == Some(me) {
+                return Order { pace: Pace::Normal, hide: true, way: Way::To(cell), act: Act::Fire };
+            }
+        }
+        self.keep(me, here)
+    }
+
+    /// Ahead of the VIP to the escape point, but not too far.
+    fn screen(&mut self, me: usize, here: Cell) -> Order {
+        let goal = self.site.place_goal();
+        let vip = self.assault.vip.and_then(|vip| self.scene.at(vip));
+        let behind = vip.map_or(0, |vip| self.site.left(vip, goal).saturating_sub(SCREEN));
+        let short = behind.max(CLEAR_OF_PLACE);
+        if self.site.left(here, goal) <= short {
+            self.scene.goal[me] = goal;
+            return Order::STAY;
+        }
+        self.go(me, here, goal, short)
+    }
+
+    /// From post to post of one's own rooms; on hearing somebody it stands and listens.
+    fn patrol(&mut self, me: usize, here: Cell) -> Order {
+        if self.scene.heard[me].is_some() && self.scene.waited[me] < PATIENCE {
+            self.scene.waited[me] += 1;
+            return Order::STAY;
+        }
+        let posts = self.site.own[self.assault.profiles[me].side];
+        let goal = self.scene.goal[me];
+        let there = self.site.is_post(goal) && self.site.posts.settled_at(here, true) >> goal & 1 == 1;
+        let goal = if !self.site.is_post(goal) || there || self.scene.waited[me] > 2 * PATIENCE {
+            self.scene.waited[me] = 0;
+            next_of(posts, if self.site.is_post(goal) { goal } else { 5 * me as u8 })
+        } else {
+            Some(goal)
+        };
+        match goal.filter(|&goal| self.site.left(here, goal) != u32::MAX) {
+            Some(goal) => {
+                self.scene.goal[me] = goal;
+                let way = Way::Goal { goal, short: 0 };
+                if self.site.left(here, goal) == 0 { Order::STAY } else { self.advance(me, here, way) }
+            }
+            None => self.stay(me),
+        }
+    }
+
+    /// On guard, until somebody is heard: then stealthily to a post on that side, to lie in wait there.
+    fn reposition(&mut self, me: usize, here: Cell) -> Order {
+        if let Some(heard) = self.scene.heard[me]
+            && self.scene.goal[me] == NOWHERE
+        {
+            let plan = self.site.plan();
+            let cells = self.site.posts.cells();
+            let suits = |&post: &u8| {
+                let towards = Facing::towards(plan, here, cells[usize::from(post)]);
+                let left = self.site.left(here, post);
+                (1..=AFTER_SOUND).contains(&left)
+                    && towards.is_some_and(|towards| heard.within(Spread::Quarter, towards))
+                    && self.scene.standing.is_free(cells[usize::from(post)])
+            };
+            let posts = (0..cells.len() as u8).filter(suits);
+            if let Some(post) = posts.min_by_key(|&post| (self.site.left(here, post), post)) {
+                self.scene.goal[me] = post;
+            }
+        }
+        let goal = self.scene.goal[me];
+        if goal == NOWHERE || self.site.left(here, goal) == 0 || self.scene.waited[me] > PATIENCE {
+            self.scene.waited[me] = 0;
+            return self.stay(me);
+        }
+        Order { pace: Pace::Stealthy, hide: true, way: Way::Goal { goal, short: 0 }, act: Act::Fire }
+    }
+}
+
+/// The next post of a set after a number, going round.
+fn next_of(posts: u128, after: u8) -> Option<u8> {
+    let later = posts.checked_shr(u32::from(after) + 1).unwrap_or(0);
+    let next = if later != 0 { u32::from(after) + 1 + later.trailing_zeros() } else { posts.trailing_zeros() };
+    (posts != 0).then_some(next as u8)
+}
+
+const _: () = assert!(FIGURES <= u32::BITS as usize);
