@@ -57,6 +57,15 @@ pub enum Mark {
         /// Whether the room now holds gas.
         gas: bool,
     },
+    /// A figure looks another way: so many rows down for so many columns to the right.
+    Faces {
+        /// By its number in the battle.
+        figure: u8,
+        /// Rows down.
+        rows: i8,
+        /// Columns to the right.
+        columns: i8,
+    },
     /// Smoke lies on a cell from now on.
     Smokes {
         /// The cell.

@@ -47,6 +47,12 @@ impl Facing {
         if rows == 0 && columns == 0 { None } else { Some(Facing { rows, columns }) }
     }
 
+    /// Rows down and columns to the right.
+    #[must_use]
+    pub const fn steps(self) -> (i8, i8) {
+        (self.rows, self.columns)
+    }
+
     /// From the centre of a cell towards that of another; none towards itself.
     #[must_use]
     pub fn towards(plan: &Plan, from: Cell, to: Cell) -> Option<Facing> {

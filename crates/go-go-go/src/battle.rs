@@ -235,7 +235,7 @@ impl Battle {
     /// The die with which a figure spots an enemy, if it is given one (GGG-see-3); who aims a sniper rifle is not (GGG-snipe-4).
     fn spotting<const N: usize>(&self, fight: &Fight<N>, me: usize, enemy: usize) -> Option<Test> {
         let profile = &self.profiles[me];
-        let aims = profile.weapon == Weapon::Sniper && !fight.men[me].rifle.reloads() && !profile.stance.pace.moves();
+        let aims = profile.weapon == Weapon::Sniper && fight.men[me].rifle.narrows(&self.rules, profile.stance.pace);
         let spots = || spotting(&self.rules, profile.stance, &fight.men[me], self.profiles[enemy].stance);
         (!aims).then(spots)
     }

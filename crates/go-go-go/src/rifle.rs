@@ -22,6 +22,14 @@ impl Rifle {
         !self.loaded
     }
 
+    /// Whether its carrier sees only what is before him: setting up, aiming or firing, and reloading where that serves as setting
+    /// up (GGG-snipe-4, GGG-snipe-8).
+    #[inline]
+    #[must_use]
+    pub fn narrows(&self, rules: &Rules, pace: Pace) -> bool {
+        !pace.moves() && (!self.reloads() || rules.reload_serves_as_setup == Holds::Yes)
+    }
+
     /// What it is after a turn in which it was fired or not (GGG-snipe-6 to GGG-snipe-8).
     #[must_use]
     pub fn after_turn(self, rules: &Rules, pace: Pace, fired: bool) -> Rifle {

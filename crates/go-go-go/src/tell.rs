@@ -5,6 +5,11 @@ use chance::Step;
 use crate::die::Test;
 use crate::fire::{Effect, Shot};
 
+/// What the die itself must come to.
+pub(crate) fn target_number(test: Test) -> i32 {
+    i32::from(test.need) - i32::from(test.modifier)
+}
+
 fn step(turn: u16, me: usize, target: usize, clause: &'static str, text: String, test: Test) -> Step {
     Step {
         turn: turn.into(),
@@ -12,7 +17,7 @@ fn step(turn: u16, me: usize, target: usize, clause: &'static str, text: String,
         target: Some(target as u8),
         clause,
         text,
-        target_number: Some(i32::from(test.need) - i32::from(test.modifier)),
+        target_number: Some(target_number(test)),
         ..Step::default()
     }
 }

@@ -249,7 +249,11 @@ impl<'b> Counter<'b> {
                 Mark::Shot { from, .. } => {
                     step.figure.into_iter().for_each(|figure| self.add(figure, What::Shots, from))
                 }
-                Mark::Leaves { .. } | Mark::Opens { .. } | Mark::Bursts { .. } | Mark::Smokes { .. } => {}
+                Mark::Leaves { .. }
+                | Mark::Opens { .. }
+                | Mark::Bursts { .. }
+                | Mark::Faces { .. }
+                | Mark::Smokes { .. } => {}
             }
         }
     }

@@ -69,6 +69,7 @@ impl Scene {
                 self.open.insert(door);
             }
             Mark::Shot { from, to } => self.shots.push((from, to)),
+            Mark::Faces { .. } => {}
             Mark::Smokes { cell } => {
                 self.smoke.insert(cell);
             }

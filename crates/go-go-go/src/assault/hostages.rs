@@ -66,15 +66,24 @@ impl<C: Chance> Play<'_, C> {
             let (mut here, mut rest) = (start, start);
             let mut left = self.allowance(hostage, pace);
             let mut trail = Vec::new();
+            let mut doors = self.scene.doors;
             while let Some((next, cost)) = self.site.step(here, goal) {
                 if cost > left || self.site.left(next, goal) < before {
                     break;
                 }
+                if let Some(door) = self.site.door(next) {
+                    doors.open(door);
+                }
                 (here, left) = (next, left - cost);
                 if self.scene.standing.is_free(here) {
                     rest = here;
+                    self.opened(doors, &mut trail);
                     self.stands(hostage, here, &mut trail);
                 }
+            }
+            if let Some(cell) = self.beside_taken(here, rest, goal, left) {
+                rest = cell;
+                self.stands(hostage, rest, &mut trail);
             }
             if rest != start {
                 self.scene.standing.place(hostage as u8, rest);

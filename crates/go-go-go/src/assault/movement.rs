@@ -50,17 +50,28 @@ impl<C: Chance> Play<'_, C> {
         let ordered = self.assault.rules.fire_timing == FireTiming::StationaryFirst;
         let pace = if ordered { order.pace } else { pace };
         let hides = order.hide && self.assault.profiles[me].hiding && self.assault.rules.lets_hide(pace);
-        self.scene.stances[me] = Stance { pace, hiding: hides && self.site.hides(end) };
+        let hiding = hides && self.site.hides(end);
+        let hid = std::mem::replace(&mut self.scene.stances[me], Stance { pace, hiding }).hiding;
+        let (turn, before) = (self.turn, self.scene.facing[me]);
+        self.turn_to(me, end);
+        let facing = self.scene.facing[me];
         if moved {
-            let turn = self.turn;
             let distance = Inches::from_thousandths(self.site.plan().distance(start, end) as i32);
-            self.chance.tell(|| tell::moves(turn, me, order.pace, distance, trail));
+            self.chance.tell(|| tell::moves(turn, me, order.pace, distance, trail, facing));
+        } else if facing != before {
+            self.chance.tell(|| tell::turns(turn, me, facing));
+        }
+        if hiding && (moved || !hid) {
+            self.chance.tell(|| tell::hides(turn, me));
+        }
+        if moved {
             self.scene.waited[me] = 0;
-            self.lead_on(me, order.pace, end);
         } else if order.pace.moves() {
             self.scene.waited[me] = self.scene.waited[me].saturating_add(1);
         }
-        self.turn_to(me, end);
+        if order.pace.moves() {
+            self.lead_on(me, order.pace, end);
+        }
         self.pick_up(me, end);
     }
 
@@ -102,12 +113,27 @@ impl<C: Chance> Play<'_, C> {
             self.opened(doors, &mut trail);
             self.stands(me, here, &mut trail);
             let thorough = self.scene.thorough[side as usize];
-            if self.scene.seen[me] == 0 {
+            if self.scene.saw[me] == 0 {
                 self.scene.visited[side as usize] |= site.posts.settled_at(here, thorough);
             }
         }
+        if let Some(cell) = self.beside_taken(here, rest, goal, left) {
+            rest = cell;
+            self.stands(me, rest, &mut trail);
+        }
         self.scene.standing.place(me as u8, rest);
         (rest, trail)
+    }
+
+    /// A free cell of the mission's place beside the one that a way led to, if others stand there.
+    pub(super) fn beside_taken(&self, here: Cell, rest: Cell, goal: u8, left: u32) -> Option<Cell> {
+        let site = self.site;
+        if here == rest || goal != site.place_goal() || site.left(here, goal) > 0 {
+            return None;
+        }
+        let steps = site.plan().steps(here, MOVER, self.scene.doors).filter(|step| step.cost <= left);
+        let mut cells = steps.map(|step| step.to).filter(|&cell| site.place.contains(cell));
+        cells.find(|&cell| self.scene.standing.is_free(cell))
     }
 
     /// Goes straight to a cell, or beside it, by the shortest way.
@@ -140,14 +166,15 @@ impl<C: Chance> Play<'_, C> {
         (rest, trail)
     }
 
-    /// Whether an enemy stands in a cell.
+    /// Whether an enemy stands in a cell whom the team saw in the last turn; whom nobody knows of bars nobody's way.
     fn is_barred(&self, me: usize, cell: Cell) -> bool {
-        let enemy = |who: u8| u64::from(self.assault.enemies(me)) >> who & 1 == 1;
-        !self.scene.standing.is_free(cell) && self.scene.standing.who(cell).is_some_and(enemy)
+        let known = || self.scene.fresh(self.assault.enemies(me), self.turn);
+        !self.scene.standing.is_free(cell)
+            && self.scene.standing.who(cell).is_some_and(|who| u64::from(known()) >> who & 1 == 1)
     }
 
     /// Doors on a way now stand open, which costs nothing (GGG-move-1).
-    fn opened(&mut self, doors: Doors, trail: &mut Vec<Mark>) {
+    pub(super) fn opened(&mut self, doors: Doors, trail: &mut Vec<Mark>) {
         if doors != self.scene.doors {
             if C::OBSERVED {
                 let before = self.scene.doors;
@@ -192,6 +219,7 @@ impl<C: Chance> Play<'_, C> {
         self.scene.facing[me] = facing;
         if !before.within(Spread::Eighth, facing) {
             self.scene.men[me].rifle.aim = 0;
+            self.scene.turned |= 1 << me;
         }
     }
 

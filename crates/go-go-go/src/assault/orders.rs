@@ -5,11 +5,13 @@ use engage::{Inches, Side, bits};
 use field::Cell;
 
 use super::play::Play;
-use super::scene::{Act, BOMBS, Charge, NOWHERE, Order, Way};
+use super::scene::{Act, BOMBS, Charge, FIGURES, NOWHERE, Order, Way};
+use super::tell;
 use crate::figure::{Pace, Weapon};
 use crate::fire::to_hit;
 use crate::grenade::Grenade;
 use crate::mission::Mission;
+use crate::options::FireTiming;
 use crate::setup::Throw;
 use crate::spot::Stance;
 
@@ -27,7 +29,7 @@ impl<C: Chance> Play<'_, C> {
     /// Orders for everybody, given on what is known now; all are carried out at once.
     pub(super) fn give_orders(&mut self) {
         let scene = &mut self.scene;
-        (scene.fired, scene.threw, scene.shaken) = (0, 0, 0);
+        (scene.fired_before, scene.fired, scene.threw, scene.shaken, scene.turned) = (scene.fired, 0, 0, 0, 0);
         for hostage in scene.hostages() {
             scene.stances[hostage].pace = Pace::Stationary;
         }
@@ -37,7 +39,13 @@ impl<C: Chance> Play<'_, C> {
             self.scene.orders[me] = order;
             let hiding = self.scene.stances[me].hiding;
             self.scene.stances[me] = Stance { pace: order.pace, hiding: hiding && !order.pace.moves() };
+            if order.pace.moves() && self.assault.rules.fire_timing == FireTiming::StationaryFirst {
+                let turn = self.turn;
+                self.chance.tell(|| tell::is_to_go(turn, me, order.pace));
+            }
         }
+        let scene = &mut self.scene;
+        (scene.saw, scene.seen, scene.heard) = (scene.seen, [0; FIGURES], [None; FIGURES]);
     }
 
     /// A figure's order.
@@ -131,14 +139,14 @@ impl<C: Chance> Play<'_, C> {
                 continue;
             }
             let worth = |&aim: &Cell| bits(threats).filter(|&enemy| self.is_reached(aim, enemy)).count() as u32;
-            let best = aims().filter(|&aim| self.in_reach(here, aim) && self.is_safe(me, aim));
+            let best = aims().filter(|&aim| self.in_reach(here, aim) && self.is_safe(me, aim, grenade));
             let best = best.max_by_key(|aim| (worth(aim), std::cmp::Reverse(*aim)));
             if let Some(aim) = best.filter(|aim| worth(aim) >= wanted) {
                 return Some(Act::Throw { grenade, aim });
             }
         }
         let goes_on = self.scene.goal[me] != NOWHERE && self.smoke_blinds();
-        if !kit.has(Grenade::Smoke) || !goes_on {
+        if !kit.has(Grenade::Smoke) || !goes_on || !self.is_outnumbered(me, threats) {
             return None;
         }
         // Between oneself and an enemy who is far off.
@@ -163,12 +171,22 @@ impl<C: Chance> Play<'_, C> {
         })
     }
 
-    /// Whether friends, hostages and oneself are far enough from where a grenade is to burst.
-    fn is_safe(&self, me: usize, aim: Cell) -> bool {
-        let profile = &self.assault.profiles[me];
-        let safety = profile.safety.thousandths() as u32;
-        let clear = |who: usize| self.scene.at(who).is_none_or(|cell| self.site.plan().distance(cell, aim) >= safety);
-        bits(self.scene.up & self.assault.team(profile.side)).all(clear) && self.scene.hostages().all(clear)
+    /// Whether enemies in sight are more than those of one's own who see any of them, and nobody else throws in this turn.
+    fn is_outnumbered(&self, me: usize, threats: u32) -> bool {
+        let team = self.scene.up & self.assault.team(self.assault.profiles[me].side);
+        let throws = |&other: &usize| other < me && matches!(self.scene.orders[other].act, Act::Throw { .. });
+        let fights = |&other: &usize| self.scene.seen[other] & threats != 0 || other == me;
+        !bits(team).any(|other| throws(&other)) && threats.count_ones() > bits(team).filter(fights).count() as u32
+    }
+
+    /// Whether friends, hostages and oneself are far enough from where a grenade is to burst: it may scatter, but a stun grenade
+    /// does no lasting harm.
+    fn is_safe(&self, me: usize, aim: Cell, grenade: Grenade) -> bool {
+        let (profile, rules) = (&self.assault.profiles[me], &self.assault.rules);
+        let safety = if grenade == Grenade::He { profile.safety } else { rules.radius }.thousandths() as u32;
+        let clear = |who: usize| self.scene.at(who).is_none_or(|cell| self.site.plan().distance(cell, aim) > safety);
+        let hostages = grenade != Grenade::He || self.scene.hostages().all(clear);
+        bits(self.scene.up & self.assault.team(profile.side)).all(clear) && hostages
     }
 
     /// The VIP follows the foremost of his escort, keeps out of sight of the enemy, and goes the last leg alone when the path is

@@ -72,6 +72,11 @@ impl<C: Chance> Play<'_, C> {
         }
         let scene = &self.scene;
         self.chance.tell(|| tell::deployment(assault, scene));
+        for bomb in self.scene.bombs {
+            if let Charge::Carried(me) = bomb {
+                self.chance.tell(|| tell::carries_bomb(me));
+            }
+        }
     }
 
     /// Plays a turn: how the mission has ended in it, if it has.
@@ -84,7 +89,7 @@ impl<C: Chance> Play<'_, C> {
                 if let Some(verdict) = self.verdict(false) {
                     return Some(verdict);
                 }
-                self.listen();
+                self.listen(Pace::Normal);
                 self.look(Pace::ALL.as_slice());
                 for pace in Pace::ALL {
                     if self.fire_step(pace)
@@ -98,7 +103,7 @@ impl<C: Chance> Play<'_, C> {
                 for pace in Pace::ALL {
                     self.move_all(pace);
                     self.arrive();
-                    self.listen();
+                    self.listen(pace);
                     self.look(&[pace]);
                     self.fire_step(pace);
                 }
@@ -117,8 +122,9 @@ impl<C: Chance> Play<'_, C> {
             let (scene, weapon) = (&mut self.scene, assault.profiles[me].weapon);
             let pace = scene.stances[me].pace;
             scene.men[me] = scene.men[me].after_turn(&assault.rules, weapon, pace, scene.fired >> me & 1 == 1);
-            // Who throws or works does not aim (GGG-snipe-6).
-            if weapon == Weapon::Sniper && (scene.threw >> me & 1 == 1 || scene.work[me] > 0) {
+            // Who throws, works or turns does not aim (GGG-snipe-6).
+            let aimed = (scene.threw | scene.turned) >> me & 1 == 0 && scene.work[me] == 0;
+            if weapon == Weapon::Sniper && !aimed {
                 scene.men[me].rifle.aim = 0;
             }
         }
@@ -136,7 +142,7 @@ impl<C: Chance> Play<'_, C> {
         if self.assault.rules.capture == Capture::None {
             return;
         }
-        let (cts, terrorists) = (self.assault.blues & self.scene.up, self.assault.team(Side::Red) & self.scene.up);
+        let (cts, terrorists) = (self.assault.cts & self.scene.up, self.assault.team(Side::Red) & self.scene.up);
         let stunned = |me: &usize| self.scene.men[*me].stun > 0;
         let helpless = bits(terrorists).filter(stunned).fold(0, |all, me| all | 1 << me);
         let able = bits(cts).filter(|ct| !stunned(ct)).fold(0, |all, ct| all | 1 << ct);
@@ -204,12 +210,15 @@ impl<C: Chance> Play<'_, C> {
 
     /// Whether the Counter-Terrorists are lost (GGG-mis-5).
     fn ct_lost(&self) -> bool {
-        let (rules, scene, cts) = (&self.assault.rules, &self.scene, self.assault.cts);
+        let (rules, scene) = (&self.assault.rules, &self.scene);
+        // A VIP who has got away is not lost.
+        let away = self.assault.vip.filter(|_| scene.away).map_or(0, |vip| 1 << vip);
+        let (cts, gone) = (self.assault.cts, !scene.up & !away);
         let lost = match (rules.ct_lost_when, rules.ct_loss_by) {
-            (CtLostWhen::AllHit, CtLossBy::Any) => scene.hit | !scene.up,
+            (CtLostWhen::AllHit, CtLossBy::Any) => scene.hit | gone,
             (CtLostWhen::AllHit, CtLossBy::Terrorists) => scene.hit_by_terrorists,
-            (CtLostWhen::AllOut, CtLossBy::Any) => !scene.up,
-            (CtLostWhen::AllOut, CtLossBy::Terrorists) => !scene.up & scene.out_by_terrorists,
+            (CtLostWhen::AllOut, CtLossBy::Any) => gone,
+            (CtLostWhen::AllOut, CtLossBy::Terrorists) => gone & scene.out_by_terrorists,
         };
         cts & !lost == 0
     }

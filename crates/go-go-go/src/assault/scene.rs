@@ -121,6 +121,8 @@ pub(crate) struct Scene {
     pub(crate) facing: [Facing; FIGURES],
     /// The enemies that each has spotted in this turn, by bit (GGG-see-7).
     pub(crate) seen: [u32; FIGURES],
+    /// Those of the turn before.
+    pub(crate) saw: [u32; FIGURES],
     /// What the other team knows of each.
     pub(crate) known: [Option<Sighting>; FIGURES],
     /// Whence each has heard footsteps or voices in this turn (GGG-sound-1).
@@ -130,6 +132,10 @@ pub(crate) struct Scene {
     /// Who has fired, thrown and worked in this turn, by bit.
     pub(crate) fired: u32,
     pub(crate) threw: u32,
+    /// Who turned so far that a sniper's aim is lost, by bit (GGG-snipe-6).
+    pub(crate) turned: u32,
+    /// Who fired in the turn before, by bit.
+    pub(crate) fired_before: u32,
     /// Who has been hit or stunned in this turn.
     pub(crate) shaken: u32,
     /// Who has been hit, if only wounded; those whom Terrorists have hit, and put out, by bit (GGG-mis-5).
@@ -180,11 +186,14 @@ impl Scene {
             stances: [Stance { pace: Pace::Stationary, hiding: false }; EVERYBODY],
             facing: [Facing::NORTH; FIGURES],
             seen: [0; FIGURES],
+            saw: [0; FIGURES],
             known: [None; FIGURES],
             heard: [None; FIGURES],
             up: 0,
             fired: 0,
             threw: 0,
+            turned: 0,
+            fired_before: 0,
             shaken: 0,
             hit: 0,
             hit_by_terrorists: 0,

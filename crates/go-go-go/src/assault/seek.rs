@@ -74,7 +74,7 @@ impl<C: Chance> Play<'_, C> {
         Order { pace: self.pace(me, here), hide: true, way, act: Act::Fire }
     }
 
-    /// How a figure goes: careful men stealthily when an enemy whom they do not see is near.
+    /// How a figure goes: careful men stealthily when an enemy whom they do not see is near and nobody of their own is in a fight.
     fn pace(&self, me: usize, here: Cell) -> Pace {
         match self.assault.profiles[me].advance {
             Advance::Normal => Pace::Normal,
@@ -86,7 +86,9 @@ impl<C: Chance> Play<'_, C> {
                     let sighting = self.scene.known[enemy];
                     sighting.is_some_and(|sighting| self.site.plan().squared(here, sighting.cell) <= CAREFUL)
                 };
-                if bits(minded).any(near) { Pace::Stealthy } else { Pace::Normal }
+                let team = self.assault.team(self.assault.profiles[me].side);
+                let quiet = self.scene.fired_before & team == 0;
+                if quiet && bits(minded).any(near) { Pace::Stealthy } else { Pace::Normal }
             }
         }
     }

@@ -15,6 +15,14 @@ use crate::purpose;
 use crate::spot::Bearing;
 use crate::spot::Stance;
 
+/// A shot that is about to be fired.
+#[derive(Clone, Copy, Debug)]
+struct Aimed {
+    target: usize,
+    shot: Shot,
+    range: Inches,
+}
+
 /// Everybody as they were when a step began (GGG-ord-2).
 pub(super) type Was = [Man; EVERYBODY];
 
@@ -28,14 +36,15 @@ impl<C: Chance> Play<'_, C> {
         }
         let was = self.scene.men;
         let throwers = if pace == Pace::Stationary { self.throwers(mine) } else { 0 };
-        let firers = bits(mine).filter(|&me| self.may_fire(me, throwers) && self.sees_anybody(me));
-        let firers = firers.fold(0, |all, me| all | 1 << me);
+        let (firers, chosen) = self.choose(mine, throwers, &was);
         if throwers | firers == 0 {
             return false;
         }
-        let fired = self.scene.fired | firers;
+        self.scene.fired |= firers;
         for me in bits(firers) {
-            self.fire(me, &was, fired);
+            if let Some(aimed) = &chosen[me] {
+                self.fire(me, aimed);
+            }
         }
         // Smoke is in place for the steps after.
         for me in bits(throwers) {
@@ -44,6 +53,23 @@ impl<C: Chance> Play<'_, C> {
         self.scene.threw |= throwers;
         self.feel(&was);
         true
+    }
+
+    /// Who of these fires in this step, by bit, and at whom. Whoever fires from hiding may be revealed by it, which may let others
+    /// fire (GGG-fire-7).
+    fn choose(&self, among: u32, throwers: u32, was: &Was) -> (u32, [Option<Aimed>; FIGURES]) {
+        let ready = bits(among).filter(|&me| self.may_fire(me, throwers)).fold(0, |all, me| all | 1 << me);
+        let mut chosen = [None; FIGURES];
+        let mut firers = 0;
+        loop {
+            let fired = self.scene.fired | firers;
+            bits(ready).for_each(|me| chosen[me] = self.aimed(me, was, fired));
+            let now = bits(ready).filter(|&me| chosen[me].is_some()).fold(0, |all, me| all | 1 << me);
+            if now == firers || self.assault.rules.hider_firing == HiderFiring::StaysHidden {
+                return (now, chosen);
+            }
+            firers = now;
+        }
     }
 
     /// Whether a figure could fire, if it saw anybody: not while it throws or works (GGG-seq-2, GGG-bomb-5, GGG-snipe).
@@ -87,10 +113,6 @@ impl<C: Chance> Play<'_, C> {
         bits(spotted & self.scene.up).filter(in_sight).fold(0, |all, enemy| all | 1 << enemy)
     }
 
-    fn sees_anybody(&self, me: usize) -> bool {
-        self.targets(me) != 0
-    }
-
     /// A figure's shot at an enemy; who fires from hiding may be revealed by it (GGG-fire-7).
     fn shot(&self, me: usize, target: usize, was: &Was, fired: u32) -> Option<(Shot, Inches)> {
         let (rules, profile) = (&self.assault.rules, &self.assault.profiles[me]);
@@ -103,26 +125,29 @@ impl<C: Chance> Play<'_, C> {
         Some((Shot::new(rules, profile.weapon, firer, (&was[target], stance), range), range))
     }
 
-    /// A figure fires at whom it is likeliest to hit, then the nearest, then the first in the list; at nobody whom it cannot hit.
-    fn fire(&mut self, me: usize, was: &Was, fired: u32) {
-        let turn = self.turn;
-        let shots = bits(self.targets(me)).filter_map(|target| Some((target, self.shot(me, target, was, fired)?)));
-        let hopeful = shots.filter(|(_, (shot, _))| !shot.to_hit.is_hopeless());
-        let chosen = match self.assault.profiles[me].target {
-            TargetPolicy::First => hopeful.into_iter().next(),
-            TargetPolicy::Likeliest => hopeful.max_by_key(|&(target, (shot, range))| {
-                (shot.to_hit.faces(), std::cmp::Reverse(range), std::cmp::Reverse(target))
-            }),
-        };
-        let Some((target, (shot, range))) = chosen else { return };
-        self.scene.fired |= 1 << me;
-        let at = self.address(me, purpose::SHOT, target as u16);
-        let effect = shot.run(self.chance, at);
-        let line = self.scene.at(me).zip(self.scene.at(target));
-        self.chance.tell(|| tell::fires(turn, me, target, range, &shot, effect, line));
-        match effect {
-            Effect::Miss => self.stray(me, target, &shot),
-            Effect::Wounded | Effect::Out => self.hit(me, target, effect),
+    /// At whom a figure fires: whom it is likeliest to hit, then the nearest, then the first in the list; nobody whom it cannot hit.
+    fn aimed(&self, me: usize, was: &Was, fired: u32) -> Option<Aimed> {
+        let shots = bits(self.targets(me)).filter_map(|target| {
+            let (shot, range) = self.shot(me, target, was, fired)?;
+            (!shot.to_hit.is_hopeless()).then_some(Aimed { target, shot, range })
+        });
+        match self.assault.profiles[me].target {
+            TargetPolicy::First => shots.into_iter().next(),
+            TargetPolicy::Likeliest => {
+                shots.min_by_key(|aimed| (std::cmp::Reverse(aimed.shot.to_hit.faces()), aimed.range, aimed.target))
+            }
+        }
+    }
+
+    /// A figure fires.
+    fn fire(&mut self, me: usize, aimed: &Aimed) {
+        let Aimed { target, shot, range } = *aimed;
+        let effect = shot.run(self.chance, self.address(me, purpose::SHOT, target as u16));
+        let fell = self.hit(me, target, effect);
+        let (turn, line) = (self.turn, self.scene.at(me).zip(self.scene.at(target)));
+        self.chance.tell(|| tell::fires(turn, me, target, range, &shot, (effect, fell), line));
+        if effect == Effect::Miss {
+            self.stray(me, target, &shot);
         }
     }
 
@@ -146,21 +171,22 @@ impl<C: Chance> Play<'_, C> {
             return;
         }
         let effect = shot.effect(self.chance, self.address(me, purpose::SHOT, target as u16));
+        let fell = self.hit(me, hostage, effect);
         let (turn, told) = (self.turn, self.assault.told(hostage));
-        self.chance.tell(|| tell::strays(turn, me, told, effect));
-        self.hit(me, hostage, effect);
+        self.chance.tell(|| tell::strays(turn, me, told, fell));
     }
 
-    /// Somebody has been hit by a figure's fire; it is felt when the step is over.
-    fn hit(&mut self, by: usize, who: usize, effect: Effect) {
+    /// Somebody has been hit by a figure's fire, which is felt when the step is over; true if that puts him out.
+    fn hit(&mut self, by: usize, who: usize, effect: Effect) -> bool {
         let man = self.scene.men[who];
         self.scene.men[who] = match effect {
-            Effect::Miss => man,
+            Effect::Miss => return false,
             Effect::Wounded if man.out => man,
             Effect::Wounded => wounded(&self.assault.rules, man, 1),
             Effect::Out => Man::OUT,
         };
         self.harmed(by, who);
+        !man.out && self.scene.men[who].out
     }
 
     /// Notes who has done harm to whom (GGG-mis-5, GGG-bomb-5, GGG-hm-2, GGG-hm-4).

@@ -5,7 +5,7 @@ use engage::{Inches, bits};
 use field::{Cell, Facing};
 
 use super::play::Play;
-use super::scene::{BOMBS, Charge, FIGURES, Sighting};
+use super::scene::{BOMBS, Charge, EVERYBODY, FIGURES, Sighting};
 use super::tell;
 use crate::figure::{Pace, Weapon};
 use crate::options::{SmokeSight, SpottingMemory};
@@ -52,40 +52,39 @@ impl<C: Chance> Play<'_, C> {
         Stance { hiding: stance.hiding || smoke, ..stance }
     }
 
-    /// Who hears whom: footsteps of those who move normally, and voices (GGG-sound-1, GGG-sound-2, GGG-host-1).
-    pub(super) fn listen(&mut self) {
+    /// Who hears whom when those who have this pace have moved: footsteps of those who move normally, judged where they have come
+    /// to, and voices (GGG-sound-1, GGG-sound-2, GGG-host-1).
+    pub(super) fn listen(&mut self, pace: Pace) {
+        let spoke = std::mem::take(&mut self.spoke);
+        let walks = |stance: &Stance| pace == Pace::Normal && stance.pace == Pace::Normal;
         let scene = &self.scene;
-        let mut noise = [None; FIGURES];
-        let mut noisy = 0;
-        for who in bits(scene.up) {
-            if scene.stances[who].pace == Pace::Normal || self.spoke >> who & 1 == 1 {
-                noise[who] = scene.at(who);
-                noisy |= 1 << who;
-            }
+        let figures = bits(scene.up).filter(|&who| walks(&scene.stances[who]) || spoke >> who & 1 == 1);
+        let figures = figures.map(|who| (who, who));
+        // The footsteps of a hostage betray his leader's team.
+        let hostages = scene.hostages().filter(|&hostage| walks(&scene.stances[hostage]));
+        let led = hostages.map(|hostage| (hostage, usize::from(scene.leader[hostage - FIGURES])));
+        let mut sources = [None; EVERYBODY];
+        let noisy = figures.chain(led).filter(|&(_, by)| by < FIGURES);
+        for (source, (who, by)) in sources.iter_mut().zip(noisy) {
+            *source = scene.at(who).map(|cell| (cell, by));
         }
-        // The footsteps of a hostage are those of his leader's.
-        for hostage in scene.hostages() {
-            let leader = usize::from(scene.leader[hostage - FIGURES]);
-            if leader < FIGURES && noise[leader].is_none() && scene.stances[hostage].pace == Pace::Normal {
-                noise[leader] = scene.at(hostage);
-                noisy |= 1 << leader;
-            }
+        if sources[0].is_none() {
+            return;
         }
         for me in bits(self.scene.up) {
-            self.scene.heard[me] = None;
             let Some(here) = self.scene.at(me) else { continue };
-            let plan = self.site.plan();
-            let sources = bits(noisy & self.assault.enemies(me)).filter_map(|enemy| noise[enemy]);
-            let nearest = sources.min_by_key(|&there| plan.squared(here, there));
+            let (plan, enemies) = (self.site.plan(), self.assault.enemies(me));
+            let theirs = sources.iter().map_while(|source| *source).filter(|&(_, by)| enemies >> by & 1 == 1);
+            let nearest = theirs.map(|(cell, _)| cell).min_by_key(|&there| plan.squared(here, there));
             let distance = |there: Cell| Inches::from_thousandths(plan.distance(here, there) as i32);
             let audible = nearest.filter(|&there| heard(&self.assault.rules, Pace::Normal, distance(there)));
-            self.scene.heard[me] = audible.and_then(|there| Facing::towards(plan, here, there));
-            if audible.is_some() && self.scene.seen[me] == 0 {
+            let Some(there) = audible else { continue };
+            self.scene.heard[me] = Facing::towards(plan, here, there);
+            if self.scene.saw[me] == 0 {
                 let turn = self.turn;
                 self.chance.tell(|| tell::hears(turn, me));
             }
         }
-        self.spoke = 0;
     }
 
     /// Looks around: figures at these paces spot their enemies, all rolls together (GGG-see-7).
@@ -104,8 +103,8 @@ impl<C: Chance> Play<'_, C> {
         let (assault, turn) = (self.assault, self.turn);
         let (rules, profile) = (&assault.rules, &assault.profiles[me]);
         let (man, stance) = (self.scene.men[me], self.scene.stances[me]);
-        let aims = profile.weapon == Weapon::Sniper && !man.rifle.reloads() && !stance.pace.moves();
-        let before = std::mem::take(&mut self.scene.seen[me]);
+        let aims = profile.weapon == Weapon::Sniper && man.rifle.narrows(rules, stance.pace);
+        let before = self.scene.saw[me];
         for enemy in bits(self.scene.up & assault.enemies(me)) {
             let Some(there) = self.scene.at(enemy) else { continue };
             if !self.in_sight(here, there) {

@@ -2,10 +2,11 @@
 
 use chance::{Mark, Step};
 use engage::{Inches, bits};
-use field::{Cell, CellSet, Plan};
+use field::{Cell, CellSet, Facing, Plan};
 
 use super::Assault;
 use super::scene::Scene;
+use crate::die::Test;
 use crate::figure::Pace;
 use crate::fire::{Effect, Shot};
 use crate::grenade::{Blast, Direction, Grenade, Landing};
@@ -21,18 +22,46 @@ pub(super) fn deployment(assault: &Assault, scene: &Scene) -> Step {
         let cell = scene.standing.at(who)?;
         Some(Mark::Stands { figure: assault.told(who.into()), cell: cell.index() as u16 })
     };
+    let looks = bits(scene.up).map(|me| faces(me, scene.facing[me]));
     Step {
         clause: "GGG-gen-3",
         text: "everybody takes up a place".to_owned(),
-        marks: scene.standing.placed().iter().filter_map(place).collect(),
+        marks: scene.standing.placed().iter().filter_map(place).chain(looks).collect(),
         ..Step::default()
     }
 }
 
+/// Who has the bomb (GGG-bomb-1).
+pub(super) fn carries_bomb(me: u8) -> Step {
+    step(0, me.into(), "GGG-bomb-1", "carries the bomb")
+}
+
+/// Where a figure looks.
+fn faces(me: usize, facing: Facing) -> Mark {
+    let (rows, columns) = facing.steps();
+    Mark::Faces { figure: me as u8, rows, columns }
+}
+
+/// An order to move, where who has one counts as moving all the turn (GGG-seq-1).
+pub(super) fn is_to_go(turn: u16, me: usize, pace: Pace) -> Step {
+    step(turn, me, "GGG-seq-1", if pace == Pace::Stealthy { "is to go stealthily" } else { "is to go" })
+}
+
 /// A move (GGG-move-1, GGG-move-2).
-pub(super) fn moves(turn: u16, me: usize, pace: Pace, distance: Inches, marks: Vec<Mark>) -> Step {
+pub(super) fn moves(turn: u16, me: usize, pace: Pace, distance: Inches, mut marks: Vec<Mark>, facing: Facing) -> Step {
     let how = if pace == Pace::Stealthy { "goes stealthily to" } else { "goes to" };
+    marks.push(faces(me, facing));
     Step { marks, ..step(turn, me, "GGG-move-1", format!("{how} a place {distance} off")) }
+}
+
+/// Turning on the spot, which is no movement (GGG-move-4).
+pub(super) fn turns(turn: u16, me: usize, facing: Facing) -> Step {
+    Step { marks: vec![faces(me, facing)], ..step(turn, me, "GGG-move-4", "turns") }
+}
+
+/// Hiding (GGG-see-8).
+pub(super) fn hides(turn: u16, me: usize) -> Step {
+    step(turn, me, "GGG-see-8", "hides")
 }
 
 /// Footsteps or voices (GGG-sound-1).
@@ -57,23 +86,21 @@ pub(super) fn fires(
     target: usize,
     range: Inches,
     shot: &Shot,
-    effect: Effect,
+    (effect, fell): (Effect, bool),
     line: Option<(Cell, Cell)>,
 ) -> Step {
     let mut step = crate::tell::fires(turn, me, target, shot, effect);
     step.text += &format!(" at {range}");
     step.marks.extend(line.map(|(from, to)| Mark::Shot { from: from.index() as u16, to: to.index() as u16 }));
-    step.marks.extend((effect == Effect::Out).then_some(Mark::Falls { figure: target as u8 }));
+    step.marks.extend(fell.then_some(Mark::Falls { figure: target as u8 }));
     step
 }
 
 /// A shot that missed hits a hostage (GGG-host-5).
-pub(super) fn strays(turn: u16, me: usize, hostage: u8, effect: Effect) -> Step {
-    let (text, falls) = match effect {
-        Effect::Out => ("the shot goes astray: a hostage is dead", true),
-        _ => ("the shot goes astray: a hostage is wounded", false),
-    };
-    let marks = falls.then_some(Mark::Falls { figure: hostage }).into_iter().collect();
+pub(super) fn strays(turn: u16, me: usize, hostage: u8, fell: bool) -> Step {
+    let text =
+        if fell { "the shot goes astray: a hostage is dead" } else { "the shot goes astray: a hostage is wounded" };
+    let marks = fell.then_some(Mark::Falls { figure: hostage }).into_iter().collect();
     Step { target: Some(hostage), marks, ..step(turn, me, "GGG-host-5", text) }
 }
 
@@ -82,8 +109,8 @@ pub(super) fn throws(
     turn: u16,
     me: usize,
     grenade: Grenade,
-    landing: Landing,
-    (from, burst): (Cell, Cell),
+    (test, landing): (Test, Landing),
+    [from, aim, burst]: [Cell; 3],
     plan: &Plan,
     cells: &CellSet,
 ) -> Step {
@@ -110,11 +137,13 @@ pub(super) fn throws(
         (_, Some(room)) => marks.push(Mark::Bursts { room: room.index() as u8, gas: false }),
         _ => {}
     }
-    Step { marks, ..step(turn, me, clause, format!("throws {kind}: {place}")) }
+    let at = plan.position(aim);
+    let text = format!("throws {kind} at row {}, column {}: {place}", at.row + 1, at.column + 1);
+    Step { marks, target_number: Some(crate::tell::target_number(test)), ..step(turn, me, clause, text) }
 }
 
 /// What a burst does to somebody (GGG-gren-11, GGG-gren-12).
-pub(super) fn blast(turn: u16, me: usize, who: u8, grenade: Grenade, blast: Blast) -> Step {
+pub(super) fn blast(turn: u16, me: usize, who: u8, grenade: Grenade, blast: Blast, fell: bool) -> Step {
     let clause = if grenade == Grenade::He { "GGG-gren-11" } else { "GGG-gren-12" };
     let text = match blast {
         Blast::Nothing => "blast: no effect",
@@ -122,7 +151,7 @@ pub(super) fn blast(turn: u16, me: usize, who: u8, grenade: Grenade, blast: Blas
         Blast::Wounded => "blast: a wound",
         Blast::Out => "blast: out of action",
     };
-    let marks = (blast == Blast::Out).then_some(Mark::Falls { figure: who }).into_iter().collect();
+    let marks = fell.then_some(Mark::Falls { figure: who }).into_iter().collect();
     Step { target: Some(who), marks, ..step(turn, me, clause, text) }
 }
 

@@ -9,7 +9,7 @@ use super::scene::{Act, FIGURES};
 use super::shooting::Was;
 use super::tell;
 use crate::figure::Weapon;
-use crate::grenade::{Blast, Direction, Grenade, Landing, after, blast, land};
+use crate::grenade::{Blast, Direction, Grenade, Landing, after, blast, land, throw};
 use crate::options::{ScatterWall, SmokeSight};
 use crate::purpose;
 use crate::spot::Bearing;
@@ -59,7 +59,8 @@ impl<C: Chance> Play<'_, C> {
         let landing = land(self.chance, &assault.rules, &was[me], distance, opening, at);
         let burst = self.landed(here, aim, landing);
         let cells = plan.burst(burst, assault.rules.radius.thousandths() as u32, self.scene.doors);
-        self.chance.tell(|| tell::throws(turn, me, grenade, landing, (here, burst), plan, &cells));
+        let test = throw(&assault.rules, &was[me], opening);
+        self.chance.tell(|| tell::throws(turn, me, grenade, (test, landing), [here, aim, burst], plan, &cells));
         if grenade == Grenade::Smoke {
             self.scene.smoke.add(&cells);
             self.scene.smoky = true;
@@ -75,15 +76,12 @@ impl<C: Chance> Play<'_, C> {
         for who in reached.iter().map(usize::from) {
             let at = self.address(who, purpose::BLAST, me as u16);
             let effect = blast(self.chance, &self.assault.rules, grenade, &was[who], at);
-            let told = self.assault.told(who);
-            self.chance.tell(|| tell::blast(turn, me, told, grenade, effect));
-            if effect == Blast::Nothing {
-                continue;
-            }
             let man = self.scene.men[who];
             if !man.out {
                 self.scene.men[who] = after(&self.assault.rules, man, grenade, effect);
             }
+            let (told, fell) = (self.assault.told(who), !man.out && self.scene.men[who].out);
+            self.chance.tell(|| tell::blast(turn, me, told, grenade, effect, fell));
             match effect {
                 Blast::Stunned if who < FIGURES => self.scene.shaken |= 1 << who,
                 Blast::Wounded | Blast::Out => self.harmed(me, who),
