@@ -1,0 +1,268 @@
+//! A test or more for every clause of the rulebook, named after it.
+
+// mod accounted;
+// mod bombs;
+mod fire;
+// mod grenades;
+// mod hostages;
+// mod missions;
+mod movement;
+// mod options;
+mod sequence;
+// mod set_up;
+mod sight;
+// mod snipers;
+// mod stun;
+// mod vip;
+
+use std::sync::Arc;
+
+use chance::{Address, Draw, Scripted};
+use engage::{Battle, Map, Mark, Outcome, Step};
+use field::Builder;
+use go_go_go::rules::Rules;
+use serde_json::{Value, json};
+use testkit::Fraction;
+
+/// Addresses mean nothing to a script.
+const ANYWHERE: Address = Address::new(0, 0, 0);
+
+/// The rules with some options and tables changed.
+fn rules(options: Value) -> Rules {
+    let rules = with((go_go_go::RULESET.rules)(), options);
+    serde_json::from_value(rules).expect("options that exist")
+}
+
+/// Runs a procedure on these dice and no others.
+#[track_caller]
+fn dice<T>(dice: &[u32], procedure: impl FnOnce(&mut Scripted) -> T) -> T {
+    Scripted::play(dice.iter().map(|&die| Draw::Value(die)), procedure)
+}
+
+/// The exact value of one outcome of a situation.
+#[track_caller]
+fn odds(kind: &str, parameters: &Value, outcome: &str) -> Fraction {
+    let answer = testkit::golden::answer(&go_go_go::RULESET, kind, parameters);
+    testkit::golden::value(&answer.unwrap_or_else(|error| panic!("{kind} {parameters}: {error}")), outcome)
+}
+
+/// A fraction.
+fn of(numerator: i64, denominator: i64) -> Fraction {
+    Fraction::new(numerator, denominator)
+}
+
+/// Puts every value of `more` in its place; tables are merged.
+fn merge(into: &mut Value, more: Value) {
+    match (into, more) {
+        (Value::Object(into), Value::Object(more)) => {
+            for (key, value) in more {
+                merge(into.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (into, more) => *into = more,
+    }
+}
+
+/// One value with another laid over it.
+fn with(mut one: Value, other: Value) -> Value {
+    merge(&mut one, other);
+    one
+}
+
+/// An assault without a bomb: all keep their places, hide nowhere and hit whatever they fire at, which does no harm at all.
+/// Who is unarmed stops for nobody.
+fn scenario(more: Value) -> Value {
+    let assault = json!({
+        "field": { "map": "drawn.toml" },
+        "mission": { "objective": "bomb", "at": "place" },
+        "blue": { "team": { "orders": "guard", "hiding": false, "stack": 1 } },
+        "red": { "foe": { "orders": "guard", "hiding": false, "stack": 1 } },
+        "rules": { "ct_lost_when": "all_out", "out_up_to": -50, "penalties": { "wound": 0 } },
+        "turn_limit": 6,
+    });
+    with(assault, more)
+}
+
+/// What every shot needs.
+fn needs(need: i8) -> Value {
+    let row = json!({ "short": need, "long": need });
+    json!({ "stationary": row, "moving": row, "sniper": row })
+}
+
+/// Rules by which every shot hits and puts its target out.
+fn deadly() -> Value {
+    json!({ "rules": { "fire": needs(-50), "out_up_to": 6 } })
+}
+
+/// What every die to spot needs.
+fn spotting(need: i8) -> Value {
+    let row = json!({ "moving": need, "stationary": need });
+    json!({ "moving": row, "stationary": row, "hiding": row })
+}
+
+/// A table of grenades that always do the same.
+fn always(blast: &str) -> Value {
+    json!(vec![blast; 6])
+}
+
+/// Rules by which every throw is on target, and a squad that throws at whomever it sees.
+fn thrower(grenade: &str) -> Value {
+    json!({ "grenades": [grenade], "throw": "always", "safety": 0, "weapon": "none" })
+}
+
+/// Letters of a drawing: the area each is and the ground below it.
+const LETTERS: [(char, &str, char); 12] = [
+    ('b', "blue", '.'),
+    ('B', "blue two", '.'),
+    ('c', "blue three", '.'),
+    ('r', "red", '.'),
+    ('R', "red two", '.'),
+    ('i', "red", '"'),
+    ('j', "blue", '"'),
+    ('x', "hostages", '.'),
+    ('p', "place", '.'),
+    ('v', "via", '.'),
+    ('V', "via two", '.'),
+    ('w', "via three", '"'),
+];
+
+/// A drawing with its letters taken as areas.
+fn drawn(drawing: &str) -> Arc<Map> {
+    let rows: Vec<&str> = drawing.trim().lines().map(str::trim).collect();
+    let ground = |symbol: char| LETTERS.iter().find(|letter| letter.0 == symbol).map_or(symbol, |letter| letter.2);
+    let mut builder = Builder::drawn(&drawing.chars().map(ground).collect::<String>());
+    let mut areas: Vec<(String, Vec<(usize, usize)>)> = Vec::new();
+    for (row, line) in rows.iter().enumerate() {
+        for (column, symbol) in line.chars().enumerate() {
+            let Some((_, name, _)) = LETTERS.iter().find(|letter| letter.0 == symbol) else { continue };
+            match areas.iter_mut().find(|(known, _)| known == name) {
+                Some((_, squares)) => squares.push((row, column)),
+                None => areas.push(((*name).to_owned(), vec![(row, column)])),
+            }
+        }
+    }
+    let areas = areas.into_iter().map(|(name, squares)| (name, builder.area(squares))).collect();
+    let plan = builder.build().unwrap_or_else(|mistakes| panic!("{drawing}\n{mistakes:?}"));
+    let (title, about) = ("a map".to_owned(), String::new());
+    Arc::new(Map { title, about, plan: Arc::new(plan), rooms: Vec::new(), areas, stairs: Vec::new() })
+}
+
+/// An open room with walls around it, `p` in a corner, and marks at rows and columns.
+fn open(rows: usize, columns: usize, marks: &[(usize, usize, char)]) -> String {
+    let edge = |row: usize, column: usize| row == 0 || column == 0 || row == rows - 1 || column == columns - 1;
+    let ground = |row: usize, column: usize| if edge(row, column) { '#' } else { '.' };
+    let mut squares: Vec<Vec<char>> =
+        (0..rows).map(|row| (0..columns).map(|column| ground(row, column)).collect()).collect();
+    squares[rows - 2][columns - 2] = 'p';
+    for &(row, column, mark) in marks {
+        squares[row][column] = mark;
+    }
+    squares.into_iter().map(|row| row.into_iter().collect::<String>() + "\n").collect()
+}
+
+/// An assault on a drawing.
+struct Game {
+    map: Arc<Map>,
+    battle: Box<dyn Battle>,
+}
+
+/// One assault as it was told.
+struct Told {
+    map: Arc<Map>,
+    outcome: Outcome,
+    steps: Vec<Step>,
+}
+
+impl Game {
+    #[track_caller]
+    fn new(drawing: &str, more: Value) -> Game {
+        let (map, scenario) = (drawn(drawing), scenario(more));
+        let battle = (go_go_go::RULESET.compile)(&scenario, Some(&map))
+            .unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"));
+        Game { map, battle }
+    }
+
+    fn replay(&self, engagement: u64) -> Told {
+        let (outcome, steps) = self.battle.replay(1, engagement);
+        Told { map: Arc::clone(&self.map), outcome, steps }
+    }
+
+    /// The first so many assaults.
+    fn replays(&self, n: u64) -> impl Iterator<Item = Told> + '_ {
+        (0..n).map(|engagement| self.replay(engagement))
+    }
+}
+
+/// The first assault on a drawing.
+#[track_caller]
+fn told(drawing: &str, more: Value) -> Told {
+    Game::new(drawing, more).replay(0)
+}
+
+impl Told {
+    /// The word for its ending.
+    fn ending(&self) -> &'static str {
+        go_go_go::RULESET.endings[usize::from(self.outcome.ending)].id
+    }
+
+    /// A line for each step with its turn, who acts (99 for nobody) and what comes of it.
+    fn lines(&self) -> Vec<String> {
+        let line = |step: &Step| format!("{} {}: {}", step.turn, step.figure.unwrap_or(99), step.text);
+        self.steps.iter().map(line).collect()
+    }
+
+    /// The steps of a clause.
+    fn of<'a>(&'a self, clause: &'a str) -> impl Iterator<Item = &'a Step> {
+        self.steps.iter().filter(move |step| step.clause == clause)
+    }
+
+    /// The steps of a figure under a clause.
+    fn by<'a>(&'a self, who: u8, clause: &'a str) -> impl Iterator<Item = &'a Step> {
+        self.of(clause).filter(move |step| step.figure == Some(who))
+    }
+
+    /// The turns in which a figure does something under a clause.
+    fn turns(&self, who: u8, clause: &str) -> Vec<u32> {
+        self.by(who, clause).map(|step| step.turn).collect()
+    }
+
+    /// The shots of a figure.
+    fn shots(&self, who: u8) -> impl Iterator<Item = &Step> {
+        let fires = |step: &&Step| matches!(step.clause, "GGG-fire-2" | "GGG-snipe-5");
+        self.steps.iter().filter(fires).filter(move |step| step.figure == Some(who))
+    }
+
+    /// The turns in which a figure fires, and the number that its die needs.
+    fn aims(&self, who: u8) -> Vec<(u32, i32)> {
+        self.shots(who).filter_map(|step| Some((step.turn, step.target_number?))).collect()
+    }
+
+    /// Where somebody is at the end of a turn.
+    #[track_caller]
+    fn at(&self, who: u8, turn: u32) -> (usize, usize) {
+        let before = self.steps.iter().filter(|step| step.turn <= turn);
+        let stands = before.flat_map(|step| &step.marks).filter_map(|mark| match *mark {
+            Mark::Stands { figure, cell } if figure == who => Some(cell),
+            _ => None,
+        });
+        self.position(stands.last().expect("a place"))
+    }
+
+    /// Row and column of a cell.
+    fn position(&self, cell: u16) -> (usize, usize) {
+        let plan = &self.map.plan;
+        let at = plan.position(plan.cell_numbered(cell.into()).expect("a cell"));
+        (at.row.into(), at.column.into())
+    }
+
+    /// Columns gone to the right in each turn.
+    fn strides(&self, who: u8, turns: u32) -> Vec<i32> {
+        let column = |turn: u32| self.at(who, turn).1 as i32;
+        (1..=turns).map(|turn| column(turn) - column(turn - 1)).collect()
+    }
+}
+
+/// What the dice of a step show.
+fn faces(step: &Step) -> Vec<i32> {
+    step.luck.iter().filter_map(|luck| luck.drawn.parse().ok()).collect()
+}

@@ -1,0 +1,171 @@
+//! The sequence of play and the order of fire (GGG-seq, GGG-ord).
+
+use engage::Step;
+use serde_json::{Value, json};
+
+use super::{always, deadly, needs, open, spotting, told, with};
+
+/// Where the steps of a turn under a clause stand among all.
+fn places(steps: &[Step], turn: u32, clause: &str) -> Vec<usize> {
+    let all = steps.iter().enumerate().filter(|(_, step)| step.turn == turn && step.clause == clause);
+    all.map(|(place, _)| place).collect()
+}
+
+/// Red begins in blue's sight and is behind a wall after his move.
+const DASH: &str = "
+    ####################
+    #b................R#
+    #...........####...#
+    #..........r#..#...#
+    #..........V#..+...#
+    #...........####..p#
+    ####################";
+
+/// All movement first, then spotting, then fire, by the positions after movement; under `stationary_first` who stands sees and
+/// fires at where the others begin.
+#[test]
+fn ggg_seq_1_movement_then_spotting_then_fire() {
+    let room = open(13, 30, &[(6, 2, 'b'), (3, 12, 'B'), (3, 17, 'v'), (6, 20, 'r'), (7, 16, 'V')]);
+    let more = json!({
+        "blue": { "two": { "at": "blue two", "via": "via", "orders": "guard", "hiding": false } },
+        "red": { "foe": { "via": "via two" } },
+        "rules": { "spotting": spotting(-50) },
+        "turn_limit": 1,
+    });
+    let steps = told(&room, more.clone());
+    let [moves, sees, fires] = ["GGG-move-1", "GGG-see-6", "GGG-fire-2"].map(|clause| places(&steps.steps, 1, clause));
+    assert_eq!((moves.len(), sees.len(), fires.len()), (2, 3, 3), "{:#?}", steps.lines());
+    assert!(moves.last() < sees.first() && sees.last() < fires.first(), "{:#?}", steps.lines());
+    // Stationary first: blue fires before anybody has moved.
+    let first = with(more, json!({ "rules": { "fire_timing": "stationary_first" } }));
+    let steps = told(&room, first);
+    let [moves, fires] = ["GGG-move-1", "GGG-fire-2"].map(|clause| places(&steps.steps, 1, clause));
+    assert!(fires.first() < moves.first() && moves.last() < fires.last(), "{:#?}", steps.lines());
+    assert_eq!(steps.aims(0), [(1, 4)], "who has orders to move counts as moving");
+
+    // Who comes out of sight is not fired at by those who wait for his move.
+    let hides = |timing: &str| {
+        let hall = open(
+            13,
+            30,
+            &[(6, 2, 'b'), (6, 20, 'r'), (8, 18, '#'), (8, 19, '#'), (8, 20, '#'), (8, 21, '#'), (9, 21, 'V')],
+        );
+        let more = json!({
+            "red": { "foe": { "via": "via two", "weapon": "none" } },
+            "rules": { "fire_timing": timing, "spotting": spotting(-50) }, "turn_limit": 1,
+        });
+        told(&hall, more).aims(0)
+    };
+    assert_eq!(hides("after_movement"), []);
+    assert_eq!(hides("stationary_first"), [(1, 4)]);
+    // Whoever is ordered to move and cannot counts as moving under the other timing alone.
+    let barred = "
+        #############
+        #b......r..v#
+        ###########.#
+        #p..........#
+        #############";
+    let number = |timing: &str| {
+        let walker = json!({ "via": "via", "weapon": "none" });
+        told(barred, json!({ "blue": { "team": walker }, "rules": { "fire_timing": timing } })).aims(1)[1]
+    };
+    assert_eq!(number("after_movement"), (2, 2));
+    assert_eq!(number("stationary_first"), (2, 3));
+    assert!(DASH.contains('V'));
+}
+
+/// One shot a turn, or one grenade; under `grenade_plus_fire` both.
+#[test]
+fn ggg_seq_2_one_attack_a_turn() {
+    let room = open(13, 40, &[(6, 2, 'b'), (6, 3, 'b'), (6, 25, 'r')]);
+    let attacks = |option: &str| {
+        let more = json!({
+            "blue": { "team": { "count": 2 } },
+            "red": { "foe": { "grenades": ["HE"], "throw": "always", "safety": 8 } },
+            "rules": { "grenade_plus_fire": option, "he": always("nothing"), "throw": -50 },
+        });
+        let steps = told(&room, more);
+        let thrown = steps.by(2, "GGG-gren-4").map(|step| step.turn).collect::<Vec<_>>();
+        (thrown, steps.shots(2).map(|step| step.turn).collect::<Vec<_>>())
+    };
+    assert_eq!(attacks("no"), (vec![2], vec![1, 3, 4, 5, 6]), "one shot at one of two in every other turn");
+    assert_eq!(attacks("yes"), (vec![2], vec![1, 2, 3, 4, 5, 6]));
+}
+
+/// Nobody is seen or fired at on his way past a doorway.
+#[test]
+fn ggg_seq_3_no_fire_at_who_crosses_an_opening() {
+    let doorway = "
+        ####################
+        #........#.r.......#
+        #........#.........#
+        #b.......'.........#
+        #........#.........#
+        #........#.V.......#
+        #........#........p#
+        ####################";
+    for timing in ["after_movement", "stationary_first"] {
+        let more = json!({
+            "red": { "foe": { "via": "via two" } },
+            "rules": { "fire_timing": timing, "spotting": spotting(-50) }, "turn_limit": 1,
+        });
+        let steps = told(doorway, more);
+        assert_eq!((steps.at(1, 0), steps.at(1, 1)), ((1, 11), (5, 11)));
+        let lines = steps.lines();
+        assert!(steps.of("GGG-see-6").next().is_none() && steps.of("GGG-fire-2").next().is_none(), "{lines:#?}");
+    }
+}
+
+/// Stationary figures, hiding ones among them, fire first, then stealthy movers, then normal ones.
+#[test]
+fn ggg_ord_1_the_order_of_fire() {
+    let room =
+        open(13, 30, &[(3, 2, 'b'), (3, 3, 'v'), (6, 2, 'B'), (6, 3, 'V'), (9, 2, 'c'), (9, 3, '"'), (6, 14, 'r')]);
+    let goes = |at: &str, via: &str, pace: &str| json!({ "at": at, "via": via, "advance": pace, "orders": "guard", "hiding": false });
+    let more = json!({
+        "blue": {
+            "team": goes("blue", "via", "normal"),
+            "two": goes("blue two", "via two", "stealthy"),
+            "waits": { "at": "blue three", "orders": "guard", "hiding": true },
+        },
+        "red": { "foe": { "weapon": "none" } },
+        "rules": { "spotting": spotting(-50) },
+        "turn_limit": 1,
+    });
+    let order = |more: Value| told(&room, more).of("GGG-fire-2").filter_map(|step| step.figure).collect::<Vec<_>>();
+    assert_eq!(order(more.clone()), [2, 1, 0]);
+    // Who is out of action in an earlier step is no target later, and fires no more.
+    assert_eq!(order(with(more.clone(), deadly())), [2]);
+    let answers = with(
+        with(more, deadly()),
+        json!({ "red": { "foe": { "weapon": "automatic" } }, "blue": { "waits": { "weapon": "none" } } }),
+    );
+    assert_eq!(order(answers)[0], 3, "red stands, blue's movers come after him");
+    // A wound of an earlier step counts in a later one: 4 in short range, and 1.
+    let near = open(13, 30, &[(6, 2, 'b'), (6, 3, 'v'), (6, 7, 'r')]);
+    let wounded = |wound: i8| {
+        let fire = json!({ "stationary": { "short": -50 } });
+        let rules = json!({ "penalties": { "wound": wound }, "fire": fire });
+        told(&near, json!({ "blue": { "team": { "via": "via" } }, "rules": rules, "turn_limit": 1 })).aims(0)
+    };
+    assert_eq!(wounded(0), [(1, 4)]);
+    assert_eq!(wounded(1), [(1, 5)]);
+}
+
+/// All fire of a step is rolled as figures were when it began; two may put each other out, and shots may be wasted.
+#[test]
+fn ggg_ord_2_a_step_is_simultaneous() {
+    let room = open(13, 30, &[(5, 2, 'b'), (6, 2, 'b'), (6, 14, 'r')]);
+    let steps = told(&room, deadly());
+    assert_eq!((steps.ending(), steps.outcome.turns), ("draw.both_failed", 1), "{:#?}", steps.lines());
+    let two = with(deadly(), json!({ "blue": { "team": { "count": 2 } } }));
+    let steps = told(&room, two);
+    assert_eq!(steps.of("GGG-fire-2").filter(|step| step.target == Some(2)).count(), 2, "one shot is wasted");
+    assert_eq!(steps.ending(), "blue.terrorists_down");
+    // A wound of this step does not count in it.
+    let wounds = json!({ "rules": { "penalties": { "wound": 1 }, "fire": needs(0) }, "turn_limit": 3 });
+    let steps = told(&room, wounds);
+    for who in [0, 1] {
+        assert_eq!(steps.aims(who), [(1, 0), (2, 1), (3, 2)]);
+    }
+}
