@@ -79,6 +79,17 @@ pub trait Battle: Send + Sync {
         0
     }
 
+    /// Whether it can end in a way, by its index in [`crate::Ruleset::endings`]; reports leave out what cannot be.
+    fn ends(&self, _ending: usize) -> bool {
+        true
+    }
+
+    /// Whether it counts a quantity, by its index in [`crate::Ruleset::measures`]; reports leave out what it does not. The first
+    /// two are counted always.
+    fn counts(&self, _measure: usize) -> bool {
+        true
+    }
+
     /// The map it is fought on, unless the ground is open.
     fn map(&self) -> Option<&Arc<Map>> {
         None

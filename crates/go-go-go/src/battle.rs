@@ -525,6 +525,14 @@ impl engage::Battle for Battle {
         &self.names
     }
 
+    fn ends(&self, ending: usize) -> bool {
+        ending <= usize::from(ending::TURN_LIMIT)
+    }
+
+    fn counts(&self, measure: usize) -> bool {
+        measure < 4
+    }
+
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
         if let Some(fused) = &self.fused {
             return fused.play(&mut Keys::new(seed, first), outcomes);

@@ -150,6 +150,29 @@ pub struct Verdict {
 }
 
 impl Mission {
+    /// Every way in which it can end.
+    #[must_use]
+    pub fn verdicts(self, rules: &Rules) -> Vec<Verdict> {
+        use Named::{
+            CtLost, Defused, Explosion, HostageKilledByCt, HostageKilledByTerrorists, NoExplosion, Rescued,
+            TerroristsDown, TimeUp, VipAway, VipKilled,
+        };
+        let (won, bungled): (&[Named], &[Named]) = match self {
+            Mission::Hostage => {
+                (&[Rescued, HostageKilledByTerrorists, TerroristsDown], &[HostageKilledByCt, CtLost, TimeUp])
+            }
+            Mission::Destruction => (&[Defused, NoExplosion, TerroristsDown], &[Explosion, CtLost]),
+            Mission::Assassination => (&[VipAway, TerroristsDown], &[VipKilled, CtLost]),
+        };
+        let by = |winner: Winner| move |&by: &Named| Verdict { winner, by: Some(by) };
+        let mut verdicts: Vec<Verdict> = won.iter().map(by(Winner::Ct)).collect();
+        verdicts.extend(bungled.iter().map(by(Winner::Terrorists)));
+        verdicts.push(both_failed(rules));
+        let over = Facts { time_up: true, ..Facts::default() };
+        verdicts.extend(self.timed_out(rules, &over).filter(|verdict| !verdicts.contains(verdict)));
+        verdicts
+    }
+
     /// The first of what has made the Terrorists lose, if anything has (GGG-hm-4 to GGG-hm-6, GGG-dm-6, GGG-am-2, GGG-am-5).
     fn won(self, facts: &Facts) -> Option<Named> {
         let down = facts.terrorists_down.then_some(Named::TerroristsDown);
@@ -223,15 +246,18 @@ impl Mission {
         match (self.won(facts), self.bungled(facts)) {
             (Some(by), None) => Some(Verdict { winner: Winner::Ct, by: Some(by) }),
             (None, Some(by)) => Some(Verdict { winner: Winner::Terrorists, by: Some(by) }),
-            (Some(_), Some(_)) => {
-                let winner = match rules.both_fail {
-                    BothFail::Draw => Winner::Draw,
-                    BothFail::Ct => Winner::Ct,
-                    BothFail::Terrorists => Winner::Terrorists,
-                };
-                Some(Verdict { winner, by: None })
-            }
+            (Some(_), Some(_)) => Some(both_failed(rules)),
             (None, None) => self.timed_out(rules, facts),
         }
     }
+}
+
+/// Both teams have failed at the same moment (GGG-mis-4).
+fn both_failed(rules: &Rules) -> Verdict {
+    let winner = match rules.both_fail {
+        BothFail::Draw => Winner::Draw,
+        BothFail::Ct => Winner::Ct,
+        BothFail::Terrorists => Winner::Terrorists,
+    };
+    Verdict { winner, by: None }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use engage::{Answer, ExactFight, TooLarge};
+use engage::{Answer, Battle, ExactFight, Ruleset, TooLarge};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use scenario::{Body, Scenario};
@@ -49,18 +49,52 @@ pub fn run(scenario: &Scenario, options: &Options<'_>, progress: &dyn Progress) 
     let terms =
         Terms { seed: scenario.play.seed, engagements: scenario.play.engagements, precision: scenario.play.precision };
     let (tallies, interrupted) = play(&pool, &points, &scoring, &terms, options.interrupt, progress);
-    let cells = assemble(cells, &scoring, &solved, &points, &tallies);
+    let told = Told::of(scenario.ruleset, cells);
+    let mut cells = assemble(cells, &scoring, &solved, &points, &tallies);
+    cells.iter_mut().for_each(|cell| told.narrow(cell));
     let words = |id: &str, title: &str| (id.to_owned(), title.to_owned());
+    let endings = scenario.ruleset.endings.iter().map(|ending| words(ending.id, ending.title)).collect();
+    let measures = scenario.ruleset.measures.iter().map(|measure| words(measure.id, measure.title)).collect();
     Ok(Run {
         provenance: provenance(scenario),
         axes: axes(scenario),
         variants: scenario.variants.iter().map(|variant| variant.name.clone()).collect(),
-        endings: scenario.ruleset.endings.iter().map(|ending| words(ending.id, ending.title)).collect(),
-        measures: scenario.ruleset.measures.iter().map(|measure| words(measure.id, measure.title)).collect(),
+        endings: those(endings, &told.endings),
+        measures: those(measures, &told.measures),
         result_hash: hash::of(&cells)?,
         cells,
         interrupted,
     })
+}
+
+/// Which endings and measures of the ruleset can be in any cell of a run.
+struct Told {
+    endings: Vec<bool>,
+    measures: Vec<bool>,
+}
+
+impl Told {
+    fn of(ruleset: &Ruleset, cells: &[scenario::Cell]) -> Told {
+        let any = |holds: &dyn Fn(&dyn Battle) -> bool| cells.iter().any(|cell| holds(&*cell.battle));
+        Told {
+            endings: (0..ruleset.endings.len()).map(|ending| any(&|battle| battle.ends(ending))).collect(),
+            measures: (0..ruleset.measures.len()).map(|measure| any(&|battle| battle.counts(measure))).collect(),
+        }
+    }
+
+    /// Leaves out of a cell what cannot be.
+    fn narrow(&self, cell: &mut Cell) {
+        cell.endings = those(std::mem::take(&mut cell.endings), &self.endings);
+        cell.measures = those(std::mem::take(&mut cell.measures), &self.measures);
+        if let Some(difference) = &mut cell.difference {
+            difference.measures = those(std::mem::take(&mut difference.measures), &self.measures);
+        }
+    }
+}
+
+/// Those that are wanted.
+fn those<T>(all: Vec<T>, wanted: &[bool]) -> Vec<T> {
+    all.into_iter().zip(wanted).filter(|(_, wanted)| **wanted).map(|(one, _)| one).collect()
 }
 
 /// Answers a scenario that describes a situation.

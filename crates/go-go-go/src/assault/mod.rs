@@ -20,8 +20,10 @@ use engage::{ExactFight, Inches, Outcome, Side};
 use field::Search;
 
 use crate::TargetPolicy;
+use crate::battle::ending;
 use crate::figure::{Man, Weapon};
 use crate::mission::Mission;
+use crate::options::BombDeadline;
 use crate::rules::Rules;
 use crate::setup::{Advance, Orders, Throw};
 use crate::spot::Arcs;
@@ -128,6 +130,21 @@ impl engage::Battle for Assault {
 
     fn bystanders(&self) -> usize {
         self.site.hostages
+    }
+
+    fn ends(&self, ending: usize) -> bool {
+        let (rules, mission) = (&self.rules, self.mission);
+        // A bomb that is planted in time may run on.
+        let runs_on = mission == Mission::Destruction && rules.bomb_deadline == BombDeadline::Planted;
+        let last = rules.time + if runs_on { rules.fuse } else { 0 };
+        if ending == usize::from(ending::TURN_LIMIT) {
+            return self.turn_limit < last;
+        }
+        mission.verdicts(rules).into_iter().any(|verdict| usize::from(ending::of(verdict)) == ending)
+    }
+
+    fn counts(&self, measure: usize) -> bool {
+        measure < 4 || self.site.hostages > 0
     }
 
     fn map(&self) -> Option<&Arc<engage::Map>> {
