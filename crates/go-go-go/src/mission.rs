@@ -115,12 +115,12 @@ impl Named {
     pub const fn title(self) -> &'static str {
         match self {
             Named::Rescued => "all hostages are rescued",
-            Named::HostageKilledByTerrorists => "the Terrorists have killed a hostage",
-            Named::HostageKilledByCt => "the Counter-Terrorists have killed a hostage",
+            Named::HostageKilledByTerrorists => "a hostage is killed by Terrorists",
+            Named::HostageKilledByCt => "a hostage is killed by the CTs",
             Named::Defused => "the bomb is defused",
-            Named::NoExplosion => "the time is up and no bomb has gone off",
-            Named::VipAway => "the VIP has reached the escape point",
-            Named::TerroristsDown => "every Terrorist is out of action or captured",
+            Named::NoExplosion => "no bomb has gone off in time",
+            Named::VipAway => "the VIP is away",
+            Named::TerroristsDown => "every Terrorist is out or taken",
             Named::Explosion => "the bomb has gone off",
             Named::VipKilled => "the VIP is dead",
             Named::CtLost => "the Counter-Terrorists are lost",

@@ -86,7 +86,7 @@ pub struct Squad {
     #[serde(default)]
     #[schemars(range(max = 20))]
     pub wounds: u8,
-    /// Whether this is the VIP, on a map: one figure of blue (GGG-am-1).
+    /// Whether this is the VIP, on a map: one figure of blue, who takes part under `escort` only (GGG-am-1).
     #[serde(default)]
     pub vip: bool,
     /// What they are about on a map.
@@ -224,8 +224,14 @@ fn mission_of(setup: &Setup, map: &Map, problems: &mut Vec<Problem>) -> Mission 
         }
     };
     // The clock is the rulebook's.
-    let clock = engage::Mission { turns: given.objective.has_clock().then_some(setup.rules.fuse), ..given.clone() };
-    problems.extend(clock.problems(Some(map), bystanders));
+    let turns = given.objective.has_clock().then_some(setup.rules.fuse);
+    // Hostages may be brought to a place too.
+    let zone = given.at.as_deref().filter(|_| mission == Mission::Hostage);
+    let at = if zone.is_some() { None } else { given.at.clone() };
+    problems.extend(engage::Mission { turns, at, ..given.clone() }.problems(Some(map), bystanders));
+    if let Some(unknown) = zone.and_then(|zone| engage::unknown_place(map, zone)) {
+        problems.push(Problem::new("mission.at", unknown));
+    }
     if given.turns.is_some() {
         let message = "the time is the rulebook's, expected `rules.time` and `rules.fuse`";
         problems.push(Problem::new("mission.turns", message));
@@ -239,13 +245,9 @@ fn mission_of(setup: &Setup, map: &Map, problems: &mut Vec<Problem>) -> Mission 
         problems.push(Problem::new("mission.bystanders", message));
     }
     let vips: u8 = setup.squads().filter(|(_, _, squad)| squad.vip).map(|(_, _, squad)| squad.count).sum();
-    match (mission, vips) {
-        (Mission::Assassination, 1) | (Mission::Hostage | Mission::Destruction, 0) => {}
-        (Mission::Assassination, _) => {
-            let message = format!("`escort` needs one VIP, {vips} given: set `vip = true` in one squad of one figure");
-            problems.push(Problem::new("mission.objective", message));
-        }
-        _ => problems.push(Problem::new("mission.objective", "a VIP needs the objective `escort`")),
+    if mission == Mission::Assassination && vips != 1 {
+        let message = format!("`escort` needs one VIP, {vips} given: set `vip = true` in one squad of one figure");
+        problems.push(Problem::new("mission.objective", message));
     }
     if setup.field.hostages.is_some() && mission != Mission::Hostage {
         problems.push(Problem::new("field.hostages", "hostages need the objective `rescue`"));
@@ -263,7 +265,8 @@ pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<Assau
     }
     let mut via: Vec<String> = Vec::new();
     let (mut all, mut profiles, mut starts) = (Vec::new(), Vec::new(), Vec::new());
-    for (side, name, squad) in setup.squads() {
+    let taking_part = |squad: &Squad| !squad.vip || mission == Mission::Assassination;
+    for (side, name, squad) in setup.squads().filter(|(_, _, squad)| taking_part(squad)) {
         let key = format!("{}.{name}", side.name());
         if let Some(place) = &squad.via {
             if let Some(unknown) = engage::unknown_place(map, place) {
@@ -286,6 +289,9 @@ pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<Assau
             all.push(figure);
             profiles.push(squad.assault_profile(&setup.rules, side, place.map(|place| place as u8)));
         }
+    }
+    if !profiles.iter().any(|profile: &assault::Profile| profile.side == Side::Blue) && problems.is_empty() {
+        problems.push(Problem::new("blue", "nobody but the VIP, who takes part under `escort` only"));
     }
     if via.len() > MOST_PLACES {
         let message = format!("{} places to go to first, expected at most {MOST_PLACES}", via.len());

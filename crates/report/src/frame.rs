@@ -158,6 +158,28 @@ pub(crate) fn paired(run: &Run, cell: &Cell) -> Vec<(String, Paired)> {
     wins.chain(measures).chain([("turns".to_owned(), difference.turns)]).collect()
 }
 
+/// So many variants are ranked by what they change.
+const RANKED: usize = 5;
+
+/// Whether the variants of a run are ranked.
+pub(crate) fn is_ranked(run: &Run) -> bool {
+    run.variants.len() >= RANKED
+}
+
+/// The cells of variants in the order in which their differences are told: that of the scenario, or where there are many
+/// variants those that move a side's chance most first.
+pub(crate) fn compared(run: &Run) -> Vec<usize> {
+    let size = |cell: &usize| {
+        let win = run.cells[*cell].difference.as_ref().map(|difference| difference.win);
+        win.map_or(0.0, |win| win.blue.difference.value.abs().max(win.red.difference.value.abs()))
+    };
+    let mut cells: Vec<usize> = (0..run.cells.len()).filter(|&cell| run.cells[cell].difference.is_some()).collect();
+    if is_ranked(run) {
+        cells.sort_by(|one, other| size(other).total_cmp(&size(one)));
+    }
+    cells
+}
+
 /// The columns that say which cell a row belongs to: its number, the axes and, where there are any, the variant.
 fn place(run: &Run, owners: &[usize]) -> Vec<Column> {
     let mut columns = vec![counts("cell", owners.iter().map(|&number| Some(number as u64)))];

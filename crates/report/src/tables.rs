@@ -92,7 +92,7 @@ pub(crate) fn differences_short(run: &Run, sheet: &Sheet) -> Option<Table> {
         header.push("saved".to_owned());
     }
     let mut rows = Vec::new();
-    for (cell, row) in run.cells.iter().zip(&sheet.rows).filter(|(cell, _)| cell.difference.is_some()) {
+    for (cell, row) in frame::compared(run).into_iter().map(|index| (&run.cells[index], &sheet.rows[index])) {
         let mut cells: Vec<String> = (0..sheet.axes.len()).map(|a| sheet.label(&row.point, a).to_owned()).collect();
         for (_, paired) in frame::paired(run, cell).into_iter().take(2) {
             cells.push(number::signed(&paired.difference, Unit::Share));
@@ -100,7 +100,8 @@ pub(crate) fn differences_short(run: &Run, sheet: &Sheet) -> Option<Table> {
         }
         rows.push(cells);
     }
-    let caption = "Difference from the baseline; saved: what pairing divided its variance by".to_owned();
+    let ranked = if frame::is_ranked(run) { ", the largest first" } else { "" };
+    let caption = format!("Difference from the baseline{ranked}; saved: what pairing divided its variance by");
     (!rows.is_empty()).then_some(Table { caption, header, rows, words: sheet.axes.len() })
 }
 

@@ -351,12 +351,12 @@ fn worst_margin(sheet: &Sheet) -> String {
 fn forests(run: &Run, sheet: &Sheet, column: usize) -> Vec<Named> {
     let id = &sheet.columns[column].id;
     let mut rows = Vec::new();
-    for (cell, row) in run.cells.iter().zip(&sheet.rows) {
+    for (cell, row) in frame::compared(run).into_iter().map(|index| (&run.cells[index], &sheet.rows[index])) {
         if let Some((_, paired)) = frame::paired(run, cell).into_iter().find(|(quantity, _)| quantity == id) {
             let labels: Vec<&str> = (0..sheet.axes.len()).map(|axis| sheet.label(&row.point, axis)).collect();
             rows.push(ForestRow {
                 label: labels.join(" · "),
-                first: rows.len() % (run.variants.len().max(1)) == 0,
+                first: !frame::is_ranked(run) && rows.len() % (run.variants.len().max(1)) == 0,
                 difference: paired.difference,
                 saved: tables::saved(paired.variance_saved),
             });
