@@ -1,19 +1,19 @@
 //! A test or more for every clause of the rulebook, named after it.
 
-// mod accounted;
-// mod bombs;
+mod accounted;
+mod bombs;
 mod fire;
-// mod grenades;
-// mod hostages;
-// mod missions;
+mod grenades;
+mod hostages;
+mod missions;
 mod movement;
-// mod options;
+mod options;
 mod sequence;
-// mod set_up;
+mod set_up;
 mod sight;
-// mod snipers;
-// mod stun;
-// mod vip;
+mod snipers;
+mod stun;
+mod vip;
 
 use std::sync::Arc;
 

@@ -1,0 +1,440 @@
+//! Grenades (GGG-gren).
+
+use std::collections::BTreeSet;
+
+use engage::{Inches, Mark, Step};
+use field::Doors;
+use go_go_go::figure::Man;
+use go_go_go::grenade::{Direction, Landing, land};
+use serde_json::{Value, json};
+
+use super::{
+    ANYWHERE, Game, Told, always, dice, drawn, faces, needs, odds, of, open, rules, scenario, spotting, thrower, told,
+    with,
+};
+
+/// What is wrong with a scenario on a map.
+fn problems(more: Value) -> Vec<String> {
+    let refused = (go_go_go::RULESET.compile)(&scenario(more), Some(&drawn(&room())));
+    refused.err().unwrap_or_default().iter().map(ToString::to_string).collect()
+}
+
+/// Blue at the left, red at the right, sixteen inches apart.
+fn room() -> String {
+    open(13, 40, &[(6, 12, 'b'), (6, 28, 'r')])
+}
+
+/// Whoever threw.
+fn throws(steps: &Told) -> Vec<&Step> {
+    steps.steps.iter().filter(|step| matches!(step.clause, "GGG-gren-4" | "GGG-gren-6")).collect()
+}
+
+/// Where a grenade burst.
+fn burst(step: &Step) -> u16 {
+    let bursts = step.marks.iter().find_map(|mark| match mark {
+        Mark::Shot { to, .. } => Some(*to),
+        _ => None,
+    });
+    bursts.expect("a burst")
+}
+
+/// A Terrorist who throws at whomever he has seen, and a Counter-Terrorist who waits for it.
+fn thrown(grenade: &str, rules: Value) -> Value {
+    json!({ "blue": { "team": { "weapon": "none" } }, "red": { "foe": thrower(grenade) }, "rules": rules, "turn_limit": 3 })
+}
+
+/// A Counter-Terrorist has a smoke and a stun grenade at most, a sniper as well, and never HE.
+#[test]
+fn ggg_gren_1_what_counter_terrorists_carry() {
+    let blue = |grenades: Value, weapon: &str| {
+        problems(json!({ "blue": { "team": { "grenades": grenades, "weapon": weapon } } }))
+    };
+    assert_eq!(blue(json!(["smoke", "stun"]), "automatic"), Vec::<String>::new());
+    assert_eq!(blue(json!(["smoke", "stun"]), "sniper"), Vec::<String>::new());
+    assert!(blue(json!(["HE"]), "automatic")[0].starts_with("blue.team.grenades: "));
+    assert!(blue(json!(["stun", "stun"]), "automatic")[0].starts_with("blue.team.grenades: "));
+    // One of a kind is thrown once.
+    let more = json!({
+        "blue": { "team": { "grenades": ["stun"], "throw": "always", "weapon": "none" } }, "red": { "foe": { "weapon": "none" } },
+        "rules": { "stun": always("nothing") },
+    });
+    assert_eq!(throws(&told(&room(), more)).len(), 1);
+}
+
+/// A Terrorist has one grenade of any kind.
+#[test]
+fn ggg_gren_2_what_terrorists_carry() {
+    let red = |grenades: Value| problems(json!({ "red": { "foe": { "grenades": grenades } } }));
+    for grenade in ["HE", "smoke", "stun"] {
+        assert_eq!(red(json!([grenade])), Vec::<String>::new());
+    }
+    for two in [json!(["HE", "stun"]), json!(["HE", "HE"])] {
+        assert!(red(two)[0].starts_with("red.foe.grenades: "));
+    }
+    let steps = told(&room(), with(thrown("HE", json!({ "he": always("nothing") })), json!({ "turn_limit": 9 })));
+    assert_eq!(throws(&steps).len(), 1);
+}
+
+/// Nobody throws in a turn in which he moves; who hides may.
+#[test]
+fn ggg_gren_3_no_throw_on_the_move() {
+    let lane = open(13, 60, &[(6, 12, 'b'), (6, 55, 'r'), (6, 28, 'V')]);
+    let red = with(thrower("HE"), json!({ "via": "via two" }));
+    let more = json!({ "blue": { "team": { "weapon": "none" } }, "red": { "foe": red }, "rules": { "he": always("nothing") } });
+    for steps in Game::new(&lane, more).replays(20) {
+        let moved = steps.turns(1, "GGG-move-1");
+        let thrown: Vec<u32> = throws(&steps).iter().map(|step| step.turn).collect();
+        assert_eq!(thrown, [2], "seen in turn 1");
+        assert!(moved.contains(&1) && !moved.contains(&2) && moved.contains(&3), "{moved:?}");
+    }
+    let bush = open(13, 40, &[(6, 12, 'b'), (6, 28, 'i')]);
+    let red = with(thrower("HE"), json!({ "hiding": true }));
+    let more = json!({ "red": { "foe": red }, "rules": { "he": always("nothing"), "throw": -50 } });
+    let steps = told(&bush, more);
+    assert_eq!(throws(&steps)[0].turn, 2);
+    assert_eq!(steps.aims(0)[..3], [(1, 4), (2, 4), (3, 4)], "he hides all the while");
+}
+
+/// On target on 4 and more, less his wounds; then the burst is where it was wanted.
+#[test]
+fn ggg_gren_4_the_throw() {
+    let mut seen = [0, 0];
+    for steps in Game::new(&room(), thrown("HE", json!({ "he": always("nothing") }))).replays(40) {
+        let step = throws(&steps)[0];
+        let (die, at) = (faces(step)[0], steps.position(burst(step)));
+        assert_eq!(step.target_number, Some(4));
+        assert_eq!(step.text.ends_with("on target"), die >= 4, "{step:?}");
+        assert_eq!(at == (6, 12), die >= 4, "{step:?}");
+        seen[usize::from(die >= 4)] += 1;
+    }
+    assert!(seen[0] > 8 && seen[1] > 8, "{seen:?}");
+    let wounded =
+        with(thrown("HE", json!({ "penalties": { "wound": 1 } })), json!({ "red": { "foe": { "wounds": 2 } } }));
+    assert_eq!(throws(&told(&room(), wounded))[0].target_number, Some(6));
+    for (wounds, stun, on) in [(0, 0, of(1, 2)), (1, 0, of(1, 3)), (0, 1, of(1, 6)), (1, 1, of(0, 1))] {
+        let p = json!({ "thrower": { "wounds": wounds, "stun_turns": stun } });
+        assert_eq!(odds("grenade_throw", &p, "on_target"), on);
+    }
+}
+
+/// One less through a doorway or a window, however many.
+#[test]
+fn ggg_gren_5_through_an_opening() {
+    let row = |between: &str| {
+        format!("{}\n#b.....{between}......r#\n#p{}#\n{}\n", "#".repeat(20), ".".repeat(17), "#".repeat(20))
+    };
+    let number = |between: &str| {
+        let more = thrown("HE", json!({ "he": always("nothing") }));
+        throws(&told(&row(between), more)).first().and_then(|step| step.target_number)
+    };
+    for (between, need) in
+        [(".....", 4), (".\"...", 4), ("._...", 4), (".'...", 5), ("..=..", 5), (".'.=.", 5), ("''...", 5)]
+    {
+        assert_eq!(number(between), Some(need), "{between}");
+    }
+    let p = json!({ "through_opening": true });
+    assert_eq!(odds("grenade_throw", &p, "on_target"), of(1, 3));
+}
+
+/// Off target: a die for the direction as the thrower looks, one for the inches.
+#[test]
+fn ggg_gren_6_off_target() {
+    let mut seen = BTreeSet::new();
+    // Red looks west: over is to the west, left to the south.
+    let game = Game::new(
+        &open(21, 50, &[(10, 14, 'b'), (10, 30, 'r')]),
+        thrown("HE", json!({ "he": always("nothing"), "throw": 99 })),
+    );
+    for steps in game.replays(120) {
+        let step = throws(&steps)[0];
+        let [_, direction, by] = faces(step)[..] else { panic!("{step:?}") };
+        let (row, column) = steps.position(burst(step));
+        let off = (row as i32 - 10, column as i32 - 14);
+        let expected = match direction {
+            1 | 2 => (0, by),
+            3 | 4 => (0, -by),
+            5 => (by, 0),
+            _ => (-by, 0),
+        };
+        assert_eq!(off, expected, "{step:?}");
+        seen.insert((direction, by));
+    }
+    assert!(seen.len() > 30, "all directions and distances: {seen:?}");
+    for (direction, way) in [
+        (1, Direction::Short),
+        (2, Direction::Short),
+        (3, Direction::Over),
+        (4, Direction::Over),
+        (5, Direction::Left),
+        (6, Direction::Right),
+    ] {
+        for by in 1..=6 {
+            let landed = dice(&[1, direction, by], |chance| {
+                land(chance, &rules(json!({})), &Man::FRESH, Inches::whole(9), false, ANYWHERE)
+            });
+            assert_eq!(landed, Landing::Off(way, Inches::whole(by as i32)));
+        }
+    }
+}
+
+/// A throw that falls short by more than its length stops at the thrower's feet, or behind him; a wall stops a grenade on the near
+/// side, or does not.
+#[test]
+fn ggg_gren_7_short_throws_and_walls() {
+    let near = open(13, 40, &[(6, 12, 'b'), (6, 15, 'r')]);
+    let columns = |drawing: &str, option: Value| -> BTreeSet<(usize, usize)> {
+        let rules = with(json!({ "he": always("nothing"), "throw": 99 }), option);
+        let game = Game::new(drawing, thrown("HE", rules));
+        game.replays(150).map(|steps| steps.position(burst(throws(&steps)[0]))).collect()
+    };
+    let farthest = |option: &str| columns(&near, json!({ "short_throw": option })).iter().map(|at| at.1).max();
+    assert_eq!(farthest("stops_at_thrower"), Some(15));
+    assert_eq!(farthest("may_pass_behind"), Some(18));
+    // Blue stands right before a wall, with a passage behind it.
+    let wall = "
+        ########################################
+        #......................................#
+        #.####################################.#
+        #..............b...........r..........p#
+        #......................................#
+        #......................................#
+        #......................................#
+        #......................................#
+        #......................................#
+        #......................................#
+        ########################################";
+    let north = |option: &str| {
+        let all = columns(wall, json!({ "scatter_wall": option }));
+        all.iter().filter(|at| at.1 == 15 && at.0 <= 3).map(|at| at.0).collect::<BTreeSet<usize>>()
+    };
+    assert_eq!(north("stops"), BTreeSet::from([3]), "before the wall");
+    assert_eq!(north("passes"), BTreeSet::from([1, 3]), "two inches off it is beyond the wall");
+    // What falls short comes down on the way from the thrower: a pillar in the way does not stop it from behind.
+    let p = |option: &str| json!({ "throw_distance": 2, "options": { "short_throw": option } });
+    assert_eq!(odds("grenade_landing", &p("stops_at_thrower"), "short_2"), of(5, 36));
+    assert_eq!(odds("grenade_landing", &p("may_pass_behind"), "short_2"), of(1, 36));
+}
+
+/// All in the radius roll, four inches included, friend and foe, the thrower, hostages: but not who is behind a wall.
+#[test]
+fn ggg_gren_8_the_radius() {
+    let crowd = "
+        ############################
+        #......................p...#
+        #...bb..b.b................#
+        #....b#.....b..............#
+        #..b..#.r.x..r.............#
+        #...b.###..................#
+        #....x..b.......r..........#
+        #...x......................#
+        ############################";
+    let more = json!({
+        "mission": { "objective": "rescue", "at": null },
+        "field": { "hostages": 3 },
+        "blue": { "team": { "count": 9, "weapon": "none" } },
+        "red": { "foe": with(thrower("HE"), json!({ "count": 3 })) },
+        "rules": { "he": always("wounded") },
+        "turn_limit": 2,
+    });
+    let (mut reached, mut hostages, mut own, mut shielded, mut bursts) = (0, 0, 0, 0, 0);
+    for steps in Game::new(crowd, more).replays(40) {
+        let plan = &steps.map.plan;
+        for (place, step) in
+            steps.steps.iter().enumerate().filter(|(_, step)| matches!(step.clause, "GGG-gren-4" | "GGG-gren-6"))
+        {
+            bursts += 1;
+            let centre = plan.cell_numbered(burst(step).into()).expect("a cell");
+            let struck: BTreeSet<u8> = steps.steps[place + 1..]
+                .iter()
+                .take_while(|step| step.clause == "GGG-gren-11")
+                .filter_map(|step| step.target)
+                .collect();
+            for who in 0..15 {
+                let (row, column) = steps.at(who, step.turn);
+                let there = plan.cell(row, column).expect("a cell");
+                let (near, open) = (plan.squared(centre, there) <= 16, plan.sees(centre, there, Doors::SHUT));
+                assert_eq!(struck.contains(&who), near && open, "{who} at {row}, {column}: {step:?}");
+                shielded += usize::from(near && !open);
+            }
+            reached += struck.len();
+            hostages += struck.iter().filter(|&&who| who >= 12).count();
+            own += struck.iter().filter(|&&who| Some(who) == step.figure).count();
+        }
+    }
+    assert!(
+        bursts > 50 && reached > 100 && hostages > 20 && own > 2 && shielded > 10,
+        "{bursts} {reached} {hostages} {own} {shielded}"
+    );
+    // Four inches are in, more is not.
+    for (along, out) in [(4.0, of(1, 3)), (4.1, of(0, 1))] {
+        let p = json!({ "grenade": "HE", "throw_distance": 9, "figures": [{ "name": "F", "along": along, "right": 0.0 }], "options": { "throw": -50 } });
+        assert_eq!(odds("grenade_on_figures", &p, "F=out"), out, "{along}");
+    }
+    let wide = json!({ "radius": 5, "throw": -50 });
+    let p = json!({ "grenade": "HE", "throw_distance": 9, "figures": [{ "name": "F", "along": 5.0, "right": 0.0 }], "options": wide });
+    assert_eq!(odds("grenade_on_figures", &p, "F=out"), of(1, 3));
+}
+
+/// Everybody in the radius rolls a die of his own.
+#[test]
+fn ggg_gren_9_an_effect_die_for_each() {
+    let pair = open(13, 40, &[(6, 12, 'b'), (6, 13, 'b'), (6, 28, 'r')]);
+    let more = with(thrown("stun", json!({ "throw": -50 })), json!({ "blue": { "team": { "count": 2 } } }));
+    let mut apart = 0;
+    for steps in Game::new(&pair, more).replays(30) {
+        let dice: Vec<_> = steps.of("GGG-gren-12").map(|step| (step.target, faces(step))).collect();
+        assert_eq!(dice.len(), 2, "{dice:?}");
+        assert!(dice[0].0 != dice[1].0 && dice.iter().all(|(_, dice)| dice.len() == 1));
+        apart += usize::from(dice[0].1 != dice[1].1);
+    }
+    assert!(apart > 15, "{apart}");
+}
+
+/// HE stuns on 1 and 2, wounds on 3 and 4, puts out on 5 and 6; a stun grenade stuns on 3 and more.
+#[test]
+fn ggg_gren_11_and_ggg_gren_12_what_bursts_do() {
+    for (grenade, clause, table) in [
+        ("HE", "GGG-gren-11", ["stunned", "stunned", "a wound", "a wound", "out of action", "out of action"]),
+        ("stun", "GGG-gren-12", ["no effect", "no effect", "stunned", "stunned", "stunned", "stunned"]),
+    ] {
+        let mut seen = BTreeSet::new();
+        for steps in Game::new(&room(), thrown(grenade, json!({ "throw": -50 }))).replays(40) {
+            let step = steps.of(clause).next().expect("a burst");
+            let die = faces(step)[0];
+            assert_eq!(step.text, format!("blast: {}", table[die as usize - 1]), "{step:?}");
+            let lost = steps.outcome.measures[0] == 1;
+            assert_eq!(lost, step.text.ends_with("out of action"));
+            assert_eq!(steps.outcome.measures[2] == 1, step.text.ends_with("a wound"));
+            seen.insert(die);
+        }
+        assert_eq!(seen.len(), 6);
+    }
+    let p = json!({ "grenade": "smoke" });
+    assert_eq!(odds("grenade_effect", &p, "none"), of(1, 1));
+}
+
+/// Throws belong to the stationary step: at once with its shots, before movers fire.
+#[test]
+fn ggg_gren_13_when_a_grenade_bursts() {
+    // Blue goes on and fires on the move, as he could hit nobody standing.
+    let lane = open(13, 60, &[(6, 2, 'b'), (6, 40, 'r'), (6, 35, 'v')]);
+    let shots = |blue: Value, blast: &str| {
+        let fire = json!({ "stationary": { "short": 99, "long": 99 }, "moving": { "short": -50, "long": -50 } });
+        let fire = if blue["via"].is_null() { needs(-50) } else { fire };
+        let red = with(thrower("HE"), json!({ "safety": 0 }));
+        let rules = json!({ "he": always(blast), "throw": -50, "radius": 7, "fire": fire });
+        let steps =
+            told(&lane, json!({ "blue": { "team": blue }, "red": { "foe": red }, "rules": rules, "turn_limit": 3 }));
+        assert_eq!(throws(&steps)[0].turn, 2);
+        steps.aims(0).iter().map(|&(turn, _)| turn).collect::<Vec<_>>()
+    };
+    assert_eq!(shots(json!({ "via": "via" }), "nothing"), [1, 2, 3]);
+    assert_eq!(shots(json!({ "via": "via" }), "out"), [1], "before he fires");
+    assert_eq!(shots(json!({}), "out"), [1, 2], "in the same step as he fires");
+    let p = |blast: &str| json!({ "grenade": "HE", "victim": { "stance": "normal" }, "target": {}, "range": 4, "options": { "he": always(blast) } });
+    assert_eq!(odds("grenade_then_shot", &p("out"), "no_shot"), of(1, 1));
+    assert_eq!(odds("grenade_then_shot", &p("stunned"), "hit"), of(1, 6));
+}
+
+/// As far as he sees, or to a limit; never at what is out of sight or behind him.
+#[test]
+fn ggg_gren_14_how_far_one_throws() {
+    let count = |most: i32| {
+        let rules = json!({ "he": always("nothing"), "grenade_max_range": most });
+        throws(&told(&room(), thrown("HE", rules))).len()
+    };
+    assert_eq!([0, 20, 16, 15, 3].map(count), [1, 1, 1, 0, 0], "16 inches");
+    // Blue comes from the other room.
+    let rooms = "
+        ########################################
+        #...........#..........................#
+        #..b........'.......................r..#
+        #...........#..........................#
+        #.######.####..........................#
+        #...........#.........................p#
+        ########################################";
+    let more = json!({
+        "blue": { "team": { "weapon": "none", "orders": "assault" } }, "red": { "foe": thrower("HE") },
+        "rules": { "he": always("nothing") }, "turn_limit": 12,
+    });
+    let mut count = 0;
+    for steps in Game::new(rooms, more).replays(30) {
+        for step in throws(&steps) {
+            let plan = &steps.map.plan;
+            let numbers = step.text.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse::<usize>().ok());
+            let [row, column] = numbers.take(2).collect::<Vec<_>>()[..] else { panic!("{step:?}") };
+            let aim = plan.cell(row - 1, column - 1).expect("an aim point");
+            let (row, column) = steps.at(1, step.turn);
+            assert!(plan.sees(plan.cell(row, column).expect("a cell"), aim, Doors::SHUT), "{step:?}");
+            count += 1;
+        }
+    }
+    assert!(count > 5, "{count}");
+}
+
+/// Smoke lies where it burst for good, and nobody sees or fires into it, out of it or through it, from the next step on.
+#[test]
+fn ggg_gren_10_smoke() {
+    let lane = open(13, 60, &[(6, 2, 'b'), (5, 40, 'r'), (7, 40, 'r'), (6, 50, 'v')]);
+    let more = |throw: &str| {
+        json!({
+            "blue": { "team": { "via": "via", "grenades": ["smoke"], "throw": throw } },
+            "red": { "foe": { "count": 2 } },
+            "rules": { "throw": -50, "spotting": spotting(-50) },
+            "turn_limit": 8,
+        })
+    };
+    let steps = told(&lane, more("always"));
+    let place = steps.steps.iter().position(|step| step.text.contains("smoke grenade")).expect("smoke");
+    let smoke: BTreeSet<u16> = steps.steps[place]
+        .marks
+        .iter()
+        .filter_map(|mark| match mark {
+            Mark::Smokes { cell } => Some(*cell),
+            _ => None,
+        })
+        .collect();
+    let plan = &steps.map.plan;
+    let centre = plan.cell_numbered(burst(&steps.steps[place]).into()).expect("a cell");
+    let expected: BTreeSet<u16> =
+        plan.all().iter().filter(|&cell| plan.squared(centre, cell) <= 16).map(|cell| cell.index() as u16).collect();
+    assert_eq!(smoke, expected);
+    let cells: field::CellSet = plan.all().iter().filter(|cell| smoke.contains(&(cell.index() as u16))).collect();
+    let turn = steps.steps[place].turn;
+    let through = |steps: &Told, after: u32| {
+        let later = steps.steps.iter().filter(|step| step.turn > after).flat_map(|step| &step.marks);
+        later
+            .filter(|mark| match mark {
+                Mark::Shot { from, to } => {
+                    let [from, to] = [from, to].map(|cell| plan.cell_numbered((*cell).into()).expect("a cell"));
+                    plan.line_meets(from, to, &cells)
+                }
+                _ => false,
+            })
+            .count()
+    };
+    assert_eq!(through(&steps, turn), 0, "{:#?}", steps.lines());
+    let clear = told(&lane, more("never"));
+    assert!(through(&clear, turn) > 4, "without smoke they would fire there: {:#?}", clear.lines());
+}
+
+/// Under `smoke_sight = "hides"` one sees through smoke, but whoever is in it or behind it counts as hiding.
+#[test]
+#[ignore = "nobody throws smoke that only hides"]
+fn ggg_gren_10_smoke_may_only_hide() {
+    let lane = open(13, 60, &[(6, 2, 'b'), (5, 40, 'r'), (7, 40, 'r'), (6, 50, 'v')]);
+    let more = json!({
+        "blue": { "team": { "via": "via", "grenades": ["smoke"], "throw": "always" } },
+        "red": { "foe": { "count": 2 } },
+        "rules": { "throw": -50, "spotting": spotting(-50), "smoke_sight": "hides" },
+        "turn_limit": 8,
+    });
+    let steps = told(&lane, more);
+    let smoke = steps.steps.iter().find(|step| step.text.contains("smoke grenade")).expect("smoke");
+    let numbers = |turns: fn(u32, u32) -> bool| {
+        let shots = steps.aims(1).into_iter().filter(|&(turn, _)| turns(turn, smoke.turn));
+        shots.map(|(_, number)| number).collect::<BTreeSet<i32>>()
+    };
+    assert_eq!(numbers(|turn, smoke| turn == smoke), BTreeSet::from([3]), "{:#?}", steps.lines());
+    assert!(numbers(|turn, smoke| turn > smoke).contains(&4), "{:#?}", steps.lines());
+}

@@ -1,0 +1,153 @@
+//! What the three missions have in common (GGG-mis), and prisoners.
+
+use serde_json::{Value, json};
+
+use super::{Game, Told, always, deadly, needs, odds, of, open, scenario, told, with};
+
+/// Who has won by what a turn brought.
+fn result(mission: &str, facts: Value, options: Value) -> &'static str {
+    let p = json!({ "mission": mission, "facts": facts, "options": options });
+    let outcomes = ["ct_win", "t_win", "draw", "goes_on"];
+    outcomes.into_iter().find(|outcome| odds("mission_result", &p, outcome) == of(1, 1)).expect("one of them")
+}
+
+/// A room in which two sides face each other.
+fn room() -> String {
+    open(13, 40, &[(5, 2, 'b'), (6, 2, 'b'), (6, 20, 'r')])
+}
+
+/// Three missions, each with thirty turns and endings of its own; nothing else is a mission of this rulebook.
+#[test]
+fn ggg_mis_1_three_missions() {
+    let rules: Value = (go_go_go::RULESET.rules)();
+    assert_eq!(rules["time"], 30);
+    let map = super::drawn(&open(13, 40, &[(5, 2, 'b'), (6, 20, 'r'), (8, 8, 'x')]));
+    let problems = |more: Value| -> Vec<String> {
+        let refused = (go_go_go::RULESET.compile)(&scenario(more), Some(&map)).err().unwrap_or_default();
+        refused.iter().map(ToString::to_string).collect()
+    };
+    let none = Vec::<String>::new();
+    assert_eq!(problems(json!({})), none);
+    assert_eq!(problems(json!({ "mission": { "objective": "rescue", "at": null }, "field": { "hostages": 1 } })), none);
+    assert_eq!(problems(json!({ "mission": { "objective": "escort" }, "blue": { "team": { "vip": true } } })), none);
+    for objective in ["eliminate", "search"] {
+        let found = problems(json!({ "mission": { "objective": objective, "at": null } }));
+        assert!(found[0].starts_with("mission.objective: "), "{found:?}");
+    }
+    let found = problems(json!({ "mission": { "turns": 20 } }));
+    assert!(found[0].starts_with("mission.turns: "), "{found:?}");
+    let found = problems(json!({ "mission": { "side": "red" } }));
+    assert!(found[0].starts_with("mission.side: "), "{found:?}");
+    // What ends one of them does not end another.
+    assert_eq!(result("hostage", json!({ "turn": 9, "all_terrorists_down": true }), json!({})), "ct_win");
+    assert_eq!(result("destruction", json!({ "turn": 9, "all_terrorists_down": true, "bomb": "planted" }), json!({})), "goes_on");
+    assert_eq!(result("assassination", json!({ "turn": 9, "vip": "dead" }), json!({})), "t_win");
+}
+
+/// The first ending to occur ends the game: arrivals, then each step of fire, then the bomb, then the time.
+#[test]
+fn ggg_mis_2_the_first_ending_ends_the_game() {
+    // An arrival comes before the fire of the turn.
+    assert_eq!(result("assassination", json!({ "turn": 9, "vip": "escaped", "all_ct_hit": true }), json!({})), "ct_win");
+    assert_eq!(result("hostage", json!({ "turn": 9, "hostages_rescued": 4, "all_ct_hit": true }), json!({})), "ct_win");
+    // Losses come before the bomb.
+    assert_eq!(result("destruction", json!({ "turn": 12, "bomb": "defused", "all_ct_hit": true }), json!({})), "t_win");
+    // Each step of fire is a moment of its own: who stands puts out all of red's before their mover could have fired.
+    let duel = open(13, 40, &[(6, 2, 'b'), (6, 20, 'r'), (6, 19, 'V')]);
+    let more = with(deadly(), json!({ "red": { "foe": { "via": "via two" } } }));
+    let steps = told(&duel, more);
+    assert_eq!((steps.ending(), steps.outcome.turns), ("blue.terrorists_down", 1));
+    assert_eq!(steps.shots(1).count(), 0, "it was over before his step");
+    assert_eq!(steps.steps.last().map(|step| step.clause), Some("GGG-mis-1"), "and nothing follows");
+}
+
+/// The time counts only if nothing else has ended the game by then.
+#[test]
+fn ggg_mis_3_the_time_limit_comes_last() {
+    assert_eq!(result("hostage", json!({ "turn": 30, "hostages_rescued": 4 }), json!({})), "ct_win");
+    assert_eq!(result("hostage", json!({ "turn": 30, "hostages_rescued": 3 }), json!({})), "t_win");
+    assert_eq!(result("hostage", json!({ "turn": 29, "hostages_rescued": 3 }), json!({})), "goes_on");
+    assert_eq!(result("destruction", json!({ "turn": 30, "all_ct_hit": true }), json!({})), "t_win");
+    let last = with(deadly(), json!({ "blue": { "team": { "weapon": "sniper", "aim": 3 } }, "red": { "foe": { "weapon": "none" } } }));
+    let at = |time: u16| {
+        let steps = told(&room(), with(last.clone(), json!({ "rules": { "time": time } })));
+        (steps.ending(), steps.outcome.turns)
+    };
+    assert_eq!(at(4), ("blue.terrorists_down", 4), "in the last turn");
+    assert_eq!(at(3), ("blue.no_explosion", 3));
+}
+
+/// Both fail at the same moment: a draw, or whoever the option says.
+#[test]
+fn ggg_mis_4_both_teams_fail() {
+    let duel = open(13, 40, &[(6, 2, 'b'), (6, 20, 'r')]);
+    let ending = |both: &str| told(&duel, with(deadly(), json!({ "rules": { "both_fail": both } }))).ending();
+    assert_eq!(["draw", "ct", "terrorists"].map(ending), ["draw.both_failed", "blue.both_failed", "red.both_failed"]);
+    let facts = json!({ "turn": 9, "hostage_killed_by": "both" });
+    let asked = |both: &str| result("hostage", facts.clone(), json!({ "both_fail": both }));
+    assert_eq!(["draw", "ct", "terrorists"].map(asked), ["draw", "ct_win", "t_win"]);
+}
+
+/// Every Counter-Terrorist has been hit, if only wounded; or every one is out.
+#[test]
+fn ggg_mis_5_all_counter_terrorists_killed_or_wounded() {
+    let one = open(13, 40, &[(6, 2, 'b'), (6, 20, 'r')]);
+    let lost = |when: &str| {
+        let more = json!({ "blue": { "team": { "weapon": "none" } }, "rules": { "ct_lost_when": when, "fire": needs(-50) } });
+        let steps = told(&one, more);
+        (steps.ending(), steps.outcome.turns, steps.outcome.measures[0])
+    };
+    assert_eq!(lost("all_hit"), ("red.ct_lost", 1, 0), "one wound");
+    assert_eq!(lost("all_out"), ("turn_limit", 6, 0));
+    // One who is unhurt is enough.
+    let two = json!({ "blue": { "team": { "weapon": "none", "count": 2 } }, "red": { "foe": { "target": "first" } }, "rules": { "ct_lost_when": "all_hit", "fire": needs(-50) } });
+    assert_eq!(told(&room(), two).ending(), "turn_limit");
+    let facts = json!({ "turn": 7, "all_ct_hit": true });
+    assert_eq!(["all_hit", "all_out"].map(|when| result("hostage", facts.clone(), json!({ "ct_lost_when": when }))), ["t_win", "goes_on"]);
+    // By whomever: a stun grenade that wounds and falls short hits him who threw it; or only what Terrorists do counts.
+    let thrown = |by: &str, when: &str| {
+        let rules = json!({ "stun": always(if when == "all_hit" { "wounded" } else { "out" }), "throw": 99, "ct_lost_when": when, "ct_loss_by": by, "both_fail": "draw" });
+        let near = open(13, 40, &[(6, 12, 'b'), (6, 17, 'r')]);
+        let more = json!({
+            "blue": { "team": { "weapon": "none", "grenades": ["stun"], "throw": "always" } }, "red": { "foe": { "weapon": "none" } },
+            "rules": rules, "turn_limit": 4,
+        });
+        let hurt = |steps: &Told| steps.of("GGG-gren-12").any(|step| step.target == Some(0));
+        let own: Vec<Told> = Game::new(&near, more).replays(30).filter(hurt).collect();
+        assert!(own.len() > 4);
+        own.iter().filter(|steps| ["red.ct_lost", "draw.both_failed"].contains(&steps.ending())).count() * 100 / own.len()
+    };
+    assert_eq!((thrown("any", "all_hit"), thrown("terrorists", "all_hit")), (100, 0));
+    assert_eq!((thrown("any", "all_out"), thrown("terrorists", "all_out")), (100, 0));
+}
+
+/// Nobody is captured; or a stunned Terrorist within an inch of a Counter-Terrorist whom no comrade sees.
+#[test]
+fn ggg_mis_6_prisoners() {
+    let captured = |option: Value, comrade: bool| {
+        let mut marks = vec![(6, 2, 'B'), (2, 8, 'b'), (6, 26, 'r'), (6, 25, 'v')];
+        marks.extend(comrade.then_some((6, 34, 'R')));
+        let walker = json!({ "at": "blue two", "via": "via", "orders": "guard", "weapon": "none", "hiding": false });
+        let watcher = json!({ "at": "red two", "orders": "guard", "weapon": "none", "hiding": false });
+        let red = if comrade { json!({ "foe": { "weapon": "none" }, "two": watcher }) } else { json!({ "foe": { "weapon": "none" } }) };
+        let rules = with(json!({ "throw": -50, "stun": always("stunned"), "radius": 2, "stun_turns": 9 }), option);
+        let more = json!({
+            "blue": { "team": { "weapon": "none", "grenades": ["stun"], "throw": "always", "target": "first" }, "two": walker },
+            "red": red, "rules": rules, "turn_limit": 12,
+        });
+        told(&open(13, 40, &marks), more)
+    };
+    let none = captured(json!({}), false);
+    assert_eq!((none.of("GGG-mis-6").count(), none.ending()), (0, "turn_limit"), "{:#?}", none.lines());
+    let steps = captured(json!({ "capture": "helpless" }), false);
+    let taken = steps.of("GGG-mis-6").next().unwrap_or_else(|| panic!("a prisoner: {:#?}", steps.lines()));
+    assert_eq!((taken.figure, taken.target), (Some(1), Some(2)));
+    assert_eq!((steps.ending(), steps.outcome.measures[1]), ("blue.terrorists_down", 1), "all killed or captured");
+    let (ct, t) = (steps.at(1, taken.turn), (6, 26));
+    assert!(ct.0.abs_diff(t.0) + ct.1.abs_diff(t.1) <= 1, "within an inch: {ct:?}");
+    // Not from an inch and more, and not in sight of a comrade.
+    let far = captured(json!({ "capture": "helpless", "capture_within": 0 }), false);
+    assert_eq!(far.of("GGG-mis-6").count(), 0);
+    let watched = captured(json!({ "capture": "helpless" }), true);
+    assert_eq!(watched.of("GGG-mis-6").filter(|step| step.target == Some(2)).count(), 0, "{:#?}", watched.lines());
+}

@@ -1,0 +1,155 @@
+//! Sides, places, maps, counters (GGG-gen, GGG-map, GGG-cnt), and fights in the open (GGG-duel).
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::{Game, Told, deadly, odds, of, open, scenario, told, with};
+
+/// Two teams and one assault: it ends by the mission or by the clock, one team has won or nobody.
+#[test]
+fn ggg_gen_1_one_assault_against_the_clock() {
+    let room = open(13, 40, &[(5, 2, 'b'), (6, 2, 'b'), (6, 20, 'r'), (7, 20, 'r')]);
+    let more = json!({ "blue": { "team": { "count": 2 } }, "red": { "foe": { "count": 2 } }, "rules": { "out_up_to": 1, "penalties": { "wound": 1 }, "time": 12 }, "turn_limit": 40 });
+    let mut endings = BTreeSet::new();
+    for steps in Game::new(&room, more).replays(60) {
+        assert!(steps.outcome.turns <= 12 && steps.ending() != "turn_limit");
+        endings.insert(steps.ending());
+    }
+    assert!(endings.len() >= 3 && endings.contains("blue.no_explosion"), "{endings:?}");
+    let sides: BTreeSet<_> = Game::new(&room, json!({})).battle.figures().iter().map(|figure| figure.side.name()).collect();
+    assert_eq!(sides, BTreeSet::from(["blue", "red"]));
+}
+
+/// Team sizes and starting places are the scenario's: each in its area, blue together and red apart, or the other way.
+#[test]
+fn ggg_gen_3_team_sizes_and_places() {
+    let hall = format!("{}\n{}{}\n", "#".repeat(40), "#bbbbbbbb......................rrrrrrrr#\n".repeat(6), "#".repeat(39) + "p".replace('p', "#").as_str());
+    let hall = hall.replacen("#bbbbbbbb.", "#bbbbbbbbp", 1);
+    let more = |deploy: Value| {
+        let squad = with(json!({ "count": 3 }), deploy);
+        json!({ "blue": { "team": squad.clone() }, "red": { "foe": squad }, "turn_limit": 1 })
+    };
+    let spread = |steps: &Told, first: u8| {
+        let all: Vec<_> = (first..first + 3).map(|who| steps.at(who, 0)).collect();
+        let apart = |a: &(usize, usize), b: &(usize, usize)| a.0.abs_diff(b.0).max(a.1.abs_diff(b.1));
+        all.iter().map(|at| apart(at, &all[0])).max().unwrap_or_default()
+    };
+    let widest = |deploy: Value, first: u8| Game::new(&hall, more(deploy)).replays(30).map(|steps| spread(&steps, first)).max();
+    assert!(widest(json!({}), 0) <= Some(2) && widest(json!({}), 3) >= Some(4));
+    assert!(widest(json!({ "deploy": "apart" }), 0) >= Some(4) && widest(json!({ "deploy": "together" }), 3) <= Some(2));
+    let mut places = BTreeSet::new();
+    for steps in Game::new(&hall, more(json!({}))).replays(30) {
+        assert!((0..3).all(|who| steps.at(who, 0).1 <= 9) && (3..6).all(|who| steps.at(who, 0).1 >= 30));
+        assert_eq!((0..6).map(|who| steps.at(who, 0)).collect::<BTreeSet<_>>().len(), 6, "each on a place of his own");
+        places.insert(steps.at(0, 0));
+    }
+    assert!(places.len() > 8, "by lot");
+    let compiles = |count: u8| (go_go_go::RULESET.compile)(&scenario(json!({ "blue": { "team": { "count": count } } })), Some(&super::drawn(&hall)));
+    assert!(compiles(16).is_ok());
+    assert!(compiles(17).is_err(), "sixteen on a side");
+}
+
+/// A square is an inch, which is the unit.
+#[test]
+fn ggg_gen_4_distances_are_inches() {
+    let room = open(9, 40, &[(3, 2, 'b'), (6, 6, 'r')]);
+    let steps = told(&room, json!({ "turn_limit": 1 }));
+    assert!(steps.shots(0).next().is_some_and(|shot| shot.text.ends_with("at 5\"")), "three and four squares: {:#?}", steps.lines());
+    assert_eq!(steps.aims(0), [(1, 2)], "short range");
+    let p = json!({ "firer": {}, "target": {}, "range": 5 });
+    assert_eq!(odds("hit", &p, "hit"), of(5, 6));
+}
+
+/// Each team goes by what it has seen and heard: what it does is the same wherever an enemy is of whom it knows nothing.
+#[test]
+fn ggg_gen_2_and_ggg_map_1_and_ggg_map_2_teams_know_what_they_have_seen() {
+    let rooms = |red: &str| {
+        format!(
+            "
+            ##################################
+            #b......#.......+{red}#
+            #b......+.......########.........#
+            #.......#.......#.......+........#
+            #########...p...##################
+            ##################################"
+        )
+    };
+    let more = json!({
+        "blue": { "team": { "orders": "mission", "count": 2, "stack": 2 } },
+        "red": { "foe": { "orders": "guard" } },
+        "turn_limit": 12,
+    });
+    let [one, other] = ["...............r", "......r........."].map(|red| Game::new(&rooms(red), more.clone()));
+    let mut compared = 0;
+    for engagement in 0..10 {
+        let [one, other] = [&one, &other].map(|game| game.replay(engagement));
+        let met = |steps: &Told| {
+            let sees = |step: &&engage::Step| matches!(step.clause, "GGG-see-6" | "GGG-sound-1" | "GGG-see-3");
+            steps.steps.iter().find(sees).map_or(12, |step| step.turn - 1)
+        };
+        let until = met(&one).min(met(&other));
+        let blue = |steps: &Told| -> Vec<String> {
+            let theirs = steps.steps.iter().filter(|step| step.turn <= until && step.figure.is_some_and(|who| who < 2));
+            theirs.map(|step| format!("{} {:?} {} {:?}", step.turn, step.figure, step.text, step.marks)).collect()
+        };
+        assert_eq!(blue(&one), blue(&other));
+        compared += blue(&one).len();
+    }
+    assert!(compared > 25, "{compared}");
+}
+
+/// Maps are the scenario's own; a map is needed for a mission and refused where it has no room for it.
+#[test]
+fn ggg_map_4_maps_are_the_scenarios() {
+    let problems = |drawing: &str, more: Value| -> Vec<String> {
+        let refused = (go_go_go::RULESET.compile)(&scenario(more), Some(&super::drawn(drawing))).err().unwrap_or_default();
+        refused.iter().map(ToString::to_string).collect()
+    };
+    let small = "
+        ######
+        #b..r#
+        #p...#
+        ######";
+    assert_eq!(problems(small, json!({})), Vec::<String>::new());
+    let crowd = problems(small, json!({ "red": { "foe": { "count": 2 } } }));
+    assert!(crowd[0].starts_with("red.foe.count: no room to deploy"), "{crowd:?}");
+    let roof = problems(small, json!({ "red": { "foe": { "at": "roof" } } }));
+    assert!(roof[0].starts_with("red.foe.at: the map has no area `roof`"), "{roof:?}");
+    let nowhere = problems(small, json!({ "mission": { "at": "vault" } }));
+    assert!(nowhere[0].starts_with("mission.at: "), "{nowhere:?}");
+    let via = problems(small, json!({ "blue": { "team": { "via": "vault" } } }));
+    assert!(via[0].starts_with("blue.team.via: "), "{via:?}");
+    let open = (go_go_go::RULESET.compile)(&scenario(json!({})), None).err().unwrap_or_default();
+    assert!(open.iter().any(|problem| problem.to_string().starts_with("mission.objective: ")), "{open:?}");
+}
+
+/// Counters run out of nothing: more figures hide, and throw, than the sheet has counters for.
+#[test]
+fn ggg_cnt_1_counters_limit_nothing() {
+    let mut marks: Vec<(usize, usize, char)> = (0..10).flat_map(|n| [(1 + n, 30, 'i'), (1 + n, 2, 'b')]).collect();
+    marks.push((6, 3, 'b'));
+    let room = open(13, 40, &marks);
+    let foe = json!({ "count": 10, "hiding": true, "grenades": ["HE"], "throw": "always", "safety": 0, "weapon": "none" });
+    let more = json!({ "blue": { "team": { "count": 11 } }, "red": { "foe": foe }, "rules": { "he": super::always("nothing"), "throw": -50 }, "turn_limit": 3 });
+    let steps = told(&room, more);
+    let throws: BTreeSet<_> = steps.of("GGG-gren-4").map(|step| step.figure).collect();
+    assert_eq!(throws.len(), 10, "ten HE grenades where the sheet has eight");
+    let hidden: BTreeSet<_> = (0..11).flat_map(|who| steps.aims(who)).filter(|&(turn, _)| turn == 1).map(|(_, number)| number).collect();
+    assert_eq!(hidden, BTreeSet::from([4]), "ten who hide where it has six");
+}
+
+/// A fight in the open at one range: who stands beats who moves, and nobody can hit anybody is a stalemate.
+#[test]
+fn ggg_duel_1_a_fight_at_one_range() {
+    let p = |range: u8, red: &str| json!({ "side_a": [{ "name": "A" }], "side_b": [{ "name": "B", "stance": red }], "range": range });
+    let answer = |p: &Value, outcome: &str| {
+        let answer = testkit::golden::answer(&go_go_go::RULESET, "duel", p).expect("an answer");
+        answer.values.iter().find(|value| value.outcome == outcome).map_or(0.0, |value| value.decimal)
+    };
+    assert!((answer(&p(4, "normal"), "a_wins") - 492_103.0 / 654_885.0).abs() < 1e-9);
+    assert!((answer(&p(4, "stationary"), "a_wins") - answer(&p(4, "stationary"), "b_wins")).abs() < 1e-9);
+    let movers = json!({ "side_a": [{ "name": "A", "stance": "normal" }], "side_b": [{ "name": "B", "stance": "normal" }], "range": 10 });
+    assert!((answer(&movers, "stalemate") - 1.0).abs() < 1e-12 && answer(&movers, "expected_turns").abs() < 1e-12);
+    assert!(deadly()["rules"].is_object());
+}

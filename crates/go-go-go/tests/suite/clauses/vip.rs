@@ -1,0 +1,137 @@
+//! The VIP and the mission to bring him away (GGG-am).
+
+use serde_json::{Value, json};
+
+use super::{Told, deadly, needs, odds, of, open, told, with};
+
+/// The VIP far from the escape point, red in a room apart.
+const STREET: &str = "
+    ################################
+    #B.b...............p...#.......#
+    #......................+.....r.#
+    #......................#.......#
+    ################################";
+
+/// The mission: the VIP is figure 1, after his one escort.
+fn escort(more: Value) -> Value {
+    let mission = json!({
+        "mission": { "objective": "escort" },
+        "blue": {
+            "team": { "orders": "mission", "weapon": "none" },
+            "vip": { "at": "blue two", "vip": true, "orders": "mission", "hiding": false, "stack": 1 },
+        },
+        "red": { "foe": { "weapon": "none" } },
+        "turn_limit": 40,
+    });
+    with(mission, more)
+}
+
+/// Both sides see each other; the escape point is far away.
+fn open_street() -> String {
+    open(13, 40, &[(6, 2, 'B'), (4, 2, 'b'), (6, 20, 'r')])
+}
+
+fn ended(steps: &Told) -> (&'static str, u16) {
+    (steps.ending(), steps.outcome.turns)
+}
+
+/// The VIP moves as blue's figures do; he is unarmed, or armed; he is not one of those whose loss loses the mission, or he is.
+#[test]
+fn ggg_am_1_the_vip() {
+    let shots = |armed: &str| {
+        let guards = json!({ "blue": { "team": { "orders": "guard" }, "vip": { "orders": "guard" } }, "rules": { "vip_armed": armed }, "turn_limit": 3 });
+        told(&open_street(), escort(guards)).aims(1).len()
+    };
+    assert_eq!(shots("no"), 0);
+    assert_eq!(shots("yes"), 3);
+    let count = |counts: &str| {
+        let more = json!({
+            "blue": { "team": { "orders": "guard" }, "vip": { "orders": "guard" } },
+            "red": { "foe": { "weapon": "automatic", "target": "first" } },
+            "rules": { "ct_lost_when": "all_hit", "fire": needs(-50), "vip_counts_as_ct": counts }, "turn_limit": 3,
+        });
+        ended(&told(&open_street(), escort(more)))
+    };
+    assert_eq!(count("no"), ("red.ct_lost", 1), "the escort alone");
+    assert_eq!(count("yes"), ("turn_limit", 3), "the VIP is unhurt");
+    // One VIP, in this mission alone.
+    let problems = |more: Value| -> Vec<String> {
+        let refused = (go_go_go::RULESET.compile)(&super::scenario(more), Some(&super::drawn(&open_street())));
+        refused.err().unwrap_or_default().iter().map(ToString::to_string).collect()
+    };
+    let refused = |more: Value, key: &str| {
+        let found = problems(more);
+        assert!(found.iter().any(|problem| problem.starts_with(key)), "{found:?}");
+    };
+    refused(escort(json!({ "blue": { "team": { "vip": true } } })), "mission.objective: ");
+    refused(json!({ "blue": { "team": { "vip": true } } }), "mission.objective: ");
+    refused(escort(json!({ "red": { "foe": { "vip": true } } })), "red.foe.vip: ");
+}
+
+/// An armed VIP is brought away like an unarmed one.
+#[test]
+#[ignore = "an armed VIP stops before the escape point"]
+fn ggg_am_1_an_armed_vip_gets_away_too() {
+    let steps = told(STREET, escort(json!({ "rules": { "vip_armed": "yes" } })));
+    assert_eq!(steps.ending(), "blue.vip_away", "{:#?}", steps.lines());
+}
+
+/// He reaches the escape point: the Terrorists lose, before anybody fires in that turn.
+#[test]
+fn ggg_am_2_he_is_away() {
+    let steps = told(STREET, escort(json!({})));
+    let away = steps.of("GGG-am-2").next().unwrap_or_else(|| panic!("he gets away: {:#?}", steps.lines()));
+    assert_eq!((away.figure, steps.ending()), (Some(1), "blue.vip_away"));
+    assert_eq!(u32::from(steps.outcome.turns), away.turn);
+    let near = open(13, 40, &[(11, 34, 'B'), (9, 2, 'b'), (6, 34, 'r')]);
+    let more = with(deadly(), json!({ "red": { "foe": { "weapon": "automatic" } } }));
+    let steps = told(&near, escort(more));
+    assert_eq!((ended(&steps), steps.shots(2).count()), (("blue.vip_away", 1), 0), "{:#?}", steps.lines());
+}
+
+/// The Counter-Terrorists are lost, though the VIP lives.
+#[test]
+fn ggg_am_3_the_counter_terrorists_are_lost() {
+    let more = json!({ "blue": { "team": { "orders": "guard" }, "vip": { "orders": "guard" } }, "red": { "foe": { "weapon": "automatic", "target": "first" } } });
+    let steps = told(&open_street(), escort(with(deadly(), more)));
+    assert_eq!((ended(&steps), steps.outcome.measures[0]), (("red.ct_lost", 1), 1));
+    let facts = json!({ "mission": "assassination", "facts": { "turn": 9, "all_ct_hit": true } });
+    assert_eq!(odds("mission_result", &facts, "t_win"), of(1, 1));
+}
+
+/// The VIP is killed, by whomever; a wound is not enough.
+#[test]
+fn ggg_am_4_he_is_killed() {
+    let target = |more: Value| {
+        let near = open(13, 40, &[(6, 15, 'B'), (4, 2, 'b'), (6, 20, 'r')]);
+        let guards = json!({ "blue": { "team": { "orders": "guard" }, "vip": { "orders": "guard" } }, "red": { "foe": { "weapon": "automatic" } }, "turn_limit": 3 });
+        told(&near, escort(with(guards, more)))
+    };
+    // Red fires at the nearer of two whom he is as likely to hit.
+    let steps = target(deadly());
+    assert_eq!((ended(&steps), steps.shots(2).next().and_then(|shot| shot.target)), (("red.vip_killed", 1), Some(1)));
+    let steps = target(json!({ "rules": { "fire": needs(-50), "ct_lost_when": "all_hit" } }));
+    assert_eq!(ended(&steps), ("turn_limit", 3), "a wound");
+    let both = json!({ "mission": "assassination", "facts": { "turn": 9, "vip": "dead", "all_terrorists_down": true } });
+    assert_eq!(odds("mission_result", &both, "draw"), of(1, 1));
+}
+
+/// The Terrorists are down: they lose.
+#[test]
+fn ggg_am_5_the_terrorists_are_down() {
+    let more = json!({ "blue": { "team": { "orders": "guard", "weapon": "automatic" } } });
+    assert_eq!(ended(&told(&open_street(), escort(with(deadly(), more)))), ("blue.terrorists_down", 1));
+}
+
+/// The time is up and the VIP alive and not away: bungled, a draw, or the Terrorists' loss.
+#[test]
+fn ggg_am_6_the_time() {
+    let ending = |timeout: &str, time: u16| {
+        let more = json!({ "rules": { "vip_timeout": timeout, "time": time, "moves": { "normal": 1, "stealthy": 1 } } });
+        ended(&told(STREET, escort(more)))
+    };
+    assert_eq!(ending("ct_bungled", 4), ("red.time_up", 4));
+    assert_eq!(ending("draw", 4), ("draw.time_up", 4));
+    assert_eq!(ending("terrorists_lose", 4), ("blue.time_up", 4));
+    assert_eq!(ending("ct_bungled", 5).1, 5);
+}
