@@ -204,7 +204,7 @@ impl Mission {
         own.or(facts.ct_lost.then_some(Named::CtLost))
     }
 
-    /// What the end of the time means, if it ends anything (GGG-mis-3, GGG-hm-1, GGG-dm-3, GGG-am-6).
+    /// What the end of the time means, if it ends anything (GGG-mis-3, GGG-hm-1, GGG-dm-2, GGG-dm-3, GGG-am-6).
     fn timed_out(self, rules: &Rules, facts: &Facts) -> Option<Verdict> {
         let (winner, by) = match self {
             Mission::Hostage => (Winner::Terrorists, Named::TimeUp),

@@ -36,6 +36,9 @@ engage::options! {
         Patrol,
         /// They go from room to room until nobody is left.
         Assault,
+        /// They take up the place in their area, or in `via`, from which most of the enemy's ground and of the mission's place is
+        /// in sight at long range, and watch it.
+        Overwatch,
     }
     /// How they go.
     Advance {
@@ -255,7 +258,7 @@ fn mission_of(setup: &Setup, map: &Map, problems: &mut Vec<Problem>) -> Mission 
     mission
 }
 
-/// An assault on a map.
+/// An assault on a map, which is the scenario's own (GGG-map-4).
 pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<Assault, Vec<Problem>> {
     let (setup, mut problems) = read(value, true)?;
     let mission = mission_of(&setup, map, &mut problems);
@@ -301,7 +304,7 @@ pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<Assau
         return Err(problems);
     }
     let hostages = if mission == Mission::Hostage { hostages.into() } else { 0 };
-    let site = Site::new(map, setup.mission.at.as_deref(), &profiles, &starts, &via, hostages)?;
+    let site = Site::new(map, setup.mission.at.as_deref(), &profiles, &starts, &via, hostages, setup.rules.long_range)?;
     Ok(Assault::new(setup.rules, mission, setup.turn_limit, all, profiles, site))
 }
 
@@ -345,6 +348,7 @@ impl Squad {
         }
     }
 
+    /// What is wrong with a squad; counters limit nothing (GGG-cnt-1).
     fn problems(&self, rules: &Rules, side: Side, key: &str, on_a_map: bool) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut report = |what: &str, message: &str| problems.push(Problem::new(format!("{key}.{what}"), message));

@@ -12,7 +12,7 @@ use crate::setup::Orders;
 use crate::spot::Stance;
 
 impl<C: Chance> Play<'_, C> {
-    /// Whether a hostage follows nobody in action.
+    /// Whether a hostage follows nobody in action; then it stays where it is (GGG-host-2, GGG-host-3).
     pub(super) fn is_unled(&self, hostage: usize) -> bool {
         let leader = self.scene.leader[hostage - FIGURES];
         leader == NOBODY || self.scene.up >> leader & 1 == 0
@@ -89,7 +89,7 @@ impl<C: Chance> Play<'_, C> {
                 self.scene.standing.place(hostage as u8, rest);
                 self.scene.stances[hostage] = Stance { pace, hiding: false };
                 let (turn, told) = (self.turn, self.assault.told(hostage));
-                self.chance.tell(|| tell::follows(turn, told, me, trail));
+                self.chance.tell(|| tell::follows(turn, told, me, pace, trail));
             }
         }
     }

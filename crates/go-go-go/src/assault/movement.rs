@@ -2,7 +2,7 @@
 
 use chance::{Chance, Mark};
 use engage::{Inches, Side, bits};
-use field::{Cell, Doors, Facing, Spread};
+use field::{Cell, Doors, Facing, Spread, Step};
 
 use super::play::Play;
 use super::scene::{FIGURES, NOWHERE, Way};
@@ -12,8 +12,8 @@ use crate::figure::{Pace, Weapon};
 use crate::options::FireTiming;
 use crate::spot::Stance;
 
-/// How far a figure looks for something it walks straight to, in thousandths of an inch.
-const STRAIGHT: u32 = 60_000;
+/// How far a figure looks for a way to something that is no goal, in thousandths of an inch.
+const FARTHEST: u32 = 60_000;
 /// How many cells ahead a figure looks along its way.
 const AHEAD: usize = 4;
 /// For how many turns a team minds where it last saw an enemy.
@@ -69,7 +69,8 @@ impl<C: Chance> Play<'_, C> {
         } else if order.pace.moves() {
             self.scene.waited[me] = self.scene.waited[me].saturating_add(1);
         }
-        if order.pace.moves() {
+        // Who has come to the rescue zone has those behind him come in too.
+        if moved || order.pace.moves() && self.site.place.contains(end) {
             self.lead_on(me, order.pace, end);
         }
         self.pick_up(me, end);
@@ -136,22 +137,19 @@ impl<C: Chance> Play<'_, C> {
         cells.find(|&cell| self.scene.standing.is_free(cell))
     }
 
-    /// Goes straight to a cell, or beside it, by the shortest way.
+    /// Goes to a cell, or beside it: straight there if nothing is in the way, else by the shortest way.
     fn walk_to(&mut self, me: usize, start: Cell, cell: Cell, allowance: u32) -> (Cell, Vec<Mark>) {
-        if self.search.start() != Some(cell) {
+        let straight = self.is_straight(start, cell);
+        if !straight && self.search.start() != Some(cell) {
             let nobody = field::CellSet::EMPTY;
-            self.site.plan().reach(self.search, cell, STRAIGHT, MOVER, Doors::SHUT, &nobody);
+            self.site.plan().reach(self.search, cell, FARTHEST, MOVER, Doors::SHUT, &nobody);
         }
         let (mut here, mut rest, mut left) = (start, start, allowance);
         let mut trail = Vec::new();
         let mut doors = self.scene.doors;
         while here != cell {
-            let far = |cell: Cell| self.search.cost(cell).unwrap_or(u32::MAX);
-            let steps = self.site.plan().steps(here, MOVER, Doors::SHUT);
-            let Some(step) = steps.min_by_key(|step| (far(step.to), step.to)) else { break };
-            if step.cost > left || far(step.to) >= far(here) || self.is_barred(me, step.to) {
-                break;
-            }
+            let step = if straight { self.straight_step(here, cell) } else { self.searched_step(here) };
+            let Some(step) = step.filter(|step| step.cost <= left && !self.is_barred(me, step.to)) else { break };
             if let Some(door) = step.door {
                 doors.open(door);
             }
@@ -164,6 +162,28 @@ impl<C: Chance> Play<'_, C> {
         }
         self.scene.standing.place(me as u8, rest);
         (rest, trail)
+    }
+
+    /// The step that brings a cell nearest as the crow flies, if one brings it nearer.
+    fn straight_step(&self, here: Cell, cell: Cell) -> Option<Step> {
+        let plan = self.site.plan();
+        let far = |from: Cell| plan.squared(from, cell);
+        let step = plan.steps(here, MOVER, Doors::SHUT).min_by_key(|step| (far(step.to), step.to))?;
+        (far(step.to) < far(here)).then_some(step)
+    }
+
+    /// Whether such steps lead from one cell to another.
+    fn is_straight(&self, start: Cell, cell: Cell) -> bool {
+        let on = |&here: &Cell| self.straight_step(here, cell).map(|step| step.to);
+        std::iter::successors(Some(start), on).last() == Some(cell)
+    }
+
+    /// The next step to where the last search began.
+    fn searched_step(&self, here: Cell) -> Option<Step> {
+        let far = |cell: Cell| self.search.cost(cell).unwrap_or(u32::MAX);
+        let steps = self.site.plan().steps(here, MOVER, Doors::SHUT);
+        let step = steps.min_by_key(|step| (far(step.to), step.to))?;
+        (far(step.to) < far(here)).then_some(step)
     }
 
     /// Whether an enemy stands in a cell whom the team saw in the last turn; whom nobody knows of bars nobody's way.
@@ -214,7 +234,10 @@ impl<C: Chance> Play<'_, C> {
                 if sniper && before.within(Spread::Eighth, there) { before } else { there }
             }
             None if sniper && self.scene.men[me].rifle.set_up => before,
-            None => self.expected(me, here).unwrap_or_else(|| self.site.watch(here, profile.side)),
+            None => self.expected(me, here).unwrap_or_else(|| {
+                let lookout = self.site.lookout(me).map(|lookout| lookout.facing);
+                lookout.unwrap_or_else(|| self.site.watch(here, profile.side))
+            }),
         };
         self.scene.facing[me] = facing;
         if !before.within(Spread::Eighth, facing) {

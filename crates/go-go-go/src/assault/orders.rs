@@ -30,6 +30,7 @@ impl<C: Chance> Play<'_, C> {
     pub(super) fn give_orders(&mut self) {
         let scene = &mut self.scene;
         (scene.fired_before, scene.fired, scene.threw, scene.shaken, scene.turned) = (scene.fired, 0, 0, 0, 0);
+        (scene.heard, scene.hears) = (scene.hears, [None; FIGURES]);
         for hostage in scene.hostages() {
             scene.stances[hostage].pace = Pace::Stationary;
         }
@@ -45,7 +46,7 @@ impl<C: Chance> Play<'_, C> {
             }
         }
         let scene = &mut self.scene;
-        (scene.saw, scene.seen, scene.heard) = (scene.seen, [0; FIGURES], [None; FIGURES]);
+        (scene.saw, scene.seen) = (scene.seen, [0; FIGURES]);
     }
 
     /// A figure's order.
@@ -145,7 +146,7 @@ impl<C: Chance> Play<'_, C> {
                 return Some(Act::Throw { grenade, aim });
             }
         }
-        let goes_on = self.scene.goal[me] != NOWHERE && self.smoke_blinds();
+        let goes_on = self.scene.goal[me] != NOWHERE;
         if !kit.has(Grenade::Smoke) || !goes_on || !self.is_outnumbered(me, threats) {
             return None;
         }

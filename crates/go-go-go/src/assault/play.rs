@@ -8,7 +8,7 @@ use super::scene::{BOMBS, Charge, FIGURES, NOBODY, Scene};
 use super::site::Site;
 use super::{Assault, tell};
 use crate::battle::ending;
-use crate::figure::{Pace, Weapon};
+use crate::figure::Pace;
 use crate::mission::{Bomb, Facts, Killers, Mission, Verdict, Vip};
 use crate::options::{Capture, CtLossBy, CtLostWhen, FireTiming};
 use crate::purpose;
@@ -26,7 +26,7 @@ pub(super) struct Play<'a, C> {
     pub(super) spoke: u32,
 }
 
-/// Plays one assault to its end.
+/// Plays one assault to its end (GGG-gen-1).
 pub(super) fn play<C: Chance>(assault: &Assault, chance: &mut C, search: &mut Search) -> Outcome {
     let mut play = Play { assault, site: &assault.site, scene: Scene::new(), chance, search, turn: 0, spoke: 0 };
     play.deploy();
@@ -119,14 +119,14 @@ impl<C: Chance> Play<'_, C> {
     fn close_turn(&mut self) -> Option<Verdict> {
         let assault = self.assault;
         for me in bits(self.scene.up) {
-            let (scene, weapon) = (&mut self.scene, assault.profiles[me].weapon);
-            let pace = scene.stances[me].pace;
-            scene.men[me] = scene.men[me].after_turn(&assault.rules, weapon, pace, scene.fired >> me & 1 == 1);
+            let (weapon, pace) = (assault.profiles[me].weapon, self.scene.stances[me].pace);
+            let fired = self.scene.fired >> me & 1 == 1;
+            let mut man = self.scene.men[me].after_turn(&assault.rules, weapon, pace, fired);
             // Who throws, works or turns does not aim (GGG-snipe-6).
-            let aimed = (scene.threw | scene.turned) >> me & 1 == 0 && scene.work[me] == 0;
-            if weapon == Weapon::Sniper && !aimed {
-                scene.men[me].rifle.aim = 0;
+            if (self.scene.threw | self.scene.turned) >> me & 1 == 1 || self.works(me) {
+                man.rifle.aim = 0;
             }
+            self.scene.men[me] = man;
         }
         for hostage in self.scene.hostages() {
             let man = &mut self.scene.men[hostage];

@@ -123,9 +123,10 @@ pub(crate) struct Scene {
     pub(crate) seen: [u32; FIGURES],
     /// Those of the turn before.
     pub(crate) saw: [u32; FIGURES],
-    /// What the other team knows of each.
+    /// What the other team knows of each, as its map would have it (GGG-gen-2, GGG-map-1, GGG-map-2).
     pub(crate) known: [Option<Sighting>; FIGURES],
-    /// Whence each has heard footsteps or voices in this turn (GGG-sound-1).
+    /// Whence each hears footsteps or voices in this turn, and heard them in the one before (GGG-sound-1).
+    pub(crate) hears: [Option<Facing>; FIGURES],
     pub(crate) heard: [Option<Facing>; FIGURES],
     /// Figures in action, by bit.
     pub(crate) up: u32,
@@ -188,6 +189,7 @@ impl Scene {
             seen: [0; FIGURES],
             saw: [0; FIGURES],
             known: [None; FIGURES],
+            hears: [None; FIGURES],
             heard: [None; FIGURES],
             up: 0,
             fired: 0,

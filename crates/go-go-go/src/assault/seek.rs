@@ -22,14 +22,14 @@ const AFTER_SOUND: u32 = 14_000;
 const CAREFUL: u32 = 12 * 12;
 const MINDED: u16 = 2;
 /// How far the screen may be ahead of the VIP, and how far it stops before the escape point, in thousandths of an inch.
-const SCREEN: u32 = 12_000;
+const SCREEN: u32 = 18_000;
 const CLEAR_OF_PLACE: u32 = 2500;
 
 impl<C: Chance> Play<'_, C> {
     /// What a figure does that is in no fight.
     pub(super) fn seek(&mut self, me: usize, here: Cell) -> Order {
         let (assault, profile) = (self.assault, &self.assault.profiles[me]);
-        if let Some(via) = profile.via {
+        if let Some(via) = profile.via.filter(|_| profile.orders != Orders::Overwatch) {
             let goal = self.site.via_goal(via.into());
             if self.scene.been_there >> me & 1 == 0 && self.site.left(here, goal) > 0 {
                 return self.go(me, here, goal, 0);
@@ -40,6 +40,7 @@ impl<C: Chance> Play<'_, C> {
             (Orders::Guard, _, _) | (Orders::Mission, Mission::Hostage | Mission::Assassination, Side::Red) => {
                 self.stay(me)
             }
+            (Orders::Overwatch, _, _) => self.overwatch(me, here),
             (Orders::Patrol, _, _) => self.patrol(me, here),
             (Orders::Reposition, _, _) => self.reposition(me, here),
             (Orders::Assault, _, _) => self.search_rooms(me, here),
@@ -53,6 +54,16 @@ impl<C: Chance> Play<'_, C> {
     fn stay(&mut self, me: usize) -> Order {
         self.scene.goal[me] = NOWHERE;
         Order::STAY
+    }
+
+    /// To its lookout, and there on watch.
+    fn overwatch(&mut self, me: usize, here: Cell) -> Order {
+        match self.site.lookout(me) {
+            Some(lookout) if self.site.left(here, lookout.goal) > 0 && self.scene.waited[me] <= PATIENCE => {
+                self.go(me, here, lookout.goal, 0)
+            }
+            _ => self.stay(me),
+        }
     }
 
     /// Goes on to a goal, no further than so much before it: before a room that the team has not looked into it waits for the
@@ -231,7 +242,7 @@ impl<C: Chance> Play<'_, C> {
         self.go(me, here, goal, 0)
     }
 
-    /// The carrier goes straight to the key place; others fetch a bomb that lies, and guard the place.
+    /// The carrier goes straight to the key place; others fetch a bomb that lies, and guard the place (GGG-dm-1).
     fn bring_bomb(&mut self, me: usize, here: Cell) -> Order {
         let place = self.site.place_goal();
         if self.carried(me).is_some() {

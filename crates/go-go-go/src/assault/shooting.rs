@@ -92,7 +92,7 @@ impl<C: Chance> Play<'_, C> {
     }
 
     /// The enemies that a figure may fire at: spotted by it, or under `spotting_shared` by a comrade, and in its own sight now
-    /// (GGG-see-6, GGG-see-7).
+    /// (GGG-see-6, GGG-see-7, GGG-sound-3).
     fn targets(&self, me: usize) -> u32 {
         let own = self.scene.seen[me];
         let spotted = match self.assault.rules.spotting_shared {

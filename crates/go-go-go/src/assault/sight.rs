@@ -79,7 +79,7 @@ impl<C: Chance> Play<'_, C> {
             let distance = |there: Cell| Inches::from_thousandths(plan.distance(here, there) as i32);
             let audible = nearest.filter(|&there| heard(&self.assault.rules, Pace::Normal, distance(there)));
             let Some(there) = audible else { continue };
-            self.scene.heard[me] = Facing::towards(plan, here, there);
+            self.scene.hears[me] = Facing::towards(plan, here, there);
             if self.scene.saw[me] == 0 {
                 let turn = self.turn;
                 self.chance.tell(|| tell::hears(turn, me));
@@ -87,7 +87,8 @@ impl<C: Chance> Play<'_, C> {
         }
     }
 
-    /// Looks around: figures at these paces spot their enemies, all rolls together (GGG-see-7).
+    /// Looks around: figures at these paces spot their enemies, all rolls together, where they have come to rest and not on the
+    /// way (GGG-see-7, GGG-seq-3).
     pub(super) fn look(&mut self, paces: &[Pace]) {
         for me in bits(self.scene.up) {
             if paces.contains(&self.scene.stances[me].pace) {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use engage::{BySide, Entry, Map, Posts, Problem, Side, Start, Ways};
-use field::{Cell, CellSet, Door, Doors, Facing, Mover, Opening, Plan, Room, Screen};
+use engage::{BySide, Entry, Inches, Map, Posts, Problem, Side, Start, Ways};
+use field::{Cell, CellSet, Door, Doors, Facing, Mover, Opening, Plan, Room, Screen, Spread};
 
 use super::Profile;
 use super::scene::{FIGURES, HOSTAGES, Scene};
@@ -33,6 +33,8 @@ pub(crate) struct Site {
     stations: usize,
     spots: Box<[Spot]>,
     entries: Vec<Entry>,
+    /// For each figure on overwatch where it goes and looks.
+    lookouts: Vec<Option<Lookout>>,
     /// The rescue zone, the key place, or the escape point.
     pub(crate) place: CellSet,
     /// The posts of the rooms that each side begins in, and that it need not look into.
@@ -40,6 +42,14 @@ pub(crate) struct Site {
     /// The posts of the rooms that the place is in.
     pub(crate) around_place: u128,
     pub(crate) hostages: usize,
+}
+
+/// Where a figure on overwatch goes, and where it looks from there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lookout {
+    cell: Cell,
+    pub(crate) goal: u8,
+    pub(crate) facing: Facing,
 }
 
 /// What is to be known about a cell in passing.
@@ -65,8 +75,10 @@ impl Site {
         starts: &[Start],
         via: &[String],
         hostages: usize,
+        long_range: Inches,
     ) -> Result<Site, Vec<Problem>> {
         let plan = &*map.plan;
+        let far = long_range.thousandths() as u32;
         let captivity = Start { area: "hostages".to_owned(), key: "field.hostages".to_owned(), beside: None };
         let captives = std::iter::repeat_n(captivity, hostages);
         let everybody: Vec<Start> = starts.iter().cloned().chain(captives).collect();
@@ -76,14 +88,27 @@ impl Site {
             mine.flat_map(|(_, entry)| entry.cells.iter().copied()).collect()
         };
         let homes = [home(Side::Blue), home(Side::Red)];
-        let place = at.and_then(|at| map.squares(at)).copied().unwrap_or(homes[0]);
+        let place_of_mission = at.and_then(|at| map.squares(at)).copied().unwrap_or(homes[0]);
         let posts = Posts::new(plan);
         let one = |cell: Cell| -> CellSet { [cell].into_iter().collect() };
         let mut goals: Vec<CellSet> = posts.cells().iter().map(|&cell| one(cell)).collect();
-        goals.extend([place, homes[0], homes[1]]);
-        let stations = stations(plan, &place);
+        goals.extend([place_of_mission, homes[0], homes[1]]);
+        let stations = stations(plan, &place_of_mission);
         goals.extend(stations.iter().map(|&cell| one(cell)));
         goals.extend(via.iter().filter_map(|name| map.squares(name)).copied());
+        let mut lookouts: Vec<Option<Lookout>> = Vec::new();
+        for (profile, entry) in profiles.iter().zip(&entries) {
+            let place = profile.via.and_then(|number| map.squares(&via[usize::from(number)]));
+            let cells = place.copied().unwrap_or_else(|| entry.cells.iter().copied().collect());
+            let mut watched = homes[profile.side.enemy() as usize];
+            watched.add(&place_of_mission);
+            let taken: Vec<Cell> = lookouts.iter().flatten().map(|lookout| lookout.cell).collect();
+            let lookout = (profile.orders == Orders::Overwatch)
+                .then(|| lookout(plan, &cells, &watched, &taken, far, goals.len() as u8))
+                .flatten();
+            goals.extend(lookout.map(|lookout| one(lookout.cell)));
+            lookouts.push(lookout);
+        }
         let ways = Ways::new(plan, &goals, MOVER);
         let home_goals = [posts.len() + 1, posts.len() + 2].map(|goal| goal as u8);
         let spot = |cell: Cell| Spot {
@@ -107,12 +132,13 @@ impl Site {
         Ok(Site {
             spots: plan.all().iter().map(spot).collect(),
             stations: stations.len(),
-            around_place: posts.around(plan, &place.iter().collect::<Vec<_>>()),
+            around_place: posts.around(plan, &place_of_mission.iter().collect::<Vec<_>>()),
             map: Arc::clone(map),
             posts,
             ways,
             entries,
-            place,
+            lookouts,
+            place: place_of_mission,
             own,
             hostages,
         })
@@ -162,6 +188,11 @@ impl Site {
     /// The goal that is a place that a squad names, by its number.
     pub(crate) fn via_goal(&self, number: usize) -> u8 {
         (self.posts.len() + 3 + self.stations + number) as u8
+    }
+
+    /// Where a figure on overwatch goes.
+    pub(crate) fn lookout(&self, me: usize) -> Option<Lookout> {
+        self.lookouts[me]
     }
 
     /// Whether a goal is a post.
@@ -233,6 +264,23 @@ fn watch(plan: &Plan, ways: &Ways, cell: Cell, goal: u8) -> Facing {
     let opening = ahead.iter().find(|&&next| plan.opening(next).is_some());
     let watched = opening.or_else(|| ahead.get(AHEAD - 1)).or(ahead.last());
     watched.and_then(|&to| Facing::towards(plan, cell, to)).unwrap_or(Facing::SOUTH)
+}
+
+/// The cell from which most of what is to be watched is in sight at long range, doors shut before doors open, and where to look.
+fn lookout(plan: &Plan, cells: &CellSet, watched: &CellSet, taken: &[Cell], far: u32, goal: u8) -> Option<Lookout> {
+    let seen = |from: Cell, doors: Doors| {
+        let view = plan.view_among(from, watched, doors);
+        view.iter().filter(|&cell| plan.distance(from, cell) >= far).collect::<CellSet>()
+    };
+    let free = cells.iter().filter(|&cell| taken.iter().all(|&other| plan.squared(cell, other) > 2));
+    let worth = |&cell: &Cell| (seen(cell, Doors::SHUT).len(), seen(cell, Doors::OPEN).len(), hides(plan, cell));
+    let cell = free.max_by_key(|cell| (worth(cell), std::cmp::Reverse(*cell)))?;
+    let in_view = Some(seen(cell, Doors::SHUT)).filter(|view| !view.is_empty());
+    let in_view = in_view.unwrap_or_else(|| seen(cell, Doors::OPEN));
+    let directions: Vec<Facing> = in_view.iter().filter_map(|to| Facing::towards(plan, cell, to)).collect();
+    let before = |facing: &Facing| directions.iter().filter(|&&other| facing.within(Spread::Eighth, other)).count();
+    let facing = directions.iter().copied().max_by_key(before)?;
+    Some(Lookout { cell, goal, facing })
 }
 
 /// Cells around a place from which it is covered: where one can hide before where one cannot, those that see most first.

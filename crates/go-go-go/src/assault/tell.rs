@@ -161,8 +161,9 @@ pub(super) fn follow(turn: u16, me: usize, hostage: u8) -> Step {
 }
 
 /// A hostage follows (GGG-host-1).
-pub(super) fn follows(turn: u16, hostage: u8, leader: usize, marks: Vec<Mark>) -> Step {
-    Step { target: Some(leader as u8), marks, ..step(turn, hostage.into(), "GGG-host-1", "follows") }
+pub(super) fn follows(turn: u16, hostage: u8, leader: usize, pace: Pace, marks: Vec<Mark>) -> Step {
+    let text = if pace == Pace::Stealthy { "follows stealthily" } else { "follows" };
+    Step { target: Some(leader as u8), marks, ..step(turn, hostage.into(), "GGG-host-1", text) }
 }
 
 /// A hostage is safe (GGG-host-4).

@@ -10,7 +10,7 @@ use super::shooting::Was;
 use super::tell;
 use crate::figure::Weapon;
 use crate::grenade::{Blast, Direction, Grenade, Landing, after, blast, land, throw};
-use crate::options::{ScatterWall, SmokeSight};
+use crate::options::ScatterWall;
 use crate::purpose;
 use crate::spot::Bearing;
 
@@ -114,10 +114,5 @@ impl<C: Chance> Play<'_, C> {
         }
         let from = if direction == Direction::Short { here } else { aim };
         plan.flight(from, row, column, self.scene.doors)
-    }
-
-    /// Whether smoke would be of use between two cells: it blocks sight.
-    pub(super) fn smoke_blinds(&self) -> bool {
-        self.assault.rules.smoke_sight == SmokeSight::Blocks
     }
 }
