@@ -1,6 +1,11 @@
-//! What holds the Go! Go! Go! rule code to its rulebook: golden records, plain twins, and play against its exact solution.
+//! What holds the Go! Go! Go! rule code to its rulebook: golden records, plain twins, play against its exact solution, and a test
+//! or more for each clause.
 #![forbid(unsafe_code)]
 
+#[allow(dead_code)]
+mod clauses;
 mod golden;
+mod ground;
 mod play;
+mod steady;
 mod twins;

@@ -1,0 +1,645 @@
+//! Whoever watches an assault: what he knows of everybody from the steps, part of the turn by part.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use engage::{Battle, Map, Mark, Outcome, Side, Step};
+use serde_json::Value;
+
+use super::lay::{At, Lay, inches, squared, turned};
+
+pub(super) type Seen<T = ()> = Result<T, String>;
+
+pub(super) fn must(holds: bool, otherwise: &str) -> Seen {
+    if holds { Ok(()) } else { Err(otherwise.to_owned()) }
+}
+
+/// How often what is checked came about, so that no check is idle.
+pub(super) type Count = BTreeMap<&'static str, u64>;
+
+/// GGG-move-2, in the order of fire (GGG-ord-1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Pace {
+    #[default]
+    Stationary,
+    Stealthy,
+    Normal,
+}
+
+pub(super) const PACES: [Pace; 3] = [Pace::Stationary, Pace::Stealthy, Pace::Normal];
+
+/// A part of a turn (section 3); with a pace if it belongs to figures of that pace only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Orders,
+    Move(Option<Pace>),
+    Arrive,
+    Hear,
+    Look(Option<Pace>),
+    Fire(Pace),
+    End,
+}
+
+/// What became of a bomb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Charge {
+    Carried(u8),
+    Lies(At),
+    Planted(At, u32),
+    Defused,
+    Exploded,
+}
+
+/// Somebody, as far as the steps and the scenario tell: a figure, or a hostage.
+#[derive(Clone, Debug)]
+pub(super) struct Man {
+    /// None for a hostage.
+    pub(super) side: Option<Side>,
+    pub(super) vip: bool,
+    pub(super) armed: bool,
+    pub(super) sniper: bool,
+    pub(super) hides: bool,
+    pub(super) kit: Vec<String>,
+    pub(super) out: bool,
+    pub(super) captured: bool,
+    pub(super) safe: bool,
+    pub(super) wounds: i32,
+    /// Turns left of being stunned, this one included (GGG-stun-3).
+    pub(super) stun: i32,
+    /// Hit by anybody, by Terrorists, and put out by Terrorists (GGG-mis-5).
+    pub(super) hit: [bool; 3],
+    /// Told to hide since it last moved.
+    pub(super) hidden: bool,
+    pub(super) facing: (i32, i32),
+    pub(super) pace: Pace,
+    pub(super) went: bool,
+    pub(super) turned: bool,
+    pub(super) fired: bool,
+    pub(super) threw: bool,
+    pub(super) shaken: bool,
+    pub(super) work: u32,
+    /// GGG-snipe-3, GGG-snipe-6, GGG-snipe-7.
+    pub(super) loaded: bool,
+    pub(super) set_up: bool,
+    pub(super) aim: i32,
+    /// Whom it has seen in this turn, and in the last turn in which it looked.
+    pub(super) sees: BTreeSet<u8>,
+    pub(super) saw: BTreeSet<u8>,
+    /// The last turn in which an enemy saw him.
+    pub(super) known: u32,
+    /// Whom a hostage follows.
+    pub(super) leader: Option<u8>,
+}
+
+/// Whoever watches an engagement on a map.
+pub(super) struct Watch<'a> {
+    pub(super) lay: Lay<'a>,
+    pub(super) scenario: &'a Value,
+    pub(super) figures: u8,
+    pub(super) men: Vec<Man>,
+    pub(super) at: BTreeMap<u8, At>,
+    pub(super) open: BTreeSet<u8>,
+    pub(super) smoke: BTreeSet<At>,
+    pub(super) place: BTreeSet<At>,
+    pub(super) bombs: Vec<Charge>,
+    /// The bomb made safe and what it was, if it may as well have been the other.
+    pub(super) either: Option<(usize, Charge)>,
+    pub(super) turn: u32,
+    /// All who have this pace or a lower one have moved in this turn.
+    pub(super) has_moved: Pace,
+    /// Who has spoken to hostages.
+    pub(super) spoke: BTreeSet<u8>,
+    /// Whether hostages have been killed since the mission was last looked at: by Counter-Terrorists, by Terrorists.
+    pub(super) killed: [bool; 2],
+    pub(super) count: &'a mut Count,
+}
+
+/// The area where a squad of blue begins.
+fn begins(squad: &Value) -> &str {
+    squad["at"].as_str().unwrap_or("blue")
+}
+
+impl<'a> Watch<'a> {
+    pub(super) fn new(battle: &dyn Battle, map: &'a Map, scenario: &'a Value, count: &'a mut Count) -> Watch<'a> {
+        let lay = Lay(&map.plan);
+        let figures = battle.figures();
+        let armed_vip = scenario["rules"]["vip_armed"] == "yes";
+        let man = |figure: &engage::Figure| {
+            let squad = &scenario[figure.side.name()][&figure.squad];
+            let vip = squad["vip"] == true;
+            let kit = squad["grenades"].as_array().into_iter().flatten();
+            Man {
+                side: Some(figure.side),
+                vip,
+                armed: (!vip || armed_vip) && squad["weapon"] != "none",
+                sniper: squad["weapon"] == "sniper" && (!vip || armed_vip),
+                hides: squad["hiding"].as_bool().unwrap_or(true),
+                kit: kit.filter_map(Value::as_str).map(str::to_owned).collect(),
+                wounds: squad["wounds"].as_i64().unwrap_or(0) as i32,
+                ..Man::HOSTAGE
+            }
+        };
+        let mut men: Vec<Man> = figures.iter().map(man).collect();
+        men.extend(vec![Man::HOSTAGE; battle.bystanders()]);
+        // Hostages are brought to where blue begins.
+        let zones: Vec<&str> = match scenario["mission"]["at"].as_str() {
+            Some(at) => vec![at],
+            None => scenario["blue"].as_object().into_iter().flat_map(|squads| squads.values()).map(begins).collect(),
+        };
+        let cells = zones.into_iter().filter_map(|zone| map.squares(zone)).flat_map(|cells| cells.iter());
+        let place = cells.filter_map(|cell| lay.numbered(cell.index() as u16)).collect();
+        Watch {
+            lay,
+            scenario,
+            figures: figures.len() as u8,
+            place,
+            men,
+            at: BTreeMap::new(),
+            open: BTreeSet::new(),
+            smoke: BTreeSet::new(),
+            bombs: Vec::new(),
+            either: None,
+            turn: 0,
+            has_moved: Pace::Stationary,
+            spoke: BTreeSet::new(),
+            killed: [false; 2],
+            count,
+        }
+    }
+
+    /// Whether an option has this value, which is not its default.
+    pub(super) fn option(&self, option: &str, value: &str) -> bool {
+        self.scenario["rules"][option] == value
+    }
+
+    /// A number of the rulebook.
+    pub(super) fn number(&self, key: &str, printed: u32) -> u32 {
+        self.scenario["rules"][key].as_u64().map_or(printed, |number| number as u32)
+    }
+
+    pub(super) fn counts(&mut self, what: &'static str) {
+        *self.count.entry(what).or_default() += 1;
+    }
+
+    pub(super) fn man(&self, who: u8) -> Seen<&Man> {
+        self.men.get(usize::from(who)).ok_or_else(|| format!("there is no {who}"))
+    }
+
+    pub(super) fn stands(&self, who: u8) -> Seen<At> {
+        self.at.get(&who).copied().ok_or_else(|| format!("{who} is nowhere"))
+    }
+
+    /// A figure that can act: who is put out is taken off the map when the step of fire is over.
+    pub(super) fn acts(&self, who: Option<u8>) -> Seen<u8> {
+        let who = who.filter(|&who| who < self.figures).ok_or("which figure?")?;
+        must(self.at.contains_key(&who), "acts although it is not in action")?;
+        Ok(who)
+    }
+
+    /// Figures on the map, with where they are.
+    pub(super) fn up(&self) -> impl Iterator<Item = (u8, At)> + '_ {
+        self.at.iter().map(|(&who, &at)| (who, at)).filter(|&(who, _)| who < self.figures)
+    }
+
+    pub(super) fn enemies(&self, who: u8) -> impl Iterator<Item = (u8, At)> + '_ {
+        let side = self.men[usize::from(who)].side;
+        self.up().filter(move |&(other, _)| self.men[usize::from(other)].side != side)
+    }
+
+    /// GGG-map-3, GGG-gren-10: walls and shut doors block, and smoke unless it only hides.
+    pub(super) fn in_sight(&self, from: At, to: At) -> bool {
+        let smoky = !self.option("smoke_sight", "hides") && self.is_smoky(from, to);
+        !smoky && self.lay.is_open(from, to, &self.open)
+    }
+
+    pub(super) fn is_smoky(&self, from: At, to: At) -> bool {
+        let smoke = |at: At| self.smoke.contains(&at);
+        !self.smoke.is_empty() && (smoke(from) || smoke(to) || Lay::line(from, to).any(smoke))
+    }
+
+    /// The parts of a turn in order (GGG-seq-1).
+    fn parts(&self) -> Vec<Part> {
+        let mut parts = vec![Part::Orders];
+        if self.option("fire_timing", "stationary_first") {
+            for pace in PACES {
+                let of = Some(pace);
+                parts.extend([Part::Move(of), Part::Arrive, Part::Hear, Part::Look(of), Part::Fire(pace)]);
+            }
+        } else {
+            parts.extend([Part::Move(None), Part::Arrive, Part::Hear, Part::Look(None)]);
+            parts.extend(PACES.map(Part::Fire));
+        }
+        parts.push(Part::End);
+        parts
+    }
+
+    /// Whether a step is told in a part of the turn.
+    fn belongs(&self, step: &Step, part: Part) -> bool {
+        let pace = |who: Option<u8>| self.men.get(usize::from(who.unwrap_or(u8::MAX))).map(|man| man.pace);
+        let of = |wanted: Option<Pace>, who: Option<u8>| wanted.is_none() || wanted == pace(who);
+        match (step.clause, part) {
+            ("GGG-seq-1", Part::Orders) => true,
+            ("GGG-host-1", Part::Orders) => !step.text.starts_with("follows"),
+            ("GGG-host-1", Part::Move(wanted)) => step.text.starts_with("follows") && of(wanted, step.target),
+            ("GGG-move-1" | "GGG-move-4" | "GGG-see-8" | "GGG-bomb-1", Part::Move(wanted)) => of(wanted, step.figure),
+            ("GGG-host-4" | "GGG-am-2", Part::Arrive) => true,
+            ("GGG-sound-1", Part::Hear) => true,
+            ("GGG-see-3" | "GGG-see-6", Part::Look(wanted)) => of(wanted, step.figure),
+            ("GGG-fire-2" | "GGG-snipe-5" | "GGG-host-5", Part::Fire(wanted))
+            | ("GGG-gren-4" | "GGG-gren-6" | "GGG-gren-11" | "GGG-gren-12", Part::Fire(wanted)) => {
+                pace(step.figure) == Some(wanted)
+            }
+            ("GGG-bomb-2" | "GGG-bomb-3" | "GGG-bomb-5" | "GGG-bomb-7" | "GGG-mis-6", Part::End) => true,
+            _ => false,
+        }
+    }
+
+    /// Watches a whole engagement.
+    pub(super) fn watch(&mut self, battle: &dyn Battle, map: &Map, steps: &[Step], outcome: &Outcome) -> Seen {
+        let before = steps.iter().take_while(|step| step.turn == 0).count();
+        let (deployment, mut rest) = steps.split_at(before);
+        self.deployment(deployment)?;
+        self.in_areas(battle, map)?;
+        let limit = self.scenario["turn_limit"].as_u64().unwrap_or(0) as u32;
+        let mut ended = None;
+        while ended.is_none() && self.turn < limit {
+            self.turn += 1;
+            let now = rest.iter().take_while(|step| step.turn == self.turn).count();
+            ended = self.play(&rest[..now])?;
+            rest = &rest[now..];
+        }
+        if let Some(step) = rest.first() {
+            return Err(format!("goes on although it is over: {step:?}"));
+        }
+        self.over(outcome, ended)
+    }
+
+    /// A turn: how it ended the mission, if it did.
+    fn play(&mut self, steps: &[Step]) -> Seen<Option<&'static str>> {
+        self.begins(steps);
+        let (last, steps) = match steps.split_last() {
+            Some((last, before)) if last.clause == "GGG-mis-1" => (Some(last), before),
+            _ => (None, steps),
+        };
+        let mut rest = steps;
+        let together = !self.option("fire_timing", "stationary_first");
+        for part in self.parts() {
+            let mine = rest.iter().take_while(|step| self.belongs(step, part)).count();
+            // What is heard before others move looks like what is heard after.
+            let mine = if part == Part::Hear { mine.min(self.hearers().len()) } else { mine };
+            let (now, later) = rest.split_at(mine);
+            rest = later;
+            self.part(part, now)?;
+            // GGG-mis-2; under the other timing the mission is looked at when all have fired.
+            let moment = match part {
+                Part::Arrive => together,
+                Part::Fire(pace) => together || pace == Pace::Normal,
+                Part::End => true,
+                _ => false,
+            };
+            if moment && let Some(endings) = self.verdict(part == Part::End) {
+                must(rest.is_empty(), "goes on although the mission is over")?;
+                let last = last.ok_or_else(|| format!("the mission is over, by {endings:?}, and nobody is told"))?;
+                let told = endings.into_iter().find(|ending| last.text == super::title(ending));
+                return told.map(Some).ok_or_else(|| format!("another ending: {last:?}"));
+            }
+        }
+        if let Some(step) = rest.first() {
+            return Err(format!("out of turn: {step:?}"));
+        }
+        must(last.is_none(), "the mission ends, and is not over").map(|()| None)
+    }
+
+    /// Before the turn's orders: what each will do with its feet is told in the turn (GGG-move-2).
+    fn begins(&mut self, steps: &[Step]) {
+        for man in &mut self.men {
+            man.pace = Pace::Stationary;
+            man.saw = std::mem::take(&mut man.sees);
+            (man.went, man.turned, man.fired, man.threw, man.shaken) = (false, false, false, false, false);
+        }
+        self.spoke = BTreeSet::new();
+        self.has_moved = Pace::Stationary;
+        let told = if self.option("fire_timing", "stationary_first") { "GGG-seq-1" } else { "GGG-move-1" };
+        for step in steps.iter().filter(|step| step.clause == told) {
+            let man = step.figure.and_then(|who| self.men.get_mut(usize::from(who)));
+            if let Some(man) = man {
+                man.hidden = false;
+                man.pace = if step.text.contains("stealthily") { Pace::Stealthy } else { Pace::Normal };
+            }
+        }
+    }
+
+    fn part(&mut self, part: Part, steps: &[Step]) -> Seen {
+        if let Part::Fire(pace) = part {
+            return self.fire_step(pace, steps);
+        }
+        if let Part::Look(pace) = part {
+            return self.look(pace, steps);
+        }
+        if let Part::Move(pace) = part {
+            self.has_moved = pace.unwrap_or(Pace::Normal);
+        }
+        for step in steps {
+            let result = match step.clause {
+                "GGG-seq-1" => self.acts(step.figure).map(|_| ()),
+                "GGG-host-1" if step.text.starts_with("follows") => self.follows(step),
+                "GGG-host-1" => self.is_called(step),
+                "GGG-move-1" => self.moves(step),
+                "GGG-move-4" => self.turns(step),
+                "GGG-see-8" => self.goes_into_hiding(step),
+                "GGG-bomb-1" => self.takes_bomb(step),
+                "GGG-host-4" | "GGG-am-2" => self.arrives(step),
+                _ => Ok(()),
+            };
+            result.map_err(|error| format!("{error}: {step:?}"))?;
+        }
+        match part {
+            Part::Arrive => self.nobody_else_arrives(),
+            Part::Hear => self.hear(steps),
+            Part::End => self.ends(steps),
+            _ => Ok(()),
+        }
+    }
+
+    /// Where somebody is to begin (GGG-gen-3).
+    fn area(&self, battle: &dyn Battle, who: u8) -> String {
+        let Some(figure) = battle.figures().get(usize::from(who)) else { return "hostages".to_owned() };
+        let side = figure.side.name();
+        self.scenario[side][&figure.squad]["at"].as_str().unwrap_or(side).to_owned()
+    }
+
+    /// Everybody begins in his area, unless others fill it.
+    fn in_areas(&self, battle: &dyn Battle, map: &Map) -> Seen {
+        for (&who, &at) in &self.at {
+            let area = map.squares(&self.area(battle, who)).ok_or("an area")?;
+            let squares: Vec<At> = area.iter().filter_map(|cell| self.lay.numbered(cell.index() as u16)).collect();
+            let taken = |at: &At| self.at.values().any(|other| other == at);
+            must(squares.contains(&at) || squares.iter().all(taken), "begins outside his area")?;
+        }
+        Ok(())
+    }
+
+    fn deployment(&mut self, steps: &[Step]) -> Seen {
+        let (first, rest) = steps.split_first().ok_or("nobody takes up a place")?;
+        must(first.clause == "GGG-gen-3", "something comes before deployment")?;
+        for &mark in &first.marks {
+            match mark {
+                Mark::Stands { figure, cell } => {
+                    let at = self.lay.numbered(cell).ok_or("stands off the map")?;
+                    must(!self.at.values().any(|&taken| taken == at), "two in one place")?;
+                    must(self.at.insert(figure, at).is_none(), "stands in two places")?;
+                }
+                Mark::Faces { figure, rows, columns } => self.faces(figure, (rows, columns))?,
+                _ => return Err("somebody does more than stand".to_owned()),
+            }
+        }
+        must(self.at.len() == self.men.len(), "somebody is left out")?;
+        must(self.up().all(|(who, _)| self.men[usize::from(who)].facing != (0, 0)), "somebody looks nowhere")?;
+        for step in rest {
+            let who = self.acts(step.figure)?;
+            must(step.clause == "GGG-bomb-1", "something comes before the first turn")?;
+            must(self.man(who)?.side == Some(Side::Red), "no Terrorist carries the bomb")?;
+            self.bombs.push(Charge::Carried(who));
+        }
+        let bombs = if self.scenario["mission"]["objective"] == "bomb" { self.number("bomb_count", 1) } else { 0 };
+        must(self.bombs.len() as u32 <= bombs, "too many bombs")
+    }
+
+    /// GGG-move-4, GGG-snipe-6: an aim is at a facing.
+    fn faces(&mut self, who: u8, (rows, columns): (i8, i8)) -> Seen {
+        let facing = (i32::from(rows), i32::from(columns));
+        must(facing != (0, 0), "faces nowhere")?;
+        let man = self.men.get_mut(usize::from(who)).ok_or("who?")?;
+        if self.turn > 0 && turned(man.facing, facing) > 22.5 {
+            man.turned = true;
+            man.aim = 0;
+        }
+        man.facing = facing;
+        Ok(())
+    }
+
+    fn turns(&mut self, step: &Step) -> Seen {
+        let who = self.acts(step.figure)?;
+        let [Mark::Faces { figure, rows, columns }] = step.marks[..] else {
+            return Err("does more than turn".to_owned());
+        };
+        must(figure == who, "turns somebody else")?;
+        self.faces(who, (rows, columns))
+    }
+
+    /// GGG-see-8: who does not move, as a rule, hides where there is something to hide in or behind.
+    fn goes_into_hiding(&mut self, step: &Step) -> Seen {
+        let who = self.acts(step.figure)?;
+        must(self.is_hiding(who)?, "has nothing to hide in, or moves")?;
+        self.men[usize::from(who)].hidden = true;
+        Ok(())
+    }
+
+    pub(super) fn is_hiding(&self, who: u8) -> Seen<bool> {
+        let man = self.man(who)?;
+        let may = match man.pace {
+            Pace::Stationary => true,
+            Pace::Stealthy => {
+                self.option("hiding_while_moving", "stealthy") && (man.went || self.has_moved >= man.pace)
+            }
+            Pace::Normal => false,
+        };
+        Ok(may && man.hides && self.lay.has_cover(self.stands(who)?))
+    }
+
+    /// How far somebody may go, in thousandths of an inch (GGG-move-1, GGG-move-3).
+    fn allowance(&self, who: u8, pace: Pace) -> Seen<u32> {
+        Ok(match (pace, self.man(who)?.stun > 0) {
+            (Pace::Stationary, _) => 0,
+            (Pace::Stealthy, false) => 2000,
+            (Pace::Stealthy, true) => 1000,
+            (Pace::Normal, false) => 6000,
+            (Pace::Normal, true) => 3000,
+        })
+    }
+
+    /// Follows somebody along his trail: one step after the other, past nobody but friends, through no wall or shut door.
+    fn trail(&mut self, who: u8, step: &Step, allowance: u32) -> Seen {
+        let (start, side) = (self.stands(who)?, self.man(who)?.side);
+        let (mut here, mut spent) = (start, 0);
+        let mut passed = vec![start];
+        for &mark in &step.marks {
+            match mark {
+                Mark::Stands { figure, cell } => {
+                    must(figure == who, "moves somebody else")?;
+                    let to = self.lay.numbered(cell).ok_or("stands off the map")?;
+                    let others = |at: At| self.at.iter().filter(move |&(&other, &there)| other != who && there == at);
+                    must(others(to).next().is_none(), "two in one place")?;
+                    must(!self.lay.is_shut(to, &self.open), "stands in a shut door")?;
+                    // What is free on the way is told, so whoever is passed stands there.
+                    let friend = |&(&other, _): &(&u8, &At)| {
+                        let man = &self.men[usize::from(other)];
+                        // An enemy whom nobody has seen since the last turn bars nobody's way.
+                        let known = man.known > 0 && man.known + 1 >= self.turn;
+                        side.is_none() || man.side.is_none() || man.side == side || !known
+                    };
+                    let over = |at: At| others(at).next().is_some_and(|other| friend(&other));
+                    let cost = self.lay.way(here, to, &over).ok_or("there is no such way")?;
+                    (here, spent) = (to, spent + cost);
+                    passed.push(to);
+                }
+                Mark::Opens { door } => {
+                    must(!self.open.contains(&door), "opens an open door")?;
+                    let of_door = |at: &At| self.lay.door(*at) == Some(door);
+                    let squares: Vec<At> = self.lay.all().into_iter().filter(of_door).collect();
+                    let taken = |at: At| self.at.values().any(|&there| there == at);
+                    let near = |&at: &At| self.lay.is_step(here, at) || self.lay.way(here, at, &taken).is_some();
+                    must(squares.iter().any(near), "opens a door that is not at hand")?;
+                    self.open.insert(door);
+                    *self.count.entry("doors opened").or_default() += 1;
+                }
+                Mark::Faces { figure, rows, columns } => {
+                    must(figure == who && side.is_some(), "turns somebody else")?;
+                    self.faces(figure, (rows, columns))?;
+                }
+                _ => return Err("does more than go".to_owned()),
+            }
+        }
+        must(here != start, "goes, and stays where he is")?;
+        must(spent <= allowance, "goes too far")?;
+        self.at.insert(who, here);
+        let man = &mut self.men[usize::from(who)];
+        (man.went, man.hidden) = (true, false);
+        Ok(())
+    }
+
+    fn moves(&mut self, step: &Step) -> Seen {
+        let who = self.acts(step.figure)?;
+        let told = if step.text.contains("stealthily") { Pace::Stealthy } else { Pace::Normal };
+        let man = self.man(who)?;
+        must(man.pace == told, "goes otherwise than he was to")?;
+        must(!man.went, "moves twice")?;
+        if man.stun > 0 {
+            self.counts("stunned men moved");
+        }
+        let start = self.stands(who)?;
+        self.trail(who, step, self.allowance(who, told)?)?;
+        let off = inches(start, self.stands(who)?);
+        let told = step.text.rsplit(' ').nth(1).and_then(|word| word.strip_suffix('"')?.parse::<f64>().ok());
+        must(told.is_some_and(|told| (told - off).abs() < 0.002), "another distance")
+    }
+
+    /// GGG-host-1: who tells a hostage to follow is near it and sees it.
+    fn is_called(&mut self, step: &Step) -> Seen {
+        let who = self.acts(step.figure)?;
+        let hostage = step.target.filter(|&target| target >= self.figures).ok_or("no hostage")?;
+        let (here, there) = (self.stands(who)?, self.stands(hostage)?);
+        must(inches(here, there) <= f64::from(self.number("follow_distance", 2)), "calls from too far off")?;
+        must(self.in_sight(here, there), "calls whom he does not see")?;
+        self.men[usize::from(hostage)].leader = Some(who);
+        self.spoke.insert(who);
+        Ok(())
+    }
+
+    /// GGG-host-1, GGG-host-3: a hostage goes where its leader goes, at his pace, and not alone.
+    fn follows(&mut self, step: &Step) -> Seen {
+        let hostage = step.figure.filter(|&figure| figure >= self.figures).ok_or("no hostage")?;
+        let leader = self.acts(step.target)?;
+        let (man, by) = (self.man(hostage)?, self.man(leader)?);
+        must(man.leader == Some(leader), "follows somebody else")?;
+        must(!man.went, "moves twice")?;
+        // Those behind come in when he is there and cannot go on.
+        let there = self.is_zone(self.stands(leader)?);
+        must(by.went || there, "moves alone")?;
+        let pace = if step.text == "follows stealthily" { Pace::Stealthy } else { Pace::Normal };
+        must(by.pace == pace || !by.went && by.pace == Pace::Stationary, "goes otherwise than its leader")?;
+        self.trail(hostage, step, self.allowance(hostage, pace)?)?;
+        self.men[usize::from(hostage)].pace = pace;
+        Ok(())
+    }
+
+    /// GGG-host-4, GGG-am-2.
+    fn arrives(&mut self, step: &Step) -> Seen {
+        let who = step.figure.ok_or("who?")?;
+        let at = self.stands(who)?;
+        must(self.is_zone(at), "is not there")?;
+        let man = self.man(who)?;
+        if step.clause == "GGG-am-2" {
+            must(man.vip && !man.out, "is not the VIP")?;
+        } else {
+            must(who >= self.figures && man.leader.is_some(), "is no hostage that was escorted")?;
+        }
+        must(step.marks == [Mark::Leaves { figure: who }], "does not leave")?;
+        self.men[usize::from(who)].safe = true;
+        self.at.remove(&who);
+        Ok(())
+    }
+
+    fn nobody_else_arrives(&self) -> Seen {
+        let led = |man: &Man| man.leader.is_some_and(|leader| self.at.contains_key(&leader));
+        let left = self.at.iter().find(|&(&who, &at)| {
+            let man = &self.men[usize::from(who)];
+            self.is_zone(at) && (man.vip || man.side.is_none() && led(man))
+        });
+        left.map_or(Ok(()), |(who, _)| Err(format!("{who} is there, and does not leave")))
+    }
+
+    /// GGG-sound-1, GGG-sound-2: footsteps and voices are heard within 10 inches, walls or not; those are told who saw nobody.
+    fn hearers(&self) -> Vec<u8> {
+        let mut noise: Vec<(Option<Side>, At)> = Vec::new();
+        for (&who, &at) in &self.at {
+            let man = &self.men[usize::from(who)];
+            let by = if who < self.figures { Some(who) } else { man.leader };
+            let side = by.and_then(|by| self.men[usize::from(by)].side);
+            let goes = man.went || who < self.figures && self.has_moved == Pace::Normal;
+            if man.pace == Pace::Normal && goes || self.spoke.contains(&who) {
+                noise.push((side, at));
+            }
+        }
+        let hears = |&(who, here): &(u8, At)| {
+            let man = &self.men[usize::from(who)];
+            let near = |&(side, at): &(Option<Side>, At)| side != man.side && squared(here, at) <= 100;
+            man.saw.is_empty() && noise.iter().any(near)
+        };
+        self.up().filter(hears).map(|(who, _)| who).collect()
+    }
+
+    fn hear(&mut self, steps: &[Step]) -> Seen {
+        let expected = self.hearers();
+        let told: Vec<u8> = steps.iter().filter_map(|step| step.figure).collect();
+        if expected != told {
+            return Err(format!("{expected:?} hear somebody, not {told:?}"));
+        }
+        *self.count.entry("heard").or_default() += told.len() as u64;
+        self.spoke = BTreeSet::new();
+        Ok(())
+    }
+}
+
+impl Man {
+    /// A hostage, or the rest of a figure.
+    const HOSTAGE: Man = Man {
+        side: None,
+        vip: false,
+        armed: false,
+        sniper: false,
+        hides: false,
+        kit: Vec::new(),
+        out: false,
+        captured: false,
+        safe: false,
+        wounds: 0,
+        stun: 0,
+        hit: [false; 3],
+        hidden: false,
+        facing: (0, 0),
+        pace: Pace::Stationary,
+        went: false,
+        turned: false,
+        fired: false,
+        threw: false,
+        shaken: false,
+        work: 0,
+        loaded: true,
+        set_up: false,
+        aim: 0,
+        sees: BTreeSet::new(),
+        saw: BTreeSet::new(),
+        known: 0,
+        leader: None,
+    };
+}
