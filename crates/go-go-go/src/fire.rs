@@ -30,7 +30,7 @@ pub struct Shot {
     pub out_up_to: Option<i8>,
 }
 
-/// The die to hit (GGG-fire-2 to GGG-fire-6, GGG-snipe-6).
+/// The die to hit (GGG-fire-2 to GGG-fire-6, GGG-snipe-6, GGG-snipe-9).
 #[must_use]
 pub fn to_hit(rules: &Rules, weapon: Weapon, firer: &Man, pace: Pace, target: Stance, range: Inches) -> Test {
     let sniper = weapon == Weapon::Sniper;

@@ -57,7 +57,7 @@ impl<C: Chance> Play<'_, C> {
         }
         let profile = &self.assault.profiles[me];
         let threats = self.threats(me, here);
-        if profile.vip && profile.weapon == Weapon::None {
+        if profile.vip && (profile.weapon == Weapon::None || !self.could_hit(me, here, threats)) {
             return self.bring_away(me, here, threats);
         }
         if threats != 0 && !self.presses_on(me) {

@@ -24,6 +24,8 @@ const MINDED: u16 = 2;
 /// How far the screen may be ahead of the VIP, and how far it stops before the escape point, in thousandths of an inch.
 const SCREEN: u32 = 18_000;
 const CLEAR_OF_PLACE: u32 = 2500;
+/// How far men who go ahead keep apart, in thousandths of an inch.
+const APART: u32 = 2000;
 
 impl<C: Chance> Play<'_, C> {
     /// What a figure does that is in no fight.
@@ -199,7 +201,7 @@ impl<C: Chance> Play<'_, C> {
             return self.advance(me, here, Way::To(cell));
         }
         if self.scene.hostages().all(|hostage| !self.is_unled(hostage)) {
-            return self.go(me, here, home, CLEAR_OF_PLACE);
+            return self.go(me, here, home, CLEAR_OF_PLACE + self.apart(me));
         }
         self.search_rooms(me, here)
     }
@@ -261,12 +263,18 @@ impl<C: Chance> Play<'_, C> {
         self.keep(me, here)
     }
 
+    /// How much earlier a figure stops than the first of its team, so that there is room between them.
+    fn apart(&self, me: usize) -> u32 {
+        let before = self.scene.up & self.assault.team(self.assault.profiles[me].side) & ((1 << me) - 1);
+        APART * before.count_ones()
+    }
+
     /// Ahead of the VIP to the escape point, but not too far.
     fn screen(&mut self, me: usize, here: Cell) -> Order {
         let goal = self.site.place_goal();
         let vip = self.assault.vip.and_then(|vip| self.scene.at(vip));
         let behind = vip.map_or(0, |vip| self.site.left(vip, goal).saturating_sub(SCREEN));
-        let short = behind.max(CLEAR_OF_PLACE);
+        let short = behind.max(CLEAR_OF_PLACE) + self.apart(me);
         if self.site.left(here, goal) <= short {
             self.scene.goal[me] = goal;
             return Order::STAY;
