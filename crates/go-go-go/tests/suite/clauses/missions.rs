@@ -40,7 +40,10 @@ fn ggg_mis_1_three_missions() {
     assert!(found[0].starts_with("mission.side: "), "{found:?}");
     // What ends one of them does not end another.
     assert_eq!(result("hostage", json!({ "turn": 9, "all_terrorists_down": true }), json!({})), "ct_win");
-    assert_eq!(result("destruction", json!({ "turn": 9, "all_terrorists_down": true, "bomb": "planted" }), json!({})), "goes_on");
+    assert_eq!(
+        result("destruction", json!({ "turn": 9, "all_terrorists_down": true, "bomb": "planted" }), json!({})),
+        "goes_on"
+    );
     assert_eq!(result("assassination", json!({ "turn": 9, "vip": "dead" }), json!({})), "t_win");
 }
 
@@ -48,7 +51,10 @@ fn ggg_mis_1_three_missions() {
 #[test]
 fn ggg_mis_2_the_first_ending_ends_the_game() {
     // An arrival comes before the fire of the turn.
-    assert_eq!(result("assassination", json!({ "turn": 9, "vip": "escaped", "all_ct_hit": true }), json!({})), "ct_win");
+    assert_eq!(
+        result("assassination", json!({ "turn": 9, "vip": "escaped", "all_ct_hit": true }), json!({})),
+        "ct_win"
+    );
     assert_eq!(result("hostage", json!({ "turn": 9, "hostages_rescued": 4, "all_ct_hit": true }), json!({})), "ct_win");
     // Losses come before the bomb.
     assert_eq!(result("destruction", json!({ "turn": 12, "bomb": "defused", "all_ct_hit": true }), json!({})), "t_win");
@@ -68,7 +74,10 @@ fn ggg_mis_3_the_time_limit_comes_last() {
     assert_eq!(result("hostage", json!({ "turn": 30, "hostages_rescued": 3 }), json!({})), "t_win");
     assert_eq!(result("hostage", json!({ "turn": 29, "hostages_rescued": 3 }), json!({})), "goes_on");
     assert_eq!(result("destruction", json!({ "turn": 30, "all_ct_hit": true }), json!({})), "t_win");
-    let last = with(deadly(), json!({ "blue": { "team": { "weapon": "sniper", "aim": 3 } }, "red": { "foe": { "weapon": "none" } } }));
+    let last = with(
+        deadly(),
+        json!({ "blue": { "team": { "weapon": "sniper", "aim": 3 } }, "red": { "foe": { "weapon": "none" } } }),
+    );
     let at = |time: u16| {
         let steps = told(&room(), with(last.clone(), json!({ "rules": { "time": time } })));
         (steps.ending(), steps.outcome.turns)
@@ -93,7 +102,8 @@ fn ggg_mis_4_both_teams_fail() {
 fn ggg_mis_5_all_counter_terrorists_killed_or_wounded() {
     let one = open(13, 40, &[(6, 2, 'b'), (6, 20, 'r')]);
     let lost = |when: &str| {
-        let more = json!({ "blue": { "team": { "weapon": "none" } }, "rules": { "ct_lost_when": when, "fire": needs(-50) } });
+        let more =
+            json!({ "blue": { "team": { "weapon": "none" } }, "rules": { "ct_lost_when": when, "fire": needs(-50) } });
         let steps = told(&one, more);
         (steps.ending(), steps.outcome.turns, steps.outcome.measures[0])
     };
@@ -103,7 +113,10 @@ fn ggg_mis_5_all_counter_terrorists_killed_or_wounded() {
     let two = json!({ "blue": { "team": { "weapon": "none", "count": 2 } }, "red": { "foe": { "target": "first" } }, "rules": { "ct_lost_when": "all_hit", "fire": needs(-50) } });
     assert_eq!(told(&room(), two).ending(), "turn_limit");
     let facts = json!({ "turn": 7, "all_ct_hit": true });
-    assert_eq!(["all_hit", "all_out"].map(|when| result("hostage", facts.clone(), json!({ "ct_lost_when": when }))), ["t_win", "goes_on"]);
+    assert_eq!(
+        ["all_hit", "all_out"].map(|when| result("hostage", facts.clone(), json!({ "ct_lost_when": when }))),
+        ["t_win", "goes_on"]
+    );
     // By whomever: a stun grenade that wounds and falls short hits him who threw it; or only what Terrorists do counts.
     let thrown = |by: &str, when: &str| {
         let rules = json!({ "stun": always(if when == "all_hit" { "wounded" } else { "out" }), "throw": 99, "ct_lost_when": when, "ct_loss_by": by, "both_fail": "draw" });
@@ -115,7 +128,8 @@ fn ggg_mis_5_all_counter_terrorists_killed_or_wounded() {
         let hurt = |steps: &Told| steps.of("GGG-gren-12").any(|step| step.target == Some(0));
         let own: Vec<Told> = Game::new(&near, more).replays(30).filter(hurt).collect();
         assert!(own.len() > 4);
-        own.iter().filter(|steps| ["red.ct_lost", "draw.both_failed"].contains(&steps.ending())).count() * 100 / own.len()
+        own.iter().filter(|steps| ["red.ct_lost", "draw.both_failed"].contains(&steps.ending())).count() * 100
+            / own.len()
     };
     assert_eq!((thrown("any", "all_hit"), thrown("terrorists", "all_hit")), (100, 0));
     assert_eq!((thrown("any", "all_out"), thrown("terrorists", "all_out")), (100, 0));
@@ -129,7 +143,11 @@ fn ggg_mis_6_prisoners() {
         marks.extend(comrade.then_some((6, 34, 'R')));
         let walker = json!({ "at": "blue two", "via": "via", "orders": "guard", "weapon": "none", "hiding": false });
         let watcher = json!({ "at": "red two", "orders": "guard", "weapon": "none", "hiding": false });
-        let red = if comrade { json!({ "foe": { "weapon": "none" }, "two": watcher }) } else { json!({ "foe": { "weapon": "none" } }) };
+        let red = if comrade {
+            json!({ "foe": { "weapon": "none" }, "two": watcher })
+        } else {
+            json!({ "foe": { "weapon": "none" } })
+        };
         let rules = with(json!({ "throw": -50, "stun": always("stunned"), "radius": 2, "stun_turns": 9 }), option);
         let more = json!({
             "blue": { "team": { "weapon": "none", "grenades": ["stun"], "throw": "always", "target": "first" }, "two": walker },

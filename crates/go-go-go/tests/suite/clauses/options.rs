@@ -30,7 +30,9 @@ fn every_number_that_is_a_reading_is_tried() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/clauses");
     let files = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
     let text: String = files.map(|path| fs::read_to_string(path).expect("a file")).collect();
-    for number in ["wound_limit", "he_stun_turns", "grenade_max_range", "follow_distance", "bomb_count", "capture_within"] {
+    for number in
+        ["wound_limit", "he_stun_turns", "grenade_max_range", "follow_distance", "bomb_count", "capture_within"]
+    {
         assert!(text.contains(&format!("\"{number}\":")), "{number}");
     }
 }

@@ -17,14 +17,20 @@ fn ggg_gen_1_one_assault_against_the_clock() {
         endings.insert(steps.ending());
     }
     assert!(endings.len() >= 3 && endings.contains("blue.no_explosion"), "{endings:?}");
-    let sides: BTreeSet<_> = Game::new(&room, json!({})).battle.figures().iter().map(|figure| figure.side.name()).collect();
+    let sides: BTreeSet<_> =
+        Game::new(&room, json!({})).battle.figures().iter().map(|figure| figure.side.name()).collect();
     assert_eq!(sides, BTreeSet::from(["blue", "red"]));
 }
 
 /// Team sizes and starting places are the scenario's: each in its area, blue together and red apart, or the other way.
 #[test]
 fn ggg_gen_3_team_sizes_and_places() {
-    let hall = format!("{}\n{}{}\n", "#".repeat(40), "#bbbbbbbb......................rrrrrrrr#\n".repeat(6), "#".repeat(39) + "p".replace('p', "#").as_str());
+    let hall = format!(
+        "{}\n{}{}\n",
+        "#".repeat(40),
+        "#bbbbbbbb......................rrrrrrrr#\n".repeat(6),
+        "#".repeat(39) + "p".replace('p', "#").as_str()
+    );
     let hall = hall.replacen("#bbbbbbbb.", "#bbbbbbbbp", 1);
     let more = |deploy: Value| {
         let squad = with(json!({ "count": 3 }), deploy);
@@ -35,9 +41,12 @@ fn ggg_gen_3_team_sizes_and_places() {
         let apart = |a: &(usize, usize), b: &(usize, usize)| a.0.abs_diff(b.0).max(a.1.abs_diff(b.1));
         all.iter().map(|at| apart(at, &all[0])).max().unwrap_or_default()
     };
-    let widest = |deploy: Value, first: u8| Game::new(&hall, more(deploy)).replays(30).map(|steps| spread(&steps, first)).max();
+    let widest =
+        |deploy: Value, first: u8| Game::new(&hall, more(deploy)).replays(30).map(|steps| spread(&steps, first)).max();
     assert!(widest(json!({}), 0) <= Some(2) && widest(json!({}), 3) >= Some(4));
-    assert!(widest(json!({ "deploy": "apart" }), 0) >= Some(4) && widest(json!({ "deploy": "together" }), 3) <= Some(2));
+    assert!(
+        widest(json!({ "deploy": "apart" }), 0) >= Some(4) && widest(json!({ "deploy": "together" }), 3) <= Some(2)
+    );
     let mut places = BTreeSet::new();
     for steps in Game::new(&hall, more(json!({}))).replays(30) {
         assert!((0..3).all(|who| steps.at(who, 0).1 <= 9) && (3..6).all(|who| steps.at(who, 0).1 >= 30));
@@ -45,7 +54,12 @@ fn ggg_gen_3_team_sizes_and_places() {
         places.insert(steps.at(0, 0));
     }
     assert!(places.len() > 8, "by lot");
-    let compiles = |count: u8| (go_go_go::RULESET.compile)(&scenario(json!({ "blue": { "team": { "count": count } } })), Some(&super::drawn(&hall)));
+    let compiles = |count: u8| {
+        (go_go_go::RULESET.compile)(
+            &scenario(json!({ "blue": { "team": { "count": count } } })),
+            Some(&super::drawn(&hall)),
+        )
+    };
     assert!(compiles(16).is_ok());
     assert!(compiles(17).is_err(), "sixteen on a side");
 }
@@ -55,7 +69,11 @@ fn ggg_gen_3_team_sizes_and_places() {
 fn ggg_gen_4_distances_are_inches() {
     let room = open(9, 40, &[(3, 2, 'b'), (6, 6, 'r')]);
     let steps = told(&room, json!({ "turn_limit": 1 }));
-    assert!(steps.shots(0).next().is_some_and(|shot| shot.text.ends_with("at 5\"")), "three and four squares: {:#?}", steps.lines());
+    assert!(
+        steps.shots(0).next().is_some_and(|shot| shot.text.ends_with("at 5\"")),
+        "three and four squares: {:#?}",
+        steps.lines()
+    );
     assert_eq!(steps.aims(0), [(1, 2)], "short range");
     let p = json!({ "firer": {}, "target": {}, "range": 5 });
     assert_eq!(odds("hit", &p, "hit"), of(5, 6));
@@ -103,7 +121,8 @@ fn ggg_gen_2_and_ggg_map_1_and_ggg_map_2_teams_know_what_they_have_seen() {
 #[test]
 fn ggg_map_4_maps_are_the_scenarios() {
     let problems = |drawing: &str, more: Value| -> Vec<String> {
-        let refused = (go_go_go::RULESET.compile)(&scenario(more), Some(&super::drawn(drawing))).err().unwrap_or_default();
+        let refused =
+            (go_go_go::RULESET.compile)(&scenario(more), Some(&super::drawn(drawing))).err().unwrap_or_default();
         refused.iter().map(ToString::to_string).collect()
     };
     let small = "
@@ -130,12 +149,14 @@ fn ggg_cnt_1_counters_limit_nothing() {
     let mut marks: Vec<(usize, usize, char)> = (0..10).flat_map(|n| [(1 + n, 30, 'i'), (1 + n, 2, 'b')]).collect();
     marks.push((6, 3, 'b'));
     let room = open(13, 40, &marks);
-    let foe = json!({ "count": 10, "hiding": true, "grenades": ["HE"], "throw": "always", "safety": 0, "weapon": "none" });
+    let foe =
+        json!({ "count": 10, "hiding": true, "grenades": ["HE"], "throw": "always", "safety": 0, "weapon": "none" });
     let more = json!({ "blue": { "team": { "count": 11 } }, "red": { "foe": foe }, "rules": { "he": super::always("nothing"), "throw": -50 }, "turn_limit": 3 });
     let steps = told(&room, more);
     let throws: BTreeSet<_> = steps.of("GGG-gren-4").map(|step| step.figure).collect();
     assert_eq!(throws.len(), 10, "ten HE grenades where the sheet has eight");
-    let hidden: BTreeSet<_> = (0..11).flat_map(|who| steps.aims(who)).filter(|&(turn, _)| turn == 1).map(|(_, number)| number).collect();
+    let hidden: BTreeSet<_> =
+        (0..11).flat_map(|who| steps.aims(who)).filter(|&(turn, _)| turn == 1).map(|(_, number)| number).collect();
     assert_eq!(hidden, BTreeSet::from([4]), "ten who hide where it has six");
 }
 

@@ -59,13 +59,14 @@ fn ggg_am_1_the_vip() {
         let refused = (go_go_go::RULESET.compile)(&super::scenario(more), Some(&super::drawn(&open_street())));
         refused.err().unwrap_or_default().iter().map(ToString::to_string).collect()
     };
-    let refused = |more: Value, key: &str| {
+    for more in [
+        escort(json!({ "blue": { "team": { "vip": true } } })),
+        json!({ "blue": { "team": { "vip": true } } }),
+        escort(json!({ "red": { "foe": { "vip": true } } })),
+    ] {
         let found = problems(more);
-        assert!(found.iter().any(|problem| problem.starts_with(key)), "{found:?}");
-    };
-    refused(escort(json!({ "blue": { "team": { "vip": true } } })), "mission.objective: ");
-    refused(json!({ "blue": { "team": { "vip": true } } }), "mission.objective: ");
-    refused(escort(json!({ "red": { "foe": { "vip": true } } })), "red.foe.vip: ");
+        assert!(found.iter().any(|problem| problem.contains("VIP")), "{found:?}");
+    }
 }
 
 /// An armed VIP is brought away like an unarmed one.
@@ -112,7 +113,8 @@ fn ggg_am_4_he_is_killed() {
     assert_eq!((ended(&steps), steps.shots(2).next().and_then(|shot| shot.target)), (("red.vip_killed", 1), Some(1)));
     let steps = target(json!({ "rules": { "fire": needs(-50), "ct_lost_when": "all_hit" } }));
     assert_eq!(ended(&steps), ("turn_limit", 3), "a wound");
-    let both = json!({ "mission": "assassination", "facts": { "turn": 9, "vip": "dead", "all_terrorists_down": true } });
+    let both =
+        json!({ "mission": "assassination", "facts": { "turn": 9, "vip": "dead", "all_terrorists_down": true } });
     assert_eq!(odds("mission_result", &both, "draw"), of(1, 1));
 }
 
@@ -127,7 +129,8 @@ fn ggg_am_5_the_terrorists_are_down() {
 #[test]
 fn ggg_am_6_the_time() {
     let ending = |timeout: &str, time: u16| {
-        let more = json!({ "rules": { "vip_timeout": timeout, "time": time, "moves": { "normal": 1, "stealthy": 1 } } });
+        let more =
+            json!({ "rules": { "vip_timeout": timeout, "time": time, "moves": { "normal": 1, "stealthy": 1 } } });
         ended(&told(STREET, escort(more)))
     };
     assert_eq!(ending("ct_bungled", 4), ("red.time_up", 4));
