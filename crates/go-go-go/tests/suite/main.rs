@@ -2,7 +2,6 @@
 //! or more for each clause.
 #![forbid(unsafe_code)]
 
-#[allow(dead_code)]
 mod clauses;
 mod golden;
 mod ground;

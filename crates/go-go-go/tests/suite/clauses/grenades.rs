@@ -420,7 +420,6 @@ fn ggg_gren_10_smoke() {
 
 /// Under `smoke_sight = "hides"` one sees through smoke, but whoever is in it or behind it counts as hiding.
 #[test]
-#[ignore = "nobody throws smoke that only hides"]
 fn ggg_gren_10_smoke_may_only_hide() {
     let lane = open(13, 60, &[(6, 2, 'b'), (5, 40, 'r'), (7, 40, 'r'), (6, 50, 'v')]);
     let more = json!({

@@ -157,6 +157,21 @@ fn ggg_host_4_and_ggg_hm_5_all_are_rescued() {
     assert_eq!(told(there, rescue(more)).outcome.measures[4], 0);
 }
 
+/// A hostage gets past those who stand in the zone, as long as there is room in it.
+#[test]
+#[ignore = "the hostage does not go round a comrade at the edge of the zone"]
+fn ggg_host_4_there_is_room_in_the_zone() {
+    let crowded = "
+        ################################
+        #............x............#....#
+        #bBb......................+..r.#
+        #.........................#....#
+        ################################";
+    for steps in Game::new(crowded, in_hall(json!({}))).replays(10) {
+        assert_eq!(steps.ending(), "blue.rescued", "{:#?}", steps.lines());
+    }
+}
+
 /// Hostages take grenades like anybody, and a wound is not death; shots hit them under a house rule alone, on a 1.
 #[test]
 fn ggg_host_5_hostages_and_fire() {

@@ -241,11 +241,11 @@ impl Told {
     #[track_caller]
     fn at(&self, who: u8, turn: u32) -> (usize, usize) {
         let before = self.steps.iter().filter(|step| step.turn <= turn);
-        let stands = before.flat_map(|step| &step.marks).filter_map(|mark| match *mark {
+        let mut stands = before.flat_map(|step| &step.marks).filter_map(|mark| match *mark {
             Mark::Stands { figure, cell } if figure == who => Some(cell),
             _ => None,
         });
-        self.position(stands.last().expect("a place"))
+        self.position(stands.next_back().expect("a place"))
     }
 
     /// Row and column of a cell.

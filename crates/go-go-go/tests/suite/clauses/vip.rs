@@ -71,7 +71,6 @@ fn ggg_am_1_the_vip() {
 
 /// An armed VIP is brought away like an unarmed one.
 #[test]
-#[ignore = "an armed VIP stops before the escape point"]
 fn ggg_am_1_an_armed_vip_gets_away_too() {
     let steps = told(STREET, escort(json!({ "rules": { "vip_armed": "yes" } })));
     assert_eq!(steps.ending(), "blue.vip_away", "{:#?}", steps.lines());
