@@ -7,7 +7,7 @@ use engage::{Battle, Outcome};
 
 use crate::situations::{
     BLOCK, SEED, bank_rescue, burst, checksum, checksum_of_first_block, draws_of, exact_duel, four_against_four,
-    nothing, one_against_one, pistols, play, reaction_test, riflemen, shot, squad_attack,
+    hostage_mission, nothing, one_against_one, pistols, play, reaction_test, riflemen, shot, squad_attack,
 };
 use crate::toy::{Worn, sides};
 use crate::{drawing, floor, toy};
@@ -111,6 +111,7 @@ pub fn all() -> Vec<(&'static str, Make)> {
         ("Fireteam 4-v-4", engagements(|| riflemen(4, "go_to_ground"))),
         ("Fireteam 4-v-4, standing", engagements(|| riflemen(4, "stand"))),
         ("Fireteam squad attack, 8-v-8", engagements(squad_attack)),
+        ("Go! Go! Go! hostage mission, 5-v-5", engagements(hostage_mission)),
         ("toy duel, plain", toys(|sides, block| toy::plain(sides, SEED + block, BLOCK))),
         ("toy duel, keyed", toys(|sides, block| toy::keyed(sides, first(block), BLOCK))),
     ];

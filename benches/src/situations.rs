@@ -108,6 +108,23 @@ pub fn squad_attack() -> Box<dyn Battle> {
         .unwrap_or_else(|problems| panic!("the farm is refused: {problems:?}"))
 }
 
+/// Five Counter-Terrorists against five Terrorists with four hostages in the shipped bank, under Go! Go! Go!.
+///
+/// # Panics
+/// When the map is not there, or the ruleset refuses it.
+#[must_use]
+pub fn hostage_mission() -> Box<dyn Battle> {
+    let map = shipped_map("bank");
+    let setup = json!({
+        "mission": { "objective": "rescue" },
+        "blue": { "team": { "count": 5, "grenades": ["smoke", "stun"] } },
+        "red": { "gang": { "count": 5, "grenades": ["HE"] } },
+        "turn_limit": 30,
+    });
+    (go_go_go::RULESET.compile)(&setup, Some(&map))
+        .unwrap_or_else(|problems| panic!("the bank is refused: {problems:?}"))
+}
+
 /// The duel of two riflemen under Fireteam II: standing still at 24", aimed, blue first; or so many against as many who fire.
 ///
 /// # Panics
