@@ -14,6 +14,8 @@ use crate::spot::Stance;
 
 /// How far a figure looks for a way to something that is no goal, in thousandths of an inch.
 const FARTHEST: u32 = 60_000;
+/// How many taken cells of the mission's place a figure looks beyond for a free one.
+const AROUND: usize = 16;
 /// How many cells ahead a figure looks along its way.
 const AHEAD: usize = 4;
 /// For how many turns a team minds where it last saw an enemy.
@@ -126,15 +128,30 @@ impl<C: Chance> Play<'_, C> {
         (rest, trail)
     }
 
-    /// A free cell of the mission's place beside the one that a way led to, if others stand there.
+    /// A free cell of the mission's place that can still be reached from the one that a way led to, if others stand there.
     pub(super) fn beside_taken(&self, here: Cell, rest: Cell, goal: u8, left: u32) -> Option<Cell> {
         let site = self.site;
         if here == rest || goal != site.place_goal() || site.left(here, goal) > 0 {
             return None;
         }
-        let steps = site.plan().steps(here, MOVER, self.scene.doors).filter(|step| step.cost <= left);
-        let mut cells = steps.map(|step| step.to).filter(|&cell| site.place.contains(cell));
-        cells.find(|&cell| self.scene.standing.is_free(cell))
+        let mut reached = [(here, left); AROUND];
+        let mut count = 1;
+        let mut next = 0;
+        while next < count {
+            let (from, left) = reached[next];
+            next += 1;
+            let steps = site.plan().steps(from, MOVER, self.scene.doors).filter(|step| step.cost <= left);
+            for step in steps.filter(|step| site.place.contains(step.to)) {
+                if self.scene.standing.is_free(step.to) {
+                    return Some(step.to);
+                }
+                if count < AROUND && reached[..count].iter().all(|&(known, _)| known != step.to) {
+                    reached[count] = (step.to, left - step.cost);
+                    count += 1;
+                }
+            }
+        }
+        None
     }
 
     /// Goes to a cell, or beside it: straight there if nothing is in the way, else by the shortest way.
