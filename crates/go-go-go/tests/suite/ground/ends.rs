@@ -63,6 +63,7 @@ impl Watch<'_> {
         must(man.side == Some(side), "works for the enemy")?;
         must(man.pace == Pace::Stationary && !man.went, "works and moves")?;
         must(man.work == 0, "works twice")?;
+        must(!man.reloads, "works and reloads")?;
         man.work = before[usize::from(who)] + 1;
         // Who defuses does not aim.
         man.aim = 0;
@@ -96,6 +97,13 @@ impl Watch<'_> {
     fn beside(&self, here: At) -> Option<usize> {
         let at_hand = |bomb: &Charge| matches!(*bomb, Charge::Planted(at, _) if squared(here, at) <= 2 && self.lay.is_open(here, at, &self.open));
         self.bombs.iter().position(at_hand)
+    }
+
+    /// Whether somebody has a bomb to plant or to defuse where he stands.
+    pub(super) fn may_work(&self, who: u8, here: At) -> bool {
+        let plants = self.bombs.contains(&Charge::Carried(who)) && self.is_zone(here);
+        let blue = self.men[usize::from(who)].side == Some(Side::Blue);
+        plants || blue && self.beside(here).is_some()
     }
 
     /// GGG-bomb-3, GGG-bomb-5, GGG-bomb-6.

@@ -158,7 +158,7 @@ impl Watch<'_> {
         let mut burst: Option<Burst> = None;
         // The last shot that missed.
         let mut missed: Option<&Step> = None;
-        for step in steps {
+        for (number, step) in steps.iter().enumerate() {
             let result = match step.clause {
                 "GGG-gren-11" | "GGG-gren-12" => self.blast(&was, &mut burst, step),
                 _ if burst.as_ref().is_some_and(|burst| !burst.left.is_empty()) => {
@@ -172,11 +172,17 @@ impl Watch<'_> {
                     result.map(|thrown| burst = Some(thrown))
                 }
                 "GGG-host-5" => self.strays(missed, step),
-                _ => self.fires(&was, step).map(|hit| missed = (!hit).then_some(step)),
+                _ => self.fires(&was, step).and_then(|hit| {
+                    missed = (!hit).then_some(step);
+                    self.may_stray(missed, steps.get(number + 1))
+                }),
             };
             result.map_err(|error| format!("{error}: {step:?}"))?;
         }
         must(burst.is_none_or(|burst| burst.left.is_empty()), "somebody in the radius is left out")?;
+        let fresh = std::mem::replace(&mut self.smoke, smoke);
+        self.nobody_holds_fire(&was, pace)?;
+        self.smoke.extend(fresh);
         let fallen = self.at.iter().filter(|(who, _)| self.men[usize::from(**who)].out);
         for (who, at) in fallen.map(|(&who, &at)| (who, at)).collect::<Vec<_>>() {
             self.takes_off(who, at);
@@ -211,27 +217,12 @@ impl Watch<'_> {
             must(man.set_up, "fires a rifle that is not set up")?;
         }
         must(self.in_sight(here, there), "fires at whom he does not see")?;
-        let comrade = |man: &Man, other: &Man| man.side == other.side && other.sees.contains(&target);
-        let by_comrade = self.option("spotting_shared", "team")
-            && self.up().any(|(other, _)| comrade(man, &was[usize::from(other)]));
         let own = man.sees.contains(&target);
-        must(own || by_comrade, "fires at whom nobody has spotted")?;
+        must(own || self.is_spotted_by_team(was, who, target), "fires at whom nobody has spotted")?;
         let arc = if man.sniper { FRONT } else { SIDE };
         must(degrees_off(man.facing, here, there) <= arc, "fires at whom he does not face")?;
 
-        let need = match (man.sniper, self.is_long(here, there), self.option("sniper_row", "swapped"), man.pace) {
-            (true, true, false, _) | (true, false, true, _) => 1,
-            (true, _, _, _) => 3,
-            (false, false, _, Pace::Stationary) => 2,
-            (false, true, _, Pace::Stationary) => 3,
-            (false, false, _, _) => 4,
-            (false, true, _, _) => 6,
-        };
-        let revealed = self.option("hider_firing", "revealed") && self.man(target)?.fired;
-        let hiding = !revealed && self.is_hidden_from(here, target)?;
-        let moving = other.pace != Pace::Stationary;
-        let aim = if man.sniper { man.aim } else { 0 };
-        let need = need + i32::from(hiding) + i32::from(moving) + penalty(man) - aim;
+        let need = self.to_hit(was, who, target)?;
         if step.target_number != Some(need) {
             return Err(format!("he needs {need} to hit"));
         }
@@ -243,6 +234,11 @@ impl Watch<'_> {
             _ => dice(step).map(|[die]| (die, None))?,
         };
         must(self.passes(die, need) == hit, "the die says otherwise")?;
+        if self.preferred(was, who)? != Some(target) {
+            return Err(format!("he fires rather at {:?}", self.preferred(was, who)?));
+        }
+        let revealed = self.option("hider_firing", "revealed") && self.man(target)?.fired;
+        let (hiding, moving) = (self.is_hidden_from(here, target)? && !revealed, other.pace != Pace::Stationary);
         for (times, what) in [(hiding, "shots at hiders"), (moving, "shots at movers"), (man.sniper, "sniper's shots")]
         {
             *self.count.entry(what).or_default() += u64::from(times);
@@ -270,6 +266,69 @@ impl Watch<'_> {
         let shot = Mark::Shot { from: line[0].ok_or("where?")?, to: line[1].ok_or("where?")? };
         must(step.marks.first() == Some(&shot), "the shot goes elsewhere")?;
         Ok(hit)
+    }
+
+    /// GGG-see-7: whether a comrade's spotting counts, and one has spotted him.
+    fn is_spotted_by_team(&self, was: &[Man], who: u8, target: u8) -> bool {
+        let mate = |other: &Man| other.side == was[usize::from(who)].side && other.sees.contains(&target);
+        self.option("spotting_shared", "team") && self.up().any(|(other, _)| mate(&was[usize::from(other)]))
+    }
+
+    /// GGG-fire-2, GGG-fire-4 to GGG-fire-7, GGG-snipe-6.
+    fn to_hit(&self, was: &[Man], who: u8, target: u8) -> Seen<i32> {
+        let (here, there) = (self.stands(who)?, self.stands(target)?);
+        let (man, other) = (&was[usize::from(who)], &was[usize::from(target)]);
+        let need = match (man.sniper, self.is_long(here, there), self.option("sniper_row", "swapped"), man.pace) {
+            (true, true, false, _) | (true, false, true, _) => 1,
+            (true, _, _, _) => 3,
+            (false, false, _, Pace::Stationary) => 2,
+            (false, true, _, Pace::Stationary) => 3,
+            (false, false, _, _) => 4,
+            (false, true, _, _) => 6,
+        };
+        let revealed = self.option("hider_firing", "revealed") && self.man(target)?.fired;
+        let hiding = !revealed && self.is_hidden_from(here, target)?;
+        let moving = other.pace != Pace::Stationary;
+        let aim = if man.sniper { man.aim } else { 0 };
+        Ok(need + i32::from(hiding) + i32::from(moving) + penalty(man) - aim)
+    }
+
+    /// At whom a figure fires that may: the likeliest to be hit, then the nearest, then the first; or the first; nobody whom it
+    /// cannot hit.
+    fn preferred(&self, was: &[Man], who: u8) -> Seen<Option<u8>> {
+        let (here, man) = (self.stands(who)?, &was[usize::from(who)]);
+        let arc = if man.sniper { FRONT } else { SIDE };
+        let mut best: Option<((usize, i32, u8), u8)> = None;
+        for (enemy, there) in self.enemies(who) {
+            let spotted = man.sees.contains(&enemy) || self.is_spotted_by_team(was, who, enemy);
+            if !spotted || !self.in_sight(here, there) || degrees_off(man.facing, here, there) > arc {
+                continue;
+            }
+            let need = self.to_hit(was, who, enemy)?;
+            let fails = (1..=6).filter(|&die| !self.passes(die, need)).count();
+            let order = if man.takes_first { (0, 0, enemy) } else { (fails, squared(here, there), enemy) };
+            if fails < 6 && best.is_none_or(|(known, _)| order < known) {
+                best = Some((order, enemy));
+            }
+        }
+        Ok(best.map(|(_, enemy)| enemy))
+    }
+
+    /// Section 5: whoever may fire at somebody whom he can hit does.
+    fn nobody_holds_fire(&self, was: &[Man], pace: Pace) -> Seen {
+        for (who, here) in self.up() {
+            let man = &was[usize::from(who)];
+            let now = self.man(who)?;
+            let still = man.pace == Pace::Stationary;
+            let ready = man.armed && (!man.sniper || still && man.loaded && man.set_up && man.aim >= man.wanted_aim);
+            let throws = now.threw && !self.option("grenade_plus_fire", "yes");
+            // Who may be at work need not.
+            let may_work = self.may_work(who, here);
+            if man.pace == pace && ready && !now.fired && !throws && !may_work && self.preferred(was, who)?.is_some() {
+                return Err(format!("{who} holds his fire"));
+            }
+        }
+        Ok(())
     }
 
     /// GGG-fire-3.
@@ -318,7 +377,7 @@ impl Watch<'_> {
         must(pace == Pace::Stationary && !man.went, "throws and moves")?;
         must(!self.man(who)?.threw, "throws twice")?;
         must(!self.man(who)?.fired || self.option("grenade_plus_fire", "yes"), "fires and throws")?;
-        must(!man.sniper || man.loaded, "throws and reloads")?;
+        must(!man.reloads, "throws and reloads")?;
         let kinds = [("an HE grenade", "HE"), ("a smoke grenade", "smoke"), ("a stun grenade", "stun")];
         let kind = kinds.iter().find(|kind| step.text.starts_with(&format!("throws {} at row ", kind.0)));
         let kind = kind.ok_or("throws what?")?.1;
@@ -447,6 +506,34 @@ impl Watch<'_> {
         must(step.marks.is_empty(), "falls, and is not hit")
     }
 
+    /// Whether a shot from one square at another may go astray and hit somebody there: in its line, or near the target.
+    fn is_in_danger(from: At, to: At, at: At) -> bool {
+        squared(to, at) <= 1 || Lay::line(from, to).any(|crossed| crossed == at)
+    }
+
+    /// GGG-host-5: a further die is rolled for a shot that missed if a hostage is in danger, and only then; unless it hits, the die
+    /// is told with what comes next.
+    fn may_stray(&mut self, missed: Option<&Step>, next: Option<&Step>) -> Seen {
+        let Some(next) = next else { return Ok(()) };
+        let lowered = self.option("scatter_penalty", "yes");
+        let own = match (next.clause, next.figure) {
+            ("GGG-fire-2", _) => 1 + usize::from(!next.text.starts_with("misses")),
+            ("GGG-gren-4", _) if lowered => return Ok(()),
+            ("GGG-gren-6", _) => 3,
+            ("GGG-host-5", Some(who)) => 1 + usize::from(!self.man(who)?.sniper),
+            _ => 1,
+        };
+        let mut endangered = false;
+        if let Some(shot) = missed.filter(|_| self.option("stray_fire", "near_miss")) {
+            let [from, to] = [shot.figure, shot.target].map(|who| self.stands(who.unwrap_or(u8::MAX)));
+            let (from, to) = (from?, to?);
+            endangered = self.at.iter().any(|(&who, &at)| who >= self.figures && Watch::is_in_danger(from, to, at));
+        }
+        let rolled = next.luck.len() > own || next.clause == "GGG-host-5";
+        must(next.luck.len() <= own + 1, "too many dice")?;
+        must(rolled == endangered, "a stray shot is rolled for, or not, otherwise than it must")
+    }
+
     /// GGG-host-5 with clarification 5: a shot that missed hits a hostage in the line or near the target, on a 1.
     fn strays(&mut self, missed: Option<&Step>, step: &Step) -> Seen {
         must(self.option("stray_fire", "near_miss"), "no shot goes astray")?;
@@ -456,8 +543,7 @@ impl Watch<'_> {
         let hostage = step.target.filter(|&target| target >= self.figures).ok_or("hits no hostage")?;
         let (here, there) = (self.stands(who)?, self.stands(missed.target.ok_or("at whom?")?)?);
         let at = self.stands(hostage)?;
-        let in_line = Lay::line(here, there).any(|crossed| crossed == at);
-        must(in_line || squared(there, at) <= 1, "hits a hostage that is far off")?;
+        must(Watch::is_in_danger(here, there, at), "hits a hostage that is far off")?;
         let kills = self.man(who)?.sniper;
         let (die, out) = if kills {
             dice(step).map(|[die]| (die, true))?

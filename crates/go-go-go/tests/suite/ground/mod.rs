@@ -195,6 +195,7 @@ pub(crate) fn any_scenario(rng: &mut Pcg64) -> Value {
     may(rng, &mut rules, "grenade_max_range", 0.2, |rng| json!(rng.random_range(3..=8)));
     may(rng, &mut rules, "follow_distance", 0.2, |_| json!(10));
     may(rng, &mut rules, "bomb_count", 0.2, |_| json!(2));
+    may(rng, &mut rules, "grenade_effect_penalty", 0.3, |_| json!("target"));
     may(rng, &mut rules, "capture", 0.3, |_| json!("helpless"));
     may(rng, &mut rules, "capture_within", 0.5, |_| json!(3));
     may(rng, &mut rules, "vip_timeout", 0.4, |rng| json!(one_of(rng, &["draw", "terrorists_lose"])));

@@ -58,6 +58,9 @@ pub(super) struct Man {
     pub(super) armed: bool,
     pub(super) sniper: bool,
     pub(super) hides: bool,
+    /// At whom it fires: the first it may, or the likeliest to be hit; and the turns of aiming it wants.
+    pub(super) takes_first: bool,
+    pub(super) wanted_aim: i32,
     pub(super) kit: Vec<String>,
     pub(super) out: bool,
     pub(super) captured: bool,
@@ -75,6 +78,8 @@ pub(super) struct Man {
     pub(super) turned: bool,
     pub(super) fired: bool,
     pub(super) threw: bool,
+    /// Its rifle is not loaded when the turn begins (GGG-snipe-7).
+    pub(super) reloads: bool,
     pub(super) shaken: bool,
     pub(super) work: u32,
     /// GGG-snipe-3, GGG-snipe-6, GGG-snipe-7.
@@ -133,6 +138,8 @@ impl<'a> Watch<'a> {
                 armed: (!vip || armed_vip) && squad["weapon"] != "none",
                 sniper: squad["weapon"] == "sniper" && (!vip || armed_vip),
                 hides: squad["hiding"].as_bool().unwrap_or(true),
+                takes_first: squad["target"] == "first",
+                wanted_aim: squad["aim"].as_i64().unwrap_or(0) as i32,
                 kit: kit.filter_map(Value::as_str).map(str::to_owned).collect(),
                 wounds: squad["wounds"].as_i64().unwrap_or(0) as i32,
                 ..Man::HOSTAGE
@@ -314,6 +321,7 @@ impl<'a> Watch<'a> {
         for man in &mut self.men {
             man.pace = Pace::Stationary;
             man.saw = std::mem::take(&mut man.sees);
+            man.reloads = man.sniper && !man.loaded;
             (man.went, man.turned, man.fired, man.threw, man.shaken) = (false, false, false, false, false);
         }
         self.spoke = BTreeSet::new();
@@ -618,6 +626,8 @@ impl Man {
         armed: false,
         sniper: false,
         hides: false,
+        takes_first: false,
+        wanted_aim: 0,
         kit: Vec::new(),
         out: false,
         captured: false,
@@ -632,6 +642,7 @@ impl Man {
         turned: false,
         fired: false,
         threw: false,
+        reloads: false,
         shaken: false,
         work: 0,
         loaded: true,
