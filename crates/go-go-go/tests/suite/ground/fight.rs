@@ -215,6 +215,7 @@ impl Watch<'_> {
             must(man.pace == Pace::Stationary, "fires a sniper rifle and moves")?;
             must(man.loaded, "fires a rifle that is not loaded")?;
             must(man.set_up, "fires a rifle that is not set up")?;
+            must(man.aim >= man.wanted_aim, "fires before he has aimed as long as he wants")?;
         }
         must(self.in_sight(here, there), "fires at whom he does not see")?;
         let own = man.sees.contains(&target);

@@ -239,20 +239,28 @@ pub(crate) fn any_map(rng: &mut Pcg64, most: usize) -> Option<(String, Arc<Map>)
     if open.len() < 30 {
         return None;
     }
+    // Nobody begins in an opening, but a place may have some.
+    let all = squares(&drawing, ".,_h\":%&+'=");
     // Sides may begin anywhere, even among each other: together around some square, or all over the place.
-    let mut some = |least: usize| -> Vec<(usize, usize)> {
-        let mut chosen = open.clone();
+    let mut some = |among: &[(usize, usize)], least: usize| -> Vec<(usize, usize)> {
+        let mut chosen = among.to_vec();
         if rng.random_bool(0.6) {
-            let centre = open[rng.random_range(0..open.len())];
+            let centre = among[rng.random_range(0..among.len())];
             chosen.sort_by_key(|square| square.0.abs_diff(centre.0).pow(2) + square.1.abs_diff(centre.1).pow(2));
             chosen.truncate(rng.random_range(least..=least + 8));
         } else {
             let share = rng.random_range(0.1..1.0);
             chosen.retain(|_| rng.random_bool(share));
         }
-        if chosen.len() < least { open.clone() } else { chosen }
+        if chosen.len() < least { among.to_vec() } else { chosen }
     };
-    let areas = [("blue", some(9)), ("red", some(8)), ("hostages", some(4)), ("place", some(1)), ("yard", some(17))];
+    let areas = [
+        ("blue", some(&open, 9)),
+        ("red", some(&open, 8)),
+        ("hostages", some(&open, 4)),
+        ("place", some(&all, 1)),
+        ("yard", some(&open, 17)),
+    ];
     let map = map(&drawing, &areas);
     Some((drawing, map))
 }
