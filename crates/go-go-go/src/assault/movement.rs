@@ -18,10 +18,6 @@ const FARTHEST: u32 = 60_000;
 const AROUND: usize = 16;
 /// How many cells ahead a figure looks along its way.
 const AHEAD: usize = 4;
-/// For how many turns a team minds where it last saw an enemy.
-const MINDED: u16 = 3;
-/// How far off an enemy out of sight is minded, in square inches.
-const NEAR: u32 = 20 * 20;
 
 impl<C: Chance> Play<'_, C> {
     /// Moves all who have this pace. Who goes first changes from turn to turn, which matters for who takes a cell.
@@ -266,9 +262,8 @@ impl<C: Chance> Play<'_, C> {
     /// Whence a figure with no enemy in sight expects one.
     fn expected(&self, me: usize, here: Cell) -> Option<Facing> {
         let plan = self.site.plan();
-        let minded = self.scene.seen_since(self.assault.enemies(me), self.turn.saturating_sub(MINDED).max(1));
         let last_seen = |enemy: usize| self.scene.known[enemy].map(|sighting| sighting.cell);
-        let near = self.nearest(minded, here).and_then(last_seen).filter(|&cell| plan.squared(here, cell) <= NEAR);
+        let near = self.nearest(self.minded(me, here), here).and_then(last_seen);
         let ahead = || {
             let goal = Some(self.scene.goal[me]).filter(|&goal| goal != NOWHERE)?;
             let way = std::iter::successors(Some(here), |&cell| self.site.step(cell, goal).map(|(next, _)| next));

@@ -22,6 +22,9 @@ const SPARE: u16 = 3;
 /// What the VIP keeps behind the foremost of his escort, and from where he goes on alone, in thousandths of an inch.
 const BEHIND: u32 = 6000;
 const LAST_LEG: u32 = 12_000;
+/// For how many turns a team minds where it last saw an enemy, and how far off, in square inches.
+pub(super) const MINDED: u16 = 3;
+const NEAR: u32 = 20 * 20;
 /// Enemies that are worth a grenade.
 const CLUSTER: u32 = 2;
 
@@ -65,6 +68,20 @@ impl<C: Chance> Play<'_, C> {
                 return Order::doing(throw);
             }
             if self.could_hit(me, here, threats) {
+                return Order::STAY;
+            }
+        }
+        // Whoever cannot hit them keeps out of their sight, unless somebody or something depends on him.
+        if profile.weapon != Weapon::Sniper
+            && !self.scene.leads(me)
+            && self.carried(me).is_none()
+            && !self.presses_on(me)
+        {
+            if threats != 0 {
+                return self.out_of_sight(me, here, threats);
+            }
+            let near = self.minded(me, here);
+            if near != 0 && !self.could_hit(me, here, near) {
                 return Order::STAY;
             }
         }
@@ -203,15 +220,26 @@ impl<C: Chance> Play<'_, C> {
         if threats != 0 {
             return self.out_of_sight(me, here, threats);
         }
+        if self.minded(me, here) != 0 {
+            return Order::STAY;
+        }
         let escort = bits(self.scene.up & self.assault.cts & !(1 << me));
         let foremost = escort.filter_map(|ct| self.scene.at(ct)).map(|cell| self.site.left(cell, goal)).min();
-        let minded = self.scene.seen_since(self.assault.enemies(me), self.turn.saturating_sub(3).max(1));
         match foremost {
             None => run(0),
-            Some(_) if left <= LAST_LEG && minded == 0 => run(0),
+            Some(_) if left <= LAST_LEG => run(0),
             Some(foremost) if foremost == u32::MAX => Order::STAY,
             Some(foremost) => run(foremost.saturating_add(BEHIND)),
         }
+    }
+
+    /// The enemies of a figure that are near and were seen in the last turns, by bit.
+    pub(super) fn minded(&self, me: usize, here: Cell) -> u32 {
+        let lately = self.scene.seen_since(self.assault.enemies(me), self.turn.saturating_sub(MINDED).max(1));
+        let near = |&enemy: &usize| {
+            self.scene.known[enemy].is_some_and(|known| self.site.plan().squared(here, known.cell) <= NEAR)
+        };
+        bits(lately).filter(near).fold(0, |all, enemy| all | 1 << enemy)
     }
 
     /// Back on the way, or on, to where none of these enemies sees him, if there is such a cell within a move.

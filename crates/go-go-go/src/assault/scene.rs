@@ -154,6 +154,8 @@ pub(crate) struct Scene {
     pub(crate) work: [u16; FIGURES],
     /// Whom each hostage follows.
     pub(crate) leader: [u8; HOSTAGES],
+    /// Hostages whom Counter-Terrorists have seen, by bit.
+    pub(crate) seen_hostages: u16,
     /// Hostages who are safe, and who are dead, by bit.
     pub(crate) rescued: u16,
     pub(crate) dead: u16,
@@ -206,6 +208,7 @@ impl Scene {
             kits: [Kit(0); FIGURES],
             work: [0; FIGURES],
             leader: [NOBODY; HOSTAGES],
+            seen_hostages: 0,
             rescued: 0,
             dead: 0,
             killed: [false; 2],

@@ -15,12 +15,16 @@ use crate::setup::{Advance, Orders, Throw};
 const PATIENCE: u8 = 2;
 /// How near to an opening somebody stands who is stacked up at it, in square inches.
 const STACKED: u32 = 16;
+/// How near an enemy whom the team sees has to be for others to come, in square inches.
+const HELP: u32 = 15 * 15;
+/// How near a hostage has to be for a leader of others to fetch it too, in square inches.
+const WITH_HIM: u32 = 6 * 6;
 /// How far a guard goes after a sound, in thousandths of an inch.
 const AFTER_SOUND: u32 = 14_000;
 /// Within this distance of an enemy whom they know of and do not see, careful men go stealthily, in square inches (section 5 of
 /// the digest), for so many turns.
 const CAREFUL: u32 = 12 * 12;
-const MINDED: u16 = 2;
+const LATELY: u16 = 2;
 /// How far the screen may be ahead of the VIP, and how far it stops before the escape point, in thousandths of an inch.
 const SCREEN: u32 = 18_000;
 const CLEAR_OF_PLACE: u32 = 2500;
@@ -94,7 +98,7 @@ impl<C: Chance> Play<'_, C> {
             Advance::Stealthy => Pace::Stealthy,
             Advance::Careful => {
                 let enemies = self.assault.enemies(me);
-                let minded = self.scene.seen_since(enemies, self.turn.saturating_sub(MINDED).max(1));
+                let minded = self.scene.seen_since(enemies, self.turn.saturating_sub(LATELY).max(1));
                 let near = |enemy: usize| {
                     let sighting = self.scene.known[enemy];
                     sighting.is_some_and(|sighting| self.site.plan().squared(here, sighting.cell) <= CAREFUL)
@@ -181,6 +185,15 @@ impl<C: Chance> Play<'_, C> {
     /// Hostages: whoever leads some brings them away; others fetch those in sight, cover the way back, or search on.
     fn rescue(&mut self, me: usize, here: Cell) -> Order {
         let home = self.site.place_goal();
+        let left_behind = |hostage: &usize| {
+            let there = self.scene.at(*hostage).filter(|_| self.is_unled(*hostage));
+            there.filter(|&there| self.in_sight(here, there) && self.site.plan().squared(here, there) <= WITH_HIM)
+        };
+        if let Some(cell) =
+            self.scene.hostages().find_map(|hostage| left_behind(&hostage)).filter(|_| self.scene.leads(me))
+        {
+            return self.advance(me, here, Way::To(cell));
+        }
         if self.scene.leads(me) {
             self.scene.goal[me] = home;
             let way = Way::Goal { goal: home, short: 0 };
@@ -199,6 +212,18 @@ impl<C: Chance> Play<'_, C> {
         let cells = waiting.filter_map(|hostage| self.scene.at(hostage));
         if let Some(cell) = cells.min_by_key(|&cell| self.site.plan().squared(here, cell)) {
             return self.advance(me, here, Way::To(cell));
+        }
+        let known =
+            |hostage: &usize| self.scene.seen_hostages >> (hostage - FIGURES) & 1 == 1 && self.is_unled(*hostage);
+        let known = self.scene.hostages().filter(known).filter_map(|hostage| self.scene.at(hostage));
+        let nearest = known.min_by_key(|&cell| self.site.plan().squared(here, cell));
+        if let Some(goal) = nearest.and_then(|cell| self.site.post_by(cell))
+            && self.site.posts.settled_at(here, true) >> goal & 1 == 0
+        {
+            return self.go(me, here, goal, 0);
+        }
+        if let Some(order) = self.support(me, here) {
+            return order;
         }
         if self.scene.hostages().all(|hostage| !self.is_unled(hostage)) {
             return self.go(me, here, home, CLEAR_OF_PLACE + self.apart(me));
@@ -236,6 +261,9 @@ impl<C: Chance> Play<'_, C> {
 
     /// On guard at one of the stations around the key place, each his own.
     fn keep(&mut self, me: usize, here: Cell) -> Order {
+        if let Some(order) = self.support(me, here).or_else(|| self.look_after_sound(me, here)) {
+            return order;
+        }
         let goal = self.site.station(me);
         if self.site.left(here, goal) == 0 || self.scene.waited[me] > PATIENCE {
             self.scene.goal[me] = NOWHERE;
@@ -276,10 +304,37 @@ impl<C: Chance> Play<'_, C> {
         let behind = vip.map_or(0, |vip| self.site.left(vip, goal).saturating_sub(SCREEN));
         let short = behind.max(CLEAR_OF_PLACE) + self.apart(me);
         if self.site.left(here, goal) <= short {
+            let support = self.support(me, here);
             self.scene.goal[me] = goal;
-            return Order::STAY;
+            return support.unwrap_or(Order::STAY);
         }
         self.go(me, here, goal, short)
+    }
+
+    /// To where the team saw an enemy in the last turn, if that is near and he is not in sight; the first of the team stays.
+    fn support(&mut self, me: usize, here: Cell) -> Option<Order> {
+        let side = self.assault.profiles[me].side;
+        let first = (self.scene.up & self.assault.team(side)).trailing_zeros() as usize == me;
+        let enemy = self.nearest(self.scene.fresh(self.assault.enemies(me), self.turn), here)?;
+        let there = self.scene.known[enemy]?.cell;
+        if first || self.site.plan().squared(here, there) > HELP {
+            return None;
+        }
+        let goal = self.site.post_by(there)?;
+        (self.site.left(here, goal) > 0).then(|| self.go(me, here, goal, 0))
+    }
+
+    /// Into the rooms of the key place, when somebody is heard.
+    fn look_after_sound(&mut self, me: usize, here: Cell) -> Option<Order> {
+        let around = self.site.around_place;
+        let goal = self.scene.goal[me];
+        let settled = self.site.posts.settled_at(here, true);
+        let on_the_way = self.site.is_post(goal) && around >> goal & 1 == 1 && settled >> goal & 1 == 0;
+        if !on_the_way && self.scene.heard[me].is_none() {
+            return None;
+        }
+        let goal = if on_the_way { Some(goal) } else { self.site.nearest_post(here, settled | !around) };
+        goal.map(|goal| self.go(me, here, goal, 0))
     }
 
     /// From post to post of one's own rooms; on hearing somebody it stands and listens.
@@ -288,7 +343,7 @@ impl<C: Chance> Play<'_, C> {
             self.scene.waited[me] += 1;
             return Order::STAY;
         }
-        let posts = self.site.own[self.assault.profiles[me].side];
+        let posts = self.site.rounds[self.assault.profiles[me].side];
         let goal = self.scene.goal[me];
         let there = self.site.is_post(goal) && self.site.posts.settled_at(here, true) >> goal & 1 == 1;
         let goal = if !self.site.is_post(goal) || there || self.scene.waited[me] > 2 * PATIENCE {

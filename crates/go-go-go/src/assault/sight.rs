@@ -96,6 +96,7 @@ impl<C: Chance> Play<'_, C> {
             }
         }
         self.find_bombs();
+        self.find_hostages();
     }
 
     /// A figure looks at each enemy in sight (GGG-see-1, GGG-see-2, GGG-see-5, GGG-snipe-4).
@@ -136,6 +137,18 @@ impl<C: Chance> Play<'_, C> {
         if self.scene.seen[me] == 0 {
             let thorough = self.scene.thorough[side];
             self.scene.visited[side] |= self.site.posts.settled_at(here, thorough);
+        }
+    }
+
+    /// Counter-Terrorists remember where they have seen hostages.
+    fn find_hostages(&mut self) {
+        for hostage in self.scene.hostages() {
+            let bit = 1 << (hostage - FIGURES);
+            if self.scene.seen_hostages & bit == 0 {
+                let team = self.scene.up & self.assault.blues;
+                let found = bits(team).any(|me| self.makes_out(me, hostage));
+                self.scene.seen_hostages |= if found { bit } else { 0 };
+            }
         }
     }
 

@@ -39,6 +39,8 @@ pub(crate) struct Site {
     pub(crate) place: CellSet,
     /// The posts of the rooms that each side begins in, and that it need not look into.
     pub(crate) own: BySide<u128>,
+    /// The posts of those rooms and of the rooms next to them, which a patrol goes round.
+    pub(crate) rounds: BySide<u128>,
     /// The posts of the rooms that the place is in.
     pub(crate) around_place: u128,
     pub(crate) hostages: usize,
@@ -129,7 +131,9 @@ impl Site {
         for (profile, entry) in profiles.iter().zip(&entries) {
             own[profile.side] |= posts.around(plan, &entry.cells);
         }
+        let rounds = BySide { blue: next_to(plan, &posts, own.blue), red: next_to(plan, &posts, own.red) };
         Ok(Site {
+            rounds,
             spots: plan.all().iter().map(spot).collect(),
             stations: stations.len(),
             around_place: posts.around(plan, &place_of_mission.iter().collect::<Vec<_>>()),
@@ -231,6 +235,15 @@ impl Site {
         Some((opening, opening.rooms().find(|&room| room != here)?))
     }
 
+    /// The post nearest to a cell as the crow flies: of its room, if that has any.
+    pub(crate) fn post_by(&self, cell: Cell) -> Option<u8> {
+        let plan = self.plan();
+        let own = plan.room(cell).map_or(0, |room| self.posts.of(room));
+        let among = if own == 0 { self.posts.every() } else { own };
+        let cells = self.posts.cells().iter().enumerate().filter(|&(post, _)| among >> post & 1 == 1);
+        cells.min_by_key(|&(_, &post)| plan.squared(post, cell)).map(|(post, _)| post as u8)
+    }
+
     /// Whether one cell is in sight of another: walls and shut doors block, and smoke as the scene has it (GGG-map-3).
     #[inline]
     pub(crate) fn sees(&self, scene: &Scene, from: Cell, to: Cell, smoke_blocks: bool) -> bool {
@@ -252,6 +265,14 @@ fn hides(plan: &Plan, cell: Cell) -> bool {
     let mut squares =
         near(row, plan.height()).flat_map(|row| near(column, plan.width()).map(move |column| (row, column)));
     squares.any(|(row, column)| matches!(plan.ground(row, column).screen, Screen::Soft | Screen::Hard))
+}
+
+/// The posts of the rooms that these posts are in, and of the rooms next to them.
+fn next_to(plan: &Plan, posts: &Posts, own: u128) -> u128 {
+    let rooms = || (0..plan.rooms()).filter_map(|room| plan.room_numbered(room));
+    let mine = || rooms().filter(|&room| posts.of(room) & own & !posts.nooks() != 0);
+    let near = rooms().filter(|&other| mine().any(|room| plan.rooms_apart(room, other) <= 1));
+    near.fold(0, |all, room| all | posts.of(room))
 }
 
 /// Where a guard in a cell looks for enemies who come from a goal: the first opening on their way to him, or where it leads.
@@ -283,13 +304,15 @@ fn lookout(plan: &Plan, cells: &CellSet, watched: &CellSet, taken: &[Cell], far:
     Some(Lookout { cell, goal, facing })
 }
 
-/// Cells around a place from which it is covered: where one can hide before where one cannot, those that see most first.
+/// Cells around a place from which it is covered: those that see it when doors are shut before others, where one can hide before
+/// where one cannot, those that see most first.
 fn stations(plan: &Plan, place: &CellSet) -> Vec<Cell> {
     let near = |cell: Cell| place.iter().any(|other| plan.squared(cell, other) <= STATION_REACH);
     let outside = |&cell: &Cell| !place.contains(cell) && plan.opening(cell).is_none();
     let covers = |&cell: &Cell| near(cell) && plan.exposure(cell, place, Doors::OPEN) > 0;
     let mut cells: Vec<Cell> = plan.all().iter().filter(outside).filter(covers).collect();
-    cells.sort_by_key(|&cell| std::cmp::Reverse((hides(plan, cell), plan.exposed(cell))));
+    let sees_it = |cell: Cell| plan.exposure(cell, place, Doors::SHUT) > 0;
+    cells.sort_by_key(|&cell| std::cmp::Reverse((sees_it(cell), hides(plan, cell), plan.exposed(cell))));
     let mut stations: Vec<Cell> = Vec::new();
     for cell in cells {
         if stations.len() < STATIONS && stations.iter().all(|&other| plan.squared(cell, other) >= STATIONS_APART) {

@@ -1,10 +1,12 @@
 //! Map files: what is read from them, and where mistakes in them are shown.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use engage::{Map, NoRoom};
+use engage::{Map, NoRoom, Outcome};
 use field::{Cell, Ground};
-use scenario::{Diagnostics, Kind, load_map, parse_map, schema_of_maps};
+use scenario::{Diagnostics, Kind, RULESETS, load_map, parse_map, schema_of_maps, shipped_maps};
+use serde_json::json;
 
 use crate::corpus::scenarios;
 
@@ -178,5 +180,33 @@ fn the_schema_knows_every_kind_and_key() {
     let kinds = schema.to_string();
     for kind in Kind::ALL {
         assert!(kinds.contains(&format!("\"{}\"", kind.name())), "{kind:?}");
+    }
+}
+
+/// The same map files are fought on under each ruleset: at a house with hostages as a rescue, elsewhere as a fight or for a place.
+#[test]
+fn shipped_maps_are_played_under_every_ruleset() {
+    for file in shipped_maps(&scenarios()).unwrap() {
+        let map = Arc::new(load_map(&file.path).unwrap());
+        let rescue = map.deployment("hostages", 4).is_ok();
+        let cqb = json!({ "ability": "elite", "weapon": "smg+", "count": 3 });
+        let cqb = json!({
+            "field": { "hostages": if rescue { 4 } else { 0 } },
+            "mission": { "objective": if rescue { "rescue" } else { "eliminate" } },
+            "blue": { "team": cqb }, "red": { "gang": cqb }, "turn_limit": 40,
+        });
+        let fireteam = json!({ "weapon": "rifle", "count": 3 });
+        let fireteam = json!({ "blue": { "team": fireteam }, "red": { "gang": fireteam }, "turn_limit": 40 });
+        let mission =
+            if rescue { json!({ "objective": "rescue" }) } else { json!({ "objective": "bomb", "at": "red" }) };
+        let team = json!({ "count": 3 });
+        let go = json!({ "mission": mission, "blue": { "team": team }, "red": { "gang": team }, "turn_limit": 30 });
+        for (ruleset, setup) in RULESETS.iter().zip([cqb, fireteam, go]) {
+            let battle = (ruleset.compile)(&setup, Some(&map));
+            let battle = battle.unwrap_or_else(|problems| panic!("{} on {}: {problems:?}", ruleset.id, file.title));
+            let mut outcomes = vec![Outcome::default(); 8];
+            battle.play(7, 0, &mut outcomes);
+            assert!(outcomes.iter().all(|outcome| outcome.turns > 0), "{} on {}", ruleset.id, file.title);
+        }
     }
 }
