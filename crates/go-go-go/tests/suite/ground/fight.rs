@@ -95,7 +95,7 @@ impl Watch<'_> {
             let mut sees = BTreeSet::new();
             for (enemy, there) in enemies {
                 let off = degrees_off(man.facing, here, there);
-                if !self.in_sight(here, there) || off > SIDE {
+                if off > SIDE || !self.in_sight(here, there) {
                     continue;
                 }
                 let kept = self.option("spotting_memory", "until_lost") && man.saw.contains(&enemy);

@@ -112,8 +112,10 @@ impl Lay<'_> {
 
     /// GGG-gren-8: the squares that a burst reaches.
     pub(super) fn burst(self, centre: At, radius: i32, open: &BTreeSet<u8>) -> BTreeSet<At> {
-        let near = |&at: &At| squared(centre, at) <= radius * radius;
-        self.all().into_iter().filter(near).filter(|&at| self.is_open(centre, at, open)).collect()
+        let (rows, columns) = (centre.0 - radius..=centre.0 + radius, centre.1 - radius..=centre.1 + radius);
+        let square = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
+        let near = |&at: &At| squared(centre, at) <= radius * radius && self.cell(at).is_some();
+        square.filter(near).filter(|&at| self.is_open(centre, at, open)).collect()
     }
 
     /// The squares one step away, with what the step costs: 1000 straight, 1414 aslant past walked ground only.
