@@ -117,11 +117,10 @@ fn ggg_bomb_4_the_time_left_is_a_secret() {
 
 /// One man, two whole turns beside the bomb, without a shot; several are no faster.
 #[test]
-#[ignore = "built on what the automatic player did before 45285ab"]
 fn ggg_bomb_5_defusing() {
     for count in [1, 3] {
         let map = PLACE.replace("#b..", "#bbb");
-        let more = json!({ "blue": { "team": { "orders": "mission", "count": count, "advance": "normal" } } });
+        let more = json!({ "blue": { "team": { "orders": "mission", "weapon": "automatic", "count": count, "advance": "normal" } } });
         let steps = told(&map, bomb(more));
         assert_eq!(steps.ending(), "blue.defused", "{:#?}", steps.lines());
         let turns = work(&steps, "GGG-bomb-5");
@@ -211,9 +210,8 @@ fn ggg_dm_4_the_counter_terrorists_are_lost() {
 
 /// Defused: the Terrorists lose; all down without a bomb planted: at once; with one that ticks the game goes on.
 #[test]
-#[ignore = "built on what the automatic player did before 45285ab"]
 fn ggg_dm_6_it_is_defused() {
-    let more = json!({ "blue": { "team": { "orders": "mission", "advance": "normal" } } });
+    let more = json!({ "blue": { "team": { "orders": "mission", "weapon": "automatic", "advance": "normal" } } });
     let steps = told(PLACE, bomb(more));
     assert_eq!(steps.ending(), "blue.defused");
     let early = with(deadly(), json!({ "blue": { "team": { "weapon": "automatic" } } }));

@@ -77,7 +77,6 @@ fn ggg_gren_2_what_terrorists_carry() {
 
 /// Nobody throws in a turn in which he moves; who hides may.
 #[test]
-#[ignore = "built on what the automatic player did before 45285ab"]
 fn ggg_gren_3_no_throw_on_the_move() {
     let lane = open(13, 60, &[(6, 12, 'b'), (6, 55, 'r'), (6, 28, 'V')]);
     let red = with(thrower("HE"), json!({ "via": "via two" }));
@@ -86,7 +85,7 @@ fn ggg_gren_3_no_throw_on_the_move() {
         let moved = steps.turns(1, "GGG-move-1");
         let thrown: Vec<u32> = throws(&steps).iter().map(|step| step.turn).collect();
         assert_eq!(thrown, [2], "seen in turn 1");
-        assert!(moved.contains(&1) && !moved.contains(&2) && moved.contains(&3), "{moved:?}");
+        assert!(moved.contains(&1) && !moved.contains(&2), "{moved:?}");
     }
     let bush = open(13, 40, &[(6, 12, 'b'), (6, 28, 'i')]);
     let red = with(thrower("HE"), json!({ "hiding": true }));
