@@ -317,11 +317,10 @@ fn ggg_gren_11_and_ggg_gren_12_what_bursts_do() {
 #[test]
 #[ignore = "built on what the automatic player did before 45285ab"]
 fn ggg_gren_13_when_a_grenade_bursts() {
-    // Blue goes on and fires on the move, as he could hit nobody standing.
+    // Blue goes on past whoever is unarmed, and fires on the move.
     let lane = open(13, 60, &[(6, 2, 'b'), (6, 40, 'r'), (6, 35, 'v')]);
     let shots = |blue: Value, blast: &str| {
-        let fire = json!({ "stationary": { "short": 99, "long": 99 }, "moving": { "short": -50, "long": -50 } });
-        let fire = if blue["via"].is_null() { needs(-50) } else { fire };
+        let fire = needs(-50);
         let red = with(thrower("HE"), json!({ "safety": 0 }));
         let rules = json!({ "he": always(blast), "throw": -50, "radius": 7, "fire": fire });
         let steps =

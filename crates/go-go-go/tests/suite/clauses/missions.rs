@@ -147,7 +147,7 @@ fn ggg_mis_6_prisoners() {
     let captured = |option: Value, comrade: bool| {
         let mut marks = vec![(6, 2, 'B'), (2, 8, 'b'), (6, 26, 'r'), (6, 25, 'v')];
         marks.extend(comrade.then_some((6, 34, 'R')));
-        let walker = json!({ "at": "blue two", "via": "via", "orders": "guard", "weapon": "none", "hiding": false });
+        let walker = json!({ "at": "blue two", "via": "via", "orders": "guard", "hiding": false });
         let watcher = json!({ "at": "red two", "orders": "guard", "weapon": "none", "hiding": false });
         let red = if comrade {
             json!({ "foe": { "weapon": "none" }, "two": watcher })

@@ -97,7 +97,7 @@ fn ggg_move_3_stunned_figures_go_half_as_far() {
         ########################################";
     let gone = |advance: &str, wounds: u8, throws: bool| {
         let more = json!({
-            "blue": { "team": with(walker(advance), json!({ "wounds": wounds })) },
+            "blue": { "team": with(walker(advance), json!({ "wounds": wounds, "weapon": "automatic" })) },
             "red": { "foe": with(thrower("stun"), json!({ "throw": if throws { "always" } else { "never" } })) },
             "rules": { "throw": -50, "stun": always("stunned"), "radius": 7 },
             "turn_limit": 7,

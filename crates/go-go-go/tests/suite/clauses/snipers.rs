@@ -128,7 +128,6 @@ fn ggg_snipe_5_a_snipers_hit() {
 
 /// Each complete turn of aiming adds 1, that of setting up too, or not; moving, throwing and turning away lose it.
 #[test]
-#[ignore = "built on what the automatic player did before 45285ab"]
 fn ggg_snipe_6_aiming() {
     let first = |aim: u8, option: &str| shots(json!({ "aim": aim }), json!({ "setup_is_aiming": option }))[0];
     assert_eq!([0, 1, 2, 3].map(|aim| first(aim, "yes")), [(2, 0), (2, 0), (3, -1), (4, -2)]);
@@ -156,13 +155,9 @@ fn ggg_snipe_6_aiming() {
     let steps = told(&room, more(json!({})));
     assert_eq!(steps.aims(0)[0], (4, -2), "{:#?}", steps.lines());
     let steps = told(&room, more(json!({ "via": "via two" })));
-    let seen = steps.by(1, "GGG-see-6").last().expect("a comrade sees him").turn;
-    assert_eq!(
-        steps.aims(0)[0],
-        (seen + 5, -2),
-        "turns in the turn after, and aims for three more: {:#?}",
-        steps.lines()
-    );
+    let (fired, number) = steps.aims(0)[0];
+    let turned = steps.turns(0, "GGG-move-4").into_iter().filter(|&turn| turn < fired).max().expect("he turns");
+    assert!(turned > 1 && (fired, number) == (turned + 4, -2), "he aims for three turns more: {:#?}", steps.lines());
     // Wounds do not undo it: his number is what it was and the wound.
     let p = json!({ "firer": { "weapon": "sniper", "stationary_last_turn": true, "aim_turns": 3, "wounds": 1 }, "target": {}, "range": 4 });
     assert_eq!(odds("hit", &p, "hit"), of(6, 6));
