@@ -81,7 +81,7 @@ impl<C: Chance> Play<'_, C> {
                     self.stands(hostage, here, &mut trail);
                 }
             }
-            if let Some(cell) = self.beside_taken(here, rest, goal, left) {
+            if let Some(cell) = self.beside_taken(None, here, rest, goal, left) {
                 rest = cell;
                 self.stands(hostage, rest, &mut trail);
             }

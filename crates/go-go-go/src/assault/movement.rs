@@ -116,7 +116,7 @@ impl<C: Chance> Play<'_, C> {
                 self.scene.visited[side as usize] |= site.posts.settled_at(here, thorough);
             }
         }
-        if let Some(cell) = self.beside_taken(here, rest, goal, left) {
+        if let Some(cell) = self.beside_taken(Some(me), here, rest, goal, left) {
             rest = cell;
             self.stands(me, rest, &mut trail);
         }
@@ -125,7 +125,7 @@ impl<C: Chance> Play<'_, C> {
     }
 
     /// A free cell of the mission's place that can still be reached from the one that a way led to, if others stand there.
-    pub(super) fn beside_taken(&self, here: Cell, rest: Cell, goal: u8, left: u32) -> Option<Cell> {
+    pub(super) fn beside_taken(&self, me: Option<usize>, here: Cell, rest: Cell, goal: u8, left: u32) -> Option<Cell> {
         let site = self.site;
         if here == rest || goal != site.place_goal() || site.left(here, goal) > 0 {
             return None;
@@ -136,8 +136,9 @@ impl<C: Chance> Play<'_, C> {
         while next < count {
             let (from, left) = reached[next];
             next += 1;
-            let steps = site.plan().steps(from, MOVER, self.scene.doors).filter(|step| step.cost <= left);
-            for step in steps.filter(|step| site.place.contains(step.to)) {
+            let steps = site.plan().steps(from, MOVER, self.scene.doors);
+            let steps = steps.filter(|step| step.cost <= left && step.door.is_none() && site.place.contains(step.to));
+            for step in steps.filter(|step| me.is_none_or(|me| !self.is_barred(me, step.to))) {
                 if self.scene.standing.is_free(step.to) {
                     return Some(step.to);
                 }
@@ -173,8 +174,23 @@ impl<C: Chance> Play<'_, C> {
                 self.stands(me, here, &mut trail);
             }
         }
+        if here != rest
+            && let Some(beside) = self.free_beside(here, cell, left)
+        {
+            rest = beside;
+            self.stands(me, rest, &mut trail);
+        }
         self.scene.standing.place(me as u8, rest);
         (rest, trail)
+    }
+
+    /// The free cell beside a taken one that is nearest to where somebody goes.
+    fn free_beside(&self, here: Cell, cell: Cell, left: u32) -> Option<Cell> {
+        let plan = self.site.plan();
+        let steps = plan.steps(here, MOVER, self.scene.doors);
+        let free =
+            steps.filter(|step| step.cost <= left && step.door.is_none() && self.scene.standing.is_free(step.to));
+        free.map(|step| step.to).min_by_key(|&to| (plan.squared(to, cell), to))
     }
 
     /// The step that brings a cell nearest as the crow flies, if one brings it nearer.

@@ -7,12 +7,12 @@ use field::Cell;
 use super::play::Play;
 use super::scene::{Act, BOMBS, Charge, FIGURES, NOWHERE, Order, Way};
 use super::tell;
-use crate::figure::{Pace, Weapon};
+use crate::figure::{Man, Pace, Weapon};
 use crate::fire::to_hit;
 use crate::grenade::Grenade;
 use crate::mission::Mission;
 use crate::options::FireTiming;
-use crate::setup::Throw;
+use crate::setup::{Orders, Throw};
 use crate::spot::Stance;
 
 /// Turns after a bomb was found from which it is defused whatever happens.
@@ -25,6 +25,12 @@ const LAST_LEG: u32 = 12_000;
 /// For how many turns a team minds where it last saw an enemy, and how far off, in square inches.
 pub(super) const MINDED: u16 = 3;
 const NEAR: u32 = 20 * 20;
+/// Turns that men who drew back wait for others.
+const REGROUP: u8 = 2;
+/// By how many enemies have to outnumber them for men to draw back, or to throw smoke before anything else.
+const MANY: i32 = 2;
+/// What is allowed for the scatter of a stun grenade, in thousandths of an inch.
+const SCATTER: u32 = 3000;
 /// Enemies that are worth a grenade.
 const CLUSTER: u32 = 2;
 
@@ -63,7 +69,14 @@ impl<C: Chance> Play<'_, C> {
         if profile.vip && (profile.weapon == Weapon::None || !self.could_hit(me, here, threats)) {
             return self.bring_away(me, here, threats);
         }
+        if self.waits_after_drawing_back(me, here, threats) {
+            return Order::STAY;
+        }
+        let threats = if profile.orders == Orders::Assault { threats } else { self.dangerous(me, here, threats) };
         if threats != 0 && !self.presses_on(me) {
+            if let Some(order) = self.draw_back(me, here, threats) {
+                return order;
+            }
             if let Some(throw) = self.throw_at(me, here, threats) {
                 return Order::doing(throw);
             }
@@ -115,8 +128,13 @@ impl<C: Chance> Play<'_, C> {
         self.assault.profiles[me].weapon == Weapon::Sniper && self.scene.men[me].rifle.reloads()
     }
 
-    /// Whether a figure stops for no enemy: it has a bomb to plant or to defuse, and hardly time enough.
+    /// Whether a figure stops for no enemy: it has a bomb to plant or to defuse, or hostages to bring in, and hardly time enough.
     fn presses_on(&self, me: usize) -> bool {
+        if self.assault.mission == Mission::Hostage && self.scene.leads(me) {
+            let left = self.scene.at(me).map_or(0, |here| self.site.left(here, self.site.place_goal()));
+            let turns = left / self.allowance(me, Pace::Normal).max(1);
+            return u32::from(self.turn) + turns + u32::from(SPARE) > u32::from(self.assault.rules.time);
+        }
         if self.assault.mission != Mission::Destruction {
             return false;
         }
@@ -143,6 +161,53 @@ impl<C: Chance> Play<'_, C> {
         weapon != Weapon::None && bits(threats).any(hits)
     }
 
+    /// Those of these enemies who could hit a figure that stands still there, by bit: wounds are to be seen.
+    fn dangerous(&self, me: usize, here: Cell, threats: u32) -> u32 {
+        let rules = &self.assault.rules;
+        let profile = &self.assault.profiles[me];
+        let mine = Stance { pace: Pace::Stationary, hiding: profile.hiding && self.site.hides(here) };
+        let hits = |&enemy: &usize| {
+            let Some(sighting) = self.scene.known[enemy] else { return false };
+            let range = Inches::from_thousandths(self.site.plan().distance(here, sighting.cell) as i32);
+            let man = Man { stun: 0, ..self.scene.men[enemy] };
+            !to_hit(rules, self.assault.profiles[enemy].weapon, &man, Pace::Stationary, mine, range).is_hopeless()
+        };
+        bits(threats).filter(hits).fold(0, |all, enemy| all | 1 << enemy)
+    }
+
+    /// Whether a figure that has drawn back waits for others; it fights on when it is seen, and will not draw back again while
+    /// enemies are near.
+    fn waits_after_drawing_back(&mut self, me: usize, here: Cell, threats: u32) -> bool {
+        let scene = &mut self.scene;
+        if scene.drew_back >> me & 1 == 0 {
+            return false;
+        }
+        if threats == 0 && scene.waited[me] < REGROUP {
+            scene.waited[me] += 1;
+            return true;
+        }
+        if self.minded(me, here) == 0 {
+            self.scene.drew_back &= !(1 << me);
+        }
+        false
+    }
+
+    /// Counter-Terrorists who face many enemies with hardly anybody beside them go back out of sight, once.
+    fn draw_back(&mut self, me: usize, here: Cell, threats: u32) -> Option<Order> {
+        let before = self.scene.drew_back >> me & 1 == 1;
+        let smoke = self.scene.kits[me].has(Grenade::Smoke) && self.assault.profiles[me].throw != Throw::Never;
+        let mine = self.assault.profiles[me].side == Side::Blue && self.scene.goal[me] != NOWHERE;
+        if before || smoke || !mine || self.odds_against(me, threats) < MANY {
+            return None;
+        }
+        let order = self.out_of_sight(me, here, threats);
+        if order.way != Way::Stays {
+            self.scene.drew_back |= 1 << me;
+            return Some(order);
+        }
+        None
+    }
+
     /// A grenade for enemies in sight: what is carried, where it does most, with nobody of one's own too near.
     fn throw_at(&self, me: usize, here: Cell, threats: u32) -> Option<Act> {
         let profile = &self.assault.profiles[me];
@@ -152,19 +217,26 @@ impl<C: Chance> Play<'_, C> {
         }
         let wanted = if profile.throw == Throw::Always { 1 } else { CLUSTER };
         let aims = || bits(threats).filter_map(|enemy| Some(self.scene.known[enemy]?.cell));
+        let many = kit.has(Grenade::Smoke) && self.odds_against(me, threats) >= MANY;
         for grenade in [Grenade::He, Grenade::Stun] {
-            if !kit.has(grenade) {
+            if !kit.has(grenade) || many {
                 continue;
             }
-            let worth = |&aim: &Cell| bits(threats).filter(|&enemy| self.is_reached(aim, enemy)).count() as u32;
+            // Nobody is stunned who is stunned already.
+            let stunnable = |enemy: usize| grenade == Grenade::He || self.scene.men[enemy].stun <= 1;
+            let worth = |&aim: &Cell| {
+                bits(threats).filter(|&enemy| stunnable(enemy) && self.is_reached(aim, enemy)).count() as u32
+            };
             let best = aims().filter(|&aim| self.in_reach(here, aim) && self.is_safe(me, aim, grenade));
+            let best = best.filter(|&aim| !self.is_thrown_at(me, aim));
             let best = best.max_by_key(|aim| (worth(aim), std::cmp::Reverse(*aim)));
             if let Some(aim) = best.filter(|aim| worth(aim) >= wanted) {
                 return Some(Act::Throw { grenade, aim });
             }
         }
         let goes_on = self.scene.goal[me] != NOWHERE;
-        if !kit.has(Grenade::Smoke) || !goes_on || !self.is_outnumbered(me, threats) {
+        let thrown = bits(self.team_before(me)).any(|other| matches!(self.scene.orders[other].act, Act::Throw { .. }));
+        if !kit.has(Grenade::Smoke) || !goes_on || thrown || self.odds_against(me, threats) < 1 {
             return None;
         }
         // Between oneself and an enemy who is far off.
@@ -189,19 +261,36 @@ impl<C: Chance> Play<'_, C> {
         })
     }
 
-    /// Whether enemies in sight are more than those of one's own who see any of them, and nobody else throws in this turn.
-    fn is_outnumbered(&self, me: usize, threats: u32) -> bool {
+    /// Those of a figure's team who have had their orders before it, by bit.
+    fn team_before(&self, me: usize) -> u32 {
+        self.scene.up & self.assault.team(self.assault.profiles[me].side) & ((1 << me) - 1)
+    }
+
+    /// By how many enemies in sight outnumber those of one's own who saw any of them.
+    fn odds_against(&self, me: usize, threats: u32) -> i32 {
         let team = self.scene.up & self.assault.team(self.assault.profiles[me].side);
-        let throws = |&other: &usize| other < me && matches!(self.scene.orders[other].act, Act::Throw { .. });
         let fights = |&other: &usize| self.scene.seen[other] & threats != 0 || other == me;
-        !bits(team).any(|other| throws(&other)) && threats.count_ones() > bits(team).filter(fights).count() as u32
+        threats.count_ones() as i32 - bits(team).filter(fights).count() as i32
+    }
+
+    /// Whether somebody of the team throws at about the same place in this turn.
+    pub(super) fn is_thrown_at(&self, me: usize, cell: Cell) -> bool {
+        let radius = self.assault.rules.radius.thousandths() as u32;
+        let there = |other: usize| match self.scene.orders[other].act {
+            Act::Throw { grenade, aim } => grenade != Grenade::Smoke && self.site.plan().distance(aim, cell) <= radius,
+            _ => false,
+        };
+        bits(self.team_before(me)).any(there)
     }
 
     /// Whether friends, hostages and oneself are far enough from where a grenade is to burst: it may scatter, but a stun grenade
     /// does no lasting harm.
-    fn is_safe(&self, me: usize, aim: Cell, grenade: Grenade) -> bool {
+    pub(super) fn is_safe(&self, me: usize, aim: Cell, grenade: Grenade) -> bool {
         let (profile, rules) = (&self.assault.profiles[me], &self.assault.rules);
-        let safety = if grenade == Grenade::He { profile.safety } else { rules.radius }.thousandths() as u32;
+        let safety = match grenade {
+            Grenade::He => profile.safety.thousandths() as u32,
+            Grenade::Smoke | Grenade::Stun => rules.radius.thousandths() as u32 + SCATTER,
+        };
         let clear = |who: usize| self.scene.at(who).is_none_or(|cell| self.site.plan().distance(cell, aim) > safety);
         let hostages = grenade != Grenade::He || self.scene.hostages().all(clear);
         bits(self.scene.up & self.assault.team(profile.side)).all(clear) && hostages

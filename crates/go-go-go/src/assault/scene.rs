@@ -172,7 +172,9 @@ pub(crate) struct Scene {
     pub(crate) thorough: [bool; 2],
     /// Rooms that a stun grenade has been thrown into, by bit.
     pub(crate) stunned_rooms: u128,
-    /// Who has come to the place that his squad goes to first, by bit.
+    /// Who drew back before many enemies in the turn before, by bit.
+    pub(crate) drew_back: u32,
+    /// Who has come to the place that his squad goes to first, or has watched for long enough, by bit.
     pub(crate) been_there: u32,
     /// Whether the VIP has reached the escape point.
     pub(crate) away: bool,
@@ -219,6 +221,7 @@ impl Scene {
             visited: [0; 2],
             thorough: [false; 2],
             stunned_rooms: 0,
+            drew_back: 0,
             been_there: 0,
             away: false,
         }

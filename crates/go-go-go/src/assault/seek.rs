@@ -13,6 +13,8 @@ use crate::setup::{Advance, Orders, Throw};
 
 /// Turns that a figure waits for its stack to form, and that a patrol listens to footsteps.
 const PATIENCE: u8 = 2;
+/// Turns without an enemy in sight after which somebody on overwatch gives it up.
+const WATCH: u8 = 8;
 /// How near to an opening somebody stands who is stacked up at it, in square inches.
 const STACKED: u32 = 16;
 /// How near an enemy whom the team sees has to be for others to come, in square inches.
@@ -42,7 +44,11 @@ impl<C: Chance> Play<'_, C> {
             }
             self.scene.been_there |= 1 << me;
         }
-        match (profile.orders, assault.mission, profile.side) {
+        let orders = match profile.orders {
+            Orders::Overwatch if self.scene.been_there >> me & 1 == 1 => Orders::Mission,
+            orders => orders,
+        };
+        match (orders, assault.mission, profile.side) {
             (Orders::Guard, _, _) | (Orders::Mission, Mission::Hostage | Mission::Assassination, Side::Red) => {
                 self.stay(me)
             }
@@ -64,12 +70,14 @@ impl<C: Chance> Play<'_, C> {
 
     /// To its lookout, and there on watch.
     fn overwatch(&mut self, me: usize, here: Cell) -> Order {
-        match self.site.lookout(me) {
-            Some(lookout) if self.site.left(here, lookout.goal) > 0 && self.scene.waited[me] <= PATIENCE => {
-                self.go(me, here, lookout.goal, 0)
-            }
-            _ => self.stay(me),
+        let way = self.site.lookout(me).map(|lookout| lookout.goal).filter(|&goal| self.site.left(here, goal) > 0);
+        if let Some(goal) = way.filter(|_| self.scene.waited[me] <= PATIENCE) {
+            return self.go(me, here, goal, 0);
         }
+        // Whoever has seen nobody for long enough joins the others.
+        self.scene.waited[me] = if self.scene.seen[me] == 0 { self.scene.waited[me].saturating_add(1) } else { 0 };
+        self.scene.been_there |= u32::from(self.scene.waited[me] > WATCH) << me;
+        self.stay(me)
     }
 
     /// Goes on to a goal, no further than so much before it: before a room that the team has not looked into it waits for the
@@ -139,7 +147,8 @@ impl<C: Chance> Play<'_, C> {
         let cells = self.site.posts.cells();
         let posts = (0..cells.len()).filter(|&post| self.site.posts.of(room) >> post & 1 == 1).map(|post| cells[post]);
         let seen = |&cell: &Cell| self.in_sight(here, cell) && self.in_reach(here, cell);
-        let aim = posts.filter(seen).max_by_key(|&cell| (plan.squared(here, cell), std::cmp::Reverse(cell)))?;
+        let suits = |&cell: &Cell| seen(&cell) && self.is_safe(me, cell, Grenade::Stun) && !self.is_thrown_at(me, cell);
+        let aim = posts.filter(suits).max_by_key(|&cell| (plan.squared(here, cell), std::cmp::Reverse(cell)))?;
         let known = |enemy: usize| {
             let sighting = self.scene.known[enemy];
             sighting.is_some_and(|sighting| plan.room(sighting.cell) == Some(room))
@@ -348,7 +357,13 @@ impl<C: Chance> Play<'_, C> {
         let there = self.site.is_post(goal) && self.site.posts.settled_at(here, true) >> goal & 1 == 1;
         let goal = if !self.site.is_post(goal) || there || self.scene.waited[me] > 2 * PATIENCE {
             self.scene.waited[me] = 0;
-            next_of(posts, if self.site.is_post(goal) { goal } else { 5 * me as u8 })
+            let team = self.assault.team(self.assault.profiles[me].side);
+            let rank = (team & ((1 << me) - 1)).count_ones();
+            if self.site.is_post(goal) {
+                next_of(posts, goal, rank % 2 == 1)
+            } else {
+                nth_of(posts, rank * posts.count_ones() / team.count_ones())
+            }
         } else {
             Some(goal)
         };
@@ -390,11 +405,22 @@ impl<C: Chance> Play<'_, C> {
     }
 }
 
-/// The next post of a set after a number, going round.
-fn next_of(posts: u128, after: u8) -> Option<u8> {
-    let later = posts.checked_shr(u32::from(after) + 1).unwrap_or(0);
-    let next = if later != 0 { u32::from(after) + 1 + later.trailing_zeros() } else { posts.trailing_zeros() };
-    (posts != 0).then_some(next as u8)
+/// The next post of a set after one, or before it, going round.
+fn next_of(posts: u128, from: u8, back: bool) -> Option<u8> {
+    let step = |by: u32| {
+        let post = if back { u128::BITS + u32::from(from) - by } else { u32::from(from) + by } % u128::BITS;
+        (posts >> post & 1 == 1).then_some(post as u8)
+    };
+    (1..=u128::BITS).find_map(step)
+}
+
+/// The post of a set with so many before it.
+fn nth_of(posts: u128, before: u32) -> Option<u8> {
+    let mut left = posts;
+    for _ in 0..before {
+        left &= left.wrapping_sub(1);
+    }
+    (left != 0).then(|| left.trailing_zeros() as u8)
 }
 
 const _: () = assert!(FIGURES <= u32::BITS as usize);
