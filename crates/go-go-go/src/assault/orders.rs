@@ -262,7 +262,7 @@ impl<C: Chance> Play<'_, C> {
     }
 
     /// Those of a figure's team who have had their orders before it, by bit.
-    fn team_before(&self, me: usize) -> u32 {
+    pub(super) fn team_before(&self, me: usize) -> u32 {
         self.scene.up & self.assault.team(self.assault.profiles[me].side) & ((1 << me) - 1)
     }
 

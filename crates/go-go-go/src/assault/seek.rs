@@ -5,7 +5,7 @@ use engage::{Side, bits};
 use field::{Cell, Facing, Opening, Room, Spread};
 
 use super::play::Play;
-use super::scene::{Act, BOMBS, Charge, FIGURES, NOWHERE, Order, Way};
+use super::scene::{Act, BOMBS, Charge, FIGURES, HOSTAGES, NOWHERE, Order, Way};
 use crate::figure::Pace;
 use crate::grenade::Grenade;
 use crate::mission::Mission;
@@ -194,42 +194,27 @@ impl<C: Chance> Play<'_, C> {
     /// Hostages: whoever leads some brings them away; others fetch those in sight, cover the way back, or search on.
     fn rescue(&mut self, me: usize, here: Cell) -> Order {
         let home = self.site.place_goal();
-        let left_behind = |hostage: &usize| {
-            let there = self.scene.at(*hostage).filter(|_| self.is_unled(*hostage));
-            there.filter(|&there| self.in_sight(here, there) && self.site.plan().squared(here, there) <= WITH_HIM)
-        };
-        if let Some(cell) =
-            self.scene.hostages().find_map(|hostage| left_behind(&hostage)).filter(|_| self.scene.leads(me))
-        {
-            return self.advance(me, here, Way::To(cell));
-        }
+        let waiting = self.waiting(me);
+        let far = |cell: &Cell| self.site.plan().squared(here, *cell);
+        let in_sight = waiting.iter().flatten().copied().filter(|&cell| self.in_sight(here, cell)).min_by_key(far);
+        let patient = self.scene.waited[me] <= PATIENCE;
         if self.scene.leads(me) {
+            if let Some(cell) = in_sight.filter(|cell| patient && far(cell) <= WITH_HIM) {
+                return self.advance(me, here, Way::To(cell));
+            }
             self.scene.goal[me] = home;
             let way = Way::Goal { goal: home, short: 0 };
             return Order { pace: Pace::Normal, hide: true, way, act: Act::Fire };
         }
-        let in_sight = |&hostage: &usize| {
-            self.is_unled(hostage) && self.scene.at(hostage).is_some_and(|there| self.in_sight(here, there))
-        };
-        let fetched = |hostage: usize| {
-            let others = self.scene.up & self.assault.blues & !(1 << me);
-            let there = self.scene.at(hostage);
-            bits(others)
-                .any(|other| other < me && there.is_some_and(|there| self.scene.orders[other].way == Way::To(there)))
-        };
-        let waiting = self.scene.hostages().filter(in_sight).filter(|&hostage| !fetched(hostage));
-        let cells = waiting.filter_map(|hostage| self.scene.at(hostage));
-        if let Some(cell) = cells.min_by_key(|&cell| self.site.plan().squared(here, cell)) {
+        if let Some(cell) = in_sight {
             return self.advance(me, here, Way::To(cell));
         }
-        let known =
-            |hostage: &usize| self.scene.seen_hostages >> (hostage - FIGURES) & 1 == 1 && self.is_unled(*hostage);
-        let known = self.scene.hostages().filter(known).filter_map(|hostage| self.scene.at(hostage));
-        let nearest = known.min_by_key(|&cell| self.site.plan().squared(here, cell));
-        if let Some(goal) = nearest.and_then(|cell| self.site.post_by(cell))
-            && self.site.posts.settled_at(here, true) >> goal & 1 == 0
+        // Those seen before: first to where they can be seen from, then to them.
+        if let Some(cell) = waiting.iter().flatten().copied().min_by_key(far)
+            && let Some(goal) = self.site.post_by(cell)
         {
-            return self.go(me, here, goal, 0);
+            let there = self.site.posts.settled_at(here, true) >> goal & 1 == 1 || !patient;
+            return if there { self.advance(me, here, Way::To(cell)) } else { self.go(me, here, goal, 0) };
         }
         if let Some(order) = self.support(me, here) {
             return order;
@@ -238,6 +223,19 @@ impl<C: Chance> Play<'_, C> {
             return self.go(me, here, home, CLEAR_OF_PLACE + self.apart(me));
         }
         self.search_rooms(me, here)
+    }
+
+    /// Where hostages are whom the team has seen, who follow nobody and to whom none of those goes who had their orders before.
+    fn waiting(&self, me: usize) -> [Option<Cell>; HOSTAGES] {
+        let team = self.team_before(me);
+        let fetched = |there: Cell| bits(team).any(|other| self.scene.orders[other].way == Way::To(there));
+        let mut waiting = [None; HOSTAGES];
+        for hostage in self.scene.hostages() {
+            let number = hostage - FIGURES;
+            let known = self.scene.seen_hostages >> number & 1 == 1 && self.is_unled(hostage);
+            waiting[number] = self.scene.at(hostage).filter(|&there| known && !fetched(there));
+        }
+        waiting
     }
 
     /// The bomb: to it, if it is known to tick; else to the key place, and then on guard around it.
