@@ -19,7 +19,7 @@ impl<C: Chance> Play<'_, C> {
     }
 
     /// Counter-Terrorists on the mission who see no enemy tell hostages to follow, each the one nearest to it: that is speech,
-    /// and is heard (GGG-host-1).
+    /// and is heard (GGG-host-1). In smoke one that is right beside him is found by hand.
     pub(super) fn call_hostages(&mut self) {
         if self.site.hostages == 0 {
             return;
@@ -36,7 +36,8 @@ impl<C: Chance> Play<'_, C> {
                 let profile = &self.assault.profiles[me];
                 let here = self.scene.at(me).filter(|_| profile.orders == Orders::Mission && !profile.vip);
                 here.is_some_and(|here| {
-                    plan.distance(here, there) <= within && self.in_sight(here, there) && self.threats(me, here) == 0
+                    let found = self.in_sight(here, there) || self.at_hand(here, there);
+                    plan.distance(here, there) <= within && found && self.threats(me, here) == 0
                 })
             };
             let far = |me: &usize| self.scene.at(*me).map_or(u32::MAX, |here| plan.squared(here, there));

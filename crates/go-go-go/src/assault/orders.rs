@@ -39,6 +39,7 @@ impl<C: Chance> Play<'_, C> {
     pub(super) fn give_orders(&mut self) {
         let scene = &mut self.scene;
         (scene.fired_before, scene.fired, scene.threw, scene.shaken, scene.turned) = (scene.fired, 0, 0, 0, 0);
+        (scene.shot_before, scene.shot_at) = (scene.shot_at, 0);
         (scene.heard, scene.hears) = (scene.hears, [None; FIGURES]);
         for hostage in scene.hostages() {
             scene.stances[hostage].pace = Pace::Stationary;
@@ -120,8 +121,14 @@ impl<C: Chance> Play<'_, C> {
             let taken = bits(others)
                 .any(|other| other < me && self.scene.orders[other].act == act || self.scene.work[other] > 0);
             let seen = self.threats(me, cell) != 0;
-            (!taken && (!seen || self.turn >= found + PRESSING)).then_some(act)
+            (!taken && (!seen || self.presses_on(me))).then_some(act)
         })
+    }
+
+    /// Whether nobody of a figure's team is nearer to a cell.
+    fn is_nearest(&self, me: usize, cell: Cell) -> bool {
+        let far = |who: &usize| self.scene.at(*who).map_or(u32::MAX, |at| self.site.plan().squared(at, cell));
+        bits(self.scene.up & self.assault.team(self.assault.profiles[me].side)).min_by_key(far) == Some(me)
     }
 
     fn reloads(&self, me: usize) -> bool {
@@ -143,8 +150,9 @@ impl<C: Chance> Play<'_, C> {
             return self.turn + rules.work_turns + rules.fuse + SPARE > rules.time;
         }
         let pressing = |bomb: usize| {
-            let ticks = matches!(self.scene.bombs[bomb], Charge::Planted { .. });
-            ticks && self.scene.found[bomb] > 0 && self.turn >= self.scene.found[bomb] + PRESSING
+            let Charge::Planted { cell, .. } = self.scene.bombs[bomb] else { return false };
+            let found = self.scene.found[bomb];
+            found > 0 && (self.turn >= found + PRESSING || self.turn > found && self.is_nearest(me, cell))
         };
         self.assault.profiles[me].side == Side::Blue && (0..BOMBS).any(pressing)
     }
@@ -309,7 +317,7 @@ impl<C: Chance> Play<'_, C> {
         if threats != 0 {
             return self.out_of_sight(me, here, threats);
         }
-        if self.minded(me, here) != 0 {
+        if self.minded(me, here) != 0 || self.scene.shot_before & self.assault.cts != 0 {
             return Order::STAY;
         }
         let escort = bits(self.scene.up & self.assault.cts & !(1 << me));

@@ -125,7 +125,10 @@ pub(crate) struct Scene {
     pub(crate) saw: [u32; FIGURES],
     /// What the other team knows of each, as its map would have it (GGG-gen-2, GGG-map-1, GGG-map-2).
     pub(crate) known: [Option<Sighting>; FIGURES],
-    /// Whence each hears footsteps or voices in this turn, and heard them in the one before (GGG-sound-1).
+    /// Who is shot at in this turn, and was in the one before, by bit.
+    pub(crate) shot_at: u32,
+    pub(crate) shot_before: u32,
+    /// Whence each hears footsteps or voices, or is shot at, in this turn, and heard or was in the one before (GGG-sound-1).
     pub(crate) hears: [Option<Facing>; FIGURES],
     pub(crate) heard: [Option<Facing>; FIGURES],
     /// Figures in action, by bit.
@@ -193,6 +196,8 @@ impl Scene {
             seen: [0; FIGURES],
             saw: [0; FIGURES],
             known: [None; FIGURES],
+            shot_at: 0,
+            shot_before: 0,
             hears: [None; FIGURES],
             heard: [None; FIGURES],
             up: 0,

@@ -2,7 +2,7 @@
 
 use chance::{Chance, D6, Short};
 use engage::{Inches, Side, bits};
-use field::Figures;
+use field::{Facing, Figures};
 
 use super::play::Play;
 use super::scene::{Act, EVERYBODY, FIGURES};
@@ -142,6 +142,11 @@ impl<C: Chance> Play<'_, C> {
     /// A figure fires.
     fn fire(&mut self, me: usize, aimed: &Aimed) {
         let Aimed { target, shot, range } = *aimed;
+        // Whoever is shot at knows whence.
+        self.scene.shot_at |= 1 << target;
+        if let Some((here, there)) = self.scene.at(me).zip(self.scene.at(target)) {
+            self.scene.hears[target] = Facing::towards(self.site.plan(), there, here);
+        }
         let effect = shot.run(self.chance, self.address(me, purpose::SHOT, target as u16));
         let fell = self.hit(me, target, effect);
         let (turn, line) = (self.turn, self.scene.at(me).zip(self.scene.at(target)));

@@ -531,13 +531,13 @@ impl<'a> Watch<'a> {
         must(told.is_some_and(|told| (told - off).abs() < 0.002), "another distance")
     }
 
-    /// GGG-host-1: who tells a hostage to follow is near it and sees it.
+    /// GGG-host-1: who tells a hostage to follow is near it and sees it, or in smoke is right beside it.
     fn is_called(&mut self, step: &Step) -> Seen {
         let who = self.acts(step.figure)?;
         let hostage = step.target.filter(|&target| target >= self.figures).ok_or("no hostage")?;
         let (here, there) = (self.stands(who)?, self.stands(hostage)?);
         must(inches(here, there) <= f64::from(self.number("follow_distance", 2)), "calls from too far off")?;
-        must(self.in_sight(here, there), "calls whom he does not see")?;
+        must(self.in_sight(here, there) || inches(here, there) < 1.5, "calls whom he does not see")?;
         self.men[usize::from(hostage)].leader = Some(who);
         self.spoke.insert(who);
         Ok(())
