@@ -14,6 +14,8 @@ use crate::spot::Stance;
 
 /// How far a figure looks for a way to something that is no goal, in thousandths of an inch.
 const FARTHEST: u32 = 60_000;
+/// What is allowed for a way round something, in thousandths of an inch.
+const DETOUR: u32 = 8000;
 /// How many taken cells of the mission's place a figure looks beyond for a free one.
 const AROUND: usize = 16;
 /// How many cells ahead a figure looks along its way.
@@ -154,9 +156,8 @@ impl<C: Chance> Play<'_, C> {
     /// Goes to a cell, or beside it: straight there if nothing is in the way, else by the shortest way.
     fn walk_to(&mut self, me: usize, start: Cell, cell: Cell, allowance: u32) -> (Cell, Vec<Mark>) {
         let straight = self.is_straight(start, cell);
-        if !straight && self.search.start() != Some(cell) {
-            let nobody = field::CellSet::EMPTY;
-            self.site.plan().reach(self.search, cell, FARTHEST, MOVER, Doors::SHUT, &nobody);
+        if !straight {
+            self.search_from(cell, start);
         }
         let (mut here, mut rest, mut left) = (start, start, allowance);
         let mut trail = Vec::new();
@@ -182,6 +183,17 @@ impl<C: Chance> Play<'_, C> {
         }
         self.scene.standing.place(me as u8, rest);
         (rest, trail)
+    }
+
+    /// Looks for the ways to a cell from as far as a start; what the last search found is used again.
+    fn search_from(&mut self, cell: Cell, start: Cell) {
+        let plan = self.site.plan();
+        let near = 2 * plan.distance(start, cell) + DETOUR;
+        for limit in [near, FARTHEST] {
+            if self.search.start() != Some(cell) || self.search.cost(start).is_none() {
+                plan.reach(self.search, cell, limit, MOVER, Doors::SHUT, &field::CellSet::EMPTY);
+            }
+        }
     }
 
     /// The free cell beside a taken one that is nearest to where somebody goes.

@@ -6,6 +6,7 @@ use field::Cell;
 
 use super::play::Play;
 use super::scene::{Act, BOMBS, Charge, FIGURES, NOWHERE, Order, Way};
+use super::site::MOVER;
 use super::tell;
 use crate::figure::{Man, Pace, Weapon};
 use crate::fire::to_hit;
@@ -255,7 +256,14 @@ impl<C: Chance> Play<'_, C> {
             return None;
         }
         let half = plan.distance(here, there) / 2;
-        let between = plan.line(here, there).filter(|&cell| self.in_sight(here, cell));
+        // Nobody finds a hostage in smoke.
+        let radius = self.assault.rules.radius.thousandths() as u32;
+        let clear = |&cell: &Cell| {
+            self.scene
+                .hostages()
+                .all(|hostage| self.scene.at(hostage).is_none_or(|at| plan.distance(at, cell) > radius))
+        };
+        let between = plan.line(here, there).filter(|&cell| self.in_sight(here, cell)).filter(clear);
         let aim = between.min_by_key(|&cell| (plan.distance(here, cell).abs_diff(half), cell))?;
         self.in_reach(here, aim).then_some(Act::Throw { grenade: Grenade::Smoke, aim })
     }
@@ -339,27 +347,17 @@ impl<C: Chance> Play<'_, C> {
         bits(lately).filter(near).fold(0, |all, enemy| all | 1 << enemy)
     }
 
-    /// Back on the way, or on, to where none of these enemies sees him, if there is such a cell within a move.
-    fn out_of_sight(&self, me: usize, here: Cell, threats: u32) -> Order {
+    /// To the nearest cell within a move where none of these enemies sees him, if there is one.
+    fn out_of_sight(&mut self, me: usize, here: Cell, threats: u32) -> Order {
+        let allowance = self.allowance(me, Pace::Normal);
+        let nobody = field::CellSet::EMPTY;
+        self.site.plan().reach(self.search, here, allowance, MOVER, self.scene.doors, &nobody);
         let seen = |cell: Cell| {
             bits(threats).any(|enemy| self.scene.known[enemy].is_some_and(|known| self.in_sight(cell, known.cell)))
         };
-        let goals = [self.site.home_goal(self.assault.profiles[me].side), self.site.place_goal()];
-        let hidden = goals.into_iter().filter_map(|goal| {
-            let (mut cell, mut left) = (here, self.allowance(me, Pace::Normal));
-            loop {
-                let (next, cost) = self.site.step(cell, goal)?;
-                left = left.checked_sub(cost)?;
-                cell = next;
-                if !seen(cell) && self.scene.standing.is_free(cell) {
-                    return Some((left, goal, self.site.left(cell, goal)));
-                }
-            }
-        });
-        match hidden.max_by_key(|&(left, _, _)| left) {
-            Some((_, goal, short)) => {
-                Order { pace: Pace::Normal, hide: true, way: Way::Goal { goal, short }, act: Act::Fire }
-            }
+        let mut cells = self.search.reached().skip(1);
+        match cells.find(|&cell| self.scene.standing.is_free(cell) && !seen(cell)) {
+            Some(cell) => Order { pace: Pace::Normal, hide: true, way: Way::To(cell), act: Act::Fire },
             None => Order::STAY,
         }
     }

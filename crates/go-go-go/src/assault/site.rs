@@ -176,11 +176,6 @@ impl Site {
         self.posts.len() as u8
     }
 
-    /// The goal that is where a side comes from.
-    pub(crate) fn home_goal(&self, side: Side) -> u8 {
-        (self.posts.len() + 1 + side as usize) as u8
-    }
-
     /// A station around the place, by any number; the place itself if there is none.
     pub(crate) fn station(&self, number: usize) -> u8 {
         match self.stations {
