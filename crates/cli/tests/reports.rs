@@ -81,8 +81,18 @@ shipped! {
     rifle_or_assault_rifle: "fireteam/rifle-or-assault-rifle",
     sniper: "fireteam/sniper",
     squad_attack: "fireteam/squad-attack",
+    bomb_in_a_depot: "go_go_go/bomb-in-a-depot",
+    bomb_in_a_vault: "go_go_go/bomb-in-a-vault",
+    hide_or_patrol: "go_go_go/hide-or-patrol",
+    hostages_in_a_bank: "go_go_go/hostages-in-a-bank",
+    hostages_in_an_embassy: "go_go_go/hostages-in-an-embassy",
+    sniper_in_the_team: "go_go_go/sniper-in-the-team",
     sniper_table: "go_go_go/sniper-table",
     stand_or_move: "go_go_go/stand-or-move",
+    stun_or_smoke: "go_go_go/stun-or-smoke",
+    vip_in_a_depot: "go_go_go/vip-in-a-depot",
+    vip_in_an_old_town: "go_go_go/vip-in-an-old-town",
+    which_reading: "go_go_go/which-reading",
     wounded_team: "go_go_go/wounded-team",
 }
 
