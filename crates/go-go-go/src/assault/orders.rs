@@ -26,6 +26,8 @@ const LAST_LEG: u32 = 12_000;
 /// For how many turns a team minds where it last saw an enemy, and how far off, in square inches.
 pub(super) const MINDED: u16 = 3;
 const NEAR: u32 = 20 * 20;
+/// Turns running that the VIP waits for the end of a fight.
+const LONG_WAIT: u8 = 3;
 /// Turns that men who drew back wait for others.
 const REGROUP: u8 = 2;
 /// By how many enemies have to outnumber them for men to draw back, or to throw smoke before anything else.
@@ -74,26 +76,22 @@ impl<C: Chance> Play<'_, C> {
         if self.waits_after_drawing_back(me, here, threats) {
             return Order::STAY;
         }
-        let threats = if profile.orders == Orders::Assault { threats } else { self.dangerous(me, here, threats) };
-        if threats != 0 && !self.presses_on(me) {
-            if let Some(order) = self.draw_back(me, here, threats) {
-                return order;
-            }
-            if let Some(throw) = self.throw_at(me, here, threats) {
-                return Order::doing(throw);
-            }
-            if self.could_hit(me, here, threats) {
-                return Order::STAY;
-            }
-        }
-        // Whoever cannot hit them keeps out of their sight, unless somebody or something depends on him.
-        if profile.weapon != Weapon::Sniper
-            && !self.scene.leads(me)
-            && self.carried(me).is_none()
-            && !self.presses_on(me)
+        let dangerous = if profile.orders == Orders::Assault { threats } else { self.dangerous(me, here, threats) };
+        let presses_on = self.presses_on(me);
+        if dangerous != 0
+            && !presses_on
+            && let Some(order) = self.fight(me, here, dangerous)
         {
-            if threats != 0 {
-                return self.out_of_sight(me, here, threats);
+            return order;
+        }
+        // Somebody or something may depend on him.
+        let free = !presses_on && !self.scene.leads(me) && self.carried(me).is_none();
+        if free && self.finishes(me, here, threats) {
+            return Order::STAY;
+        }
+        if free && profile.weapon != Weapon::Sniper {
+            if dangerous != 0 {
+                return self.out_of_sight(me, here, dangerous);
             }
             let near = self.minded(me, here);
             if near != 0 && !self.could_hit(me, here, near) {
@@ -101,6 +99,29 @@ impl<C: Chance> Play<'_, C> {
             }
         }
         self.seek(me, here)
+    }
+
+    /// What a figure does in sight of enemies who could hit it: it draws back, throws, or stands and fires; nothing if it cannot
+    /// hit any of them.
+    fn fight(&mut self, me: usize, here: Cell, threats: u32) -> Option<Order> {
+        if let Some(order) = self.draw_back(me, here, threats) {
+            return Some(order);
+        }
+        if let Some(throw) = self.throw_at(me, here, threats) {
+            return Some(Order::doing(throw));
+        }
+        self.could_hit(me, here, threats).then_some(Order::STAY)
+    }
+
+    /// Whether a figure stands to put out an enemy close by who can hit nobody any more: nothing presses.
+    fn finishes(&self, me: usize, here: Cell, threats: u32) -> bool {
+        let range = self.assault.rules.short_range.thousandths() as u32;
+        let close = |&enemy: &usize| {
+            self.scene.known[enemy].is_some_and(|known| self.site.plan().distance(here, known.cell) <= range)
+        };
+        let close = bits(threats).filter(close).fold(0, |all, enemy| all | 1 << enemy);
+        let ticks = self.scene.bombs.iter().any(|bomb| matches!(bomb, Charge::Planted { .. }));
+        close != 0 && !ticks && self.could_hit(me, here, close)
     }
 
     /// Planting in the key place, and defusing: as soon as no Terrorist is known to see the bomb, and in time at the latest.
@@ -325,7 +346,10 @@ impl<C: Chance> Play<'_, C> {
         if threats != 0 {
             return self.out_of_sight(me, here, threats);
         }
-        if self.minded(me, here) != 0 || self.scene.shot_before & self.assault.cts != 0 {
+        // He waits while there is fighting near, but not for ever.
+        let fighting = self.minded(me, here) != 0 || self.scene.shot_before & self.assault.cts != 0;
+        if fighting && self.scene.waited[me] < LONG_WAIT {
+            self.scene.waited[me] += 1;
             return Order::STAY;
         }
         let escort = bits(self.scene.up & self.assault.cts & !(1 << me));

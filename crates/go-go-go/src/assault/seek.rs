@@ -310,10 +310,12 @@ impl<C: Chance> Play<'_, C> {
         let vip = self.assault.vip.and_then(|vip| self.scene.at(vip));
         let behind = vip.map_or(0, |vip| self.site.left(vip, goal).saturating_sub(SCREEN));
         let short = behind.max(CLEAR_OF_PLACE) + self.apart(me);
+        if let Some(order) = self.support(me, here) {
+            return order;
+        }
         if self.site.left(here, goal) <= short {
-            let support = self.support(me, here);
             self.scene.goal[me] = goal;
-            return support.unwrap_or(Order::STAY);
+            return Order::STAY;
         }
         self.go(me, here, goal, short)
     }
