@@ -9,8 +9,8 @@ use go_go_go::grenade::{Direction, Landing, land};
 use serde_json::{Value, json};
 
 use super::{
-    ANYWHERE, Game, Told, always, dice, drawn, faces, needs, odds, of, open, rules, scenario, spotting, thrower, told,
-    with,
+    ANYWHERE, Game, SPENT, Told, always, dice, drawn, faces, odds, of, open, rules, scenario, spent_rules, spotting,
+    thrower, told, with,
 };
 
 /// What is wrong with a scenario on a map.
@@ -215,7 +215,8 @@ fn ggg_gren_7_short_throws_and_walls() {
     assert_eq!(odds("grenade_landing", &p("may_pass_behind"), "short_2"), of(1, 36));
 }
 
-/// All in the radius roll, four inches included, friend and foe, the thrower, hostages: but not who is behind a wall.
+/// All in the radius roll, four inches included, friend and foe, the thrower, hostages (GGG-host-5): but not who is behind a
+/// wall.
 #[test]
 fn ggg_gren_8_the_radius() {
     let crowd = "
@@ -315,14 +316,12 @@ fn ggg_gren_11_and_ggg_gren_12_what_bursts_do() {
 
 /// Throws belong to the stationary step: at once with its shots, before movers fire.
 #[test]
-#[ignore = "built on what the automatic player did before 45285ab"]
 fn ggg_gren_13_when_a_grenade_bursts() {
-    // Blue goes on past whoever is unarmed, and fires on the move.
+    // Blue goes on past whoever can do nothing to him by fire, and fires on the move.
     let lane = open(13, 60, &[(6, 2, 'b'), (6, 40, 'r'), (6, 35, 'v')]);
     let shots = |blue: Value, blast: &str| {
-        let fire = needs(-50);
-        let red = with(thrower("HE"), json!({ "safety": 0 }));
-        let rules = json!({ "he": always(blast), "throw": -50, "radius": 7, "fire": fire });
+        let red = with(thrower("HE"), json!({ "wounds": SPENT }));
+        let rules = spent_rules(json!({ "he": always(blast), "radius": 7 }));
         let steps =
             told(&lane, json!({ "blue": { "team": blue }, "red": { "foe": red }, "rules": rules, "turn_limit": 3 }));
         assert_eq!(throws(&steps)[0].turn, 2);

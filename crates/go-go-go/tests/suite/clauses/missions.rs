@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Game, Told, always, deadly, needs, odds, of, open, scenario, told, with};
+use super::{Game, Told, always, blunt, deadly, needs, odds, of, open, passer, scenario, told, with};
 
 /// Who has won by what a turn brought.
 fn result(mission: &str, facts: Value, options: Value) -> &'static str {
@@ -121,45 +121,56 @@ fn ggg_mis_5_all_counter_terrorists_killed_or_wounded() {
 
 /// Harm by whomever: a stun grenade that wounds and falls short hits him who threw it; or only what Terrorists do counts.
 #[test]
-#[ignore = "built on what the automatic player did before 45285ab"]
 fn ggg_mis_5_whose_harm_counts() {
     let thrown = |by: &str, when: &str| {
         let rules = json!({ "stun": always(if when == "all_hit" { "wounded" } else { "out" }), "throw": 99, "ct_lost_when": when, "ct_loss_by": by, "both_fail": "draw" });
-        let near = open(13, 40, &[(6, 12, 'b'), (6, 17, 'r')]);
+        let near = open(13, 40, &[(6, 12, 'b'), (6, 20, 'r')]);
         let more = json!({
             "blue": { "team": { "weapon": "none", "grenades": ["stun"], "throw": "always" } }, "red": { "foe": { "weapon": "none" } },
             "rules": rules, "turn_limit": 4,
         });
         let hurt = |steps: &Told| steps.of("GGG-gren-12").any(|step| step.target == Some(0));
-        let own: Vec<Told> = Game::new(&near, more).replays(30).filter(hurt).collect();
+        let own: Vec<Told> = Game::new(&near, more).replays(120).filter(hurt).collect();
         assert!(own.len() > 4);
         own.iter().filter(|steps| ["red.ct_lost", "draw.both_failed"].contains(&steps.ending())).count() * 100
             / own.len()
     };
     assert_eq!((thrown("any", "all_hit"), thrown("terrorists", "all_hit")), (100, 0));
     assert_eq!((thrown("any", "all_out"), thrown("terrorists", "all_out")), (100, 0));
+    // What Terrorists do counts either way.
+    let shot = |by: &str| {
+        let more = json!({ "blue": { "team": { "count": 2, "weapon": "none" } }, "rules": { "ct_loss_by": by }, "turn_limit": 9 });
+        told(&room(), with(deadly(), more)).ending()
+    };
+    assert_eq!(["any", "terrorists"].map(shot), ["red.ct_lost"; 2]);
 }
 
 /// Nobody is captured; or a stunned Terrorist within an inch of a Counter-Terrorist whom no comrade sees.
 #[test]
-#[ignore = "built on what the automatic player did before 45285ab"]
 fn ggg_mis_6_prisoners() {
     let captured = |option: Value, comrade: bool| {
         let mut marks = vec![(6, 2, 'B'), (2, 8, 'b'), (6, 26, 'r'), (6, 25, 'v')];
         marks.extend(comrade.then_some((6, 34, 'R')));
-        let walker = json!({ "at": "blue two", "via": "via", "orders": "guard", "hiding": false });
+        let walker = with(passer(), json!({ "at": "blue two" }));
+        let foe = json!({ "weapon": "none" });
         let watcher = json!({ "at": "red two", "orders": "guard", "weapon": "none", "hiding": false });
-        let red = if comrade {
-            json!({ "foe": { "weapon": "none" }, "two": watcher })
-        } else {
-            json!({ "foe": { "weapon": "none" } })
-        };
-        let rules = with(json!({ "throw": -50, "stun": always("stunned"), "radius": 2, "stun_turns": 9 }), option);
+        let red = if comrade { json!({ "foe": foe, "two": watcher }) } else { json!({ "foe": foe }) };
+        let rules = blunt(json!({ "throw": -50, "stun": always("stunned"), "radius": 2, "stun_turns": 9 }));
+        let rules = with(rules, option);
         let more = json!({
-            "blue": { "team": { "weapon": "none", "grenades": ["stun"], "throw": "always", "target": "first" }, "two": walker },
+            "blue": { "team": { "weapon": "none", "grenades": ["stun"], "throw": "always" }, "two": walker },
             "red": red, "rules": rules, "turn_limit": 12,
         });
-        told(&open(13, 40, &marks), more)
+        let steps = told(&open(13, 40, &marks), more);
+        // He comes right beside red, who is stunned and has not been taken before.
+        assert_eq!(
+            steps.of("GGG-gren-12").filter_map(|step| step.target).collect::<Vec<_>>(),
+            [2],
+            "{:#?}",
+            steps.lines()
+        );
+        assert_eq!(steps.at(1, steps.outcome.turns.into()), (6, 25), "{:#?}", steps.lines());
+        steps
     };
     let none = captured(json!({}), false);
     assert_eq!((none.of("GGG-mis-6").count(), none.ending()), (0, "turn_limit"), "{:#?}", none.lines());

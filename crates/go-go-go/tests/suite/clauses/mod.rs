@@ -70,7 +70,7 @@ fn with(mut one: Value, other: Value) -> Value {
 }
 
 /// An assault without a bomb: all keep their places, hide nowhere and hit whatever they fire at, which does no harm at all.
-/// Who is unarmed stops for nobody.
+/// Who is unarmed keeps out of the sight of enemies who could hit him.
 fn scenario(more: Value) -> Value {
     let assault = json!({
         "field": { "map": "drawn.toml" },
@@ -108,6 +108,25 @@ fn always(blast: &str) -> Value {
 /// Rules by which every throw is on target, and a squad that throws at whomever it sees.
 fn thrower(grenade: &str) -> Value {
     json!({ "grenades": [grenade], "throw": "always", "safety": 0, "weapon": "none" })
+}
+
+/// A sniper whose rifle hits nothing under [`blunt`]: he goes on to the area `via` and stops for nobody.
+fn passer() -> Value {
+    json!({ "via": "via", "orders": "guard", "advance": "normal", "weapon": "sniper", "hiding": false })
+}
+
+/// Rules by which no sniper hits anything.
+fn blunt(more: Value) -> Value {
+    with(json!({ "fire": { "sniper": { "short": 99, "long": 99 } } }), more)
+}
+
+/// Wounds with which nobody hits anything under [`spent_rules`]: armed enemies go on past him at a distance, and he throws all the
+/// same.
+const SPENT: u8 = 20;
+
+/// Rules by which a wound takes one off every die, and everybody else hits and is on target.
+fn spent_rules(more: Value) -> Value {
+    with(json!({ "fire": needs(-10), "throw": -50, "penalties": { "wound": 1 } }), more)
 }
 
 /// Letters of a drawing: the area each is and the ground below it.

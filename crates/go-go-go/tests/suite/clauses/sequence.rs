@@ -3,7 +3,7 @@
 use engage::Step;
 use serde_json::{Value, json};
 
-use super::{always, deadly, needs, open, spotting, told, with};
+use super::{always, blunt, deadly, needs, open, passer, spotting, told, with};
 
 /// Where the steps of a turn under a clause stand among all.
 fn places(steps: &[Step], turn: u32, clause: &str) -> Vec<usize> {
@@ -63,25 +63,26 @@ fn ggg_seq_1_movement_then_spotting_then_fire() {
     assert_eq!(number("stationary_first"), (2, 3));
 }
 
-/// Under `stationary_first` also for those who move and fire after him.
+/// Under `stationary_first` also for those who move and fire after him: a foe bars blue's way, and another one far off fires on the
+/// move.
 #[test]
-#[ignore = "built on what the automatic player did before 45285ab"]
 fn ggg_seq_1_orders_count_all_the_turn() {
     let lane = "
-        ########################
-        #R.......V..b......r..v#
-        ######################.#
-        #p.....................#
-        ########################";
+        ############################################
+        #R...........V..............b......r......v#
+        ##########################################.#
+        #p.........................................#
+        ############################################";
     let later = |timing: &str| {
         let fire = json!({ "stationary": { "short": 99, "long": 99 }, "moving": { "short": 4, "long": 4 } });
         let two = json!({ "at": "red two", "via": "via two", "orders": "guard", "hiding": false });
         let more = json!({
-            "blue": { "team": { "via": "via", "weapon": "none" } },
+            "blue": { "team": passer() },
             "red": { "foe": { "weapon": "none" }, "two": two },
-            "rules": { "fire_timing": timing, "fire": fire },
+            "rules": blunt(json!({ "fire_timing": timing, "fire": fire })),
         });
         let steps = told(lane, more);
+        assert_eq!([1, 2].map(|turn| steps.at(0, turn)), [(1, 34); 2], "{:#?}", steps.lines());
         steps.aims(2).into_iter().find(|&(turn, _)| turn == 2).unwrap_or_else(|| panic!("{:#?}", steps.lines()))
     };
     assert_eq!((later("after_movement"), later("stationary_first")), ((2, 4), (2, 5)));

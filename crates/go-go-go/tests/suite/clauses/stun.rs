@@ -4,7 +4,7 @@ use go_go_go::figure::Man;
 use go_go_go::grenade::{Blast, Grenade, after, stunned};
 use serde_json::{Value, json};
 
-use super::{always, odds, of, open, rules, thrower, told, with};
+use super::{SPENT, always, odds, of, open, rules, spent_rules, thrower, told, with};
 
 /// The turns in which blue fires with two less on the die, having been stunned in turn 2 by so many grenades at once.
 fn turns_stunned(grenade: &str, throwers: u8, options: Value) -> Vec<u32> {
@@ -49,12 +49,12 @@ fn ggg_stun_3_how_long() {
 
 /// The rest of this turn: a mover fires later in it.
 #[test]
-#[ignore = "built on what the automatic player did before 45285ab"]
 fn ggg_stun_3_the_rest_of_this_turn() {
     let lane = open(13, 60, &[(6, 2, 'b'), (6, 40, 'r'), (6, 45, 'v')]);
     let fire = json!({ "stationary": { "short": 1, "long": 1 }, "moving": { "short": 1, "long": 1 } });
-    let rules = json!({ "throw": -50, "stun": always("stunned"), "fire": fire, "radius": 7 });
-    let more = json!({ "blue": { "team": { "via": "via" } }, "red": { "foe": thrower("stun") }, "rules": rules });
+    let rules = spent_rules(json!({ "stun": always("stunned"), "fire": fire, "radius": 7 }));
+    let red = with(thrower("stun"), json!({ "wounds": SPENT }));
+    let more = json!({ "blue": { "team": { "via": "via" } }, "red": { "foe": red }, "rules": rules });
     assert_eq!(told(&lane, more).aims(0), [(1, 1), (2, 3), (3, 3), (4, 3), (5, 3), (6, 1)]);
 }
 
