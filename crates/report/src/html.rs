@@ -23,6 +23,12 @@ pub fn run_page(run: &Run, charts: &[Chart], heats: &[Heat]) -> Result<String, E
     let body = html! {
         (opening(&run.provenance, &words::run_headline(run, &sheet)))
         (headline(&sheet))
+        @if let Some(endings) = tables::endings(&sheet) {
+            section {
+                h2 { "How it ends" }
+                (table(&endings, "endings"))
+            }
+        }
         @if let Some(differences) = tables::differences_short(run, &sheet) {
             section {
                 h2 { "Against the baseline" }

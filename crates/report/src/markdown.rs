@@ -14,6 +14,7 @@ pub fn run_markdown(run: &Run, charts: &[Chart], heats: &[Heat]) -> String {
     let sheet = Sheet::of_run(run);
     let mut parts = opening(&run.provenance, &words::run_headline(run, &sheet));
     parts.extend(tables::headline(&sheet).iter().map(table));
+    parts.extend(tables::endings(&sheet).iter().map(table));
     parts.extend(links(charts));
     if let Some(differences) = tables::differences_long(run, &sheet) {
         parts.push("## Differences from the baseline\n".to_owned());

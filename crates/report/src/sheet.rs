@@ -192,6 +192,21 @@ pub(crate) fn engagements(cell: &Cell) -> Option<u64> {
     }
 }
 
+/// A run with so many endings has a table and a chart of them.
+const MANY_ENDINGS: usize = 4;
+
+impl Sheet {
+    /// The columns of a run's endings, if there are many and at most one key is swept or varied.
+    pub(crate) fn endings(&self) -> Vec<usize> {
+        let turns = self.columns.iter().position(|column| column.id == TURNS);
+        let endings: Vec<usize> = turns.map_or(Vec::new(), |turns| (turns + 1..self.columns.len()).collect());
+        if self.axes.len() == 1 && endings.len() >= MANY_ENDINGS { endings } else { Vec::new() }
+    }
+}
+
+/// The word for the number of turns.
+const TURNS: &str = "turns";
+
 /// Endings that say more than the chance to win of the same name does, with the name of their column.
 pub(crate) fn distinct_endings(run: &Run) -> Vec<(usize, String)> {
     let same = |i: usize, side: Side| run.cells.iter().all(|cell| cell.endings.get(i) == Some(&cell.win[side]));
@@ -224,7 +239,7 @@ fn run_columns(run: &Run, endings: &[(usize, String)]) -> Vec<Column> {
     // The first two measures of every ruleset are blue's and red's losses.
     let measures = run.measures.iter().enumerate();
     let measures = measures.map(|(i, (id, title))| Column::new(id, &format!("{title}, mean"), Unit::Count, i < 2));
-    let turns = Column::new("turns", "Turns, mean", Unit::Count, true);
+    let turns = Column::new(TURNS, "Turns, mean", Unit::Count, true);
     let endings = endings.iter().map(|(i, id)| Column::new(id, &run.endings[*i].1, Unit::Share, false));
     wins.chain(measures).chain([turns]).chain(endings).collect()
 }

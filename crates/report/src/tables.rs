@@ -48,6 +48,20 @@ pub(crate) fn list(sheet: &Sheet, columns: &[usize]) -> Table {
     Table { caption: String::new(), header, rows: rows.collect(), words: axes }
 }
 
+/// Where there are many endings, a row for each, with the values of the only axis across.
+pub(crate) fn endings(sheet: &Sheet) -> Option<Table> {
+    let endings = sheet.endings();
+    let axis = sheet.axes.first().filter(|_| !endings.is_empty())?;
+    let mut header = vec![String::new()];
+    header.extend(axis.values.iter().cloned());
+    let rows = endings.iter().map(|&column| {
+        let values = (0..axis.values.len()).map(|x| cell(sheet, sheet.value(&[x], column), column));
+        std::iter::once(sheet.columns[column].title.clone()).chain(values).collect()
+    });
+    let caption = format!("How it ends, % (across: {})", axis.key);
+    Some(Table { caption, header, rows: rows.collect(), words: 1 })
+}
+
 /// One quantity over all axes, one of them across.
 fn grid(sheet: &Sheet, at: &Layout, column: usize) -> Table {
     let down: Vec<usize> = at.facets.iter().copied().chain(at.series).collect();

@@ -23,6 +23,7 @@ const HASH_DIGITS: usize = 16;
 pub fn run_table(run: &Run, width: u16) -> String {
     let sheet = Sheet::of_run(run);
     let mut shown = fitting(&sheet, width);
+    shown.extend(tables::endings(&sheet));
     shown.extend(tables::differences_short(run, &sheet));
     page(&run.provenance, &shown, &words::run_facts(run, &sheet, &[]), width)
 }

@@ -1,5 +1,6 @@
 //! Which charts a result deserves, from its shape.
 
+use engage::Side;
 use plotters::style::RGBColor;
 use runner::{Axis, Run};
 use stats::{Basis, Estimate};
@@ -47,6 +48,10 @@ pub(super) fn of_run(run: &Run) -> Vec<Named> {
             let mut figures = vec![both("wins", &[0, 1], "Who wins")];
             if !losses.is_empty() {
                 figures.push(both("losses", &losses, "Mean losses"));
+            }
+            let endings = sheet.endings();
+            if !endings.is_empty() {
+                figures.push(both("endings", &endings, "How it ends"));
             }
             figures
         }
@@ -147,7 +152,10 @@ fn compared(sheet: &Sheet, at: &Layout, columns: &[usize], title: &str) -> Figur
     let base = vec![0; sheet.axes.len()];
     let series = columns.iter().enumerate().map(|(i, &column)| Series {
         name: sheet.columns[column].title.clone(),
-        colour: side_colour(&sheet.columns[column].id).unwrap_or(style::series(i, columns.len())),
+        // More than one of a side would look alike.
+        colour: side_colour(&sheet.columns[column].id)
+            .filter(|_| columns.len() <= Side::ALL.len())
+            .unwrap_or(style::series(i, columns.len())),
         values: along(sheet, at.x, &base, column),
     });
     let title = format!("{title} by {}", sheet.axes[at.x].key);
