@@ -69,6 +69,58 @@ fn ggg_host_1_hostages_follow() {
     assert!(orders(&told(walled, rescue(more))).is_empty());
 }
 
+/// Whoever tells a hostage to follow sees it, but in smoke he finds one that is right beside him.
+#[test]
+fn ggg_host_1_hostages_in_smoke() {
+    // Somebody of blue's comes along the lane and throws smoke that goes astray; a comrade fetches the hostage meanwhile, and
+    // sees nothing of red.
+    let alcove = "
+        ############################################################
+        #.......................................................r..#
+        #B.....................................................vr..#
+        #..........................................................#
+        ##############################.....#########################
+        ##################......................####################
+        ##################......................####################
+        ##################...............x......####################
+        ##################......................####################
+        ##################...b..................####################
+        ############################################################";
+    let two = json!({ "at": "blue two", "via": "via", "orders": "guard", "advance": "normal", "hiding": false,
+        "grenades": ["smoke"], "throw": "always" });
+    let more = json!({
+        "blue": { "team": { "weapon": "automatic", "advance": "normal" }, "two": two },
+        "red": { "foe": { "count": 2, "weapon": "none" } },
+        "rules": { "follow_distance": 8, "throw": 99 },
+        "turn_limit": 8,
+    });
+    let (mut seen, mut found) = (0, 0);
+    for steps in Game::new(alcove, rescue(more)).replays(80) {
+        let told = steps.of("GGG-host-1").find(|step| step.text.contains("tells him"));
+        let Some(told) = told else { continue };
+        let plan = &steps.map.plan;
+        let before = steps.steps.iter().filter(|step| step.turn < told.turn).flat_map(|step| &step.marks);
+        let smoke: field::CellSet = before
+            .filter_map(|mark| match mark {
+                engage::Mark::Smokes { cell } => plan.cell_numbered((*cell).into()),
+                _ => None,
+            })
+            .collect();
+        let [here, there] = [told.figure, told.target].map(|who| {
+            let (row, column) = steps.at(who.expect("somebody"), told.turn - 1);
+            plan.cell(row, column).expect("a cell")
+        });
+        let far = plan.squared(here, there);
+        if plan.line_meets(here, there, &smoke) {
+            assert!(far <= 2, "{far}: {:#?}", steps.lines());
+            found += 1;
+        } else {
+            seen += u32::from(far > 4);
+        }
+    }
+    assert!(found > 3 && seen > 3, "{found} {seen}");
+}
+
 /// What is said to a hostage is heard within ten inches, by who can see nothing of it; nothing else is said.
 #[test]
 fn ggg_sound_2_voices() {
@@ -157,6 +209,15 @@ fn ggg_host_4_and_ggg_hm_5_all_are_rescued() {
     let steps = told(there, rescue(more));
     assert!(steps.at(2, 0).1 <= 4, "in the zone");
     assert_eq!(steps.outcome.measures[4], 0);
+}
+
+/// It comes in behind a leader who stands in the zone, too.
+#[test]
+fn ggg_host_4_behind_a_leader_in_the_zone() {
+    let steps = told(HALL, in_hall(json!({ "rules": { "follow_distance": 12 } })));
+    let turns = u32::from(steps.outcome.turns);
+    assert_eq!((steps.ending(), turns), ("blue.rescued", 2), "{:#?}", steps.lines());
+    assert_eq!([0, 1, 2].map(|turn| steps.at(0, turn)), [(1, 1); 3], "he stays");
 }
 
 /// A hostage gets past those who stand in the zone, as long as there is room in it.

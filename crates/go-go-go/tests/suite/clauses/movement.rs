@@ -109,6 +109,26 @@ fn ggg_move_3_stunned_figures_go_half_as_far() {
     assert_eq!(gone("normal", 5, false)[..5], [6, 6, 6, 6, 6]);
 }
 
+/// Whoever is shot at from behind knows whence, and has turned to the shooter a turn later; he had looked to the door by which he
+/// expects somebody.
+#[test]
+fn ggg_move_4_whence_one_is_shot_at() {
+    let hall = "
+        ########################################
+        #..#...................................#
+        #r.+......b...........................R#
+        #..#..................................p#
+        ########################################";
+    let turned = |weapon: &str| {
+        let two = json!({ "at": "red two", "orders": "guard", "hiding": false, "weapon": weapon });
+        let more = json!({ "red": { "foe": { "weapon": "none" }, "two": two }, "rules": { "fire": needs(-50) } });
+        let steps = told(hall, more);
+        (steps.turns(0, "GGG-move-4"), steps.turns(0, "GGG-see-6"))
+    };
+    assert_eq!(turned("automatic"), (vec![2], vec![2]));
+    assert_eq!(turned("none"), (vec![], vec![]));
+}
+
 /// Everybody faces as he likes at the end of movement, also who does not move, and stays stationary: a guard who hears somebody
 /// behind him has turned round a turn later.
 #[test]
