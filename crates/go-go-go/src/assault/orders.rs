@@ -24,7 +24,7 @@ const SPARE: u16 = 3;
 const BEHIND: u32 = 6000;
 const LAST_LEG: u32 = 12_000;
 /// For how many turns a team minds where it last saw an enemy, and how far off, in square inches.
-pub(super) const MINDED: u16 = 3;
+const MINDED: u16 = 3;
 const NEAR: u32 = 20 * 20;
 /// Turns running that the VIP waits for the end of a fight.
 const LONG_WAIT: u8 = 3;
@@ -120,7 +120,8 @@ impl<C: Chance> Play<'_, C> {
             self.scene.known[enemy].is_some_and(|known| self.site.plan().distance(here, known.cell) <= range)
         };
         let close = bits(threats).filter(close).fold(0, |all, enemy| all | 1 << enemy);
-        let ticks = self.scene.bombs.iter().any(|bomb| matches!(bomb, Charge::Planted { .. }));
+        let knows = |bomb: usize| self.assault.profiles[me].side == Side::Red || self.scene.found[bomb] > 0;
+        let ticks = (0..BOMBS).any(|bomb| matches!(self.scene.bombs[bomb], Charge::Planted { .. }) && knows(bomb));
         close != 0 && !ticks && self.could_hit(me, here, close)
     }
 
