@@ -14,7 +14,7 @@ const ARROWS: [(&str, &[&str]); 12] = [
     ("engage", &["chance", "field", "stats"]),
     ("cqb", &["chance", "field", "stats", "engage"]),
     ("fireteam", &["chance", "field", "engage"]),
-    ("go-go-go", &["chance", "engage"]),
+    ("go-go-go", &["chance", "field", "engage"]),
     ("scenario", &["field", "engage", "cqb", "fireteam", "go-go-go"]),
     ("runner", &["engage", "stats", "scenario"]),
     ("report", &["field", "engage", "stats", "scenario", "runner"]),
