@@ -4,6 +4,7 @@
 //! Linking this crate makes the test binary's allocator count; it must never be a dependency outside tests.
 #![forbid(unsafe_code)]
 
+pub mod accounted;
 pub mod chain;
 mod fraction;
 pub mod golden;

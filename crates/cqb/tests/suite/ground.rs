@@ -195,6 +195,7 @@ impl<'a> Watch<'a> {
                     return Err(format!("figure {:?} fires at what it cannot see", step.figure));
                 }
             }
+            Mark::Faces { .. } | Mark::Smokes { .. } => return Err("no rule here has facings or smoke".to_owned()),
             Mark::Bursts { room, .. } => {
                 self.plan.room_numbered(room.into()).ok_or("no such room")?;
             }

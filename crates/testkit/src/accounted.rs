@@ -1,0 +1,199 @@
+//! `RULES.md`, the list of clauses, the code and the tests of a ruleset hold each other to account.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use engage::schemars::SchemaGenerator;
+use engage::{Clause, Coverage, Ruleset};
+use serde_json::Value;
+
+/// A ruleset and the folder of its crate, with `RULES.md`, `src` and `tests/suite`.
+#[derive(Clone, Copy, Debug)]
+pub struct Account {
+    /// The ruleset.
+    pub ruleset: &'static Ruleset,
+    /// The folder.
+    pub home: &'static str,
+}
+
+/// A row of the table of clauses: number, title, where, tested by.
+type Row = [String; 4];
+
+impl Account {
+    fn home(&self) -> &Path {
+        Path::new(self.home)
+    }
+
+    fn rules_md(&self) -> String {
+        fs::read_to_string(self.home().join("RULES.md")).expect("RULES.md")
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let first = self.ruleset.clauses[0].id;
+        let start = format!("| {}-", first.split('-').next().unwrap_or(first));
+        let cells = |line: &str| {
+            let mut cells = line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned());
+            std::array::from_fn(|_| cells.next().unwrap_or_default())
+        };
+        self.rules_md().lines().filter(|line| line.starts_with(&start)).map(cells).collect()
+    }
+
+    fn clauses(&self) -> impl Iterator<Item = (&'static Clause, Row)> {
+        self.ruleset.clauses.iter().zip(self.rows())
+    }
+
+    /// `RULES.md` lists every clause in order, so many of them.
+    ///
+    /// # Panics
+    /// If it does not.
+    pub fn lists_every_clause(&self, count: usize) {
+        let clauses: Vec<(&str, &str)> = self.ruleset.clauses.iter().map(|clause| (clause.id, clause.title)).collect();
+        let rows = self.rows();
+        let listed: Vec<(&str, &str)> = rows.iter().map(|row| (row[0].as_str(), row[1].as_str())).collect();
+        assert_eq!(clauses, listed);
+        assert_eq!(clauses.len(), count);
+    }
+
+    /// What is left to people says what the automatic player does; what is played says where.
+    ///
+    /// # Panics
+    /// If a row says neither.
+    pub fn says_who_plays(&self) {
+        for (Clause { id, coverage, .. }, [_, _, place, _]) in self.clauses() {
+            let left = place.starts_with("left to people; ");
+            match coverage {
+                Coverage::LeftToPeople => assert!(left && place.contains("the automatic player"), "{id}: {place}"),
+                Coverage::Played => assert!(!left && !in_backticks(&place).is_empty(), "{id}: {place}"),
+            }
+        }
+    }
+
+    /// What `RULES.md` names is there: the files, and in the file before it each function or type.
+    ///
+    /// # Panics
+    /// If something is not.
+    pub fn points_at_what_there_is(&self) {
+        for [id, _, place, tests] in self.rows() {
+            let mut text = String::new();
+            for name in in_backticks(&place) {
+                if name.ends_with(".rs") {
+                    let path = self.home().join("src").join(name);
+                    text = fs::read_to_string(path).unwrap_or_else(|_| panic!("{id}: no {name}"));
+                } else {
+                    let name = name.rsplit("::").next().unwrap_or(name);
+                    assert!(text.contains(name), "{id}: no {name} in the file before it");
+                }
+            }
+            for name in in_backticks(&tests) {
+                let found = ["tests/suite", "src"].iter().any(|folder| self.home().join(folder).join(name).exists());
+                assert!(found, "{id}: no {name}");
+            }
+        }
+    }
+
+    /// Every clause that is played is cited by code besides the list, itself or its chapter, and by a test in a file that
+    /// `RULES.md` names.
+    ///
+    /// # Panics
+    /// If one is not.
+    pub fn cites_what_is_played(&self) {
+        let read = |path: &PathBuf| fs::read_to_string(path).expect("a file");
+        let sources = sources(&self.home().join("src"));
+        let code: String = sources.iter().filter(|path| !path.ends_with("clauses.rs")).map(read).collect();
+        for (Clause { id, coverage, .. }, [_, _, _, tests]) in self.clauses() {
+            assert!(names(&code, id) || chapter(id).is_some_and(|chapter| names(&code, chapter)), "no code cites {id}");
+            if *coverage != Coverage::Played {
+                continue;
+            }
+            let suite = self.home().join("tests/suite");
+            let cites = |file: &&str| fs::read_to_string(suite.join(file)).is_ok_and(|text| names(&text, id));
+            assert!(in_backticks(&tests).iter().any(cites), "no test of {tests} cites {id}");
+        }
+    }
+
+    /// Every option stands in `RULES.md` with all its values, the default first; there are at least so many.
+    ///
+    /// # Panics
+    /// If one does not.
+    pub fn lists_every_option(&self, least: usize) {
+        let (text, options) = (self.rules_md(), self.options());
+        assert!(options.len() >= least, "{} options", options.len());
+        for (option, values) in options {
+            let values: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
+            let row = format!("| `{option}` | {} |", values.join(", "));
+            assert!(text.contains(&row), "no row {row}");
+        }
+    }
+
+    /// The options by name with their values, from the schema that editors use; the default is put first.
+    ///
+    /// # Panics
+    /// If a default is not among the values.
+    #[must_use]
+    pub fn options(&self) -> Vec<(String, Vec<String>)> {
+        let mut generator = SchemaGenerator::default();
+        let _ = (self.ruleset.schema)(&mut generator);
+        let definitions = generator.take_definitions(true);
+        let rules = (self.ruleset.rules)();
+        let mut options = Vec::new();
+        for (key, schema) in definitions["Rules"]["properties"].as_object().expect("properties") {
+            let reference = schema["$ref"].as_str().or_else(|| schema["allOf"][0]["$ref"].as_str()).unwrap_or_default();
+            let definition =
+                reference.rsplit('/').next().and_then(|name| definitions.get(name)).unwrap_or(&Value::Null);
+            let Some(default) = rules[key].as_str() else { continue };
+            let mut values: Vec<String> = words(definition);
+            values.sort_by_key(|value| value != default);
+            assert_eq!(values.first().map(String::as_str), Some(default), "{key}");
+            options.push((key.clone(), values));
+        }
+        options
+    }
+}
+
+/// Every Rust file below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut folders = vec![folder.to_path_buf()];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Whether a text names a clause, by its number or within the name of a test.
+fn names(text: &str, clause: &str) -> bool {
+    let cited = |needle: &str, more: fn(char) -> bool| {
+        text.match_indices(needle).any(|(at, _)| !text[at + needle.len()..].chars().next().is_some_and(more))
+    };
+    let function = clause.to_lowercase().replace(['-', '.'], "_");
+    cited(clause, char::is_alphanumeric) || cited(&format!("{function}_"), |c| c.is_ascii_digit())
+}
+
+/// The clause of which one is a lettered part, such as `CQB-5.3.4` of `CQB-5.3.4a`.
+fn chapter(clause: &str) -> Option<&str> {
+    let chapter = clause.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
+    (chapter != clause && chapter.ends_with(|last: char| last.is_ascii_digit())).then_some(chapter)
+}
+
+fn in_backticks(cell: &str) -> Vec<&str> {
+    cell.split('`').skip(1).step_by(2).collect()
+}
+
+/// The words an enum's schema allows.
+fn words(definition: &Value) -> Vec<String> {
+    let listed = definition["enum"].as_array().into_iter().flatten();
+    let one_of = definition["oneOf"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .flat_map(|row| row["enum"].as_array().into_iter().flatten().chain(row.get("const")));
+    listed.chain(one_of).filter_map(|word| word.as_str().map(str::to_owned)).collect()
+}
