@@ -101,10 +101,10 @@ impl Account {
         let sources = sources(&self.home().join("src"));
         let code: String = sources.iter().filter(|path| !path.ends_with("clauses.rs")).map(read).collect();
         for (Clause { id, coverage, .. }, [_, _, _, tests]) in self.clauses() {
-            assert!(names(&code, id) || chapter(id).is_some_and(|chapter| names(&code, chapter)), "no code cites {id}");
             if *coverage != Coverage::Played {
                 continue;
             }
+            assert!(names(&code, id) || chapter(id).is_some_and(|chapter| names(&code, chapter)), "no code cites {id}");
             let suite = self.home().join("tests/suite");
             let cites = |file: &&str| fs::read_to_string(suite.join(file)).is_ok_and(|text| names(&text, id));
             assert!(in_backticks(&tests).iter().any(cites), "no test of {tests} cites {id}");

@@ -123,7 +123,7 @@ Before the first turn
 A blue raiders 1   B blue raiders 2
 a red guard
 1 hostage 1
-x out of the fight   ░ gas   # wall   . floor   + door   = window   _ low wall   n block   / open door
+x out of the fight   ░ gas   ▒ smoke   # wall   . floor   + door   = window   _ low wall   n block   / open door
 
 Turn 1
   blue raiders 1: goes to the door [TOY-1]
@@ -167,7 +167,7 @@ Turn 3
   3 #...A░░n░#
   4 #...#░░░x#
   5 #.._##=###
-  6 #........#
+  6 #▒.......#
   7 ##########
 out of the fight: a red guard
 left the map: 1 hostage 1
