@@ -163,7 +163,7 @@ impl<C: Chance> Play<'_, C> {
         if self.assault.mission == Mission::Hostage && self.scene.leads(me) {
             let left = self.scene.at(me).map_or(0, |here| self.site.left(here, self.site.place_goal()));
             let turns = left / self.allowance(me, Pace::Normal).max(1);
-            return u32::from(self.turn) + turns + u32::from(SPARE) > u32::from(self.assault.rules.time);
+            return turns.saturating_add((self.turn + SPARE).into()) > u32::from(self.assault.rules.time);
         }
         if self.assault.mission != Mission::Destruction {
             return false;

@@ -309,7 +309,7 @@ impl<C: Chance> Play<'_, C> {
         let goal = self.site.place_goal();
         let vip = self.assault.vip.and_then(|vip| self.scene.at(vip));
         let behind = vip.map_or(0, |vip| self.site.left(vip, goal).saturating_sub(SCREEN));
-        let short = behind.max(CLEAR_OF_PLACE) + self.apart(me);
+        let short = behind.max(CLEAR_OF_PLACE).saturating_add(self.apart(me));
         if let Some(order) = self.support(me, here) {
             return order;
         }
