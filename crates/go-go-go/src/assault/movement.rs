@@ -49,7 +49,7 @@ impl<C: Chance> Play<'_, C> {
         // Under the other timing whoever is ordered to move counts as moving throughout.
         let ordered = self.assault.rules.fire_timing == FireTiming::StationaryFirst;
         let pace = if ordered { order.pace } else { pace };
-        let hides = order.hide && self.assault.profiles[me].hiding && self.assault.rules.lets_hide(pace);
+        let hides = self.assault.profiles[me].hiding && self.assault.rules.lets_hide(pace);
         let hiding = hides && self.site.hides(end);
         let hid = std::mem::replace(&mut self.scene.stances[me], Stance { pace, hiding }).hiding;
         let (turn, before) = (self.turn, self.scene.facing[me]);

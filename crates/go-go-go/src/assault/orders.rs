@@ -340,7 +340,7 @@ impl<C: Chance> Play<'_, C> {
         let goal = self.site.place_goal();
         self.scene.goal[me] = goal;
         let left = self.site.left(here, goal);
-        let run = |short: u32| Order { pace: Pace::Normal, hide: true, way: Way::Goal { goal, short }, act: Act::Fire };
+        let run = |short: u32| Order { pace: Pace::Normal, way: Way::Goal { goal, short }, act: Act::Fire };
         if left <= self.allowance(me, Pace::Normal) {
             return run(0);
         }
@@ -382,7 +382,7 @@ impl<C: Chance> Play<'_, C> {
         };
         let mut cells = self.search.reached().skip(1);
         match cells.find(|&cell| self.scene.standing.is_free(cell) && !seen(cell)) {
-            Some(cell) => Order { pace: Pace::Normal, hide: true, way: Way::To(cell), act: Act::Fire },
+            Some(cell) => Order { pace: Pace::Normal, way: Way::To(cell), act: Act::Fire },
             None => Order::STAY,
         }
     }

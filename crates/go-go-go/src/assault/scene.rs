@@ -95,14 +95,13 @@ pub(crate) enum Way {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Order {
     pub(crate) pace: Pace,
-    pub(crate) hide: bool,
     pub(crate) way: Way,
     pub(crate) act: Act,
 }
 
 impl Order {
     /// Stays, and fires at what it sees.
-    pub(crate) const STAY: Order = Order { pace: Pace::Stationary, hide: true, way: Way::Stays, act: Act::Fire };
+    pub(crate) const STAY: Order = Order { pace: Pace::Stationary, way: Way::Stays, act: Act::Fire };
 
     pub(crate) const fn doing(act: Act) -> Order {
         Order { act, ..Order::STAY }

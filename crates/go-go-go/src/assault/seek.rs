@@ -96,7 +96,7 @@ impl<C: Chance> Play<'_, C> {
     }
 
     fn advance(&self, me: usize, here: Cell, way: Way) -> Order {
-        Order { pace: self.pace(me, here), hide: true, way, act: Act::Fire }
+        Order { pace: self.pace(me, here), way, act: Act::Fire }
     }
 
     /// How a figure goes: careful men stealthily when an enemy whom they do not see is near and nobody of their own is in a fight.
@@ -204,7 +204,7 @@ impl<C: Chance> Play<'_, C> {
             }
             self.scene.goal[me] = home;
             let way = Way::Goal { goal: home, short: 0 };
-            return Order { pace: Pace::Normal, hide: true, way, act: Act::Fire };
+            return Order { pace: Pace::Normal, way, act: Act::Fire };
         }
         if let Some(cell) = in_sight {
             return self.advance(me, here, Way::To(cell));
@@ -247,7 +247,7 @@ impl<C: Chance> Play<'_, C> {
                 if self.at_hand(here, cell) {
                     return Order::STAY;
                 }
-                return Order { pace: Pace::Normal, hide: true, way: Way::To(cell), act: Act::Fire };
+                return Order { pace: Pace::Normal, way: Way::To(cell), act: Act::Fire };
             }
         }
         let side = self.assault.profiles[me].side;
@@ -284,7 +284,7 @@ impl<C: Chance> Play<'_, C> {
         let place = self.site.place_goal();
         if self.carried(me).is_some() {
             self.scene.goal[me] = place;
-            return Order { pace: Pace::Normal, hide: true, way: Way::Goal { goal: place, short: 0 }, act: Act::Fire };
+            return Order { pace: Pace::Normal, way: Way::Goal { goal: place, short: 0 }, act: Act::Fire };
         }
         let team = self.scene.up & self.assault.team(Side::Red);
         for bomb in 0..BOMBS {
@@ -292,7 +292,7 @@ impl<C: Chance> Play<'_, C> {
             let far = |who: &usize| self.scene.at(*who).map_or(u32::MAX, |at| self.site.plan().squared(at, cell));
             let free = bits(team).filter(|&who| self.carried(who).is_none());
             if free.min_by_key(far) == Some(me) {
-                return Order { pace: Pace::Normal, hide: true, way: Way::To(cell), act: Act::Fire };
+                return Order { pace: Pace::Normal, way: Way::To(cell), act: Act::Fire };
             }
         }
         self.keep(me, here)
@@ -401,7 +401,7 @@ impl<C: Chance> Play<'_, C> {
             self.scene.waited[me] = 0;
             return self.stay(me);
         }
-        Order { pace: Pace::Stealthy, hide: true, way: Way::Goal { goal, short: 0 }, act: Act::Fire }
+        Order { pace: Pace::Stealthy, way: Way::Goal { goal, short: 0 }, act: Act::Fire }
     }
 }
 
