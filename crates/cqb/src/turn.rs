@@ -11,7 +11,7 @@ use crate::purpose;
 use crate::reaction::{precedence, reaction_card};
 use crate::scene::Ground;
 use crate::tell;
-use engage::{Inches, bits};
+use engage::{Inches, among, bits};
 
 /// How far [`Battle::advance`] came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +170,7 @@ impl Battle {
     #[inline]
     fn watchers<D, const N: usize, G: Ground>(&self, fight: &Fight<D, N, G>, me: usize) -> u32 {
         let seen = if G::MAP { self.in_view(fight, me) } else { self.enemies_of(me) };
-        bits(seen).filter(|&enemy| fight.figures[enemy].on_hold).fold(0, |all, enemy| all | 1 << enemy)
+        among(bits(seen).filter(|&enemy| fight.figures[enemy].on_hold))
     }
 
     /// Who has won, once a side has nobody left.

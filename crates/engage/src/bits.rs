@@ -11,3 +11,9 @@ pub fn bits(mut word: u32) -> impl Iterator<Item = usize> {
         })
     })
 }
+
+/// The set of these figures.
+#[inline]
+pub fn among(figures: impl IntoIterator<Item = usize>) -> u32 {
+    figures.into_iter().fold(0, |all, figure| all | 1 << figure)
+}

@@ -26,7 +26,7 @@ pub use schemars;
 pub use serde;
 
 pub use battle::{Battle, ExactFight, Figure, MAX_MEASURES, Outcome};
-pub use bits::bits;
+pub use bits::{among, bits};
 pub use chance::{Luck, Mark, Modifier, Step, TooLarge};
 pub use deploy::{Entry, Start};
 pub use inches::Inches;

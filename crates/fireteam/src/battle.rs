@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chance::exact::{self, Absorbed, Distribution, Flow, Limits};
 use chance::{Chance, Enumerated, Fused, Keyed, Keys, Observed, Sampled, Size, Step, TooLarge, Whole, Witnessed};
-use engage::{BySide, ExactFight, Inches, Outcome, Side};
+use engage::{BySide, ExactFight, Inches, Outcome, Side, among};
 use field::Sight;
 
 use crate::doctrine::{Doctrine, FirePolicy, NumberTwo, Orders, PosturePolicy, Turn};
@@ -382,11 +382,6 @@ impl Battle {
     pub(crate) const fn enemies(&self, me: usize) -> u32 {
         self.men_of(self.side_of(me).enemy())
     }
-}
-
-/// Men as bits.
-fn among(men: impl IntoIterator<Item = usize>) -> u32 {
-    men.into_iter().fold(0, |all, me| all | 1 << me)
 }
 
 /// An outcome that came in a certain pair of moves.

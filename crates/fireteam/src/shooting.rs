@@ -1,7 +1,7 @@
 //! A man's fire: at whom, how, and what comes of it (FT-fire, FT-hit, FT-beat).
 
 use chance::Chance;
-use engage::{Inches, bits};
+use engage::{Inches, among, bits};
 use field::{Figures, Sight, Strip};
 
 use crate::battle::{Battle, Fight, Profile};
@@ -238,12 +238,11 @@ impl Battle {
                 BeatenZoneAnchor::NearEdge => Strip::from_near_edge(width, depth),
             };
             let Some((from, aim)) = line else { return 0 };
-            let among = Figures(scene.standing.placed().0 & !(1 << me));
-            let inside = scene.standing.within_strip(site.plan(), from, aim, strip, among);
-            let hidden = |other: u8| {
-                self.rules.beaten_zone_walls == BeatenZoneWalls::Blocked && !site.sees(scene, me, other.into())
-            };
-            return inside.iter().filter(|&other| !hidden(other)).fold(0, |all, other| all | 1 << other);
+            let others = Figures(scene.standing.placed().0 & !(1 << me));
+            let inside = scene.standing.within_strip(site.plan(), from, aim, strip, others);
+            let hidden =
+                |other: usize| self.rules.beaten_zone_walls == BeatenZoneWalls::Blocked && !site.sees(scene, me, other);
+            return among(inside.iter().map(usize::from).filter(|&other| !hidden(other)));
         }
         let enemies = bits(fight.up & self.enemies(me));
         let middle = i64::from(self.profiles[laid.target].place) + i64::from(self.profiles[laid.point].place);
@@ -251,7 +250,7 @@ impl Battle {
             profile.facts.covers_all
                 || (2 * i64::from(self.profiles[enemy].place) - middle).abs() <= i64::from(width.thousandths())
         };
-        enemies.filter(inside).fold(0, |all, enemy| all | 1 << enemy)
+        among(enemies.filter(inside))
     }
 
     /// Men expected out by a burst, less friends; nothing if friends forbid it.

@@ -5,7 +5,7 @@ use chance::exact::{self, Absorbed, Distribution, Flow, Limits};
 use chance::{
     Address, Chance, Enumerated, Fused, Keyed, Keys, Observed, Sampled, Short, Size, Step, TooLarge, Witnessed,
 };
-use engage::{ExactFight, Inches, Outcome, Side, bits};
+use engage::{ExactFight, Inches, Outcome, Side, among, bits};
 
 use crate::die::Test;
 use crate::figure::{Man, Pace, Weapon};
@@ -280,7 +280,7 @@ impl Battle {
     /// What is seen without a die.
     fn see<const N: usize>(&self, fight: &mut Fight<N>) {
         for me in 0..self.profiles.len() {
-            let all = self.enemies(me).fold(0, |all, enemy| all | 1 << enemy);
+            let all = among(self.enemies(me));
             fight.seen[me] = if self.profiles[me].sees == Sees::Auto { all } else { 0 };
         }
     }

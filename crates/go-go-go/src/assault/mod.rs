@@ -16,7 +16,7 @@ mod throwing;
 use std::sync::Arc;
 
 use chance::{Keyed, Keys, Observed, Sampled, Step, TooLarge, Witnessed};
-use engage::{ExactFight, Inches, Outcome, Side};
+use engage::{ExactFight, Inches, Outcome, Side, among};
 use field::Search;
 
 use crate::TargetPolicy;
@@ -82,11 +82,8 @@ impl Assault {
         profiles: Vec<Profile>,
         site: Site,
     ) -> Assault {
-        let among = |suits: &dyn Fn(&Profile) -> bool| {
-            profiles.iter().enumerate().filter(|(_, profile)| suits(profile)).fold(0, |all, (me, _)| all | 1 << me)
-        };
-        let blues = among(&|profile| profile.side == Side::Blue);
-        let vips = among(&|profile| profile.vip);
+        let blues = among((0..profiles.len()).filter(|&me| profiles[me].side == Side::Blue));
+        let vips = among((0..profiles.len()).filter(|&me| profiles[me].vip));
         let counts = rules.vip_counts_as_ct == crate::options::Allowed::Yes;
         Assault {
             arcs: Arcs::new(&rules),

@@ -1,7 +1,7 @@
 //! The automatic player's orders for a turn, from what his team has seen and heard (GGG-seq-1).
 
 use chance::Chance;
-use engage::{Inches, Side, bits};
+use engage::{Inches, Side, among, bits};
 use field::Cell;
 
 use super::play::Play;
@@ -119,7 +119,7 @@ impl<C: Chance> Play<'_, C> {
         let close = |&enemy: &usize| {
             self.scene.known[enemy].is_some_and(|known| self.site.plan().distance(here, known.cell) <= range)
         };
-        let close = bits(threats).filter(close).fold(0, |all, enemy| all | 1 << enemy);
+        let close = among(bits(threats).filter(close));
         let knows = |bomb: usize| self.assault.profiles[me].side == Side::Red || self.scene.found[bomb] > 0;
         let ticks = (0..BOMBS).any(|bomb| matches!(self.scene.bombs[bomb], Charge::Planted { .. }) && knows(bomb));
         close != 0 && !ticks && self.could_hit(me, here, close)
@@ -203,7 +203,7 @@ impl<C: Chance> Play<'_, C> {
             let man = Man { stun: 0, ..self.scene.men[enemy] };
             !to_hit(rules, self.assault.profiles[enemy].weapon, &man, Pace::Stationary, mine, range).is_hopeless()
         };
-        bits(threats).filter(hits).fold(0, |all, enemy| all | 1 << enemy)
+        among(bits(threats).filter(hits))
     }
 
     /// Whether a figure that has drawn back waits for others; it fights on when it is seen, and will not draw back again while
@@ -369,7 +369,7 @@ impl<C: Chance> Play<'_, C> {
         let near = |&enemy: &usize| {
             self.scene.known[enemy].is_some_and(|known| self.site.plan().squared(here, known.cell) <= NEAR)
         };
-        bits(lately).filter(near).fold(0, |all, enemy| all | 1 << enemy)
+        among(bits(lately).filter(near))
     }
 
     /// To the nearest cell within a move where none of these enemies sees him, if there is one.

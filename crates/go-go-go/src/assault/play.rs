@@ -1,7 +1,7 @@
 //! A turn of an assault, from orders to the end phase, and how the mission ends (GGG-seq-1, GGG-mis-2).
 
 use chance::{Address, Chance};
-use engage::{Outcome, Side, bits};
+use engage::{Outcome, Side, among, bits};
 use field::Search;
 
 use super::scene::{BOMBS, Charge, FIGURES, NOBODY, Scene};
@@ -144,8 +144,8 @@ impl<C: Chance> Play<'_, C> {
         }
         let (cts, terrorists) = (self.assault.cts & self.scene.up, self.assault.team(Side::Red) & self.scene.up);
         let stunned = |me: &usize| self.scene.men[*me].stun > 0;
-        let helpless = bits(terrorists).filter(stunned).fold(0, |all, me| all | 1 << me);
-        let able = bits(cts).filter(|ct| !stunned(ct)).fold(0, |all, ct| all | 1 << ct);
+        let helpless = among(bits(terrorists).filter(stunned));
+        let able = among(bits(cts).filter(|ct| !stunned(ct)));
         for me in bits(helpless) {
             let comrades = self.scene.up & terrorists & !(1 << me);
             let taker =

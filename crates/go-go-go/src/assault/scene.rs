@@ -1,6 +1,6 @@
 //! The state of an assault: who stands where and how, what each team knows, hostages, bombs, smoke.
 
-use engage::{Side, bits};
+use engage::{Side, among, bits};
 use field::{Cell, CellSet, Doors, Facing, Figures, Standing};
 
 use crate::figure::{Man, Pace};
@@ -261,6 +261,6 @@ impl Scene {
     /// The enemies among these whom the other team has seen in a turn or since, by bit.
     pub(crate) fn seen_since(&self, enemies: u32, turn: u16) -> u32 {
         let seen = |enemy: usize| self.known[enemy].is_some_and(|sighting| sighting.turn >= turn);
-        bits(enemies & self.up).filter(|&enemy| seen(enemy)).fold(0, |all, enemy| all | 1 << enemy)
+        among(bits(enemies & self.up).filter(|&enemy| seen(enemy)))
     }
 }

@@ -1,7 +1,7 @@
 //! The steps of fire: all shots and throws of one pace at once (GGG-ord, GGG-fire).
 
 use chance::{Chance, D6, Short};
-use engage::{Inches, Side, bits};
+use engage::{Inches, Side, among, bits};
 use field::{Facing, Figures};
 
 use super::play::Play;
@@ -30,7 +30,7 @@ impl<C: Chance> Play<'_, C> {
     /// A step of fire; false if nobody fired or threw in it (GGG-ord-1, GGG-ord-2, GGG-gren-13).
     pub(super) fn fire_step(&mut self, pace: Pace) -> bool {
         let of_pace = |me: &usize| self.scene.stances[*me].pace == pace;
-        let mine = bits(self.scene.up).filter(of_pace).fold(0, |all, me| all | 1 << me);
+        let mine = among(bits(self.scene.up).filter(of_pace));
         if mine == 0 {
             return false;
         }
@@ -57,14 +57,14 @@ impl<C: Chance> Play<'_, C> {
 
     /// Who of these fires in this step, by bit, and at whom. Whoever fires from hiding may be revealed by it, which may let others
     /// fire (GGG-fire-7).
-    fn choose(&self, among: u32, throwers: u32, was: &Was) -> (u32, [Option<Aimed>; FIGURES]) {
-        let ready = bits(among).filter(|&me| self.may_fire(me, throwers)).fold(0, |all, me| all | 1 << me);
+    fn choose(&self, mine: u32, throwers: u32, was: &Was) -> (u32, [Option<Aimed>; FIGURES]) {
+        let ready = among(bits(mine).filter(|&me| self.may_fire(me, throwers)));
         let mut chosen = [None; FIGURES];
         let mut firers = 0;
         loop {
             let fired = self.scene.fired | firers;
             bits(ready).for_each(|me| chosen[me] = self.aimed(me, was, fired));
-            let now = bits(ready).filter(|&me| chosen[me].is_some()).fold(0, |all, me| all | 1 << me);
+            let now = among(bits(ready).filter(|&me| chosen[me].is_some()));
             if now == firers || self.assault.rules.hider_firing == HiderFiring::StaysHidden {
                 return (now, chosen);
             }
@@ -110,7 +110,7 @@ impl<C: Chance> Play<'_, C> {
                 self.in_sight(here, there) && (bearing == Bearing::Front || bearing == Bearing::Side && !aims)
             })
         };
-        bits(spotted & self.scene.up).filter(in_sight).fold(0, |all, enemy| all | 1 << enemy)
+        among(bits(spotted & self.scene.up).filter(in_sight))
     }
 
     /// A figure's shot at an enemy; who fires from hiding may be revealed by it (GGG-fire-7).
@@ -211,7 +211,7 @@ impl<C: Chance> Play<'_, C> {
     /// The end of a step: whoever is out is taken off (GGG-ord-2, GGG-eff-2).
     fn feel(&mut self, was: &Was) {
         let gone = |who: &usize| self.scene.men[*who].out && !was[*who].out;
-        let fallen = bits(self.scene.up).filter(gone).fold(0, |all, who| all | 1 << who);
+        let fallen = among(bits(self.scene.up).filter(gone));
         bits(fallen).for_each(|who| self.take_off(who));
         if self.site.hostages > 0 {
             for hostage in self.scene.hostages() {

@@ -1,7 +1,7 @@
 //! Who is heard and who is seen (GGG-sound, GGG-see).
 
 use chance::Chance;
-use engage::{Inches, bits};
+use engage::{Inches, among, bits};
 use field::{Cell, Facing};
 
 use super::play::Play;
@@ -42,7 +42,7 @@ impl<C: Chance> Play<'_, C> {
             sighting.is_some_and(|sighting| self.in_sight(here, sighting.cell))
         };
         let fresh = self.scene.fresh(self.assault.enemies(me), self.turn);
-        bits(fresh).filter(in_sight).fold(0, |all, enemy| all | 1 << enemy)
+        among(bits(fresh).filter(in_sight))
     }
 
     /// How a figure looks to another: smoke may hide him (GGG-gren-10).

@@ -1,7 +1,7 @@
 //! Grenades in an assault: who may throw, where they land, whom they reach (GGG-gren).
 
 use chance::Chance;
-use engage::{Inches, bits};
+use engage::{Inches, among, bits};
 use field::{Cell, CellSet, Figures};
 
 use super::play::Play;
@@ -16,12 +16,12 @@ use crate::spot::Bearing;
 
 impl<C: Chance> Play<'_, C> {
     /// Those of these figures who throw in this step, by bit.
-    pub(super) fn throwers(&self, among: u32) -> u32 {
+    pub(super) fn throwers(&self, figures: u32) -> u32 {
         let throws = |&me: &usize| match self.scene.orders[me].act {
             Act::Throw { grenade, aim } => self.may_throw(me, grenade, aim),
             _ => false,
         };
-        bits(among).filter(throws).fold(0, |all, me| all | 1 << me)
+        among(bits(figures).filter(throws))
     }
 
     /// Whether a figure that does not move may throw a grenade there (GGG-gren-3, GGG-gren-14, GGG-snipe-7): within its 90° and
