@@ -22,7 +22,7 @@ use field::Search;
 use crate::TargetPolicy;
 use crate::battle::ending;
 use crate::figure::{Man, Weapon};
-use crate::mission::Mission;
+use crate::mission::{Mission, Verdict};
 use crate::options::BombDeadline;
 use crate::rules::Rules;
 use crate::setup::{Advance, Orders, Throw};
@@ -68,6 +68,8 @@ pub(crate) struct Assault {
     arcs: Arcs,
     /// Figures of blue, by bit; red's come after them.
     blues: u32,
+    /// The ending of each verdict that the mission can end with.
+    endings: Vec<(Verdict, u8)>,
     /// Counter-Terrorists whose loss loses the mission, by bit (GGG-mis-5, GGG-am-1).
     cts: u32,
     vip: Option<usize>,
@@ -85,7 +87,9 @@ impl Assault {
         let blues = among((0..profiles.len()).filter(|&me| profiles[me].side == Side::Blue));
         let vips = among((0..profiles.len()).filter(|&me| profiles[me].vip));
         let counts = rules.vip_counts_as_ct == crate::options::Allowed::Yes;
+        let ending = |verdict| (verdict, ending::of(verdict));
         Assault {
+            endings: mission.verdicts(&rules).into_iter().map(ending).collect(),
             arcs: Arcs::new(&rules),
             blues,
             cts: if counts { blues } else { blues & !vips },
@@ -114,6 +118,11 @@ impl Assault {
         self.team(self.profiles[me].side.enemy())
     }
 
+    /// The ending that a verdict means.
+    fn ending(&self, verdict: Verdict) -> u8 {
+        self.endings.iter().find(|(own, _)| *own == verdict).map_or(ending::TURN_LIMIT, |&(_, ending)| ending)
+    }
+
     /// The number under which an observer is told of somebody: hostages follow the figures.
     fn told(&self, who: usize) -> u8 {
         who.checked_sub(FIGURES).map_or(who, |hostage| self.profiles.len() + hostage) as u8
@@ -130,14 +139,14 @@ impl engage::Battle for Assault {
     }
 
     fn ends(&self, ending: usize) -> bool {
-        let (rules, mission) = (&self.rules, self.mission);
+        let rules = &self.rules;
         // A bomb that is planted in time may run on.
-        let runs_on = mission == Mission::Destruction && rules.bomb_deadline == BombDeadline::Planted;
+        let runs_on = self.mission == Mission::Destruction && rules.bomb_deadline == BombDeadline::Planted;
         let last = rules.time + if runs_on { rules.fuse } else { 0 };
         if ending == usize::from(ending::TURN_LIMIT) {
             return self.turn_limit < last;
         }
-        mission.verdicts(rules).into_iter().any(|verdict| usize::from(ending::of(verdict)) == ending)
+        self.endings.iter().any(|&(_, own)| usize::from(own) == ending)
     }
 
     fn counts(&self, measure: usize) -> bool {

@@ -34,7 +34,7 @@ pub(super) fn play<C: Chance>(assault: &Assault, chance: &mut C, search: &mut Se
         play.turn = turn;
         if let Some(verdict) = play.play_turn() {
             play.chance.tell(|| tell::ends(turn, verdict));
-            return play.outcome(ending::of(verdict));
+            return play.outcome(assault.ending(verdict));
         }
     }
     play.outcome(ending::TURN_LIMIT)
