@@ -72,7 +72,6 @@ impl<C: Chance> Play<'_, C> {
                 self.chance.tell(|| tell::explodes(turn));
             }
         }
-        self.scene.shaken = 0;
     }
 
     /// A figure has planted or defused a bomb (GGG-bomb-2, GGG-bomb-5, GGG-bomb-6).

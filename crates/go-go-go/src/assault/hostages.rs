@@ -40,7 +40,7 @@ impl<C: Chance> Play<'_, C> {
                     plan.distance(here, there) <= within && found && self.threats(me, here) == 0
                 })
             };
-            let far = |me: &usize| self.scene.at(*me).map_or(u32::MAX, |here| plan.squared(here, there));
+            let far = |&me: &usize| self.scene.squared(plan, me, there);
             let team = bits(self.scene.up & self.assault.team(Side::Blue));
             let Some(leader) = team.filter(calls).min_by_key(far) else { continue };
             self.scene.leader[hostage - FIGURES] = leader as u8;

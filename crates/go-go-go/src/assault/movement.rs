@@ -5,7 +5,7 @@ use engage::{Inches, Side, bits};
 use field::{Cell, Doors, Facing, Spread, Step};
 
 use super::play::Play;
-use super::scene::{FIGURES, NOWHERE, Way};
+use super::scene::{FIGURES, NOBODY, NOWHERE, Way};
 use super::site::MOVER;
 use super::tell;
 use crate::figure::{Pace, Weapon};
@@ -313,7 +313,7 @@ impl<C: Chance> Play<'_, C> {
         let turn = self.turn;
         if self.site.hostages > 0 {
             for hostage in self.scene.hostages() {
-                let led = self.scene.leader[hostage - FIGURES] != super::scene::NOBODY;
+                let led = self.scene.leader[hostage - FIGURES] != NOBODY;
                 if led && self.scene.at(hostage).is_some_and(|cell| self.site.place.contains(cell)) {
                     self.scene.standing.remove(hostage as u8);
                     self.scene.rescued |= 1 << (hostage - FIGURES);

@@ -18,7 +18,7 @@ use crate::spot::Stance;
 
 /// Turns after a bomb was found from which it is defused whatever happens.
 const PRESSING: u16 = 4;
-/// How many turns before the last in which a bomb may be planted its carrier stops for nobody.
+/// How many turns before it would be too late to plant a bomb, or to bring hostages in, one stops for nobody.
 const SPARE: u16 = 3;
 /// What the VIP keeps behind the foremost of his escort, and from where he goes on alone, in thousandths of an inch.
 const BEHIND: u32 = 6000;
@@ -150,11 +150,12 @@ impl<C: Chance> Play<'_, C> {
 
     /// Whether nobody of a figure's team is nearer to a cell.
     fn is_nearest(&self, me: usize, cell: Cell) -> bool {
-        let far = |who: &usize| self.scene.at(*who).map_or(u32::MAX, |at| self.site.plan().squared(at, cell));
-        bits(self.scene.up & self.assault.team(self.assault.profiles[me].side)).min_by_key(far) == Some(me)
+        let team = bits(self.scene.up & self.assault.team(self.assault.profiles[me].side));
+        team.min_by_key(|&who| self.scene.squared(self.site.plan(), who, cell)) == Some(me)
     }
 
-    fn reloads(&self, me: usize) -> bool {
+    /// Whether a figure's rifle is to be reloaded, which leaves time for nothing else (GGG-snipe-7).
+    pub(super) fn reloads(&self, me: usize) -> bool {
         self.assault.profiles[me].weapon == Weapon::Sniper && self.scene.men[me].rifle.reloads()
     }
 

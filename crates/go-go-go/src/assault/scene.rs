@@ -1,7 +1,7 @@
 //! The state of an assault: who stands where and how, what each team knows, hostages, bombs, smoke.
 
 use engage::{Side, among, bits};
-use field::{Cell, CellSet, Doors, Facing, Figures, Standing};
+use field::{Cell, CellSet, Doors, Facing, Figures, Plan, Standing};
 
 use crate::figure::{Man, Pace};
 use crate::grenade::Grenade;
@@ -46,7 +46,7 @@ impl Kit {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sighting {
     pub(crate) cell: Cell,
-    /// The turn; 0 if never.
+    /// The turn.
     pub(crate) turn: u16,
 }
 
@@ -132,14 +132,14 @@ pub(crate) struct Scene {
     pub(crate) heard: [Option<Facing>; FIGURES],
     /// Figures in action, by bit.
     pub(crate) up: u32,
-    /// Who has fired, thrown and worked in this turn, by bit.
+    /// Who has fired, and thrown, in this turn, by bit.
     pub(crate) fired: u32,
     pub(crate) threw: u32,
     /// Who turned so far that a sniper's aim is lost, by bit (GGG-snipe-6).
     pub(crate) turned: u32,
     /// Who fired in the turn before, by bit.
     pub(crate) fired_before: u32,
-    /// Who has been hit or stunned in this turn.
+    /// Who has been hit or stunned in this turn, by bit (GGG-bomb-5).
     pub(crate) shaken: u32,
     /// Who has been hit, if only wounded; those whom Terrorists have hit, and put out, by bit (GGG-mis-5).
     pub(crate) hit: u32,
@@ -235,6 +235,11 @@ impl Scene {
     #[inline]
     pub(crate) fn at(&self, who: usize) -> Option<Cell> {
         self.standing.at(who as u8)
+    }
+
+    /// How far somebody is from a cell, squared; those off the map are farther than anybody on it.
+    pub(crate) fn squared(&self, plan: &Plan, who: usize, cell: Cell) -> u32 {
+        self.at(who).map_or(u32::MAX, |at| plan.squared(at, cell))
     }
 
     /// Hostages who are on the map, by number from [`FIGURES`].

@@ -23,8 +23,8 @@ const HELP: u32 = 15 * 15;
 const WITH_HIM: u32 = 6 * 6;
 /// How far a guard goes after a sound, in thousandths of an inch.
 const AFTER_SOUND: u32 = 14_000;
-/// Within this distance of an enemy whom they know of and do not see, careful men go stealthily, in square inches (section 5 of
-/// the digest), for so many turns.
+/// Within this distance of an enemy whom they know of and do not see, careful men go stealthily, in square inches, for so many
+/// turns.
 const CAREFUL: u32 = 12 * 12;
 const LATELY: u16 = 2;
 /// How far the screen may be ahead of the VIP, and how far it stops before the escape point, in thousandths of an inch.
@@ -289,7 +289,7 @@ impl<C: Chance> Play<'_, C> {
         let team = self.scene.up & self.assault.team(Side::Red);
         for bomb in 0..BOMBS {
             let Charge::Lies(cell) = self.scene.bombs[bomb] else { continue };
-            let far = |who: &usize| self.scene.at(*who).map_or(u32::MAX, |at| self.site.plan().squared(at, cell));
+            let far = |&who: &usize| self.scene.squared(self.site.plan(), who, cell);
             let free = bits(team).filter(|&who| self.carried(who).is_none());
             if free.min_by_key(far) == Some(me) {
                 return Order { pace: Pace::Normal, way: Way::To(cell), act: Act::Fire };
@@ -300,8 +300,7 @@ impl<C: Chance> Play<'_, C> {
 
     /// How much earlier a figure stops than the first of its team, so that there is room between them.
     fn apart(&self, me: usize) -> u32 {
-        let before = self.scene.up & self.assault.team(self.assault.profiles[me].side) & ((1 << me) - 1);
-        APART * before.count_ones()
+        APART * self.team_before(me).count_ones()
     }
 
     /// Ahead of the VIP to the escape point, but not too far.

@@ -12,8 +12,7 @@ use crate::figure::{Man, Pace, Weapon};
 use crate::fire::{Effect, Shot, wounded};
 use crate::options::{Allowed, HiderFiring, SpottingShared, StrayFire};
 use crate::purpose;
-use crate::spot::Bearing;
-use crate::spot::Stance;
+use crate::spot::{Bearing, Stance};
 
 /// A shot that is about to be fired.
 #[derive(Clone, Copy, Debug)]

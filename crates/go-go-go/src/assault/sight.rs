@@ -31,8 +31,12 @@ impl<C: Chance> Play<'_, C> {
     /// Whether a figure has another in sight and not behind it.
     pub(super) fn makes_out(&self, me: usize, other: usize) -> bool {
         let cells = self.scene.at(me).zip(self.scene.at(other));
-        cells
-            .is_some_and(|(here, there)| self.in_sight(here, there) && self.bearing(me, here, there) != Bearing::Behind)
+        cells.is_some_and(|(here, there)| self.has_before(me, here, there))
+    }
+
+    /// Whether a figure has a cell in sight and not behind it.
+    pub(super) fn has_before(&self, me: usize, here: Cell, there: Cell) -> bool {
+        self.in_sight(here, there) && self.bearing(me, here, there) != Bearing::Behind
     }
 
     /// The enemies of a figure whom its team saw in the last turn and who are in sight of a cell, by bit.
@@ -159,10 +163,7 @@ impl<C: Chance> Play<'_, C> {
             if self.scene.found[bomb] > 0 {
                 continue;
             }
-            let sees = |me: usize| {
-                let here = self.scene.at(me);
-                here.is_some_and(|here| self.in_sight(here, cell) && self.bearing(me, here, cell) != Bearing::Behind)
-            };
+            let sees = |me: usize| self.scene.at(me).is_some_and(|here| self.has_before(me, here, cell));
             if bits(self.scene.up & self.assault.blues).any(sees) {
                 self.scene.found[bomb] = self.turn;
             }

@@ -8,11 +8,9 @@ use super::play::Play;
 use super::scene::{Act, FIGURES};
 use super::shooting::Was;
 use super::tell;
-use crate::figure::Weapon;
 use crate::grenade::{Blast, Direction, Grenade, Landing, after, blast, land, throw};
 use crate::options::ScatterWall;
 use crate::purpose;
-use crate::spot::Bearing;
 
 impl<C: Chance> Play<'_, C> {
     /// Those of these figures who throw in this step, by bit.
@@ -28,12 +26,10 @@ impl<C: Chance> Play<'_, C> {
     /// in sight.
     pub(super) fn may_throw(&self, me: usize, grenade: Grenade, aim: Cell) -> bool {
         let Some(here) = self.scene.at(me) else { return false };
-        let reloads = self.assault.profiles[me].weapon == Weapon::Sniper && self.scene.men[me].rifle.reloads();
         self.scene.kits[me].has(grenade)
-            && !reloads
+            && !self.reloads(me)
             && self.in_reach(here, aim)
-            && self.in_sight(here, aim)
-            && self.bearing(me, here, aim) != Bearing::Behind
+            && self.has_before(me, here, aim)
     }
 
     /// Whether a throw from one cell reaches another (GGG-gren-14).
