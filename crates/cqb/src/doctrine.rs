@@ -89,16 +89,6 @@ pub enum Throw {
     Unseen,
 }
 
-/// How a squad takes up its places on a map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Deploy {
-    /// One by lot anywhere in the area, the others beside it.
-    Together,
-    /// Each by lot anywhere in the area.
-    Apart,
-}
-
 /// What a figure on Hold tries to interrupt (CQB-3d).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use engage::{BySide, Inches, Map, Problem, Side, Start};
+use engage::{BySide, Deploy, Inches, Map, Problem, Side, Start};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::battle::{Battle, Kit, Profile, Settled};
-use crate::doctrine::{AimPolicy, Deploy, Doctrine, Interrupt, Orders, Pace, Preset, TargetChoice, Throw};
+use crate::doctrine::{AimPolicy, Doctrine, Interrupt, Orders, Pace, Preset, TargetChoice, Throw};
 use crate::fire::{AimAt, Armour, may_fire_as};
 use crate::rules::{Ability, Rules};
 use crate::scene::HOSTAGES;
@@ -188,15 +188,14 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
             profile.doctrine.orders = Orders::Mission;
         }
         let start = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
-        for number in 1..=squad.count {
-            let name = if squad.count == 1 { name.to_owned() } else { format!("{name} {number}") };
-            figures.push(engage::Figure { side, squad: key[side.name().len() + 1..].to_owned(), name });
+        let leader = profiles.len() as u8;
+        for (number, figure) in engage::Figure::squad(side, name, squad.count).enumerate() {
+            figures.push(figure);
             let together = squad.deploy.unwrap_or(if on_a_mission { Deploy::Together } else { Deploy::Apart });
-            let leader = (profiles.len() + 1 - usize::from(number)) as u8;
             starts.push(Start {
                 area: start.0.to_owned(),
                 key: format!("{key}.{}", start.1),
-                beside: (together == Deploy::Together && number > 1).then_some(leader),
+                beside: (together == Deploy::Together && number > 0).then_some(leader),
             });
             profiles.push(profile.clone());
         }

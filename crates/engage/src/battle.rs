@@ -32,6 +32,17 @@ pub struct Figure {
     pub name: String,
 }
 
+impl Figure {
+    /// The figures of a squad, numbered if there are several.
+    pub fn squad(side: Side, squad: &str, count: u8) -> impl Iterator<Item = Figure> + use<'_> {
+        (1..=count).map(move |number| Figure {
+            side,
+            squad: squad.to_owned(),
+            name: if count == 1 { squad.to_owned() } else { format!("{squad} {number}") },
+        })
+    }
+}
+
 /// The exact distribution of outcomes of an engagement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExactFight {

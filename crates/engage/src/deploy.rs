@@ -2,8 +2,20 @@
 
 use chance::{Address, Chance};
 use field::{Cell, MAX_FIGURES, Plan, Standing};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::{Map, Problem};
+
+/// How a squad takes up its places on a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Deploy {
+    /// One by lot anywhere in the area, the others beside it.
+    Together,
+    /// Each by lot anywhere in the area.
+    Apart,
+}
 
 /// Where a figure is to begin, before the map has been asked.
 #[derive(Clone, Debug)]

@@ -28,7 +28,7 @@ pub use serde;
 pub use battle::{Battle, ExactFight, Figure, MAX_MEASURES, Outcome};
 pub use bits::{among, bits};
 pub use chance::{Luck, Mark, Modifier, Step, TooLarge};
-pub use deploy::{Entry, Start};
+pub use deploy::{Deploy, Entry, Start};
 pub use inches::Inches;
 pub use map::{Map, NoRoom, expected, unknown_place};
 pub use mission::{Bystanders, Mission, Objective};

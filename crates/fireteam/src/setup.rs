@@ -221,9 +221,8 @@ fn raise(
     let led_by = led_by(setup, side, name, squad, &key, problems);
     let Some(profile) = profile(side, squad, &key, &setup.rules, problems) else { return };
     let leader = raised.profiles.len() as u8;
-    for number in 1..=squad.count {
-        let own = if squad.count == 1 { name.to_owned() } else { format!("{name} {number}") };
-        raised.names.push(engage::Figure { side, squad: name.to_owned(), name: own });
+    for (number, figure) in engage::Figure::squad(side, name, squad.count).enumerate() {
+        raised.names.push(figure);
         raised.profiles.push(Profile { squad: led_by.unwrap_or(leader), ..profile.clone() });
         let stays = profile.doctrine.orders == Orders::Support;
         raised.routes.push(Route { places: squad.via.clone(), key: format!("{key}.via"), stays });
@@ -231,7 +230,7 @@ fn raise(
         raised.starts.push(Start {
             area: area.to_owned(),
             key: format!("{key}.{word}"),
-            beside: if number > 1 { Some(leader) } else { led_by },
+            beside: if number > 0 { Some(leader) } else { led_by },
         });
     }
 }

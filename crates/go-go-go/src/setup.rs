@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engage::{Inches, Map, Objective, Problem, Rulebook as _, Side, Start};
+use engage::{Deploy, Inches, Map, Objective, Problem, Rulebook as _, Side, Start};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -115,16 +115,6 @@ pub struct Squad {
     pub via: Option<String>,
 }
 
-engage::options! {
-    /// How a squad takes up its places on a map.
-    Deploy {
-        /// One by lot anywhere in the area, the others beside it.
-        Together,
-        /// Each by lot anywhere in the area.
-        Apart,
-    }
-}
-
 const fn one() -> u8 {
     1
 }
@@ -184,15 +174,6 @@ fn read(value: &serde_json::Value, on_a_map: bool) -> Result<(Setup, Vec<Problem
     Ok((setup, problems))
 }
 
-/// The figures of a squad by name, numbered if there are several.
-fn names(side: Side, squad: &str, count: u8) -> impl Iterator<Item = engage::Figure> + use<'_> {
-    (1..=count).map(move |number| engage::Figure {
-        side,
-        squad: squad.to_owned(),
-        name: if count == 1 { squad.to_owned() } else { format!("{squad} {number}") },
-    })
-}
-
 /// A fight on open ground.
 fn compiled(value: &serde_json::Value) -> Result<Battle, Vec<Problem>> {
     let (setup, mut problems) = read(value, false)?;
@@ -205,7 +186,7 @@ fn compiled(value: &serde_json::Value) -> Result<Battle, Vec<Problem>> {
     }
     let (mut all, mut profiles) = (Vec::new(), Vec::new());
     for (side, name, squad) in setup.squads() {
-        all.extend(names(side, name, squad.count));
+        all.extend(engage::Figure::squad(side, name, squad.count));
         profiles.extend(std::iter::repeat_n(squad.profile(side), squad.count.into()));
     }
     Ok(Battle::new(setup.rules, setup.field.range, setup.turn_limit, all, profiles))
@@ -282,7 +263,7 @@ pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<Assau
         let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
         let apart = if side == Side::Blue { Deploy::Together } else { Deploy::Apart };
         let leader = profiles.len() as u8;
-        for (number, figure) in names(side, name, squad.count).enumerate() {
+        for (number, figure) in engage::Figure::squad(side, name, squad.count).enumerate() {
             let beside = squad.deploy.unwrap_or(apart) == Deploy::Together && number > 0;
             starts.push(Start {
                 area: area.to_owned(),
