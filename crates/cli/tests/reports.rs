@@ -116,5 +116,5 @@ fn reports_stay_small() {
             bytes += entry.metadata().unwrap().len();
         }
     }
-    assert!((100_000..25_000_000).contains(&bytes), "{bytes} bytes of reports");
+    assert!((100_000..20_000_000).contains(&bytes), "{bytes} bytes of reports");
 }
