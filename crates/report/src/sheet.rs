@@ -240,7 +240,13 @@ fn run_columns(run: &Run, endings: &[(usize, String)]) -> Vec<Column> {
     let measures = run.measures.iter().enumerate();
     let measures = measures.map(|(i, (id, title))| Column::new(id, &format!("{title}, mean"), Unit::Count, i < 2));
     let turns = Column::new(TURNS, "Turns, mean", Unit::Count, true);
-    let endings = endings.iter().map(|(i, id)| Column::new(id, &run.endings[*i].1, Unit::Share, false));
+    // Endings of one title are told apart by their words.
+    let shared = |title: &str| endings.iter().filter(|(i, _)| run.endings[*i].1 == title).count() > 1;
+    let endings = endings.iter().map(|(i, id)| {
+        let (word, title) = &run.endings[*i];
+        let title = if shared(title) { format!("{title} ({word})") } else { title.clone() };
+        Column::new(id, &title, Unit::Share, false)
+    });
     wins.chain(measures).chain([turns]).chain(endings).collect()
 }
 

@@ -58,6 +58,22 @@ fn endings_that_repeat_a_win_stand_once() {
 }
 
 #[test]
+fn endings_of_one_title_are_told_apart() {
+    let mut run = made::one_axis();
+    let more = [("red.time_up", "the time is up"), ("draw.time_up", "the time is up"), ("bomb", "the bomb goes off")];
+    run.endings.extend(more.map(|(id, title)| (id.to_owned(), title.to_owned())));
+    run.cells
+        .iter_mut()
+        .for_each(|cell| cell.endings.extend([made::share(0.25), made::share(0.125), made::share(0.0)]));
+    let shown = report::run_markdown(&run, &[], &[]).replace('\\', "");
+    let row =
+        |title: &str| shown.lines().find(|line| line.split('|').any(|cell| cell.trim() == title)).map(str::to_owned);
+    assert!(row("the time is up").is_none() && row("the bomb goes off").is_some(), "{shown}");
+    let (red, draw) = (row("the time is up (red.time_up)"), row("the time is up (draw.time_up)"));
+    assert!(red.is_some_and(|row| row.contains("25.0")) && draw.is_some_and(|row| row.contains("12.5")), "{shown}");
+}
+
+#[test]
 fn distributions_are_long_and_add_up() {
     let run = made::two_axes();
     let long = frame::distributions(&run).expect("distributions");
