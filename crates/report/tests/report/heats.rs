@@ -182,7 +182,7 @@ fn every_shipped_map_is_drawn() {
         for chart in of_map {
             assert!(chart.svg.contains("first 400 engagements") && chart.svg.contains("one square is one inch"));
             assert!(
-                !chart.svg.contains("NaN") && chart.svg.len() < 110_000,
+                !chart.svg.contains("NaN") && chart.svg.len() < 100_000,
                 "{name} {}: {}",
                 chart.name,
                 chart.svg.len()
