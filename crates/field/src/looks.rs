@@ -21,6 +21,15 @@ struct Look {
     hard: u64,
 }
 
+impl Look {
+    /// The cover of one of the cells if it is seen.
+    #[inline]
+    const fn cover(&self, to: Cell) -> usize {
+        let bit = to.index() % 64;
+        ((self.hard >> bit & 1) << 1 | (self.soft >> bit & 1)) as usize
+    }
+}
+
 /// Sight between all pairs of cells.
 #[derive(Clone, Debug)]
 pub(crate) struct Looks {
@@ -110,7 +119,7 @@ impl Looks {
     }
 
     /// The doors on the line of a pair whose bit among `doors` is set.
-    #[inline]
+    #[inline(never)]
     fn mask(&self, from: Cell, to: Cell, doors: u64) -> u64 {
         let (word, bit) = (to.index() / 64, to.index() % 64);
         let rank = u32::from(self.ranks[from.index() * self.words + word]);
@@ -126,17 +135,26 @@ impl Looks {
     /// Whether one cell sees another.
     #[inline]
     pub(crate) fn sees(&self, from: Cell, to: Cell, doors: Doors) -> bool {
-        let look = self.look(from, to);
+        self.reveals(self.look(from, to), from, to, doors)
+    }
+
+    #[inline(always)]
+    fn reveals(&self, look: &Look, from: Cell, to: Cell, doors: Doors) -> bool {
         let bit = 1 << (to.index() % 64);
         look.always & bit != 0 || (look.doors & bit != 0 && doors.all_open(self.mask(from, to, look.doors)))
     }
 
-    /// The cover of a cell that is seen from another: 1 for soft, 2 for hard, 3 for both.
-    #[inline]
-    pub(crate) fn cover(&self, from: Cell, to: Cell) -> usize {
+    /// The cover of a cell that another sees: 1 for soft, 2 for hard, 3 for both; none if it does not see it.
+    #[inline(always)]
+    pub(crate) fn cover(&self, from: Cell, to: Cell, doors: Doors) -> Option<usize> {
         let look = self.look(from, to);
-        let bit = to.index() % 64;
-        ((look.hard >> bit & 1) << 1 | (look.soft >> bit & 1)) as usize
+        self.reveals(look, from, to, doors).then(|| look.cover(to))
+    }
+
+    /// The cover of two cells that see each other, of the second first; none if they do not.
+    #[inline(always)]
+    pub(crate) fn covers(&self, from: Cell, to: Cell, doors: Doors) -> Option<[usize; 2]> {
+        Some([self.cover(from, to, doors)?, self.look(to, from).cover(from)])
     }
 
     /// Which of a set of cells, given by its words, are seen from a cell: word by word.

@@ -72,6 +72,9 @@ fn passes(grid: &Grid, crossed: Crossed, doors: Doors) -> bool {
     }
 }
 
+/// How somebody is seen, by cover: 1 for soft, 2 for hard.
+const SEEN: [Sight; 4] = [Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
+
 impl Plan {
     /// Whether a figure at one cell sees one at the other, which is the same both ways. Figures are in nobody's way.
     #[must_use]
@@ -84,15 +87,14 @@ impl Plan {
     #[must_use]
     #[inline]
     pub fn sight(&self, from: Cell, to: Cell, doors: Doors) -> Sight {
-        if self.looks.sees(from, to, doors) { self.sight_of_seen(from, to) } else { Sight::Blocked }
+        self.looks.cover(from, to, doors).map_or(Sight::Blocked, |cover| SEEN[cover])
     }
 
-    /// How a figure at `from` sees one at `to` that it does see.
+    /// How two figures see each other: the one at `from` the one at `to`, and the other way; none if they do not.
     #[must_use]
-    #[inline]
-    pub fn sight_of_seen(&self, from: Cell, to: Cell) -> Sight {
-        const SEEN: [Sight; 4] = [Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
-        SEEN[self.looks.cover(from, to)]
+    #[inline(always)]
+    pub fn sights(&self, from: Cell, to: Cell, doors: Doors) -> Option<[Sight; 2]> {
+        Some(self.looks.covers(from, to, doors)?.map(|cover| SEEN[cover]))
     }
 
     /// The cells seen from a cell, itself among them: just as well those from which it is seen, its threats.

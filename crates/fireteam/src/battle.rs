@@ -37,6 +37,8 @@ pub(crate) struct Profile {
     pub(crate) doctrine: Doctrine,
     /// How he begins.
     pub(crate) start: Man,
+    /// Whether he begins pinned.
+    pub(crate) pinned: bool,
     /// His squad, by the number of the first man in its list (FT-gap-4).
     pub(crate) squad: u8,
     /// His rank: a superior has a higher one (FT-unpin-4).
@@ -151,6 +153,8 @@ pub(crate) struct Fight<const N: usize, G> {
     pub(crate) men: [Man; N],
     /// Men in action, by bit.
     pub(crate) up: u32,
+    /// Those of them who have a yellow counter, by bit (FT-pin-1).
+    pub(crate) pinned: u32,
     /// The side that moves first in this pair.
     pub(crate) first: Side,
     /// Whether a pair has been begun whose order may stand (FT-seq-2).
@@ -175,6 +179,20 @@ const MOST_EXACT: usize = 4;
 const TOLERANCE: f64 = 1e-13;
 /// A table of whole pairs that a processor's cache holds.
 const SIZE: Size = Size { states: 4096, entries: 1 << 14 };
+
+impl<const N: usize, G> Fight<N, G> {
+    /// Whether a man has a yellow counter.
+    #[inline]
+    pub(crate) const fn is_pinned(&self, me: usize) -> bool {
+        self.pinned >> me & 1 == 1
+    }
+
+    /// Gives a man a yellow counter, or takes it from him.
+    #[inline]
+    pub(crate) fn pin(&mut self, me: usize, pinned: bool) {
+        self.pinned = self.pinned & !(1 << me) | u32::from(pinned) << me;
+    }
+}
 
 impl Battle {
     pub(crate) fn new(
@@ -270,6 +288,7 @@ impl Battle {
             ground: G::new(),
             men: std::array::from_fn(|me| self.profiles.get(me).map_or(Man::out(false), |profile| profile.start)),
             up: self.sides[0] | self.sides[1],
+            pinned: among((0..self.profiles.len()).filter(|&me| self.profiles[me].pinned)),
             first: Side::Blue,
             ordered: false,
             half: 0,

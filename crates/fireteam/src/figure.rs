@@ -1,4 +1,4 @@
-//! A man: posture, latest move, wounds, pinned or not (section 4 of the digest).
+//! A man: posture, latest move, wounds (section 4 of the digest).
 
 engage::options! {
     /// How a man is placed.
@@ -41,8 +41,6 @@ pub struct Man {
     pub condition: Condition,
     /// Whether he has a red counter (FT-eff-1).
     pub wounded: bool,
-    /// Whether he has a yellow counter (FT-pin-1).
-    pub pinned: bool,
     /// Standing or prone.
     pub posture: Posture,
     /// His own latest move.
@@ -55,14 +53,7 @@ impl Man {
     /// Fresh, in a posture.
     #[must_use]
     pub const fn fresh(posture: Posture) -> Man {
-        Man {
-            condition: Condition::Fit,
-            wounded: false,
-            pinned: false,
-            posture,
-            movement: Movement::Stationary,
-            aim: NOBODY,
-        }
+        Man { condition: Condition::Fit, wounded: false, posture, movement: Movement::Stationary, aim: NOBODY }
     }
 
     /// Whether he is in action.

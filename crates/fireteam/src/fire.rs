@@ -74,6 +74,9 @@ pub struct Firer {
 pub struct Firing(u8);
 
 impl Firing {
+    /// Nobody in particular: a single shot, nothing for it or against it.
+    pub(crate) const NONE: Firing = Firing(0);
+
     /// Single shot or automatic.
     #[inline]
     #[must_use]
@@ -396,6 +399,15 @@ impl Roll {
 /// A target by its number among all that there can be: of the least score that saves it and whether it has a wound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown(u8);
+
+impl Shown {
+    /// Whether lower scores save it than the other.
+    #[inline]
+    #[must_use]
+    pub const fn is_safer_than(self, other: Shown) -> bool {
+        self.0 / 2 < other.0 / 2
+    }
+}
 
 /// An attack by its number among all that there can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use crate::doctrine::{DropPolicy, Orders, PinnedPolicy, PosturePolicy};
 use crate::figure::{Movement, NOBODY, Posture};
 use crate::options::{GoProneWhen, PinnedFleeFrom, PinnedMayStand, RushDistance, StandThenRush, StandUpCountsAs};
 use crate::purpose;
-use crate::scene::{Ground, Scene, View};
+use crate::scene::{Ground, Scene};
 use crate::site::{MOVER, Site};
 use crate::tell;
 use crate::turn::address;
@@ -90,10 +90,8 @@ impl Battle {
         let (mut seen, mut concealed) = (0, 0);
         for enemy in bits(*up & self.enemies(me)) {
             let Some(there) = scene.standing.at(enemy as u8) else { continue };
-            let view = site.view((here, there), scene.doors);
             let (mut sees, mut hidden) = (0, 0);
-            if view.sight.seen() {
-                let back = View { sight: site.plan().sight_of_seen(there, here), ..view };
+            if let Some([view, back]) = site.views((here, there), scene.doors) {
                 (scene.views[me][enemy], scene.views[enemy][me]) = (view, back);
                 seen |= 1 << enemy;
                 concealed |= u32::from(view.sight.concealed()) << enemy;
@@ -189,10 +187,10 @@ impl Battle {
 
     /// What a man wants to do with his move.
     fn intent<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize, turn: u16) -> Intent {
-        let (profile, man) = (&self.profiles[me], &fight.men[me]);
+        let profile = &self.profiles[me];
         let stay = || Intent::Stay(self.wanted_posture(fight, me));
         let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return stay() };
-        if man.pinned {
+        if fight.is_pinned(me) {
             if profile.doctrine.pinned != PinnedPolicy::Run {
                 return stay();
             }
@@ -240,14 +238,14 @@ impl Battle {
     /// Whether somebody is about to fire at a man on a map: nobody does at a man whom nobody makes out, and pinned men hardly hit.
     pub(crate) fn is_threatened<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
         let Some(scene) = fight.ground.scene() else { return false };
-        self.is_known(scene, me) && bits(scene.sees[me]).any(|enemy| !fight.men[enemy].pinned)
+        scene.sees[me] & !fight.pinned != 0 && self.is_known(scene, me)
     }
 
     /// Whether a man will go on in his next turn, so that an aim would be lost (FT-hit-9).
     pub(crate) fn goes_on<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
         let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return false };
         matches!(self.profiles[me].doctrine.orders, Orders::Bound | Orders::Support)
-            && !fight.men[me].pinned
+            && !fight.is_pinned(me)
             && self.goal(site, scene, me).is_some()
             && !self.fights_here(fight, site, scene, me)
     }
@@ -267,13 +265,14 @@ impl Battle {
         posture: Posture,
         turn: u16,
     ) {
+        let pinned = fight.is_pinned(me);
         let man = &mut fight.men[me];
-        let posture = if man.pinned && self.profiles[me].doctrine.posture != PosturePolicy::Standing {
+        let posture = if pinned && self.profiles[me].doctrine.posture != PosturePolicy::Standing {
             Posture::Prone
         } else {
             posture
         };
-        if man.posture == posture || posture == Posture::Standing && man.pinned {
+        if man.posture == posture || posture == Posture::Standing && pinned {
             return;
         }
         man.posture = posture;
@@ -294,7 +293,7 @@ impl Battle {
         turn: u16,
     ) {
         let man = fight.men[me];
-        let barred = man.pinned && self.rules.pinned_may_stand == PinnedMayStand::No;
+        let barred = fight.is_pinned(me) && self.rules.pinned_may_stand == PinnedMayStand::No;
         // Half of a wounded man's inch leads nowhere.
         let crawls = man.posture == Posture::Prone && (barred || man.wounded);
         let stands_up = man.posture == Posture::Prone && !crawls;
@@ -381,12 +380,17 @@ impl Battle {
         let (mut at, mut rest) = (Stretch::begin(start, scene.doors), Stretch::begin(start, scene.doors));
         let mut cover = None;
         let Some(goal) = site.goal(scene, me) else { return rest };
-        while let Some((mut next, mut cost)) = site.step(at.here, goal) {
+        let mut way = site.way(start, goal);
+        while way.next != at.here {
+            let (mut next, mut ahead) = (way.next, site.way(way.next, goal));
+            let mut cost = way.left - ahead.left;
             if at.gone + cost > left {
                 // A single inch leads straight on, if not across a corner.
                 let Some(shorter) = site.short_step(scene, at.here, goal, left - at.gone) else { break };
                 (next, cost) = shorter;
+                ahead = site.way(next, goal);
             }
+            way = ahead;
             let free = scene.standing.is_free(next);
             if !free && scene.standing.who(next).is_some_and(|who| self.side_of(who.into()) != self.side_of(me)) {
                 break;

@@ -335,6 +335,7 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
         bipod: squad.bipod.unwrap_or(arm.crewed() != [false; 2]),
         doctrine,
         start: Man::fresh(starting_posture(&doctrine)),
+        pinned: false,
         squad: 0,
         rank: squad.rank,
         bonds: Bonds::default(),

@@ -7,7 +7,7 @@ use field::{Figures, Sight, Strip};
 use crate::battle::{Battle, Fight, Profile};
 use crate::doctrine::{AimPolicy, DropPolicy, NumberTwo, PinnedPolicy, RiskPolicy, TargetPolicy};
 use crate::figure::{Man, Movement, NOBODY, Posture};
-use crate::fire::{Attack, Firer, Firing, Mode, Preparation, Prepared, Reach, Roll, Target, pins};
+use crate::fire::{AtRange, Attack, Firer, Firing, Mode, Preparation, Prepared, Reach, Roll, Shown, Target, pins};
 use crate::options::{
     AimLost, Allowed, BeatenZoneAnchor, BeatenZoneRange, BeatenZoneWalls, BurstAimPoint, GoProneWhen, NumberTwoDuty,
     Refused,
@@ -55,23 +55,40 @@ struct Prospect {
     worth: f32,
 }
 
-/// The best prospect so far.
+/// How much a man would rather fire at an enemy than at others, the higher the better.
+#[derive(Clone, Copy, Debug)]
+struct Likes {
+    /// Before what his fire is worth.
+    before: u16,
+    /// After it, in 17 bits: who is not pinned, then who is near.
+    after: u32,
+}
+
+/// The best fire so far; none if it has no rank.
 #[derive(Clone, Copy, Debug)]
 struct Best {
-    rank: (u64, u64),
-    prospect: Option<Prospect>,
+    rank: u64,
+    mode: Mode,
+    target: u8,
+    point: u8,
 }
 
 impl Best {
     /// Takes another if it is better: by what the man likes before all, then by what it is worth, then by what else he likes.
     #[inline(always)]
-    fn consider(&mut self, laid: Laid, firer: Firing, worth: f32, likes: (u32, u64)) {
-        // The bits of positive numbers are in their order.
-        let rank = (u64::from(likes.0) << 32 | u64::from(worth.to_bits()), likes.1);
-        if worth > 0.0 && rank > self.rank {
-            let (target, point) = (laid.target as u8, laid.point as u8);
-            *self = Best { rank, prospect: Some(Prospect { target, point, firer, worth }) };
+    fn consider(&mut self, mode: Mode, laid: Laid, worth: f32, likes: Likes) {
+        // The bits of positive numbers are in their order, and the first of them is 0.
+        let rank = u64::from(likes.before) << 48 | u64::from(worth.to_bits()) << 17 | u64::from(likes.after);
+        let rank = if worth > 0.0 { rank } else { 0 };
+        if rank > self.rank {
+            *self = Best { rank, mode, target: laid.target as u8, point: laid.point as u8 };
         }
+    }
+
+    /// Men expected out of action.
+    #[inline]
+    fn worth(&self) -> f32 {
+        f32::from_bits((self.rank >> 17) as u32 & i32::MAX as u32)
     }
 }
 
@@ -88,6 +105,15 @@ impl Battle {
         }
     }
 
+    /// How one man sees an enemy whom he does see.
+    #[inline(always)]
+    fn view_of_seen<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, from: usize, to: usize) -> View {
+        match fight.ground.scene() {
+            Some(scene) => scene.views[from][to],
+            None => self.view(fight, from, to),
+        }
+    }
+
     /// The enemies whom a man may fire at, by bit: in sight, and known to be there if they are concealed (FT-save-6, FT-gap-5).
     #[inline]
     pub(crate) fn targets<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> u32 {
@@ -99,15 +125,14 @@ impl Battle {
 
     /// Whether a friend in action who is not pinned serves a man as number two (FT-fire-6).
     fn has_number_two<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
-        let serves = |other: usize| fight.up >> other & 1 == 1 && !fight.men[other].pinned;
+        let free = fight.up & !fight.pinned;
         if let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) {
-            return bits(fight.up & self.friends(me) & !(1 << me))
-                .any(|other| serves(other) && site.beside(scene, me, other));
+            return bits(free & self.friends(me) & !(1 << me)).any(|other| site.beside(scene, me, other));
         }
         match self.profiles[me].facts.number_two {
             NumberTwo::Given => true,
             NumberTwo::None => false,
-            NumberTwo::Comrade => self.seconds[me].is_some_and(|second| serves(second.into())),
+            NumberTwo::Comrade => self.seconds[me].is_some_and(|second| free >> second & 1 == 1),
         }
     }
 
@@ -115,14 +140,14 @@ impl Battle {
     fn is_busy_as_number_two<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
         let friends = fight.up & self.friends(me);
         let gunners = friends & self.gunners;
-        if gunners == 0 || self.rules.number_two_duty == NumberTwoDuty::MayFire || fight.men[me].pinned {
+        if gunners == 0 || self.rules.number_two_duty == NumberTwoDuty::MayFire || fight.is_pinned(me) {
             return false;
         }
         bits(gunners).any(|gunner| match (&self.site, fight.ground.scene()) {
             // The first in the list beside the gunner who has no gun of his own.
             (Some(site), Some(scene)) => {
-                let serves = |&other: &usize| !fight.men[other].pinned && site.beside(scene, gunner, other);
-                bits(friends & !self.gunners).find(serves) == Some(me)
+                let mut free = bits(friends & !self.gunners & !fight.pinned);
+                free.find(|&other| site.beside(scene, gunner, other)) == Some(me)
             }
             _ => self.seconds[gunner] == Some(me as u8),
         })
@@ -143,7 +168,7 @@ impl Battle {
             mode,
             preparation,
             sniper: profile.sniper,
-            pinned: man.pinned,
+            pinned: fight.is_pinned(me),
             wounded: man.wounded,
             hard_cover,
             number_two: profile.crewed[mode as usize] && self.has_number_two(fight, me),
@@ -162,7 +187,7 @@ impl Battle {
         firer: Firing,
     ) -> Firing {
         let (profile, man) = (&self.profiles[me], &fight.men[me]);
-        if !G::MAP || !(man.pinned || profile.bipod) || !self.view(fight, target, me).sight.covered() {
+        if !G::MAP || !(fight.is_pinned(me) || profile.bipod) || !self.view(fight, target, me).sight.covered() {
             return firer;
         }
         firer.in_hard_cover(self.rests(profile, man, true))
@@ -179,15 +204,16 @@ impl Battle {
         profile.bipod && still && (man.posture == Posture::Prone || hard_cover)
     }
 
-    /// A man as a target of another.
-    fn target<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, from: usize, to: usize) -> Target {
-        Target::new(&fight.men[to], self.view(fight, from, to).sight)
+    /// A man's firing rolls by range.
+    #[inline]
+    fn rolls(&self, me: usize, firer: Firing) -> &AtRange {
+        self.rolls[usize::from(self.profiles[me].rolls)].of(firer)
     }
 
     /// A man's firing roll at a range; none without a shot.
     #[inline]
     fn roll(&self, me: usize, firer: Firing, reach: Reach) -> Option<Roll> {
-        self.rolls[usize::from(self.profiles[me].rolls)].of(firer).at(reach)
+        self.rolls(me, firer).at(reach)
     }
 
     /// One attack with such a roll on a man who is seen so.
@@ -199,7 +225,13 @@ impl Battle {
     /// The chance that such an attack puts its target out.
     #[inline]
     fn worth(&self, roll: Option<Roll>, target: &Man, sight: Sight) -> f32 {
-        roll.map_or(0.0, |roll| self.attacks.puts_out(self.prepared(roll, target, sight)))
+        self.worth_at(roll, self.attacks.shown(target, sight))
+    }
+
+    /// The same for a target by its number.
+    #[inline]
+    fn worth_at(&self, roll: Option<Roll>, shown: Shown) -> f32 {
+        roll.map_or(0.0, |roll| self.attacks.puts_out(roll.at(shown)))
     }
 
     /// Men expected out by a man's fire at an enemy.
@@ -267,8 +299,8 @@ impl Battle {
             return 0.0;
         }
         let worth = |other: usize| {
-            let roll = self.roll(me, firer, self.reach(self.measured(fight, me, other, line)));
-            let worth = self.worth(roll, &fight.men[other], self.view(fight, me, other).sight);
+            let view = self.view(fight, me, other);
+            let worth = self.worth(self.roll(me, firer, self.reach(firer, view, line)), &fight.men[other], view.sight);
             if self.side_of(other) == self.side_of(me) { -worth } else { worth }
         };
         bits(zone).map(worth).sum()
@@ -288,30 +320,32 @@ impl Battle {
         site.pair(scene, me, other)
     }
 
-    /// The line whose length counts for a man under fire along a line (FT-beat-3).
+    /// Whether the distance to where a burst is laid counts for all whom it tests, not the distance to each (FT-beat-3).
     #[inline]
-    fn measured<const N: usize, G: Ground>(
+    fn counts_as_laid(&self, firer: Firing) -> bool {
+        firer.mode() == Mode::Auto && self.rules.beaten_zone_range == BeatenZoneRange::AimPoint
+    }
+
+    /// The distance to a man under fire; on open ground it is the same for all.
+    fn range<const N: usize, G: Ground>(
         &self,
         fight: &Fight<N, G>,
         me: usize,
+        firer: Firing,
         other: usize,
         line: Option<Line>,
-    ) -> Option<Line> {
-        match self.rules.beaten_zone_range {
-            BeatenZoneRange::AimPoint => line,
-            BeatenZoneRange::EachFigure => self.line_to(fight, me, other),
-        }
-    }
-
-    /// The length of a line; on open ground it is the same for all.
-    fn range(&self, line: Option<Line>) -> Inches {
+    ) -> Inches {
+        let line = if self.counts_as_laid(firer) { line } else { self.line_to(fight, me, other) };
         self.site.as_ref().map_or(self.range, |site| site.between(line))
     }
 
-    /// The same as fire has it.
+    /// The same as fire has it, to a man who is seen so.
     #[inline]
-    fn reach(&self, line: Option<Line>) -> Reach {
-        self.site.as_ref().map_or(self.reach, |site| site.reach(line))
+    fn reach(&self, firer: Firing, view: View, line: Option<Line>) -> Reach {
+        match &self.site {
+            Some(site) if self.counts_as_laid(firer) => site.reach(line),
+            _ => view.reach,
+        }
     }
 
     /// The best way for a man to fire now.
@@ -325,67 +359,69 @@ impl Battle {
             let worth = self.worth_of_fire(fight, me, target, mode, preparation);
             return Some(Prospect { target: target as u8, point: target as u8, firer, worth });
         }
-        let mut best = Best { rank: (0, 0), prospect: None };
+        let mut best = Best { rank: 0, mode: Mode::Single, target: NOBODY, point: NOBODY };
+        let mut firers = [Firing::NONE; 2];
+        // His cover depends on whom he faces where it counts.
+        let turns = G::MAP && (fight.is_pinned(me) || profile.bipod);
         if profile.considers[Mode::Single as usize] {
             let firer = self.firer(fight, me, Mode::Single, preparation);
-            // On open ground one roll is for all.
-            let for_all = (!G::MAP).then(|| self.roll(me, firer, self.reach));
+            firers[Mode::Single as usize] = firer;
+            let rolls = self.rolls(me, firer);
             for target in bits(targets) {
-                let (firer, view) = (self.facing(fight, me, target, firer), self.view(fight, me, target));
-                let roll = for_all.unwrap_or_else(|| self.roll(me, firer, view.reach));
-                let worth = self.worth(roll, &fight.men[target], view.sight);
-                best.consider(Laid::on(target), firer, worth, self.likes(fight, me, target, view));
+                let view = self.view_of_seen(fight, me, target);
+                let rolls = if turns { self.rolls(me, self.facing(fight, me, target, firer)) } else { rolls };
+                let worth = self.worth(rolls.at(view.reach), &fight.men[target], view.sight);
+                best.consider(Mode::Single, Laid::on(target), worth, self.likes(fight, me, target, view));
             }
         }
         if profile.considers[Mode::Auto as usize] {
             let firer = self.firer(fight, me, Mode::Auto, preparation);
+            firers[Mode::Auto as usize] = firer;
             let between = self.rules.burst_aim_point == BurstAimPoint::AnyPoint;
             for target in bits(targets) {
                 let firer = self.facing(fight, me, target, firer);
-                let likes = self.likes(fight, me, target, self.view(fight, me, target));
+                let likes = self.likes(fight, me, target, self.view_of_seen(fight, me, target));
                 for point in bits(if between { targets } else { 1 << target }) {
                     let laid = Laid { target, point };
-                    best.consider(laid, firer, self.burst_worth(fight, me, firer, laid), likes);
+                    best.consider(Mode::Auto, laid, self.burst_worth(fight, me, firer, laid), likes);
                 }
             }
         }
-        best.prospect
+        let Best { rank, mode, target, point } = best;
+        (rank > 0).then(|| {
+            let firer = self.facing(fight, me, target.into(), firers[mode as usize]);
+            Prospect { target, point, firer, worth: best.worth() }
+        })
     }
 
-    /// How much a man would rather fire at an enemy than at others, the higher the better: before what his fire is worth, and
-    /// after it.
+    /// How much a man would rather fire at an enemy than at others.
     #[inline(always)]
-    fn likes<const N: usize, G: Ground>(
-        &self,
-        fight: &Fight<N, G>,
-        me: usize,
-        target: usize,
-        view: View,
-    ) -> (u32, u64) {
-        let nearness = u32::MAX - u32::from(view.squared);
+    fn likes<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize, target: usize, view: View) -> Likes {
+        let nearness = u16::MAX - view.squared;
         let before = match self.profiles[me].doctrine.target {
             TargetPolicy::Likeliest => 0,
             policy => self.preference(fight, policy, target, nearness),
         };
-        (before, u64::from(!fight.men[target].pinned) << 32 | u64::from(nearness))
+        Likes { before, after: u32::from(!fight.is_pinned(target)) << 16 | u32::from(nearness) }
     }
 
     /// What a doctrine looks at first in an enemy, the higher the better.
+    #[inline(never)]
     fn preference<const N: usize, G: Ground>(
         &self,
         fight: &Fight<N, G>,
         policy: TargetPolicy,
         target: usize,
-        nearness: u32,
-    ) -> u32 {
+        nearness: u16,
+    ) -> u16 {
         match policy {
             TargetPolicy::Likeliest | TargetPolicy::First => 0,
             TargetPolicy::Nearest => nearness,
-            TargetPolicy::Unpinned => u32::from(!fight.men[target].pinned),
+            TargetPolicy::Unpinned => u16::from(!fight.is_pinned(target)),
             // Gunners and leaders.
             TargetPolicy::Key => {
                 let leads = self.leader(fight, target) == Some(target);
-                u32::from(self.profiles[target].arm.automatic.is_some() || leads)
+                u16::from(self.profiles[target].arm.automatic.is_some() || leads)
             }
         }
     }
@@ -398,7 +434,7 @@ impl Battle {
             targets &= 1 << fight.declared[me];
         }
         let busy = || fight.ground.scene().is_some_and(|scene| scene.busy >> me & 1 == 1);
-        let waits = man.pinned && profile.doctrine.pinned != PinnedPolicy::Fire;
+        let waits = fight.is_pinned(me) && profile.doctrine.pinned != PinnedPolicy::Fire;
         if targets == 0 || man.movement == Movement::Rushing || waits || busy() || self.is_busy_as_number_two(fight, me)
         {
             return Choice::Nothing;
@@ -409,7 +445,8 @@ impl Battle {
             return Choice::Fire { target: man.aim, point: man.aim, firer };
         }
         let still = man.movement == Movement::Stationary || self.rules.aim_after_move == Refused::Yes;
-        let may_aim = still && (!man.pinned || self.rules.pinned_may_aim == Allowed::Yes) && !self.goes_on(fight, me);
+        let may_aim =
+            still && (!fight.is_pinned(me) || self.rules.pinned_may_aim == Allowed::Yes) && !self.goes_on(fight, me);
         let Some(Prospect { target, point, firer, worth }) = self.prospect(fight, me, targets) else {
             // Who cannot hit anybody now may aim for later.
             let aims = may_aim && profile.doctrine.aim != AimPolicy::Never && profile.arm.single.is_some();
@@ -427,9 +464,9 @@ impl Battle {
             return fire;
         }
         let pays = || {
-            let View { sight, reach, .. } = self.view(fight, me, target.into());
-            let roll = |preparation| self.roll(me, firer.prepared(preparation), reach);
-            let single = |preparation| self.worth(roll(preparation), &fight.men[usize::from(target)], sight);
+            let View { sight, reach, .. } = self.view_of_seen(fight, me, target.into());
+            let shown = self.attacks.shown(&fight.men[usize::from(target)], sight);
+            let single = |preparation| self.worth_at(self.roll(me, firer.prepared(preparation), reach), shown);
             let plain = || if firer.preparation() == Preparation::Plain { worth } else { single(Preparation::Plain) };
             firer.mode() == Mode::Single && single(Preparation::Aimed) > 2.0 * plain()
         };
@@ -472,13 +509,13 @@ impl Battle {
                 Go::Acted
             }
             Choice::Fire { target, point, firer } => {
-                let laid = Laid { target: target.into(), point: point.into() };
-                let line = self.line(fight, me, laid);
-                let (pinned, up) = (fight.men[me].pinned, fight.up);
+                let (pinned, up) = (fight.is_pinned(me), fight.up);
                 let still = fight.men[me].movement == Movement::Stationary;
                 match firer.mode() {
-                    Mode::Single => self.shoot(fight, chance, me, firer, target.into(), line, turn),
+                    Mode::Single => self.shoot(fight, chance, me, firer, target.into(), None, turn),
                     Mode::Auto => {
+                        let laid = Laid { target: target.into(), point: point.into() };
+                        let line = self.line(fight, me, laid);
                         let zone = self.beaten_zone(fight, me, laid, line);
                         chance.tell(|| tell::burst(turn, me, target, zone.count_ones()));
                         bits(zone).for_each(|other| self.drop_prone(fight, me, other));
@@ -502,7 +539,7 @@ impl Battle {
         }
     }
 
-    /// One firing roll at one man, with what comes of it (FT-seq-attack).
+    /// One firing roll at one man, by a shot or by a burst along a line, with what comes of it (FT-seq-attack).
     #[allow(clippy::too_many_arguments, reason = "one attack, in full")]
     fn shoot<C: Chance, const N: usize, G: Ground>(
         &self,
@@ -517,16 +554,15 @@ impl Battle {
         if firer.mode() == Mode::Single {
             self.drop_prone(fight, me, target);
         }
-        let line = self.measured(fight, me, target, line);
-        let Some(roll) = self.roll(me, firer, self.reach(line)) else {
+        let view = self.view(fight, me, target);
+        let Some(roll) = self.roll(me, firer, self.reach(firer, view, line)) else {
             chance.tell(|| tell::no_shot(turn, me, target));
             return;
         };
-        let sight = self.view(fight, me, target).sight;
-        let (profile, prepared) = (&self.profiles[me], self.prepared(roll, &fight.men[target], sight));
+        let (profile, prepared) = (&self.profiles[me], self.prepared(roll, &fight.men[target], view.sight));
         let in_full = || {
-            let seen = self.target(fight, me, target);
-            let range = self.range(line);
+            let seen = Target::new(&fight.men[target], view.sight);
+            let range = self.range(fight, me, firer, target, line);
             let to_hit = firer
                 .firer(profile.sniper)
                 .to_hit(&self.rules, &profile.arm, range)
@@ -536,7 +572,7 @@ impl Battle {
         let at = address(me, purpose::ATTACK, turn, target as u16);
         let effect = self.attacks.resolve(chance, prepared, in_full, at);
         if C::OBSERVED {
-            let (attack, range) = (in_full(), self.range(line));
+            let (attack, range) = (in_full(), self.range(fight, me, firer, target, line));
             let full = firer.firer(profile.sniper);
             let shot =
                 self.site.as_ref().zip(fight.ground.scene()).and_then(|(site, scene)| site.shot(scene, me, target));
@@ -560,17 +596,16 @@ impl Battle {
             Effect::Wounded => fight.men[me].wounded = true,
             Effect::Pinned => {}
         }
-        let man = &mut fight.men[me];
         // One counter at most: being pinned again changes nothing (FT-pin-6).
-        let pinned = pins(&self.rules, effect) && !man.pinned;
-        man.pinned |= pinned;
+        let pinned = pins(&self.rules, effect) && !fight.is_pinned(me);
+        fight.pinned |= u32::from(pinned) << me;
         let lost = match self.rules.aim_lost {
             AimLost::Never => false,
             AimLost::Pinned => pinned,
             AimLost::PinnedOrWounded => pinned || effect == Effect::Wounded,
         };
         if lost {
-            man.aim = NOBODY;
+            fight.men[me].aim = NOBODY;
         }
     }
 
@@ -584,10 +619,9 @@ impl Battle {
         {
             return;
         }
-        let standing = self.target(fight, firer, me);
-        let prone = Target { posture: Posture::Prone, ..standing };
-        if prone.least_save(&self.rules) < standing.least_save(&self.rules) {
-            fight.men[me].posture = Posture::Prone;
+        let (sight, prone) = (self.view(fight, firer, me).sight, Man { posture: Posture::Prone, ..fight.men[me] });
+        if self.attacks.shown(&prone, sight).is_safer_than(self.attacks.shown(&fight.men[me], sight)) {
+            fight.men[me] = prone;
         }
     }
 }

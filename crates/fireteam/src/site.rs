@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engage::{Entry, Inches, Map, Mission, Objective, Problem, Side, Start, Ways};
+use engage::{Entry, Inches, Map, Mission, Objective, Problem, Side, Start, Way, Ways};
 use field::{Cell, CellSet, Doors, INCH, Mover, Plan};
 
 use crate::fire::Reach;
@@ -204,11 +204,10 @@ impl Site {
         self.goals[usize::from(goal)].contains(cell)
     }
 
-    /// The next cell on the way to a goal, and what the step costs; none at the goal or without a way.
+    /// The way from a cell to a goal.
     #[inline]
-    pub(crate) fn step(&self, from: Cell, goal: u8) -> Option<(Cell, u32)> {
-        let way = self.ways.to(from, goal);
-        (way.next != from).then(|| (way.next, way.left - self.ways.to(way.next, goal).left))
+    pub(crate) fn way(&self, from: Cell, goal: u8) -> Way {
+        self.ways.to(from, goal)
     }
 
     /// The best step towards a goal that costs no more than so many thousandths of an inch.
@@ -241,6 +240,15 @@ impl Site {
         let squared = self.squared(line);
         let (sight, reach) = (self.plan().sight(line.0, line.1, doors), self.reaches[squared as usize]);
         View { sight, reach, squared: squared as u16 }
+    }
+
+    /// How two who stand at the ends of a line see each other; none if they do not.
+    #[inline(always)]
+    pub(crate) fn views(&self, line: Line, doors: Doors) -> Option<[View; 2]> {
+        let sights = self.plan().sights(line.0, line.1, doors)?;
+        let squared = self.squared(line);
+        let reach = self.reaches[squared as usize];
+        Some(sights.map(|sight| View { sight, reach, squared: squared as u16 }))
     }
 
     /// Whether one man sees another.

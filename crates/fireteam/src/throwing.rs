@@ -31,7 +31,7 @@ impl Battle {
         let (doctrine, man) = (&self.profiles[me].doctrine, &fight.men[me]);
         let carried = scene.offensive[me] > 0 || scene.defensive[me] > 0;
         let rushed = man.movement == Movement::Rushing && self.rules.grenade_after_rush == Allowed::No;
-        if !carried || man.pinned || rushed || doctrine.throw == ThrowPolicy::Never || scene.sees[me] == 0 {
+        if !carried || fight.is_pinned(me) || rushed || doctrine.throw == ThrowPolicy::Never || scene.sees[me] == 0 {
             return;
         }
         let Some((target, at, grenade, worth)) = self.best_throw(fight, site, scene, me) else { return };

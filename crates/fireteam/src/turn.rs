@@ -224,9 +224,8 @@ impl Battle {
         match stage {
             Stage::Unpin | Stage::UnpinLeaders => {
                 let leaders = stage == Stage::UnpinLeaders;
-                each::<C, N, G>(fight, men, |fight, me| {
-                    let throws = fight.men[me].pinned && self.try_to_unpin(fight, chance, me, leaders, turn);
-                    if throws { Go::Acted } else { Go::Nothing }
+                each::<C, N, G>(fight, men & fight.pinned, |fight, me| {
+                    if self.try_to_unpin(fight, chance, me, leaders, turn) { Go::Acted } else { Go::Nothing }
                 })
             }
             Stage::Move => each::<C, N, G>(fight, men, |fight, me| {
@@ -322,7 +321,7 @@ impl Battle {
         let superior = if helped { self.superior_factor(fight, leader) } else { None };
         let Some(factor) = own.max(superior) else { return false };
         let unpinned = unpins(chance, factor, address(me, purpose::UNPIN, turn, 0));
-        fight.men[me].pinned = !unpinned;
+        fight.pin(me, !unpinned);
         chance.tell(|| tell::unpins(turn, me, leader, factor, unpinned));
         true
     }
@@ -357,9 +356,9 @@ impl Battle {
 
     /// Whether a man leads others who are pinned, so that his standing is of use (FT-unpin-2); on a map not under fire.
     pub(crate) fn stands_for_others<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
-        self.profiles[me].doctrine.posture == PosturePolicy::LeaderStands
+        fight.pinned & self.profiles[me].bonds.squad & !(1 << me) != 0
+            && self.profiles[me].doctrine.posture == PosturePolicy::LeaderStands
             && self.leader(fight, me) == Some(me)
-            && bits(self.profiles[me].bonds.squad & !(1 << me)).any(|other| fight.men[other].pinned)
             && !self.is_threatened(fight, me)
     }
 
@@ -377,6 +376,7 @@ impl Battle {
     pub(crate) fn put_out<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, me: usize, dead: bool) {
         fight.men[me] = Man::out(dead);
         fight.up &= !(1 << me);
+        fight.pin(me, false);
         for man in &mut fight.men {
             if usize::from(man.aim) == me {
                 man.aim = NOBODY;
