@@ -154,7 +154,7 @@ impl Battle {
     }
 
     /// A man as a firer, whomever he fires at.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn firer<const N: usize, G: Ground>(
         &self,
         fight: &Fight<N, G>,
@@ -610,10 +610,10 @@ impl Battle {
     }
 
     /// A man who is shot at goes prone before the dice are rolled, if he may and wants to (FT-move-4).
-    #[inline]
+    #[inline(always)]
     fn drop_prone<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, firer: usize, me: usize) {
-        if self.profiles[me].doctrine.drop != DropPolicy::WhenShotAt
-            || fight.men[me].posture == Posture::Prone
+        if fight.men[me].posture == Posture::Prone
+            || self.profiles[me].doctrine.drop != DropPolicy::WhenShotAt
             || self.rules.go_prone_when == GoProneWhen::OwnTurn
             || self.stands_for_others(fight, me)
         {

@@ -53,6 +53,7 @@ impl Battle {
     }
 
     /// The throw that is expected to put most men out: at whom, where, with what, and how many.
+    #[inline(never)]
     fn best_throw<const N: usize, G: Ground>(
         &self,
         fight: &Fight<N, G>,

@@ -355,9 +355,12 @@ impl Battle {
     }
 
     /// Whether a man leads others who are pinned, so that his standing is of use (FT-unpin-2); on a map not under fire.
+    #[inline(always)]
     pub(crate) fn stands_for_others<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
-        fight.pinned & self.profiles[me].bonds.squad & !(1 << me) != 0
-            && self.profiles[me].doctrine.posture == PosturePolicy::LeaderStands
+        let profile = &self.profiles[me];
+        // Mostly nobody is pinned.
+        fight.pinned & profile.bonds.squad & !(1 << me) != 0
+            && profile.doctrine.posture == PosturePolicy::LeaderStands
             && self.leader(fight, me) == Some(me)
             && !self.is_threatened(fight, me)
     }
