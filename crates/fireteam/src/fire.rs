@@ -382,6 +382,11 @@ impl Short for Attack<'_> {
 const HITS: usize = 12;
 /// Least scores to save, 1 to 7, without a wound and with one.
 const TARGETS: usize = 14;
+/// Room for all rolls and for no shot, and for all targets: powers of two, so that looking something up needs no check.
+const ROLLS_IN_ALL: usize = 64;
+const TARGETS_IN_ALL: usize = 16;
+
+const _: () = assert!(3 * HITS < ROLLS_IN_ALL && TARGETS <= TARGETS_IN_ALL);
 
 /// A firing roll by its number among all that there can be: of the dice and the least score that hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -389,7 +394,7 @@ pub struct Roll(u8);
 
 impl Roll {
     /// No shot.
-    const NONE: u8 = u8::MAX;
+    const NONE: Roll = Roll(ROLLS_IN_ALL as u8 - 1);
 
     fn of(to_hit: ToHit) -> Roll {
         Roll((to_hit.dice - 2) * HITS as u8 + to_hit.least() - 2)
@@ -414,6 +419,13 @@ impl Shown {
 pub struct Prepared(u16);
 
 impl Roll {
+    /// Whether it is a shot.
+    #[inline]
+    #[must_use]
+    pub const fn is_shot(self) -> bool {
+        self.0 != Roll::NONE.0
+    }
+
     /// The attack of this roll on a target.
     #[inline]
     #[must_use]
@@ -443,7 +455,7 @@ fn unpacked(bits: usize) -> Man {
 #[derive(Clone, Debug)]
 pub struct Attacks {
     known: Vec<Option<Whole<Option<Effect>>>>,
-    puts_out: Vec<f32>,
+    puts_out: Box<[[f32; TARGETS_IN_ALL]; ROLLS_IN_ALL]>,
     /// Every target, by how it is seen and what counts about the man.
     shown: [[Shown; MEN]; SIGHTS.len()],
 }
@@ -463,12 +475,15 @@ impl Attacks {
                 }
             }
         }
-        let puts_out = known.iter().map(|whole| whole.as_ref().map_or(0.0, puts_out)).collect();
+        let mut odds = Box::new([[0.0; TARGETS_IN_ALL]; ROLLS_IN_ALL]);
+        for (row, known) in odds.iter_mut().zip(known.chunks(TARGETS)) {
+            row.iter_mut().zip(known).for_each(|(odds, whole)| *odds = whole.as_ref().map_or(0.0, puts_out));
+        }
         let shown = |sight, bits| {
             let target = Target::new(&unpacked(bits), sight);
             Shown((target.least_save(rules) - 1) * 2 + u8::from(target.wounded))
         };
-        Attacks { known, puts_out, shown: SIGHTS.map(|sight| std::array::from_fn(|bits| shown(sight, bits))) }
+        Attacks { known, puts_out: odds, shown: SIGHTS.map(|sight| std::array::from_fn(|bits| shown(sight, bits))) }
     }
 
     /// A man whom somebody sees so, as a target by its number.
@@ -493,11 +508,11 @@ impl Attacks {
         }
     }
 
-    /// The chance that an attack puts its target out of action.
+    /// The chance that an attack by a roll, or without a shot, puts a target out of action.
     #[inline]
     #[must_use]
-    pub fn puts_out(&self, prepared: Prepared) -> f32 {
-        self.puts_out[usize::from(prepared.0)]
+    pub fn puts_out(&self, roll: Roll, target: Shown) -> f32 {
+        self.puts_out[usize::from(roll.0) % ROLLS_IN_ALL][usize::from(target.0) % TARGETS_IN_ALL]
     }
 }
 
@@ -524,8 +539,8 @@ fn puts_out(attack: &Whole<Option<Effect>>) -> f32 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach(u8);
 
-/// How many there can be.
-const RANGES: usize = 2 * (COLUMNS.len() + 1);
+/// Room for all that there can be; again a power of two.
+const RANGES: usize = (2 * (COLUMNS.len() + 1)).next_power_of_two();
 
 impl Reach {
     /// Out of all reach.
@@ -542,15 +557,15 @@ impl Reach {
 /// Every firing roll of a weapon in the hands of a sniper or of somebody else, by what counts about the firer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rolls {
-    known: Box<[AtRange]>,
+    known: Box<[AtRange; FIRERS]>,
 }
 
 /// The firing rolls of a firer by range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AtRange([u8; RANGES]);
+pub struct AtRange([Roll; RANGES]);
 
-/// How many kinds of firers there can be.
-const FIRERS: usize = 3 << 6;
+/// Room for all kinds of firers.
+const FIRERS: usize = 1 << u8::BITS;
 
 impl Rolls {
     /// All rolls of a weapon.
@@ -561,11 +576,12 @@ impl Rolls {
             let cells = firer.row(arm)?;
             let roll = |range: usize| {
                 let cell = cells.get(range / 2).copied().unwrap_or_default();
-                firer.roll_by(rules, cell, range % 2 == 1).map_or(Roll::NONE, |to_hit| Roll::of(to_hit).0)
+                firer.roll_by(rules, cell, range % 2 == 1).map_or(Roll::NONE, Roll::of)
             };
             Some(AtRange(std::array::from_fn(roll)))
         };
-        Rolls { known: (0..FIRERS).map(|bits| rolls(bits).unwrap_or(AtRange([Roll::NONE; RANGES]))).collect() }
+        let none = AtRange([Roll::NONE; RANGES]);
+        Rolls { known: Box::new(std::array::from_fn(|bits| rolls(bits).unwrap_or(none))) }
     }
 
     /// The rolls of a firer.
@@ -577,12 +593,11 @@ impl Rolls {
 }
 
 impl AtRange {
-    /// The roll at a range; none without a shot.
+    /// The roll at a range, or no shot.
     #[inline]
     #[must_use]
-    pub fn at(&self, reach: Reach) -> Option<Roll> {
-        let roll = self.0[usize::from(reach.0)];
-        (roll != Roll::NONE).then_some(Roll(roll))
+    pub fn at(&self, reach: Reach) -> Roll {
+        self.0[usize::from(reach.0) % RANGES]
     }
 }
 

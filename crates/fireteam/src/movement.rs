@@ -407,9 +407,6 @@ impl Battle {
             if careful && threat.is_some_and(|threat| shelters(plan.sight(threat, next, scene.doors))) {
                 cover = Some(rest);
             }
-            if site.is_at(goal, next) {
-                break;
-            }
         }
         cover.unwrap_or(rest)
     }

@@ -7,7 +7,7 @@ use field::{Figures, Sight, Strip};
 use crate::battle::{Battle, Fight, Profile};
 use crate::doctrine::{AimPolicy, DropPolicy, NumberTwo, PinnedPolicy, RiskPolicy, TargetPolicy};
 use crate::figure::{Man, Movement, NOBODY, Posture};
-use crate::fire::{AtRange, Attack, Firer, Firing, Mode, Preparation, Prepared, Reach, Roll, Shown, Target, pins};
+use crate::fire::{AtRange, Attack, Firer, Firing, Mode, Preparation, Reach, Roll, Target, pins};
 use crate::options::{
     AimLost, Allowed, BeatenZoneAnchor, BeatenZoneRange, BeatenZoneWalls, BurstAimPoint, GoProneWhen, NumberTwoDuty,
     Refused,
@@ -210,28 +210,16 @@ impl Battle {
         self.rolls[usize::from(self.profiles[me].rolls)].of(firer)
     }
 
-    /// A man's firing roll at a range; none without a shot.
+    /// A man's firing roll at a range, or no shot.
     #[inline]
-    fn roll(&self, me: usize, firer: Firing, reach: Reach) -> Option<Roll> {
+    fn roll(&self, me: usize, firer: Firing, reach: Reach) -> Roll {
         self.rolls(me, firer).at(reach)
     }
 
-    /// One attack with such a roll on a man who is seen so.
+    /// The chance that an attack with such a roll on a man who is seen so puts him out.
     #[inline]
-    const fn prepared(&self, roll: Roll, target: &Man, sight: Sight) -> Prepared {
-        roll.at(self.attacks.shown(target, sight))
-    }
-
-    /// The chance that such an attack puts its target out.
-    #[inline]
-    fn worth(&self, roll: Option<Roll>, target: &Man, sight: Sight) -> f32 {
-        self.worth_at(roll, self.attacks.shown(target, sight))
-    }
-
-    /// The same for a target by its number.
-    #[inline]
-    fn worth_at(&self, roll: Option<Roll>, shown: Shown) -> f32 {
-        roll.map_or(0.0, |roll| self.attacks.puts_out(roll.at(shown)))
+    fn worth(&self, roll: Roll, target: &Man, sight: Sight) -> f32 {
+        self.attacks.puts_out(roll, self.attacks.shown(target, sight))
     }
 
     /// Men expected out by a man's fire at an enemy.
@@ -427,6 +415,7 @@ impl Battle {
     }
 
     /// What a man does with his fire.
+    #[inline(always)]
     fn choose<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> Choice {
         let (profile, man) = (&self.profiles[me], &fight.men[me]);
         let mut targets = self.targets(fight, me);
@@ -458,7 +447,7 @@ impl Battle {
         // A burst at nobody would still be a burst.
         let shot = firer.mode() == Mode::Single
             || worth > 0.0
-            || self.roll(me, firer, self.view(fight, me, target.into()).reach).is_some();
+            || self.roll(me, firer, self.view(fight, me, target.into()).reach).is_shot();
         let fire = if shot { Choice::Fire { target, point, firer } } else { Choice::Nothing };
         if !may_aim || self.rules.aim_while_firing == Refused::Yes {
             return fire;
@@ -466,7 +455,7 @@ impl Battle {
         let pays = || {
             let View { sight, reach, .. } = self.view_of_seen(fight, me, target.into());
             let shown = self.attacks.shown(&fight.men[usize::from(target)], sight);
-            let single = |preparation| self.worth_at(self.roll(me, firer.prepared(preparation), reach), shown);
+            let single = |preparation| self.attacks.puts_out(self.roll(me, firer.prepared(preparation), reach), shown);
             let plain = || if firer.preparation() == Preparation::Plain { worth } else { single(Preparation::Plain) };
             firer.mode() == Mode::Single && single(Preparation::Aimed) > 2.0 * plain()
         };
@@ -555,11 +544,12 @@ impl Battle {
             self.drop_prone(fight, me, target);
         }
         let view = self.view(fight, me, target);
-        let Some(roll) = self.roll(me, firer, self.reach(firer, view, line)) else {
+        let roll = self.roll(me, firer, self.reach(firer, view, line));
+        if !roll.is_shot() {
             chance.tell(|| tell::no_shot(turn, me, target));
             return;
-        };
-        let (profile, prepared) = (&self.profiles[me], self.prepared(roll, &fight.men[target], view.sight));
+        }
+        let (profile, prepared) = (&self.profiles[me], roll.at(self.attacks.shown(&fight.men[target], view.sight)));
         let in_full = || {
             let seen = Target::new(&fight.men[target], view.sight);
             let range = self.range(fight, me, firer, target, line);
