@@ -41,6 +41,11 @@ fn doors(scene: &Scene) -> Doors {
     scene.open.iter().filter_map(|&door| Door::new(door.into())).collect()
 }
 
+/// Whether gas comes to lie over the ground in a replay, and whether smoke does.
+fn clouds(replay: &Replay) -> [bool; 2] {
+    [replay.scenes().any(|scene| !scene.gas.is_empty()), replay.scenes().any(|scene| !scene.smoke.is_empty())]
+}
+
 /// How many steps come before the first turn: what sets the engagement up.
 fn opening(replay: &Replay) -> usize {
     replay.steps.iter().take_while(|step| step.turn == 0).count()

@@ -7,7 +7,7 @@ use runner::{Actor, Piece, Replay, Scene, State, drawn, made_of};
 use serde::Serialize;
 
 use super::ground::{self, INCH, RULER};
-use super::{doors, labels, opening, squads};
+use super::{clouds, doors, labels, opening, squads};
 use crate::error::Error;
 use crate::html::inert;
 
@@ -171,7 +171,7 @@ pub fn replay_page(replay: &Replay) -> Result<String, Error> {
                     }
                     div #who {
                         (roster(replay, &labels, &first, marked))
-                        @if let Some(map) = map { (legend(map)) }
+                        @if let Some(map) = map { (legend(replay, map)) }
                     }
                 }
                 script type="application/json" id="data" { (PreEscaped(inert(&data))) }
@@ -259,13 +259,16 @@ fn shape(side: Option<Side>) -> Markup {
     }
 }
 
-/// What the ground of the plan is, with a sample of each kind.
-fn legend(map: &Map) -> Markup {
+/// What the ground of the plan is, with a sample of each kind, and what comes to lie over it.
+fn legend(replay: &Replay, map: &Map) -> Markup {
     let sample = |drawn: Markup| html! { svg.chip viewBox="0 0 20 20" aria-hidden="true" { (drawn) } };
+    let over = |class: &str| html! { rect class=(class) width="20" height="20" {} };
+    let clouds = [("gas", "room gas"), ("smoke", "smoke")].into_iter().zip(clouds(replay)).filter(|&(_, there)| there);
     html! {
         section #legend aria-label="Legend" {
             ul {
                 @for (name, drawn) in ground::samples(map) { li { (sample(drawn)) (name) } }
+                @for ((name, class), _) in clouds { li { (sample(over(class))) (name) } }
             }
         }
     }

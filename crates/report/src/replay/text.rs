@@ -7,7 +7,7 @@ use engage::{Map, Side};
 use field::{Cell, Ground};
 use runner::{Replay, Scene, State};
 
-use super::{FALLEN, doors, labels, squads};
+use super::{FALLEN, clouds, doors, labels, squads};
 use crate::plan::{Shown, grid, inked};
 
 /// Gas, over floor.
@@ -102,12 +102,9 @@ fn key(text: &mut String, replay: &Replay, map: &Map, labels: &[char], coloured:
         text.push('\n');
     }
     let mut symbols = vec![format!("{FALLEN} out of the fight")];
-    if replay.scenes().any(|scene| !scene.gas.is_empty()) {
-        symbols.push(format!("{GAS} gas"));
-    }
-    if replay.scenes().any(|scene| !scene.smoke.is_empty()) {
-        symbols.push(format!("{SMOKE} smoke"));
-    }
+    let [gas, smoke] = clouds(replay);
+    symbols.extend(gas.then(|| format!("{GAS} gas")));
+    symbols.extend(smoke.then(|| format!("{SMOKE} smoke")));
     let last = replay.scenes().last().unwrap_or_default();
     symbols.extend(Shown::with_doors(map, doors(&last)).key());
     let _ = writeln!(text, "{}", symbols.join("   "));

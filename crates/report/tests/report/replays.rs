@@ -294,6 +294,17 @@ fn the_page_is_a_log_with_the_opening_plan_where_there_are_no_scripts() {
 }
 
 #[test]
+fn the_legend_of_the_page_names_gas_and_smoke_where_there_is_any() {
+    let (gas, smoke) = ("<rect class=\"room gas\"", "<rect class=\"smoke\"");
+    let page = replay_page(&raid()).unwrap();
+    assert!(page.contains(gas) && page.contains(smoke), "{page}");
+    let mut clear = raid();
+    clear.steps.iter_mut().for_each(|step| step.marks.clear());
+    let page = replay_page(&clear).unwrap();
+    assert!(page.contains("id=\"legend\"") && !page.contains(gas) && !page.contains(smoke), "{page}");
+}
+
+#[test]
 fn nothing_is_loaded_and_nothing_runs_but_the_page_itself() {
     let hostile = "</script><script>alert(1)</script><!-- ' \" & \u{2028} <img src=x onerror=alert(1)>";
     let mut replay = raid();
