@@ -262,13 +262,13 @@ fn shape(side: Option<Side>) -> Markup {
 /// What the ground of the plan is, with a sample of each kind, and what comes to lie over it.
 fn legend(replay: &Replay, map: &Map) -> Markup {
     let sample = |drawn: Markup| html! { svg.chip viewBox="0 0 20 20" aria-hidden="true" { (drawn) } };
-    let over = |class: &str| html! { rect class=(class) width="20" height="20" {} };
-    let clouds = [("gas", "room gas"), ("smoke", "smoke")].into_iter().zip(clouds(replay)).filter(|&(_, there)| there);
+    let over = |cloud: &str| html! { rect class=(cloud) width="20" height="20" {} };
+    let clouds = ["gas", "smoke"].into_iter().zip(clouds(replay)).filter(|&(_, there)| there);
     html! {
         section #legend aria-label="Legend" {
             ul {
                 @for (name, drawn) in ground::samples(map) { li { (sample(drawn)) (name) } }
-                @for ((name, class), _) in clouds { li { (sample(over(class))) (name) } }
+                @for (name, _) in clouds { li { (sample(over(name))) (name) } }
             }
         }
     }

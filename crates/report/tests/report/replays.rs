@@ -295,7 +295,7 @@ fn the_page_is_a_log_with_the_opening_plan_where_there_are_no_scripts() {
 
 #[test]
 fn the_legend_of_the_page_names_gas_and_smoke_where_there_is_any() {
-    let (gas, smoke) = ("<rect class=\"room gas\"", "<rect class=\"smoke\"");
+    let (gas, smoke) = ("<rect class=\"gas\"", "<rect class=\"smoke\"");
     let page = replay_page(&raid()).unwrap();
     assert!(page.contains(gas) && page.contains(smoke), "{page}");
     let mut clear = raid();
