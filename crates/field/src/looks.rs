@@ -118,7 +118,7 @@ impl Looks {
         Looks { words, looks: looks.into(), ranks, starts, pairs, masks: masks.into() }
     }
 
-    /// The doors on the line of a pair whose bit among `doors` is set.
+    /// The doors on the line of a pair whose bit among `doors` is set. Out of line, as most lines cross none.
     #[inline(never)]
     fn mask(&self, from: Cell, to: Cell, doors: u64) -> u64 {
         let (word, bit) = (to.index() / 64, to.index() % 64);

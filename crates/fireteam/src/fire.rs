@@ -70,13 +70,10 @@ pub struct Firer {
 }
 
 /// What counts about a firer but for his weapon and whether he is a sniper, as bits: quick to hand on and to look up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Firing(u8);
 
 impl Firing {
-    /// Nobody in particular: a single shot, nothing for it or against it.
-    pub(crate) const NONE: Firing = Firing(0);
-
     /// Single shot or automatic.
     #[inline]
     #[must_use]
@@ -386,7 +383,7 @@ const TARGETS: usize = 14;
 const ROLLS_IN_ALL: usize = 64;
 const TARGETS_IN_ALL: usize = 16;
 
-const _: () = assert!(3 * HITS < ROLLS_IN_ALL && TARGETS <= TARGETS_IN_ALL);
+const _: () = assert!(ROLLS.len() * HITS < ROLLS_IN_ALL && TARGETS <= TARGETS_IN_ALL);
 
 /// A firing roll by its number among all that there can be: of the dice and the least score that hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -398,6 +395,13 @@ impl Roll {
 
     fn of(to_hit: ToHit) -> Roll {
         Roll((to_hit.dice - 2) * HITS as u8 + to_hit.least() - 2)
+    }
+
+    /// Whether it is a shot.
+    #[inline]
+    #[must_use]
+    pub const fn is_shot(self) -> bool {
+        self.0 != Roll::NONE.0
     }
 }
 
@@ -411,26 +415,6 @@ impl Shown {
     #[must_use]
     pub const fn is_safer_than(self, other: Shown) -> bool {
         self.0 / 2 < other.0 / 2
-    }
-}
-
-/// An attack by its number among all that there can be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Prepared(u16);
-
-impl Roll {
-    /// Whether it is a shot.
-    #[inline]
-    #[must_use]
-    pub const fn is_shot(self) -> bool {
-        self.0 != Roll::NONE.0
-    }
-
-    /// The attack of this roll on a target.
-    #[inline]
-    #[must_use]
-    pub const fn at(self, target: Shown) -> Prepared {
-        Prepared(self.0 as u16 * TARGETS as u16 + target.0 as u16)
     }
 }
 
@@ -493,16 +477,17 @@ impl Attacks {
         self.shown[sight as usize][packed(man)]
     }
 
-    /// Makes an attack, by one draw where the source of chance does so; elsewhere `in_full` is run.
+    /// Makes an attack by a roll that is a shot, by one draw where the source of chance does so; elsewhere `in_full` is run.
     #[inline]
     pub fn resolve<'a, C: Chance>(
         &self,
         chance: &mut C,
-        prepared: Prepared,
+        roll: Roll,
+        target: Shown,
         in_full: impl Fn() -> Attack<'a>,
         at: Address,
     ) -> Option<Effect> {
-        match &self.known[usize::from(prepared.0)] {
+        match &self.known[usize::from(roll.0) * TARGETS + usize::from(target.0)] {
             Some(known) => chance.whole(at, known, &InFull(in_full)),
             None => in_full().run(chance, at),
         }

@@ -380,17 +380,12 @@ impl Battle {
         let (mut at, mut rest) = (Stretch::begin(start, scene.doors), Stretch::begin(start, scene.doors));
         let mut cover = None;
         let Some(goal) = site.goal(scene, me) else { return rest };
-        let mut way = site.way(start, goal);
-        while way.next != at.here {
-            let (mut next, mut ahead) = (way.next, site.way(way.next, goal));
-            let mut cost = way.left - ahead.left;
+        while let Some((mut next, mut cost)) = site.step(at.here, goal) {
             if at.gone + cost > left {
                 // A single inch leads straight on, if not across a corner.
                 let Some(shorter) = site.short_step(scene, at.here, goal, left - at.gone) else { break };
                 (next, cost) = shorter;
-                ahead = site.way(next, goal);
             }
-            way = ahead;
             let free = scene.standing.is_free(next);
             if !free && scene.standing.who(next).is_some_and(|who| self.side_of(who.into()) != self.side_of(me)) {
                 break;

@@ -68,7 +68,7 @@ struct Likes {
 #[derive(Clone, Copy, Debug)]
 struct Best {
     rank: u64,
-    mode: Mode,
+    firer: Firing,
     target: u8,
     point: u8,
 }
@@ -76,19 +76,21 @@ struct Best {
 impl Best {
     /// Takes another if it is better: by what the man likes before all, then by what it is worth, then by what else he likes.
     #[inline(always)]
-    fn consider(&mut self, mode: Mode, laid: Laid, worth: f32, likes: Likes) {
+    fn consider(&mut self, firer: Firing, laid: Laid, worth: f32, likes: Likes) {
         // The bits of positive numbers are in their order, and the first of them is 0.
         let rank = u64::from(likes.before) << 48 | u64::from(worth.to_bits()) << 17 | u64::from(likes.after);
         let rank = if worth > 0.0 { rank } else { 0 };
         if rank > self.rank {
-            *self = Best { rank, mode, target: laid.target as u8, point: laid.point as u8 };
+            *self = Best { rank, firer, target: laid.target as u8, point: laid.point as u8 };
         }
     }
 
-    /// Men expected out of action.
+    /// What it is, if there is any.
     #[inline]
-    fn worth(&self) -> f32 {
-        f32::from_bits((self.rank >> 17) as u32 & i32::MAX as u32)
+    fn prospect(self) -> Option<Prospect> {
+        let Best { rank, firer, target, point } = self;
+        let worth = f32::from_bits((rank >> 17) as u32 & u32::MAX >> 1);
+        (rank > 0).then_some(Prospect { target, point, firer, worth })
     }
 }
 
@@ -177,6 +179,13 @@ impl Battle {
         .packed()
     }
 
+    /// Whether it counts for a man's fire if he is in hard cover against whom he fires at: pinned, or with a bipod, on a map
+    /// (FT-pin-4, FT-fire-7).
+    #[inline(always)]
+    fn depends_on_cover<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
+        G::MAP && (fight.is_pinned(me) || self.profiles[me].bipod)
+    }
+
     /// A firer who faces a certain enemy: on a map his cover depends on whom.
     #[inline(always)]
     fn facing<const N: usize, G: Ground>(
@@ -186,11 +195,10 @@ impl Battle {
         target: usize,
         firer: Firing,
     ) -> Firing {
-        let (profile, man) = (&self.profiles[me], &fight.men[me]);
-        if !G::MAP || !(fight.is_pinned(me) || profile.bipod) || !self.view(fight, target, me).sight.covered() {
+        if !self.depends_on_cover(fight, me) || !self.view(fight, target, me).sight.covered() {
             return firer;
         }
-        firer.in_hard_cover(self.rests(profile, man, true))
+        firer.in_hard_cover(self.rests(&self.profiles[me], &fight.men[me], true))
     }
 
     /// Whether a man rests his weapon on its bipod (FT-fire-7).
@@ -347,39 +355,35 @@ impl Battle {
             let worth = self.worth_of_fire(fight, me, target, mode, preparation);
             return Some(Prospect { target: target as u8, point: target as u8, firer, worth });
         }
-        let mut best = Best { rank: 0, mode: Mode::Single, target: NOBODY, point: NOBODY };
-        let mut firers = [Firing::NONE; 2];
-        // His cover depends on whom he faces where it counts.
-        let turns = G::MAP && (fight.is_pinned(me) || profile.bipod);
+        let mut best = Best { rank: 0, firer: Firing::default(), target: NOBODY, point: NOBODY };
         if profile.considers[Mode::Single as usize] {
             let firer = self.firer(fight, me, Mode::Single, preparation);
-            firers[Mode::Single as usize] = firer;
-            let rolls = self.rolls(me, firer);
+            let (turns, rolls) = (self.depends_on_cover(fight, me), self.rolls(me, firer));
             for target in bits(targets) {
                 let view = self.view_of_seen(fight, me, target);
-                let rolls = if turns { self.rolls(me, self.facing(fight, me, target, firer)) } else { rolls };
+                let (firer, rolls) = if turns {
+                    let firer = self.facing(fight, me, target, firer);
+                    (firer, self.rolls(me, firer))
+                } else {
+                    (firer, rolls)
+                };
                 let worth = self.worth(rolls.at(view.reach), &fight.men[target], view.sight);
-                best.consider(Mode::Single, Laid::on(target), worth, self.likes(fight, me, target, view));
+                best.consider(firer, Laid::on(target), worth, self.likes(fight, me, target, view));
             }
         }
         if profile.considers[Mode::Auto as usize] {
             let firer = self.firer(fight, me, Mode::Auto, preparation);
-            firers[Mode::Auto as usize] = firer;
             let between = self.rules.burst_aim_point == BurstAimPoint::AnyPoint;
             for target in bits(targets) {
                 let firer = self.facing(fight, me, target, firer);
                 let likes = self.likes(fight, me, target, self.view_of_seen(fight, me, target));
                 for point in bits(if between { targets } else { 1 << target }) {
                     let laid = Laid { target, point };
-                    best.consider(Mode::Auto, laid, self.burst_worth(fight, me, firer, laid), likes);
+                    best.consider(firer, laid, self.burst_worth(fight, me, firer, laid), likes);
                 }
             }
         }
-        let Best { rank, mode, target, point } = best;
-        (rank > 0).then(|| {
-            let firer = self.facing(fight, me, target.into(), firers[mode as usize]);
-            Prospect { target, point, firer, worth: best.worth() }
-        })
+        best.prospect()
     }
 
     /// How much a man would rather fire at an enemy than at others.
@@ -549,20 +553,20 @@ impl Battle {
             chance.tell(|| tell::no_shot(turn, me, target));
             return;
         }
-        let (profile, prepared) = (&self.profiles[me], roll.at(self.attacks.shown(&fight.men[target], view.sight)));
+        let (profile, shown) = (&self.profiles[me], self.attacks.shown(&fight.men[target], view.sight));
+        let range = || self.range(fight, me, firer, target, line);
         let in_full = || {
             let seen = Target::new(&fight.men[target], view.sight);
-            let range = self.range(fight, me, firer, target, line);
             let to_hit = firer
                 .firer(profile.sniper)
-                .to_hit(&self.rules, &profile.arm, range)
+                .to_hit(&self.rules, &profile.arm, range())
                 .unwrap_or_else(|| unreachable!("there is a shot"));
             Attack { rules: &self.rules, to_hit, least_save: seen.least_save(&self.rules), wounded: seen.wounded }
         };
         let at = address(me, purpose::ATTACK, turn, target as u16);
-        let effect = self.attacks.resolve(chance, prepared, in_full, at);
+        let effect = self.attacks.resolve(chance, roll, shown, in_full, at);
         if C::OBSERVED {
-            let (attack, range) = (in_full(), self.range(fight, me, firer, target, line));
+            let (attack, range) = (in_full(), range());
             let full = firer.firer(profile.sniper);
             let shot =
                 self.site.as_ref().zip(fight.ground.scene()).and_then(|(site, scene)| site.shot(scene, me, target));
@@ -588,7 +592,9 @@ impl Battle {
         }
         // One counter at most: being pinned again changes nothing (FT-pin-6).
         let pinned = pins(&self.rules, effect) && !fight.is_pinned(me);
-        fight.pinned |= u32::from(pinned) << me;
+        if pinned {
+            fight.pin(me, true);
+        }
         let lost = match self.rules.aim_lost {
             AimLost::Never => false,
             AimLost::Pinned => pinned,

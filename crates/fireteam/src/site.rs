@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use engage::{Entry, Inches, Map, Mission, Objective, Problem, Side, Start, Way, Ways};
-use field::{Cell, CellSet, Doors, INCH, Mover, Plan};
+use engage::{Entry, Inches, Map, Mission, Objective, Problem, Side, Start, Ways};
+use field::{Cell, CellSet, Doors, INCH, Mover, Plan, Sight};
 
 use crate::fire::Reach;
 use crate::rules::Rules;
@@ -204,10 +204,11 @@ impl Site {
         self.goals[usize::from(goal)].contains(cell)
     }
 
-    /// The way from a cell to a goal.
+    /// The next cell on the way to a goal, and what the step costs; none at the goal or without a way.
     #[inline]
-    pub(crate) fn way(&self, from: Cell, goal: u8) -> Way {
-        self.ways.to(from, goal)
+    pub(crate) fn step(&self, from: Cell, goal: u8) -> Option<(Cell, u32)> {
+        let way = self.ways.to(from, goal);
+        (way.next != from).then(|| (way.next, way.left - self.ways.to(way.next, goal).left))
     }
 
     /// The best step towards a goal that costs no more than so many thousandths of an inch.
@@ -237,18 +238,19 @@ impl Site {
     /// How somebody at one end of a line sees somebody at the other.
     #[inline(always)]
     pub(crate) fn view(&self, line: Line, doors: Doors) -> View {
-        let squared = self.squared(line);
-        let (sight, reach) = (self.plan().sight(line.0, line.1, doors), self.reaches[squared as usize]);
-        View { sight, reach, squared: squared as u16 }
+        self.seen_so(line, self.plan().sight(line.0, line.1, doors))
     }
 
     /// How two who stand at the ends of a line see each other; none if they do not.
     #[inline(always)]
     pub(crate) fn views(&self, line: Line, doors: Doors) -> Option<[View; 2]> {
-        let sights = self.plan().sights(line.0, line.1, doors)?;
+        Some(self.plan().sights(line.0, line.1, doors)?.map(|sight| self.seen_so(line, sight)))
+    }
+
+    #[inline(always)]
+    fn seen_so(&self, line: Line, sight: Sight) -> View {
         let squared = self.squared(line);
-        let reach = self.reaches[squared as usize];
-        Some(sights.map(|sight| View { sight, reach, squared: squared as u16 }))
+        View { sight, reach: self.reaches[squared as usize], squared: squared as u16 }
     }
 
     /// Whether one man sees another.
