@@ -244,7 +244,8 @@ impl Site {
     /// How two who stand at the ends of a line see each other; none if they do not.
     #[inline(always)]
     pub(crate) fn views(&self, line: Line, doors: Doors) -> Option<[View; 2]> {
-        Some(self.plan().sights(line.0, line.1, doors)?.map(|sight| self.seen_so(line, sight)))
+        let [there, back] = self.plan().sights(line.0, line.1, doors)?;
+        Some([self.seen_so(line, there), self.seen_so(line, back)])
     }
 
     #[inline(always)]

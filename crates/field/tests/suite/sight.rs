@@ -27,6 +27,8 @@ fn sight_is_that_of_the_twin_and_the_same_both_ways() {
                 let sight = map.plan.sight(a, b, doors);
                 let expected = twin::sight(map, map.square(a), map.square(b), doors);
                 assert_eq!(sight, expected, "{:?} to {:?}, {doors:?}\n{}", map.square(a), map.square(b), map.text());
+                let back = twin::sight(map, map.square(b), map.square(a), doors);
+                assert_eq!(map.plan.sights(a, b, doors), sight.seen().then_some([expected, back]), "{}", map.text());
                 assert_eq!(map.plan.sees(a, b, doors), sight.seen());
                 assert_eq!(map.plan.sees(b, a, doors), sight.seen());
                 seen += u32::from(sight.seen());
