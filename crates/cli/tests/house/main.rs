@@ -1,6 +1,7 @@
 //! What the documents say of the project, held against the project.
 
 mod architecture;
+mod circles;
 mod documents;
 mod licences;
 mod pistols;
