@@ -36,7 +36,7 @@ impl Battle {
         scene: &'a Scene,
         from: Cell,
         to: Cell,
-    ) -> impl Iterator<Item = u8> + 'a {
+    ) -> impl Iterator<Item = usize> + 'a {
         let captives = scene.captives();
         let beyond = match self.rules.line_of_fire_beyond {
             LineOfFireBeyond::UntilWall => captives,
@@ -63,7 +63,7 @@ impl Battle {
         let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return false };
         let [from, to] = ends.map(|place| site.numbered(place));
         let Some(hostage) = self.line_of_fire(site, scene, from, to).nth(number.into()) else { return false };
-        let condition = &mut scene.captives[usize::from(hostage) - FIGURES];
+        let condition = &mut scene.captives[hostage - FIGURES];
         condition.suffer(effect, &self.rules, false);
         let down = condition.down;
         if down {
@@ -91,12 +91,12 @@ impl Battle {
             Bystanders::Follow => (self.shelter(site), false),
         };
         for captive in scene.captives().iter() {
-            let number = usize::from(captive) - FIGURES;
+            let number = captive - FIGURES;
             if !leaves && scene.freed >> number & 1 == 0 {
                 continue;
             }
             let knocked = std::mem::take(&mut scene.captives[number].knocked);
-            if knocked || !scene.is_able(captive.into()) {
+            if knocked || !scene.is_able(captive) {
                 continue;
             }
             let Some(start) = scene.standing.at(captive) else { continue };
@@ -131,11 +131,11 @@ impl Battle {
         &self,
         site: &Site,
         scene: &mut Scene,
-        (captive, start): (u8, Cell),
+        (captive, start): (usize, Cell),
         goal: u8,
         mut steps_into: impl FnMut(Cell),
     ) -> Cell {
-        let crawls = scene.captives[usize::from(captive) - FIGURES].wound == crate::figure::Wound::Leg;
+        let crawls = scene.captives[captive - FIGURES].wound == crate::figure::Wound::Leg;
         let moves = &self.rules.moves;
         let mut left = if crawls { moves.crawl } else { moves.normal }.thousandths() as u32;
         let (mut here, mut rest) = (start, start);
@@ -165,8 +165,8 @@ impl Battle {
         for captive in scene.captives().iter() {
             let Some(cell) = scene.standing.at(captive) else { continue };
             let seen = scene.standing.seen_from(site.plan(), cell, scene.doors, friends);
-            if seen.iter().any(|friend| scene.sees[usize::from(friend)] == 0) {
-                scene.freed |= 1 << (usize::from(captive) - FIGURES);
+            if seen.iter().any(|friend| scene.sees[friend] == 0) {
+                scene.freed |= 1 << (captive - FIGURES);
             }
         }
     }

@@ -48,7 +48,7 @@ impl Battle {
     /// The gas or fire around somebody.
     fn cloud_around<D, const N: usize, G: Ground>(&self, fight: &Fight<D, N, G>, who: usize) -> Option<Cloud> {
         let (site, scene) = (self.site.as_ref()?, fight.ground.scene()?);
-        scene.cloud_in(site.plan().room(scene.standing.at(who as u8)?)?)
+        scene.cloud_in(site.plan().room(scene.standing.at(who)?)?)
     }
 
     /// Whoever has left the gas may get over it (CQB-7b).
@@ -84,12 +84,12 @@ impl Battle {
         if let Some(scene) = fight.ground.scene_mut().filter(|_| !passed) {
             scene.failures[who] = failures.saturating_add(1);
             if self.rules.gas_overcome == GasOvercome::NoAction {
-                scene.dazed.insert(who as u8);
+                scene.dazed.insert(who);
                 self.lose_hold(fight, who);
             }
         }
         let what = if cloud.fire { "the fire" } else { "the gas" };
-        chance.tell(|| tell::resists(turn, self.told(who as u8), "CQB-7a", what, target_number, passed));
+        chance.tell(|| tell::resists(turn, self.told(who), "CQB-7a", what, target_number, passed));
     }
 
     /// A stunned figure's test to come to (CQB-6c).
@@ -108,7 +108,7 @@ impl Battle {
         {
             scene.stunned[who] = 0;
             if self.rules.stun_recover == StunRecover::NextTurn {
-                scene.dazed.insert(who as u8);
+                scene.dazed.insert(who);
             }
         }
     }
@@ -125,7 +125,7 @@ impl Battle {
         let turns = (turn - since).min(255) as u8;
         let target_number = stun_target(&self.rules, turns, self.wounds_of(fight, who));
         let passed = self.withstands(fight, chance, who, target_number, address(who, purpose::STUN, turn, turns));
-        chance.tell(|| tell::resists(turn, self.told(who as u8), "CQB-6a", "the stun grenade", target_number, passed));
+        chance.tell(|| tell::resists(turn, self.told(who), "CQB-6a", "the stun grenade", target_number, passed));
         passed
     }
 

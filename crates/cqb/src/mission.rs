@@ -37,7 +37,7 @@ impl Battle {
     fn holds_place(&self, site: &Site, scene: &Scene, side: Side) -> bool {
         let enemies = self.enemies_of(if side == Side::Blue { 0 } else { self.blues });
         let there = scene.standing.within(&site.place, Figures(u64::from(u32::MAX)));
-        !there.is_empty() && there.and(Figures(enemies.into())).is_empty()
+        !there.is_empty() && (there & Figures(enemies.into())).is_empty()
     }
 
     /// Bystanders are safe when all who are left are in the place; when none is left, the escort has failed.

@@ -25,14 +25,14 @@ impl Battle {
         let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
         for me in 0..self.profiles.len() {
             let lot = address(me, purpose::DEPLOY, 0, 0);
-            let cell = site.entry(me).place(site.plan(), &mut scene.standing, me as u8, chance, lot);
+            let cell = site.entry(me).place(site.plan(), &mut scene.standing, me, chance, lot);
             fight.figures[me].place = cell.index() as u16;
             (scene.stuns[me], scene.gases[me]) = (self.profiles[me].kit.stun, self.profiles[me].kit.gas);
         }
         for captive in FIGURES..FIGURES + usize::from(site.hostages) {
             let entry = site.entry(self.profiles.len() + captive - FIGURES);
             let lot = address(captive, purpose::DEPLOY, 0, 0);
-            entry.place(site.plan(), &mut scene.standing, captive as u8, chance, lot);
+            entry.place(site.plan(), &mut scene.standing, captive, chance, lot);
         }
         scene.visited = [self.known.blue, self.known.red];
         chance.tell(|| tell::deployment(self, scene));
@@ -49,7 +49,7 @@ impl Battle {
     /// Works out anew which enemies a figure sees, and which see it.
     fn look<D, const N: usize, G: Ground>(&self, fight: &mut Fight<D, N, G>, me: usize) {
         let Some(scene) = fight.ground.scene() else { return };
-        let Some(here) = scene.standing.at(me as u8) else { return };
+        let Some(here) = scene.standing.at(me) else { return };
         let seen = self.seen_from(scene, me, here);
         let Some(scene) = fight.ground.scene_mut() else { return };
         scene.sees[me] = seen;
@@ -150,7 +150,7 @@ impl Battle {
 
     /// The rooms that the enemies of a figure are in, by bit; every bit if one is in an opening.
     fn rooms_of_enemies(&self, site: &Site, scene: &Scene, me: usize) -> u128 {
-        let enemies = self.enemies(me).filter_map(|enemy| scene.standing.at(enemy as u8));
+        let enemies = self.enemies(me).filter_map(|enemy| scene.standing.at(enemy));
         enemies.fold(0, |rooms, cell| rooms | site.room_bit(cell))
     }
 
@@ -183,7 +183,7 @@ impl Battle {
         fight.figures[me].place = cell.index() as u16;
         fight.figures[me].moved_now = travel;
         let Some(scene) = fight.ground.scene_mut() else { return };
-        scene.standing.place(me as u8, cell);
+        scene.standing.place(me, cell);
         scene.waited[me] = 0;
         self.look(fight, me);
     }
@@ -257,11 +257,8 @@ impl Battle {
     }
 
     /// The number under which an observer is told of somebody: bystanders follow the figures.
-    pub(crate) fn told(&self, who: u8) -> u8 {
-        match usize::from(who).checked_sub(FIGURES) {
-            Some(captive) => (self.profiles.len() + captive) as u8,
-            None => who,
-        }
+    pub(crate) fn told(&self, who: usize) -> u8 {
+        who.checked_sub(FIGURES).map_or(who, |captive| self.profiles.len() + captive) as u8
     }
 
     /// The enemies of a figure, by bit.

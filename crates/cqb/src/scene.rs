@@ -173,12 +173,12 @@ impl Scene {
     /// Whether somebody may act: neither stunned nor overcome (CQB-6b, CQB-7b).
     #[inline]
     pub(crate) const fn is_able(&self, who: usize) -> bool {
-        self.stunned[who] == 0 && !self.dazed.contains(who as u8)
+        self.stunned[who] == 0 && !self.dazed.contains(who)
     }
 
     /// Hostages who are on the map and not out of the fight.
     #[inline]
-    pub(crate) const fn captives(&self) -> Figures {
-        self.standing.placed().and(CAPTIVES)
+    pub(crate) fn captives(&self) -> Figures {
+        self.standing.placed() & CAPTIVES
     }
 }

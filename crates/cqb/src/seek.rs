@@ -58,7 +58,7 @@ impl Battle {
     ) -> Action {
         let profile = &self.profiles[me];
         let near = |cell: Cell| opening.cells().iter().any(|&other| site.plan().squared(other, cell) <= STACKED);
-        let alive = self.friends(me).and(scene.standing.placed());
+        let alive = self.friends(me) & scene.standing.placed();
         let stacked = scene.standing.that(alive, near).len();
         let wanted = usize::from(profile.doctrine.stack).min(alive.len());
         if stacked < wanted && scene.waited[me] < PATIENCE {
@@ -83,7 +83,7 @@ impl Battle {
         if !gas && !stun {
             return None;
         }
-        let inside = site.inside(scene, room).and(self.friends(me));
+        let inside = site.inside(scene, room) & self.friends(me);
         let reach = self.rules.throw_reach.thousandths() as u32;
         let reaches = opening.thresholds(room).iter().any(|&cell| site.plan().distance(cell, here) <= reach);
         (inside.is_empty() && reaches).then_some(Action::Throw(room, gas))

@@ -188,7 +188,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
             profile.doctrine.orders = Orders::Mission;
         }
         let start = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
-        let leader = profiles.len() as u8;
+        let leader = profiles.len();
         for (number, figure) in engage::Figure::squad(side, name, squad.count).enumerate() {
             figures.push(figure);
             let together = squad.deploy.unwrap_or(if on_a_mission { Deploy::Together } else { Deploy::Apart });

@@ -80,7 +80,7 @@ impl Battle {
                 if falls {
                     fight.standing[line.side] -= 1;
                     if let Some(scene) = fight.ground.scene_mut() {
-                        scene.standing.remove(fight.target);
+                        scene.standing.remove(fight.target.into());
                         scene.fallen |= 1 << fight.target;
                     }
                 }

@@ -25,7 +25,7 @@ pub struct Start {
     /// The key that names it.
     pub key: String,
     /// The figure that it begins beside, by number.
-    pub beside: Option<u8>,
+    pub beside: Option<usize>,
 }
 
 /// Where a figure begins.
@@ -34,7 +34,7 @@ pub struct Entry {
     /// The cells that it may begin in.
     pub cells: Vec<Cell>,
     /// The figure that it begins beside, by number.
-    beside: Option<u8>,
+    beside: Option<usize>,
     /// For each cell those nearest to it, in order, as many as may be taken.
     nearest: Vec<Cell>,
 }
@@ -67,7 +67,14 @@ impl Entry {
 
     /// Puts somebody where he begins, by lot, or beside the one he belongs to; where somebody stands, in the next cell that
     /// is free.
-    pub fn place<C: Chance>(&self, plan: &Plan, standing: &mut Standing, who: u8, chance: &mut C, at: Address) -> Cell {
+    pub fn place<C: Chance>(
+        &self,
+        plan: &Plan,
+        standing: &mut Standing,
+        who: usize,
+        chance: &mut C,
+        at: Address,
+    ) -> Cell {
         let beside = self.beside.and_then(|leader| standing.at(leader));
         let cell = match beside {
             Some(leader) => first_free(plan, standing, self.nearest_to(leader)),

@@ -47,9 +47,42 @@ pub struct BySide<T> {
     pub red: T,
 }
 
+impl<T> BySide<T> {
+    /// What a function gives for each side.
+    #[inline]
+    pub fn from_fn(mut value: impl FnMut(Side) -> T) -> BySide<T> {
+        BySide { blue: value(Side::Blue), red: value(Side::Red) }
+    }
+
+    /// What a function makes of each value.
+    #[inline]
+    pub fn map<U>(self, mut value: impl FnMut(T) -> U) -> BySide<U> {
+        BySide { blue: value(self.blue), red: value(self.red) }
+    }
+
+    /// The values where they are.
+    #[inline]
+    pub const fn each_ref(&self) -> BySide<&T> {
+        BySide { blue: &self.blue, red: &self.red }
+    }
+
+    /// Both values, blue's first.
+    #[inline]
+    pub fn iter(&self) -> std::array::IntoIter<&T, 2> {
+        [&self.blue, &self.red].into_iter()
+    }
+
+    /// Both values to be changed, blue's first.
+    #[inline]
+    pub fn iter_mut(&mut self) -> std::array::IntoIter<&mut T, 2> {
+        [&mut self.blue, &mut self.red].into_iter()
+    }
+}
+
 impl<T> Index<Side> for BySide<T> {
     type Output = T;
 
+    #[inline]
     fn index(&self, side: Side) -> &T {
         match side {
             Side::Blue => &self.blue,
@@ -59,6 +92,7 @@ impl<T> Index<Side> for BySide<T> {
 }
 
 impl<T> IndexMut<Side> for BySide<T> {
+    #[inline]
     fn index_mut(&mut self, side: Side) -> &mut T {
         match side {
             Side::Blue => &mut self.blue,

@@ -34,7 +34,7 @@
 //! // Somebody stands in the doorway, in the line of fire.
 //! let mut standing = Standing::EMPTY;
 //! standing.place(3, at(2, 4));
-//! assert!(standing.in_line(&plan, west, east, Figures(u64::MAX)).eq([3]));
+//! assert!(standing.in_line(&plan, west, east, Figures::ALL).eq([3]));
 //!
 //! // What a move of three inches reaches.
 //! let mut search = Search::new();
@@ -51,6 +51,7 @@ mod cell;
 mod cover;
 mod doors;
 mod exposure;
+mod figures;
 mod grid;
 mod ground;
 mod line;
@@ -68,10 +69,11 @@ pub use builder::Builder;
 pub use cell::{Cell, CellSet, INCH, MAX_CELLS, MAX_SIDE, Position};
 pub use cover::{Course, Shelter};
 pub use doors::{Door, Doors, MAX_DOORS};
+pub use figures::{EachFigure, Figures, MAX_FIGURES};
 pub use ground::{Ground, Pass, Screen};
 pub use mistake::Mistake;
 pub use path::{DIAGONAL, Distances, Downhill, MAX_ROUTED_CELLS, Mover, Routes, Search, Step};
 pub use plan::Plan;
 pub use rooms::{MAX_ROOMS, Opening, Room};
 pub use sight::Sight;
-pub use standing::{Figures, InLine, MAX_FIGURES, Standing};
+pub use standing::{InLine, Standing};

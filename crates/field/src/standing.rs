@@ -1,81 +1,11 @@
 //! Who stands where: what an engagement keeps and changes.
 
 use crate::area::Strip;
-use crate::cell::{Cell, CellSet, NONE, bits};
+use crate::cell::{Cell, CellSet, NONE};
 use crate::doors::Doors;
+use crate::figures::{Figures, MAX_FIGURES};
 use crate::line::{Place, Ray};
 use crate::plan::Plan;
-
-/// The most figures of one engagement.
-pub const MAX_FIGURES: usize = 64;
-
-/// A set of figures, each by a number below [`MAX_FIGURES`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Figures(pub u64);
-
-impl Figures {
-    /// Nobody.
-    pub const NONE: Figures = Figures(0);
-
-    /// Whether the figure is one of them.
-    #[must_use]
-    #[inline]
-    pub const fn contains(self, figure: u8) -> bool {
-        self.0 >> figure & 1 == 1
-    }
-
-    /// Adds a figure.
-    #[inline]
-    pub const fn insert(&mut self, figure: u8) {
-        self.0 |= 1 << figure;
-    }
-
-    /// Takes a figure out.
-    #[inline]
-    pub const fn remove(&mut self, figure: u8) {
-        self.0 &= !(1 << figure);
-    }
-
-    /// Those in both.
-    #[must_use]
-    #[inline]
-    pub const fn and(self, other: Figures) -> Figures {
-        Figures(self.0 & other.0)
-    }
-
-    /// Those of these that are not in the other.
-    #[must_use]
-    pub const fn without(self, other: Figures) -> Figures {
-        Figures(self.0 & !other.0)
-    }
-
-    /// How many they are.
-    #[must_use]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether there is nobody.
-    #[must_use]
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The figures in order of their numbers.
-    pub fn iter(self) -> impl Iterator<Item = u8> {
-        bits(self.0).map(|bit| bit as u8)
-    }
-}
-
-impl FromIterator<u8> for Figures {
-    #[inline]
-    fn from_iter<I: IntoIterator<Item = u8>>(figures: I) -> Figures {
-        let mut set = Figures::NONE;
-        figures.into_iter().for_each(|figure| set.insert(figure));
-        set
-    }
-}
 
 /// Who stands where: at most one figure in a cell, and no figure in two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +31,7 @@ impl Standing {
     ///
     /// If the figure's number is not below [`MAX_FIGURES`].
     #[inline]
-    pub fn place(&mut self, figure: u8, cell: Cell) -> bool {
+    pub fn place(&mut self, figure: usize, cell: Cell) -> bool {
         if self.at(figure) == Some(cell) {
             return true;
         }
@@ -109,7 +39,7 @@ impl Standing {
             return false;
         }
         self.remove(figure);
-        self.at[usize::from(figure)] = cell.0;
+        self.at[figure] = cell.0;
         self.occupied.insert(cell);
         self.placed.insert(figure);
         true
@@ -117,29 +47,29 @@ impl Standing {
 
     /// Takes a figure off the map, if it is there.
     #[inline]
-    pub fn remove(&mut self, figure: u8) {
+    pub fn remove(&mut self, figure: usize) {
         if let Some(cell) = self.at(figure) {
             self.occupied.remove(cell);
             self.placed.remove(figure);
-            self.at[usize::from(figure)] = NONE;
+            self.at[figure] = NONE;
         }
     }
 
     /// Where a figure stands.
     #[must_use]
     #[inline]
-    pub fn at(&self, figure: u8) -> Option<Cell> {
-        Some(self.at[usize::from(figure)]).filter(|&cell| cell != NONE).map(Cell)
+    pub fn at(&self, figure: usize) -> Option<Cell> {
+        Some(self.at[figure]).filter(|&cell| cell != NONE).map(Cell)
     }
 
     /// Who stands in a cell.
     #[must_use]
     #[inline]
-    pub fn who(&self, cell: Cell) -> Option<u8> {
+    pub fn who(&self, cell: Cell) -> Option<usize> {
         if !self.occupied.contains(cell) {
             return None;
         }
-        self.at.iter().position(|&at| at == cell.0).map(|figure| figure as u8)
+        self.at.iter().position(|&at| at == cell.0)
     }
 
     /// Whether nobody stands in a cell.
@@ -165,7 +95,7 @@ impl Standing {
     /// Those of these figures that stand where a question about their cell has the answer yes.
     #[inline]
     pub fn that(&self, among: Figures, mut asked: impl FnMut(Cell) -> bool) -> Figures {
-        among.and(self.placed).iter().filter(|&figure| asked(Cell(self.at[usize::from(figure)]))).collect()
+        (among & self.placed).filter(|figure| asked(Cell(self.at[figure])))
     }
 
     /// Those of these figures that stand in any of these cells: a room, a burst, an area.
@@ -184,8 +114,8 @@ impl Standing {
     /// The nearest of these figures that is seen from a cell, and its distance in thousandths of an inch; of equals the one
     /// with the lowest number. Whoever stands in the cell itself is left out.
     #[must_use]
-    pub fn nearest_seen(&self, plan: &Plan, from: Cell, doors: Doors, among: Figures) -> Option<(u8, u32)> {
-        let others = among.and(self.placed).iter().filter_map(|figure| Some((figure, self.at(figure)?)));
+    pub fn nearest_seen(&self, plan: &Plan, from: Cell, doors: Doors, among: Figures) -> Option<(usize, u32)> {
+        let others = (among & self.placed).iter().filter_map(|figure| Some((figure, self.at(figure)?)));
         let seen = others.filter(|&(_, cell)| cell != from && plan.sees(from, cell, doors));
         let (figure, cell) = seen.min_by_key(|&(_, cell)| plan.squared(from, cell))?;
         Some((figure, plan.distance(from, cell)))
@@ -229,7 +159,7 @@ impl Standing {
         to: Cell,
         doors: Doors,
         among: Figures,
-    ) -> impl Iterator<Item = u8> + 'a {
+    ) -> impl Iterator<Item = usize> + 'a {
         let ray = Ray::new(plan, from, to);
         let ahead = self.that(among, |cell| ray.crosses(plan.position(cell)) == Some(Place::Beyond));
         // Whether a wall comes first takes a walk; mostly nobody is there and there is none.
@@ -257,10 +187,10 @@ impl InLine<'_> {
 }
 
 impl Iterator for InLine<'_> {
-    type Item = u8;
+    type Item = usize;
 
-    fn next(&mut self) -> Option<u8> {
-        let distance = |figure: &u8| self.standing.at(*figure).map(|cell| self.plan.squared(self.from, cell));
+    fn next(&mut self) -> Option<usize> {
+        let distance = |figure: &usize| self.standing.at(*figure).map(|cell| self.plan.squared(self.from, cell));
         // Each square that a line crosses is farther than the one before.
         let nearest = self.left.iter().min_by_key(distance)?;
         self.left.remove(nearest);

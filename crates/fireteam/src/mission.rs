@@ -15,7 +15,7 @@ impl Battle {
         }
         let side = site.mission.side;
         let there = scene.standing.within(&site.place, scene.standing.placed());
-        let held = !there.is_empty() && there.and(Figures(self.men_of(side.enemy()).into())).is_empty();
+        let held = !there.is_empty() && (there & Figures(self.men_of(side.enemy()).into())).is_empty();
         scene.held = if held { scene.held + 1 } else { 0 };
         let won = scene.held >= site.mission.turns.unwrap_or(u16::MAX);
         won.then_some(if side == Side::Blue { ending::BLUE_WINS } else { ending::RED_WINS })

@@ -68,7 +68,7 @@ impl Battle {
         let everybody = 0..self.profiles.len();
         for me in everybody.clone().filter(|&me| !led(me)).chain(everybody.filter(|&me| led(me))) {
             let (at, profile) = (address(me, purpose::DEPLOY, 0, 0), &self.profiles[me]);
-            site.entry(me).place(site.plan(), &mut scene.standing, me as u8, chance, at);
+            site.entry(me).place(site.plan(), &mut scene.standing, me, chance, at);
             (scene.offensive[me], scene.defensive[me]) = (profile.kit.offensive, profile.kit.defensive);
         }
         chance.tell(|| tell::deployment(scene));
@@ -86,10 +86,10 @@ impl Battle {
     fn look<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, me: usize) {
         let Fight { ground, men, up, .. } = fight;
         let (Some(site), Some(scene)) = (&self.site, ground.scene_mut()) else { return };
-        let Some(here) = scene.standing.at(me as u8) else { return };
+        let Some(here) = scene.standing.at(me) else { return };
         let (mut seen, mut concealed) = (0, 0);
         for enemy in bits(*up & self.enemies(me)) {
-            let Some(there) = scene.standing.at(enemy as u8) else { continue };
+            let Some(there) = scene.standing.at(enemy) else { continue };
             let (mut sees, mut hidden) = (0, 0);
             if let Some([view, back]) = site.views((here, there), scene.doors) {
                 (scene.views[me][enemy], scene.views[enemy][me]) = (view, back);
@@ -113,7 +113,7 @@ impl Battle {
     #[inline]
     fn seen_from(&self, site: &Site, scene: &Scene, me: usize, from: Cell) -> u32 {
         let enemies = Figures(self.enemies(me).into());
-        scene.standing.seen_from(site.plan(), from, scene.doors, enemies.and(scene.standing.placed())).0 as u32
+        scene.standing.seen_from(site.plan(), from, scene.doors, enemies & scene.standing.placed()).0 as u32
     }
 
     /// Whether one man sees a friend; on open ground everybody sees everybody.
@@ -149,7 +149,7 @@ impl Battle {
         let men = fight.up & self.men_of(side);
         let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
         for me in bits(men) {
-            let there = |goal| scene.standing.at(me as u8).is_some_and(|here| site.is_at(goal, here));
+            let there = |goal| scene.standing.at(me).is_some_and(|here| site.is_at(goal, here));
             if site.goal(scene, me).is_some_and(there) {
                 scene.passed[me] = site.one_more(me, scene.passed[me]);
             }
@@ -252,7 +252,7 @@ impl Battle {
 
     /// The goal that a man makes for and has not come to.
     fn goal(&self, site: &Site, scene: &Scene, me: usize) -> Option<u8> {
-        let here = scene.standing.at(me as u8)?;
+        let here = scene.standing.at(me)?;
         site.goal(scene, me).filter(|&goal| !site.is_at(goal, here))
     }
 
@@ -314,7 +314,7 @@ impl Battle {
             fight.men[me].posture = Posture::Standing;
         }
         let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return };
-        let Some(start) = scene.standing.at(me as u8) else { return };
+        let Some(start) = scene.standing.at(me) else { return };
         let seen_before = self.is_known(scene, me);
         let mut trail = Vec::new();
         let end = match flees_from {
@@ -375,7 +375,7 @@ impl Battle {
         let careful = matches!(doctrine.orders, Orders::Bound | Orders::Support)
             && self.rules.rush_distance == RushDistance::UpTo
             && rush;
-        let threat = Self::nearest_in_sight(scene, me).and_then(|enemy| scene.standing.at(enemy as u8));
+        let threat = Self::nearest_in_sight(scene, me).and_then(|enemy| scene.standing.at(enemy));
         let known = scene.sees[me];
         let (mut at, mut rest) = (Stretch::begin(start, scene.doors), Stretch::begin(start, scene.doors));
         let mut cover = None;
@@ -409,10 +409,10 @@ impl Battle {
     /// A man now stands elsewhere, and the doors on his way are open.
     fn stand<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, me: usize, end: Stretch) {
         let Some(scene) = fight.ground.scene_mut() else { return };
-        if scene.standing.at(me as u8) == Some(end.here) {
+        if scene.standing.at(me) == Some(end.here) {
             return;
         }
-        scene.standing.place(me as u8, end.here);
+        scene.standing.place(me, end.here);
         if end.doors == scene.doors {
             return self.look(fight, me);
         }
@@ -430,7 +430,7 @@ const fn shelters(sight: field::Sight) -> bool {
 fn run_away(site: &Site, scene: &Scene, start: Cell, enemy: usize, left: u32) -> Stretch {
     let plan = site.plan();
     let mut at = Stretch::begin(start, scene.doors);
-    let Some(from) = scene.standing.at(enemy as u8) else { return at };
+    let Some(from) = scene.standing.at(enemy) else { return at };
     let (origin, line) = (plan.position(from), offset(plan.position(from), plan.position(start)));
     loop {
         let steps = plan.steps(at.here, MOVER, scene.doors);

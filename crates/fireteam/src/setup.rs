@@ -220,10 +220,10 @@ fn raise(
     check_ground(squad, &key, on_a_map, problems);
     let led_by = led_by(setup, side, name, squad, &key, problems);
     let Some(profile) = profile(side, squad, &key, &setup.rules, problems) else { return };
-    let leader = raised.profiles.len() as u8;
+    let leader = raised.profiles.len();
     for (number, figure) in engage::Figure::squad(side, name, squad.count).enumerate() {
         raised.names.push(figure);
-        raised.profiles.push(Profile { squad: led_by.unwrap_or(leader), ..profile.clone() });
+        raised.profiles.push(Profile { squad: led_by.unwrap_or(leader) as u8, ..profile.clone() });
         let stays = profile.doctrine.orders == Orders::Support;
         raised.routes.push(Route { places: squad.via.clone(), key: format!("{key}.via"), stays });
         let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
@@ -236,7 +236,14 @@ fn raise(
 }
 
 /// The number of the first man of the squad that leads another, whose men come before those that it leads.
-fn led_by(setup: &Setup, side: Side, name: &str, squad: &Squad, key: &str, problems: &mut Vec<Problem>) -> Option<u8> {
+fn led_by(
+    setup: &Setup,
+    side: Side,
+    name: &str,
+    squad: &Squad,
+    key: &str,
+    problems: &mut Vec<Problem>,
+) -> Option<usize> {
     let leading = squad.led_by.as_deref()?;
     let mut report = |message: String| problems.push(Problem::new(format!("{key}.led_by"), message));
     let squads = BySide { blue: &setup.blue, red: &setup.red };
@@ -252,7 +259,7 @@ fn led_by(setup: &Setup, side: Side, name: &str, squad: &Squad, key: &str, probl
         Some(_) => {}
     }
     let before = setup.squads().take_while(|&(other, known, _)| (other, known) != (side, leading));
-    Some(before.map(|(_, _, squad)| squad.count).fold(0, u8::saturating_add))
+    Some(before.map(|(_, _, squad)| usize::from(squad.count)).sum())
 }
 
 fn check_field(setup: &Setup, on_a_map: bool, problems: &mut Vec<Problem>) {

@@ -273,7 +273,7 @@ impl Site {
         if laid.point == laid.target {
             return Some((from, aim));
         }
-        let Some(other) = scene.standing.at(laid.point as u8) else { return Some((from, aim)) };
+        let Some(other) = scene.standing.at(laid.point) else { return Some((from, aim)) };
         let (one, other) = (self.plan().position(aim), self.plan().position(other));
         let half = |a: u8, b: u8| usize::from(a).midpoint(usize::from(b));
         let between = self.plan().cell(half(one.row, other.row), half(one.column, other.column));
@@ -300,7 +300,7 @@ impl Site {
     /// The line from one man to another; none if one of them is off the map.
     #[inline]
     pub(crate) fn pair(&self, scene: &Scene, me: usize, other: usize) -> Option<Line> {
-        scene.standing.at(me as u8).zip(scene.standing.at(other as u8))
+        scene.standing.at(me).zip(scene.standing.at(other))
     }
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn deployment(scene: &Scene) -> Step {
         .standing
         .placed()
         .iter()
-        .filter_map(|who| Some(Mark::Stands { figure: who, cell: scene.standing.at(who)?.index() as u16 }));
+        .filter_map(|who| Some(Mark::Stands { figure: who as u8, cell: scene.standing.at(who)?.index() as u16 }));
     Step {
         clause: "FT-gap-3",
         text: "everybody takes up a place".to_owned(),

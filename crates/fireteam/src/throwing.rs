@@ -76,7 +76,7 @@ impl Battle {
             _ => Grenade::Offensive,
         };
         let throws = in_reach.filter_map(|enemy| {
-            let at = scene.standing.at(enemy as u8)?;
+            let at = scene.standing.at(enemy)?;
             let worth = self.throw_worth(fight, site, scene, me, at, grenade)?;
             Some((enemy, at, grenade, worth))
         });
@@ -112,9 +112,7 @@ impl Battle {
         }
         let barred = match self.profiles[me].doctrine.risk {
             // The thrower himself takes his chance in the outer circle only.
-            RiskPolicy::Never => {
-                harmed || friends > usize::from(self.in_blast(site, scene, at, grenade).contains(me as u8))
-            }
+            RiskPolicy::Never => harmed || friends > usize::from(self.in_blast(site, scene, at, grenade).contains(me)),
             RiskPolicy::Outnumbered => friends >= enemies,
         };
         (!barred).then_some(worth)
@@ -152,7 +150,7 @@ impl Battle {
         at: Cell,
     ) -> Exposed {
         let man = &fight.men[who];
-        let cell = scene.standing.at(who as u8).unwrap_or(at);
+        let cell = scene.standing.at(who).unwrap_or(at);
         let distance = Inches::from_thousandths(site.plan().distance(at, cell) as i32);
         Exposed { distance, posture: man.posture, movement: man.movement, wounded: man.wounded }
     }

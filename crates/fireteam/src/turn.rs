@@ -386,7 +386,7 @@ impl Battle {
             }
         }
         if let Some(scene) = fight.ground.scene_mut() {
-            scene.standing.remove(me as u8);
+            scene.standing.remove(me);
             for other in bits(std::mem::take(&mut scene.sees[me])) {
                 scene.sees[other] &= !(1 << me);
             }

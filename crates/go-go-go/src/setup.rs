@@ -262,7 +262,7 @@ pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<Assau
         let place = squad.via.as_ref().and_then(|place| via.iter().position(|known| known == place));
         let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
         let apart = if side == Side::Blue { Deploy::Together } else { Deploy::Apart };
-        let leader = profiles.len() as u8;
+        let leader = profiles.len();
         for (number, figure) in engage::Figure::squad(side, name, squad.count).enumerate() {
             let beside = squad.deploy.unwrap_or(apart) == Deploy::Together && number > 0;
             starts.push(Start {

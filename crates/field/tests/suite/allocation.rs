@@ -12,7 +12,7 @@ use crate::maps::{Map, random};
 fn ask(map: &Map, rng: &mut Pcg64, routes: &Routes, search: &mut Search, standing: &mut Standing, doors: Doors) {
     let plan = &map.plan;
     let (a, b) = (map.any(rng), map.any(rng));
-    let all = Figures(u64::MAX);
+    let all = Figures::ALL;
     let strip = Strip::centred(4000, 5000);
     black_box((plan.sight(a, b, doors), plan.sees(a, b, doors), plan.view(a, doors), plan.distance(a, b)));
     black_box((

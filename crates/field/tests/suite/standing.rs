@@ -12,9 +12,9 @@ fn figures_stand_where_they_were_put_and_answer_for_it() {
     let (mut in_line, mut beyond) = (0, 0);
     random(10, |map, rng| {
         let mut standing = Standing::EMPTY;
-        let mut twin: BTreeMap<u8, Cell> = BTreeMap::new();
+        let mut twin: BTreeMap<usize, Cell> = BTreeMap::new();
         for _ in 0..40 {
-            let (figure, cell) = (rng.random_range(0..MAX_FIGURES as u8), map.any(rng));
+            let (figure, cell) = (rng.random_range(0..MAX_FIGURES), map.any(rng));
             if rng.random_bool(0.2) {
                 standing.remove(figure);
                 twin.remove(&figure);
@@ -31,7 +31,7 @@ fn figures_stand_where_they_were_put_and_answer_for_it() {
             assert_eq!(standing.who(cell), who);
             assert_eq!(standing.is_free(cell), who.is_none());
         }
-        for figure in 0..MAX_FIGURES as u8 {
+        for figure in 0..MAX_FIGURES {
             assert_eq!(standing.at(figure), twin.get(&figure).copied());
         }
         assert!(standing.placed().iter().eq(twin.keys().copied()));
@@ -53,8 +53,8 @@ fn figures_stand_where_they_were_put_and_answer_for_it() {
             standing.within_strip(plan, from, to, strip, among),
             that(&|cell| plan.in_strip(from, to, strip, cell))
         );
-        let asked = |figure: &u8| among.contains(*figure);
-        let line: Vec<u8> = plan.line(from, to).filter_map(|cell| standing.who(cell)).filter(asked).collect();
+        let asked = |figure: &usize| among.contains(*figure);
+        let line: Vec<usize> = plan.line(from, to).filter_map(|cell| standing.who(cell)).filter(asked).collect();
         assert!(standing.in_line(plan, from, to, among).eq(line.iter().copied()));
         assert_eq!(standing.in_line(plan, from, to, among).figures(), line.iter().copied().collect());
         in_line += line.len();
@@ -63,7 +63,7 @@ fn figures_stand_where_they_were_put_and_answer_for_it() {
             assert_eq!(standing.seen_from(plan, from, doors, among), seen);
             let burst = plan.burst(from, radius, doors);
             assert_eq!(standing.within_burst(plan, from, radius, doors, among), that(&|cell| burst.contains(cell)));
-            let behind: Vec<u8> =
+            let behind: Vec<usize> =
                 plan.beyond(from, to, doors).filter_map(|cell| standing.who(cell)).filter(asked).collect();
             assert!(standing.beyond(plan, from, to, doors, among).eq(behind.iter().copied()));
             beyond += behind.len();
@@ -81,12 +81,22 @@ fn figures_stand_where_they_were_put_and_answer_for_it() {
 
 #[test]
 fn sets_of_figures_are_sets() {
-    let set: Figures = [3, 9, 63].into_iter().collect();
-    let other: Figures = [9, 10].into_iter().collect();
+    let (set, other) = (Figures::from_iter([3, 9, 63]), Figures::from_iter([9, 10]));
     assert!(set.contains(63) && !set.contains(0) && set.len() == 3 && !set.is_empty() && Figures::NONE.is_empty());
-    assert!(set.and(other).iter().eq([9]));
-    assert!(set.without(other).iter().eq([3, 63]));
-    let mut without = set;
-    without.remove(9);
-    assert!(without.iter().eq([3, 63]));
+    assert!((set & other).iter().eq([9]) && (set - other).iter().eq([3, 63]));
+    assert!((set | other).iter().eq([3, 9, 10, 63]) && set.iter().len() == 3);
+    assert!(set.first() == Some(3) && Figures::NONE.first().is_none() && Figures::ALL.len() == MAX_FIGURES);
+    assert_eq!(Figures::ALL.filter(|figure| figure < 7), Figures::below(7));
+    assert_eq!((Figures::below(0), Figures::below(MAX_FIGURES)), (Figures::NONE, Figures::ALL));
+    let mut changed = set;
+    changed.remove(9);
+    assert_eq!(changed, set.without(9));
+    changed.insert(9);
+    changed.set(3, false);
+    assert_eq!(changed, Figures::one(9).with(63));
+    changed.set(3, true);
+    changed -= other;
+    changed |= Figures::one(10);
+    changed &= Figures::below(20);
+    assert_eq!(changed, Figures::from_iter([3, 10]));
 }

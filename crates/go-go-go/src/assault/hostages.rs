@@ -87,7 +87,7 @@ impl<C: Chance> Play<'_, C> {
                 self.stands(hostage, rest, &mut trail);
             }
             if rest != start {
-                self.scene.standing.place(hostage as u8, rest);
+                self.scene.standing.place(hostage, rest);
                 self.scene.stances[hostage] = Stance { pace, hiding: false };
                 let (turn, told) = (self.turn, self.assault.told(hostage));
                 self.chance.tell(|| tell::follows(turn, told, me, pace, trail));

@@ -122,7 +122,7 @@ impl<C: Chance> Play<'_, C> {
             rest = cell;
             self.stands(me, rest, &mut trail);
         }
-        self.scene.standing.place(me as u8, rest);
+        self.scene.standing.place(me, rest);
         (rest, trail)
     }
 
@@ -181,7 +181,7 @@ impl<C: Chance> Play<'_, C> {
             rest = beside;
             self.stands(me, rest, &mut trail);
         }
-        self.scene.standing.place(me as u8, rest);
+        self.scene.standing.place(me, rest);
         (rest, trail)
     }
 
@@ -315,7 +315,7 @@ impl<C: Chance> Play<'_, C> {
             for hostage in self.scene.hostages() {
                 let led = self.scene.leader[hostage - FIGURES] != NOBODY;
                 if led && self.scene.at(hostage).is_some_and(|cell| self.site.place.contains(cell)) {
-                    self.scene.standing.remove(hostage as u8);
+                    self.scene.standing.remove(hostage);
                     self.scene.rescued |= 1 << (hostage - FIGURES);
                     let told = self.assault.told(hostage);
                     self.chance.tell(|| tell::rescued(turn, told));
@@ -326,7 +326,7 @@ impl<C: Chance> Play<'_, C> {
             && self.scene.at(vip).is_some_and(|cell| self.site.place.contains(cell))
         {
             self.scene.away = true;
-            self.scene.standing.remove(vip as u8);
+            self.scene.standing.remove(vip);
             self.scene.up &= !(1 << vip);
             self.chance.tell(|| tell::away(turn, vip));
         }

@@ -53,7 +53,7 @@ impl<C: Chance> Play<'_, C> {
         for number in 0..figures + self.site.hostages {
             let who = if number < figures { number } else { FIGURES + number - figures };
             let at = Address::in_round(who as u8, purpose::DEPLOY, 0, 0);
-            let cell = self.site.entry(number).place(plan, &mut self.scene.standing, who as u8, self.chance, at);
+            let cell = self.site.entry(number).place(plan, &mut self.scene.standing, who, self.chance, at);
             let Some(profile) = assault.profiles.get(who) else { continue };
             self.scene.men[who] = profile.start;
             self.scene.kits[who] = profile.kit;
@@ -170,7 +170,7 @@ impl<C: Chance> Play<'_, C> {
     pub(super) fn take_off(&mut self, me: usize) {
         let scene = &mut self.scene;
         let Some(here) = scene.at(me) else { return };
-        scene.standing.remove(me as u8);
+        scene.standing.remove(me);
         scene.up &= !(1 << me);
         scene.work[me] = 0;
         for bomb in &mut scene.bombs {

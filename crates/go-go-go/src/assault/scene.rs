@@ -234,7 +234,7 @@ impl Scene {
     /// Where somebody on the map stands.
     #[inline]
     pub(crate) fn at(&self, who: usize) -> Option<Cell> {
-        self.standing.at(who as u8)
+        self.standing.at(who)
     }
 
     /// How far somebody is from a cell, squared; those off the map are farther than anybody on it.
@@ -245,7 +245,7 @@ impl Scene {
     /// Hostages who are on the map, by number from [`FIGURES`].
     pub(crate) fn hostages(&self) -> impl Iterator<Item = usize> + use<> {
         let captives = ((1 << HOSTAGES) - 1) << FIGURES;
-        self.standing.placed().and(Figures(captives)).iter().map(usize::from)
+        (self.standing.placed() & Figures(captives)).iter()
     }
 
     /// Whether a figure leads a hostage.

@@ -162,7 +162,7 @@ impl<C: Chance> Play<'_, C> {
         }
         let Some((here, there)) = self.scene.at(me).zip(self.scene.at(target)) else { return };
         let plan = self.site.plan();
-        let hostages: Figures = self.scene.hostages().map(|hostage| hostage as u8).collect();
+        let hostages: Figures = self.scene.hostages().collect();
         let mut on_line = self.scene.standing.in_line(plan, here, there, hostages);
         let in_the_way = on_line.next().or_else(|| {
             let near = self.scene.standing.within_radius(plan, there, field::INCH, hostages);
@@ -215,7 +215,7 @@ impl<C: Chance> Play<'_, C> {
         if self.site.hostages > 0 {
             for hostage in self.scene.hostages() {
                 if self.scene.men[hostage].out {
-                    self.scene.standing.remove(hostage as u8);
+                    self.scene.standing.remove(hostage);
                     self.scene.dead |= 1 << (hostage - FIGURES);
                 }
             }

@@ -18,9 +18,9 @@ fn step(turn: u16, who: usize, clause: &'static str, text: impl Into<String>) ->
 
 /// Everybody takes up a place (GGG-gen-3).
 pub(super) fn deployment(assault: &Assault, scene: &Scene) -> Step {
-    let place = |who: u8| {
+    let place = |who: usize| {
         let cell = scene.standing.at(who)?;
-        Some(Mark::Stands { figure: assault.told(who.into()), cell: cell.index() as u16 })
+        Some(Mark::Stands { figure: assault.told(who), cell: cell.index() as u16 })
     };
     let looks = bits(scene.up).map(|me| faces(me, scene.facing[me]));
     Step {

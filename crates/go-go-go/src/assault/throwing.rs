@@ -68,7 +68,7 @@ impl<C: Chance> Play<'_, C> {
     /// Everybody in the radius rolls his own die: friend, foe, thrower and hostage (GGG-gren-8, GGG-gren-9).
     fn burst(&mut self, me: usize, grenade: Grenade, cells: &CellSet, was: &Was) {
         let turn = self.turn;
-        let reached = self.scene.standing.within(cells, Figures(u64::MAX));
+        let reached = self.scene.standing.within(cells, Figures::ALL);
         for who in reached.iter().map(usize::from) {
             let at = self.address(who, purpose::BLAST, me as u16);
             let effect = blast(self.chance, &self.assault.rules, grenade, &was[who], at);
