@@ -137,7 +137,7 @@ impl Mission {
 mod tests {
     use std::sync::Arc;
 
-    use field::{Ground, Plan};
+    use field::{Builder, Ground};
     use serde_json::json;
 
     use super::{Mission, Objective};
@@ -145,7 +145,7 @@ mod tests {
 
     /// A corridor with an area `exit` and a room `vault`.
     fn map() -> Map {
-        let mut builder = Plan::builder(5, 1);
+        let mut builder = Builder::new(5, 1);
         (0..5).for_each(|column| _ = builder.set(0, column, Ground::FLOOR));
         let exit = builder.area([(0, 0)]);
         let vault = builder.room((0..5).map(|column| (0, column)));

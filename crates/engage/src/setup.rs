@@ -1,4 +1,4 @@
-//! The ruleset's part of a scenario, and the errors found in it.
+//! The ruleset's part of a scenario.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::{BySide, Mission, Side};
+use crate::{BySide, Mission, Problem, Side};
 
 /// The squads of a side by name. Sides list their squads in alphabetical order of name.
 pub type Squads<S> = BTreeMap<String, S>;
@@ -43,28 +43,6 @@ impl<R, F, S> Setup<R, F, S> {
         Side::ALL
             .into_iter()
             .flat_map(move |side| sides[side].iter().map(move |(name, squad)| (side, name.as_str(), squad)))
-    }
-}
-
-/// A mistake in a scenario or a situation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// The key it concerns, dotted from the top of the scenario, such as `red.gunmen.weapon`.
-    pub key: String,
-    /// What is wrong and what was expected.
-    pub message: String,
-}
-
-impl Problem {
-    /// A problem with one key.
-    pub fn new(key: impl Into<String>, message: impl Into<String>) -> Problem {
-        Problem { key: key.into(), message: message.into() }
-    }
-}
-
-impl std::fmt::Display for Problem {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.key.is_empty() { f.write_str(&self.message) } else { write!(f, "{}: {}", self.key, self.message) }
     }
 }
 

@@ -7,9 +7,10 @@ use crate::grid::Grid;
 use crate::ground::{Ground, Pass};
 use crate::looks::Looks;
 use crate::mistake::Mistake;
-use crate::path::{STAIRS, neighbours};
 use crate::plan::Plan;
-use crate::rooms::{Room, Rooms};
+use crate::room::Room;
+use crate::rooms::Rooms;
+use crate::steps::{STAIRS, neighbours};
 
 /// A square, by row and column.
 type Square = (usize, usize);
@@ -26,7 +27,9 @@ pub struct Builder {
 }
 
 impl Builder {
-    pub(crate) fn new(width: usize, height: usize) -> Builder {
+    /// Begins a map of so many columns and rows, all wall.
+    #[must_use]
+    pub fn new(width: usize, height: usize) -> Builder {
         let fits = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
         Builder {
             width,
@@ -126,7 +129,10 @@ impl Builder {
         let rooms = Rooms::new(&grid, &steps, &rooms, &mut self.mistakes);
         if self.mistakes.is_empty() {
             let looks = Looks::new(&grid);
-            Ok(Plan::new(grid, steps, looks, rooms, areas.into()))
+            let mut plan = Plan::new(grid, steps, looks, rooms, areas.into());
+            plan.count_exposure();
+            plan.stack_up();
+            Ok(plan)
         } else {
             Err(self.mistakes)
         }

@@ -5,7 +5,6 @@
 
 use crate::cell::{Cell, Position};
 use crate::grid::Grid;
-use crate::plan::Plan;
 
 /// What a line comes to next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,10 +98,9 @@ pub(crate) struct Ray {
 }
 
 impl Ray {
-    /// From one cell through another.
-    pub(crate) fn new(plan: &Plan, from: Cell, to: Cell) -> Ray {
-        let from = plan.position(from);
-        let (rows, columns) = from.to(plan.position(to));
+    /// From one square through another.
+    pub(crate) fn new(from: Position, to: Position) -> Ray {
+        let (rows, columns) = from.to(to);
         Ray { from, rows, columns }
     }
 

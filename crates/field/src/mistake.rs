@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::cell::{MAX_CELLS, MAX_SIDE};
 use crate::doors::MAX_DOORS;
-use crate::rooms::MAX_ROOMS;
+use crate::room::MAX_ROOMS;
 
 /// One thing that is wrong with a map. Rows and columns are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -6,21 +6,17 @@
 
 use crate::cell::{Cell, CellSet, INCH, MAX_CELLS, NONE};
 use crate::doors::{Door, Doors};
-use crate::grid::Grid;
 use crate::ground::Pass;
 use crate::plan::Plan;
+use crate::steps::STAIRS;
 
 /// A diagonal step, in thousandths of an inch: the square root of two, rounded down.
 pub const DIAGONAL: u32 = 1414;
 /// The most cells for which [`Routes`] keeps the way to every one: 16 MiB.
 pub const MAX_ROUTED_CELLS: usize = 2048;
 
-/// Where the table of steps holds the far end of stairs, after the eight directions.
-pub(crate) const STAIRS: usize = 8;
 /// No way.
 const NEVER: u32 = u32::MAX;
-/// Rows and columns of the eight directions, clockwise from the north; the odd ones are diagonal.
-const DIRECTIONS: [(i32, i32); 8] = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)];
 
 /// The ways of passing in the order of their numbers.
 const PASSES: [Pass; 5] = [Pass::No, Pass::Free, Pass::Rough, Pass::Climb, Pass::Door];
@@ -79,25 +75,6 @@ pub struct Step {
     pub cost: u32,
     /// The shut door that has to be opened first; its cost is in `cost`.
     pub door: Option<Door>,
-}
-
-/// For each cell its neighbours, clockwise from the north, and room for stairs.
-pub(crate) fn neighbours(grid: &Grid) -> Vec<[u16; STAIRS + 1]> {
-    grid.all().map(|cell| neighbours_of(grid, cell)).collect()
-}
-
-fn neighbours_of(grid: &Grid, cell: Cell) -> [u16; STAIRS + 1] {
-    let at = grid.position(cell);
-    let (row, column) = (i32::from(at.row), i32::from(at.column));
-    let mut steps = [NONE; STAIRS + 1];
-    for (step, (rows, columns)) in steps.iter_mut().zip(DIRECTIONS) {
-        let straight = rows == 0 || columns == 0;
-        let clear = || grid.ground(row + rows, column).walked() && grid.ground(row, column + columns).walked();
-        if straight || clear() {
-            *step = grid.cell(row + rows, column + columns).map_or(NONE, |next| next.0);
-        }
-    }
-    steps
 }
 
 /// What is left to go to a goal from each cell, in thousandths of an inch.

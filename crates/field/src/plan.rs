@@ -1,27 +1,27 @@
 //! The compiled map.
 
 use crate::area::Area;
-use crate::builder::Builder;
 use crate::cell::{Cell, CellSet, INCH, Position};
 use crate::doors::Door;
-use crate::exposure::Exposure;
 use crate::grid::Grid;
 use crate::ground::Ground;
 use crate::looks::Looks;
-use crate::path::STAIRS;
 use crate::rooms::Rooms;
+use crate::steps::{STAIRS, Steps};
 
-/// A battlefield: immutable, shared between threads, made once a map by a [`Builder`].
+/// A battlefield: immutable, shared between threads, made once a map by a [`Builder`](crate::Builder).
 ///
 /// Questions take cells of this plan; with a cell of another plan they answer nonsense or panic.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub(crate) grid: Grid,
-    /// For each cell its eight neighbours as far as one can step there, clockwise from the north, and where stairs lead.
     pub(crate) steps: Box<[[u16; STAIRS + 1]]>,
     pub(crate) looks: Looks,
     pub(crate) rooms: Rooms,
-    pub(crate) exposure: Exposure,
+    /// For each cell, how many see it with all doors open.
+    pub(crate) exposed: Box<[u16]>,
+    /// For each cell and room, how many cells of the room it sees.
+    pub(crate) commanded: Box<[u16]>,
     areas: Box<[CellSet]>,
     all: CellSet,
     doors: usize,
@@ -30,23 +30,12 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Begins a map of so many columns and rows, all wall.
-    #[must_use]
-    pub fn builder(width: usize, height: usize) -> Builder {
-        Builder::new(width, height)
-    }
-
-    pub(crate) fn new(
-        grid: Grid,
-        steps: Vec<[u16; STAIRS + 1]>,
-        looks: Looks,
-        rooms: Rooms,
-        areas: Box<[CellSet]>,
-    ) -> Plan {
+    /// What is seen from where, and where teams wait, is counted afterwards.
+    pub(crate) fn new(grid: Grid, steps: Steps, looks: Looks, rooms: Rooms, areas: Box<[CellSet]>) -> Plan {
         let (rows, columns) = (grid.height as u64 - 1, grid.width as u64 - 1);
         let roots = (0..=rows * rows + columns * columns).map(root);
         let doors = grid.all().filter_map(|cell| grid.door_of(cell));
-        let mut plan = Plan {
+        Plan {
             doors: doors.max().map_or(0, |last| usize::from(last) + 1),
             all: grid.all().collect(),
             roots: roots.collect(),
@@ -55,11 +44,9 @@ impl Plan {
             looks,
             rooms,
             areas,
-            exposure: Exposure::default(),
-        };
-        plan.exposure = Exposure::new(&plan);
-        plan.stack_up();
-        plan
+            exposed: [].into(),
+            commanded: [].into(),
+        }
     }
 
     /// Columns of the map.

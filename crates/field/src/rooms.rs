@@ -1,111 +1,32 @@
-//! Rooms, and the doors, doorways and windows between them.
+//! Finds the rooms, and the doors, doorways and windows between them.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::cell::{Cell, CellSet, NONE};
-use crate::doors::{Door, Doors};
+use crate::doors::Door;
 use crate::grid::Grid;
 use crate::ground::Pass;
 use crate::mistake::Mistake;
-use crate::path::STAIRS;
-use crate::plan::Plan;
-
-/// The most rooms of one map, named or not.
-pub const MAX_ROOMS: usize = 128;
+use crate::room::{MAX_ROOMS, Opening, OpeningSide, Room};
+use crate::steps::STAIRS;
 
 /// No room, where a table has room for one.
-const NO_ROOM: u8 = u8::MAX;
+pub(crate) const NO_ROOM: u8 = u8::MAX;
 /// Rooms that no way joins.
 const APART: u8 = u8::MAX;
-/// How far from an opening one stacks up, in square inches.
-const STACK: u32 = 9;
-
-/// A room of a plan, by number: first those that the builder was given, in that order, then the others as they are met row
-/// by row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Room(pub(crate) u8);
-
-impl Room {
-    /// Its number.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// A door, doorway or window: opening squares of one way of passing that share edges.
-#[derive(Clone, Debug)]
-pub struct Opening {
-    cells: Box<[Cell]>,
-    door: Option<Door>,
-    climbed: bool,
-    sides: Box<[OpeningSide]>,
-}
-
-/// An opening seen from one of its rooms.
-#[derive(Clone, Debug)]
-struct OpeningSide {
-    room: Room,
-    /// Cells of the room beside the opening.
-    thresholds: Box<[Cell]>,
-    /// Cells on the other sides where one waits to enter the room.
-    stack: Box<[Cell]>,
-}
-
-impl Opening {
-    /// Its cells, in order.
-    #[must_use]
-    pub fn cells(&self) -> &[Cell] {
-        &self.cells
-    }
-
-    /// The door, if it is one. Two openings that touch by a corner have one door in common.
-    #[must_use]
-    pub fn door(&self) -> Option<Door> {
-        self.door
-    }
-
-    /// Whether one has to climb: a window.
-    #[must_use]
-    pub fn climbed(&self) -> bool {
-        self.climbed
-    }
-
-    /// The rooms that it joins, in order.
-    pub fn rooms(&self) -> impl Iterator<Item = Room> + '_ {
-        self.sides.iter().map(|side| side.room)
-    }
-
-    /// The cells of a room right beside it.
-    #[must_use]
-    pub fn thresholds(&self, room: Room) -> &[Cell] {
-        self.side(room).map_or(&[], |side| &side.thresholds)
-    }
-
-    /// Where a team waits to enter a room by it: cells within 3" of it in the other rooms that it joins, those that see least
-    /// of the room first (with all doors open), then the nearest.
-    #[must_use]
-    pub fn stack(&self, room: Room) -> &[Cell] {
-        self.side(room).map_or(&[], |side| &side.stack)
-    }
-
-    fn side(&self, room: Room) -> Option<&OpeningSide> {
-        self.sides.iter().find(|side| side.room == room)
-    }
-}
 
 /// The rooms of a plan.
 #[derive(Clone, Debug)]
 pub(crate) struct Rooms {
     /// For each cell its room.
-    of: Box<[u8]>,
+    pub(crate) of: Box<[u8]>,
     /// For each cell its opening.
-    opening_of: Box<[u16]>,
-    cells: Box<[CellSet]>,
-    openings: Box<[Opening]>,
+    pub(crate) opening_of: Box<[u16]>,
+    pub(crate) cells: Box<[CellSet]>,
+    pub(crate) openings: Box<[Opening]>,
     /// Ways from room to room, row by row.
-    apart: Box<[u8]>,
+    pub(crate) apart: Box<[u8]>,
 }
 
 impl Rooms {
@@ -286,86 +207,4 @@ fn apart(
         }
     }
     apart.into()
-}
-
-impl Plan {
-    /// How many rooms there are.
-    #[must_use]
-    pub fn rooms(&self) -> usize {
-        self.rooms.cells.len()
-    }
-
-    /// The room of that number.
-    #[must_use]
-    pub fn room_numbered(&self, index: usize) -> Option<Room> {
-        (index < self.rooms()).then_some(Room(index as u8))
-    }
-
-    /// The room of a cell; an opening is in none.
-    #[must_use]
-    #[inline]
-    pub fn room(&self, cell: Cell) -> Option<Room> {
-        Some(self.rooms.of[cell.index()]).filter(|&room| room != NO_ROOM).map(Room)
-    }
-
-    /// The cells of a room.
-    #[must_use]
-    pub fn cells_of(&self, room: Room) -> &CellSet {
-        &self.rooms.cells[room.index()]
-    }
-
-    /// All doors, doorways and windows, in order of their first cells.
-    #[must_use]
-    pub fn openings(&self) -> &[Opening] {
-        &self.rooms.openings
-    }
-
-    /// The entrances of a room: its doors, doorways and windows.
-    pub fn openings_of(&self, room: Room) -> impl Iterator<Item = &Opening> {
-        self.rooms.openings.iter().filter(move |opening| opening.side(room).is_some())
-    }
-
-    /// The doors of a room.
-    #[must_use]
-    pub fn doors_of(&self, room: Room) -> Doors {
-        self.openings_of(room).filter_map(Opening::door).collect()
-    }
-
-    /// The opening that a cell is a part of.
-    #[must_use]
-    #[inline]
-    pub fn opening(&self, cell: Cell) -> Option<&Opening> {
-        self.rooms.openings.get(usize::from(self.rooms.opening_of[cell.index()]))
-    }
-
-    /// How many openings, open borders between rooms and stairs are between two rooms by the fewest: 0 for a room and itself.
-    #[must_use]
-    pub fn rooms_apart(&self, from: Room, to: Room) -> u8 {
-        self.rooms.apart[from.index() * self.rooms() + to.index()]
-    }
-
-    /// Finds where one waits beside each opening; needs sight, which needs the rest of the plan.
-    pub(crate) fn stack_up(&mut self) {
-        let mut openings = std::mem::take(&mut self.rooms.openings);
-        for opening in &mut openings {
-            let rooms: Vec<Room> = opening.rooms().collect();
-            let near = |cell: Cell| opening.cells.iter().map(|&own| self.squared(own, cell)).min().unwrap_or(u32::MAX);
-            let stacks: Vec<Box<[Cell]>> = rooms
-                .iter()
-                .map(|&into| {
-                    let others =
-                        rooms.iter().filter(|&&room| room != into).flat_map(|&room| self.cells_of(room).iter());
-                    let waiting = others.filter(|&cell| near(cell) <= STACK);
-                    let seen = |cell| self.commands(cell, into);
-                    let mut waiting: Vec<_> = waiting.map(|cell| (seen(cell), near(cell), cell)).collect();
-                    waiting.sort_unstable();
-                    waiting.into_iter().map(|(_, _, cell)| cell).collect()
-                })
-                .collect();
-            for (side, stack) in opening.sides.iter_mut().zip(stacks) {
-                side.stack = stack;
-            }
-        }
-        self.rooms.openings = openings;
-    }
 }

@@ -1,11 +1,11 @@
 //! Who stands where: what an engagement keeps and changes.
 
-use crate::area::Strip;
 use crate::cell::{Cell, CellSet, NONE};
 use crate::doors::Doors;
 use crate::figures::{Figures, MAX_FIGURES};
 use crate::line::{Place, Ray};
 use crate::plan::Plan;
+use crate::shapes::Strip;
 
 /// Who stands where: at most one figure in a cell, and no figure in two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +145,7 @@ impl Standing {
     #[must_use]
     #[inline]
     pub fn in_line<'a>(&'a self, plan: &'a Plan, from: Cell, to: Cell, among: Figures) -> InLine<'a> {
-        let ray = Ray::new(plan, from, to);
+        let ray = Ray::new(plan.position(from), plan.position(to));
         let left = self.that(among, |cell| ray.crosses(plan.position(cell)) == Some(Place::Between));
         InLine { standing: self, plan, from, left }
     }
@@ -160,7 +160,7 @@ impl Standing {
         doors: Doors,
         among: Figures,
     ) -> impl Iterator<Item = usize> + 'a {
-        let ray = Ray::new(plan, from, to);
+        let ray = Ray::new(plan.position(from), plan.position(to));
         let ahead = self.that(among, |cell| ray.crosses(plan.position(cell)) == Some(Place::Beyond));
         // Whether a wall comes first takes a walk; mostly nobody is there and there is none.
         let walk = (!ahead.is_empty()).then(|| plan.beyond(from, to, doors));

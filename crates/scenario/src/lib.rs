@@ -12,10 +12,13 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod body;
 mod cells;
+mod check;
 mod diagnostic;
 mod document;
 mod frame;
+mod input;
 mod key;
 mod map;
 mod mistake;
@@ -27,15 +30,17 @@ mod reference;
 mod scenario;
 mod schema;
 mod shipped;
+mod source;
 mod sweep;
 mod values;
 mod words;
 
+pub use body::{Axis, Body, Case, Cell, Variant};
 pub use diagnostic::{Diagnostic, Diagnostics, Location};
 pub use frame::{Method, Play};
 pub use map::{Kind, load_map, parse_map, parse_map_in};
 pub use reference::{reference, reference_of_maps};
-pub use scenario::{Axis, Body, Case, Cell, Scenario, Variant};
+pub use scenario::Scenario;
 pub use schema::{schema, schema_of_maps};
 pub use shipped::{Shipped, shipped, shipped_maps};
 pub use values::text;

@@ -36,6 +36,11 @@ impl Mistake {
         Mistake::new(&Spot::File(bytes), &Key::root(), message)
     }
 
+    /// A mistake about a key of a map, at some bytes of its text.
+    pub(crate) fn of(key: &[&str], bytes: std::ops::Range<usize>, message: impl Into<String>) -> Mistake {
+        Mistake::new(&Spot::File(bytes), &Key::of(key), message)
+    }
+
     /// The same with advice.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Mistake {
         self.help = Some(help.into());

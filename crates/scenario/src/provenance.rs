@@ -1,28 +1,35 @@
 //! What a reader needs to trust a result: the rules changed, and the scenario's hash.
 
+use engage::Ruleset;
 use field::Cell;
 use serde_json::{Map, Value, json};
 
+use crate::body::{Axis, Body, Variant};
 use crate::key::Key;
-use crate::scenario::{Body, Scenario};
 use crate::values::text;
 
 /// The rules changed by the document, its sweep and its variants: key, printed, played.
-pub(crate) fn rules_changed(scenario: &Scenario, document: &Value) -> Vec<(String, String, String)> {
-    let head = match scenario.body {
+pub(crate) fn rules_changed(
+    ruleset: &Ruleset,
+    body: &Body,
+    axes: &[Axis],
+    variants: &[Variant],
+    document: &Value,
+) -> Vec<(String, String, String)> {
+    let head = match body {
         Body::Fight(_) => Key::of(&["rules"]),
         Body::Situation { .. } => Key::of(&["situation", "options"]),
     };
-    let mut printed = (scenario.ruleset.rules)();
-    if let (Body::Situation { .. }, Some(options)) = (&scenario.body, printed.get("options")) {
+    let mut printed = (ruleset.rules)();
+    if let (Body::Situation { .. }, Some(options)) = (body, printed.get("options")) {
         printed = options.clone();
     }
     let mut changed = Vec::new();
     if let Some(played) = head.get(document) {
         compare(&head, Some(&printed), played, &mut changed);
     }
-    let swept = scenario.axes.iter().map(|axis| (axis.key.as_str(), format!("swept: {}", axis.texts().join("; "))));
-    let varied = scenario.variants.iter().flat_map(|variant| {
+    let swept = axes.iter().map(|axis| (axis.key.as_str(), format!("swept: {}", axis.texts().join("; "))));
+    let varied = variants.iter().flat_map(|variant| {
         let changes = variant.changes.iter();
         changes.map(|(key, value)| (key.as_str(), format!("{} in \"{}\"", text(value), variant.name)))
     });

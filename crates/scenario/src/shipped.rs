@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::check::frame;
 use crate::diagnostic::{Diagnostics, unreadable};
+use crate::input::{bytes, open, source};
 use crate::map::{ENDINGS, described as described_map, is_tiled};
-use crate::scenario::{bytes, frame, open, source};
 
 /// A scenario or map file and what it says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]

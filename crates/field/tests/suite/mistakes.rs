@@ -1,6 +1,6 @@
 //! Maps that are wrong.
 
-use field::{Builder, Ground, Mistake, Plan};
+use field::{Builder, Ground, Mistake};
 
 /// All that is wrong with a builder's map.
 #[track_caller]
@@ -11,12 +11,12 @@ fn wrong(builder: Builder, expected: &[Mistake]) {
 #[test]
 fn sides_have_limits() {
     for (width, height) in [(0, 5), (5, 0), (129, 1), (1, 129), (usize::MAX, usize::MAX)] {
-        let mut builder = Plan::builder(width, height);
+        let mut builder = Builder::new(width, height);
         builder.set(0, 0, Ground::FLOOR);
         wrong(builder, &[Mistake::Size { width, height }]);
     }
     wrong(Builder::drawn(""), &[Mistake::Size { width: 0, height: 0 }]);
-    let mut longest = Plan::builder(128, 1);
+    let mut longest = Builder::new(128, 1);
     (0..128).for_each(|column| _ = longest.set(0, column, Ground::FLOOR));
     assert_eq!(longest.build().map(|plan| plan.cells()), Ok(128));
 }
@@ -72,11 +72,11 @@ fn rooms_areas_and_stairs_name_ground() {
 
 #[test]
 fn there_are_only_so_many_of_each() {
-    let mut large = Plan::builder(128, 33);
+    let mut large = Builder::new(128, 33);
     (0..33 * 128).for_each(|square| _ = large.set(square / 128, square % 128, Ground::FLOOR));
     wrong(large, &[Mistake::Cells { cells: 33 * 128 }]);
 
-    let mut doors = Plan::builder(128, 3);
+    let mut doors = Builder::new(128, 3);
     (0..384).for_each(|square| _ = doors.set(square / 128, square % 128, Ground::FLOOR));
     (0..64).for_each(|door| _ = doors.set(0, 2 * door, Ground::DOOR));
     assert_eq!(doors.clone().build().map(|plan| plan.doors()), Ok(64));
@@ -84,7 +84,7 @@ fn there_are_only_so_many_of_each() {
     wrong(doors, &[Mistake::Doors { row: 2, column: 5 }]);
 
     let rooms = |count: usize| {
-        let mut builder = Plan::builder(128, 3);
+        let mut builder = Builder::new(128, 3);
         for square in 0..3 * 128 {
             builder.set(square / 128, square % 128, Ground::FLOOR);
         }

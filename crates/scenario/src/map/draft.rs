@@ -3,16 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use field::{Builder, Mistake as Wrong, Pass, Plan};
+use engage::Map;
+use field::{Builder, Mistake as Wrong, Pass};
 
 use crate::frame::is_name;
 use crate::key::Key;
-use crate::map::DEPLOYMENT;
 use crate::map::kind::Kind;
-use engage::Map;
+
+/// The areas in which figures begin, by side and for hostages.
+const DEPLOYMENT: [&str; 3] = ["blue", "red", "hostages"];
 
 /// A square, by row and column from 0.
 pub(crate) type Square = (usize, usize);
+
+/// A square in words, at the beginning of a message.
+pub(crate) fn in_words((row, column): Square) -> String {
+    format!("row {}, column {}: ", row + 1, column + 1)
+}
 
 /// What a mistake is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +114,7 @@ impl Draft {
         }
         self.resolve();
         flaws.extend(self.deployment());
-        let mut builder = Plan::builder(self.width, self.height());
+        let mut builder = Builder::new(self.width, self.height());
         for (square, kind) in self.kinds.iter().enumerate() {
             builder.set(square / self.width, square % self.width, kind.ground());
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engage::Problem;
+use engage::{Map, Problem};
 use field::MAX_SIDE;
 use serde_json::Value;
 
@@ -10,9 +10,8 @@ use crate::document::Document;
 use crate::key::Key;
 use crate::map::draft::{Draft, DraftArea, Flaw, Names, Square, Subject};
 use crate::map::drawing::{Drawing, called};
-use crate::map::file::Squares;
+use crate::map::file::{MapFile, Squares};
 use crate::map::kind::Kind;
-use crate::map::{Map, MapFile};
 use crate::mistake::Mistake;
 use crate::place::Spot;
 use crate::problems;

@@ -8,18 +8,12 @@ use engage::{Map, Problem};
 use serde_json::Value;
 
 use crate::diagnostic::{Diagnostics, printable};
-use crate::map::{ENDINGS, load_as};
+use crate::map::load::{ENDINGS, load_as};
+use crate::map::missing::{LONGEST_PATH, missing};
 use crate::mistake::Mistake;
-use crate::words::nearest;
 
 /// The key under which a map is named, in what a ruleset is given.
 const KEY: &str = "field.map";
-
-/// The most characters of a path that are shown.
-pub(crate) const LONGEST_PATH: usize = 200;
-
-/// The most files of a directory that a misspelt name is compared with.
-const MOST_FILES: usize = 10_000;
 
 /// Why a map cannot be played on.
 #[derive(Clone, Debug)]
@@ -114,21 +108,4 @@ impl<'p> Named<'p> {
             }
         })
     }
-}
-
-/// What is said of a file that is not there, and the name that was meant, if it is near that of one with such an ending.
-pub(crate) fn missing(written: &str, path: &Path, endings: &[&str]) -> (String, Option<String>) {
-    let directory = path.parent().unwrap_or(path);
-    let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
-    let Ok(entries) = std::fs::read_dir(directory) else {
-        let parent = Path::new(written).parent().unwrap_or(Path::new("")).display();
-        return (format!("there is no file `{written}`, nor a directory `{parent}` for it to be in"), None);
-    };
-    let is_one = |name: &String| Path::new(name).extension().is_some_and(|end| endings.iter().any(|one| end == *one));
-    let names = entries.take(MOST_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok()).filter(is_one);
-    let mut names: Vec<String> = names.collect();
-    names.sort();
-    let name = Path::new(written).file_name().and_then(|name| name.to_str()).unwrap_or("");
-    let near = nearest(name, names.iter().map(String::as_str)).map(|near| Path::new(written).with_file_name(near));
-    (format!("there is no file `{written}`"), near.map(|near| format!("did you mean `{}`?", near.display())))
 }

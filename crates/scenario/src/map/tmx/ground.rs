@@ -6,8 +6,8 @@ use tiled::{LayerTile, PropertyValue};
 
 use super::sheet::{GROUND, Sheet};
 use super::tileset::Tileset;
-use super::{mistake, mistake_of, place, xml};
-use crate::map::draft::Square;
+use super::xml;
+use crate::map::draft::{Square, in_words};
 use crate::map::kind::Kind;
 use crate::mistake::Mistake;
 
@@ -35,7 +35,7 @@ pub(super) fn kinds(
     }
     for (what, (square, count)) in reader.shared {
         let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
-        mistakes.push(mistake_of(&[GROUND], sheet.ground.place(square), format!("{}{what}{more}", place(square))));
+        mistakes.push(Mistake::of(&[GROUND], sheet.ground.place(square), format!("{}{what}{more}", in_words(square))));
     }
     (kinds.len() == sheet.width * sheet.height).then_some(kinds)
 }
@@ -105,7 +105,7 @@ fn kind(tile: &LayerTile<'_>, tileset: Option<&Tileset<'_, '_>>) -> Result<Kind,
         let node = tileset.tile(tile.id()).unwrap_or(tileset.node);
         let at = xml::property_node(node, KIND).map(|property| xml::value(property, "value"));
         let class = if node.has_attribute("class") { "class" } else { "type" };
-        let wrong = mistake(at.unwrap_or_else(|| xml::value(node, class)), message);
+        let wrong = Mistake::at(at.unwrap_or_else(|| xml::value(node, class)), message);
         Wrong::Tile(Box::new(match tileset.file {
             Some(file) => file.at_fault(vec![wrong]),
             None => wrong,

@@ -8,7 +8,7 @@ use roxmltree::Node;
 use tiled::{ObjectData, ObjectShape};
 
 use super::sheet::{Sheet, TABLES};
-use super::{mistake_of, xml};
+use super::xml;
 use crate::key::Key;
 use crate::map::draft::{Draft, DraftArea, Names, Square};
 use crate::map::kind::Kind;
@@ -73,18 +73,18 @@ impl Reader<'_, '_, '_> {
         let nodes: Vec<Node<'_, '_>> = xml::inside(self.sheet.layers[index], "object").collect();
         if let Some(first) = nodes.get(MOST_OBJECTS) {
             let message = format!("{} objects: a layer has at most {MOST_OBJECTS}", nodes.len());
-            self.mistakes.push(mistake_of(&[table], xml::tag(*first), message));
+            self.mistakes.push(Mistake::of(&[table], xml::tag(*first), message));
             return;
         }
         for (node, object) in nodes.into_iter().zip(layer.object_data()) {
             let (name, at) = (object.name.trim(), xml::tag(node));
             if name.is_empty() {
-                self.mistakes.push(mistake_of(&[table], at, "an object without a name"));
+                self.mistakes.push(Mistake::of(&[table], at, "an object without a name"));
                 continue;
             }
             match squares(object, self.map, (self.sheet.width, self.sheet.height)) {
                 Ok(squares) => self.shape(table, name, node).add(at, squares),
-                Err(message) => self.mistakes.push(mistake_of(&[table, name], at, message)),
+                Err(message) => self.mistakes.push(Mistake::of(&[table, name], at, message)),
             }
         }
     }
@@ -96,7 +96,7 @@ impl Reader<'_, '_, '_> {
         if known.is_none() {
             let key = [table, name];
             let told = self.names.add(&Key::of(&key)).into_iter();
-            self.mistakes.extend(told.map(|message| mistake_of(&key, xml::value(node, "name"), message)));
+            self.mistakes.extend(told.map(|message| Mistake::of(&key, xml::value(node, "name"), message)));
             self.shapes.push(Shape { table, name: name.to_owned(), squares: BTreeSet::new(), objects: Vec::new() });
         }
         &mut self.shapes[number]
@@ -125,7 +125,7 @@ impl Shape {
             many => format!("{many} squares"),
         };
         let message = format!("drawn on {found}, expected two: both ends of stairs");
-        Some(mistake_of(&[self.table, &self.name], self.objects.first()?.0.clone(), message))
+        Some(Mistake::of(&[self.table, &self.name], self.objects.first()?.0.clone(), message))
     }
 }
 

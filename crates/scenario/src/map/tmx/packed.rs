@@ -8,8 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::bufread::{GzDecoder, ZlibDecoder};
 use roxmltree::Node;
 
-use super::{mistake, xml};
-use crate::map::draft::Square;
+use super::xml;
+use crate::map::draft::{Square, in_words};
 use crate::mistake::Mistake;
 use crate::words::nearest;
 
@@ -33,12 +33,12 @@ impl Tiles {
         for (side, expected) in [("width", width), ("height", height)] {
             if layer.attribute(side).and_then(|found| found.parse().ok()) != Some(expected) {
                 let message = format!("`{side}` of the layer, expected {expected} as that of the map");
-                return Err(mistake(xml::value(layer, side), message));
+                return Err(Mistake::at(xml::value(layer, side), message));
             }
         }
         let mut all = xml::inside(layer, "data");
         let (Some(data), None) = (all.next(), all.next()) else {
-            return Err(mistake(xml::tag(layer), "a layer of tiles has one list of them, `<data>`"));
+            return Err(Mistake::at(xml::tag(layer), "a layer of tiles has one list of them, `<data>`"));
         };
         let text = plain(data)?;
         let mut tiles = Tiles { width, numbers: Vec::new(), places: Vec::new(), tag: xml::tag(data) };
@@ -48,7 +48,7 @@ impl Tiles {
             (other, _) => {
                 let shown = other.map_or("no encoding".to_owned(), |other| format!("the encoding `{other}`"));
                 let message = format!("{shown}, expected `csv` or `base64`: the map's Tile Layer Format");
-                return Err(mistake(xml::value(data, "encoding"), message));
+                return Err(Mistake::at(xml::value(data, "encoding"), message));
             }
         }
         Ok(tiles)
@@ -67,12 +67,12 @@ impl Tiles {
             let before = piece.len() - piece.trim_start().len();
             let place = at + before..at + before + number.len().max(1);
             let read = number.parse().map_err(|_| {
-                let square = super::place((self.numbers.len() / self.width, self.numbers.len() % self.width));
+                let square = in_words((self.numbers.len() / self.width, self.numbers.len() % self.width));
                 let what = match number {
                     "" => "no number of a tile after the comma".to_owned(),
                     other => format!("`{other}` is not the number of a tile"),
                 };
-                mistake(place.clone(), format!("{square}{what}"))
+                Mistake::at(place.clone(), format!("{square}{what}"))
             });
             self.numbers.push(read?);
             self.places.push(place);
@@ -91,11 +91,11 @@ impl Tiles {
                 let found = squares(rows[row]);
                 let message = format!("row {} has {found} squares, expected {}", row + 1, self.width);
                 let last = (first + found.min(self.width)).min(self.places.len()) - 1;
-                mistake(self.places[last].clone(), message)
+                Mistake::at(self.places[last].clone(), message)
             }
             None => {
                 let message = format!("{} squares, expected {wanted}: {} by {height}", self.numbers.len(), self.width);
-                mistake(xml::tag(data), message)
+                Mistake::at(xml::tag(data), message)
             }
         })
     }
@@ -109,7 +109,7 @@ impl Tiles {
         height: usize,
     ) -> Result<(), Mistake> {
         let wanted = self.width * height * 4;
-        let wrong = |message: String| mistake(xml::tag(data), message);
+        let wrong = |message: String| Mistake::at(xml::tag(data), message);
         let bytes = STANDARD.decode(text.trim()).map_err(|error| wrong(format!("not in Base64: {error}")))?;
         let limit = wanted as u64 + 1;
         let mut unpacked = Vec::new();
@@ -119,7 +119,7 @@ impl Tiles {
             "gzip" => GzDecoder::new(&bytes[..]).take(limit).read_to_end(&mut unpacked),
             other => {
                 let message = format!("the compression `{other}`, expected `zlib`, `gzip` or none");
-                let mistake = mistake(xml::value(data, "compression"), message);
+                let mistake = Mistake::at(xml::value(data, "compression"), message);
                 return Err(match nearest(other, COMPRESSIONS) {
                     Some(near) => mistake.help(format!("did you mean `{near}`?")),
                     None => mistake.help("choose CSV as the map's Tile Layer Format"),
@@ -144,12 +144,12 @@ fn plain<'d>(data: Node<'d, '_>) -> Result<(&'d str, usize), Mistake> {
     let mut children = data.children();
     let (Some(child), None) = (children.next(), children.next()) else {
         let message = "the tiles as elements, expected numbers: choose CSV as the map's Tile Layer Format";
-        return Err(mistake(xml::tag(data), message));
+        return Err(Mistake::at(xml::tag(data), message));
     };
     let range = child.range();
     let written = &data.document().input_text()[range.clone()];
     if child.is_text() && child.text().is_some_and(|text| text == written.replace("\r\n", "\n")) {
         return Ok((written, range.start));
     }
-    Err(mistake(range, "the tiles of a layer are plain numbers or Base64"))
+    Err(Mistake::at(range, "the tiles of a layer are plain numbers or Base64"))
 }

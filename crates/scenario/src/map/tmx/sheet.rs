@@ -5,7 +5,7 @@ use roxmltree::{Document, Node};
 
 use super::packed::Tiles;
 use super::tileset::{LONGEST_SIDE, check_all, no_templates};
-use super::{mistake, mistake_of, xml};
+use super::xml;
 use crate::mistake::Mistake;
 use crate::words::nearest;
 
@@ -38,7 +38,7 @@ impl<'d, 't> Sheet<'d, 't> {
         let root = document.root_element();
         if !root.has_tag_name("map") {
             let message = format!("a map of Tiled's begins with `<map>`, not `<{}>`", root.tag_name().name());
-            mistakes.push(mistake(xml::tag(root), message));
+            mistakes.push(Mistake::at(xml::tag(root), message));
             return None;
         }
         no_templates(document, mistakes);
@@ -73,12 +73,12 @@ impl<'d, 't> Sheet<'d, 't> {
 fn shape(root: Node<'_, '_>, mistakes: &mut Vec<Mistake>) {
     if let Some(other) = root.attribute("orientation").filter(|&found| found != "orthogonal") {
         let message = format!("the orientation is `{other}`, expected `orthogonal`");
-        mistakes.push(mistake(xml::value(root, "orientation"), message));
+        mistakes.push(Mistake::at(xml::value(root, "orientation"), message));
     }
     if root.attribute("infinite").is_some_and(|infinite| infinite != "0") {
         let message = "an infinite map, expected one of fixed size";
         let help = "in Map > Map Properties take the mark off Infinite";
-        mistakes.push(mistake(xml::value(root, "infinite"), message).help(help));
+        mistakes.push(Mistake::at(xml::value(root, "infinite"), message).help(help));
     }
 }
 
@@ -92,14 +92,15 @@ fn names(layers: &[Node<'_, '_>], mistakes: &mut Vec<Mistake>) {
         let means_something = name == GROUND || TABLES.contains(&name);
         if means_something && kind != expected {
             let expected = if name == GROUND { "a layer of tiles" } else { "a layer of objects" };
-            mistakes.push(mistake_of(&[name], at(), format!("`{name}` is {expected}, and this is another kind")));
+            mistakes.push(Mistake::of(&[name], at(), format!("`{name}` is {expected}, and this is another kind")));
         } else if means_something && known.contains(&name) {
-            mistakes.push(mistake_of(&[name], at(), format!("there is a layer `{name}` already")));
+            mistakes.push(Mistake::of(&[name], at(), format!("there is a layer `{name}` already")));
         } else if kind == "objectgroup" && !means_something {
             let tables = TABLES.map(|table| format!("`{table}`")).join(", ");
-            mistakes.push(mistake(at(), format!("no layer of objects is called `{name}`, expected one of {tables}")));
+            mistakes
+                .push(Mistake::at(at(), format!("no layer of objects is called `{name}`, expected one of {tables}")));
         } else if means_something && ["offsetx", "offsety"].iter().any(|side| moved(*layer, side)) {
-            mistakes.push(mistake_of(&[name], xml::tag(*layer), "the layer is moved, expected no offset"));
+            mistakes.push(Mistake::of(&[name], xml::tag(*layer), "the layer is moved, expected no offset"));
         }
         if means_something {
             known.push(name);
@@ -109,7 +110,7 @@ fn names(layers: &[Node<'_, '_>], mistakes: &mut Vec<Mistake>) {
         for inner in hidden {
             let name = inner.attribute("name").unwrap_or_default();
             let message = format!("`{name}` is inside a group, where no layer is looked for");
-            mistakes.push(mistake_of(&[name], xml::value(inner, "name"), message));
+            mistakes.push(Mistake::of(&[name], xml::value(inner, "name"), message));
         }
     }
 }
@@ -131,7 +132,7 @@ fn expected_in_group(layer: Node<'_, '_>) -> &'static str {
 /// A map without a ground.
 fn no_ground(root: Node<'_, '_>) -> Mistake {
     let layers: Vec<&str> = xml::inside(root, "layer").filter_map(|layer| layer.attribute("name")).collect();
-    let mistake = mistake_of(&[GROUND], xml::tag(root), format!("a map needs a layer of tiles called `{GROUND}`"));
+    let mistake = Mistake::of(&[GROUND], xml::tag(root), format!("a map needs a layer of tiles called `{GROUND}`"));
     match (nearest(GROUND, layers.iter().copied()), layers.as_slice()) {
         (Some(near), _) | (None, &[near]) => mistake.help(format!("is it `{near}`?")),
         _ => mistake,

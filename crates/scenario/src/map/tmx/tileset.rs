@@ -5,11 +5,12 @@ use std::path::{Component, Path, PathBuf};
 
 use roxmltree::{Document, Node};
 
-use super::{mistake, xml};
-use crate::diagnostic::{Source, printable};
-use crate::map::{LONGEST_PATH, missing};
+use super::xml;
+use crate::diagnostic::printable;
+use crate::input::{bytes, source};
+use crate::map::missing::{LONGEST_PATH, missing};
 use crate::mistake::Mistake;
-use crate::scenario::{bytes, source};
+use crate::source::Source;
 
 /// The most tilesets of a map.
 const MOST_TILESETS: usize = 16;
@@ -52,7 +53,7 @@ impl External {
                         Err(mistake) => mistakes.push(mistake),
                     }
                 }
-                Err((message, help)) => mistakes.push(Mistake { help, ..mistake(at, message) }),
+                Err((message, help)) => mistakes.push(Mistake { help, ..Mistake::at(at, message) }),
             }
         }
         found
@@ -96,7 +97,7 @@ impl External {
             check(root, &mut mistakes);
         } else {
             let message = format!("a tileset begins with `<tileset>`, not `<{}>`", root.tag_name().name());
-            mistakes.push(mistake(xml::tag(root), message));
+            mistakes.push(Mistake::at(xml::tag(root), message));
         }
         no_templates(&document, &mut mistakes);
         if mistakes.is_empty() { Ok(document) } else { Err(self.at_fault(mistakes)) }
@@ -110,7 +111,7 @@ impl External {
             1 => format!("the tileset `{path}` has a mistake"),
             many => format!("the tileset `{path}` has {many} mistakes"),
         };
-        Mistake { elsewhere: Some(Box::new(elsewhere)), ..mistake(self.at.clone(), message) }
+        Mistake { elsewhere: Some(Box::new(elsewhere)), ..Mistake::at(self.at.clone(), message) }
     }
 }
 
@@ -151,7 +152,7 @@ impl<'d, 't> Tileset<'d, 't> {
 pub(super) fn check_all(map: Node<'_, '_>, mistakes: &mut Vec<Mistake>) {
     for (number, node) in xml::inside(map, "tileset").enumerate() {
         if number == MOST_TILESETS {
-            mistakes.push(mistake(xml::tag(node), format!("a map has at most {MOST_TILESETS} tilesets")));
+            mistakes.push(Mistake::at(xml::tag(node), format!("a map has at most {MOST_TILESETS} tilesets")));
             return;
         }
         xml::number(node, "firstgid", 1..1 << 29, mistakes);
@@ -159,7 +160,7 @@ pub(super) fn check_all(map: Node<'_, '_>, mistakes: &mut Vec<Mistake>) {
             check(node, mistakes);
         } else if node.has_children() || node.attributes().len() > 2 {
             let message = "a tileset is in a file of its own or here, and this one is both";
-            mistakes.push(mistake(xml::tag(node), message));
+            mistakes.push(Mistake::at(xml::tag(node), message));
         }
     }
 }
@@ -179,7 +180,7 @@ pub(super) fn no_templates(document: &Document<'_>, mistakes: &mut Vec<Mistake>)
     let object = document.descendants().find(|node| node.has_tag_name("object") && node.has_attribute("template"));
     if let Some(object) = object {
         let message = "an object made from a template, which is not read";
-        let mistake = mistake(xml::value(object, "template"), message);
+        let mistake = Mistake::at(xml::value(object, "template"), message);
         mistakes.push(mistake.help("detach it: Map > Detach Template Instance"));
     }
 }

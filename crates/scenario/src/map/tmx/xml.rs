@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use roxmltree::{Document, Node};
 
-use super::mistake;
 use crate::document::{MAX_DEPTH, too_deep};
 use crate::mistake::Mistake;
 use crate::place::Spot;
@@ -15,13 +14,13 @@ const MOST_ATTRIBUTES: usize = 1000;
 /// Parses a text, unless it is nested so deeply or has so many attributes that others would have to stop.
 pub(super) fn parse(text: &str) -> Result<Document<'_>, Mistake> {
     if let Some(at) = text.find("xmlns") {
-        return Err(mistake(at..at + 5, "`xmlns`: Tiled writes no namespaces"));
+        return Err(Mistake::at(at..at + 5, "`xmlns`: Tiled writes no namespaces"));
     }
     let mut at = 0;
     for piece in text.split('<') {
         if piece.matches('=').count() > MOST_ATTRIBUTES {
             let message = format!("a tag has at most {MOST_ATTRIBUTES} attributes");
-            return Err(mistake(at.max(1) - 1..at, message));
+            return Err(Mistake::at(at.max(1) - 1..at, message));
         }
         at += piece.len() + 1;
     }
@@ -29,14 +28,14 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, Mistake> {
         let at = offset(text, error.pos());
         let message = error.to_string();
         let message = message.rsplit_once(" at ").map_or(message.as_str(), |(message, _)| message);
-        mistake(at..at + 1, format!("not a file of Tiled's: {message}"))
+        Mistake::at(at..at + 1, format!("not a file of Tiled's: {message}"))
     })?;
     let mut depths = vec![0; document.descendants().count()];
     for node in document.descendants() {
         let Some(parent) = node.parent() else { continue };
         let depth = depths[parent.id().get_usize()] + 1;
         if depth > MAX_DEPTH {
-            return Err(mistake(tag(node), too_deep()));
+            return Err(Mistake::at(tag(node), too_deep()));
         }
         depths[node.id().get_usize()] = depth;
     }
@@ -82,7 +81,7 @@ pub(super) fn number(node: Node<'_, '_>, name: &str, allowed: Range<u32>, mistak
         Some((value, _)) => format!("`{name}` is `{value}`, expected a whole number from {low} to {high}"),
         None => format!("`{name}` is missing: a whole number from {low} to {high}"),
     };
-    mistakes.push(mistake(value(node, name), message));
+    mistakes.push(Mistake::at(value(node, name), message));
     None
 }
 
@@ -108,5 +107,5 @@ pub(super) fn property<'d>(node: Node<'d, '_>, name: &str) -> Option<&'d str> {
 pub(super) fn reached(document: &Document<'_>, bytes: usize, message: String) -> Mistake {
     let last = bytes.saturating_sub(1);
     let around = document.descendants().rfind(|node| node.is_element() && node.range().contains(&last));
-    mistake(tag(around.unwrap_or(document.root_element())), message)
+    Mistake::at(tag(around.unwrap_or(document.root_element())), message)
 }

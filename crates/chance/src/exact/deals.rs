@@ -7,9 +7,11 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use rustc_hash::FxHashMap;
 
+use super::distribution::{Distribution, Flow, LEAVES, TooLarge};
+use super::ratio::Ratio;
+use super::weight::Weight;
 use crate::asked::{Asking, DECKS, Draws, Row, Term};
 use crate::counts::{Dealing, Fields, Intricate, Sum, Table};
-use crate::exact::{Distribution, Flow, LEAVES, Ratio, TooLarge, Weight};
 use crate::wide::Wide;
 
 /// The distribution of the outcomes of a procedure on a few decks that are whole at its start ([`Asked::numbered`]) and

@@ -1,0 +1,45 @@
+//! What the luck of a draw depends on.
+
+/// Whose draw it is, what it is for, and which one of its kind.
+///
+/// An address is all that the luck of a draw depends on, besides the seed and the engagement: a rule variant that adds a
+/// draw under a new purpose shifts nobody else's luck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Address {
+    figure: u8,
+    purpose: u8,
+    occurrence: u32,
+}
+
+impl Address {
+    /// An address: the figure's number in the battle, the ruleset's number for the purpose, and which occurrence of it.
+    #[must_use]
+    pub const fn new(figure: u8, purpose: u8, occurrence: u32) -> Address {
+        Address { figure, purpose, occurrence }
+    }
+
+    /// The address of a draw in a round of play, counted from 1: which occurrence of it in that round.
+    #[must_use]
+    pub const fn in_round(figure: u8, purpose: u8, round: u16, occurrence: u16) -> Address {
+        Address::new(figure, purpose, (round as u32) << 16 | occurrence as u32)
+    }
+
+    /// The same figure and occurrence for another purpose.
+    #[must_use]
+    pub const fn purpose(self, purpose: u8) -> Address {
+        Address { purpose, ..self }
+    }
+
+    /// The same figure and purpose, `further` occurrences on.
+    #[must_use]
+    pub const fn further(self, further: u32) -> Address {
+        Address { occurrence: self.occurrence + further, ..self }
+    }
+
+    pub(crate) const fn packed(self) -> u64 {
+        (self.occurrence as u64) << 16 | (self.purpose as u64) << 8 | self.figure as u64
+    }
+
+    /// What a round adds to a packed address.
+    pub(crate) const ROUND: u64 = 1 << 32;
+}

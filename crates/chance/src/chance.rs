@@ -1,0 +1,74 @@
+//! Where rules get their chance from.
+
+use std::fmt::Display;
+
+use crate::address::Address;
+use crate::cards::{Card, Deck};
+use crate::dice::Dice;
+use crate::step::Step;
+use crate::whole::Whole;
+
+/// Where a rule's randomness comes from.
+pub trait Chance: Sized {
+    /// How this reading carries a deck of cards: which cards are left, or what has been learnt of those drawn.
+    type Deck: Deck;
+
+    /// Whether somebody is told the steps; `tell` costs nothing when false.
+    const OBSERVED: bool = false;
+
+    /// Whether a procedure of many steps should hand back its state after each, so that equal states can be merged.
+    const STEPWISE: bool = false;
+
+    /// One row of a table of values with integer weights, which must not all be zero. In sampled play the same luck means
+    /// the same quantile, so list the rows in an order that means something.
+    fn pick<T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> T;
+
+    /// `N` independent picks under one address.
+    fn several<const N: usize, T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> [T; N];
+
+    /// One of `n` equal branches, 0 to n - 1. `n` must not be zero.
+    fn below(&mut self, at: Address, n: u32) -> u32;
+
+    /// A test with `k` chances in `n`.
+    fn passes(&mut self, at: Address, k: u32, n: u32) -> bool {
+        self.pick(at, &[(false, n - k), (true, k)])
+    }
+
+    /// Throws dice, and answers the question asked of their score. The question must depend on the score alone.
+    #[inline]
+    fn roll<A: Copy + PartialEq>(&mut self, at: Address, dice: &Dice, ask: impl Fn(u8) -> A) -> A {
+        ask(self.pick(at, dice.scores()))
+    }
+
+    /// A short procedure whose distribution is known: in sampled play one draw settles it, elsewhere it is run.
+    #[inline]
+    fn whole<P: Short>(&mut self, at: Address, known: &Whole<P::Outcome>, procedure: &P) -> P::Outcome {
+        match self.settle(at, known) {
+            Some(outcome) => outcome,
+            None => procedure.run(self, at),
+        }
+    }
+
+    /// The outcome of a short procedure by one draw, in a reading that does so.
+    #[inline]
+    fn settle<T: Copy + PartialEq>(&mut self, _at: Address, _known: &Whole<T>) -> Option<T> {
+        None
+    }
+
+    /// Turns over the next card of a deck, which loses it, and answers the question asked of it. A deck with no card left
+    /// is made whole first. The question must depend on the card alone.
+    fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Self::Deck, at: Address, ask: impl Fn(Card) -> A) -> A;
+
+    /// Tells an observer what happened; not evaluated when nobody observes.
+    #[inline]
+    fn tell(&mut self, _step: impl FnOnce() -> Step) {}
+}
+
+/// A short procedure without decks, such as an attack: to hit, to save, effect.
+pub trait Short {
+    /// What it results in.
+    type Outcome: Copy + PartialEq;
+
+    /// Runs it; its draws have this address, or others of the same figure and occurrence.
+    fn run<C: Chance>(&self, chance: &mut C, at: Address) -> Self::Outcome;
+}

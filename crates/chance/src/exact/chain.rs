@@ -1,0 +1,132 @@
+//! Absorbing chains: rounds that repeat until there is an outcome.
+
+use std::hash::Hash;
+
+use super::distribution::{Distribution, Flow, Merged, TooLarge};
+
+/// How far [`absorb`] goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most states, those within rounds counted.
+    pub budget: usize,
+    /// The most rounds.
+    pub rounds: u32,
+    /// It stops when less than this probability is left.
+    pub tolerance: f64,
+    /// Whether what can never end counts as nothing left.
+    pub endless: bool,
+}
+
+/// The outcomes of an absorbing chain.
+#[derive(Clone, Debug)]
+pub struct Absorbed<S, O> {
+    /// Probability of each outcome in each round, counted from 1.
+    pub outcomes: Vec<(u32, O, f64)>,
+    /// Probability not absorbed: every probability lies within this much above the one given.
+    pub unresolved: f64,
+    /// The part of it that never will be, as far as that is known when it stops.
+    pub endless: f64,
+    /// The states in which that probability still is.
+    pub live: Vec<(S, f64)>,
+    /// Rounds taken.
+    pub rounds: u32,
+    /// Distinct states visited, those within rounds counted.
+    pub states: usize,
+}
+
+/// Solves an absorbing chain whose rounds are procedures: `round` gives the distribution of what one round leads to from a
+/// state, within the budget it is handed. Each state's round is enumerated once.
+///
+/// # Errors
+/// [`TooLarge`] when the budget does not suffice.
+pub fn absorb<S, O>(
+    start: S,
+    limits: Limits,
+    round: impl Fn(S, usize) -> Result<Distribution<Flow<S, O>, f64>, TooLarge>,
+) -> Result<Absorbed<S, O>, TooLarge>
+where
+    S: Clone + Eq + Hash,
+    O: Clone + Eq + Hash,
+{
+    let mut known: Merged<S, f64> = Merged::new();
+    known.add(start, 1.0);
+    let mut rows: Vec<Vec<(Flow<usize, O>, f64)>> = Vec::new();
+    let mut absorbed =
+        Absorbed { outcomes: Vec::new(), unresolved: 1.0, endless: 0.0, live: Vec::new(), rounds: 0, states: 0 };
+    let mut hopeless: Option<Vec<bool>> = None;
+    let left_over =
+        |absorbed: &Absorbed<S, O>| absorbed.unresolved - if limits.endless { absorbed.endless } else { 0.0 };
+    while left_over(&absorbed) > limits.tolerance && absorbed.rounds < limits.rounds {
+        absorbed.rounds += 1;
+        let mut done: Merged<O, f64> = Merged::new();
+        let mut left = vec![0.0; known.entries.len()];
+        for place in 0..left.len() {
+            let mass = known.entries[place].1;
+            if mass == 0.0 {
+                continue;
+            }
+            if rows.len() <= place {
+                rows.resize_with(place + 1, Vec::new);
+            }
+            if rows[place].is_empty() {
+                let spent = absorbed.states;
+                let over = |more: TooLarge| TooLarge { states: spent + more.states };
+                let row = round(known.entries[place].0.clone(), limits.budget.saturating_sub(spent)).map_err(over)?;
+                absorbed.states += row.states;
+                rows[place] = row.outcomes.into_iter().map(|(flow, weight)| (known.resolve(flow), weight)).collect();
+                left.resize(known.entries.len(), 0.0);
+            }
+            for (flow, weight) in &rows[place] {
+                match flow {
+                    Flow::Go(next) => left[*next] += mass * weight,
+                    Flow::Done(outcome) => done.add(outcome.clone(), mass * weight),
+                }
+            }
+        }
+        absorbed.unresolved = left.iter().sum();
+        if hopeless.is_none() && rows.len() == left.len() && rows.iter().all(|row| !row.is_empty()) {
+            hopeless = Some(never_ending(&rows));
+        }
+        let lost = hopeless.iter().flatten().zip(&left).filter(|(hopeless, _)| **hopeless);
+        absorbed.endless = lost.map(|(_, mass)| mass).sum();
+        left.into_iter().zip(&mut known.entries).for_each(|(mass, entry)| entry.1 = mass);
+        let round = absorbed.rounds;
+        absorbed.outcomes.extend(done.entries.into_iter().map(|(outcome, mass)| (round, outcome, mass)));
+    }
+    absorbed.live = known.entries.into_iter().filter(|(_, mass)| *mass > 0.0).collect();
+    Ok(absorbed)
+}
+
+/// The states from which no outcome can be reached.
+fn never_ending<O>(rows: &[Vec<(Flow<usize, O>, f64)>]) -> Vec<bool> {
+    let mut hopeless = vec![true; rows.len()];
+    loop {
+        let mut found = false;
+        for (place, row) in rows.iter().enumerate() {
+            let leads_out = |flow: &Flow<usize, O>| match flow {
+                Flow::Done(_) => true,
+                Flow::Go(next) => !hopeless[*next],
+            };
+            if hopeless[place] && row.iter().any(|(flow, weight)| *weight > 0.0 && leads_out(flow)) {
+                hopeless[place] = false;
+                found = true;
+            }
+        }
+        if !found {
+            return hopeless;
+        }
+    }
+}
+
+impl<S: Clone + Eq + Hash> Merged<S, f64> {
+    /// The same flow with the next state's place instead of the state.
+    fn resolve<O>(&mut self, flow: Flow<S, O>) -> Flow<usize, O> {
+        match flow {
+            Flow::Done(outcome) => Flow::Done(outcome),
+            Flow::Go(state) => {
+                self.add(state.clone(), 0.0);
+                Flow::Go(self.places[&state])
+            }
+        }
+    }
+}

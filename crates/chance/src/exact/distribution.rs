@@ -1,0 +1,139 @@
+//! The distribution of what a bounded procedure results in.
+
+use std::fmt;
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::weight::Weight;
+use crate::Enumerated;
+
+/// The exact state space exceeds the budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    /// States counted when the solver gave up.
+    pub states: usize,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "more than {} states", self.states)
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// What a step leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Flow<S, O> {
+    /// The procedure goes on from this state.
+    Go(S),
+    /// It is over.
+    Done(O),
+}
+
+/// Values with weights, in the order in which they were first met: merging equal ones keeps runs reproducible.
+#[derive(Clone, Debug)]
+pub(super) struct Merged<T, W> {
+    pub(super) entries: Vec<(T, W)>,
+    pub(super) places: FxHashMap<T, usize>,
+}
+
+impl<T: Clone + Eq + Hash, W: Weight> Merged<T, W> {
+    pub(super) fn new() -> Merged<T, W> {
+        Merged { entries: Vec::new(), places: FxHashMap::default() }
+    }
+
+    pub(super) fn add(&mut self, value: T, weight: W) {
+        let next = self.entries.len();
+        let place = *self.places.entry(value.clone()).or_insert(next);
+        if place == next {
+            self.entries.push((value, weight));
+        } else {
+            self.entries[place].1.add(weight);
+        }
+    }
+}
+
+/// The exact distribution of the outcomes of a procedure.
+#[derive(Clone, Debug)]
+pub struct Distribution<O, W> {
+    /// Each outcome that can occur, once, with its probability.
+    pub outcomes: Vec<(O, W)>,
+    /// States expanded on the way.
+    pub states: usize,
+}
+
+impl<O: PartialEq, W: Weight> Distribution<O, W> {
+    /// Probability of one outcome; zero if it cannot occur.
+    pub fn probability(&self, outcome: &O) -> W {
+        self.sum(|other| other == outcome)
+    }
+
+    /// Probability of all outcomes that satisfy a condition.
+    pub fn sum(&self, condition: impl Fn(&O) -> bool) -> W {
+        let mut total = W::zero();
+        for (_, weight) in self.outcomes.iter().filter(|(outcome, _)| condition(outcome)) {
+            total.add(weight.clone());
+        }
+        total
+    }
+
+    /// Mean of a whole number read off each outcome.
+    pub fn mean(&self, count: impl Fn(&O) -> u64) -> W {
+        let mut total = W::zero();
+        for (outcome, weight) in &self.outcomes {
+            total.add(weight.clone().times(count(outcome).into(), 1));
+        }
+        total
+    }
+}
+
+/// Branches of a step that count as one state of a budget: a step with very many is as costly as many states.
+pub(super) const LEAVES: usize = 64;
+
+/// Runs a procedure to its end on every branch, merging equal states after every step.
+///
+/// # Errors
+/// [`TooLarge`] when more than `budget` states were expanded, or a deck became too intricate.
+pub fn distribution<S, O, W>(
+    start: S,
+    budget: usize,
+    step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
+) -> Result<Distribution<O, W>, TooLarge>
+where
+    S: Clone + Eq + Hash,
+    O: Clone + Eq + Hash,
+    W: Weight,
+{
+    let mut chance = Enumerated::new();
+    let mut done = Merged::new();
+    let mut live = vec![(start, W::one())];
+    let (mut states, mut leaves) = (0, 0);
+    while !live.is_empty() {
+        states += live.len();
+        let mut next = Merged::new();
+        for (state, weight) in live {
+            loop {
+                let flow = step(state.clone(), &mut chance);
+                leaves += 1;
+                if chance.crowded() || leaves / LEAVES > budget {
+                    return Err(TooLarge { states: states.max(leaves / LEAVES) });
+                }
+                let weight = chance.weight(weight.clone());
+                match flow {
+                    Flow::Go(state) => next.add(state, weight),
+                    Flow::Done(outcome) => done.add(outcome, weight),
+                }
+                if !chance.advance() {
+                    break;
+                }
+            }
+            if states + next.entries.len() > budget {
+                return Err(TooLarge { states: states + next.entries.len() });
+            }
+        }
+        live = next.entries;
+    }
+    Ok(Distribution { outcomes: done.entries, states })
+}

@@ -1,0 +1,32 @@
+//! What an exact answer needs of a probability.
+
+/// A probability as the solver carries it.
+pub trait Weight: Clone {
+    /// Probability zero.
+    fn zero() -> Self;
+    /// Probability one.
+    fn one() -> Self;
+    /// This times a fraction.
+    #[must_use]
+    fn times(self, numerator: u128, denominator: u128) -> Self;
+    /// Adds another.
+    fn add(&mut self, other: Self);
+}
+
+impl Weight for f64 {
+    fn zero() -> f64 {
+        0.0
+    }
+
+    fn one() -> f64 {
+        1.0
+    }
+
+    fn times(self, numerator: u128, denominator: u128) -> f64 {
+        self * numerator as f64 / denominator as f64
+    }
+
+    fn add(&mut self, other: f64) {
+        *self += other;
+    }
+}

@@ -1,0 +1,73 @@
+//! What a scenario asks, checked and compiled.
+
+use std::fmt;
+
+use engage::{Battle, Kind};
+use serde_json::Value;
+
+use crate::values;
+
+/// A swept key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// The key from the top of the file, such as `field.range`.
+    pub key: String,
+    /// Its values in the order of the file; at least one.
+    pub values: Vec<Value>,
+}
+
+impl Axis {
+    /// The values as text for tables.
+    #[must_use]
+    pub fn texts(&self) -> Vec<String> {
+        self.values.iter().map(values::text).collect()
+    }
+}
+
+/// A variant that is compared with the baseline.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variant {
+    /// Its name.
+    pub name: String,
+    /// The keys it sets, with their values; at least one.
+    pub changes: Vec<(String, Value)>,
+}
+
+/// One combination of the sweep under the baseline or one variant, ready to play.
+pub struct Cell {
+    /// Index of the value on each axis.
+    pub point: Vec<usize>,
+    /// The variant, or none for the baseline.
+    pub variant: Option<usize>,
+    /// The engagement.
+    pub battle: Box<dyn Battle>,
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cell").field("point", &self.point).field("variant", &self.variant).finish_non_exhaustive()
+    }
+}
+
+/// One combination of the swept parameters of a situation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// Index of the value on each axis.
+    pub point: Vec<usize>,
+    /// The parameters beside `kind`.
+    pub parameters: Value,
+}
+
+/// What a scenario asks.
+#[derive(Debug)]
+pub enum Body {
+    /// A fight: every cell, by point in row-major order of the axes, the baseline of a point before its variants.
+    Fight(Vec<Cell>),
+    /// A situation: every case in row-major order of the axes. Answered by [`Scenario::answer`](crate::Scenario::answer).
+    Situation {
+        /// The kind of situation.
+        kind: &'static Kind,
+        /// The cases.
+        cases: Vec<Case>,
+    },
+}

@@ -1,0 +1,131 @@
+//! Checks a whole scenario: its frame, its sweep, and every cell.
+
+use engage::{Problem, Ruleset};
+use serde_json::Value;
+
+use crate::body::{Axis, Body, Case, Cell, Variant};
+use crate::cells::{Made, combinations, compile};
+use crate::document::Document;
+use crate::frame::{Frame, GIVEN, Play};
+use crate::key::Key;
+use crate::map::Named;
+use crate::mistake::Mistake;
+use crate::problems;
+use crate::sweep::{Plan, Shape};
+
+/// A scenario's parts as they come out of the checks.
+pub(crate) struct Checked {
+    pub(crate) title: String,
+    pub(crate) question: String,
+    pub(crate) ruleset: &'static Ruleset,
+    pub(crate) play: Play,
+    pub(crate) axes: Vec<Axis>,
+    pub(crate) variants: Vec<Variant>,
+    pub(crate) body: Body,
+}
+
+/// The frame of a document, if it can be read at all; every key in it that does not belong; and the keys left out for that.
+pub(crate) fn frame(document: &Document) -> (Option<Frame>, Vec<Mistake>, Vec<Key>) {
+    let reading = problems::all(&document.value, |value| engage::read::<Frame>(value).map_err(|one| vec![one]));
+    let mistake = |problem: &Problem| {
+        let key = Key::find(&problem.key, &document.value);
+        let place = document.place.nearest(&key);
+        let spot = if problem.message.starts_with("unknown field") { &place.key } else { place.of_value() };
+        Mistake::new(spot, &key, &problem.message)
+    };
+    (reading.value, reading.problems.iter().map(mistake).collect(), reading.taken)
+}
+
+/// Checks a document and compiles what it asks.
+///
+/// # Errors
+/// Every mistake found.
+pub(crate) fn check(
+    document: &Document,
+    overrides: &[Key],
+    registry: &[&'static Ruleset],
+    maps: &mut Named<'_>,
+) -> Result<Checked, Vec<Mistake>> {
+    let (frame, mut mistakes, taken) = frame(document);
+    let Some(frame) = frame else { return Err(mistakes) };
+    mistakes.extend(frame.check(&document.place, &taken));
+    let ruleset = find_ruleset(&frame, document, registry).map_err(|found| mistakes.extend(found)).ok();
+    let shape = if frame.situation.is_some() { Shape::Situation } else { Shape::Fight };
+    let plan = Plan::read(shape, document, overrides).map_err(|found| mistakes.extend(found)).ok();
+    let given = |key: &Key| GIVEN.iter().chain(&["situation"]).any(|word| *key == Key::of(&[word]));
+    let complete = frame.is_complete() && !taken.iter().any(given);
+    let (Some(ruleset), Some(plan), true) = (ruleset, plan, complete) else { return Err(mistakes) };
+    let body = match shape {
+        Shape::Fight => fight(document, &plan, ruleset, maps),
+        Shape::Situation => situation(document, &plan, ruleset),
+    };
+    match body {
+        Ok(body) if mistakes.is_empty() => Ok(Checked {
+            title: frame.title.unwrap_or_default(),
+            question: frame.question,
+            ruleset,
+            play: frame.play.unwrap_or_default(),
+            axes: plan
+                .axes
+                .iter()
+                .map(|axis| Axis { key: axis.target.key.to_string(), values: axis.values.clone() })
+                .collect(),
+            variants: plan.variants.iter().map(variant).collect(),
+            body,
+        }),
+        Ok(_) => Err(mistakes),
+        Err(found) => Err(mistakes.into_iter().chain(found).collect()),
+    }
+}
+
+fn variant(changes: &crate::sweep::Changes<'_>) -> Variant {
+    let sets = changes.sets.iter().map(|(target, value)| (target.key.to_string(), value.clone()));
+    Variant { name: changes.name.clone(), changes: sets.collect() }
+}
+
+fn words<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn find_ruleset(
+    frame: &Frame,
+    document: &Document,
+    registry: &[&'static Ruleset],
+) -> Result<&'static Ruleset, Option<Mistake>> {
+    let name = frame.ruleset.as_deref().map(str::trim).filter(|name| !name.is_empty()).ok_or(None)?;
+    registry.iter().find(|ruleset| ruleset.id == name).copied().ok_or_else(|| {
+        let key = Key::of(&["ruleset"]);
+        let known = words(registry.iter().map(|ruleset| ruleset.id));
+        let message = format!("there is no ruleset `{name}`, expected one of {known}");
+        Some(Mistake::new(document.place.nearest(&key).of_value(), &key, message))
+    })
+}
+
+fn fight(
+    document: &Document,
+    plan: &Plan<'_>,
+    ruleset: &'static Ruleset,
+    maps: &mut Named<'_>,
+) -> Result<Body, Vec<Mistake>> {
+    let cells = compile(combinations(Shape::Fight, document, plan), plan, Some(maps), ruleset.compile)?;
+    Ok(Body::Fight(
+        cells.into_iter().map(|Made { point, variant, made: battle }| Cell { point, variant, battle }).collect(),
+    ))
+}
+
+fn situation(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) -> Result<Body, Vec<Mistake>> {
+    let key = Key::of(&["situation", "kind"]);
+    let wrong = |message: String| vec![Mistake::new(document.place.nearest(&key).of_value(), &key, message)];
+    let known = || words(ruleset.kinds.iter().map(|kind| kind.id));
+    let kind = match key.get(&document.value) {
+        Some(Value::String(word)) => {
+            let kind = ruleset.kinds.iter().find(|kind| kind.id == word);
+            kind.ok_or_else(|| wrong(format!("there is no kind `{word}`, expected one of {}", known())))?
+        }
+        Some(_) => return Err(wrong(format!("a kind is a word, expected one of {}", known()))),
+        None => return Err(wrong(format!("a situation needs a kind, expected one of {}", known()))),
+    };
+    let cases = compile(combinations(Shape::Situation, document, plan), plan, None, |given, _| Ok(given.clone()))?;
+    let cases = cases.into_iter().map(|case| Case { point: case.point, parameters: case.made }).collect();
+    Ok(Body::Situation { kind, cases })
+}

@@ -1,0 +1,65 @@
+//! Reads files: from bytes to text, and to a document with its overrides.
+
+use std::io::Read;
+use std::path::Path;
+
+use crate::diagnostic::{Diagnostics, unreadable};
+use crate::document::{self, Document, MAX_BYTES};
+use crate::key::Key;
+use crate::mistake::Mistake;
+use crate::overrides;
+use crate::source::Source;
+
+/// The bytes of a file, unless it is longer than a scenario or a map may be.
+pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, String> {
+    let read = |error: std::io::Error| format!("cannot be read: {error}");
+    let about = std::fs::metadata(path).map_err(read)?;
+    if about.is_dir() {
+        return Err("is a directory, not a file".to_owned());
+    }
+    if about.len() > MAX_BYTES as u64 {
+        return Err(document::too_long(about.len()));
+    }
+    let mut bytes = Vec::new();
+    // Pipes and devices tell no length beforehand.
+    let file = std::fs::File::open(path).map_err(read)?;
+    file.take(MAX_BYTES as u64 + 8).read_to_end(&mut bytes).map_err(read)?;
+    Ok(bytes)
+}
+
+type Tree = Result<(Document, Vec<Key>), Vec<Mistake>>;
+
+/// The text in the bytes of a file called `name`, without the mark that some programs put before it.
+pub(crate) fn source(name: &str, bytes: &[u8], sets: &[String]) -> Result<Source, Diagnostics> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_BYTES)]).into_owned();
+    let source = Source { name: name.to_owned(), text: shown, sets: sets.to_vec() };
+    match document::text(bytes) {
+        Ok(_) => Ok(source),
+        Err(mistake) => Err(source.diagnostics(vec![mistake])),
+    }
+}
+
+/// From bytes to a document with the overrides in it. The outer error is that of bytes that are no text.
+pub(crate) fn open(name: &str, bytes: &[u8], sets: &[String]) -> Result<(Source, Tree), Diagnostics> {
+    let source = source(name, bytes, sets)?;
+    let read = with_room(|| {
+        let mut document = document::read(&source.text)?;
+        let overrides = overrides::apply(&mut document, sets)?;
+        Ok((document, overrides))
+    });
+    match read {
+        Ok(read) => Ok((source, read)),
+        Err(error) => Err(unreadable(name, format!("no thread to read it on: {error}"))),
+    }
+}
+
+/// Runs on a stack that holds the deepest tree the TOML parser makes: it limits brackets and dots to 80 each, but inline
+/// tables with dotted keys nest to 80 × 80 tables, and dropping those recurses.
+pub(crate) fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
+    const STACK_BYTES: usize = 64 << 20;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
+        Ok(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}

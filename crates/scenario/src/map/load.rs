@@ -1,0 +1,64 @@
+//! Reads a map file, whichever way it is drawn.
+
+use std::path::Path;
+
+use engage::Map;
+
+use super::{drawn, tmx};
+use crate::diagnostic::{Diagnostics, unreadable};
+use crate::input::{bytes, open, source, with_room};
+
+/// The endings of the names of map files: TOML, and Tiled's maps.
+pub(crate) const ENDINGS: [&str; 2] = ["toml", TILED];
+
+/// The ending of the names of Tiled's maps.
+const TILED: &str = "tmx";
+
+/// Reads a map file, as [`parse_map`] does. Tilesets of a map of Tiled's are read from its directory and those below it.
+///
+/// # Errors
+/// Every mistake found, or why the file could not be read.
+pub fn load_map(path: &Path) -> Result<Map, Diagnostics> {
+    load_as(&path.display().to_string(), path)
+}
+
+/// Reads a map file that is called `name` in what is said of it.
+pub(super) fn load_as(name: &str, path: &Path) -> Result<Map, Diagnostics> {
+    let bytes = bytes(path).map_err(|message| unreadable(name, message))?;
+    parse(name, &bytes, Some(path.parent().unwrap_or(path)))
+}
+
+/// Reads the bytes of a map file called `name`: a map of Tiled's if it ends with `.tmx`, or else TOML with drawings. No other
+/// file is opened, so a tileset in a file of its own is a mistake.
+///
+/// # Errors
+/// Every mistake found, each where it was drawn or written.
+pub fn parse_map(name: &str, bytes: &[u8]) -> Result<Map, Diagnostics> {
+    parse(name, bytes, None)
+}
+
+/// Reads the bytes of a map file called `name`, as [`parse_map`] does, and tilesets by their paths from `directory`. Mistakes
+/// in a tileset are shown as if it lay beside `name`.
+///
+/// # Errors
+/// Every mistake found, in the map and in its tilesets.
+pub fn parse_map_in(directory: &Path, name: &str, bytes: &[u8]) -> Result<Map, Diagnostics> {
+    parse(name, bytes, Some(directory))
+}
+
+/// Whether a file is a map of Tiled's, by its name.
+pub(crate) fn is_tiled(name: &Path) -> bool {
+    name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(TILED))
+}
+
+fn parse(name: &str, bytes: &[u8], directory: Option<&Path>) -> Result<Map, Diagnostics> {
+    if is_tiled(Path::new(name)) {
+        let source = source(name, bytes, &[])?;
+        let read = with_room(|| tmx::read(&source, directory));
+        let read = read.map_err(|error| unreadable(name, format!("no thread to read it on: {error}")))?;
+        return read.map_err(|mistakes| source.diagnostics(mistakes));
+    }
+    let (source, read) = open(name, bytes, &[])?;
+    let read = read.and_then(|(document, _)| drawn::read(&source.text, &document));
+    read.map_err(|mistakes| source.diagnostics(mistakes))
+}

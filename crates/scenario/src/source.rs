@@ -1,0 +1,141 @@
+//! The text that mistakes are located in.
+
+use crate::diagnostic::{Diagnostic, Diagnostics, Location, printable};
+use crate::mistake::{MOST, Mistake};
+use crate::place::Spot;
+use crate::words;
+
+/// The most characters of a line, or of anything quoted, that are shown.
+const WIDTH: usize = 100;
+
+/// The most characters of a message.
+const LONGEST_MESSAGE: usize = 2000;
+
+/// What mistakes are located in.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    /// The file as it was named.
+    pub(crate) name: String,
+    /// Its text.
+    pub(crate) text: String,
+    /// The overrides.
+    pub(crate) sets: Vec<String>,
+}
+
+impl Source {
+    /// Mistakes as they are shown: overrides first, then in the order of the file, and after each what is wrong in another
+    /// file that it names.
+    pub(crate) fn diagnostics(&self, mut mistakes: Vec<Mistake>) -> Diagnostics {
+        mistakes.sort_by_key(|mistake| match &mistake.spot {
+            Spot::Set(number) => (0, *number),
+            Spot::File(span) => (1, span.start),
+        });
+        mistakes.dedup();
+        let mut told: Vec<Diagnostic> = Vec::new();
+        for mut mistake in mistakes {
+            // Drawing one looks through the text.
+            if told.len() == MOST {
+                break;
+            }
+            let elsewhere = mistake.elsewhere.take().map(|elsewhere| elsewhere.0);
+            for one in [self.diagnostic(mistake)].into_iter().chain(elsewhere.into_iter().flatten()) {
+                if told.len() < MOST && !told.contains(&one) {
+                    told.push(one);
+                }
+            }
+        }
+        Diagnostics(told)
+    }
+
+    fn diagnostic(&self, mistake: Mistake) -> Diagnostic {
+        let (source, location) = match &mistake.spot {
+            Spot::File(span) => (self.name.clone(), Some(locate(&self.text, span))),
+            Spot::Set(number) => (format!("--set {}", printable(&self.sets[*number], WIDTH)), None),
+        };
+        let message = words::plain(&mistake.message);
+        let (wrong, allowed) = words::quoted(&message);
+        let near = || wrong.last().and_then(|word| words::nearest(word, allowed.iter().copied()));
+        let help = mistake.help.or_else(|| near().map(|near| format!("did you mean `{near}`?")));
+        let message_shown = printable(&message, LONGEST_MESSAGE);
+        Diagnostic {
+            source,
+            location,
+            key: printable(&mistake.key, WIDTH),
+            allowed: allowed.into_iter().map(str::to_owned).collect(),
+            message: message_shown,
+            note: mistake.note.map(|note| printable(&note, LONGEST_MESSAGE)),
+            help: help.map(|help| printable(&help, LONGEST_MESSAGE)),
+        }
+    }
+}
+
+fn locate(text: &str, span: &std::ops::Range<usize>) -> Location {
+    // Something missing at the end is missing after the last line, not on an empty one below it.
+    let end = text.trim_end_matches(['\n', '\r']).len();
+    let start = text.floor_char_boundary(span.start.min(end));
+    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+    let line = text[line_start..line_end].trim_end_matches('\r');
+    // The line may end before the place does: at the second half of a Windows line end.
+    let before = text[line_start..start].chars().count().min(line.chars().count());
+    let wrong = text
+        .get(start..text.floor_char_boundary(span.end))
+        .map_or(0, |wrong| wrong.lines().next().unwrap_or("").chars().count());
+    let skipped = if before > WIDTH * 3 / 4 { before - WIDTH / 2 } else { 0 };
+    let keep = |c: char| if c.is_control() && c != '\t' { char::REPLACEMENT_CHARACTER } else { c };
+    let line_text: String = line.chars().skip(skipped).take(WIDTH).map(keep).collect();
+    Location {
+        line: text[..line_start].matches('\n').count() + 1,
+        column: before + 1,
+        width: wrong.clamp(1, (skipped + line_text.chars().count()).saturating_sub(before).max(1)),
+        line_text,
+        skipped,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Source;
+    use crate::key::Key;
+    use crate::mistake::Mistake;
+    use crate::place::Spot;
+
+    fn drawn(text: &str, span: std::ops::Range<usize>) -> String {
+        let source = Source { name: "x.toml".to_owned(), text: text.to_owned(), sets: Vec::new() };
+        let message = "unknown field `wepon`, expected one of `count`, `weapon`";
+        source.diagnostics(vec![Mistake::new(&Spot::File(span), &Key::of(&["red", "wepon"]), message)]).to_string()
+    }
+
+    #[test]
+    fn drawn_like_a_compiler() {
+        let expected = "error: x.toml:2:2: red.wepon: unknown key `wepon`, expected one of `count`, `weapon`\n  \
+                        |\n2 | \twepon = \"m16\"\n  | \t^^^^^\n  = help: did you mean `weapon`?";
+        assert_eq!(drawn("[red]\r\n\twepon = \"m16\"\r\n", 8..13), expected);
+    }
+
+    #[test]
+    fn columns_count_characters() {
+        assert!(drawn("é = ü\n", 5..7).starts_with("error: x.toml:1:5:"));
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_column() {
+        let text = format!("{}wrong{}", "a".repeat(10_000), "b".repeat(10_000));
+        let shown = drawn(&text, 10_000..10_005);
+        assert!(shown.contains(&format!("1 | {}wrong", "a".repeat(50))) && shown.len() < 500, "{shown}");
+    }
+
+    #[test]
+    fn any_span_of_any_text_lies_in_its_line() {
+        for text in ["", "\n", "\r\n", "é", "a\n\n\n", "\u{1b}[31m\n", "a = \"\r\nb\r\r\nc"] {
+            for start in 0..text.len() + 2 {
+                for end in 0..text.len() + 2 {
+                    let at = super::locate(text, &(start..end));
+                    assert!(at.column <= at.line_text.chars().count() + 1, "{text:?} {start}..{end}: {at:?}");
+                    assert!(at.width >= 1 && at.line <= text.matches('\n').count() + 1);
+                    assert!(!drawn(text, start..end).contains('\u{1b}'));
+                }
+            }
+        }
+    }
+}
