@@ -73,7 +73,7 @@ impl Failure {
     /// A scenario that could be loaded and not run.
     pub(crate) fn runner(path: &Path, error: runner::Error) -> Failure {
         match error {
-            runner::Error::TooLarge { .. } => Failure::No(format!("error: {}: {error}", path.display())),
+            runner::Error::Unsolved { .. } => Failure::No(format!("error: {}: {error}", path.display())),
             runner::Error::Situation | runner::Error::Fight => {
                 Failure::Content { path: path.to_owned(), reason: error.to_string() }
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chance::exact::{self, Flow, Limits};
 use chance::{Address, Chance, Deck, Enumerated, Keyed, Keys, Observed, Sampled, Step, TooLarge, Witnessed};
-use engage::{BySide, ExactFight, Outcome, Side};
+use engage::{BySide, ExactFight, Outcome, Side, Unsolved};
 
 use crate::doctrine::{AimPolicy, Doctrine, TargetChoice};
 use crate::figure::{Condition, Figure};
@@ -410,7 +410,7 @@ impl Battle {
 
     /// Solves the engagement as an absorbing chain of turns.
     pub(crate) fn solve<const N: usize>(&self, limits: Limits) -> Result<Solved<N>, TooLarge> {
-        exact::absorb(self.start::<<Enumerated as Chance>::Deck, N, Open>(), limits, |start, budget| {
+        exact::absorb([(self.start::<<Enumerated as Chance>::Deck, N, Open>(), 1.0)], limits, |start, budget| {
             exact::distribution(start, budget, |mut fight, chance: &mut Enumerated| {
                 match self.advance(&mut fight, chance, 0) {
                     Progress::Step => Flow::Go(fight),
@@ -478,12 +478,12 @@ impl engage::Battle for Battle {
         (outcome, seen.steps)
     }
 
-    fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {
+    fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
         match self.profiles.len() {
-            _ if self.site.is_some() => Err(TooLarge { states: budget }),
-            0..=2 => self.exact_sized::<2>(budget),
-            3..=MOST_EXACT => self.exact_sized::<MOST_EXACT>(budget),
-            _ => Err(TooLarge { states: budget }),
+            _ if self.site.is_some() => Err(Unsolved::OnAMap),
+            0..=2 => Ok(self.exact_sized::<2>(budget)?),
+            3..=MOST_EXACT => Ok(self.exact_sized::<MOST_EXACT>(budget)?),
+            _ => Err(Unsolved::TooManyFigures { most: MOST_EXACT }),
         }
     }
 }

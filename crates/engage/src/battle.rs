@@ -80,6 +80,23 @@ impl ExactFight {
     }
 }
 
+/// Why an engagement was not solved exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsolved {
+    /// It was tried.
+    #[error("it needs {0}")]
+    TooLarge(#[from] TooLarge),
+    /// It is not tried on maps.
+    #[error("it is fought on a map")]
+    OnAMap,
+    /// It is not tried with so many figures.
+    #[error("it has more than {most} figures")]
+    TooManyFigures {
+        /// The most with which it is tried.
+        most: usize,
+    },
+}
+
 /// A compiled engagement.
 pub trait Battle: Send + Sync {
     /// The figures, in the order in which steps number them: blue's first.
@@ -116,6 +133,6 @@ pub trait Battle: Send + Sync {
     /// Solves the engagement exactly.
     ///
     /// # Errors
-    /// [`TooLarge`] when more than `budget` states would be needed.
-    fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge>;
+    /// That it is not tried, or that more than `budget` states would be needed.
+    fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved>;
 }

@@ -8,6 +8,7 @@
 mod battle;
 mod bits;
 mod deploy;
+pub mod game;
 mod inches;
 mod map;
 mod mission;
@@ -26,10 +27,11 @@ pub use schemars;
 #[doc(hidden)]
 pub use serde;
 
-pub use battle::{Battle, ExactFight, Figure, MAX_MEASURES, Outcome};
+pub use battle::{Battle, ExactFight, Figure, MAX_MEASURES, Outcome, Unsolved};
 pub use bits::{among, bits};
 pub use chance::{Luck, Mark, Modifier, Step, TooLarge};
 pub use deploy::{Deploy, Entry, Start};
+pub use game::{Game, Progress};
 pub use inches::Inches;
 pub use map::{Map, NoRoom, expected, unknown_place};
 pub use mission::{Bystanders, Mission, Objective};

@@ -3,7 +3,7 @@
 use chance::TooLarge;
 use chance::exact::Ratio;
 
-use crate::{Battle, Outcome, Problem};
+use crate::{Battle, Outcome, Problem, Unsolved};
 
 /// How an answer was reached.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,12 +17,12 @@ pub enum Manner {
         /// Probability not absorbed: the error of every probability is at most this.
         unresolved: f64,
     },
-    /// Played, because the exact state space exceeds the budget.
+    /// Played.
     Sampled {
         /// Engagements played.
         engagements: u64,
-        /// States at which the exact solution was given up.
-        states: usize,
+        /// Why there is no exact solution.
+        unsolved: Unsolved,
     },
 }
 
@@ -72,15 +72,15 @@ impl Answer {
     }
 }
 
-/// How often a battle is played whose states are too many for an exact answer.
+/// How often a battle is played that has no exact solution.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     /// Engagements, a multiple of 4096.
     pub engagements: usize,
     /// The seed.
     pub seed: u64,
-    /// States at which the exact solution was given up.
-    pub states: usize,
+    /// Why there is none.
+    pub unsolved: Unsolved,
 }
 
 impl Answer {
@@ -107,7 +107,7 @@ impl Answer {
         let mean = sum as f64 / n;
         let error = ((squares as f64 / n - mean * mean) / n).sqrt();
         values.push(Value { error, ..Value::decimal(turns, mean) });
-        Answer { manner: Manner::Sampled { engagements: played as u64, states: sample.states }, values }
+        Answer { manner: Manner::Sampled { engagements: played as u64, unsolved: sample.unsolved }, values }
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chance::exact::{self, Absorbed, Distribution, Flow, Limits};
 use chance::{Chance, Enumerated, Fused, Keyed, Keys, Observed, Sampled, Size, Step, TooLarge, Whole, Witnessed};
-use engage::{BySide, ExactFight, Inches, Outcome, Side, among};
+use engage::{BySide, ExactFight, Inches, Outcome, Side, Unsolved, among};
 use field::Sight;
 
 use crate::doctrine::{Doctrine, FirePolicy, NumberTwo, Orders, PosturePolicy, Turn};
@@ -366,7 +366,7 @@ impl Battle {
 
     /// Solves the engagement as an absorbing chain of pairs; outcomes with the turns begun in their last pair.
     pub(crate) fn solve<const N: usize>(&self, limits: Limits) -> Result<Solved<N>, TooLarge> {
-        exact::absorb(self.start::<N, Open>(), limits, |start, budget| {
+        exact::absorb([(self.start::<N, Open>(), 1.0)], limits, |start, budget| {
             self.pair(start, budget, |outcome, moves| (outcome, moves))
         })
     }
@@ -472,12 +472,12 @@ impl engage::Battle for Battle {
         (outcome, seen.steps)
     }
 
-    fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {
+    fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
         match self.profiles.len() {
-            _ if self.site.is_some() => Err(TooLarge { states: budget }),
-            0..=2 => self.exact_sized::<2>(budget),
-            3..=MOST_EXACT => self.exact_sized::<MOST_EXACT>(budget),
-            _ => Err(TooLarge { states: budget }),
+            _ if self.site.is_some() => Err(Unsolved::OnAMap),
+            0..=2 => Ok(self.exact_sized::<2>(budget)?),
+            3..=MOST_EXACT => Ok(self.exact_sized::<MOST_EXACT>(budget)?),
+            _ => Err(Unsolved::TooManyFigures { most: MOST_EXACT }),
         }
     }
 }

@@ -1,11 +1,8 @@
 //! A compiled engagement in the open, and the state it goes through: figures that keep their places, turn by turn (GGG-seq,
 //! GGG-ord, GGG-duel-1).
 
-use chance::exact::{self, Absorbed, Distribution, Flow, Limits};
-use chance::{
-    Address, Chance, Enumerated, Fused, Keyed, Keys, Observed, Sampled, Short, Size, Step, TooLarge, Witnessed,
-};
-use engage::{ExactFight, Inches, Outcome, Side, among, bits};
+use chance::{Address, Chance, Deck, Fused, Keys, Short, Step};
+use engage::{ExactFight, Game, Inches, MAX_MEASURES, Outcome, Progress, Side, Unsolved, among, bits, game, smallest};
 
 use crate::die::Test;
 use crate::figure::{Man, Pace, Weapon};
@@ -84,7 +81,7 @@ pub(crate) struct Battle {
     /// Wounds of each figure beyond which a further one changes nothing.
     most_wounds: Vec<u8>,
     /// Whole turns as one draw, if the engagement is small.
-    fused: Option<Box<Fused<Fight<2>, Outcome>>>,
+    fused: Option<Fused<Fight<2>, Outcome>>,
 }
 
 /// What the shots of a step of fire have done to a figure, before it is felt (GGG-ord-2).
@@ -109,25 +106,14 @@ pub(crate) struct Fight<const N: usize> {
     cursor: u16,
 }
 
-/// How far [`Battle::advance`] came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Progress {
-    /// One draw; only where the caller wants every step.
-    Step,
-    /// To the end of the turn.
-    TurnOver,
-    /// To the end of the engagement.
-    Ended(u8),
-}
+/// The engagement in a state that holds so many figures.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OfSize<'a, const N: usize>(pub(crate) &'a Battle);
 
 /// The most figures, both sides together.
 const MOST: usize = 32;
 /// Figures beyond which the exact solver is not tried.
 const MOST_EXACT: usize = 6;
-/// The exact solver stops when less than this is left to absorb.
-const TOLERANCE: f64 = 1e-13;
-/// A table of whole turns that a processor's cache holds.
-const SIZE: Size = Size { states: 4096, entries: 1 << 14 };
 /// Wounds beyond which nobody looks for what another one changes.
 const WOUNDS: u8 = 60;
 
@@ -149,21 +135,9 @@ impl Battle {
         let mut battle = Battle { rules, range, turn_limit, names, profiles, blues, most_wounds, fused: None };
         battle.most_wounds = (0..battle.profiles.len()).map(|me| battle.most_wounds_of(me)).collect();
         if battle.profiles.len() <= 2 {
-            battle.fused = battle.fuse().map(Box::new);
+            battle.fused = game::fuse(&OfSize::<2>(&battle));
         }
         battle
-    }
-
-    /// Whole turns as one draw.
-    fn fuse(&self) -> Option<Fused<Fight<2>, Outcome>> {
-        Fused::new(
-            self.start(),
-            SIZE,
-            self.turn_limit.into(),
-            |fight, budget| self.turn(fight, budget),
-            |fight| self.outcome(fight, ending::TURN_LIMIT),
-            ended,
-        )
     }
 
     /// Everybody in place.
@@ -250,7 +224,7 @@ impl Battle {
         if fight.step == 0 {
             if fight.cursor == 0 {
                 if self.is_stalemate(fight) {
-                    return Progress::Ended(ending::STALEMATE);
+                    return Progress::Ended { ending: ending::STALEMATE, begun: false };
                 }
                 self.see(fight);
             }
@@ -268,13 +242,13 @@ impl Battle {
             }
             self.feel(fight);
             if let Some(ending) = self.decided(fight) {
-                return Progress::Ended(ending);
+                return Progress::Ended { ending, begun: true };
             }
             fight.step += 1;
             fight.cursor = 0;
         }
         self.close(fight);
-        Progress::TurnOver
+        Progress::RoundOver
     }
 
     /// What is seen without a die.
@@ -442,82 +416,35 @@ impl Battle {
     pub(crate) fn counting_wounds(self) -> Battle {
         Battle { most_wounds: vec![u8::MAX; self.profiles.len()], ..self }
     }
+}
 
-    /// What one turn leads to.
-    fn turn<const N: usize>(
-        &self,
-        fight: Fight<N>,
-        budget: usize,
-    ) -> Result<Distribution<Flow<Fight<N>, Outcome>, f64>, TooLarge> {
-        exact::distribution(fight, budget, |fight, chance: &mut Enumerated| {
-            self.step(fight, chance, |fight, ending| self.outcome(&fight, ending))
-        })
+impl<const N: usize> Game for OfSize<'_, N> {
+    type State<D: Deck> = Fight<N>;
+
+    const STOPPED: u8 = ending::TURN_LIMIT;
+
+    fn turn_limit(&self) -> u16 {
+        self.0.turn_limit
     }
 
-    /// One step of a turn; `told` makes an outcome of how everybody is at the end and of the ending.
-    pub(crate) fn step<C: Chance, O, const N: usize>(
-        &self,
-        mut fight: Fight<N>,
-        chance: &mut C,
-        told: impl Fn(Fight<N>, u8) -> O,
-    ) -> Flow<Fight<N>, Flow<Fight<N>, O>> {
-        match self.advance(&mut fight, chance, 0) {
-            Progress::Step => Flow::Go(fight),
-            Progress::TurnOver => Flow::Done(Flow::Go(fight)),
-            Progress::Ended(ending) => Flow::Done(Flow::Done(told(fight, ending))),
-        }
+    fn start<D: Deck>(&self) -> Fight<N> {
+        self.0.start()
     }
 
-    /// Solves the engagement as an absorbing chain of turns.
-    pub(crate) fn solve<const N: usize>(&self, limits: Limits) -> Result<Absorbed<Fight<N>, Outcome>, TooLarge> {
-        exact::absorb(self.start::<N>(), limits, |start, budget| self.turn(start, budget))
+    fn advance<C: Chance>(&self, fight: &mut Fight<N>, chance: &mut C, turn: u16) -> Progress {
+        self.0.advance(fight, chance, turn)
     }
 
-    fn exact_sized<const N: usize>(&self, budget: usize) -> Result<ExactFight, TooLarge> {
-        let limits = Limits { budget, rounds: u32::from(self.turn_limit), tolerance: TOLERANCE, endless: false };
-        let solved = self.solve::<N>(limits)?;
-        let stopped = |fight: &Fight<N>| ended(self.outcome(fight, ending::TURN_LIMIT), self.turn_limit.into());
-        Ok(ExactFight::of(solved, limits.rounds, ended, stopped))
-    }
-
-    /// Counts what is left of both sides; the turn is noted by whoever knows it.
-    fn outcome<const N: usize>(&self, fight: &Fight<N>, ending: u8) -> Outcome {
-        let mut measures = [0; engage::MAX_MEASURES];
-        for (profile, man) in self.profiles.iter().zip(&fight.men) {
+    /// Counts what is left of both sides.
+    fn measures<D: Deck>(&self, fight: &Fight<N>) -> [u16; MAX_MEASURES] {
+        let mut measures = [0; MAX_MEASURES];
+        for (profile, man) in self.0.profiles.iter().zip(&fight.men) {
             let side = profile.side as usize;
             measures[side] += u16::from(man.out);
             measures[2 + side] += u16::from(man.fights() && man.wounds > 0);
         }
-        Outcome { ending, turns: 0, measures }
+        measures
     }
-
-    /// Plays one engagement to its end.
-    fn engagement<C: Chance, const N: usize>(&self, mut fight: Fight<N>, chance: &mut C) -> Outcome {
-        for turn in 1..=self.turn_limit {
-            loop {
-                match self.advance(&mut fight, chance, turn) {
-                    Progress::Step => {}
-                    Progress::TurnOver => break,
-                    Progress::Ended(ending) => return ended(self.outcome(&fight, ending), turn.into()),
-                }
-            }
-        }
-        ended(self.outcome(&fight, ending::TURN_LIMIT), self.turn_limit.into())
-    }
-
-    fn play_sized<const N: usize>(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
-        let start = self.start::<N>();
-        let mut keys = Keys::new(seed, first);
-        for outcome in outcomes {
-            *outcome = self.engagement(start, &mut Sampled::new(keys.next_key()));
-        }
-    }
-}
-
-/// An outcome that came in a certain turn; a stalemate is found before the turn is played.
-pub(crate) fn ended(outcome: Outcome, turn: u32) -> Outcome {
-    let played = if outcome.ending == ending::STALEMATE { turn - 1 } else { turn };
-    Outcome { turns: played as u16, ..outcome }
 }
 
 impl engage::Battle for Battle {
@@ -537,36 +464,20 @@ impl engage::Battle for Battle {
         if let Some(fused) = &self.fused {
             return fused.play(&mut Keys::new(seed, first), outcomes);
         }
-        // The smallest state that holds all figures.
-        match self.profiles.len() {
-            0..=4 => self.play_sized::<4>(seed, first, outcomes),
-            5..=10 => self.play_sized::<10>(seed, first, outcomes),
-            _ => self.play_sized::<MOST>(seed, first, outcomes),
-        }
+        smallest!(N in [4, 10, 32], self.profiles.len() => game::play(&OfSize::<N>(self), seed, first, outcomes));
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
-        let words = Keyed::engagement(seed, engagement);
-        let mut seen = Witnessed::of(words);
-        if let Some(fused) = &self.fused {
-            let outcome = fused.replay(words, &mut seen, |mut fight, turn, chance| {
-                match self.advance(&mut fight, chance, turn as u16) {
-                    Progress::Ended(ending) => Flow::Done(self.outcome(&fight, ending)),
-                    Progress::Step | Progress::TurnOver => Flow::Go(fight),
-                }
-            });
-            return (outcome, seen.steps);
+        match &self.fused {
+            Some(fused) => game::replay_fused(&OfSize::<2>(self), fused, seed, engagement),
+            None => game::replay(&OfSize::<MOST>(self), seed, engagement),
         }
-        let mut sampled = Sampled::new(words);
-        let outcome = self.engagement::<_, MOST>(self.start(), &mut Observed::new(&mut sampled, &mut seen));
-        (outcome, seen.steps)
     }
 
-    fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {
-        match self.profiles.len() {
-            0..=2 => self.exact_sized::<2>(budget),
-            3..=MOST_EXACT => self.exact_sized::<MOST_EXACT>(budget),
-            _ => Err(TooLarge { states: budget }),
+    fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
+        if self.profiles.len() > MOST_EXACT {
+            return Err(Unsolved::TooManyFigures { most: MOST_EXACT });
         }
+        Ok(smallest!(N in [2, 6], self.profiles.len() => game::exact(&OfSize::<N>(self), budget))?)
     }
 }

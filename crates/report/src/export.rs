@@ -72,8 +72,8 @@ fn manner(manner: engage::Manner) -> Value {
     match manner {
         engage::Manner::Exact => json!({ word: {} }),
         engage::Manner::Chain { states, unresolved } => json!({ word: { "states": states, "unresolved": unresolved } }),
-        engage::Manner::Sampled { engagements, states } => {
-            json!({ word: { "engagements": engagements, "states": states } })
+        engage::Manner::Sampled { engagements, unsolved } => {
+            json!({ word: { "engagements": engagements, "because": unsolved.to_string() } })
         }
     }
 }

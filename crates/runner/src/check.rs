@@ -176,10 +176,9 @@ impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (id, kind, verdict) in &self.records {
             match verdict {
-                Verdict::Right(Manner::Sampled { engagements, states }) => writeln!(
-                    f,
-                    "{id} ({kind}): sampled, {engagements} engagements, because the exact solution needs more than {states} states"
-                )?,
+                Verdict::Right(Manner::Sampled { engagements, unsolved }) => {
+                    writeln!(f, "{id} ({kind}): sampled, {engagements} engagements, because {unsolved}")?;
+                }
                 Verdict::Right(_) => {}
                 Verdict::Unanswered(why) => writeln!(f, "{id}: no answer: {why}")?,
                 Verdict::Wrong(mismatches) => {

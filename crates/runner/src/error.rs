@@ -1,17 +1,20 @@
 //! What can go wrong when a checked scenario is run.
 
+use engage::Unsolved;
+
 /// A run that could not be done.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A cell was to be solved exactly and is too large.
+    /// A cell was to be solved exactly and was not.
     #[error(
-        "{cell} cannot be solved exactly: it needs more than {states} states; raise play.budget, or leave play.method at auto"
+        "{cell} cannot be solved exactly: {why}; {}leave play.method at auto",
+        if matches!(.why, Unsolved::TooLarge(_)) { "raise play.budget, or " } else { "" }
     )]
-    TooLarge {
+    Unsolved {
         /// The cell.
         cell: String,
-        /// States counted when the solver gave up.
-        states: usize,
+        /// Why not.
+        why: Unsolved,
     },
     /// A fight was asked for and the scenario describes a situation.
     #[error("this scenario describes a situation, which has odds but no engagements")]

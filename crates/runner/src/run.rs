@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use engage::{Answer, Battle, ExactFight, Ruleset, TooLarge};
+use engage::{Answer, Battle, ExactFight, Ruleset, Unsolved};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use scenario::{Body, Scenario};
@@ -38,7 +38,7 @@ impl Options<'_> {
 /// Runs a scenario that describes a fight.
 ///
 /// # Errors
-/// [`Error::TooLarge`] where an exact solution was demanded and does not fit, [`Error::Situation`] for a scenario without
+/// [`Error::Unsolved`] where an exact solution was demanded and there is none, [`Error::Situation`] for a scenario without
 /// engagements, and failures of the machine.
 pub fn run(scenario: &Scenario, options: &Options<'_>, progress: &dyn Progress) -> Result<Run, Error> {
     let Body::Fight(cells) = &scenario.body else { return Err(Error::Situation) };
@@ -136,7 +136,7 @@ fn solve(
     if scenario.play.method == scenario::Method::Sampled {
         return Ok(cells.iter().map(|_| None).collect());
     }
-    let tried = Mutex::new((0, cells.iter().map(|_| None).collect::<Vec<Option<Result<ExactFight, TooLarge>>>>()));
+    let tried = Mutex::new((0, cells.iter().map(|_| None).collect::<Vec<Option<Result<ExactFight, Unsolved>>>>()));
     let demanded = scenario.play.method == scenario::Method::Exact;
     let failed = AtomicBool::new(false);
     let stop = || options.interrupted() || (demanded && failed.load(Ordering::Relaxed));
@@ -152,9 +152,9 @@ fn solve(
     };
     in_order(pool, cells.len(), stop, || (), work);
     let (_, tried) = tried.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let too_large = tried.iter().enumerate().find_map(|(cell, fight)| Some((cell, fight.as_ref()?.as_ref().err()?)));
-    match too_large {
-        Some((cell, error)) if demanded => Err(Error::TooLarge { cell: label(scenario, cell), states: error.states }),
+    let unsolved = tried.iter().enumerate().find_map(|(cell, fight)| Some((cell, *fight.as_ref()?.as_ref().err()?)));
+    match unsolved {
+        Some((cell, why)) if demanded => Err(Error::Unsolved { cell: label(scenario, cell), why }),
         _ => Ok(tried.into_iter().map(|fight| fight?.ok()).collect()),
     }
 }

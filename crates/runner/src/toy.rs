@@ -3,7 +3,7 @@
 
 use engage::{
     Answer, Battle, Clause, Coverage, Ending, ExactFight, Figure, Kind, Luck, MAX_MEASURES, Manner, Measure, Modifier,
-    Outcome, Problem, Ruleset, Side, Step, TooLarge, Value,
+    Outcome, Problem, Ruleset, Side, Step, TooLarge, Unsolved, Value,
 };
 
 pub(crate) static RULESET: Ruleset = TEMPLATE;
@@ -74,7 +74,7 @@ fn walk(_: &serde_json::Value) -> Result<Answer, Problem> {
 }
 
 fn poll(_: &serde_json::Value) -> Result<Answer, Problem> {
-    let manner = Manner::Sampled { engagements: 10_000, states: 7 };
+    let manner = Manner::Sampled { engagements: 10_000, unsolved: TooLarge { states: 7 }.into() };
     Ok(Answer { manner, values: vec![value("for", 0.4, None, 0.0049), value("never", 0.0, None, 0.0)] })
 }
 
@@ -151,9 +151,9 @@ impl Battle for Duel {
         (self.fight(seed, engagement, |step| steps.push(step)), steps)
     }
 
-    fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {
+    fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
         if self.states > budget {
-            return Err(TooLarge { states: budget });
+            return Err(TooLarge { states: budget }.into());
         }
         let share = |chance: u32| f64::from(chance) / 2f64.powi(32);
         let (mut alive, mut outcomes) = (1.0, Vec::new());

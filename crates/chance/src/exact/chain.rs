@@ -34,13 +34,13 @@ pub struct Absorbed<S, O> {
     pub states: usize,
 }
 
-/// Solves an absorbing chain whose rounds are procedures: `round` gives the distribution of what one round leads to from a
+/// Solves an absorbing chain from where it may start, each state with its probability. Rounds are procedures: `round` gives the distribution of what one round leads to from a
 /// state, within the budget it is handed. Each state's round is enumerated once.
 ///
 /// # Errors
 /// [`TooLarge`] when the budget does not suffice.
 pub fn absorb<S, O>(
-    start: S,
+    starts: impl IntoIterator<Item = (S, f64)>,
     limits: Limits,
     round: impl Fn(S, usize) -> Result<Distribution<Flow<S, O>, f64>, TooLarge>,
 ) -> Result<Absorbed<S, O>, TooLarge>
@@ -49,7 +49,7 @@ where
     O: Clone + Eq + Hash,
 {
     let mut known: Merged<S, f64> = Merged::new();
-    known.add(start, 1.0);
+    starts.into_iter().for_each(|(start, weight)| known.add(start, weight));
     let mut rows: Vec<Vec<(Flow<usize, O>, f64)>> = Vec::new();
     let mut absorbed =
         Absorbed { outcomes: Vec::new(), unresolved: 1.0, endless: 0.0, live: Vec::new(), rounds: 0, states: 0 };

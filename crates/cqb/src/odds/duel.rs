@@ -194,8 +194,8 @@ fn duel(parameters: &Parameters) -> Result<Answer, Problem> {
     let battle = Battle::new(rules, field, u16::MAX, names.into(), profiles, jokers, None);
     match solve(&battle) {
         Ok(answer) => Ok(answer),
-        Err(TooLarge { states }) => {
-            let sample = Sample { engagements: ENGAGEMENTS, seed: SEED, states };
+        Err(error) => {
+            let sample = Sample { engagements: ENGAGEMENTS, seed: SEED, unsolved: error.into() };
             Ok(Answer::played(&battle, sample, &WORDS, "mean_turns"))
         }
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::thread;
 
-use engage::{Battle, Outcome};
+use engage::{Battle, Outcome, TooLarge, Unsolved};
 use serde_json::{Value, json};
 use testkit::sampling;
 
@@ -162,7 +162,7 @@ fn a_shifted_target_number_would_be_found() {
 #[test]
 fn too_large_a_fight_is_refused() {
     let four = battle(&small_duel(json!({ "blue": { "team": { "count": 4 } }, "red": { "gunman": { "count": 4 } } })));
-    assert!(four.exact(1000).is_err());
+    assert_eq!(four.exact(1000), Err(Unsolved::TooManyFigures { most: 4 }));
     let duel = battle(&small_duel(json!({})));
-    assert!(duel.exact(10).is_err_and(|error| error.states > 10));
+    assert!(matches!(duel.exact(10), Err(Unsolved::TooLarge(TooLarge { states: 11.. }))));
 }

@@ -3,8 +3,8 @@
 use chance::TooLarge;
 use chance::exact::{Flow, Limits, Ratio};
 use engage::{
-    Answer, Battle as _, BySide, Inches, Kind, Manner, Outcome, Problem, Rulebook as _, Sample, Side, Value,
-    distribution, schema_of, situation, too_large,
+    Answer, Battle as _, BySide, Inches, Kind, Manner, Outcome, Problem, Rulebook as _, Sample, Side, Unsolved, Value,
+    distribution, schema_of, situation,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -255,14 +255,14 @@ impl Given<'_> {
 fn fight(parameters: &ToTheEnd) -> Result<Answer, Problem> {
     let battle = parameters.given(u16::MAX).battle()?;
     let solved = match battle.figures().len() {
-        0..=2 => solve::<2>(&battle),
-        3..=4 => solve::<4>(&battle),
-        _ => Err(TooLarge { states: STATES }),
+        0..=2 => solve::<2>(&battle).map_err(Unsolved::from),
+        3..=4 => solve::<4>(&battle).map_err(Unsolved::from),
+        _ => Err(Unsolved::TooManyFigures { most: 4 }),
     };
-    Ok(solved.unwrap_or_else(|TooLarge { states }| {
+    Ok(solved.unwrap_or_else(|unsolved| {
         // One that has not ended after very many pairs counts as never ending.
         let endings = [("a_wins", ending::BLUE_WINS), ("b_wins", ending::RED_WINS), ("never", ending::TURN_LIMIT)];
-        let sample = Sample { engagements: ENGAGEMENTS, seed: SEED, states };
+        let sample = Sample { engagements: ENGAGEMENTS, seed: SEED, unsolved };
         Answer::played(&battle, sample, &endings, "expected_pairs")
     }))
 }
@@ -302,7 +302,7 @@ fn timed_fight(parameters: &Timed) -> Result<Answer, Problem> {
     if battle.figures().len() <= 2 && parameters.pairs <= IN_FRACTIONS {
         return in_fractions(&battle, parameters.pairs);
     }
-    let solved = battle.exact(STATES).map_err(too_large)?;
+    let solved = battle.exact(STATES).map_err(|unsolved| Problem::new("", format!("no exact answer: {unsolved}")))?;
     let share = |wanted| {
         let ends = solved.outcomes.iter().filter(|(outcome, _)| outcome.ending == wanted);
         ends.fold(0.0, |sum, (_, weight)| sum + weight)

@@ -189,7 +189,7 @@ fn crossing(parameters: &Crossing) -> Result<Answer, Problem> {
         if runner.plight.end.is_some() { Flow::Done(false) } else { Flow::Go(runner) }
     };
     let limits = Limits { budget: STATES, rounds: 100_000, tolerance: 1e-18, endless: true };
-    let solved = exact::absorb(start, limits, |runner, budget| {
+    let solved = exact::absorb([(start, 1.0)], limits, |runner, budget| {
         exact::distribution(runner, budget, |runner, chance: &mut Enumerated| Flow::Done(his_move(runner, chance)))
     })
     .map_err(too_large)?;

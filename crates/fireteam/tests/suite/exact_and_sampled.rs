@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::thread;
 
-use engage::{Battle, ExactFight, Outcome};
+use engage::{Battle, ExactFight, Outcome, TooLarge, Unsolved};
 use serde_json::{Value, json};
 use testkit::sampling;
 
@@ -207,7 +207,7 @@ fn a_shifted_number_would_be_found() {
 /// What is too large to be solved says so.
 #[test]
 fn too_large_a_fight_is_refused() {
-    assert!(battle(&fight(4, 4, json!({}))).exact(1000).is_err());
+    assert_eq!(battle(&fight(4, 4, json!({}))).exact(1000), Err(Unsolved::TooManyFigures { most: 4 }));
     let duel = battle(&fight(1, 1, json!({})));
-    assert!(duel.exact(3).is_err_and(|error| error.states >= 3));
+    assert!(matches!(duel.exact(3), Err(Unsolved::TooLarge(TooLarge { states: 3.. }))));
 }

@@ -15,8 +15,8 @@ mod throwing;
 
 use std::sync::Arc;
 
-use chance::{Keyed, Keys, Observed, Sampled, Step, TooLarge, Witnessed};
-use engage::{ExactFight, Inches, Outcome, Side, among};
+use chance::{Keyed, Keys, Observed, Sampled, Step, Witnessed};
+use engage::{ExactFight, Inches, Outcome, Side, Unsolved, among};
 use field::Search;
 
 use crate::TargetPolicy;
@@ -173,7 +173,7 @@ impl engage::Battle for Assault {
         (outcome, seen.steps)
     }
 
-    fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {
-        Err(TooLarge { states: budget })
+    fn exact(&self, _budget: usize) -> Result<ExactFight, Unsolved> {
+        Err(Unsolved::OnAMap)
     }
 }

@@ -1,14 +1,14 @@
 //! Figures that keep their places at one range: some turns of fire, and duels to the end (GGG-ord, GGG-duel-1).
 
 use chance::TooLarge;
-use chance::exact::{Flow, Limits, Ratio};
+use chance::exact::{Limits, Ratio};
 use engage::{
-    Answer, Battle as _, Inches, Kind, Manner, Problem, Sample, Side, Value, distribution, fractions, schema_of,
-    situation,
+    Answer, Battle as _, Inches, Kind, Manner, Problem, Sample, Side, Unsolved, Value, fractions, game, schema_of,
+    situation, smallest,
 };
 
 use super::{Given, parameters};
-use crate::battle::{Battle, Fight, Profile, TargetPolicy, ending};
+use crate::battle::{Battle, Fight, OfSize, Profile, TargetPolicy, ending};
 use crate::figure::Man;
 use crate::rules::Rules;
 
@@ -38,6 +38,8 @@ const ENGAGEMENTS: usize = 4_000_000;
 const SEED: u64 = 1;
 /// The most figures on a side.
 const MOST: usize = 5;
+/// The most figures with which a duel is solved.
+const MOST_SOLVED: usize = 6;
 /// The most turns of fire.
 const MOST_TURNS: u8 = 10;
 
@@ -120,13 +122,8 @@ fn fire_turns(parameters: &FireTurns) -> Result<Vec<(String, Ratio)>, Problem> {
     if reported.is_empty() {
         return Err(Problem::new("report", "nobody to report, expected the name of a figure"));
     }
-    let start: Fight<6> = battle.start();
     let states = |fight: &Fight<6>| reported.iter().map(|&me| fight.men[me]).map(state).collect::<Vec<_>>();
-    let odds = distribution((start, 0), |(fight, over), chance| match battle.step(fight, chance, |fight, _| fight) {
-        Flow::Go(fight) => Flow::Go((fight, over)),
-        Flow::Done(Flow::Go(fight)) if over + 1 < *turns => Flow::Go((fight, over + 1)),
-        Flow::Done(Flow::Go(fight) | Flow::Done(fight)) => Flow::Done(states(&fight)),
-    })?;
+    let odds = game::in_fractions(&OfSize::<6>(&battle), (*turns).into(), |fight, _| states(fight))?;
     let say = |states: Vec<String>| {
         let parts = report.iter().zip(states).map(|(name, state)| format!("{name}={state}"));
         parts.collect::<Vec<_>>().join(" ")
@@ -149,30 +146,31 @@ fn duel(parameters: &Duel) -> Result<Answer, Problem> {
     let Duel { side_a, side_b, range, options } = parameters;
     let sides: [(&[Given], &str); 2] = [(side_a, "side_a"), (side_b, "side_b")];
     let battle = battle(options, sides, MOST, *range, TURNS)?;
-    let solved = match battle.figures().len() {
-        0..=2 => solve::<2>(&battle),
-        3..=4 => solve::<4>(&battle),
-        5..=6 => solve::<6>(&battle),
-        _ => Err(TooLarge { states: STATES }),
+    let figures = battle.figures().len();
+    let solved = if figures > MOST_SOLVED {
+        Err(Unsolved::TooManyFigures { most: MOST_SOLVED })
+    } else {
+        smallest!(N in [2, 4, 6], figures => solve(&OfSize::<N>(&battle))).map_err(Unsolved::from)
     };
-    Ok(solved.unwrap_or_else(|TooLarge { states }| {
-        let sample = Sample { engagements: ENGAGEMENTS, seed: SEED, states };
+    Ok(solved.unwrap_or_else(|unsolved| {
+        let sample = Sample { engagements: ENGAGEMENTS, seed: SEED, unsolved };
         Answer::played(&battle, sample, &ENDINGS, "expected_turns")
     }))
 }
 
-fn solve<const N: usize>(battle: &Battle) -> Result<Answer, TooLarge> {
+fn solve<const N: usize>(battle: &OfSize<'_, N>) -> Result<Answer, TooLarge> {
     let limits = Limits { budget: STATES, rounds: TURNS.into(), tolerance: TOLERANCE, endless: true };
-    let solved = battle.solve::<N>(limits)?;
+    let solved = game::solve(battle, limits, |_, ending, begun| (ending, begun))?;
     let share = |wanted| {
-        let ends = solved.outcomes.iter().filter(|(_, outcome, _)| outcome.ending == wanted);
+        let ends = solved.outcomes.iter().filter(|(_, (ending, _), _)| *ending == wanted);
         // From zero up, since the sum of nothing is minus zero.
         ends.fold(0.0, |sum, (_, _, weight)| sum + weight)
     };
     let mut values: Vec<Value> = ENDINGS.map(|(word, wanted)| Value::decimal(word, share(wanted))).into();
-    let turns = solved.outcomes.iter().fold(0.0, |sum, &(round, outcome, weight)| {
-        sum + f64::from(crate::battle::ended(outcome, round).turns) * weight
-    });
+    let turns = solved
+        .outcomes
+        .iter()
+        .fold(0.0, |sum, &(round, (_, begun), weight)| sum + f64::from(round - u32::from(!begun)) * weight);
     values.push(Value::decimal("expected_turns", turns));
     Ok(Answer { manner: Manner::Chain { states: solved.states, unresolved: solved.unresolved }, values })
 }

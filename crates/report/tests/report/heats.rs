@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use engage::{
     Battle, Ending, ExactFight, Figure, MAX_MEASURES, Map, Mark, Measure, Outcome, Problem, Ruleset, Side, Step,
-    TooLarge,
+    Unsolved,
 };
 use field::{Cell, CellSet, Distances, Doors, Mover};
 use report::{File, frame};
@@ -130,8 +130,8 @@ impl Battle for Raid {
         (outcome, steps)
     }
 
-    fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {
-        Err(TooLarge { states: budget })
+    fn exact(&self, _budget: usize) -> Result<ExactFight, Unsolved> {
+        Err(Unsolved::OnAMap)
     }
 }
 

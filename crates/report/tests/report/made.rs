@@ -1,6 +1,6 @@
 //! Hand-made results of every shape a report has to take.
 
-use engage::{Answer, BySide, Manner, Value};
+use engage::{Answer, BySide, Manner, TooLarge, Value};
 use runner::{Axis, Cell, Difference, Method, OddsTable, Paired, Provenance, Quantity, Run};
 use stats::{Basis, Estimate};
 
@@ -184,7 +184,11 @@ pub(crate) fn odds() -> OddsTable {
         let mut values = vec![value("target_number", 8 + r, 1), value("hit", hits, 42), value("miss", 42 - hits, 42)];
         values.push(value("incapacitated", hits, 84));
         values.push(value("mean_flesh", hits, 30));
-        let manner = if w == 0 { Manner::Exact } else { Manner::Sampled { engagements: 10_000_000, states: 5000 } };
+        let manner = if w == 0 {
+            Manner::Exact
+        } else {
+            Manner::Sampled { engagements: 10_000_000, unsolved: TooLarge { states: 5000 }.into() }
+        };
         if w == 1 {
             values.iter_mut().for_each(|v| (v.fraction, v.error) = (None, 0.000_15));
         }

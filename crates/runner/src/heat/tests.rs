@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use engage::{Battle, ExactFight, Figure, MAX_MEASURES, Map, Mark, Outcome, Problem, Ruleset, Side, Step, TooLarge};
+use engage::{Battle, ExactFight, Figure, MAX_MEASURES, Map, Mark, Outcome, Problem, Ruleset, Side, Step, Unsolved};
 use scenario::Scenario;
 
 use super::{Heat, MOST_REPLAYED, What, Who, heat};
@@ -138,8 +138,8 @@ impl Battle for Scripted {
         (outcome[0], steps.map(|(figure, mark)| Step { figure, marks: vec![mark], ..Step::default() }).collect())
     }
 
-    fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {
-        Err(TooLarge { states: budget })
+    fn exact(&self, _budget: usize) -> Result<ExactFight, Unsolved> {
+        Err(Unsolved::OnAMap)
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use engage::{
-    Answer, Battle, ExactFight, Figure, Kind, Manner, Outcome, Problem, Ruleset, Setup, Side, Step, TooLarge, Value,
-    read,
+    Answer, Battle, ExactFight, Figure, Kind, Manner, Outcome, Problem, Ruleset, Setup, Side, Step, TooLarge, Unsolved,
+    Value, read,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
@@ -172,7 +172,8 @@ impl Battle for Fight {
         (Outcome { turns: self.turn_limit, ..Outcome::default() }, Vec::new())
     }
 
-    fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {
-        Err(TooLarge { states: budget + self.figures.iter().filter(|figure| figure.side == Side::Red).count() })
+    fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
+        let reds = self.figures.iter().filter(|figure| figure.side == Side::Red).count();
+        Err(TooLarge { states: budget + reds }.into())
     }
 }

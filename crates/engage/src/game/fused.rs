@@ -1,0 +1,48 @@
+//! Small battles without cards: whole rounds as one draw.
+
+use std::hash::Hash;
+
+use chance::exact::Flow;
+use chance::{Cards, Fused, Keyed, Known, Observed, Sampled, Size, Step, Witnessed};
+
+use super::shape::{Game, Progress, in_round, over};
+use super::solve::{deployed, round};
+use crate::Outcome;
+
+/// A table that a processor's cache holds.
+const SIZE: Size = Size { states: 4096, entries: 1 << 14 };
+
+/// Whole rounds of a game without cards as one draw each; none if it has too many states.
+pub fn fuse<G, S>(game: &G) -> Option<Fused<S, Outcome>>
+where
+    G: Game<State<Known> = S>,
+    S: Copy + Eq + Hash,
+{
+    let [(start, _)] = deployed(game, SIZE.states).ok()?[..] else { return None };
+    Fused::new(
+        start,
+        SIZE,
+        game.turn_limit().into(),
+        |state, budget| round(game, state, budget, |state, ending, begun| over::<G, Known>(game, state, ending, begun)),
+        |state| over::<G, Known>(game, state, G::STOPPED, true),
+        in_round,
+    )
+}
+
+/// [`replay`](super::replay()) of an engagement that is played by [`Fused`] rounds.
+pub fn replay_fused<G, S>(game: &G, fused: &Fused<S, Outcome>, seed: u64, engagement: u64) -> (Outcome, Vec<Step>)
+where
+    G: Game<State<Cards> = S>,
+    S: Copy + Eq + Hash,
+{
+    let words = Keyed::engagement(seed, engagement);
+    let mut seen = Witnessed::of(words);
+    game.deploy(&mut game.start::<Cards>(), &mut Observed::new(&mut Sampled::new(words), &mut seen));
+    let outcome = fused.replay(words, &mut seen, |mut state, round, chance| {
+        match game.advance(&mut state, chance, round as u16) {
+            Progress::Step | Progress::RoundOver => Flow::Go(state),
+            Progress::Ended { ending, begun } => Flow::Done(over::<G, Cards>(game, &state, ending, begun)),
+        }
+    });
+    (outcome, seen.steps)
+}

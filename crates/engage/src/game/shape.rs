@@ -1,0 +1,81 @@
+//! What a ruleset says of a battle.
+
+use chance::{Chance, Deck};
+
+use crate::{MAX_MEASURES, Outcome};
+
+/// A battle in one shape: with room for so many figures, on open ground or on a map.
+///
+/// It is a light thing, made for each call from a battle that has been compiled. A round is what the turn limit counts: a turn, or a
+/// pair of moves.
+pub trait Game {
+    /// Where an engagement stands, with decks of cards as a reading of chance carries them. To be solved, what is over must be
+    /// reset in it, so that equal situations are equal values.
+    type State<D: Deck>: Copy;
+
+    /// The ending of an engagement that reaches the turn limit.
+    const STOPPED: u8;
+
+    /// The most rounds.
+    fn turn_limit(&self) -> u16;
+
+    /// Before anything has been decided by chance.
+    fn start<D: Deck>(&self) -> Self::State<D>;
+
+    /// What is decided by chance before the first round.
+    #[inline]
+    fn deploy<C: Chance>(&self, _state: &mut Self::State<C::Deck>, _chance: &mut C) {}
+
+    /// Plays on to the end of the round, or by one step where the source of chance wants every step ([`Chance::STEPWISE`]): then
+    /// the state says where in the round it stands. Rounds are counted from 1; the solver calls every round 0.
+    fn advance<C: Chance>(&self, state: &mut Self::State<C::Deck>, chance: &mut C, round: u16) -> Progress;
+
+    /// What is counted in an engagement that is over.
+    fn measures<D: Deck>(&self, state: &Self::State<D>) -> [u16; MAX_MEASURES];
+}
+
+/// How far [`Game::advance`] came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// By one step of the round.
+    Step,
+    /// To the end of the round.
+    RoundOver,
+    /// To the end of the engagement.
+    Ended {
+        /// How it ended: an index into [`crate::Ruleset::endings`].
+        ending: u8,
+        /// Whether the round in which it ended counts as played.
+        begun: bool,
+    },
+}
+
+/// An outcome in a round of its own: its turns are 1 if the round counts as played, else 0.
+#[inline]
+pub(super) fn over<G: Game, D: Deck>(game: &G, state: &G::State<D>, ending: u8, begun: bool) -> Outcome {
+    Outcome { ending, turns: begun.into(), measures: game.measures(state) }
+}
+
+/// Such an outcome when its round is this one.
+#[inline]
+pub(super) fn in_round(outcome: Outcome, round: u32) -> Outcome {
+    Outcome { turns: (u32::from(outcome.turns) + round - 1) as u16, ..outcome }
+}
+
+/// Evaluates an expression for the smallest of some numbers of figures that is enough, or else for the last of them: in
+/// `smallest!(N in [2, 8, 32], figures => play(&Duel::<N>(self)))` the expression is compiled three times.
+#[macro_export]
+macro_rules! smallest {
+    ($size:ident in [$last:literal], $figures:expr => $chosen:expr) => {{
+        const $size: usize = $last;
+        $chosen
+    }};
+    ($size:ident in [$first:literal, $($more:literal),+], $figures:expr => $chosen:expr) => {
+        if $figures <= $first {
+            const $size: usize = $first;
+            $chosen
+        } else {
+            $crate::smallest!($size in [$($more),+], $figures => $chosen)
+        }
+    };
+}

@@ -1,0 +1,99 @@
+//! Exact answers.
+
+use std::hash::Hash;
+
+use chance::exact::{self, Absorbed, Distribution, Flow, Limits, Ratio};
+use chance::{Enumerated, Known, TooLarge};
+
+use super::shape::{Game, Progress, in_round, over};
+use crate::{ExactFight, Problem, situation};
+
+/// The solver stops when less than this is left to absorb.
+const TOLERANCE: f64 = 1e-13;
+
+/// Solves an engagement exactly, as [`crate::Battle::exact`] does.
+///
+/// # Errors
+/// [`TooLarge`] when more than `budget` states would be needed.
+pub fn exact<G: Game>(game: &G, budget: usize) -> Result<ExactFight, TooLarge>
+where
+    G::State<Known>: Eq + Hash,
+{
+    let rounds = game.turn_limit().into();
+    let limits = Limits { budget, rounds, tolerance: TOLERANCE, endless: false };
+    let solved = solve(game, limits, |state, ending, begun| over(game, state, ending, begun))?;
+    let stopped = |state: &G::State<Known>| in_round(over(game, state, G::STOPPED, true), rounds);
+    Ok(ExactFight::of(solved, rounds, in_round, stopped))
+}
+
+/// Solves an engagement as an absorbing chain of rounds; `outcome` makes one of the last state, the ending, and whether the round
+/// counts as played.
+///
+/// # Errors
+/// [`TooLarge`] when the budget does not suffice.
+pub fn solve<G: Game, O: Clone + Eq + Hash>(
+    game: &G,
+    limits: Limits,
+    outcome: impl Fn(&G::State<Known>, u8, bool) -> O,
+) -> Result<Absorbed<G::State<Known>, O>, TooLarge>
+where
+    G::State<Known>: Eq + Hash,
+{
+    exact::absorb(deployed(game, limits.budget)?, limits, |state, budget| round(game, state, budget, &outcome))
+}
+
+/// The distribution after so many rounds in fractions; `outcome` makes one of the last state and the ending.
+///
+/// # Errors
+/// That the states are too many.
+pub fn in_fractions<G: Game, O: Clone + Eq + Hash>(
+    game: &G,
+    rounds: u16,
+    outcome: impl Fn(&G::State<Known>, u8) -> O,
+) -> Result<Distribution<O, Ratio>, Problem>
+where
+    G::State<Known>: Eq + Hash,
+{
+    // Before the deployment, and then with the number of rounds that are over.
+    situation::distribution((game.start(), None), |(mut state, over), chance| {
+        let Some(over) = over else {
+            game.deploy(&mut state, chance);
+            return Flow::Go((state, Some(0)));
+        };
+        match game.advance(&mut state, chance, 0) {
+            Progress::Step => Flow::Go((state, Some(over))),
+            Progress::RoundOver if over + 1 < rounds => Flow::Go((state, Some(over + 1))),
+            Progress::RoundOver => Flow::Done(outcome(&state, G::STOPPED)),
+            Progress::Ended { ending, .. } => Flow::Done(outcome(&state, ending)),
+        }
+    })
+}
+
+/// Where everybody may stand before the first round.
+pub(super) fn deployed<G: Game>(game: &G, budget: usize) -> Result<Vec<(G::State<Known>, f64)>, TooLarge>
+where
+    G::State<Known>: Eq + Hash,
+{
+    let deployed = exact::distribution(game.start(), budget, |mut state, chance: &mut Enumerated| {
+        game.deploy(&mut state, chance);
+        Flow::Done(state)
+    })?;
+    Ok(deployed.outcomes)
+}
+
+/// What one round leads to from a state.
+pub(super) fn round<G: Game, O: Clone + Eq + Hash>(
+    game: &G,
+    state: G::State<Known>,
+    budget: usize,
+    outcome: impl Fn(&G::State<Known>, u8, bool) -> O,
+) -> Result<Distribution<Flow<G::State<Known>, O>, f64>, TooLarge>
+where
+    G::State<Known>: Eq + Hash,
+{
+    exact::distribution(state, budget, |mut state, chance: &mut Enumerated| match game.advance(&mut state, chance, 0) {
+        Progress::Step => Flow::Go(state),
+        Progress::RoundOver => Flow::Done(Flow::Go(state)),
+        Progress::Ended { ending, begun } => Flow::Done(Flow::Done(outcome(&state, ending, begun))),
+    })
+}

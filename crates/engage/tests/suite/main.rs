@@ -1,0 +1,3 @@
+//! The driver and the agenda, with toy rulesets.
+
+mod driver;
