@@ -3,6 +3,7 @@
 //! `instructions` prints a table and fails when an item takes over 3 % more than recorded; `instructions --record` writes
 //! the record. Each item is played with few and with more blocks; the difference is free of start-up.
 
+#![allow(clippy::disallowed_methods, reason = "benches read files and watch the clock")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints")]
 
 use std::path::Path;

@@ -2,6 +2,7 @@
 //!
 //! `play` lists the items with the checksums of their first blocks, as `checksums.txt` has them; `play ITEM BLOCKS` plays one.
 
+#![allow(clippy::disallowed_methods, reason = "benches read files and watch the clock")]
 #![allow(clippy::print_stdout, reason = "a program that prints")]
 
 use std::hint::black_box;

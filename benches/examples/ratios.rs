@@ -2,6 +2,7 @@
 //!
 //! `ratios Fireteam` and the like: only the items whose names begin so. Times are by the clock, so nothing else should be running; where something is, look at the fastest rounds.
 
+#![allow(clippy::disallowed_methods, reason = "benches read files and watch the clock")]
 #![allow(clippy::print_stdout, reason = "a program that prints")]
 
 use std::hint::black_box;

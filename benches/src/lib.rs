@@ -1,5 +1,6 @@
 //! What the benches of Beaten Zone share: the situations they play, and plain witnesses to measure against.
 #![forbid(unsafe_code)]
+#![allow(clippy::disallowed_methods, reason = "benches read files and watch the clock")]
 
 pub mod drawing;
 pub mod floor;

@@ -1,6 +1,7 @@
 //! The `beatenzone` program: reads its arguments, runs one command and says how it went. Tables go to standard output,
 //! everything else to standard error.
 #![forbid(unsafe_code)]
+#![allow(clippy::disallowed_methods, reason = "the program has arguments, an environment, a clock and files")]
 
 mod args;
 mod commands;

@@ -1,5 +1,7 @@
 //! The program as a user meets it: exit codes, what goes to which stream, what is left on the disk.
 
+#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;

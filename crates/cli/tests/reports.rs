@@ -1,5 +1,7 @@
 //! The reports that are shipped are the ones the program makes: a short form of each, byte by byte.
 
+#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! The table of sight between all pairs of cells, made by walking the line between each.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::cell::{Cell, bits};
 use crate::doors::Doors;
@@ -88,7 +88,7 @@ impl Looks {
     pub(crate) fn new(grid: &Grid) -> Looks {
         let (cells, words) = (grid.cells(), grid.cells().div_ceil(64));
         let mut looks = vec![Look::default(); cells * words];
-        let (mut masks, mut known) = (Vec::new(), HashMap::new());
+        let (mut masks, mut known) = (Vec::new(), BTreeMap::new());
         // Pairs through doors by their lesser cell, then their greater.
         let mut through: Vec<(u16, u16, u32)> = Vec::new();
         for from in grid.all() {

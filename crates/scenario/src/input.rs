@@ -1,5 +1,7 @@
 //! Reads files: from bytes to text, and to a document with its overrides.
 
+#![allow(clippy::disallowed_methods, reason = "reads scenarios and maps, on a thread with a deep stack")]
+
 use std::io::Read;
 use std::path::Path;
 

@@ -1,5 +1,7 @@
 //! The scenarios and the maps in a directory.
 
+#![allow(clippy::disallowed_methods, reason = "reads scenarios and maps")]
+
 use std::path::{Path, PathBuf};
 
 use crate::check::frame;

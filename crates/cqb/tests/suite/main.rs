@@ -1,6 +1,7 @@
 //! What holds the CQB rule code to its rulebook: golden records, plain twins, a test or more for each clause, sampled
 //! against exact play, and what must be true of any engagement.
 #![forbid(unsafe_code)]
+#![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 
 mod accounted;
 mod allocation;

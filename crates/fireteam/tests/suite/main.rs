@@ -1,5 +1,6 @@
 //! What holds the Fireteam II rule code to its rulebook: golden records, plain twins, and a test or more for each clause.
 #![forbid(unsafe_code)]
+#![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 
 mod allocation;
 mod clauses;

@@ -1,4 +1,6 @@
 //! Every shape of result becomes every kind of output.
+
+#![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 #![allow(missing_docs, reason = "tests")]
 
 mod browser;

@@ -1,5 +1,7 @@
 //! Files that are not there.
 
+#![allow(clippy::disallowed_methods, reason = "reads scenarios and maps")]
+
 use std::path::Path;
 
 use crate::words::nearest;

@@ -1,5 +1,7 @@
 //! The maps that a scenario names, each read once.
 
+#![allow(clippy::disallowed_methods, reason = "reads scenarios and maps")]
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;

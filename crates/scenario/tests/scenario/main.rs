@@ -1,5 +1,7 @@
 //! Scenario files read as a whole, against a ruleset small enough to see through.
 
+#![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
+
 mod corpus;
 mod maps;
 mod missions;

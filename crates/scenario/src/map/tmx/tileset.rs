@@ -1,5 +1,7 @@
 //! Tilesets, in the map's file or in files of their own.
 
+#![allow(clippy::disallowed_methods, reason = "reads scenarios and maps")]
+
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
