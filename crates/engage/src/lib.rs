@@ -5,6 +5,7 @@
 //! of them step by step, and solves itself exactly where its states fit a budget.
 #![forbid(unsafe_code)]
 
+mod agenda;
 mod battle;
 mod bits;
 mod deploy;
@@ -27,6 +28,7 @@ pub use schemars;
 #[doc(hidden)]
 pub use serde;
 
+pub use agenda::{Agenda, Full};
 pub use battle::{Battle, ExactFight, Figure, MAX_MEASURES, Outcome, Unsolved};
 pub use bits::{among, bits};
 pub use chance::{Luck, Mark, Modifier, Step, TooLarge};

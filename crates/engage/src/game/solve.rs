@@ -8,6 +8,9 @@ use chance::{Enumerated, Known, TooLarge};
 use super::shape::{Game, Progress, in_round, over};
 use crate::{ExactFight, Problem, situation};
 
+/// Where an engagement stands, as the solver carries its decks.
+pub(super) type StateOf<G> = <G as Game>::State<Known>;
+
 /// The solver stops when less than this is left to absorb.
 const TOLERANCE: f64 = 1e-13;
 
@@ -17,12 +20,12 @@ const TOLERANCE: f64 = 1e-13;
 /// [`TooLarge`] when more than `budget` states would be needed.
 pub fn exact<G: Game>(game: &G, budget: usize) -> Result<ExactFight, TooLarge>
 where
-    G::State<Known>: Eq + Hash,
+    StateOf<G>: Eq + Hash,
 {
     let rounds = game.turn_limit().into();
     let limits = Limits { budget, rounds, tolerance: TOLERANCE, endless: false };
     let solved = solve(game, limits, |state, ending, begun| over(game, state, ending, begun))?;
-    let stopped = |state: &G::State<Known>| in_round(over(game, state, G::STOPPED, true), rounds);
+    let stopped = |state: &StateOf<G>| in_round(over(game, state, G::STOPPED, true), rounds);
     Ok(ExactFight::of(solved, rounds, in_round, stopped))
 }
 
@@ -34,10 +37,10 @@ where
 pub fn solve<G: Game, O: Clone + Eq + Hash>(
     game: &G,
     limits: Limits,
-    outcome: impl Fn(&G::State<Known>, u8, bool) -> O,
-) -> Result<Absorbed<G::State<Known>, O>, TooLarge>
+    outcome: impl Fn(&StateOf<G>, u8, bool) -> O,
+) -> Result<Absorbed<StateOf<G>, O>, TooLarge>
 where
-    G::State<Known>: Eq + Hash,
+    StateOf<G>: Eq + Hash,
 {
     exact::absorb(deployed(game, limits.budget)?, limits, |state, budget| round(game, state, budget, &outcome))
 }
@@ -49,10 +52,10 @@ where
 pub fn in_fractions<G: Game, O: Clone + Eq + Hash>(
     game: &G,
     rounds: u16,
-    outcome: impl Fn(&G::State<Known>, u8) -> O,
+    outcome: impl Fn(&StateOf<G>, u8) -> O,
 ) -> Result<Distribution<O, Ratio>, Problem>
 where
-    G::State<Known>: Eq + Hash,
+    StateOf<G>: Eq + Hash,
 {
     // Before the deployment, and then with the number of rounds that are over.
     situation::distribution((game.start(), None), |(mut state, over), chance| {
@@ -70,9 +73,9 @@ where
 }
 
 /// Where everybody may stand before the first round.
-pub(super) fn deployed<G: Game>(game: &G, budget: usize) -> Result<Vec<(G::State<Known>, f64)>, TooLarge>
+pub(super) fn deployed<G: Game>(game: &G, budget: usize) -> Result<Vec<(StateOf<G>, f64)>, TooLarge>
 where
-    G::State<Known>: Eq + Hash,
+    StateOf<G>: Eq + Hash,
 {
     let deployed = exact::distribution(game.start(), budget, |mut state, chance: &mut Enumerated| {
         game.deploy(&mut state, chance);
@@ -84,12 +87,12 @@ where
 /// What one round leads to from a state.
 pub(super) fn round<G: Game, O: Clone + Eq + Hash>(
     game: &G,
-    state: G::State<Known>,
+    state: StateOf<G>,
     budget: usize,
-    outcome: impl Fn(&G::State<Known>, u8, bool) -> O,
-) -> Result<Distribution<Flow<G::State<Known>, O>, f64>, TooLarge>
+    outcome: impl Fn(&StateOf<G>, u8, bool) -> O,
+) -> Result<Distribution<Flow<StateOf<G>, O>, f64>, TooLarge>
 where
-    G::State<Known>: Eq + Hash,
+    StateOf<G>: Eq + Hash,
 {
     exact::distribution(state, budget, |mut state, chance: &mut Enumerated| match game.advance(&mut state, chance, 0) {
         Progress::Step => Flow::Go(state),

@@ -1,3 +1,4 @@
 //! The driver and the agenda, with toy rulesets.
 
+mod agenda;
 mod driver;

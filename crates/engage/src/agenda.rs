@@ -1,0 +1,121 @@
+//! Work that is pending.
+
+/// Work that is pending, the latest on top: an interrupt, a reaction, a reaction to a reaction.
+///
+/// A rule that is interrupted by others, which may be interrupted in their turn, does not call them. It leaves what is to be done on
+/// the agenda of the state, puts on top what comes first, and returns; the sequence of play does whatever is on top until nothing is
+/// left. So a state in the midst of it is a plain value of fixed size: it can be copied, compared and hashed, and chance can be
+/// enumerated, replayed and fused at every step. Two agendas are equal when the same is pending.
+///
+/// ```
+/// use engage::Agenda;
+///
+/// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// enum Task {
+///     #[default]
+///     Nothing,
+///     Move { figure: u8 },
+///     Fire { figure: u8, at: u8 },
+/// }
+///
+/// let mut agenda: Agenda<Task, 4> = Agenda::of(Task::Move { figure: 0 });
+/// // 1 sees it, and fires before the move is over.
+/// agenda.push(Task::Fire { figure: 1, at: 0 })?;
+/// assert_eq!(agenda.pop(), Some(Task::Fire { figure: 1, at: 0 }));
+/// assert_eq!(agenda, Agenda::of(Task::Move { figure: 0 }));
+/// # Ok::<(), engage::Full>(())
+/// ```
+///
+/// # When it is full
+///
+/// The ruleset says how deep its work can nest, and what happens beyond that: a figure reacts once a turn, say, so `K` is the number of
+/// figures and there is always room; or a reaction for which there is no room is not made, and the log tells so. [`Agenda::push`]
+/// leaves the work with the rule that wanted it done: what it does with a [`Full`] agenda is part of the rule, stands in its clause, and
+/// is tested. Nothing is dropped silently, and nothing panics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Agenda<T, const K: usize> {
+    /// Places that are free hold the default, so that agendas with the same work are equal.
+    pending: [T; K],
+    len: u8,
+}
+
+/// There is no room for more work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the agenda is full")]
+pub struct Full;
+
+impl<T: Copy + Default, const K: usize> Default for Agenda<T, K> {
+    fn default() -> Agenda<T, K> {
+        const { assert!(K > 0 && K <= u8::MAX as usize, "an agenda holds 1 to 255 tasks") };
+        Agenda { pending: [T::default(); K], len: 0 }
+    }
+}
+
+impl<T: Copy + Default, const K: usize> Agenda<T, K> {
+    /// A single task.
+    #[inline]
+    #[must_use]
+    pub fn of(task: T) -> Agenda<T, K> {
+        let mut agenda = Agenda { len: 1, ..Agenda::default() };
+        agenda.pending[0] = task;
+        agenda
+    }
+
+    /// Puts a task on top.
+    ///
+    /// # Errors
+    /// That there is no room for it.
+    #[inline]
+    pub fn push(&mut self, task: T) -> Result<(), Full> {
+        *self.pending.get_mut(usize::from(self.len)).ok_or(Full)? = task;
+        self.len += 1;
+        Ok(())
+    }
+
+    /// Takes the task on top.
+    #[inline]
+    pub fn pop(&mut self) -> Option<T> {
+        let task = std::mem::take(self.top_mut()?);
+        self.len -= 1;
+        Some(task)
+    }
+
+    /// The task on top.
+    #[inline]
+    pub fn top(&self) -> Option<&T> {
+        self.pending().last()
+    }
+
+    /// The task on top, to note how far it has come.
+    #[inline]
+    pub fn top_mut(&mut self) -> Option<&mut T> {
+        self.pending[..usize::from(self.len)].last_mut()
+    }
+
+    /// All that is pending, the top last.
+    #[inline]
+    pub fn pending(&self) -> &[T] {
+        &self.pending[..usize::from(self.len)]
+    }
+
+    /// How many tasks are pending.
+    #[inline]
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether nothing is.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether there is no room for more.
+    #[inline]
+    #[must_use]
+    pub const fn is_full(&self) -> bool {
+        self.len as usize == K
+    }
+}
