@@ -8,50 +8,11 @@ use crate::die::Test;
 use crate::figure::{Man, Pace, Weapon};
 use crate::fire::{Effect, Shot, to_hit, wounded};
 use crate::options::HiderFiring;
+use crate::player::TargetPolicy;
 use crate::rules::Rules;
 use crate::spot::{Stance, spotting};
-use crate::{purpose, tell};
-
-/// Indices of [`crate::RULESET`]'s endings.
-pub(crate) mod ending {
-    use crate::ENDINGS;
-    use crate::mission::{Verdict, Winner};
-
-    pub(crate) const BLUE_WINS: u8 = 0;
-    pub(crate) const RED_WINS: u8 = 1;
-    pub(crate) const BOTH_OUT: u8 = 2;
-    pub(crate) const STALEMATE: u8 = 3;
-    pub(crate) const TURN_LIMIT: u8 = 4;
-
-    /// How a mission ended.
-    pub(crate) fn of(verdict: Verdict) -> u8 {
-        let side = match verdict.winner {
-            Winner::Ct => "blue.",
-            Winner::Terrorists => "red.",
-            Winner::Draw => "draw.",
-        };
-        let by = verdict.by.map_or("both_failed", crate::mission::Named::id);
-        let named = |id: &str| id.strip_prefix(side) == Some(by);
-        ENDINGS.iter().position(|ending| named(ending.id)).unwrap_or(usize::from(TURN_LIMIT)) as u8
-    }
-}
-
-engage::options! {
-    /// How a figure sees its enemies where nobody turns round.
-    Sees {
-        /// They are before it: it sees them all (GGG-see-1).
-        Auto,
-        /// They are to one side: it rolls for each in each turn (GGG-see-2).
-        Roll,
-    }
-    /// At whom a figure fires, of those it sees.
-    TargetPolicy {
-        /// The likeliest to be hit; of equals the first in the list.
-        Likeliest,
-        /// The first in the list.
-        First,
-    }
-}
+use crate::squad::Sees;
+use crate::{ending, purpose, tell};
 
 /// What does not change about a figure.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,5 @@
 //! A figure: its pace, its wounds, its rifle (section 4 of the digest).
 
-use crate::rules::Rules;
-
 engage::options! {
     /// What a figure does with its feet in a turn (GGG-move-2).
     Pace {
@@ -76,13 +74,5 @@ impl Man {
     #[must_use]
     pub const fn fights(&self) -> bool {
         !self.out
-    }
-
-    /// As it is after a turn: stunned for a turn less, its rifle as it was used (GGG-stun-3, GGG-snipe-6).
-    #[must_use]
-    pub fn after_turn(self, rules: &Rules, weapon: Weapon, pace: Pace, fired: bool) -> Man {
-        let aims = weapon == Weapon::Sniper && self.fights();
-        let rifle = if aims { self.rifle.after_turn(rules, pace, fired) } else { self.rifle };
-        Man { stun: self.stun.saturating_sub(1), rifle, ..self }
     }
 }

@@ -10,19 +10,7 @@ use crate::options::{Allowed, GrenadeEffectPenalty, ShortThrow, StunClock, StunR
 use crate::purpose;
 use crate::rules::Rules;
 
-engage::options! {
-    /// What a burst does to a figure.
-    Blast {
-        /// Nothing.
-        Nothing,
-        /// It is stunned.
-        Stunned,
-        /// It has a wound more.
-        Wounded,
-        /// It is out of action.
-        Out,
-    }
-}
+pub use crate::rules::Blast;
 
 /// A kind of grenade (GGG-gren-1, GGG-gren-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
@@ -36,6 +24,50 @@ pub enum Grenade {
     /// Stun.
     #[serde(rename = "stun")]
     Stun,
+}
+
+/// What a figure carries (GGG-gren-1, GGG-gren-2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Kit {
+    he: bool,
+    smoke: bool,
+    stun: bool,
+}
+
+impl Kit {
+    /// These grenades.
+    #[must_use]
+    pub fn of(grenades: &[Grenade]) -> Kit {
+        let has = |kind: Grenade| grenades.contains(&kind);
+        Kit { he: has(Grenade::He), smoke: has(Grenade::Smoke), stun: has(Grenade::Stun) }
+    }
+
+    /// Whether one of this kind is left.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, grenade: Grenade) -> bool {
+        match grenade {
+            Grenade::He => self.he,
+            Grenade::Smoke => self.smoke,
+            Grenade::Stun => self.stun,
+        }
+    }
+
+    /// Whether nothing is left.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        !self.he && !self.smoke && !self.stun
+    }
+
+    /// One of this kind is thrown.
+    pub(crate) const fn spend(&mut self, grenade: Grenade) {
+        match grenade {
+            Grenade::He => self.he = false,
+            Grenade::Smoke => self.smoke = false,
+            Grenade::Stun => self.stun = false,
+        }
+    }
 }
 
 /// The die to be on target (GGG-gren-4, GGG-gren-5).

@@ -2,69 +2,54 @@
 //!
 //! Every test is one die with modifiers against what it needs ([`die`]); who stands still sees better ([`spot`]), fires first and
 //! hits more ([`fire`]); all fire of one step is simultaneous. Three missions end by what their lists name ([`mission`]).
+//!
+//! Rules and players are two rooms. On a map a figure is asked for an [`action::Action`]; a [`Player`] chooses one from what the
+//! figure's side can know, a [`Knowledge`], and the rules perform it if the rulebook lets the figure do it.
 #![forbid(unsafe_code)]
 
+pub mod action;
 mod assault;
 mod battle;
 pub mod bomb;
 mod clauses;
 pub mod die;
+mod ending;
 pub mod figure;
 pub mod fire;
+#[cfg(test)]
+mod frame;
 pub mod grenade;
+mod knowledge;
 pub mod mission;
 mod odds;
 pub mod options;
+mod play_out;
+mod player;
 mod purpose;
 mod rifle;
 pub mod rules;
 mod setup;
 pub mod spot;
+mod squad;
 mod tell;
 
-pub use battle::{Sees, TargetPolicy};
-pub use setup::{Field, Setup, Squad};
+pub use assault::{Clause, KnownBomb, Sighting};
+pub use knowledge::Knowledge;
+pub use play_out::play_out;
+pub use player::{
+    Advance, Doctrine, Memory, Numbers, Orders, Player, PlayerKind, Script, Steady, TargetPolicy, Throw,
+};
+pub use setup::{Field, Setup};
+pub use squad::{Sees, Squad};
 
-use engage::{Ending, Measure, Ruleset, Side};
-
-use mission::Named;
-
-/// An ending by what a mission's list names.
-const fn named(id: &'static str, by: Named, winner: Option<Side>) -> Ending {
-    Ending { id, title: by.title(), winner }
-}
-
-/// Fights in the open end by the first five, missions by the others.
-const ENDINGS: &[Ending] = &[
-    Ending { id: "blue.win", title: "red has nobody left in action", winner: Some(Side::Blue) },
-    Ending { id: "red.win", title: "blue has nobody left in action", winner: Some(Side::Red) },
-    Ending { id: "both_out", title: "neither side has anybody left in action", winner: None },
-    Ending { id: "stalemate", title: "nobody can hit anybody any more", winner: None },
-    Ending { id: "turn_limit", title: "the turn limit was reached", winner: None },
-    named("blue.rescued", Named::Rescued, Some(Side::Blue)),
-    named("blue.hostage_killed", Named::HostageKilledByTerrorists, Some(Side::Blue)),
-    named("blue.defused", Named::Defused, Some(Side::Blue)),
-    named("blue.no_explosion", Named::NoExplosion, Some(Side::Blue)),
-    named("blue.vip_away", Named::VipAway, Some(Side::Blue)),
-    named("blue.terrorists_down", Named::TerroristsDown, Some(Side::Blue)),
-    named("blue.time_up", Named::TimeUp, Some(Side::Blue)),
-    named("red.hostage_killed", Named::HostageKilledByCt, Some(Side::Red)),
-    named("red.explosion", Named::Explosion, Some(Side::Red)),
-    named("red.vip_killed", Named::VipKilled, Some(Side::Red)),
-    named("red.ct_lost", Named::CtLost, Some(Side::Red)),
-    named("red.time_up", Named::TimeUp, Some(Side::Red)),
-    named("draw.time_up", Named::TimeUp, None),
-    Ending { id: "blue.both_failed", title: "both teams have failed at once", winner: Some(Side::Blue) },
-    Ending { id: "red.both_failed", title: "both teams have failed at once", winner: Some(Side::Red) },
-    Ending { id: "draw.both_failed", title: "both teams have failed at once", winner: None },
-];
+use engage::{Measure, Ruleset};
 
 /// The ruleset. Blue are the Counter-Terrorists, red the Terrorists.
 pub static RULESET: Ruleset = Ruleset {
     id: "go_go_go",
     title: "Go! Go! Go!",
     clauses: clauses::CLAUSES,
-    endings: ENDINGS,
+    endings: &ending::ENDINGS,
     measures: &[
         Measure { id: "blue.lost", title: "blue figures out of action" },
         Measure { id: "red.lost", title: "red figures out of action" },

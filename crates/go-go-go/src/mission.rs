@@ -93,23 +93,6 @@ pub enum Named {
 }
 
 impl Named {
-    /// The word for it in tables, after that for the winner.
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        match self {
-            Named::Rescued => "rescued",
-            Named::HostageKilledByTerrorists | Named::HostageKilledByCt => "hostage_killed",
-            Named::Defused => "defused",
-            Named::NoExplosion => "no_explosion",
-            Named::VipAway => "vip_away",
-            Named::TerroristsDown => "terrorists_down",
-            Named::Explosion => "explosion",
-            Named::VipKilled => "vip_killed",
-            Named::CtLost => "ct_lost",
-            Named::TimeUp => "time_up",
-        }
-    }
-
     /// What it means, in a few words.
     #[must_use]
     pub const fn title(self) -> &'static str {
@@ -147,6 +130,17 @@ pub struct Verdict {
     pub winner: Winner,
     /// By what.
     pub by: Option<Named>,
+}
+
+impl Verdict {
+    /// By what, in a few words.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self.by {
+            Some(by) => by.title(),
+            None => "both teams have failed at once",
+        }
+    }
 }
 
 impl Mission {

@@ -1,6 +1,6 @@
-//! The sniper rifle from turn to turn (GGG-snipe).
+//! A figure and its sniper rifle from turn to turn (GGG-snipe, GGG-stun-3).
 
-use crate::figure::{Pace, Rifle};
+use crate::figure::{Man, Pace, Rifle, Weapon};
 use crate::options::Holds;
 use crate::rules::Rules;
 
@@ -57,5 +57,15 @@ impl Rifle {
         };
         let later = if rules.reload_serves_as_setup == Holds::Yes { 0 } else { set_up };
         wanted.max(now).max(later)
+    }
+}
+
+impl Man {
+    /// As it is after a turn: stunned for a turn less, its rifle as it was used (GGG-stun-3, GGG-snipe-6).
+    #[must_use]
+    pub fn after_turn(self, rules: &Rules, weapon: Weapon, pace: Pace, fired: bool) -> Man {
+        let aims = weapon == Weapon::Sniper && self.fights();
+        let rifle = if aims { self.rifle.after_turn(rules, pace, fired) } else { self.rifle };
+        Man { stun: self.stun.saturating_sub(1), rifle, ..self }
     }
 }

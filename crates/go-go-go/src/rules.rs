@@ -5,8 +5,21 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::figure::Pace;
-use crate::grenade::Blast;
 use crate::options::*;
+
+engage::options! {
+    /// What a burst does to a figure.
+    Blast {
+        /// Nothing.
+        Nothing,
+        /// It is stunned.
+        Stunned,
+        /// It has a wound more.
+        Wounded,
+        /// It is out of action.
+        Out,
+    }
+}
 
 /// Every table and option of the rulebook; what a scenario leaves out is as printed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -1,19 +1,18 @@
-//! A scenario's squads and field, and what is wrong with them.
+//! A scenario compiled: a fight on open ground, or an assault on a map.
 
 use std::sync::Arc;
 
-use engage::{Deploy, Inches, Map, Objective, Problem, Rulebook as _, Side, Start};
+use engage::{Deploy, Entry, Inches, Map, Objective, Problem, Rulebook as _, Side, Start};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::assault::{self, Assault, HOSTAGES, Kit, Site};
-use crate::battle::{Battle, Profile, Sees, TargetPolicy};
-use crate::figure::{Man, Pace, Weapon};
-use crate::grenade::Grenade;
+use crate::assault::{Assault, BOMBS, HOSTAGES, OnMap, Profile, Site};
+use crate::battle::{self, Battle};
 use crate::mission::Mission;
-use crate::options::Allowed;
+use crate::player::{Named, Orders, Placed, PlayerKind, Survey, TargetPolicy, lie_in_wait};
 use crate::rules::Rules;
 use crate::spot::Stance;
+use crate::squad::Squad;
 
 /// The most figures on a side.
 const MOST_FIGURES: usize = 16;
@@ -21,103 +20,6 @@ const MOST_FIGURES: usize = 16;
 const MOST_PLACES: usize = 32;
 /// Hostages, if a scenario does not say (GGG-hm-1).
 const HOSTAGES_AS_PRINTED: u8 = 4;
-
-engage::options! {
-    /// What the figures of a squad are about on a map, when they are in no fight.
-    Orders {
-        /// The mission of their team: Counter-Terrorists rescue, intercept or escort; Terrorists bring the bomb and guard it, or
-        /// lie in wait.
-        Mission,
-        /// They stay where they are.
-        Guard,
-        /// They stay until they hear somebody, then lie in wait on that side.
-        Reposition,
-        /// They go from post to post of the rooms that their team begins in.
-        Patrol,
-        /// They go from room to room until nobody is left.
-        Assault,
-        /// They take up the place in their area, or in `via`, from which most of the enemy's ground and of the mission's place is
-        /// in sight at long range, and watch it.
-        Overwatch,
-    }
-    /// How they go.
-    Advance {
-        /// At normal pace; stealthily within 12" of an enemy whom they know of and do not see.
-        Careful,
-        /// At normal pace.
-        Normal,
-        /// Stealthily.
-        Stealthy,
-    }
-    /// When they throw what they carry.
-    Throw {
-        /// HE and stun grenades at two enemies or more, stun grenades into rooms where somebody is known or heard, smoke between
-        /// themselves and an enemy far off.
-        Known,
-        /// At any enemy, and into every room before they enter it.
-        Always,
-        /// Never.
-        Never,
-    }
-}
-
-/// Figures alike in arms and conduct. Blue are the Counter-Terrorists, red the Terrorists.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Squad {
-    /// Number of figures; a side has at most 16.
-    #[serde(default = "one")]
-    #[schemars(range(min = 1, max = 16))]
-    pub count: u8,
-    /// What they fire (GGG-fire-1, GGG-snipe-1).
-    #[serde(default)]
-    pub weapon: Weapon,
-    /// Their pace in every turn, on open ground (GGG-move-2); stationary if left out.
-    pub pace: Option<Pace>,
-    /// Whether they hide (GGG-see-8); left out, on a map they do wherever they can, and on open ground they do not.
-    pub hiding: Option<bool>,
-    /// Whether their enemies are before them or to one side, on open ground (GGG-see-1, GGG-see-2).
-    pub sees: Option<Sees>,
-    /// At whom they fire.
-    #[serde(default)]
-    pub target: TargetPolicy,
-    /// Aiming turns that a sniper wants before he fires (GGG-snipe-6).
-    #[serde(default)]
-    #[schemars(range(max = 20))]
-    pub aim: u8,
-    /// Wounds with which they begin (GGG-eff-3).
-    #[serde(default)]
-    #[schemars(range(max = 20))]
-    pub wounds: u8,
-    /// Whether this is the VIP, on a map: one figure of blue, who takes part under `escort` only (GGG-am-1).
-    #[serde(default)]
-    pub vip: bool,
-    /// What they are about on a map.
-    pub orders: Option<Orders>,
-    /// How they go on a map.
-    pub advance: Option<Advance>,
-    /// What each carries on a map: blue a smoke and a stun grenade, red one of any kind (GGG-gren-1, GGG-gren-2).
-    #[serde(default)]
-    pub grenades: Vec<Grenade>,
-    /// When they throw it.
-    pub throw: Option<Throw>,
-    /// How far friends, hostages and the thrower must be from where a grenade is to burst, in inches; 11 if left out.
-    pub safety: Option<Inches>,
-    /// How many stand together before a room that the team has not looked into, as far as there are so many; 2 if left out, 1
-    /// never waits.
-    #[schemars(range(min = 1, max = 16))]
-    pub stack: Option<u8>,
-    /// The area of the map where they begin; left out, the one with their side's name.
-    pub at: Option<String>,
-    /// How they take up their places; left out, blue begins together and red apart.
-    pub deploy: Option<Deploy>,
-    /// An area or a room that they go to before they go about their orders.
-    pub via: Option<String>,
-}
-
-const fn one() -> u8 {
-    1
-}
 
 /// Open ground: two sides that face each other at one range; or a map.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -187,9 +89,24 @@ fn compiled(value: &serde_json::Value) -> Result<Battle, Vec<Problem>> {
     let (mut all, mut profiles) = (Vec::new(), Vec::new());
     for (side, name, squad) in setup.squads() {
         all.extend(engage::Figure::squad(side, name, squad.count));
-        profiles.extend(std::iter::repeat_n(squad.profile(side), squad.count.into()));
+        profiles.extend(std::iter::repeat_n(in_the_open(squad, side), squad.count.into()));
     }
     Ok(Battle::new(setup.rules, setup.field.range, setup.turn_limit, all, profiles))
+}
+
+/// What the figures of a squad have in common on open ground.
+fn in_the_open(squad: &Squad, side: Side) -> battle::Profile {
+    battle::Profile {
+        side,
+        weapon: squad.weapon,
+        stance: Stance { pace: squad.pace.unwrap_or_default(), hiding: squad.hiding.unwrap_or(false) },
+        fires: true,
+        sees: squad.sees.unwrap_or_default(),
+        // All that there is to choose is the target.
+        target: if squad.player == PlayerKind::Steady { TargetPolicy::Likeliest } else { squad.target },
+        aim: squad.aim,
+        start: squad.start(),
+    }
 }
 
 /// The rulebook's mission for an objective (GGG-mis-1), with the shared keys that have no meaning in it refused.
@@ -239,156 +156,112 @@ fn mission_of(setup: &Setup, map: &Map, problems: &mut Vec<Problem>) -> Mission 
     mission
 }
 
-/// An assault on a map, which is the scenario's own (GGG-map-4).
-pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<Assault, Vec<Problem>> {
-    let (setup, mut problems) = read(value, true)?;
-    let mission = mission_of(&setup, map, &mut problems);
-    let hostages = setup.field.hostages.unwrap_or(HOSTAGES_AS_PRINTED);
-    if !(1..=HOSTAGES).contains(&usize::from(hostages)) {
-        problems.push(Problem::new("field.hostages", format!("expected 1 to {HOSTAGES} hostages")));
-    }
+/// The places that squads go to first, each once; the unknown ones are problems.
+fn places(setup: &Setup, map: &Map, problems: &mut Vec<Problem>) -> Vec<String> {
     let mut via: Vec<String> = Vec::new();
-    let (mut all, mut profiles, mut starts) = (Vec::new(), Vec::new(), Vec::new());
-    let taking_part = |squad: &Squad| !squad.vip || mission == Mission::Assassination;
-    for (side, name, squad) in setup.squads().filter(|(_, _, squad)| taking_part(squad)) {
-        let key = format!("{}.{name}", side.name());
-        if let Some(place) = &squad.via {
-            if let Some(unknown) = engage::unknown_place(map, place) {
-                problems.push(Problem::new(format!("{key}.via"), unknown));
-            } else if !via.contains(place) {
-                via.push(place.clone());
-            }
+    for (side, name, squad) in setup.squads() {
+        let Some(place) = &squad.via else { continue };
+        if let Some(unknown) = engage::unknown_place(map, place) {
+            problems.push(Problem::new(format!("{}.{name}.via", side.name()), unknown));
+        } else if !via.contains(place) {
+            via.push(place.clone());
         }
-        let place = squad.via.as_ref().and_then(|place| via.iter().position(|known| known == place));
-        let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
-        let apart = if side == Side::Blue { Deploy::Together } else { Deploy::Apart };
-        let leader = profiles.len();
-        for (number, figure) in engage::Figure::squad(side, name, squad.count).enumerate() {
-            let beside = squad.deploy.unwrap_or(apart) == Deploy::Together && number > 0;
-            starts.push(Start {
-                area: area.to_owned(),
-                key: format!("{key}.{word}"),
-                beside: beside.then_some(leader),
-            });
-            all.push(figure);
-            profiles.push(squad.assault_profile(&setup.rules, side, place.map(|place| place as u8)));
-        }
-    }
-    if !profiles.iter().any(|profile: &assault::Profile| profile.side == Side::Blue) && problems.is_empty() {
-        problems.push(Problem::new("blue", "nobody but the VIP, who takes part under `escort` only"));
     }
     if via.len() > MOST_PLACES {
         let message = format!("{} places to go to first, expected at most {MOST_PLACES}", via.len());
         problems.push(Problem::new("field.map", message));
     }
+    via
+}
+
+/// Everybody who takes part in an assault: by name, what does not change about each, and where each begins.
+#[derive(Default)]
+struct Everybody {
+    names: Vec<engage::Figure>,
+    profiles: Vec<Profile>,
+    starts: Vec<Start>,
+}
+
+impl Everybody {
+    fn of(setup: &Setup, mission: Mission, via: &[String]) -> Everybody {
+        let mut everybody = Everybody::default();
+        let taking_part = |squad: &Squad| !squad.vip || mission == Mission::Assassination;
+        for (side, name, squad) in setup.squads().filter(|(_, _, squad)| taking_part(squad)) {
+            let place = squad.via.as_ref().and_then(|place| via.iter().position(|known| known == place));
+            let profile = Profile {
+                side,
+                weapon: squad.weapon(&setup.rules),
+                vip: squad.vip,
+                kit: squad.kit(),
+                start: squad.start(),
+                doctrine: squad.doctrine(place.map(|place| place as u8)),
+            };
+            everybody.enlist(name, squad, &profile);
+        }
+        everybody
+    }
+
+    /// Adds the figures of a squad.
+    fn enlist(&mut self, name: &str, squad: &Squad, profile: &Profile) {
+        let side = profile.side;
+        let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
+        let apart = if side == Side::Blue { Deploy::Together } else { Deploy::Apart };
+        let together = squad.deploy.unwrap_or(apart) == Deploy::Together;
+        let leader = self.profiles.len();
+        for (number, figure) in engage::Figure::squad(side, name, squad.count).enumerate() {
+            let beside = (together && number > 0).then_some(leader);
+            let key = format!("{}.{name}.{word}", side.name());
+            self.starts.push(Start { area: area.to_owned(), key, beside });
+            self.names.push(figure);
+            self.profiles.push(profile.clone());
+        }
+    }
+
+    /// The first Terrorists on the mission bring the bombs (GGG-bomb-1).
+    fn carriers(&self, bombs: u8) -> [Option<usize>; BOMBS] {
+        let goes = |profile: &Profile| profile.side == Side::Red && profile.doctrine.orders == Orders::Mission;
+        let mut carriers = (0..self.profiles.len()).filter(|&me| goes(&self.profiles[me])).take(bombs.into());
+        std::array::from_fn(|_| carriers.next())
+    }
+}
+
+/// An assault on a map, which is the scenario's own (GGG-map-4).
+pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<OnMap, Vec<Problem>> {
+    let (setup, mut problems) = read(value, true)?;
+    let rules = setup.rules;
+    let mission = mission_of(&setup, map, &mut problems);
+    let hostages = setup.field.hostages.unwrap_or(HOSTAGES_AS_PRINTED);
+    if !(1..=HOSTAGES).contains(&usize::from(hostages)) {
+        problems.push(Problem::new("field.hostages", format!("expected 1 to {HOSTAGES} hostages")));
+    }
+    let via = places(&setup, map, &mut problems);
+    let everybody = Everybody::of(&setup, mission, &via);
+    if problems.is_empty() && !everybody.profiles.iter().any(|profile| profile.side == Side::Blue) {
+        problems.push(Problem::new("blue", "nobody but the VIP, who takes part under `escort` only"));
+    }
     if !problems.is_empty() {
         return Err(problems);
     }
     let hostages = if mission == Mission::Hostage { hostages.into() } else { 0 };
-    let site = Site::new(map, setup.mission.at.as_deref(), &profiles, &starts, &via, hostages, setup.rules.long_range)?;
-    Ok(Assault::new(setup.rules, mission, setup.turn_limit, all, profiles, site))
-}
-
-impl Squad {
-    fn start(&self) -> Man {
-        Man { wounds: self.wounds, ..Man::FRESH }
+    let carriers = everybody.carriers(if mission == Mission::Destruction { rules.bomb_count } else { 0 });
+    let Everybody { names, profiles, mut starts } = everybody;
+    let captivity = Start { area: "hostages".to_owned(), key: "field.hostages".to_owned(), beside: None };
+    starts.extend(std::iter::repeat_n(captivity, hostages));
+    let mut entries = Entry::all(map, &starts)?;
+    let areas: Vec<_> = entries.iter().map(|entry| entry.cells.iter().copied().collect()).collect();
+    for (profile, entry) in profiles.iter().zip(&mut entries) {
+        lie_in_wait(&map.plan, &profile.doctrine, profile.side, profiles.len(), entry);
     }
-
-    /// What they have in common on open ground.
-    fn profile(&self, side: Side) -> Profile {
-        Profile {
-            side,
-            weapon: self.weapon,
-            stance: Stance { pace: self.pace.unwrap_or_default(), hiding: self.hiding.unwrap_or(false) },
-            fires: true,
-            sees: self.sees.unwrap_or_default(),
-            target: self.target,
-            aim: self.aim,
-            start: self.start(),
-        }
-    }
-
-    /// What they have in common on a map; the place that they go to first by its number.
-    fn assault_profile(&self, rules: &Rules, side: Side, via: Option<u8>) -> assault::Profile {
-        let unarmed = self.vip && rules.vip_armed == Allowed::No;
-        assault::Profile {
-            side,
-            weapon: if unarmed { Weapon::None } else { self.weapon },
-            vip: self.vip,
-            kit: Kit::of(&self.grenades),
-            target: self.target,
-            aim: self.aim,
-            start: self.start(),
-            orders: self.orders.unwrap_or_default(),
-            advance: self.advance.unwrap_or_default(),
-            throw: self.throw.unwrap_or_default(),
-            hiding: self.hiding.unwrap_or(true),
-            stack: self.stack.unwrap_or(2),
-            safety: self.safety.unwrap_or(Inches::whole(11)),
-            via,
-        }
-    }
-
-    /// What is wrong with a squad; counters limit nothing (GGG-cnt-1).
-    fn problems(&self, rules: &Rules, side: Side, key: &str, on_a_map: bool) -> Vec<Problem> {
-        let mut problems = Vec::new();
-        let mut report = |what: &str, message: &str| problems.push(Problem::new(format!("{key}.{what}"), message));
-        if self.count == 0 {
-            report("count", "expected at least 1 figure");
-        }
-        if self.weapon == Weapon::Sniper && side == Side::Red {
-            report("weapon", "only blue, the Counter-Terrorists, have sniper rifles, expected `automatic`");
-        }
-        let pace = self.pace.unwrap_or_default();
-        if !on_a_map && self.hiding == Some(true) && !rules.lets_hide(pace) {
-            report("hiding", "figures that move do not hide, expected `pace = \"stationary\"`");
-        }
-        if self.aim > 20 {
-            report("aim", "expected 0 to 20 turns");
-        }
-        if self.wounds > 20 {
-            report("wounds", "expected 0 to 20 wounds");
-        }
-        let twice = (1..self.grenades.len()).any(|place| self.grenades[..place].contains(&self.grenades[place]));
-        match side {
-            Side::Blue if self.grenades.contains(&Grenade::He) => {
-                report("grenades", "blue, the Counter-Terrorists, carry no `HE`, expected `smoke`, `stun` or both");
-            }
-            Side::Blue if twice => report("grenades", "at most one of each kind, expected `smoke`, `stun` or both"),
-            Side::Red if self.grenades.len() > 1 => {
-                report("grenades", "red, the Terrorists, carry one grenade each, expected `HE`, `smoke` or `stun`");
-            }
-            _ => {}
-        }
-        if self.vip && side == Side::Red {
-            report("vip", "the VIP is one of blue's, the Counter-Terrorists'");
-        }
-        if self.stack.is_some_and(|stack| !(1..=16).contains(&stack)) {
-            report("stack", "expected 1 to 16 figures");
-        }
-        let for_open_ground = [("pace", self.pace.is_some()), ("sees", self.sees.is_some())];
-        let for_maps = [
-            ("vip", self.vip),
-            ("orders", self.orders.is_some()),
-            ("advance", self.advance.is_some()),
-            ("grenades", !self.grenades.is_empty()),
-            ("throw", self.throw.is_some()),
-            ("safety", self.safety.is_some()),
-            ("stack", self.stack.is_some()),
-            ("at", self.at.is_some()),
-            ("deploy", self.deploy.is_some()),
-            ("via", self.via.is_some()),
-        ];
-        for (what, given) in for_open_ground {
-            if given && on_a_map {
-                report(what, "is for open ground, expected `advance` and `orders` on a map");
-            }
-        }
-        for (what, given) in for_maps {
-            if given && !on_a_map {
-                report(what, "needs ground: set `field.map`");
-            }
-        }
-        problems
-    }
+    let placed = profiles.iter().zip(&entries).zip(areas).map(|((profile, entry), area)| Placed {
+        side: profile.side,
+        doctrine: &profile.doctrine,
+        area,
+        begins: &entry.cells,
+    });
+    let place = setup.mission.at.as_deref().and_then(|at| map.squares(at)).copied();
+    let named = Named { place, via: &via, long_range: rules.long_range };
+    let survey = Survey::new(map, &placed.collect::<Vec<_>>(), &named);
+    let site = Site::new(map, survey.place(), &survey.goals, entries, hostages);
+    let assault = Assault::new(rules, mission, setup.turn_limit, profiles, carriers, site);
+    Ok(OnMap { names, assault, survey })
 }

@@ -1,53 +1,50 @@
 //! Hostages who are told to follow, and do (GGG-host).
 
 use chance::Chance;
-use engage::{Side, bits};
-use field::Cell;
+use engage::Side;
+use field::{Cell, Figures};
 
 use super::play::Play;
-use super::scene::{FIGURES, NOBODY};
+use super::state::FIGURES;
 use super::tell;
+use crate::action::{Action, Ask};
 use crate::figure::Pace;
-use crate::setup::Orders;
+use crate::player::Player;
 use crate::spot::Stance;
 
-impl<C: Chance> Play<'_, C> {
-    /// Whether a hostage follows nobody in action; then it stays where it is (GGG-host-2, GGG-host-3).
-    pub(super) fn is_unled(&self, hostage: usize) -> bool {
-        let leader = self.scene.leader[hostage - FIGURES];
-        leader == NOBODY || self.scene.up >> leader & 1 == 0
-    }
-
-    /// Counter-Terrorists on the mission who see no enemy tell hostages to follow, each the one nearest to it: that is speech,
-    /// and is heard (GGG-host-1). In smoke one that is right beside him is found by hand.
+impl<C: Chance, P: Player> Play<'_, C, P> {
+    /// Figures tell hostages to follow, which is speech and is heard (GGG-host-1, GGG-sound-2).
     pub(super) fn call_hostages(&mut self) {
         if self.site.hostages == 0 {
             return;
         }
-        let within = self.assault.rules.follow_distance.thousandths() as u32;
-        for hostage in self.scene.hostages() {
-            if !self.is_unled(hostage) {
+        for hostage in self.state.game.hostages() {
+            // Nobody follows the dead.
+            self.state.game.leader[hostage - FIGURES] = self.state.game.leader(hostage).map(|leader| leader as u8);
+        }
+        for me in self.state.game.up {
+            let hostages = self.known_within_call(me);
+            if hostages.is_empty() {
                 continue;
             }
-            let Some(there) = self.scene.at(hostage) else { continue };
-            self.scene.leader[hostage - FIGURES] = NOBODY;
-            let plan = self.site.plan();
-            let calls = |&me: &usize| {
-                let profile = &self.assault.profiles[me];
-                let here = self.scene.at(me).filter(|_| profile.orders == Orders::Mission && !profile.vip);
-                here.is_some_and(|here| {
-                    let found = self.in_sight(here, there) || self.at_hand(here, there);
-                    plan.distance(here, there) <= within && found && self.threats(me, here) == 0
-                })
-            };
-            let far = |&me: &usize| self.scene.squared(plan, me, there);
-            let team = bits(self.scene.up & self.assault.team(Side::Blue));
-            let Some(leader) = team.filter(calls).min_by_key(far) else { continue };
-            self.scene.leader[hostage - FIGURES] = leader as u8;
-            self.spoke |= 1 << leader;
-            let (turn, told) = (self.turn, self.assault.told(hostage));
-            self.chance.tell(|| tell::follow(turn, leader, told));
+            let action = self.ask(me, Ask::Call(hostages));
+            let Action::Call(called) = action else { continue };
+            if called.is_empty() || !self.allows(me, &action) {
+                continue;
+            }
+            self.state.turn.spoke.insert(me);
+            for hostage in called {
+                self.state.game.leader[hostage - FIGURES] = Some(me as u8);
+                let (turn, told) = (self.now, self.assault.told(hostage));
+                self.chance.tell(|| tell::follow(turn, me, told));
+            }
         }
+    }
+
+    /// Those within a figure's call of whom its team knows.
+    fn known_within_call(&self, me: usize) -> Figures {
+        let known = &self.state.game.maps[self.assault.side(me)].hostages;
+        self.view().within_call(me).filter(|hostage| known[hostage - FIGURES] == self.state.game.at(hostage))
     }
 
     /// Hostages move with their leader, at his pace, and end up behind him (GGG-host-1).
@@ -55,42 +52,52 @@ impl<C: Chance> Play<'_, C> {
         if self.site.hostages == 0 {
             return;
         }
-        let goal = self.site.place_goal();
-        for hostage in self.scene.hostages() {
-            let own = self.scene.leader[hostage - FIGURES];
-            if usize::from(own) != me {
-                continue;
+        for hostage in self.state.game.hostages() {
+            if self.state.game.leader[hostage - FIGURES] == Some(me as u8) {
+                self.follow(hostage, me, pace, leader_at);
             }
-            let Some(start) = self.scene.at(hostage) else { continue };
-            let arrived = self.site.place.contains(leader_at);
-            let before = if arrived { 0 } else { self.site.left(leader_at, goal) };
-            let (mut here, mut rest) = (start, start);
-            let mut left = self.allowance(hostage, pace);
-            let mut trail = Vec::new();
-            let mut doors = self.scene.doors;
-            while let Some((next, cost)) = self.site.step(here, goal) {
-                if cost > left || self.site.left(next, goal) < before {
-                    break;
-                }
-                if let Some(door) = self.site.door(next) {
-                    doors.open(door);
-                }
-                (here, left) = (next, left - cost);
-                if self.scene.standing.is_free(here) {
-                    rest = here;
-                    self.opened(doors, &mut trail);
-                    self.stands(hostage, here, &mut trail);
-                }
+        }
+    }
+
+    /// A hostage goes after its leader, along the way to the mission's place, and not past him.
+    fn follow(&mut self, hostage: usize, me: usize, pace: Pace, leader_at: Cell) {
+        let (site, goal, side) = (self.site, self.site.place_goal, self.assault.side(me));
+        let Some(start) = self.state.game.at(hostage) else { return };
+        let arrived = site.place.contains(leader_at);
+        let before = if arrived { 0 } else { site.left(leader_at, goal) };
+        let mut walk = self.walk_from(start, self.view().allowance(hostage, pace));
+        while let Some((next, cost)) = site.step(walk.here, goal) {
+            if cost > walk.left || site.left(next, goal) < before {
+                break;
             }
-            if let Some(cell) = self.beside_taken(None, here, rest, goal, left) {
-                rest = cell;
-                self.stands(hostage, rest, &mut trail);
+            walk.step(next, cost, site.door(next));
+            if self.state.game.standing.is_free(next) {
+                self.comes_to(&mut walk, hostage, side);
             }
-            if rest != start {
-                self.scene.standing.place(hostage, rest);
-                self.scene.stances[hostage] = Stance { pace, hiding: false };
-                let (turn, told) = (self.turn, self.assault.told(hostage));
-                self.chance.tell(|| tell::follows(turn, told, me, pace, trail));
+        }
+        if let Some(cell) = self.beside_taken(&walk, goal, |_| false) {
+            self.ends_at(&mut walk, hostage, cell);
+        }
+        let rest = walk.rest;
+        self.state.game.maps[side].hostages[hostage - FIGURES] = Some(rest);
+        if rest != start {
+            self.state.game.standing.place(hostage, rest);
+            self.state.game.stances[hostage] = Stance { pace, hiding: false };
+            let (turn, told) = (self.now, self.assault.told(hostage));
+            self.chance.tell(|| tell::follows(turn, told, me, pace, walk.trail));
+        }
+    }
+
+    /// Hostages who have come to the mission's place with a Counter-Terrorist are taken out of play (GGG-host-4).
+    pub(super) fn rescue(&mut self) {
+        for hostage in self.state.game.hostages() {
+            let leader = self.state.game.leader[hostage - FIGURES];
+            let led = leader.is_some_and(|leader| self.assault.side(leader.into()) == Side::Blue);
+            if led && self.state.game.at(hostage).is_some_and(|cell| self.site.place.contains(cell)) {
+                self.state.game.standing.remove(hostage);
+                self.state.game.rescued.insert(hostage);
+                let (turn, told) = (self.now, self.assault.told(hostage));
+                self.chance.tell(|| tell::rescued(turn, told));
             }
         }
     }

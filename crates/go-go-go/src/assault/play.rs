@@ -1,140 +1,223 @@
 //! A turn of an assault, from orders to the end phase, and how the mission ends (GGG-seq-1, GGG-mis-2).
 
 use chance::{Address, Chance};
-use engage::{Outcome, Side, among, bits};
-use field::Search;
+use engage::{BySide, Outcome, Side};
+use field::{Figures, Search};
 
-use super::scene::{BOMBS, Charge, FIGURES, NOBODY, Scene};
+use super::compiled::Assault;
 use super::site::Site;
-use super::{Assault, tell};
-use crate::battle::ending;
+use super::state::{Charge, FIGURES, KnownBomb, State};
+use super::tell;
+use super::view::View;
+use crate::action::{Action, Ask, Event, Order};
+use crate::ending;
 use crate::figure::Pace;
-use crate::mission::{Bomb, Facts, Killers, Mission, Verdict, Vip};
+use crate::knowledge::Knowledge;
+use crate::mission::{Bomb, Facts, Killers, Verdict, Vip};
 use crate::options::{Capture, CtLossBy, CtLostWhen, FireTiming};
+use crate::player::{Memory, Player};
 use crate::purpose;
-use crate::setup::Orders;
+use crate::spot::Stance;
 
 /// An assault under way.
-pub(super) struct Play<'a, C> {
+pub(super) struct Play<'a, C, P> {
     pub(super) assault: &'a Assault,
     pub(super) site: &'a Site,
-    pub(super) scene: Scene,
+    pub(super) state: State,
+    pub(super) memory: BySide<Memory>,
+    pub(super) player: P,
     pub(super) chance: &'a mut C,
     pub(super) search: &'a mut Search,
-    pub(super) turn: u16,
-    /// Who has spoken to hostages in this turn, by bit (GGG-sound-2).
-    pub(super) spoke: u32,
+    /// The turn.
+    pub(super) now: u16,
 }
 
 /// Plays one assault to its end (GGG-gen-1).
-pub(super) fn play<C: Chance>(assault: &Assault, chance: &mut C, search: &mut Search) -> Outcome {
-    let mut play = Play { assault, site: &assault.site, scene: Scene::new(), chance, search, turn: 0, spoke: 0 };
+pub(crate) fn play<C: Chance, P: Player>(
+    assault: &Assault,
+    chance: &mut C,
+    player: P,
+    search: &mut Search,
+) -> Outcome {
+    let (state, memory, site) = (State::default(), BySide::default(), &assault.site);
+    let mut play = Play { assault, site, state, memory, player, chance, search, now: 0 };
     play.deploy();
     for turn in 1..=assault.turn_limit {
-        play.turn = turn;
+        play.now = turn;
         if let Some(verdict) = play.play_turn() {
             play.chance.tell(|| tell::ends(turn, verdict));
-            return play.outcome(assault.ending(verdict));
+            return play.outcome(ending::of(verdict));
         }
     }
     play.outcome(ending::TURN_LIMIT)
 }
 
-impl<C: Chance> Play<'_, C> {
+impl<C: Chance, P: Player> Play<'_, C, P> {
+    #[inline]
+    pub(super) fn view(&self) -> View<'_> {
+        View { assault: self.assault, state: &self.state, now: self.now }
+    }
+
+    /// Asks a figure's player what it does.
+    #[inline]
+    pub(super) fn ask(&mut self, me: usize, ask: Ask) -> Action {
+        let side = self.assault.side(me);
+        let knows = Knowledge::new(View { assault: self.assault, state: &self.state, now: self.now }, me);
+        #[cfg(test)]
+        let before = self.memory[side];
+        let action = self.player.choose(&knows, &mut self.memory[side], ask);
+        #[cfg(test)]
+        self.cannot_peek(me, ask, (before, action));
+        action
+    }
+
+    /// Asks again about a situation that the figure's side cannot tell from this one: the answer and the notes are the same.
+    #[cfg(test)]
+    fn cannot_peek(&mut self, me: usize, ask: Ask, (mut memory, action): (Memory, Action)) {
+        let spin = u64::from(self.now) << 16 | (me as u64) << 8 | self.state.game.up.0;
+        let state = super::unknown::changed(self.view(), me, ask, spin);
+        let knows = Knowledge::new(View { assault: self.assault, state: &state, now: self.now }, me);
+        let again = self.player.choose(&knows, &mut memory, ask);
+        let notes = &self.memory[self.assault.side(me)];
+        assert!(again == action && memory == *notes, "figure {me} peeks in turn {}: {ask:?} {action:?} {again:?}", self.now);
+    }
+
+    /// Whether a figure may do what its player has chosen; what it may not is not done.
+    #[inline]
+    pub(super) fn allows(&self, me: usize, action: &Action) -> bool {
+        let may = self.view().may(me, action);
+        debug_assert!(may.is_ok(), "figure {me} in turn {}: {action:?} is against {may:?}", self.now);
+        may.is_ok()
+    }
+
+    /// A player may note what has happened to a figure.
+    #[inline]
+    pub(super) fn note(&mut self, me: usize, event: Event) {
+        let side = self.assault.side(me);
+        let knows = Knowledge::new(View { assault: self.assault, state: &self.state, now: self.now }, me);
+        self.player.note(&knows, &mut self.memory[side], event);
+    }
+
     /// The address of a draw in this turn.
     pub(super) const fn address(&self, who: usize, purpose: u8, number: u16) -> Address {
-        Address::in_round(who as u8, purpose, self.turn, number)
+        Address::in_round(who as u8, purpose, self.now, number)
     }
 
     /// Puts everybody in a place of their own (GGG-gen-3).
     fn deploy(&mut self) {
-        let (assault, plan) = (self.assault, self.site.plan());
+        let (assault, site) = (self.assault, self.site);
+        let game = &mut self.state.game;
         let figures = assault.profiles.len();
-        for number in 0..figures + self.site.hostages {
+        for (number, entry) in site.entries.iter().enumerate() {
             let who = if number < figures { number } else { FIGURES + number - figures };
             let at = Address::in_round(who as u8, purpose::DEPLOY, 0, 0);
-            let cell = self.site.entry(number).place(plan, &mut self.scene.standing, who, self.chance, at);
-            let Some(profile) = assault.profiles.get(who) else { continue };
-            self.scene.men[who] = profile.start;
-            self.scene.kits[who] = profile.kit;
-            self.scene.facing[who] = self.site.watch(cell, profile.side);
-            self.scene.up |= 1 << who;
-        }
-        self.scene.visited = [self.site.own.blue, self.site.own.red];
-        self.scene.leader[self.site.hostages..].fill(NOBODY);
-        if assault.mission == Mission::Destruction {
-            let goes = |me: &usize| assault.profiles[*me].orders == Orders::Mission;
-            let mut carriers = bits(assault.team(Side::Red)).filter(goes);
-            for bomb in 0..usize::from(assault.rules.bomb_count).min(BOMBS) {
-                let carrier = carriers.next().map_or(Charge::Absent, |me| Charge::Carried(me as u8));
-                self.scene.bombs[bomb] = carrier;
+            let cell = entry.place(site.plan(), &mut game.standing, who, self.chance, at);
+            match assault.profiles.get(who) {
+                Some(profile) => {
+                    game.men[who] = profile.start;
+                    game.kits[who] = profile.kit;
+                    game.up.insert(who);
+                }
+                // The Terrorists have put them there.
+                None => game.maps.red.hostages[who - FIGURES] = Some(cell),
             }
         }
-        let scene = &self.scene;
-        self.chance.tell(|| tell::deployment(assault, scene));
-        for bomb in self.scene.bombs {
-            if let Charge::Carried(me) = bomb {
-                self.chance.tell(|| tell::carries_bomb(me));
+        for (bomb, carrier) in assault.carriers.into_iter().enumerate() {
+            if let Some(me) = carrier {
+                game.bombs[bomb] = Charge::Carried(me);
+                game.maps.red.bombs[bomb] = KnownBomb::Carried(me);
             }
+        }
+        for me in self.state.game.up {
+            let Action::Rest(rest) = self.ask(me, Ask::Rest { moved: false }) else { continue };
+            self.state.game.facing[me] = rest.facing;
+        }
+        let game = &self.state.game;
+        self.chance.tell(|| tell::deployment(assault, game));
+        for me in assault.carriers.into_iter().flatten() {
+            self.chance.tell(|| tell::carries_bomb(me));
         }
     }
 
     /// Plays a turn: how the mission has ended in it, if it has.
     fn play_turn(&mut self) -> Option<Verdict> {
+        self.state.begin_turn();
+        self.call_hostages();
         self.give_orders();
         match self.assault.rules.fire_timing {
-            FireTiming::AfterMovement => {
-                Pace::ALL.into_iter().for_each(|pace| self.move_all(pace));
-                self.arrive();
-                if let Some(verdict) = self.verdict(false) {
-                    return Some(verdict);
-                }
-                self.listen(Pace::Normal);
-                self.look(Pace::ALL.as_slice());
-                for pace in Pace::ALL {
-                    if self.fire_step(pace)
-                        && let Some(verdict) = self.verdict(false)
-                    {
-                        return Some(verdict);
-                    }
-                }
-            }
-            FireTiming::StationaryFirst => {
-                for pace in Pace::ALL {
-                    self.move_all(pace);
-                    self.arrive();
-                    self.listen(pace);
-                    self.look(&[pace]);
-                    self.fire_step(pace);
-                }
-                if let Some(verdict) = self.verdict(false) {
-                    return Some(verdict);
-                }
+            FireTiming::AfterMovement => self.move_then_fire(),
+            FireTiming::StationaryFirst => self.fire_by_pace(),
+        }
+        .or_else(|| self.close_turn())
+    }
+
+    /// All movement, then all fire, in the order of paces.
+    fn move_then_fire(&mut self) -> Option<Verdict> {
+        Pace::ALL.into_iter().for_each(|pace| self.move_all(pace));
+        self.arrive();
+        if let Some(verdict) = self.verdict(false) {
+            return Some(verdict);
+        }
+        self.listen(Pace::Normal);
+        self.look(Pace::ALL.as_slice());
+        Pace::ALL.into_iter().find_map(|pace| if self.fire_step(pace) { self.verdict(false) } else { None })
+    }
+
+    /// Each pace moves, sees and fires in its turn.
+    fn fire_by_pace(&mut self) -> Option<Verdict> {
+        for pace in Pace::ALL {
+            self.move_all(pace);
+            self.arrive();
+            self.listen(pace);
+            self.look(&[pace]);
+            self.fire_step(pace);
+        }
+        self.verdict(false)
+    }
+
+    /// Orders for everybody, given on what is known now; all are carried out at once.
+    fn give_orders(&mut self) {
+        for hostage in self.state.game.hostages() {
+            self.state.game.stances[hostage].pace = Pace::Stationary;
+        }
+        for me in self.state.game.up {
+            let action = self.ask(me, Ask::Order);
+            let order = match action {
+                Action::Order(order) if self.allows(me, &action) => order,
+                _ => Order::STAY,
+            };
+            self.state.turn.orders[me] = order;
+            let hiding = self.state.game.stances[me].hiding;
+            self.state.game.stances[me] = Stance { pace: order.pace, hiding: hiding && !order.pace.moves() };
+            if order.pace.moves() && self.assault.rules.fire_timing == FireTiming::StationaryFirst {
+                let turn = self.now;
+                self.chance.tell(|| tell::is_to_go(turn, me, order.pace));
             }
         }
-        self.close_turn()
     }
 
     /// The end phase: rifles, stunned figures, work, bombs, prisoners, the time.
     fn close_turn(&mut self) -> Option<Verdict> {
         let assault = self.assault;
-        for me in bits(self.scene.up) {
-            let (weapon, pace) = (assault.profiles[me].weapon, self.scene.stances[me].pace);
-            let fired = self.scene.fired >> me & 1 == 1;
-            let mut man = self.scene.men[me].after_turn(&assault.rules, weapon, pace, fired);
+        for me in self.state.game.up {
+            let (weapon, pace) = (assault.profiles[me].weapon, self.state.game.stances[me].pace);
+            let turn = &self.state.turn;
+            let fired = turn.fired.contains(me);
+            let mut man = self.state.game.men[me].after_turn(&assault.rules, weapon, pace, fired);
             // Who throws, works or turns does not aim (GGG-snipe-6).
-            if (self.scene.threw | self.scene.turned) >> me & 1 == 1 || self.works(me) {
+            if (turn.threw | turn.turned).contains(me) || self.view().works(me) {
                 man.rifle.aim = 0;
             }
-            self.scene.men[me] = man;
+            self.state.game.men[me] = man;
         }
-        for hostage in self.scene.hostages() {
-            let man = &mut self.scene.men[hostage];
+        for hostage in self.state.game.hostages() {
+            let man = &mut self.state.game.men[hostage];
             man.stun = man.stun.saturating_sub(1);
         }
+        self.watch_on();
         self.end_work();
         self.take_prisoners();
-        self.verdict(false).or_else(|| self.verdict(self.turn >= assault.rules.time))
+        self.verdict(false).or_else(|| self.verdict(self.now >= assault.rules.time))
     }
 
     /// Stunned Terrorists whom a Counter-Terrorist has within reach, and no comrade sees him, are taken (GGG-mis-6).
@@ -142,40 +225,40 @@ impl<C: Chance> Play<'_, C> {
         if self.assault.rules.capture == Capture::None {
             return;
         }
-        let (cts, terrorists) = (self.assault.cts & self.scene.up, self.assault.team(Side::Red) & self.scene.up);
-        let stunned = |me: &usize| self.scene.men[*me].stun > 0;
-        let helpless = among(bits(terrorists).filter(stunned));
-        let able = among(bits(cts).filter(|ct| !stunned(ct)));
-        for me in bits(helpless) {
-            let comrades = self.scene.up & terrorists & !(1 << me);
-            let taker =
-                bits(able).find(|&ct| self.reaches(ct, me) && !bits(comrades).any(|other| self.makes_out(other, ct)));
-            if let Some(ct) = taker {
-                self.scene.captured |= 1 << me;
+        let view = self.view();
+        let stunned = |who: usize| view.state.game.men[who].stun > 0;
+        let able = (self.assault.cts & self.state.game.up).filter(|ct| !stunned(ct));
+        let helpless = view.in_action(Side::Red).filter(stunned);
+        for me in helpless {
+            let view = self.view();
+            let comrades = view.in_action(Side::Red).without(me);
+            let within = |ct: usize| view.distance(ct, me).is_some_and(|far| far <= self.assault.rules.capture_within);
+            let watched = |ct: usize| comrades.iter().any(|other| view.makes_out(other, ct));
+            if let Some(ct) = able.iter().find(|&ct| within(ct) && !watched(ct)) {
+                self.state.game.captured.insert(me);
+                self.state.game.known_out.insert(me);
                 self.take_off(me);
-                let turn = self.turn;
+                let turn = self.now;
                 self.chance.tell(|| tell::captured(turn, ct, me));
             }
         }
     }
 
-    /// Whether a figure has another within the reach of a prisoner's taker.
-    fn reaches(&self, me: usize, other: usize) -> bool {
-        let within = self.assault.rules.capture_within.thousandths() as u32;
-        let cells = self.scene.at(me).zip(self.scene.at(other));
-        cells.is_some_and(|(here, there)| self.site.plan().distance(here, there) <= within)
-    }
-
     /// Takes a figure out of play for good, and its bomb from it.
     pub(super) fn take_off(&mut self, me: usize) {
-        let scene = &mut self.scene;
-        let Some(here) = scene.at(me) else { return };
-        scene.standing.remove(me);
-        scene.up &= !(1 << me);
-        scene.work[me] = 0;
-        for bomb in &mut scene.bombs {
-            if *bomb == Charge::Carried(me as u8) {
-                *bomb = Charge::Lies(here);
+        let game = &mut self.state.game;
+        let Some(here) = game.at(me) else { return };
+        game.standing.remove(me);
+        game.up.remove(me);
+        game.work[me] = 0;
+        // Whoever saw him in this turn sees him fall.
+        if game.known[me].is_some_and(|sighting| sighting.turn == self.now) {
+            game.known_out.insert(me);
+        }
+        for bomb in 0..game.bombs.len() {
+            if game.bombs[bomb] == Charge::Carried(me) {
+                game.bombs[bomb] = Charge::Lies(here);
+                game.maps.red.bombs[bomb] = KnownBomb::Lies(here);
             }
         }
     }
@@ -183,23 +266,23 @@ impl<C: Chance> Play<'_, C> {
     /// How the mission has ended by what is so at this moment, if it has (GGG-mis-2); the time counts at the end of a turn only.
     fn verdict(&mut self, time_up: bool) -> Option<Verdict> {
         let assault = self.assault;
-        let [ct, t] = std::mem::take(&mut self.scene.killed);
-        let scene = &self.scene;
-        let killers = match (ct, t) {
+        let killed = std::mem::take(&mut self.state.turn.killed);
+        let game = &self.state.game;
+        let killers = match (killed.blue, killed.red) {
             (false, false) => Killers::None,
             (true, false) => Killers::Ct,
             (false, true) => Killers::Terrorists,
             (true, true) => Killers::Both,
         };
         let vip = match assault.vip {
-            Some(_) if scene.away => Vip::Escaped,
-            Some(vip) if scene.men[vip].out => Vip::Dead,
+            Some(_) if game.away => Vip::Escaped,
+            Some(vip) if game.men[vip].out => Vip::Dead,
             _ => Vip::Alive,
         };
         let facts = Facts {
-            terrorists_down: scene.up & assault.team(Side::Red) == 0,
+            terrorists_down: self.view().in_action(Side::Red).is_empty(),
             ct_lost: self.ct_lost(),
-            all_rescued: self.site.hostages > 0 && scene.rescued.count_ones() as usize == self.site.hostages,
+            all_rescued: self.site.hostages > 0 && game.rescued.len() == self.site.hostages,
             killers,
             bomb: self.bomb(),
             vip,
@@ -210,28 +293,28 @@ impl<C: Chance> Play<'_, C> {
 
     /// Whether the Counter-Terrorists are lost (GGG-mis-5).
     fn ct_lost(&self) -> bool {
-        let (rules, scene) = (&self.assault.rules, &self.scene);
+        let (rules, game) = (&self.assault.rules, &self.state.game);
         // A VIP who has got away is not lost.
-        let away = self.assault.vip.filter(|_| scene.away).map_or(0, |vip| 1 << vip);
-        let (cts, gone) = (self.assault.cts, !scene.up & !away);
+        let away = self.assault.vip.filter(|_| game.away).map_or(Figures::NONE, Figures::one);
+        let gone = Figures::ALL - game.up - away;
         let lost = match (rules.ct_lost_when, rules.ct_loss_by) {
-            (CtLostWhen::AllHit, CtLossBy::Any) => scene.hit | gone,
-            (CtLostWhen::AllHit, CtLossBy::Terrorists) => scene.hit_by_terrorists,
+            (CtLostWhen::AllHit, CtLossBy::Any) => game.hit | gone,
+            (CtLostWhen::AllHit, CtLossBy::Terrorists) => game.hit_by_terrorists,
             (CtLostWhen::AllOut, CtLossBy::Any) => gone,
-            (CtLostWhen::AllOut, CtLossBy::Terrorists) => gone & scene.out_by_terrorists,
+            (CtLostWhen::AllOut, CtLossBy::Terrorists) => gone & game.out_by_terrorists,
         };
-        cts & !lost == 0
+        (self.assault.cts - lost).is_empty()
     }
 
     /// The bomb as the mission has it; with two, any that goes off decides, and both must be made safe (GGG-bomb-1).
     fn bomb(&self) -> Bomb {
-        let bombs = &self.scene.bombs;
+        let bombs = &self.state.game.bombs;
         let there = || bombs.iter().filter(|bomb| **bomb != Charge::Absent);
         if bombs.contains(&Charge::Exploded) {
             Bomb::Exploded
         } else if there().any(|bomb| matches!(bomb, Charge::Planted { .. })) {
             Bomb::Planted
-        } else if there().count() > 0 && there().all(|bomb| *bomb == Charge::Defused) {
+        } else if there().count() > 0 && there().all(|bomb| matches!(bomb, Charge::Defused(_))) {
             Bomb::Defused
         } else {
             Bomb::None
@@ -240,16 +323,12 @@ impl<C: Chance> Play<'_, C> {
 
     /// Counts what is left of both sides.
     fn outcome(&self, ending: u8) -> Outcome {
-        let scene = &self.scene;
-        let mut measures = [0; engage::MAX_MEASURES];
-        for (me, profile) in self.assault.profiles.iter().enumerate() {
-            let (man, side) = (&scene.men[me], profile.side as usize);
-            let lost = man.out || scene.captured >> me & 1 == 1;
-            measures[side] += u16::from(lost);
-            measures[2 + side] += u16::from(!lost && man.wounds > 0);
-        }
-        measures[4] = scene.rescued.count_ones() as u16;
-        measures[5] = scene.dead.count_ones() as u16;
-        Outcome { ending, turns: self.turn, measures }
+        let game = &self.state.game;
+        let gone = game.captured | (0..self.assault.profiles.len()).filter(|&me| game.men[me].out).collect();
+        let wounded: Figures = (0..self.assault.profiles.len()).filter(|&me| game.men[me].wounds > 0).collect();
+        let of_each = |figures: Figures| Side::ALL.map(|side| (figures & self.assault.team(side)).len());
+        let [[blue_lost, red_lost], [blue_wounded, red_wounded]] = [of_each(gone), of_each(wounded - gone)];
+        let measures = [blue_lost, red_lost, blue_wounded, red_wounded, game.rescued.len(), game.dead.len()];
+        Outcome { ending, turns: self.now, measures: measures.map(|count| count as u16) }
     }
 }

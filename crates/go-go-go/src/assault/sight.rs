@@ -1,91 +1,48 @@
-//! Who is heard and who is seen (GGG-sound, GGG-see).
+//! Who is heard and who is seen (GGG-sound, GGG-see), and what maps show of it (GGG-map-2).
 
 use chance::Chance;
-use engage::{Inches, among, bits};
-use field::{Cell, Facing};
+use engage::{Inches, Side};
+use field::{Cell, Facing, Figures};
 
 use super::play::Play;
-use super::scene::{BOMBS, Charge, EVERYBODY, FIGURES, Sighting};
+use super::state::{BOMBS, Charge, EVERYBODY, FIGURES, KnownBomb, Sighting};
 use super::tell;
+use crate::action::Event;
 use crate::figure::{Pace, Weapon};
-use crate::options::{SmokeSight, SpottingMemory};
+use crate::options::SpottingMemory;
+use crate::player::Player;
 use crate::purpose;
-use crate::spot::{Bearing, Look, Stance, heard, look, spotting};
+use crate::spot::{Look, heard, look, spotting};
 
-impl<C: Chance> Play<'_, C> {
-    /// Whether one cell is in sight of another as things are (GGG-map-3, GGG-gren-10).
-    #[inline]
-    pub(super) fn in_sight(&self, from: Cell, to: Cell) -> bool {
-        self.site.sees(&self.scene, from, to, self.assault.rules.smoke_sight == SmokeSight::Blocks)
-    }
-
-    /// Where a cell lies from a figure as it faces.
-    #[inline]
-    pub(super) fn bearing(&self, me: usize, here: Cell, there: Cell) -> Bearing {
-        match Facing::towards(self.site.plan(), here, there) {
-            Some(direction) => self.assault.arcs.bearing(self.scene.facing[me], direction),
-            None => Bearing::Front,
-        }
-    }
-
-    /// Whether a figure has another in sight and not behind it.
-    pub(super) fn makes_out(&self, me: usize, other: usize) -> bool {
-        let cells = self.scene.at(me).zip(self.scene.at(other));
-        cells.is_some_and(|(here, there)| self.has_before(me, here, there))
-    }
-
-    /// Whether a figure has a cell in sight and not behind it.
-    pub(super) fn has_before(&self, me: usize, here: Cell, there: Cell) -> bool {
-        self.in_sight(here, there) && self.bearing(me, here, there) != Bearing::Behind
-    }
-
-    /// The enemies of a figure whom its team saw in the last turn and who are in sight of a cell, by bit.
-    pub(super) fn threats(&self, me: usize, here: Cell) -> u32 {
-        let in_sight = |&enemy: &usize| {
-            let sighting = self.scene.known[enemy];
-            sighting.is_some_and(|sighting| self.in_sight(here, sighting.cell))
-        };
-        let fresh = self.scene.fresh(self.assault.enemies(me), self.turn);
-        among(bits(fresh).filter(in_sight))
-    }
-
-    /// How a figure looks to another: smoke may hide him (GGG-gren-10).
-    pub(super) fn stance_of(&self, who: usize, from: Cell, at: Cell) -> Stance {
-        let stance = self.scene.stances[who];
-        let smoke = self.assault.rules.smoke_sight == SmokeSight::Hides && self.site.in_smoke(&self.scene, from, at);
-        Stance { hiding: stance.hiding || smoke, ..stance }
-    }
-
+impl<C: Chance, P: Player> Play<'_, C, P> {
     /// Who hears whom when those who have this pace have moved: footsteps of those who move normally, judged where they have come
     /// to, and voices (GGG-sound-1, GGG-sound-2, GGG-host-1).
     pub(super) fn listen(&mut self, pace: Pace) {
-        let spoke = std::mem::take(&mut self.spoke);
-        let walks = |stance: &Stance| pace == Pace::Normal && stance.pace == Pace::Normal;
-        let scene = &self.scene;
-        let figures = bits(scene.up).filter(|&who| walks(&scene.stances[who]) || spoke >> who & 1 == 1);
-        let figures = figures.map(|who| (who, who));
+        let spoke = std::mem::take(&mut self.state.turn.spoke);
+        let game = &self.state.game;
+        let walks = |who: usize| pace == Pace::Normal && game.stances[who].pace == Pace::Normal;
+        let figures = game.up.iter().filter(|&who| walks(who) || spoke.contains(who)).map(|who| (who, who));
         // The footsteps of a hostage betray his leader's team.
-        let hostages = scene.hostages().filter(|&hostage| walks(&scene.stances[hostage]));
-        let led = hostages.map(|hostage| (hostage, usize::from(scene.leader[hostage - FIGURES])));
+        let hostages = game.hostages().iter().filter(|&hostage| walks(hostage));
+        let led = hostages.filter_map(|hostage| Some((hostage, usize::from(game.leader[hostage - FIGURES]?))));
         let mut sources = [None; EVERYBODY];
-        let noisy = figures.chain(led).filter(|&(_, by)| by < FIGURES);
-        for (source, (who, by)) in sources.iter_mut().zip(noisy) {
-            *source = scene.at(who).map(|cell| (cell, by));
+        for (source, (who, by)) in sources.iter_mut().zip(figures.chain(led)) {
+            *source = game.at(who).map(|cell| (cell, by));
         }
         if sources[0].is_none() {
             return;
         }
-        for me in bits(self.scene.up) {
-            let Some(here) = self.scene.at(me) else { continue };
+        for me in self.state.game.up {
+            let Some(here) = self.state.game.at(me) else { continue };
             let (plan, enemies) = (self.site.plan(), self.assault.enemies(me));
-            let theirs = sources.iter().map_while(|source| *source).filter(|&(_, by)| enemies >> by & 1 == 1);
+            let theirs = sources.iter().map_while(|source| *source).filter(|&(_, by)| enemies.contains(by));
             let nearest = theirs.map(|(cell, _)| cell).min_by_key(|&there| plan.squared(here, there));
             let distance = |there: Cell| Inches::from_thousandths(plan.distance(here, there) as i32);
             let audible = nearest.filter(|&there| heard(&self.assault.rules, Pace::Normal, distance(there)));
             let Some(there) = audible else { continue };
-            self.scene.hears[me] = Facing::towards(plan, here, there);
-            if self.scene.saw[me] == 0 {
-                let turn = self.turn;
+            self.state.turn.hears[me] = Facing::towards(plan, here, there);
+            if self.state.last.seen[me].is_empty() {
+                let turn = self.now;
                 self.chance.tell(|| tell::hears(turn, me));
             }
         }
@@ -94,32 +51,29 @@ impl<C: Chance> Play<'_, C> {
     /// Looks around: figures at these paces spot their enemies, all rolls together, where they have come to rest and not on the
     /// way (GGG-see-7, GGG-seq-3).
     pub(super) fn look(&mut self, paces: &[Pace]) {
-        for me in bits(self.scene.up) {
-            if paces.contains(&self.scene.stances[me].pace) {
+        for me in self.state.game.up {
+            if paces.contains(&self.state.game.stances[me].pace) {
                 self.look_around(me);
+                self.note(me, Event::Looked);
             }
         }
-        self.find_bombs();
-        self.find_hostages();
+        Side::ALL.into_iter().for_each(|side| self.bring_map_up_to_date(side));
     }
 
     /// A figure looks at each enemy in sight (GGG-see-1, GGG-see-2, GGG-see-5, GGG-snipe-4).
     fn look_around(&mut self, me: usize) {
-        let Some(here) = self.scene.at(me) else { return };
-        let (assault, turn) = (self.assault, self.turn);
-        let (rules, profile) = (&assault.rules, &assault.profiles[me]);
-        let (man, stance) = (self.scene.men[me], self.scene.stances[me]);
-        let aims = profile.weapon == Weapon::Sniper && man.rifle.narrows(rules, stance.pace);
-        let before = self.scene.saw[me];
-        for enemy in bits(self.scene.up & assault.enemies(me)) {
-            let Some(there) = self.scene.at(enemy) else { continue };
-            if !self.in_sight(here, there) {
-                continue;
-            }
-            let bearing = self.bearing(me, here, there);
-            let kept = rules.spotting_memory == SpottingMemory::UntilLost && before >> enemy & 1 == 1;
-            let test = || spotting(rules, stance, &man, self.stance_of(enemy, here, there));
-            let seen = match look(bearing, aims, test) {
+        let Some(here) = self.state.game.at(me) else { return };
+        let (assault, turn) = (self.assault, self.now);
+        let (rules, weapon) = (&assault.rules, assault.profiles[me].weapon);
+        let (man, stance) = (self.state.game.men[me], self.state.game.stances[me]);
+        let aims = weapon == Weapon::Sniper && man.rifle.narrows(rules, stance.pace);
+        let before = self.state.last.seen[me];
+        for enemy in assault.enemies(me) & self.state.game.up {
+            let view = self.view();
+            let Some(there) = view.at(enemy).filter(|&there| view.lines().sees(here, there)) else { continue };
+            let kept = rules.spotting_memory == SpottingMemory::UntilLost && before.contains(enemy);
+            let looks = |enemy: usize| view.lines().stance(view.state.game.stances[enemy], here, there);
+            let seen = match look(view.bearing(me, here, there), aims, || spotting(rules, stance, &man, looks(enemy))) {
                 Look::Seen => true,
                 Look::Unseen => false,
                 Look::Roll(_) if kept => true,
@@ -130,42 +84,103 @@ impl<C: Chance> Play<'_, C> {
                 }
             };
             if seen {
-                self.scene.seen[me] |= 1 << enemy;
-                self.scene.known[enemy] = Some(Sighting { cell: there, turn });
+                self.state.turn.seen[me].insert(enemy);
+                self.state.game.known[enemy] = Some(self.sighting(enemy, there));
             }
         }
-        let (fresh, side) = (self.scene.seen[me] & !before, profile.side as usize);
-        if fresh != 0 {
+        let fresh = self.state.turn.seen[me] - before;
+        if !fresh.is_empty() {
             self.chance.tell(|| tell::sees(turn, me, fresh));
         }
-        if self.scene.seen[me] == 0 {
-            let thorough = self.scene.thorough[side];
-            self.scene.visited[side] |= self.site.posts.settled_at(here, thorough);
-        }
     }
 
-    /// Counter-Terrorists remember where they have seen hostages.
-    fn find_hostages(&mut self) {
-        for hostage in self.scene.hostages() {
-            let bit = 1 << (hostage - FIGURES);
-            if self.scene.seen_hostages & bit == 0 {
-                let team = self.scene.up & self.assault.blues;
-                let found = bits(team).any(|me| self.makes_out(me, hostage));
-                self.scene.seen_hostages |= if found { bit } else { 0 };
+    /// A figure as it is seen now.
+    fn sighting(&self, who: usize, cell: Cell) -> Sighting {
+        let (man, stance) = (&self.state.game.men[who], self.state.game.stances[who]);
+        Sighting { cell, turn: self.now, stance, wounds: man.wounds, stun: man.stun }
+    }
+
+    /// At the end of a turn whoever was seen in it shows what has become of him.
+    pub(super) fn watch_on(&mut self) {
+        for who in self.state.game.up {
+            let seen = self.state.game.known[who].filter(|sighting| sighting.turn == self.now);
+            if let Some(Sighting { cell, .. }) = seen {
+                self.state.game.known[who] = Some(self.sighting(who, cell));
             }
         }
     }
 
-    /// Counter-Terrorists who see a bomb tick know of it; how long it has to go they are not told (GGG-bomb-4).
-    fn find_bombs(&mut self) {
+    /// A team's map shows what its men have in sight (GGG-map-2).
+    fn bring_map_up_to_date(&mut self, side: Side) {
+        let team = self.view().in_action(side);
+        self.see_doors(side, team);
+        self.see_smoke(side, team);
+        self.find_bombs(side, team);
+        self.find_hostages(side, team);
+    }
+
+    /// Doors that stand open are seen in every direction: facing is free (GGG-move-4).
+    fn see_doors(&mut self, side: Side, team: Figures) {
+        let game = &self.state.game;
+        let mut known = game.maps[side].doors;
+        if known == game.doors {
+            return;
+        }
+        let lines = self.view().lines();
+        for door in game.doors.iter().filter(|&door| !game.maps[side].doors.is_open(door)) {
+            let cells = self.site.cells_of(door);
+            let sees = |me: usize| game.at(me).is_some_and(|here| cells.iter().any(|&cell| lines.sees(here, cell)));
+            if team.iter().any(sees) {
+                known.open(door);
+            }
+        }
+        self.state.game.maps[side].doors = known;
+    }
+
+    /// So is smoke, from its near side on.
+    pub(super) fn see_smoke(&mut self, side: Side, team: Figures) {
+        let game = &mut self.state.game;
+        if !game.smoky {
+            return;
+        }
+        let map = &mut game.maps[side];
+        let mut unknown = game.smoke;
+        unknown.drop_all(&map.smoke);
+        if unknown.is_empty() {
+            return;
+        }
+        for here in team.iter().filter_map(|me| game.standing.at(me)) {
+            map.smoke.add(&self.site.plan().view_among(here, &unknown, game.doors));
+        }
+        map.smoky = !map.smoke.is_empty();
+    }
+
+    /// Who sees a bomb knows what has become of it; how long it has to go Counter-Terrorists are not told (GGG-bomb-4).
+    fn find_bombs(&mut self, side: Side, team: Figures) {
         for bomb in 0..BOMBS {
-            let Charge::Planted { cell, .. } = self.scene.bombs[bomb] else { continue };
-            if self.scene.found[bomb] > 0 {
-                continue;
+            let (cell, known) = match self.state.game.bombs[bomb] {
+                Charge::Lies(cell) => (cell, KnownBomb::Lies(cell)),
+                Charge::Planted { cell, .. } => (cell, KnownBomb::Ticks(cell)),
+                Charge::Defused(cell) => (cell, KnownBomb::Safe),
+                Charge::Absent | Charge::Carried(_) | Charge::Exploded => continue,
+            };
+            let new = self.state.game.maps[side].bombs[bomb] != known;
+            if new && team.iter().any(|me| self.view().has_before(me, cell)) {
+                let map = &mut self.state.game.maps[side];
+                map.bombs[bomb] = known;
+                map.found[bomb] = if matches!(known, KnownBomb::Ticks(_)) { self.now } else { 0 };
             }
-            let sees = |me: usize| self.scene.at(me).is_some_and(|here| self.has_before(me, here, cell));
-            if bits(self.scene.up & self.assault.blues).any(sees) {
-                self.scene.found[bomb] = self.turn;
+        }
+    }
+
+    /// Where hostages are seen is remembered; one right beside somebody is found by hand.
+    fn find_hostages(&mut self, side: Side, team: Figures) {
+        for hostage in self.state.game.hostages() {
+            let (view, known) = (self.view(), &self.state.game.maps[side].hostages[hostage - FIGURES]);
+            let Some(there) = view.at(hostage).filter(|there| *known != Some(*there)) else { continue };
+            let by_hand = |me: usize| view.at(me).is_some_and(|here| view.at_hand(here, there));
+            if team.iter().any(|me| view.has_before(me, there) || by_hand(me)) {
+                self.state.game.maps[side].hostages[hostage - FIGURES] = Some(there);
             }
         }
     }

@@ -1,39 +1,40 @@
 //! What an observer of an assault is told (nothing here runs unless somebody observes).
 
 use chance::{Mark, Step};
-use engage::{Inches, bits};
-use field::{Cell, CellSet, Facing, Plan};
+use engage::Inches;
+use field::{Cell, CellSet, Facing, Figures, Plan};
 
-use super::Assault;
-use super::scene::Scene;
+use super::compiled::Assault;
+use super::state::Engagement;
 use crate::die::Test;
 use crate::figure::Pace;
 use crate::fire::{Effect, Shot};
-use crate::grenade::{Blast, Direction, Grenade, Landing};
+use crate::grenade::{Direction, Grenade, Landing};
 use crate::mission::{Verdict, Winner};
+use crate::rules::Blast;
 
 fn step(turn: u16, who: usize, clause: &'static str, text: impl Into<String>) -> Step {
     Step { turn: turn.into(), figure: Some(who as u8), clause, text: text.into(), ..Step::default() }
 }
 
 /// Everybody takes up a place (GGG-gen-3).
-pub(super) fn deployment(assault: &Assault, scene: &Scene) -> Step {
+pub(super) fn deployment(assault: &Assault, game: &Engagement) -> Step {
     let place = |who: usize| {
-        let cell = scene.standing.at(who)?;
+        let cell = game.at(who)?;
         Some(Mark::Stands { figure: assault.told(who), cell: cell.index() as u16 })
     };
-    let looks = bits(scene.up).map(|me| faces(me, scene.facing[me]));
+    let looks = game.up.iter().map(|me| faces(me, game.facing[me]));
     Step {
         clause: "GGG-gen-3",
         text: "everybody takes up a place".to_owned(),
-        marks: scene.standing.placed().iter().filter_map(place).chain(looks).collect(),
+        marks: game.standing.placed().iter().filter_map(place).chain(looks).collect(),
         ..Step::default()
     }
 }
 
 /// Who has the bomb (GGG-bomb-1).
-pub(super) fn carries_bomb(me: u8) -> Step {
-    step(0, me.into(), "GGG-bomb-1", "carries the bomb")
+pub(super) fn carries_bomb(me: usize) -> Step {
+    step(0, me, "GGG-bomb-1", "carries the bomb")
 }
 
 /// Where a figure looks.
@@ -70,9 +71,9 @@ pub(super) fn hears(turn: u16, me: usize) -> Step {
 }
 
 /// Enemies come into view (GGG-see-1, GGG-see-6).
-pub(super) fn sees(turn: u16, me: usize, enemies: u32) -> Step {
-    let first = bits(enemies).next();
-    let more = match enemies.count_ones() - 1 {
+pub(super) fn sees(turn: u16, me: usize, enemies: Figures) -> Step {
+    let first = enemies.first();
+    let more = match enemies.len() - 1 {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
@@ -84,10 +85,9 @@ pub(super) fn fires(
     turn: u16,
     me: usize,
     target: usize,
-    range: Inches,
     shot: &Shot,
     (effect, fell): (Effect, bool),
-    line: Option<(Cell, Cell)>,
+    (range, line): (Inches, Option<(Cell, Cell)>),
 ) -> Step {
     let mut step = crate::tell::fires(turn, me, target, shot, effect);
     step.text += &format!(" at {range}");
@@ -111,8 +111,7 @@ pub(super) fn throws(
     grenade: Grenade,
     (test, landing): (Test, Landing),
     [from, aim, burst]: [Cell; 3],
-    plan: &Plan,
-    cells: &CellSet,
+    (plan, cells): (&Plan, &CellSet),
 ) -> Step {
     let kind = match grenade {
         Grenade::He => "an HE grenade",
@@ -216,7 +215,6 @@ pub(super) fn ends(turn: u16, verdict: Verdict) -> Step {
         Winner::Terrorists => "the Terrorists have won",
         Winner::Draw => "nobody has won",
     };
-    let by = verdict.by.map_or("both teams have failed at once", crate::mission::Named::title);
-    let text = format!("{by}: {winner}");
+    let text = format!("{}: {winner}", verdict.title());
     Step { turn: turn.into(), clause: "GGG-mis-1", text, ..Step::default() }
 }

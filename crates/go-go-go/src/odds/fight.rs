@@ -8,8 +8,10 @@ use engage::{
 };
 
 use super::{Given, parameters};
-use crate::battle::{Battle, Fight, OfSize, Profile, TargetPolicy, ending};
+use crate::battle::{Battle, Fight, OfSize, Profile};
+use crate::ending;
 use crate::figure::Man;
+use crate::player::TargetPolicy;
 use crate::rules::Rules;
 
 pub(super) const FIRE_TURNS: Kind = Kind {

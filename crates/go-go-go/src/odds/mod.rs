@@ -14,7 +14,7 @@ use engage::{Inches, Kind, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::battle::Sees;
+use crate::squad::Sees;
 use crate::figure::{Man, Pace, Rifle, Weapon};
 use crate::options::HiderFiring;
 use crate::rules::Rules;

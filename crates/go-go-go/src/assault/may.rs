@@ -1,0 +1,119 @@
+//! What a figure may do, by the clause that says otherwise.
+
+use engage::Side;
+use field::{Cell, Figures};
+
+use super::state::Charge;
+use super::view::View;
+use crate::action::{Act, Action, Order, Rest, Way};
+use crate::figure::{Pace, Weapon};
+use crate::grenade::Grenade;
+use crate::options::Allowed;
+
+/// A clause's id, such as `GGG-move-2`.
+pub type Clause = &'static str;
+
+/// A clause that something breaks, if it does.
+fn unless(holds: bool, clause: Clause) -> Result<(), Clause> {
+    if holds { Ok(()) } else { Err(clause) }
+}
+
+impl View<'_> {
+    /// Whether a figure may do something when it is asked for it.
+    ///
+    /// # Errors
+    /// The clause that forbids it.
+    pub(crate) fn may(&self, me: usize, action: &Action) -> Result<(), Clause> {
+        match *action {
+            Action::Call(hostages) => unless((hostages - self.within_call(me)).is_empty(), "GGG-host-1"),
+            Action::Order(order) => self.may_be_ordered(me, &order),
+            Action::GoOn | Action::Halt | Action::HoldFire => Ok(()),
+            Action::Rest(rest) => self.may_rest(me, rest),
+            Action::Fire(target) => {
+                self.may_fire(me)?;
+                unless(self.targets(me).contains(target), "GGG-see-6")
+            }
+        }
+    }
+
+    /// The hostages that a figure may tell to follow it: in sight and near enough; in smoke one that is right beside it is found
+    /// by hand (GGG-host-1).
+    pub(crate) fn within_call(&self, me: usize) -> Figures {
+        let within = self.assault.rules.follow_distance.thousandths() as u32;
+        let Some(here) = self.at(me) else { return Figures::NONE };
+        self.state.game.hostages().filter(|hostage| {
+            let near = self.at(hostage).filter(|&there| self.plan().distance(here, there) <= within);
+            near.is_some_and(|there| self.lines().sees(here, there) || self.at_hand(here, there))
+        })
+    }
+
+    fn may_be_ordered(&self, me: usize, order: &Order) -> Result<(), Clause> {
+        let stays = order.pace == Pace::Stationary;
+        unless(!stays || order.way == Way::Stays, "GGG-move-2")?;
+        match order.act {
+            Act::Fire => Ok(()),
+            Act::Throw { grenade, aim } => {
+                unless(stays, "GGG-gren-3")?;
+                self.may_throw(me, grenade, aim)
+            }
+            Act::Plant => {
+                unless(stays, "GGG-bomb-2")?;
+                unless(self.carried(me).is_some(), "GGG-bomb-1")?;
+                unless(self.at(me).is_some_and(|here| self.site().place.contains(here)), "GGG-dm-1")
+            }
+            Act::Defuse(bomb) => {
+                unless(stays && self.assault.side(me) == Side::Blue, "GGG-bomb-5")?;
+                unless(!self.reloads(me), "GGG-snipe-7")?;
+                let beside = match (self.state.game.bombs.get(usize::from(bomb)), self.at(me)) {
+                    (Some(&Charge::Planted { cell, .. }), Some(here)) => self.at_hand(here, cell),
+                    _ => false,
+                };
+                unless(beside, "GGG-bomb-5")
+            }
+        }
+    }
+
+    /// Whether a figure that stays where it is has this grenade, is not reloading and throws as far.
+    fn may_throw(&self, me: usize, grenade: Grenade, aim: Cell) -> Result<(), Clause> {
+        let carries = if self.assault.side(me) == Side::Blue { "GGG-gren-1" } else { "GGG-gren-2" };
+        unless(self.state.game.kits[me].has(grenade), carries)?;
+        unless(!self.reloads(me), "GGG-snipe-7")?;
+        unless(self.at(me).is_some_and(|here| self.in_reach(here, aim)), "GGG-gren-14")
+    }
+
+    /// Whether a figure throws in the stationary step of fire as it was ordered to: within its 90° and in sight (GGG-gren-3,
+    /// GGG-gren-14).
+    pub(crate) fn throws(&self, me: usize) -> bool {
+        let Act::Throw { grenade, aim } = self.state.turn.orders[me].act else { return false };
+        self.may_throw(me, grenade, aim).is_ok() && self.has_before(me, aim)
+    }
+
+    fn may_rest(&self, me: usize, rest: Rest) -> Result<(), Clause> {
+        let hides = || self.at(me).is_some_and(|here| self.site().hides(here));
+        let may_hide = self.assault.rules.lets_hide(self.state.game.stances[me].pace) && hides();
+        unless(!rest.hides || may_hide, "GGG-see-8")?;
+        unless(!rest.takes_bomb || self.may_take_bomb(me), "GGG-bomb-1")
+    }
+
+    /// Whether a Terrorist with free hands has a bomb beside him (GGG-bomb-1).
+    pub(crate) fn may_take_bomb(&self, me: usize) -> bool {
+        self.assault.side(me) == Side::Red && self.carried(me).is_none() && self.bomb_beside(me).is_some()
+    }
+
+    /// Whether a figure could fire, if it saw anybody: not while it throws or works (GGG-seq-2, GGG-bomb-5, GGG-snipe).
+    pub(crate) fn may_fire(&self, me: usize) -> Result<(), Clause> {
+        let (rules, game) = (&self.assault.rules, &self.state.game);
+        match self.assault.profiles[me].weapon {
+            Weapon::None => return Err("GGG-fire-1"),
+            Weapon::Automatic => {}
+            Weapon::Sniper => {
+                let rifle = &game.men[me].rifle;
+                unless(!game.stances[me].pace.moves(), "GGG-snipe-2")?;
+                unless(rifle.loaded, "GGG-snipe-7")?;
+                unless(rifle.set_up, "GGG-snipe-3")?;
+            }
+        }
+        unless(rules.grenade_plus_fire == Allowed::Yes || !self.throws(me), "GGG-seq-2")?;
+        unless(rules.work_while_fighting == Allowed::Yes || !self.works(me), "GGG-bomb-5")
+    }
+}

@@ -1,0 +1,237 @@
+//! The state of an assault, by how long each part of it lasts.
+
+use engage::BySide;
+use field::{Cell, CellSet, Doors, Facing, Figures, Standing};
+
+use crate::action::Order;
+use crate::figure::{Man, Pace};
+use crate::grenade::Kit;
+use crate::spot::Stance;
+
+/// Figures of both sides, the VIP among them; hostages are numbered from here.
+pub(crate) const FIGURES: usize = 32;
+/// The most hostages.
+pub(crate) const HOSTAGES: usize = 16;
+/// Everybody.
+pub(crate) const EVERYBODY: usize = FIGURES + HOSTAGES;
+/// The most bombs (GGG-bomb-1).
+pub(crate) const BOMBS: usize = 2;
+
+/// Where and how a team last saw an enemy (GGG-map-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sighting {
+    /// Where he stood.
+    pub cell: Cell,
+    /// The turn.
+    pub turn: u16,
+    /// His pace, and whether he was hiding.
+    pub stance: Stance,
+    /// His wounds: what comes of a shot is rolled in the open.
+    pub wounds: u8,
+    /// Turns that he will be stunned, this one included: a counter lies beside him.
+    pub stun: u8,
+}
+
+/// What has become of a bomb.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Charge {
+    /// There is none.
+    #[default]
+    Absent,
+    /// A figure has it.
+    Carried(usize),
+    /// It lies where its carrier fell.
+    Lies(Cell),
+    /// It ticks, and goes off at the end of a turn (GGG-bomb-3).
+    Planted { cell: Cell, due: u16 },
+    /// It has been made safe.
+    Defused(Cell),
+    /// It has gone off.
+    Exploded,
+}
+
+/// What a team knows of a bomb; how long it has to go is nobody's knowledge but the Terrorists' (GGG-bomb-4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KnownBomb {
+    /// Nothing.
+    #[default]
+    Unknown,
+    /// A figure of its own has it.
+    Carried(usize),
+    /// It lies somewhere.
+    Lies(Cell),
+    /// It ticks.
+    Ticks(Cell),
+    /// It has been made safe.
+    Safe,
+}
+
+/// What a team's map shows besides enemies (GGG-gen-2, GGG-map-1, GGG-map-2).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TeamMap {
+    /// Doors that it knows to be open.
+    pub(crate) doors: Doors,
+    /// Smoke that it has seen, and whether there is any.
+    pub(crate) smoke: CellSet,
+    pub(crate) smoky: bool,
+    /// Where it last saw each hostage.
+    pub(crate) hostages: [Option<Cell>; HOSTAGES],
+    pub(crate) bombs: [KnownBomb; BOMBS],
+    /// The turn in which it first knew each to tick; 0 if it does not.
+    pub(crate) found: [u16; BOMBS],
+}
+
+impl Default for TeamMap {
+    fn default() -> TeamMap {
+        TeamMap {
+            doors: Doors::SHUT,
+            smoke: CellSet::EMPTY,
+            smoky: false,
+            hostages: [None; HOSTAGES],
+            bombs: [KnownBomb::Unknown; BOMBS],
+            found: [0; BOMBS],
+        }
+    }
+}
+
+/// What lasts the engagement.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Engagement {
+    pub(crate) standing: Standing,
+    pub(crate) doors: Doors,
+    pub(crate) men: [Man; EVERYBODY],
+    /// How each looks, in this turn.
+    pub(crate) stances: [Stance; EVERYBODY],
+    pub(crate) facing: [Facing; FIGURES],
+    pub(crate) kits: [Kit; FIGURES],
+    /// Turns of work that each has done (GGG-bomb-5).
+    pub(crate) work: [u16; FIGURES],
+    /// Whom each hostage follows.
+    pub(crate) leader: [Option<u8>; HOSTAGES],
+    /// Figures in action.
+    pub(crate) up: Figures,
+    /// Who has been hit, if only wounded; those whom Terrorists have hit, and put out (GGG-mis-5).
+    pub(crate) hit: Figures,
+    pub(crate) hit_by_terrorists: Figures,
+    pub(crate) out_by_terrorists: Figures,
+    /// Terrorists taken prisoner (GGG-mis-6).
+    pub(crate) captured: Figures,
+    /// Hostages who are safe, and who are dead.
+    pub(crate) rescued: Figures,
+    pub(crate) dead: Figures,
+    pub(crate) bombs: [Charge; BOMBS],
+    /// Smoke, and whether there is any.
+    pub(crate) smoke: CellSet,
+    pub(crate) smoky: bool,
+    /// Whether the VIP has reached the escape point.
+    pub(crate) away: bool,
+    /// Where the other team last saw each figure.
+    pub(crate) known: [Option<Sighting>; FIGURES],
+    /// Who is out of action as the other team knows.
+    pub(crate) known_out: Figures,
+    pub(crate) maps: BySide<TeamMap>,
+}
+
+impl Default for Engagement {
+    fn default() -> Engagement {
+        Engagement {
+            standing: Standing::EMPTY,
+            doors: Doors::SHUT,
+            men: [Man::FRESH; EVERYBODY],
+            stances: [Stance { pace: Pace::Stationary, hiding: false }; EVERYBODY],
+            facing: [Facing::NORTH; FIGURES],
+            kits: [Kit::default(); FIGURES],
+            work: [0; FIGURES],
+            leader: [None; HOSTAGES],
+            up: Figures::NONE,
+            hit: Figures::NONE,
+            hit_by_terrorists: Figures::NONE,
+            out_by_terrorists: Figures::NONE,
+            captured: Figures::NONE,
+            rescued: Figures::NONE,
+            dead: Figures::NONE,
+            bombs: [Charge::Absent; BOMBS],
+            smoke: CellSet::EMPTY,
+            smoky: false,
+            away: false,
+            known: [None; FIGURES],
+            known_out: Figures::NONE,
+            maps: BySide::default(),
+        }
+    }
+}
+
+impl Engagement {
+    /// Where somebody on the map stands.
+    #[inline]
+    pub(crate) fn at(&self, who: usize) -> Option<Cell> {
+        self.standing.at(who)
+    }
+
+    /// Hostages who are on the map.
+    #[inline]
+    pub(crate) fn hostages(&self) -> Figures {
+        self.standing.placed() - Figures::below(FIGURES)
+    }
+
+    /// Whom a hostage follows, as long as he is in action; otherwise it stays where it is (GGG-host-2, GGG-host-3).
+    #[inline]
+    pub(crate) fn leader(&self, hostage: usize) -> Option<usize> {
+        let leader = self.leader[hostage - FIGURES].map(usize::from);
+        leader.filter(|&leader| self.up.contains(leader))
+    }
+
+    /// Whether a figure leads a hostage.
+    pub(crate) fn leads(&self, me: usize) -> bool {
+        self.hostages().iter().any(|hostage| self.leader[hostage - FIGURES] == Some(me as u8))
+    }
+}
+
+/// What lasts a turn.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Turn {
+    pub(crate) orders: [Order; FIGURES],
+    /// The enemies that each has spotted (GGG-see-7).
+    pub(crate) seen: [Figures; FIGURES],
+    /// From where each hears footsteps or voices, or is shot at (GGG-sound-1).
+    pub(crate) hears: [Option<Facing>; FIGURES],
+    /// Who is shot at, and who has fired and thrown.
+    pub(crate) shot_at: Figures,
+    pub(crate) fired: Figures,
+    pub(crate) threw: Figures,
+    /// Who has turned so far that a sniper's aim is lost (GGG-snipe-6).
+    pub(crate) turned: Figures,
+    /// Who has been hit or stunned (GGG-bomb-5).
+    pub(crate) shaken: Figures,
+    /// Who has spoken to hostages since the others last listened (GGG-sound-2).
+    pub(crate) spoke: Figures,
+    /// Whether either side has killed a hostage since the mission was last looked at.
+    pub(crate) killed: BySide<bool>,
+}
+
+/// What is left of the turn before.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LastTurn {
+    /// The enemies that each had spotted.
+    pub(crate) seen: [Figures; FIGURES],
+    /// From where each heard somebody, or was shot at.
+    pub(crate) heard: [Option<Facing>; FIGURES],
+    pub(crate) shot_at: Figures,
+    pub(crate) fired: Figures,
+}
+
+/// The state of an assault.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct State {
+    pub(crate) game: Engagement,
+    pub(crate) last: LastTurn,
+    pub(crate) turn: Turn,
+}
+
+impl State {
+    /// A turn begins.
+    pub(crate) fn begin_turn(&mut self) {
+        let Turn { seen, hears, shot_at, fired, .. } = std::mem::take(&mut self.turn);
+        self.last = LastTurn { seen, heard: hears, shot_at, fired };
+    }
+}

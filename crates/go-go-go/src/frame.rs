@@ -1,0 +1,83 @@
+//! Tests of the frame: players choose what is legal and do not peek.
+
+use chance::{Keyed, Sampled};
+use field::Search;
+use rand_pcg::Pcg64;
+use serde_json::{Value, json};
+
+use crate::action::{Act, Action, Ask, Order};
+use crate::assault::play;
+use crate::knowledge::Knowledge;
+use crate::player::{ByDoctrine, Memory, Player, Steady};
+use crate::setup::assault;
+use make::{any_map, any_scenario};
+
+#[path = "../tests/suite/ground/make.rs"]
+#[allow(dead_code, reason = "the watcher uses the rest")]
+mod make;
+
+/// Maps played on.
+const MAPS: u64 = 2_000;
+
+/// Plays an assault on each of many maps, each figure asked twice (see `Play::cannot_peek`); what is illegal stops the test (see
+/// `Play::allows`).
+fn on_any_map(change: impl Fn(&mut Value)) {
+    let mut maps = 0;
+    for number in 0.. {
+        let mut rng = Pcg64::new(number.into(), 0x6060);
+        let Some((_, map)) = any_map(&mut rng, 14) else { continue };
+        maps += 1;
+        if maps > MAPS {
+            return;
+        }
+        let mut scenario = any_scenario(&mut rng);
+        change(&mut scenario);
+        let battle = assault(&scenario, &map).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"));
+        let mut chance = Sampled::new(Keyed::engagement(number, 0));
+        play(&battle.assault, &mut chance, ByDoctrine::new(&battle.survey), &mut Search::new());
+    }
+}
+
+#[test]
+fn the_standard_player_is_legal_and_does_not_peek() {
+    on_any_map(|_| {});
+}
+
+#[test]
+fn the_steady_player_is_legal_and_does_not_peek() {
+    on_any_map(|scenario| {
+        for side in ["blue", "red"] {
+            let squads = scenario[side].as_object_mut().expect("squads");
+            squads.values_mut().for_each(|squad| squad["player"] = json!("steady"));
+        }
+    });
+}
+
+/// Steady, but for what it does when it is given orders.
+struct Wrong(fn(&Knowledge<'_>) -> Order);
+
+impl Player for Wrong {
+    fn choose(&mut self, knows: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action {
+        if ask == Ask::Order { Action::Order((self.0)(knows)) } else { Steady.choose(knows, memory, ask) }
+    }
+}
+
+fn plays_wrongly(order: fn(&Knowledge<'_>) -> Order) {
+    let mut rng = Pcg64::new(7, 0x6060);
+    let (map, scenario) = loop {
+        if let Some((_, map)) = any_map(&mut rng, 14) {
+            break (map, any_scenario(&mut rng));
+        }
+    };
+    let battle = assault(&scenario, &map).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"));
+    for engagement in 0..20 {
+        let mut chance = Sampled::new(Keyed::engagement(1, engagement));
+        play(&battle.assault, &mut chance, Wrong(order), &mut Search::new());
+    }
+}
+
+#[test]
+#[should_panic(expected = "GGG-bomb-5")]
+fn what_is_illegal_is_caught() {
+    plays_wrongly(|_| Order::doing(Act::Defuse(9)));
+}

@@ -1,0 +1,437 @@
+//! What one figure's side can know: all that a player may go by.
+//!
+//! Of its own men, of the scenario and of the map a side knows everything. Of an enemy it knows where and how it last saw him
+//! ([`Sighting`]), of hostages, bombs, doors and smoke what its map shows ([`Knowledge::bomb`] and others), of sounds their
+//! direction. What is no secret of the scenario's is public: who takes part, with which weapon, where sides come from.
+
+use engage::{Inches, Side};
+use field::{Cell, Doors, Facing, Figures, Opening, Plan, Room};
+
+use crate::action::{Action, Order};
+use crate::assault::{BOMBS, Clause, FIGURES, KnownBomb, Lines, Sighting, View, is_at_hand};
+use crate::die::Test;
+use crate::figure::{Man, Pace, Weapon};
+use crate::grenade::Kit;
+use crate::mission::Mission;
+use crate::player::Doctrine;
+use crate::rules::Rules;
+use crate::spot::Stance;
+
+/// What a figure's side can know when the figure is asked for something.
+#[derive(Clone, Copy)]
+pub struct Knowledge<'a> {
+    view: View<'a>,
+    me: usize,
+}
+
+impl std::fmt::Debug for Knowledge<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Knowledge").field("me", &self.me).field("turn", &self.view.now).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Knowledge<'a> {
+    #[inline]
+    pub(crate) const fn new(view: View<'a>, me: usize) -> Knowledge<'a> {
+        Knowledge { view, me }
+    }
+
+    /// The number of the figure that is asked.
+    #[inline]
+    #[must_use]
+    pub const fn me(&self) -> usize {
+        self.me
+    }
+
+    /// Its side.
+    #[inline]
+    #[must_use]
+    pub fn side(&self) -> Side {
+        self.view.assault.side(self.me)
+    }
+
+    /// Whether it may do something.
+    ///
+    /// # Errors
+    /// The clause that forbids it.
+    pub fn may(&self, action: &Action) -> Result<(), Clause> {
+        self.view.may(self.me, action)
+    }
+
+    /// The turn, counted from 1.
+    #[inline]
+    #[must_use]
+    pub const fn turn(&self) -> u16 {
+        self.view.now
+    }
+
+    // The scenario.
+
+    /// The rules in force.
+    #[inline]
+    #[must_use]
+    pub fn rules(&self) -> &'a Rules {
+        &self.view.assault.rules
+    }
+
+    /// The mission.
+    #[inline]
+    #[must_use]
+    pub fn mission(&self) -> Mission {
+        self.view.assault.mission
+    }
+
+    /// What somebody fires, friend or foe.
+    #[inline]
+    #[must_use]
+    pub fn weapon(&self, who: usize) -> Weapon {
+        self.view.assault.profiles[who].weapon
+    }
+
+    /// The VIP, if there is one; where he is only his own side knows.
+    #[inline]
+    #[must_use]
+    pub fn vip(&self) -> Option<usize> {
+        self.view.assault.vip
+    }
+
+    // The map.
+
+    /// The plan of the place.
+    #[inline]
+    #[must_use]
+    pub fn plan(&self) -> &'a Plan {
+        self.view.plan()
+    }
+
+    /// Whether a cell belongs to the mission's place.
+    #[inline]
+    #[must_use]
+    pub fn is_place(&self, cell: Cell) -> bool {
+        self.view.site().place.contains(cell)
+    }
+
+    /// The goal that is the mission's place.
+    #[inline]
+    #[must_use]
+    pub fn place_goal(&self) -> u8 {
+        self.view.site().place_goal
+    }
+
+    /// What is left to go to a goal, in thousandths of an inch; the most there is without a way.
+    #[inline]
+    #[must_use]
+    pub fn left(&self, from: Cell, goal: u8) -> u32 {
+        self.view.site().left(from, goal)
+    }
+
+    /// The nearest post that is not among these, if there is a way to one.
+    pub(crate) fn nearest_post(&self, posts: &engage::Posts, from: Cell, but: u128) -> Option<u8> {
+        posts.nearest(&self.view.site().ways, from, but)
+    }
+
+    /// The next cell on the way to a goal; none at the goal or without a way.
+    #[inline]
+    #[must_use]
+    pub fn next(&self, from: Cell, goal: u8) -> Option<Cell> {
+        self.view.site().step(from, goal).map(|(next, _)| next)
+    }
+
+    /// The opening that the next cell on a way belongs to, and the room behind it.
+    #[must_use]
+    pub fn brink(&self, from: Cell, next: Cell) -> Option<(&'a Opening, Room)> {
+        self.view.site().brink(from, next)
+    }
+
+    /// Whether one can hide in a cell (GGG-see-8).
+    #[inline]
+    #[must_use]
+    pub fn hides(&self, cell: Cell) -> bool {
+        self.view.site().hides(cell)
+    }
+
+    /// The doors that the team knows to be open.
+    #[inline]
+    #[must_use]
+    pub fn doors(&self) -> Doors {
+        self.view.state.game.maps[self.side()].doors
+    }
+
+    fn lines(&self) -> Lines<'a> {
+        let map = &self.view.state.game.maps[self.side()];
+        let smoke = map.smoky.then_some(&map.smoke);
+        Lines { plan: self.plan(), doors: map.doors, smoke, smoke_sight: self.rules().smoke_sight }
+    }
+
+    /// Whether one cell is in sight of another, past the doors and the smoke that the team knows of.
+    #[inline]
+    #[must_use]
+    pub fn in_sight(&self, from: Cell, to: Cell) -> bool {
+        self.lines().sees(from, to)
+    }
+
+    /// Whether a throw from one cell reaches another (GGG-gren-14).
+    #[must_use]
+    pub fn in_reach(&self, here: Cell, aim: Cell) -> bool {
+        self.view.in_reach(here, aim)
+    }
+
+    /// Whether nobody is known to stand in a cell.
+    #[must_use]
+    pub fn is_free(&self, cell: Cell) -> bool {
+        let Some(who) = self.view.state.game.standing.who(cell) else { return true };
+        if who >= FIGURES {
+            return self.hostage(who) != Some(cell);
+        }
+        self.view.assault.side(who) != self.side() && !self.fresh().contains(who)
+    }
+
+    // The team.
+
+    /// Those of its side who are in action, itself among them.
+    #[inline]
+    #[must_use]
+    pub fn team(&self) -> Figures {
+        self.view.in_action(self.side())
+    }
+
+    /// All of its side who take part, in action or not.
+    #[must_use]
+    pub fn whole_team(&self) -> Figures {
+        self.view.assault.team(self.side())
+    }
+
+    /// Those of them who have had their orders before it.
+    #[must_use]
+    pub fn team_before(&self) -> Figures {
+        self.team() & Figures::below(self.me)
+    }
+
+    /// What one of its side's men goes by.
+    #[must_use]
+    pub fn doctrine_of(&self, friend: usize) -> &'a Doctrine {
+        self.own(friend);
+        &self.view.assault.profiles[friend].doctrine
+    }
+
+    /// What it goes by itself.
+    #[inline]
+    #[must_use]
+    pub fn doctrine(&self) -> &'a Doctrine {
+        &self.view.assault.profiles[self.me].doctrine
+    }
+
+    /// Where one of its side's men stands.
+    #[must_use]
+    pub fn at(&self, friend: usize) -> Option<Cell> {
+        self.own(friend);
+        self.view.at(friend)
+    }
+
+    /// Where it stands itself.
+    #[inline]
+    #[must_use]
+    pub fn here(&self) -> Option<Cell> {
+        self.view.at(self.me)
+    }
+
+    /// A man of its own side.
+    #[must_use]
+    pub fn man(&self, friend: usize) -> &'a Man {
+        self.own(friend);
+        &self.view.state.game.men[friend]
+    }
+
+    /// What it has left to throw.
+    #[inline]
+    #[must_use]
+    pub fn kit(&self) -> Kit {
+        self.view.state.game.kits[self.me]
+    }
+
+    /// Whether its rifle is to be reloaded (GGG-snipe-7).
+    #[must_use]
+    pub fn reloads(&self) -> bool {
+        self.view.reloads(self.me)
+    }
+
+    /// How far it moves at most at a pace, in thousandths of an inch (GGG-move-1).
+    #[must_use]
+    pub fn allowance(&self, pace: Pace) -> u32 {
+        self.view.allowance(self.me, pace)
+    }
+
+    /// How it looks in this turn.
+    #[inline]
+    #[must_use]
+    pub fn stance(&self) -> Stance {
+        self.view.state.game.stances[self.me]
+    }
+
+    /// Where it looks.
+    #[inline]
+    #[must_use]
+    pub fn facing(&self) -> Facing {
+        self.view.state.game.facing[self.me]
+    }
+
+    /// The orders that one of its side's men has been given in this turn.
+    #[must_use]
+    pub fn order(&self, friend: usize) -> &'a Order {
+        self.own(friend);
+        &self.view.state.turn.orders[friend]
+    }
+
+    /// Turns of work that one of its side's men has done (GGG-bomb-5).
+    #[must_use]
+    pub fn work(&self, friend: usize) -> u16 {
+        self.own(friend);
+        self.view.state.game.work[friend]
+    }
+
+    /// The enemies that one of its side's men saw in the last turn.
+    #[must_use]
+    pub fn saw(&self, friend: usize) -> Figures {
+        self.own(friend);
+        self.view.state.last.seen[friend]
+    }
+
+    /// The enemies that it sees in this turn.
+    #[inline]
+    #[must_use]
+    pub fn sees(&self) -> Figures {
+        self.view.state.turn.seen[self.me]
+    }
+
+    /// Those of its side who were shot at in the last turn.
+    #[must_use]
+    pub fn were_shot_at(&self) -> Figures {
+        self.view.state.last.shot_at & self.view.assault.team(self.side())
+    }
+
+    /// Those of its side who fired in the last turn.
+    #[must_use]
+    pub fn have_fired(&self) -> Figures {
+        self.view.state.last.fired & self.view.assault.team(self.side())
+    }
+
+    /// From where it heard footsteps or voices, or was shot at, in the last turn (GGG-sound-1).
+    #[inline]
+    #[must_use]
+    pub fn heard(&self) -> Option<Facing> {
+        self.view.state.last.heard[self.me]
+    }
+
+    // Enemies.
+
+    /// The enemies who are in action as far as the team knows.
+    #[inline]
+    #[must_use]
+    pub fn enemies(&self) -> Figures {
+        self.view.assault.enemies(self.me) - self.view.state.game.known_out
+    }
+
+    /// Where and how the team last saw an enemy.
+    #[inline]
+    #[must_use]
+    pub fn sighting(&self, enemy: usize) -> Option<&'a Sighting> {
+        debug_assert!(self.view.assault.side(enemy) != self.side(), "a sighting of a friend");
+        self.view.state.game.known[enemy].as_ref()
+    }
+
+    /// The enemies whom the team has seen in a turn or since.
+    #[must_use]
+    pub fn seen_since(&self, turn: u16) -> Figures {
+        self.enemies().filter(|enemy| self.sighting(enemy).is_some_and(|sighting| sighting.turn >= turn))
+    }
+
+    /// The enemies whom the team saw in the last turn.
+    #[must_use]
+    pub fn fresh(&self) -> Figures {
+        self.seen_since(self.turn().saturating_sub(1).max(1))
+    }
+
+    /// Those of them who are in sight of a cell.
+    #[must_use]
+    pub fn threats(&self, here: Cell) -> Figures {
+        let in_sight = |enemy| self.sighting(enemy).is_some_and(|sighting| self.in_sight(here, sighting.cell));
+        self.fresh().filter(in_sight)
+    }
+
+    /// How an enemy looked when he was last seen, from a cell: the team knows of smoke that hides him (GGG-gren-10).
+    #[must_use]
+    pub fn looks(&self, sighting: &Sighting, from: Cell) -> Stance {
+        self.lines().stance(sighting.stance, from, sighting.cell)
+    }
+
+    /// The die with which it would hit one of the enemies that it may fire at, and his distance.
+    #[must_use]
+    pub fn shot(&self, target: usize) -> Option<(Test, Inches)> {
+        self.view.shot(self.me, target).map(|(shot, range)| (shot.to_hit, range))
+    }
+
+    // Hostages and bombs.
+
+    /// The hostages: Counter-Terrorists know which are safe, Terrorists do not.
+    #[inline]
+    #[must_use]
+    pub fn hostages(&self) -> Figures {
+        match self.side() {
+            Side::Blue => self.view.state.game.hostages(),
+            Side::Red => Figures::below(FIGURES + self.view.site().hostages) - Figures::below(FIGURES),
+        }
+    }
+
+    /// Where a hostage is as far as the team knows: where it last saw it.
+    #[inline]
+    #[must_use]
+    pub fn hostage(&self, hostage: usize) -> Option<Cell> {
+        self.view.state.game.maps[self.side()].hostages[hostage - FIGURES]
+    }
+
+    /// Whether a hostage follows one of its side's men in action.
+    #[must_use]
+    pub fn is_led(&self, hostage: usize) -> bool {
+        self.view.state.game.leader(hostage).is_some_and(|leader| self.team().contains(leader))
+    }
+
+    /// Whether it leads a hostage itself.
+    #[inline]
+    #[must_use]
+    pub fn leads(&self) -> bool {
+        self.view.state.game.leads(self.me)
+    }
+
+    /// What the team knows of each bomb.
+    #[inline]
+    #[must_use]
+    pub fn bombs(&self) -> [KnownBomb; BOMBS] {
+        self.view.state.game.maps[self.side()].bombs
+    }
+
+    /// The turn in which the team first knew a bomb to tick; 0 if it does not.
+    #[inline]
+    #[must_use]
+    pub fn found(&self, bomb: usize) -> u16 {
+        self.view.state.game.maps[self.side()].found[bomb]
+    }
+
+    /// The bomb that one of its side's men carries, by number.
+    #[must_use]
+    pub fn carried(&self, friend: usize) -> Option<usize> {
+        self.own(friend);
+        self.view.carried(friend)
+    }
+
+    /// Whether a cell is beside another, with nothing solid between.
+    #[must_use]
+    pub fn at_hand(&self, here: Cell, there: Cell) -> bool {
+        is_at_hand(self.plan(), here, there, self.doors())
+    }
+
+    /// Only of its own men does a side know so much.
+    #[inline]
+    fn own(&self, friend: usize) {
+        debug_assert!(self.view.assault.side(friend) == self.side(), "an enemy is asked about as a friend");
+    }
+}

@@ -1,0 +1,21 @@
+//! Players: who chooses what figures do, from what their side can know.
+
+mod aim;
+mod by_doctrine;
+mod choice;
+mod doctrine;
+mod memory;
+mod script;
+mod standard;
+mod steady;
+mod survey;
+
+pub(crate) use aim::likeliest;
+pub(crate) use by_doctrine::ByDoctrine;
+pub use choice::Player;
+pub(crate) use doctrine::numbers;
+pub use doctrine::{Advance, Doctrine, Numbers, Orders, PlayerKind, TargetPolicy, Throw};
+pub use memory::Memory;
+pub use script::Script;
+pub use steady::Steady;
+pub(crate) use survey::{Named, Placed, Survey, lie_in_wait};

@@ -1,0 +1,142 @@
+//! One figure, asked for one thing: what it knows, what was noted down, and what follows from both at once.
+
+use engage::{Inches, Side};
+use field::{Cell, Figures, Plan, Search};
+
+use crate::figure::{Man, Pace, Weapon};
+use crate::fire::to_hit;
+use crate::knowledge::Knowledge;
+use crate::player::{Doctrine, Memory, Numbers, Survey};
+use crate::spot::Stance;
+
+/// A choice of the automatic player.
+pub(super) struct Choice<'a> {
+    pub(super) knows: Knowledge<'a>,
+    pub(super) memory: &'a mut Memory,
+    pub(super) survey: &'a Survey,
+    pub(super) search: &'a mut Search,
+    pub(super) me: usize,
+    /// Where the figure stands.
+    pub(super) here: Cell,
+}
+
+/// Thousandths of an inch.
+pub(super) const fn thousandths(inches: Inches) -> u32 {
+    inches.thousandths() as u32
+}
+
+impl<'a> Choice<'a> {
+    pub(super) fn doctrine(&self) -> &'a Doctrine {
+        self.knows.doctrine()
+    }
+
+    pub(super) fn numbers(&self) -> &'a Numbers {
+        &self.doctrine().numbers
+    }
+
+    pub(super) fn side(&self) -> Side {
+        self.knows.side()
+    }
+
+    pub(super) fn plan(&self) -> &'a Plan {
+        self.knows.plan()
+    }
+
+    pub(super) fn goal(&self) -> Option<u8> {
+        self.memory.goal[self.me]
+    }
+
+    pub(super) fn waited(&self) -> u8 {
+        self.memory.waited[self.me]
+    }
+
+    /// Waits for a turn more.
+    pub(super) fn wait(&mut self) {
+        self.memory.waited[self.me] = self.memory.waited[self.me].saturating_add(1);
+    }
+
+    /// Posts that the team has looked from: those of the rooms that it begins in count until it looks into every nook.
+    pub(super) fn visited(&self) -> u128 {
+        let own = if self.memory.thorough { 0 } else { self.survey.own[self.side()] };
+        self.memory.visited | own
+    }
+
+    /// Whether the team has looked from all of these posts.
+    pub(super) fn has_visited(&self, posts: u128) -> bool {
+        self.visited() & posts == posts
+    }
+
+    /// The posts that whoever stands in a cell need not go to any more.
+    pub(super) fn settled(&self, cell: Cell) -> u128 {
+        self.survey.posts.settled_at(cell, self.memory.thorough)
+    }
+
+    /// Where an enemy was last seen.
+    pub(super) fn last_seen(&self, enemy: usize) -> Option<Cell> {
+        self.knows.sighting(enemy).map(|sighting| sighting.cell)
+    }
+
+    /// Whether an enemy was last seen within a distance of the figure.
+    pub(super) fn is_near(&self, enemy: usize, within: Inches) -> bool {
+        let near = |cell: Cell| self.plan().distance(self.here, cell) <= thousandths(within);
+        self.last_seen(enemy).is_some_and(near)
+    }
+
+    /// The nearest of these enemies by where they were last seen; of equals the first in the list.
+    pub(super) fn nearest(&self, enemies: Figures) -> Option<usize> {
+        let far = |&enemy: &usize| {
+            self.last_seen(enemy).map_or(u32::MAX, |cell| self.plan().squared(self.here, cell))
+        };
+        enemies.iter().min_by_key(far)
+    }
+
+    /// The enemies that are near and were seen in the last turns.
+    pub(super) fn minded(&self) -> Figures {
+        let numbers = self.numbers();
+        let lately = self.seen_for(numbers.minds_for);
+        lately.filter(|enemy| self.is_near(enemy, numbers.minds_within))
+    }
+
+    /// The enemies seen in so many turns.
+    pub(super) fn seen_for(&self, turns: u16) -> Figures {
+        self.knows.seen_since(self.knows.turn().saturating_sub(turns).max(1))
+    }
+
+    /// Whether the figure, standing still, could hit any of these enemies as they were last seen.
+    pub(super) fn could_hit(&self, enemies: Figures) -> bool {
+        let (rules, weapon, man) = (self.knows.rules(), self.knows.weapon(self.me), self.knows.man(self.me));
+        let hits = |enemy: usize| {
+            let Some(sighting) = self.knows.sighting(enemy) else { return false };
+            let stance = self.knows.looks(sighting, self.here);
+            !to_hit(rules, weapon, man, Pace::Stationary, stance, self.range(sighting.cell)).is_hopeless()
+        };
+        weapon != Weapon::None && enemies.iter().any(hits)
+    }
+
+    /// Those of these enemies who could hit the figure if both stand still, by the wounds they have been seen with.
+    pub(super) fn dangerous(&self, enemies: Figures) -> Figures {
+        let rules = self.knows.rules();
+        let mine = Stance { pace: Pace::Stationary, hiding: self.doctrine().hides && self.knows.hides(self.here) };
+        enemies.filter(|enemy| {
+            let Some(sighting) = self.knows.sighting(enemy) else { return false };
+            let (weapon, man) = (self.knows.weapon(enemy), Man { wounds: sighting.wounds, ..Man::FRESH });
+            !to_hit(rules, weapon, &man, Pace::Stationary, mine, self.range(sighting.cell)).is_hopeless()
+        })
+    }
+
+    fn range(&self, there: Cell) -> Inches {
+        Inches::from_thousandths(self.plan().distance(self.here, there) as i32)
+    }
+
+    /// By how many enemies in sight outnumber those of one's own who saw any of them.
+    pub(super) fn odds_against(&self, threats: Figures) -> i32 {
+        let fights = |&other: &usize| !(self.knows.saw(other) & threats).is_empty() || other == self.me;
+        threats.len() as i32 - self.knows.team().iter().filter(fights).count() as i32
+    }
+
+    /// The one of these friends who is nearest to a cell; of equals the first in the list.
+    pub(super) fn nearest_friend(&self, friends: Figures, cell: Cell) -> Option<usize> {
+        let far = |&who: &usize| self.knows.at(who).map_or(u32::MAX, |at| self.plan().squared(at, cell));
+        friends.iter().min_by_key(far)
+    }
+}

@@ -1,0 +1,207 @@
+//! Orders for a turn, from what the team has seen and heard (GGG-seq-1).
+
+use engage::Side;
+use field::{CellSet, Figures};
+
+use super::choice::{Choice, thousandths};
+use crate::action::{Act, Order, Way};
+use crate::assault::{BOMBS, KnownBomb, MOVER};
+use crate::figure::{Pace, Weapon};
+use crate::grenade::Grenade;
+use crate::mission::Mission;
+use crate::options::Allowed;
+use crate::player::{Orders, Throw};
+
+impl Choice<'_> {
+    /// A figure's order.
+    pub(super) fn order(&mut self) -> Order {
+        if let Some(work) = self.work() {
+            return Order::doing(work);
+        }
+        let (me, weapon) = (self.me, self.knows.weapon(self.me));
+        let threats = self.knows.threats(self.here);
+        if self.knows.vip() == Some(me) && (weapon == Weapon::None || !self.could_hit(threats)) {
+            return self.bring_away(threats);
+        }
+        if self.waits_after_drawing_back(threats) {
+            return Order::STAY;
+        }
+        let assault = self.doctrine().orders == Orders::Assault;
+        let dangerous = if assault { threats } else { self.dangerous(threats) };
+        let presses_on = self.presses_on();
+        if !dangerous.is_empty()
+            && !presses_on
+            && let Some(order) = self.fight(dangerous)
+        {
+            return order;
+        }
+        // Somebody or something may depend on him.
+        let free = !presses_on && !self.knows.leads() && self.knows.carried(me).is_none();
+        if free && self.finishes(threats) {
+            return Order::STAY;
+        }
+        if free && weapon != Weapon::Sniper {
+            if !dangerous.is_empty() {
+                return self.out_of_sight(dangerous);
+            }
+            let near = self.minded();
+            if !near.is_empty() && !self.could_hit(near) {
+                return Order::STAY;
+            }
+        }
+        self.seek()
+    }
+
+    /// What a figure does in sight of enemies who could hit it: it draws back, throws, or stands and fires; nothing if it cannot
+    /// hit any of them.
+    fn fight(&mut self, threats: Figures) -> Option<Order> {
+        if let Some(order) = self.draw_back(threats) {
+            return Some(order);
+        }
+        if let Some(throw) = self.throw_at(threats) {
+            return Some(Order::doing(throw));
+        }
+        self.could_hit(threats).then_some(Order::STAY)
+    }
+
+    /// Whether a figure stands to put out an enemy close by who can hit nobody any more: nothing presses.
+    fn finishes(&self, threats: Figures) -> bool {
+        let close = threats.filter(|enemy| self.is_near(enemy, self.knows.rules().short_range));
+        let ticks = self.knows.bombs().iter().any(|bomb| matches!(bomb, KnownBomb::Ticks(_)));
+        !close.is_empty() && !ticks && self.could_hit(close)
+    }
+
+    /// Planting in the key place, and defusing: as soon as no Terrorist is known to see the bomb, and in time at the latest.
+    fn work(&self) -> Option<Act> {
+        if self.knows.mission() != Mission::Destruction || self.knows.reloads() {
+            return None;
+        }
+        if self.side() == Side::Red {
+            let plants = self.knows.carried(self.me).is_some() && self.knows.is_place(self.here);
+            return plants.then_some(Act::Plant);
+        }
+        (0..BOMBS).find_map(|bomb| {
+            let KnownBomb::Ticks(cell) = self.knows.bombs()[bomb] else { return None };
+            if !self.knows.at_hand(self.here, cell) {
+                return None;
+            }
+            let act = Act::Defuse(bomb as u8);
+            let works = |other: usize| {
+                other < self.me && self.knows.order(other).act == act || self.knows.work(other) > 0
+            };
+            let taken = self.knows.team().without(self.me).iter().any(works);
+            let seen = !self.knows.threats(cell).is_empty();
+            (!taken && (!seen || self.presses_on())).then_some(act)
+        })
+    }
+
+    /// Whether a figure stops for no enemy: it has a bomb to plant or to defuse, or hostages to bring in, and hardly time enough.
+    fn presses_on(&self) -> bool {
+        let (rules, turn) = (self.knows.rules(), self.knows.turn());
+        let numbers = self.numbers();
+        if self.knows.mission() == Mission::Hostage && self.knows.leads() {
+            let left = self.knows.left(self.here, self.knows.place_goal());
+            let turns = left / self.knows.allowance(Pace::Normal).max(1);
+            return turns.saturating_add((turn + numbers.spare_turns).into()) > u32::from(rules.time);
+        }
+        if self.knows.mission() != Mission::Destruction {
+            return false;
+        }
+        if self.knows.carried(self.me).is_some() {
+            return turn + rules.work_turns + rules.fuse + numbers.spare_turns > rules.time;
+        }
+        let pressing = |bomb: usize| {
+            let KnownBomb::Ticks(cell) = self.knows.bombs()[bomb] else { return false };
+            let found = self.knows.found(bomb);
+            let nearest = || self.nearest_friend(self.knows.team(), cell) == Some(self.me);
+            turn >= found + numbers.defuse_after || turn > found && nearest()
+        };
+        self.side() == Side::Blue && (0..BOMBS).any(pressing)
+    }
+
+    /// Whether a figure that has drawn back waits for others; it fights on when it is seen, and will not draw back again while
+    /// enemies are near.
+    fn waits_after_drawing_back(&mut self, threats: Figures) -> bool {
+        if !self.memory.drew_back.contains(self.me) {
+            return false;
+        }
+        if threats.is_empty() && self.waited() < self.numbers().regroup {
+            self.wait();
+            return true;
+        }
+        if self.minded().is_empty() {
+            self.memory.drew_back.remove(self.me);
+        }
+        false
+    }
+
+    /// Counter-Terrorists who face many enemies with hardly anybody beside them go back out of sight, once.
+    fn draw_back(&mut self, threats: Figures) -> Option<Order> {
+        let before = self.memory.drew_back.contains(self.me);
+        let smoke = self.knows.kit().has(Grenade::Smoke) && self.doctrine().throw != Throw::Never;
+        let goes_on = self.side() == Side::Blue && self.goal().is_some();
+        if before || smoke || !goes_on || !self.is_outnumbered(threats) {
+            return None;
+        }
+        let order = self.out_of_sight(threats);
+        if order.way == Way::Stays {
+            return None;
+        }
+        self.memory.drew_back.insert(self.me);
+        Some(order)
+    }
+
+    /// Whether enough enemies in sight outnumber one's own to make a difference.
+    pub(super) fn is_outnumbered(&self, threats: Figures) -> bool {
+        self.odds_against(threats) >= self.numbers().outnumbered_by.into()
+    }
+
+    /// The VIP follows the foremost of his escort, keeps out of sight of the enemy, and goes the last leg alone when the path is
+    /// clear, or if he gets there at once.
+    fn bring_away(&mut self, threats: Figures) -> Order {
+        let goal = self.knows.place_goal();
+        self.memory.goal[self.me] = Some(goal);
+        let left = self.knows.left(self.here, goal);
+        let run = |short: u32| Order::go(Pace::Normal, Way::Goal { goal, short });
+        if left <= self.knows.allowance(Pace::Normal) {
+            return run(0);
+        }
+        if !threats.is_empty() {
+            return self.out_of_sight(threats);
+        }
+        // He waits while there is fighting near, but not for ever.
+        let others = self.knows.team().without(self.me);
+        let numbers = self.numbers();
+        let fighting = !self.minded().is_empty() || !self.escort_shot_at().is_empty();
+        if fighting && self.waited() < numbers.vip_waits {
+            self.wait();
+            return Order::STAY;
+        }
+        let foremost = others.iter().filter_map(|ct| self.knows.at(ct)).map(|cell| self.knows.left(cell, goal)).min();
+        match foremost {
+            None => run(0),
+            Some(_) if left <= thousandths(numbers.vip_last_leg) => run(0),
+            Some(foremost) if foremost == u32::MAX => Order::STAY,
+            Some(foremost) => run(foremost.saturating_add(thousandths(numbers.vip_behind))),
+        }
+    }
+
+    /// Those of the VIP's escort who were shot at in the last turn.
+    fn escort_shot_at(&self) -> Figures {
+        let shot_at = self.knows.were_shot_at();
+        if self.knows.rules().vip_counts_as_ct == Allowed::Yes { shot_at } else { shot_at.without(self.me) }
+    }
+
+    /// To the nearest cell within a move where none of these enemies sees him, if there is one.
+    fn out_of_sight(&mut self, threats: Figures) -> Order {
+        let (plan, knows) = (self.plan(), self.knows);
+        let allowance = knows.allowance(Pace::Normal);
+        plan.reach(self.search, self.here, allowance, MOVER, knows.doors(), &CellSet::EMPTY);
+        let seen = |cell| threats.iter().any(|enemy| self.last_seen(enemy).is_some_and(|at| knows.in_sight(cell, at)));
+        let mut cells = self.search.reached().skip(1);
+        match cells.find(|&cell| knows.is_free(cell) && !seen(cell)) {
+            Some(cell) => Order::go(Pace::Normal, Way::To(cell)),
+            None => Order::STAY,
+        }
+    }
+}

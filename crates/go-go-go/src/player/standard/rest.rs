@@ -1,0 +1,55 @@
+//! How a figure stands where it has come to rest.
+
+use field::{Cell, Facing, Spread};
+
+use super::choice::Choice;
+use crate::action::{Action, Rest};
+use crate::figure::Weapon;
+
+impl Choice<'_> {
+    /// How a figure stands; it notes whether it has got on.
+    pub(super) fn rest(&mut self, moved: bool) -> Rest {
+        if moved {
+            self.memory.waited[self.me] = 0;
+        } else if self.knows.order(self.me).pace.moves() {
+            self.wait();
+        }
+        let open = Rest { facing: self.facing(), hides: false, takes_bomb: false };
+        let may = |rest: Rest| self.knows.may(&Action::Rest(rest)).is_ok();
+        let hides = self.doctrine().hides && may(Rest { hides: true, ..open });
+        Rest { hides, takes_bomb: may(Rest { takes_bomb: true, ..open }), ..open }
+    }
+
+    /// Towards the nearest enemy known, a sound, its goal, or the expected approach.
+    fn facing(&self) -> Facing {
+        if self.knows.turn() == 0 {
+            return self.survey.watch(self.me, self.side(), self.here);
+        }
+        let before = self.knows.facing();
+        let towards = |cell: Cell| Facing::towards(self.plan(), self.here, cell);
+        let sniper = self.knows.weapon(self.me) == Weapon::Sniper && !self.knows.stance().pace.moves();
+        if let Some(enemy) = self.nearest(self.knows.threats(self.here)) {
+            let there = self.last_seen(enemy).and_then(towards).unwrap_or(before);
+            // A sniper keeps his aim while he has the target before him (GGG-snipe-6).
+            return if sniper && before.within(Spread::Eighth, there) { before } else { there };
+        }
+        if sniper && self.knows.man(self.me).rifle.set_up {
+            return before;
+        }
+        let lookout = || self.survey.lookout(self.me).map(|lookout| lookout.facing);
+        let expected = self.expected().or_else(lookout);
+        expected.unwrap_or_else(|| self.survey.watch(self.me, self.side(), self.here))
+    }
+
+    /// The direction from which a figure with no enemy in sight expects one.
+    fn expected(&self) -> Option<Facing> {
+        let towards = |cell: Cell| Facing::towards(self.plan(), self.here, cell);
+        let near = self.nearest(self.minded()).and_then(|enemy| self.last_seen(enemy));
+        let ahead = || {
+            let goal = self.goal()?;
+            let way = std::iter::successors(Some(self.here), |&cell| self.knows.next(cell, goal));
+            way.skip(1).take(self.numbers().looks_ahead.into()).last().and_then(towards)
+        };
+        near.and_then(towards).or(self.knows.heard()).or_else(ahead)
+    }
+}

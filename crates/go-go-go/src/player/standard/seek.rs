@@ -1,0 +1,378 @@
+//! Where figures go that see no enemy they could hit: guards, patrols, assault teams, bombers, escorts.
+
+use engage::Side;
+use field::{Cell, Facing, Opening, Room, Spread};
+
+use super::choice::{Choice, thousandths};
+use crate::action::{Order, Way};
+use crate::assault::{BOMBS, FIGURES, HOSTAGES, KnownBomb};
+use crate::figure::Pace;
+use crate::mission::Mission;
+use crate::player::{Advance, Orders};
+
+impl Choice<'_> {
+    /// What a figure does that is in no fight.
+    pub(super) fn seek(&mut self) -> Order {
+        let doctrine = self.doctrine();
+        let been_there = self.memory.been_there.contains(self.me);
+        if let Some(via) = doctrine.via.filter(|_| doctrine.orders != Orders::Overwatch) {
+            let goal = self.survey.via_goal(via);
+            if !been_there && self.knows.left(self.here, goal) > 0 {
+                return self.go(goal, 0);
+            }
+            self.memory.been_there.insert(self.me);
+        }
+        let orders = match doctrine.orders {
+            Orders::Overwatch if been_there => Orders::Mission,
+            orders => orders,
+        };
+        match (orders, self.knows.mission(), self.side()) {
+            (Orders::Guard, _, _) | (Orders::Mission, Mission::Hostage | Mission::Assassination, Side::Red) => {
+                self.stay()
+            }
+            (Orders::Overwatch, _, _) => self.overwatch(),
+            (Orders::Patrol, _, _) => self.patrol(),
+            (Orders::Reposition, _, _) => self.reposition(),
+            (Orders::Assault, _, _) => self.search_rooms(),
+            (Orders::Mission, Mission::Hostage, Side::Blue) => self.rescue(),
+            (Orders::Mission, Mission::Destruction, Side::Blue) => self.intercept(),
+            (Orders::Mission, Mission::Assassination, Side::Blue) => self.screen(),
+            (Orders::Mission, Mission::Destruction, Side::Red) => self.bring_bomb(),
+        }
+    }
+
+    fn stay(&mut self) -> Order {
+        self.memory.goal[self.me] = None;
+        Order::STAY
+    }
+
+    /// To its lookout, and there on watch.
+    fn overwatch(&mut self) -> Order {
+        let lookout = self.survey.lookout(self.me).map(|lookout| lookout.goal);
+        let way = lookout.filter(|&goal| self.knows.left(self.here, goal) > 0);
+        if let Some(goal) = way.filter(|_| self.waited() <= self.numbers().patience) {
+            return self.go(goal, 0);
+        }
+        // Whoever has seen nobody for long enough joins the others.
+        if self.knows.saw(self.me).is_empty() {
+            self.wait();
+        } else {
+            self.memory.waited[self.me] = 0;
+        }
+        if self.waited() > self.numbers().watch_for {
+            self.memory.been_there.insert(self.me);
+        }
+        self.stay()
+    }
+
+    /// Goes on to a goal, no further than so much before it: before a room that the team has not looked into it waits for the
+    /// others, then throws what it has for it.
+    fn go(&mut self, goal: u8, short: u32) -> Order {
+        self.memory.goal[self.me] = Some(goal);
+        let Some(next) = self.knows.next(self.here, goal) else { return Order::STAY };
+        if let Some((opening, room)) = self.knows.brink(self.here, next)
+            && !self.has_visited(self.survey.posts.of(room))
+            && let Some(order) = self.before_entering(opening, room)
+        {
+            return order;
+        }
+        self.advance(Way::Goal { goal, short })
+    }
+
+    fn advance(&self, way: Way) -> Order {
+        Order::go(self.pace(), way)
+    }
+
+    /// Straight to a goal, whatever there is on the way.
+    fn run(&mut self, goal: u8) -> Order {
+        self.memory.goal[self.me] = Some(goal);
+        Order::go(Pace::Normal, Way::Goal { goal, short: 0 })
+    }
+
+    /// How a figure goes: careful men stealthily when an enemy whom they do not see is near and nobody of their own is in a fight.
+    fn pace(&self) -> Pace {
+        let numbers = self.numbers();
+        match self.doctrine().advance {
+            Advance::Normal => Pace::Normal,
+            Advance::Stealthy => Pace::Stealthy,
+            Advance::Careful => {
+                let near = |enemy| self.is_near(enemy, numbers.careful_within);
+                let quiet = self.knows.have_fired().is_empty();
+                if quiet && self.seen_for(numbers.careful_for).iter().any(near) { Pace::Stealthy } else { Pace::Normal }
+            }
+        }
+    }
+
+    /// What a figure does before a room that its team has not looked into; nothing if it goes in.
+    fn before_entering(&mut self, opening: &Opening, room: Room) -> Option<Order> {
+        let numbers = self.numbers();
+        let (plan, within) = (self.plan(), thousandths(numbers.stacked_within));
+        let near = |cell: Cell| opening.cells().iter().any(|&other| plan.distance(other, cell) <= within);
+        let team = self.knows.team();
+        let stacked = team.iter().filter_map(|who| self.knows.at(who)).filter(|&cell| near(cell)).count();
+        let wanted = usize::from(numbers.stack).min(team.len());
+        if stacked < wanted && self.waited() < numbers.patience {
+            self.wait();
+            return Some(Order::STAY);
+        }
+        self.throw_into(room).map(Order::doing)
+    }
+
+    /// From room to room, until all have been looked into, and then again into every nook.
+    fn search_rooms(&mut self) -> Order {
+        if self.visited() == self.survey.posts.every() {
+            self.memory.thorough = true;
+            self.memory.visited = self.survey.posts.settled_at(self.here, true);
+        }
+        let been = self.visited() | self.settled(self.here);
+        let post = self.post_of_goal();
+        // Whoever cannot get on looks elsewhere.
+        let stuck = self.waited() > self.numbers().stuck_after;
+        if let Some(post) = post.filter(|post| been >> post & 1 == 0 && !stuck) {
+            return self.go(post, 0);
+        }
+        let but = post.filter(|_| stuck).map_or(been, |post| been | 1 << post);
+        match self.nearest_post(but) {
+            Some(post) => {
+                self.memory.waited[self.me] = 0;
+                self.go(post, 0)
+            }
+            None => self.stay(),
+        }
+    }
+
+    /// The goal, if it is a post.
+    fn post_of_goal(&self) -> Option<u8> {
+        self.goal().filter(|&goal| self.survey.is_post(goal))
+    }
+
+    /// The nearest post that is not among these.
+    fn nearest_post(&self, but: u128) -> Option<u8> {
+        self.knows.nearest_post(&self.survey.posts, self.here, but)
+    }
+
+    /// Hostages: whoever leads some brings them away; others fetch those in sight, cover the way back, or search on.
+    fn rescue(&mut self) -> Order {
+        let home = self.knows.place_goal();
+        let waiting = self.waiting();
+        let far = |cell: &Cell| self.plan().squared(self.here, *cell);
+        let all = || waiting.iter().flatten().copied();
+        let in_sight = all().filter(|&cell| self.knows.in_sight(self.here, cell)).min_by_key(far);
+        let patient = self.waited() <= self.numbers().patience;
+        if self.knows.leads() {
+            let with_him = thousandths(self.numbers().fetch_within);
+            let near = |&cell: &Cell| patient && self.plan().distance(self.here, cell) <= with_him;
+            return match in_sight.filter(near) {
+                Some(cell) => self.advance(Way::To(cell)),
+                None => self.run(home),
+            };
+        }
+        if let Some(cell) = in_sight {
+            return self.advance(Way::To(cell));
+        }
+        // Those seen before: first to where they can be seen from, then to them.
+        if let Some(cell) = all().min_by_key(far)
+            && let Some(goal) = self.survey.post_by(self.plan(), cell)
+        {
+            let there = self.survey.posts.settled_at(self.here, true) >> goal & 1 == 1 || !patient;
+            return if there { self.advance(Way::To(cell)) } else { self.go(goal, 0) };
+        }
+        if let Some(order) = self.support() {
+            return order;
+        }
+        if self.knows.hostages().iter().all(|hostage| self.knows.is_led(hostage)) {
+            return self.go(home, thousandths(self.numbers().clear_of_place) + self.apart());
+        }
+        self.search_rooms()
+    }
+
+    /// Where hostages are whom the team has seen, who follow nobody and to whom none of those goes who had their orders before.
+    fn waiting(&self) -> [Option<Cell>; HOSTAGES] {
+        let team = self.knows.team_before();
+        let fetched = |there: Cell| team.iter().any(|other| self.knows.order(other).way == Way::To(there));
+        let mut waiting = [None; HOSTAGES];
+        for hostage in self.knows.hostages() {
+            let known = self.knows.hostage(hostage).filter(|_| !self.knows.is_led(hostage));
+            waiting[hostage - FIGURES] = known.filter(|&there| !fetched(there));
+        }
+        waiting
+    }
+
+    /// The bomb: to it, if it is known to tick; else to the key place, and then on guard around it.
+    fn intercept(&mut self) -> Order {
+        let ticks = self.knows.bombs().into_iter().find_map(|bomb| match bomb {
+            KnownBomb::Ticks(cell) => Some(cell),
+            _ => None,
+        });
+        if let Some(cell) = ticks {
+            let there = self.knows.at_hand(self.here, cell);
+            return if there { Order::STAY } else { Order::go(Pace::Normal, Way::To(cell)) };
+        }
+        let around = self.survey.around_place;
+        if self.has_visited(around) {
+            return self.keep();
+        }
+        let been = self.visited();
+        let on_the_way = self.post_of_goal().filter(|post| around >> post & 1 == 1 && been >> post & 1 == 0);
+        match on_the_way.or_else(|| self.nearest_post(been | !around)) {
+            Some(post) => self.go(post, 0),
+            None => self.keep(),
+        }
+    }
+
+    /// On guard at one of the stations around the key place, each his own.
+    fn keep(&mut self) -> Order {
+        if let Some(order) = self.support().or_else(|| self.look_after_sound()) {
+            return order;
+        }
+        let goal = self.survey.station(self.me);
+        if self.knows.left(self.here, goal) == 0 || self.waited() > self.numbers().patience {
+            return self.stay();
+        }
+        self.go(goal, 0)
+    }
+
+    /// The carrier goes straight to the key place; others fetch a bomb that lies, and guard the place (GGG-dm-1).
+    fn bring_bomb(&mut self) -> Order {
+        if self.knows.carried(self.me).is_some() {
+            return self.run(self.knows.place_goal());
+        }
+        let free = self.knows.team().filter(|who| self.knows.carried(who).is_none());
+        for bomb in 0..BOMBS {
+            let KnownBomb::Lies(cell) = self.knows.bombs()[bomb] else { continue };
+            if self.nearest_friend(free, cell) == Some(self.me) {
+                return Order::go(Pace::Normal, Way::To(cell));
+            }
+        }
+        self.keep()
+    }
+
+    /// How much earlier a figure stops than the first of its team, so that there is room between them.
+    fn apart(&self) -> u32 {
+        thousandths(self.numbers().apart) * self.knows.team_before().len() as u32
+    }
+
+    /// Ahead of the VIP to the escape point, but not too far.
+    fn screen(&mut self) -> Order {
+        let numbers = self.numbers();
+        let goal = self.knows.place_goal();
+        let vip = self.knows.vip().and_then(|vip| self.knows.at(vip));
+        let behind = vip.map_or(0, |vip| self.knows.left(vip, goal).saturating_sub(thousandths(numbers.screen)));
+        let short = behind.max(thousandths(numbers.clear_of_place)).saturating_add(self.apart());
+        if let Some(order) = self.support() {
+            return order;
+        }
+        if self.knows.left(self.here, goal) <= short {
+            self.memory.goal[self.me] = Some(goal);
+            return Order::STAY;
+        }
+        self.go(goal, short)
+    }
+
+    /// To where the team saw an enemy in the last turn, if that is near and he is not in sight; the first of the team stays.
+    fn support(&mut self) -> Option<Order> {
+        let enemy = self.nearest(self.knows.fresh())?;
+        let first = self.knows.team().first() == Some(self.me);
+        if first || !self.is_near(enemy, self.numbers().help_within) {
+            return None;
+        }
+        let goal = self.survey.post_by(self.plan(), self.last_seen(enemy)?)?;
+        (self.knows.left(self.here, goal) > 0).then(|| self.go(goal, 0))
+    }
+
+    /// Into the rooms of the key place, when somebody is heard.
+    fn look_after_sound(&mut self) -> Option<Order> {
+        let around = self.survey.around_place;
+        let settled = self.survey.posts.settled_at(self.here, true);
+        let on_the_way = self.post_of_goal().filter(|post| around >> post & 1 == 1 && settled >> post & 1 == 0);
+        if on_the_way.is_none() && self.knows.heard().is_none() {
+            return None;
+        }
+        let goal = on_the_way.or_else(|| self.nearest_post(settled | !around));
+        goal.map(|goal| self.go(goal, 0))
+    }
+
+    /// From post to post of one's own rooms; on hearing somebody it stands and listens.
+    fn patrol(&mut self) -> Order {
+        if self.knows.heard().is_some() && self.waited() < self.numbers().patience {
+            self.wait();
+            return Order::STAY;
+        }
+        let post = self.post_of_goal();
+        let settled = self.survey.posts.settled_at(self.here, true);
+        let stuck = self.waited() > self.numbers().stuck_after;
+        let goal = match post.filter(|post| settled >> post & 1 == 0 && !stuck) {
+            Some(post) => Some(post),
+            None => self.next_round(post),
+        };
+        match goal.filter(|&goal| self.knows.left(self.here, goal) != u32::MAX) {
+            Some(goal) => {
+                self.memory.goal[self.me] = Some(goal);
+                let there = self.knows.left(self.here, goal) == 0;
+                if there { Order::STAY } else { self.advance(Way::Goal { goal, short: 0 }) }
+            }
+            None => self.stay(),
+        }
+    }
+
+    /// The next post of a patrol's round: every other figure goes round the other way, and they begin far from each other.
+    fn next_round(&mut self, post: Option<u8>) -> Option<u8> {
+        self.memory.waited[self.me] = 0;
+        let posts = self.survey.rounds[self.side()];
+        let everybody = self.knows.whole_team();
+        let rank = (everybody & field::Figures::below(self.me)).len() as u32;
+        match post {
+            Some(post) => next_of(posts, post, rank % 2 == 1),
+            None => nth_of(posts, rank * posts.count_ones() / everybody.len() as u32),
+        }
+    }
+
+    /// On guard, until somebody is heard: then stealthily to a post on that side, to lie in wait there.
+    fn reposition(&mut self) -> Order {
+        if let Some(heard) = self.knows.heard()
+            && self.goal().is_none()
+        {
+            self.memory.goal[self.me] = self.post_towards(heard);
+        }
+        match self.goal().filter(|&goal| self.knows.left(self.here, goal) > 0) {
+            Some(goal) if self.waited() <= self.numbers().patience => {
+                Order::go(Pace::Stealthy, Way::Goal { goal, short: 0 })
+            }
+            _ => {
+                self.memory.waited[self.me] = 0;
+                self.stay()
+            }
+        }
+    }
+
+    /// The nearest free post on the side of a sound.
+    fn post_towards(&self, heard: Facing) -> Option<u8> {
+        let cells = self.survey.posts.cells();
+        let after_sound = thousandths(self.numbers().after_sound);
+        let suits = |&post: &u8| {
+            let cell = cells[usize::from(post)];
+            (1..=after_sound).contains(&self.knows.left(self.here, post))
+                && Facing::towards(self.plan(), self.here, cell).is_some_and(|there| heard.within(Spread::Quarter, there))
+                && self.knows.is_free(cell)
+        };
+        (0..cells.len() as u8).filter(suits).min_by_key(|&post| (self.knows.left(self.here, post), post))
+    }
+}
+
+/// The next post of a set after one, or before it, going round.
+fn next_of(posts: u128, from: u8, back: bool) -> Option<u8> {
+    let step = |by: u32| {
+        let post = if back { u128::BITS + u32::from(from) - by } else { u32::from(from) + by } % u128::BITS;
+        (posts >> post & 1 == 1).then_some(post as u8)
+    };
+    (1..=u128::BITS).find_map(step)
+}
+
+/// The post of a set with so many before it.
+fn nth_of(posts: u128, before: u32) -> Option<u8> {
+    let mut left = posts;
+    for _ in 0..before {
+        left &= left.wrapping_sub(1);
+    }
+    (left != 0).then(|| left.trailing_zeros() as u8)
+}

@@ -1,0 +1,267 @@
+//! What the automatic player has worked out about a map before play: where to look into rooms from, where guards stand and look.
+
+use engage::{BySide, Entry, Inches, Map, Posts, Side, Ways};
+use field::{Cell, CellSet, Doors, Facing, Mover, Plan, Spread};
+
+use super::doctrine::{Doctrine, Numbers, Orders};
+use crate::assault::hides;
+
+/// What a player knows of a map.
+#[derive(Debug)]
+pub(crate) struct Survey {
+    pub(crate) posts: Posts,
+    /// The cells of every goal: posts, then the mission's place, then places that squads name, stations, lookouts.
+    pub(crate) goals: Vec<CellSet>,
+    /// For each figure what is its own.
+    figures: Vec<Figure>,
+    /// Where the enemies of a side come from, as seen from each cell, for each way of looking ahead.
+    watches: Vec<Box<[BySide<Facing>]>>,
+    /// The posts of the rooms that each side begins in, and that it need not look into.
+    pub(crate) own: BySide<u128>,
+    /// The posts of those rooms and of the rooms next to them, which a patrol goes round.
+    pub(crate) rounds: BySide<u128>,
+    /// The posts of the rooms that the mission's place is in.
+    pub(crate) around_place: u128,
+}
+
+/// What is a figure's own.
+#[derive(Debug)]
+struct Figure {
+    /// The first of its stations and their number.
+    stations: (u8, u8),
+    /// Its way of looking ahead.
+    watch: usize,
+    lookout: Option<Lookout>,
+}
+
+/// Where a figure on overwatch goes, and where it looks from there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lookout {
+    pub(crate) goal: u8,
+    pub(crate) facing: Facing,
+}
+
+/// A figure as the survey needs it: its side, what it goes by, the cells of its area and those that it may begin in.
+pub(crate) struct Placed<'a> {
+    pub(crate) side: Side,
+    pub(crate) doctrine: &'a Doctrine,
+    pub(crate) area: CellSet,
+    pub(crate) begins: &'a [Cell],
+}
+
+/// What a mission and its squads name on a map.
+pub(crate) struct Named<'a> {
+    /// The place of the mission; where blue begins, if there is none.
+    pub(crate) place: Option<CellSet>,
+    /// The places that squads go to first.
+    pub(crate) via: &'a [String],
+    /// From where a range is long.
+    pub(crate) long_range: Inches,
+}
+
+impl Survey {
+    /// Surveys a map.
+    pub(crate) fn new(map: &Map, figures: &[Placed<'_>], named: &Named<'_>) -> Survey {
+        let plan = &*map.plan;
+        let mut homes: BySide<CellSet> = BySide::default();
+        figures.iter().for_each(|figure| homes[figure.side].add(&figure.area));
+        let place = named.place.unwrap_or(homes.blue);
+        let posts = Posts::new(plan);
+        let mut goals: Vec<CellSet> = posts.cells().iter().map(|&cell| one(cell)).collect();
+        goals.push(place);
+        goals.extend(named.via.iter().filter_map(|name| map.squares(name)).copied());
+        let mut ground = Ground { plan, place, homes, goals, stations: Vec::new(), watches: Vec::new(), taken: Vec::new() };
+        let mut own = BySide { blue: posts.nooks(), red: posts.nooks() };
+        let mut all = Vec::new();
+        for figure in figures {
+            own[figure.side] |= posts.around(plan, figure.begins);
+            let via = figure.doctrine.via.and_then(|number| map.squares(&named.via[usize::from(number)]));
+            all.push(Figure {
+                stations: ground.stations(&figure.doctrine.numbers),
+                watch: ground.watch(&figure.doctrine.numbers),
+                lookout: ground.lookout(figure, via, named.long_range),
+            });
+        }
+        let ways = Ways::new(plan, &[homes.red, homes.blue], Mover::UNHINDERED);
+        let watches = ground.watches.iter().map(|&reach| {
+            let from = |cell: Cell| BySide { blue: watch(plan, &ways, cell, 0, reach), red: watch(plan, &ways, cell, 1, reach) };
+            plan.all().iter().map(from).collect()
+        });
+        Survey {
+            rounds: own.map(|own| next_to(plan, &posts, own)),
+            watches: watches.collect(),
+            figures: all,
+            around_place: posts.around(plan, &place.iter().collect::<Vec<_>>()),
+            goals: ground.goals,
+            posts,
+            own,
+        }
+    }
+
+    /// The mission's place, and the goal that it is.
+    pub(crate) fn place(&self) -> (CellSet, u8) {
+        (self.goals[self.posts.len()], self.posts.len() as u8)
+    }
+
+    /// The goal that is a place that a squad names, by its number.
+    pub(crate) fn via_goal(&self, number: u8) -> u8 {
+        self.posts.len() as u8 + 1 + number
+    }
+
+    /// A figure's station around the mission's place; the place itself if there is none.
+    pub(crate) fn station(&self, me: usize) -> u8 {
+        match self.figures[me].stations {
+            (_, 0) => self.posts.len() as u8,
+            (first, stations) => first + (me % usize::from(stations)) as u8,
+        }
+    }
+
+    /// Where a figure on overwatch goes.
+    pub(crate) fn lookout(&self, me: usize) -> Option<Lookout> {
+        self.figures[me].lookout
+    }
+
+    /// The direction from which the enemies of a figure's side will come, as seen from a cell.
+    pub(crate) fn watch(&self, me: usize, side: Side, cell: Cell) -> Facing {
+        self.watches[self.figures[me].watch][cell.index()][side]
+    }
+
+    /// Whether a goal is a post.
+    #[inline]
+    pub(crate) fn is_post(&self, goal: u8) -> bool {
+        usize::from(goal) < self.posts.len()
+    }
+
+    /// The post nearest to a cell as the crow flies: of its room, if that has any.
+    pub(crate) fn post_by(&self, plan: &Plan, cell: Cell) -> Option<u8> {
+        let own = plan.room(cell).map_or(0, |room| self.posts.of(room));
+        let among = if own == 0 { self.posts.every() } else { own };
+        let cells = self.posts.cells().iter().enumerate().filter(|&(post, _)| among >> post & 1 == 1);
+        cells.min_by_key(|&(_, &post)| plan.squared(post, cell)).map(|(post, _)| post as u8)
+    }
+}
+
+/// The cells from which those begin who lie in wait: where they can hide, if there is room for everybody.
+pub(crate) fn lie_in_wait(plan: &Plan, doctrine: &Doctrine, side: Side, everybody: usize, entry: &mut Entry) {
+    if !doctrine.hides || doctrine.orders == Orders::Assault || side == Side::Blue {
+        return;
+    }
+    let covered: Vec<Cell> = entry.cells.iter().copied().filter(|&cell| hides(plan, cell)).collect();
+    if covered.len() >= everybody {
+        entry.cells = covered;
+    }
+}
+
+fn one(cell: Cell) -> CellSet {
+    [cell].into_iter().collect()
+}
+
+/// A survey under way.
+struct Ground<'a> {
+    plan: &'a Plan,
+    place: CellSet,
+    homes: BySide<CellSet>,
+    goals: Vec<CellSet>,
+    /// Stations by the numbers that they go by: the first goal, and how many.
+    stations: Vec<([Inches; 2], u8, (u8, u8))>,
+    /// How far one looks ahead: for an opening, and on open ground.
+    watches: Vec<(usize, usize)>,
+    /// Cells that others look out from.
+    taken: Vec<Cell>,
+}
+
+impl Ground<'_> {
+    /// The goals that are the stations of a squad.
+    fn stations(&mut self, numbers: &Numbers) -> (u8, u8) {
+        let by = ([numbers.stations_within, numbers.stations_apart], numbers.stations);
+        if let Some(&(_, _, known)) = self.stations.iter().find(|&&(reach, most, _)| (reach, most) == by) {
+            return known;
+        }
+        let cells = stations(self.plan, &self.place, numbers);
+        let found = (self.goals.len() as u8, cells.len() as u8);
+        self.goals.extend(cells.into_iter().map(one));
+        self.stations.push((by.0, by.1, found));
+        found
+    }
+
+    /// The number of a way of looking ahead.
+    fn watch(&mut self, numbers: &Numbers) -> usize {
+        let reach = (usize::from(numbers.watches_ahead), usize::from(numbers.watches_open));
+        self.watches.iter().position(|&known| known == reach).unwrap_or_else(|| {
+            self.watches.push(reach);
+            self.watches.len() - 1
+        })
+    }
+
+    /// Where a figure on overwatch goes and looks.
+    fn lookout(&mut self, figure: &Placed<'_>, via: Option<&CellSet>, long_range: Inches) -> Option<Lookout> {
+        if figure.doctrine.orders != Orders::Overwatch {
+            return None;
+        }
+        let cells = via.copied().unwrap_or(figure.area);
+        let mut watched = self.homes[figure.side.enemy()];
+        watched.add(&self.place);
+        let far = long_range.thousandths() as u32;
+        let (cell, facing) = lookout(self.plan, &cells, &watched, &self.taken, far)?;
+        self.taken.push(cell);
+        self.goals.push(one(cell));
+        Some(Lookout { goal: self.goals.len() as u8 - 1, facing })
+    }
+}
+
+/// The posts of the rooms that these posts are in, and of the rooms next to them.
+fn next_to(plan: &Plan, posts: &Posts, own: u128) -> u128 {
+    let rooms = || (0..plan.rooms()).filter_map(|room| plan.room_numbered(room));
+    let mine = || rooms().filter(|&room| posts.of(room) & own & !posts.nooks() != 0);
+    let near = rooms().filter(|&other| mine().any(|room| plan.rooms_apart(room, other) <= 1));
+    near.fold(0, |all, room| all | posts.of(room))
+}
+
+/// Where a guard in a cell looks for enemies who come from a goal: the first opening on their way to him, or where it leads.
+fn watch(plan: &Plan, ways: &Ways, cell: Cell, goal: u8, (for_opening, open): (usize, usize)) -> Facing {
+    let way = std::iter::successors(Some(cell), |&here| {
+        let next = ways.to(here, goal).next;
+        (next != here).then_some(next)
+    });
+    let ahead: Vec<Cell> = way.skip(1).take(for_opening).collect();
+    let opening = ahead.iter().find(|&&next| plan.opening(next).is_some());
+    let watched = opening.or_else(|| ahead.get(open - 1)).or(ahead.last());
+    watched.and_then(|&to| Facing::towards(plan, cell, to)).unwrap_or(Facing::SOUTH)
+}
+
+/// The cell from which most of what is to be watched is in sight at long range, doors shut before doors open, and where to look.
+fn lookout(plan: &Plan, cells: &CellSet, watched: &CellSet, taken: &[Cell], far: u32) -> Option<(Cell, Facing)> {
+    let seen = |from: Cell, doors: Doors| {
+        let view = plan.view_among(from, watched, doors);
+        view.iter().filter(|&cell| plan.distance(from, cell) >= far).collect::<CellSet>()
+    };
+    let free = cells.iter().filter(|&cell| taken.iter().all(|&other| plan.squared(cell, other) > 2));
+    let worth = |&cell: &Cell| (seen(cell, Doors::SHUT).len(), seen(cell, Doors::OPEN).len(), hides(plan, cell));
+    let cell = free.max_by_key(|cell| (worth(cell), std::cmp::Reverse(*cell)))?;
+    let in_view = Some(seen(cell, Doors::SHUT)).filter(|view| !view.is_empty());
+    let in_view = in_view.unwrap_or_else(|| seen(cell, Doors::OPEN));
+    let directions: Vec<Facing> = in_view.iter().filter_map(|to| Facing::towards(plan, cell, to)).collect();
+    let before = |facing: &Facing| directions.iter().filter(|&&other| facing.within(Spread::Eighth, other)).count();
+    let facing = directions.iter().copied().max_by_key(before)?;
+    Some((cell, facing))
+}
+
+/// Cells around a place from which it is covered: those that see it when doors are shut before others, where one can hide before
+/// where one cannot, those that see most first.
+fn stations(plan: &Plan, place: &CellSet, numbers: &Numbers) -> Vec<Cell> {
+    let [within, apart] = [numbers.stations_within, numbers.stations_apart].map(|inches| inches.thousandths() as u32);
+    let near = |cell: Cell| place.iter().any(|other| plan.distance(cell, other) <= within);
+    let outside = |&cell: &Cell| !place.contains(cell) && plan.opening(cell).is_none();
+    let covers = |&cell: &Cell| near(cell) && plan.exposure(cell, place, Doors::OPEN) > 0;
+    let mut cells: Vec<Cell> = plan.all().iter().filter(outside).filter(covers).collect();
+    let sees_it = |cell: Cell| plan.exposure(cell, place, Doors::SHUT) > 0;
+    cells.sort_by_key(|&cell| std::cmp::Reverse((sees_it(cell), hides(plan, cell), plan.exposed(cell))));
+    let mut stations: Vec<Cell> = Vec::new();
+    for cell in cells {
+        let free = stations.iter().all(|&other| plan.distance(cell, other) >= apart);
+        if stations.len() < usize::from(numbers.stations) && free {
+            stations.push(cell);
+        }
+    }
+    stations
+}
