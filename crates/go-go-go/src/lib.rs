@@ -36,9 +36,7 @@ mod tell;
 pub use assault::{Clause, KnownBomb, Sighting};
 pub use knowledge::Knowledge;
 pub use play_out::play_out;
-pub use player::{
-    Advance, Doctrine, Memory, Numbers, Orders, Player, PlayerKind, Script, Steady, TargetPolicy, Throw,
-};
+pub use player::{Advance, Doctrine, Memory, Numbers, Orders, Player, PlayerKind, Script, Steady, TargetPolicy, Throw};
 pub use setup::{Field, Setup};
 pub use squad::{Sees, Squad};
 

@@ -26,7 +26,8 @@ impl OnMap {
         let words = Keyed::engagement(seed, engagement);
         let mut seen = Witnessed::of(words);
         let mut sampled = Sampled::new(words);
-        let outcome = play(&self.assault, &mut Observed::new(&mut sampled, &mut seen), player, &mut field::Search::new());
+        let outcome =
+            play(&self.assault, &mut Observed::new(&mut sampled, &mut seen), player, &mut field::Search::new());
         (outcome, seen.steps)
     }
 }

@@ -41,10 +41,17 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// Those within a figure's call of whom its team knows.
-    fn known_within_call(&self, me: usize) -> Figures {
-        let known = &self.state.game.maps[self.assault.side(me)].hostages;
-        self.view().within_call(me).filter(|hostage| known[hostage - FIGURES] == self.state.game.at(hostage))
+    /// Those within a figure's call whom it has before it or beside it, or of whom its team knows; now it does.
+    fn known_within_call(&mut self, me: usize) -> Figures {
+        let (view, side) = (self.view(), self.assault.side(me));
+        let known = |hostage: usize| view.state.game.maps[side].hostages[hostage - FIGURES] == view.at(hostage);
+        let by_hand = |there: Cell| view.at(me).is_some_and(|here| view.at_hand(here, there));
+        let finds = |there: Cell| view.has_before(me, there) || by_hand(there);
+        let hostages = view.within_call(me).filter(|hostage| known(hostage) || view.at(hostage).is_some_and(finds));
+        for hostage in hostages {
+            self.state.game.maps[side].hostages[hostage - FIGURES] = self.state.game.at(hostage);
+        }
+        hostages
     }
 
     /// Hostages move with their leader, at his pace, and end up behind him (GGG-host-1).

@@ -33,12 +33,7 @@ pub(super) struct Play<'a, C, P> {
 }
 
 /// Plays one assault to its end (GGG-gen-1).
-pub(crate) fn play<C: Chance, P: Player>(
-    assault: &Assault,
-    chance: &mut C,
-    player: P,
-    search: &mut Search,
-) -> Outcome {
+pub(crate) fn play<C: Chance, P: Player>(assault: &Assault, chance: &mut C, player: P, search: &mut Search) -> Outcome {
     let (state, memory, site) = (State::default(), BySide::default(), &assault.site);
     let mut play = Play { assault, site, state, memory, player, chance, search, now: 0 };
     play.deploy();
@@ -79,7 +74,11 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let knows = Knowledge::new(View { assault: self.assault, state: &state, now: self.now }, me);
         let again = self.player.choose(&knows, &mut memory, ask);
         let notes = &self.memory[self.assault.side(me)];
-        assert!(again == action && memory == *notes, "figure {me} peeks in turn {}: {ask:?} {action:?} {again:?}", self.now);
+        assert!(
+            again == action && memory == *notes,
+            "figure {me} peeks in turn {}: {ask:?} {action:?} {again:?}",
+            self.now
+        );
     }
 
     /// Whether a figure may do what its player has chosen; what it may not is not done.

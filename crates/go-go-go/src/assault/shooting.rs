@@ -33,8 +33,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             return false;
         }
         let was = self.state.game.men;
-        let throwers =
-            if pace == Pace::Stationary { mine.filter(|me| self.view().throws(me)) } else { Figures::NONE };
+        let throwers = if pace == Pace::Stationary { mine.filter(|me| self.view().throws(me)) } else { Figures::NONE };
         let (firers, chosen) = self.choose(mine);
         if (throwers | firers).is_empty() {
             return false;

@@ -76,6 +76,10 @@ pub(super) fn changed(view: View<'_>, me: usize, ask: Ask, spin: u64) -> State {
         }
     }
     change_ground(&mut state, view, side, &mut spin);
+    if !targets.is_empty() {
+        // Whoever sees a target sees the smoke before him.
+        (state.game.smoke, state.game.smoky) = (view.state.game.smoke, view.state.game.smoky);
+    }
     for own in assault.team(side) {
         // What the enemy knows of one's own.
         state.game.known[own] = None;
@@ -87,6 +91,7 @@ pub(super) fn changed(view: View<'_>, me: usize, ask: Ask, spin: u64) -> State {
 fn change_ground(state: &mut State, view: View<'_>, side: engage::Side, spin: &mut Spin) {
     let game = &mut state.game;
     game.maps[side.enemy()] = TeamMap::default();
+    let true_doors = game.doors;
     let mut doors = game.maps[side].doors;
     for door in (0..view.plan().doors()).filter_map(field::Door::new) {
         if spin.coin() {
@@ -95,8 +100,10 @@ fn change_ground(state: &mut State, view: View<'_>, side: engage::Side, spin: &m
     }
     game.doors = doors;
     let mut smoke = game.maps[side].smoke;
+    let team = view.in_action(side);
+    let seen = |cell: Cell| team.iter().filter_map(|who| view.at(who)).any(|at| view.plan().sees(at, cell, true_doors));
     if spin.coin() {
-        smoke.add(&view.plan().all().iter().filter(|_| spin.below(4) == 0).collect::<CellSet>());
+        smoke.add(&view.plan().all().iter().filter(|&cell| spin.below(4) == 0 && !seen(cell)).collect::<CellSet>());
     }
     (game.smoke, game.smoky) = (smoke, !smoke.is_empty());
     for bomb in 0..BOMBS {

@@ -14,11 +14,11 @@ use engage::{Inches, Kind, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::squad::Sees;
 use crate::figure::{Man, Pace, Rifle, Weapon};
 use crate::options::HiderFiring;
 use crate::rules::Rules;
 use crate::spot::Stance;
+use crate::squad::Sees;
 
 /// The kinds of situation, in alphabetical order.
 pub(crate) const KINDS: &[Kind] = &[

@@ -70,7 +70,8 @@ impl Survey {
         let mut goals: Vec<CellSet> = posts.cells().iter().map(|&cell| one(cell)).collect();
         goals.push(place);
         goals.extend(named.via.iter().filter_map(|name| map.squares(name)).copied());
-        let mut ground = Ground { plan, place, homes, goals, stations: Vec::new(), watches: Vec::new(), taken: Vec::new() };
+        let mut ground =
+            Ground { plan, place, homes, goals, stations: Vec::new(), watches: Vec::new(), taken: Vec::new() };
         let mut own = BySide { blue: posts.nooks(), red: posts.nooks() };
         let mut all = Vec::new();
         for figure in figures {
@@ -84,7 +85,10 @@ impl Survey {
         }
         let ways = Ways::new(plan, &[homes.red, homes.blue], Mover::UNHINDERED);
         let watches = ground.watches.iter().map(|&reach| {
-            let from = |cell: Cell| BySide { blue: watch(plan, &ways, cell, 0, reach), red: watch(plan, &ways, cell, 1, reach) };
+            let from = |cell: Cell| BySide {
+                blue: watch(plan, &ways, cell, 0, reach),
+                red: watch(plan, &ways, cell, 1, reach),
+            };
             plan.all().iter().map(from).collect()
         });
         Survey {

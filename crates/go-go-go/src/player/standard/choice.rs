@@ -84,9 +84,7 @@ impl<'a> Choice<'a> {
 
     /// The nearest of these enemies by where they were last seen; of equals the first in the list.
     pub(super) fn nearest(&self, enemies: Figures) -> Option<usize> {
-        let far = |&enemy: &usize| {
-            self.last_seen(enemy).map_or(u32::MAX, |cell| self.plan().squared(self.here, cell))
-        };
+        let far = |&enemy: &usize| self.last_seen(enemy).map_or(u32::MAX, |cell| self.plan().squared(self.here, cell));
         enemies.iter().min_by_key(far)
     }
 

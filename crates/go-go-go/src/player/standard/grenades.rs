@@ -55,9 +55,8 @@ impl Choice<'_> {
         let half = plan.distance(self.here, there) / 2;
         // Nobody finds a hostage in smoke.
         let radius = thousandths(rules.radius);
-        let far = |hostage: usize, cell: Cell| {
-            self.knows.hostage(hostage).is_none_or(|at| plan.distance(at, cell) > radius)
-        };
+        let far =
+            |hostage: usize, cell: Cell| self.knows.hostage(hostage).is_none_or(|at| plan.distance(at, cell) > radius);
         let between = plan.line(self.here, there).filter(|&cell| self.knows.in_sight(self.here, cell));
         let clear = between.filter(|&cell| self.knows.hostages().iter().all(|hostage| far(hostage, cell)));
         let aim = clear.min_by_key(|&cell| (plan.distance(self.here, cell).abs_diff(half), cell))?;

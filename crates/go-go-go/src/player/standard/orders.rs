@@ -86,9 +86,8 @@ impl Choice<'_> {
                 return None;
             }
             let act = Act::Defuse(bomb as u8);
-            let works = |other: usize| {
-                other < self.me && self.knows.order(other).act == act || self.knows.work(other) > 0
-            };
+            let works =
+                |other: usize| other < self.me && self.knows.order(other).act == act || self.knows.work(other) > 0;
             let taken = self.knows.team().without(self.me).iter().any(works);
             let seen = !self.knows.threats(cell).is_empty();
             (!taken && (!seen || self.presses_on())).then_some(act)

@@ -352,7 +352,8 @@ impl Choice<'_> {
         let suits = |&post: &u8| {
             let cell = cells[usize::from(post)];
             (1..=after_sound).contains(&self.knows.left(self.here, post))
-                && Facing::towards(self.plan(), self.here, cell).is_some_and(|there| heard.within(Spread::Quarter, there))
+                && Facing::towards(self.plan(), self.here, cell)
+                    .is_some_and(|there| heard.within(Spread::Quarter, there))
                 && self.knows.is_free(cell)
         };
         (0..cells.len() as u8).filter(suits).min_by_key(|&post| (self.knows.left(self.here, post), post))
