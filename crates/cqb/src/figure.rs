@@ -2,9 +2,41 @@
 
 use engage::Inches;
 
-use crate::fire::Effect;
 use crate::options::{ArmDrop, Knockdown};
 use crate::rules::{Place, Rules};
+
+/// The effect of one hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Effect {
+    /// None: a joker that voids the hit (CQB-9a).
+    Nothing,
+    /// Stopped by armour (CQB-5.5.3).
+    Stopped {
+        /// Whether it knocks down all the same (CQB-5.5.3b).
+        knocks_down: bool,
+    },
+    /// A flesh wound (CQB-5.5.1).
+    Flesh,
+    /// The location is out of action and the figure knocked down (CQB-5.5.1, CQB-5.5.2).
+    Out(Place),
+    /// A hit in the brain stem (CQB-5.3.3b).
+    Fatal,
+}
+
+impl Effect {
+    /// The same effect as far as it can still matter to a figure in this condition: a second out-of-action hit
+    /// incapacitates wherever it falls (CQB-5.5.4b), and nothing more befalls one that is down.
+    #[inline]
+    #[must_use]
+    pub(crate) fn as_felt(self, seen: &Condition) -> Effect {
+        match self {
+            _ if seen.down => Effect::Nothing,
+            Effect::Out(_) if seen.wounded() => Effect::Out(Place::Head),
+            Effect::Out(place) if place.is_torso() => Effect::Out(Place::Head),
+            effect => effect,
+        }
+    }
+}
 
 /// An out-of-action limb (CQB-1.3b). A second out-of-action hit anywhere incapacitates, so there is at most one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -8,6 +8,7 @@
 
 mod battle;
 mod captives;
+mod cards;
 mod clauses;
 pub mod doctrine;
 pub mod figure;
@@ -17,6 +18,7 @@ mod mission;
 mod movement;
 mod odds;
 pub mod options;
+mod prepared;
 mod purpose;
 mod reaction;
 pub mod rules;
@@ -29,11 +31,11 @@ mod table;
 pub mod task;
 mod tell;
 mod turn;
-mod volley;
 pub mod weapon;
 
 pub use reaction::precedence;
-pub use setup::{Field, Fortune, Piece, Setup, Squad};
+pub use rules::Fortune;
+pub use setup::{Field, Piece, Setup, Squad};
 
 use engage::{Ending, Measure, Ruleset, Side};
 

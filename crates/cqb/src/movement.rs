@@ -214,7 +214,7 @@ impl Battle {
         door: Door,
         turn: u16,
     ) -> bool {
-        let opened = match self.rules.door_test.difficulty(&self.rules) {
+        let opened = match self.rules.door_difficulty() {
             None => true,
             Some(difficulty) => {
                 let tested = self.attempt(fight, chance, me, difficulty, address(me, purpose::TEST, turn, 2));

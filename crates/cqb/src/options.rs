@@ -1,8 +1,6 @@
 //! The options: readings of the text that a scenario may choose between. The first value is what the rulebook prints, or
 //! the reading of it that is played by default.
 
-use crate::rules::Rules;
-
 engage::options! {
     /// Who a deck belongs to (CQB-1.3a, CQB-2.1b).
     DeckOwner {
@@ -337,19 +335,5 @@ engage::options! {
         RedFirst,
         /// All at once.
         Simultaneous,
-    }
-}
-
-impl DoorTest {
-    /// The difficulty of the test, if there is one (CQB-8a).
-    #[must_use]
-    pub const fn difficulty(self, rules: &Rules) -> Option<i8> {
-        match self {
-            DoorTest::None => None,
-            DoorTest::Easy => Some(rules.difficulty.easy),
-            DoorTest::Moderate => Some(rules.difficulty.moderate),
-            DoorTest::Difficult => Some(rules.difficulty.difficult),
-            DoorTest::VeryDifficult => Some(rules.difficulty.very_difficult),
-        }
     }
 }

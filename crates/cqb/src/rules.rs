@@ -8,8 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::options::*;
-use crate::setup::Fortune;
-use crate::weapon::{Category, Weapon, catalogue};
+use crate::weapon::{Category, Fire, Weapon, catalogue};
 
 /// Every table and option of the rulebook; what a scenario leaves out is as printed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -333,6 +332,31 @@ impl Ability {
     pub const ALL: [Ability; 4] = [Ability::Novice, Ability::Experienced, Ability::Veteran, Ability::Elite];
 }
 
+/// How lucky a team is, where it is not rolled for (CQB-2.2b).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Fortune {
+    /// One joker.
+    Good,
+    /// Two jokers.
+    #[default]
+    Average,
+    /// Three jokers.
+    Bad,
+}
+
+impl Fortune {
+    /// A team's luck by its average die: 2 is bad, 5 is good (CQB-2.2b).
+    #[must_use]
+    pub const fn of(face: u8) -> Fortune {
+        match face {
+            ..=2 => Fortune::Bad,
+            5.. => Fortune::Good,
+            _ => Fortune::Average,
+        }
+    }
+}
+
 impl Default for Rules {
     fn default() -> Rules {
         use Place::{Head, Leg, StrongArm, TorsoOutsidePlates as Torso, TorsoUnderPlates as Plated, WeakArm};
@@ -434,14 +458,25 @@ impl Rules {
 
     /// Shots or bursts in a fire action (CQB-5.1a).
     #[must_use]
-    pub const fn rate_of(&self, fire: crate::weapon::Fire) -> u8 {
-        use crate::weapon::Fire;
+    pub const fn rate_of(&self, fire: Fire) -> u8 {
         match fire {
             Fire::Slow => self.rate.slow,
             Fire::Rapid => self.rate.rapid,
             Fire::Semi => self.rate.semi,
             Fire::Burst => self.rate.burst,
             Fire::Auto => self.rate.auto,
+        }
+    }
+
+    /// The difficulty of the test to open a door, if there is one (CQB-4c, CQB-8a).
+    #[must_use]
+    pub const fn door_difficulty(&self) -> Option<i8> {
+        match self.door_test {
+            DoorTest::None => None,
+            DoorTest::Easy => Some(self.difficulty.easy),
+            DoorTest::Moderate => Some(self.difficulty.moderate),
+            DoorTest::Difficult => Some(self.difficulty.difficult),
+            DoorTest::VeryDifficult => Some(self.difficulty.very_difficult),
         }
     }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::battle::{Battle, Kit, Profile, Settled};
 use crate::doctrine::{AimPolicy, Doctrine, Interrupt, Orders, Pace, Preset, TargetChoice, Throw};
 use crate::fire::{AimAt, Armour, may_fire_as};
-use crate::rules::{Ability, Rules};
+use crate::rules::{Ability, Fortune, Rules};
 use crate::scene::HOSTAGES;
 use crate::site::Site;
 use crate::weapon::{Fire, Weapon};
@@ -99,31 +99,6 @@ pub struct Squad {
 
 const fn one() -> u8 {
     1
-}
-
-/// How lucky a team is, where it is not rolled for (CQB-2.2b).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Fortune {
-    /// One joker.
-    Good,
-    /// Two jokers.
-    #[default]
-    Average,
-    /// Three jokers.
-    Bad,
-}
-
-impl Fortune {
-    /// A team's luck by its average die: 2 is bad, 5 is good (CQB-2.2b).
-    #[must_use]
-    pub const fn of(face: u8) -> Fortune {
-        match face {
-            ..=2 => Fortune::Bad,
-            5.. => Fortune::Good,
-            _ => Fortune::Average,
-        }
-    }
 }
 
 /// Open ground: two lines of figures that face each other. Figures are points (CQB-1.2.3).

@@ -6,7 +6,8 @@ use engage::{Inches, Side, bits};
 use crate::battle::{Battle, Fight, Lane, Phase};
 use crate::doctrine::TargetChoice;
 use crate::figure::{Figure, Travel};
-use crate::fire::{AimAt, Decks, Fired, Firing, Number, Shot, Volley, condition_modifier, hostages, shot};
+use crate::fire::target::{condition_modifier, named_modifier};
+use crate::fire::{AimAt, Decks, Fired, Firing, Number, Shot, Volley, hostages, shot};
 use crate::options::*;
 use crate::purpose;
 use crate::rules::Rules;
@@ -242,7 +243,7 @@ impl Battle {
         if self.rules.cover == Cover::None || shows.contains(&wanted) {
             return wanted;
         }
-        let easiest = shows.iter().min_by_key(|&&part| crate::fire::named_modifier(part, &self.rules));
+        let easiest = shows.iter().min_by_key(|&&part| named_modifier(part, &self.rules));
         easiest.copied().unwrap_or(wanted)
     }
 

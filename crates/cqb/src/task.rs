@@ -2,7 +2,7 @@
 
 use chance::{Address, Card, Chance};
 
-use crate::fire::{turn_over, turn_over_no_joker};
+use crate::cards::{turn_over, turn_over_no_joker};
 use crate::options::{JokerTest, PenaltiesOnResist};
 use crate::rules::Rules;
 

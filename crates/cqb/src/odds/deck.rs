@@ -7,10 +7,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{ANYWHERE, AnyDeck, BUDGET, Deck, fractions, schema_of, too_large, two, whole};
-use crate::fire::{hostage_pack, turn_over_no_joker};
+use crate::cards::{hostage_pack, turn_over_no_joker};
 use crate::options::AutoBurst;
-use crate::rules::{Ability, Place, Rules};
-use crate::setup::Fortune;
+use crate::rules::{Ability, Fortune, Place, Rules};
 
 pub(super) const LOCATION: Kind = Kind {
     id: "location",

@@ -7,12 +7,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{ANYWHERE, BUDGET, Deck, fractions, fractions_and_target, schema_of, too_large, two, whole};
+use crate::cards::{turn_over, turn_over_no_joker};
 use crate::figure::{Condition, Gone, Travel, Wound};
 use crate::fire::{
     AimAt, Armour, Decks, Effect, Fired, Firing, Number, Sheet, Shot, ToHit, Volley, hostage_pack, hostages, shot,
     to_hit,
 };
-use crate::fire::{turn_over, turn_over_no_joker};
 use crate::options::{AutoBurst, ChangeTarget, JokerFire, RecoilCount, Reshuffle, StopWhenDown};
 use crate::rules::{Ability, Rules};
 use crate::setup::{Piece, armour};

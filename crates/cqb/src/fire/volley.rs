@@ -3,7 +3,7 @@
 use chance::{Address, Chance};
 
 use crate::figure::Condition;
-use crate::fire::{Firing, Number};
+use crate::fire::target::{Firing, Number};
 use crate::options::{AutoBurst, ChangeTarget, StopWhenDown};
 use crate::purpose;
 use crate::rules::Rules;

@@ -1,0 +1,14 @@
+//! Fire (CQB-5): the target number, one shot with its location and effect, and what a fire action goes through.
+
+pub(crate) mod hit;
+pub(crate) mod shot;
+pub(crate) mod target;
+pub(crate) mod volley;
+
+pub use crate::cards::hostage_pack;
+pub use crate::figure::Effect;
+pub use crate::prepared::sheet::Sheet;
+pub use hit::{AimAt, Armour};
+pub use shot::{Decks, Fired, Shot, ToHit, hostages, shot, to_hit};
+pub use target::{Firing, Number, Term, may_fire_as, range_modifier};
+pub use volley::Volley;
