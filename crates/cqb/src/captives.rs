@@ -1,148 +1,85 @@
-//! Hostages and other bystanders on a map: in the line of fire, hit, and on their way out (CQB-5.3.3e, CQB-5.3.3g).
+//! Hostages and other bystanders on a map: hit, freed, and on their way out (CQB-5.3.3e, CQB-5.3.3g).
 
 use chance::{Chance, Mark};
-use engage::Bystanders;
-use field::{Cell, Figures};
+use engage::{Bystanders, Objective};
+use field::Cell;
 
-use crate::battle::{Battle, Fight};
-use crate::fire::{Effect, Firing};
-use crate::options::LineOfFireBeyond;
-use crate::scene::{FIGURES, Ground, Scene};
-use crate::site::Site;
+use crate::figure::{Effect, Wound};
+use crate::on_map::OnMap;
+use crate::play::Play;
+use crate::player::choose::Player;
+use crate::scene::FIGURES;
 use crate::tell;
-use crate::turn::world;
 
-impl Battle {
-    /// The fire of one figure at another with the gas it has breathed and the hostages in the line (CQB-5.3.3e, CQB-5.3.6d).
-    #[inline]
-    pub(crate) fn on_the_spot<D, const N: usize, G: Ground>(
-        &self,
-        fight: &Fight<D, N, G>,
-        me: usize,
-        target: usize,
-        firing: Firing,
-    ) -> Firing {
-        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return firing };
-        let [from, to] = [me, target].map(|figure| site.cell(&world(fight)[figure]));
-        let hostages =
-            if scene.captives().is_empty() { 0 } else { self.line_of_fire(site, scene, from, to).count() as u8 };
-        Firing { gas: scene.failures[me], hostages, ..firing }
-    }
-
-    /// Hostages in a line of fire, those nearest to the firer first: up to the target and beyond it up to a wall.
-    pub(crate) fn line_of_fire<'a>(
-        &self,
-        site: &'a Site,
-        scene: &'a Scene,
-        from: Cell,
-        to: Cell,
-    ) -> impl Iterator<Item = usize> + 'a {
-        let captives = scene.captives();
-        let beyond = match self.rules.line_of_fire_beyond {
-            LineOfFireBeyond::UntilWall => captives,
-            LineOfFireBeyond::None => Figures::NONE,
-        };
-        let before = scene.standing.in_line(site.plan(), from, to, captives);
-        before.chain(scene.standing.beyond(site.plan(), from, to, scene.doors, beyond))
-    }
-
+impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     /// A hostage is hit: the one of that number in the line of fire. True if it falls.
-    pub(crate) fn strike<C: Chance, const N: usize, G: Ground>(
-        &self,
-        fight: &mut Fight<C::Deck, N, G>,
-        chance: &mut C,
-        me: usize,
-        (number, effect): (u8, Effect),
-        turn: u16,
-    ) -> bool {
-        if !G::MAP {
-            fight.hostages_hit += 1;
-            return false;
-        }
-        let ends = [me, usize::from(fight.target)].map(|figure| world(fight)[figure].place);
-        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return false };
-        let [from, to] = ends.map(|place| site.numbered(place));
-        let Some(hostage) = self.line_of_fire(site, scene, from, to).nth(number.into()) else { return false };
+    pub(crate) fn strike_hostage(&mut self, me: usize, number: u8, effect: Effect) -> bool {
+        let (site, rules) = (self.site(), &self.battle.rules);
+        let target = usize::from(self.state.shooting.target);
+        let [from, to] = [me, target].map(|figure| site.cell(&self.state.world()[figure]));
+        let scene = &mut self.state.scene;
+        let Some(hostage) = site.line_of_fire(scene, rules, from, to).nth(number.into()) else { return false };
         let condition = &mut scene.captives[hostage - FIGURES];
-        condition.suffer(effect, &self.rules, false);
+        condition.suffer(effect, rules, false);
         let down = condition.down;
         if down {
             scene.standing.remove(hostage);
-            fight.hostages_lost += 1;
+            self.state.hostages_lost += 1;
         }
-        fight.hostages_hit += 1;
-        let bystander = self.told(hostage);
-        chance.tell(|| tell::struck(turn, me, bystander, effect, down));
+        self.state.hostages_hit += 1;
+        let (turn, bystander) = (self.turn, self.battle.told(hostage));
+        self.chance.tell(|| tell::struck(turn, me, bystander, effect, down));
         down
     }
 
     /// Bystanders move at the end of a turn: those who flee once shots have been fired, and those who have been freed.
-    pub(crate) fn move_bystanders<C: Chance, const N: usize, G: Ground>(
-        &self,
-        fight: &mut Fight<C::Deck, N, G>,
-        chance: &mut C,
-        turn: u16,
-    ) {
-        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
-        let (goal, leaves) = match site.mission.bystanders {
+    pub(crate) fn move_bystanders(&mut self) {
+        let (site, turn) = (self.site(), self.turn);
+        let mission = site.mission();
+        let (goal, leaves) = match mission.bystanders {
             Bystanders::Stay => return,
-            Bystanders::Flee if !scene.alarm => return,
-            Bystanders::Flee => (site.home_goal(site.mission.side), true),
-            Bystanders::Follow => (self.shelter(site), false),
+            Bystanders::Flee if !self.state.scene.alarm => return,
+            Bystanders::Flee => (site.home_goal(mission.side), true),
+            Bystanders::Follow if mission.objective == Objective::Escort => (site.place_goal(), false),
+            Bystanders::Follow => (site.home_goal(mission.side), false),
         };
-        for captive in scene.captives().iter() {
-            let number = captive - FIGURES;
-            if !leaves && scene.freed >> number & 1 == 0 {
+        for captive in self.state.scene.captives() {
+            let scene = &mut self.state.scene;
+            if !leaves && !scene.freed.contains(captive) {
                 continue;
             }
-            let knocked = std::mem::take(&mut scene.captives[number].knocked);
-            if knocked || !scene.is_able(captive) {
+            let knocked = std::mem::take(&mut scene.captives[captive - FIGURES].knocked);
+            let Some(start) = scene.standing.at(captive).filter(|_| !knocked && scene.is_able(captive)) else {
                 continue;
-            }
-            let Some(start) = scene.standing.at(captive) else { continue };
+            };
             let mut trail = Vec::new();
-            let bystander = self.told(captive);
-            let reached = self.walk(site, scene, (captive, start), goal, |cell| {
+            let bystander = self.battle.told(captive);
+            let reached = self.run(captive, start, goal, |cell| {
                 if C::OBSERVED {
                     trail.push(Mark::Stands { figure: bystander, cell: cell.index() as u16 });
                 }
             });
             let gone = leaves && site.way(reached, goal).left == 0;
             if gone {
-                scene.standing.remove(captive);
-                scene.left |= 1 << number;
+                self.state.scene.standing.remove(captive);
+                self.state.scene.left.insert(captive);
             }
             if reached != start || gone {
-                chance.tell(|| tell::bystander_moves(turn, bystander, trail, gone));
+                self.chance.tell(|| tell::bystander_moves(turn, bystander, trail, gone));
             }
         }
     }
 
-    /// Where bystanders follow to: the place of the mission if it is about escorting them, else where the side comes from.
-    fn shelter(&self, site: &Site) -> u8 {
-        match site.mission.objective {
-            engage::Objective::Escort => site.place_goal(),
-            _ => site.home_goal(site.mission.side),
-        }
-    }
-
-    /// Walks a bystander towards a goal at Normal speed; shut doors stop it.
-    fn walk(
-        &self,
-        site: &Site,
-        scene: &mut Scene,
-        (captive, start): (usize, Cell),
-        goal: u8,
-        mut steps_into: impl FnMut(Cell),
-    ) -> Cell {
-        let crawls = scene.captives[captive - FIGURES].wound == crate::figure::Wound::Leg;
-        let moves = &self.rules.moves;
+    /// Moves a bystander towards a goal at Normal speed; shut doors stop it. Where it ends.
+    fn run(&mut self, captive: usize, start: Cell, goal: u8, mut steps_into: impl FnMut(Cell)) -> Cell {
+        let (site, scene, moves) = (self.site(), &mut self.state.scene, &self.battle.rules.moves);
+        let crawls = scene.captives[captive - FIGURES].wound == Wound::Leg;
         let mut left = if crawls { moves.crawl } else { moves.normal }.thousandths() as u32;
         let (mut here, mut rest) = (start, start);
         loop {
             let next = site.way(here, goal).next;
-            let cost = site.step(here, next, goal);
-            if next == here || cost > left || site.door(next).is_some_and(|door| !scene.doors.is_open(door)) {
+            let Some(cost) = site.cost(here, next).filter(|&cost| cost <= left) else { break };
+            if site.door(next).is_some_and(|door| !scene.doors.is_open(door)) {
                 break;
             }
             (here, left) = (next, left - cost);
@@ -156,17 +93,18 @@ impl Battle {
     }
 
     /// Frees the bystanders that a figure of the side with the mission sees, if it sees no enemy.
-    pub(crate) fn free_captives<D, const N: usize, G: Ground>(&self, fight: &mut Fight<D, N, G>) {
-        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
-        if site.mission.bystanders != Bystanders::Follow {
+    pub(crate) fn free_captives(&mut self) {
+        let mission = self.site().mission();
+        if mission.bystanders != Bystanders::Follow {
             return;
         }
-        let friends = self.friends(if site.mission.side == engage::Side::Blue { 0 } else { self.blues });
-        for captive in scene.captives().iter() {
+        let friends = self.battle.side(mission.side);
+        let scene = &mut self.state.scene;
+        for captive in scene.captives() {
             let Some(cell) = scene.standing.at(captive) else { continue };
-            let seen = scene.standing.seen_from(site.plan(), cell, scene.doors, friends);
-            if seen.iter().any(|friend| scene.sees[friend] == 0) {
-                scene.freed |= 1 << (captive - FIGURES);
+            let seen = scene.standing.seen_from(self.ground.0.plan(), cell, scene.doors, friends);
+            if seen.iter().any(|friend| scene.sees[friend].is_empty()) {
+                scene.freed.insert(captive);
             }
         }
     }

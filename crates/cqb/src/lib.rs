@@ -6,36 +6,52 @@
 //! play are section 3. `RULES.md` says clause by clause where each is and what tests it.
 #![forbid(unsafe_code)]
 
+mod acting;
+mod action;
 mod battle;
 mod captives;
 mod cards;
 mod clauses;
-pub mod doctrine;
+mod compile;
 pub mod figure;
 pub mod fire;
+mod game;
 mod grenade;
+mod knowledge;
+mod may;
 mod mission;
 mod movement;
 mod odds;
+mod on_map;
+mod open;
 pub mod options;
+mod play;
+pub mod player;
 mod prepared;
+mod profile;
 mod purpose;
 mod reaction;
 pub mod rules;
 mod scene;
-mod seek;
 mod setup;
 mod shooting;
 mod site;
+mod state;
 mod table;
 pub mod task;
 mod tell;
+mod terrain;
 mod turn;
 pub mod weapon;
 
+pub use action::{Action, Ask, Attack, Grenade, Pace, Walk};
+pub use game::play_out;
+pub use knowledge::Knowledge;
 pub use reaction::precedence;
 pub use rules::Fortune;
 pub use setup::{Field, Piece, Setup, Squad};
+pub use site::Site;
+pub use terrain::Terrain;
 
 use engage::{Ending, Measure, Ruleset, Side};
 
@@ -62,5 +78,5 @@ pub static RULESET: Ruleset = Ruleset {
     kinds: odds::KINDS,
     rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),
     schema: |generator| generator.subschema_for::<Setup>(),
-    compile: setup::compile,
+    compile: compile::compile,
 };

@@ -1,61 +1,66 @@
 //! Who has won on a map. The rulebook has no victory rules (CQB-12): these are the automatic game's.
 
+use chance::Chance;
 use engage::{Objective, Side};
 use field::Figures;
 
-use crate::battle::{Battle, Fight, ending};
-use crate::scene::{Ground, HOSTAGES, Scene};
-use crate::site::Site;
+use crate::on_map::OnMap;
+use crate::play::Play;
+use crate::player::choose::Player;
+use crate::scene::{FIGURES, HOSTAGES};
+use crate::turn::ending;
 
-impl Battle {
-    /// Who has won at the end of a turn by the mission, if anybody.
-    pub(crate) fn mission_decided<D, const N: usize, G: Ground>(
-        &self,
-        fight: &mut Fight<D, N, G>,
-        turn: u16,
-    ) -> Option<u8> {
-        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return None };
-        let side = site.mission.side;
-        let clock = site.mission.turns.unwrap_or(u16::MAX);
-        let winner = match site.mission.objective {
+impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
+    /// How the mission has ended at the end of a turn, if it has.
+    pub(crate) fn mission_decided(&mut self) -> Option<u8> {
+        let mission = self.site().mission();
+        let side = mission.side;
+        let clock = mission.turns.unwrap_or(u16::MAX);
+        let winner = match mission.objective {
             Objective::Eliminate => None,
-            Objective::Rescue => rescued(site, scene, side),
-            Objective::Escort => self.escorted(site, scene, side),
+            Objective::Rescue => self.rescued(),
+            Objective::Escort => self.escorted(),
             Objective::Hold => {
-                let held = self.holds_place(site, scene, side);
-                scene.held = if held { scene.held + 1 } else { 0 };
-                (scene.held >= clock).then_some(side)
+                let held = self.holds_place();
+                let turns = &mut self.state.scene.held;
+                *turns = if held { *turns + 1 } else { 0 };
+                (*turns >= clock).then_some(side)
             }
-            Objective::Bomb if scene.safe => Some(side),
-            Objective::Bomb => (turn >= clock).then(|| side.enemy()),
-            Objective::Search => scene.has_visited(side, site.posts.every()).then_some(side),
+            Objective::Bomb if self.state.scene.safe => Some(side),
+            Objective::Bomb => (self.turn >= clock).then(|| side.enemy()),
+            Objective::Search => {
+                let every = self.site().posts().every();
+                (self.state.scene.searched[side] & every == every).then_some(side)
+            }
         };
         winner.map(|side| if side == Side::Blue { ending::BLUE_WINS } else { ending::RED_WINS })
     }
 
-    /// Whether figures of a side, and none of the enemy's, are in the place of the mission.
-    fn holds_place(&self, site: &Site, scene: &Scene, side: Side) -> bool {
-        let enemies = self.enemies_of(if side == Side::Blue { 0 } else { self.blues });
-        let there = scene.standing.within(&site.place, Figures(u64::from(u32::MAX)));
-        !there.is_empty() && (there & Figures(enemies.into())).is_empty()
+    /// Whether figures of the side with the mission, and none of the enemy's, are in its place.
+    fn holds_place(&self) -> bool {
+        let site = self.site();
+        let there = self.state.scene.standing.within(site.place(), Figures::below(FIGURES));
+        !there.is_empty() && (there - self.battle.side(site.mission().side)).is_empty()
     }
 
     /// Bystanders are safe when all who are left are in the place; when none is left, the escort has failed.
-    fn escorted(&self, site: &Site, scene: &Scene, side: Side) -> Option<Side> {
+    fn escorted(&self) -> Option<Side> {
+        let (site, scene) = (self.site(), &self.state.scene);
         let left = scene.captives();
         if left.is_empty() {
-            return Some(side.enemy());
+            return Some(site.mission().side.enemy());
         }
-        (scene.standing.within(&site.place, left) == left).then_some(side)
+        (scene.standing.within(site.place(), left) == left).then_some(site.mission().side)
     }
-}
 
-/// A rescue has failed when every hostage is lost, and is done when all who are not have left the map.
-fn rescued(site: &Site, scene: &Scene, side: Side) -> Option<Side> {
-    let all = (1_u32 << site.hostages) - 1;
-    let lost = (0..HOSTAGES).filter(|&hostage| scene.captives[hostage].down).map(|hostage| 1 << hostage).sum::<u32>();
-    if lost == all {
-        return Some(side.enemy());
+    /// A rescue has failed when every hostage is lost, and is done when all who are not have left the map.
+    fn rescued(&self) -> Option<Side> {
+        let (site, scene) = (self.site(), &self.state.scene);
+        let all = Figures::below(FIGURES + usize::from(site.hostages)) - Figures::below(FIGURES);
+        let lost = (FIGURES..FIGURES + HOSTAGES).filter(|hostage| scene.captives[hostage - FIGURES].down).collect();
+        if lost == all {
+            return Some(site.mission().side.enemy());
+        }
+        (scene.left | lost == all).then_some(site.mission().side)
     }
-    (u32::from(scene.left) | lost == all).then_some(side)
 }

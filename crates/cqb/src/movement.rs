@@ -1,287 +1,217 @@
-//! Movement on a map (CQB-4): taking up places, going along a way, coming into view, doors.
+//! Movement on a map (CQB-4): taking up places, square by square along a way, coming into view, doors.
 
 use chance::{Chance, Mark};
-use engage::{Inches, Side};
-use field::{Cell, Door};
+use engage::Inches;
+use field::{Cell, Door, Figures};
 
-use crate::battle::{Battle, Fight};
-use crate::doctrine::Pace;
-use crate::figure::{Figure, Gone, Travel, Wound};
+use crate::action::{Action, Ask, Pace, Walk};
+use crate::figure::{Gone, Travel};
+use crate::may::most;
+use crate::on_map::OnMap;
+use crate::options::MoveAndFire;
+use crate::play::{Play, address};
+use crate::player::choose::Player;
 use crate::purpose;
-use crate::scene::{Cloud, FIGURES, Ground, Scene};
-use crate::seek::PATIENCE;
-use crate::site::Site;
+use crate::scene::{Cloud, FIGURES};
+use crate::state::Work;
 use crate::task::Tested;
 use crate::tell;
-use crate::turn::address;
 
-impl Battle {
+impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     /// Puts everybody in a place of their own.
-    pub(crate) fn deploy<C: Chance, const N: usize, G: Ground>(
-        &self,
-        fight: &mut Fight<C::Deck, N, G>,
-        chance: &mut C,
-    ) {
-        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
-        for me in 0..self.profiles.len() {
+    pub(crate) fn take_places(&mut self) {
+        let (site, battle) = (self.site(), self.battle);
+        let scene = &mut self.state.scene;
+        for (me, profile) in battle.profiles.iter().enumerate() {
             let lot = address(me, purpose::DEPLOY, 0, 0);
-            let cell = site.entry(me).place(site.plan(), &mut scene.standing, me, chance, lot);
-            fight.figures[me].place = cell.index() as u16;
-            (scene.stuns[me], scene.gases[me]) = (self.profiles[me].kit.stun, self.profiles[me].kit.gas);
+            let cell = site.entry(me).place(site.plan(), &mut scene.standing, me, self.chance, lot);
+            self.state.figures[me].place = cell.index() as u16;
+            (scene.stuns[me], scene.gases[me]) = (profile.kit.stun, profile.kit.gas);
         }
         for captive in FIGURES..FIGURES + usize::from(site.hostages) {
-            let entry = site.entry(self.profiles.len() + captive - FIGURES);
+            let entry = site.entry(battle.profiles.len() + captive - FIGURES);
             let lot = address(captive, purpose::DEPLOY, 0, 0);
-            entry.place(site.plan(), &mut scene.standing, captive, chance, lot);
+            entry.place(site.plan(), &mut scene.standing, captive, self.chance, lot);
         }
-        scene.visited = [self.known.blue, self.known.red];
-        chance.tell(|| tell::deployment(self, scene));
-        self.look_around(fight);
+        scene.searched = engage::BySide::from_fn(|side| site.known_from_the_start(side));
+        self.chance.tell(|| tell::deployment(battle, scene));
     }
 
     /// Works out anew who sees whom.
-    pub(crate) fn look_around<D, const N: usize, G: Ground>(&self, fight: &mut Fight<D, N, G>) {
-        for me in 0..self.blues {
-            self.look(fight, me);
+    pub(crate) fn look_around(&mut self) {
+        for me in 0..self.battle.blues {
+            self.look(me);
         }
     }
 
     /// Works out anew which enemies a figure sees, and which see it.
-    fn look<D, const N: usize, G: Ground>(&self, fight: &mut Fight<D, N, G>, me: usize) {
-        let Some(scene) = fight.ground.scene() else { return };
-        let Some(here) = scene.standing.at(me) else { return };
-        let seen = self.seen_from(scene, me, here);
-        let Some(scene) = fight.ground.scene_mut() else { return };
-        scene.sees[me] = seen;
-        for enemy in self.enemies(me) {
-            scene.sees[enemy] = scene.sees[enemy] & !(1 << me) | (seen >> enemy & 1) << me;
+    fn look(&mut self, me: usize) {
+        let Some(here) = self.state.scene.standing.at(me) else { return };
+        let seen = self.seen_from(me, here);
+        let sees = &mut self.state.scene.sees;
+        sees[me] = seen;
+        for enemy in self.battle.enemies(me) {
+            sees[enemy].set(me, seen.contains(enemy));
         }
     }
 
-    /// The enemies of a figure, by bit, that are seen from a cell.
+    /// The enemies of a figure that are seen from a cell.
     #[inline]
-    fn seen_from(&self, scene: &Scene, me: usize, from: Cell) -> u32 {
-        let Some(site) = &self.site else { return 0 };
-        let enemies = field::Figures(u64::from(self.enemies_of(me)));
-        scene.standing.seen_from(site.plan(), from, scene.doors, enemies).0 as u32
+    fn seen_from(&self, me: usize, from: Cell) -> Figures {
+        let scene = &self.state.scene;
+        scene.standing.seen_from(self.site().plan(), from, scene.doors, self.battle.enemies_of(me))
     }
 
-    /// Moves a figure on its way, up to its pace: until an enemy comes into view, to a door that is shut, or to the brink of a
-    /// room that its side has not looked into (CQB-4a).
-    pub(crate) fn go<C: Chance, const N: usize, G: Ground>(
-        &self,
-        fight: &mut Fight<C::Deck, N, G>,
-        chance: &mut C,
-        me: usize,
-        turn: u16,
-    ) {
-        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene_mut()) else { return };
-        let profile = &self.profiles[me];
-        let (most, fast) = self.pace(&fight.figures[me], profile.doctrine.pace);
-        let start = site.cell(&fight.figures[me]);
-        let (mut here, mut left, mut walked) = (start, most.thousandths() as u32, 0);
-        let mut rest = (here, walked);
+    /// Moves a figure square by square where its player wants it, up to its pace. It halts where an enemy comes into view (CQB-4a,
+    /// CQB-3d); if it gets nowhere it is on Hold.
+    pub(crate) fn walk(&mut self, me: usize, pace: Pace, and_fire: bool) {
+        let site = self.site();
+        let figure = &mut self.state.figures[me];
+        (figure.on_hold, figure.fired, figure.aiming) = (false, false, false);
+        let (most, fast) = most(&self.battle.rules, figure, pace);
+        let start = site.cell(figure);
+        let mut walk = Walk { start, here: start, rest: start, left: most, met: false, taken: None };
+        let (mut walked, mut gone) = (0, Inches::default());
         let mut trail = Vec::new();
-        let mut met = false;
-        let known = scene.sees[me];
-        let others = self.rooms_of_enemies(site, scene, me);
+        let known = self.state.scene.sees[me];
+        let others = self.rooms_of_enemies(me);
         let mut gassed = None;
-        let Some(mut goal) = self.goal(site, scene, me, here) else { return };
-        loop {
-            scene.goal[me] = goal;
-            let next = site.way(here, goal).next;
-            let cost = site.step(here, next, goal);
-            let halts = next == here || cost > left || site.door(next).is_some_and(|door| !scene.doors.is_open(door));
-            let stands = here != start && here == rest.0;
-            if halts || stands && self.pauses(site, scene, profile.side, here, next) {
-                break;
-            }
-            let free = next == start || scene.standing.is_free(next);
-            if !free && scene.standing.who(next).is_some_and(|who| u64::from(self.enemies_of(me)) >> who & 1 == 1) {
-                break;
-            }
-            walked += site.stride(here, next);
-            (here, left) = (next, left - cost);
-            if scene.clouds[0].is_some() && gassed.is_none() && site.room_bit(here) != site.room_bit(start) {
-                gassed = site.plan().room(here).and_then(|room| scene.cloud_in(room));
-            }
-            if !free {
+        while let Action::Step(next) = self.ask(me, Ask::Step(walk)) {
+            if self.is_enemy_in(me, next) {
+                // The player is told, once.
+                if walk.taken.replace(next).is_some() {
+                    break;
+                }
                 continue;
             }
-            rest = (here, walked);
+            let Some(cost) = site.cost(walk.here, next) else { break };
+            let from = walk.here;
+            walk.left = Inches::from_thousandths(walk.left.thousandths() - cost as i32);
+            walk.here = next;
+            walked += site.stride(from, next);
+            if gassed.is_none() && self.state.scene.clouds[0].is_some() {
+                gassed = self.cloud_entered(start, next);
+            }
+            if next != start && !self.state.scene.standing.is_free(next) {
+                continue;
+            }
+            (walk.rest, gone) = (next, Inches::from_thousandths(walked as i32));
             if C::OBSERVED {
-                trail.push(Mark::Stands { figure: me as u8, cell: here.index() as u16 });
+                trail.push(Mark::Stands { figure: me as u8, cell: next.index() as u16 });
             }
             // Nobody stops in an opening if there is room behind it.
-            if met {
+            if walk.met {
                 break;
             }
-            met = site.views(here) & others != 0 && self.seen_from(scene, me, here) & !known != 0;
-            if met && !site.is_opening(here) {
+            walk.met = site.views(next) & others != 0 && !(self.seen_from(me, next) - known).is_empty();
+            if walk.met && !site.is_opening(next) {
                 break;
             }
-            let thorough = scene.thorough[profile.side as usize];
-            scene.visited[profile.side as usize] |= if met { 0 } else { site.posts.settled_at(here, thorough) };
-            if site.is_reached(goal, here, thorough) {
-                let Some(another) = self.goal(site, scene, me, here) else { break };
-                goal = another;
+            if !walk.met {
+                self.looks_in(me, next);
             }
         }
-        let gone = Inches::from_thousandths(rest.1 as i32);
-        self.stand(fight, me, rest.0, Travel { gone: Gone::of(gone, &self.rules), fast });
-        if rest.0 == start {
-            // Others are in the way. If they stay there, it goes elsewhere.
-            let Some(scene) = fight.ground.scene_mut() else { return };
-            scene.waited[me] += 1;
-            if scene.waited[me] > PATIENCE && site.is_post(goal) {
-                scene.visited[profile.side as usize] |= 1 << goal;
-                scene.waited[me] = 0;
-            }
-            fight.figures[me].on_hold = scene.is_able(me);
+        self.stand(me, walk.rest, Travel { gone: Gone::of(gone, &self.battle.rules), fast });
+        if walk.rest == start {
+            self.state.figures[me].on_hold = self.state.scene.is_able(me);
         }
-        if let Some(scene) = fight.ground.scene_mut().filter(|_| met) {
-            scene.contact = Some((me as u8, scene.sees[me] & !known));
+        let new = self.state.scene.sees[me] - known;
+        if walk.met {
+            self.state.scene.go.contact = Some((me as u8, new));
         }
-        chance.tell(|| tell::moves(turn, me, gone, trail));
+        let turn = self.turn;
+        self.chance.tell(|| tell::moves(turn, me, gone, trail));
         if let Some(cloud) = gassed {
-            self.breathe(fight, chance, me, cloud, turn);
+            self.breathe(me, cloud);
         }
+        if and_fire && self.fires_too(me, if walk.met { new } else { Figures::NONE }) {
+            self.state.turn.agenda.push(Work::FireToo(me as u8));
+        }
+    }
+
+    /// Whether an enemy is in a square; one whom nobody has seen stops a move, once he is met.
+    #[inline]
+    fn is_enemy_in(&self, me: usize, cell: Cell) -> bool {
+        self.state.scene.standing.who(cell).is_some_and(|who| self.battle.enemies_of(me).contains(who))
+    }
+
+    /// The gas or fire in the room of a cell, if the move has led into that room.
+    fn cloud_entered(&self, start: Cell, here: Cell) -> Option<Cloud> {
+        let site = self.site();
+        let room = site.plan().room(here).filter(|_| site.room_bit(here) != site.room_bit(start));
+        room.and_then(|room| self.state.scene.cloud_in(room))
+    }
+
+    /// A figure that has moved up to Normal may fire as well under `move_and_fire`, unless it has come into view of somebody on
+    /// Hold, or acts simultaneously with others, who see it where it was before (CQB-3a, CQB-3d, CQB-3e).
+    fn fires_too(&self, me: usize, new: Figures) -> bool {
+        let watched = (self.state.scene.sees[me] & new).iter().any(|enemy| self.state.figures[enemy].on_hold);
+        let allowed = self.battle.rules.move_and_fire == MoveAndFire::UpToNormal;
+        allowed && !self.state.figures[me].moved_now.fast && !self.state.turn.together && !watched
     }
 
     /// The rooms that the enemies of a figure are in, by bit; every bit if one is in an opening.
-    fn rooms_of_enemies(&self, site: &Site, scene: &Scene, me: usize) -> u128 {
-        let enemies = self.enemies(me).filter_map(|enemy| scene.standing.at(enemy));
-        enemies.fold(0, |rooms, cell| rooms | site.room_bit(cell))
+    fn rooms_of_enemies(&self, me: usize) -> u128 {
+        let enemies = self.battle.enemies(me).filter_map(|enemy| self.state.scene.standing.at(enemy));
+        enemies.fold(0, |rooms, cell| rooms | self.site().room_bit(cell))
     }
 
     /// Steps aside to a cell close by (CQB-4a).
-    pub(crate) fn step_aside<C: Chance, const N: usize, G: Ground>(
-        &self,
-        fight: &mut Fight<C::Deck, N, G>,
-        chance: &mut C,
-        me: usize,
-        to: Cell,
-        turn: u16,
-    ) {
-        let (Some(site), Some(scene)) = (&self.site, fight.ground.scene()) else { return };
-        // Somebody who acts in the same moment may have gone there.
-        if !scene.standing.is_free(to) {
+    pub(crate) fn step_aside(&mut self, me: usize, to: Cell) {
+        // Somebody who acts in the same moment may have gone there, or may be there unseen.
+        if !self.state.scene.standing.is_free(to) {
             return;
         }
-        let start = site.cell(&fight.figures[me]);
-        let gone = Inches::from_thousandths(site.plan().distance(start, to) as i32);
-        self.stand(fight, me, to, Travel { gone: Gone::of(gone, &self.rules), fast: false });
-        let mark = Mark::Stands { figure: me as u8, cell: to.index() as u16 };
-        chance.tell(|| tell::moves(turn, me, gone, vec![mark]));
+        let gone = Inches::from_thousandths(self.site().plan().distance(self.cell(me), to) as i32);
+        self.stand(me, to, Travel { gone: Gone::of(gone, &self.battle.rules), fast: false });
+        let (turn, mark) = (self.turn, Mark::Stands { figure: me as u8, cell: to.index() as u16 });
+        self.chance.tell(|| tell::moves(turn, me, gone, vec![mark]));
     }
 
     /// A figure now stands elsewhere.
-    fn stand<D, const N: usize, G: Ground>(&self, fight: &mut Fight<D, N, G>, me: usize, cell: Cell, travel: Travel) {
+    fn stand(&mut self, me: usize, cell: Cell, travel: Travel) {
         if travel.gone == Gone::Nowhere {
             return;
         }
-        fight.figures[me].place = cell.index() as u16;
-        fight.figures[me].moved_now = travel;
-        let Some(scene) = fight.ground.scene_mut() else { return };
-        scene.standing.place(me, cell);
-        scene.waited[me] = 0;
-        self.look(fight, me);
-    }
-
-    /// Distance of a move, and whether it is in the Fast mode; a figure with a leg out can only crawl, no other wound slows
-    /// (CQB-4a, CQB-4c, CQB-5.5.4c).
-    pub(crate) fn pace(&self, figure: &Figure, pace: Pace) -> (Inches, bool) {
-        match pace {
-            _ if figure.condition.wound == Wound::Leg => (self.rules.moves.crawl, false),
-            Pace::Crawl => (self.rules.moves.crawl, false),
-            Pace::Normal => (self.rules.moves.normal, false),
-            Pace::Fast => (self.rules.moves.fast, true),
-        }
-    }
-
-    /// Whether a side's figures halt before the next cell: it leads into a room that they have not looked into.
-    fn pauses(&self, site: &Site, scene: &Scene, side: Side, here: Cell, next: Cell) -> bool {
-        site.is_opening(next)
-            && site.brink(here, next).is_some_and(|(_, room)| !scene.has_visited(side, site.posts.of(room)))
+        let figure = &mut self.state.figures[me];
+        (figure.place, figure.moved_now) = (cell.index() as u16, travel);
+        self.state.scene.standing.place(me, cell);
+        self.look(me);
     }
 
     /// Opens a door; under `door_test` only if a test is passed, in which a joker may start a fire (CQB-4c, CQB-8a, CQB-9a).
-    pub(crate) fn open_door<C: Chance, const N: usize, G: Ground>(
-        &self,
-        fight: &mut Fight<C::Deck, N, G>,
-        chance: &mut C,
-        me: usize,
-        door: Door,
-        turn: u16,
-    ) -> bool {
-        let opened = match self.rules.door_difficulty() {
+    pub(crate) fn open_door(&mut self, me: usize, door: Door) -> bool {
+        let opened = match self.battle.rules.door_difficulty() {
             None => true,
             Some(difficulty) => {
-                let tested = self.attempt(fight, chance, me, difficulty, address(me, purpose::TEST, turn, 2));
+                let tested = self.attempt(me, difficulty, purpose::DOOR);
                 if self.catches_fire(tested) {
-                    self.set_on_fire(fight, chance, me, door, turn);
+                    self.set_on_fire(me, door);
                 }
                 tested == Tested::Pass
             }
         };
         if opened {
-            let Some(scene) = fight.ground.scene_mut() else { return false };
-            let known = scene.sees[me];
-            scene.doors.open(door);
-            self.look_around(fight);
-            let Some(scene) = fight.ground.scene_mut() else { return false };
-            let new = scene.sees[me] & !known;
-            if new != 0 {
-                scene.contact = Some((me as u8, new));
+            let known = self.state.scene.sees[me];
+            self.state.scene.doors.open(door);
+            self.look_around();
+            let new = self.state.scene.sees[me] - known;
+            if !new.is_empty() {
+                self.state.scene.go.contact = Some((me as u8, new));
             }
         }
         opened
     }
 
     /// A breach that goes wrong sets the room behind the door on fire (CQB-9a).
-    fn set_on_fire<C: Chance, const N: usize, G: Ground>(
-        &self,
-        fight: &mut Fight<C::Deck, N, G>,
-        chance: &mut C,
-        me: usize,
-        door: Door,
-        turn: u16,
-    ) {
-        let Some(site) = &self.site else { return };
-        let here = site.plan().room(site.cell(&fight.figures[me]));
-        let opening = site.plan().openings().iter().find(|opening| opening.door() == Some(door));
+    fn set_on_fire(&mut self, me: usize, door: Door) {
+        let plan = self.site().plan();
+        let here = plan.room(self.cell(me));
+        let opening = plan.openings().iter().find(|opening| opening.door() == Some(door));
         if let Some(room) = opening.and_then(|opening| opening.rooms().find(|&room| Some(room) != here)) {
-            chance.tell(|| tell::breach_burns(turn, me, room));
-            self.fill(fight, chance, Cloud { room, since: turn, fire: true }, turn);
-        }
-    }
-
-    /// The number under which an observer is told of somebody: bystanders follow the figures.
-    pub(crate) fn told(&self, who: usize) -> u8 {
-        who.checked_sub(FIGURES).map_or(who, |captive| self.profiles.len() + captive) as u8
-    }
-
-    /// The enemies of a figure, by bit.
-    #[inline]
-    pub(crate) fn enemies_of(&self, me: usize) -> u32 {
-        let blues = (1 << self.blues) - 1;
-        let all = ((1_u64 << self.profiles.len()) - 1) as u32;
-        if me < self.blues { all & !blues } else { blues }
-    }
-
-    /// The enemies that a figure sees and that were not down when this go began, by bit.
-    #[inline]
-    pub(crate) fn in_view<D, const N: usize, G: Ground>(&self, fight: &Fight<D, N, G>, me: usize) -> u32 {
-        fight.ground.scene().map_or_else(|| self.enemies_of(me), |scene| scene.sees[me])
-    }
-
-    /// Takes those who have fallen in a go out of everybody's view.
-    #[inline]
-    pub(crate) fn lose_sight<D, const N: usize, G: Ground>(&self, fight: &mut Fight<D, N, G>) {
-        let Some(scene) = fight.ground.scene_mut() else { return };
-        if scene.fallen != 0 {
-            let fallen = std::mem::take(&mut scene.fallen);
-            scene.sees.iter_mut().for_each(|seen| *seen &= !fallen);
+            let turn = self.turn;
+            self.chance.tell(|| tell::breach_burns(turn, me, room));
+            self.fill(Cloud { room, since: turn, fire: true });
         }
     }
 }

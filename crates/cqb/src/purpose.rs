@@ -14,3 +14,10 @@ pub(crate) const TARGET: u8 = 10;
 pub(crate) const STUN: u8 = 11;
 pub(crate) const GAS: u8 = 12;
 pub(crate) const DEPLOY: u8 = 13;
+
+// Which task of a figure in a turn it is, for `TEST`.
+
+pub(crate) const RECOVERY: u8 = 0;
+pub(crate) const THROW: u8 = 1;
+pub(crate) const DOOR: u8 = 2;
+pub(crate) const BOMB: u8 = 3;

@@ -1,8 +1,6 @@
 //! What an engagement on a map adds to its state: who stands where and sees whom, doors, grenades, gas and hostages.
 
-use std::fmt::Debug;
-
-use engage::Side;
+use engage::BySide;
 use field::{Doors, Figures, Room, Standing};
 
 use crate::figure::Condition;
@@ -13,43 +11,10 @@ pub(crate) const FIGURES: usize = 32;
 pub(crate) const HOSTAGES: usize = 16;
 /// Everybody on a map.
 pub(crate) const EVERYBODY: usize = FIGURES + HOSTAGES;
-/// Hostages, by bit.
-pub(crate) const CAPTIVES: Figures = Figures(((1 << HOSTAGES) - 1) << FIGURES);
 /// The most rooms that hold gas or burn.
 const CLOUDS: usize = 8;
 
-/// The ground of an engagement: nothing in the open, a [`Scene`] on a map.
-pub(crate) trait Ground: Copy + Debug {
-    /// Whether it is a map.
-    const MAP: bool;
-
-    /// Before anybody is placed.
-    fn new() -> Self;
-
-    /// The scene, if there is one.
-    #[inline(always)]
-    fn scene(&self) -> Option<&Scene> {
-        None
-    }
-
-    /// The scene, to change it.
-    #[inline(always)]
-    fn scene_mut(&mut self) -> Option<&mut Scene> {
-        None
-    }
-}
-
-/// Open ground, where everybody sees everybody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Open;
-
-impl Ground for Open {
-    const MAP: bool = false;
-
-    fn new() -> Open {
-        Open
-    }
-}
+const _: () = assert!(EVERYBODY <= field::MAX_FIGURES);
 
 /// A room full of gas (CQB-7), or on fire (CQB-9a).
 #[derive(Clone, Copy, Debug)]
@@ -66,16 +31,10 @@ pub(crate) struct Cloud {
 pub(crate) struct Scene {
     pub(crate) standing: Standing,
     pub(crate) doors: Doors,
-    /// The enemies that each figure sees, by bit.
-    pub(crate) sees: [u32; FIGURES],
-    /// Where each figure is going, by the number of the goal.
-    pub(crate) goal: [u8; FIGURES],
-    /// Turns that each has waited before a room.
-    pub(crate) waited: [u8; FIGURES],
+    /// The enemies that each figure sees.
+    pub(crate) sees: [Figures; FIGURES],
     /// The turn of the detonation that stunned each, 0 if it is not stunned (CQB-6).
     pub(crate) stunned: [u16; EVERYBODY],
-    /// Those that take no action this turn.
-    pub(crate) dazed: Figures,
     /// Failed gas tests of each (CQB-7b).
     pub(crate) failures: [u8; EVERYBODY],
     /// Stun grenades each figure has left.
@@ -83,76 +42,61 @@ pub(crate) struct Scene {
     /// Gas grenades each figure has left.
     pub(crate) gases: [u8; FIGURES],
     pub(crate) clouds: [Option<Cloud>; CLOUDS],
-    /// Posts from which each side has looked into rooms.
-    pub(crate) visited: [u128; 2],
-    /// Whether each side has looked into every room and now looks into every nook.
-    pub(crate) thorough: [bool; 2],
-    /// Rooms where a stun grenade has gone off.
+    /// Rooms where a stun grenade has gone off, by bit.
     pub(crate) shaken: u128,
-    /// The figure that has just come into view, and of whom, by bit.
-    pub(crate) contact: Option<(u8, u32)>,
-    /// Figures that have fallen in this go, by bit.
-    pub(crate) fallen: u32,
     /// Whether a shot has been fired.
     pub(crate) alarm: bool,
     pub(crate) captives: [Condition; HOSTAGES],
-    /// Hostages who have been freed, by bit.
-    pub(crate) freed: u16,
-    /// Hostages who have left the map, by bit.
-    pub(crate) left: u16,
+    /// Hostages who have been freed.
+    pub(crate) freed: Figures,
+    /// Hostages who have left the map.
+    pub(crate) left: Figures,
+    /// Posts from which each side has looked into rooms, where that is the mission.
+    pub(crate) searched: BySide<u128>,
     /// Turns in a row that the place of the mission has been held.
     pub(crate) held: u16,
     /// Whether the bomb has been made safe.
     pub(crate) safe: bool,
+    /// Those that take no action this turn.
+    pub(crate) dazed: Figures,
+    pub(crate) go: Go,
 }
 
-impl Ground for Scene {
-    const MAP: bool = true;
+/// What lasts a go on a map.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Go {
+    /// The figure that has just come into view, and of whom.
+    pub(crate) contact: Option<(u8, Figures)>,
+    /// Figures that have fallen.
+    pub(crate) fallen: Figures,
+}
 
-    fn new() -> Scene {
+impl Default for Scene {
+    fn default() -> Scene {
         Scene {
             standing: Standing::EMPTY,
             doors: Doors::SHUT,
-            sees: [0; FIGURES],
-            goal: [u8::MAX; FIGURES],
-            waited: [0; FIGURES],
+            sees: [Figures::NONE; FIGURES],
             stunned: [0; EVERYBODY],
-            dazed: Figures::NONE,
             failures: [0; EVERYBODY],
             stuns: [0; FIGURES],
             gases: [0; FIGURES],
             clouds: [None; CLOUDS],
-            visited: [0; 2],
-            thorough: [false; 2],
             shaken: 0,
-            contact: None,
-            fallen: 0,
             alarm: false,
             captives: [Condition::default(); HOSTAGES],
-            freed: 0,
-            left: 0,
+            freed: Figures::NONE,
+            left: Figures::NONE,
+            searched: BySide::default(),
             held: 0,
             safe: false,
+            dazed: Figures::NONE,
+            go: Go::default(),
         }
-    }
-
-    #[inline(always)]
-    fn scene(&self) -> Option<&Scene> {
-        Some(self)
-    }
-
-    #[inline(always)]
-    fn scene_mut(&mut self) -> Option<&mut Scene> {
-        Some(self)
     }
 }
 
 impl Scene {
-    /// Whether a side has looked from all of these posts.
-    pub(crate) const fn has_visited(&self, side: Side, posts: u128) -> bool {
-        self.visited[side as usize] & posts == posts
-    }
-
     /// Whether a stun grenade has gone off in a room.
     pub(crate) const fn is_shaken(&self, room: Room) -> bool {
         self.shaken >> room.index() & 1 == 1
@@ -179,6 +123,6 @@ impl Scene {
     /// Hostages who are on the map and not out of the fight.
     #[inline]
     pub(crate) fn captives(&self) -> Figures {
-        self.standing.placed() & CAPTIVES
+        self.standing.placed() - Figures::below(FIGURES)
     }
 }

@@ -1,21 +1,15 @@
-//! A scenario's squads and field, and what is wrong with them.
+//! A scenario's squads and field.
 
-use std::sync::Arc;
-
-use engage::{BySide, Deploy, Inches, Map, Problem, Side, Start};
+use engage::{Deploy, Inches};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::battle::{Battle, Kit, Profile, Settled};
-use crate::doctrine::{AimPolicy, Doctrine, Interrupt, Orders, Pace, Preset, TargetChoice, Throw};
-use crate::fire::{AimAt, Armour, may_fire_as};
+use crate::action::Pace;
+use crate::figure::Figure;
+use crate::fire::hit::AimAt;
+use crate::player::doctrine::{AimPolicy, Interrupt, Lead, Orders, Preset, TargetChoice, Throw};
 use crate::rules::{Ability, Fortune, Rules};
-use crate::scene::HOSTAGES;
-use crate::site::Site;
-use crate::weapon::{Fire, Weapon};
-
-/// The most figures on a side.
-pub(crate) const MOST_FIGURES: usize = 16;
+use crate::weapon::Fire;
 
 /// A piece of armour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -47,8 +41,13 @@ pub struct Squad {
     /// How the automatic player leads them; the keys below change single choices.
     #[serde(default)]
     pub doctrine: Preset,
+    /// Who leads them: `standard` goes by every key here; `steady` keeps its place and fires at the nearest enemy that it sees.
+    #[serde(default)]
+    pub player: Lead,
     /// When to aim.
     pub aim: Option<AimPolicy>,
+    /// With `aim = "by_weapon"`: the range in inches beyond which rifles are aimed; 12 if left out.
+    pub aim_beyond: Option<Inches>,
     /// The location to name (CQB-5.3.3a).
     pub aim_at: Option<AimAt>,
     /// Fire at a lower rate than the weapon's own (CQB-5.1a).
@@ -74,6 +73,14 @@ pub struct Squad {
     /// How many figures stack up before a room that the side has not looked into, as far as there are so many; 1 never waits.
     #[schemars(range(min = 1, max = 16))]
     pub stack: Option<u8>,
+    /// How near to a room's opening a figure counts as stacked up before it, in inches; 4 if left out.
+    pub stack_within: Option<Inches>,
+    /// Turns that a figure waits for its stack, or for others to get out of its way; 4 if left out.
+    #[schemars(range(max = 100))]
+    pub patience: Option<u8>,
+    /// Over how many squares with others in them it reaches to open a door or to throw something; 2 if left out.
+    #[schemars(range(max = 2))]
+    pub reach_over: Option<u8>,
     /// When to throw stun grenades and gas, if an enemy is in view already.
     pub throw: Option<Throw>,
     /// The greatest chance of a complete miss, in percent, with which to fire past hostages in the line (CQB-5.3.3e).
@@ -122,6 +129,15 @@ pub struct Field {
     pub red_luck: Fortune,
 }
 
+impl Field {
+    /// Distance between a figure and an enemy along the line that the sides face each other on.
+    #[inline]
+    pub(crate) fn apart(&self, figure: &Figure, other: &Figure) -> Inches {
+        let between = self.range.thousandths() - figure.advance.thousandths() - other.advance.thousandths();
+        Inches::from_thousandths(between.abs())
+    }
+}
+
 impl Default for Field {
     fn default() -> Field {
         Field {
@@ -137,211 +153,3 @@ impl Default for Field {
 
 /// The CQB part of a scenario.
 pub type Setup = engage::Setup<Rules, Field, Squad>;
-
-/// Builds a battle from a scenario.
-pub(crate) fn compile(
-    value: &serde_json::Value,
-    map: Option<&Arc<Map>>,
-) -> Result<Box<dyn engage::Battle>, Vec<Problem>> {
-    Ok(Box::new(compiled(value, map)?))
-}
-
-pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Battle, Vec<Problem>> {
-    let setup: Setup = engage::read(value).map_err(|problem| vec![problem])?;
-    let mut problems = Vec::new();
-    check_rules(&setup.rules, "rules.", &mut problems);
-    check_field(&setup, &mut problems);
-    let mut figures = Vec::new();
-    let mut profiles = Vec::new();
-    let mut starts = Vec::new();
-    for (side, name, squad) in setup.squads() {
-        let key = format!("{}.{name}", side.name());
-        check_ground(squad, &key, map.is_some(), &mut problems);
-        let Some(mut profile) = profile(side, squad, &key, &setup.rules, &mut problems) else { continue };
-        let on_a_mission = setup.mission.side == side;
-        if squad.orders.is_none() && on_a_mission {
-            profile.doctrine.orders = Orders::Mission;
-        }
-        let start = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
-        let leader = profiles.len();
-        for (number, figure) in engage::Figure::squad(side, name, squad.count).enumerate() {
-            figures.push(figure);
-            let together = squad.deploy.unwrap_or(if on_a_mission { Deploy::Together } else { Deploy::Apart });
-            starts.push(Start {
-                area: start.0.to_owned(),
-                key: format!("{key}.{}", start.1),
-                beside: (together == Deploy::Together && number > 0).then_some(leader),
-            });
-            profiles.push(profile.clone());
-        }
-    }
-    for side in Side::ALL {
-        let count = figures.iter().filter(|figure| figure.side == side).count();
-        if count == 0 && problems.is_empty() {
-            problems.push(Problem::new(side.name(), "a side without figures, expected at least one squad"));
-        } else if count > MOST_FIGURES {
-            problems
-                .push(Problem::new(side.name(), format!("{count} figures, expected at most {MOST_FIGURES} on a side")));
-        }
-    }
-    if map.is_none() {
-        problems.extend(setup.mission.problems(None, setup.field.hostages.into()));
-    }
-    if !problems.is_empty() {
-        return Err(problems);
-    }
-    let engage::Setup { rules, field, mission, turn_limit, .. } = setup;
-    let jokers = BySide { blue: rules.jokers_of(field.blue_luck), red: rules.jokers_of(field.red_luck) };
-    let site = map.map(|map| Site::new(map, &mission, &profiles, &starts, field.hostages)).transpose()?;
-    Ok(Battle::new(rules, field, turn_limit, figures, profiles, jokers, site))
-}
-
-/// The tables of the rules that no type can check.
-pub(crate) fn check_rules(rules: &Rules, at: &str, problems: &mut Vec<Problem>) {
-    let mut report = |key: &str, message: &str| problems.push(Problem::new(format!("{at}{key}"), message));
-    for (ability, low) in [
-        ("novice", rules.lowest_card.novice),
-        ("experienced", rules.lowest_card.experienced),
-        ("veteran", rules.lowest_card.veteran),
-        ("elite", rules.lowest_card.elite),
-    ] {
-        if !(1..=4).contains(&low) {
-            report(&format!("lowest_card.{ability}"), "expected 1 (ace) to 4, so that ten ranks fit up to the king");
-        }
-    }
-    for (luck, jokers) in [("good", rules.jokers.good), ("average", rules.jokers.average), ("bad", rules.jokers.bad)] {
-        if jokers > 3 {
-            report(&format!("jokers.{luck}"), "expected 0 to 3 jokers");
-        }
-    }
-    if rules.range.is_empty() || !rules.range.is_sorted_by(|a, b| a.up_to < b.up_to) {
-        report("range", "expected at least one band, in ascending order of `up_to`");
-    }
-    if rules.average_die.iter().any(|face| !(1..=20).contains(face)) {
-        report("average_die", "expected faces of 1 to 20");
-    }
-    let rates = [rules.rate.slow, rules.rate.rapid, rules.rate.semi, rules.rate.burst, rules.rate.auto];
-    if rates.iter().any(|rate| !(1..=10).contains(rate)) {
-        report("rate", "expected 1 to 10 shots or bursts");
-    }
-    if rules.recoil_light.len() > 255 || rules.recoil_heavy.len() > 255 {
-        report("recoil_heavy", "expected at most 255 shots");
-    }
-    for (name, weapon) in &rules.weapons {
-        if !(2..=3).contains(&weapon.burst_rounds) {
-            report(&format!("weapons.{name}.burst_rounds"), "expected 2 or 3");
-        }
-    }
-}
-
-fn check_field(setup: &Setup, problems: &mut Vec<Problem>) {
-    if usize::from(setup.field.hostages) > HOSTAGES {
-        problems.push(Problem::new("field.hostages", format!("expected at most {HOSTAGES} hostages")));
-    }
-    if !(1..=1000).contains(&setup.turn_limit) {
-        problems.push(Problem::new("turn_limit", "expected 1 to 1000 turns"));
-    }
-}
-
-/// The keys that only make sense on a map, or only off it.
-fn check_ground(squad: &Squad, key: &str, on_a_map: bool, problems: &mut Vec<Problem>) {
-    let mut report = |what: &str, message: &str| problems.push(Problem::new(format!("{key}.{what}"), message));
-    if on_a_map && squad.close_to.is_some() {
-        report("close_to", "is for open ground, expected `orders` on a map");
-    }
-    if on_a_map && squad.doctrine == Preset::Close {
-        report("doctrine", "`close` is for open ground, expected `orders` on a map");
-    }
-    if on_a_map {
-        return;
-    }
-    for (what, given) in [
-        ("orders", squad.orders.is_some()),
-        ("risk", squad.risk.is_some()),
-        ("stack", squad.stack.is_some()),
-        ("throw", squad.throw.is_some()),
-        ("stun_grenades", squad.stun_grenades > 0),
-        ("gas_grenades", squad.gas_grenades > 0),
-        ("mask", squad.mask),
-        ("at", squad.at.is_some()),
-        ("deploy", squad.deploy.is_some()),
-    ] {
-        if given {
-            report(what, "needs rooms: set `field.map`");
-        }
-    }
-}
-
-/// What the figures of a squad have in common.
-fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut Vec<Problem>) -> Option<Profile> {
-    let before = problems.len();
-    let mut report = |what: &str, message: String| problems.push(Problem::new(format!("{key}.{what}"), message));
-    if !(1..=MOST_FIGURES).contains(&usize::from(squad.count)) {
-        report("count", format!("{} figures, expected 1 to {MOST_FIGURES}", squad.count));
-    }
-    let weapon = match rules.weapon(&squad.weapon) {
-        Ok(weapon) => weapon,
-        Err(message) => {
-            report("weapon", message);
-            return None;
-        }
-    };
-    if let Some(fire) = squad.fire.filter(|&fire| !may_fire_as(&weapon, fire, rules)) {
-        report("fire", format!("`{}` cannot fire as {fire:?}, expected its own rate or a lower one", squad.weapon));
-    }
-    if squad.rate == Some(0) {
-        report("rate", "0 shots, expected at least 1".to_owned());
-    }
-    if (1..squad.armour.len()).any(|place| squad.armour[..place].contains(&squad.armour[place])) {
-        report("armour", "a piece is listed twice".to_owned());
-    }
-    if squad.risk.is_some_and(|risk| risk > 100) {
-        report("risk", "expected 0 to 100 percent".to_owned());
-    }
-    if squad.stack.is_some_and(|stack| !(1..=16).contains(&stack)) {
-        report("stack", "expected 1 to 16 figures".to_owned());
-    }
-    if squad.shows.contains(&AimAt::None) {
-        report("shows", "`none` is no part of a figure".to_owned());
-    }
-    (problems.len() == before).then(|| Profile {
-        side,
-        ability: squad.ability,
-        weapon,
-        armour: armour(&squad.armour),
-        doctrine: doctrine(squad, &weapon),
-        kit: Kit { stun: squad.stun_grenades, gas: squad.gas_grenades, mask: squad.mask },
-        shows: squad.shows.clone(),
-        deck: 0,
-        place: 0,
-        settled: Settled::default(),
-    })
-}
-
-pub(crate) fn armour(pieces: &[Piece]) -> Armour {
-    Armour {
-        soft: pieces.contains(&Piece::Soft),
-        plates: pieces.contains(&Piece::Plates),
-        helmet: pieces.contains(&Piece::Helmet),
-    }
-}
-
-fn doctrine(squad: &Squad, weapon: &Weapon) -> Doctrine {
-    let preset = Doctrine::new(squad.doctrine, weapon);
-    Doctrine {
-        aim: squad.aim.unwrap_or(preset.aim),
-        aim_at: squad.aim_at.unwrap_or(preset.aim_at),
-        fire: squad.fire.unwrap_or(preset.fire),
-        rate: squad.rate.unwrap_or(preset.rate),
-        target: squad.target.unwrap_or(preset.target),
-        switch: squad.switch.unwrap_or(preset.switch),
-        close_to: squad.close_to.or(preset.close_to),
-        pace: squad.pace.unwrap_or(preset.pace),
-        hold_until: squad.hold_until.or(preset.hold_until),
-        interrupt: squad.interrupt.unwrap_or(preset.interrupt),
-        orders: squad.orders.unwrap_or(preset.orders),
-        risk: squad.risk.unwrap_or(preset.risk),
-        stack: squad.stack.unwrap_or(preset.stack),
-        throw: squad.throw.unwrap_or(preset.throw),
-    }
-}

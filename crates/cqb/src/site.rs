@@ -3,31 +3,38 @@
 use std::sync::Arc;
 
 use engage::{BySide, Entry, Inches, Map, Mission, Posts, Problem, Side, Start, Way, Ways};
-use field::{Cell, CellSet, Door, Figures, INCH, Mover, Opening, Plan, Room};
+use field::{Cell, CellSet, Door, Doors, Figures, INCH, Mover, Opening, Plan, Room};
 
-use crate::battle::Profile;
 use crate::figure::Figure;
-use crate::scene::{FIGURES, HOSTAGES, Scene};
+use crate::fire::target::Firing;
+use crate::options::LineOfFireBeyond;
+use crate::rules::Rules;
+use crate::scene::Scene;
 
 /// How figures move: rough ground at double cost, over low obstacles and through windows at 2" more. The rules have no costs
 /// (CQB-4c); a shut door counts as a Normal move in choosing a way, and takes an action to open.
 pub(crate) const MOVER: Mover = Mover { rough: 2 * INCH, climb: Some(2 * INCH), door: Some(DOOR), stairs: Some(INCH) };
 const DOOR: u32 = 6 * INCH;
 
+/// From how many squares away a figure opens a door, or throws something through an opening: over two others at most.
+const REACH: u8 = 3;
+
 /// A map as an engagement uses it.
 #[derive(Debug)]
-pub(crate) struct Site {
+pub struct Site {
     pub(crate) map: Arc<Map>,
-    pub(crate) mission: Mission,
-    pub(crate) posts: Posts,
+    mission: Mission,
+    posts: Posts,
     /// The ways to goals: posts, then the place of the mission, then where blue and red come from.
     ways: Ways,
     spots: Box<[Spot]>,
     /// For each figure where it may begin, then for each hostage.
     entries: Vec<Entry>,
     /// The squares of the mission's place.
-    pub(crate) place: CellSet,
+    place: CellSet,
     pub(crate) hostages: u8,
+    /// Posts that each side need not go to at first: those of the rooms it begins in, and those that show no more than nooks.
+    known: BySide<u128>,
 }
 
 /// What is to be known about a cell in passing.
@@ -51,7 +58,7 @@ impl Site {
     pub(crate) fn new(
         map: &Arc<Map>,
         mission: &Mission,
-        profiles: &[Profile],
+        sides: &[Side],
         starts: &[Start],
         hostages: u8,
     ) -> Result<Site, Vec<Problem>> {
@@ -71,8 +78,12 @@ impl Site {
         let mut goals: Vec<CellSet> = posts.cells().iter().map(|&cell| [cell].into_iter().collect()).collect();
         goals.push(place);
         for side in Side::ALL {
-            let mine = profiles.iter().zip(&entries).filter(|(profile, _)| profile.side == side);
+            let mine = sides.iter().zip(&entries).filter(|&(&other, _)| other == side);
             goals.push(mine.flat_map(|(_, entry)| entry.cells.iter().copied()).collect());
+        }
+        let mut known = BySide { blue: posts.nooks(), red: posts.nooks() };
+        for (&side, entry) in sides.iter().zip(&entries) {
+            known[side] |= posts.around(plan, &entry.cells);
         }
         Ok(Site {
             mission: mission.clone(),
@@ -82,11 +93,15 @@ impl Site {
             entries,
             place,
             hostages,
+            known,
             map: Arc::clone(map),
         })
     }
 
-    pub(crate) fn plan(&self) -> &Plan {
+    /// The plan.
+    #[inline]
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
         &self.map.plan
     }
 
@@ -110,49 +125,57 @@ impl Site {
 
     /// The way from a cell to a goal.
     #[inline]
-    pub(crate) fn way(&self, from: Cell, goal: u8) -> Way {
+    #[must_use]
+    pub fn way(&self, from: Cell, goal: u8) -> Way {
         self.ways.to(from, goal)
     }
 
-    /// What the step from a cell to the next one on a way costs, in thousandths of an inch, through doors that stand open.
+    /// What the step from a cell to one beside it costs, in thousandths of an inch, through doors that stand open; none if there
+    /// is no such step (CQB-4c).
     #[inline]
-    pub(crate) fn step(&self, from: Cell, next: Cell, goal: u8) -> u32 {
-        let cost = self.way(from, goal).left - self.way(next, goal).left;
-        if self.door(next).is_some() { cost.saturating_sub(DOOR).max(1) } else { cost }
+    #[must_use]
+    pub fn cost(&self, from: Cell, next: Cell) -> Option<u32> {
+        self.plan().steps(from, MOVER, Doors::OPEN).find(|step| step.to == next).map(|step| step.cost)
     }
 
     /// The distance of a step, in thousandths of an inch, whatever it costs; stairs count an inch.
     #[inline]
-    pub(crate) fn stride(&self, from: Cell, next: Cell) -> u32 {
+    #[must_use]
+    pub fn stride(&self, from: Cell, next: Cell) -> u32 {
         if self.plan().squared(from, next) <= 2 { self.plan().distance(from, next) } else { INCH }
     }
 
     /// The nearest post that is not among these, if there is a way to one.
-    pub(crate) fn nearest_post(&self, from: Cell, but: u128) -> Option<u8> {
+    #[must_use]
+    pub fn nearest_post(&self, from: Cell, but: u128) -> Option<u8> {
         self.posts.nearest(&self.ways, from, but)
     }
 
     /// Whether a goal is a post.
     #[inline]
-    pub(crate) fn is_post(&self, goal: u8) -> bool {
+    #[must_use]
+    pub fn is_post(&self, goal: u8) -> bool {
         (goal as usize) < self.posts.len()
     }
 
     /// The goal that is the place of the mission.
     #[inline]
-    pub(crate) fn place_goal(&self) -> u8 {
+    #[must_use]
+    pub fn place_goal(&self) -> u8 {
         self.posts.len() as u8
     }
 
     /// The goal that is where a side comes from.
     #[inline]
-    pub(crate) fn home_goal(&self, side: Side) -> u8 {
+    #[must_use]
+    pub fn home_goal(&self, side: Side) -> u8 {
         (self.posts.len() + 1 + side as usize) as u8
     }
 
     /// Whether whoever stands in a cell need not go on to a goal: it is a post that is settled, or the place itself.
     #[inline]
-    pub(crate) fn is_reached(&self, goal: u8, cell: Cell, thorough: bool) -> bool {
+    #[must_use]
+    pub fn is_reached(&self, goal: u8, cell: Cell, thorough: bool) -> bool {
         if self.is_post(goal) {
             self.posts.settled_at(cell, thorough) >> goal & 1 == 1
         } else {
@@ -182,18 +205,49 @@ impl Site {
 
     /// The door in a cell.
     #[inline]
-    pub(crate) fn door(&self, cell: Cell) -> Option<Door> {
+    #[must_use]
+    pub fn door(&self, cell: Cell) -> Option<Door> {
         self.spots[cell.index()].door
     }
 
     /// Whether a cell is part of a door, a doorway or a window.
     #[inline]
-    pub(crate) fn is_opening(&self, cell: Cell) -> bool {
+    #[must_use]
+    pub fn is_opening(&self, cell: Cell) -> bool {
         self.spots[cell.index()].opening
     }
 
+    /// The posts that a side need not go to at first: those of the rooms that it begins in, and those that show no more than nooks.
+    #[inline]
+    #[must_use]
+    pub fn known_from_the_start(&self, side: Side) -> u128 {
+        self.known[side]
+    }
+
+    /// The posts that rooms are looked into from.
+    #[inline]
+    #[must_use]
+    pub fn posts(&self) -> &Posts {
+        &self.posts
+    }
+
+    /// The mission.
+    #[inline]
+    #[must_use]
+    pub fn mission(&self) -> &Mission {
+        &self.mission
+    }
+
+    /// The squares of the mission's place; none if it is about no place.
+    #[inline]
+    #[must_use]
+    pub fn place(&self) -> &CellSet {
+        &self.place
+    }
+
     /// The opening that the next cell on a way belongs to, and the room behind it.
-    pub(crate) fn brink(&self, from: Cell, next: Cell) -> Option<(&Opening, Room)> {
+    #[must_use]
+    pub fn brink(&self, from: Cell, next: Cell) -> Option<(&Opening, Room)> {
         let plan = self.plan();
         let opening = plan.opening(next).filter(|_| self.is_opening(next))?;
         let here = plan.room(from)?;
@@ -210,13 +264,53 @@ impl Site {
         &self.entries[figure]
     }
 
-    /// The posts that each side need not go to at first: those of the rooms it begins in, and those that show no more than nooks.
-    pub(crate) fn known_from_the_start(&self, sides: impl Iterator<Item = Side>) -> BySide<u128> {
-        let mut known = BySide { blue: self.posts.nooks(), red: self.posts.nooks() };
-        for (side, entry) in sides.zip(&self.entries) {
-            known[side] |= self.posts.around(self.plan(), &entry.cells);
-        }
-        known
+    /// Hostages in a line of fire, those nearest to the firer first: up to the target and beyond it up to a wall (CQB-5.3.3e).
+    pub(crate) fn line_of_fire<'a>(
+        &'a self,
+        scene: &'a Scene,
+        rules: &Rules,
+        from: Cell,
+        to: Cell,
+    ) -> impl Iterator<Item = usize> + use<'a> {
+        let captives = scene.captives();
+        let beyond = match rules.line_of_fire_beyond {
+            LineOfFireBeyond::UntilWall => captives,
+            LineOfFireBeyond::None => Figures::NONE,
+        };
+        let before = scene.standing.in_line(self.plan(), from, to, captives);
+        before.chain(scene.standing.beyond(self.plan(), from, to, scene.doors, beyond))
+    }
+
+    /// The fire of one figure at another with the gas that it has breathed and the hostages in the line (CQB-5.3.3e,
+    /// CQB-5.3.6d).
+    #[inline]
+    pub(crate) fn on_the_spot(
+        &self,
+        scene: &Scene,
+        rules: &Rules,
+        (me, figure): (usize, &Figure),
+        other: &Figure,
+        firing: Firing,
+    ) -> Firing {
+        let [from, to] = [figure, other].map(|figure| self.cell(figure));
+        let endangered = !scene.captives().is_empty();
+        let hostages = if endangered { self.line_of_fire(scene, rules, from, to).count() as u8 } else { 0 };
+        Firing { gas: scene.failures[me], hostages, ..firing }
+    }
+
+    /// Whether cover hides a target from a firer but for its head and arms (CQB-5.3.7).
+    pub(crate) fn is_covered(&self, figure: &Figure, other: &Figure) -> bool {
+        self.plan().sight(self.cell(figure), self.cell(other), Doors::OPEN).covered()
+    }
+
+    /// Whether a figure reaches an opening from where it stands.
+    pub(crate) fn reaches(&self, here: Cell, opening: &Opening) -> bool {
+        let me = self.plan().position(here);
+        opening
+            .cells()
+            .iter()
+            .map(|&cell| self.plan().position(cell))
+            .any(|there| me.row.abs_diff(there.row) <= REACH && me.column.abs_diff(there.column) <= REACH)
     }
 }
 
@@ -236,5 +330,3 @@ fn spot(plan: &Plan, cell: Cell) -> Spot {
         opening: plan.opening(cell).is_some(),
     }
 }
-
-const _: () = assert!(FIGURES + HOSTAGES <= field::MAX_FIGURES);

@@ -1,29 +1,21 @@
 //! Small engagements played from a table that is compiled from the rules: the same outcomes, sooner.
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use chance::exact::Flow;
-use chance::{Compiled, Extent, Keys, Outline, Procedure, Sampled, Traced, Walked};
+use chance::{Compiled, Extent, Keys, Outline, Procedure, Traced, Walked};
 use engage::Outcome;
 
-use crate::battle::{Battle, Fight, Phase, ended, ending};
-use crate::scene::Open;
-use crate::turn::Progress;
+use crate::battle::Battle;
+use crate::game::{advance, ended, outcome};
+use crate::state::State;
+use crate::turn::{Progress, ending};
 
 /// Engagements after which a table is worth compiling: that takes about as long.
 const WORTH_A_TABLE: u64 = 1 << 16;
 
 /// A table that a processor's cache holds, if that is most of the play.
 const EXTENT: Extent = Extent { questions: 16384, enough: 0.005, too_much: 0.3 };
-
-/// The table of an engagement, if it has been tried and could be compiled.
-#[derive(Debug, Default)]
-pub(crate) struct Table {
-    compiled: OnceLock<Option<Compiled<(Outcome, bool)>>>,
-    /// Engagements played so far.
-    played: AtomicU64,
-}
 
 impl Battle {
     /// Plays from the table if there is one.
@@ -36,7 +28,7 @@ impl Battle {
         }
         match self.table.compiled.get() {
             Some(Some(compiled)) => self.play_compiled::<N>(compiled, seed, first, outcomes),
-            _ => self.play_sized::<N, Open>(seed, first, outcomes),
+            _ => self.play_sized::<N>(seed, first, outcomes),
         }
     }
 
@@ -51,7 +43,7 @@ impl Battle {
         compiled.play(&mut Keys::new(seed, first), outcomes.len(), limit, |place, walked| {
             outcomes[place] = match walked {
                 Walked::Over((outcome, begun), round) => ended(outcome, round, begun),
-                Walked::Left(words) => self.engagement::<_, N, Open>(self.start(), &mut Sampled::new(words)),
+                Walked::Left(words) => self.play_on::<N>(words),
             };
         });
     }
@@ -61,23 +53,23 @@ impl Battle {
 struct Small<'a, const N: usize>(&'a Battle);
 
 impl<const N: usize> Procedure for Small<'_, N> {
-    type State = Fight<Outline, N, Open>;
+    type State = State<Outline, (), (), N>;
     /// Whether the turn had begun, too.
     type Outcome = (Outcome, bool);
 
     fn start(&self) -> Self::State {
-        self.0.start()
+        self.0.begin()
     }
 
     fn step(&self, mut fight: Self::State, chance: &mut Traced) -> Flow<Self::State, Self::Outcome> {
-        match self.0.advance(&mut fight, chance, 0) {
+        match advance(self.0, &mut fight, chance) {
             Progress::Step | Progress::TurnOver => Flow::Go(fight),
-            Progress::Ended { ending, begun } => Flow::Done((self.0.outcome(&fight, ending, 0), begun)),
+            Progress::Ended { ending, begun } => Flow::Done((outcome(self.0, &fight, ending, 0), begun)),
         }
     }
 
     fn begins_round(&self, fight: &Self::State) -> bool {
-        fight.phase == Phase::Opening
+        fight.dealt && !fight.turn.begun
     }
 
     fn decks<'a>(&self, fight: &'a mut Self::State) -> impl Iterator<Item = &'a mut Outline> {
@@ -85,7 +77,7 @@ impl<const N: usize> Procedure for Small<'_, N> {
     }
 
     fn stopped(&self, fight: &Self::State) -> Self::Outcome {
-        (self.0.outcome(fight, ending::TURN_LIMIT, 0), false)
+        (outcome(self.0, fight, ending::TURN_LIMIT, 0), false)
     }
 }
 
@@ -94,7 +86,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::setup::compiled;
+    use crate::compile::compiled;
 
     /// A duel with these weapons; the rules and the field are merged in.
     fn duel(weapons: [&str; 2], doctrine: &str, rules: Value) -> Value {
@@ -116,7 +108,7 @@ mod tests {
         let (seed, first, count) = (11, 1000, 3000);
         let (mut wanted, mut left) = (vec![Outcome::default(); count], 0);
         let mut found = wanted.clone();
-        battle.play_sized::<N, Open>(seed, first, &mut wanted);
+        battle.play_sized::<N>(seed, first, &mut wanted);
         battle.play_compiled::<N>(&compiled, seed, first, &mut found);
         compiled.play(&mut Keys::new(seed, first), count, battle.turn_limit.into(), |_, walked| {
             left += usize::from(matches!(walked, Walked::Left(_)));
@@ -171,7 +163,7 @@ mod tests {
         battle.play_small::<2>(5, half as u64, second);
         assert!(battle.table.compiled.get().is_some_and(Option::is_some));
         let mut wanted = found.clone();
-        other.play_sized::<2, Open>(5, 0, &mut wanted);
+        other.play_sized::<2>(5, 0, &mut wanted);
         assert!(found == wanted);
     }
 }

@@ -4,54 +4,58 @@ use chance::{Mark, Modifier, Step};
 use engage::Inches;
 use field::Room;
 
+use crate::action::Action;
 use crate::battle::Battle;
-use crate::figure::{Condition, Figure, Gone};
-use crate::fire::{Effect, Firing, Number, Shot, Term};
+use crate::figure::{Condition, Effect, Gone};
+use crate::fire::shot::Shot;
+use crate::fire::target::{Firing, Number, Term};
 use crate::rules::{Place, Rules};
 use crate::scene::Scene;
-use crate::turn::Action;
 
-/// The order of action (CQB-3b).
-pub(crate) fn order(battle: &Battle, turn: u16, order: &[u8], groups: &[u8]) -> Step {
+/// The order of action (CQB-3b): figures from the last to the first, with their groups.
+pub(crate) fn order(battle: &Battle, turn: u16, from_the_last: impl Iterator<Item = (u8, u8)>) -> Step {
     let mut text = String::from("order of action: ");
-    for (place, &figure) in order.iter().enumerate() {
+    let mut order: Vec<(u8, u8)> = from_the_last.collect();
+    order.reverse();
+    for (place, &(figure, group)) in order.iter().enumerate() {
         if place > 0 {
-            text += if groups[place] == groups[place - 1] { " with " } else { ", then " };
+            text += if group == order[place - 1].1 { " with " } else { ", then " };
         }
         text += &battle.names[usize::from(figure)].name;
     }
     Step { turn: turn.into(), clause: "CQB-3b", text, ..Step::default() }
 }
 
-/// Anything but fire.
-pub(crate) fn action(turn: u16, me: usize, action: Action, succeeds: bool, figure: &Figure) -> Step {
-    let (clause, text) = match action {
-        Action::Recover => ("CQB-5.5.4f", "gets up"),
-        Action::PickUp if succeeds => ("CQB-5.5.4d", "picks up the weapon"),
-        Action::PickUp => ("CQB-8a", "fails to pick up the weapon"),
-        Action::Clear if succeeds => ("CQB-9a", "clears the jam"),
-        Action::Clear => ("CQB-8a", "fails to clear the jam"),
-        Action::Idle => ("CQB-3a", "can do nothing"),
-        Action::Hold => ("CQB-3c", "is on Hold"),
-        Action::Aim => ("CQB-5.3.2a", "declares an aim"),
-        Action::Wait => ("CQB-3c", "waits on Hold for the others"),
-        Action::Open(_) if succeeds => ("CQB-4c", "opens a door"),
-        Action::Open(_) => ("CQB-8a", "fails to open a door"),
-        Action::Throw(..) => ("CQB-6d", "throws"),
-        Action::Defuse if succeeds => ("CQB-8a", "makes the bomb safe"),
-        Action::Defuse => ("CQB-8a", "works on the bomb"),
-        Action::StepAside(_) => ("CQB-4a", "steps aside"),
-        Action::Move | Action::MoveAndFire if figure.moved_now.gone == Gone::Farther => {
-            ("CQB-4a", "moves more than 6\"")
-        }
-        Action::Move | Action::MoveAndFire => ("CQB-4a", "moves up to 6\""),
-        Action::Fire => ("CQB-5.1", "fires"),
-    };
+/// Anything but fire and what tells itself; `gone` says how far a mover has moved.
+pub(crate) fn action(turn: u16, me: usize, action: Action, succeeds: bool, gone: Gone) -> Step {
+    let (clause, text) = done(action, succeeds, gone);
     let marks = match action {
         Action::Open(door) if succeeds => vec![Mark::Opens { door: door.index() as u8 }],
         _ => Vec::new(),
     };
     Step { marks, ..step(turn, me, clause, text.to_owned()) }
+}
+
+const fn done(action: Action, succeeds: bool, gone: Gone) -> (&'static str, &'static str) {
+    match (action, succeeds) {
+        (Action::Recover, _) => ("CQB-5.5.4f", "gets up"),
+        (Action::PickUp, true) => ("CQB-5.5.4d", "picks up the weapon"),
+        (Action::PickUp, false) => ("CQB-8a", "fails to pick up the weapon"),
+        (Action::Clear, true) => ("CQB-9a", "clears the jam"),
+        (Action::Clear, false) => ("CQB-8a", "fails to clear the jam"),
+        (Action::Hold, _) => ("CQB-3c", "is on Hold"),
+        (Action::Wait, _) => ("CQB-3c", "waits on Hold for the others"),
+        (Action::Aim, _) => ("CQB-5.3.2a", "declares an aim"),
+        (Action::Open(_), true) => ("CQB-4c", "opens a door"),
+        (Action::Open(_), false) => ("CQB-8a", "fails to open a door"),
+        (Action::Defuse, true) => ("CQB-8a", "makes the bomb safe"),
+        (Action::Defuse, false) => ("CQB-8a", "works on the bomb"),
+        (Action::Advance { .. }, _) => match gone {
+            Gone::Farther => ("CQB-4a", "moves more than 6\""),
+            Gone::Nowhere | Gone::UpToNormal => ("CQB-4a", "moves up to 6\""),
+        },
+        _ => ("CQB-3a", "can do nothing"),
+    }
 }
 
 /// Everybody takes up a place.
@@ -120,14 +124,11 @@ pub(crate) fn interrupt(turn: u16, me: usize, actor: usize, wins: bool) -> Step 
 }
 
 /// One shot, with every part of its target number (CQB-5.2, CQB-5.3).
-#[allow(clippy::too_many_arguments, reason = "one call, and a struct for it would be read nowhere else")]
 pub(crate) fn shot(
     rules: &Rules,
     firing: &Firing,
     number: Number,
-    turn: u16,
-    me: usize,
-    target: u8,
+    (turn, me, target): (u16, usize, u8),
     shot: Shot,
     view: &Condition,
 ) -> Step {

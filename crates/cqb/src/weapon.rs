@@ -91,6 +91,11 @@ pub enum Round {
     Fifty,
 }
 
+impl Round {
+    /// Every type, in order.
+    pub const ALL: [Round; 5] = [Round::Pistol, Round::Magnum, Round::Rifle, Round::Shotgun, Round::Fifty];
+}
+
 /// A weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

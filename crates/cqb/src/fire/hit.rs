@@ -31,6 +31,12 @@ pub enum AimAt {
     Torso,
 }
 
+impl AimAt {
+    /// Every location, in order.
+    pub const ALL: [AimAt; 7] =
+        [AimAt::None, AimAt::BrainStem, AimAt::Head, AimAt::StrongArm, AimAt::WeakArm, AimAt::Leg, AimAt::Torso];
+}
+
 /// What a target wears.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Armour {

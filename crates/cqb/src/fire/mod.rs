@@ -1,6 +1,7 @@
 //! Fire (CQB-5): the target number, one shot with its location and effect, and what a fire action goes through.
 
 pub(crate) mod hit;
+pub(crate) mod line_up;
 pub(crate) mod shot;
 pub(crate) mod target;
 pub(crate) mod volley;

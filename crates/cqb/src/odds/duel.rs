@@ -7,12 +7,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{check_options, schema_of, two};
-use crate::battle::{Battle, Kit, Profile, Settled, ending};
-use crate::doctrine::{AimPolicy, Doctrine, Preset};
+use crate::battle::Battle;
 use crate::fire::{AimAt, Armour};
 use crate::options::Order;
+use crate::player::doctrine::{AimPolicy, Doctrine, Preset};
+use crate::profile::{Kit, Profile};
 use crate::rules::{Ability, Rules};
 use crate::setup::Field;
+use crate::turn::ending;
 use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
 
 pub(super) const DUEL: Kind = Kind {
@@ -168,7 +170,6 @@ impl Duellist {
             shows: Vec::new(),
             deck: 0,
             place: 0,
-            settled: Settled::default(),
         })
     }
 }
@@ -191,7 +192,7 @@ fn duel(parameters: &Parameters) -> Result<Answer, Problem> {
         name: name.to_owned(),
     });
     let jokers = BySide { blue: parameters.a.jokers, red: parameters.b.jokers };
-    let battle = Battle::new(rules, field, u16::MAX, names.into(), profiles, jokers, None);
+    let battle = Battle::new(rules, field, u16::MAX, (names.into(), profiles), jokers, None);
     match solve(&battle) {
         Ok(answer) => Ok(answer),
         Err(error) => {

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::{ANYWHERE, BUDGET, Deck, fractions, fractions_and_target, schema_of, too_large, two, whole};
 use crate::cards::{turn_over, turn_over_no_joker};
+use crate::compile::armour;
 use crate::figure::{Condition, Gone, Travel, Wound};
 use crate::fire::{
     AimAt, Armour, Decks, Effect, Fired, Firing, Number, Sheet, Shot, ToHit, Volley, hostage_pack, hostages, shot,
@@ -15,7 +16,7 @@ use crate::fire::{
 };
 use crate::options::{AutoBurst, ChangeTarget, JokerFire, RecoilCount, Reshuffle, StopWhenDown};
 use crate::rules::{Ability, Rules};
-use crate::setup::{Piece, armour};
+use crate::setup::Piece;
 use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
 
 pub(super) const TO_HIT: Kind = Kind {

@@ -13,8 +13,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::compile::check_rules;
 use crate::rules::{Ability, Rules};
-use crate::setup::check_rules;
 
 /// The kinds of situation, in alphabetical order.
 pub(crate) const KINDS: &[Kind] = &[

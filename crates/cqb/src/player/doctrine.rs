@@ -1,17 +1,29 @@
-//! The automatic player: every choice that the rules leave open.
+//! The words in which a scenario tells players what to do, and every number that they use.
 
 use engage::Inches;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::fire::AimAt;
+use crate::action::Pace;
+use crate::fire::hit::AimAt;
 use crate::weapon::{Category, Fire, Weapon};
+
+/// Who leads a squad.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Lead {
+    /// The automatic player, which goes by all the keys of a doctrine.
+    #[default]
+    Standard,
+    /// One that keeps its place and fires at the nearest enemy that it sees.
+    Steady,
+}
 
 /// A doctrine by name; a squad's own keys change single choices of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Preset {
-    /// Stand and fire: snap shots with pistols and inside 12", aimed ones with rifles beyond.
+    /// Stand and fire: snap shots with pistols and inside `aim_beyond`, aimed ones with rifles beyond.
     #[default]
     Stand,
     /// Stand and fire, never aiming.
@@ -32,7 +44,7 @@ pub enum AimPolicy {
     Never,
     /// Before every fire action.
     Always,
-    /// With rifles at more than 12".
+    /// With rifles, at more than `aim_beyond`.
     ByWeapon,
 }
 
@@ -50,18 +62,6 @@ pub enum TargetChoice {
     Dangerous,
     /// Anybody.
     Random,
-}
-
-/// How to move (CQB-4a).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Pace {
-    /// Crawl or stealthy.
-    Crawl,
-    /// Normal.
-    Normal,
-    /// Fast; a figure may not fire in the turn after it.
-    Fast,
 }
 
 /// What a figure does on a map when it sees no enemy that it may shoot at.
@@ -104,8 +104,12 @@ pub enum Interrupt {
 /// Every choice the automatic player makes for a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Doctrine {
+    /// Which player.
+    pub player: Lead,
     /// When to aim.
     pub aim: AimPolicy,
+    /// The range beyond which a rifle is worth aiming, by [`AimPolicy::ByWeapon`].
+    pub aim_beyond: Inches,
     /// The location to name.
     pub aim_at: AimAt,
     /// The rate to fire at.
@@ -130,19 +134,24 @@ pub struct Doctrine {
     pub risk: u8,
     /// How many figures stack up before a room that the side has not looked into.
     pub stack: u8,
+    /// How near to its opening a figure stands that is stacked up before a room.
+    pub stack_within: Inches,
+    /// Turns that a figure waits for its stack to form before it goes in as it is, or for others to get out of its way.
+    pub patience: u8,
+    /// How many squares with others in them it reaches over, to open a door or to throw something.
+    pub reach_over: u8,
     /// When to throw what it carries.
     pub throw: Throw,
 }
-
-/// Beyond this a rifle is worth aiming, by the default policy.
-const SNAP_RANGE: Inches = Inches::whole(12);
 
 impl Doctrine {
     /// A doctrine by name for a weapon.
     #[must_use]
     pub fn new(preset: Preset, weapon: &Weapon) -> Doctrine {
         let stand = Doctrine {
+            player: Lead::default(),
             aim: AimPolicy::ByWeapon,
+            aim_beyond: Inches::whole(12),
             aim_at: AimAt::None,
             fire: weapon.fire,
             rate: u8::MAX,
@@ -155,6 +164,9 @@ impl Doctrine {
             orders: Orders::Guard,
             risk: 25,
             stack: 3,
+            stack_within: Inches::whole(4),
+            patience: 4,
+            reach_over: 2,
             throw: Throw::First,
         };
         match preset {
@@ -162,7 +174,7 @@ impl Doctrine {
             Preset::Snap => Doctrine { aim: AimPolicy::Never, ..stand },
             Preset::Aim => Doctrine { aim: AimPolicy::Always, ..stand },
             Preset::Close => Doctrine { close_to: Some(Inches::whole(6)), ..stand },
-            Preset::Hold => Doctrine { hold_until: Some(SNAP_RANGE), ..stand },
+            Preset::Hold => Doctrine { hold_until: Some(Inches::whole(12)), ..stand },
         }
     }
 
@@ -173,7 +185,7 @@ impl Doctrine {
         match self.aim {
             AimPolicy::Never => false,
             AimPolicy::Always => true,
-            AimPolicy::ByWeapon => rifle && range > SNAP_RANGE,
+            AimPolicy::ByWeapon => rifle && range > self.aim_beyond,
         }
     }
 }

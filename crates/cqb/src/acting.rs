@@ -1,0 +1,67 @@
+//! What a figure does with its go, fire apart (CQB-3a).
+
+use chance::{Address, Chance};
+
+use crate::action::Action;
+use crate::figure::Wound;
+use crate::options::*;
+use crate::play::{Ground, Play, Setting};
+use crate::player::choose::Player;
+use crate::purpose;
+use crate::task::{Tested, task_target, test};
+use crate::tell;
+
+impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N>
+where
+    Self: Ground,
+{
+    /// Carries out everything but fire.
+    pub(crate) fn act(&mut self, me: usize, action: Action) {
+        let held = self.state.figures[me].on_hold;
+        let succeeds = match action {
+            Action::PickUp | Action::Clear => self.recovers(me),
+            _ => self.perform(me, action),
+        };
+        // Whoever is stunned in the same moment keeps neither Hold nor aim.
+        let able = self.is_able(me);
+        let figure = &mut self.state.figures[me];
+        match action {
+            // Moves end Hold and aim before they begin, and tell themselves.
+            Action::Move { .. } => return,
+            Action::Recover => figure.condition.knocked = false,
+            Action::PickUp if succeeds => figure.condition.dropped = false,
+            Action::Clear if succeeds => figure.jammed = false,
+            Action::Aim => figure.aiming = able,
+            Action::StepAside(_) | Action::Advance { .. } => figure.aiming = false,
+            _ => {}
+        }
+        figure.on_hold = action.holds() && able;
+        figure.fired &= action.fires();
+        let tells_itself = matches!(action, Action::StepAside(_) | Action::Throw(..));
+        let goes_on = held && action == Action::Hold;
+        if !goes_on && !tells_itself {
+            let (turn, gone) = (self.turn, figure.moved_now.gone);
+            self.chance.tell(|| tell::action(turn, me, action, succeeds, gone));
+        }
+    }
+
+    /// The test to pick up a weapon or clear a jam, where there is one (CQB-8a).
+    fn recovers(&mut self, me: usize) -> bool {
+        let rules = &self.battle.rules;
+        if rules.recovery_test == RecoveryTest::None {
+            return true;
+        }
+        self.attempt(me, rules.difficulty.easy, purpose::RECOVERY) == Tested::Pass
+    }
+
+    /// A task of a figure against a difficulty (CQB-8a). The number tells tasks of a kind apart.
+    pub(crate) fn attempt(&mut self, me: usize, difficulty: i8, number: u8) -> Tested {
+        let rules = &self.battle.rules;
+        let (condition, gas) = (self.state.figures[me].condition, self.gas_breathed(me));
+        let weak_hand = condition.wound == Wound::StrongArm;
+        let target_number = task_target(rules, difficulty.into(), condition.wounds(), gas, weak_hand);
+        let at: Address = self.at(me, purpose::TEST, number);
+        let deck = &mut self.state.decks[usize::from(self.battle.profiles[me].deck)];
+        test(self.chance, rules, deck, target_number, at)
+    }
+}

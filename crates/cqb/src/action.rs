@@ -1,0 +1,175 @@
+//! What a figure may be told to do, in the rulebook's terms, and what a player is asked.
+
+use engage::Inches;
+use field::{Cell, Door, Figures, Room};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::figure::Condition;
+use crate::fire::hit::AimAt;
+use crate::weapon::Fire;
+
+/// How to move (CQB-4a).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Pace {
+    /// Crawl or stealthy.
+    Crawl,
+    /// Normal.
+    Normal,
+    /// Fast; a figure may not fire in the turn after it.
+    Fast,
+}
+
+/// What is thrown (CQB-6, CQB-7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Grenade {
+    /// A stun grenade.
+    Stun,
+    /// Gas.
+    Gas,
+}
+
+/// A fire action (CQB-5.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Attack {
+    /// The enemy to fire at; of several one by lot.
+    pub at: Figures,
+    /// The location named (CQB-5.3.3a); where it does not show, the easiest that does stands for it (CQB-5.3.7).
+    pub aim_at: AimAt,
+    /// The category the weapon is fired as (CQB-5.1a).
+    pub fire: Fire,
+    /// The most shots, or bursts; rates of fire are maxima (CQB-5.1a).
+    pub rate: u8,
+}
+
+/// What a figure does with its go, and the answers to the questions that come up within it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Nothing; the answer no to any question.
+    #[default]
+    Idle,
+    /// Gets up after a knock-down (CQB-5.5.4f).
+    Recover,
+    /// Picks up its weapon (CQB-5.5.4d).
+    PickUp,
+    /// Clears a jam (CQB-9a).
+    Clear,
+    /// Passes and goes on Hold, or stays on it (CQB-3c).
+    Hold,
+    /// Goes on Hold to wait for others (CQB-3c).
+    Wait,
+    /// Declares an aim (CQB-5.3.2a).
+    Aim,
+    /// Fires (CQB-5.1).
+    Fire(Attack),
+    /// Comes forward on open ground by so much; may fire as well where `move_and_fire` lets it (CQB-3a, CQB-4a).
+    Advance {
+        /// The distance, no more than the pace allows.
+        by: Inches,
+        /// How.
+        pace: Pace,
+        /// Whether it means to fire as well.
+        and_fire: bool,
+    },
+    /// Moves on a map: [`Ask::Step`] then asks where to, square by square (CQB-4a).
+    Move {
+        /// How.
+        pace: Pace,
+        /// Whether it means to fire as well, where `move_and_fire` lets it (CQB-3a).
+        and_fire: bool,
+    },
+    /// Goes on to this square, which is beside the one it is in (CQB-4a).
+    Step(Cell),
+    /// Moves to a free square beside its own (CQB-4a).
+    StepAside(Cell),
+    /// Opens a door (CQB-4c).
+    Open(Door),
+    /// Throws something into a room (CQB-6d).
+    Throw(Room, Grenade),
+    /// Works on the bomb (CQB-8a).
+    Defuse,
+    /// Tries to interrupt (CQB-3d).
+    Interrupt,
+}
+
+impl Action {
+    /// Whether a figure that does it fires, or means to.
+    #[must_use]
+    pub const fn fires(&self) -> bool {
+        matches!(self, Action::Fire(_) | Action::Advance { and_fire: true, .. })
+    }
+
+    /// Whether it puts the figure on Hold.
+    #[must_use]
+    pub const fn holds(&self) -> bool {
+        matches!(self, Action::Hold | Action::Wait)
+    }
+}
+
+/// A move on a map that is under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Walk {
+    /// Where it began.
+    pub start: Cell,
+    /// Where the figure is now, perhaps in a square that it only passes.
+    pub here: Cell,
+    /// The last square in which it can end.
+    pub rest: Cell,
+    /// What is left of the distance.
+    pub left: Inches,
+    /// Whether an enemy has come into view: then the move ends in the next square that can be entered.
+    pub met: bool,
+    /// A square into which it tried to go, and which somebody unseen turned out to be in.
+    pub taken: Option<Cell>,
+}
+
+/// What a player is asked. An answer that is no answer to the question is the answer no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// What the figure does with its go (CQB-3a). `first` if it has interrupted and acts before another (CQB-3d).
+    Act {
+        /// Whether it has interrupted.
+        first: bool,
+    },
+    /// Whether to try to interrupt: [`Action::Interrupt`] (CQB-3d).
+    Interrupt {
+        /// Whose action it is.
+        actor: usize,
+        /// The action, which has been declared.
+        action: Action,
+    },
+    /// Whether to try to act at once, as an enemy has come into view: [`Action::Interrupt`] (CQB-3d).
+    Meet {
+        /// Who has come into view.
+        actor: usize,
+    },
+    /// The next square of a move: [`Action::Step`] (CQB-4a).
+    Step(Walk),
+    /// Whether to fire after a move: [`Action::Fire`] (CQB-3a).
+    FireToo,
+    /// Whether to turn the rest of a fire action on another enemy, between shots or bursts: [`Action::Fire`], of which only
+    /// the target counts (CQB-5.3.6c).
+    Switch {
+        /// The target until now.
+        from: usize,
+        /// Its condition, as the firer sees it.
+        seen: Condition,
+    },
+    /// Whether to aim, at the end of a turn in which that costs no action: [`Action::Aim`] (CQB-5.3.2a).
+    AimToo,
+}
+
+impl Ask {
+    /// Whether an action is an answer to it.
+    #[must_use]
+    pub const fn takes(&self, action: &Action) -> bool {
+        match self {
+            Ask::Act { .. } => !matches!(action, Action::Step(_) | Action::Interrupt),
+            Ask::Interrupt { .. } | Ask::Meet { .. } => matches!(action, Action::Interrupt),
+            Ask::Step(_) => matches!(action, Action::Step(_)),
+            Ask::FireToo | Ask::Switch { .. } => matches!(action, Action::Fire(_)),
+            Ask::AimToo => matches!(action, Action::Aim),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The fire of one figure at another: what of both it depends on (CQB-5.3), and which location may be named (CQB-5.3.3a,
+//! CQB-5.3.7).
+
+use engage::Inches;
+
+use crate::action::Attack;
+use crate::figure::{Condition, Figure, Travel};
+use crate::fire::hit::AimAt;
+use crate::fire::target::{Firing, named_modifier};
+use crate::options::*;
+use crate::profile::Profile;
+use crate::rules::Rules;
+use crate::weapon::Weapon;
+
+/// What shows of a figure behind hard cover on a map (CQB-5.3.7).
+pub(crate) const BEHIND_COVER: &[AimAt] = &[AimAt::Head, AimAt::StrongArm, AimAt::WeakArm, AimAt::BrainStem];
+
+/// The fire of a figure at another of which these parts show, without gas and hostages.
+#[inline]
+pub(crate) fn line_up(
+    rules: &Rules,
+    (me, figure): (&Profile, &Figure),
+    (target, other): (&Profile, &Figure),
+    attack: &Attack,
+    (range, shows): (Inches, &[AimAt]),
+) -> Firing {
+    Firing {
+        weapon: me.weapon,
+        fire: attack.fire,
+        rate: attack.rate,
+        aimed: figure.aiming,
+        aim_at: named(rules, attack.aim_at, figure.aiming, shows),
+        range,
+        firer_moved: Travel { gone: figure.moved_last.gone, fast: moved_fast(rules, figure) },
+        target_moved: match rules.moved_window {
+            MovedWindow::PreviousTurn => other.moved_last.gone,
+            MovedWindow::PreviousOrCurrent => other.moved_last.gone.max(other.moved_now.gone),
+        },
+        wounds: 0,
+        weak_hand: false,
+        one_handed: false,
+        gas: 0,
+        prior_shots: figure.fired,
+        armour: target.armour,
+        target_two_handed: target.weapon.category.two_handed(),
+        hostages: 0,
+    }
+    .by(&figure.condition)
+}
+
+/// Whether a figure counts as a Fast mover when it fires (CQB-4b).
+#[inline]
+fn moved_fast(rules: &Rules, figure: &Figure) -> bool {
+    match rules.move_and_fire {
+        MoveAndFire::No => figure.moved_last.fast,
+        MoveAndFire::UpToNormal => figure.moved_now.fast,
+    }
+}
+
+/// Why a figure may not fire its weapon at all now, if it may not (CQB-4b, CQB-5.1a, CQB-5.5.4d).
+#[inline]
+pub(crate) fn barred(rules: &Rules, weapon: &Weapon, figure: &Figure) -> Option<&'static str> {
+    if figure.reload > 0 {
+        Some("CQB-5.1a")
+    } else if moved_fast(rules, figure) && rules.fast_firer == FastFirer::Barred {
+        Some("CQB-4b")
+    } else if barred_for_good(rules, weapon, &figure.condition) {
+        Some("CQB-5.5.4d")
+    } else {
+        None
+    }
+}
+
+/// Whether a figure never will be able to fire its weapon again (CQB-5.5.4d).
+#[inline]
+pub(crate) fn barred_for_good(rules: &Rules, weapon: &Weapon, condition: &Condition) -> bool {
+    condition.wound.is_arm() && weapon.category.two_handed() && rules.one_arm_long_gun == OneArmLongGun::Barred
+}
+
+/// The location that is named of a target of which these parts show, all if there are none: the one wanted if it may be named,
+/// else the easiest that shows (CQB-5.3.3a, CQB-5.3.7).
+#[inline]
+pub(crate) fn named(rules: &Rules, wanted: AimAt, aiming: bool, shows: &[AimAt]) -> AimAt {
+    let wanted = if rules.location_needs_aim == LocationNeedsAim::Yes && !aiming { AimAt::None } else { wanted };
+    if shows.is_empty() || rules.cover == Cover::None || shows.contains(&wanted) {
+        return wanted;
+    }
+    let easiest = shows.iter().min_by_key(|&&part| named_modifier(part, rules));
+    easiest.copied().unwrap_or(wanted)
+}

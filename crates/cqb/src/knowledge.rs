@@ -1,0 +1,247 @@
+//! What a player is told: what the side of a figure can know, and nothing else.
+//!
+//! Who takes part, with which abilities, weapons and armour, is the scenario's and known to both sides; so are the rules, the map,
+//! the mission and the turn. Cards are turned face up, aims and Hold are declared, jams and injuries are marked on the table
+//! (CQB-1.3b): so of an enemy in view everything shows. Of an enemy out of sight nothing is known.
+
+use chance::Pack;
+use engage::{Inches, Side};
+use field::Figures;
+
+use crate::action::Attack;
+use crate::battle::Battle;
+use crate::figure::{Figure, Travel};
+use crate::fire::hit::{AimAt, Armour};
+use crate::fire::line_up::line_up;
+use crate::fire::target::Firing;
+use crate::player::doctrine::Doctrine;
+use crate::player::targets::worth;
+use crate::prepared::lanes::Settled;
+use crate::rules::{Ability, Rules};
+use crate::scene::Scene;
+use crate::site::Site;
+use crate::terrain::Terrain;
+use crate::weapon::Weapon;
+
+/// What the side of a figure knows when it is asked about that figure.
+#[derive(Clone, Copy, Debug)]
+pub struct Knowledge<'a> {
+    battle: &'a Battle,
+    me: usize,
+    turn: u16,
+    /// The figures as whoever acts sees them (CQB-3e).
+    figures: &'a [Figure],
+    /// Its deck, whole.
+    pack: Pack,
+    terrain: Option<Terrain<'a>>,
+}
+
+impl<'a> Knowledge<'a> {
+    #[inline(always)]
+    pub(crate) fn new(
+        battle: &'a Battle,
+        me: usize,
+        turn: u16,
+        figures: &'a [Figure],
+        pack: Pack,
+        scene: Option<(&'a Site, &'a Scene)>,
+    ) -> Knowledge<'a> {
+        let terrain = scene.map(|(site, scene)| Terrain::new(battle, site, scene, me, &figures[me]));
+        Knowledge { battle, me, turn, figures, pack, terrain }
+    }
+
+    /// The figure that is asked about, by its number in the battle.
+    #[inline]
+    #[must_use]
+    pub fn me(&self) -> usize {
+        self.me
+    }
+
+    /// Its side.
+    #[inline]
+    #[must_use]
+    pub fn side(&self) -> Side {
+        self.battle.profiles[self.me].side
+    }
+
+    /// The turn, from 1. Where equal situations are merged, in exact answers and tables, it is 0: no answer may hang on it.
+    #[must_use]
+    pub fn turn(&self) -> u16 {
+        self.turn
+    }
+
+    /// The turn after which the engagement is stopped.
+    #[must_use]
+    pub fn turn_limit(&self) -> u16 {
+        self.battle.turn_limit
+    }
+
+    /// The rules played.
+    #[inline]
+    #[must_use]
+    pub fn rules(&self) -> &'a Rules {
+        &self.battle.rules
+    }
+
+    /// What the scenario tells whoever leads the figure.
+    #[inline]
+    #[must_use]
+    pub fn doctrine(&self) -> &'a Doctrine {
+        &self.battle.profiles[self.me].doctrine
+    }
+
+    /// The figure itself.
+    #[inline]
+    #[must_use]
+    pub fn figure(&self) -> &'a Figure {
+        &self.figures[self.me]
+    }
+
+    /// The figures of its side, itself among them.
+    #[inline]
+    #[must_use]
+    pub fn friends(&self) -> Figures {
+        self.battle.friends_of(self.me)
+    }
+
+    /// A figure of its side.
+    #[must_use]
+    pub fn friend(&self, friend: usize) -> Option<&'a Figure> {
+        self.friends().contains(friend).then(|| &self.figures[friend])
+    }
+
+    /// The enemies that take part, wherever they are and however they are.
+    #[inline]
+    #[must_use]
+    pub fn enemies(&self) -> Figures {
+        self.battle.enemies_of(self.me)
+    }
+
+    /// The enemies in its view when this go began: on open ground all.
+    #[inline]
+    #[must_use]
+    pub fn in_view(&self) -> Figures {
+        self.terrain.map_or_else(|| self.enemies(), |terrain| terrain.seen_by(self.me))
+    }
+
+    /// The enemies in view that are not down, as far as it sees (CQB-3e).
+    #[inline]
+    #[must_use]
+    pub fn standing(&self) -> Figures {
+        self.in_view().filter(|enemy| !self.figures[enemy].condition.down)
+    }
+
+    /// Whether an enemy in view is not down, as far as it sees.
+    #[inline]
+    #[must_use]
+    pub fn is_standing(&self, enemy: usize) -> bool {
+        self.in_view().contains(enemy) && !self.figures[enemy].condition.down
+    }
+
+    /// An enemy in view.
+    #[inline]
+    #[must_use]
+    pub fn enemy(&self, enemy: usize) -> Option<&'a Figure> {
+        self.in_view().contains(enemy).then(|| &self.figures[enemy])
+    }
+
+    /// The ability of a figure of either side.
+    #[must_use]
+    pub fn ability(&self, figure: usize) -> Ability {
+        self.battle.profiles[figure].ability
+    }
+
+    /// The weapon of a figure of either side.
+    #[inline]
+    #[must_use]
+    pub fn weapon(&self, figure: usize) -> &'a Weapon {
+        &self.battle.profiles[figure].weapon
+    }
+
+    /// What a figure of either side wears.
+    #[must_use]
+    pub fn armour(&self, figure: usize) -> Armour {
+        self.battle.profiles[figure].armour
+    }
+
+    /// The distance to an enemy in view (CQB-1.2.3).
+    #[inline]
+    #[must_use]
+    pub fn range(&self, enemy: usize) -> Option<Inches> {
+        let (me, other) = (self.figure(), self.enemy(enemy)?);
+        Some(match self.terrain {
+            Some(terrain) => terrain.site().range(me, other),
+            None => self.battle.field.apart(me, other),
+        })
+    }
+
+    /// The distance to the nearest enemy in view that is not down.
+    #[inline]
+    #[must_use]
+    pub fn nearest(&self) -> Option<Inches> {
+        if self.battle.still {
+            return Some(self.battle.field.range);
+        }
+        self.standing().iter().filter_map(|enemy| self.range(enemy)).min()
+    }
+
+    /// The parts that show of an enemy in view; all if there are none (CQB-5.3.7).
+    #[inline]
+    #[must_use]
+    pub fn shows(&self, enemy: usize) -> &'a [AimAt] {
+        let covered = self.battle.cover_counts()
+            && self.terrain.is_some_and(|terrain| terrain.site().is_covered(self.figure(), &self.figures[enemy]));
+        self.battle.shows(enemy, covered)
+    }
+
+    /// The fire of the figure at an enemy in view, as it would be now.
+    #[inline]
+    #[must_use]
+    pub fn firing(&self, enemy: usize, attack: &Attack) -> Option<Firing> {
+        let (profiles, range) = (&self.battle.profiles, self.range(enemy)?);
+        let (me, other) = ((&profiles[self.me], self.figure()), (&profiles[enemy], &self.figures[enemy]));
+        let firing = line_up(self.rules(), me, other, attack, (range, self.shows(enemy)));
+        Some(match self.terrain {
+            Some(terrain) => terrain.on_the_spot((self.me, self.figure()), &self.figures[enemy], firing),
+            None => Firing { hostages: self.battle.field.hostages, ..firing },
+        })
+    }
+
+    /// The cards of the figure's deck, when it is whole.
+    #[inline]
+    #[must_use]
+    pub fn pack(&self) -> Pack {
+        self.pack
+    }
+
+    /// The map, unless the ground is open.
+    #[inline]
+    #[must_use]
+    pub fn terrain(&self) -> Option<&Terrain<'a>> {
+        self.terrain.as_ref()
+    }
+
+    /// Whether the first shot of such fire at an enemy could hit it, if the figure were as given and the enemy had not moved
+    /// (CQB-5.2a).
+    pub(crate) fn could_hit(&self, figure: &Figure, enemy: usize, attack: &Attack) -> bool {
+        let (rules, profiles) = (self.rules(), &self.battle.profiles);
+        let Some(range) = self.range(enemy) else { return false };
+        let other = Figure { moved_last: Travel::default(), ..self.figures[enemy] };
+        let (me, target) = ((&profiles[self.me], figure), (&profiles[enemy], &other));
+        line_up(rules, me, target, attack, (range, self.shows(enemy))).could_hit(rules, self.pack)
+    }
+
+    /// How much the doctrine prefers an enemy in view as a target: the least is best.
+    #[inline]
+    pub(crate) fn worth(&self, enemy: usize) -> (i32, Inches, u32, usize) {
+        let profiles = &self.battle.profiles;
+        let range = self.range(enemy).unwrap_or_default();
+        worth(&profiles[self.me], (enemy, &profiles[enemy]), &self.figures[enemy], range)
+    }
+
+    /// What is settled about the figure.
+    #[inline]
+    pub(crate) fn settled(&self) -> &'a Settled {
+        &self.battle.settled[self.me]
+    }
+}

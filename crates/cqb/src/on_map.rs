@@ -1,0 +1,251 @@
+//! A map: what the rules ask of it, and when in a turn what happens on it.
+
+use chance::{Chance, Mark};
+use engage::{Inches, Objective};
+use field::{Cell, Figures};
+
+use crate::action::Action;
+use crate::figure::{Effect, Figure};
+use crate::fire::target::Firing;
+use crate::play::{Ground, Play, Setting};
+use crate::player::choose::Player;
+use crate::player::memory::Memory;
+use crate::purpose;
+use crate::scene::Scene;
+use crate::site::Site;
+use crate::state::Work;
+use crate::task::Tested;
+
+/// A map.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OnMap<'m>(pub(crate) &'m Site);
+
+impl Setting for OnMap<'_> {
+    type Scene = Scene;
+    type Memory = Memory;
+    const NAMES_HOSTAGES: bool = true;
+
+    #[inline(always)]
+    fn map<'s>(&'s self, scene: &'s Scene) -> Option<(&'s Site, &'s Scene)> {
+        Some((self.0, scene))
+    }
+
+    #[inline(always)]
+    fn recall<T>(memory: &mut Memory, with: impl FnOnce(&mut Memory) -> T) -> T {
+        with(memory)
+    }
+}
+
+impl<'m, C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'m>, P, N> {
+    #[inline(always)]
+    pub(crate) fn site(&self) -> &'m Site {
+        self.ground.0
+    }
+
+    /// The cell that a figure is in.
+    #[inline]
+    pub(crate) fn cell(&self, me: usize) -> Cell {
+        self.site().cell(&self.state.figures[me])
+    }
+
+    /// Notes what a figure looks into from a cell, where looking into every room is the mission.
+    #[inline]
+    pub(crate) fn looks_in(&mut self, me: usize, from: Cell) {
+        let site = self.site();
+        if site.mission().objective == Objective::Search {
+            let side = self.battle.profiles[me].side;
+            self.state.scene.searched[side] |= site.posts().settled_at(from, false);
+        }
+    }
+}
+
+impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, N> {
+    #[inline(always)]
+    fn in_view(&self, me: usize) -> Figures {
+        self.state.scene.sees[me]
+    }
+
+    #[inline]
+    fn range(&self, figure: &Figure, other: &Figure) -> Inches {
+        self.site().range(figure, other)
+    }
+
+    fn apart(&self, one: usize, other: usize) -> i32 {
+        let figures = self.state.world();
+        self.site().range(&figures[one], &figures[other]).floor()
+    }
+
+    #[inline]
+    fn is_covered(&self, figure: &Figure, other: &Figure) -> bool {
+        self.battle.cover_counts() && self.site().is_covered(figure, other)
+    }
+
+    #[inline]
+    fn on_the_spot(&self, me: usize, target: usize, firing: Firing) -> Firing {
+        let figures = self.state.world();
+        let (scene, rules) = (&self.state.scene, &self.battle.rules);
+        self.site().on_the_spot(scene, rules, (me, &figures[me]), &figures[target], firing)
+    }
+
+    #[inline(always)]
+    fn is_able(&self, me: usize) -> bool {
+        self.state.scene.is_able(me)
+    }
+
+    #[inline]
+    fn gas_breathed(&self, me: usize) -> u8 {
+        self.state.scene.failures[me]
+    }
+
+    fn deploy(&mut self) {
+        self.take_places();
+        self.look_around();
+    }
+
+    #[inline]
+    fn resist(&mut self) {
+        self.state.scene.dazed = Figures::NONE;
+        if self.state.scene.shaken != 0 || self.state.scene.clouds[0].is_some() {
+            self.resist_all();
+        }
+    }
+
+    /// Those who have an enemy in view, or may come into view of one this turn, as it is at most two openings away. The rest act
+    /// afterwards.
+    #[inline]
+    fn involved(&self) -> Figures {
+        let site = self.site();
+        let mut near = [0; 2];
+        let mut rooms = [0; N];
+        let is_red = |me: usize| usize::from(me >= self.battle.blues);
+        for (me, room) in rooms.iter_mut().enumerate().take(self.battle.profiles.len()) {
+            if !self.state.figures[me].condition.down {
+                let (here, around) = site.surroundings(&self.state.figures[me]);
+                *room = here;
+                near[is_red(me)] |= around;
+            }
+        }
+        let meets = |me: usize, room: u128| {
+            near[1 - is_red(me)] & room != 0 || room != 0 && !self.state.scene.sees[me].is_empty()
+        };
+        rooms.iter().enumerate().filter(|&(me, &room)| meets(me, room)).map(|(me, _)| me).collect()
+    }
+
+    /// A figure on Hold that sees nobody and stays on Hold: nothing comes of its go.
+    #[inline]
+    fn pass_over(&mut self) {
+        while let Some(Work::Go { figure, group, first }) = self.state.turn.agenda.top() {
+            let group = Work::Go { figure: 0, group, first };
+            let alone = !self.state.turn.agenda.pending().iter().rev().skip(1).take(1).any(|work| work.is_of(group));
+            if !alone || !self.keeps_guard(figure.into()) {
+                return;
+            }
+            self.state.turn.agenda.pop();
+            self.state.turn.challenged = false;
+        }
+    }
+
+    /// It looks about first.
+    #[inline]
+    fn begin_go(&mut self, me: usize) {
+        if self.state.scene.sees[me].is_empty() {
+            self.looks_in(me, self.cell(me));
+        }
+    }
+
+    /// All decide from the state before; then come those who fire, and then what the others do. Whoever is shot down in the same
+    /// moment does not get anywhere.
+    fn act_together(&mut self, members: &[u8], declared: Option<Action>) {
+        let mut actions = [None; N];
+        for (&me, action) in members.iter().zip(&mut actions) {
+            let me = usize::from(me);
+            if self.can_act(me) {
+                let declared = declared.filter(|_| me == usize::from(members[0]));
+                *action = Some(declared.unwrap_or_else(|| self.go_of(me)));
+            }
+        }
+        let actions = members.iter().map(|&me| usize::from(me)).zip(actions);
+        for (me, action) in actions.clone() {
+            if let Some(Action::Fire(attack)) = action {
+                self.fire(me, attack);
+            }
+        }
+        for (me, action) in actions {
+            match action {
+                None | Some(Action::Fire(_)) => {}
+                Some(Action::Move { .. } | Action::StepAside(_)) if self.state.figures[me].condition.down => {}
+                Some(action) => self.act(me, action),
+            }
+        }
+    }
+
+    fn perform(&mut self, me: usize, action: Action) -> bool {
+        match action {
+            Action::Move { pace, and_fire } => self.walk(me, pace, and_fire),
+            Action::StepAside(cell) => self.step_aside(me, cell),
+            Action::Open(door) => return self.open_door(me, door),
+            Action::Throw(room, grenade) => return self.throw(me, room, grenade),
+            Action::Defuse => return self.defuse(me),
+            _ => {}
+        }
+        true
+    }
+
+    fn shot(&mut self, me: usize, target: usize, falls: bool) -> Vec<Mark> {
+        let scene = &mut self.state.scene;
+        scene.alarm = true;
+        if falls {
+            scene.standing.remove(target);
+            scene.go.fallen.insert(target);
+        }
+        if !C::OBSERVED {
+            return Vec::new();
+        }
+        let [from, to] = [me, target].map(|figure| self.state.world()[figure].place);
+        let fall = falls.then_some(Mark::Falls { figure: target as u8 });
+        std::iter::once(Mark::Shot { from, to }).chain(fall).collect()
+    }
+
+    fn strike(&mut self, me: usize, number: u8, effect: Effect) -> bool {
+        self.strike_hostage(me, number, effect)
+    }
+
+    #[inline]
+    fn end_go(&mut self) {
+        let go = std::mem::take(&mut self.state.scene.go);
+        if !go.fallen.is_empty() {
+            self.state.scene.sees.iter_mut().for_each(|seen| *seen -= go.fallen);
+        }
+        if let Some((mover, new)) = go.contact {
+            self.meet(mover.into(), new);
+        }
+    }
+
+    fn is_stalemate(&mut self) -> bool {
+        false
+    }
+
+    fn close_turn(&mut self) -> Option<u8> {
+        self.free_captives();
+        self.move_bystanders();
+        self.mission_decided()
+    }
+}
+
+impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
+    /// Whether a figure stays on Hold that is on it already and sees nobody.
+    #[inline]
+    fn keeps_guard(&mut self, me: usize) -> bool {
+        self.state.figures[me].on_hold && self.state.scene.sees[me].is_empty() && {
+            let (knowledge, _, player) = self.knowledge(me);
+            player.keeps_guard(&knowledge)
+        }
+    }
+
+    /// Works on the bomb: a difficult task (CQB-8a).
+    fn defuse(&mut self, me: usize) -> bool {
+        let done = self.attempt(me, self.battle.rules.difficulty.difficult, purpose::BOMB) == Tested::Pass;
+        self.state.scene.safe |= done;
+        done
+    }
+}

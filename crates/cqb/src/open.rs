@@ -1,0 +1,152 @@
+//! Open ground, where everybody sees everybody.
+
+use chance::{Chance, Mark};
+use engage::Inches;
+use field::Figures;
+
+use crate::action::Action;
+use crate::figure::{Effect, Figure, Gone, Travel};
+use crate::fire::target::Firing;
+use crate::may::most;
+use crate::play::{Ground, Play, Setting};
+use crate::player::choose::Player;
+use crate::player::memory::Memory;
+use crate::scene::Scene;
+use crate::site::Site;
+
+/// Open ground.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Open;
+
+impl Setting for Open {
+    type Scene = ();
+    type Memory = ();
+    const NAMES_HOSTAGES: bool = false;
+
+    #[inline(always)]
+    fn map<'s>(&'s self, _scene: &'s ()) -> Option<(&'s Site, &'s Scene)> {
+        None
+    }
+
+    #[inline(always)]
+    fn recall<T>((): &mut (), with: impl FnOnce(&mut Memory) -> T) -> T {
+        with(&mut Memory::default())
+    }
+}
+
+impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, Open, P, N> {
+    #[inline(always)]
+    fn in_view(&self, me: usize) -> Figures {
+        self.battle.enemies_of(me)
+    }
+
+    #[inline(always)]
+    fn range(&self, figure: &Figure, other: &Figure) -> Inches {
+        self.battle.field.apart(figure, other)
+    }
+
+    fn apart(&self, one: usize, other: usize) -> i32 {
+        let apart = |a: i32, b: i32| i64::from(a).abs_diff(i64::from(b)).pow(2);
+        let [from, to] = [one, other].map(|who| self.battle.profiles[who].place);
+        let [from_advance, to_advance] = [one, other].map(|who| self.state.figures[who].advance.thousandths());
+        ((apart(from, to) + apart(from_advance, to_advance)).isqrt() / 1000) as i32
+    }
+
+    #[inline(always)]
+    fn is_covered(&self, _figure: &Figure, _other: &Figure) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn on_the_spot(&self, _me: usize, _target: usize, firing: Firing) -> Firing {
+        Firing { hostages: self.battle.field.hostages, ..firing }
+    }
+
+    #[inline(always)]
+    fn is_able(&self, _me: usize) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn gas_breathed(&self, _me: usize) -> u8 {
+        0
+    }
+
+    #[inline(always)]
+    fn deploy(&mut self) {}
+
+    #[inline(always)]
+    fn resist(&mut self) {}
+
+    #[inline(always)]
+    fn involved(&self) -> Figures {
+        Figures::ALL
+    }
+
+    #[inline(always)]
+    fn pass_over(&mut self) {}
+
+    #[inline(always)]
+    fn begin_go(&mut self, _me: usize) {}
+
+    /// Those who do not fire act in their order; then the others fire in theirs.
+    fn act_together(&mut self, members: &[u8], declared: Option<Action>) {
+        let mut actions = [Action::Idle; N];
+        for (&me, action) in members.iter().zip(&mut actions) {
+            let me = usize::from(me);
+            if !self.can_act(me) {
+                continue;
+            }
+            let declared = declared.filter(|_| me == usize::from(members[0]));
+            *action = declared.unwrap_or_else(|| self.go_of(me));
+            if !matches!(action, Action::Fire(_)) {
+                self.act(me, *action);
+            }
+        }
+        for (&me, action) in members.iter().zip(&actions).rev() {
+            self.put_fire(me, action);
+        }
+    }
+
+    /// Comes forward towards the enemy's line (CQB-4a).
+    #[inline]
+    fn perform(&mut self, me: usize, action: Action) -> bool {
+        if let Action::Advance { by, pace, .. } = action {
+            let figure = &mut self.state.figures[me];
+            let (_, fast) = most(&self.battle.rules, figure, pace);
+            figure.advance = Inches::from_thousandths(figure.advance.thousandths() + by.thousandths());
+            figure.moved_now = Travel { gone: Gone::of(by, &self.battle.rules), fast };
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn shot(&mut self, _me: usize, _target: usize, _falls: bool) -> Vec<Mark> {
+        Vec::new()
+    }
+
+    #[inline]
+    fn strike(&mut self, _me: usize, _number: u8, _effect: Effect) -> bool {
+        self.state.hostages_hit += 1;
+        false
+    }
+
+    #[inline(always)]
+    fn end_go(&mut self) {}
+
+    /// Nobody who is left has any hope of hitting anybody.
+    #[inline(always)]
+    fn is_stalemate(&mut self) -> bool {
+        (0..N).all(|me| {
+            self.state.figures[me].condition.down || {
+                let (knowledge, _, player) = self.knowledge(me);
+                !player.hopes(&knowledge)
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn close_turn(&mut self) -> Option<u8> {
+        None
+    }
+}

@@ -1,0 +1,150 @@
+//! An engagement in play: the context in which every rule is carried out.
+
+use chance::{Address, Chance, Deck, Mark};
+use engage::{BySide, Inches};
+use field::Figures;
+
+use crate::action::{Action, Ask};
+use crate::battle::Battle;
+use crate::figure::{Effect, Figure};
+use crate::fire::target::Firing;
+use crate::knowledge::Knowledge;
+use crate::player::choose::Player;
+use crate::player::memory::Memory;
+use crate::scene::Scene;
+use crate::site::Site;
+use crate::state::State;
+
+/// A kind of ground: what it adds to the state.
+pub(crate) trait Setting: Copy {
+    /// What changes on it.
+    type Scene: Copy + Default;
+    /// What the players of a side remember on it.
+    type Memory: Copy + Default;
+
+    /// Whether hostages are somebody, who falls where he is hit; else they are only counted.
+    const NAMES_HOSTAGES: bool;
+
+    /// The map and what changes on it, if it is one.
+    fn map<'s>(&'s self, scene: &'s Self::Scene) -> Option<(&'s Site, &'s Scene)>;
+
+    /// Hands a side's memory out.
+    fn recall<T>(memory: &mut Self::Memory, with: impl FnOnce(&mut Memory) -> T) -> T;
+}
+
+/// An engagement in play on ground `G`.
+pub(crate) struct Play<'a, C: Chance, G: Setting, P, const N: usize> {
+    pub(crate) battle: &'a Battle,
+    pub(crate) ground: G,
+    pub(crate) state: &'a mut State<C::Deck, G::Scene, G::Memory, N>,
+    pub(crate) chance: &'a mut C,
+    pub(crate) player: P,
+    pub(crate) turn: u16,
+}
+
+/// What the rules ask of the ground, and what is done on it that is not done elsewhere.
+pub(crate) trait Ground {
+    /// The enemies that a figure sees and that were not down when this go began.
+    fn in_view(&self, me: usize) -> Figures;
+
+    /// Distance between a figure and an enemy (CQB-1.2.3).
+    fn range(&self, figure: &Figure, other: &Figure) -> Inches;
+
+    /// Full inches between two enemies of somebody (CQB-5.3.6c).
+    fn apart(&self, one: usize, other: usize) -> i32;
+
+    /// Whether cover hides a target but for its head and arms (CQB-5.3.7).
+    fn is_covered(&self, figure: &Figure, other: &Figure) -> bool;
+
+    /// The fire of one figure at another with gas and hostages (CQB-5.3.3e, CQB-5.3.6d).
+    fn on_the_spot(&self, me: usize, target: usize, firing: Firing) -> Firing;
+
+    /// Whether somebody may act: neither stunned nor overcome (CQB-6b, CQB-7b).
+    fn is_able(&self, me: usize) -> bool;
+
+    /// Failed gas tests of somebody (CQB-7b).
+    fn gas_breathed(&self, me: usize) -> u8;
+
+    /// Puts everybody in a place of their own.
+    fn deploy(&mut self);
+
+    /// The tests at the start of a turn (CQB-6c, CQB-7a).
+    fn resist(&mut self);
+
+    /// Those for whom the order of action matters (CQB-3b).
+    fn involved(&self) -> Figures;
+
+    /// Passes over those whose go changes nothing.
+    fn pass_over(&mut self);
+
+    /// A figure's go begins.
+    fn begin_go(&mut self, me: usize);
+
+    /// What these do who act at the same time; the first may have declared it.
+    fn act_together(&mut self, members: &[u8], declared: Option<Action>);
+
+    /// Carries out an action that takes this kind of ground; whether it succeeds.
+    fn perform(&mut self, me: usize, action: Action) -> bool;
+
+    /// A shot has been fired; a figure falls by it or does not. Where that was.
+    fn shot(&mut self, me: usize, target: usize, falls: bool) -> Vec<Mark>;
+
+    /// A hostage is hit: the one of that number in the line of fire. True if it falls.
+    fn strike(&mut self, me: usize, number: u8, effect: Effect) -> bool;
+
+    /// A go is over: who has come into view of whom is met, who has fallen is seen no more (CQB-3d).
+    fn end_go(&mut self);
+
+    /// Whether nobody will ever hit anybody again.
+    fn is_stalemate(&mut self) -> bool;
+
+    /// The end of a turn: how the mission has ended, if it has.
+    fn close_turn(&mut self) -> Option<u8>;
+}
+
+/// The address of a draw in a turn: its occurrence is the turn and a number within it, such as the shot.
+pub(crate) const fn address(figure: usize, purpose: u8, turn: u16, number: u8) -> Address {
+    Address::in_round(figure as u8, purpose, turn, (number as u16) << 8)
+}
+
+impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
+    /// Asks the player of a figure. What may not be is not done.
+    #[inline(always)]
+    pub(crate) fn ask(&mut self, me: usize, ask: Ask) -> Action {
+        let (knowledge, memory, player) = self.knowledge(me);
+        let action = G::recall(memory, |memory| player.choose(&knowledge, memory, ask));
+        // Checking takes time: a player that is held to the rules by test is checked in debug builds only.
+        if cfg!(debug_assertions) || !player.is_trusted() {
+            let may = knowledge.may(ask, &action);
+            debug_assert!(may.is_ok(), "{may:?} forbids {action:?} to {me} ({ask:?})");
+            if may.is_err() {
+                return Action::Idle;
+            }
+        }
+        action
+    }
+
+    /// What the side of a figure knows, what it remembers, and who leads it.
+    #[inline(always)]
+    pub(crate) fn knowledge(&mut self, me: usize) -> (Knowledge<'_>, &mut G::Memory, &mut P) {
+        let profile = &self.battle.profiles[me];
+        let state = &mut *self.state;
+        let figures = if state.turn.together { &state.turn.seen } else { &state.figures };
+        let pack = state.decks[usize::from(profile.deck)].pack();
+        let map = self.ground.map(&state.scene);
+        let knowledge = Knowledge::new(self.battle, me, self.turn, figures, pack, map);
+        (knowledge, &mut state.memory[profile.side], &mut self.player)
+    }
+
+    /// An address of this turn.
+    #[inline]
+    pub(crate) const fn at(&self, figure: usize, purpose: u8, number: u8) -> Address {
+        address(figure, purpose, self.turn, number)
+    }
+
+    /// Figures that are not down.
+    #[inline]
+    pub(crate) fn left(&self) -> BySide<bool> {
+        self.state.standing.map(|figures| figures > 0)
+    }
+}

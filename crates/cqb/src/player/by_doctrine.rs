@@ -1,0 +1,43 @@
+//! The player that a doctrine names.
+
+use crate::action::{Action, Ask};
+use crate::knowledge::Knowledge;
+use crate::player::choose::Player;
+use crate::player::doctrine::Lead;
+use crate::player::memory::Memory;
+use crate::player::standard::Standard;
+use crate::player::steady::Steady;
+
+/// Has each figure led by the player that its doctrine names.
+#[derive(Clone, Copy, Debug)]
+pub struct ByDoctrine;
+
+impl Player for ByDoctrine {
+    fn is_trusted(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn choose(&mut self, knowledge: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action {
+        match knowledge.doctrine().player {
+            Lead::Standard => Standard.choose(knowledge, memory, ask),
+            Lead::Steady => Steady.choose(knowledge, memory, ask),
+        }
+    }
+
+    #[inline(always)]
+    fn hopes(&mut self, knowledge: &Knowledge<'_>) -> bool {
+        match knowledge.doctrine().player {
+            Lead::Standard => Standard.hopes(knowledge),
+            Lead::Steady => Steady.hopes(knowledge),
+        }
+    }
+
+    #[inline(always)]
+    fn keeps_guard(&mut self, knowledge: &Knowledge<'_>) -> bool {
+        match knowledge.doctrine().player {
+            Lead::Standard => Standard.keeps_guard(knowledge),
+            Lead::Steady => Steady.keeps_guard(knowledge),
+        }
+    }
+}

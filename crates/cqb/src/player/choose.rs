@@ -1,0 +1,45 @@
+//! What a player is.
+
+use crate::action::{Action, Ask};
+use crate::knowledge::Knowledge;
+use crate::player::memory::Memory;
+
+/// Whoever makes every choice that the rules leave open. What it is told is all that the side of a figure can know, and the same
+/// must always be answered with the same: luck is the rules' ([`crate::Attack`] has lots drawn).
+pub trait Player {
+    /// Whether its answers are known to be legal: then they are checked in debug builds only, as that takes time.
+    fn is_trusted(&self) -> bool {
+        false
+    }
+
+    /// The answer to a question about a figure. One that [`Knowledge::may`] does not allow is not performed.
+    fn choose(&mut self, knowledge: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action;
+
+    /// Whether a figure may still hit somebody. When nobody may, a fight on open ground is over.
+    fn hopes(&mut self, _knowledge: &Knowledge<'_>) -> bool {
+        true
+    }
+
+    /// Whether a figure that is on Hold and sees nobody stays so, so that it need not be asked. To say no is always right; to say
+    /// yes saves time.
+    fn keeps_guard(&mut self, _knowledge: &Knowledge<'_>) -> bool {
+        false
+    }
+}
+
+impl<P: Player + ?Sized> Player for &mut P {
+    #[inline]
+    fn choose(&mut self, knowledge: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action {
+        (**self).choose(knowledge, memory, ask)
+    }
+
+    #[inline]
+    fn hopes(&mut self, knowledge: &Knowledge<'_>) -> bool {
+        (**self).hopes(knowledge)
+    }
+
+    #[inline]
+    fn keeps_guard(&mut self, knowledge: &Knowledge<'_>) -> bool {
+        (**self).keeps_guard(knowledge)
+    }
+}

@@ -1,0 +1,312 @@
+//! How the automatic player goes about a map: from room to room, to the place of its mission, with grenades, past hostages.
+
+use engage::Objective;
+use field::{Cell, Door, Opening, Room};
+
+use crate::action::{Action, Grenade, Pace, Walk};
+use crate::figure::Wound;
+use crate::knowledge::Knowledge;
+use crate::options::MoveAndFire;
+use crate::player::doctrine::{Orders, Throw};
+use crate::player::memory::Memory;
+use crate::site::MOVER;
+use crate::terrain::Terrain;
+
+/// A figure on a map and what its side remembers.
+struct Searcher<'k, 'm> {
+    knowledge: &'k Knowledge<'k>,
+    terrain: &'k Terrain<'k>,
+    memory: &'m mut Memory,
+}
+
+/// A room that a figure stands before: the opening that leads into it, and the door in it that is shut.
+struct Brink<'a> {
+    opening: &'a Opening,
+    room: Room,
+    shut: Option<Door>,
+}
+
+/// Notes where a figure is and, if it sees no enemy, what it has looked into from there.
+#[inline(always)]
+pub(crate) fn note(knowledge: &Knowledge<'_>, memory: &mut Memory) {
+    if let Some(mut searcher) = Searcher::new(knowledge, memory) {
+        searcher.note();
+    }
+}
+
+/// What a figure does that has no enemy in view, or none that it may shoot at.
+pub(crate) fn seek(knowledge: &Knowledge<'_>, memory: &mut Memory) -> Action {
+    Searcher::new(knowledge, memory).map_or(Action::Idle, |mut searcher| searcher.seek())
+}
+
+/// What a figure that sees an enemy throws rather than fire: something for a room that it stands before, as its doctrine has it.
+#[inline]
+pub(crate) fn throws_first(knowledge: &Knowledge<'_>, memory: &mut Memory) -> Option<Action> {
+    if knowledge.doctrine().throw != Throw::First {
+        return None;
+    }
+    let searcher = Searcher::new(knowledge, memory)?;
+    let left = |grenade| searcher.terrain.left_of(grenade) > 0;
+    let brink = if left(Grenade::Stun) || left(Grenade::Gas) { searcher.brink(searcher.goal()?) } else { None };
+    searcher.thrown(&brink.filter(|brink| brink.shut.is_none())?)
+}
+
+/// The next square of a move.
+#[inline(always)]
+pub(crate) fn step(knowledge: &Knowledge<'_>, memory: &mut Memory, walk: &Walk) -> Action {
+    Searcher::new(knowledge, memory).map_or(Action::Idle, |mut searcher| searcher.step(walk))
+}
+
+impl<'k, 'm> Searcher<'k, 'm> {
+    #[inline(always)]
+    fn new(knowledge: &'k Knowledge<'k>, memory: &'m mut Memory) -> Option<Searcher<'k, 'm>> {
+        let terrain = knowledge.terrain()?;
+        Some(Searcher { knowledge, terrain, memory })
+    }
+
+    fn me(&self) -> usize {
+        self.knowledge.me()
+    }
+
+    /// The posts that whoever stands in a cell need not go to any more.
+    fn settled_at(&self, cell: Cell) -> u128 {
+        self.terrain.site().posts().settled_at(cell, self.memory.thorough)
+    }
+
+    /// The posts that the side need not go to any more.
+    fn visited(&self) -> u128 {
+        let known = self.terrain.site().known_from_the_start(self.knowledge.side());
+        self.memory.visited | if self.memory.thorough { 0 } else { known }
+    }
+
+    fn has_visited(&self, posts: u128) -> bool {
+        self.visited() & posts == posts
+    }
+
+    fn note(&mut self) {
+        let (me, here, site) = (self.me(), self.terrain.here(), self.terrain.site());
+        let place = here.index() as u16;
+        if self.memory.place[me] != place {
+            (self.memory.place[me], self.memory.waited[me]) = (place, 0);
+        }
+        if !self.knowledge.in_view().is_empty() {
+            return;
+        }
+        self.memory.visited |= self.settled_at(here);
+        if self.visited() == site.posts().every() && site.mission().objective != Objective::Search {
+            self.memory.thorough = true;
+            self.memory.visited = self.settled_at(here);
+        }
+        if let Some(goal) = self.goal_from(here) {
+            self.memory.goal[me] = Some(goal);
+        }
+    }
+
+    /// Where a figure goes by its orders; none if it stays.
+    fn goal(&self) -> Option<u8> {
+        self.goal_from(self.terrain.here())
+    }
+
+    /// The same from where it is on a move.
+    #[inline]
+    fn goal_from(&self, here: Cell) -> Option<u8> {
+        let site = self.terrain.site();
+        let place = || Some(site.place_goal()).filter(|_| !site.place().contains(here));
+        match self.knowledge.doctrine().orders {
+            Orders::Guard => None,
+            Orders::Respond if !self.terrain.alarm() => None,
+            Orders::Respond | Orders::Assault => self.next_post(here),
+            Orders::Mission => match site.mission().objective {
+                Objective::Eliminate | Objective::Rescue | Objective::Search => self.next_post(here),
+                Objective::Hold | Objective::Bomb => place(),
+                Objective::Escort if self.terrain.captives_left() => self.next_post(here),
+                Objective::Escort => place(),
+            },
+        }
+    }
+
+    /// The post that a figure is on its way to, or the nearest one left to go to; when none is, it all begins again.
+    fn next_post(&self, here: Cell) -> Option<u8> {
+        let site = self.terrain.site();
+        let settled = self.settled_at(here);
+        let been = self.visited() | settled;
+        let goal = self.memory.goal[self.me()];
+        let stands = |goal: &u8| site.is_post(*goal) && been >> goal & 1 == 0;
+        goal.filter(stands).or_else(|| site.nearest_post(here, been)).or_else(|| site.nearest_post(here, settled))
+    }
+
+    /// The next cell on the way to a goal, and the one before it. Whoever stands in the way of an opening is reached over: whoever
+    /// is behind may open the door, or throw something past him.
+    fn ahead(&self, goal: u8) -> (Cell, Cell) {
+        let (site, here) = (self.terrain.site(), self.terrain.here());
+        let on = |cell: Cell| site.way(cell, goal).next;
+        let (mut before, mut next) = (here, on(here));
+        for _ in 0..self.knowledge.doctrine().reach_over {
+            let further = on(next);
+            if site.is_opening(next) || self.terrain.is_free(here, next) || further == next {
+                break;
+            }
+            (before, next) = (next, further);
+        }
+        (before, next)
+    }
+
+    /// The room that a figure stands before on its way to a goal, if its side has not looked into it.
+    fn brink(&self, goal: u8) -> Option<Brink<'k>> {
+        let (before, next) = self.ahead(goal);
+        let site = self.terrain.site();
+        let (opening, room) = site.brink(before, next)?;
+        let shut = site.door(next).filter(|&door| self.terrain.is_shut(door));
+        (!self.has_visited(site.posts().of(room))).then_some(Brink { opening, room, shut })
+    }
+
+    fn seek(&mut self) -> Action {
+        let site = self.terrain.site();
+        if let Some(cell) = self.way_round() {
+            return Action::StepAside(cell);
+        }
+        if self.at_the_bomb() {
+            return Action::Defuse;
+        }
+        let Some(goal) = self.goal() else { return Action::Hold };
+        let (_, next) = self.ahead(goal);
+        if next == self.terrain.here() {
+            return Action::Hold;
+        }
+        if !site.is_opening(next) {
+            return self.moves();
+        }
+        match self.brink(goal) {
+            Some(brink) => self.before_entering(&brink),
+            None => {
+                let shut = site.door(next).filter(|&door| self.terrain.is_shut(door));
+                shut.map_or(self.moves(), Action::Open)
+            }
+        }
+    }
+
+    /// Moves at the pace of its doctrine, and fires as well where that is the rule; with a leg out it crawls.
+    fn moves(&self) -> Action {
+        let leg = self.knowledge.figure().condition.wound == Wound::Leg;
+        let pace = if leg { Pace::Crawl } else { self.knowledge.doctrine().pace };
+        let both = self.knowledge.rules().move_and_fire == MoveAndFire::UpToNormal;
+        Action::Move { pace, and_fire: both && pace != Pace::Fast }
+    }
+
+    /// What a figure does that stands before a room its side has not looked into: the team stacks up, opens the door, throws
+    /// what it has for it, and goes in.
+    fn before_entering(&mut self, brink: &Brink<'_>) -> Action {
+        let (plan, doctrine) = (self.terrain.site().plan(), self.knowledge.doctrine());
+        let within = doctrine.stack_within.thousandths() as u32;
+        let near = |cell: Cell| brink.opening.cells().iter().any(|&other| plan.distance(other, cell) <= within);
+        let stacked = self.terrain.friends_that(near).len();
+        let wanted = usize::from(doctrine.stack).min(self.terrain.friends().len());
+        let me = self.me();
+        if stacked < wanted && self.memory.waited[me] < doctrine.patience {
+            self.memory.waited[me] += 1;
+            return Action::Wait;
+        }
+        match brink.shut {
+            Some(door) => Action::Open(door),
+            None => self.thrown(brink).unwrap_or_else(|| self.moves()),
+        }
+    }
+
+    /// What a figure throws into a room before anybody of its side goes in: gas first, then a stun grenade.
+    fn thrown(&self, brink: &Brink<'_>) -> Option<Action> {
+        let (terrain, room) = (self.terrain, brink.room);
+        let gas = terrain.left_of(Grenade::Gas) > 0 && !terrain.is_clouded(room);
+        let stun = terrain.left_of(Grenade::Stun) > 0 && !terrain.is_shaken(room);
+        if !gas && !stun {
+            return None;
+        }
+        let plan = terrain.site().plan();
+        let inside = terrain.friends_that(|cell| plan.cells_of(room).contains(cell));
+        let reach = self.knowledge.rules().throw_reach.thousandths() as u32;
+        let mut thresholds = brink.opening.thresholds(room).iter();
+        let reaches = thresholds.any(|&cell| plan.distance(cell, terrain.here()) <= reach);
+        let grenade = if gas { Grenade::Gas } else { Grenade::Stun };
+        (inside.is_empty() && reaches).then_some(Action::Throw(room, grenade))
+    }
+
+    /// Whether a figure is where the bomb is that its side is to make safe.
+    fn at_the_bomb(&self) -> bool {
+        let (site, mission) = (self.terrain.site(), self.terrain.site().mission());
+        mission.objective == Objective::Bomb
+            && mission.side == self.knowledge.side()
+            && self.knowledge.doctrine().orders == Orders::Mission
+            && !self.terrain.is_safe()
+            && site.place().contains(self.terrain.here())
+    }
+
+    /// A free cell beside a figure from which a line of fire at an enemy in view is clear of hostages, if the one from where it
+    /// stands is not.
+    fn way_round(&self) -> Option<Cell> {
+        let enemy = self.knowledge.in_view().first()?;
+        let (terrain, here) = (self.terrain, self.terrain.here());
+        let there = terrain.site().cell(self.knowledge.enemy(enemy)?);
+        let plan = terrain.site().plan();
+        // Beside it on the same floor.
+        let steps = plan.steps(here, MOVER, terrain.doors()).filter(|step| step.door.is_none());
+        let steps = steps.filter(|step| plan.squared(here, step.to) <= 2);
+        let mut free = steps.map(|step| step.to).filter(|&cell| terrain.is_free(here, cell));
+        free.find(|&cell| terrain.is_clear(cell, there))
+    }
+
+    /// Goes on along its way: to a door that is shut, to the brink of a room that its side has not looked into, or as far as it
+    /// comes. Where others are in its way for long, it goes elsewhere.
+    #[inline(always)]
+    fn step(&mut self, walk: &Walk) -> Action {
+        match self.next(walk) {
+            Some(next) => Action::Step(next),
+            None => {
+                if walk.rest == walk.start {
+                    self.is_stuck();
+                }
+                Action::Idle
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn next(&mut self, walk: &Walk) -> Option<Cell> {
+        let (me, site, here) = (self.me(), self.terrain.site(), walk.here);
+        let stands = here == walk.rest && here != walk.start;
+        if stands && !walk.met {
+            self.memory.visited |= self.settled_at(here);
+        }
+        let goal = match self.memory.goal[me] {
+            Some(goal) if here != walk.start && !(stands && !walk.met && self.is_reached(goal, here)) => goal,
+            _ => self.goal_from(here)?,
+        };
+        self.memory.goal[me] = Some(goal);
+        let next = site.way(here, goal).next;
+        let shut = site.door(next).is_some_and(|door| self.terrain.is_shut(door));
+        let within = site.cost(here, next).is_some_and(|cost| cost <= walk.left.thousandths() as u32);
+        let halts = shut || !within || walk.taken == Some(next) || stands && self.pauses(here, next);
+        (!halts && !self.terrain.is_enemy(here, next)).then_some(next)
+    }
+
+    fn is_reached(&self, goal: u8, here: Cell) -> bool {
+        self.terrain.site().is_reached(goal, here, self.memory.thorough)
+    }
+
+    /// Whether it halts before the next cell: that leads into a room that its side has not looked into.
+    fn pauses(&self, here: Cell, next: Cell) -> bool {
+        let site = self.terrain.site();
+        site.is_opening(next)
+            && site.brink(here, next).is_some_and(|(_, room)| !self.has_visited(site.posts().of(room)))
+    }
+
+    /// Others are in the way. If they stay there, it goes elsewhere.
+    fn is_stuck(&mut self) {
+        let me = self.me();
+        self.memory.waited[me] += 1;
+        if let Some(goal) = self.memory.goal[me].filter(|&goal| self.terrain.site().is_post(goal))
+            && self.memory.waited[me] > self.knowledge.doctrine().patience
+        {
+            self.memory.visited |= 1 << goal;
+            self.memory.waited[me] = 0;
+        }
+    }
+}

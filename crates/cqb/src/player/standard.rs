@@ -1,0 +1,234 @@
+//! The automatic player: it goes by all the keys of a doctrine.
+
+use engage::Inches;
+use field::Figures;
+
+use crate::action::{Action, Ask, Attack, Pace};
+use crate::figure::{Figure, Travel};
+use crate::fire::line_up::{barred, barred_for_good};
+use crate::knowledge::Knowledge;
+use crate::may::most;
+use crate::options::{MoveAndFire, StopWhenDown};
+use crate::player::choose::Player;
+use crate::player::doctrine::{Interrupt, Orders, TargetChoice};
+use crate::player::memory::Memory;
+use crate::player::search;
+use crate::player::targets::fire_at;
+
+/// The automatic player.
+#[derive(Clone, Copy, Debug)]
+pub struct Standard;
+
+impl Player for Standard {
+    fn is_trusted(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn choose(&mut self, knowledge: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action {
+        match ask {
+            Ask::Act { first } => act(knowledge, memory, first),
+            Ask::Interrupt { action, .. } => interrupt(knowledge, memory, Some(action)),
+            Ask::Meet { .. } => interrupt(knowledge, memory, None),
+            Ask::Step(walk) => search::step(knowledge, memory, &walk),
+            Ask::FireToo => fire_too(knowledge, memory),
+            Ask::Switch { from, seen } => {
+                let goes_on = !seen.down || knowledge.rules().stop_when_down == StopWhenDown::All;
+                if goes_on || !knowledge.doctrine().switch { Action::Idle } else { fire(knowledge, Some(from)) }
+            }
+            Ask::AimToo => {
+                let aims = knowledge.nearest().is_some_and(|range| aims(knowledge, range));
+                if aims { Action::Aim } else { Action::Idle }
+            }
+        }
+    }
+
+    /// It is closing in, or the first shot of its fire could hit somebody (CQB-5.2a).
+    #[inline(always)]
+    fn hopes(&mut self, knowledge: &Knowledge<'_>) -> bool {
+        let (figure, doctrine) = (knowledge.figure(), knowledge.doctrine());
+        if knowledge.settled().can_hit && figure.condition.wounds() == 0 {
+            return true;
+        }
+        let Some(range) = knowledge.nearest() else { return false };
+        if doctrine.close_to.is_some_and(|goal| range > goal) {
+            return true;
+        }
+        let aiming = aims(knowledge, range);
+        let rested = Figure { aiming, fired: false, moved_last: Travel::default(), ..*figure };
+        knowledge
+            .standing()
+            .iter()
+            .any(|enemy| knowledge.could_hit(&rested, enemy, &fire_at(knowledge.rules(), doctrine)))
+    }
+
+    #[inline(always)]
+    fn keeps_guard(&mut self, knowledge: &Knowledge<'_>) -> bool {
+        let figure = knowledge.figure();
+        let stays = match knowledge.doctrine().orders {
+            Orders::Guard => true,
+            Orders::Respond => knowledge.terrain().is_some_and(|terrain| !terrain.alarm()),
+            Orders::Assault | Orders::Mission => false,
+        };
+        stays && recovers(figure).is_none()
+    }
+}
+
+/// What a figure must get over before anything else.
+#[inline]
+fn recovers(figure: &Figure) -> Option<Action> {
+    if figure.condition.knocked {
+        Some(Action::Recover)
+    } else if figure.condition.dropped {
+        Some(Action::PickUp)
+    } else if figure.jammed {
+        Some(Action::Clear)
+    } else {
+        None
+    }
+}
+
+/// What a figure does with its go.
+#[inline(always)]
+fn act(knowledge: &Knowledge<'_>, memory: &mut Memory, first: bool) -> Action {
+    search::note(knowledge, memory);
+    if let Some(recovery) = recovers(knowledge.figure()) {
+        return recovery;
+    }
+    if knowledge.settled().just_fires {
+        return fire(knowledge, None);
+    }
+    match knowledge.terrain() {
+        None => act_in_the_open(knowledge, first),
+        Some(_) => act_on_a_map(knowledge, memory, first),
+    }
+}
+
+/// On open ground it holds, closes in or fires, by distance.
+#[inline(always)]
+fn act_in_the_open(knowledge: &Knowledge<'_>, first: bool) -> Action {
+    let doctrine = knowledge.doctrine();
+    let Some(range) = knowledge.nearest() else { return Action::Idle };
+    if doctrine.hold_until.is_some_and(|distance| range > distance) && !first {
+        return Action::Hold;
+    }
+    match doctrine.close_to.filter(|&distance| range > distance) {
+        Some(distance) => advance(knowledge, range, distance),
+        None => fire_or_aim(knowledge, range),
+    }
+}
+
+/// Comes forward to a distance from the enemy, and fires as well if it may and need not aim.
+fn advance(knowledge: &Knowledge<'_>, range: Inches, to: Inches) -> Action {
+    let (rules, figure, pace) = (knowledge.rules(), knowledge.figure(), knowledge.doctrine().pace);
+    let both = rules.move_and_fire == MoveAndFire::UpToNormal && pace != Pace::Fast;
+    let wanted = range.thousandths() - to.thousandths();
+    let by = wanted.min(most(rules, figure, pace).0.thousandths());
+    let ready = barred(rules, knowledge.weapon(knowledge.me()), figure).is_none() && !aims(knowledge, range);
+    Action::Advance { by: Inches::from_thousandths(by), pace, and_fire: both && ready }
+}
+
+/// On a map it fires at what it sees and may shoot at, unless it throws something first; else it goes about its orders.
+#[inline]
+fn act_on_a_map(knowledge: &Knowledge<'_>, memory: &mut Memory, first: bool) -> Action {
+    let seen = !knowledge.in_view().is_empty();
+    let thrown = if seen && !first { search::throws_first(knowledge, memory) } else { None };
+    if let Some(thrown) = thrown {
+        return thrown;
+    }
+    let fires = seen && knowledge.standing().iter().any(|enemy| may_shoot(knowledge, enemy));
+    if fires { shoot_or_hold(knowledge, first) } else { search::seek(knowledge, memory) }
+}
+
+/// CQB-3c: it may hold until the enemy is near.
+fn shoot_or_hold(knowledge: &Knowledge<'_>, first: bool) -> Action {
+    let Some(range) = knowledge.nearest() else { return Action::Idle };
+    if knowledge.doctrine().hold_until.is_some_and(|distance| range > distance) && !first {
+        return Action::Hold;
+    }
+    fire_or_aim(knowledge, range)
+}
+
+/// Fires as soon as it is ready, at what it sees at this range.
+#[inline]
+fn fire_or_aim(knowledge: &Knowledge<'_>, range: Inches) -> Action {
+    let (rules, figure, weapon) = (knowledge.rules(), knowledge.figure(), knowledge.weapon(knowledge.me()));
+    if barred_for_good(rules, weapon, &figure.condition) {
+        Action::Idle
+    } else if aims(knowledge, range) && !figure.aiming {
+        Action::Aim
+    } else if barred(rules, weapon, figure).is_none() {
+        fire(knowledge, None)
+    } else {
+        Action::Idle
+    }
+}
+
+#[inline]
+fn aims(knowledge: &Knowledge<'_>, range: Inches) -> bool {
+    knowledge.doctrine().aims(knowledge.weapon(knowledge.me()).category, range)
+}
+
+/// Fire at the enemy that the doctrine prefers, but for one that it has just shot down.
+#[inline(always)]
+fn fire(knowledge: &Knowledge<'_>, shot_down: Option<usize>) -> Action {
+    let at = targets(knowledge, shot_down);
+    if at.is_empty() {
+        return Action::Idle;
+    }
+    Action::Fire(Attack { at, ..fire_at(knowledge.rules(), knowledge.doctrine()) })
+}
+
+/// Whom to shoot at, if anybody is left as far as the figure can see (CQB-3e); of several one by lot.
+#[inline(always)]
+fn targets(knowledge: &Knowledge<'_>, shot_down: Option<usize>) -> Figures {
+    let suits = |enemy: usize| knowledge.is_standing(enemy) && shot_down != Some(enemy) && may_shoot(knowledge, enemy);
+    let one = |enemy: Option<usize>| enemy.map_or(Figures::NONE, Figures::one);
+    let enemies = knowledge.in_view();
+    let choice = knowledge.doctrine().target;
+    let preference = &knowledge.settled().preference;
+    if choice == TargetChoice::Random {
+        enemies.filter(suits)
+    } else if !preference.is_empty() {
+        one(preference.iter().map(|&enemy| usize::from(enemy)).find(|&enemy| suits(enemy)))
+    } else {
+        one(enemies.iter().filter(|&enemy| suits(enemy)).min_by_key(|&enemy| knowledge.worth(enemy)))
+    }
+}
+
+/// Whether the risk to hostages in the line of fire at an enemy in view is one that the doctrine takes. On open ground it fires
+/// through them without scruple.
+#[inline]
+fn may_shoot(knowledge: &Knowledge<'_>, enemy: usize) -> bool {
+    let doctrine = knowledge.doctrine();
+    let endangered = knowledge.terrain().is_some_and(|terrain| terrain.anybody_endangered());
+    if !endangered || doctrine.risk >= 100 {
+        return true;
+    }
+    let attack = fire_at(knowledge.rules(), doctrine);
+    let Some(firing) = knowledge.firing(enemy, &attack) else { return false };
+    firing.hostages == 0 || firing.percent_missed(knowledge.rules(), knowledge.pack()) <= u32::from(doctrine.risk)
+}
+
+/// Whether to try to interrupt an action, or an enemy who has come into view. On a map nobody gives up its Hold but to fire.
+fn interrupt(knowledge: &Knowledge<'_>, memory: &Memory, action: Option<Action>) -> Action {
+    let wants = match (knowledge.doctrine().interrupt, action) {
+        (Interrupt::Any, None) => true,
+        (Interrupt::Any, Some(action)) => !matches!(action, Action::Hold | Action::Wait | Action::Idle),
+        (Interrupt::Fire, action) => action.is_some_and(|action| action.fires()),
+        (Interrupt::Never, _) => false,
+    };
+    let fires = || knowledge.terrain().is_none() || act(knowledge, &mut { *memory }, true).fires();
+    if wants && fires() { Action::Interrupt } else { Action::Idle }
+}
+
+/// Whether to fire after a move. On open ground it has moved with that in mind.
+fn fire_too(knowledge: &Knowledge<'_>, memory: &Memory) -> Action {
+    match knowledge.terrain() {
+        None => fire(knowledge, None),
+        Some(_) => match act(knowledge, &mut { *memory }, true) {
+            fire @ Action::Fire(_) => fire,
+            _ => Action::Idle,
+        },
+    }
+}

@@ -1,0 +1,34 @@
+//! Whom to shoot at, and how: the plain preferences of a doctrine.
+
+use engage::Inches;
+use field::Figures;
+
+use crate::action::Attack;
+use crate::figure::Figure;
+use crate::player::doctrine::{Doctrine, TargetChoice};
+use crate::profile::Profile;
+use crate::rules::Rules;
+
+/// How much a figure prefers another as a target: the least is best.
+#[inline]
+pub(crate) fn worth(
+    me: &Profile,
+    (enemy, theirs): (usize, &Profile),
+    other: &Figure,
+    range: Inches,
+) -> (i32, Inches, u32, usize) {
+    let first = match me.doctrine.target {
+        TargetChoice::Nearest | TargetChoice::Random => 0,
+        TargetChoice::Focus => enemy as i32,
+        TargetChoice::Weakest => -i32::from(other.condition.wounds()),
+        TargetChoice::Dangerous => -(theirs.ability as i32),
+    };
+    (first, range, theirs.place.abs_diff(me.place), enemy)
+}
+
+/// How a figure fires, but for the target: at its doctrine's rate, at the location that its doctrine names.
+#[inline]
+pub(crate) fn fire_at(rules: &Rules, doctrine: &Doctrine) -> Attack {
+    let rate = rules.rate_of(doctrine.fire).min(doctrine.rate);
+    Attack { at: Figures::NONE, aim_at: doctrine.aim_at, fire: doctrine.fire, rate }
+}

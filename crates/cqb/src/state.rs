@@ -1,0 +1,214 @@
+//! What changes in play, by how long it lasts: an engagement, a turn, a fire action. What players remember stands beside it.
+//! Everything that is over is reset, so that equal situations are equal values.
+
+use chance::Deck;
+use engage::BySide;
+use field::Figures;
+
+use crate::action::Attack;
+use crate::battle::Battle;
+use crate::cards::hostage_pack;
+use crate::figure::{Condition, Figure};
+use crate::fire::hit::AimAt;
+use crate::fire::volley::Volley;
+use crate::weapon::Fire;
+
+/// The state of an engagement of up to `N` figures, with decks `D`, on ground that adds `S` to it and on which players remember
+/// `M`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct State<D, S, M, const N: usize> {
+    pub(crate) figures: [Figure; N],
+    /// Figures that are not down.
+    pub(crate) standing: BySide<u8>,
+    /// Whether decks have been made up for the luck of the teams (CQB-2.2b).
+    pub(crate) dealt: bool,
+    pub(crate) decks: [D; N],
+    /// The deck of hostages and neutral cards (CQB-5.3.3g).
+    pub(crate) hostage_deck: D,
+    pub(crate) hostages_hit: u16,
+    pub(crate) hostages_lost: u16,
+    /// What the ground adds.
+    pub(crate) scene: S,
+    pub(crate) turn: Turn<N>,
+    pub(crate) shooting: Shooting,
+    pub(crate) memory: BySide<M>,
+}
+
+/// Where an engagement stands within a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Turn<const N: usize> {
+    /// Whether it has begun.
+    pub(crate) begun: bool,
+    /// What is pending, the next on top.
+    pub(crate) agenda: Agenda<Work, N>,
+    /// Figures that have or had a go in it.
+    pub(crate) able: Figures,
+    /// Whether holders have had their try at interrupting the next go.
+    pub(crate) challenged: bool,
+    /// Whether a go is under way.
+    pub(crate) open: bool,
+    /// Whether it is that of somebody who has interrupted.
+    pub(crate) first: bool,
+    /// Whether it is that of several, who act simultaneously.
+    pub(crate) together: bool,
+    /// The figures as those see them: as they were before (CQB-3e).
+    pub(crate) seen: [Figure; N],
+}
+
+/// Work that is pending in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Work {
+    /// A figure's go. Those of one group that follow each other act simultaneously.
+    Go {
+        figure: u8,
+        group: u8,
+        /// Whether it has interrupted.
+        first: bool,
+    },
+    /// A fire action that has been declared.
+    Fire(u8, Attack),
+    /// A move is over after which a figure means to fire.
+    FireToo(u8),
+    /// The fire action under way.
+    Shots(u8),
+}
+
+impl Work {
+    /// Whether it is a go of the same group as another.
+    pub(crate) fn is_of(&self, other: Work) -> bool {
+        match (*self, other) {
+            (Work::Go { group, first, .. }, Work::Go { group: others, first: also, .. }) => {
+                (group, first) == (others, also)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Default for Work {
+    fn default() -> Work {
+        Work::Shots(0)
+    }
+}
+
+/// Pending work, the next on top; what is done is reset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Agenda<T, const N: usize> {
+    work: [T; N],
+    len: u8,
+}
+
+impl<T: Copy + Default, const N: usize> Default for Agenda<T, N> {
+    fn default() -> Agenda<T, N> {
+        Agenda { work: [T::default(); N], len: 0 }
+    }
+}
+
+impl<T: Copy + Default, const N: usize> Agenda<T, N> {
+    /// Puts work on top.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, work: T) {
+        self.work[usize::from(self.len)] = work;
+        self.len += 1;
+    }
+
+    /// What comes next.
+    #[inline(always)]
+    pub(crate) fn top(&self) -> Option<T> {
+        self.pending().last().copied()
+    }
+
+    /// Takes what comes next.
+    #[inline(always)]
+    pub(crate) fn pop(&mut self) -> Option<T> {
+        let top = self.top()?;
+        self.len -= 1;
+        self.work[usize::from(self.len)] = T::default();
+        Some(top)
+    }
+
+    /// Takes the work that suits off it, wherever it is.
+    pub(crate) fn take(&mut self, suits: impl Fn(&T) -> bool) -> Option<T> {
+        let len = usize::from(self.len);
+        let place = self.pending().iter().position(suits)?;
+        self.work[place..len].rotate_left(1);
+        self.pop()
+    }
+
+    /// All of it, the last to come first.
+    #[inline(always)]
+    pub(crate) fn pending(&self) -> &[T] {
+        &self.work[..usize::from(self.len)]
+    }
+}
+
+/// The fire action under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Shooting {
+    pub(crate) volley: Volley,
+    pub(crate) attack: Attack,
+    pub(crate) target: u8,
+    /// The target as the firer sees it: as it was, with the effects of his own shots.
+    pub(crate) view: Condition,
+}
+
+impl Default for Shooting {
+    fn default() -> Shooting {
+        let attack = Attack { at: Figures::NONE, aim_at: AimAt::None, fire: Fire::Slow, rate: 0 };
+        Shooting { volley: Volley::default(), attack, target: 0, view: Condition::default() }
+    }
+}
+
+impl<const N: usize> Default for Turn<N> {
+    fn default() -> Turn<N> {
+        Turn {
+            begun: false,
+            agenda: Agenda::default(),
+            able: Figures::NONE,
+            challenged: false,
+            open: false,
+            first: false,
+            together: false,
+            seen: [Figure::default(); N],
+        }
+    }
+}
+
+impl<D: Deck, S: Default, M: Copy + Default, const N: usize> State<D, S, M, N> {
+    /// Everybody in place, nobody hurt, every deck whole but not yet made up for the teams' luck.
+    pub(crate) fn new(battle: &Battle) -> State<D, S, M, N> {
+        let hostage_deck = D::whole(hostage_pack(&battle.rules));
+        // Places beyond the last figure hold one that is down.
+        let fresh = |me| {
+            let condition = Condition { down: me >= battle.profiles.len(), ..Condition::default() };
+            Figure { condition, ..Figure::default() }
+        };
+        State {
+            figures: std::array::from_fn(fresh),
+            standing: BySide { blue: battle.blues as u8, red: (battle.profiles.len() - battle.blues) as u8 },
+            dealt: false,
+            decks: [hostage_deck; N],
+            hostage_deck,
+            hostages_hit: 0,
+            hostages_lost: 0,
+            scene: S::default(),
+            turn: Turn::default(),
+            shooting: Shooting::default(),
+            memory: BySide::default(),
+        }
+    }
+
+    /// Makes up every deck for its team's luck, which holds for all decks of the team (CQB-2.2b).
+    pub(crate) fn deal(&mut self, battle: &Battle, jokers: BySide<u8>) {
+        for (deck, &(side, ability)) in self.decks.iter_mut().zip(&battle.decks) {
+            *deck = D::whole(battle.rules.pack(ability, jokers[side]));
+        }
+        self.dealt = true;
+    }
+
+    /// The figures as whoever acts sees them: as they are, or as they were before a simultaneous group began (CQB-3e).
+    #[inline]
+    pub(crate) const fn world(&self) -> &[Figure; N] {
+        if self.turn.together { &self.turn.seen } else { &self.figures }
+    }
+}

@@ -1,0 +1,181 @@
+//! What the side of a figure can know of the ground it is on, and of who is there.
+//!
+//! The map is known to both sides, with its rooms and ways. Doors make themselves heard and are never shut again, shots and stun
+//! grenades are heard, gas is seen: those are known wherever they are. Bystanders that are lost are counted for both sides, as the
+//! mission may hang on them. Nothing is known of where an enemy out of sight stands: a square out of sight counts as free unless a
+//! figure of the own side stands there.
+
+use field::{Cell, Door, Doors, Figures, Room};
+
+use crate::action::Grenade;
+use crate::battle::Battle;
+use crate::figure::Figure;
+use crate::fire::target::Firing;
+use crate::scene::Scene;
+use crate::site::Site;
+
+/// The ground that a figure is on, as its side knows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Terrain<'a> {
+    battle: &'a Battle,
+    site: &'a Site,
+    scene: &'a Scene,
+    me: usize,
+    here: Cell,
+}
+
+impl<'a> Terrain<'a> {
+    #[inline(always)]
+    pub(crate) fn new(battle: &'a Battle, site: &'a Site, scene: &'a Scene, me: usize, figure: &Figure) -> Terrain<'a> {
+        Terrain { battle, site, scene, me, here: site.cell(figure) }
+    }
+
+    /// The map as it is prepared for play: its plan, ways and posts.
+    #[inline]
+    #[must_use]
+    pub fn site(&self) -> &'a Site {
+        self.site
+    }
+
+    /// The square that the figure stands in.
+    #[inline]
+    #[must_use]
+    pub fn here(&self) -> Cell {
+        self.here
+    }
+
+    /// The enemies that a figure of the own side sees.
+    #[inline]
+    #[must_use]
+    pub fn seen_by(&self, friend: usize) -> Figures {
+        if self.battle.friends_of(self.me).contains(friend) { self.scene.sees[friend] } else { Figures::NONE }
+    }
+
+    /// The square of a figure of the own side, of an enemy in view or of a hostage in view.
+    #[must_use]
+    pub fn cell_of(&self, who: usize) -> Option<Cell> {
+        self.scene.standing.at(who).filter(|&cell| self.is_known(self.here, who, cell))
+    }
+
+    /// The figures of the own side that stand in squares that suit.
+    #[inline]
+    #[must_use]
+    pub fn friends_that(&self, suits: impl FnMut(Cell) -> bool) -> Figures {
+        self.scene.standing.that(self.battle.friends_of(self.me), suits)
+    }
+
+    /// The figures of the own side on the map.
+    #[inline]
+    #[must_use]
+    pub fn friends(&self) -> Figures {
+        self.scene.standing.placed() & self.battle.friends_of(self.me)
+    }
+
+    /// Whether nobody is known to stand in a square, to one who looks from another.
+    #[inline]
+    #[must_use]
+    pub fn is_free(&self, from: Cell, cell: Cell) -> bool {
+        self.who(from, cell).is_none()
+    }
+
+    /// Who is known to stand in a square, to one who looks from another.
+    #[inline]
+    #[must_use]
+    pub fn who(&self, from: Cell, cell: Cell) -> Option<usize> {
+        self.scene.standing.who(cell).filter(|&who| self.is_known(from, who, cell))
+    }
+
+    /// Whether an enemy is known to stand in a square, to one who looks from another.
+    #[inline]
+    #[must_use]
+    pub fn is_enemy(&self, from: Cell, cell: Cell) -> bool {
+        self.who(from, cell).is_some_and(|who| self.battle.enemies_of(self.me).contains(who))
+    }
+
+    #[inline]
+    fn is_known(&self, from: Cell, who: usize, cell: Cell) -> bool {
+        self.battle.friends_of(self.me).contains(who) || self.site.plan().sees(from, cell, self.scene.doors)
+    }
+
+    /// The doors that stand open.
+    #[inline]
+    #[must_use]
+    pub fn doors(&self) -> Doors {
+        self.scene.doors
+    }
+
+    /// Whether a door is known to be shut.
+    #[inline]
+    #[must_use]
+    pub fn is_shut(&self, door: Door) -> bool {
+        !self.scene.doors.is_open(door)
+    }
+
+    /// Whether a shot has been fired.
+    #[inline]
+    #[must_use]
+    pub fn alarm(&self) -> bool {
+        self.scene.alarm
+    }
+
+    /// Whether a stun grenade has gone off in a room.
+    #[must_use]
+    pub fn is_shaken(&self, room: Room) -> bool {
+        self.scene.is_shaken(room)
+    }
+
+    /// Whether a room is full of gas, or on fire.
+    #[must_use]
+    pub fn is_clouded(&self, room: Room) -> bool {
+        self.scene.cloud_in(room).is_some()
+    }
+
+    /// How many of these the figure has left.
+    #[inline]
+    #[must_use]
+    pub fn left_of(&self, grenade: Grenade) -> u8 {
+        match grenade {
+            Grenade::Stun => self.scene.stuns[self.me],
+            Grenade::Gas => self.scene.gases[self.me],
+        }
+    }
+
+    /// Whether the figure may act: it is neither stunned nor overcome (CQB-6b, CQB-7b).
+    #[inline]
+    #[must_use]
+    pub fn is_able(&self) -> bool {
+        self.scene.is_able(self.me)
+    }
+
+    /// Whether there are hostages who are not lost and whom the figures of the side with the mission have not freed.
+    #[must_use]
+    pub fn captives_left(&self) -> bool {
+        !(self.scene.captives() - self.scene.freed).is_empty()
+    }
+
+    /// Whether the bomb has been made safe.
+    #[must_use]
+    pub fn is_safe(&self) -> bool {
+        self.scene.safe
+    }
+
+    /// Whether nobody would be hit in the line of fire from a square at an enemy in view but the enemy (CQB-5.3.3e).
+    #[must_use]
+    pub fn is_clear(&self, from: Cell, to: Cell) -> bool {
+        self.site.plan().sees(from, to, self.scene.doors)
+            && self.site.line_of_fire(self.scene, &self.battle.rules, from, to).next().is_none()
+    }
+
+    /// The fire of the figure at an enemy, with gas and hostages.
+    #[inline]
+    pub(crate) fn on_the_spot(&self, me: (usize, &Figure), other: &Figure, firing: Firing) -> Firing {
+        self.site.on_the_spot(self.scene, &self.battle.rules, me, other, firing)
+    }
+
+    /// Whether any hostage may stand in any line of fire.
+    #[inline]
+    #[must_use]
+    pub fn anybody_endangered(&self) -> bool {
+        !self.scene.captives().is_empty()
+    }
+}
