@@ -1,5 +1,6 @@
 //! A compiled engagement: what does not change in play.
 
+use engage::game::Table;
 use engage::{BySide, Side};
 use field::Figures;
 
@@ -9,7 +10,6 @@ use crate::options::{AimCost, Cover, DeckOwner};
 use crate::player::doctrine::AimPolicy;
 use crate::prepared::lanes::{Lanes, Settled};
 use crate::prepared::sheet::Sheets;
-use crate::prepared::table::Table;
 use crate::profile::Profile;
 use crate::rules::{Ability, Rules};
 use crate::scene::FIGURES;

@@ -1,21 +1,22 @@
-//! How an engagement is played, replayed, solved and counted.
+//! How an engagement is put to the driver, which plays, replays and solves it.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
-use chance::exact::{self, Flow, Limits};
-use chance::{Chance, Deck, Enumerated, Keyed, Keys, Observed, Sampled, Step, TooLarge, Witnessed};
-use engage::{ExactFight, Map, Outcome, Problem, Side};
+use chance::{Chance, Deck, Outline, Step};
+use engage::game::{self, Tabled};
+use engage::{ExactFight, Game, MAX_MEASURES, Map, Outcome, Problem, Progress, Side, Unsolved, smallest};
 
 use crate::battle::Battle;
 use crate::compile::compiled;
 use crate::on_map::OnMap;
 use crate::open::Open;
 use crate::options::Luck;
-use crate::play::{Ground, Play, Setting};
+use crate::play::{Play, Setting};
 use crate::player::by_doctrine::ByDoctrine;
 use crate::player::choose::Player;
 use crate::state::State;
-use crate::turn::{Progress, ending};
+use crate::turn::ending;
 
 /// The most figures, both sides together.
 const MOST: usize = 32;
@@ -23,149 +24,69 @@ const MOST: usize = 32;
 /// Figures beyond which the exact solver is not tried: a single reaction test of five has a hundred thousand branches.
 const MOST_EXACT: usize = 4;
 
-/// The exact solver stops when less than this is left to absorb.
-const TOLERANCE: f64 = 1e-13;
-
-/// The state of an engagement on some ground.
-type On<G, D, const N: usize> = State<D, <G as Setting>::Scene, <G as Setting>::Memory, N>;
-
-/// An engagement that has not begun.
-fn start<G: Setting, D: Deck, const N: usize>(battle: &Battle) -> On<G, D, N> {
-    let mut state = State::new(battle);
-    if battle.rules.luck == Luck::Off {
-        state.deal(battle, battle.jokers);
-    }
-    state
-}
-
-/// Plays one engagement to its end.
-#[inline(never)]
-fn engagement<C: Chance, G: Setting, P: Player, const N: usize>(
-    battle: &Battle,
+/// A battle of up to `N` figures on some ground, led by a player.
+pub(crate) struct Led<'a, G, P, const N: usize> {
+    pub(crate) battle: &'a Battle,
     ground: G,
-    mut state: On<G, C::Deck, N>,
-    chance: &mut C,
-    player: P,
-) -> Outcome
-where
-    for<'x> Play<'x, C, G, P, N>: Ground,
-{
-    let mut play = Play { battle, ground, state: &mut state, chance, player, turn: 0 };
-    play.deploy();
-    for turn in 1..=battle.turn_limit {
-        play.turn = turn;
-        loop {
-            match play.advance() {
-                Progress::Step => {}
-                Progress::TurnOver => break,
-                Progress::Ended { ending, begun } => return outcome(battle, &state, ending, turn - u16::from(!begun)),
-            }
+    player: RefCell<P>,
+}
+
+impl<'a, G: Setting, P: Player, const N: usize> Led<'a, G, P, N> {
+    pub(crate) fn new(battle: &'a Battle, ground: G, player: P) -> Led<'a, G, P, N> {
+        Led { battle, ground, player: RefCell::new(player) }
+    }
+}
+
+impl<G: Setting, P: Player, const N: usize> Game for Led<'_, G, P, N> {
+    type State<D: Deck> = State<D, G::Scene, G::Memory, N>;
+    const STOPPED: u8 = ending::TURN_LIMIT;
+
+    fn turn_limit(&self) -> u16 {
+        self.battle.turn_limit
+    }
+
+    fn start<D: Deck>(&self) -> Self::State<D> {
+        let mut state = State::new(self.battle);
+        if self.battle.rules.luck == Luck::Off {
+            state.deal(self.battle, self.battle.jokers);
         }
+        state
     }
-    outcome(battle, &state, ending::TURN_LIMIT, battle.turn_limit)
-}
 
-/// Plays on from a state by a step, or to the end of the turn.
-#[inline(always)]
-pub(crate) fn advance<C: Chance, const N: usize>(
-    battle: &Battle,
-    state: &mut On<Open, C::Deck, N>,
-    chance: &mut C,
-) -> Progress {
-    Play { battle, ground: Open, state, chance, player: ByDoctrine, turn: 0 }.advance()
-}
-
-/// Counts what is left of both sides.
-pub(crate) fn outcome<D, S, M, const N: usize>(
-    battle: &Battle,
-    state: &State<D, S, M, N>,
-    ending: u8,
-    turns: u16,
-) -> Outcome {
-    let mut measures = [0; engage::MAX_MEASURES];
-    for (profile, figure) in battle.profiles.iter().zip(&state.figures) {
-        let (lost, wounded) = match profile.side {
-            Side::Blue => (0, 2),
-            Side::Red => (1, 3),
-        };
-        measures[lost] += u16::from(figure.condition.down);
-        measures[wounded] += u16::from(!figure.condition.down && figure.condition.wounds() > 0);
+    fn deploy<C: Chance>(&self, state: &mut Self::State<C::Deck>, chance: &mut C) {
+        let player = &mut *self.player.borrow_mut();
+        G::deploy(&mut Play { battle: self.battle, ground: self.ground, state, chance, player, turn: 0 });
     }
-    (measures[4], measures[5]) = (state.hostages_hit, state.hostages_lost);
-    Outcome { ending, turns, measures }
-}
 
-/// An outcome in a round that may not have begun yet.
-pub(crate) fn ended(outcome: Outcome, round: u32, begun: bool) -> Outcome {
-    Outcome { turns: round as u16 - u16::from(!begun), ..outcome }
-}
+    #[inline(always)]
+    fn advance<C: Chance>(&self, state: &mut Self::State<C::Deck>, chance: &mut C, turn: u16) -> Progress {
+        let player = &mut *self.player.borrow_mut();
+        G::advance(&mut Play { battle: self.battle, ground: self.ground, state, chance, player, turn })
+    }
 
-/// A fight solved: outcomes by the round they come in, with whether that turn had begun.
-type Solved<const N: usize> = exact::Absorbed<On<Open, <Enumerated as Chance>::Deck, N>, (Outcome, bool)>;
-
-impl Battle {
-    /// Plays from the rules.
-    pub(crate) fn play_sized<const N: usize>(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
-        let start = start::<Open, _, N>(self);
-        let mut keys = Keys::new(seed, first);
-        for outcome in outcomes {
-            *outcome = engagement(self, Open, start, &mut Sampled::new(keys.next_key()), ByDoctrine);
+    /// Figures that are lost, figures that are wounded, hostages hit and lost.
+    fn measures<D: Deck>(&self, state: &Self::State<D>) -> [u16; MAX_MEASURES] {
+        let mut measures = [0; MAX_MEASURES];
+        for (profile, figure) in self.battle.profiles.iter().zip(&state.figures) {
+            let (lost, wounded) = match profile.side {
+                Side::Blue => (0, 2),
+                Side::Red => (1, 3),
+            };
+            measures[lost] += u16::from(figure.condition.down);
+            measures[wounded] += u16::from(!figure.condition.down && figure.condition.wounds() > 0);
         }
+        (measures[4], measures[5]) = (state.hostages_hit, state.hostages_lost);
+        measures
+    }
+}
+
+impl<P: Player, const N: usize> Tabled for Led<'_, Open, P, N> {
+    fn begins_round(&self, state: &Self::State<Outline>) -> bool {
+        state.dealt && !state.turn.begun
     }
 
-    fn play_on_map<const N: usize>(&self, ground: OnMap<'_>, seed: u64, first: u64, outcomes: &mut [Outcome]) {
-        let start = start::<OnMap<'_>, _, N>(self);
-        let mut keys = Keys::new(seed, first);
-        for outcome in outcomes {
-            *outcome = engagement(self, ground, start, &mut Sampled::new(keys.next_key()), ByDoctrine);
-        }
-    }
-
-    /// Goes on from where somebody else's words stand.
-    pub(crate) fn play_on<const N: usize>(&self, words: Keyed) -> Outcome {
-        engagement(self, Open, start::<Open, _, N>(self), &mut Sampled::new(words), ByDoctrine)
-    }
-
-    /// An engagement on open ground that has not begun.
-    pub(crate) fn begin<D: Deck, const N: usize>(&self) -> On<Open, D, N> {
-        start::<Open, D, N>(self)
-    }
-
-    /// Plays one engagement and tells each step of it.
-    fn told_by(&self, seed: u64, number: u64, player: impl Player) -> (Outcome, Vec<Step>) {
-        let mut seen = Witnessed::default();
-        let mut sampled = Sampled::new(Keyed::engagement(seed, number));
-        let mut observed = Observed::new(&mut sampled, &mut seen);
-        let outcome = match &self.site {
-            Some(site) => {
-                let ground = OnMap(site);
-                engagement::<_, _, _, MOST>(self, ground, start::<OnMap<'_>, _, MOST>(self), &mut observed, player)
-            }
-            None => engagement::<_, _, _, MOST>(self, Open, start::<Open, _, MOST>(self), &mut observed, player),
-        };
-        (outcome, seen.steps)
-    }
-
-    /// Solves the engagement as an absorbing chain of turns.
-    pub(crate) fn solve<const N: usize>(&self, limits: Limits) -> Result<Solved<N>, TooLarge> {
-        exact::absorb(self.begin(), limits, |start, budget| {
-            exact::distribution(start, budget, |mut state, chance: &mut Enumerated| {
-                match advance(self, &mut state, chance) {
-                    Progress::Step => Flow::Go(state),
-                    Progress::TurnOver => Flow::Done(Flow::Go(state)),
-                    Progress::Ended { ending, begun } => {
-                        Flow::Done(Flow::Done((outcome(self, &state, ending, 0), begun)))
-                    }
-                }
-            })
-        })
-    }
-
-    fn exact_sized<const N: usize>(&self, budget: usize) -> Result<ExactFight, TooLarge> {
-        let limits = Limits { budget, rounds: u32::from(self.turn_limit), tolerance: TOLERANCE, endless: false };
-        let solved = self.solve::<N>(limits)?;
-        let stopped = |state: &On<Open, _, N>| outcome(self, state, ending::TURN_LIMIT, self.turn_limit);
-        Ok(ExactFight::of(solved, limits.rounds, |(outcome, begun), round| ended(outcome, round, begun), stopped))
+    fn decks<'a>(&self, state: &'a mut Self::State<Outline>) -> impl Iterator<Item = &'a mut Outline> {
+        state.decks.iter_mut().chain([&mut state.hostage_deck])
     }
 }
 
@@ -183,29 +104,42 @@ impl engage::Battle for Battle {
     }
 
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
-        // The smallest state that holds all figures.
-        match (&self.site, self.profiles.len()) {
-            (Some(site), 0..=8) => self.play_on_map::<8>(OnMap(site), seed, first, outcomes),
-            (Some(site), 9..=16) => self.play_on_map::<16>(OnMap(site), seed, first, outcomes),
-            (Some(site), _) => self.play_on_map::<MOST>(OnMap(site), seed, first, outcomes),
-            (None, 0..=2) => self.play_small::<2>(seed, first, outcomes),
-            (None, 3..=4) => self.play_small::<4>(seed, first, outcomes),
-            (None, 5..=8) => self.play_sized::<8>(seed, first, outcomes),
-            (None, 9..=16) => self.play_sized::<16>(seed, first, outcomes),
-            (None, _) => self.play_sized::<MOST>(seed, first, outcomes),
+        let figures = self.profiles.len();
+        match &self.site {
+            Some(site) => smallest!(N in [8, 16, 32], figures => {
+                game::play(&Led::<_, _, N>::new(self, OnMap(site), ByDoctrine), seed, first, outcomes);
+            }),
+            None if figures <= MOST_EXACT => smallest!(N in [2, 4], figures => {
+                self.table.play(&Led::<_, _, N>::new(self, Open, ByDoctrine), seed, first, outcomes);
+            }),
+            None => smallest!(N in [8, 16, 32], figures => {
+                game::play(&Led::<_, _, N>::new(self, Open, ByDoctrine), seed, first, outcomes);
+            }),
         }
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
-        self.told_by(seed, engagement, ByDoctrine)
+        self.replay_led(seed, engagement, ByDoctrine)
     }
 
-    fn exact(&self, budget: usize) -> Result<ExactFight, TooLarge> {
-        match self.profiles.len() {
-            _ if self.site.is_some() => Err(TooLarge { states: budget }),
-            0..=2 => self.exact_sized::<2>(budget),
-            3..=MOST_EXACT => self.exact_sized::<MOST_EXACT>(budget),
-            _ => Err(TooLarge { states: budget }),
+    fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
+        let figures = self.profiles.len();
+        if self.site.is_some() {
+            Err(Unsolved::OnAMap)
+        } else if figures > MOST_EXACT {
+            Err(Unsolved::TooManyFigures { most: MOST_EXACT })
+        } else {
+            Ok(smallest!(N in [2, 4], figures => game::exact(&Led::<_, _, N>::new(self, Open, ByDoctrine), budget))?)
+        }
+    }
+}
+
+impl Battle {
+    /// Plays one engagement led by a player and tells each step of it.
+    fn replay_led(&self, seed: u64, engagement: u64, player: impl Player) -> (Outcome, Vec<Step>) {
+        match &self.site {
+            Some(site) => game::replay(&Led::<_, _, MOST>::new(self, OnMap(site), player), seed, engagement),
+            None => game::replay(&Led::<_, _, MOST>::new(self, Open, player), seed, engagement),
         }
     }
 }
@@ -221,5 +155,92 @@ pub fn play_out(
     engagement: u64,
     player: &mut dyn Player,
 ) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
-    Ok(compiled(setup, map)?.told_by(seed, engagement, player))
+    Ok(compiled(setup, map)?.replay_led(seed, engagement, player))
+}
+
+#[cfg(test)]
+mod tests {
+    use chance::{Extent, Keys, Walked};
+    use engage::Battle as _;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// A duel with these weapons; the rules and the field are merged in.
+    fn duel(weapons: [&str; 2], doctrine: &str, rules: Value) -> Value {
+        json!({
+            "blue": { "team": { "ability": "elite", "weapon": weapons[0], "doctrine": doctrine } },
+            "red": { "gunman": { "ability": "novice", "weapon": weapons[1] } },
+            "field": { "range": 12 },
+            "turn_limit": 60,
+            "rules": rules,
+        })
+    }
+
+    /// Engagements that come out otherwise from a table than from the rules, and those that leave the table.
+    fn compare<const N: usize>(setup: &Value) -> Option<(usize, usize)> {
+        let battle = compiled(setup, None).unwrap_or_else(|problems| panic!("{setup}: {problems:?}"));
+        let game = Led::<_, _, N>::new(&battle, Open, ByDoctrine);
+        // A share left out, so that leaving the table is tried as well.
+        let table = game::tabled(&game, Extent { questions: 3000, enough: 0.02, too_much: 1.0 })?;
+        let (seed, first, count) = (11, 1000, 3000);
+        let (mut wanted, mut left) = (vec![Outcome::default(); count], 0);
+        let mut found = wanted.clone();
+        game::play(&game, seed, first, &mut wanted);
+        game::play_tabled(&game, &table, seed, first, &mut found);
+        table.play(&mut Keys::new(seed, first), count, battle.turn_limit.into(), |_, walked| {
+            left += usize::from(matches!(walked, Walked::Left(_)));
+        });
+        Some((wanted.iter().zip(&found).filter(|(wanted, found)| wanted != found).count(), left))
+    }
+
+    #[test]
+    fn a_table_gives_what_the_rules_give() {
+        let mut most_left = 0;
+        for (weapons, doctrine, rules) in [
+            (["battle rifle", "battle rifle"], "snap", json!({})),
+            (["rifle", "pistol"], "aim", json!({ "joker_fire": "redraw" })),
+            (["shotgun", "sniper rifle"], "snap", json!({ "luck": "on" })),
+            (["battle rifle", "smg"], "hold", json!({})),
+            (["battle rifle", "battle rifle"], "close", json!({ "joker_reaction": "redraw" })),
+            (["pistol", "pistol"], "snap", json!({ "reshuffle": "every_draw" })),
+            (["battle rifle", "rifle"], "snap", json!({ "reshuffle": "every_turn", "order": "red_first" })),
+            (["battle rifle", "shotgun"], "snap", json!({ "single_recoil": "series", "deck_owner": "figure" })),
+            (["magnum", "battle rifle"], "snap", json!({ "order": "simultaneous", "recovery_test": "easy" })),
+        ] {
+            let setup = duel(weapons, doctrine, rules);
+            let (differ, left) = compare::<2>(&setup).expect("a duel is small");
+            assert_eq!(differ, 0, "{setup}");
+            most_left = left.max(most_left);
+            assert!(left < 2400, "{setup} leaves the table {left} times of 3000");
+        }
+        assert!(most_left > 0, "no engagement was ever handed back to the rules");
+    }
+
+    #[test]
+    fn hostages_a_short_limit_and_three_figures() {
+        let mut setup = duel(["battle rifle", "battle rifle"], "snap", json!({}));
+        setup["field"]["hostages"] = json!(2);
+        setup["turn_limit"] = json!(1);
+        assert_eq!(compare::<2>(&setup).map(|found| found.0), Some(0));
+        setup["red"]["gunman"]["count"] = json!(2);
+        setup["turn_limit"] = json!(3);
+        assert_eq!(compare::<4>(&setup).map(|found| found.0), Some(0));
+    }
+
+    /// The table comes into play by itself, and the seam does not show.
+    #[test]
+    fn a_long_run_goes_over_to_the_table() {
+        let battle = compiled(&duel(["battle rifle"; 2], "snap", json!({})), None).expect("a duel");
+        let half = 1 << 15;
+        let mut found = vec![Outcome::default(); 2 * half + 5000];
+        let (first, second) = found.split_at_mut(half);
+        battle.play(5, 0, first);
+        assert!(!battle.table.is_compiled());
+        battle.play(5, half as u64, second);
+        assert!(battle.table.is_compiled());
+        let mut wanted = found.clone();
+        game::play(&Led::<_, _, 2>::new(&battle, Open, ByDoctrine), 5, 0, &mut wanted);
+        assert!(found == wanted);
+    }
 }

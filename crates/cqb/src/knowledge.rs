@@ -244,4 +244,10 @@ impl<'a> Knowledge<'a> {
     pub(crate) fn settled(&self) -> &'a Settled {
         &self.battle.settled[self.me]
     }
+
+    /// What it cannot know, for a test that finds out who looks at it.
+    #[cfg(test)]
+    pub(crate) fn peek(&self) -> u32 {
+        self.enemies().iter().map(|enemy| u32::from(self.figures[enemy].place)).sum()
+    }
 }

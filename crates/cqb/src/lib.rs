@@ -25,6 +25,8 @@ mod odds;
 mod on_map;
 mod open;
 pub mod options;
+#[cfg(test)]
+mod peeking;
 mod play;
 pub mod player;
 mod prepared;
@@ -37,7 +39,6 @@ mod setup;
 mod shooting;
 mod site;
 mod state;
-mod table;
 pub mod task;
 mod tell;
 mod terrain;

@@ -125,7 +125,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             self.breathe(me, cloud);
         }
         if and_fire && self.fires_too(me, if walk.met { new } else { Figures::NONE }) {
-            self.state.turn.agenda.push(Work::FireToo(me as u8));
+            self.put(Work::FireToo(me as u8));
         }
     }
 

@@ -1,10 +1,14 @@
 //! A map: what the rules ask of it, and when in a turn what happens on it.
 
 use chance::{Chance, Mark};
-use engage::{Inches, Objective};
+use engage::{Inches, Objective, Progress};
 use field::{Cell, Figures};
 
 use crate::action::Action;
+#[cfg(test)]
+use crate::action::Ask;
+#[cfg(test)]
+use crate::battle::Battle;
 use crate::figure::{Effect, Figure};
 use crate::fire::target::Firing;
 use crate::play::{Ground, Play, Setting};
@@ -28,6 +32,21 @@ impl Setting for OnMap<'_> {
     #[inline(always)]
     fn map<'s>(&'s self, scene: &'s Scene) -> Option<(&'s Site, &'s Scene)> {
         Some((self.0, scene))
+    }
+
+    #[cfg(test)]
+    fn disguise(&self, battle: &Battle, (scene, figures): (&mut Scene, &mut [Figure]), asked: (usize, Ask), turn: u16) {
+        crate::peeking::disguise(battle, self.0, (scene, figures), asked, turn);
+    }
+
+    #[inline(always)]
+    fn advance<C: Chance, P: Player, const N: usize>(play: &mut Play<'_, C, Self, P, N>) -> Progress {
+        play.advance()
+    }
+
+    fn deploy<C: Chance, P: Player, const N: usize>(play: &mut Play<'_, C, Self, P, N>) {
+        play.take_places();
+        play.look_around();
     }
 
     #[inline(always)]
@@ -97,11 +116,6 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
         self.state.scene.failures[me]
     }
 
-    fn deploy(&mut self) {
-        self.take_places();
-        self.look_around();
-    }
-
     #[inline]
     fn resist(&mut self) {
         self.state.scene.dazed = Figures::NONE;
@@ -134,7 +148,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
     /// A figure on Hold that sees nobody and stays on Hold: nothing comes of its go.
     #[inline]
     fn pass_over(&mut self) {
-        while let Some(Work::Go { figure, group, first }) = self.state.turn.agenda.top() {
+        while let Some(&Work::Go { figure, group, first }) = self.state.turn.agenda.top() {
             let group = Work::Go { figure: 0, group, first };
             let alone = !self.state.turn.agenda.pending().iter().rev().skip(1).take(1).any(|work| work.is_of(group));
             if !alone || !self.keeps_guard(figure.into()) {

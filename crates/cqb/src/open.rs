@@ -1,10 +1,14 @@
 //! Open ground, where everybody sees everybody.
 
 use chance::{Chance, Mark};
-use engage::Inches;
+use engage::{Inches, Progress};
 use field::Figures;
 
 use crate::action::Action;
+#[cfg(test)]
+use crate::action::Ask;
+#[cfg(test)]
+use crate::battle::Battle;
 use crate::figure::{Effect, Figure, Gone, Travel};
 use crate::fire::target::Firing;
 use crate::may::most;
@@ -27,6 +31,18 @@ impl Setting for Open {
     fn map<'s>(&'s self, _scene: &'s ()) -> Option<(&'s Site, &'s Scene)> {
         None
     }
+
+    /// Everything shows.
+    #[cfg(test)]
+    fn disguise(&self, _: &Battle, _: (&mut (), &mut [Figure]), _: (usize, Ask), _: u16) {}
+
+    #[inline(always)]
+    fn advance<C: Chance, P: Player, const N: usize>(play: &mut Play<'_, C, Self, P, N>) -> Progress {
+        play.advance()
+    }
+
+    #[inline(always)]
+    fn deploy<C: Chance, P: Player, const N: usize>(_play: &mut Play<'_, C, Self, P, N>) {}
 
     #[inline(always)]
     fn recall<T>((): &mut (), with: impl FnOnce(&mut Memory) -> T) -> T {
@@ -71,9 +87,6 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, Open, P, N> {
     fn gas_breathed(&self, _me: usize) -> u8 {
         0
     }
-
-    #[inline(always)]
-    fn deploy(&mut self) {}
 
     #[inline(always)]
     fn resist(&mut self) {}

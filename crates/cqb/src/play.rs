@@ -1,7 +1,7 @@
 //! An engagement in play: the context in which every rule is carried out.
 
 use chance::{Address, Chance, Deck, Mark};
-use engage::{BySide, Inches};
+use engage::{BySide, Inches, Progress};
 use field::Figures;
 
 use crate::action::{Action, Ask};
@@ -27,6 +27,22 @@ pub(crate) trait Setting: Copy {
 
     /// The map and what changes on it, if it is one.
     fn map<'s>(&'s self, scene: &'s Self::Scene) -> Option<(&'s Site, &'s Scene)>;
+
+    /// Changes what the side of a figure cannot know when it is asked something.
+    #[cfg(test)]
+    fn disguise(
+        &self,
+        battle: &Battle,
+        state: (&mut Self::Scene, &mut [Figure]),
+        asked: (usize, Ask),
+        turn: u16,
+    );
+
+    /// Plays on to the end of the turn, or by one step where the source of chance wants every step.
+    fn advance<C: Chance, P: Player, const N: usize>(play: &mut Play<'_, C, Self, P, N>) -> Progress;
+
+    /// What is decided by chance before the first turn.
+    fn deploy<C: Chance, P: Player, const N: usize>(play: &mut Play<'_, C, Self, P, N>);
 
     /// Hands a side's memory out.
     fn recall<T>(memory: &mut Self::Memory, with: impl FnOnce(&mut Memory) -> T) -> T;
@@ -64,9 +80,6 @@ pub(crate) trait Ground {
 
     /// Failed gas tests of somebody (CQB-7b).
     fn gas_breathed(&self, me: usize) -> u8;
-
-    /// Puts everybody in a place of their own.
-    fn deploy(&mut self);
 
     /// The tests at the start of a turn (CQB-6c, CQB-7a).
     fn resist(&mut self);
@@ -111,6 +124,8 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
     /// Asks the player of a figure. What may not be is not done.
     #[inline(always)]
     pub(crate) fn ask(&mut self, me: usize, ask: Ask) -> Action {
+        #[cfg(test)]
+        let before = self.state.memory;
         let (knowledge, memory, player) = self.knowledge(me);
         let action = G::recall(memory, |memory| player.choose(&knowledge, memory, ask));
         // Checking takes time: a player that is held to the rules by test is checked in debug builds only.
@@ -121,7 +136,26 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
                 return Action::Idle;
             }
         }
+        #[cfg(test)]
+        self.assert_no_peeking(me, ask, before, action);
         action
+    }
+
+    /// Asks again with what is hidden changed.
+    #[cfg(test)]
+    fn assert_no_peeking(&mut self, me: usize, ask: Ask, memory: BySide<G::Memory>, action: Action) {
+        let mut other = *self.state;
+        other.memory = memory;
+        other.memory[self.battle.profiles[me].side.enemy()] = G::Memory::default();
+        let figures = if other.turn.together { &mut other.turn.seen } else { &mut other.figures };
+        self.ground.disguise(self.battle, (&mut other.scene, figures), (me, ask), self.turn);
+        let mut play =
+            Play { battle: self.battle, ground: self.ground, state: &mut other, chance: &mut *self.chance, player: &mut self.player, turn: self.turn };
+        let (knowledge, memory, player) = play.knowledge(me);
+        if player.is_trusted() {
+            let again = G::recall(memory, |memory| player.choose(&knowledge, memory, ask));
+            assert_eq!(again, action, "{me} peeks when asked {ask:?}");
+        }
     }
 
     /// What the side of a figure knows, what it remembers, and who leads it.

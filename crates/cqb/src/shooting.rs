@@ -32,7 +32,7 @@ where
         self.state.shooting = Shooting { attack, ..Shooting::default() };
         self.aim_weapon_at(target);
         if C::STEPWISE {
-            self.state.turn.agenda.push(Work::Shots(me as u8));
+            self.put(Work::Shots(me as u8));
             return false;
         }
         self.go_on_firing(me)

@@ -2,7 +2,7 @@
 //! Everything that is over is reset, so that equal situations are equal values.
 
 use chance::Deck;
-use engage::BySide;
+use engage::{Agenda, BySide};
 use field::Figures;
 
 use crate::action::Attack;
@@ -88,57 +88,6 @@ impl Work {
 impl Default for Work {
     fn default() -> Work {
         Work::Shots(0)
-    }
-}
-
-/// Pending work, the next on top; what is done is reset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Agenda<T, const N: usize> {
-    work: [T; N],
-    len: u8,
-}
-
-impl<T: Copy + Default, const N: usize> Default for Agenda<T, N> {
-    fn default() -> Agenda<T, N> {
-        Agenda { work: [T::default(); N], len: 0 }
-    }
-}
-
-impl<T: Copy + Default, const N: usize> Agenda<T, N> {
-    /// Puts work on top.
-    #[inline(always)]
-    pub(crate) fn push(&mut self, work: T) {
-        self.work[usize::from(self.len)] = work;
-        self.len += 1;
-    }
-
-    /// What comes next.
-    #[inline(always)]
-    pub(crate) fn top(&self) -> Option<T> {
-        self.pending().last().copied()
-    }
-
-    /// Takes what comes next.
-    #[inline(always)]
-    pub(crate) fn pop(&mut self) -> Option<T> {
-        let top = self.top()?;
-        self.len -= 1;
-        self.work[usize::from(self.len)] = T::default();
-        Some(top)
-    }
-
-    /// Takes the work that suits off it, wherever it is.
-    pub(crate) fn take(&mut self, suits: impl Fn(&T) -> bool) -> Option<T> {
-        let len = usize::from(self.len);
-        let place = self.pending().iter().position(suits)?;
-        self.work[place..len].rotate_left(1);
-        self.pop()
-    }
-
-    /// All of it, the last to come first.
-    #[inline(always)]
-    pub(crate) fn pending(&self) -> &[T] {
-        &self.work[..usize::from(self.len)]
     }
 }
 

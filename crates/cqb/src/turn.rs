@@ -1,7 +1,7 @@
 //! The sequence of play (CQB-3): who acts when.
 
 use chance::{Address, Chance, Deck};
-use engage::{BySide, Side};
+use engage::{Agenda, BySide, Progress, Side};
 use field::Figures;
 
 use crate::action::{Action, Ask};
@@ -13,7 +13,7 @@ use crate::prepared::order::Order as Places;
 use crate::purpose;
 use crate::reaction::{precedence, reaction_card};
 use crate::rules::Fortune;
-use crate::state::{Agenda, Turn, Work};
+use crate::state::{Turn, Work};
 use crate::tell;
 
 /// Indices of [`crate::RULESET`]'s endings.
@@ -23,17 +23,6 @@ pub(crate) mod ending {
     pub(crate) const BOTH_OUT: u8 = 2;
     pub(crate) const STALEMATE: u8 = 3;
     pub(crate) const TURN_LIMIT: u8 = 4;
-}
-
-/// How far [`Play::advance`] came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Progress {
-    /// One step; only where the caller wants every step.
-    Step,
-    /// To the end of the turn.
-    TurnOver,
-    /// To the end of the engagement; `begun` tells whether the turn had begun.
-    Ended { ending: u8, begun: bool },
 }
 
 /// The occasion of an interrupt of somebody who has come into view; others are 0.
@@ -68,7 +57,7 @@ where
         loop {
             if !C::STEPWISE || !self.state.turn.open {
                 self.pass_over();
-                let Some(Work::Go { figure, group, first }) = self.state.turn.agenda.top() else {
+                let Some(&Work::Go { figure, group, first }) = self.state.turn.agenda.top() else {
                     return self.end_turn();
                 };
                 self.state.turn.open = self.open_go(figure.into(), group, first);
@@ -94,19 +83,19 @@ where
     fn fire_pending(&mut self) -> bool {
         loop {
             match self.state.turn.agenda.top() {
-                Some(Work::Fire(figure, attack)) => {
+                Some(&Work::Fire(figure, attack)) => {
                     self.state.turn.agenda.pop();
                     if !self.fire(figure.into(), attack) {
                         return false;
                     }
                 }
-                Some(Work::FireToo(figure)) => {
+                Some(&Work::FireToo(figure)) => {
                     self.state.turn.agenda.pop();
                     if let Action::Fire(attack) = self.ask(figure.into(), Ask::FireToo) {
-                        self.state.turn.agenda.push(Work::Fire(figure, attack));
+                        self.put(Work::Fire(figure, attack));
                     }
                 }
-                Some(Work::Shots(figure)) => {
+                Some(&Work::Shots(figure)) => {
                     if !self.go_on_firing(figure.into()) {
                         return false;
                     }
@@ -164,7 +153,7 @@ where
         // The last to act is the first on the agenda.
         let mut able = Figures::NONE;
         for (figure, group) in places.from_the_last() {
-            self.state.turn.agenda.push(Work::Go { figure, group, first: false });
+            self.put(Work::Go { figure, group, first: false });
             able.insert(figure.into());
         }
         self.state.turn.able = able;
@@ -213,7 +202,7 @@ where
         self.state.turn.agenda.pop();
         self.state.turn.first = first;
         let alike = |agenda: &Agenda<Work, N>| match agenda.top() {
-            Some(Work::Go { figure, group: other, first: also }) if (other, also) == (group, first) => Some(figure),
+            Some(&Work::Go { figure, group: other, first: also }) if (other, also) == (group, first) => Some(figure),
             _ => None,
         };
         if alike(&self.state.turn.agenda).is_none() {
@@ -258,12 +247,19 @@ where
         self.put_fire(me as u8, &action);
     }
 
+    /// Puts work on top of the agenda. There is always room: it holds one piece of work for each figure.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, work: Work) {
+        let put = self.state.turn.agenda.push(work);
+        debug_assert!(put.is_ok(), "{put:?}");
+    }
+
     /// Puts the fire of an action on the agenda.
     #[inline(always)]
     pub(crate) fn put_fire(&mut self, me: u8, action: &Action) {
         match action {
-            Action::Fire(attack) => self.state.turn.agenda.push(Work::Fire(me, *attack)),
-            Action::Advance { and_fire: true, .. } => self.state.turn.agenda.push(Work::FireToo(me)),
+            Action::Fire(attack) => self.put(Work::Fire(me, *attack)),
+            Action::Advance { and_fire: true, .. } => self.put(Work::FireToo(me)),
             _ => {}
         }
     }
@@ -313,8 +309,10 @@ where
     fn go_first(&mut self, me: usize, group: u8) {
         if self.state.turn.able.contains(me) {
             let own = |work: &Work| matches!(work, Work::Go { figure, .. } if usize::from(*figure) == me);
-            self.state.turn.agenda.take(own);
-            self.state.turn.agenda.push(Work::Go { figure: me as u8, group, first: true });
+            let mut rest = Agenda::default();
+            std::mem::swap(&mut rest, &mut self.state.turn.agenda);
+            rest.pending().iter().filter(|&work| !own(work)).for_each(|&work| self.put(work));
+            self.put(Work::Go { figure: me as u8, group, first: true });
         }
     }
 
@@ -363,7 +361,7 @@ where
         }
         match self.close_turn() {
             Some(ending) => Progress::Ended { ending, begun: true },
-            None => Progress::TurnOver,
+            None => Progress::RoundOver,
         }
     }
 }

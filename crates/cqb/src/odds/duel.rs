@@ -2,14 +2,19 @@
 
 use chance::TooLarge;
 use chance::exact::Limits;
-use engage::{Answer, BySide, Inches, Kind, Manner, Outcome, Problem, Sample, Side, Value};
+use engage::{
+    Answer, BySide, Game, Inches, Kind, MAX_MEASURES, Manner, Problem, Sample, Side, Value, game,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{check_options, schema_of, two};
 use crate::battle::Battle;
 use crate::fire::{AimAt, Armour};
+use crate::game::Led;
+use crate::open::Open;
 use crate::options::Order;
+use crate::player::ByDoctrine;
 use crate::player::doctrine::{AimPolicy, Doctrine, Preset};
 use crate::profile::{Kit, Profile};
 use crate::rules::{Ability, Rules};
@@ -210,14 +215,17 @@ const WORDS: [(&str, u8); 4] = [
 ];
 
 fn solve(battle: &Battle) -> Result<Answer, TooLarge> {
-    let solved = battle.solve::<2>(Limits { budget: BUDGET, rounds: ROUNDS, tolerance: TOLERANCE, endless: false })?;
+    let limits = Limits { budget: BUDGET, rounds: ROUNDS, tolerance: TOLERANCE, endless: false };
+    let game = Led::<_, _, 2>::new(battle, Open, ByDoctrine);
+    let solved = game::solve(&game, limits, |state, ending, begun| (ending, game.measures(state), begun))?;
     let share = |wanted| {
-        let ends = solved.outcomes.iter().filter(|(_, (outcome, _), _)| outcome.ending == wanted);
+        let ends = solved.outcomes.iter().filter(|(_, (ending, ..), _)| *ending == wanted);
         // From zero up, since the sum of nothing is minus zero.
         ends.fold(0.0, |sum, (_, _, weight)| sum + weight)
     };
-    let turns =
-        |(round, (_, begun), weight): &(u32, (Outcome, bool), f64)| f64::from(round - u32::from(!begun)) * weight;
+    let turns = |(round, (.., begun), weight): &(u32, (u8, [u16; MAX_MEASURES], bool), f64)| {
+        f64::from(round - u32::from(!begun)) * weight
+    };
     let mut values: Vec<Value> = WORDS.iter().map(|&(word, wanted)| Value::decimal(word, share(wanted))).collect();
     values.push(Value::decimal("mean_turns", solved.outcomes.iter().map(turns).fold(0.0, |sum, turns| sum + turns)));
     Ok(Answer { manner: Manner::Chain { states: solved.states, unresolved: solved.unresolved }, values })

@@ -4,4 +4,3 @@
 pub(crate) mod lanes;
 pub(crate) mod order;
 pub(crate) mod sheet;
-pub(crate) mod table;

@@ -1,0 +1,196 @@
+//! Players neither peek nor break rules, on generated maps. What is hidden is listed here independently of what players are told.
+
+use std::sync::Arc;
+
+use engage::{Battle as _, Map, Outcome};
+use field::{Builder, Cell, Figures};
+use rand::RngExt;
+use rand_pcg::Pcg64;
+use serde_json::{Value, json};
+
+use crate::action::{Action, Ask};
+use crate::battle::Battle;
+use crate::compile::compiled;
+use crate::figure::{Condition, Figure, Wound};
+use crate::game::play_out;
+use crate::knowledge::Knowledge;
+use crate::player::Script;
+use crate::player::choose::Player;
+use crate::player::memory::Memory;
+use crate::scene::{FIGURES, Scene};
+use crate::site::Site;
+
+/// Changes what the side of a figure cannot know on a map when it is asked something: where enemies stand that no figure of the side
+/// sees, in what state they are, what they carry, whom they see; where hostages stand that nobody of the side sees. `also` is where a
+/// figure is on its way.
+pub(crate) fn disguise(
+    battle: &Battle,
+    site: &Site,
+    (scene, figures): (&mut Scene, &mut [Figure]),
+    (me, ask): (usize, Ask),
+    turn: u16,
+) {
+    let plan = site.plan();
+    let mut rng = Pcg64::new(u128::from(turn), me as u128);
+    let friends = battle.friends_of(me);
+    let mut eyes: Vec<Cell> = friends.iter().filter_map(|friend| scene.standing.at(friend)).collect();
+    eyes.push(site.cell(&figures[me]));
+    if let Ask::Step(walk) = ask {
+        eyes.extend([walk.here, walk.rest, walk.start]);
+    }
+    let doors = scene.doors;
+    let seen = |cell: Cell| eyes.iter().any(|&eye| plan.sees(eye, cell, doors));
+    let known = friends.iter().fold(Figures::NONE, |known, friend| known | scene.sees[friend]);
+    let dark: Vec<Cell> = plan.all().iter().filter(|&cell| !seen(cell)).collect();
+    for who in scene.standing.placed() - friends - known {
+        let Some(cell) = scene.standing.at(who).filter(|&cell| !seen(cell)) else { continue };
+        let others: Vec<Cell> = dark.iter().copied().filter(|&other| scene.standing.is_free(other)).collect();
+        let cell = if others.is_empty() { cell } else { others[rng.random_range(0..others.len())] };
+        scene.standing.place(who, cell);
+        scene.stunned[who] = rng.random_range(0..=turn);
+        scene.failures[who] = rng.random_range(0..4);
+        if who < FIGURES {
+            let wound = [Wound::None, Wound::Leg, Wound::StrongArm, Wound::WeakArm][rng.random_range(0..4)];
+            let (knocked, dropped) = (rng.random_bool(0.5), rng.random_bool(0.5));
+            figures[who] = Figure {
+                condition: Condition { flesh: rng.random_range(0..5), wound, down: false, knocked, dropped },
+                jammed: rng.random_bool(0.5),
+                reload: rng.random_range(0..2),
+                aiming: rng.random_bool(0.5),
+                on_hold: rng.random_bool(0.5),
+                place: cell.index() as u16,
+                ..figures[who]
+            };
+        }
+    }
+    for enemy in battle.enemies_of(me) {
+        // What enemies carry is hidden even when they are seen, and so is whom else they see.
+        (scene.stuns[enemy], scene.gases[enemy]) = (rng.random_range(0..3), rng.random_range(0..3));
+        scene.sees[enemy] = scene.sees[enemy] & known;
+    }
+}
+
+/// A map of a drawing, where both sides and hostages may begin anywhere.
+fn map(drawing: &str) -> Option<Arc<Map>> {
+    let mut builder = Builder::drawn(drawing);
+    let rows = drawing.lines().enumerate();
+    let open: Vec<(usize, usize)> = rows
+        .flat_map(|(row, line)| line.chars().enumerate().map(move |(column, symbol)| ((row, column), symbol)))
+        .filter(|&(_, symbol)| ".,_h\":%&".contains(symbol))
+        .map(|(square, _)| square)
+        .collect();
+    let areas = ["blue", "red", "hostages", "place"]
+        .map(|name| (name.to_owned(), builder.area(open.iter().copied())));
+    let plan = Arc::new(builder.build().ok().filter(|_| open.len() >= 12)?);
+    let (title, about) = ("a map".to_owned(), String::new());
+    Some(Arc::new(Map { title, about, plan, rooms: Vec::new(), areas: areas.into(), stairs: Vec::new() }))
+}
+
+fn any_scenario(rng: &mut Pcg64) -> Value {
+    let one_of = |rng: &mut Pcg64, words: &[&str]| words[rng.random_range(0..words.len())].to_owned();
+    let squad = |rng: &mut Pcg64| {
+        json!({
+            "count": rng.random_range(1..=3),
+            "player": one_of(rng, &["standard", "standard", "steady"]),
+            "ability": one_of(rng, &["novice", "elite"]),
+            "weapon": one_of(rng, &["pistol", "smg", "shotgun", "sniper rifle"]),
+            "doctrine": one_of(rng, &["stand", "snap", "aim", "hold"]),
+            "pace": one_of(rng, &["crawl", "normal", "fast"]),
+            "target": one_of(rng, &["nearest", "focus", "weakest", "dangerous", "random"]),
+            "orders": one_of(rng, &["guard", "respond", "assault", "mission"]),
+            "throw": one_of(rng, &["first", "unseen"]),
+            "risk": rng.random_range(0..=100),
+            "stack": rng.random_range(1..=4),
+            "patience": rng.random_range(0..=4),
+            "reach_over": rng.random_range(0..=2),
+            "switch": rng.random_bool(0.3),
+            "stun_grenades": rng.random_range(0..=2),
+            "gas_grenades": rng.random_range(0..=1),
+        })
+    };
+    let objective = one_of(rng, &["eliminate", "rescue", "hold", "escort", "bomb", "search"]);
+    let mut mission = json!({
+        "objective": objective,
+        "side": one_of(rng, &["blue", "red"]),
+        "bystanders": one_of(rng, &["stay", "flee", "follow"]),
+    });
+    if ["hold", "escort", "bomb"].contains(&&*objective) {
+        mission["at"] = json!("place");
+    }
+    if ["hold", "bomb"].contains(&&*objective) {
+        mission["turns"] = json!(rng.random_range(1..=20));
+    }
+    json!({
+        "field": { "map": "any.toml", "hostages": rng.random_range(1..=3) },
+        "mission": mission,
+        "blue": { "team": squad(rng) },
+        "red": { "gunmen": squad(rng) },
+        "rules": {
+            "order": one_of(rng, &["reaction", "reaction", "blue_first", "simultaneous"]),
+            "move_and_fire": one_of(rng, &["no", "up_to_normal"]),
+            "cover": one_of(rng, &["none", "exposed_parts"]),
+            "aim_cost": one_of(rng, &["action", "free"]),
+            "door_test": one_of(rng, &["none", "easy"]),
+            "stun_recover": one_of(rng, &["same_turn", "next_turn"]),
+            "one_arm_long_gun": one_of(rng, &["heavy_recoil", "barred"]),
+        },
+        "turn_limit": 20,
+    })
+}
+
+fn generated(count: u64) -> impl Iterator<Item = (Arc<Map>, Value)> {
+    let any = |number: u64| {
+        let mut rng = Pcg64::new(u128::from(number), 0x9ee4);
+        let map = map(&testkit::maps::drawing(&mut rng, 14))?;
+        Some((map, any_scenario(&mut rng)))
+    };
+    (0..count).filter_map(any)
+}
+
+/// Every question of these engagements is asked twice, the second time with what is hidden changed ([`disguise`]), and every answer is
+/// held to the rules: `Play::ask` sees to both.
+#[test]
+fn nobody_peeks_or_breaks_a_rule() {
+    let mut played = 0;
+    for (map, scenario) in generated(1500) {
+        let battle = compiled(&scenario, Some(&map)).unwrap_or_else(|problems| panic!("{problems:?}"));
+        battle.play(7, 0, &mut [Outcome::default(); 1]);
+        played += 1;
+    }
+    assert!(played > 500, "{played}");
+}
+
+/// A player that looks at what it cannot know.
+struct Peeker;
+
+impl Player for Peeker {
+    fn is_trusted(&self) -> bool {
+        true
+    }
+
+    fn choose(&mut self, knowledge: &Knowledge<'_>, _memory: &mut Memory, ask: Ask) -> Action {
+        let hidden = knowledge.peek();
+        if matches!(ask, Ask::Act { .. }) && hidden % 2 == 0 { Action::Hold } else { Action::Idle }
+    }
+}
+
+#[test]
+#[should_panic(expected = "peeks")]
+fn a_peeker_is_found_out() {
+    for (map, scenario) in generated(100) {
+        _ = play_out(&scenario, Some(&map), 1, 0, &mut Peeker);
+    }
+}
+
+/// CQB-5.5.4d, CQB-5.2a and the like: what the rules do not allow is not performed, whoever wants it.
+#[test]
+#[should_panic(expected = "CQB-9a")]
+fn an_illegal_answer_is_caught() {
+    let scenario = json!({
+        "blue": { "team": { "ability": "elite", "weapon": "pistol" } },
+        "red": { "gunman": { "ability": "novice", "weapon": "pistol" } },
+        "turn_limit": 3,
+    });
+    let mut script = Script::new().tell(0, [Action::Clear]);
+    _ = play_out(&scenario, None, 1, 0, &mut script);
+}
