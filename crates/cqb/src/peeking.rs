@@ -79,8 +79,7 @@ fn map(drawing: &str) -> Option<Arc<Map>> {
         .filter(|&(_, symbol)| ".,_h\":%&".contains(symbol))
         .map(|(square, _)| square)
         .collect();
-    let areas = ["blue", "red", "hostages", "place"]
-        .map(|name| (name.to_owned(), builder.area(open.iter().copied())));
+    let areas = ["blue", "red", "hostages", "place"].map(|name| (name.to_owned(), builder.area(open.iter().copied())));
     let plan = Arc::new(builder.build().ok().filter(|_| open.len() >= 12)?);
     let (title, about) = ("a map".to_owned(), String::new());
     Some(Arc::new(Map { title, about, plan, rooms: Vec::new(), areas: areas.into(), stairs: Vec::new() }))

@@ -30,13 +30,7 @@ pub(crate) trait Setting: Copy {
 
     /// Changes what the side of a figure cannot know when it is asked something.
     #[cfg(test)]
-    fn disguise(
-        &self,
-        battle: &Battle,
-        state: (&mut Self::Scene, &mut [Figure]),
-        asked: (usize, Ask),
-        turn: u16,
-    );
+    fn disguise(&self, battle: &Battle, state: (&mut Self::Scene, &mut [Figure]), asked: (usize, Ask), turn: u16);
 
     /// Plays on to the end of the turn, or by one step where the source of chance wants every step.
     fn advance<C: Chance, P: Player, const N: usize>(play: &mut Play<'_, C, Self, P, N>) -> Progress;
@@ -149,8 +143,14 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
         other.memory[self.battle.profiles[me].side.enemy()] = G::Memory::default();
         let figures = if other.turn.together { &mut other.turn.seen } else { &mut other.figures };
         self.ground.disguise(self.battle, (&mut other.scene, figures), (me, ask), self.turn);
-        let mut play =
-            Play { battle: self.battle, ground: self.ground, state: &mut other, chance: &mut *self.chance, player: &mut self.player, turn: self.turn };
+        let mut play = Play {
+            battle: self.battle,
+            ground: self.ground,
+            state: &mut other,
+            chance: &mut *self.chance,
+            player: &mut self.player,
+            turn: self.turn,
+        };
         let (knowledge, memory, player) = play.knowledge(me);
         if player.is_trusted() {
             let again = G::recall(memory, |memory| player.choose(&knowledge, memory, ask));

@@ -2,11 +2,11 @@
 
 use chance::exact::{Flow, Ratio, distribution};
 use chance::{Chance, Deck as _};
-use engage::{Kind, Problem};
+use engage::{Kind, Problem, too_large};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, AnyDeck, BUDGET, Deck, fractions, schema_of, too_large, two, whole};
+use super::shared::{ANYWHERE, AnyDeck, BUDGET, Deck, fractions, schema_of, two, whole};
 use crate::cards::{hostage_pack, turn_over_no_joker};
 use crate::options::AutoBurst;
 use crate::rules::{Ability, Fortune, Place, Rules};

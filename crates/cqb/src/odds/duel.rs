@@ -2,13 +2,11 @@
 
 use chance::TooLarge;
 use chance::exact::Limits;
-use engage::{
-    Answer, BySide, Game, Inches, Kind, MAX_MEASURES, Manner, Problem, Sample, Side, Value, game,
-};
+use engage::{Answer, BySide, Game, Inches, Kind, MAX_MEASURES, Manner, Problem, Sample, Side, Value, game};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{check_options, schema_of, two};
+use super::shared::{check_options, schema_of, two};
 use crate::battle::Battle;
 use crate::fire::{AimAt, Armour};
 use crate::game::Led;

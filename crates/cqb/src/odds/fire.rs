@@ -2,11 +2,11 @@
 
 use chance::exact::{self, Distribution, Flow, Ratio, distribution};
 use chance::{Asked, Asking, Chance, Deck as _, Enumerated};
-use engage::{Inches, Kind, Problem};
+use engage::{Inches, Kind, Problem, too_large};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, BUDGET, Deck, fractions, fractions_and_target, schema_of, too_large, two, whole};
+use super::shared::{ANYWHERE, BUDGET, Deck, fractions, fractions_and_target, schema_of, two, whole};
 use crate::cards::{turn_over, turn_over_no_joker};
 use crate::compile::armour;
 use crate::figure::{Condition, Gone, Travel, Wound};

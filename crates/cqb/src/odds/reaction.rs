@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use chance::exact::{Flow, Ratio, distribution};
-use engage::{Kind, Problem};
+use engage::{Kind, Problem, too_large};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, BUDGET, fractions, schema_of, too_large, two, whole};
+use super::shared::{ANYWHERE, BUDGET, fractions, schema_of, two, whole};
 use crate::reaction::{precedence, reaction_card};
 use crate::rules::{Ability, Rules};
 

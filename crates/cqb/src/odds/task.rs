@@ -2,11 +2,11 @@
 
 use chance::Deck as _;
 use chance::exact::{Flow, Ratio, distribution};
-use engage::{Kind, Problem};
+use engage::{Kind, Problem, too_large};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, BUDGET, fractions, fractions_and_target, schema_of, too_large, two, whole};
+use super::shared::{ANYWHERE, BUDGET, fractions, fractions_and_target, schema_of, two, whole};
 use crate::options::Reshuffle;
 use crate::rules::{Ability, Rules};
 use crate::task::{Tested, gas_target, passes, stun_target, task_target, test as run_test};
