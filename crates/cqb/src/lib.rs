@@ -4,6 +4,27 @@
 //! a card at or above the target number succeeds. Shooting starts at 8; plus is worse. The files follow the rulebook:
 //! [`rules`] is its tables and options, [`fire`] its section 5, [`task`] sections 6 to 8; reaction tests and the sequence of
 //! play are section 3. `RULES.md` says clause by clause where each is and what tests it.
+//!
+//! Rules and players are two rooms. A [`player`] is told a [`Knowledge`], what the side of a figure can know, and names an
+//! [`Action`]; [`Knowledge::may`] says whether the rules allow it, and only then is it performed. So an engagement can be
+//! scripted:
+//!
+//! ```
+//! use cqb::player::Script;
+//! use cqb::{Action, play_out};
+//! use serde_json::json;
+//!
+//! let setup = json!({
+//!     "blue": { "team": { "ability": "elite", "weapon": "smg+" } },
+//!     "red": { "gunman": { "ability": "novice", "weapon": "pistol" } },
+//!     "turn_limit": 2,
+//! });
+//! // The first figure holds, then aims; nobody else does anything.
+//! let mut script = Script::new().tell(0, [Action::Hold, Action::Aim]);
+//! let (outcome, steps) = play_out(&setup, None, 1, 0, &mut script).unwrap();
+//! assert_eq!(outcome.turns, 2);
+//! assert!(steps.iter().any(|step| step.turn == 2 && step.text == "declares an aim"));
+//! ```
 #![forbid(unsafe_code)]
 
 mod acting;
