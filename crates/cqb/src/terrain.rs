@@ -159,17 +159,28 @@ impl<'a> Terrain<'a> {
         self.scene.safe
     }
 
-    /// Whether nobody would be hit in the line of fire from a square at an enemy in view but the enemy (CQB-5.3.3e).
+    /// Whether an enemy in view would be seen from a square, with no hostage known to stand in the line of fire (CQB-5.3.3e).
     #[must_use]
     pub fn is_clear(&self, from: Cell, to: Cell) -> bool {
-        self.site.plan().sees(from, to, self.scene.doors)
-            && self.site.line_of_fire(self.scene, &self.battle.rules, from, to).next().is_none()
+        self.site.plan().sees(from, to, self.scene.doors) && self.endangered(from, to).next().is_none()
     }
 
-    /// The fire of the figure at an enemy, with gas and hostages.
+    /// The hostages known to stand in the line of fire from a square at an enemy in view, up to the enemy and beyond it
+    /// (CQB-5.3.3e).
     #[inline]
-    pub(crate) fn on_the_spot(&self, me: (usize, &Figure), other: &Figure, firing: Firing) -> Firing {
-        self.site.on_the_spot(self.scene, &self.battle.rules, me, other, firing)
+    pub fn endangered(&self, from: Cell, to: Cell) -> impl Iterator<Item = usize> + use<'a> {
+        let terrain = *self;
+        let known =
+            move |who: &usize| terrain.scene.standing.at(*who).is_some_and(|cell| terrain.is_known(from, *who, cell));
+        self.site.line_of_fire(self.scene, &self.battle.rules, from, to).filter(known)
+    }
+
+    /// The fire of the figure at an enemy in view, with the gas it has breathed and the hostages it knows of.
+    #[inline]
+    pub(crate) fn on_the_spot(&self, enemy: &Figure, firing: Firing) -> Firing {
+        let hostages =
+            if self.anybody_endangered() { self.endangered(self.here, self.site.cell(enemy)).count() as u8 } else { 0 };
+        Firing { gas: self.scene.failures[self.me], hostages, ..firing }
     }
 
     /// Whether any hostage may stand in any line of fire.

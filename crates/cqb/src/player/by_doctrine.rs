@@ -13,6 +13,7 @@ use crate::player::steady::Steady;
 pub struct ByDoctrine;
 
 impl Player for ByDoctrine {
+    #[inline(always)]
     fn is_trusted(&self) -> bool {
         true
     }

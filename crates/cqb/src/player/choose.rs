@@ -29,6 +29,11 @@ pub trait Player {
 
 impl<P: Player + ?Sized> Player for &mut P {
     #[inline]
+    fn is_trusted(&self) -> bool {
+        (**self).is_trusted()
+    }
+
+    #[inline(always)]
     fn choose(&mut self, knowledge: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action {
         (**self).choose(knowledge, memory, ask)
     }
