@@ -16,7 +16,7 @@ use crate::scene::Scene;
 pub(crate) const MOVER: Mover = Mover { rough: 2 * INCH, climb: Some(2 * INCH), door: Some(DOOR), stairs: Some(INCH) };
 const DOOR: u32 = 6 * INCH;
 
-/// From how many squares away a figure opens a door, or throws something through an opening: over two others at most.
+/// From how many steps away a figure opens a door, or throws something through an opening: over two others at most.
 const REACH: u8 = 3;
 
 /// A map as an engagement uses it.
@@ -303,14 +303,16 @@ impl Site {
         self.plan().sight(self.cell(figure), self.cell(other), Doors::OPEN).covered()
     }
 
-    /// Whether a figure reaches an opening from where it stands.
+    /// Whether a figure reaches an opening from where it stands, over others or across stairs.
     pub(crate) fn reaches(&self, here: Cell, opening: &Opening) -> bool {
-        let me = self.plan().position(here);
-        opening
-            .cells()
-            .iter()
-            .map(|&cell| self.plan().position(cell))
-            .any(|there| me.row.abs_diff(there.row) <= REACH && me.column.abs_diff(there.column) <= REACH)
+        self.within(REACH, here, opening.cells())
+    }
+
+    /// Whether one of these cells is at most so many steps away.
+    fn within(&self, steps: u8, here: Cell, cells: &[Cell]) -> bool {
+        cells.contains(&here)
+            || steps > 0
+                && self.plan().steps(here, MOVER, Doors::OPEN).any(|step| self.within(steps - 1, step.to, cells))
     }
 }
 
