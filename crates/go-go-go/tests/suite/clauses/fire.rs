@@ -2,13 +2,15 @@
 
 use chance::Short;
 use engage::Inches;
+use field::Facing;
+use go_go_go::Script;
 use go_go_go::figure::{Man, Pace, Weapon};
 use go_go_go::fire::{Effect, Shot, wounded};
 use go_go_go::grenade::{Blast, Grenade, blast};
 use go_go_go::spot::Stance;
 use serde_json::{Value, json};
 
-use super::{ANYWHERE, Game, deadly, dice, needs, odds, of, open, rules, told, with};
+use super::{ANYWHERE, Assault, answers, deadly, dice, duel, gunner, needs, odds, of, open, play, rules, still, with};
 
 /// The chance to hit.
 fn hit(firer: Value, target: Value, range: f64, options: Value) -> testkit::Fraction {
@@ -29,12 +31,12 @@ fn sniper(aim: u8) -> Value {
 fn ggg_fire_1_all_weapons_are_the_same() {
     assert_eq!(hit(plain(), plain(), 100.0, plain()), of(2, 3));
     let long = open(7, 100, &[(3, 1, 'b'), (3, 98, 'r')]);
-    let steps = told(&long, json!({ "turn_limit": 40, "rules": { "time": 60 } }));
+    let steps = play(&long, json!({ "turn_limit": 40, "rules": { "time": 60 } }), duel);
     let every: Vec<_> = (1..=40).map(|turn| (turn, 3)).collect();
     assert_eq!(steps.aims(0), every, "97 inches, forty shots");
     // Only the sniper rifle is another weapon, and none is no weapon.
     assert_eq!(hit(json!({ "weapon": "none" }), plain(), 4.0, plain()), of(0, 1));
-    let unarmed = told(&long, json!({ "blue": { "team": { "weapon": "none" } } }));
+    let unarmed = play(&long, json!({ "blue": { "team": { "weapon": "none" } } }), duel);
     assert_eq!(unarmed.aims(0), []);
 }
 
@@ -59,10 +61,10 @@ fn ggg_fire_2_the_fire_table() {
     assert_eq!(hit(plain(), plain(), 6.0, table), of(1, 6));
     // On a map, and what is rolled is what counts.
     let room = |column: usize| open(7, 30, &[(3, 2, 'b'), (3, column, 'r')]);
-    assert_eq!(told(&room(7), plain()).aims(0)[0], (1, 2));
-    assert_eq!(told(&room(8), plain()).aims(0)[0], (1, 3));
+    assert_eq!(play(&room(7), plain(), duel).aims(0)[0], (1, 2));
+    assert_eq!(play(&room(8), plain(), duel).aims(0)[0], (1, 3));
     let mut counts = [0, 0];
-    for steps in Game::new(&room(8), plain()).replays(20) {
+    for steps in Assault::new(&room(8), plain()).plays(20, duel) {
         for shot in steps.shots(0) {
             let die = super::faces(shot)[0];
             assert_eq!(shot.text.starts_with("hits"), die >= 3, "{shot:?}");
@@ -85,7 +87,7 @@ fn ggg_fire_3_between_the_range_bands() {
     // Five and two inches on a map are 5.39".
     let room = open(9, 30, &[(3, 2, 'b'), (5, 7, 'r')]);
     for (gap, need) in [("long", 3), ("short", 2), ("nearest", 2)] {
-        assert_eq!(told(&room, json!({ "rules": { "range_gap": gap } })).aims(0)[0], (1, need), "{gap}");
+        assert_eq!(play(&room, json!({ "rules": { "range_gap": gap } }), gunner).aims(0)[0], (1, need), "{gap}");
     }
 }
 
@@ -102,10 +104,10 @@ fn ggg_fire_4_and_ggg_fire_5_hiding_and_moving_targets() {
     }
     // Both are off the die on a map too (a hiding man beside a bush, one on his way).
     let room = open(9, 30, &[(4, 2, 'b'), (4, 12, 'r'), (3, 13, '"'), (5, 12, 'V')]);
-    let number = |red: Value| told(&room, json!({ "red": { "foe": red } })).aims(0)[0].1;
-    assert_eq!(number(plain()), 3);
-    assert_eq!(number(json!({ "hiding": true })), 4, "GGG-fire-4");
-    assert_eq!(number(json!({ "via": "via two", "weapon": "none" })), 4, "GGG-fire-5");
+    let number = |red: fn(Script) -> Script| play(&room, plain(), |script| red(gunner(script))).aims(0)[0].1;
+    assert_eq!(number(still), 3);
+    assert_eq!(number(|script| script.hides(1, Facing::WEST)), 4, "GGG-fire-4");
+    assert_eq!(number(|script| script.goes(1, Pace::Normal, "via two")), 4, "GGG-fire-5");
 }
 
 /// The firer's wounds take 1 each and his stun 2.
@@ -117,32 +119,31 @@ fn ggg_fire_6_the_firers_wounds_and_stun() {
     let room = open(9, 30, &[(4, 2, 'b'), (4, 12, 'r')]);
     let number = |wounds: u8, each: i8| {
         let more = json!({ "blue": { "team": { "wounds": wounds } }, "rules": { "penalties": { "wound": each } } });
-        told(&room, more).aims(0).first().map(|&(_, number)| number)
+        let steps = play(&room, more, gunner);
+        (steps.aims(0)[0].1, steps.shots(0).any(|shot| shot.text.starts_with("hits")))
     };
-    assert_eq!([number(0, 1), number(2, 1), number(3, 1)], [Some(3), Some(5), Some(6)]);
-    assert_eq!(number(4, 1), None, "he does not fire at whom he cannot hit");
+    assert_eq!([number(0, 1).0, number(2, 1).0, number(3, 1).0], [3, 5, 6]);
+    assert_eq!(number(4, 1), (7, false), "he cannot hit");
 }
 
 /// Who hides and fires stays hidden; under the other reading he does not count as hiding for fire at him in that turn.
 #[test]
 fn ggg_fire_7_firing_from_hiding() {
-    let room = open(9, 30, &[(4, 2, 'b'), (4, 12, 'r'), (3, 13, '"'), (2, 2, 'v')]);
-    let numbers = |option: &str, red: Value| {
-        let red = with(json!({ "hiding": true }), red);
-        let more = json!({ "red": { "foe": red }, "rules": { "hider_firing": option, "penalties": { "wound": 1 }, "fire": { "stationary": { "long": 3 } } } });
-        let more = with(more, json!({ "blue": { "team": { "wounds": 0 } }, "turn_limit": 1 }));
-        told(&room, more).aims(0)
+    let room = open(9, 30, &[(4, 2, 'b'), (4, 12, 'r'), (3, 13, '"')]);
+    let numbers = |option: &str, red: fn(Script) -> Script| {
+        let more =
+            json!({ "rules": { "hider_firing": option, "fire": { "stationary": { "long": 3 } } }, "turn_limit": 1 });
+        play(&room, more, |script| red(gunner(script).hides(1, Facing::WEST))).aims(0)
     };
-    assert_eq!(numbers("stays_hidden", plain()), [(1, 4)]);
-    assert_eq!(numbers("revealed", plain()), [(1, 3)]);
-    assert_eq!(numbers("revealed", json!({ "weapon": "none" })), [(1, 4)], "who does not fire");
-    assert_eq!(numbers("revealed", json!({ "wounds": 9 })), [(1, 4)], "who cannot hit anybody does not fire");
-    let duel = |option: &str| {
+    assert_eq!(numbers("stays_hidden", answers), [(1, 4)]);
+    assert_eq!(numbers("revealed", answers), [(1, 3)]);
+    assert_eq!(numbers("revealed", still), [(1, 4)], "who does not fire");
+    let hits = |option: &str| {
         let p =
             json!({ "firer": {}, "target": { "hiding": true }, "range": 10, "options": { "hider_firing": option } });
         odds("hit", &p, "hit")
     };
-    assert_eq!((duel("stays_hidden"), duel("revealed")), (of(1, 2), of(2, 3)));
+    assert_eq!((hits("stays_hidden"), hits("revealed")), (of(1, 2), of(2, 3)));
 }
 
 /// One die and what is added to it against what it needs.
@@ -224,7 +225,7 @@ fn ggg_die_4_which_dice_the_penalties_touch() {
     let losses = |option: &str| {
         let rules =
             json!({ "penalties": { "wound": 1 }, "fire_effect_penalty": option, "fire": needs(-50), "out_up_to": 0 });
-        told(&room, json!({ "red": { "foe": { "weapon": "none", "wounds": 6 } }, "rules": rules })).outcome.turns
+        play(&room, json!({ "red": { "foe": { "wounds": 6 } }, "rules": rules }), gunner).outcome.turns
     };
     assert_eq!((losses("none"), losses("target")), (6, 1));
 }
@@ -236,9 +237,9 @@ fn ggg_eff_1_the_effect_of_a_hit() {
     assert_eq!(odds("shot", &p, "out"), of(5, 18));
     assert_eq!(odds("shot", &p, "wounded"), of(10, 18));
     let room = open(9, 30, &[(4, 2, 'b'), (4, 12, 'r')]);
-    let more = json!({ "red": { "foe": { "weapon": "none" } }, "rules": { "out_up_to": 2 }, "turn_limit": 1 });
+    let more = json!({ "rules": { "out_up_to": 2 }, "turn_limit": 1 });
     let mut seen = [0, 0];
-    for steps in Game::new(&room, more).replays(60) {
+    for steps in Assault::new(&room, more).plays(60, gunner) {
         let shot = steps.shots(0).next().expect("a shot").clone();
         let faces = super::faces(&shot);
         if let [_, effect] = faces[..] {
@@ -257,11 +258,8 @@ fn ggg_eff_1_the_effect_of_a_hit() {
 #[test]
 fn ggg_eff_2_out_of_action_is_for_good() {
     let room = open(9, 30, &[(4, 2, 'b'), (4, 12, 'r'), (6, 14, 'r')]);
-    let more = with(
-        deadly(),
-        json!({ "red": { "foe": { "count": 2, "deploy": "together", "weapon": "none" } }, "turn_limit": 4 }),
-    );
-    let steps = told(&room, more);
+    let more = with(deadly(), json!({ "red": { "foe": { "count": 2 } }, "turn_limit": 4 }));
+    let steps = play(&room, more, |script| gunner(script).always_fires(0, 2));
     let fallen: Vec<_> = steps.shots(0).map(|shot| (shot.turn, shot.target)).collect();
     assert_eq!(fallen.len(), 2, "one each: {fallen:?}");
     assert!(fallen[0].1 != fallen[1].1);
@@ -278,12 +276,9 @@ fn ggg_eff_2_out_of_action_is_for_good() {
 fn ggg_eff_3_wounds() {
     let room = open(9, 30, &[(4, 2, 'b'), (4, 12, 'r')]);
     let rules = json!({ "penalties": { "wound": 1 }, "fire": { "stationary": { "long": -3 } } });
-    let steps = told(
-        &room,
-        json!({ "red": { "foe": { "weapon": "none" } }, "blue": { "team": { "wounds": 1 } }, "rules": rules.clone() }),
-    );
+    let steps = play(&room, json!({ "blue": { "team": { "wounds": 1 } }, "rules": rules.clone() }), gunner);
     assert!(steps.aims(0).iter().all(|&(_, number)| number == -2), "a wound stays: {:?}", steps.aims(0));
-    let steps = told(&room, json!({ "rules": rules, "turn_limit": 6 }));
+    let steps = play(&room, json!({ "rules": rules, "turn_limit": 6 }), duel);
     let numbers: Vec<i32> = steps.aims(0).iter().map(|&(_, number)| number).collect();
     assert_eq!(numbers, [-3, -2, -1, 0, 1, 2], "another in every turn");
     assert_eq!(steps.outcome.measures[2..4], [1, 1]);
@@ -294,8 +289,8 @@ fn ggg_eff_3_wounds() {
 fn ggg_eff_4_no_number_of_wounds_puts_a_figure_out() {
     let room = open(9, 30, &[(4, 2, 'b'), (4, 12, 'r')]);
     let turns = |limit: u8| {
-        let more = json!({ "red": { "foe": { "weapon": "none" } }, "rules": { "wound_limit": limit, "fire": needs(-50) }, "turn_limit": 20 });
-        let steps = told(&room, more);
+        let more = json!({ "rules": { "wound_limit": limit, "fire": needs(-50) }, "turn_limit": 20 });
+        let steps = play(&room, more, gunner);
         (steps.outcome.turns, steps.outcome.measures[1])
     };
     assert_eq!([0, 2, 3, 4].map(turns), [(20, 0), (2, 1), (3, 1), (4, 1)]);

@@ -18,9 +18,12 @@ mod vip;
 use std::sync::Arc;
 
 use chance::{Address, Draw, Scripted};
-use engage::{Battle, Map, Mark, Outcome, Step};
-use field::Builder;
+use engage::{Battle, Map, Mark, Outcome, Problem, Step};
+use field::{Builder, Facing};
+use go_go_go::action::{Action, Ask, Order, Rest, Way};
+use go_go_go::figure::Pace;
 use go_go_go::rules::Rules;
+use go_go_go::{Clause, Knowledge, Memory, Player, Script, play_out};
 use serde_json::{Value, json};
 use testkit::Fraction;
 
@@ -81,6 +84,113 @@ fn scenario(more: Value) -> Value {
         "turn_limit": 6,
     });
     with(assault, more)
+}
+
+/// An assault on a drawing, in which everybody does what a script says and nothing else.
+struct Assault {
+    map: Arc<Map>,
+    setup: Value,
+}
+
+impl Assault {
+    /// All have guns, shots wound, and wounds weigh nothing, unless `more` says otherwise.
+    fn new(drawing: &str, more: Value) -> Assault {
+        let common = json!({
+            "field": { "map": "drawn.toml" },
+            "mission": { "objective": "bomb", "at": "place" },
+            "blue": { "team": {} },
+            "red": { "foe": {} },
+            "rules": { "ct_lost_when": "all_out", "out_up_to": -50, "penalties": { "wound": 0 } },
+            "turn_limit": 6,
+        });
+        Assault { map: drawn(drawing), setup: with(common, more) }
+    }
+
+    /// The battle, or what is wrong with the scenario: for tests of scenarios, never played.
+    fn compiles(&self) -> Result<Box<dyn Battle>, Vec<Problem>> {
+        (go_go_go::RULESET.compile)(&self.setup, Some(&self.map))
+    }
+
+    /// The one way in which a clause test plays.
+    #[track_caller]
+    fn with(&self, engagement: u64, player: &mut dyn Player) -> Told {
+        let (outcome, steps) = play_out(&self.setup, Some(&self.map), 1, engagement, player)
+            .unwrap_or_else(|problems| panic!("{}: {problems:?}", self.setup));
+        Told { map: Arc::clone(&self.map), outcome, steps }
+    }
+
+    /// The first so many assaults, all by one script.
+    fn plays(&self, n: u64, script: impl Fn(Script) -> Script) -> impl Iterator<Item = Told> {
+        (0..n).map(move |engagement| self.with(engagement, &mut script(Script::on(&self.map))))
+    }
+
+    /// Whether a figure may do something in a turn when it is asked for its orders, or for how it stands.
+    #[track_caller]
+    fn may(&self, (figure, turn): (usize, u16), action: Action, script: impl Fn(Script) -> Script) -> Result<(), Clause> {
+        let mut may = None;
+        let look = |knows: &Knowledge<'_>, ask: Ask| {
+            let asked = match action {
+                Action::Rest(_) => matches!(ask, Ask::Rest { .. }),
+                _ => ask == Ask::Order,
+            };
+            if asked && (knows.me(), knows.turn()) == (figure, turn) {
+                may = Some(knows.may(&action));
+            }
+        };
+        self.with(0, &mut Watched { script: script(Script::on(&self.map)), look });
+        may.expect("it is asked")
+    }
+}
+
+/// Plays by a script, while somebody looks at what each figure knows and is asked.
+struct Watched<F> {
+    script: Script,
+    look: F,
+}
+
+impl<F: FnMut(&Knowledge<'_>, Ask)> Player for Watched<F> {
+    fn choose(&mut self, knows: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action {
+        (self.look)(knows, ask);
+        self.script.choose(knows, memory, ask)
+    }
+}
+
+/// The first assault on a drawing by a script.
+#[track_caller]
+fn play(drawing: &str, more: Value, script: impl Fn(Script) -> Script) -> Told {
+    let assault = Assault::new(drawing, more);
+    assault.with(0, &mut script(Script::on(&assault.map)))
+}
+
+/// Nothing more is written down.
+fn still(script: Script) -> Script {
+    script
+}
+
+/// Figure 0 looks east and fires at figure 1 whenever it may.
+fn gunner(script: Script) -> Script {
+    script.faces(0, Facing::EAST).always_fires(0, 1)
+}
+
+/// Figure 1 looks west and fires at figure 0 whenever it may.
+fn answers(script: Script) -> Script {
+    script.faces(1, Facing::WEST).always_fires(1, 0)
+}
+
+/// Figures 0 and 1 look at each other and fire whenever they may.
+fn duel(script: Script) -> Script {
+    answers(gunner(script))
+}
+
+/// A figure goes to a place, turn after turn.
+fn walks(script: Script, figure: usize, pace: Pace, place: &str) -> Script {
+    let order = Order::go(pace, Way::To(script.cell(place)));
+    script.always(figure, Action::Order(order))
+}
+
+/// To look in a direction.
+fn look(facing: Facing) -> Action {
+    Action::Rest(Rest { facing, hides: false, takes_bomb: false })
 }
 
 /// What every shot needs.

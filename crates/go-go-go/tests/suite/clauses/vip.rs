@@ -1,8 +1,11 @@
 //! The VIP and the mission to bring him away (GGG-am).
 
+use field::Facing;
+use go_go_go::Script;
+use go_go_go::figure::Pace;
 use serde_json::{Value, json};
 
-use super::{Told, deadly, needs, odds, of, open, told, with};
+use super::{Assault, Told, deadly, needs, odds, of, open, play, still, walks, with};
 
 /// The VIP far from the escape point, red in a room apart.
 const STREET: &str = "
@@ -17,13 +20,22 @@ fn escort(more: Value) -> Value {
     let mission = json!({
         "mission": { "objective": "escort" },
         "blue": {
-            "team": { "orders": "mission", "weapon": "none" },
-            "vip": { "at": "blue two", "vip": true, "orders": "mission", "hiding": false, "stack": 1 },
+            "team": {},
+            "vip": { "at": "blue two", "vip": true },
         },
-        "red": { "foe": { "weapon": "none" } },
         "turn_limit": 40,
     });
     with(mission, more)
+}
+
+/// Red fires at a figure of blue's whenever he may.
+fn red_fires(script: Script, target: usize) -> Script {
+    script.faces(2, Facing::WEST).always_fires(2, target)
+}
+
+/// The VIP goes to the escape point.
+fn gets_away(script: Script) -> Script {
+    walks(script, 1, Pace::Normal, "place")
 }
 
 /// Both sides see each other; the escape point is far away.
@@ -39,24 +51,21 @@ fn ended(steps: &Told) -> (&'static str, u16) {
 #[test]
 fn ggg_am_1_the_vip() {
     let shots = |armed: &str| {
-        let guards = json!({ "blue": { "team": { "orders": "guard" }, "vip": { "orders": "guard" } }, "rules": { "vip_armed": armed }, "turn_limit": 3 });
-        told(&open_street(), escort(guards)).aims(1).len()
+        let more = json!({ "rules": { "vip_armed": armed }, "turn_limit": 3 });
+        let fires = |script: Script| script.faces(1, Facing::EAST).always_fires(1, 2);
+        play(&open_street(), escort(more), fires).aims(1).len()
     };
     assert_eq!(shots("no"), 0);
     assert_eq!(shots("yes"), 3);
     let count = |counts: &str| {
-        let more = json!({
-            "blue": { "team": { "orders": "guard" }, "vip": { "orders": "guard" } },
-            "red": { "foe": { "weapon": "automatic", "target": "first" } },
-            "rules": { "ct_lost_when": "all_hit", "fire": needs(-50), "vip_counts_as_ct": counts }, "turn_limit": 3,
-        });
-        ended(&told(&open_street(), escort(more)))
+        let more = json!({ "rules": { "ct_lost_when": "all_hit", "fire": needs(-50), "vip_counts_as_ct": counts }, "turn_limit": 3 });
+        ended(&play(&open_street(), escort(more), |script| red_fires(script, 0)))
     };
     assert_eq!(count("no"), ("red.ct_lost", 1), "the escort alone");
     assert_eq!(count("yes"), ("turn_limit", 3), "the VIP is unhurt");
     // One VIP, in this mission alone.
     let problems = |more: Value| -> Vec<String> {
-        let refused = (go_go_go::RULESET.compile)(&super::scenario(more), Some(&super::drawn(&open_street())));
+        let refused = Assault::new(&open_street(), more).compiles();
         refused.err().unwrap_or_default().iter().map(ToString::to_string).collect()
     };
     for more in [
@@ -72,28 +81,27 @@ fn ggg_am_1_the_vip() {
 /// An armed VIP is brought away like an unarmed one.
 #[test]
 fn ggg_am_1_an_armed_vip_gets_away_too() {
-    let steps = told(STREET, escort(json!({ "rules": { "vip_armed": "yes" } })));
+    let steps = play(STREET, escort(json!({ "rules": { "vip_armed": "yes" } })), gets_away);
     assert_eq!(steps.ending(), "blue.vip_away", "{:#?}", steps.lines());
 }
 
 /// He reaches the escape point: the Terrorists lose, before anybody fires in that turn.
 #[test]
 fn ggg_am_2_he_is_away() {
-    let steps = told(STREET, escort(json!({})));
+    let steps = play(STREET, escort(json!({})), gets_away);
     let away = steps.of("GGG-am-2").next().unwrap_or_else(|| panic!("he gets away: {:#?}", steps.lines()));
     assert_eq!((away.figure, steps.ending()), (Some(1), "blue.vip_away"));
-    assert_eq!(u32::from(steps.outcome.turns), away.turn);
+    assert_eq!((steps.outcome.turns, away.turn), (3, 3), "eighteen inches");
     let near = open(13, 40, &[(11, 34, 'B'), (9, 2, 'b'), (6, 34, 'r')]);
-    let more = with(deadly(), json!({ "red": { "foe": { "weapon": "automatic" } } }));
-    let steps = told(&near, escort(more));
+    let fired_at = |script: Script| gets_away(script).faces(2, Facing::SOUTH).always_fires(2, 1);
+    let steps = play(&near, escort(deadly()), fired_at);
     assert_eq!((ended(&steps), steps.shots(2).count()), (("blue.vip_away", 1), 0), "{:#?}", steps.lines());
 }
 
 /// The Counter-Terrorists are lost, though the VIP lives.
 #[test]
 fn ggg_am_3_the_counter_terrorists_are_lost() {
-    let more = json!({ "blue": { "team": { "orders": "guard" }, "vip": { "orders": "guard" } }, "red": { "foe": { "weapon": "automatic", "target": "first" } } });
-    let steps = told(&open_street(), escort(with(deadly(), more)));
+    let steps = play(&open_street(), escort(deadly()), |script| red_fires(script, 0));
     assert_eq!((ended(&steps), steps.outcome.measures[0]), (("red.ct_lost", 1), 1));
     let facts = json!({ "mission": "assassination", "facts": { "turn": 9, "all_ct_hit": true } });
     assert_eq!(odds("mission_result", &facts, "t_win"), of(1, 1));
@@ -104,10 +112,9 @@ fn ggg_am_3_the_counter_terrorists_are_lost() {
 fn ggg_am_4_he_is_killed() {
     let target = |more: Value| {
         let near = open(13, 40, &[(6, 15, 'B'), (4, 2, 'b'), (6, 20, 'r')]);
-        let guards = json!({ "blue": { "team": { "orders": "guard" }, "vip": { "orders": "guard" } }, "red": { "foe": { "weapon": "automatic" } }, "turn_limit": 3 });
-        told(&near, escort(with(guards, more)))
+        let more = with(json!({ "turn_limit": 3 }), more);
+        play(&near, escort(more), |script| red_fires(script, 1))
     };
-    // Red fires at the nearer of two whom he is as likely to hit.
     let steps = target(deadly());
     assert_eq!((ended(&steps), steps.shots(2).next().and_then(|shot| shot.target)), (("red.vip_killed", 1), Some(1)));
     let steps = target(json!({ "rules": { "fire": needs(-50), "ct_lost_when": "all_hit" } }));
@@ -120,17 +127,16 @@ fn ggg_am_4_he_is_killed() {
 /// The Terrorists are down: they lose.
 #[test]
 fn ggg_am_5_the_terrorists_are_down() {
-    let more = json!({ "blue": { "team": { "orders": "guard", "weapon": "automatic" } } });
-    assert_eq!(ended(&told(&open_street(), escort(with(deadly(), more)))), ("blue.terrorists_down", 1));
+    let fires = |script: Script| script.faces(0, Facing::EAST).always_fires(0, 2);
+    assert_eq!(ended(&play(&open_street(), escort(deadly()), fires)), ("blue.terrorists_down", 1));
 }
 
 /// The time is up and the VIP alive and not away: bungled, a draw, or the Terrorists' loss.
 #[test]
 fn ggg_am_6_the_time() {
     let ending = |timeout: &str, time: u16| {
-        let more =
-            json!({ "rules": { "vip_timeout": timeout, "time": time, "moves": { "normal": 1, "stealthy": 1 } } });
-        ended(&told(STREET, escort(more)))
+        let more = json!({ "rules": { "vip_timeout": timeout, "time": time } });
+        ended(&play(STREET, escort(more), still))
     };
     assert_eq!(ending("ct_bungled", 4), ("red.time_up", 4));
     assert_eq!(ending("draw", 4), ("draw.time_up", 4));
