@@ -1,8 +1,13 @@
 //! What the three missions have in common (GGG-mis), and prisoners.
 
+use field::Facing;
+use go_go_go::Script;
+use go_go_go::action::Action;
+use go_go_go::figure::Pace;
+use go_go_go::grenade::Grenade;
 use serde_json::{Value, json};
 
-use super::{Game, Told, always, blunt, deadly, needs, odds, of, open, passer, scenario, told, with};
+use super::{Assault, Told, always, answers, deadly, duel, gunner, needs, odds, of, open, play, walks, with};
 
 /// Who has won by what a turn brought.
 fn result(mission: &str, facts: Value, options: Value) -> &'static str {
@@ -21,9 +26,9 @@ fn room() -> String {
 fn ggg_mis_1_three_missions() {
     let rules: Value = (go_go_go::RULESET.rules)();
     assert_eq!(rules["time"], 30);
-    let map = super::drawn(&open(13, 40, &[(5, 2, 'b'), (6, 20, 'r'), (8, 8, 'x')]));
+    let room = open(13, 40, &[(5, 2, 'b'), (6, 20, 'r'), (8, 8, 'x')]);
     let problems = |more: Value| -> Vec<String> {
-        let refused = (go_go_go::RULESET.compile)(&scenario(more), Some(&map)).err().unwrap_or_default();
+        let refused = Assault::new(&room, more).compiles().err().unwrap_or_default();
         refused.iter().map(ToString::to_string).collect()
     };
     let none = Vec::<String>::new();
@@ -59,9 +64,8 @@ fn ggg_mis_2_the_first_ending_ends_the_game() {
     // Losses come before the bomb.
     assert_eq!(result("destruction", json!({ "turn": 12, "bomb": "defused", "all_ct_hit": true }), json!({})), "t_win");
     // Each step of fire is a moment of its own: who stands puts out all of red's before their mover could have fired.
-    let duel = open(13, 40, &[(6, 2, 'b'), (6, 20, 'r'), (6, 19, 'V')]);
-    let more = with(deadly(), json!({ "red": { "foe": { "via": "via two" } } }));
-    let steps = told(&duel, more);
+    let near = open(13, 40, &[(6, 2, 'b'), (6, 20, 'r'), (6, 19, 'V')]);
+    let steps = play(&near, deadly(), |script| duel(script).goes(1, Pace::Normal, "via two"));
     assert_eq!((steps.ending(), steps.outcome.turns), ("blue.terrorists_down", 1));
     assert_eq!(steps.shots(1).count(), 0, "it was over before his step");
     assert_eq!(steps.steps.last().map(|step| step.clause), Some("GGG-mis-1"), "and nothing follows");
@@ -74,12 +78,10 @@ fn ggg_mis_3_the_time_limit_comes_last() {
     assert_eq!(result("hostage", json!({ "turn": 30, "hostages_rescued": 3 }), json!({})), "t_win");
     assert_eq!(result("hostage", json!({ "turn": 29, "hostages_rescued": 3 }), json!({})), "goes_on");
     assert_eq!(result("destruction", json!({ "turn": 30, "all_ct_hit": true }), json!({})), "t_win");
-    let last = with(
-        deadly(),
-        json!({ "blue": { "team": { "weapon": "sniper", "aim": 3 } }, "red": { "foe": { "weapon": "none" } } }),
-    );
+    let last = with(deadly(), json!({ "blue": { "team": { "weapon": "sniper" } } }));
+    let holds = |script: Script| gunner(script).then(0, Action::HoldFire).then(0, Action::HoldFire);
     let at = |time: u16| {
-        let steps = told(&room(), with(last.clone(), json!({ "rules": { "time": time } })));
+        let steps = play(&room(), with(last.clone(), json!({ "rules": { "time": time } })), holds);
         (steps.ending(), steps.outcome.turns)
     };
     assert_eq!(at(4), ("blue.terrorists_down", 4), "in the last turn");
@@ -89,8 +91,8 @@ fn ggg_mis_3_the_time_limit_comes_last() {
 /// Both fail at the same moment: a draw, or whoever the option says.
 #[test]
 fn ggg_mis_4_both_teams_fail() {
-    let duel = open(13, 40, &[(6, 2, 'b'), (6, 20, 'r')]);
-    let ending = |both: &str| told(&duel, with(deadly(), json!({ "rules": { "both_fail": both } }))).ending();
+    let near = open(13, 40, &[(6, 2, 'b'), (6, 20, 'r')]);
+    let ending = |both: &str| play(&near, with(deadly(), json!({ "rules": { "both_fail": both } })), duel).ending();
     assert_eq!(["draw", "ct", "terrorists"].map(ending), ["draw.both_failed", "blue.both_failed", "red.both_failed"]);
     let facts = json!({ "turn": 9, "hostage_killed_by": "both" });
     let asked = |both: &str| result("hostage", facts.clone(), json!({ "both_fail": both }));
@@ -102,16 +104,18 @@ fn ggg_mis_4_both_teams_fail() {
 fn ggg_mis_5_all_counter_terrorists_killed_or_wounded() {
     let one = open(13, 40, &[(6, 2, 'b'), (6, 20, 'r')]);
     let lost = |when: &str| {
-        let more =
-            json!({ "blue": { "team": { "weapon": "none" } }, "rules": { "ct_lost_when": when, "fire": needs(-50) } });
-        let steps = told(&one, more);
+        let steps = play(&one, json!({ "rules": { "ct_lost_when": when, "fire": needs(-50) } }), answers);
         (steps.ending(), steps.outcome.turns, steps.outcome.measures[0])
     };
     assert_eq!(lost("all_hit"), ("red.ct_lost", 1, 0), "one wound");
     assert_eq!(lost("all_out"), ("turn_limit", 6, 0));
     // One who is unhurt is enough.
-    let two = json!({ "blue": { "team": { "weapon": "none", "count": 2 } }, "red": { "foe": { "target": "first" } }, "rules": { "ct_lost_when": "all_hit", "fire": needs(-50) } });
-    assert_eq!(told(&room(), two).ending(), "turn_limit");
+    let two = json!({ "blue": { "team": { "count": 2 } }, "rules": { "ct_lost_when": "all_hit", "fire": needs(-50) } });
+    let fires = |script: Script| script.faces(2, Facing::WEST).always_fires(2, 0);
+    assert_eq!(play(&room(), two.clone(), fires).ending(), "turn_limit");
+    let then = |script: Script| script.fires(2, 0).fires(2, 1).faces(2, Facing::WEST);
+    let steps = play(&room(), two, then);
+    assert_eq!((steps.ending(), steps.outcome.turns), ("red.ct_lost", 2), "the other one as well");
     let facts = json!({ "turn": 7, "all_ct_hit": true });
     assert_eq!(
         ["all_hit", "all_out"].map(|when| result("hostage", facts.clone(), json!({ "ct_lost_when": when }))),
@@ -125,12 +129,10 @@ fn ggg_mis_5_whose_harm_counts() {
     let thrown = |by: &str, when: &str| {
         let rules = json!({ "stun": always(if when == "all_hit" { "wounded" } else { "out" }), "throw": 99, "ct_lost_when": when, "ct_loss_by": by, "both_fail": "draw" });
         let near = open(13, 40, &[(6, 12, 'b'), (6, 20, 'r')]);
-        let more = json!({
-            "blue": { "team": { "weapon": "none", "grenades": ["stun"], "throw": "always" } }, "red": { "foe": { "weapon": "none" } },
-            "rules": rules, "turn_limit": 4,
-        });
+        let more = json!({ "blue": { "team": { "grenades": ["stun"] } }, "rules": rules, "turn_limit": 4 });
+        let throws = |script: Script| script.faces(0, Facing::EAST).throws(0, Grenade::Stun, "red");
         let hurt = |steps: &Told| steps.of("GGG-gren-12").any(|step| step.target == Some(0));
-        let own: Vec<Told> = Game::new(&near, more).replays(120).filter(hurt).collect();
+        let own: Vec<Told> = Assault::new(&near, more).plays(120, throws).filter(hurt).collect();
         assert!(own.len() > 4);
         own.iter().filter(|steps| ["red.ct_lost", "draw.both_failed"].contains(&steps.ending())).count() * 100
             / own.len()
@@ -139,8 +141,9 @@ fn ggg_mis_5_whose_harm_counts() {
     assert_eq!((thrown("any", "all_out"), thrown("terrorists", "all_out")), (100, 0));
     // What Terrorists do counts either way.
     let shot = |by: &str| {
-        let more = json!({ "blue": { "team": { "count": 2, "weapon": "none" } }, "rules": { "ct_loss_by": by }, "turn_limit": 9 });
-        told(&room(), with(deadly(), more)).ending()
+        let more = json!({ "blue": { "team": { "count": 2 } }, "rules": { "ct_loss_by": by }, "turn_limit": 9 });
+        let fires = |script: Script| script.faces(2, Facing::WEST).always_fires(2, 0).always_fires(2, 1);
+        play(&room(), with(deadly(), more), fires).ending()
     };
     assert_eq!(["any", "terrorists"].map(shot), ["red.ct_lost"; 2]);
 }
@@ -151,17 +154,16 @@ fn ggg_mis_6_prisoners() {
     let captured = |option: Value, comrade: bool| {
         let mut marks = vec![(6, 2, 'B'), (2, 8, 'b'), (6, 26, 'r'), (6, 25, 'v')];
         marks.extend(comrade.then_some((6, 34, 'R')));
-        let walker = with(passer(), json!({ "at": "blue two" }));
-        let foe = json!({ "weapon": "none" });
-        let watcher = json!({ "at": "red two", "orders": "guard", "weapon": "none", "hiding": false });
-        let red = if comrade { json!({ "foe": foe, "two": watcher }) } else { json!({ "foe": foe }) };
-        let rules = blunt(json!({ "throw": -50, "stun": always("stunned"), "radius": 2, "stun_turns": 9 }));
-        let rules = with(rules, option);
+        let two = json!({ "two": { "at": "red two" } });
+        let rules = json!({ "throw": -50, "stun": always("stunned"), "radius": 2, "stun_turns": 9 });
         let more = json!({
-            "blue": { "team": { "weapon": "none", "grenades": ["stun"], "throw": "always" }, "two": walker },
-            "red": red, "rules": rules, "turn_limit": 12,
+            "blue": { "team": { "grenades": ["stun"] }, "two": { "at": "blue two" } },
+            "red": if comrade { two } else { json!({}) }, "rules": with(rules, option), "turn_limit": 12,
         });
-        let steps = told(&open(13, 40, &marks), more);
+        let steps = play(&open(13, 40, &marks), more, |script| {
+            let script = script.faces(0, Facing::EAST).throws(0, Grenade::Stun, "red");
+            walks(script, 1, Pace::Normal, "via").faces(3, Facing::WEST)
+        });
         // He comes right beside red, who is stunned and has not been taken before.
         assert_eq!(
             steps.of("GGG-gren-12").filter_map(|step| step.target).collect::<Vec<_>>(),

@@ -1,8 +1,13 @@
 //! Movement, facing and sound (GGG-move, GGG-sound).
 
+use field::Facing;
+use go_go_go::Script;
+use go_go_go::action::{Action, Order, Way};
+use go_go_go::figure::Pace;
+use go_go_go::grenade::Grenade;
 use serde_json::json;
 
-use super::{Game, SPENT, always, needs, spent_rules, spotting, thrower, told, with};
+use super::{Assault, Watched, always, answers, look, open, play, spotting, still, walks};
 
 /// A lane: blue comes from the left, red stands out of the way behind a door.
 const LANE: &str = "
@@ -13,33 +18,30 @@ const LANE: &str = "
     #p..............................##
     ##################################";
 
-/// Unarmed, and on its way to the area `via`.
-fn walker(advance: &str) -> serde_json::Value {
-    json!({ "via": "via", "advance": advance, "weapon": "none" })
+/// Blue goes to the area `via`, looking east.
+fn walker(pace: Pace) -> impl Fn(Script) -> Script {
+    move |script| walks(script.faces(0, Facing::EAST), 0, pace, "via")
 }
 
 /// Up to 6" a turn normally, up to 2" stealthily, and nothing more: neither doors nor climbing nor rough ground cost anything.
 #[test]
 fn ggg_move_1_how_far_figures_go() {
-    let gone = |drawing: &str, advance: &str| {
-        let more = json!({ "blue": { "team": walker(advance) }, "rules": { "fire": needs(99) } });
-        told(drawing, more).strides(0, 5)
-    };
-    assert_eq!(gone(LANE, "normal"), [6, 6, 4, 0, 0]);
-    assert_eq!(gone(LANE, "stealthy"), [2, 2, 2, 2, 2]);
+    let gone = |drawing: &str, pace: Pace| play(drawing, json!({}), walker(pace)).strides(0, 5);
+    assert_eq!(gone(LANE, Pace::Normal), [6, 6, 4, 0, 0]);
+    assert_eq!(gone(LANE, Pace::Stealthy), [2, 2, 2, 2, 2]);
     // Rough ground, a low wall, a bush, a seat and rubble are like floor; so is a door right before one.
     for ground in [",", "_", "\"", "h", ":"] {
         let row = format!("#b.{ground}.{ground}.{ground}.{ground}.......v...............#");
         assert_eq!(
-            gone(&LANE.replace("#b...............v...............#", &row), "normal"),
+            gone(&LANE.replace("#b...............v...............#", &row), Pace::Normal),
             [6, 6, 4, 0, 0],
             "{ground}"
         );
     }
     let door = LANE.replace("#b....", "#b+...");
-    assert_eq!(gone(&door, "normal")[0], 6);
-    let slow = json!({ "rules": { "moves": { "normal": 4 } }, "blue": { "team": walker("normal") } });
-    assert_eq!(told(LANE, slow).strides(0, 2), [4, 4]);
+    assert_eq!(gone(&door, Pace::Normal)[0], 6);
+    let slow = json!({ "rules": { "moves": { "normal": 4 } } });
+    assert_eq!(play(LANE, slow, walker(Pace::Normal)).strides(0, 2), [4, 4]);
 }
 
 /// A pace is what is declared, not how far it is: the last inch at normal pace is heard; who is ordered to go and cannot is
@@ -54,10 +56,10 @@ fn ggg_move_2_paces_are_declared() {
         #........#.........#
         #........+........p#
         ####################";
-    for (advance, heard) in [("normal", true), ("stealthy", false)] {
-        let steps = told(near, json!({ "blue": { "team": walker(advance) } }));
+    for (pace, heard) in [(Pace::Normal, true), (Pace::Stealthy, false)] {
+        let steps = play(near, json!({}), walker(pace));
         assert_eq!(steps.at(0, 1), (1, 2), "an inch");
-        assert_eq!(steps.turns(1, "GGG-sound-1"), if heard { vec![1] } else { vec![] }, "{advance}");
+        assert_eq!(steps.turns(1, "GGG-sound-1"), if heard { vec![1] } else { vec![] }, "{pace:?}");
     }
     // Red bars the way; blue is as easy to hit as one who stands.
     let barred = "
@@ -66,7 +68,7 @@ fn ggg_move_2_paces_are_declared() {
         ###########.#
         #p..........#
         #############";
-    let steps = told(barred, json!({ "blue": { "team": walker("normal") } }));
+    let steps = play(barred, json!({}), |script| answers(walker(Pace::Normal)(script)));
     assert_eq!((steps.at(0, 1), steps.at(0, 6)), ((1, 7), (1, 7)));
     let aims = steps.aims(1);
     assert_eq!(aims[..2], [(1, 3), (2, 2)], "moving, then not: {aims:?}");
@@ -78,10 +80,15 @@ fn ggg_move_2_paces_are_declared() {
         #v.................#
         #.................p#
         ####################";
-    for advance in ["normal", "stealthy"] {
-        let aims = told(open, json!({ "blue": { "team": walker(advance) } })).aims(1);
-        assert_eq!(aims[..2], [(1, 4), (2, 3)], "{advance}: {aims:?}");
+    for pace in [Pace::Normal, Pace::Stealthy] {
+        let aims = play(open, json!({}), |script| answers(walker(pace)(script))).aims(1);
+        assert_eq!(aims[..2], [(1, 4), (2, 3)], "{pace:?}: {aims:?}");
     }
+    // Who is stationary goes nowhere.
+    let assault = Assault::new(open, json!({ "turn_limit": 1 }));
+    let to = Way::To(Script::on(&assault.map).cell("via"));
+    let may = |pace: Pace| assault.may((0, 1), Action::Order(Order::go(pace, to)), still);
+    assert_eq!(Pace::ALL.map(may), [Err("GGG-move-2"), Ok(()), Ok(())]);
 }
 
 /// Stunned figures go 3" and 1" (GGG-stun-1); wounds slow nobody.
@@ -89,68 +96,67 @@ fn ggg_move_2_paces_are_declared() {
 fn ggg_move_3_stunned_figures_go_half_as_far() {
     let street = "
         ############################################################
-        #b..................................v......................#
+        #b......V...........................v......................#
         #..........................................................#
         #..........................................................#
         #........................................................rp#
         ############################################################";
-    let gone = |advance: &str, wounds: u8, throws: bool| {
+    let gone = |pace: Pace, wounds: u8, throws: bool| {
         let more = json!({
-            "blue": { "team": with(walker(advance), json!({ "wounds": wounds, "weapon": "automatic" })) },
-            "red": { "foe": with(thrower("stun"), json!({ "wounds": SPENT, "throw": if throws { "always" } else { "never" } })) },
-            "rules": spent_rules(json!({ "stun": always("stunned"), "radius": 7 })),
+            "blue": { "team": { "wounds": wounds } },
+            "red": { "foe": { "grenades": ["stun"] } },
+            "rules": { "stun": always("stunned"), "radius": 7, "throw": -50, "penalties": { "wound": 1 } },
             "turn_limit": 7,
         });
-        told(street, more).strides(0, 7)
+        let steps = play(street, more, |script| {
+            let script = walker(pace)(script).faces(1, Facing::WEST).stays(1, 1);
+            if throws { script.throws(1, Grenade::Stun, "via two") } else { script }
+        });
+        steps.strides(0, 7)
     };
-    // Seen in turn 1, thrown at in turn 2, stunned for three turns more.
-    assert_eq!(gone("normal", 0, true), [6, 6, 3, 3, 3, 6, 6]);
-    assert_eq!(gone("stealthy", 0, true), [2, 2, 1, 1, 1, 2, 2]);
-    assert_eq!(gone("normal", 5, false)[..5], [6, 6, 6, 6, 6]);
+    // Stunned in turn 2 and for three turns more.
+    assert_eq!(gone(Pace::Normal, 0, true), [6, 6, 3, 3, 3, 6, 6]);
+    assert_eq!(gone(Pace::Stealthy, 0, true), [2, 2, 1, 1, 1, 2, 2]);
+    assert_eq!(gone(Pace::Normal, 5, false)[..5], [6, 6, 6, 6, 6]);
 }
 
-/// Whoever is shot at from behind knows whence, and has turned to the shooter a turn later; he had looked to the door by which he
-/// expects somebody.
+/// Whoever is shot at from behind knows from where.
 #[test]
-fn ggg_move_4_whence_one_is_shot_at() {
-    let hall = "
-        ########################################
-        #..#...................................#
-        #r.+......b...........................R#
-        #..#..................................p#
-        ########################################";
-    let turned = |weapon: &str| {
-        let two = json!({ "at": "red two", "orders": "guard", "hiding": false, "weapon": weapon });
-        let more = json!({ "red": { "foe": { "weapon": "none" }, "two": two }, "rules": { "fire": needs(-50) } });
-        let steps = told(hall, more);
-        (steps.turns(0, "GGG-move-4"), steps.turns(0, "GGG-see-6"))
+fn ggg_move_4_from_where_one_is_shot_at() {
+    let hall = open(9, 40, &[(4, 10, 'b'), (4, 30, 'r')]);
+    let knows = |red: fn(Script) -> Script| {
+        let assault = Assault::new(&hall, json!({ "turn_limit": 2 }));
+        let mut heard = Vec::new();
+        let listen = |knows: &go_go_go::Knowledge<'_>, ask: go_go_go::action::Ask| {
+            if knows.me() == 0 && ask == go_go_go::action::Ask::Order {
+                heard.push(knows.heard());
+            }
+        };
+        let script = red(Script::on(&assault.map).faces(0, Facing::WEST));
+        assault.with(0, &mut Watched { script, look: listen });
+        heard
     };
-    assert_eq!(turned("automatic"), (vec![2], vec![2]));
-    assert_eq!(turned("none"), (vec![], vec![]));
+    let heard = knows(answers);
+    assert_eq!(heard.len(), 2, "in each turn");
+    assert!(heard[0].is_none() && heard[1].is_some_and(|from| from.within(field::Spread::Eighth, Facing::EAST)));
+    assert_eq!(knows(still), [None, None]);
 }
 
-/// Everybody faces as he likes at the end of movement, also who does not move, and stays stationary: a guard who hears somebody
-/// behind him has turned round a turn later.
+/// Everybody faces as he likes at the end of movement, also who does not move, and stays stationary.
 #[test]
 fn ggg_move_4_facing_is_set_freely() {
-    let behind = "
-        ##############################
-        #............................#
-        #B......v...........r.....#.b#
-        #.........................'..#
-        #.........................#.p#
-        ##############################";
-    let more = json!({ "blue": { "team": { "weapon": "none" }, "two": { "at": "blue two", "via": "via", "orders": "guard", "weapon": "none", "hiding": false } },
-        "rules": { "spotting": spotting(99), "hearing": 14 }, "turn_limit": 3 });
-    let steps = told(behind, more);
-    // Blue two ends 12" behind red, who watches the doorway.
-    assert!(steps.turns(2, "GGG-sound-1").contains(&1), "{:#?}", steps.lines());
-    assert!(steps.by(2, "GGG-see-6").all(|step| step.turn > 1), "{:#?}", steps.lines());
-    let seen: Vec<_> = steps.by(2, "GGG-see-6").map(|step| (step.turn, step.target, step.luck.len())).collect();
-    assert_eq!(seen[0], (2, Some(1), 0), "before him without a die: {:#?}", steps.lines());
-    // He has turned, and fires as one who stands: at long range, at somebody who has moved or has not.
-    let (turn, number) = steps.aims(2)[0];
-    assert!(turn == 2 && [3, 4].contains(&number) && steps.turns(2, "GGG-move-1").is_empty(), "{:#?}", steps.lines());
+    let hall = open(9, 40, &[(4, 10, 'b'), (4, 30, 'r')]);
+    let more = json!({ "rules": { "spotting": spotting(99) }, "turn_limit": 3 });
+    let turned = |facing: Facing| {
+        play(&hall, more.clone(), |script| {
+            script.faces(0, facing).then(0, look(Facing::WEST)).always_fires(0, 1)
+        })
+    };
+    let steps = turned(Facing::EAST);
+    assert_eq!(steps.turns(0, "GGG-move-4"), [1, 2], "{:#?}", steps.lines());
+    assert_eq!((steps.turns(0, "GGG-see-6"), steps.by(0, "GGG-move-1").count()), (vec![2], 0));
+    assert_eq!(steps.aims(0), [(2, 3), (3, 3)], "as one who stands, without a die to spot");
+    assert_eq!(turned(Facing::WEST).aims(0), []);
 }
 
 /// A room beside blue's, through a wall without a door.
@@ -170,24 +176,22 @@ fn beside(apart: usize) -> String {
 /// Footsteps are heard up to 10", those of normal movers alone.
 #[test]
 fn ggg_sound_1_footsteps() {
-    let hears = |apart: usize, advance: &str| {
-        let more = json!({ "blue": { "team": walker(advance) }, "turn_limit": 1 });
-        told(&beside(apart), more).of("GGG-sound-1").map(|step| step.figure).collect::<Vec<_>>()
+    let hears = |apart: usize, pace: Pace| {
+        let steps = play(&beside(apart), json!({ "turn_limit": 1 }), walker(pace));
+        steps.of("GGG-sound-1").map(|step| step.figure).collect::<Vec<_>>()
     };
-    assert_eq!(hears(10, "normal"), [Some(1)], "10 included");
-    assert_eq!(hears(11, "normal"), []);
-    assert_eq!(hears(6, "stealthy"), [], "stealthy movers make none");
-    let guard = json!({ "turn_limit": 3 });
-    assert_eq!(told(&beside(6), guard).of("GGG-sound-1").count(), 0, "nor do those who stand still");
-    let deaf = json!({ "blue": { "team": walker("normal") }, "rules": { "hearing": 9 }, "turn_limit": 1 });
-    assert_eq!(told(&beside(10), deaf).of("GGG-sound-1").count(), 0);
+    assert_eq!(hears(10, Pace::Normal), [Some(1)], "10 included");
+    assert_eq!(hears(11, Pace::Normal), []);
+    assert_eq!(hears(6, Pace::Stealthy), [], "stealthy movers make none");
+    assert_eq!(play(&beside(6), json!({}), still).of("GGG-sound-1").count(), 0, "nor do those who stand still");
+    let deaf = json!({ "rules": { "hearing": 9 }, "turn_limit": 1 });
+    assert_eq!(play(&beside(10), deaf, walker(Pace::Normal)).of("GGG-sound-1").count(), 0);
 }
 
 /// Who is heard is not seen and not fired at, whatever the walls; shots are not heard.
 #[test]
 fn ggg_sound_3_a_sound_is_no_spotting() {
-    let more = json!({ "blue": { "team": walker("normal") }, "turn_limit": 1 });
-    let steps = told(&beside(6), more);
+    let steps = play(&beside(6), json!({ "turn_limit": 1 }), |script| answers(walker(Pace::Normal)(script)));
     assert_eq!(steps.turns(1, "GGG-sound-1"), [1], "through the wall");
     assert!(steps.of("GGG-see-6").next().is_none() && steps.shots(1).next().is_none(), "{:#?}", steps.lines());
     // Two fire at each other in the next room.
@@ -197,8 +201,11 @@ fn ggg_sound_3_a_sound_is_no_spotting() {
         #........#.........#
         #........+........p#
         ####################";
-    let more = json!({ "red": { "two": { "at": "red two", "orders": "guard", "hiding": false } } });
-    let steps = told(shots, more);
+    let more = json!({ "red": { "two": { "at": "red two" } } });
+    let steps = play(shots, more, |script| {
+        let script = script.faces(0, Facing::EAST).always_fires(0, 2).faces(2, Facing::WEST).always_fires(2, 0);
+        script.faces(1, Facing::WEST)
+    });
     assert!(steps.shots(0).count() > 3, "{:#?}", steps.lines());
     assert_eq!(steps.of("GGG-sound-1").count(), 0);
 }
@@ -219,8 +226,8 @@ fn ggg_sound_1_is_judged_at_the_end_of_the_move() {
     };
     for timing in ["after_movement", "stationary_first"] {
         let heard = |row: &str| {
-            let more = json!({ "blue": { "team": walker("normal") }, "rules": { "fire_timing": timing, "hearing": 12 }, "turn_limit": 1 });
-            Game::new(&rooms(row), more).replay(0).of("GGG-sound-1").count()
+            let more = json!({ "rules": { "fire_timing": timing, "hearing": 12 }, "turn_limit": 1 });
+            play(&rooms(row), more, walker(Pace::Normal)).of("GGG-sound-1").count()
         };
         assert_eq!(heard("....b.....v"), 0, "{timing}: away from him");
         assert_eq!(heard("....v.....b"), 1, "{timing}: towards him");
