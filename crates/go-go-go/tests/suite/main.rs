@@ -7,5 +7,6 @@ mod clauses;
 mod golden;
 mod ground;
 mod play;
+mod player;
 mod steady;
 mod twins;

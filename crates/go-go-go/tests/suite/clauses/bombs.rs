@@ -1,8 +1,12 @@
 //! Bombs, and the mission to keep them from going off (GGG-bomb, GGG-dm).
 
+use field::Facing;
+use go_go_go::action::{Act, Action, Ask, Order, Rest, Way};
+use go_go_go::figure::Pace;
+use go_go_go::{Knowledge, Script};
 use serde_json::{Value, json};
 
-use super::{Game, Told, deadly, needs, odds, of, open, told, with};
+use super::{Assault, Told, Watched, answers, deadly, duel, gunner, look, needs, odds, of, open, play, still, with};
 
 /// Red begins beside the key place; blue is in the next room.
 const PLACE: &str = "
@@ -13,14 +17,32 @@ const PLACE: &str = "
     #.........#....................#
     ################################";
 
-/// The mission, with nobody armed and blue standing by.
+/// The mission.
 fn bomb(more: Value) -> Value {
-    let mission = json!({
-        "blue": { "team": { "weapon": "none" } },
-        "red": { "foe": { "orders": "mission", "weapon": "none" } },
-        "turn_limit": 40,
-    });
-    with(mission, more)
+    with(json!({ "turn_limit": 40 }), more)
+}
+
+/// A Terrorist goes to the place in turn 1 and plants the bomb there, working for so many turns.
+fn plants_for(script: Script, figure: usize, turns: usize) -> Script {
+    let script = script.goes(figure, Pace::Normal, "place");
+    (0..turns).fold(script, |script, _| script.does(figure, Act::Plant))
+}
+
+/// Figure 1 plants the bomb in turns 2 and 3.
+fn plants(script: Script) -> Script {
+    plants_for(script, 1, 2)
+}
+
+/// So many Counter-Terrorists go beside the bomb, which the Terrorist after them has planted and left, and defuse it in turns 6
+/// and 7.
+fn defuse(count: usize) -> impl Fn(Script) -> Script {
+    move |script| {
+        let script = plants_for(script, count, 2).goes(count, Pace::Normal, "red");
+        (0..count).fold(script, |script, me| {
+            let script = (0..5).fold(script, |script, _| script.goes(me, Pace::Normal, "place"));
+            script.does(me, Act::Defuse(0)).does(me, Act::Defuse(0))
+        })
+    }
 }
 
 /// In one room with blue, so that he sees red at work.
@@ -38,90 +60,80 @@ fn work(steps: &Told, clause: &str) -> Vec<(u32, Option<u8>)> {
 fn ggg_bomb_1_and_ggg_dm_1_who_has_the_bomb() {
     let two = PLACE.replace("rp...", "rpr..");
     let carriers = |bombs: u8| {
-        let steps = told(&two, bomb(json!({ "red": { "foe": { "count": 2 } }, "rules": { "bomb_count": bombs } })));
+        let steps =
+            play(&two, bomb(json!({ "red": { "foe": { "count": 2 } }, "rules": { "bomb_count": bombs } })), plants);
         let planted = steps.of("GGG-bomb-3").count();
         (steps.of("GGG-bomb-1").filter(|step| step.text == "carries the bomb").count(), planted)
     };
     assert_eq!(carriers(1), (1, 1), "GGG-dm-1");
     assert_eq!(carriers(2).0, 2);
-    // The carrier falls in a fire fight: a comrade who has won it takes the bomb up where it lies, and plants it. Blue has
-    // somebody elsewhere, so that the game goes on.
-    let room = "
-        ########################################
-        #b...........................r.#.......#
-        #..............................#.......#
-        #..............................+......B#
-        #.....................p........#.......#
-        #............................r.#.......#
-        ########################################";
-    let two = json!({ "at": "blue two", "orders": "guard", "weapon": "none", "hiding": false });
-    let more = json!({
-        "blue": { "team": { "weapon": "automatic" }, "two": two },
-        "red": { "foe": { "count": 2, "weapon": "automatic", "advance": "normal" } },
-        "rules": { "fire": needs(4), "out_up_to": 6 },
-    });
-    let (mut taken, mut planted) = (0, 0);
-    for steps in Game::new(room, bomb(more)).replays(60) {
-        for step in steps.of("GGG-bomb-1").filter(|step| step.text == "takes up the bomb") {
-            let carrier = steps.of("GGG-bomb-1").next().and_then(|step| step.figure).expect("a carrier");
-            assert!(step.figure != Some(carrier) && step.figure > Some(0), "{:#?}", steps.lines());
-            let (fell, came) = (steps.at(carrier, step.turn), steps.at(step.figure.expect("a figure"), step.turn));
-            assert!(fell.0.abs_diff(came.0) <= 1 && fell.1.abs_diff(came.1) <= 1, "beside it: {fell:?} {came:?}");
-            taken += 1;
-            planted += usize::from(steps.of("GGG-bomb-3").any(|other| other.figure == step.figure));
-        }
-    }
-    assert!(taken > 4 && planted > 1, "{taken} {planted}");
+    // The carrier falls: a comrade takes the bomb up where it lies, and plants it.
+    let room = open(9, 30, &[(4, 2, 'b'), (4, 12, 'r'), (6, 13, 'R'), (4, 14, 'p')]);
+    let more = with(deadly(), json!({ "red": { "two": { "at": "red two" } } }));
+    let assault = Assault::new(&room, bomb(more));
+    let takes = Action::Rest(Rest { facing: Facing::NORTH, hides: false, takes_bomb: true });
+    let fires = |script: Script| script.faces(0, Facing::EAST).fires(0, 1);
+    let script = |script: Script| {
+        let script = fires(script).stays(2, 1).goes(2, Pace::Normal, "red").goes(2, Pace::Normal, "place");
+        script.does(2, Act::Plant).does(2, Act::Plant).then(2, look(Facing::NORTH)).then(2, takes)
+    };
+    let steps = assault.plays(1, script).next().expect("an assault");
+    let taken: Vec<_> = steps.of("GGG-bomb-1").map(|step| (step.turn, step.figure)).collect();
+    assert_eq!(taken, [(0, Some(1)), (2, Some(2))], "{:#?}", steps.lines());
+    assert_eq!(steps.turns(2, "GGG-bomb-3"), [5]);
+    // Not from afar, nor by a Counter-Terrorist.
+    assert_eq!(assault.may((2, 1), takes, fires), Err("GGG-bomb-1"));
+    assert_eq!(assault.may((2, 2), takes, script), Ok(()));
+    let goes = |script: Script| script.goes(0, Pace::Normal, "red").goes(0, Pace::Normal, "red");
+    assert_eq!(assault.may((0, 2), takes, goes), Err("GGG-bomb-1"));
 }
 
 /// Two whole turns of standing still in the place.
 #[test]
 fn ggg_bomb_2_planting() {
-    let steps = told(PLACE, bomb(json!({})));
+    let steps = play(PLACE, bomb(json!({})), plants);
     assert_eq!(steps.at(1, 1), (1, 19), "to the place in turn 1");
     assert_eq!(work(&steps, "GGG-bomb-2"), [(2, Some(1)), (3, Some(1))]);
     assert_eq!(steps.turns(1, "GGG-bomb-3"), [3]);
-    let longer = told(PLACE, bomb(json!({ "rules": { "work_turns": 4 } })));
+    let longer = play(PLACE, bomb(json!({ "rules": { "work_turns": 4 } })), |script| plants_for(script, 1, 4));
     assert_eq!(longer.turns(1, "GGG-bomb-3"), [5]);
+    // In the place, with a bomb, and standing still.
+    let assault = Assault::new(PLACE, bomb(json!({ "turn_limit": 2 })));
+    let plant = Action::Order(Order::doing(Act::Plant));
+    assert_eq!([1, 2].map(|turn| assault.may((1, turn), plant, plants)), [Err("GGG-dm-1"), Ok(())]);
+    assert_eq!(assault.may((0, 1), plant, still), Err("GGG-bomb-1"));
+    let way = Way::To(Script::on(&assault.map).cell("place"));
+    let moving = Action::Order(Order { pace: Pace::Normal, way, act: Act::Plant });
+    assert_eq!(assault.may((1, 2), moving, plants), Err("GGG-bomb-2"));
 }
 
 /// Eight turns more, not counting that in which it is planted.
 #[test]
 fn ggg_bomb_3_the_fuse() {
-    let steps = told(PLACE, bomb(json!({})));
+    let steps = play(PLACE, bomb(json!({})), plants);
     assert_eq!((steps.ending(), steps.outcome.turns), ("red.explosion", 11), "begun in 2, planted in 3");
-    assert_eq!(told(PLACE, bomb(json!({ "rules": { "fuse": 5 } }))).outcome.turns, 8);
+    assert_eq!(play(PLACE, bomb(json!({ "rules": { "fuse": 5 } })), plants).outcome.turns, 8);
     let clock = |turn: u32| odds("bomb_clock", &json!({ "plant_start_turn": turn }), "detonates_at_end_of_turn");
     assert_eq!([clock(2), clock(21)], [of(11, 1), of(30, 1)]);
 }
 
-/// What Counter-Terrorists do does not depend on how long the bomb has to go.
+/// Counter-Terrorists who see the bomb know that it ticks, and not how long it has to go.
 #[test]
 fn ggg_bomb_4_the_time_left_is_a_secret() {
-    let more = |fuse: u16| {
-        json!({
-            "blue": { "team": { "orders": "mission", "count": 2, "weapon": "automatic" } },
-            "red": { "foe": { "weapon": "automatic" } },
-            "rules": { "fuse": fuse, "out_up_to": 2 },
-        })
-    };
-    let map = PLACE.replace("#b.", "#bb");
-    let [short, long] = [6, 15].map(|fuse| Game::new(&map, bomb(more(fuse))));
-    let mut compared = 0;
-    for engagement in 0..20 {
-        let (one, other) = (short.replay(engagement), long.replay(engagement));
-        let before = |steps: &Told| -> Vec<String> {
-            let theirs =
-                steps.steps.iter().filter(|step| step.clause != "GGG-bomb-3" && step.turn <= one.outcome.turns.into());
-            theirs
-                .filter(|step| step.figure.is_some())
-                .map(|step| format!("{} {:?} {}", step.turn, step.figure, step.text))
-                .collect()
+    let known = |fuse: u16| {
+        let assault = Assault::new(&seen(), bomb(json!({ "rules": { "fuse": fuse }, "turn_limit": 7 })));
+        let mut known = Vec::new();
+        let look = |knows: &Knowledge<'_>, ask: Ask| {
+            if knows.me() == 0 && ask == Ask::Order {
+                known.push(format!("{:?}", knows.bombs()[0]));
+            }
         };
-        assert_eq!(before(&one), before(&other), "engagement {engagement}");
-        compared += usize::from(one.ending() == "red.explosion" && other.outcome.turns > one.outcome.turns);
-    }
-    assert!(compared > 0, "{compared}");
+        assault.with(0, &mut Watched { script: plants(gunner(Script::on(&assault.map))), look });
+        known
+    };
+    let (short, long) = (known(6), known(15));
+    assert_eq!(short, long);
+    assert!(!short[3].starts_with("Ticks") && short[4].starts_with("Ticks"), "planted in turn 3, seen in 4: {short:?}");
 }
 
 /// One man, two whole turns beside the bomb, without a shot; several are no faster.
@@ -129,12 +141,12 @@ fn ggg_bomb_4_the_time_left_is_a_secret() {
 fn ggg_bomb_5_defusing() {
     for count in [1, 3] {
         let map = PLACE.replace("#b..", "#bbb");
-        let more = json!({ "blue": { "team": { "orders": "mission", "weapon": "automatic", "count": count, "advance": "normal" } } });
-        let steps = told(&map, bomb(more));
+        let steps = play(&map, bomb(json!({ "blue": { "team": { "count": count } } })), defuse(count));
         assert_eq!(steps.ending(), "blue.defused", "{:#?}", steps.lines());
         let turns = work(&steps, "GGG-bomb-5");
-        assert_eq!(turns.len(), 2, "{turns:?}");
-        assert_eq!((turns[0].0 + 1, turns[0].1), turns[1], "the same man, two turns in a row");
+        let expected: Vec<_> =
+            [6, 7].into_iter().flat_map(|turn| (0..count as u8).map(move |me| (turn, Some(me)))).collect();
+        assert_eq!(turns, expected, "two turns in a row");
         let (who, begun) = (turns[0].1.expect("a man"), turns[0].0);
         assert_eq!(steps.at(who, begun - 1), steps.at(who, begun + 1), "he does not move");
         assert_eq!(u32::from(steps.outcome.turns), begun + 1, "done at the end of the turn");
@@ -142,8 +154,8 @@ fn ggg_bomb_5_defusing() {
     // Work goes on under fire, unless any hit stops it; without a shot of his own, unless he may fight at it.
     let planting = |options: Value| {
         let rules = with(json!({ "fire": needs(-50) }), options);
-        let more = json!({ "blue": { "team": { "weapon": "automatic" } }, "red": { "foe": { "weapon": "automatic" } }, "rules": rules, "turn_limit": 8 });
-        let steps = told(&seen(), bomb(more));
+        let more = json!({ "rules": rules, "turn_limit": 8 });
+        let steps = play(&seen(), bomb(more), |script| plants(duel(script)));
         let fired: Vec<u32> = steps.aims(1).iter().map(|&(turn, _)| turn).filter(|&turn| turn <= 3).collect();
         (work(&steps, "GGG-bomb-2").iter().map(|&(turn, _)| turn).collect::<Vec<_>>(), fired)
     };
@@ -151,6 +163,11 @@ fn ggg_bomb_5_defusing() {
     assert_eq!(planting(json!({ "work_while_fighting": "yes" })), (vec![2, 3], vec![1, 2, 3]));
     assert_eq!(planting(json!({ "work_interrupted_by": "any_hit" })).0, Vec::<u32>::new());
     assert_eq!(planting(json!({ "work_interrupted_by": "any_hit", "fire": needs(99) })).0, [2, 3], "nobody is hit");
+    // Beside it, and standing still.
+    let assault = Assault::new(PLACE, bomb(json!({ "turn_limit": 6 })));
+    let order = Action::Order(Order::doing(Act::Defuse(0)));
+    assert_eq!([4, 6].map(|turn| assault.may((0, turn), order, defuse(1))), [Err("GGG-bomb-5"), Ok(())]);
+    assert_eq!(assault.may((1, 4), order, plants), Err("GGG-bomb-5"), "not by a Terrorist");
     let race = |turn: u32| odds("defuse_race", &json!({ "plant_start_turn": 2, "defuse_start_turn": turn }), "defused");
     assert_eq!([race(9), race(10), race(11)], [of(1, 1), of(1, 1), of(0, 1)]);
 }
@@ -158,12 +175,9 @@ fn ggg_bomb_5_defusing() {
 /// Defused at the end of the turn in which it is due: defused, or it goes off.
 #[test]
 fn ggg_bomb_6_defused_when_it_is_due() {
-    let more = |rules: Value| {
-        bomb(json!({ "blue": { "team": { "orders": "mission", "advance": "normal" } }, "rules": rules }))
-    };
-    let done = told(PLACE, more(json!({ "fuse": 20 }))).outcome.turns;
+    let done = play(PLACE, bomb(json!({ "rules": { "fuse": 20 } })), defuse(1)).outcome.turns;
     let ending = |fuse: u16, tie: &str| {
-        let steps = told(PLACE, more(json!({ "fuse": fuse, "bomb_tie": tie })));
+        let steps = play(PLACE, bomb(json!({ "rules": { "fuse": fuse, "bomb_tie": tie } })), defuse(1));
         (steps.ending(), steps.outcome.turns)
     };
     let tie = done - 3;
@@ -176,13 +190,14 @@ fn ggg_bomb_6_defused_when_it_is_due() {
 /// The blast ends the mission and hurts nobody.
 #[test]
 fn ggg_bomb_7_and_ggg_dm_5_it_goes_off() {
-    let steps = told(PLACE, bomb(json!({})));
+    let steps = play(PLACE, bomb(json!({})), plants);
     let blast = steps.of("GGG-bomb-7").next().expect("an explosion");
     assert_eq!(u32::from(steps.outcome.turns), blast.turn);
     assert_eq!((steps.ending(), steps.outcome.measures[..4].to_vec()), ("red.explosion", vec![0; 4]), "GGG-dm-5");
     // Even if no Terrorist is left: a sniper who has waited puts red out when the bomb ticks (GGG-dm-6).
-    let more = with(deadly(), json!({ "blue": { "team": { "weapon": "sniper", "aim": 4 } } }));
-    let steps = told(&seen(), bomb(more));
+    let more = with(deadly(), json!({ "blue": { "team": { "weapon": "sniper" } } }));
+    let holds = |script: Script| (0..3).fold(plants(gunner(script)), |script, _| script.then(0, Action::HoldFire));
+    let steps = play(&seen(), bomb(more), holds);
     assert_eq!((steps.aims(0)[0].0, steps.turns(1, "GGG-bomb-3")), (5, vec![3]));
     assert_eq!((steps.ending(), steps.outcome.turns, steps.outcome.measures[1]), ("red.explosion", 11, 1), "GGG-dm-6");
 }
@@ -190,16 +205,16 @@ fn ggg_bomb_7_and_ggg_dm_5_it_goes_off() {
 /// No bomb has gone off in the time: the Terrorists lose; or it must only have been planted.
 #[test]
 fn ggg_dm_2_and_ggg_dm_3_the_time() {
-    let ending = |rules: Value, red: Value| {
-        let steps = told(PLACE, bomb(json!({ "red": { "foe": red }, "rules": rules })));
+    let ending = |rules: Value, red: fn(Script) -> Script| {
+        let steps = play(PLACE, bomb(json!({ "rules": rules })), red);
         (steps.ending(), steps.outcome.turns)
     };
-    assert_eq!(ending(json!({}), json!({ "orders": "guard" })), ("blue.no_explosion", 30), "GGG-dm-2");
-    assert_eq!(ending(json!({ "time": 12 }), json!({ "orders": "guard" })), ("blue.no_explosion", 12));
+    assert_eq!(ending(json!({}), still), ("blue.no_explosion", 30), "GGG-dm-2");
+    assert_eq!(ending(json!({ "time": 12 }), still), ("blue.no_explosion", 12));
     // Planted at the end of turn 3, due at the end of turn 11.
-    assert_eq!(ending(json!({ "time": 11 }), json!({})), ("red.explosion", 11));
-    assert_eq!(ending(json!({ "time": 10 }), json!({})), ("blue.no_explosion", 10));
-    let planted = |time: u16| ending(json!({ "time": time, "bomb_deadline": "planted" }), json!({}));
+    assert_eq!(ending(json!({ "time": 11 }), plants), ("red.explosion", 11));
+    assert_eq!(ending(json!({ "time": 10 }), plants), ("blue.no_explosion", 10));
+    let planted = |time: u16| ending(json!({ "time": time, "bomb_deadline": "planted" }), plants);
     assert_eq!(planted(3), ("red.explosion", 11), "it may run on");
     assert_eq!(planted(2), ("blue.no_explosion", 2));
     let in_time = |turn: u32| odds("bomb_clock", &json!({ "plant_start_turn": turn }), "in_time");
@@ -209,8 +224,7 @@ fn ggg_dm_2_and_ggg_dm_3_the_time() {
 /// The Counter-Terrorists are lost: bungled, bomb or no bomb.
 #[test]
 fn ggg_dm_4_the_counter_terrorists_are_lost() {
-    let more = with(deadly(), json!({ "red": { "foe": { "weapon": "automatic" } } }));
-    let steps = told(&seen(), bomb(more));
+    let steps = play(&seen(), bomb(deadly()), answers);
     assert_eq!((steps.ending(), steps.outcome.turns), ("red.ct_lost", 1), "{:#?}", steps.lines());
     let facts =
         |bomb: &str| json!({ "mission": "destruction", "facts": { "turn": 20, "all_ct_hit": true, "bomb": bomb } });
@@ -220,11 +234,9 @@ fn ggg_dm_4_the_counter_terrorists_are_lost() {
 /// Defused: the Terrorists lose; all down without a bomb planted: at once; with one that ticks the game goes on.
 #[test]
 fn ggg_dm_6_it_is_defused() {
-    let more = json!({ "blue": { "team": { "orders": "mission", "weapon": "automatic", "advance": "normal" } } });
-    let steps = told(PLACE, bomb(more));
+    let steps = play(PLACE, bomb(json!({})), defuse(1));
     assert_eq!(steps.ending(), "blue.defused");
-    let early = with(deadly(), json!({ "blue": { "team": { "weapon": "automatic" } } }));
-    let steps = told(&seen(), bomb(early));
+    let steps = play(&seen(), bomb(deadly()), gunner);
     assert_eq!((steps.ending(), steps.outcome.turns), ("blue.terrorists_down", 1));
     let facts = |bomb: &str| json!({ "mission": "destruction", "facts": { "turn": 12, "all_terrorists_down": true, "bomb": bomb } });
     assert_eq!(odds("mission_result", &facts("none"), "ct_win"), of(1, 1));

@@ -148,9 +148,7 @@ fn ggg_move_4_facing_is_set_freely() {
     let hall = open(9, 40, &[(4, 10, 'b'), (4, 30, 'r')]);
     let more = json!({ "rules": { "spotting": spotting(99) }, "turn_limit": 3 });
     let turned = |facing: Facing| {
-        play(&hall, more.clone(), |script| {
-            script.faces(0, facing).then(0, look(Facing::WEST)).always_fires(0, 1)
-        })
+        play(&hall, more.clone(), |script| script.faces(0, facing).then(0, look(Facing::WEST)).always_fires(0, 1))
     };
     let steps = turned(Facing::EAST);
     assert_eq!(steps.turns(0, "GGG-move-4"), [1, 2], "{:#?}", steps.lines());

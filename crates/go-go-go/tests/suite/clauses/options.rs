@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::accounted::options;
-use super::{drawn, open, scenario};
+use super::{Assault, open};
 
 /// No option is without a test that sets it to each of its other values.
 #[test]
@@ -40,10 +40,9 @@ fn every_number_that_is_a_reading_is_tried() {
 /// Every value of every option is understood in a scenario, and no other.
 #[test]
 fn scenarios_take_every_option() {
-    let map = drawn(&open(9, 20, &[(4, 2, 'b'), (4, 12, 'r')]));
-    let compiles = |option: &str, value: &str| {
-        (go_go_go::RULESET.compile)(&scenario(json!({ "rules": { option: value } })), Some(&map)).is_ok()
-    };
+    let room = open(9, 20, &[(4, 2, 'b'), (4, 12, 'r')]);
+    let compiles =
+        |option: &str, value: &str| Assault::new(&room, json!({ "rules": { option: value } })).compiles().is_ok();
     for (option, values) in options() {
         assert!(values.iter().all(|value| compiles(&option, value)), "{option}: {values:?}");
         assert!(!compiles(&option, "otherwise"), "{option}");

@@ -20,7 +20,8 @@ fn places(steps: &[Step], turn: u32, clause: &str) -> Vec<usize> {
 #[test]
 fn ggg_seq_1_movement_then_spotting_then_fire() {
     let room = open(13, 30, &[(6, 2, 'b'), (3, 12, 'B'), (3, 17, 'v'), (6, 20, 'r'), (7, 16, 'V')]);
-    let more = json!({ "blue": { "two": { "at": "blue two" } }, "rules": { "spotting": spotting(-50) }, "turn_limit": 1 });
+    let more =
+        json!({ "blue": { "two": { "at": "blue two" } }, "rules": { "spotting": spotting(-50) }, "turn_limit": 1 });
     let all_fire = |script: Script| {
         let script = script.faces(0, Facing::EAST).always_fires(0, 2);
         let script = script.goes(1, Pace::Normal, "via").faces(1, Facing::SOUTH).always_fires(1, 2);

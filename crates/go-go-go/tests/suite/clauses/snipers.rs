@@ -57,9 +57,8 @@ fn ggg_snipe_2_fired_standing_still() {
     // He is set up when he goes on, and may not fire until he has stood still for a turn again.
     let room = open(13, 40, &[(6, 2, 'b'), (6, 8, 'v'), (6, 20, 'r')]);
     let more = json!({ "blue": { "team": { "weapon": "sniper" } }, "turn_limit": 9 });
-    let steps = play(&room, more, |script| {
-        gunner(script).stays(0, 2).goes(0, Pace::Normal, "via").then(0, Action::HoldFire)
-    });
+    let steps =
+        play(&room, more, |script| gunner(script).stays(0, 2).goes(0, Pace::Normal, "via").then(0, Action::HoldFire));
     assert_eq!(steps.turns(0, "GGG-move-1"), [3], "{:#?}", steps.lines());
     assert_eq!(steps.aims(0), [(5, 0)], "{:#?}", steps.lines());
     let p = |stance: &str| {
@@ -81,9 +80,7 @@ fn ggg_snipe_3_setting_up() {
     // Two turns of moving, one of setting up.
     let room = open(13, 40, &[(6, 2, 'b'), (6, 14, 'v'), (6, 34, 'r')]);
     let more = json!({ "blue": { "team": { "weapon": "sniper" } } });
-    let steps = play(&room, more, |script| {
-        gunner(script).goes(0, Pace::Normal, "via").goes(0, Pace::Normal, "via")
-    });
+    let steps = play(&room, more, |script| gunner(script).goes(0, Pace::Normal, "via").goes(0, Pace::Normal, "via"));
     assert_eq!((steps.turns(0, "GGG-move-1"), steps.aims(0)[0].0), (vec![1, 2], 4), "{:#?}", steps.lines());
     let p = |still: bool| {
         let firer = json!({ "weapon": "sniper", "stationary_last_turn": still });
@@ -141,7 +138,11 @@ fn ggg_snipe_6_aiming() {
     // So does turning, but for a little.
     let turns = |facing: Facing| {
         let script = move |script: Script| {
-            script.then(0, look(Facing::EAST)).then(0, look(facing)).then(0, look(Facing::EAST)).then(0, Action::HoldFire)
+            script
+                .then(0, look(Facing::EAST))
+                .then(0, look(facing))
+                .then(0, look(Facing::EAST))
+                .then(0, Action::HoldFire)
         };
         shots(script, json!({}))[0]
     };

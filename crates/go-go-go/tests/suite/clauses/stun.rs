@@ -14,11 +14,9 @@ const KINDS: [(Grenade, &str); 2] = [(Grenade::He, "HE"), (Grenade::Stun, "stun"
 fn turns_stunned(grenade: &str, options: Value) -> Vec<u32> {
     let room = open(13, 60, &[(6, 2, 'b'), (6, 30, 'r')]);
     let rules = json!({ "throw": -50, "stun": always("stunned"), "he": always("stunned") });
-    let more =
-        json!({ "red": { "foe": { "grenades": [grenade] } }, "rules": with(rules, options), "turn_limit": 12 });
+    let more = json!({ "red": { "foe": { "grenades": [grenade] } }, "rules": with(rules, options), "turn_limit": 12 });
     let kind = KINDS.iter().find(|kind| kind.1 == grenade).expect("a kind").0;
-    let steps =
-        play(&room, more, |script| gunner(script).faces(1, Facing::WEST).stays(1, 1).throws(1, kind, "blue"));
+    let steps = play(&room, more, |script| gunner(script).faces(1, Facing::WEST).stays(1, 1).throws(1, kind, "blue"));
     let aims = steps.aims(0);
     assert_eq!(aims.len(), 12, "he may act and fire all the same: {aims:?}");
     assert!(aims.iter().all(|&(_, number)| [3, 5].contains(&number)), "{aims:?}");
