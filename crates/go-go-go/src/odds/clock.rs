@@ -3,7 +3,7 @@
 use chance::exact::Ratio;
 use engage::{Inches, Kind, Problem, fractions, schema_of};
 
-use super::{certain, parameters};
+use super::shared::{MOST, certain, parameters};
 use crate::bomb::{self, Fate};
 use crate::figure::Man;
 use crate::figure::Pace;
@@ -113,8 +113,8 @@ fn defuse_race(parameters: &DefuseRace) -> Result<Vec<(&'static str, Ratio)>, Pr
 
 fn stun_clock(parameters: &StunClock) -> Result<Vec<(&'static str, Ratio)>, Problem> {
     let StunClock { grenade, already, options } = parameters;
-    if *already > super::MOST {
-        return Err(Problem::new("already", format!("{already} turns, expected 0 to {}", super::MOST)));
+    if *already > MOST {
+        return Err(Problem::new("already", format!("{already} turns, expected 0 to {}", MOST)));
     }
     let before = if *already > 0 { already + 1 } else { 0 };
     let stunned = match grenade {

@@ -7,7 +7,7 @@ use engage::{
     situation, smallest,
 };
 
-use super::{Given, parameters};
+use super::shared::{Given, parameters};
 use crate::battle::{Battle, Fight, OfSize, Profile};
 use crate::ending;
 use crate::figure::Man;

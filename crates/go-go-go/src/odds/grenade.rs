@@ -6,7 +6,7 @@ use engage::{Inches, Kind, Problem, distribution, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, Given, at_once, certain, parameters, plain};
+use super::shared::{ANYWHERE, Given, MOST, at_once, certain, parameters, plain};
 use crate::figure::Man;
 use crate::fire::{Shot, wounded};
 use crate::grenade::{Blast, Direction, Grenade, Landing, after, blast, land, throw};
@@ -74,8 +74,8 @@ impl Hurt {
 
 fn hurt(wounds: u8, stun: u8, key: &str) -> Result<Man, Problem> {
     for (word, count) in [("wounds", wounds), ("stun_turns", stun)] {
-        if count > super::MOST {
-            return Err(Problem::new(format!("{key}.{word}"), format!("{count}, expected 0 to {}", super::MOST)));
+        if count > MOST {
+            return Err(Problem::new(format!("{key}.{word}"), format!("{count}, expected 0 to {}", MOST)));
         }
     }
     Ok(Man { wounds, stun, ..Man::FRESH })

@@ -5,7 +5,7 @@ use engage::{Kind, Problem, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{certain, parameters};
+use super::shared::{certain, parameters};
 use crate::mission::{Bomb, Facts, Killers, Mission, Vip, Winner};
 use crate::options::CtLostWhen;
 

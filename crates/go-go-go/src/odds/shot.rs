@@ -4,7 +4,7 @@ use chance::Short;
 use chance::exact::Ratio;
 use engage::{Inches, Kind, Problem, fractions, schema_of};
 
-use super::{ANYWHERE, Given, at_once, certain, parameters, yes};
+use super::shared::{ANYWHERE, Given, at_once, certain, parameters, yes};
 use crate::figure::Weapon;
 use crate::fire::{Effect, Shot, to_hit};
 use crate::rules::Rules;
