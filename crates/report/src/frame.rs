@@ -14,7 +14,7 @@ use crate::sheet::{self, BASELINE, Sheet};
 /// widened upwards by what is unresolved.
 ///
 /// # Errors
-/// [`Error::Frame`] when an axis bears the name of another column.
+/// [`Error::Frame`] when an axis has the name of another column.
 pub fn cells(run: &Run) -> Result<DataFrame, Error> {
     let sheet = Sheet::of_run(run);
     let every: Vec<&Cell> = run.cells.iter().collect();
@@ -42,7 +42,7 @@ pub fn cells(run: &Run) -> Result<DataFrame, Error> {
 /// One row a cell, quantity and count: `share` is the share of engagements in which `quantity` came to `count`.
 ///
 /// # Errors
-/// [`Error::Frame`] when an axis bears the name of another column.
+/// [`Error::Frame`] when an axis has the name of another column.
 pub fn distributions(run: &Run) -> Result<DataFrame, Error> {
     let mut owners = Vec::new();
     let (mut quantities, mut count, mut share) = (Vec::new(), Vec::new(), Vec::new());
@@ -67,7 +67,7 @@ pub fn distributions(run: &Run) -> Result<DataFrame, Error> {
 /// One row a cell and quantity: the paired difference of each variant from its baseline, with its interval.
 ///
 /// # Errors
-/// [`Error::Frame`] when an axis bears the name of another column.
+/// [`Error::Frame`] when an axis has the name of another column.
 pub fn differences(run: &Run) -> Result<DataFrame, Error> {
     let mut owners = Vec::new();
     let (mut quantities, mut values, mut saved) = (Vec::new(), Vec::new(), Vec::new());
@@ -91,7 +91,7 @@ pub fn differences(run: &Run) -> Result<DataFrame, Error> {
 /// `engagements` counted, and the `mean` of an engagement with `low` and `high`.
 ///
 /// # Errors
-/// [`Error::Frame`] when an axis bears the name of another column.
+/// [`Error::Frame`] when an axis has the name of another column.
 pub fn heat(run: &Run, heats: &[Heat]) -> Result<DataFrame, Error> {
     let layers =
         heats.iter().flat_map(|heat| Who::ALL.map(|who| What::ALL.map(|what| (heat, who, what))).into_iter().flatten());
@@ -123,7 +123,7 @@ pub fn heat(run: &Run, heats: &[Heat]) -> Result<DataFrame, Error> {
 /// is known as one, and `manner`: `exact`, `chain` or `sampled`.
 ///
 /// # Errors
-/// [`Error::Frame`] when an axis bears the name of another column.
+/// [`Error::Frame`] when an axis has the name of another column.
 pub fn odds(table: &OddsTable) -> Result<DataFrame, Error> {
     let sheet = Sheet::of_odds(table);
     let pairs = || sheet.rows.iter().enumerate().flat_map(|(r, _)| (0..sheet.columns.len()).map(move |c| (r, c)));

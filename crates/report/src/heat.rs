@@ -6,8 +6,8 @@ use field::Position;
 use runner::{Heat, Run, What, Who};
 use stats::{Estimate, Level};
 
+use crate::capital::capital;
 use crate::number::{self, Unit, grouped};
-use crate::words::capital;
 
 /// What is shown, as the title of a chart.
 pub(crate) const fn title(what: What) -> &'static str {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::chart::Chart;
 use crate::error::Error;
-use crate::export::odds_value;
+use crate::json::odds_value;
 use crate::sheet::Sheet;
 use crate::tables::{self, Table};
 use crate::words::{self, Facts};

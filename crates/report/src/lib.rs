@@ -2,9 +2,38 @@
 //!
 //! Everything is returned as text or bytes; nothing here opens a file or prints. The way of the data is
 //! [`runner::Run`] or [`runner::OddsTable`] → a sheet of axes, columns and rows → tables and charts → bytes. Numbers are
-//! rounded only where they become text, to the digits that their interval bears; data formats carry them whole.
+//! rounded only where they become text, to the digits that their interval justifies; data formats carry them whole.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use runner::{Options, Unwatched};
+//! use scenario::{RULESETS, Scenario};
+//!
+//! let text = r#"
+//! title = "Rifles at three ranges"
+//! ruleset = "fireteam"
+//! [blue.rifleman]
+//! weapon = "rifle"
+//! [red.rifleman]
+//! weapon = "rifle"
+//! [sweep]
+//! "field.range" = [12, 24, 36]
+//! "#;
+//! let scenario = Scenario::parse("rifles.toml", text.as_bytes(), &[], RULESETS).unwrap();
+//! let options = Options { threads: Some(1), interrupt: &AtomicBool::new(false) };
+//! let run = runner::run(&scenario, &options, &Unwatched).unwrap();
+//!
+//! // A table for a terminal that is 80 columns wide, and the same numbers as CSV, unrounded.
+//! let table = report::run_table(&run, 80);
+//! assert!(table.contains("Blue wins") && table.lines().count() > 3, "{table}");
+//! let csv = report::render_run(&run, report::Format::Csv, 80)?;
+//! assert!(csv.starts_with("cell,field.range,variant,method,"), "{csv}");
+//! # Ok::<(), report::Error>(())
+//! ```
 #![forbid(unsafe_code)]
 
+mod capital;
 mod chart;
 mod error;
 mod export;
@@ -12,6 +41,7 @@ mod format;
 pub mod frame;
 mod heat;
 mod html;
+mod json;
 mod layout;
 mod markdown;
 mod number;
@@ -21,13 +51,16 @@ mod sheet;
 mod tables;
 mod terminal;
 mod words;
+mod written;
 
 pub use chart::{Chart, map_charts, odds_charts, run_charts};
 pub use error::Error;
-pub use export::{File, csv, map_files, odds_files, odds_json, parquet, render_odds, render_run, run_files, run_json};
+pub use export::{File, map_files, odds_files, render_odds, render_run, run_files};
 pub use format::{Format, UnknownFormat};
 pub use html::{odds_page, run_page};
+pub use json::{odds_json, run_json};
 pub use markdown::{odds_markdown, run_markdown};
 pub use plan::{Asked, NotThere, Shown, map_text};
 pub use replay::{replay_page, replay_text};
 pub use terminal::{odds_table, run_table};
+pub use written::{csv, parquet};

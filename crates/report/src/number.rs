@@ -1,4 +1,4 @@
-//! Numbers for people: as many digits as the interval bears, and the interval or the word `exact` beside them.
+//! Numbers for people: as many digits as the interval justifies, and the interval or the word `exact` beside them.
 
 use stats::{Basis, Estimate};
 

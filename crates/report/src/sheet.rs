@@ -9,8 +9,8 @@ use engage::{Manner, Side};
 use runner::{Axis, Cell, Method, OddsTable, Run};
 use stats::{Basis, Estimate};
 
+use crate::capital::capital;
 use crate::number::{Unit, grouped};
-use crate::words::capital;
 
 /// The name under which the cells of the rules as given stand beside their variants.
 pub(crate) const BASELINE: &str = "baseline";

@@ -2,6 +2,7 @@
 
 use runner::{Heat, OddsTable, Provenance, Run};
 
+use crate::capital::capital;
 use crate::frame;
 use crate::heat;
 use crate::layout;
@@ -68,12 +69,6 @@ fn largest_effect(run: &Run, sheet: &Sheet) -> Option<String> {
         number::signed(&paired.difference, Unit::Share),
         layout::name(sheet, &row.point, &axes)
     ))
-}
-
-/// The text with its first letter in upper case.
-pub(crate) fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// Where a result comes from, as label and text.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use runner::{Choice, Condition, Search};
-use scenario::Body;
+use scenario::{Body, Scenario};
 
 use crate::args::ReplayArgs;
 use crate::commands::{load, options};
@@ -21,23 +21,12 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     if matches!(scenario.body, Body::Situation { .. }) {
         return Err(failed(runner::Error::Situation));
     }
-    let usage = |error: &dyn std::error::Error| Failure::Usage(error.to_string());
     let choice = Choice { values: args.cell.clone(), variant: args.variant.clone() };
-    let cell = runner::choose(&scenario, &choice).map_err(|error| usage(&error))?;
+    let cell = runner::choose(&scenario, &choice).map_err(|error| Failure::Usage(error.to_string()))?;
     let page = args.out.as_deref().map(page).transpose()?;
     let engagement = match &args.condition {
         None => args.engagement,
-        Some(condition) => {
-            let condition = Condition::parse(condition, scenario.ruleset).map_err(|error| usage(&error))?;
-            interrupt::listen()?;
-            match runner::search(&scenario, cell, &condition, &options(None)).map_err(failed)? {
-                Search::Found(engagement) => engagement,
-                Search::NotAmong(_) if interrupt::pressed() => return Err(Failure::Interrupted),
-                Search::NotAmong(looked) => {
-                    return Err(Failure::No(format!("none of the first {looked} engagements ended so")));
-                }
-            }
-        }
+        Some(condition) => first_that_ended_so(&scenario, cell, condition, &args.file)?,
     };
     let replay = runner::replay(&scenario, cell, engagement).map_err(failed)?;
     if let Some((folder, name)) = page {
@@ -47,6 +36,18 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     }
     let log = if args.no_plan { replay.to_string() } else { report::replay_text(&replay, output::coloured()) };
     output::print(&log)
+}
+
+/// The number of the first engagement of a cell that ended as a condition says.
+fn first_that_ended_so(scenario: &Scenario, cell: usize, condition: &str, file: &Path) -> Result<u64, Failure> {
+    let condition = Condition::parse(condition, scenario.ruleset).map_err(|error| Failure::Usage(error.to_string()))?;
+    interrupt::listen()?;
+    let search = runner::search(scenario, cell, &condition, &options(None));
+    match search.map_err(|error| Failure::runner(file, error))? {
+        Search::Found(engagement) => Ok(engagement),
+        Search::NotAmong(_) if interrupt::pressed() => Err(Failure::Interrupted),
+        Search::NotAmong(looked) => Err(Failure::No(format!("none of the first {looked} engagements ended so"))),
+    }
 }
 
 /// The folder that the page goes to, checked, and its name there: the last part of a path that ends in `.html`.

@@ -74,25 +74,6 @@ const STANDING: &[(&str, &[&str])] = &[
             "setup.rs",
         ],
     ),
-    (
-        "report",
-        &[
-            "chart/bars.rs",
-            "chart/figure.rs",
-            "chart/forest.rs",
-            "chart/heat.rs",
-            "chart/lines.rs",
-            "chart/steps.rs",
-            "export.rs",
-            "frame.rs",
-            "heat.rs",
-            "html.rs",
-            "layout.rs",
-            "sheet.rs",
-            "tables.rs",
-            "words.rs",
-        ],
-    ),
 ];
 
 #[test]

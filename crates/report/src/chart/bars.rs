@@ -5,7 +5,8 @@ use stats::Estimate;
 
 use super::axes::{self, BELOW};
 use super::canvas::{Canvas, Drawn, Look, Rect, fitted, widest};
-use super::figure::{Bars, Key, legend};
+use super::kinds::Bars;
+use super::legend::{Key, legend};
 use super::scale::Scale;
 use super::style::{AXIS, BODY, FAINT, INK, LABEL, MARGIN, SMALL};
 use super::type_face::width;

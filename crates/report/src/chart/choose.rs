@@ -5,15 +5,16 @@ use plotters::style::RGBColor;
 use runner::{Axis, Run};
 use stats::{Basis, Estimate};
 
-use super::figure::{Bars, Figure, Forest, ForestRow, Heat, Lines, Panel, Plot, Series, Steps};
+use super::figure::{Figure, Plot};
+use super::kinds::{Bars, Forest, ForestRow, Heat, Lines, Panel, Series, Steps};
 use super::scale;
 use super::style::{self, Ramp};
+use crate::capital::capital;
 use crate::frame::{self, numeric};
 use crate::layout::{self, Layout, spread};
 use crate::number::{self, Unit};
 use crate::sheet::{Row, Sheet, Z_95};
 use crate::tables;
-use crate::words::capital;
 
 /// The most combinations of outer axes that get charts of their own, and the most panels and lines of a distribution.
 const MAX_SHOWN: usize = 6;

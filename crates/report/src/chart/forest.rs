@@ -4,7 +4,7 @@ use plotters::prelude::DrawingBackend;
 
 use super::axes::{self, BELOW};
 use super::canvas::{Canvas, Drawn, Look, Rect, fitted, widest};
-use super::figure::{Forest, ForestRow};
+use super::kinds::{Forest, ForestRow};
 use super::scale::Scale;
 use super::style::{AXIS, BLUE, BODY, FAINT, GRID, INK, LABEL, MARGIN, RED, SMALL};
 use super::type_face::width;

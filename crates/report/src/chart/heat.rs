@@ -4,7 +4,7 @@ use plotters::prelude::DrawingBackend;
 
 use super::axes;
 use super::canvas::{Canvas, Drawn, Look, Rect, fitted, widest};
-use super::figure::Heat;
+use super::kinds::Heat;
 use super::scale::Scale;
 use super::style::{self, BODY, FAINT, GRID, INK, LABEL, NUMBER, Ramp, SMALL, TINY};
 use super::type_face::width;

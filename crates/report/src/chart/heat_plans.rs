@@ -8,12 +8,12 @@ use super::choose::Named;
 use super::figure::{Figure, Plot};
 use super::heat_plan::{HeatPlan, Party};
 use super::style;
+use crate::capital::capital;
 use crate::heat;
 use crate::layout;
 use crate::number::{self, Unit, grouped};
 use crate::plan::Shown;
 use crate::sheet::Sheet;
-use crate::words::capital;
 
 /// For each cell that heat was counted for: where figures fall, where shots come from, where figures move, as far as any did.
 /// Charts of one kind have the same colours, so that cells compare.

@@ -5,7 +5,8 @@ use stats::Estimate;
 
 use super::axes::{self, ABOVE, BELOW};
 use super::canvas::{At, Canvas, Drawn, Rect};
-use super::figure::{Key, Lines, Series, legend};
+use super::kinds::{Lines, Series};
+use super::legend::{Key, legend};
 use super::scale::Scale;
 use super::style::GRID;
 use crate::number::{bounds, is_exact};

@@ -9,6 +9,8 @@ mod forest;
 mod heat;
 mod heat_plan;
 mod heat_plans;
+mod kinds;
+mod legend;
 mod lines;
 mod plan;
 mod plans;

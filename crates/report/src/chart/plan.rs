@@ -153,106 +153,120 @@ fn fill<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, square: Rect, colour: RGBCo
 
 /// The ground of a square.
 fn ground<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, tile: &Tile, square: Rect) -> Drawn<DB> {
-    let side = square.width();
-    let (x, y) = (square.left + side / 2, square.top + side / 2);
-    let part = |share: i32| (side * share / 8).max(1);
-    match tile.kind {
-        Kind::Wall => return fill(canvas, square, INK),
-        Kind::Floor => fill(canvas, square, PAPER)?,
-        Kind::Rough => {
-            fill(canvas, square, RGBColor(244, 239, 228))?;
-            for (dx, dy) in [(-2, -2), (2, -1), (-1, 2)] {
-                let (x, y) = (x + dx * side / 8, y + dy * side / 8);
-                canvas.line((x - part(1), y), (x + part(1), y), AXIS, 1)?;
-            }
-        }
-        Kind::Door => door(canvas, tile, square)?,
-        Kind::Doorway => {
-            fill(canvas, square, PAPER)?;
-            threshold(canvas, tile.across, square, 1)?;
-            for step in [1, 4, 7] {
-                let (x, y) =
-                    if tile.across { (square.left + side * step / 8, y) } else { (x, square.top + side * step / 8) };
-                canvas.rect((x - part(1) / 2, y - part(1) / 2), (x + part(1) / 2, y + part(1) / 2), FAINT)?;
-            }
-        }
-        Kind::Window => {
-            fill(canvas, square, WATER)?;
-            threshold(canvas, tile.across, square, 2)?;
-            let middle =
-                if tile.across { [(square.left, y), (square.right, y)] } else { [(x, square.top), (x, square.bottom)] };
-            canvas.line(middle[0], middle[1], INK, 1)?;
-        }
-        Kind::LowWall => {
-            fill(canvas, square, STONE)?;
-            canvas.line((square.left, square.bottom), (square.right, square.top), INK, 1)?;
-        }
-        Kind::Block => {
-            fill(canvas, square, STONE)?;
-            canvas.line((square.left, square.bottom), (square.right, square.top), INK, 1)?;
-            canvas.line((square.left, square.top), (square.right, square.bottom), INK, 1)?;
-        }
-        Kind::Rubble => {
-            fill(canvas, square, RGBColor(226, 226, 228))?;
-            for (dx, dy) in [(-2, 1), (2, 2), (0, -2)] {
-                let (x, y) = (x + dx * side / 8, y + dy * side / 8);
-                canvas.polygon(
-                    vec![(x, y - part(1)), (x + part(1), y + part(1)), (x - part(1), y + part(1))],
-                    INK,
-                    1.0,
-                )?;
-            }
-        }
-        Kind::Bush => {
-            fill(canvas, square, PALE_GREEN)?;
-            canvas.polygon(leaf((x, y), part(3)), GREEN, 1.0)?;
-        }
-        Kind::Thicket => {
-            fill(canvas, square, PALE_GREEN)?;
-            for (dx, dy) in [(-2, -1), (2, -1), (0, 2)] {
-                canvas.polygon(leaf((x + dx * side / 8, y + dy * side / 8), part(2)), GREEN, 1.0)?;
-            }
-        }
-        Kind::Wood => {
-            fill(canvas, square, GREEN)?;
-            canvas.polygon(vec![(x, y - part(3)), (x + part(3), y + part(3)), (x - part(3), y + part(3))], INK, 0.6)?;
-        }
-        Kind::Seat => {
-            fill(canvas, square, PAPER)?;
-            let inner = Rect {
-                left: square.left + part(1),
-                top: square.top + part(1),
-                right: square.right - part(1),
-                bottom: square.bottom - part(1),
-            };
-            fill(canvas, inner, WOOD)?;
-            canvas.line((inner.left, inner.top), (inner.right, inner.top), FAINT, 1)?;
-            canvas.line((inner.left, inner.bottom), (inner.right, inner.bottom), FAINT, 1)?;
-        }
-        Kind::Gap => {
-            fill(canvas, square, WATER)?;
-            for dy in [-1, 2] {
-                let y = y + dy * side / 8;
-                let wave = vec![
-                    (square.left, y),
-                    (x - part(2), y - part(1)),
-                    (x, y),
-                    (x + part(2), y + part(1)),
-                    (square.right, y),
-                ];
-                canvas.path(wave, RGBColor(90, 140, 180), 1)?;
-            }
-        }
+    fill(canvas, square, colour(tile.kind))?;
+    marks(canvas, tile, square)?;
+    if tile.kind == Kind::Wall {
+        return Ok(());
     }
     if tile.stairs {
         for step in [1, 3, 5, 7] {
-            let y = square.top + side * step / 8;
+            let y = square.top + square.width() * step / 8;
             canvas.line((square.left, y), (square.right, y), INK, 1)?;
         }
     }
     // On the sides that the squares after it do not paint over.
     let corner = [(square.left, square.bottom), (square.left, square.top), (square.right, square.top)];
     canvas.path(corner.to_vec(), style::GRID, 1)
+}
+
+/// What a kind of ground is painted with, below its marks.
+const fn colour(kind: Kind) -> RGBColor {
+    match kind {
+        Kind::Wall => INK,
+        Kind::Floor | Kind::Door | Kind::Doorway | Kind::Seat => PAPER,
+        Kind::Rough => RGBColor(244, 239, 228),
+        Kind::Window | Kind::Gap => WATER,
+        Kind::LowWall | Kind::Block => STONE,
+        Kind::Rubble => RGBColor(226, 226, 228),
+        Kind::Bush | Kind::Thicket => PALE_GREEN,
+        Kind::Wood => GREEN,
+    }
+}
+
+/// The marks of a kind of ground.
+fn marks<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, tile: &Tile, square: Rect) -> Drawn<DB> {
+    let Rect { left, top, right, bottom } = square;
+    let middle = middle_of(square);
+    match tile.kind {
+        Kind::Wall | Kind::Floor => Ok(()),
+        Kind::Rough => places(square, [(-2, -2), (2, -1), (-1, 2)]).try_for_each(|(x, y)| {
+            let reach = part(square, 1);
+            canvas.line((x - reach, y), (x + reach, y), AXIS, 1)
+        }),
+        Kind::Door => door(canvas, tile, square),
+        Kind::Doorway => doorway(canvas, tile.across, square),
+        Kind::Window => window(canvas, tile.across, square),
+        Kind::LowWall => canvas.line((left, bottom), (right, top), INK, 1),
+        Kind::Block => {
+            canvas.line((left, bottom), (right, top), INK, 1)?;
+            canvas.line((left, top), (right, bottom), INK, 1)
+        }
+        Kind::Rubble => places(square, [(-2, 1), (2, 2), (0, -2)])
+            .try_for_each(|at| canvas.polygon(triangle(at, part(square, 1)), INK, 1.0)),
+        Kind::Bush => canvas.polygon(leaf(middle, part(square, 3)), GREEN, 1.0),
+        Kind::Thicket => places(square, [(-2, -1), (2, -1), (0, 2)])
+            .try_for_each(|at| canvas.polygon(leaf(at, part(square, 2)), GREEN, 1.0)),
+        Kind::Wood => canvas.polygon(triangle(middle, part(square, 3)), INK, 0.6),
+        Kind::Seat => seat(canvas, square),
+        Kind::Gap => [-1, 2].into_iter().try_for_each(|down| wave(canvas, square, down)),
+    }
+}
+
+/// So many eighths of a square's side, at least a pixel.
+fn part(square: Rect, eighths: i32) -> i32 {
+    (square.width() * eighths / 8).max(1)
+}
+
+fn middle_of(square: Rect) -> (i32, i32) {
+    (square.left + square.width() / 2, square.top + square.width() / 2)
+}
+
+/// Points in a square, by eighths of its side from its middle, across and down.
+fn places<const N: usize>(square: Rect, eighths: [(i32, i32); N]) -> impl Iterator<Item = (i32, i32)> {
+    let ((x, y), side) = (middle_of(square), square.width());
+    eighths.into_iter().map(move |(across, down)| (x + across * side / 8, y + down * side / 8))
+}
+
+/// Three corners, one above and two below.
+fn triangle((x, y): (i32, i32), reach: i32) -> Vec<(i32, i32)> {
+    vec![(x, y - reach), (x + reach, y + reach), (x - reach, y + reach)]
+}
+
+/// Dots across the opening.
+fn doorway<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, across: bool, square: Rect) -> Drawn<DB> {
+    threshold(canvas, across, square, 1)?;
+    let ((x, y), reach) = (middle_of(square), part(square, 1) / 2);
+    [1, 4, 7].into_iter().try_for_each(|step| {
+        let along = square.width() * step / 8;
+        let (x, y) = if across { (square.left + along, y) } else { (x, square.top + along) };
+        canvas.rect((x - reach, y - reach), (x + reach, y + reach), FAINT)
+    })
+}
+
+/// A pane along the wall.
+fn window<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, across: bool, square: Rect) -> Drawn<DB> {
+    threshold(canvas, across, square, 2)?;
+    let (x, y) = middle_of(square);
+    let [from, to] = if across { [(square.left, y), (square.right, y)] } else { [(x, square.top), (x, square.bottom)] };
+    canvas.line(from, to, INK, 1)
+}
+
+fn seat<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, square: Rect) -> Drawn<DB> {
+    let rim = part(square, 1);
+    let Rect { left, top, right, bottom } = square;
+    let inner = Rect { left: left + rim, top: top + rim, right: right - rim, bottom: bottom - rim };
+    fill(canvas, inner, WOOD)?;
+    canvas.line((inner.left, inner.top), (inner.right, inner.top), FAINT, 1)?;
+    canvas.line((inner.left, inner.bottom), (inner.right, inner.bottom), FAINT, 1)
+}
+
+/// A wave across a square, so many eighths below its middle.
+fn wave<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, square: Rect, down: i32) -> Drawn<DB> {
+    let (x, y) = middle_of(square);
+    let y = y + down * square.width() / 8;
+    let (far, near) = (part(square, 2), part(square, 1));
+    let wave = vec![(square.left, y), (x - far, y - near), (x, y), (x + far, y + near), (square.right, y)];
+    canvas.path(wave, RGBColor(90, 140, 180), 1)
 }
 
 /// Eight corners that look round.
@@ -277,7 +291,6 @@ fn threshold<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, across: bool, square: 
 
 /// A leaf along the wall where it is shut, at right angles to it where it is open.
 fn door<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, tile: &Tile, square: Rect) -> Drawn<DB> {
-    fill(canvas, square, PAPER)?;
     threshold(canvas, tile.across, square, 1)?;
     let Rect { left, top, right, bottom } = square;
     let thick = (square.width() / 4).max(2);

@@ -5,7 +5,8 @@ use plotters::style::RGBColor;
 
 use super::axes::{self, ABOVE, BELOW};
 use super::canvas::{At, Canvas, Drawn, Look, Rect, fitted};
-use super::figure::{Key, Panel, Steps, legend};
+use super::kinds::{Panel, Steps};
+use super::legend::{Key, legend};
 use super::scale::Scale;
 use super::style::{BODY, INK, SIZE};
 

@@ -1,0 +1,95 @@
+//! What each kind of chart shows, free of pixels.
+
+use plotters::style::RGBColor;
+use stats::Estimate;
+
+use super::style::Ramp;
+use crate::number::Unit;
+
+/// One line, or one bar of every group.
+#[derive(Clone, Debug)]
+pub(super) struct Series {
+    pub(super) name: String,
+    pub(super) colour: RGBColor,
+    /// A value for each place on the axis.
+    pub(super) values: Vec<Option<Estimate>>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Lines {
+    pub(super) x_title: String,
+    pub(super) x_labels: Vec<String>,
+    /// Where each label stands, from 0 to 1.
+    pub(super) places: Vec<f64>,
+    pub(super) y_title: String,
+    pub(super) unit: Unit,
+    pub(super) legend: String,
+    pub(super) series: Vec<Series>,
+    /// Values that are not drawn, but that the axis holds.
+    pub(super) also: Vec<Estimate>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Heat {
+    pub(super) x_title: String,
+    pub(super) x_labels: Vec<String>,
+    pub(super) y_title: String,
+    pub(super) y_labels: Vec<String>,
+    pub(super) quantity: String,
+    pub(super) unit: Unit,
+    pub(super) ramp: Ramp,
+    /// Values that are not drawn, but that the colours span.
+    pub(super) also: Vec<Estimate>,
+    /// Rows from the top.
+    pub(super) cells: Vec<Vec<Option<Estimate>>>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Bars {
+    pub(super) x_title: String,
+    pub(super) y_title: String,
+    pub(super) groups: Vec<String>,
+    pub(super) unit: Unit,
+    pub(super) legend: String,
+    pub(super) series: Vec<Series>,
+    /// Values that are not drawn, but that the axis holds.
+    pub(super) also: Vec<Estimate>,
+}
+
+/// The distribution of one quantity in several cells.
+#[derive(Clone, Debug)]
+pub(super) struct Panel {
+    pub(super) title: String,
+    pub(super) x_title: String,
+    /// Shares of 0, 1, 2, … for each step line of the legend; empty where there is none.
+    pub(super) distributions: Vec<Vec<f64>>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Steps {
+    pub(super) panels: Vec<Panel>,
+    pub(super) legend: String,
+    pub(super) names: Vec<String>,
+    pub(super) colours: Vec<RGBColor>,
+    /// Whether all panels count the same quantity and so share their axis.
+    pub(super) same_counts: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct ForestRow {
+    pub(super) label: String,
+    /// Whether it is the first of its point, which is set off from the one before.
+    pub(super) first: bool,
+    pub(super) difference: Estimate,
+    pub(super) saved: String,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Forest {
+    pub(super) label_title: String,
+    pub(super) x_title: String,
+    pub(super) unit: Unit,
+    /// Whether more is better for blue.
+    pub(super) good_for_blue: bool,
+    pub(super) rows: Vec<ForestRow>,
+}

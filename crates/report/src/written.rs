@@ -1,0 +1,127 @@
+//! Frames as CSV and as Parquet.
+//!
+//! The features `csv` and `parquet` of polars bring its engines for streams and expressions along, and with them most of the
+//! time that it takes to build the program. The crates `csv` and `parquet` write the same files from the same frame.
+
+use std::sync::Arc;
+
+use parquet::basic::{LogicalType, Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::schema::types::Type;
+use polars::prelude::{Column, DataFrame};
+
+use crate::error::Error;
+
+/// The values of a column; none where it has no value.
+enum Values<'f> {
+    Text(Vec<Option<&'f str>>),
+    Integer(Vec<Option<i64>>),
+    Count(Vec<Option<u64>>),
+    Decimal(Vec<Option<f64>>),
+}
+
+impl Values<'_> {
+    fn of(column: &Column) -> Result<Values<'_>, Error> {
+        if let Ok(texts) = column.str() {
+            return Ok(Values::Text(texts.iter().collect()));
+        }
+        if let Ok(integers) = column.i64() {
+            return Ok(Values::Integer(integers.iter().collect()));
+        }
+        if let Ok(counts) = column.u64() {
+            return Ok(Values::Count(counts.iter().collect()));
+        }
+        Ok(Values::Decimal(column.f64()?.iter().collect()))
+    }
+
+    /// The value in a row as CSV shows it; empty if there is none.
+    fn shown(&self, row: usize) -> String {
+        match self {
+            Values::Text(texts) => texts[row].unwrap_or_default().to_owned(),
+            Values::Integer(integers) => integers[row].map(|value| value.to_string()).unwrap_or_default(),
+            Values::Count(counts) => counts[row].map(|value| value.to_string()).unwrap_or_default(),
+            // The shortest digits that read back as the same number.
+            Values::Decimal(decimals) => {
+                decimals[row].map(|value| zmij::Buffer::new().format(value).to_owned()).unwrap_or_default()
+            }
+        }
+    }
+
+    /// How Parquet stores them, and what it calls that.
+    fn stored(&self) -> (Physical, Option<LogicalType>) {
+        match self {
+            Values::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            Values::Integer(_) => (Physical::INT64, None),
+            Values::Count(_) => (Physical::INT64, Some(LogicalType::integer(64, false))),
+            Values::Decimal(_) => (Physical::DOUBLE, None),
+        }
+    }
+
+    fn write(&self, to: &mut SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
+        match self {
+            Values::Text(texts) => batch::<ByteArrayType, _>(to, texts, |text| ByteArray::from(*text)),
+            Values::Integer(integers) => batch::<Int64Type, _>(to, integers, |value| *value),
+            // The same 64 bits; the logical type says that they have no sign.
+            Values::Count(counts) => batch::<Int64Type, _>(to, counts, |value| value.cast_signed()),
+            Values::Decimal(decimals) => batch::<DoubleType, _>(to, decimals, |value| *value),
+        }
+    }
+}
+
+/// Writes those values that there are, and where there is none.
+fn batch<T: DataType, V>(
+    to: &mut SerializedColumnWriter<'_>,
+    values: &[Option<V>],
+    stored: impl Fn(&V) -> T::T,
+) -> Result<(), ParquetError> {
+    let present: Vec<T::T> = values.iter().flatten().map(stored).collect();
+    let levels: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
+    to.typed::<T>().write_batch(&present, Some(&levels), None).map(|_| ())
+}
+
+/// The columns of a frame: names and values.
+fn columns(frame: &DataFrame) -> Result<Vec<(&str, Values<'_>)>, Error> {
+    frame.columns().iter().map(|column| Ok((column.name().as_str(), Values::of(column)?))).collect()
+}
+
+/// A frame as CSV with a header.
+///
+/// # Errors
+/// [`Error::Frame`] or [`Error::Csv`] when it cannot be written.
+pub fn csv(frame: &DataFrame) -> Result<Vec<u8>, Error> {
+    let columns = columns(frame)?;
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(columns.iter().map(|(name, _)| *name))?;
+    for row in 0..frame.height() {
+        writer.write_record(columns.iter().map(|(_, values)| values.shown(row)))?;
+    }
+    writer.into_inner().map_err(|error| Error::Csv(error.into_error().into()))
+}
+
+/// A frame as a Parquet file. Compare files by content: other versions of the library may write other bytes.
+///
+/// # Errors
+/// [`Error::Frame`] or [`Error::Parquet`] when it cannot be written.
+pub fn parquet(frame: &DataFrame) -> Result<Vec<u8>, Error> {
+    let columns = columns(frame)?;
+    let fields = columns.iter().map(|(name, values)| {
+        let (physical, logical) = values.stored();
+        let field = Type::primitive_type_builder(name, physical).with_repetition(Repetition::OPTIONAL);
+        field.with_logical_type(logical).build().map(Arc::new)
+    });
+    let fields = fields.collect::<Result<Vec<_>, _>>()?;
+    let schema = Type::group_type_builder("results").with_fields(fields).build()?;
+    let mut bytes = Vec::new();
+    let mut file = SerializedFileWriter::new(&mut bytes, Arc::new(schema), Arc::default())?;
+    let mut rows = file.next_row_group()?;
+    for (_, values) in &columns {
+        let mut column = rows.next_column()?.ok_or_else(|| ParquetError::General("no column is left".to_owned()))?;
+        values.write(&mut column)?;
+        column.close()?;
+    }
+    rows.close()?;
+    file.close()?;
+    Ok(bytes)
+}
