@@ -3,6 +3,44 @@
 //! Nothing a run returns depends on threads, clocks or files. The luck of an engagement depends on the seed and its number
 //! alone, tallies are integers that merge exactly, and stopping is decided at fixed checkpoints: the same scenario gives
 //! the same bytes on any number of threads.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use runner::{Options, Unwatched};
+//! use scenario::{RULESETS, Scenario};
+//! use stats::Basis;
+//!
+//! let text = r#"
+//! title = "Four against four"
+//! ruleset = "fireteam"
+//! [play]
+//! method = "sampled"
+//! engagements = 20_000
+//! seed = 7
+//! [field]
+//! range = 24
+//! [blue.riflemen]
+//! count = 4
+//! weapon = "rifle"
+//! [red.riflemen]
+//! count = 4
+//! weapon = "rifle"
+//! "#;
+//! let scenario = Scenario::parse("four.toml", text.as_bytes(), &[], RULESETS).unwrap();
+//! let options = Options { threads: Some(2), interrupt: &AtomicBool::new(false) };
+//!
+//! // Played: how often blue wins, with the interval that says how far to trust it.
+//! let run = runner::run(&scenario, &options, &Unwatched).unwrap();
+//! let blue = run.cells[0].win.blue;
+//! let Basis::Sampled { low, high, n } = blue.basis else { panic!("it was to be sampled") };
+//! assert!(n == 20_000 && low < blue.value && blue.value < high && high - low < 0.02);
+//!
+//! // One engagement again, step by step.
+//! let replay = runner::replay(&scenario, 0, 3).unwrap();
+//! assert!(!replay.turns().is_empty());
+//! println!("{replay}");
+//! ```
 #![forbid(unsafe_code)]
 
 mod blocks;

@@ -5,10 +5,45 @@
 //! are read by it. Every combination of a sweep is compiled before anything is played, so that a mistake in the last cell is
 //! found before the first one starts.
 //!
+//! A scenario is read from memory as well as from a file:
+//!
 //! ```
-//! let text = b"title = 'Elite against Novice'\nruleset = 'chess'\n[blue.team]\n[red.gunmen]\n";
-//! let mistakes = scenario::Scenario::parse("duel.toml", text, &[], scenario::RULESETS).unwrap_err();
-//! assert!(mistakes.to_string().starts_with("error: duel.toml:2:11: ruleset: there is no ruleset `chess`"));
+//! use scenario::{Body, RULESETS, Scenario};
+//!
+//! let text = r#"
+//! title = "Rifles at three ranges"
+//! ruleset = "fireteam"
+//! [blue.rifleman]
+//! weapon = "rifle"
+//! [red.rifleman]
+//! weapon = "rifle"
+//! [sweep]
+//! "field.range" = [12, 24, 36]
+//! [variants.prone]
+//! "red.rifleman.posture" = "prone"
+//! "#;
+//! let scenario = Scenario::parse("rifles.toml", text.as_bytes(), &[], RULESETS).unwrap();
+//! assert_eq!(scenario.axes[0].texts(), ["12", "24", "36"]);
+//! let Body::Fight(cells) = &scenario.body else { panic!("squads fight") };
+//! assert_eq!(cells.len(), 6, "three ranges, as they stand and with red prone");
+//!
+//! // The same with one value set over it, as `--set` does.
+//! let wider = Scenario::parse("rifles.toml", text.as_bytes(), &["blue.rifleman.count=2".to_owned()], RULESETS).unwrap();
+//! assert_ne!(wider.hash(), scenario.hash());
+//! ```
+//!
+//! A mistake is shown at its place, with what is allowed and the nearest word:
+//!
+//! ```
+//! use scenario::{RULESETS, Scenario};
+//!
+//! let text = b"title = 'Elite against Novice'\nruleset = 'fireteem'\n[blue.team]\n[red.gunmen]\n";
+//! let mistakes = Scenario::parse("duel.toml", text, &[], RULESETS).unwrap_err();
+//! let shown = mistakes.to_string();
+//! assert!(shown.starts_with("error: duel.toml:2:11: ruleset: there is no ruleset `fireteem`"), "{shown}");
+//! assert!(shown.contains("help: did you mean `fireteam`?"), "{shown}");
+//! let at = mistakes.0[0].location.as_ref().unwrap();
+//! assert_eq!((at.line, at.column, at.line_text.as_str()), (2, 11, "ruleset = 'fireteem'"));
 //! ```
 #![forbid(unsafe_code)]
 
