@@ -3,7 +3,7 @@
 /// Whose draw it is, what it is for, and which one of its kind.
 ///
 /// An address is all that the luck of a draw depends on, besides the seed and the engagement: a rule variant that adds a
-/// draw under a new purpose shifts nobody else's luck.
+/// draw under a new purpose does not change any other draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address {
     figure: u8,

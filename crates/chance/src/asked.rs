@@ -1,8 +1,8 @@
-//! A deck of which nothing is noted but how many cards are gone, and the reading of chance that goes with it.
+//! A deck of which only the number of cards drawn is noted, and the reading of chance that goes with it.
 //!
 //! [`crate::Known`] knows the probability of the next card, at the price of splitting sets that cross. Here a draw is a branch
 //! of weight one, what is learnt of the card is handed to the solver as a [`Term`], and the probability of all that was
-//! learnt is counted once, at the end. So the rule code runs once for a state of its own, whatever was learnt before.
+//! learnt is counted once, at the end. So the rule code runs once for each state, whatever was learnt before.
 //!
 //! The terms that lead to one state are brought together question by question: answers that come to the same are one
 //! answer, and a question all of whose answers come to the same was not asked. So rules are free to ask more than matters.
@@ -134,7 +134,7 @@ impl Draws {
         decks.map(|ahead| ahead.div_ceil(40) * 170 + u32::from(ahead > 0) * 15).sum()
     }
 
-    /// Takes up the leaves of another run.
+    /// Adds the leaves of another run.
     pub(crate) fn extend(&mut self, other: Draws) {
         self.steps.resize_with(self.steps.len().max(other.steps.len()), Default::default);
         for (step, more) in self.steps.iter_mut().zip(other.steps) {

@@ -70,7 +70,7 @@ pub struct Extent {
 /// Times that probability is sent on, for each question of the extent.
 const GOINGS_ON: usize = 16;
 
-/// A question in the table, in as few bytes as can be: a table is as fast as it is small.
+/// A question in the table, in as few bytes as possible: a small table is a fast one.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// Its address, as the generator of words adds it to the key.
@@ -151,7 +151,7 @@ impl<O: Copy> Compiled<O> {
         }
         let start = compiler.place(start)?;
         compiler.come_to(start, 1.0);
-        // Some procedures hardly ever end, so what stays under way in the table is not waited for.
+        // Some procedures hardly ever end, so what stays in the table is not waited for.
         for _ in 0..extent.questions.saturating_mul(GOINGS_ON) {
             if compiler.under_way <= extent.enough {
                 break;
@@ -162,7 +162,7 @@ impl<O: Copy> Compiled<O> {
     }
 
     /// Plays as many engagements as there are keys asked for, and hands over what came of each with its number, in no
-    /// certain order; none goes beyond `limit` rounds.
+    /// particular order; none goes beyond `limit` rounds.
     pub fn play(&self, keys: &mut Keys, count: usize, limit: u32, mut hand_over: impl FnMut(usize, Walked<O>)) {
         let (nodes, answers, targets) = (&self.nodes[..], &*self.keys, &self.targets[..]);
         let (mut begun, mut over) = (0, 0);
@@ -175,7 +175,7 @@ impl<O: Copy> Compiled<O> {
         };
         let mut lanes: [Lane; LANES] = std::array::from_fn(|_| next());
         while over < count {
-            // First the words of all lanes, then what they draw: so the processor has work on all of them at once.
+            // First the words of all lanes, then what they draw: so that the processor works on all of them at once.
             for lane in &mut lanes {
                 let node = &nodes[lane.node as usize];
                 let begins = node.flags & BEGINS != 0;

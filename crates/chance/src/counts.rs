@@ -1,8 +1,8 @@
 //! Weights by the numbers of draws known to lie in sets of cards, and the deals that fit them.
 //!
-//! Such a table is a polynomial: a set is a variable, a draw from it a factor. To let one card go is to add, for every set
-//! that it lies in, the table with one draw from it less; when all cards are gone, what has no draw left over is the
-//! weight of the deals. Adding a factor keeps a sorted table sorted, so that all of it is merging sorted lists.
+//! Such a table is a polynomial: a set is a variable, a draw from it a factor. Removing one card adds, for every set
+//! that holds it, the table with one draw fewer from that set; when all cards are removed, the entry without draws is the
+//! weight of the deals. Adding a factor keeps a sorted table sorted, so all the work is merging sorted lists.
 
 use crate::asked::{Symbol, Symbols};
 use crate::cards::Pack;
@@ -36,7 +36,7 @@ impl Field {
 }
 
 impl Fields {
-    /// Takes up sets that are new; false when a key has no room for them.
+    /// Adds new sets; false when a key has no room for them.
     pub(crate) fn extend(&mut self, symbols: &Symbols) -> bool {
         for &(_, set) in &symbols.sets[self.fields.len()..] {
             let shift = self.fields.last().map_or(0, |last| last.shift + last.mask.count_ones());
@@ -260,7 +260,7 @@ impl<'a, const W: usize> Dealing<'a, W> {
         }
     }
 
-    /// Lets the cards go one by one, the smallest sets first.
+    /// Removes the cards one by one, those of the smallest sets first.
     fn dealt(&mut self, mut table: Table<W>, mut cards: u64) -> Result<Table<W>, Intricate> {
         while let Some(set) =
             self.sets.iter().map(|field| field.set & cards).filter(|&set| set != 0).min_by_key(|set| set.count_ones())

@@ -1,6 +1,6 @@
 //! Whole rounds as one draw: small engagements played from a table of where rounds lead.
 //!
-//! A procedure whose states are few, and that solves itself exactly round by round, is played so: the distribution of what
+//! A procedure with few states that is solved exactly round by round is played like this: the distribution of what
 //! some rounds lead to from each state is laid out as an alias table (Walker 1974, in Vose's form of 1991), and a random word
 //! picks from it. As many rounds are taken at once as a table can hold, so most engagements take a word or two. A probability is
 //! kept to one part in 2⁴⁸.
@@ -218,7 +218,7 @@ where
 fn pick(entries: &[Entry], at: u32, words: Keyed) -> u32 {
     let word = words.word_here();
     let entry = entries[(at >> SHIFT) as usize + (word >> (at & ((1 << SHIFT) - 1))) as usize];
-    // Without a branch, as which of the two it is is anybody's guess.
+    // Without a branch, since which of the two it is cannot be predicted.
     let below = u32::from(word & ((1 << LOW) - 1) < entry.threshold).wrapping_neg();
     entry.above ^ (entry.below ^ entry.above) & below
 }

@@ -27,7 +27,7 @@ pub struct Witnessed {
 const TOLD: u64 = 0x7265_746f_6c64;
 
 impl Witnessed {
-    /// Nothing yet of an engagement with these words, whose dice are told by luck of its own.
+    /// Nothing observed yet, of an engagement with these words; dice whose result is known are told by luck of their own.
     #[must_use]
     pub const fn of(words: Keyed) -> Witnessed {
         Witnessed { steps: Vec::new(), luck: Vec::new(), told: words.word_here() >> 1 }

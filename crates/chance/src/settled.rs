@@ -8,7 +8,8 @@ use crate::whole::Whole;
 use crate::{Address, Short};
 
 impl<T: Copy + PartialEq> Whole<T> {
-    /// Enumerates a procedure; none if it has more outcomes than [`MOST_OUTCOMES`](crate::MOST_OUTCOMES), or too intricate chances.
+    /// Enumerates a procedure; none if it has more outcomes than [`MOST_OUTCOMES`](crate::MOST_OUTCOMES), or a probability
+    /// that is no fraction of machine words.
     pub fn of<P: Short<Outcome = T>>(procedure: &P) -> Option<Whole<T>> {
         let mut chance = Enumerated::new();
         let mut rows: Vec<(T, Fraction)> = Vec::new();
@@ -61,7 +62,7 @@ fn common(a: u64, b: u64) -> Option<u64> {
     (multiple <= u64::from(u32::MAX)).then_some(multiple)
 }
 
-/// None when a chance is too intricate.
+/// None when a number outgrows a machine word.
 impl Weight for Option<Fraction> {
     fn zero() -> Option<Fraction> {
         Fraction::new(0, 1)

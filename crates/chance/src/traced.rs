@@ -5,7 +5,7 @@ use std::fmt::Display;
 use crate::sampled::{digits, row, total};
 use crate::{Address, Card, Chance, Deck, Pack};
 
-/// A deck as no more than its place among the decks of a state: what is left in it is for the play to know.
+/// A deck known only by its place among the decks of a state; which cards are left in it is known in play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outline {
     pack: Pack,
@@ -126,7 +126,7 @@ impl Traced {
                 }
             }
             let mut answers: Vec<u64> = known.into_iter().map(|(_, draws)| draws).collect();
-            // Cards that have all been drawn on this path do not come again: jokers that are set aside, say.
+            // Cards that have all been drawn on this path do not come again: for example jokers that are set aside.
             let drawn = |draws: u64| {
                 let same = |asked: &&Question| asked.source == source && asked.answer() == draws;
                 source != Source::Fresh && self.path.iter().filter(same).count() >= draws.count_ones() as usize

@@ -15,7 +15,7 @@ use crate::steps::{STAIRS, neighbours};
 /// A square, by row and column.
 type Square = (usize, usize);
 
-/// Gathers a map square by square. Mistakes are kept and told together by [`Builder::build`].
+/// Gathers a map square by square. Mistakes are kept and reported together by [`Builder::build`].
 #[derive(Clone, Debug)]
 pub struct Builder {
     width: usize,
@@ -41,7 +41,7 @@ impl Builder {
         }
     }
 
-    /// A map drawn in the symbols of [`Ground::of_symbol`], a line a row; a blank at either end of a line is no part of it.
+    /// A map drawn in the symbols of [`Ground::of_symbol`], a line a row; blanks at either end of a line are ignored.
     #[must_use]
     pub fn drawn(map: &str) -> Builder {
         let rows: Vec<&str> = map.trim().lines().map(str::trim).collect();
@@ -61,7 +61,7 @@ impl Builder {
         builder
     }
 
-    /// What a square is; what is never set is [`Ground::WALL`].
+    /// Sets the ground of a square; a square that is never set is [`Ground::WALL`].
     pub fn set(&mut self, row: usize, column: usize, ground: Ground) -> &mut Builder {
         match self.square((row, column)) {
             Some(square) => self.ground[square] = ground,
@@ -143,7 +143,7 @@ impl Builder {
     }
 
     fn outside(&mut self, (row, column): Square) {
-        // A map whose size is wrong has no squares; that is one mistake, told already.
+        // A map whose size is wrong has no squares; that is one mistake, reported already.
         if !self.ground.is_empty() {
             self.mistakes.push(Mistake::Outside { row, column });
         }

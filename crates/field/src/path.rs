@@ -1,6 +1,6 @@
 //! Steps, distances to a goal, and what a move can reach.
 //!
-//! One steps to the eight squares around: 1000 along an edge, 1414 diagonally, in thousandths of an inch, times the factor of
+//! A step leads to one of the eight squares around: 1000 along an edge, 1414 diagonally, in thousandths of an inch, times the factor of
 //! rough ground if the square entered is rough. No corner is cut: a diagonal step needs both squares beside it to be walked
 //! ground, neither wall nor door nor anything climbed.
 
@@ -56,7 +56,7 @@ impl Mover {
             Pass::Climb => plain.saturating_add(self.climb?),
             Pass::Door => plain.saturating_add(self.door?),
         };
-        // Every step costs something, so that ways never go round.
+        // Every step costs something, so that no way runs in a circle.
         Some(cost.max(1))
     }
 
@@ -95,7 +95,7 @@ impl Downhill<'_> {
 pub struct Distances(Box<[u32]>);
 
 impl Distances {
-    /// For asking.
+    /// The distances, to ask.
     #[must_use]
     pub fn downhill(&self) -> Downhill<'_> {
         Downhill(&self.0)
@@ -196,7 +196,7 @@ impl Search {
         self.order[..self.settled].iter().map(|&cell| Cell(cell))
     }
 
-    /// From where one comes to a cell by the cheapest way; nothing for the start.
+    /// The cell before this one on the cheapest way to it; none for the start.
     #[must_use]
     pub fn came_from(&self, cell: Cell) -> Option<Cell> {
         self.cost(cell)?;

@@ -174,7 +174,7 @@ fn apart(
     openings: usize,
     node: impl Fn(Cell) -> usize,
 ) -> Box<[u8]> {
-    // Getting into an opening is one, and so is crossing a border or taking stairs; leaving an opening is none.
+    // Entering an opening counts one, and so does crossing a border or taking stairs; leaving an opening counts nothing.
     let mut ways: Vec<Vec<(usize, u32)>> = vec![Vec::new(); rooms + openings];
     for cell in grid.all() {
         let stairs = Some(steps[cell.index()][STAIRS]).filter(|&next| next != NONE).map(Cell);

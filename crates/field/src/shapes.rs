@@ -53,7 +53,7 @@ impl Laid {
         let along = i64::from(INCH) * (down * self.rows + right * self.columns);
         let across = 2 * i64::from(INCH) * (down * self.columns - right * self.rows);
         let along = signed_square(along);
-        // Without jumps: where somebody stands is hard to foresee.
+        // Without branches: the processor cannot predict where figures stand.
         (across * across <= self.width) & (self.near <= along) & (along <= self.far)
     }
 }

@@ -76,7 +76,7 @@ fn passes(grid: &Grid, crossed: Crossed, doors: Doors) -> bool {
 const SEEN: [Sight; 4] = [Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
 
 impl Plan {
-    /// Whether a figure at one cell sees one at the other, which is the same both ways. Figures are in nobody's way.
+    /// Whether a figure at one cell sees one at the other, which is the same both ways. Figures do not block it.
     #[must_use]
     #[inline]
     pub fn sees(&self, from: Cell, to: Cell, doors: Doors) -> bool {
@@ -132,7 +132,7 @@ impl Plan {
         past.take_while(move |&crossed| passes(&self.grid, crossed, doors)).filter_map(|crossed| self.crossed(crossed))
     }
 
-    /// Whether the line from one cell to another, with both of them, meets any of these cells: smoke, say.
+    /// Whether the line from one cell to another, with both of them, meets any of these cells, such as cells with smoke.
     #[must_use]
     pub fn line_meets(&self, from: Cell, to: Cell, cells: &CellSet) -> bool {
         cells.contains(from) || cells.contains(to) || self.line(from, to).any(|cell| cells.contains(cell))

@@ -1,4 +1,4 @@
-//! Holding the program's answers against expected ones: `odds --check`.
+//! Compares the program's answers with expected ones: `odds --check`.
 
 use std::fmt;
 

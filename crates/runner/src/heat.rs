@@ -64,7 +64,7 @@ pub enum What {
     Falls,
     /// Shots, in the cell they come from; they belong to the figure whose step it is.
     Shots,
-    /// Cells entered: every time that a figure that was elsewhere on the map comes to stand in one. Where it begins is none.
+    /// Cells entered: every time that a figure that was elsewhere on the map comes to stand in one. Where it begins does not count.
     Moves,
 }
 

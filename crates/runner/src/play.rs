@@ -18,7 +18,7 @@ pub(crate) struct Entrant<'b> {
     pub(crate) cell: usize,
     /// The battle.
     pub(crate) battle: &'b dyn Battle,
-    /// Whether its chances are known exactly, so that it is played only to be paired and has no say in when to stop.
+    /// Whether its chances are known exactly, so that it is played only to be paired and does not decide when to stop.
     pub(crate) known: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a run leaves: everything a report needs, and nothing that depends on threads, clocks or files.
+//! The result of a run: everything a report needs, and nothing that depends on threads, clocks or files.
 
 use engage::{Answer, BySide};
 use serde::{Deserialize, Serialize};

@@ -82,7 +82,7 @@ impl Told {
         }
     }
 
-    /// Leaves out of a cell what cannot be.
+    /// Removes from a cell the endings and measures that cannot occur.
     fn narrow(&self, cell: &mut Cell) {
         cell.endings = those(std::mem::take(&mut cell.endings), &self.endings);
         cell.measures = those(std::mem::take(&mut cell.measures), &self.measures);

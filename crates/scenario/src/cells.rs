@@ -35,7 +35,7 @@ fn given(shape: Shape, document: &Document) -> Value {
                     table.insert(word.to_owned(), value.clone());
                 }
             }
-            // One out of its range has been told.
+            // A limit out of its range has been reported already.
             let turns = document.value.pointer("/play/turn_limit").filter(|turns| is_turn_limit(turns));
             let turns = turns.cloned().unwrap_or(Play::default().turn_limit.into());
             table.insert("turn_limit".to_owned(), turns);

@@ -50,7 +50,7 @@ pub(crate) fn read(text: &str) -> Result<Document, Vec<Mistake>> {
     if reader.mistakes.is_empty() { Ok(Document { value, place }) } else { Err(reader.mistakes) }
 }
 
-/// A mistake of syntax, where the parser's own words would lead astray in others.
+/// A mistake of syntax, where the parser's own words would mislead.
 fn syntax(error: &toml::de::Error, text: &str) -> Mistake {
     let span = error.span().unwrap_or(0..0);
     let wrong = text.get(span.clone()).unwrap_or("");
@@ -131,7 +131,7 @@ impl Reader {
             DeValue::Boolean(truth) => Ok(Value::Bool(*truth)),
             DeValue::Integer(number) => integer(number),
             DeValue::Float(number) => float(number),
-            DeValue::Datetime(_) => Err("a date or time means nothing here; a text stands in quotes".to_owned()),
+            DeValue::Datetime(_) => Err("a date or time has no meaning here; put text in quotes".to_owned()),
             DeValue::Array(items) => return self.list(place, items.iter(), key),
             DeValue::Table(table) => {
                 let (value, inside) = self.table(spot.clone(), table, key);

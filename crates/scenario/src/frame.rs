@@ -144,7 +144,7 @@ pub(crate) fn is_turn_limit(value: &Value) -> bool {
 }
 
 impl Frame {
-    /// Every mistake in the frame but those of the sweep and the variants. Keys `taken` out have been told already.
+    /// Every mistake in the frame but those of the sweep and the variants. Keys `taken` out have been reported already.
     pub(crate) fn check(&self, place: &Place, taken: &[Key]) -> Vec<Mistake> {
         let mut mistakes = Vec::new();
         let told = |word: &str| taken.contains(&Key::of(&[word]));

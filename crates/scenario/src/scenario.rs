@@ -130,8 +130,8 @@ impl Scenario {
         provenance::rules_changed(self.ruleset, &self.body, &self.axes, &self.variants, &self.document.value)
     }
 
-    /// Hash of the scenario with everything set over it, 16 hexadecimal digits. It does not change with comments, layout or
-    /// the order of keys, but for that of a sweep and of the variants; it does with whatever the maps it is fought on show.
+    /// Hash of the scenario with everything set over it, 16 hexadecimal digits. It does not depend on comments, layout or
+    /// the order of keys, except in a sweep and among the variants. It depends on everything that its maps show.
     #[must_use]
     pub fn hash(&self) -> String {
         provenance::hash(&self.document.value, &self.maps)

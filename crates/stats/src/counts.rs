@@ -26,8 +26,8 @@ impl Counts {
     /// Counts one occurrence of `value`.
     ///
     /// # Panics
-    /// When `value` is not below the number of bins. A value that was declared impossible is a fault of the caller, and
-    /// a wrong table is worse than none; who wants a last bin that means "or more" records `value.min(last)`.
+    /// When `value` is not below the number of bins. A value that was declared impossible is a fault of the caller.
+    /// For a last bin that means "or more", record `value.min(last)`.
     #[inline]
     pub fn record(&mut self, value: usize) {
         self.0[value] += 1;

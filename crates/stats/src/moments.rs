@@ -57,7 +57,7 @@ impl Moments {
     /// The mean with its normal interval, mean ± z √(variance / n).
     ///
     /// Without observations the value is NaN; with fewer than two the interval is unbounded. Where all observations are
-    /// equal the normal interval would have no width, which nobody should believe: then the interval is that of a value
+    /// equal the normal interval would have no width, which would be too good to be true: then the interval is that of a value
     /// which some of the observations, at most 1 − (α/2)^(1/n) of them, would have missed by one.
     #[must_use]
     pub fn estimate(&self, level: Level) -> Estimate {

@@ -47,7 +47,7 @@ impl Shown {
         Shown { digits, ..self }
     }
 
-    /// Writes a plus before positive values, as befits a difference.
+    /// Writes a plus before positive values, as for a difference.
     #[must_use]
     pub const fn signed(self) -> Shown {
         Shown { signed: true, ..self }

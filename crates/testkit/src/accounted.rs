@@ -54,7 +54,7 @@ impl Account {
         assert_eq!(clauses.len(), count);
     }
 
-    /// What is left to people says what the automatic player does; what is played says where.
+    /// A clause that leaves a choice to people says what the automatic player does; a clause that is played says where.
     ///
     /// # Panics
     /// If a row says neither.

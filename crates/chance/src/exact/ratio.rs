@@ -41,7 +41,7 @@ impl Ratio {
         Ratio::of(&self.numerator * &other.numerator, &self.denominator * &other.denominator)
     }
 
-    /// What is missing to one; the fraction must not exceed it.
+    /// One less this; the fraction must not exceed one.
     #[must_use]
     pub fn complement(&self) -> Ratio {
         Ratio::of(&self.denominator - &self.numerator, self.denominator.clone())

@@ -71,7 +71,7 @@ pub(crate) struct DraftArea {
 pub(crate) struct Names(BTreeMap<String, Key>);
 
 impl Names {
-    /// Takes note of the name in a key, and tells what is wrong with it.
+    /// Notes the name in a key, and says what is wrong with it.
     pub(crate) fn add(&mut self, key: &Key) -> Vec<String> {
         let name = key.parts().last().map_or("", String::as_str);
         let mut wrong = Vec::new();
@@ -119,7 +119,7 @@ impl Draft {
             builder.set(square / self.width, square % self.width, kind.ground());
         }
         if !flaws.is_empty() {
-            // Names are left out, whose mistakes have been told.
+            // Names with mistakes, reported already, are left out.
             let wrong = builder.build().err().into_iter().flatten();
             // Without its stairs a level is out of reach.
             let wrong = wrong.filter(|wrong| !self.has_levels || !matches!(wrong, Wrong::Unreachable { .. }));
@@ -159,7 +159,7 @@ impl Draft {
         self.kind(square).is_some_and(|kind| kind.ground().pass != Pass::No && !kind.ground().opening)
     }
 
-    /// Squares named where nobody gets.
+    /// Named squares that nobody can enter.
     fn walls(&self) -> Vec<Flaw> {
         let rooms = self.rooms.iter().map(|(name, squares)| (Subject::Room(name.clone()), squares.as_slice()));
         let areas = self.areas.iter().map(|area| (Subject::Area(area.name.clone()), area.squares.as_slice()));
@@ -171,7 +171,7 @@ impl Draft {
             if let Some(first) = squares.iter().find(closed) {
                 let more = squares.iter().filter(closed).count() - 1;
                 let more = if more == 0 { String::new() } else { format!(" (and {more} more)") };
-                let message = format!("the ground here is {}, where nobody gets{more}", kind(first).name());
+                let message = format!("the ground here is {}, which nobody can enter{more}", kind(first).name());
                 flaws.push(Flaw::new(subject, Some(*first), message));
             } else if let Subject::Room(_) = subject
                 && !squares.is_empty()

@@ -109,8 +109,8 @@ impl<'t> Drawing<'t> {
 /// What a character of a drawing is called in a message.
 pub(crate) fn called(symbol: char) -> String {
     match symbol {
-        '\t' => "a tab, which is no square: draw with single characters".to_owned(),
-        ' ' => "a blank, which is no square: draw `#` where nobody gets".to_owned(),
+        '\t' => "a tab, which is not a square: draw with single characters".to_owned(),
+        ' ' => "a blank, which is not a square: draw `#` where nobody can go".to_owned(),
         _ if !symbol.is_ascii() => format!("`{symbol}` is not ASCII: a symbol is a plain letter, digit or sign"),
         _ => format!("unknown symbol `{symbol}`"),
     }

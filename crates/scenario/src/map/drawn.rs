@@ -16,7 +16,7 @@ use crate::mistake::Mistake;
 use crate::place::Spot;
 use crate::problems;
 
-/// Reads the map in a document whose text is at hand.
+/// Reads the map in a document; `text` is the text that it was read from.
 pub(crate) fn read(text: &str, document: &Document) -> Result<Map, Vec<Mistake>> {
     let reading = problems::all(&document.value, |value| engage::read::<MapFile>(value).map_err(|one| vec![one]));
     let mistakes = reading.problems.iter().map(|problem| of_shape(problem, document)).collect();
@@ -54,7 +54,7 @@ struct Drawings<'t> {
 struct Reader<'t> {
     text: &'t str,
     document: &'t Document,
-    /// Keys of the wrong shape, told already.
+    /// Keys of the wrong shape, reported already.
     taken: Vec<Key>,
     mistakes: Vec<Mistake>,
 }
@@ -134,7 +134,7 @@ impl<'t> Reader<'t> {
             match (characters.next(), characters.next()) {
                 (Some(symbol), None) if symbol.is_ascii_graphic() => _ = symbols.insert(symbol, kind),
                 _ => {
-                    let message = "a symbol is one printable ASCII character, no blank";
+                    let message = "a symbol is one printable ASCII character, not a blank";
                     self.at_name(&Key::of(&["legend", word]), message);
                 }
             }
@@ -196,7 +196,7 @@ impl<'t> Reader<'t> {
 
     fn mark(&mut self, mark: char, key: &Key, table: &str, meanings: &mut BTreeMap<char, Vec<Key>>) {
         if !mark.is_ascii_alphanumeric() {
-            self.at_key(key, format!("`{mark}` is no mark: marks are letters and digits"));
+            self.at_key(key, format!("`{mark}` is not a mark: marks are letters and digits"));
             return;
         }
         let keys = meanings.entry(mark).or_default();

@@ -35,7 +35,7 @@ pub(crate) struct MapFile {
     #[serde(default)]
     pub(crate) rooms: BTreeMap<String, String>,
     /// Areas by name, with their marks, `blue = "b"`: exactly the squares marked; or a list of rooms: `inside = ["hall", "vault"]`.
-    /// Areas may overlap. In `blue`, `red` and `hostages` figures begin; these three may not.
+    /// Areas may overlap. Figures begin in `blue`, `red` and `hostages`; these three may not overlap.
     #[serde(default)]
     pub(crate) areas: BTreeMap<String, Squares>,
     /// Stairs by name, each with a mark that stands on exactly two squares, which it joins; several marks are as many stairs.

@@ -35,7 +35,7 @@ pub enum Kind {
     Seat,
     /// The inside of a wood: slow, nothing is seen across it. Drawn `&`.
     Wood,
-    /// Nobody gets there, everybody sees across: water, a stair well. Drawn `~`.
+    /// Nobody can enter it, everybody sees across: water, a stair well. Drawn `~`.
     Gap,
 }
 
@@ -79,7 +79,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a piece of ground; none for a kind of one's own, which no map can draw.
+    /// The kind of a piece of ground; none for ground that no map can draw.
     #[must_use]
     pub fn of(ground: Ground) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.ground() == ground)

@@ -12,13 +12,13 @@ pub(crate) const LONGEST_PATH: usize = 200;
 /// The most files of a directory that a misspelt name is compared with.
 const MOST_FILES: usize = 10_000;
 
-/// What is said of a file that is not there, and the name that was meant, if it is near that of one with such an ending.
+/// The message for a file that is not there, and the nearest name of a file with such an ending, if one is near.
 pub(crate) fn missing(written: &str, path: &Path, endings: &[&str]) -> (String, Option<String>) {
     let directory = path.parent().unwrap_or(path);
     let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let Ok(entries) = std::fs::read_dir(directory) else {
         let parent = Path::new(written).parent().unwrap_or(Path::new("")).display();
-        return (format!("there is no file `{written}`, nor a directory `{parent}` for it to be in"), None);
+        return (format!("there is no file `{written}`, and no directory `{parent}` either"), None);
     };
     let is_one = |name: &String| Path::new(name).extension().is_some_and(|end| endings.iter().any(|one| end == *one));
     let names = entries.take(MOST_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok()).filter(is_one);

@@ -124,7 +124,7 @@ fn missing_maps_are_looked_for_among_those_that_are_there() {
     let there_is_none = "error: --set field.map=../maps/shpo.toml: field.map: there is no file `../maps/shpo.toml`";
     assert_eq!(shown("../maps/shpo.toml"), format!("{there_is_none}\n = help: did you mean `../maps/shop.toml`?"));
     assert!(shown("../maps/vault.toml").ends_with("there is no file `../maps/vault.toml`"));
-    let nowhere = "there is no file `../mpas/shop.toml`, nor a directory `../mpas` for it to be in";
+    let nowhere = "there is no file `../mpas/shop.toml`, and no directory `../mpas` either";
     assert!(shown("../mpas/shop.toml").ends_with(nowhere));
     assert!(shown("../maps").ends_with("`../maps` is not a file"));
     assert!(shown("\"\"").contains("no file is named"));

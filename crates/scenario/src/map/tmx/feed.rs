@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::tileset::External;
 
-/// The name of the map among the files; XML has no way to write it, so no tileset is called so.
+/// The name of the map among the files; XML cannot write it, so no tileset has this name.
 const MAP: &str = "\0";
 
 /// The files that may be read.
@@ -37,7 +37,7 @@ impl<'f> Feeder<'f> {
     }
 }
 
-/// What is said of a file that `tiled` refuses.
+/// The message for a file that `tiled` refuses.
 fn not_tiled(error: &str) -> String {
     match error {
         // Whatever attribute of a tileset in the map is wrong, it is then taken for one in a file.

@@ -53,7 +53,7 @@ impl Reader<'_, '_, '_> {
     /// The kind of a square, from its tile and the tile's number in the file.
     fn kind(&mut self, tile: Option<LayerTile<'_>>, number: u32, square: Square) -> Option<Kind> {
         let wrong = match tile {
-            None if number & !TURNED == 0 => format!("no tile: draw `{}` where nobody gets", Kind::Wall.name()),
+            None if number & !TURNED == 0 => format!("no tile: draw `{}` where nobody can go", Kind::Wall.name()),
             None => format!("tile {} is in no tileset", number & !TURNED),
             Some(tile) => {
                 let (index, id) = (tile.tileset_index(), tile.id());
@@ -67,7 +67,7 @@ impl Reader<'_, '_, '_> {
                     }
                     Err(Wrong::Here(what)) => what,
                     Err(Wrong::Tile(mistake)) => {
-                        // Told once, not for every square.
+                        // Reported once, not for every square.
                         if self.known.insert((index, id), None).is_none() {
                             self.mistakes.push(*mistake);
                         }
@@ -113,7 +113,7 @@ fn kind(tile: &LayerTile<'_>, tileset: Option<&Tileset<'_, '_>>) -> Result<Kind,
     })
 }
 
-/// What is said of a tile without a kind.
+/// The message for a tile without a kind.
 fn kindless(tile: &LayerTile<'_>) -> String {
     let (id, name) = (tile.id(), &tile.get_tileset().name);
     if id >= tile.get_tileset().tilecount && tile.get_tile().is_none() {

@@ -36,7 +36,7 @@ pub(super) struct Drawn {
     shapes: Vec<Shape>,
 }
 
-/// What the layers of objects hold. Where `kinds` is at hand, squares that nobody gets to are left out of shapes that have
+/// What the layers of objects hold. Where `kinds` is known, squares that nobody can enter are left out of shapes that have
 /// others as well.
 pub(super) fn drawn(
     sheet: &Sheet<'_, '_>,
@@ -109,7 +109,7 @@ impl Shape {
         self.objects.push((at, squares));
     }
 
-    /// Leaves squares out that nobody gets to, unless there are no others.
+    /// Leaves out squares that nobody can enter, unless there are no others.
     fn leave_walls(&mut self, is_ground: impl Fn(Square) -> bool) {
         if self.squares.iter().any(|&square| is_ground(square)) {
             self.squares.retain(|&square| is_ground(square));
@@ -157,12 +157,27 @@ impl Drawn {
 
 /// The squares whose middles an object covers, or the square that a point is in.
 fn squares(object: &ObjectData, map: &tiled::Map, (width, height): (usize, usize)) -> Result<Vec<Square>, String> {
+    let corners = corners(object, map)?;
+    let inside = |value: f64, side: usize| value >= -SLACK && value <= side as f64 + SLACK;
+    if !corners.iter().all(|&(across, down)| inside(across, width) && inside(down, height)) {
+        return Err("reaches beyond the edge of the map".to_owned());
+    }
+    if let [(across, down)] = corners[..] {
+        let square = |value: f64, side: usize| (value.floor().max(0.0) as usize).min(side - 1);
+        return Ok(vec![(square(down, height), square(across, width))]);
+    }
+    let all = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
+    let covered: Vec<Square> = all.filter(|&square| covers(&corners, square)).collect();
+    if covered.is_empty() { Err("covers the middle of no square".to_owned()) } else { Ok(covered) }
+}
+
+/// The corners of an object in squares, across and down; a point has one.
+fn corners(object: &ObjectData, map: &tiled::Map) -> Result<Vec<(f64, f64)>, String> {
     let across = |pixels: f32| f64::from(pixels) / f64::from(map.tile_width);
     let down = |pixels: f32| f64::from(pixels) / f64::from(map.tile_height);
     let (x, y) = (across(object.x), down(object.y));
-    let other = |what: &str| Err(format!("{what}, expected a rectangle, a polygon or a point"));
     let corners = match &object.shape {
-        _ if object.tile_data().is_some() => return other("a tile"),
+        _ if object.tile_data().is_some() => return Err(unexpected("a tile")),
         ObjectShape::Point(..) => vec![(x, y)],
         ObjectShape::Rect { width, height } if *width <= 0.0 && *height <= 0.0 => vec![(x, y)],
         ObjectShape::Rect { width, height } => {
@@ -175,25 +190,20 @@ fn squares(object: &ObjectData, map: &tiled::Map, (width, height): (usize, usize
         ObjectShape::Polygon { points } => {
             points.iter().map(|&(right, below)| (x + across(right), y + down(below))).collect()
         }
-        ObjectShape::Ellipse { .. } => return other("an ellipse"),
-        ObjectShape::Capsule { .. } => return other("a capsule"),
-        ObjectShape::Polyline { .. } => return other("a line"),
-        ObjectShape::Text { .. } => return other("a text"),
+        ObjectShape::Ellipse { .. } => return Err(unexpected("an ellipse")),
+        ObjectShape::Capsule { .. } => return Err(unexpected("a capsule")),
+        ObjectShape::Polyline { .. } => return Err(unexpected("a line")),
+        ObjectShape::Text { .. } => return Err(unexpected("a text")),
     };
     if object.rotation != 0.0 && corners.len() > 1 {
         return Err("a shape that is turned, expected an upright one or a polygon".to_owned());
     }
-    let inside = |value: f64, side: usize| value >= -SLACK && value <= side as f64 + SLACK;
-    if !corners.iter().all(|&(across, down)| inside(across, width) && inside(down, height)) {
-        return Err("reaches beyond the edge of the map".to_owned());
-    }
-    if let [(across, down)] = corners[..] {
-        let square = |value: f64, side: usize| (value.floor().max(0.0) as usize).min(side - 1);
-        return Ok(vec![(square(down, height), square(across, width))]);
-    }
-    let all = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
-    let covered: Vec<Square> = all.filter(|&square| covers(&corners, square)).collect();
-    if covered.is_empty() { Err("covers the middle of no square".to_owned()) } else { Ok(covered) }
+    Ok(corners)
+}
+
+/// The message for an object of another kind.
+fn unexpected(what: &str) -> String {
+    format!("{what}, expected a rectangle, a polygon or a point")
 }
 
 /// Whether the middle of a square is within a polygon: on the way to the left an odd number of its sides is met.

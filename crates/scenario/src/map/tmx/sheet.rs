@@ -18,7 +18,7 @@ pub(super) const TABLES: [&str; 3] = ["rooms", "areas", "stairs"];
 /// What `tiled` takes for layers, in the order of the file.
 const LAYERS: [&str; 4] = ["layer", "objectgroup", "imagelayer", "group"];
 
-/// A map's XML in which `tiled` can read without harm, and what it means for a map.
+/// A map's XML that `tiled` can read safely, and what it means for a map.
 pub(super) struct Sheet<'d, 't> {
     /// The element of the map.
     pub(super) root: Node<'d, 't>,
@@ -77,7 +77,7 @@ fn shape(root: Node<'_, '_>, mistakes: &mut Vec<Mistake>) {
     }
     if root.attribute("infinite").is_some_and(|infinite| infinite != "0") {
         let message = "an infinite map, expected one of fixed size";
-        let help = "in Map > Map Properties take the mark off Infinite";
+        let help = "clear Infinite in Map > Map Properties";
         mistakes.push(Mistake::at(xml::value(root, "infinite"), message).help(help));
     }
 }
