@@ -108,14 +108,14 @@ fn ask(criterion: &mut Criterion) {
     each("arc of a facing", &pairs, &mut |a, b| {
         Facing::towards(&plan, a, b).map_or(0, |to| Facing::EAST.arc(to) as u64)
     });
-    each("line of fire", &seen, &mut |a, b| standing.in_line(&plan, a, b, everybody).map(u64::from).sum());
+    each("line of fire", &seen, &mut |a, b| standing.in_line(&plan, a, b, everybody).map(|figure| figure as u64).sum());
     each("line of fire and beyond", &seen, &mut |a, b| {
         let line = standing.in_line(&plan, a, b, everybody);
-        line.chain(standing.beyond(&plan, a, b, doors, everybody)).map(u64::from).sum()
+        line.chain(standing.beyond(&plan, a, b, doors, everybody)).map(|figure| figure as u64).sum()
     });
     each("figures seen, of 16", &pairs, &mut |a, _| standing.seen_from(&plan, a, doors, everybody).0);
     each("nearest figure seen, of 16", &pairs, &mut |a, _| {
-        standing.nearest_seen(&plan, a, doors, everybody).map_or(0, |(figure, _)| figure.into())
+        standing.nearest_seen(&plan, a, doors, everybody).map_or(0, |(figure, _)| figure as u64)
     });
     each("figures in a burst of 4 inches, of 16", &pairs, &mut |a, _| {
         standing.within_burst(&plan, a, 4000, doors, everybody).0
