@@ -3,6 +3,62 @@
 //! A ruleset crate exports one [`Ruleset`]: plain data and functions, no generics, so that the registry is a slice.
 //! Its `compile` turns a checked scenario into a [`Battle`], which plays blocks of engagements into a buffer, replays one
 //! of them step by step, and solves itself exactly where its states fit a budget.
+//!
+//! How it does so is written once, in [`game`]: a ruleset says how an engagement starts and goes on. Here is a whole one.
+//!
+//! ```
+//! use chance::{Address, Chance, D6, Deck};
+//! use engage::{BySide, Game, MAX_MEASURES, Outcome, Progress, game};
+//!
+//! /// Two duellists fire at once, and hit on a 5 or more; a hit ends the duel.
+//! struct Duel;
+//!
+//! const ENDINGS: [&str; 4] = ["blue wins", "red wins", "both are hit", "nobody is"];
+//!
+//! impl Game for Duel {
+//!     /// Who is hit.
+//!     type State<D: Deck> = BySide<bool>;
+//!
+//!     const STOPPED: u8 = 3;
+//!
+//!     fn turn_limit(&self) -> u16 {
+//!         20
+//!     }
+//!
+//!     fn start<D: Deck>(&self) -> BySide<bool> {
+//!         BySide::default()
+//!     }
+//!
+//!     fn advance<C: Chance>(&self, hit: &mut BySide<bool>, chance: &mut C, turn: u16) -> Progress {
+//!         *hit = BySide::from_fn(|target| {
+//!             let firer = target.enemy() as u8;
+//!             chance.roll(Address::in_round(firer, 0, turn, 0), &D6, |face| face >= 5)
+//!         });
+//!         let ending = match (hit.blue, hit.red) {
+//!             (false, false) => return Progress::RoundOver,
+//!             (false, true) => 0,
+//!             (true, false) => 1,
+//!             (true, true) => 2,
+//!         };
+//!         Progress::Ended { ending, begun: true }
+//!     }
+//!
+//!     fn measures<D: Deck>(&self, hit: &BySide<bool>) -> [u16; MAX_MEASURES] {
+//!         [hit.blue.into(), hit.red.into(), 0, 0, 0, 0]
+//!     }
+//! }
+//!
+//! // Of nine turns, two end with red hit alone, two with blue, one with both.
+//! let solved = game::exact(&Duel, 100)?;
+//! let wins: f64 = solved.outcomes.iter().filter(|(outcome, _)| outcome.ending == 0).map(|(_, share)| share).sum();
+//! assert!((wins - 0.4).abs() < 1e-6);
+//!
+//! let mut outcomes = [Outcome::default(); 10_000];
+//! game::play(&Duel, 1, 0, &mut outcomes);
+//! let wins = outcomes.iter().filter(|outcome| outcome.ending == 0).count();
+//! assert!((3_800..4_200).contains(&wins), "{} in {wins} of 10,000", ENDINGS[0]);
+//! # Ok::<(), engage::TooLarge>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod agenda;

@@ -176,6 +176,7 @@ impl Battle {
     }
 
     /// Plays on to the end of the turn, or by one draw where the source of chance is to have every step.
+    #[inline(always)]
     pub(crate) fn advance<C: Chance, const N: usize>(
         &self,
         fight: &mut Fight<N>,
@@ -392,6 +393,7 @@ impl<const N: usize> Game for OfSize<'_, N> {
         self.0.start()
     }
 
+    #[inline(always)]
     fn advance<C: Chance>(&self, fight: &mut Fight<N>, chance: &mut C, turn: u16) -> Progress {
         self.0.advance(fight, chance, turn)
     }

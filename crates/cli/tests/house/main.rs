@@ -6,8 +6,6 @@ mod architecture;
 mod circles;
 mod documents;
 mod licences;
-mod pistols;
-mod tutorial;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

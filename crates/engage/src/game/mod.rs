@@ -4,12 +4,14 @@
 //! the rest.
 
 mod fused;
+mod one_shape;
 mod play;
 mod shape;
 mod solve;
 mod table;
 
 pub use fused::{fuse, replay_fused};
+pub use one_shape::OneShape;
 pub use play::{engagement, play, replay};
 pub use shape::{Game, Progress};
 pub use solve::{exact, in_fractions, solve};

@@ -1,4 +1,4 @@
-//! The ruleset of `docs/adding-a-ruleset.md`, taken all the way.
+//! Pistols at Dawn.
 
 use std::sync::atomic::AtomicBool;
 
@@ -44,13 +44,6 @@ fn a_replay_tells_each_shot() {
     let replay = runner::replay(&scenario, cell, 3).unwrap();
     assert!(!replay.steps.is_empty() && replay.steps.len().is_multiple_of(2), "both fire each turn");
     assert!(replay.steps.iter().all(|step| step.clause == "PAD-1" && step.luck.len() == 1));
-}
-
-#[test]
-fn a_situation_is_answered_as_a_fraction() {
-    let shot = scenario("title = 'A shot'\nruleset = 'pistols'\n[situation]\nkind = 'shot'\nto_hit = 5\n");
-    let answer = shot.answer(0).unwrap();
-    assert_eq!(answer.values[0].fraction, Some(("1".to_owned(), "3".to_owned())));
 }
 
 #[test]
