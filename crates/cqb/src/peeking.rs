@@ -66,7 +66,7 @@ pub(crate) fn disguise(
     for enemy in battle.enemies_of(me) {
         // What enemies carry is hidden even when they are seen, and so is whom else they see.
         (scene.stuns[enemy], scene.gases[enemy]) = (rng.random_range(0..3), rng.random_range(0..3));
-        scene.sees[enemy] = scene.sees[enemy] & known;
+        scene.sees[enemy] &= known;
     }
 }
 
@@ -169,7 +169,7 @@ impl Player for Peeker {
 
     fn choose(&mut self, knowledge: &Knowledge<'_>, _memory: &mut Memory, ask: Ask) -> Action {
         let hidden = knowledge.peek();
-        if matches!(ask, Ask::Act { .. }) && hidden % 2 == 0 { Action::Hold } else { Action::Idle }
+        if matches!(ask, Ask::Act { .. }) && hidden.is_multiple_of(2) { Action::Hold } else { Action::Idle }
     }
 }
 

@@ -13,9 +13,9 @@ use crate::rules::{Place, Rules};
 use crate::scene::Scene;
 
 /// The order of action (CQB-3b): figures from the last to the first, with their groups.
-pub(crate) fn order(battle: &Battle, turn: u16, from_the_last: impl Iterator<Item = (u8, u8)>) -> Step {
+pub(crate) fn order(battle: &Battle, turn: u16, last_to_first: impl Iterator<Item = (u8, u8)>) -> Step {
     let mut text = String::from("order of action: ");
-    let mut order: Vec<(u8, u8)> = from_the_last.collect();
+    let mut order: Vec<(u8, u8)> = last_to_first.collect();
     order.reverse();
     for (place, &(figure, group)) in order.iter().enumerate() {
         if place > 0 {

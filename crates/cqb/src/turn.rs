@@ -152,14 +152,14 @@ where
         }
         // The last to act is the first on the agenda.
         let mut able = Figures::NONE;
-        for (figure, group) in places.from_the_last() {
+        for (figure, group) in places.last_to_first() {
             self.put(Work::Go { figure, group, first: false });
             able.insert(figure.into());
         }
         self.state.turn.able = able;
         if C::OBSERVED && self.battle.rules.order == Order::Reaction {
             let (battle, turn) = (self.battle, self.turn);
-            self.chance.tell(|| tell::order(battle, turn, places.from_the_last()));
+            self.chance.tell(|| tell::order(battle, turn, places.last_to_first()));
         }
     }
 

@@ -387,7 +387,7 @@ impl Battle {
                 (next, cost) = shorter;
             }
             let free = scene.standing.is_free(next);
-            if !free && scene.standing.who(next).is_some_and(|who| self.side_of(who.into()) != self.side_of(me)) {
+            if !free && scene.standing.who(next).is_some_and(|who| self.side_of(who) != self.side_of(me)) {
                 break;
             }
             at = at.step(plan, next, cost);

@@ -270,7 +270,7 @@ impl Battle {
             let inside = scene.standing.within_strip(site.plan(), from, aim, strip, others);
             let hidden =
                 |other: usize| self.rules.beaten_zone_walls == BeatenZoneWalls::Blocked && !site.sees(scene, me, other);
-            return among(inside.iter().map(usize::from).filter(|&other| !hidden(other)));
+            return among(inside.iter().filter(|&other| !hidden(other)));
         }
         let enemies = bits(fight.up & self.enemies(me));
         let middle = i64::from(self.profiles[laid.target].place) + i64::from(self.profiles[laid.point].place);

@@ -94,7 +94,7 @@ impl Battle {
         grenade: Grenade,
     ) -> Option<f32> {
         let (mut worth, mut friends, mut enemies, mut harmed) = (0.0, 0, 0, false);
-        for who in self.in_blast(site, scene, at, grenade).iter().map(usize::from) {
+        for who in self.in_blast(site, scene, at, grenade).iter() {
             let exposed = self.exposed(fight, site, scene, who, at);
             let Some(results) = exposed.results(&self.rules, grenade) else {
                 continue;
@@ -169,7 +169,7 @@ impl Battle {
             let Some(scene) = fight.ground.scene() else { break };
             let found = self.in_blast(site, scene, thrown.at, thrown.grenade);
             chance.tell(|| tell::explodes(turn, thrown.thrower, thrown.grenade, found.len()));
-            for who in found.iter().map(usize::from) {
+            for who in found.iter() {
                 let Some(scene) = fight.ground.scene() else { break };
                 if self.takes_cover(fight, site, scene, who, thrown.thrower.into()) {
                     fight.men[who].posture = Posture::Prone;

@@ -28,7 +28,7 @@ impl<const N: usize> Order<N> {
 
     /// The figures from the last to the first, each with the number of its group: those of equal places are one.
     #[inline(always)]
-    pub(crate) fn from_the_last(&self) -> impl Iterator<Item = (u8, u8)> + use<N> {
+    pub(crate) fn last_to_first(&self) -> impl Iterator<Item = (u8, u8)> + use<N> {
         let (entries, len) = (self.entries, self.len);
         let mut group = 0;
         (0..len).rev().map(move |place| {
@@ -52,7 +52,7 @@ mod tests {
             places.iter().enumerate().for_each(|(figure, &place)| order.insert(place, figure));
             let mut plain: Vec<usize> = (0..places.len()).collect();
             plain.sort_by_key(|&figure| (places[figure], std::cmp::Reverse(figure)));
-            let found: Vec<(u8, u8)> = order.from_the_last().collect();
+            let found: Vec<(u8, u8)> = order.last_to_first().collect();
             assert_eq!(found.iter().map(|&(figure, _)| usize::from(figure)).collect::<Vec<_>>(), plain);
             for pair in found.windows(2) {
                 let [one, other] = [pair[0], pair[1]].map(|(figure, _)| places[usize::from(figure)]);

@@ -35,8 +35,7 @@ fn csv_reads_back_to_the_last_digit() {
         let number = |name: &str, row: usize| rows[row][place(name)].parse::<f64>().expect("a number");
         assert_eq!(rows.len(), run.cells.len());
         for (row, cell) in run.cells.iter().enumerate() {
-            assert_eq!(number("blue.win", row), cell.win.blue.value);
-            assert_eq!(number("turns", row), cell.turns.mean.value);
+            assert_eq!((number("blue.win", row), number("turns", row)), (cell.win.blue.value, cell.turns.mean.value));
             if let Basis::Sampled { low, high, .. } = cell.win.red.basis {
                 assert_eq!((number("red.win.low", row), number("red.win.high", row)), (low, high));
             }

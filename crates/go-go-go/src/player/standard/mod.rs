@@ -1,10 +1,10 @@
 //! The automatic player.
 
+mod answers;
 mod choice;
 mod grenades;
 mod orders;
 mod rest;
 mod seek;
-mod standard;
 
-pub(crate) use standard::Standard;
+pub(crate) use answers::Standard;
