@@ -170,8 +170,9 @@ impl<'a> Terrain<'a> {
     #[inline]
     pub fn endangered(&self, from: Cell, to: Cell) -> impl Iterator<Item = usize> + use<'a> {
         let terrain = *self;
-        let known =
-            move |who: &usize| terrain.scene.standing.at(*who).is_some_and(|cell| terrain.is_known(from, *who, cell));
+        let known = move |who: &usize| {
+            terrain.scene.standing.at(*who).is_some_and(|cell| terrain.is_known(terrain.here, *who, cell))
+        };
         self.site.line_of_fire(self.scene, &self.battle.rules, from, to).filter(known)
     }
 

@@ -49,6 +49,7 @@ fn links_of_the_documents_lead_somewhere() {
         "docs/field.md",
         "docs/maps.md",
         "docs/missions.md",
+        "docs/players.md",
     ];
     let mut links = 0;
     for page in pages {

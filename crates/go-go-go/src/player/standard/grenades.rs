@@ -67,7 +67,7 @@ impl Choice<'_> {
     pub(super) fn throw_into(&self, room: Room) -> Option<Act> {
         let (plan, throw) = (self.plan(), self.doctrine().throw);
         let done = self.memory.stunned_rooms >> room.index() & 1 == 1;
-        if !self.knows.kit().has(Grenade::Stun) || done || throw == Throw::Never {
+        if !self.knows.kit().has(Grenade::Stun) || done || throw == Throw::Never || self.knows.reloads() {
             return None;
         }
         let inside = |who: usize| self.knows.at(who).is_some_and(|cell| plan.room(cell) == Some(room));
