@@ -27,13 +27,10 @@ pub struct Clause {
 /// One way in which an engagement of a ruleset can end.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending {
-    /// The word used in data and in `replay --where`, such as `both_out`. In conditions `blue.win` and `red.win` stand for every
-    /// ending that the side wins, so an ending that is called so has to be won by that side.
+    /// The word used in tables and in `replay --where`, such as `blue.win`.
     pub id: &'static str,
-    /// What people call it, such as `Nobody left`.
-    pub label: &'static str,
     /// What it means, in a few words.
-    pub about: &'static str,
+    pub title: &'static str,
     /// Who has won.
     pub winner: Option<Side>,
 }
@@ -41,26 +38,10 @@ pub struct Ending {
 /// A quantity counted in every engagement.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
-    /// The word used in data and in `replay --where`, such as `red.lost`.
+    /// The word used in tables and in `replay --where`, such as `red.lost`.
     pub id: &'static str,
-    /// What people call it, such as `Red losses`.
-    pub label: &'static str,
-    /// What is counted, in the plural, such as `figures`.
-    pub unit: &'static str,
     /// What it means, in a few words.
-    pub about: &'static str,
-}
-
-impl Measure {
-    /// A side's losses, which are the first two measures of every ruleset.
-    #[must_use]
-    pub const fn lost(side: Side, unit: &'static str, about: &'static str) -> Measure {
-        let (id, label) = match side {
-            Side::Blue => ("blue.lost", "Blue losses"),
-            Side::Red => ("red.lost", "Red losses"),
-        };
-        Measure { id, label, unit, about }
-    }
+    pub title: &'static str,
 }
 
 /// A ruleset: plain data and functions. The registry is a slice of these.

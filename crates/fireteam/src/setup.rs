@@ -2,24 +2,20 @@
 
 use std::sync::Arc;
 
-use chance::Keyed;
-use engage::{BySide, Inches, Map, Outcome, Problem, Rulebook as _, Side, Start, Step};
+use engage::{BySide, Inches, Map, Problem, Rulebook as _, Side, Start};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use field::Sight;
 
-use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile};
-use crate::figure::Man;
-use crate::game::Game;
-use crate::player::doctrine::{
+use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile, starting_posture};
+use crate::doctrine::{
     AimPolicy, Doctrine, DropPolicy, FirePolicy, NumberTwo, Orders, PinnedPolicy, PosturePolicy, Preset, RiskPolicy,
     TargetPolicy, ThrowPolicy, Turn,
 };
-use crate::player::routes::Route;
-use crate::player::{InHand, Player};
+use crate::figure::Man;
 use crate::rules::Rules;
-use crate::site::Site;
+use crate::site::{Route, Site};
 
 /// The most men on a side.
 pub(crate) const MOST_MEN: usize = 16;
@@ -158,21 +154,7 @@ pub(crate) fn compile(
     Ok(Box::new(compiled(value, map)?))
 }
 
-/// Plays one engagement with every man in the hand of one player, and tells each step of it.
-///
-/// # Errors
-/// What is wrong with the setup.
-pub fn play_out(
-    setup: &serde_json::Value,
-    map: Option<&Arc<Map>>,
-    seed: u64,
-    engagement: u64,
-    player: &mut dyn Player,
-) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
-    Ok(compiled(setup, map)?.told(Keyed::engagement(seed, engagement), InHand(player)))
-}
-
-fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Game, Vec<Problem>> {
+pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Battle, Vec<Problem>> {
     let value = engage::with_defaults(value, "rules", &Rules::default());
     let setup: Setup = engage::read(&value).map_err(|problem| vec![problem])?;
     let mut problems = setup.rules.problems("rules.");
@@ -212,7 +194,7 @@ fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Game, V
         ambush: field.ambush,
         breaks: BySide { blue: field.blue_breaks, red: field.red_breaks },
     };
-    Ok(Game::new(Battle::new(frame, names, profiles, field.spacing, site.is_some()), site))
+    Ok(Battle::new(frame, names, profiles, field.spacing, site))
 }
 
 /// The men of a scenario, as they are raised squad by squad.
@@ -243,12 +225,7 @@ fn raise(
         raised.names.push(figure);
         raised.profiles.push(Profile { squad: led_by.unwrap_or(leader) as u8, ..profile.clone() });
         let stays = profile.doctrine.orders == Orders::Support;
-        raised.routes.push(Route {
-            places: squad.via.clone(),
-            key: format!("{key}.via"),
-            stays,
-            numbers: profile.doctrine.numbers,
-        });
+        raised.routes.push(Route { places: squad.via.clone(), key: format!("{key}.via"), stays });
         let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
         raised.starts.push(Start {
             area: area.to_owned(),
@@ -364,7 +341,7 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
         sniper: squad.sniper,
         bipod: squad.bipod.unwrap_or(arm.crewed() != [false; 2]),
         doctrine,
-        start: Man::fresh(doctrine.starting_posture()),
+        start: Man::fresh(starting_posture(&doctrine)),
         pinned: false,
         squad: 0,
         rank: squad.rank,
@@ -395,6 +372,5 @@ fn doctrine(squad: &Squad) -> Doctrine {
         orders: squad.orders.unwrap_or(preset.orders),
         throw: squad.throw.unwrap_or(preset.throw),
         risk: squad.risk.unwrap_or(preset.risk),
-        ..preset
     }
 }

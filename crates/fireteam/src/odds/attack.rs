@@ -2,7 +2,7 @@
 
 use chance::Short;
 use chance::exact::{Flow, Ratio};
-use engage::{Finding, Inches, Kind, Problem, distribution, fractions, schema_of};
+use engage::{Inches, Kind, Problem, distribution, fractions, schema_of};
 
 use super::{ANYWHERE, FirerGiven, TargetGiven, parameters, wounds};
 use crate::fire::{effect, saves};
@@ -10,46 +10,28 @@ use crate::rules::Effect;
 
 pub(super) const HIT: Kind = Kind {
     id: "hit",
-    label: "To hit",
-    about: "One firing roll at one man.",
-    findings: &[Finding::chance("hit").first(), Finding::chance("miss")],
+    about: "One firing roll at one man: hit, miss.",
     schema: schema_of::<Hit>,
     answer: |value| fractions(value, hit),
 };
 
 pub(super) const SAVE: Kind = Kind {
     id: "save",
-    label: "Saving throw",
-    about: "One saving throw of a man who is hit.",
-    findings: &[Finding::chance("saved"), Finding::chance("failed")],
+    about: "One saving throw of a man who is hit: saved, failed.",
     schema: schema_of::<Save>,
     answer: |value| fractions(value, save),
 };
 
 pub(super) const EFFECT: Kind = Kind {
     id: "effect",
-    label: "Effect of a hit",
-    about: "The effect of an unsaved hit on a man.",
-    findings: &[
-        Finding::chance("wounded"),
-        Finding::chance("serious").called("Seriously wounded"),
-        Finding::chance("dead"),
-    ],
+    about: "The effect of an unsaved hit on a man: wounded, serious, dead.",
     schema: schema_of::<Unsaved>,
     answer: |value| fractions(value, unsaved),
 };
 
 pub(super) const ATTACK: Kind = Kind {
     id: "attack",
-    label: "Attack",
-    about: "One attack on one man, from the firing roll to the effect.",
-    findings: &[
-        Finding::chance("missed"),
-        Finding::chance("pinned"),
-        Finding::chance("wounded"),
-        Finding::chance("serious").called("Seriously wounded"),
-        Finding::chance("dead"),
-    ],
+    about: "One attack on one man, from the firing roll to the effect: missed, pinned, wounded, serious, dead.",
     schema: schema_of::<OneAttack>,
     answer: |value| fractions(value, attack),
 };

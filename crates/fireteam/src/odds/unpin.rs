@@ -1,7 +1,7 @@
 //! Throws to un-pin.
 
 use chance::exact::{Flow, Ratio};
-use engage::{Finding, Kind, Problem, distribution, fractions, schema_of};
+use engage::{Kind, Problem, distribution, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -12,18 +12,14 @@ use crate::unpin::{factor, unpins};
 
 pub(super) const UNPIN: Kind = Kind {
     id: "unpin",
-    label: "Un-pinning",
-    about: "A pinned man's throws, by the best factor of those listed, until he is un-pinned.",
-    findings: &[Finding::chance("unpinned").called("Un-pinned"), Finding::chance("still_pinned")],
+    about: "A pinned man's throws, by the best factor of those listed, until he is un-pinned: unpinned, still_pinned.",
     schema: schema_of::<Unpin>,
     answer: |value| fractions(value, unpin),
 };
 
 pub(super) const SQUAD_UNPIN: Kind = Kind {
     id: "squad_unpin",
-    label: "Un-pinning a squad",
-    about: "One throw for each of several pinned men of a squad.",
-    findings: &[Finding::chance("unpinned=*").called("* un-pinned")],
+    about: "One throw for each of several pinned men of a squad: unpinned=0, unpinned=1, …",
     schema: schema_of::<SquadUnpin>,
     answer: |value| fractions(value, squad_unpin),
 };

@@ -1,7 +1,7 @@
 //! What takes so many turns, and what is heard (GGG-bomb, GGG-stun, GGG-sound).
 
 use chance::exact::Ratio;
-use engage::{Finding, Inches, Kind, Problem, fractions, schema_of};
+use engage::{Inches, Kind, Problem, fractions, schema_of};
 
 use super::shared::{MOST, certain, parameters};
 use crate::bomb::{self, Fate};
@@ -12,40 +12,28 @@ use crate::spot::heard;
 
 pub(super) const BOMB_CLOCK: Kind = Kind {
     id: "bomb_clock",
-    label: "Clock of a bomb",
-    about: "A bomb that is planted without a break.",
-    findings: &[
-        Finding::number("armed_at_end_of_turn").called("Armed at the end of turn"),
-        Finding::number("detonates_at_end_of_turn").called("Goes off at the end of turn"),
-        Finding::chance("in_time"),
-    ],
+    about: "A bomb that is planted without a break: armed_at_end_of_turn, detonates_at_end_of_turn, in_time.",
     schema: schema_of::<BombClock>,
     answer: |value| fractions(value, bomb_clock),
 };
 
 pub(super) const DEFUSE_RACE: Kind = Kind {
     id: "defuse_race",
-    label: "Race to defuse",
-    about: "A bomb that is planted and defused without a break.",
-    findings: &[Finding::chance("defused"), Finding::chance("explodes")],
+    about: "A bomb that is planted and defused without a break: defused, explodes.",
     schema: schema_of::<DefuseRace>,
     answer: |value| fractions(value, defuse_race),
 };
 
 pub(super) const STUN_CLOCK: Kind = Kind {
     id: "stun_clock",
-    label: "How long a stun lasts",
-    about: "A figure that a grenade stuns, after the turn of the burst.",
-    findings: &[Finding::number("full_turns_still_stunned").called("Full turns still stunned")],
+    about: "A figure that a grenade stuns: full_turns_still_stunned, after the turn of the burst.",
     schema: schema_of::<StunClock>,
     answer: |value| fractions(value, stun_clock),
 };
 
 pub(super) const HEARING: Kind = Kind {
     id: "hearing",
-    label: "Hearing",
-    about: "Whether a figure's footsteps are heard.",
-    findings: &[Finding::chance("heard")],
+    about: "Whether a figure's footsteps are heard: heard.",
     schema: schema_of::<Hearing>,
     answer: |value| fractions(value, hearing),
 };

@@ -3,7 +3,6 @@
 #![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 
 mod corpus;
-mod labels;
 mod maps;
 mod missions;
 mod mistakes;
