@@ -245,10 +245,7 @@ fn a_replay_names_figures_cards_and_clauses() {
     let (again, _) = run(folder.path(), &["replay", "duel.toml", "--engagement", number], 0);
     assert_eq!(again, found);
     let (other, _) = run(folder.path(), &["replay", "duel.toml", "--cell", "field.range=12", "--variant", "bare"], 0);
-    assert!(
-        other.starts_with("Elite against Novice: engagement 0 of field.range = 12, variant bare, seed 7\n"),
-        "{other}"
-    );
+    assert!(other.starts_with("Elite against Novice: engagement 0 of Range 12 in, Variant: bare, seed 7\n"), "{other}");
 }
 
 #[test]

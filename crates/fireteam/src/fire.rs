@@ -48,6 +48,15 @@ engage::options! {
     }
 }
 
+/// How fire is prepared by what the firer has done in this turn (FT-hit-7).
+#[must_use]
+pub const fn preparation_after(movement: Movement) -> Preparation {
+    match movement {
+        Movement::Moving => Preparation::Snap,
+        Movement::Stationary | Movement::Rushing => Preparation::Plain,
+    }
+}
+
 /// What counts about a firer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Firer {

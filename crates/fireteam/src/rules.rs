@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use engage::Inches;
+use field::Mover;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +11,9 @@ use crate::figure::{Movement, Posture};
 use crate::fire::Arm;
 use crate::options::*;
 use crate::table::{ASSAULT_RIFLE, Automatic, Cell, Single, automatic, single};
+
+/// How men move: solid things block, and everything else is open ground (FT-move-11); a door is pushed open in passing.
+pub(crate) const MOVER: Mover = Mover::UNHINDERED;
 
 /// Every table and option of the rulebook; what a scenario leaves out is as printed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

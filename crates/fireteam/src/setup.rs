@@ -2,20 +2,24 @@
 
 use std::sync::Arc;
 
-use engage::{BySide, Inches, Map, Problem, Rulebook as _, Side, Start};
+use chance::Keyed;
+use engage::{BySide, Inches, Map, Outcome, Problem, Rulebook as _, Side, Start, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use field::Sight;
 
-use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile, starting_posture};
-use crate::doctrine::{
+use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile};
+use crate::figure::Man;
+use crate::game::Game;
+use crate::player::doctrine::{
     AimPolicy, Doctrine, DropPolicy, FirePolicy, NumberTwo, Orders, PinnedPolicy, PosturePolicy, Preset, RiskPolicy,
     TargetPolicy, ThrowPolicy, Turn,
 };
-use crate::figure::Man;
+use crate::player::routes::Route;
+use crate::player::{InHand, Player};
 use crate::rules::Rules;
-use crate::site::{Route, Site};
+use crate::site::Site;
 
 /// The most men on a side.
 pub(crate) const MOST_MEN: usize = 16;
@@ -154,7 +158,21 @@ pub(crate) fn compile(
     Ok(Box::new(compiled(value, map)?))
 }
 
-pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Battle, Vec<Problem>> {
+/// Plays one engagement with every man in the hand of one player, and tells each step of it.
+///
+/// # Errors
+/// What is wrong with the setup.
+pub fn play_out(
+    setup: &serde_json::Value,
+    map: Option<&Arc<Map>>,
+    seed: u64,
+    engagement: u64,
+    player: &mut dyn Player,
+) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
+    Ok(compiled(setup, map)?.told(Keyed::engagement(seed, engagement), InHand(player)))
+}
+
+fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Game, Vec<Problem>> {
     let value = engage::with_defaults(value, "rules", &Rules::default());
     let setup: Setup = engage::read(&value).map_err(|problem| vec![problem])?;
     let mut problems = setup.rules.problems("rules.");
@@ -194,7 +212,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         ambush: field.ambush,
         breaks: BySide { blue: field.blue_breaks, red: field.red_breaks },
     };
-    Ok(Battle::new(frame, names, profiles, field.spacing, site))
+    Ok(Game::new(Battle::new(frame, names, profiles, field.spacing, site.is_some()), site))
 }
 
 /// The men of a scenario, as they are raised squad by squad.
@@ -225,7 +243,12 @@ fn raise(
         raised.names.push(figure);
         raised.profiles.push(Profile { squad: led_by.unwrap_or(leader) as u8, ..profile.clone() });
         let stays = profile.doctrine.orders == Orders::Support;
-        raised.routes.push(Route { places: squad.via.clone(), key: format!("{key}.via"), stays });
+        raised.routes.push(Route {
+            places: squad.via.clone(),
+            key: format!("{key}.via"),
+            stays,
+            numbers: profile.doctrine.numbers,
+        });
         let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
         raised.starts.push(Start {
             area: area.to_owned(),
@@ -341,7 +364,7 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
         sniper: squad.sniper,
         bipod: squad.bipod.unwrap_or(arm.crewed() != [false; 2]),
         doctrine,
-        start: Man::fresh(starting_posture(&doctrine)),
+        start: Man::fresh(doctrine.starting_posture()),
         pinned: false,
         squad: 0,
         rank: squad.rank,
@@ -372,5 +395,6 @@ fn doctrine(squad: &Squad) -> Doctrine {
         orders: squad.orders.unwrap_or(preset.orders),
         throw: squad.throw.unwrap_or(preset.throw),
         risk: squad.risk.unwrap_or(preset.risk),
+        ..preset
     }
 }

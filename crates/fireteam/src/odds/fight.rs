@@ -3,8 +3,8 @@
 use chance::TooLarge;
 use chance::exact::{Flow, Limits, Ratio};
 use engage::{
-    Answer, Battle as _, BySide, Inches, Kind, Manner, Outcome, Problem, Rulebook as _, Sample, Side, Unsolved, Value,
-    distribution, schema_of, situation,
+    Answer, Battle as _, BySide, Finding, Inches, Kind, Manner, Outcome, Problem, Rulebook as _, Sample, Side,
+    Unsolved, Value, distribution, schema_of, situation,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -12,24 +12,36 @@ use serde::Deserialize;
 use super::{mode_of, parameters, wounds, yes};
 use field::Sight;
 
-use crate::battle::{Battle, Bonds, Facts, Fight, Frame, Kit, Order, Profile, ending};
-use crate::doctrine::{AimPolicy, Doctrine, FirePolicy, NumberTwo, Preset, TargetPolicy, Turn};
+use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile};
+use crate::ending;
 use crate::figure::{Man, Posture};
 use crate::fire::Mode;
+use crate::game::Game;
+use crate::open::Open;
+use crate::player::doctrine::{AimPolicy, Doctrine, FirePolicy, NumberTwo, Preset, TargetPolicy, Turn};
 use crate::rules::Rules;
-use crate::scene::Open;
+use crate::state::State;
 
 pub(super) const FIGHT: Kind = Kind {
     id: "fight",
-    about: "Two lines of men at a fixed range, to the end: a_wins, b_wins, never (it goes on for ever), expected_moves, \
-            expected_pairs.",
+    label: "Fight to the end",
+    about: "Two lines of men at a fixed range, to the end, if it ever comes to one.",
+    findings: &[
+        Finding::chance("a_wins").first(),
+        Finding::chance("b_wins").first(),
+        Finding::chance("never").called("It goes on for ever"),
+        Finding::mean("expected_moves", "moves").called("Moves"),
+        Finding::mean("expected_pairs", "pairs of moves").called("Pairs of moves"),
+    ],
     schema: schema_of::<ToTheEnd>,
     answer: |value| fight(&situation(value)?),
 };
 
 pub(super) const TIMED_FIGHT: Kind = Kind {
     id: "timed_fight",
-    about: "The same, broken off after some pairs of moves: a_wins, b_wins, undecided.",
+    label: "Fight against the clock",
+    about: "Two lines of men at a fixed range, broken off after some pairs of moves.",
+    findings: &[Finding::chance("a_wins").first(), Finding::chance("b_wins").first(), Finding::chance("undecided")],
     schema: schema_of::<Timed>,
     answer: |value| timed_fight(&situation(value)?),
 };
@@ -193,8 +205,8 @@ impl Fighter {
         };
         let fire = if mode == Mode::Auto { FirePolicy::Auto } else { FirePolicy::Single };
         let posture = match self.posture {
-            Posture::Standing => crate::doctrine::PosturePolicy::Standing,
-            Posture::Prone => crate::doctrine::PosturePolicy::Prone,
+            Posture::Standing => crate::player::doctrine::PosturePolicy::Standing,
+            Posture::Prone => crate::player::doctrine::PosturePolicy::Prone,
         };
         Ok(Profile {
             side,
@@ -223,7 +235,7 @@ impl Fighter {
 }
 
 impl Given<'_> {
-    fn battle(&self) -> Result<Battle, Problem> {
+    fn battle(&self) -> Result<Game, Problem> {
         let (mut names, mut profiles) = (Vec::new(), Vec::new());
         for (side, (men, key)) in Side::ALL.into_iter().zip(self.sides) {
             if !(1..=MOST).contains(&men.len()) {
@@ -248,7 +260,7 @@ impl Given<'_> {
         };
         let breaks = BySide { blue: None, red: None };
         let frame = Frame { rules, range: self.range, order, turn_limit: self.pairs, ambush: None, breaks };
-        Ok(Battle::new(frame, names, profiles, Inches::default(), None))
+        Ok(Game::new(Battle::new(frame, names, profiles, Inches::default(), false), None))
     }
 }
 
@@ -267,8 +279,9 @@ fn fight(parameters: &ToTheEnd) -> Result<Answer, Problem> {
     }))
 }
 
-fn solve<const N: usize>(battle: &Battle) -> Result<Answer, TooLarge> {
-    let solved = battle.solve::<N>(Limits { budget: STATES, rounds: PAIRS, tolerance: TOLERANCE, endless: true })?;
+fn solve<const N: usize>(battle: &Game) -> Result<Answer, TooLarge> {
+    let solved =
+        battle.battle.solve::<N>(Limits { budget: STATES, rounds: PAIRS, tolerance: TOLERANCE, endless: true })?;
     let sum = |count: &dyn Fn(u32, u8, u8) -> f64| {
         // From zero up, since the sum of nothing is minus zero.
         solved
@@ -314,10 +327,10 @@ fn timed_fight(parameters: &Timed) -> Result<Answer, Problem> {
 const WORDS: [(&str, u8); 3] =
     [("a_wins", ending::BLUE_WINS), ("b_wins", ending::RED_WINS), ("undecided", ending::TURN_LIMIT)];
 
-fn in_fractions(battle: &Battle, pairs: u16) -> Result<Answer, Problem> {
-    let start: Fight<2, Open> = battle.start();
+fn in_fractions(game: &Game, pairs: u16) -> Result<Answer, Problem> {
+    let start: State<2, Open> = game.battle.start(Open);
     let odds = distribution((start, 0), |(fight, over), chance| {
-        match battle.step(fight, chance, |outcome: Outcome, _| outcome.ending) {
+        match game.battle.step(fight, chance, |outcome: Outcome, _| outcome.ending) {
             Flow::Go(fight) => Flow::Go((fight, over)),
             Flow::Done(Flow::Done(ending)) => Flow::Done(ending),
             Flow::Done(Flow::Go(_)) if over + 1 == pairs => Flow::Done(ending::TURN_LIMIT),

@@ -10,7 +10,7 @@ mod unpin;
 
 use chance::Address;
 use chance::exact::{Distribution, Ratio};
-use engage::{Inches, Kind, Problem};
+use engage::{Finding, Inches, Kind, Problem};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -211,10 +211,25 @@ impl Plight {
     }
 }
 
-/// Every word for what may become of a man.
-const PLIGHTS: [&str; 6] = ["unhurt", "pinned", "wounded", "wounded_pinned", "serious", "dead"];
+/// What may become of a man.
+const PLIGHTS: [Finding; 6] = [
+    Finding::chance("unhurt"),
+    Finding::chance("pinned"),
+    Finding::chance("wounded"),
+    Finding::chance("wounded_pinned").called("Wounded and pinned"),
+    Finding::chance("serious").called("Seriously wounded"),
+    Finding::chance("dead"),
+];
+
+/// What may become of several men at once.
+const SUMMARY: [Finding; 4] = [
+    Finding::chance("out=*").called("* out of action"),
+    Finding::mean("expected_out", "men").called("Out of action"),
+    Finding::mean("expected_wounded", "men").called("Wounded"),
+    Finding::mean("expected_pinned", "men").called("Pinned"),
+];
 
 /// The probabilities of what may become of a man.
 fn plights(odds: &Distribution<Plight, Ratio>) -> Vec<(&'static str, Ratio)> {
-    PLIGHTS.map(|word| (word, odds.sum(|plight| plight.word() == word))).into()
+    PLIGHTS.map(|Finding { id, .. }| (id, odds.sum(|plight| plight.word() == id))).into()
 }

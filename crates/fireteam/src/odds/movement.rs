@@ -2,7 +2,7 @@
 
 use chance::exact::{Flow, Ratio};
 use chance::{Chance, D6, Short};
-use engage::{Inches, Kind, Problem, Side, distribution, fractions, schema_of};
+use engage::{Finding, Inches, Kind, Problem, Side, distribution, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -13,21 +13,35 @@ use crate::options::{StandThenRush, VehiclePartDice};
 
 pub(super) const INITIATIVE: Kind = Kind {
     id: "initiative",
-    about: "The roll for the first move of a first pair: a_decides, b_decides.",
+    label: "Initiative",
+    about: "The roll for the first move of a first pair.",
+    findings: &[Finding::chance("a_decides"), Finding::chance("b_decides")],
     schema: schema_of::<Roll>,
     answer: |value| fractions(value, initiative),
 };
 
 pub(super) const RUSHES: Kind = Kind {
     id: "rush",
-    about: "How far a man gets in some rushes: covered (at least the distance), short, expected_distance.",
+    label: "Rush",
+    about: "How far a man gets in some rushes, and whether it is as far as wanted.",
+    findings: &[
+        Finding::chance("covered").called("As far as wanted"),
+        Finding::chance("short").called("Not so far"),
+        Finding::mean("expected_distance", "inches").called("Distance"),
+    ],
     schema: schema_of::<Rush>,
     answer: |value| fractions(value, rush),
 };
 
 pub(super) const VEHICLE: Kind = Kind {
     id: "vehicle",
-    about: "How far a vehicle gets in one move: covered (at least the distance), short, expected_distance.",
+    label: "Vehicle",
+    about: "How far a vehicle gets in one move, and whether it is as far as wanted.",
+    findings: &[
+        Finding::chance("covered").called("As far as wanted"),
+        Finding::chance("short").called("Not so far"),
+        Finding::mean("expected_distance", "inches").called("Distance"),
+    ],
     schema: schema_of::<Vehicle>,
     answer: |value| fractions(value, vehicle),
 };

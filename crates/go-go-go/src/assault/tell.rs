@@ -215,6 +215,6 @@ pub(super) fn ends(turn: u16, verdict: Verdict) -> Step {
         Winner::Terrorists => "the Terrorists have won",
         Winner::Draw => "nobody has won",
     };
-    let text = format!("{}: {winner}", verdict.title());
+    let text = format!("{}: {winner}", verdict.about());
     Step { turn: turn.into(), clause: "GGG-mis-1", text, ..Step::default() }
 }

@@ -1,7 +1,7 @@
 //! How a mission ends (GGG-mis, GGG-hm, GGG-dm, GGG-am).
 
 use chance::exact::Ratio;
-use engage::{Kind, Problem, fractions, schema_of};
+use engage::{Finding, Kind, Problem, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -11,7 +11,14 @@ use crate::options::CtLostWhen;
 
 pub(super) const MISSION_RESULT: Kind = Kind {
     id: "mission_result",
-    about: "What a turn of a mission brought, in the order of arrivals, losses, the bomb, the time: ct_win, t_win, draw, goes_on.",
+    label: "End of a mission",
+    about: "What a turn of a mission brought, in the order of arrivals, losses, the bomb, the time.",
+    findings: &[
+        Finding::chance("ct_win").called("CTs win"),
+        Finding::chance("t_win").called("Terrorists win"),
+        Finding::chance("draw"),
+        Finding::chance("goes_on").called("It goes on"),
+    ],
     schema: schema_of::<MissionResult>,
     answer: |value| fractions(value, result),
 };

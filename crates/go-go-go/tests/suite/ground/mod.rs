@@ -76,7 +76,7 @@ const CHECKED: [&str; 49] = [
 /// What the steps end with when a mission ends so (GGG-mis-1).
 fn title(ending: &str) -> String {
     let known = go_go_go::RULESET.endings.iter().find(|known| known.id == ending);
-    let (title, winner) = known.map_or(("", None), |known| (known.title, known.winner));
+    let (title, winner) = known.map_or(("", None), |known| (known.about, known.winner));
     let winner = match winner {
         Some(Side::Blue) => "the Counter-Terrorists have won",
         Some(Side::Red) => "the Terrorists have won",

@@ -28,11 +28,11 @@ pub(crate) static SHOWDOWN: Ruleset = Ruleset {
         Clause { id: "SD-4", title: "Cover lasts until one fires", coverage: Coverage::Played },
     ],
     endings: &[
-        Ending { id: "blue.win", title: "red is hit", winner: Some(Side::Blue) },
-        Ending { id: "red.win", title: "blue is hit", winner: Some(Side::Red) },
-        Ending { id: "turn_limit", title: "the turn limit was reached", winner: None },
+        Ending { id: "blue.win", label: "Blue wins", about: "red is hit", winner: Some(Side::Blue) },
+        Ending { id: "red.win", label: "Red wins", about: "blue is hit", winner: Some(Side::Red) },
+        Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
     ],
-    measures: &[Measure { id: "blue.lost", title: "blue hit" }, Measure { id: "red.lost", title: "red hit" }],
+    measures: &[Measure::lost(Side::Blue, "men", "blue is hit"), Measure::lost(Side::Red, "men", "red is hit")],
     kinds: &[Kind {
         id: "shot",
         about: "One shot from a whole deck: hit.",

@@ -1,0 +1,386 @@
+//! What a man's side can know: all that a player is told, asked on behalf of one man.
+//!
+//! Both sides know the scenario: who takes part, with which arms, and the map. Doors lie on the table, so both see which stand
+//! open. Who is out of action is known to both: each loss is rolled for by the side that brings it about (FT-eff-2, FT-eff-3).
+//! Of an enemy in action a side knows nothing but what those of its men tell who make him out: where he is, his posture, his latest
+//! move, and the counters that lie beside him, yellow and red (FT-pin-1, FT-eff-1).
+
+use engage::Inches;
+use field::{Cell, Doors, Figures, Plan};
+
+use crate::battle::Battle;
+use crate::figure::{Man, Posture};
+use crate::fire::{Firing, Mode, Preparation};
+use crate::grenade::{Exposed, Grenade};
+use crate::ground::Ground;
+use crate::moment::Moment;
+use crate::on_map::OnMap;
+use crate::player::doctrine::Doctrine;
+use crate::player::routes::Routes;
+use crate::rules::Rules;
+use crate::view::Laid;
+
+/// What a man's side can know.
+pub trait Knowledge {
+    /// The man who is asked.
+    fn me(&self) -> usize;
+
+    /// The pair of moves, from 1; 0 in a fight without a clock.
+    fn turn(&self) -> u16;
+
+    /// How he is to be led.
+    fn doctrine(&self) -> &Doctrine;
+
+    /// The rules.
+    fn rules(&self) -> &Rules;
+
+    /// How he is.
+    fn man(&self) -> &Man;
+
+    /// His side's men in action, himself among them.
+    fn friends(&self) -> Figures;
+
+    /// The enemies in action, wherever they are.
+    fn enemies(&self) -> Figures;
+
+    /// Whether he is pinned (FT-pin-1).
+    fn is_pinned(&self) -> bool;
+
+    /// Those of his squad who are pinned.
+    fn pinned_squad(&self) -> Figures;
+
+    /// Those of the enemies in sight who have a yellow counter (FT-pin-1).
+    fn pinned_in_sight(&self) -> Figures;
+
+    /// Whether somebody leads his squad: the first of its list who is in action (FT-unpin-6).
+    fn is_leader(&self, who: usize) -> bool;
+
+    /// Whether somebody's weapon fires bursts (FT-fire-2).
+    fn is_gunner(&self, who: usize) -> bool;
+
+    /// Whether he considers single shots, and bursts: his weapon fires so, and his doctrine wants it.
+    fn considers(&self) -> [bool; 2];
+
+    /// Whether his weapon fires single shots (FT-fire-2).
+    fn fires_single_shots(&self) -> bool;
+
+    /// The enemies whom he makes out: in sight, and not concealed or known to be there (FT-save-6, FT-gap-5).
+    fn in_sight(&self) -> Figures;
+
+    /// Those of them whom he may fire or aim at: once he has named his target, that one alone (FT-seq-4).
+    fn targets(&self) -> Figures;
+
+    /// The enemies whom anybody of his side makes out.
+    fn known(&self) -> Figures;
+
+    /// How far away an enemy is whom he makes out, in square inches; on open ground, where all are as far, nothing.
+    fn squared(&self, target: usize) -> u16;
+
+    /// The same in inches.
+    fn distance(&self, target: usize) -> Inches;
+
+    /// Whether an enemy makes him out, as far as he can tell.
+    fn is_made_out(&self) -> bool;
+
+    /// The enemy who fired at him or threw a grenade at him last, if that one is in action.
+    fn attacker(&self) -> Option<usize>;
+
+    /// Whether he may aim instead of firing (FT-hit-8, FT-hit-10).
+    fn may_aim(&self) -> bool;
+
+    /// What counts about him as a firer, whomever he fires at.
+    fn firer(&self, mode: Mode, preparation: Preparation) -> Firing;
+
+    /// The chance that his shot puts an enemy out whom he makes out.
+    fn odds(&self, firer: Firing, target: usize) -> f32;
+
+    /// Whether his weapon reaches an enemy whom he makes out.
+    fn reaches(&self, firer: Firing, target: usize) -> bool;
+
+    /// What is to be expected of his burst, laid on an enemy whom he makes out or half way to another.
+    fn burst(&self, firer: Firing, target: usize, point: usize) -> Burst;
+
+    /// Whether prone he is saved by lower scores from somebody who fires at him (FT-save-2).
+    fn is_safer_prone(&self, by: usize) -> bool;
+
+    /// The map as he knows it; none in the open.
+    fn terrain(&self) -> Option<Terrain<'_>>;
+}
+
+/// What is to be expected of a burst, or of a grenade.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Burst {
+    /// Known enemies whom it tests.
+    pub enemies: usize,
+    /// Friends whom it tests.
+    pub friends: usize,
+    /// Men expected out of action, less friends.
+    pub worth: f32,
+}
+
+/// What is known to the side of one man at one moment.
+pub(crate) struct Known<'a, const N: usize, G> {
+    moment: Moment<'a, N, G>,
+    me: usize,
+    turn: u16,
+}
+
+impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
+    #[inline(always)]
+    pub(crate) fn new(moment: Moment<'a, N, G>, me: usize, turn: u16) -> Known<'a, N, G> {
+        Known { moment, me, turn }
+    }
+}
+
+impl<const N: usize, G: Ground<N>> Knowledge for Known<'_, N, G> {
+    #[inline(always)]
+    fn me(&self) -> usize {
+        self.me
+    }
+
+    #[inline(always)]
+    fn turn(&self) -> u16 {
+        self.turn
+    }
+
+    #[inline(always)]
+    fn doctrine(&self) -> &Doctrine {
+        &self.moment.battle.profiles[self.me].doctrine
+    }
+
+    #[inline(always)]
+    fn rules(&self) -> &Rules {
+        &self.moment.battle.rules
+    }
+
+    #[inline(always)]
+    fn man(&self) -> &Man {
+        &self.moment.state.men[self.me]
+    }
+
+    #[inline(always)]
+    fn friends(&self) -> Figures {
+        self.moment.friends_up(self.me)
+    }
+
+    #[inline(always)]
+    fn enemies(&self) -> Figures {
+        self.moment.enemies_up(self.me)
+    }
+
+    #[inline(always)]
+    fn is_pinned(&self) -> bool {
+        self.moment.pinned.contains(self.me)
+    }
+
+    #[inline(always)]
+    fn pinned_squad(&self) -> Figures {
+        self.moment.pinned & self.moment.battle.profiles[self.me].bonds.squad
+    }
+
+    #[inline(always)]
+    fn pinned_in_sight(&self) -> Figures {
+        self.moment.pinned & self.in_sight()
+    }
+
+    #[inline(always)]
+    fn is_leader(&self, who: usize) -> bool {
+        self.moment.leader(who) == Some(who)
+    }
+
+    #[inline(always)]
+    fn is_gunner(&self, who: usize) -> bool {
+        self.moment.battle.profiles[who].arm.automatic.is_some()
+    }
+
+    #[inline(always)]
+    fn considers(&self) -> [bool; 2] {
+        self.moment.battle.profiles[self.me].considers
+    }
+
+    #[inline(always)]
+    fn fires_single_shots(&self) -> bool {
+        self.moment.battle.profiles[self.me].arm.single.is_some()
+    }
+
+    #[inline(always)]
+    fn in_sight(&self) -> Figures {
+        G::in_sight(self.moment, self.me)
+    }
+
+    #[inline(always)]
+    fn targets(&self) -> Figures {
+        self.moment.targets(self.me)
+    }
+
+    #[inline(always)]
+    fn known(&self) -> Figures {
+        G::known(self.moment, self.me)
+    }
+
+    #[inline(always)]
+    fn squared(&self, target: usize) -> u16 {
+        G::view_of_seen(self.moment, self.me, target).squared
+    }
+
+    fn distance(&self, target: usize) -> Inches {
+        G::inches(self.moment, self.squared(target))
+    }
+
+    #[inline(always)]
+    fn is_made_out(&self) -> bool {
+        G::is_made_out(self.moment, self.me)
+    }
+
+    #[inline(always)]
+    fn attacker(&self) -> Option<usize> {
+        G::attacker(self.moment, self.me)
+    }
+
+    #[inline(always)]
+    fn may_aim(&self) -> bool {
+        self.moment.may_aim(self.me)
+    }
+
+    #[inline(always)]
+    fn firer(&self, mode: Mode, preparation: Preparation) -> Firing {
+        self.moment.firer(self.me, mode, preparation)
+    }
+
+    #[inline(always)]
+    fn odds(&self, firer: Firing, target: usize) -> f32 {
+        let view = G::view_of_seen(self.moment, self.me, target);
+        let firer = self.moment.facing(self.me, target, firer);
+        self.moment.worth(self.moment.roll(self.me, firer, view.reach), target, view.sight)
+    }
+
+    #[inline(always)]
+    fn reaches(&self, firer: Firing, target: usize) -> bool {
+        let firer = self.moment.facing(self.me, target, firer);
+        let view = G::view_of_seen(self.moment, self.me, target);
+        self.moment.roll(self.me, firer, view.reach).is_shot()
+    }
+
+    #[inline]
+    fn burst(&self, firer: Firing, target: usize, point: usize) -> Burst {
+        let firer = self.moment.facing(self.me, target, firer);
+        let zone = G::beaten_zone(self.moment, self.me, Laid { target, point });
+        let friends = zone.tested & self.moment.battle.friends(self.me);
+        let enemies = zone.tested & self.known();
+        let worth = |other: usize| {
+            let view = self.moment.in_zone(self.me, other, zone);
+            let worth = self.moment.worth(self.moment.roll(self.me, firer, view.reach), other, view.sight);
+            if friends.contains(other) { -worth } else { worth }
+        };
+        let worth = (friends | enemies).iter().map(worth).sum();
+        Burst { enemies: enemies.len(), friends: friends.len(), worth }
+    }
+
+    #[inline(always)]
+    fn is_safer_prone(&self, by: usize) -> bool {
+        let man = self.man();
+        let sight = G::view(self.moment, by, self.me).sight;
+        let shown = |man: &Man| self.moment.battle.attacks.shown(man, sight);
+        shown(&Man { posture: Posture::Prone, ..*man }).is_safer_than(shown(man))
+    }
+
+    #[inline(always)]
+    fn terrain(&self) -> Option<Terrain<'_>> {
+        let ground = self.moment.state.ground.on_map()?;
+        Some(Terrain { battle: self.moment.battle, ground, men: &self.moment.state.men, me: self.me })
+    }
+}
+
+/// The map as a man's side knows it.
+#[derive(Clone, Copy)]
+pub struct Terrain<'a> {
+    battle: &'a Battle,
+    ground: &'a OnMap<'a>,
+    men: &'a [Man],
+    me: usize,
+}
+
+impl<'a> Terrain<'a> {
+    /// The map.
+    #[inline]
+    #[must_use]
+    pub fn plan(&self) -> &'a Plan {
+        self.ground.plan()
+    }
+
+    /// The squares of an area or a room, by its name.
+    #[must_use]
+    pub fn place(&self, name: &str) -> Option<&'a field::CellSet> {
+        self.ground.site.map().squares(name)
+    }
+
+    /// The doors that stand open.
+    #[inline]
+    #[must_use]
+    pub fn doors(&self) -> Doors {
+        self.ground.scene.doors
+    }
+
+    /// Where he stands himself.
+    #[inline]
+    #[must_use]
+    pub fn here(&self) -> Option<Cell> {
+        self.ground.at(self.me)
+    }
+
+    /// The places that he is to make for, and the ways there.
+    #[inline]
+    #[must_use]
+    pub(crate) fn routes(&self) -> &'a Routes {
+        &self.ground.site.routes
+    }
+
+    /// Whether somebody stands where his side knows it.
+    #[inline]
+    fn is_known(&self, who: usize) -> bool {
+        let friends = self.battle.friends(self.me);
+        friends.contains(who)
+            || self.ground.makes_out(self.me).contains(who)
+            || friends.iter().any(|friend| self.ground.makes_out(friend).contains(who))
+    }
+
+    /// Where somebody stands, if his side knows it.
+    #[inline]
+    #[must_use]
+    pub fn stands(&self, who: usize) -> Option<Cell> {
+        self.ground.at(who).filter(|_| self.is_known(who))
+    }
+
+    /// Who stands in a square, as far as his side knows.
+    #[inline]
+    #[must_use]
+    pub fn who(&self, square: Cell) -> Option<usize> {
+        self.ground.scene.standing.who(square).filter(|&who| self.is_known(who))
+    }
+
+    /// The offensive and the defensive grenades that he has left.
+    #[must_use]
+    pub fn grenades(&self) -> [u8; 2] {
+        [Grenade::Offensive, Grenade::Defensive].map(|kind| self.ground.grenades(self.me, kind))
+    }
+
+    /// The enemies whom he makes out and may throw at: within reach, and in sight for long enough (FT-gren-1, FT-gren-10).
+    #[must_use]
+    pub fn throw_targets(&self) -> Figures {
+        self.ground.throw_targets(&self.battle.rules, self.me) & self.ground.makes_out(self.me)
+    }
+
+    /// Whom of those he knows of a grenade would find that explodes in a square, and how (FT-gren-5, FT-gren-6, FT-gren-12).
+    pub fn in_blast(&self, square: Cell, grenade: Grenade) -> impl Iterator<Item = (usize, Exposed)> + '_ {
+        let found = self.ground.in_blast(&self.battle.rules, square, grenade);
+        let known = found.iter().filter(|&who| self.is_known(who));
+        known.map(move |who| (who, self.ground.exposed(&self.men[who], who, square)))
+    }
+
+    /// Whether somebody is of his side.
+    #[inline]
+    #[must_use]
+    pub fn is_friend(&self, who: usize) -> bool {
+        self.battle.friends(self.me).contains(who)
+    }
+}

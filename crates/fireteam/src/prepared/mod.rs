@@ -1,0 +1,3 @@
+//! Speed: what the rules say, worked out beforehand or packed into a number. Each is held against the plain rule by a test.
+
+pub(crate) mod rank;
