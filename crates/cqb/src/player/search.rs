@@ -276,7 +276,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
             self.memory.visited |= self.settled_at(here);
         }
         let goal = match self.memory.goal[me] {
-            Some(goal) if here != walk.start && !(stands && !walk.met && self.is_reached(goal, here)) => goal,
+            Some(goal) if here != walk.start && !(stands && self.is_reached(goal, here)) => goal,
             _ => self.goal_from(here)?,
         };
         self.memory.goal[me] = Some(goal);
