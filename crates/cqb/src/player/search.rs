@@ -272,8 +272,11 @@ impl<'k, 'm> Searcher<'k, 'm> {
     fn next(&mut self, walk: &Walk) -> Option<Cell> {
         let (me, site, here) = (self.me(), self.terrain.site(), walk.here);
         let stands = here == walk.rest && here != walk.start;
-        if stands && !walk.met {
-            self.memory.visited |= self.settled_at(here);
+        if stands {
+            self.memory.waited[me] = 0;
+            if !walk.met {
+                self.memory.visited |= self.settled_at(here);
+            }
         }
         let goal = match self.memory.goal[me] {
             Some(goal) if here != walk.start && !(stands && self.is_reached(goal, here)) => goal,
