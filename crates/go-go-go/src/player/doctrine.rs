@@ -63,7 +63,7 @@ macro_rules! numbers {
             /// waits.
             stack: u8 = 2, 1..=16 "figures";
             /// How near to an opening somebody stands who is stacked up at it, in inches.
-            stacked_within: Inches = Inches::whole(4), 0..=100 "inches";
+            stack_within: Inches = Inches::whole(4), 0..=100 "inches";
             /// Turns that they wait for their stack to form, that a patrol listens to footsteps, and that they go on towards a
             /// place where others stand.
             patience: u8 = 2, 0..=100 "turns";

@@ -130,12 +130,6 @@ impl Survey {
         self.watches[self.figures[me].watch][cell.index()][side]
     }
 
-    /// Whether a goal is a post.
-    #[inline]
-    pub(crate) fn is_post(&self, goal: u8) -> bool {
-        usize::from(goal) < self.posts.len()
-    }
-
     /// The post nearest to a cell as the crow flies: of its room, if that has any.
     pub(crate) fn post_by(&self, plan: &Plan, cell: Cell) -> Option<u8> {
         let own = plan.room(cell).map_or(0, |room| self.posts.of(room));

@@ -159,7 +159,7 @@ impl Choice<'_> {
     /// clear, or if he gets there at once.
     fn bring_away(&mut self, threats: Figures) -> Order {
         let goal = self.knows.place_goal();
-        self.memory.goal[self.me] = Some(goal);
+        self.memory.search.goal[self.me] = Some(goal);
         let left = self.knows.left(self.here, goal);
         let run = |short: u32| Order::go(Pace::Normal, Way::Goal { goal, short });
         if left <= self.knows.allowance(Pace::Normal) {
