@@ -1,6 +1,6 @@
 //! What the automatic player has worked out about a map before play: where to look into rooms from, where guards stand and look.
 
-use engage::{BySide, Entry, Inches, Map, Posts, Side, Ways};
+use engage::{BySide, Inches, Map, Posts, Side, Ways};
 use field::{Cell, CellSet, Doors, Facing, Mover, Plan, Spread};
 
 use super::doctrine::{Doctrine, Numbers, Orders};
@@ -136,17 +136,6 @@ impl Survey {
         let among = if own == 0 { self.posts.every() } else { own };
         let cells = self.posts.cells().iter().enumerate().filter(|&(post, _)| among >> post & 1 == 1);
         cells.min_by_key(|&(_, &post)| plan.squared(post, cell)).map(|(post, _)| post as u8)
-    }
-}
-
-/// The cells from which those begin who lie in wait: where they can hide, if there is room for everybody.
-pub(crate) fn lie_in_wait(plan: &Plan, doctrine: &Doctrine, side: Side, everybody: usize, entry: &mut Entry) {
-    if !doctrine.hides || doctrine.orders == Orders::Assault || side == Side::Blue {
-        return;
-    }
-    let covered: Vec<Cell> = entry.cells.iter().copied().filter(|&cell| hides(plan, cell)).collect();
-    if covered.len() >= everybody {
-        entry.cells = covered;
     }
 }
 
