@@ -21,13 +21,10 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
         Self::view(at, from, to)
     }
 
-    /// The enemies whom a man may fire at: in sight, and known to be there if they are concealed (FT-save-6, FT-gap-5).
+    /// The enemies whom a man makes out: in sight, and known to be there if they are concealed (FT-save-6, FT-gap-5).
     fn targets(at: Moment<'_, N, Self>, me: usize) -> Figures;
 
-    /// The enemies whom a man sees.
-    fn in_sight(at: Moment<'_, N, Self>, me: usize) -> Figures;
-
-    /// The enemies whom anybody of a man's side could fire at.
+    /// The enemies whom anybody of a man's side makes out.
     fn known(at: Moment<'_, N, Self>, me: usize) -> Figures;
 
     /// Whether an enemy whom a man makes out makes him out.

@@ -18,7 +18,7 @@ use crate::on_map::OnMap;
 use crate::player::doctrine::Doctrine;
 use crate::player::routes::Routes;
 use crate::rules::Rules;
-use crate::view::Laid;
+use crate::view::{Laid, View};
 
 /// What a man's side can know.
 pub trait Knowledge {
@@ -73,7 +73,8 @@ pub trait Knowledge {
     /// The enemies whom anybody of his side makes out.
     fn known(&self) -> Figures;
 
-    /// How far away an enemy is whom he makes out, in square inches; on open ground, where all are as far, nothing.
+    /// How far away an enemy is whom he makes out, in square inches; on open ground, where all are as far, nothing. Of an enemy whom
+    /// he does not make out this and what follows say what they would if there were none.
     fn squared(&self, target: usize) -> u16;
 
     /// The same in inches.
@@ -100,7 +101,7 @@ pub trait Knowledge {
     /// What is to be expected of his burst, laid on an enemy whom he makes out or half way to another.
     fn burst(&self, firer: Firing, target: usize, point: usize) -> Burst;
 
-    /// Whether prone he is saved by lower scores from somebody who fires at him (FT-save-2).
+    /// Whether prone he is saved by lower scores from a friend or an enemy in sight who fires at him (FT-save-2).
     fn is_safer_prone(&self, by: usize) -> bool;
 
     /// The map as he knows it; none in the open.
@@ -205,7 +206,7 @@ impl<const N: usize, G: Ground<N>> Knowledge for Known<'_, N, G> {
 
     #[inline(always)]
     fn in_sight(&self) -> Figures {
-        G::in_sight(self.moment, self.me)
+        G::targets(self.moment, self.me)
     }
 
     #[inline(always)]
@@ -220,6 +221,9 @@ impl<const N: usize, G: Ground<N>> Knowledge for Known<'_, N, G> {
 
     #[inline(always)]
     fn squared(&self, target: usize) -> u16 {
+        if !self.in_sight().contains(target) {
+            return u16::MAX;
+        }
         G::view_of_seen(self.moment, self.me, target).squared
     }
 
@@ -249,6 +253,9 @@ impl<const N: usize, G: Ground<N>> Knowledge for Known<'_, N, G> {
 
     #[inline(always)]
     fn odds(&self, firer: Firing, target: usize) -> f32 {
+        if !self.in_sight().contains(target) {
+            return 0.0;
+        }
         let view = G::view_of_seen(self.moment, self.me, target);
         let firer = self.moment.facing(self.me, target, firer);
         self.moment.worth(self.moment.roll(self.me, firer, view.reach), target, view.sight)
@@ -256,13 +263,20 @@ impl<const N: usize, G: Ground<N>> Knowledge for Known<'_, N, G> {
 
     #[inline(always)]
     fn reaches(&self, firer: Firing, target: usize) -> bool {
-        let firer = self.moment.facing(self.me, target, firer);
-        let view = G::view_of_seen(self.moment, self.me, target);
-        self.moment.roll(self.me, firer, view.reach).is_shot()
+        let shot = || {
+            let firer = self.moment.facing(self.me, target, firer);
+            let view = G::view_of_seen(self.moment, self.me, target);
+            self.moment.roll(self.me, firer, view.reach).is_shot()
+        };
+        self.in_sight().contains(target) && shot()
     }
 
     #[inline]
     fn burst(&self, firer: Firing, target: usize, point: usize) -> Burst {
+        let seen = self.in_sight();
+        if !seen.contains(target) || !seen.contains(point) {
+            return Burst::default();
+        }
         let firer = self.moment.facing(self.me, target, firer);
         let zone = G::beaten_zone(self.moment, self.me, Laid { target, point });
         let friends = zone.tested & self.moment.battle.friends(self.me);
@@ -278,9 +292,9 @@ impl<const N: usize, G: Ground<N>> Knowledge for Known<'_, N, G> {
 
     #[inline(always)]
     fn is_safer_prone(&self, by: usize) -> bool {
-        let man = self.man();
-        let sight = G::view(self.moment, by, self.me).sight;
-        let shown = |man: &Man| self.moment.battle.attacks.shown(man, sight);
+        let (man, known) = (self.man(), self.friends() | self.in_sight());
+        let view = if known.contains(by) { G::view(self.moment, by, self.me) } else { View::NONE };
+        let shown = |man: &Man| self.moment.battle.attacks.shown(man, view.sight);
         shown(&Man { posture: Posture::Prone, ..*man }).is_safer_than(shown(man))
     }
 
@@ -367,7 +381,7 @@ impl<'a> Terrain<'a> {
     /// The enemies whom he makes out and may throw at: within reach, and in sight for long enough (FT-gren-1, FT-gren-10).
     #[must_use]
     pub fn throw_targets(&self) -> Figures {
-        self.ground.throw_targets(&self.battle.rules, self.me) & self.ground.makes_out(self.me)
+        self.ground.throw_targets(&self.battle.rules, self.me)
     }
 
     /// Whom of those he knows of a grenade would find that explodes in a square, and how (FT-gren-5, FT-gren-6, FT-gren-12).

@@ -157,6 +157,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
     fn fire(&mut self, me: usize, mode: Mode, laid: Laid) -> Go {
         let (up, keeps) = (self.state.up, self.keeps_aim(me, mode));
         let firer = self.moment().firer_at(me, laid.target, mode);
+        self.state.ground.reveal(me);
         match mode {
             Mode::Single => {
                 self.shot_at(me, laid.target);
@@ -168,7 +169,6 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
             let keeps = keeps && self.state.up.contains(laid.target);
             self.state.men[me].aim = if keeps { laid.target as u8 } else { NOBODY };
         }
-        self.state.ground.reveal(me);
         // Only losses decide.
         if self.state.up == up { Go::Acted } else { self.decided().map_or(Go::Acted, Go::Ended) }
     }
