@@ -10,13 +10,14 @@ use field::{Cell, Doors, Figures, Plan};
 
 use crate::battle::Battle;
 use crate::figure::{Man, Posture};
-use crate::fire::{Firing, Mode, Preparation};
+use crate::fire::{Mode, Preparation};
 use crate::grenade::{Exposed, Grenade};
 use crate::ground::Ground;
 use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::player::doctrine::Doctrine;
 use crate::player::routes::Routes;
+use crate::prepared::firing::Firing;
 use crate::rules::Rules;
 use crate::view::{Laid, View};
 

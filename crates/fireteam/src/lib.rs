@@ -50,6 +50,8 @@ mod turn;
 pub mod unpin;
 mod view;
 
+pub use knowledge::{Burst, Knowledge, Terrain};
+pub use prepared::firing::Firing;
 pub use setup::{Field, FirstMove, Setup, Squad, play_out};
 
 use engage::{Ending, Measure, Ruleset, Side};

@@ -24,37 +24,37 @@ pub(crate) struct Play<'a, C, const N: usize, G, P> {
 }
 
 /// What happens on one kind of ground and nowhere else: nothing in the open.
-pub(crate) trait Events<C, const N: usize, P>: Ground<N> {
+pub(crate) trait Events<const N: usize>: Ground<N> {
     /// Everybody takes up a place.
     #[inline(always)]
-    fn deploy(_play: &mut Play<'_, C, N, Self, P>) {}
+    fn deploy<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) {}
 
     /// A side's men are about to move.
     #[inline(always)]
-    fn begin_movement(_play: &mut Play<'_, C, N, Self, P>, _side: Side) {}
+    fn begin_movement<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _side: Side) {}
 
     /// A man sets out.
     #[inline(always)]
-    fn set_out(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _gait: Gait) {}
+    fn set_out<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _gait: Gait) {}
 
     /// A man may throw a grenade after his move.
     #[inline(always)]
-    fn throw(_play: &mut Play<'_, C, N, Self, P>, _me: usize) {}
+    fn throw<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) {}
 
     /// Every grenade that was thrown explodes: who has won by that, if anybody.
     #[inline(always)]
-    fn explode(_play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {
+    fn explode<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {
         None
     }
 
     /// The end of a pair of moves: who has won by the mission, if anybody.
     #[inline(always)]
-    fn end_pair(_play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {
+    fn end_pair<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {
         None
     }
 }
 
-impl<C, const N: usize, P> Events<C, N, P> for Open {}
+impl<const N: usize> Events<N> for Open {}
 
 impl<C, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
     /// How everything stands now.

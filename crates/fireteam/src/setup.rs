@@ -1,8 +1,8 @@
 //! A scenario's squads and field, and what is wrong with them.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
-use chance::Keyed;
 use engage::{BySide, Inches, Map, Outcome, Problem, Rulebook as _, Side, Start, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use field::Sight;
 
 use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile};
 use crate::figure::Man;
-use crate::game::Game;
+use crate::game::Compiled;
 use crate::player::doctrine::{
     AimPolicy, Doctrine, DropPolicy, FirePolicy, NumberTwo, Orders, PinnedPolicy, PosturePolicy, Preset, RiskPolicy,
     TargetPolicy, ThrowPolicy, Turn,
@@ -169,10 +169,11 @@ pub fn play_out(
     engagement: u64,
     player: &mut dyn Player,
 ) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
-    Ok(compiled(setup, map)?.told(Keyed::engagement(seed, engagement), InHand(player)))
+    let player = RefCell::new(player);
+    Ok(compiled(setup, map)?.told(seed, engagement, InHand(&player)))
 }
 
-fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Game, Vec<Problem>> {
+fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Compiled, Vec<Problem>> {
     let value = engage::with_defaults(value, "rules", &Rules::default());
     let setup: Setup = engage::read(&value).map_err(|problem| vec![problem])?;
     let mut problems = setup.rules.problems("rules.");
@@ -212,7 +213,7 @@ fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Game, V
         ambush: field.ambush,
         breaks: BySide { blue: field.blue_breaks, red: field.red_breaks },
     };
-    Ok(Game::new(Battle::new(frame, names, profiles, field.spacing, site.is_some()), site))
+    Ok(Compiled::new(Battle::new(frame, names, profiles, field.spacing, site.is_some()), site))
 }
 
 /// The men of a scenario, as they are raised squad by squad.

@@ -5,12 +5,14 @@ use field::Sight;
 
 use crate::action::{Action, Ask, Occasion};
 use crate::figure::{Man, Movement, NOBODY, Posture};
-use crate::fire::{AtRange, Attack, Firer, Firing, Mode, Preparation, Reach, Roll, Target, pins, preparation_after};
+use crate::fire::{Attack, Firer, Mode, Preparation, Target, pins, preparation_after};
 use crate::ground::Ground;
 use crate::moment::Moment;
 use crate::options::{AimLost, BeatenZoneRange, Refused};
 use crate::play::Play;
 use crate::player::Players;
+use crate::prepared::firing::Firing;
+use crate::prepared::rolls::{AtRange, Reach, Roll};
 use crate::purpose;
 use crate::rules::Effect;
 use crate::state::State;
@@ -24,7 +26,7 @@ impl<'a, const N: usize, G: Ground<N>> Moment<'a, N, G> {
     pub(crate) fn firer(self, me: usize, mode: Mode, preparation: Preparation) -> Firing {
         let (profile, man) = (&self.battle.profiles[me], &self.men[me]);
         let hard_cover = G::is_covered_from_all(self, me);
-        Firer {
+        Firing::of(&Firer {
             mode,
             preparation,
             sniper: profile.sniper,
@@ -33,8 +35,7 @@ impl<'a, const N: usize, G: Ground<N>> Moment<'a, N, G> {
             hard_cover,
             number_two: profile.crewed[mode as usize] && G::has_number_two(self, me),
             rested: self.rests(me, hard_cover) || profile.facts.rested,
-        }
-        .packed()
+        })
     }
 
     /// Whether it counts for a man's fire if he is in hard cover against whom he fires at: pinned, or with a bipod, on a map

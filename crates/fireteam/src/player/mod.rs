@@ -11,11 +11,13 @@ mod standard;
 mod steady;
 mod throw;
 
+use std::cell::RefCell;
+
 use crate::action::{Action, Ask};
 use crate::knowledge::Knowledge;
 
 use doctrine::PlayerKind;
-use memory::Memory;
+pub use memory::Memory;
 
 /// A player of any number of men, one at a time.
 pub trait Player {
@@ -24,7 +26,7 @@ pub trait Player {
 }
 
 /// The players of an engagement.
-pub(crate) trait Players {
+pub(crate) trait Players: Copy {
     /// Whether they do only what is legal.
     const TRUSTED: bool;
 
@@ -49,12 +51,13 @@ impl Players for ByDoctrine {
 }
 
 /// Everybody is in the hand of one player.
-pub(crate) struct InHand<'a>(pub(crate) &'a mut dyn Player);
+#[derive(Clone, Copy)]
+pub(crate) struct InHand<'a, 'p>(pub(crate) &'a RefCell<&'p mut dyn Player>);
 
-impl Players for InHand<'_> {
+impl Players for InHand<'_, '_> {
     const TRUSTED: bool = false;
 
     fn choose<K: Knowledge>(&mut self, knows: &K, memory: &mut Memory, ask: Ask) -> Action {
-        self.0.choose(knows, memory, ask)
+        self.0.borrow_mut().choose(knows, memory, ask)
     }
 }
