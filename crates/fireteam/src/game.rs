@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use chance::{Chance, Deck, Fused, Step};
+use chance::exact::Limits;
+use chance::{Chance, Deck, Fused, Known, Step, TooLarge};
 use engage::{ExactFight, Game, MAX_MEASURES, Outcome, Progress, Unsolved, game, smallest};
 use field::Figures;
 
@@ -20,6 +21,8 @@ use crate::state::State;
 const MOST: usize = 32;
 /// Men beyond which the exact solver is not tried.
 const MOST_EXACT: usize = 4;
+/// The exact solver stops when less than this is left to absorb.
+const TOLERANCE: f64 = 1e-13;
 
 /// A battle of up to `N` men on some ground, led by players.
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +72,20 @@ impl<G: Events<N>, P: Players, const N: usize> Game for Led<'_, G, P, N> {
             measures[4 + side] += u16::from(man.fights() && man.wounded);
         }
         measures
+    }
+}
+
+impl<const N: usize> Led<'_, Open, ByDoctrine, N> {
+    /// The exact solution. Until they are summed, outcomes are kept apart by the turns begun in the last pair: sums depend on their
+    /// order, if only in the last place.
+    fn solved(&self, budget: usize) -> Result<ExactFight, TooLarge> {
+        let pairs = self.battle.turn_limit;
+        let limits = Limits { budget, rounds: pairs.into(), tolerance: TOLERANCE, endless: false };
+        let over =
+            |state: &State<N, Open>, ending| Outcome { ending, turns: pairs, measures: self.measures::<Known>(state) };
+        let solved = game::solve(self, limits, |state, ending, _| (over(state, ending), state.pair.turns))?;
+        let in_pair = |(outcome, _), pair: u32| Outcome { turns: pair as u16, ..outcome };
+        Ok(ExactFight::of(solved, pairs.into(), in_pair, |state| over(state, Self::STOPPED)))
     }
 }
 
@@ -136,7 +153,7 @@ impl engage::Battle for Compiled {
         } else if men > MOST_EXACT {
             Err(Unsolved::TooManyFigures { most: MOST_EXACT })
         } else {
-            Ok(smallest!(N in [2, 4], men => game::exact(&Led::<_, _, N>::new(battle, Open, ByDoctrine), budget))?)
+            Ok(smallest!(N in [2, 4], men => Led::<_, _, N>::new(battle, Open, ByDoctrine).solved(budget))?)
         }
     }
 }

@@ -163,7 +163,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let prone = man.posture == Posture::Prone;
         // Half of a wounded man's inch leads nowhere.
         let crawls = prone && (barred || man.wounded);
-        let rushes = gait != Gait::Walk;
+        // A prone man's only movement is a rush.
+        let rushes = gait != Gait::Walk || crawls;
         let most = if crawls {
             rules.moves.crawl
         } else if man.wounded {
