@@ -6,6 +6,9 @@ use std::fmt::Debug;
 use engage::Inches;
 use field::Figures;
 
+#[cfg(test)]
+use crate::{action::Ask, battle::Battle, state::State};
+
 use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::view::{Laid, View, Zone};
@@ -82,4 +85,8 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
     /// A man is out of action.
     #[inline(always)]
     fn remove(&mut self, _me: usize) {}
+
+    /// Changes what a man's side cannot know when he is asked something.
+    #[cfg(test)]
+    fn hide(_battle: &Battle, _state: &mut State<N, Self>, _asked: (usize, Ask), _rng: &mut rand_pcg::Pcg64) {}
 }

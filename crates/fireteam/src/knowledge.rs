@@ -107,6 +107,10 @@ pub trait Knowledge {
 
     /// The map as he knows it; none in the open.
     fn terrain(&self) -> Option<Terrain<'_>>;
+
+    /// What he cannot know, for a test that this would be found out.
+    #[cfg(test)]
+    fn peek(&self) -> usize;
 }
 
 /// What is to be expected of a burst, or of a grenade.
@@ -303,6 +307,14 @@ impl<const N: usize, G: Ground<N>> Knowledge for Known<'_, N, G> {
     fn terrain(&self) -> Option<Terrain<'_>> {
         let ground = self.moment.state.ground.on_map()?;
         Some(Terrain { battle: self.moment.battle, ground, men: &self.moment.state.men, me: self.me })
+    }
+
+    #[cfg(test)]
+    fn peek(&self) -> usize {
+        let hidden = self.enemies() - self.known();
+        let ground = self.moment.state.ground.on_map();
+        let at = |enemy| ground.and_then(|ground| ground.at(enemy));
+        hidden.iter().filter_map(at).map(Cell::index).sum()
     }
 }
 

@@ -11,6 +11,10 @@
 //! (FT-gap-8).
 #![forbid(unsafe_code)]
 
+// Tests of this crate and tests in `tests/` share their scenarios.
+#[cfg(test)]
+extern crate self as fireteam;
+
 pub mod action;
 mod battle;
 mod clauses;
@@ -31,6 +35,8 @@ mod odds;
 mod on_map;
 mod open;
 pub mod options;
+#[cfg(test)]
+mod peeking;
 mod play;
 pub mod player;
 mod prepared;

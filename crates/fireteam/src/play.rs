@@ -80,6 +80,8 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         let mut memory = self.state.memory[me];
         let known = Known::new(Moment { battle: self.battle, state: self.state }, me, self.turn);
         let action = self.players.choose(&known, &mut memory, ask);
+        #[cfg(test)]
+        self.cannot_peek(me, ask, action);
         self.state.memory[me] = memory;
         if P::TRUSTED && !cfg!(debug_assertions) {
             return action;
@@ -89,5 +91,20 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         let turn = self.turn;
         self.chance.tell(|| tell::refused(turn, me, clause));
         Action::Nothing
+    }
+
+    /// Asks again with what his side cannot know changed: the answer must be the same.
+    #[cfg(test)]
+    fn cannot_peek(&mut self, me: usize, ask: Ask, action: Action) {
+        if !P::TRUSTED {
+            return;
+        }
+        let mut rng = rand_pcg::Pcg64::new(u128::from(self.turn), me as u128);
+        let (mut state, mut memory) = (*self.state, self.state.memory[me]);
+        crate::peeking::change_minds(self.battle, &mut state, me, &mut rng);
+        G::hide(self.battle, &mut state, (me, ask), &mut rng);
+        let moment = Moment { battle: self.battle, state: &state };
+        let again = self.players.choose(&Known::new(moment, me, self.turn), &mut memory, ask);
+        assert_eq!(again, action, "{me} peeks when asked {ask:?}");
     }
 }

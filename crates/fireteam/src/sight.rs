@@ -109,6 +109,16 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         self.scene.busy.contains(me)
     }
 
+    #[cfg(test)]
+    fn hide(
+        battle: &crate::battle::Battle,
+        state: &mut State<N, Self>,
+        asked: (usize, crate::action::Ask),
+        rng: &mut rand_pcg::Pcg64,
+    ) {
+        crate::peeking::hide(battle, state, asked, rng);
+    }
+
     fn shot(&self, me: usize, target: usize) -> Option<(u16, u16)> {
         self.line(me, target).map(|(from, to)| (from.index() as u16, to.index() as u16))
     }
