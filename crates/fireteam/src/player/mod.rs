@@ -6,7 +6,7 @@ pub(crate) mod liking;
 pub mod memory;
 mod moves;
 pub(crate) mod routes;
-pub mod script;
+mod script;
 mod standard;
 mod steady;
 mod throw;
@@ -18,6 +18,7 @@ use crate::knowledge::Knowledge;
 
 use doctrine::PlayerKind;
 pub use memory::Memory;
+pub use script::Script;
 
 /// A player of any number of men, one at a time.
 pub trait Player {

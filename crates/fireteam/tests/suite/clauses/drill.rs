@@ -3,13 +3,13 @@
 //! | word | when asked he |
 //! | --- | --- |
 //! | | keeps his place, fires at the first enemy whom he may fire at, and does not lie down |
-//! | `walk PLACE`, `rush PLACE` | goes there by the shortest way |
+//! | `walk PLACE`, `rush PLACE` | goes there by the shortest way, and stops where an enemy comes into view if he sees none |
 //! | `flee` | runs away when he is pinned |
-//! | `prone` | goes prone for his move |
-//! | `lead` | stands for his move while one of his men is pinned, else goes prone |
+//! | `prone`, `stand` | goes prone, or stands up, for his move |
+//! | `lead` | leads: stands for his move while one of his men is pinned, else is prone |
 //! | `drop` | goes prone when he is shot at or a grenade is about to explode |
 //! | `lie` | goes prone after a move |
-//! | `nearest` | fires at the nearest |
+//! | `nearest`, `last` | fires at the nearest, or the last in the list |
 //! | `burst`, `between` | fires a burst; one half way to the second enemy |
 //! | `aim` | aims if he may and has not yet, else fires |
 //! | `hold` | does not fire |
@@ -81,9 +81,10 @@ impl Drill {
             Some((gait, place)) if !there(place) => return Action::SetOut(gait),
             _ => {}
         }
+        let leads = self.does(me, "lead") && knows.is_leader(me);
         let needed = !knows.pinned_squad().without(me).is_empty();
-        let up = self.does(me, "lead") && needed;
-        let down = self.does(me, "prone") || self.does(me, "lead") && !needed;
+        let up = self.does(me, "stand") || leads && needed;
+        let down = self.does(me, "prone") || leads && !needed;
         match standing {
             false if up => Action::StandUp,
             true if down => Action::GoProne,
@@ -94,9 +95,13 @@ impl Drill {
     fn fires(&self, knows: &dyn Knowledge) -> Action {
         let (me, targets) = (knows.me(), knows.targets());
         let nearest = || targets.iter().min_by_key(|&target| knows.squared(target));
-        let target = if self.does(me, "nearest") { nearest() } else { targets.first() };
+        let target = match ["nearest", "last"].map(|word| self.does(me, word)) {
+            [true, _] => nearest(),
+            [_, true] => targets.iter().last(),
+            _ => targets.first(),
+        };
         let aim = usize::from(knows.man().aim);
-        let aimed = targets.contains(aim);
+        let aimed = knows.man().aims() && targets.contains(aim);
         let Some(target) = target.filter(|_| !self.does(me, "hold")) else { return Action::Nothing };
         if self.does(me, "aim") && !aimed && knows.may_aim() {
             return Action::Aim { target };
@@ -115,6 +120,7 @@ fn way(terrain: Terrain<'_>, place: &str, from: Cell, left: Inches) -> Way {
     let (plan, doors) = (terrain.plan(), terrain.doors());
     let distances = plan.distances(terrain.place(place).expect("a place"), Mover::UNHINDERED, doors);
     let (mut here, mut left, mut way) = (from, left.thousandths() as u32, Way::NOWHERE);
+    way.watchful = true;
     while let Some(step) = plan.next_step(distances.downhill(), here, Mover::UNHINDERED, doors, |_| true) {
         if step.cost > left || way.is_full() {
             break;
