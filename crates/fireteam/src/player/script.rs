@@ -16,7 +16,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::Player;
+use super::choose::Player;
 use super::memory::Memory;
 use crate::action::{Action, Ask};
 use crate::knowledge::Knowledge;
