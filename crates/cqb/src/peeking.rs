@@ -190,6 +190,6 @@ fn an_illegal_answer_is_caught() {
         "red": { "gunman": { "ability": "novice", "weapon": "pistol" } },
         "turn_limit": 3,
     });
-    let mut script = Script::new().tell(0, [Action::Clear]);
+    let mut script = Script::new().then(0, Action::Clear);
     _ = play_out(&scenario, None, 1, 0, &mut script);
 }
