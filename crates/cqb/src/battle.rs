@@ -31,9 +31,9 @@ pub(crate) struct Battle {
     pub(crate) jokers: BySide<u8>,
     /// Number of figures of blue, who come first.
     pub(crate) blues: usize,
-    /// Whether nobody ever moves, so that ranges stay as they are.
+    /// Whether nobody ever moves as the doctrines are, so that ranges stay as they are.
     pub(crate) still: bool,
-    /// Whether anybody ever goes on Hold.
+    /// Whether anybody ever goes on Hold as the doctrines are.
     pub(crate) holds: bool,
     /// Whether nothing about a figure changes at the end of a turn.
     pub(crate) turns_alike: bool,
@@ -90,6 +90,12 @@ impl Battle {
             battle.lanes = lanes;
         }
         battle
+    }
+
+    /// The same, without what is prepared for the doctrines of the scenario: another player may move or hold where they never do.
+    pub(crate) fn led_by_anybody(self) -> Battle {
+        let (lanes, settled) = (Lanes::default(), vec![Settled::default(); self.profiles.len()]);
+        Battle { still: false, holds: true, turns_alike: false, lanes, settled, ..self }
     }
 
     /// The numbers of a figure's enemies.

@@ -155,7 +155,7 @@ pub fn play_out(
     engagement: u64,
     player: &mut dyn Player,
 ) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
-    Ok(compiled(setup, map)?.replay_led(seed, engagement, player))
+    Ok(compiled(setup, map)?.led_by_anybody().replay_led(seed, engagement, player))
 }
 
 #[cfg(test)]

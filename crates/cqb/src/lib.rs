@@ -20,7 +20,7 @@
 //!     "turn_limit": 2,
 //! });
 //! // The first figure holds, then aims; nobody else does anything.
-//! let mut script = Script::new().tell(0, [Action::Hold, Action::Aim]);
+//! let mut script = Script::new().then(0, Action::Hold).then(0, Action::Aim);
 //! let (outcome, steps) = play_out(&setup, None, 1, 0, &mut script).unwrap();
 //! assert_eq!(outcome.turns, 2);
 //! assert!(steps.iter().any(|step| step.turn == 2 && step.text == "declares an aim"));

@@ -332,3 +332,39 @@ fn spot(plan: &Plan, cell: Cell) -> Spot {
         opening: plan.opening(cell).is_some(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use field::Builder;
+    use rand_pcg::Pcg64;
+
+    use super::*;
+
+    /// Every cell of many maps: its spot is what the plan says of it, and nothing that can be seen from it is passed over because of the
+    /// rooms noted there.
+    #[test]
+    fn a_spot_is_what_the_plan_says() {
+        let mut rng = Pcg64::new(3, 0x5170);
+        let (mut cells, mut sights) = (0, 0);
+        for _ in 0..300 {
+            let plan = Builder::drawn(&testkit::maps::drawing(&mut rng, 14)).build();
+            let Some(plan) = plan.ok().filter(|plan| plan.rooms() > 0) else { continue };
+            for cell in plan.all().iter() {
+                let found = spot(&plan, cell);
+                let room = plan.room(cell);
+                assert_eq!((found.door, found.opening), (plan.door(cell), plan.opening(cell).is_some()));
+                assert_eq!(found.room, room.map_or(u128::MAX, |room| 1 << room.index()));
+                for other in rooms_of(&plan) {
+                    let near = room.is_none_or(|room| plan.rooms_apart(room, other) <= 2);
+                    assert_eq!(found.near >> other.index() & 1 == 1, near);
+                }
+                for other in plan.all().iter().filter(|&other| plan.sees(cell, other, Doors::OPEN)) {
+                    assert_ne!(found.views & spot(&plan, other).room, 0, "{other:?} is seen from {cell:?}");
+                    sights += 1;
+                }
+                cells += 1;
+            }
+        }
+        assert!(cells > 5000 && sights > 50_000, "{cells} {sights}");
+    }
+}

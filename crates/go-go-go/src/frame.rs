@@ -14,10 +14,10 @@ use make::{any_map, any_scenario};
 
 #[path = "../tests/suite/ground/make.rs"]
 #[allow(dead_code, reason = "the watcher uses the rest")]
-mod make;
+pub(crate) mod make;
 
 /// Maps played on.
-const MAPS: u64 = 2_000;
+const MAPS: u64 = 10_000;
 
 /// Plays an assault on each of many maps, each figure asked twice (see `Play::cannot_peek`); what is illegal stops the test (see
 /// `Play::allows`).

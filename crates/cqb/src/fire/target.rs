@@ -10,7 +10,7 @@ use crate::rules::Rules;
 use crate::weapon::{Fire, Recoil, Round, Weapon};
 
 /// All that a fire action depends on: the firer, its weapon as it is held, and the target.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Firing {
     /// The weapon.
     pub weapon: Weapon,
