@@ -61,6 +61,7 @@ pub struct Rules {
     /// Whether naming a location needs an aimed shot (CQB-5.3.3a).
     pub location_needs_aim: LocationNeedsAim,
     /// A helmet against a brain-stem hit (CQB-5.3.3b).
+    #[schemars(title = "Brain-stem helmet")]
     pub brainstem_helmet: BrainstemHelmet,
     /// How many hostages one missed round can hit (CQB-5.3.3e).
     pub hostage_stop: HostageStop,
@@ -79,6 +80,7 @@ pub struct Rules {
     /// What cover does (CQB-5.3.7).
     pub cover: Cover,
     /// A magnum round against soft armour (CQB-5.5.3a).
+    #[schemars(title = "Magnum against soft armour")]
     pub magnum_vs_soft: MagnumVsSoft,
     /// What soft armour covers (CQB-5.5.3a).
     pub soft_coverage: SoftCoverage,
@@ -114,6 +116,7 @@ pub struct Rules {
     /// Shots or bursts in a fire action (CQB-5.1a).
     pub rate: Rate,
     /// The target number before modifiers (CQB-5.3).
+    #[schemars(title = "To-hit base")]
     pub to_hit_base: i8,
     /// Modifiers for movement in the turn before (CQB-5.3.1).
     pub moved: Moved,

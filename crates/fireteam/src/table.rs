@@ -188,6 +188,11 @@ const fn plain(numbers: [i8; 6]) -> [Cell; 6] {
 /// The word for the weapon whose row of single shots is in doubt (FT-fire-4a).
 pub const ASSAULT_RIFLE: &str = "assault_rifle";
 
+/// What people call weapons whose names are not words.
+pub(crate) fn labels() -> BTreeMap<&'static str, &'static str> {
+    [("smg", "SMG"), ("lmg", "LMG")].into()
+}
+
 /// The table of single shots as printed (FT-fire-4).
 pub(crate) fn single() -> BTreeMap<String, Single> {
     let rows = [

@@ -47,6 +47,7 @@ pub struct Rules {
     /// A throw that falls short by more than its length (GGG-gren-7).
     pub short_throw: ShortThrow,
     /// Turns that high explosive stuns (GGG-stun-2).
+    #[schemars(title = "HE stun turns")]
     pub he_stun_turns: u8,
     /// When the turns of a stunned figure begin (GGG-stun-3).
     pub stun_clock: StunClock,
@@ -57,6 +58,7 @@ pub struct Rules {
     /// Whether a turn of reloading without moving serves as setting up (GGG-snipe-8).
     pub reload_serves_as_setup: Holds,
     /// When the Counter-Terrorists are lost (GGG-mis-5).
+    #[schemars(title = "CTs lost when")]
     pub ct_lost_when: CtLostWhen,
     /// Both teams fail at the same moment (GGG-mis-4).
     pub both_fail: BothFail,
@@ -65,6 +67,7 @@ pub struct Rules {
     /// Defused at the end of the turn in which it is due (GGG-bomb-6).
     pub bomb_tie: BombTie,
     /// The time is up and the VIP alive and not away (GGG-am-6).
+    #[schemars(title = "VIP timeout")]
     pub vip_timeout: VipTimeout,
 
     /// When figures fire (GGG-seq-1).
@@ -95,12 +98,15 @@ pub struct Rules {
     /// How near a Counter-Terrorist must be for that, in inches (GGG-mis-6).
     pub capture_within: Inches,
     /// Whose harm to Counter-Terrorists counts for their loss (GGG-mis-5).
+    #[schemars(title = "CT losses by")]
     pub ct_loss_by: CtLossBy,
     /// Shots that miss (GGG-host-5).
     pub stray_fire: StrayFire,
     /// Whether the VIP has an automatic weapon (GGG-am-1).
+    #[schemars(title = "VIP armed")]
     pub vip_armed: Allowed,
     /// Whether the VIP is one of the Counter-Terrorists whose loss loses the mission (GGG-am-1).
+    #[schemars(title = "VIP counts as CT")]
     pub vip_counts_as_ct: Allowed,
 
     /// How far figures move in a turn, in inches (GGG-move-1, GGG-move-3).
@@ -138,8 +144,10 @@ pub struct Rules {
     /// Complete turns that planting takes (GGG-bomb-2), and defusing (GGG-bomb-5).
     pub work_turns: u16,
     /// Turns from the end of planting to the explosion (GGG-bomb-3).
+    #[schemars(extend("x-unit" = "turns"))]
     pub fuse: u16,
     /// Turns of a mission (GGG-mis-1).
+    #[schemars(extend("x-unit" = "turns"))]
     pub time: u16,
 }
 

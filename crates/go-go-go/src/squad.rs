@@ -53,6 +53,7 @@ macro_rules! squad {
             /// Number of figures; a side has at most 16.
             #[serde(default = "one")]
             #[schemars(range(min = 1, max = 16))]
+            #[schemars(title = "Figures")]
             pub count: u8,
             /// What they fire (GGG-fire-1, GGG-snipe-1).
             #[serde(default)]
@@ -79,6 +80,7 @@ macro_rules! squad {
             pub wounds: u8,
             /// Whether this is the VIP, on a map: one figure of blue, who takes part under `escort` only (GGG-am-1).
             #[serde(default)]
+            #[schemars(title = "VIP")]
             pub vip: bool,
             /// What they are about on a map.
             pub orders: Option<Orders>,
@@ -90,14 +92,16 @@ macro_rules! squad {
             /// When they throw it.
             pub throw: Option<Throw>,
             /// The area of the map where they begin; left out, the one with their side's name.
+            #[schemars(title = "Starting area")]
             pub at: Option<String>,
             /// How they take up their places; left out, blue begins together and red apart.
             pub deploy: Option<Deploy>,
             /// An area or a room that they go to before they go about their orders.
+            #[schemars(title = "Way by")]
             pub via: Option<String>,
             $(
                 $(#[$doc])*
-                #[schemars(range(min = $least, max = $most), extend("default" = Numbers::default().$key))]
+                #[schemars(range(min = $least, max = $most), extend("default" = Numbers::default().$key, "x-unit" = $unit))]
                 pub $key: Option<$kind>,
             )*
         }

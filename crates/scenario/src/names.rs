@@ -209,10 +209,13 @@ impl Names {
     /// The label of a word that the schema allows at a key, or that it names otherwise.
     fn word(&self, step: &Step<'_>, word: &str) -> Option<String> {
         let items = follow(&self.schema, &step.inner["items"]).1;
-        let named = [step.field, step.inner].into_iter().find_map(|one| one["x-labels"][word].as_str());
+        let names = [step.field, step.inner].into_iter().find_map(|one| one["x-labels"].as_object());
+        // Names among which some have labels are words like them.
+        let named =
+            names.map(|names| names.get(word).and_then(Value::as_str).map_or_else(|| label(word), str::to_owned));
         let choice = |&(known, _): &(&str, String)| known == word;
         let chosen = || [step.inner, items].into_iter().find_map(|one| titled_words(one)?.into_iter().find(choice));
-        named.map(str::to_owned).or_else(|| chosen().map(|(_, label)| label))
+        named.or_else(|| chosen().map(|(_, label)| label))
     }
 
     /// The words that the schema allows at a key; none where it allows others.

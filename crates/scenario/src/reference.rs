@@ -64,6 +64,22 @@ variant each of its keys is set by itself.
 
 ";
 
+const LABELS: &str = "\
+## `[labels]`
+
+```toml
+[labels]
+\"red.gunmen\" = \"The gang\"                     # a squad: its keys are then \"The gang’s weapon\" and so on
+\"field.range\" = \"Distance\"                    # a key
+\"red.gunmen.weapon=poor rifle\" = \"AK\"         # a value of a key
+\"red.win\" = \"The gang gets away\"              # an ending, a measure, `turns`; in a situation an outcome
+```
+
+Reports, charts, replays and this page call things by labels: the word made readable, or what the ruleset says. A scenario may
+give its own, of 1 to 64 characters. What is not there can have no label. Data keep the words.
+
+";
+
 /// The reference as Markdown: every key with its type, default and meaning.
 #[must_use]
 pub fn reference(registry: &[&'static Ruleset]) -> String {
@@ -81,6 +97,7 @@ pub fn reference(registry: &[&'static Ruleset]) -> String {
     }
     writer.out.push_str(MAPS);
     writer.out.push_str(&SWEEPS.replace("GIVEN", &given_in_words()));
+    writer.out.push_str(LABELS);
     for (ruleset, case) in registry.iter().zip(schema["allOf"].as_array().into_iter().flatten()) {
         writer.ruleset(ruleset, &case["then"]["properties"]);
     }

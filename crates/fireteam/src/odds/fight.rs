@@ -92,6 +92,7 @@ enum How {
 #[serde(deny_unknown_fields)]
 struct Fighter {
     /// Weapon, by its name in the firing tables.
+    #[schemars(extend("x-labels" = crate::table::labels()))]
     weapon: String,
     /// Single shot, or automatic fire, which covers every enemy; left out, single shots where the weapon fires them.
     mode: Option<Mode>,
@@ -131,6 +132,7 @@ macro_rules! fights {
             $(#[$doc])*
             $name {
                 /// Distance in inches.
+                #[schemars(title = "Range")]
                 range_in: Inches,
                 /// Who moves first.
                 #[serde(default)]

@@ -67,6 +67,7 @@ fn mode_of(arm: &Arm, mode: Option<Mode>) -> Mode {
 #[serde(deny_unknown_fields)]
 struct FirerGiven {
     /// Weapon, by its name in the firing tables.
+    #[schemars(extend("x-labels" = crate::table::labels()))]
     weapon: String,
     /// Single shot or automatic fire; left out, single shots where the weapon fires them.
     mode: Option<Mode>,

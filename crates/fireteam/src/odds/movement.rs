@@ -85,6 +85,7 @@ parameters! {
         #[serde(default = "one")]
         rushes: u8,
         /// The distance in inches.
+        #[schemars(title = "Distance")]
         distance_in: Inches,
         /// Whether he stands up first.
         #[serde(default)]
@@ -103,8 +104,10 @@ parameters! {
         /// Where it goes.
         ground: Ground,
         /// Its speed in miles an hour, at most 1000.
+        #[schemars(title = "Speed", extend("x-unit" = "mph"))]
         speed_mph: u16,
         /// The distance in inches.
+        #[schemars(title = "Distance")]
         distance_in: Inches,
     }
 }

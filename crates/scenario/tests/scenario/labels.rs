@@ -40,10 +40,11 @@ fn labels_are_made_from_words_titles_and_units() {
     let value = |key: &str, value: serde_json::Value| names.value(key, &value);
     assert_eq!(value("red.gunmen.ability", json!("elite")), "Elite");
     assert_eq!(value("red.gunmen.weapon", json!("m16")), "M16");
-    assert_eq!(value("red.gunmen.weapon", json!("smg+")), "smg+", "a name for which there is no label stays as it is");
+    assert_eq!(value("red.gunmen.weapon", json!("smg+")), "Smg+");
     assert_eq!(value("red.gunmen.armour", json!(["soft", "helmet"])), "Soft vest, helmet");
     assert_eq!(value("red.gunmen.armour", json!([])), "none");
     assert_eq!(value("field.range", json!(3)), "3");
+    assert_eq!(value("mission.at", json!("the vault")), "the vault", "a name of the author's stays as it is");
     assert_eq!(value("rules.sixes", json!("count")), "Count");
 }
 
@@ -68,7 +69,10 @@ fn a_file_gives_its_own() {
     assert_eq!(names.squad(Side::Red, "gunmen"), "The gang");
     assert_eq!(label(names, "red.gunmen.weapon"), "The gang’s weapon");
     assert_eq!(label(names, "blue.entry-team.weapon"), "Arms");
-    assert_eq!((names.key("field.range").unit, label(names, "field.range")), ("inches".to_owned(), "Distance".to_owned()));
+    assert_eq!(
+        (names.key("field.range").unit, label(names, "field.range")),
+        ("inches".to_owned(), "Distance".to_owned())
+    );
     assert_eq!(names.value("field.range", &json!(3)), "point blank");
     assert_eq!(names.key("field.range").with("point blank"), "Distance: point blank");
     assert_eq!(names.value("red.gunmen.weapon", &json!("m16")), "M-16A1");
