@@ -16,8 +16,10 @@ use crate::weapon::Fire;
 #[serde(rename_all = "snake_case")]
 pub enum Piece {
     /// Soft body armour.
+    #[schemars(title = "Soft armour")]
     Soft,
     /// Hard plates.
+    #[schemars(title = "Hard plates")]
     Plates,
     /// A helmet.
     Helmet,
@@ -79,9 +81,11 @@ pub struct Squad {
     pub stack_within: Option<Inches>,
     /// Turns that a figure waits for its stack, or for others to get out of its way; 4 if left out.
     #[schemars(range(max = 100))]
+    #[schemars(extend("x-unit" = "turns"))]
     pub patience: Option<u8>,
     /// Over how many squares with others in them it reaches to open a door or to throw something; 2 if left out.
     #[schemars(range(max = 2))]
+    #[schemars(extend("x-unit" = "squares"))]
     pub reach_over: Option<u8>,
     /// When to throw stun grenades and gas, if an enemy is in view already.
     pub throw: Option<Throw>,

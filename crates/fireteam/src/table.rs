@@ -123,21 +123,27 @@ macro_rules! row {
         pub struct $name {
             /// Up to 6".
             #[serde(rename = "6")]
+            #[schemars(title = "Up to 6 in")]
             pub up_to_6: Cell,
             /// Up to 12".
             #[serde(rename = "12")]
+            #[schemars(title = "Up to 12 in")]
             pub up_to_12: Cell,
             /// Up to 24".
             #[serde(rename = "24")]
+            #[schemars(title = "Up to 24 in")]
             pub up_to_24: Cell,
             /// Up to 36".
             #[serde(rename = "36")]
+            #[schemars(title = "Up to 36 in")]
             pub up_to_36: Cell,
             /// Up to 48".
             #[serde(rename = "48")]
+            #[schemars(title = "Up to 48 in")]
             pub up_to_48: Cell,
             /// Up to 108".
             #[serde(rename = "108")]
+            #[schemars(title = "Up to 108 in")]
             pub up_to_108: Cell,
             $($(#[$field_doc])* pub $field: $kind,)*
         }

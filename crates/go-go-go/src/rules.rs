@@ -17,6 +17,7 @@ engage::options! {
         /// It has a wound more.
         Wounded,
         /// It is out of action.
+        #[schemars(title = "Out of action")]
         Out,
     }
 }
@@ -43,6 +44,7 @@ pub struct Rules {
     pub hider_firing: HiderFiring,
     /// Wounds that put a figure out of action; 0 for no limit (GGG-eff-4).
     #[schemars(range(max = 6))]
+    #[schemars(extend("x-unit" = "wounds"))]
     pub wound_limit: u8,
     /// A throw that falls short by more than its length (GGG-gren-7).
     pub short_throw: ShortThrow,
@@ -114,8 +116,10 @@ pub struct Rules {
     /// How far the footsteps of a figure at normal pace are heard, in inches (GGG-sound-1).
     pub hearing: Inches,
     /// Degrees to either side of the facing within which everything is seen (GGG-see-1).
+    #[schemars(extend("x-unit" = "degrees"))]
     pub front_arc: f64,
     /// Degrees to either side within which one rolls to spot (GGG-see-2).
+    #[schemars(extend("x-unit" = "degrees"))]
     pub spotting_arc: f64,
     /// What the die must come to in spotting (GGG-see-3).
     pub spotting: Spotting,
@@ -130,14 +134,18 @@ pub struct Rules {
     /// What each complete turn of aiming adds to a sniper's die (GGG-snipe-6).
     pub aim_bonus: i8,
     /// The highest effect die of a hit that puts the target out of action (GGG-eff-1).
+    #[schemars(title = "Out of action up to")]
     pub out_up_to: i8,
     /// What the die must come to for a grenade to be on target (GGG-gren-4).
+    #[schemars(title = "Throw on target")]
     pub throw: i8,
     /// Radius of every grenade, in inches (GGG-gren-8).
     pub radius: Inches,
     /// What high explosive does by the die (GGG-gren-11).
+    #[schemars(title = "HE")]
     pub he: [Blast; 6],
     /// What a stun grenade does by the die (GGG-gren-12).
+    #[schemars(title = "Stun grenade")]
     pub stun: [Blast; 6],
     /// Turns that a stun grenade stuns (GGG-gren-12).
     pub stun_turns: u8,

@@ -14,8 +14,10 @@ engage::options! {
     /// How a figure sees its enemies where nobody turns round.
     Sees {
         /// They are before it: it sees them all (GGG-see-1).
+        #[schemars(title = "At once")]
         Auto,
         /// They are to one side: it rolls for each in each turn (GGG-see-2).
+        #[schemars(title = "By a roll")]
         Roll,
     }
 }
@@ -45,7 +47,7 @@ impl Number for u16 {
 
 /// A squad with a key for each number of its doctrine.
 macro_rules! squad {
-    ($($(#[$doc:meta])* $key:ident: $kind:ty = $default:expr, $least:literal..=$most:literal $unit:literal;)*) => {
+    ($($(#[$doc:meta])* $key:ident: $kind:ty = $default:expr, $least:literal..=$most:literal $unit:literal $($label:literal)?;)*) => {
         /// Figures alike in arms and conduct. Blue are the Counter-Terrorists, red the Terrorists.
         #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
@@ -73,6 +75,7 @@ macro_rules! squad {
             /// Aiming turns that a sniper wants before he fires (GGG-snipe-6).
             #[serde(default)]
             #[schemars(range(max = 20))]
+            #[schemars(title = "Aims for", extend("x-unit" = "turns"))]
             pub aim: u8,
             /// Wounds with which they begin (GGG-eff-3).
             #[serde(default)]
@@ -101,7 +104,13 @@ macro_rules! squad {
             pub via: Option<String>,
             $(
                 $(#[$doc])*
-                #[schemars(range(min = $least, max = $most), extend("default" = Numbers::default().$key, "x-unit" = $unit))]
+                $(#[schemars(title = $label)])?
+                #[schemars(extend(
+                    "minimum" = $least,
+                    "maximum" = $most,
+                    "default" = Numbers::default().$key,
+                    "x-unit" = $unit,
+                ))]
                 pub $key: Option<$kind>,
             )*
         }

@@ -15,6 +15,7 @@ use crate::weapon::Round;
 pub enum AimAt {
     /// None: a hit strikes a random location.
     #[default]
+    #[schemars(title = "Anywhere")]
     None,
     /// Brain stem: a hit is fatal.
     BrainStem,

@@ -145,9 +145,11 @@ macro_rules! fights {
                 b: Vec<Fighter>,
                 /// What A adds to its die for the first move.
                 #[serde(default)]
+                #[schemars(title = "A’s initiative bonus")]
                 initiative_bonus_a: i8,
                 /// What B adds to its die for the first move.
                 #[serde(default)]
+                #[schemars(title = "B’s initiative bonus")]
                 initiative_bonus_b: i8,
                 $($(#[$field_doc])* $field: $kind,)*
             }

@@ -71,9 +71,11 @@ parameters! {
     Roll {
         /// What A adds to its die, -20 to 20.
         #[serde(default)]
+        #[schemars(title = "A’s bonus")]
         bonus_a: i8,
         /// What B adds to its die, -20 to 20.
         #[serde(default)]
+        #[schemars(title = "B’s bonus")]
         bonus_b: i8,
     }
 }
