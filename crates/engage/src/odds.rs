@@ -176,6 +176,18 @@ impl Finding {
         Finding { first: true, ..self }
     }
 
+    /// Its own label or that made from its word, with what its number is: `A wins, %`, `Hits, mean`.
+    #[must_use]
+    pub fn heading(&self) -> String {
+        let label = if self.label.is_empty() { crate::label(self.id) } else { self.label.to_owned() };
+        match self.measured {
+            Measured::Chance => crate::heading(&label, "%"),
+            Measured::Mean(unit) if label.eq_ignore_ascii_case(unit) => crate::heading(&label, "mean"),
+            Measured::Mean(unit) => crate::heading(&label, format!("mean {unit}").trim()),
+            Measured::Number => label,
+        }
+    }
+
     /// The label of an outcome by its word; none where the word is another's.
     #[must_use]
     pub fn name(&self, outcome: &str) -> Option<String> {

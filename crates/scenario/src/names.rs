@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use engage::{Ending, Kind, Measure, Ruleset, Side, label, short_unit};
+use engage::{Ending, Kind, Measure, Ruleset, Side, label, lower, short_unit};
 use serde_json::{Map, Value};
 
 use crate::document::Document;
@@ -274,17 +274,6 @@ impl Names {
     }
 }
 
-/// A label made from a word, where something stands before it: `Range` as `range`, but `SMG` and `A wins` as they are.
-fn lower(label: &str) -> String {
-    let mut chars = label.chars();
-    match (chars.next(), chars.next()) {
-        (Some(first), Some(second)) if second.is_lowercase() => {
-            first.to_lowercase().chain(label.chars().skip(1)).collect()
-        }
-        _ => label.to_owned(),
-    }
-}
-
 /// What belongs to somebody: `Red’s weapon`.
 fn of(owner: &str, what: &str) -> String {
     let s = if owner.ends_with('s') { "" } else { "s" };
@@ -348,14 +337,4 @@ fn collect<'l>(written: &Key, before: &str, table: &'l Map<String, Value>, found
 /// Whether a key of a fight is one that a ruleset or the limit of turns reads.
 pub(crate) fn is_given(key: &Key) -> bool {
     key.parts().first().is_some_and(|head| GIVEN.contains(&head.as_str())) || *key == Key::of(&TURN_LIMIT)
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn labels_within_labels_keep_what_is_a_name() {
-        for (label, expected) in [("Range", "range"), ("SMG", "SMG"), ("A wins", "A wins"), ("K10", "K10"), ("", "")] {
-            assert_eq!(super::lower(label), expected);
-        }
-    }
 }

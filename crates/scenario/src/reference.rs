@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use engage::{Finding, Measured, Ruleset};
+use engage::{Finding, Ruleset};
 use serde_json::{Map, Value};
 
 use crate::frame::given_in_words;
@@ -178,13 +178,9 @@ fn ticked(heading: &str) -> String {
     }
 }
 
-/// An outcome with its label and its unit.
+/// An outcome with its label and what its number is.
 fn finding(finding: &Finding) -> String {
-    let label = if finding.label.is_empty() { engage::label(finding.id) } else { finding.label.to_owned() };
-    match finding.measured {
-        Measured::Chance | Measured::Number | Measured::Mean("") => format!("`{}` ({label})", finding.id),
-        Measured::Mean(unit) => format!("`{}` ({label}, mean {})", finding.id, unit),
-    }
+    format!("`{}` ({})", finding.id, finding.heading())
 }
 
 /// A row of a table: key, label, value, default, meaning.
