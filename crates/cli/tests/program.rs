@@ -285,7 +285,10 @@ fn rules_schema_list_and_completions() {
     let (rules, _) = run(folder.path(), &["rules"], 0);
     assert!(rules.lines().any(|line| line.starts_with("cqb  CQB")));
     let (cqb, _) = run(folder.path(), &["rules", "cqb"], 0);
-    assert!(cqb.contains(" left to people") && cqb.contains("\n[rules]\n") && cqb.contains("\n  to_hit\n      To hit. "), "{cqb}");
+    assert!(
+        cqb.contains(" left to people") && cqb.contains("\n[rules]\n") && cqb.contains("\n  to_hit\n      To hit. "),
+        "{cqb}"
+    );
     let clauses = scenario::RULESETS.iter().find(|ruleset| ruleset.id == "cqb").unwrap().clauses;
     assert!(clauses.iter().all(|clause| cqb.contains(&format!("\n  {} ", clause.id))), "{cqb}");
     let (schema, _) = run(folder.path(), &["schema"], 0);

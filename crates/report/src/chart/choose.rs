@@ -1,6 +1,6 @@
 //! Which charts a result deserves, from its shape.
 
-use engage::{capital, heading, lower};
+use engage::{capital, lower};
 use plotters::style::RGBColor;
 use runner::Run;
 use stats::{Basis, Estimate};
@@ -320,7 +320,7 @@ fn panel(run: &Run, sheet: &Sheet, quantity: usize, points: &[Vec<usize>], value
         counted.map(|q| q.distribution.clone()).unwrap_or_default()
     };
     Panel {
-        x_title: heading(&title, unit),
+        x_title: unit.to_owned(),
         title: value.map_or(title, |(axis, i)| sheet.axes[axis].with(i)),
         distributions: points.iter().map(distribution).collect(),
     }
