@@ -14,6 +14,24 @@ pub fn label(word: &str) -> String {
     if word.contains(' ') { capital(word) } else { capital(word.replace(['_', '-'], " ").trim()) }
 }
 
+/// A label within a sentence or after another: `Range` as `range`, but `SMG`, `A wins` and `Red’s weapon` as they are.
+#[must_use]
+pub fn lower(label: &str) -> String {
+    let mut chars = label.chars();
+    match (chars.next(), chars.next()) {
+        (Some(first), Some(second)) if second.is_lowercase() && !label.contains('’') => {
+            first.to_lowercase().chain(label.chars().skip(1)).collect()
+        }
+        _ => label.to_owned(),
+    }
+}
+
+/// A label with its unit: `Range, inches`; the label alone where there is none or where it says so itself.
+#[must_use]
+pub fn heading(label: &str, unit: &str) -> String {
+    if unit.is_empty() || label.eq_ignore_ascii_case(unit) { label.to_owned() } else { format!("{label}, {unit}") }
+}
+
 /// A unit as it stands after a number: `inches` is `in`. Most stand there as they are.
 #[must_use]
 pub fn short_unit(unit: &str) -> &str {
@@ -26,7 +44,7 @@ pub fn short_unit(unit: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::label;
+    use super::{heading, label, lower};
 
     #[test]
     fn words_become_labels() {
@@ -42,5 +60,25 @@ mod tests {
         ] {
             assert_eq!(label(word), expected);
         }
+    }
+
+    #[test]
+    fn labels_within_labels_keep_what_is_a_name() {
+        for (label, expected) in [
+            ("Range", "range"),
+            ("SMG", "SMG"),
+            ("A wins", "A wins"),
+            ("K10", "K10"),
+            ("Red’s weapon", "Red’s weapon"),
+            ("", ""),
+        ] {
+            assert_eq!(lower(label), expected);
+        }
+    }
+
+    #[test]
+    fn headings_say_their_unit_once() {
+        assert_eq!((heading("Range", "inches"), heading("Turns", "turns")), ("Range, inches".into(), "Turns".into()));
+        assert_eq!(heading("Ability", ""), "Ability");
     }
 }

@@ -176,6 +176,18 @@ impl Finding {
         Finding { first: true, ..self }
     }
 
+    /// Its own label or that made from its word, with what its number is: `A wins, %`, `Hits, mean`.
+    #[must_use]
+    pub fn heading(&self) -> String {
+        let label = if self.label.is_empty() { crate::label(self.id) } else { self.label.to_owned() };
+        match self.measured {
+            Measured::Chance => crate::heading(&label, "%"),
+            Measured::Mean(unit) if label.eq_ignore_ascii_case(unit) => crate::heading(&label, "mean"),
+            Measured::Mean(unit) => crate::heading(&label, format!("mean {unit}").trim()),
+            Measured::Number => label,
+        }
+    }
+
     /// The label of an outcome by its word; none where the word is another's.
     #[must_use]
     pub fn name(&self, outcome: &str) -> Option<String> {
@@ -183,16 +195,23 @@ impl Finding {
         if self.label.is_empty() {
             return Some(crate::label(outcome));
         }
-        let mut filled = filled.into_iter();
         let mut label = String::new();
-        for (place, part) in self.label.split('*').enumerate() {
-            if place > 0 {
-                label += &filled.next().unwrap_or_default().replace('_', " ");
-            }
-            label += part;
+        let mut filled = filled.into_iter();
+        let mut before = "";
+        for part in self.label.split('*') {
+            label += &if before == "1" { singular(part) } else { part.to_owned() };
+            before = filled.next().unwrap_or_default();
+            label += &before.replace('_', " ");
         }
         Some(crate::capital(&label))
     }
+}
+
+/// What stands after the number of several, after that of one: ` hits` as ` hit`.
+fn singular(text: &str) -> String {
+    let Some(rest) = text.strip_prefix(' ') else { return text.to_owned() };
+    let (word, more) = rest.split_at(rest.find(' ').unwrap_or(rest.len()));
+    format!(" {}{more}", word.strip_suffix('s').unwrap_or(word))
 }
 
 /// What the stars of a pattern stand for in a text that fits it, each as little as it can.
@@ -253,6 +272,8 @@ mod tests {
         assert_eq!(name("near_miss", "", "near_miss"), is("Near miss"));
         assert_eq!(name("near_miss", "", "near"), None);
         assert_eq!(name("hits_*", "* hits", "hits_12"), is("12 hits"));
+        assert_eq!(name("hits_*", "* hits", "hits_1"), is("1 hit"));
+        assert_eq!(name("failures_*", "* tests failed", "failures_1"), is("1 test failed"));
         assert_eq!(name("hits_*", "* hits", "hits_"), None);
         assert_eq!(name("first_*", "* is first", "first_the_leader"), is("The leader is first"));
         assert_eq!(name("hostage_*_leg_out", "Hostage *: leg", "hostage_2_leg_out"), is("Hostage 2: leg"));

@@ -247,8 +247,10 @@ engage::table! {
     /// Speed for each die of a vehicle across country, in miles an hour.
     VehicleDice: u16 {
         /// Tracked (FT-move-8).
+        #[schemars(extend("x-unit" = "mph"))]
         tracked = 10,
         /// Wheeled (FT-move-9).
+        #[schemars(extend("x-unit" = "mph"))]
         wheeled = 15,
     }
 }

@@ -31,8 +31,10 @@ pub struct Squad {
     /// Number of men; a side has at most 16. The first leads (FT-gap-4).
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = 16))]
+    #[schemars(title = "Men")]
     pub count: u8,
     /// Weapon, by its name under `rules.single` or `rules.automatic` (FT-fire-2).
+    #[schemars(extend("x-labels" = crate::table::labels()))]
     pub weapon: String,
     /// Whether they are snipers (FT-hit-4).
     #[serde(default)]
@@ -102,8 +104,10 @@ pub struct Squad {
     pub defensive_grenades: u8,
     /// Areas or rooms of the map to go to, one after the other; the place of the mission comes after them, if it has one.
     #[serde(default)]
+    #[schemars(title = "Way by")]
     pub via: Vec<String>,
     /// The area of the map where they begin; left out, the one with their side's name.
+    #[schemars(title = "Starting area")]
     pub at: Option<String>,
 }
 
@@ -144,9 +148,11 @@ pub struct Field {
     pub red_takes: Turn,
     /// Percent of blue's men out of action at which it has lost; left out, all (FT-gap-2).
     #[schemars(range(min = 1, max = 100))]
+    #[schemars(title = "Blue breaks at", extend("x-unit" = "percent"))]
     pub blue_breaks: Option<u8>,
     /// Percent of red's men out of action at which it has lost; left out, all (FT-gap-2).
     #[schemars(range(min = 1, max = 100))]
+    #[schemars(title = "Red breaks at", extend("x-unit" = "percent"))]
     pub red_breaks: Option<u8>,
 }
 

@@ -38,6 +38,7 @@ engage::options! {
         /// Nobody.
         None,
         /// The Counter-Terrorists.
+        #[schemars(title = "Counter-Terrorists")]
         Ct,
         /// The Terrorists.
         Terrorists,

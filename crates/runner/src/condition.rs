@@ -314,10 +314,14 @@ impl Parser<'_> {
 
 #[cfg(test)]
 mod tests {
-    use engage::Outcome;
+    use std::path::Path;
+    use std::sync::atomic::AtomicBool;
+
+    use engage::{Outcome, Side};
+    use scenario::{Body, Scenario};
 
     use super::Condition;
-    use crate::toy;
+    use crate::{Options, Unwatched, run, toy};
 
     fn holds(text: &str, ending: u8, turns: u16, lost: [u16; 2]) -> bool {
         let outcome = Outcome { ending, turns, measures: [lost[0], lost[1], 0, 0, 0, 0] };
@@ -346,6 +350,36 @@ mod tests {
                     assert!(ending.id != word || holds, "{}: {} is won by somebody else", ruleset.id, ending.id);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_condition_finds_as_many_wins_as_a_run_counts_in_the_open_and_on_maps() {
+        for file in [
+            "cqb/aim-or-snap",
+            "cqb/house-armour",
+            "fireteam/prone-or-standing",
+            "fireteam/defended-house",
+            "go_go_go/stand-or-move",
+            "go_go_go/hostages-in-a-bank",
+        ] {
+            let path = format!("{}/../../scenarios/{file}.toml", env!("CARGO_MANIFEST_DIR"));
+            let sets = ["play.engagements=128", "play.method=sampled"].map(str::to_owned);
+            let scenario = Scenario::load(Path::new(&path), &sets).unwrap();
+            let (interrupt, Body::Fight(cells)) = (AtomicBool::new(false), &scenario.body) else { panic!("{file}") };
+            let run = run(&scenario, &Options { threads: Some(2), interrupt: &interrupt }, &Unwatched).unwrap();
+            let mut won = 0;
+            for (cell, counted) in cells.iter().zip(&run.cells) {
+                let mut outcomes = vec![Outcome::default(); 128];
+                cell.battle.play(scenario.play.seed, 0, &mut outcomes);
+                for (word, side) in [("blue.win", Side::Blue), ("red.win", Side::Red)] {
+                    let condition = Condition::parse(word, scenario.ruleset).unwrap();
+                    let found = outcomes.iter().filter(|outcome| condition.holds(outcome)).count();
+                    assert_eq!(found as f64 / 128.0, counted.win[side].value, "{file}: {word}");
+                    won += found;
+                }
+            }
+            assert!(won > 0, "{file}");
         }
     }
 

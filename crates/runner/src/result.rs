@@ -45,7 +45,7 @@ impl Axis {
     /// What stands over a column or beside an axis of its values: `Range, inches`.
     #[must_use]
     pub fn heading(&self) -> String {
-        if self.unit.is_empty() { self.label.clone() } else { format!("{}, {}", self.label, self.unit) }
+        engage::heading(&self.label, &self.unit)
     }
 
     /// What a value is called, with its unit: `Range 12 in`, `Red’s weapon: SMG`.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use engage::{Ending, Kind, Measure, Ruleset, Side, label, short_unit};
+use engage::{Ending, Kind, Measure, Ruleset, Side, label, lower, short_unit};
 use serde_json::{Map, Value};
 
 use crate::document::Document;
@@ -209,10 +209,13 @@ impl Names {
     /// The label of a word that the schema allows at a key, or that it names otherwise.
     fn word(&self, step: &Step<'_>, word: &str) -> Option<String> {
         let items = follow(&self.schema, &step.inner["items"]).1;
-        let named = [step.field, step.inner].into_iter().find_map(|one| one["x-labels"][word].as_str());
+        let names = [step.field, step.inner].into_iter().find_map(|one| one["x-labels"].as_object());
+        // Names among which some have labels are words like them.
+        let named =
+            names.map(|names| names.get(word).and_then(Value::as_str).map_or_else(|| label(word), str::to_owned));
         let choice = |&(known, _): &(&str, String)| known == word;
         let chosen = || [step.inner, items].into_iter().find_map(|one| titled_words(one)?.into_iter().find(choice));
-        named.map(str::to_owned).or_else(|| chosen().map(|(_, label)| label))
+        named.or_else(|| chosen().map(|(_, label)| label))
     }
 
     /// The words that the schema allows at a key; none where it allows others.
@@ -268,17 +271,6 @@ impl Names {
     pub fn outcome(&self, word: &str) -> String {
         let declared = || self.kind.and_then(|kind| kind.finding(word)).map(|(_, label)| label);
         self.own.get(word).cloned().or_else(declared).unwrap_or_else(|| label(word))
-    }
-}
-
-/// A label made from a word, where something stands before it: `Range` as `range`, but `SMG` and `A wins` as they are.
-fn lower(label: &str) -> String {
-    let mut chars = label.chars();
-    match (chars.next(), chars.next()) {
-        (Some(first), Some(second)) if second.is_lowercase() => {
-            first.to_lowercase().chain(label.chars().skip(1)).collect()
-        }
-        _ => label.to_owned(),
     }
 }
 
@@ -345,14 +337,4 @@ fn collect<'l>(written: &Key, before: &str, table: &'l Map<String, Value>, found
 /// Whether a key of a fight is one that a ruleset or the limit of turns reads.
 pub(crate) fn is_given(key: &Key) -> bool {
     key.parts().first().is_some_and(|head| GIVEN.contains(&head.as_str())) || *key == Key::of(&TURN_LIMIT)
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn labels_within_labels_keep_what_is_a_name() {
-        for (label, expected) in [("Range", "range"), ("SMG", "SMG"), ("A wins", "A wins"), ("K10", "K10"), ("", "")] {
-            assert_eq!(super::lower(label), expected);
-        }
-    }
 }

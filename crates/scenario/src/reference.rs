@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use engage::{Finding, Measured, Ruleset};
+use engage::{Finding, Ruleset};
 use serde_json::{Map, Value};
 
 use crate::frame::given_in_words;
@@ -64,6 +64,22 @@ variant each of its keys is set by itself.
 
 ";
 
+const LABELS: &str = "\
+## `[labels]`
+
+```toml
+[labels]
+\"red.gunmen\" = \"The gang\"                     # a squad: its keys are then \"The gang’s weapon\" and so on
+\"field.range\" = \"Distance\"                    # a key
+\"red.gunmen.weapon=poor rifle\" = \"AK\"         # a value of a key
+\"red.win\" = \"The gang gets away\"              # an ending, a measure, `turns`; in a situation an outcome
+```
+
+Reports, charts, replays and this page call things by labels: the word made readable, or what the ruleset says. A scenario may
+give its own, of 1 to 64 characters. What is not there can have no label. Data keep the words.
+
+";
+
 /// The reference as Markdown: every key with its type, default and meaning.
 #[must_use]
 pub fn reference(registry: &[&'static Ruleset]) -> String {
@@ -81,6 +97,7 @@ pub fn reference(registry: &[&'static Ruleset]) -> String {
     }
     writer.out.push_str(MAPS);
     writer.out.push_str(&SWEEPS.replace("GIVEN", &given_in_words()));
+    writer.out.push_str(LABELS);
     for (ruleset, case) in registry.iter().zip(schema["allOf"].as_array().into_iter().flatten()) {
         writer.ruleset(ruleset, &case["then"]["properties"]);
     }
@@ -161,13 +178,9 @@ fn ticked(heading: &str) -> String {
     }
 }
 
-/// An outcome with its label and its unit.
+/// An outcome with its label and what its number is.
 fn finding(finding: &Finding) -> String {
-    let label = if finding.label.is_empty() { engage::label(finding.id) } else { finding.label.to_owned() };
-    match finding.measured {
-        Measured::Chance | Measured::Number | Measured::Mean("") => format!("`{}` ({label})", finding.id),
-        Measured::Mean(unit) => format!("`{}` ({label}, mean {})", finding.id, unit),
-    }
+    format!("`{}` ({})", finding.id, finding.heading())
 }
 
 /// A row of a table: key, label, value, default, meaning.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use engage::{Coverage, Finding, Kind, Measured, Ruleset, label};
+use engage::{Coverage, Finding, Kind, Ruleset, heading, label};
 use scenario::{KeyRow, RULESETS, nearest, sections};
 use serde_json::Value;
 
@@ -114,28 +114,19 @@ fn parts(ruleset: &'static Ruleset) -> Vec<Part> {
 }
 
 fn named(word: &str, label: &str, unit: &str, about: &str) -> Entry {
-    let unit = if unit.is_empty() { String::new() } else { format!(", {unit}") };
     Entry {
         word: word.to_owned(),
-        beside: format!("{label}{unit}: {about}"),
+        beside: format!("{}: {about}", heading(label, unit)),
         about: String::new(),
         choices: Vec::new(),
     }
 }
 
 fn kind(kind: &Kind) -> Entry {
-    let finding = |finding: &Finding| {
-        let label = if finding.label.is_empty() { label(finding.id) } else { finding.label.to_owned() };
-        let unit = match finding.measured {
-            Measured::Chance => ", %".to_owned(),
-            Measured::Mean("") => ", mean".to_owned(),
-            Measured::Mean(unit) => format!(", mean {unit}"),
-            Measured::Number => String::new(),
-        };
-        (finding.id.to_owned(), format!("{label}{unit}"))
-    };
-    let (word, about) = (kind.id.to_owned(), kind.about.to_owned());
-    Entry { word, beside: kind.label.to_owned(), about, choices: kind.findings.iter().map(finding).collect() }
+    let finding = |finding: &Finding| (finding.id.to_owned(), finding.heading());
+    let about = format!("{}. {}", kind.label, kind.about);
+    let choices = kind.findings.iter().map(finding).collect();
+    Entry { word: kind.id.to_owned(), beside: String::new(), about, choices }
 }
 
 /// A key with its default, its label, what it takes and what it means.
@@ -147,7 +138,12 @@ fn key(row: &KeyRow) -> Entry {
         None => String::new(),
     };
     let default = if default.len() > LONGEST_DEFAULT { "= as printed".to_owned() } else { default };
-    let choice = |choice: &scenario::Choice| (choice.word.clone(), choice.about.clone());
+    let choice = |choice: &scenario::Choice| {
+        let made = choice.label == label(&choice.word);
+        let said = choice.about.to_lowercase().contains(&choice.label.to_lowercase());
+        let about = if made || said { choice.about.clone() } else { format!("{}. {}", choice.label, choice.about) };
+        (choice.word.clone(), about)
+    };
     let explained = row.choices.iter().any(|choice| !choice.about.is_empty());
     let takes = if explained { String::new() } else { format!(": {}", row.takes.replace('`', "")) };
     Entry {

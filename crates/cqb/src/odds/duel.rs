@@ -100,8 +100,10 @@ struct Duellist {
     /// When it aims.
     policy: Policy,
     /// Whether it wears soft armour.
+    #[schemars(title = "Soft armour")]
     soft: bool,
     /// Whether it wears hard plates.
+    #[schemars(title = "Hard plates")]
     plates: bool,
     /// Whether it wears a helmet.
     helmet: bool,

@@ -122,6 +122,7 @@ struct Parameters {
     #[serde(default = "two")]
     jokers: u8,
     /// The weapon by name, instead of `category`, `fire`, `recoil`, `round`, `scope` and `burst_rounds`.
+    #[schemars(extend("x-labels" = crate::weapon::labels()))]
     weapon: Option<String>,
     /// Category of the weapon.
     category: Category,
@@ -146,22 +147,28 @@ struct Parameters {
     /// The location named.
     aim_at: AimAt,
     /// Flesh wounds of the firer.
+    #[schemars(title = "Flesh wounds")]
     flesh: u8,
     /// Locations of the firer out of action.
+    #[schemars(title = "Locations out of action")]
     out_wounds: u8,
     /// Whether the firer uses the weak hand.
     weak_hand: bool,
     /// Whether it fires with one hand.
     one_handed: bool,
     /// Its failed gas tests.
+    #[schemars(title = "Failed gas tests")]
     gas: u8,
     /// Distance in inches from the target before, if the first shot changes the target.
+    #[schemars(title = "Change of target")]
     change_target: Inches,
     /// Shots fired in the turns before without a break.
     prior_shots: u8,
     /// Whether the target wears soft armour.
+    #[schemars(title = "Soft armour")]
     soft: bool,
     /// Whether it wears hard plates.
+    #[schemars(title = "Hard plates")]
     plates: bool,
     /// Whether it wears a helmet.
     helmet: bool,
@@ -170,8 +177,10 @@ struct Parameters {
     /// Hostages in the line of fire, at most 16.
     hostages: u8,
     /// Flesh wounds of the target.
+    #[schemars(title = "Target’s flesh wounds")]
     target_flesh: u8,
     /// The target's limb out of action.
+    #[schemars(title = "Target’s limb out of action")]
     target_wound: TargetWound,
     /// Which shot of the fire action `to_hit` asks for, from 1.
     shot: u8,

@@ -116,12 +116,15 @@ struct Task {
     difficulty: i8,
     /// Flesh wounds.
     #[serde(default)]
+    #[schemars(title = "Flesh wounds")]
     flesh: u8,
     /// Locations out of action.
     #[serde(default)]
+    #[schemars(title = "Locations out of action")]
     out_wounds: u8,
     /// Failed gas tests.
     #[serde(default)]
+    #[schemars(title = "Failed gas tests")]
     gas: u8,
     /// Whether it uses the weak hand.
     #[serde(default)]

@@ -58,6 +58,7 @@ parameters! {
     /// Parameters of `hit`.
     Hit {
         /// Distance in inches.
+        #[schemars(title = "Range")]
         range_in: Inches,
         /// Who fires.
         firer: FirerGiven,
@@ -85,6 +86,7 @@ parameters! {
     /// Parameters of `attack`.
     OneAttack {
         /// Distance in inches.
+        #[schemars(title = "Range")]
         range_in: Inches,
         /// Who fires.
         firer: FirerGiven,

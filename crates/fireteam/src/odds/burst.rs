@@ -45,6 +45,7 @@ parameters! {
     /// Parameters of `burst` and `burst_joint`.
     Burst {
         /// Distance in inches.
+        #[schemars(title = "Range")]
         range_in: Inches,
         /// Who fires.
         firer: FirerGiven,
@@ -57,6 +58,7 @@ parameters! {
     /// Parameters of `burst_field`.
     BurstField {
         /// Distance of the point aimed at, in inches.
+        #[schemars(title = "Range")]
         range_in: Inches,
         /// Who fires.
         firer: FirerGiven,
@@ -71,9 +73,11 @@ parameters! {
 struct Placed {
     /// Distance from the line of fire, in inches.
     #[serde(default)]
+    #[schemars(title = "Across", extend("x-unit" = "inches"))]
     across_in: f64,
     /// Distance behind the point aimed at, in inches; negative before it.
     #[serde(default)]
+    #[schemars(title = "Beyond", extend("x-unit" = "inches"))]
     beyond_in: f64,
     /// The man.
     #[serde(default)]

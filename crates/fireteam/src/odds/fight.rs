@@ -93,6 +93,7 @@ enum How {
 #[serde(deny_unknown_fields)]
 struct Fighter {
     /// Weapon, by its name in the firing tables.
+    #[schemars(extend("x-labels" = crate::table::labels()))]
     weapon: String,
     /// Single shot, or automatic fire, which covers every enemy; left out, single shots where the weapon fires them.
     mode: Option<Mode>,
@@ -132,6 +133,7 @@ macro_rules! fights {
             $(#[$doc])*
             $name {
                 /// Distance in inches.
+                #[schemars(title = "Range")]
                 range_in: Inches,
                 /// Who moves first.
                 #[serde(default)]
@@ -144,9 +146,11 @@ macro_rules! fights {
                 b: Vec<Fighter>,
                 /// What A adds to its die for the first move.
                 #[serde(default)]
+                #[schemars(title = "A’s initiative bonus")]
                 initiative_bonus_a: i8,
                 /// What B adds to its die for the first move.
                 #[serde(default)]
+                #[schemars(title = "B’s initiative bonus")]
                 initiative_bonus_b: i8,
                 $($(#[$field_doc])* $field: $kind,)*
             }

@@ -48,6 +48,7 @@ pub(super) const GRENADES_ON_ONE: Kind = Kind {
 #[serde(deny_unknown_fields)]
 struct Near {
     /// Distance from the burst in inches.
+    #[schemars(title = "Distance")]
     distance_in: Inches,
     /// Standing or prone.
     #[serde(default)]

@@ -71,9 +71,11 @@ parameters! {
     Roll {
         /// What A adds to its die, -20 to 20.
         #[serde(default)]
+        #[schemars(title = "A’s bonus")]
         bonus_a: i8,
         /// What B adds to its die, -20 to 20.
         #[serde(default)]
+        #[schemars(title = "B’s bonus")]
         bonus_b: i8,
     }
 }
@@ -85,6 +87,7 @@ parameters! {
         #[serde(default = "one")]
         rushes: u8,
         /// The distance in inches.
+        #[schemars(title = "Distance")]
         distance_in: Inches,
         /// Whether he stands up first.
         #[serde(default)]
@@ -103,8 +106,10 @@ parameters! {
         /// Where it goes.
         ground: Ground,
         /// Its speed in miles an hour, at most 1000.
+        #[schemars(title = "Speed", extend("x-unit" = "mph"))]
         speed_mph: u16,
         /// The distance in inches.
+        #[schemars(title = "Distance")]
         distance_in: Inches,
     }
 }

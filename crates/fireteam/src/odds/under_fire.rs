@@ -52,6 +52,7 @@ parameters! {
     /// Parameters of `exposure`.
     Exposure {
         /// Distance in inches.
+        #[schemars(title = "Range")]
         range_in: Inches,
         /// Enemy moves, at most 100.
         enemy_moves: u8,
@@ -69,6 +70,7 @@ parameters! {
     /// Parameters of `volley`.
     Volley {
         /// Distance in inches.
+        #[schemars(title = "Range")]
         range_in: Inches,
         /// Who fires, in order; at most 100.
         firers: Vec<FirerGiven>,
@@ -82,8 +84,10 @@ parameters! {
     /// Parameters of `crossing`.
     Crossing {
         /// Distance to cross in inches, at most 200.
+        #[schemars(title = "Distance")]
         distance_in: Inches,
         /// Distance from the firer in inches.
+        #[schemars(title = "Range")]
         range_in: Inches,
         /// Who fires.
         firer: FirerGiven,

@@ -79,6 +79,7 @@ parameters! {
         /// Full turns after this one that the figure would be stunned without it.
         #[serde(default)]
         #[schemars(range(max = 20))]
+        #[schemars(title = "Already stunned for", extend("x-unit" = "turns"))]
         already: u8,
     }
 }

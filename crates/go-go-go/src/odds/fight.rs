@@ -59,8 +59,10 @@ parameters! {
     /// Parameters of `fire_turns`.
     FireTurns {
         /// One side, at most 3.
+        #[schemars(title = "Side A")]
         side_a: Vec<Given>,
         /// The other.
+        #[schemars(title = "Side B")]
         side_b: Vec<Given>,
         /// Distance in inches.
         range: Inches,
@@ -76,8 +78,10 @@ parameters! {
     /// Parameters of `duel`.
     Duel {
         /// One side, at most 5.
+        #[schemars(title = "Side A")]
         side_a: Vec<Given>,
         /// The other.
+        #[schemars(title = "Side B")]
         side_b: Vec<Given>,
         /// Distance in inches.
         range: Inches,

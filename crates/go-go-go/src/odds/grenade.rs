@@ -141,8 +141,10 @@ struct Near {
     /// Its name in the answer.
     name: String,
     /// Inches from the aim point away from the thrower; less than 0 towards him.
+    #[schemars(extend("x-unit" = "inches"))]
     along: f64,
     /// Inches from the aim point to the thrower's right; less than 0 to his left.
+    #[schemars(title = "To the right", extend("x-unit" = "inches"))]
     right: f64,
     /// Whether a wall shields it wherever the grenade lands.
     #[serde(default)]

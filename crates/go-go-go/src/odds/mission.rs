@@ -43,8 +43,10 @@ struct Given {
     /// Whether every Terrorist is out of action or captured.
     all_terrorists_down: bool,
     /// Whether every Counter-Terrorist has been hit, if only wounded.
+    #[schemars(title = "All CTs hit")]
     all_ct_hit: bool,
     /// Whether every Counter-Terrorist is out of action.
+    #[schemars(title = "All CTs out")]
     all_ct_out: bool,
     /// Hostages that are safe, of four.
     #[schemars(range(max = 4))]
@@ -54,6 +56,7 @@ struct Given {
     /// What has become of the bomb.
     bomb: Bomb,
     /// What has become of the VIP.
+    #[schemars(title = "VIP")]
     vip: Vip,
 }
 

@@ -60,6 +60,7 @@ parameters! {
         target: Given,
         /// Degrees off his facing, to either side.
         #[schemars(range(min = -180, max = 180))]
+        #[schemars(title = "Angle", extend("x-unit" = "degrees"))]
         angle_deg: f64,
         /// Whether there is a line of sight.
         #[serde(default = "yes")]
@@ -91,6 +92,7 @@ parameters! {
         target: Given,
         /// Degrees off his facing, to either side.
         #[schemars(range(min = -180, max = 180))]
+        #[schemars(title = "Angle", extend("x-unit" = "degrees"))]
         angle_deg: f64,
         /// Distance in inches.
         range: Inches,

@@ -1,6 +1,6 @@
 //! Which charts a result deserves, from its shape.
 
-use engage::capital;
+use engage::{capital, lower};
 use plotters::style::RGBColor;
 use runner::Run;
 use stats::{Basis, Estimate};
@@ -139,7 +139,7 @@ fn by_series(whole: &Sheet, part: &Sheet, at: &Layout, column: usize, facet: &[u
         let base = layout::with(facet, axis, i);
         Series { name: name.clone(), colour: colour(i), values: along(part, at.x, &base, column) }
     });
-    let title = format!("{title} by {} and {}", part.axes[at.x].label, part.axes[axis].label);
+    let title = format!("{title} by {} and {}", lower(&part.axes[at.x].label), lower(&part.axes[axis].label));
     let plot = plot(part, at.x, column, part.axes[axis].heading(), (series.collect(), values(whole, column)));
     Figure { title, held: note.to_owned(), basis: part.basis(), plot }
 }
@@ -157,7 +157,7 @@ fn compared(sheet: &Sheet, at: &Layout, columns: &[usize], title: &str) -> Figur
         colour: colour(sheet, columns, i),
         values: along(sheet, at.x, &base, column),
     });
-    let title = format!("{title} by {}", sheet.axes[at.x].label);
+    let title = format!("{title} by {}", lower(&sheet.axes[at.x].label));
     let plot = plot(sheet, at.x, columns[0], String::new(), (series.collect(), Vec::new()));
     Figure { title, held: String::new(), basis: sheet.basis(), plot }
 }
@@ -190,7 +190,12 @@ fn heat(whole: &Sheet, sheet: &Sheet, at: &Layout, column: usize, ramp: Ramp, fa
     let rows = 0..sheet.axes[down].values.len();
     let quantity = &sheet.columns[column];
     Figure {
-        title: format!("{} over {} and {}", quantity.label, sheet.axes[down].label, sheet.axes[at.x].label),
+        title: format!(
+            "{} over {} and {}",
+            quantity.label,
+            lower(&sheet.axes[down].label),
+            lower(&sheet.axes[at.x].label)
+        ),
         held: note.to_owned(),
         basis: sheet.basis(),
         plot: Plot::Heat(Heat {
@@ -288,7 +293,7 @@ fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
                 .iter()
                 .map(|&i| panel(run, sheet, q, &over(&layout::with(&facets[facet], axis, i)), Some((axis, i))));
             let (id, title) = counted_name(run, q);
-            let title = format!("{title} by {} and {}", sheet.axes[axis].label, sheet.axes[at.x].label);
+            let title = format!("{title} by {} and {}", lower(&sheet.axes[axis].label), lower(&sheet.axes[at.x].label));
             let data = (panels.collect(), names.clone(), in_order, true);
             let figure = steps(&format!("{id} distribution"), &title, legend.clone(), sheet, data);
             figures.extend(figure.map(|(word, figure)| (word, Figure { held: note, ..figure })));
@@ -305,6 +310,7 @@ fn counted_name(run: &Run, quantity: usize) -> (&str, &str) {
 /// The distributions of one quantity at some points.
 fn panel(run: &Run, sheet: &Sheet, quantity: usize, points: &[Vec<usize>], value: Option<(usize, usize)>) -> Panel {
     let title = counted_name(run, quantity).1.to_owned();
+    let unit = run.measures.get(quantity).map_or("turns", |measure| &measure.unit);
     let distribution = |point: &Vec<usize>| {
         let cell = sheet.rows.iter().position(|row| row.point == *point).map(|i| &run.cells[i]);
         let counted =
@@ -314,7 +320,7 @@ fn panel(run: &Run, sheet: &Sheet, quantity: usize, points: &[Vec<usize>], value
         counted.map(|q| q.distribution.clone()).unwrap_or_default()
     };
     Panel {
-        x_title: title.clone(),
+        x_title: unit.to_owned(),
         title: value.map_or(title, |(axis, i)| sheet.axes[axis].with(i)),
         distributions: points.iter().map(distribution).collect(),
     }

@@ -68,7 +68,7 @@ fn the_page_answers_and_says_where_it_comes_from() {
     let page = page(&made::one_axis_with_variants());
     for text in [
         "How much better is an Elite than a Novice",
-        "Blue wins: from 25.99 % ±0.09 (Red’s weapon: .50, Variant: soft armour) to 76.80 % ±0.08",
+        "Blue wins: from 25.99 % ±0.09 (Red’s weapon .50, Variant: soft armour) to 76.80 % ±0.08",
         "Largest effect on Blue’s chance to win: +14.80 ±0.04 points",
         "pairing divided the variance by 4.3",
         "To-hit base: 8 (printed: 7)",

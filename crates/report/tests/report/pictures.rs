@@ -52,7 +52,7 @@ fn the_shape_decides_which_charts_there_are() {
     let odds: Vec<String> =
         Report::of_odds(&made::odds()).charts().expect("charts").into_iter().map(|c| c.title).collect();
     assert_eq!(odds.len(), 2 * 2, "lines and a map for each of two weapons: {odds:?}");
-    assert_eq!(odds[0], "Incapacitated by Range and Ability, Category: Smg plus");
+    assert_eq!(odds[0], "Incapacitated by range and ability, Category: Smg plus");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What people call the things of a scenario.
 
 use engage::Side;
-use scenario::{Names, Scenario};
+use scenario::{Names, RULESETS, Scenario};
 use serde_json::json;
 
 use crate::toy::TOY;
@@ -40,10 +40,11 @@ fn labels_are_made_from_words_titles_and_units() {
     let value = |key: &str, value: serde_json::Value| names.value(key, &value);
     assert_eq!(value("red.gunmen.ability", json!("elite")), "Elite");
     assert_eq!(value("red.gunmen.weapon", json!("m16")), "M16");
-    assert_eq!(value("red.gunmen.weapon", json!("smg+")), "smg+", "a name for which there is no label stays as it is");
+    assert_eq!(value("red.gunmen.weapon", json!("smg+")), "Smg+");
     assert_eq!(value("red.gunmen.armour", json!(["soft", "helmet"])), "Soft vest, helmet");
     assert_eq!(value("red.gunmen.armour", json!([])), "none");
     assert_eq!(value("field.range", json!(3)), "3");
+    assert_eq!(value("mission.at", json!("the vault")), "the vault", "a name of the author's stays as it is");
     assert_eq!(value("rules.sixes", json!("count")), "Count");
 }
 
@@ -68,7 +69,10 @@ fn a_file_gives_its_own() {
     assert_eq!(names.squad(Side::Red, "gunmen"), "The gang");
     assert_eq!(label(names, "red.gunmen.weapon"), "The gang’s weapon");
     assert_eq!(label(names, "blue.entry-team.weapon"), "Arms");
-    assert_eq!((names.key("field.range").unit, label(names, "field.range")), ("inches".to_owned(), "Distance".to_owned()));
+    assert_eq!(
+        (names.key("field.range").unit, label(names, "field.range")),
+        ("inches".to_owned(), "Distance".to_owned())
+    );
     assert_eq!(names.value("field.range", &json!(3)), "point blank");
     assert_eq!(names.key("field.range").with("point blank"), "Distance: point blank");
     assert_eq!(names.value("red.gunmen.weapon", &json!("m16")), "M-16A1");
@@ -115,4 +119,43 @@ fn labels_change_no_rule_and_no_axis() {
     let (with, without) = (parsed("[labels]\n'field.range' = 'Distance'\n"), parsed(""));
     assert_eq!(with.axes, without.axes);
     assert!(with.rules_changed().is_empty() && with.hash() != without.hash());
+}
+
+/// A list of labels under a heading: none is missing or a bare word, no two are equal.
+fn read_well(heading: &str, labels: &[String]) {
+    for (place, label) in labels.iter().enumerate() {
+        assert!(!label.trim().is_empty() && !label.contains('_'), "{heading}: `{label}`");
+        assert!(!label.starts_with(char::is_lowercase), "{heading}: `{label}` begins small");
+        assert!(!labels[..place].contains(label), "{heading}: `{label}` twice");
+    }
+}
+
+#[test]
+fn all_that_rulesets_declare_has_a_label_that_reads_well() {
+    let made = |word: &str, label: &str| if label.is_empty() { engage::label(word) } else { label.to_owned() };
+    for ruleset in RULESETS {
+        let id = ruleset.id;
+        let winner = |ending: &engage::Ending| ending.winner.map_or("nobody", Side::name);
+        let endings = ruleset.endings.iter().map(|ending| format!("{} ({})", ending.label, winner(ending)));
+        read_well(&format!("{id}, endings"), &endings.collect::<Vec<_>>());
+        read_well(&format!("{id}, measures"), &ruleset.measures.iter().map(|one| one.label.into()).collect::<Vec<_>>());
+        assert!(ruleset.measures.iter().all(|measure| !measure.unit.is_empty()), "{id}: a measure without a unit");
+        read_well(
+            &format!("{id}, situations"),
+            &ruleset.kinds.iter().map(|kind| kind.label.into()).collect::<Vec<_>>(),
+        );
+        for kind in ruleset.kinds {
+            let findings = kind.findings.iter().map(|finding| made(finding.id, finding.label));
+            read_well(&format!("{id}, {}", kind.id), &findings.collect::<Vec<_>>());
+        }
+        for section in scenario::sections(ruleset) {
+            let table = |path: &str| path.rsplit_once('.').map_or(String::new(), |(table, _)| table.to_owned());
+            for row in &section.rows {
+                let heading = format!("{id}, {}, {}", section.heading, row.path);
+                let beside = section.rows.iter().filter(|other| table(&other.path) == table(&row.path));
+                read_well(&heading, &beside.map(|row| row.label.clone()).collect::<Vec<_>>());
+                read_well(&heading, &row.choices.iter().map(|choice| choice.label.clone()).collect::<Vec<_>>());
+            }
+        }
+    }
 }

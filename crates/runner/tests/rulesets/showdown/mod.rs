@@ -9,8 +9,8 @@ use chance::exact::{Flow, Ratio};
 use chance::{Address, Chance, Deck, Enumerated, Known};
 use engage::game::OneShape;
 use engage::{
-    Battle, BySide, Clause, Coverage, Ending, Figure, Game, Kind, MAX_MEASURES, Map, Measure, Problem, Progress,
-    Rulebook as _, Ruleset, Setup, Side, distribution, fractions, read, schema_of,
+    Battle, BySide, Clause, Coverage, Ending, Figure, Finding, Game, Kind, MAX_MEASURES, Map, Measure, Problem,
+    Progress, Rulebook as _, Ruleset, Setup, Side, distribution, fractions, read, schema_of,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -35,7 +35,9 @@ pub(crate) static SHOWDOWN: Ruleset = Ruleset {
     measures: &[Measure::lost(Side::Blue, "men", "blue is hit"), Measure::lost(Side::Red, "men", "red is hit")],
     kinds: &[Kind {
         id: "shot",
-        about: "One shot from a whole deck: hit.",
+        label: "Shot",
+        about: "One shot from a whole deck.",
+        findings: &[Finding::chance("hit")],
         schema: schema_of::<Shot>,
         answer: |value| fractions(value, shot),
     }],
