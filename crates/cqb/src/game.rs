@@ -15,6 +15,7 @@ use crate::options::Luck;
 use crate::play::{Play, Setting};
 use crate::player::by_doctrine::ByDoctrine;
 use crate::player::choose::Player;
+use crate::player::memory::Memory;
 use crate::state::State;
 use crate::turn::ending;
 
@@ -28,12 +29,13 @@ const MOST_EXACT: usize = 4;
 pub(crate) struct Led<'a, G, P, const N: usize> {
     pub(crate) battle: &'a Battle,
     ground: G,
-    player: RefCell<P>,
+    /// The player, and the spare memory that it is handed where nothing is remembered.
+    player: RefCell<(P, Memory)>,
 }
 
 impl<'a, G: Setting, P: Player, const N: usize> Led<'a, G, P, N> {
     pub(crate) fn new(battle: &'a Battle, ground: G, player: P) -> Led<'a, G, P, N> {
-        Led { battle, ground, player: RefCell::new(player) }
+        Led { battle, ground, player: RefCell::new((player, Memory::default())) }
     }
 }
 
@@ -54,14 +56,14 @@ impl<G: Setting, P: Player, const N: usize> Game for Led<'_, G, P, N> {
     }
 
     fn deploy<C: Chance>(&self, state: &mut Self::State<C::Deck>, chance: &mut C) {
-        let player = &mut *self.player.borrow_mut();
-        G::deploy(&mut Play { battle: self.battle, ground: self.ground, state, chance, player, turn: 0 });
+        let (player, spare) = &mut *self.player.borrow_mut();
+        G::deploy(&mut Play { battle: self.battle, ground: self.ground, state, chance, player, spare, turn: 0 });
     }
 
     #[inline(always)]
     fn advance<C: Chance>(&self, state: &mut Self::State<C::Deck>, chance: &mut C, turn: u16) -> Progress {
-        let player = &mut *self.player.borrow_mut();
-        G::advance(&mut Play { battle: self.battle, ground: self.ground, state, chance, player, turn })
+        let (player, spare) = &mut *self.player.borrow_mut();
+        G::advance(&mut Play { battle: self.battle, ground: self.ground, state, chance, player, spare, turn })
     }
 
     /// Figures that are lost, figures that are wounded, hostages hit and lost.

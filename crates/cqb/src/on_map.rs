@@ -50,8 +50,8 @@ impl Setting for OnMap<'_> {
     }
 
     #[inline(always)]
-    fn recall<T>(memory: &mut Memory, with: impl FnOnce(&mut Memory) -> T) -> T {
-        with(memory)
+    fn recall<'m>(memory: &'m mut Memory, _spare: &'m mut Memory) -> &'m mut Memory {
+        memory
     }
 }
 

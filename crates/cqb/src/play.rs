@@ -38,8 +38,8 @@ pub(crate) trait Setting: Copy {
     /// What is decided by chance before the first turn.
     fn deploy<C: Chance, P: Player, const N: usize>(play: &mut Play<'_, C, Self, P, N>);
 
-    /// Hands a side's memory out.
-    fn recall<T>(memory: &mut Self::Memory, with: impl FnOnce(&mut Memory) -> T) -> T;
+    /// A side's memory; a spare one where nothing is remembered.
+    fn recall<'m>(memory: &'m mut Self::Memory, spare: &'m mut Memory) -> &'m mut Memory;
 }
 
 /// An engagement in play on ground `G`.
@@ -49,6 +49,8 @@ pub(crate) struct Play<'a, C: Chance, G: Setting, P, const N: usize> {
     pub(crate) state: &'a mut State<C::Deck, G::Scene, G::Memory, N>,
     pub(crate) chance: &'a mut C,
     pub(crate) player: P,
+    /// What players are handed to note things down in where nothing is remembered: empty at every question.
+    pub(crate) spare: &'a mut Memory,
     pub(crate) turn: u16,
 }
 
@@ -120,8 +122,11 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
     pub(crate) fn ask(&mut self, me: usize, ask: Ask) -> Action {
         #[cfg(test)]
         let before = self.state.memory;
+        if !self.player.is_trusted() {
+            *self.spare = Memory::default();
+        }
         let (knowledge, memory, player) = self.knowledge(me);
-        let action = G::recall(memory, |memory| player.choose(&knowledge, memory, ask));
+        let action = player.choose(&knowledge, memory, ask);
         // Checking takes time: a player that is held to the rules by test is checked in debug builds only.
         if cfg!(debug_assertions) || !player.is_trusted() {
             let may = knowledge.may(ask, &action);
@@ -149,25 +154,26 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
             state: &mut other,
             chance: &mut *self.chance,
             player: &mut self.player,
+            spare: &mut *self.spare,
             turn: self.turn,
         };
         let (knowledge, memory, player) = play.knowledge(me);
         if player.is_trusted() {
-            let again = G::recall(memory, |memory| player.choose(&knowledge, memory, ask));
+            let again = player.choose(&knowledge, memory, ask);
             assert_eq!(again, action, "{me} peeks when asked {ask:?}");
         }
     }
 
     /// What the side of a figure knows, what it remembers, and who leads it.
     #[inline(always)]
-    pub(crate) fn knowledge(&mut self, me: usize) -> (Knowledge<'_>, &mut G::Memory, &mut P) {
+    pub(crate) fn knowledge(&mut self, me: usize) -> (Knowledge<'_>, &mut Memory, &mut P) {
         let profile = &self.battle.profiles[me];
         let state = &mut *self.state;
         let figures = if state.turn.together { &state.turn.seen } else { &state.figures };
         let pack = state.decks[usize::from(profile.deck)].pack();
         let map = self.ground.map(&state.scene);
         let knowledge = Knowledge::new(self.battle, me, self.turn, figures, pack, map);
-        (knowledge, &mut state.memory[profile.side], &mut self.player)
+        (knowledge, G::recall(&mut state.memory[profile.side], self.spare), &mut self.player)
     }
 
     /// An address of this turn.

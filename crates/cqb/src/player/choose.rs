@@ -28,7 +28,7 @@ pub trait Player {
 }
 
 impl<P: Player + ?Sized> Player for &mut P {
-    #[inline]
+    #[inline(always)]
     fn is_trusted(&self) -> bool {
         (**self).is_trusted()
     }
@@ -38,12 +38,12 @@ impl<P: Player + ?Sized> Player for &mut P {
         (**self).choose(knowledge, memory, ask)
     }
 
-    #[inline]
+    #[inline(always)]
     fn hopes(&mut self, knowledge: &Knowledge<'_>) -> bool {
         (**self).hopes(knowledge)
     }
 
-    #[inline]
+    #[inline(always)]
     fn keeps_guard(&mut self, knowledge: &Knowledge<'_>) -> bool {
         (**self).keeps_guard(knowledge)
     }
