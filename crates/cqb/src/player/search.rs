@@ -34,12 +34,12 @@ pub(crate) fn note(knowledge: &Knowledge<'_>, memory: &mut Memory) {
     }
 }
 
-/// What a figure does when it has no enemy in view, or none that it may shoot at.
+/// What a figure does that has no enemy in view, or none that it may shoot at.
 pub(crate) fn seek(knowledge: &Knowledge<'_>, memory: &mut Memory) -> Action {
     Searcher::new(knowledge, memory).map_or(Action::Idle, |mut searcher| searcher.seek())
 }
 
-/// What a figure that sees an enemy throws before it fires, if its doctrine says so: something for the room that it stands before.
+/// What a figure that sees an enemy throws rather than fire: something for a room that it stands before, as its doctrine has it.
 #[inline]
 pub(crate) fn throws_first(knowledge: &Knowledge<'_>, memory: &mut Memory) -> Option<Action> {
     if knowledge.doctrine().throw != Throw::First {
@@ -68,7 +68,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
         self.knowledge.me()
     }
 
-    /// The posts that a figure in a cell need not go to any more.
+    /// The posts that whoever stands in a cell need not go to any more.
     fn settled_at(&self, cell: Cell) -> u128 {
         self.terrain.site().posts().settled_at(cell, self.memory.thorough)
     }
@@ -102,7 +102,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
         }
     }
 
-    /// Where a figure's orders send it; none if it stays.
+    /// Where a figure goes by its orders; none if it stays.
     fn goal(&self) -> Option<u8> {
         self.goal_from(self.terrain.here())
     }
@@ -135,8 +135,8 @@ impl<'k, 'm> Searcher<'k, 'm> {
         goal.filter(stands).or_else(|| site.nearest_post(here, been)).or_else(|| site.nearest_post(here, settled))
     }
 
-    /// The next cell on the way to a goal, and the one before it. A figure reaches over others who stand before an opening, to open
-    /// its door or to throw something past them.
+    /// The next cell on the way to a goal, and the one before it. Whoever stands in the way of an opening is reached over: whoever
+    /// is behind may open the door, or throw something past him.
     fn ahead(&self, goal: u8) -> (Cell, Cell) {
         let (site, here) = (self.terrain.site(), self.terrain.here());
         let on = |cell: Cell| site.way(cell, goal).next;
@@ -193,7 +193,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
         Action::Move { pace, and_fire: both && pace != Pace::Fast }
     }
 
-    /// What a figure does before a room that its side has not looked into: the team stacks up, opens the door, throws
+    /// What a figure does that stands before a room its side has not looked into: the team stacks up, opens the door, throws
     /// what it has for it, and goes in.
     fn before_entering(&mut self, brink: &Brink<'_>) -> Action {
         let (plan, doctrine) = (self.terrain.site().plan(), self.knowledge.doctrine());
@@ -229,7 +229,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
         (inside.is_empty() && reaches).then_some(Action::Throw(room, grenade))
     }
 
-    /// Whether a figure is at the bomb that its side has to make safe.
+    /// Whether a figure is where the bomb is that its side is to make safe.
     fn at_the_bomb(&self) -> bool {
         let (site, mission) = (self.terrain.site(), self.terrain.site().mission());
         mission.objective == Objective::Bomb
@@ -239,8 +239,8 @@ impl<'k, 'm> Searcher<'k, 'm> {
             && site.place().contains(self.terrain.here())
     }
 
-    /// A free cell beside a figure from which no hostage is in the line of fire at an enemy in view, if one is in the line
-    /// from where it stands.
+    /// A free cell beside a figure from which a line of fire at an enemy in view is clear of hostages, if the one from where it
+    /// stands is not.
     fn way_round(&self) -> Option<Cell> {
         let enemy = self.knowledge.in_view().first()?;
         let (terrain, here) = (self.terrain, self.terrain.here());
@@ -254,7 +254,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
     }
 
     /// Goes on along its way: to a door that is shut, to the brink of a room that its side has not looked into, or as far as it
-    /// gets. If others stay in its way, it goes elsewhere.
+    /// comes. Where others are in its way for long, it goes elsewhere.
     #[inline(always)]
     fn step(&mut self, walk: &Walk) -> Action {
         match self.next(walk) {
@@ -291,7 +291,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
         self.terrain.site().is_reached(goal, here, self.memory.thorough)
     }
 
-    /// Whether it halts before the next cell, because that leads into a room that its side has not looked into.
+    /// Whether it halts before the next cell: that leads into a room that its side has not looked into.
     fn pauses(&self, here: Cell, next: Cell) -> bool {
         let site = self.terrain.site();
         site.is_opening(next)

@@ -12,7 +12,7 @@ pub(crate) struct Survey {
     pub(crate) posts: Posts,
     /// The cells of every goal: posts, then the mission's place, then places that squads name, stations, lookouts.
     pub(crate) goals: Vec<CellSet>,
-    /// What belongs to each figure.
+    /// For each figure what is its own.
     figures: Vec<Figure>,
     /// Where the enemies of a side come from, as seen from each cell, for each way of looking ahead.
     watches: Vec<Box<[BySide<Facing>]>>,
@@ -24,7 +24,7 @@ pub(crate) struct Survey {
     pub(crate) around_place: u128,
 }
 
-/// What belongs to one figure.
+/// What is a figure's own.
 #[derive(Debug)]
 struct Figure {
     /// The first of its stations and their number.
@@ -55,7 +55,7 @@ pub(crate) struct Named<'a> {
     pub(crate) place: Option<CellSet>,
     /// The places that squads go to first.
     pub(crate) via: &'a [String],
-    /// The range from which on it is long.
+    /// From where a range is long.
     pub(crate) long_range: Inches,
 }
 
@@ -145,7 +145,7 @@ impl Survey {
     }
 }
 
-/// The cells in which figures that lie in wait begin: where they can hide, if there is room for everybody.
+/// The cells from which those begin who lie in wait: where they can hide, if there is room for everybody.
 pub(crate) fn lie_in_wait(plan: &Plan, doctrine: &Doctrine, side: Side, everybody: usize, entry: &mut Entry) {
     if !doctrine.hides || doctrine.orders == Orders::Assault || side == Side::Blue {
         return;

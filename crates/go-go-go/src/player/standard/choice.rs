@@ -50,7 +50,7 @@ impl<'a> Choice<'a> {
         self.memory.waited[self.me]
     }
 
-    /// Waits for one more turn.
+    /// Waits for a turn more.
     pub(super) fn wait(&mut self) {
         self.memory.waited[self.me] = self.memory.waited[self.me].saturating_add(1);
     }
@@ -66,7 +66,7 @@ impl<'a> Choice<'a> {
         self.visited() & posts == posts
     }
 
-    /// The posts that a figure in a cell need not go to any more.
+    /// The posts that whoever stands in a cell need not go to any more.
     pub(super) fn settled(&self, cell: Cell) -> u128 {
         self.survey.posts.settled_at(cell, self.memory.thorough)
     }
@@ -126,7 +126,7 @@ impl<'a> Choice<'a> {
         Inches::from_thousandths(self.plan().distance(self.here, there) as i32)
     }
 
-    /// By how many the enemies in sight outnumber those of its side who saw any of them.
+    /// By how many enemies in sight outnumber those of one's own who saw any of them.
     pub(super) fn odds_against(&self, threats: Figures) -> i32 {
         let fights = |&other: &usize| !(self.knows.saw(other) & threats).is_empty() || other == self.me;
         threats.len() as i32 - self.knows.team().iter().filter(fights).count() as i32
