@@ -1,4 +1,4 @@
-//! How an engagement is put to the driver, which plays, replays and solves it.
+//! An engagement in the form that the driver plays, replays and solves.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(compare::<4>(&setup).map(|found| found.0), Some(0));
     }
 
-    /// The table comes into play by itself, and the seam does not show.
+    /// A long run starts to use the table by itself, and the outcomes stay the same.
     #[test]
     fn a_long_run_goes_over_to_the_table() {
         let battle = compiled(&duel(["battle rifle"; 2], "snap", json!({})), None).expect("a duel");

@@ -64,7 +64,7 @@ impl<'a> Knowledge<'a> {
         self.battle.profiles[self.me].side
     }
 
-    /// The turn, from 1. Where equal situations are merged, in exact answers and tables, it is 0: no answer may hang on it.
+    /// The turn, from 1. In exact answers and tables, where equal situations are merged, it is 0: no answer may depend on it.
     #[must_use]
     pub fn turn(&self) -> u16 {
         self.turn
@@ -110,7 +110,7 @@ impl<'a> Knowledge<'a> {
         self.friends().contains(friend).then(|| &self.figures[friend])
     }
 
-    /// The enemies that take part, wherever they are and however they are.
+    /// The enemies that take part, in sight or not, down or not.
     #[inline(always)]
     #[must_use]
     pub fn enemies(&self) -> Figures {

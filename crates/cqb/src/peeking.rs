@@ -20,9 +20,9 @@ use crate::player::memory::Memory;
 use crate::scene::{FIGURES, Scene};
 use crate::site::Site;
 
-/// Changes what the side of a figure cannot know on a map when it is asked something: where enemies stand that no figure of the side
-/// sees, in what state they are, what they carry, whom they see; where hostages stand that nobody of the side sees. `also` is where a
-/// figure is on its way.
+/// Changes what the side of a figure cannot know on a map when it is asked something: where enemies stand that no figure of
+/// the side sees, in what state they are, what they carry, whom they see; where hostages stand that nobody of the side sees.
+/// What a figure sees on its way counts as seen.
 pub(crate) fn disguise(
     battle: &Battle,
     site: &Site,
@@ -147,8 +147,8 @@ fn generated(count: usize) -> impl Iterator<Item = (Arc<Map>, Value)> {
     (0..).filter_map(any).take(count)
 }
 
-/// Every question of these engagements is asked twice, the second time with what is hidden changed ([`disguise`]), and every answer is
-/// held to the rules: `Play::ask` sees to both.
+/// Every question of these engagements is asked twice, the second time with what is hidden changed ([`disguise`]), and every answer
+/// must be allowed: `Play::ask` checks both.
 #[test]
 fn nobody_peeks_or_breaks_a_rule() {
     for (map, scenario) in generated(10_000) {

@@ -22,7 +22,7 @@ pub(crate) trait Setting: Copy {
     /// What the players of a side remember on it.
     type Memory: Copy + Default;
 
-    /// Whether hostages are somebody, who falls where he is hit; else they are only counted.
+    /// Whether each hostage stands somewhere and can fall; if not, hits on hostages are only counted.
     const NAMES_HOSTAGES: bool;
 
     /// The map and what changes on it, if it is one.
@@ -83,25 +83,25 @@ pub(crate) trait Ground {
     /// Those for whom the order of action matters (CQB-3b).
     fn involved(&self) -> Figures;
 
-    /// Passes over those whose go changes nothing.
+    /// Skips figures whose go changes nothing.
     fn pass_over(&mut self);
 
     /// A figure's go begins.
     fn begin_go(&mut self, me: usize);
 
-    /// What these do who act at the same time; the first may have declared it.
+    /// Carries out the goes of figures that act at the same time; the first may have declared its action already.
     fn act_together(&mut self, members: &[u8], declared: Option<Action>);
 
-    /// Carries out an action that takes this kind of ground; whether it succeeds.
+    /// Carries out an action that needs this kind of ground. Whether it succeeds.
     fn perform(&mut self, me: usize, action: Action) -> bool;
 
-    /// A shot has been fired; a figure falls by it or does not. Where that was.
+    /// A shot has been fired, and its target has fallen or not. The marks that show it on the map.
     fn shot(&mut self, me: usize, target: usize, falls: bool) -> Vec<Mark>;
 
     /// A hostage is hit: the one of that number in the line of fire. True if it falls.
     fn strike(&mut self, me: usize, number: u8, effect: Effect) -> bool;
 
-    /// A go is over: who has come into view of whom is met, who has fallen is seen no more (CQB-3d).
+    /// A go is over: enemies on Hold may act against a figure that has come into view, and the fallen are no longer seen (CQB-3d).
     fn end_go(&mut self);
 
     /// Whether nobody will ever hit anybody again.
@@ -117,7 +117,7 @@ pub(crate) const fn address(figure: usize, purpose: u8, turn: u16, number: u8) -
 }
 
 impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
-    /// Asks the player of a figure. What may not be is not done.
+    /// Asks the player of a figure. An answer that is not allowed counts as no.
     #[inline(always)]
     pub(crate) fn ask(&mut self, me: usize, ask: Ask) -> Action {
         #[cfg(test)]

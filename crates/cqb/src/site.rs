@@ -37,7 +37,7 @@ pub struct Site {
     known: BySide<u128>,
 }
 
-/// What is to be known about a cell in passing.
+/// What is often asked about a cell.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
     /// Its room as a bit; every bit in an opening.
@@ -172,7 +172,7 @@ impl Site {
         (self.posts.len() + 1 + side as usize) as u8
     }
 
-    /// Whether whoever stands in a cell need not go on to a goal: it is a post that is settled, or the place itself.
+    /// Whether a figure in a cell has done with a goal: a post that it need not go to any more, or the place that it stands in.
     #[inline]
     #[must_use]
     pub fn is_reached(&self, goal: u8, cell: Cell, thorough: bool) -> bool {
@@ -238,7 +238,7 @@ impl Site {
         &self.mission
     }
 
-    /// The squares of the mission's place; none if it is about no place.
+    /// The squares of the mission's place; none if the mission has no place.
     #[inline]
     #[must_use]
     pub fn place(&self) -> &CellSet {
@@ -340,8 +340,8 @@ mod tests {
 
     use super::*;
 
-    /// Every cell of many maps: its spot is what the plan says of it, and nothing that can be seen from it is passed over because of the
-    /// rooms noted there.
+    /// Every cell of many maps: its spot is what the plan says of it, and nothing that can be seen from it is passed over
+    /// because of the rooms noted there.
     #[test]
     fn a_spot_is_what_the_plan_says() {
         let mut rng = Pcg64::new(3, 0x5170);

@@ -26,7 +26,7 @@ pub(crate) fn order(battle: &Battle, turn: u16, last_to_first: impl Iterator<Ite
     Step { turn: turn.into(), clause: "CQB-3b", text, ..Step::default() }
 }
 
-/// Anything but fire and what tells itself; `gone` says how far a mover has moved.
+/// Any action but fire and those that have a step of their own; `gone` says how far a mover has moved.
 pub(crate) fn action(turn: u16, me: usize, action: Action, succeeds: bool, gone: Gone) -> Step {
     let (clause, text) = done(action, succeeds, gone);
     let marks = match action {

@@ -76,7 +76,7 @@ pub(crate) struct OfSize<'a, const N: usize>(pub(crate) &'a Battle);
 const MOST: usize = 32;
 /// Figures beyond which the exact solver is not tried.
 const MOST_EXACT: usize = 6;
-/// Wounds beyond which nobody looks for what another one changes.
+/// The most wounds of which it is worked out whether another one changes anything.
 const WOUNDS: u8 = 60;
 
 /// The address of a draw in a turn.
@@ -297,7 +297,8 @@ impl Battle {
         }
     }
 
-    /// Whether nobody in action can ever hit an enemy in action again, unstunned and as well aimed as he will be (GGG-duel-1).
+    /// Whether nobody in action can ever hit an enemy in action again, even when no longer stunned and aiming as long as he will
+    /// (GGG-duel-1).
     fn is_stalemate<const N: usize>(&self, fight: &Fight<N>) -> bool {
         let figures = 0..self.profiles.len();
         !figures.into_iter().any(|me| fight.men[me].fights() && self.can_hit_somebody(fight, me))
@@ -311,7 +312,7 @@ impl Battle {
             if spots > 0 && self.hits_at_best(man, me, self.seen_at_best(fight, me, enemy)) > 0 {
                 return true;
             }
-            // Nobody behind one who is always seen is ever fired at.
+            // An enemy who is always seen is fired at before all that follow him in the list.
             if self.profiles[me].target == TargetPolicy::First && spots == 6 {
                 return false;
             }
@@ -319,7 +320,8 @@ impl Battle {
         false
     }
 
-    /// How a figure sees an enemy when that suits it best: hiding, or revealed by fire that comes no later than its own (GGG-fire-7).
+    /// How a figure sees an enemy when that suits it best: hiding, or revealed by fire that comes no later than its own
+    /// (GGG-fire-7).
     fn seen_at_best<const N: usize>(&self, fight: &Fight<N>, me: usize, enemy: usize) -> Stance {
         let (stance, own) = (self.profiles[enemy].stance, self.profiles[me].stance.pace);
         let seen_by_him =

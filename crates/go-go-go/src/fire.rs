@@ -55,7 +55,7 @@ impl Shot {
         range: Inches,
     ) -> Shot {
         let to_hit = to_hit(rules, weapon, firer, pace, stance, range);
-        // What lowers the die raises what it may come to (GGG-die-4).
+        // Instead of lowering the die, a penalty raises the number up to which the target is out (GGG-die-4).
         let lowered = match rules.fire_effect_penalty {
             FireEffectPenalty::None => 0,
             FireEffectPenalty::Target => penalty(rules, target),

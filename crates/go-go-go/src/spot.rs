@@ -23,7 +23,7 @@ pub enum Look {
     Seen,
     /// A die tells.
     Roll(Test),
-    /// He is not.
+    /// He is not seen.
     Unseen,
 }
 
@@ -96,7 +96,7 @@ impl Arcs {
     }
 }
 
-/// What comes of looking at somebody in sight; who aims a sniper rifle sees what is before him only (GGG-see-1, GGG-see-2,
+/// What comes of looking at somebody in sight; somebody who aims a sniper rifle sees only what is before him (GGG-see-1, GGG-see-2,
 /// GGG-see-5, GGG-snipe-4).
 #[must_use]
 pub fn look(bearing: Bearing, aiming: bool, roll: impl FnOnce() -> Test) -> Look {
@@ -127,7 +127,8 @@ mod tests {
         apart.min(360.0 - apart)
     }
 
-    /// Every pair of directions up to twelve squares long, with arcs of many sizes: the arcs that are prepared say what the angle says.
+    /// Every pair of directions up to twelve squares long, with arcs of many sizes: the arcs that are prepared say what the
+    /// angle says.
     #[test]
     fn arcs_say_what_the_angle_says() {
         let all = || (-12..=12).flat_map(|rows| (-12..=12).filter_map(move |columns| Facing::new(rows, columns)));

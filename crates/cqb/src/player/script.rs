@@ -13,11 +13,11 @@ use crate::player::choose::Player;
 use crate::player::memory::Memory;
 use crate::site::MOVER;
 
-/// Does what is written down for each figure. A figure has a list: when the first entry of it answers a question, that is done, and
-/// goes off the list. Otherwise it does the first thing of those it always does that answers the question and is allowed. Otherwise
-/// the answer is no: a figure for which nothing is written down does nothing.
+/// Does what is written down for each figure. Each has a list: if the first entry answers the question, that is the answer, and the
+/// entry is used up. If not, the answer is the first of the things it always does that answers the question and is allowed. If
+/// there is none, the answer is no: a figure for which nothing is written down does nothing.
 ///
-/// An action that is interrupted is declared anew, so it takes two entries of the list.
+/// An action that is interrupted is declared again, which takes a second entry of the list.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
     map: Option<Arc<Map>>,
@@ -169,7 +169,7 @@ impl Script {
         self
     }
 
-    /// It always gets up, picks up its weapon and clears a jam, before whatever else it always does from here on.
+    /// It always gets up, picks up its weapon and clears a jam; what is written down later comes after that.
     #[must_use]
     pub fn recovers(self, figure: usize) -> Script {
         [Action::Recover, Action::PickUp, Action::Clear]
@@ -195,7 +195,7 @@ impl Entry {
         }
     }
 
-    /// Whether it leads to where the figure is.
+    /// Whether it is a move to where the figure is already.
     fn is_there(self, knowledge: &Knowledge<'_>) -> bool {
         matches!(self, Entry::Goes(_, to) if knowledge.terrain().is_some_and(|terrain| terrain.here() == to))
     }
@@ -211,7 +211,7 @@ fn step(knowledge: &Knowledge<'_>, walk: &Walk, goal: Cell) -> Option<Action> {
     allowed.min_by_key(|&cell| away(cell)).filter(|&cell| away(cell) < away(walk.here)).map(Action::Step)
 }
 
-/// Whether a figure may do something now, and hits nobody who is down by it.
+/// Whether a figure may do something now, and does not fire at somebody who is down.
 fn is_allowed(knowledge: &Knowledge<'_>, ask: Ask, action: &Action) -> bool {
     let up = |attack: &Attack| attack.at.iter().any(|enemy| knowledge.is_standing(enemy));
     let worth = !matches!(action, Action::Fire(attack) if !up(attack));
@@ -219,7 +219,7 @@ fn is_allowed(knowledge: &Knowledge<'_>, ask: Ask, action: &Action) -> bool {
 }
 
 impl Part {
-    /// What comes next in the list, else the first thing that the figure always does, that answers a question.
+    /// The answer from the list, else the first of the things that the figure always does.
     fn next(&mut self, knowledge: &Knowledge<'_>, ask: Ask) -> Action {
         let listed = self.list.front().and_then(|entry| Some((*entry, entry.answer(knowledge, ask)?)));
         if listed.is_some() {

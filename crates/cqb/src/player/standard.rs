@@ -176,7 +176,7 @@ fn aims(knowledge: &Knowledge<'_>, range: Inches) -> bool {
     knowledge.doctrine().aims(knowledge.weapon(knowledge.me()).category, range)
 }
 
-/// Fire at the enemy that the doctrine prefers, but for one that it has just shot down.
+/// Fire at the enemy that the doctrine prefers, leaving out one that it has just shot down.
 #[inline(always)]
 fn fire(knowledge: &Knowledge<'_>, shot_down: Option<usize>) -> Action {
     let at = targets(knowledge, shot_down);
@@ -219,8 +219,8 @@ fn suits(knowledge: &Knowledge<'_>, shot_down: Option<usize>, enemy: usize) -> b
     knowledge.is_standing(enemy) && shot_down != Some(enemy) && may_shoot(knowledge, enemy)
 }
 
-/// Whether the risk to hostages in the line of fire at an enemy in view is one that the doctrine takes. On open ground it fires
-/// through them without scruple.
+/// Whether the risk to hostages in the line of fire at an enemy in view is one that the doctrine takes. On open ground it
+/// ignores them.
 #[inline(always)]
 fn may_shoot(knowledge: &Knowledge<'_>, enemy: usize) -> bool {
     let endangered = knowledge.terrain().is_some_and(|terrain| terrain.anybody_endangered());
@@ -235,7 +235,7 @@ fn takes_the_risk(knowledge: Knowledge<'_>, enemy: usize) -> bool {
     firing.hostages == 0 || firing.percent_missed(knowledge.rules(), knowledge.pack()) <= u32::from(doctrine.risk)
 }
 
-/// Whether to try to interrupt an action, or an enemy who has come into view. On a map nobody gives up its Hold but to fire.
+/// Whether to try to interrupt an action, or an enemy who has come into view. On a map a figure gives up its Hold only to fire.
 #[inline(never)]
 fn interrupt(knowledge: Knowledge<'_>, memory: &Memory, action: Option<Action>) -> Action {
     let wants = match (knowledge.doctrine().interrupt, action) {

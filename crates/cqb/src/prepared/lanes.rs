@@ -23,7 +23,7 @@ const FIRST_SHOTS: usize = 9;
 pub(crate) struct Lane {
     pub(crate) firing: Firing,
     pub(crate) sheet: Sheet,
-    /// The location that the doctrine names, be it that another shows.
+    /// The location that the doctrine names, even if another one is fired at because it does not show.
     wanted: AimAt,
     /// The part of the target number that stays as long as nobody moves.
     standing: i32,
@@ -47,7 +47,7 @@ impl Lane {
         }
     }
 
-    /// Whether it is that of this attack.
+    /// Whether it is prepared for this attack.
     #[inline(always)]
     pub(crate) fn is_of(&self, attack: &Attack) -> bool {
         (attack.aim_at, attack.fire, attack.rate) == (self.wanted, self.firing.fire, self.firing.rate)
@@ -70,7 +70,7 @@ impl Lane {
 pub(crate) struct Settled {
     /// It can hit any enemy as long as it is unhurt (CQB-5.2a).
     pub(crate) can_hit: bool,
-    /// It fires whenever it is not hindered: it neither holds, aims, moves nor has to load.
+    /// It fires whenever nothing hinders it: it does not hold, aim or move, and its weapon need not be loaded.
     pub(crate) just_fires: bool,
     /// Its enemies, those it prefers to shoot at first; empty where that changes in play.
     pub(crate) preference: Vec<u8>,
@@ -84,7 +84,7 @@ pub(crate) struct Lanes {
 }
 
 impl Lanes {
-    /// Of figures who stand this far from every enemy, with so many hostages in every line of fire.
+    /// The lanes of figures who stand this far from every enemy, with so many hostages in every line of fire.
     pub(crate) fn new(rules: &Rules, profiles: &[Profile], range: Inches, hostages: u8) -> Lanes {
         let mut lanes = Vec::with_capacity(profiles.len() * profiles.len() * 4);
         for me in profiles {
@@ -210,7 +210,7 @@ mod tests {
         })
     }
 
-    /// Every lane, with each condition of the firer and each shot, under each option: as the rule has it that is not prepared.
+    /// Every lane gives what the plain rule gives, with each condition of the firer and each shot, under each option.
     #[test]
     fn a_lane_is_what_the_rule_says() {
         let mut seen = 0;
@@ -259,7 +259,7 @@ mod tests {
         assert!(seen > 1_000_000, "{seen}");
     }
 
-    /// Another location, category of fire or rate than the doctrine's is not that of the lane.
+    /// An attack with another location, category of fire or rate than the doctrine's is not that of the lane.
     #[test]
     fn a_lane_is_of_one_attack() {
         let battle = battle("smg", &json!({}));
@@ -274,8 +274,8 @@ mod tests {
         }
     }
 
-    /// What is settled about a figure is what would be found out in play: whom it prefers of any enemies, whether it can hit all of
-    /// them, whether it fires whenever nothing hinders it.
+    /// What is settled about a figure before play is what the plain rules give: whom it prefers of any enemies, whether it can hit
+    /// all of them, whether it fires whenever nothing hinders it.
     #[test]
     fn what_is_settled_is_what_play_finds() {
         for ((name, _), rules) in

@@ -27,7 +27,7 @@ pub(crate) struct Site {
     doors: Box<[Vec<Cell>]>,
 }
 
-/// What is to be known about a cell in passing.
+/// What is often asked about a cell.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
     door: Option<Door>,
@@ -131,8 +131,8 @@ mod tests {
     use super::*;
     use crate::frame::make::any_map;
 
-    /// Every cell of many maps: what is noted of it is what the plan says, and each step on the way to a goal costs what the way is
-    /// shorter by.
+    /// Every cell of many maps: what is noted of it is what the plan says, and each step on the way to a goal costs as much as it
+    /// shortens the way.
     #[test]
     fn a_site_is_what_the_plan_says() {
         let mut rng = Pcg64::new(5, 0x5170);

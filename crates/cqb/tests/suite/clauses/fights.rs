@@ -10,7 +10,7 @@ use super::{
     Game, advance, answers, attack, fight, gunner, head_shot_at, misser, modifier, shot_at, still, struck_in, with,
 };
 
-/// CQB-5.5.4f: whoever has not acted loses this turn's action, whoever has the next turn's.
+/// CQB-5.5.4f: a figure that has not acted yet loses this turn's action, one that has acted loses the next turn's.
 #[test]
 fn cqb_5_5_4f_a_knock_down_costs_an_action() {
     let lines = |rules: Value| {
@@ -24,7 +24,7 @@ fn cqb_5_5_4f_a_knock_down_costs_an_action() {
     assert_eq!(red_first, expected);
     let on_its_feet = lines(json!({ "knockdown": "none" }));
     assert_eq!(on_its_feet, [format!("1 0: {hit}"), "1 1: shot 1: misses".into(), format!("2 0: {out}")]);
-    // Whoever is down on the ground can do nothing but get up.
+    // A figure on the ground can do nothing but get up.
     let may = |action: Action| Game::open(struck_in("leg")).may((1, 1), action, |script| script.then(0, shot_at(1)));
     assert_eq!(may(Action::Recover), Ok(()));
     for action in [shot_at(0), Action::Aim, Action::Hold, advance(1, Pace::Crawl)] {

@@ -42,7 +42,7 @@ fn cqb_1_2_3_distances_between_squares() {
     assert!(shot.modifiers.iter().any(|modifier| modifier.name == "range 17\""), "{shot:?}");
 }
 
-/// Those who neither see an enemy nor may come into view of one act after those who do, and draw no card.
+/// Figures that neither see an enemy nor may come into view of one act after the others, and draw no card.
 #[test]
 fn cqb_3b_the_rest_acts_afterwards() {
     // Figure 1 is four doors away from its friend, and so farther from the enemy.
@@ -68,7 +68,7 @@ fn cqb_3b_the_rest_acts_afterwards() {
     }
 }
 
-/// Whoever is on Hold tries when somebody comes into view, and wins with the higher card.
+/// A figure on Hold tries to act when somebody comes into view, and wins with the higher card.
 #[test]
 fn cqb_3d_holders_meet_who_comes_into_view() {
     let corner = "
@@ -130,7 +130,8 @@ fn cqb_4a_moves_by_mode() {
     }
 }
 
-/// A shut door takes an action to open, by somebody within reach; under `door_test` it takes a test as well. Rough ground costs double.
+/// A shut door takes an action to open, by somebody within reach; under `door_test` it takes a test as well. Rough ground
+/// costs double.
 #[test]
 fn cqb_4c_doors_and_terrain() {
     let two = Game::on(TWO_ROOMS, json!({}));
@@ -191,7 +192,7 @@ fn cqb_5_3_3g_hostages_are_wounded() {
         ####################";
     let more = with(with(no_hits(), struck_in("torso_outside_plates")), json!({ "field": { "hostages": 1 } }));
     let told = play(before, more, volleys);
-    assert_eq!(told.outcome.measures[4..6], [1, 1], "whoever lies still is hit no more");
+    assert_eq!(told.outcome.measures[4..6], [1, 1], "one who is down is not hit again");
     assert!(told.steps.iter().any(|step| step.marks == [Mark::Falls { figure: 2 }] && step.target == Some(2)));
 }
 
@@ -281,7 +282,7 @@ fn cqb_6d_throwing() {
     let lines = play(TWO_ROOMS, more(99), twice).lines();
     assert_eq!(lines.iter().filter(|line| line.contains("misses the room")).count(), 2, "{lines:#?}");
     assert!(!lines.iter().any(|line| line.contains("succumbs") || line.contains("withstands")));
-    // Who has none left throws none, nor does anybody through a shut door, or from far away.
+    // Nobody throws without a grenade left, through a shut door or from far away.
     let game = Game::on(TWO_ROOMS, more(99));
     let room = game.map.as_ref().and_then(|map| map.plan.room(game.cell(2, 17))).expect("a room");
     let throw = Action::Throw(room, Grenade::Stun);
@@ -389,7 +390,7 @@ fn cqb_12_to_hold_a_place() {
         let script = script.goes(0, Pace::Normal, "place").goes(0, Pace::Normal, "via two");
         script.goes(0, Pace::Normal, "place")
     };
-    assert_eq!(ends(there, hold(), json!({}), leaves), ("blue.win", 5), "it counts from anew");
+    assert_eq!(ends(there, hold(), json!({}), leaves), ("blue.win", 5), "the count begins again");
     let pp = there.replace("p.", "pp");
     let both = |script: Script| {
         script.goes(0, Pace::Normal, "place").goes(1, Pace::Fast, "place").goes(1, Pace::Fast, "place")

@@ -33,7 +33,7 @@ fn cqb_1_2_3_measured_between_points() {
     }
 }
 
-/// The cards by which blue's figures act, who are the only ones to act by cards that count, turn by turn.
+/// The cards by which blue's figures act, turn by turn.
 fn blues_cards(blues: usize, turns: u16, more: Value) -> Vec<Vec<u8>> {
     let all = json!({
         "blue": { "team": { "count": blues } },
@@ -64,7 +64,7 @@ fn cqb_1_3a_cqb_2_1b_a_deck_for_each_team_or_each_figure() {
             "figures": [{ "name": "a", "side": "X" }, { "name": "b", "side": if owner == "team" { "X" } else { "Y" } }],
         })
     };
-    // The second card of one deck is alike with the first in 3 of 41 cases (a joker in 1), of another deck in 4 of 42.
+    // The second card has the value of the first in 3 of 41 cases (a joker in 1) if it is of the same deck, else in 4 of 42.
     assert_eq!(odds("reaction_multi", &shared("team"), "tie_for_first"), of(40 * 3 + 2, 42 * 41));
     assert_eq!(odds("reaction_multi", &shared("figure"), "tie_for_first"), of(40 * 4 + 2 * 2, 42 * 42));
     // Seven figures turn over a deck of 42 cards in six turns, if it is one deck.
@@ -190,7 +190,7 @@ fn cqb_2_1a_decks() {
     }
 }
 
-/// Three semi-automatic shots: hits are spread wider when cards go back, and alike when a deck lasts a turn anyway.
+/// Three semi-automatic shots: the number of hits varies more when cards go back, but not when a deck lasts a turn anyway.
 #[test]
 fn cqb_2_1c_when_cards_go_back() {
     let hits = |reshuffle: &str| odds("hit_count", &json!({ "options": { "reshuffle": reshuffle } }), "hits_2");
@@ -213,7 +213,7 @@ fn cqb_2_1c_when_cards_go_back() {
     assert!(every_draw.iter().any(|turn| most(turn) > 4));
 }
 
-/// A deck lasts until a card is needed and none is left: 60 tests of one deck of 42 go through it once and begin again.
+/// A deck is made whole when a card is needed and none is left: tests go through a deck of 42 once and begin again.
 #[test]
 fn cqb_2_1c_an_exhausted_deck_is_made_whole() {
     let p = json!({ "ability": "novice", "figures": 42 });
@@ -252,7 +252,7 @@ fn cqb_2_2b_luck_in_a_fight() {
         let cards = blues_cards(1, turns as u16, more("off", blue));
         assert_eq!(counted(&cards), whole_deck(jokers), "{blue}");
     }
-    // Rolled for, it is that of the die, whatever the field says: the die is drawn before the cards.
+    // Where luck is rolled for, the die decides, whatever the field says; it is drawn before the cards.
     let mut seen = Vec::new();
     for engagement in 0..30 {
         let game = Game::open(with(more("on", "good"), json!({ "rules": { "order": "reaction" }, "turn_limit": 40 })));
@@ -263,7 +263,7 @@ fn cqb_2_2b_luck_in_a_fight() {
         let first = cards(orders[0])[2..3].to_vec();
         let drawn: Vec<Vec<u8>> =
             std::iter::once(first).chain(orders[1..].iter().map(|step| cards(step)[..1].to_vec())).collect();
-        // Of a deck of 40 and so many jokers, so many cards are left after 40 turns.
+        // After 40 turns as many cards are left in the deck as it has jokers.
         let left: usize = whole_deck(jokers).iter().sum::<usize>() - 40;
         let short: usize = whole_deck(jokers).iter().zip(counted(&drawn)).map(|(whole, drawn)| whole - drawn).sum();
         assert_eq!(short, left, "{die}");

@@ -97,7 +97,7 @@ fn fires_at_the_head(script: Script) -> Script {
     script.recovers(0).always(0, head_shot_at(1))
 }
 
-/// CQB-9a: whoever jams clears the jam with the next action and fires with the one after.
+/// CQB-9a: a figure whose weapon jams clears it with the next action and fires with the one after.
 #[test]
 fn cqb_9a_a_jam_is_cleared_by_the_next_action() {
     let mut jams = 0;
@@ -119,7 +119,7 @@ fn cqb_9a_a_jam_is_cleared_by_the_next_action() {
     }
 }
 
-/// CQB-9a: with a jammed weapon nobody fires; to clear it is for whoever has a jam.
+/// CQB-9a: nobody fires with a jammed weapon, and only a figure with a jam can clear one.
 #[test]
 fn cqb_9a_a_jammed_weapon_does_not_fire() {
     let mut asked = [0, 0];

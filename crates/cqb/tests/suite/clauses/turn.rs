@@ -79,7 +79,7 @@ fn cqb_3b_the_order_of_action() {
     assert_eq!(set("red_first"), [3, 4, 5, 0, 1, 2]);
 }
 
-/// A figure passes and is on Hold until it does something else; whoever stays on Hold is told of once.
+/// A figure passes and is on Hold until it does something else; staying on Hold is told only once.
 #[test]
 fn cqb_3c_a_figure_may_pass_and_hold() {
     let script = |script: Script| {
@@ -104,8 +104,8 @@ fn cqb_3c_a_figure_may_pass_and_hold() {
     assert_eq!(held, [false, true, true, false, true, false, true, false]);
 }
 
-/// A figure on Hold that wins the second reaction test acts first; else the action goes on that it wanted to interrupt, of which
-/// it has been told.
+/// A figure on Hold that wins the second reaction test acts first; otherwise the action that it wanted to interrupt goes on. The
+/// question names that action.
 #[test]
 fn cqb_3d_a_holder_interrupts() {
     let rules = json!({ "order": "reaction", "jokers": { "average": 2 }, "joker_fire": "miss", "to_hit_base": 8 });
@@ -189,7 +189,7 @@ fn holding(reds: usize, rules: Value) -> (Game, impl Fn(Script) -> Script) {
 /// How long Hold lasts, and what a failed interrupt costs.
 #[test]
 fn cqb_3e_how_long_hold_lasts() {
-    // Red moves before blue: only who is on Hold since the turn before can interrupt it.
+    // Red moves before blue: only a figure that is on Hold since the turn before can interrupt it.
     let tries = |option: &str| {
         let (game, script) = holding(1, json!({ "order": "red_first", "hold_duration": option }));
         let tries: Vec<u32> = game

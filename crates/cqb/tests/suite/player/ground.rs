@@ -69,7 +69,7 @@ fn it_takes_no_greater_risk_than_its_doctrine() {
     assert_eq!([fires(100), fires(0)], [(true, true), (false, false)]);
 }
 
-/// It goes through the house to whoever is there: opens the door, throws what it carries into the room, and goes in.
+/// It opens the door of a room with an enemy in it, throws what it carries, and goes in.
 #[test]
 fn it_clears_a_house() {
     let rooms = "

@@ -124,8 +124,8 @@ fn a_fight_in_which_it_has_no_hope_is_a_stalemate() {
     assert_ne!(fight("torso", 10).turns, 0, "11 can miss by one");
 }
 
-/// CQB-5.3.5a: the kick of a series is no stalemate, for a jam breaks it: at 9 a Novice with a leg
-/// out hits with the first shot of one, and with no other.
+/// CQB-5.3.5a: recoil over a series of turns makes no stalemate, because a jam ends the series: at 9 a Novice with a leg out
+/// hits with the first shot of a series, and with no other.
 #[test]
 fn a_series_of_shots_is_no_stalemate() {
     let side = json!({ "ability": "novice", "weapon": "battle rifle", "rate": 1, "aim_at": "none" });
@@ -135,7 +135,7 @@ fn a_series_of_shots_is_no_stalemate() {
     assert!(outcomes.iter().all(|outcome| ending(outcome) != "stalemate"));
 }
 
-/// Whoever is to fire aimed shots only does not fire in the turn of a move, simultaneous or not (CQB-5.3.2a, CQB-3a).
+/// A figure that fires only aimed shots does not fire in the turn of a move, simultaneous or not (CQB-5.3.2a, CQB-3a).
 #[test]
 fn an_aimer_does_not_move_and_fire() {
     for order in ["blue_first", "simultaneous", "reaction"] {
@@ -187,8 +187,7 @@ fn targets_by_doctrine() {
     assert_eq!(targets("nearest").len(), 1);
 }
 
-/// What is prepared for doctrines that never move or hold changes nothing: any player may have the figures, and the same doctrines
-/// then give the same steps.
+/// What is prepared for doctrines that never move or hold changes nothing: the same player gives the same steps without it.
 #[test]
 fn what_is_prepared_for_doctrines_changes_nothing() {
     for doctrine in ["stand", "snap", "aim", "close", "hold"] {

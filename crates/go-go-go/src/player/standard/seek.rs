@@ -46,14 +46,14 @@ impl Choice<'_> {
         Order::STAY
     }
 
-    /// To its lookout, and there on watch.
+    /// Goes to its lookout and watches from there.
     fn overwatch(&mut self) -> Order {
         let lookout = self.survey.lookout(self.me).map(|lookout| lookout.goal);
         let way = lookout.filter(|&goal| self.knows.left(self.here, goal) > 0);
         if let Some(goal) = way.filter(|_| self.waited() <= self.numbers().patience) {
             return self.go(goal, 0);
         }
-        // Whoever has seen nobody for long enough joins the others.
+        // A figure that has seen nobody for long enough joins the others.
         if self.knows.saw(self.me).is_empty() {
             self.wait();
         } else {
@@ -121,7 +121,7 @@ impl Choice<'_> {
         }
         let been = self.visited() | self.memory.search.settled_at(&self.survey.posts, self.here);
         let post = self.post_of_goal();
-        // Whoever cannot get on looks elsewhere.
+        // A figure that cannot get on looks elsewhere.
         let stuck = self.waited() > self.numbers().stuck_after;
         if let Some(post) = post.filter(|post| been >> post & 1 == 0 && !stuck) {
             return self.go(post, 0);
@@ -181,7 +181,7 @@ impl Choice<'_> {
         self.search_rooms()
     }
 
-    /// Where hostages are whom the team has seen, who follow nobody and to whom none of those goes who had their orders before.
+    /// Where the team has seen hostages who follow nobody and to whom no figure is sent that had its orders before.
     fn waiting(&self) -> [Option<Cell>; HOSTAGES] {
         let team = self.knows.team_before();
         let fetched = |there: Cell| team.iter().any(|other| self.knows.order(other).way == Way::To(there));
@@ -287,7 +287,7 @@ impl Choice<'_> {
         goal.map(|goal| self.go(goal, 0))
     }
 
-    /// From post to post of one's own rooms; on hearing somebody it stands and listens.
+    /// From post to post of its side's own rooms; on hearing somebody it stands and listens.
     fn patrol(&mut self) -> Order {
         if self.knows.heard().is_some() && self.waited() < self.numbers().patience {
             self.wait();

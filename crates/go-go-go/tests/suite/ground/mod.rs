@@ -114,9 +114,9 @@ fn watched(battle: &dyn Battle, scenario: &Value, count: &mut Count, seed: u64, 
     Ok(outcome)
 }
 
-/// Nobody goes farther or elsewhere than he may, acts out of turn, sees, hears or hits by another rule than the book's; grenades
-/// land where the dice say and reach whom they must; hostages, bombs and the VIP fare as they must; every mission ends when
-/// and as its list says.
+/// Nobody goes farther or elsewhere than he may, acts out of turn, sees, hears or hits by another rule than the book's;
+/// grenades land where the dice say and reach whom they must; hostages, bombs and the VIP are treated as they must be; every
+/// mission ends when and as its list says.
 #[test]
 fn any_map_is_played_by_the_rules() {
     let mut count = Count::new();
