@@ -74,6 +74,21 @@ pub enum Ask {
     Fire,
 }
 
+impl Ask {
+    /// Whether an action is an answer to this.
+    #[must_use]
+    pub const fn takes(self, action: &Action) -> bool {
+        match action {
+            Action::Nothing => true,
+            Action::GoProne => matches!(self, Ask::Move | Ask::LieDown(_)),
+            Action::StandUp | Action::SetOut(_) => matches!(self, Ask::Move),
+            Action::Go(_) => matches!(self, Ask::Way { .. }),
+            Action::Throw { .. } => matches!(self, Ask::Throw),
+            Action::Aim { .. } | Action::Fire { .. } => matches!(self, Ask::Name | Ask::Fire),
+        }
+    }
+}
+
 /// Why a man may want to go prone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {

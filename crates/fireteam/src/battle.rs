@@ -5,12 +5,14 @@ use engage::{BySide, Inches, Side};
 use field::{Figures, Sight};
 
 use crate::figure::Man;
-use crate::fire::{Arm, Attacks, Reach, Rolls};
 use crate::initiative::Initiative;
 use crate::options::{InitiativeTie, TargetDeclaration, TurnStructure};
 use crate::player::doctrine::{Doctrine, FirePolicy, NumberTwo, Turn};
+use crate::prepared::attacks::Attacks;
+use crate::prepared::rolls::{Reach, Rolls};
 use crate::rules::Rules;
 use crate::stages::Stages;
+use crate::table::Arm;
 
 /// What does not change about a man.
 #[derive(Clone, Debug)]

@@ -6,6 +6,9 @@ use std::fmt::Debug;
 use engage::Inches;
 use field::Figures;
 
+#[cfg(test)]
+use crate::{action::Ask, battle::Battle, state::State};
+
 use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::view::{Laid, View, Zone};
@@ -21,13 +24,10 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
         Self::view(at, from, to)
     }
 
-    /// The enemies whom a man may fire at: in sight, and known to be there if they are concealed (FT-save-6, FT-gap-5).
+    /// The enemies whom a man makes out: in sight, and known to be there if they are concealed (FT-save-6, FT-gap-5).
     fn targets(at: Moment<'_, N, Self>, me: usize) -> Figures;
 
-    /// The enemies whom a man sees.
-    fn in_sight(at: Moment<'_, N, Self>, me: usize) -> Figures;
-
-    /// The enemies whom anybody of a man's side could fire at.
+    /// The enemies whom anybody of a man's side makes out.
     fn known(at: Moment<'_, N, Self>, me: usize) -> Figures;
 
     /// Whether an enemy whom a man makes out makes him out.
@@ -85,4 +85,8 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
     /// A man is out of action.
     #[inline(always)]
     fn remove(&mut self, _me: usize) {}
+
+    /// Changes what a man's side cannot know when he is asked something.
+    #[cfg(test)]
+    fn hide(_battle: &Battle, _state: &mut State<N, Self>, _asked: (usize, Ask), _rng: &mut rand_pcg::Pcg64) {}
 }

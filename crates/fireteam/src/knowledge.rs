@@ -8,103 +8,213 @@
 use engage::Inches;
 use field::{Cell, Doors, Figures, Plan};
 
+use crate::action::{Action, Ask};
 use crate::battle::Battle;
 use crate::figure::{Man, Posture};
-use crate::fire::{Firing, Mode, Preparation};
+use crate::fire::{Mode, Preparation};
 use crate::grenade::{Exposed, Grenade};
 use crate::ground::Ground;
+use crate::may::Clause;
 use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::player::doctrine::Doctrine;
 use crate::player::routes::Routes;
+use crate::prepared::firing::Firing;
 use crate::rules::Rules;
-use crate::view::Laid;
+use crate::view::{Laid, View};
 
-/// What a man's side can know.
-pub trait Knowledge {
+/// Declares what a player is told: each question stands here once with its answer, of which a trait and its implementation are made.
+macro_rules! knowledge {
+    ($($(#[$doc:meta])* fn $name:ident(&$me:ident $(, $given:ident: $kind:ty)*) -> $answer:ty $body:block)*) => {
+        /// What a man's side can know.
+        pub trait Knowledge {
+            $($(#[$doc])* fn $name(&self $(, $given: $kind)*) -> $answer;)*
+
+            /// What he cannot know, for a test that this would be found out.
+            #[cfg(test)]
+            fn peek(&self) -> usize;
+        }
+
+        impl<const N: usize, G: Ground<N>> Knowledge for Known<'_, N, G> {
+            $(
+                #[inline(always)]
+                fn $name(&$me $(, $given: $kind)*) -> $answer $body
+            )*
+
+            #[cfg(test)]
+            fn peek(&self) -> usize {
+                self.hidden()
+            }
+        }
+    };
+}
+
+knowledge! {
     /// The man who is asked.
-    fn me(&self) -> usize;
+    fn me(&self) -> usize {
+        self.me
+    }
 
     /// The pair of moves, from 1; 0 in a fight without a clock.
-    fn turn(&self) -> u16;
+    fn turn(&self) -> u16 {
+        self.turn
+    }
 
     /// How he is to be led.
-    fn doctrine(&self) -> &Doctrine;
+    fn doctrine(&self) -> &Doctrine {
+        &self.moment.battle.profiles[self.me].doctrine
+    }
 
     /// The rules.
-    fn rules(&self) -> &Rules;
+    fn rules(&self) -> &Rules {
+        &self.moment.battle.rules
+    }
 
     /// How he is.
-    fn man(&self) -> &Man;
+    fn man(&self) -> &Man {
+        &self.moment.state.men[self.me]
+    }
 
     /// His side's men in action, himself among them.
-    fn friends(&self) -> Figures;
+    fn friends(&self) -> Figures {
+        self.moment.friends_up(self.me)
+    }
 
     /// The enemies in action, wherever they are.
-    fn enemies(&self) -> Figures;
+    fn enemies(&self) -> Figures {
+        self.moment.enemies_up(self.me)
+    }
 
     /// Whether he is pinned (FT-pin-1).
-    fn is_pinned(&self) -> bool;
+    fn is_pinned(&self) -> bool {
+        self.moment.pinned.contains(self.me)
+    }
 
     /// Those of his squad who are pinned.
-    fn pinned_squad(&self) -> Figures;
+    fn pinned_squad(&self) -> Figures {
+        self.moment.pinned & self.moment.battle.profiles[self.me].bonds.squad
+    }
 
     /// Those of the enemies in sight who have a yellow counter (FT-pin-1).
-    fn pinned_in_sight(&self) -> Figures;
+    fn pinned_in_sight(&self) -> Figures {
+        self.moment.pinned & self.in_sight()
+    }
 
     /// Whether somebody leads his squad: the first of its list who is in action (FT-unpin-6).
-    fn is_leader(&self, who: usize) -> bool;
+    fn is_leader(&self, who: usize) -> bool {
+        self.moment.leader(who) == Some(who)
+    }
 
     /// Whether somebody's weapon fires bursts (FT-fire-2).
-    fn is_gunner(&self, who: usize) -> bool;
+    fn is_gunner(&self, who: usize) -> bool {
+        self.moment.battle.profiles[who].arm.automatic.is_some()
+    }
 
     /// Whether he considers single shots, and bursts: his weapon fires so, and his doctrine wants it.
-    fn considers(&self) -> [bool; 2];
+    fn considers(&self) -> [bool; 2] {
+        self.moment.battle.profiles[self.me].considers
+    }
 
     /// Whether his weapon fires single shots (FT-fire-2).
-    fn fires_single_shots(&self) -> bool;
+    fn fires_single_shots(&self) -> bool {
+        self.moment.battle.profiles[self.me].arm.single.is_some()
+    }
 
     /// The enemies whom he makes out: in sight, and not concealed or known to be there (FT-save-6, FT-gap-5).
-    fn in_sight(&self) -> Figures;
+    fn in_sight(&self) -> Figures {
+        G::targets(self.moment, self.me)
+    }
 
     /// Those of them whom he may fire or aim at: once he has named his target, that one alone (FT-seq-4).
-    fn targets(&self) -> Figures;
+    fn targets(&self) -> Figures {
+        self.moment.targets(self.me)
+    }
 
     /// The enemies whom anybody of his side makes out.
-    fn known(&self) -> Figures;
+    fn known(&self) -> Figures {
+        G::known(self.moment, self.me)
+    }
 
-    /// How far away an enemy is whom he makes out, in square inches; on open ground, where all are as far, nothing.
-    fn squared(&self, target: usize) -> u16;
+    /// How far away an enemy is whom he makes out, in square inches; on open ground, where all are as far, nothing. Of an enemy whom
+    /// he does not make out this and what follows say what they would if there were none.
+    fn squared(&self, target: usize) -> u16 {
+        if !self.in_sight().contains(target) {
+            return u16::MAX;
+        }
+        G::view_of_seen(self.moment, self.me, target).squared
+    }
 
     /// The same in inches.
-    fn distance(&self, target: usize) -> Inches;
+    fn distance(&self, target: usize) -> Inches {
+        G::inches(self.moment, self.squared(target))
+    }
 
     /// Whether an enemy makes him out, as far as he can tell.
-    fn is_made_out(&self) -> bool;
+    fn is_made_out(&self) -> bool {
+        G::is_made_out(self.moment, self.me)
+    }
 
     /// The enemy who fired at him or threw a grenade at him last, if that one is in action.
-    fn attacker(&self) -> Option<usize>;
+    fn attacker(&self) -> Option<usize> {
+        G::attacker(self.moment, self.me)
+    }
 
     /// Whether he may aim instead of firing (FT-hit-8, FT-hit-10).
-    fn may_aim(&self) -> bool;
+    fn may_aim(&self) -> bool {
+        self.moment.may_aim(self.me)
+    }
 
     /// What counts about him as a firer, whomever he fires at.
-    fn firer(&self, mode: Mode, preparation: Preparation) -> Firing;
+    fn firer(&self, mode: Mode, preparation: Preparation) -> Firing {
+        self.moment.firer(self.me, mode, preparation)
+    }
 
     /// The chance that his shot puts an enemy out whom he makes out.
-    fn odds(&self, firer: Firing, target: usize) -> f32;
+    fn odds(&self, firer: Firing, target: usize) -> f32 {
+        if !self.in_sight().contains(target) {
+            return 0.0;
+        }
+        let view = G::view_of_seen(self.moment, self.me, target);
+        let firer = self.moment.facing(self.me, target, firer);
+        self.moment.worth(self.moment.roll(self.me, firer, view.reach), target, view.sight)
+    }
 
     /// Whether his weapon reaches an enemy whom he makes out.
-    fn reaches(&self, firer: Firing, target: usize) -> bool;
+    fn reaches(&self, firer: Firing, target: usize) -> bool {
+        let shot = || {
+            let firer = self.moment.facing(self.me, target, firer);
+            let view = G::view_of_seen(self.moment, self.me, target);
+            self.moment.roll(self.me, firer, view.reach).is_shot()
+        };
+        self.in_sight().contains(target) && shot()
+    }
 
     /// What is to be expected of his burst, laid on an enemy whom he makes out or half way to another.
-    fn burst(&self, firer: Firing, target: usize, point: usize) -> Burst;
+    fn burst(&self, firer: Firing, target: usize, point: usize) -> Burst {
+        self.burst_of(firer, target, point)
+    }
 
-    /// Whether prone he is saved by lower scores from somebody who fires at him (FT-save-2).
-    fn is_safer_prone(&self, by: usize) -> bool;
+    /// Whether prone he is saved by lower scores from a friend or an enemy in sight who fires at him (FT-save-2).
+    fn is_safer_prone(&self, by: usize) -> bool {
+        let (man, known) = (self.man(), self.friends() | self.in_sight());
+        let view = if known.contains(by) { G::view(self.moment, by, self.me) } else { View::NONE };
+        let shown = |man: &Man| self.moment.battle.attacks.shown(man, view.sight);
+        shown(&Man { posture: Posture::Prone, ..*man }).is_safer_than(shown(man))
+    }
+
+    /// Whether he may do this when he is asked that, and if not by which clause.
+    ///
+    /// # Errors
+    /// The clause that forbids it.
+    fn may(&self, ask: Ask, action: &Action) -> Result<(), Clause> {
+        self.moment.may(self.me, ask, action)
+    }
 
     /// The map as he knows it; none in the open.
-    fn terrain(&self) -> Option<Terrain<'_>>;
+    fn terrain(&self) -> Option<Terrain<'_>> {
+        let ground = self.moment.state.ground.on_map()?;
+        Some(Terrain { battle: self.moment.battle, ground, men: &self.moment.state.men, me: self.me })
+    }
 }
 
 /// What is to be expected of a burst, or of a grenade.
@@ -130,139 +240,13 @@ impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
     pub(crate) fn new(moment: Moment<'a, N, G>, me: usize, turn: u16) -> Known<'a, N, G> {
         Known { moment, me, turn }
     }
-}
-
-impl<const N: usize, G: Ground<N>> Knowledge for Known<'_, N, G> {
-    #[inline(always)]
-    fn me(&self) -> usize {
-        self.me
-    }
-
-    #[inline(always)]
-    fn turn(&self) -> u16 {
-        self.turn
-    }
-
-    #[inline(always)]
-    fn doctrine(&self) -> &Doctrine {
-        &self.moment.battle.profiles[self.me].doctrine
-    }
-
-    #[inline(always)]
-    fn rules(&self) -> &Rules {
-        &self.moment.battle.rules
-    }
-
-    #[inline(always)]
-    fn man(&self) -> &Man {
-        &self.moment.state.men[self.me]
-    }
-
-    #[inline(always)]
-    fn friends(&self) -> Figures {
-        self.moment.friends_up(self.me)
-    }
-
-    #[inline(always)]
-    fn enemies(&self) -> Figures {
-        self.moment.enemies_up(self.me)
-    }
-
-    #[inline(always)]
-    fn is_pinned(&self) -> bool {
-        self.moment.pinned.contains(self.me)
-    }
-
-    #[inline(always)]
-    fn pinned_squad(&self) -> Figures {
-        self.moment.pinned & self.moment.battle.profiles[self.me].bonds.squad
-    }
-
-    #[inline(always)]
-    fn pinned_in_sight(&self) -> Figures {
-        self.moment.pinned & self.in_sight()
-    }
-
-    #[inline(always)]
-    fn is_leader(&self, who: usize) -> bool {
-        self.moment.leader(who) == Some(who)
-    }
-
-    #[inline(always)]
-    fn is_gunner(&self, who: usize) -> bool {
-        self.moment.battle.profiles[who].arm.automatic.is_some()
-    }
-
-    #[inline(always)]
-    fn considers(&self) -> [bool; 2] {
-        self.moment.battle.profiles[self.me].considers
-    }
-
-    #[inline(always)]
-    fn fires_single_shots(&self) -> bool {
-        self.moment.battle.profiles[self.me].arm.single.is_some()
-    }
-
-    #[inline(always)]
-    fn in_sight(&self) -> Figures {
-        G::in_sight(self.moment, self.me)
-    }
-
-    #[inline(always)]
-    fn targets(&self) -> Figures {
-        self.moment.targets(self.me)
-    }
-
-    #[inline(always)]
-    fn known(&self) -> Figures {
-        G::known(self.moment, self.me)
-    }
-
-    #[inline(always)]
-    fn squared(&self, target: usize) -> u16 {
-        G::view_of_seen(self.moment, self.me, target).squared
-    }
-
-    fn distance(&self, target: usize) -> Inches {
-        G::inches(self.moment, self.squared(target))
-    }
-
-    #[inline(always)]
-    fn is_made_out(&self) -> bool {
-        G::is_made_out(self.moment, self.me)
-    }
-
-    #[inline(always)]
-    fn attacker(&self) -> Option<usize> {
-        G::attacker(self.moment, self.me)
-    }
-
-    #[inline(always)]
-    fn may_aim(&self) -> bool {
-        self.moment.may_aim(self.me)
-    }
-
-    #[inline(always)]
-    fn firer(&self, mode: Mode, preparation: Preparation) -> Firing {
-        self.moment.firer(self.me, mode, preparation)
-    }
-
-    #[inline(always)]
-    fn odds(&self, firer: Firing, target: usize) -> f32 {
-        let view = G::view_of_seen(self.moment, self.me, target);
-        let firer = self.moment.facing(self.me, target, firer);
-        self.moment.worth(self.moment.roll(self.me, firer, view.reach), target, view.sight)
-    }
-
-    #[inline(always)]
-    fn reaches(&self, firer: Firing, target: usize) -> bool {
-        let firer = self.moment.facing(self.me, target, firer);
-        let view = G::view_of_seen(self.moment, self.me, target);
-        self.moment.roll(self.me, firer, view.reach).is_shot()
-    }
 
     #[inline]
-    fn burst(&self, firer: Firing, target: usize, point: usize) -> Burst {
+    fn burst_of(&self, firer: Firing, target: usize, point: usize) -> Burst {
+        let seen = self.in_sight();
+        if !seen.contains(target) || !seen.contains(point) {
+            return Burst::default();
+        }
         let firer = self.moment.facing(self.me, target, firer);
         let zone = G::beaten_zone(self.moment, self.me, Laid { target, point });
         let friends = zone.tested & self.moment.battle.friends(self.me);
@@ -276,18 +260,12 @@ impl<const N: usize, G: Ground<N>> Knowledge for Known<'_, N, G> {
         Burst { enemies: enemies.len(), friends: friends.len(), worth }
     }
 
-    #[inline(always)]
-    fn is_safer_prone(&self, by: usize) -> bool {
-        let man = self.man();
-        let sight = G::view(self.moment, by, self.me).sight;
-        let shown = |man: &Man| self.moment.battle.attacks.shown(man, sight);
-        shown(&Man { posture: Posture::Prone, ..*man }).is_safer_than(shown(man))
-    }
-
-    #[inline(always)]
-    fn terrain(&self) -> Option<Terrain<'_>> {
-        let ground = self.moment.state.ground.on_map()?;
-        Some(Terrain { battle: self.moment.battle, ground, men: &self.moment.state.men, me: self.me })
+    #[cfg(test)]
+    fn hidden(&self) -> usize {
+        let hidden = self.enemies() - self.known();
+        let ground = self.moment.state.ground.on_map();
+        let at = |enemy| ground.and_then(|ground| ground.at(enemy));
+        hidden.iter().filter_map(at).map(Cell::index).sum()
     }
 }
 
@@ -367,7 +345,7 @@ impl<'a> Terrain<'a> {
     /// The enemies whom he makes out and may throw at: within reach, and in sight for long enough (FT-gren-1, FT-gren-10).
     #[must_use]
     pub fn throw_targets(&self) -> Figures {
-        self.ground.throw_targets(&self.battle.rules, self.me) & self.ground.makes_out(self.me)
+        self.ground.throw_targets(&self.battle.rules, self.me)
     }
 
     /// Whom of those he knows of a grenade would find that explodes in a square, and how (FT-gren-5, FT-gren-6, FT-gren-12).

@@ -3,13 +3,16 @@
 //! A shot is two dice against a number by weapon and range; who is hit rolls to be saved, and a save pins. Bursts test everybody in
 //! a beaten zone, leaders un-pin their men. The files follow the rulebook: [`rules`] is its tables and options, [`table`] the
 //! firing tables, [`fire`] an attack from the firing roll to the effect, [`unpin`] and [`grenade`] what their names say; the sequence
-//! of play comes after them, then the automatic player's [`doctrine`]. `RULES.md` says clause by clause where each is and what
-//! tests it.
+//! of play comes after them, and [`player`] is a room of its own. `RULES.md` says clause by clause where each is and what tests it.
 //!
 //! Distances are in inches as printed (FT-gen-1), and a pair of moves has no length in seconds (FT-scale-2). Nobody has anything
 //! but small arms and hand grenades (FT-gen-2), cares for the wounded or takes prisoners (FT-gap-6), or runs out of ammunition
 //! (FT-gap-8).
 #![forbid(unsafe_code)]
+
+// Tests of this crate and tests in `tests/` share their scenarios.
+#[cfg(test)]
+extern crate self as fireteam;
 
 pub mod action;
 mod battle;
@@ -31,6 +34,8 @@ mod odds;
 mod on_map;
 mod open;
 pub mod options;
+#[cfg(test)]
+mod peeking;
 mod play;
 pub mod player;
 mod prepared;
@@ -50,6 +55,9 @@ mod turn;
 pub mod unpin;
 mod view;
 
+pub use knowledge::{Burst, Knowledge, Terrain};
+pub use may::Clause;
+pub use prepared::firing::Firing;
 pub use setup::{Field, FirstMove, Setup, Squad, play_out};
 
 use engage::{Ending, Measure, Ruleset, Side};

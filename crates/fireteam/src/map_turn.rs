@@ -9,13 +9,13 @@ use crate::options::GrenadeExplodes;
 use crate::play::{Events, Play};
 use crate::player::Players;
 
-impl<C: Chance, const N: usize, P: Players> Events<C, N, P> for OnMap<'_> {
-    fn deploy(play: &mut Play<'_, C, N, Self, P>) {
+impl<const N: usize> Events<N> for OnMap<'_> {
+    fn deploy<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) {
         play.deploy();
     }
 
     /// Notes what each man of a side sees before he moves (FT-gren-10).
-    fn begin_movement(play: &mut Play<'_, C, N, Self, P>, side: Side) {
+    fn begin_movement<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, side: Side) {
         let men = play.state.up & play.battle.men_of(side);
         let scene = &mut play.state.ground.scene;
         for me in men {
@@ -26,20 +26,20 @@ impl<C: Chance, const N: usize, P: Players> Events<C, N, P> for OnMap<'_> {
     }
 
     #[inline(always)]
-    fn set_out(play: &mut Play<'_, C, N, Self, P>, me: usize, gait: Gait) {
+    fn set_out<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, gait: Gait) {
         play.travel(me, gait);
     }
 
     #[inline(always)]
-    fn throw(play: &mut Play<'_, C, N, Self, P>, me: usize) {
+    fn throw<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) {
         play.may_throw(me);
     }
 
-    fn explode(play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {
+    fn explode<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {
         play.explode()
     }
 
-    fn end_pair(play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {
+    fn end_pair<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {
         let late = play.battle.rules.grenade_explodes == GrenadeExplodes::EndOfPair;
         let ended = if late { play.explode() } else { None };
         ended.or_else(|| play.mission_decided())

@@ -15,7 +15,7 @@ use crate::options::{Allowed, BurstAimPoint, GoProneWhen, NumberTwoDuty, Refused
 use crate::rules::MOVER;
 
 /// A clause of the rulebook by its id.
-pub(crate) type Clause = &'static str;
+pub type Clause = &'static str;
 
 /// Holds, or is forbidden by a clause.
 fn unless(forbidden: bool, clause: Clause) -> Result<(), Clause> {
@@ -25,24 +25,24 @@ fn unless(forbidden: bool, clause: Clause) -> Result<(), Clause> {
 impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     /// Whether a man in action may do this when he is asked that.
     pub(crate) fn may(self, me: usize, ask: Ask, action: &Action) -> Result<(), Clause> {
-        match (ask, *action) {
-            (_, Action::Nothing) | (Ask::Move | Ask::LieDown(_), Action::GoProne) => Ok(()),
-            (Ask::Move, Action::StandUp) => unless(self.pinned.contains(me), "FT-pin-2"),
-            (Ask::Move, Action::SetOut(gait)) => self.may_set_out(me, gait),
-            (Ask::Way { from, left, .. }, Action::Go(way)) => {
+        unless(!ask.takes(action), "FT-seq-4")?;
+        match (*action, ask) {
+            (Action::StandUp, _) => unless(self.pinned.contains(me), "FT-pin-2"),
+            (Action::SetOut(gait), _) => self.may_set_out(me, gait),
+            (Action::Go(way), Ask::Way { from, left, .. }) => {
                 self.ground.on_map().ok_or("FT-duel")?.may_follow(from, &way, left)
             }
-            (Ask::Throw, Action::Throw { target, grenade }) => self.may_throw(me, target, grenade),
-            (Ask::Name | Ask::Fire, Action::Aim { target }) => {
+            (Action::Throw { target, grenade }, _) => self.may_throw(me, target, grenade),
+            (Action::Aim { target }, _) => {
                 self.may_use_weapon(me)?;
                 unless(!self.may_aim(me), if self.pinned.contains(me) { "FT-hit-10" } else { "FT-hit-8" })?;
                 self.may_be_target(me, target)
             }
-            (Ask::Name | Ask::Fire, Action::Fire { target, mode, point }) => {
+            (Action::Fire { target, mode, point }, _) => {
                 self.may_use_weapon(me)?;
                 self.may_fire(me, target, mode, point)
             }
-            _ => Err("FT-seq-4"),
+            _ => Ok(()),
         }
     }
 
@@ -63,8 +63,8 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         let ground = self.ground.on_map().ok_or("FT-duel")?;
         self.may_throw_at_all(me)?;
         unless(ground.grenades(me, grenade) == 0, "FT-gren-2")?;
-        let Some(line) = ground.line(me, target) else { return Err("FT-gren-1") };
-        unless(ground.site.length(line) > self.battle.rules.throw_reach || !ground.sees(me, target), "FT-gren-1")?;
+        self.may_be_target(me, target)?;
+        unless(ground.distance(me, target) > self.battle.rules.throw_reach, "FT-gren-1")?;
         unless(!ground.throw_targets(&self.battle.rules, me).contains(target), "FT-gren-10")
     }
 
@@ -106,6 +106,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     }
 
     fn may_be_target(self, me: usize, target: usize) -> Result<(), Clause> {
+        unless(target >= self.battle.profiles.len(), "FT-gap-5")?;
         unless(!G::targets(self, me).contains(target), "FT-save-6")?;
         unless(!self.targets(me).contains(target), "FT-seq-4")
     }
@@ -131,9 +132,11 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
                 unless(arm.automatic.is_none(), "FT-fire-2")?;
                 let snap = self.men[me].movement == Movement::Moving;
                 unless(snap && rules.auto_snap == Allowed::No, "FT-hit-7")?;
-                let elsewhere = point != target;
-                let to_ground = rules.burst_aim_point == BurstAimPoint::AnyPoint && self.targets(me).contains(point);
-                unless(elsewhere && !to_ground, "FT-beat-2")
+                if point != target {
+                    unless(rules.burst_aim_point == BurstAimPoint::Figure, "FT-beat-2")?;
+                    self.may_be_target(me, point)?;
+                }
+                Ok(())
             }
         }
     }

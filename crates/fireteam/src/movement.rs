@@ -133,7 +133,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
         let left = pace.left(rules);
         let Some(start) = self.state.ground.at(me) else { return };
-        let seen_before = self.state.ground.is_known(me);
+        let ground = &self.state.ground;
+        let before = [ground.is_made_out(me), ground.knows_he_is_made_out(me)];
         let end = match gait {
             Gait::Flee => self.moment().run_away(me, start, left),
             Gait::Walk | Gait::Rush => self.go(me, start, left, pace.rushes),
@@ -144,8 +145,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.state.men[me].movement = pace.counts_as(rules, gone);
         if end.gone > 0 {
             // Who is seen to go into concealment is known to be there (FT-save-6).
-            let known = seen_before || self.state.ground.is_known(me);
-            self.state.ground.scene.revealed.set(me, known);
+            let ground = &mut self.state.ground;
+            let now = [ground.is_made_out(me), ground.knows_he_is_made_out(me)];
+            ground.scene.revealed.set(me, before[0] || now[0]);
+            ground.scene.knows_it.set(me, before[1] || now[1]);
         }
         let turn = self.turn;
         self.chance.tell(|| tell::moves(turn, me, gone, pace.rushes, pace.stands_up, trail));
@@ -160,7 +163,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let prone = man.posture == Posture::Prone;
         // Half of a wounded man's inch leads nowhere.
         let crawls = prone && (barred || man.wounded);
-        let rushes = gait != Gait::Walk;
+        // A prone man's only movement is a rush.
+        let rushes = gait != Gait::Walk || crawls;
         let most = if crawls {
             rules.moves.crawl
         } else if man.wounded {
@@ -184,7 +188,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let rest = Inches::from_thousandths((left - at.gone) as i32);
             let Action::Go(way) = self.ask(me, Ask::Way { from: at.here, left: rest, rush }) else { return end };
             let (moment, OnMap { site, scene }) = (self.moment(), &self.state.ground);
-            let watches = free_to_stop && way.watchful && scene.sees[me].is_empty();
+            let watches = free_to_stop && way.watchful && self.state.ground.makes_out(me).is_empty();
             for next in way.squares() {
                 let cost = if site.plan().squared(at.here, next) == 2 { DIAGONAL } else { INCH };
                 let free = scene.standing.is_free(next);
@@ -195,7 +199,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 at = at.step(site.plan(), next, cost);
                 if free {
                     end = at;
-                    if watches && !moment.seen_from(me, next).is_empty() {
+                    if watches && !moment.made_out_from(me, next).is_empty() {
                         return end;
                     }
                 }

@@ -79,9 +79,18 @@ impl<'a> OnMap<'a> {
     }
 
     /// Whether an enemy sees a man well enough to fire at him (FT-save-6).
-    pub(crate) fn is_known(&self, me: usize) -> bool {
-        let Scene { sees, concealed, revealed, .. } = &self.scene;
-        !sees[me].is_empty() && (revealed.contains(me) || sees[me].iter().any(|enemy| !concealed[enemy].contains(me)))
+    pub(crate) fn is_made_out(&self, me: usize) -> bool {
+        self.is_made_out_by(self.scene.sees[me], me, self.scene.revealed)
+    }
+
+    /// Whether a man can tell that an enemy does: one whom he makes out himself.
+    pub(crate) fn knows_he_is_made_out(&self, me: usize) -> bool {
+        self.is_made_out_by(self.makes_out(me), me, self.scene.knows_it)
+    }
+
+    fn is_made_out_by(&self, enemies: Figures, me: usize, revealed: Figures) -> bool {
+        let concealed = &self.scene.concealed;
+        !enemies.is_empty() && (revealed.contains(me) || enemies.iter().any(|enemy| !concealed[enemy].contains(me)))
     }
 
     /// The enemies whom a man makes out: in sight, and known to be there if they are concealed (FT-save-6, FT-gap-5).
@@ -90,14 +99,14 @@ impl<'a> OnMap<'a> {
         self.scene.sees[me] - (self.scene.concealed[me] - self.scene.revealed)
     }
 
-    /// The enemies whom a man may throw at: within reach, and in sight for long enough (FT-gren-1, FT-gren-10).
+    /// The enemies whom a man may throw at: made out, within reach, and in sight for long enough (FT-gren-1, FT-gren-10).
     pub(crate) fn throw_targets(&self, rules: &Rules, me: usize) -> Figures {
-        let Scene { sees, views, saw, saw_before, .. } = &self.scene;
+        let Scene { views, saw, saw_before, .. } = &self.scene;
         let known = match rules.grenade_new_target {
             GrenadeNewTarget::InSightAtTurnStart => saw[me],
             GrenadeNewTarget::InSightLastTurn => saw[me] & saw_before[me],
         };
-        (sees[me] & known).filter(|enemy| views[me][enemy].squared <= self.site.throw)
+        (self.makes_out(me) & known).filter(|enemy| views[me][enemy].squared <= self.site.throw)
     }
 
     /// How many grenades of a kind a man has left.

@@ -25,11 +25,6 @@ impl<const N: usize> Ground<N> for Open {
     }
 
     #[inline(always)]
-    fn in_sight(at: Moment<'_, N, Self>, me: usize) -> Figures {
-        at.enemies_up(me)
-    }
-
-    #[inline(always)]
     fn known(at: Moment<'_, N, Self>, me: usize) -> Figures {
         at.enemies_up(me)
     }

@@ -24,37 +24,37 @@ pub(crate) struct Play<'a, C, const N: usize, G, P> {
 }
 
 /// What happens on one kind of ground and nowhere else: nothing in the open.
-pub(crate) trait Events<C, const N: usize, P>: Ground<N> {
+pub(crate) trait Events<const N: usize>: Ground<N> {
     /// Everybody takes up a place.
     #[inline(always)]
-    fn deploy(_play: &mut Play<'_, C, N, Self, P>) {}
+    fn deploy<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) {}
 
     /// A side's men are about to move.
     #[inline(always)]
-    fn begin_movement(_play: &mut Play<'_, C, N, Self, P>, _side: Side) {}
+    fn begin_movement<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _side: Side) {}
 
     /// A man sets out.
     #[inline(always)]
-    fn set_out(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _gait: Gait) {}
+    fn set_out<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _gait: Gait) {}
 
     /// A man may throw a grenade after his move.
     #[inline(always)]
-    fn throw(_play: &mut Play<'_, C, N, Self, P>, _me: usize) {}
+    fn throw<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) {}
 
     /// Every grenade that was thrown explodes: who has won by that, if anybody.
     #[inline(always)]
-    fn explode(_play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {
+    fn explode<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {
         None
     }
 
     /// The end of a pair of moves: who has won by the mission, if anybody.
     #[inline(always)]
-    fn end_pair(_play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {
+    fn end_pair<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {
         None
     }
 }
 
-impl<C, const N: usize, P> Events<C, N, P> for Open {}
+impl<const N: usize> Events<N> for Open {}
 
 impl<C, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
     /// How everything stands now.
@@ -80,6 +80,8 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         let mut memory = self.state.memory[me];
         let known = Known::new(Moment { battle: self.battle, state: self.state }, me, self.turn);
         let action = self.players.choose(&known, &mut memory, ask);
+        #[cfg(test)]
+        self.cannot_peek(me, ask, action);
         self.state.memory[me] = memory;
         if P::TRUSTED && !cfg!(debug_assertions) {
             return action;
@@ -89,5 +91,20 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         let turn = self.turn;
         self.chance.tell(|| tell::refused(turn, me, clause));
         Action::Nothing
+    }
+
+    /// Asks again with what his side cannot know changed: the answer must be the same.
+    #[cfg(test)]
+    fn cannot_peek(&mut self, me: usize, ask: Ask, action: Action) {
+        if !P::TRUSTED {
+            return;
+        }
+        let mut rng = rand_pcg::Pcg64::new(u128::from(self.turn), me as u128);
+        let (mut state, mut memory) = (*self.state, self.state.memory[me]);
+        crate::peeking::change_minds(self.battle, &mut state, me, &mut rng);
+        G::hide(self.battle, &mut state, (me, ask), &mut rng);
+        let moment = Moment { battle: self.battle, state: &state };
+        let again = self.players.choose(&Known::new(moment, me, self.turn), &mut memory, ask);
+        assert_eq!(again, action, "{me} peeks when asked {ask:?}");
     }
 }

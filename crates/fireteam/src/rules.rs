@@ -8,9 +8,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::figure::{Movement, Posture};
-use crate::fire::Arm;
 use crate::options::*;
-use crate::table::{ASSAULT_RIFLE, Automatic, Cell, Single, automatic, single};
+use crate::table::{ASSAULT_RIFLE, Arm, Automatic, Cell, Single, automatic, single};
 
 /// How men move: solid things block, and everything else is open ground (FT-move-11); a door is pushed open in passing.
 pub(crate) const MOVER: Mover = Mover::UNHINDERED;

@@ -37,6 +37,8 @@ pub(crate) struct Scene {
     pub(crate) saw_before: [Figures; MEN],
     /// Men whose place is known although soft cover conceals them: they fired since they moved, or were seen to go there.
     pub(crate) revealed: Figures,
+    /// Those of them who can tell: they fired or threw, or were seen by enemies whom they made out.
+    pub(crate) knows_it: Figures,
     /// Men who rushed or threw in this turn: they do not fire (FT-fire-1, FT-move-5).
     pub(crate) busy: Figures,
     /// Who shot or threw at each last.
@@ -46,6 +48,15 @@ pub(crate) struct Scene {
     pub(crate) thrown: [Option<Thrown>; BURSTS],
     /// Turns in a row that the place of the mission has been held.
     pub(crate) held: u16,
+}
+
+impl Scene {
+    /// A man shows where he is (FT-save-6).
+    #[inline]
+    pub(crate) fn reveal(&mut self, me: usize) {
+        self.revealed.insert(me);
+        self.knows_it.insert(me);
+    }
 }
 
 impl Default for Scene {
@@ -59,6 +70,7 @@ impl Default for Scene {
             saw: [Figures::NONE; MEN],
             saw_before: [Figures::NONE; MEN],
             revealed: Figures::NONE,
+            knows_it: Figures::NONE,
             busy: Figures::NONE,
             shooter: [NOBODY; MEN],
             offensive: [0; MEN],

@@ -1,8 +1,8 @@
 //! A scenario's squads and field, and what is wrong with them.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
-use chance::Keyed;
 use engage::{BySide, Inches, Map, Outcome, Problem, Rulebook as _, Side, Start, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,10 +11,10 @@ use field::Sight;
 
 use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile};
 use crate::figure::Man;
-use crate::game::Game;
+use crate::game::Compiled;
 use crate::player::doctrine::{
-    AimPolicy, Doctrine, DropPolicy, FirePolicy, NumberTwo, Orders, PinnedPolicy, PosturePolicy, Preset, RiskPolicy,
-    TargetPolicy, ThrowPolicy, Turn,
+    AimPolicy, Doctrine, DropPolicy, FirePolicy, NumberTwo, Numbers, Orders, PinnedPolicy, PlayerKind, PosturePolicy,
+    Preset, RiskPolicy, TargetPolicy, ThrowPolicy, Turn,
 };
 use crate::player::routes::Route;
 use crate::player::{InHand, Player};
@@ -56,6 +56,9 @@ pub struct Squad {
     /// Whether soft cover conceals them totally on open ground (FT-save-6); on a map the ground tells.
     #[serde(default)]
     pub concealed: bool,
+    /// Who plays them: `standard` goes by every key below; `steady` keeps its place and fires at what it sees.
+    #[serde(default)]
+    pub player: PlayerKind,
     /// How the automatic player leads them; the keys below change single choices.
     #[serde(default)]
     pub doctrine: Preset,
@@ -77,6 +80,22 @@ pub struct Squad {
     pub orders: Option<Orders>,
     /// When to throw grenades on a map (FT-gren-2).
     pub throw: Option<ThrowPolicy>,
+    /// With `aim = "when_better"`: how likely an aimed shot has to be to put its target out, in percent of a plain shot's chance, for
+    /// an aim to pay.
+    #[schemars(range(min = 0, max = 10000), extend("default" = Numbers::default().aim_gain, "x-unit" = "percent"))]
+    pub aim_gain: Option<u16>,
+    /// With `orders = "bound"` or `"support"`: every so many-th man stays and fires while the others move, by turns.
+    #[schemars(title = "One stays of", range(min = 2, max = 16), extend("default" = Numbers::default().bounds, "x-unit" = "men"))]
+    pub bounds: Option<u8>,
+    /// Whoever searches a place stays and fires while he has a target within this distance, in inches.
+    #[schemars(range(min = 0, max = 1000), extend("default" = Numbers::default().fight_within))]
+    pub fight_within: Option<Inches>,
+    /// The most posts from which a place is searched, on a map.
+    #[schemars(range(min = 1, max = 64), extend("default" = Numbers::default().posts))]
+    pub posts: Option<u8>,
+    /// How near to a post one has to come to have searched from it, in inches.
+    #[schemars(range(min = 0, max = 100), extend("default" = Numbers::default().post_radius))]
+    pub post_radius: Option<Inches>,
     /// Offensive grenades that each carries on a map (FT-gren-5).
     #[serde(default)]
     pub offensive_grenades: u8,
@@ -175,10 +194,11 @@ pub fn play_out(
     engagement: u64,
     player: &mut dyn Player,
 ) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
-    Ok(compiled(setup, map)?.told(Keyed::engagement(seed, engagement), InHand(player)))
+    let player = RefCell::new(player);
+    Ok(compiled(setup, map)?.told(seed, engagement, InHand(&player)))
 }
 
-fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Game, Vec<Problem>> {
+pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Compiled, Vec<Problem>> {
     let value = engage::with_defaults(value, "rules", &Rules::default());
     let setup: Setup = engage::read(&value).map_err(|problem| vec![problem])?;
     let mut problems = setup.rules.problems("rules.");
@@ -218,7 +238,7 @@ fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Game, V
         ambush: field.ambush,
         breaks: BySide { blue: field.blue_breaks, red: field.red_breaks },
     };
-    Ok(Game::new(Battle::new(frame, names, profiles, field.spacing, site.is_some()), site))
+    Ok(Compiled::new(Battle::new(frame, names, profiles, field.spacing, site.is_some()), site))
 }
 
 /// The men of a scenario, as they are raised squad by squad.
@@ -329,6 +349,10 @@ fn check_ground(squad: &Squad, key: &str, on_a_map: bool, problems: &mut Vec<Pro
         ("orders", squad.orders.is_some_and(|orders| orders != Orders::Hold)),
         ("doctrine", squad.doctrine == Preset::FireAndMovement),
         ("throw", squad.throw.is_some()),
+        ("bounds", squad.bounds.is_some()),
+        ("fight_within", squad.fight_within.is_some()),
+        ("posts", squad.posts.is_some()),
+        ("post_radius", squad.post_radius.is_some()),
         ("offensive_grenades", squad.offensive_grenades > 0),
         ("defensive_grenades", squad.defensive_grenades > 0),
         ("via", !squad.via.is_empty()),
@@ -363,6 +387,20 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
         }
         _ => {}
     }
+    let inches = |given: Option<Inches>| given.map(Inches::thousandths);
+    let number = |given: Option<u16>| given.map(|number| 1000 * i32::from(number));
+    for (what, given, range, unit) in [
+        ("aim_gain", number(squad.aim_gain), 0..=10_000, "percent"),
+        ("bounds", number(squad.bounds.map(u16::from)), 2..=16, "men"),
+        ("fight_within", inches(squad.fight_within), 0..=1000, "inches"),
+        ("posts", number(squad.posts.map(u16::from)), 1..=64, "posts"),
+        ("post_radius", inches(squad.post_radius), 0..=100, "inches"),
+    ] {
+        let (least, most) = range.into_inner();
+        if given.is_some_and(|given| !(1000 * least..=1000 * most).contains(&given)) {
+            report(what, format!("expected {least} to {most} {unit}"));
+        }
+    }
     let doctrine = doctrine(squad);
     (problems.len() == before).then(|| Profile {
         side,
@@ -391,7 +429,9 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
 
 fn doctrine(squad: &Squad) -> Doctrine {
     let preset = Doctrine::new(squad.doctrine);
+    let usual = preset.numbers;
     Doctrine {
+        player: squad.player,
         aim: squad.aim.unwrap_or(preset.aim),
         fire: squad.fire.unwrap_or(preset.fire),
         target: squad.target.unwrap_or(preset.target),
@@ -401,6 +441,12 @@ fn doctrine(squad: &Squad) -> Doctrine {
         orders: squad.orders.unwrap_or(preset.orders),
         throw: squad.throw.unwrap_or(preset.throw),
         risk: squad.risk.unwrap_or(preset.risk),
-        ..preset
+        numbers: Numbers {
+            fight_within: squad.fight_within.unwrap_or(usual.fight_within),
+            aim_gain: squad.aim_gain.unwrap_or(usual.aim_gain),
+            bounds: squad.bounds.unwrap_or(usual.bounds),
+            posts: squad.posts.unwrap_or(usual.posts),
+            post_radius: squad.post_radius.unwrap_or(usual.post_radius),
+        },
     }
 }

@@ -5,12 +5,14 @@ use field::Sight;
 
 use crate::action::{Action, Ask, Occasion};
 use crate::figure::{Man, Movement, NOBODY, Posture};
-use crate::fire::{AtRange, Attack, Firer, Firing, Mode, Preparation, Reach, Roll, Target, pins, preparation_after};
+use crate::fire::{Attack, Firer, Mode, Preparation, Target, pins, preparation_after};
 use crate::ground::Ground;
 use crate::moment::Moment;
 use crate::options::{AimLost, BeatenZoneRange, Refused};
 use crate::play::Play;
 use crate::player::Players;
+use crate::prepared::firing::Firing;
+use crate::prepared::rolls::{AtRange, Reach, Roll};
 use crate::purpose;
 use crate::rules::Effect;
 use crate::state::State;
@@ -24,7 +26,7 @@ impl<'a, const N: usize, G: Ground<N>> Moment<'a, N, G> {
     pub(crate) fn firer(self, me: usize, mode: Mode, preparation: Preparation) -> Firing {
         let (profile, man) = (&self.battle.profiles[me], &self.men[me]);
         let hard_cover = G::is_covered_from_all(self, me);
-        Firer {
+        Firing::of(&Firer {
             mode,
             preparation,
             sniper: profile.sniper,
@@ -33,8 +35,7 @@ impl<'a, const N: usize, G: Ground<N>> Moment<'a, N, G> {
             hard_cover,
             number_two: profile.crewed[mode as usize] && G::has_number_two(self, me),
             rested: self.rests(me, hard_cover) || profile.facts.rested,
-        }
-        .packed()
+        })
     }
 
     /// Whether it counts for a man's fire if he is in hard cover against whom he fires at: pinned, or with a bipod, on a map
@@ -157,6 +158,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
     fn fire(&mut self, me: usize, mode: Mode, laid: Laid) -> Go {
         let (up, keeps) = (self.state.up, self.keeps_aim(me, mode));
         let firer = self.moment().firer_at(me, laid.target, mode);
+        self.state.ground.reveal(me);
         match mode {
             Mode::Single => {
                 self.shot_at(me, laid.target);
@@ -168,7 +170,6 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
             let keeps = keeps && self.state.up.contains(laid.target);
             self.state.men[me].aim = if keeps { laid.target as u8 } else { NOBODY };
         }
-        self.state.ground.reveal(me);
         // Only losses decide.
         if self.state.up == up { Go::Acted } else { self.decided().map_or(Go::Acted, Go::Ended) }
     }

@@ -32,16 +32,12 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         at.ground.makes_out(me)
     }
 
-    fn in_sight(at: Moment<'_, N, Self>, me: usize) -> Figures {
-        at.ground.scene.sees[me]
-    }
-
     fn known(at: Moment<'_, N, Self>, me: usize) -> Figures {
         at.friends_up(me).iter().fold(Figures::NONE, |known, friend| known | at.ground.makes_out(friend))
     }
 
     fn is_made_out(at: Moment<'_, N, Self>, me: usize) -> bool {
-        at.ground.is_known(me)
+        at.ground.knows_he_is_made_out(me)
     }
 
     fn attacker(at: Moment<'_, N, Self>, me: usize) -> Option<usize> {
@@ -113,13 +109,23 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         self.scene.busy.contains(me)
     }
 
+    #[cfg(test)]
+    fn hide(
+        battle: &crate::battle::Battle,
+        state: &mut State<N, Self>,
+        asked: (usize, crate::action::Ask),
+        rng: &mut rand_pcg::Pcg64,
+    ) {
+        crate::peeking::hide(battle, state, asked, rng);
+    }
+
     fn shot(&self, me: usize, target: usize) -> Option<(u16, u16)> {
         self.line(me, target).map(|(from, to)| (from.index() as u16, to.index() as u16))
     }
 
     #[inline(always)]
     fn reveal(&mut self, me: usize) {
-        self.scene.revealed.insert(me);
+        self.scene.reveal(me);
     }
 
     #[inline(always)]
@@ -143,10 +149,12 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         there.iter().min_by_key(|&enemy| self.ground.distance(me, enemy))
     }
 
-    /// The enemies of a man that are seen from a cell.
-    #[inline]
-    pub(crate) fn seen_from(self, me: usize, from: Cell) -> Figures {
-        self.ground.scene.standing.seen_from(self.ground.plan(), from, self.ground.scene.doors, self.battle.enemies(me))
+    /// The enemies whom a man would make out from a cell.
+    pub(crate) fn made_out_from(self, me: usize, from: Cell) -> Figures {
+        let (plan, Scene { standing, doors, revealed, .. }) = (self.ground.plan(), &self.ground.scene);
+        let concealed = |there: Cell| plan.sight(from, there, *doors).concealed();
+        let seen = standing.seen_from(plan, from, *doors, self.battle.enemies(me));
+        seen.filter(|enemy| revealed.contains(enemy) || !standing.at(enemy).is_some_and(concealed))
     }
 
     /// Who shot or threw at a man last, if he still fights.

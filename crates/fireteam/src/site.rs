@@ -5,8 +5,8 @@ use std::sync::Arc;
 use engage::{BySide, Entry, Inches, Map, Mission, Objective, Problem, Side, Start};
 use field::{Cell, CellSet, Doors, Plan, Sight};
 
-use crate::fire::Reach;
 use crate::player::routes::{Route, Routes};
+use crate::prepared::rolls::Reach;
 use crate::rules::Rules;
 use crate::view::View;
 

@@ -178,6 +178,25 @@ row! {
     }
 }
 
+/// A weapon's rows in the firing tables; one that is in one table only fires that way (FT-fire-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arm {
+    /// Numbers needed for single shots.
+    pub single: Option<[Cell; 6]>,
+    /// Numbers needed for automatic fire.
+    pub automatic: Option<[Cell; 6]>,
+    /// Width and depth of the beaten zone.
+    pub zone: Option<(Inches, Inches)>,
+}
+
+impl Arm {
+    /// Whether a number two helps with single shots, and with bursts (FT-fire-6).
+    #[must_use]
+    pub fn crewed(&self) -> [bool; 2] {
+        [self.single, self.automatic].map(|cells| cells.is_some_and(|cells| cells.iter().any(|cell| cell.crewed)))
+    }
+}
+
 /// The cells of these numbers; 0 is blank.
 const fn plain(numbers: [i8; 6]) -> [Cell; 6] {
     let mut cells = [Cell::BLANK; 6];

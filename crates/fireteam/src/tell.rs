@@ -4,10 +4,11 @@ use chance::{Mark, Modifier, Step};
 use engage::{Inches, Side};
 
 use crate::figure::Posture;
-use crate::fire::{Arm, Attack, Firer, Mode};
+use crate::fire::{Attack, Firer, Mode};
 use crate::grenade::Grenade;
 use crate::rules::Effect;
 use crate::scene::Scene;
+use crate::table::Arm;
 
 fn step(turn: u16, me: usize, clause: &'static str, text: impl Into<String>) -> Step {
     Step { turn: turn.into(), figure: Some(me as u8), clause, text: text.into(), ..Step::default() }

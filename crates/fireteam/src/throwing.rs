@@ -21,11 +21,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     pub(crate) fn may_throw(&mut self, me: usize) {
         let (moment, ground) = (self.moment(), &self.state.ground);
         let carries = [Grenade::Offensive, Grenade::Defensive].iter().any(|&kind| ground.grenades(me, kind) > 0);
-        if !carries
-            || ground.scene.sees[me].is_empty()
-            || moment.may_throw_at_all(me).is_err()
-            || ground.throw_targets(&self.battle.rules, me).is_empty()
-        {
+        if !carries || moment.may_throw_at_all(me).is_err() || ground.throw_targets(&self.battle.rules, me).is_empty() {
             return;
         }
         if let Action::Throw { target, grenade } = self.ask(me, Ask::Throw) {
@@ -45,7 +41,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             Grenade::Defensive => scene.defensive[me] -= 1,
         }
         scene.busy.insert(me);
-        scene.revealed.insert(me);
+        scene.reveal(me);
         self.state.men[me].aim = NOBODY;
         let turn = self.turn;
         self.chance.tell(|| tell::throws(turn, me, target as u8, grenade));

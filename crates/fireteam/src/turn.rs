@@ -2,7 +2,7 @@
 //! going prone (FT-seq-5).
 
 use chance::{Chance, Short as _};
-use engage::{BySide, Side};
+use engage::{BySide, Progress, Side};
 use field::Figures;
 
 use crate::action::{Action, Ask};
@@ -18,17 +18,6 @@ use crate::stages::Stage;
 use crate::state;
 use crate::tell;
 
-/// How far [`Play::advance`] came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Progress {
-    /// One man's go; only where the caller wants every step.
-    Step,
-    /// To the end of the pair of moves.
-    PairOver,
-    /// To the end of the engagement, with the turns begun in this pair, 1 or 2.
-    Ended { ending: u8, moves: u8 },
-}
-
 /// What came of a man's go, or of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Go {
@@ -40,7 +29,7 @@ pub(crate) enum Go {
     Ended(u8),
 }
 
-impl<C: Chance, const N: usize, G: Events<C, N, P>, P: Players> Play<'_, C, N, G, P> {
+impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// Plays on to the end of the pair of moves, or by one man's go where the source of chance is to have every step.
     #[inline(always)]
     pub(crate) fn advance(&mut self) -> Progress {
@@ -61,10 +50,10 @@ impl<C: Chance, const N: usize, G: Events<C, N, P>, P: Players> Play<'_, C, N, G
                 match self.play_stage(stage, side) {
                     Go::Nothing => {}
                     Go::Acted => return Progress::Step,
-                    Go::Ended(ending) => return Progress::Ended { ending, moves: self.state.pair.turns + 1 },
+                    Go::Ended(ending) => return Progress::Ended { ending, begun: true },
                 }
                 if let Some(ending) = self.end_stage(stage) {
-                    return Progress::Ended { ending, moves: self.state.pair.turns + 1 };
+                    return Progress::Ended { ending, begun: true };
                 }
                 self.state.turn.cursor = 0;
                 self.state.turn.stage += 1;
@@ -179,8 +168,8 @@ impl<C: Chance, const N: usize, G: Events<C, N, P>, P: Players> Play<'_, C, N, G
             self.state.precedence = state::Precedence::default();
         }
         match G::end_pair(self) {
-            Some(ending) => Progress::Ended { ending, moves: 2 },
-            None => Progress::PairOver,
+            Some(ending) => Progress::Ended { ending, begun: true },
+            None => Progress::RoundOver,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use field::{Figures, Sight};
 
-use crate::fire::Reach;
+use crate::prepared::rolls::Reach;
 
 /// How one man sees another.
 #[derive(Clone, Copy, Debug)]

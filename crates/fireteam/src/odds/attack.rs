@@ -4,7 +4,7 @@ use chance::Short;
 use chance::exact::{Flow, Ratio};
 use engage::{Finding, Inches, Kind, Problem, distribution, fractions, schema_of};
 
-use super::{ANYWHERE, FirerGiven, TargetGiven, parameters, wounds};
+use super::shared::{ANYWHERE, FirerGiven, TargetGiven, parameters, wounds};
 use crate::fire::{effect, saves};
 use crate::rules::Effect;
 

@@ -6,7 +6,7 @@ use engage::{Finding, Inches, Kind, Problem, distribution, fractions, schema_of}
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, FirerGiven, SUMMARY, TargetGiven, parameters};
+use super::shared::{ANYWHERE, FirerGiven, SUMMARY, TargetGiven, parameters};
 use crate::fire::Attack;
 use crate::options::{BeatenZoneAnchor, BeatenZoneRange};
 use crate::rules::Effect;

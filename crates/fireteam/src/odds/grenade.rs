@@ -5,7 +5,7 @@ use engage::{Finding, Inches, Kind, Problem, distribution, fractions, schema_of}
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, PLIGHTS, Plight, SUMMARY, parameters, plights, wounds};
+use super::shared::{ANYWHERE, PLIGHTS, Plight, SUMMARY, parameters, plights, wounds};
 use crate::figure::{Movement, Posture};
 use crate::grenade::{Exposed, Grenade};
 use crate::rules::Effect;

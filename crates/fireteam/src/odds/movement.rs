@@ -6,7 +6,7 @@ use engage::{Finding, Inches, Kind, Problem, Side, distribution, fractions, sche
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, parameters};
+use super::shared::{ANYWHERE, parameters};
 use crate::initiative::Initiative;
 use crate::movement::RUSH;
 use crate::options::{StandThenRush, VehiclePartDice};

@@ -6,8 +6,8 @@ use engage::{
     Answer, Finding, Inches, Kind, Manner, Problem, Value, distribution, fractions, schema_of, situation, too_large,
 };
 
+use super::shared::{ANYWHERE, FirerGiven, PLIGHTS, Plight, TargetGiven, parameters, plights};
 use super::unpin::LeaderGiven;
-use super::{ANYWHERE, FirerGiven, PLIGHTS, Plight, TargetGiven, parameters, plights};
 use crate::figure::{Movement, Posture};
 use crate::fire::Target;
 use crate::movement::RUSH;

@@ -5,7 +5,7 @@ use engage::{Finding, Kind, Problem, distribution, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, parameters};
+use super::shared::{ANYWHERE, parameters};
 use crate::figure::{Movement, Posture};
 use crate::rules::Rules;
 use crate::unpin::{factor, unpins};

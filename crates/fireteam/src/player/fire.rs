@@ -7,9 +7,10 @@ use super::liking::Liking;
 use super::memory::Memory;
 use super::moves::goes_on;
 use crate::action::Action;
-use crate::fire::{Firing, Mode, Preparation, preparation_after};
+use crate::fire::{Mode, Preparation, preparation_after};
 use crate::knowledge::{Burst, Knowledge};
 use crate::options::{BurstAimPoint, Refused};
+use crate::prepared::firing::Firing;
 use crate::prepared::rank::Rank;
 
 /// A way to fire and what it is worth.

@@ -1,60 +1,21 @@
-//! Players: who choose what their men do, and know no more than [`Knowledge`] tells.
+//! Players: whoever makes the choices that the rules leave open. A player is told a [`crate::Knowledge`] and names an
+//! [`Action`](crate::action::Action); each is a file of its own, chosen by the key `player` of a squad.
 
+mod by_doctrine;
+mod choose;
 pub mod doctrine;
 mod fire;
 pub(crate) mod liking;
-pub mod memory;
+pub(crate) mod memory;
 mod moves;
 pub(crate) mod routes;
-pub mod script;
+mod script;
 mod standard;
 mod steady;
 mod throw;
 
-use crate::action::{Action, Ask};
-use crate::knowledge::Knowledge;
-
-use doctrine::PlayerKind;
-use memory::Memory;
-
-/// A player of any number of men, one at a time.
-pub trait Player {
-    /// What a man does who is asked; what he may not do is not done.
-    fn choose(&mut self, knows: &dyn Knowledge, memory: &mut Memory, ask: Ask) -> Action;
-}
-
-/// The players of an engagement.
-pub(crate) trait Players {
-    /// Whether they do only what is legal.
-    const TRUSTED: bool;
-
-    /// What a man does who is asked.
-    fn choose<K: Knowledge>(&mut self, knows: &K, memory: &mut Memory, ask: Ask) -> Action;
-}
-
-/// Every squad is played as its doctrine says.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ByDoctrine;
-
-impl Players for ByDoctrine {
-    const TRUSTED: bool = true;
-
-    #[inline(always)]
-    fn choose<K: Knowledge>(&mut self, knows: &K, memory: &mut Memory, ask: Ask) -> Action {
-        match knows.doctrine().player {
-            PlayerKind::Standard => standard::choose(knows, memory, ask),
-            PlayerKind::Steady => steady::choose(knows, ask),
-        }
-    }
-}
-
-/// Everybody is in the hand of one player.
-pub(crate) struct InHand<'a>(pub(crate) &'a mut dyn Player);
-
-impl Players for InHand<'_> {
-    const TRUSTED: bool = false;
-
-    fn choose<K: Knowledge>(&mut self, knows: &K, memory: &mut Memory, ask: Ask) -> Action {
-        self.0.choose(knows, memory, ask)
-    }
-}
+pub(crate) use by_doctrine::ByDoctrine;
+pub use choose::Player;
+pub(crate) use choose::{InHand, Players};
+pub use memory::Memory;
+pub use script::Script;
