@@ -158,8 +158,8 @@ where
         }
         self.state.turn.able = able;
         if C::OBSERVED && self.battle.rules.order == Order::Reaction {
-            let (battle, turn) = (self.battle, self.turn);
-            self.chance.tell(|| tell::order(battle, turn, places.last_to_first()));
+            let turn = self.turn;
+            self.chance.tell(|| tell::order(turn, places.last_to_first()));
         }
     }
 

@@ -125,21 +125,25 @@ const SQUARES: usize = 16;
 /// A way: square after square, each beside the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
-    squares: [Option<Cell>; SQUARES],
+    squares: [Cell; SQUARES],
     length: u8,
     /// Whether he stops where an enemy comes into view, if he sees none as he sets out.
     pub watchful: bool,
 }
 
 impl Way {
-    /// Nowhere.
-    pub const NOWHERE: Way = Way { squares: [None; SQUARES], length: 0, watchful: false };
+    /// A way from a square that leads nowhere yet.
+    #[inline]
+    #[must_use]
+    pub const fn from(square: Cell) -> Way {
+        Way { squares: [square; SQUARES], length: 0, watchful: false }
+    }
 
     /// Adds a square, if there is room.
     #[inline]
     pub fn push(&mut self, square: Cell) {
         if let Some(place) = self.squares.get_mut(usize::from(self.length)) {
-            *place = Some(square);
+            *place = square;
             self.length += 1;
         }
     }
@@ -173,6 +177,6 @@ impl Way {
     /// The squares in order.
     #[inline]
     pub fn squares(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.squares[..self.len()].iter().copied().flatten()
+        self.squares[..self.len()].iter().copied()
     }
 }

@@ -97,7 +97,7 @@ knowledge! {
 
     /// Those of the enemies in sight who have a yellow counter (FT-pin-1).
     fn pinned_in_sight(&self) -> Figures {
-        self.moment.pinned & self.in_sight()
+        self.moment.pinned & self.seen
     }
 
     /// Whether somebody leads his squad: the first of its list who is in action (FT-unpin-6).
@@ -122,12 +122,12 @@ knowledge! {
 
     /// The enemies whom he makes out: in sight, and not concealed or known to be there (FT-save-6, FT-gap-5).
     fn in_sight(&self) -> Figures {
-        G::targets(self.moment, self.me)
+        self.seen
     }
 
     /// Those of them whom he may fire or aim at: once he has named his target, that one alone (FT-seq-4).
     fn targets(&self) -> Figures {
-        self.moment.targets(self.me)
+        self.moment.targets_of(self.me, self.seen)
     }
 
     /// The enemies whom anybody of his side makes out.
@@ -138,7 +138,7 @@ knowledge! {
     /// How far away an enemy is whom he makes out, in square inches; on open ground, where all are as far, nothing. Of an enemy whom
     /// he does not make out this and what follows say what they would if there were none.
     fn squared(&self, target: usize) -> u16 {
-        if !self.in_sight().contains(target) {
+        if !self.seen.contains(target) {
             return u16::MAX;
         }
         G::view_of_seen(self.moment, self.me, target).squared
@@ -171,7 +171,7 @@ knowledge! {
 
     /// The chance that his shot puts an enemy out whom he makes out.
     fn odds(&self, firer: Firing, target: usize) -> f32 {
-        if !self.in_sight().contains(target) {
+        if !self.seen.contains(target) {
             return 0.0;
         }
         let view = G::view_of_seen(self.moment, self.me, target);
@@ -186,7 +186,7 @@ knowledge! {
             let view = G::view_of_seen(self.moment, self.me, target);
             self.moment.roll(self.me, firer, view.reach).is_shot()
         };
-        self.in_sight().contains(target) && shot()
+        self.seen.contains(target) && shot()
     }
 
     /// What is to be expected of his burst, laid on an enemy whom he makes out or half way to another.
@@ -196,7 +196,7 @@ knowledge! {
 
     /// Whether prone he is saved by lower scores from a friend or an enemy in sight who fires at him (FT-save-2).
     fn is_safer_prone(&self, by: usize) -> bool {
-        let (man, known) = (self.man(), self.friends() | self.in_sight());
+        let (man, known) = (self.man(), self.friends() | self.seen);
         let view = if known.contains(by) { G::view(self.moment, by, self.me) } else { View::NONE };
         let shown = |man: &Man| self.moment.battle.attacks.shown(man, view.sight);
         shown(&Man { posture: Posture::Prone, ..*man }).is_safer_than(shown(man))
@@ -233,24 +233,27 @@ pub(crate) struct Known<'a, const N: usize, G> {
     moment: Moment<'a, N, G>,
     me: usize,
     turn: u16,
+    /// The enemies whom he makes out.
+    seen: Figures,
 }
 
 impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
     #[inline(always)]
     pub(crate) fn new(moment: Moment<'a, N, G>, me: usize, turn: u16) -> Known<'a, N, G> {
-        Known { moment, me, turn }
+        Known { moment, me, turn, seen: G::targets(moment, me) }
     }
 
     #[inline]
     fn burst_of(&self, firer: Firing, target: usize, point: usize) -> Burst {
-        let seen = self.in_sight();
+        let seen = self.seen;
         if !seen.contains(target) || !seen.contains(point) {
             return Burst::default();
         }
         let firer = self.moment.facing(self.me, target, firer);
         let zone = G::beaten_zone(self.moment, self.me, Laid { target, point });
         let friends = zone.tested & self.moment.battle.friends(self.me);
-        let enemies = zone.tested & self.known();
+        let enemies = zone.tested & self.enemies();
+        let enemies = if (enemies - seen).is_empty() { enemies } else { enemies & self.known() };
         let worth = |other: usize| {
             let view = self.moment.in_zone(self.me, other, zone);
             let worth = self.moment.worth(self.moment.roll(self.me, firer, view.reach), other, view.sight);
@@ -351,8 +354,9 @@ impl<'a> Terrain<'a> {
     /// Whom of those he knows of a grenade would find that explodes in a square, and how (FT-gren-5, FT-gren-6, FT-gren-12).
     pub fn in_blast(&self, square: Cell, grenade: Grenade) -> impl Iterator<Item = (usize, Exposed)> + '_ {
         let found = self.ground.in_blast(&self.battle.rules, square, grenade);
-        let known = found.iter().filter(|&who| self.is_known(who));
-        known.map(move |who| (who, self.ground.exposed(&self.men[who], who, square)))
+        let strangers = found - self.battle.friends(self.me) - self.ground.makes_out(self.me);
+        let known = found - strangers.filter(|who| !self.is_known(who));
+        known.into_iter().map(move |who| (who, self.ground.exposed(&self.men[who], who, square)))
     }
 
     /// Whether somebody is of his side.

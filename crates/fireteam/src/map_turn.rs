@@ -22,7 +22,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
             scene.saw_before[me] = scene.saw[me];
             scene.saw[me] = scene.sees[me];
         }
-        scene.busy = scene.busy - men;
+        scene.busy -= men;
     }
 
     #[inline(always)]

@@ -98,10 +98,15 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     /// (FT-seq-4).
     #[inline(always)]
     pub(crate) fn targets(self, me: usize) -> Figures {
-        let targets = G::targets(self, me);
+        self.targets_of(me, G::targets(self, me))
+    }
+
+    /// The same for a man who makes out these.
+    #[inline(always)]
+    pub(crate) fn targets_of(self, me: usize, seen: Figures) -> Figures {
         match self.named[me] {
-            NOBODY => targets,
-            named => targets & Figures::one(named.into()),
+            NOBODY => seen,
+            named => seen & Figures::one(named.into()),
         }
     }
 

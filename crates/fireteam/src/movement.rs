@@ -133,8 +133,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
         let left = pace.left(rules);
         let Some(start) = self.state.ground.at(me) else { return };
-        let ground = &self.state.ground;
-        let before = [ground.is_made_out(me), ground.knows_he_is_made_out(me)];
+        let before = self.state.ground.is_made_out(me);
         let end = match gait {
             Gait::Flee => self.moment().run_away(me, start, left),
             Gait::Walk | Gait::Rush => self.go(me, start, left, pace.rushes),
@@ -146,7 +145,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         if end.gone > 0 {
             // Who is seen to go into concealment is known to be there (FT-save-6).
             let ground = &mut self.state.ground;
-            let now = [ground.is_made_out(me), ground.knows_he_is_made_out(me)];
+            let now = ground.is_made_out(me);
             ground.scene.revealed.set(me, before[0] || now[0]);
             ground.scene.knows_it.set(me, before[1] || now[1]);
         }
@@ -199,7 +198,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 at = at.step(site.plan(), next, cost);
                 if free {
                     end = at;
-                    if watches && !moment.made_out_from(me, next).is_empty() {
+                    if watches && moment.makes_somebody_out_from(me, next) {
                         return end;
                     }
                 }

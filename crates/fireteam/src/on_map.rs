@@ -78,16 +78,20 @@ impl<'a> OnMap<'a> {
         self.scene.sees[me].iter().min_by_key(|&enemy| self.scene.views[me][enemy].squared)
     }
 
-    /// Whether an enemy sees a man well enough to fire at him (FT-save-6).
-    pub(crate) fn is_made_out(&self, me: usize) -> bool {
-        self.is_made_out_by(self.scene.sees[me], me, self.scene.revealed)
+    /// Whether an enemy sees a man well enough to fire at him (FT-save-6), and whether the man can tell: by one whom he makes out
+    /// himself.
+    pub(crate) fn is_made_out(&self, me: usize) -> [bool; 2] {
+        let knows = self.knows_he_is_made_out(me);
+        [knows || self.is_made_out_by(self.scene.sees[me], me, self.scene.revealed), knows]
     }
 
-    /// Whether a man can tell that an enemy does: one whom he makes out himself.
+    /// Whether a man can tell that an enemy makes him out.
+    #[inline]
     pub(crate) fn knows_he_is_made_out(&self, me: usize) -> bool {
         self.is_made_out_by(self.makes_out(me), me, self.scene.knows_it)
     }
 
+    #[inline]
     fn is_made_out_by(&self, enemies: Figures, me: usize, revealed: Figures) -> bool {
         let concealed = &self.scene.concealed;
         !enemies.is_empty() && (revealed.contains(me) || enemies.iter().any(|enemy| !concealed[enemy].contains(me)))

@@ -22,7 +22,7 @@ use crate::state::State;
 use make::{any_scenario, fight, map, squares};
 
 #[path = "../tests/suite/play.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
+#[allow(dead_code, clippy::disallowed_methods, reason = "other tests use the rest")]
 mod make;
 
 /// Maps played on.

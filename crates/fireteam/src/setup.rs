@@ -82,10 +82,10 @@ pub struct Squad {
     pub throw: Option<ThrowPolicy>,
     /// With `aim = "when_better"`: how likely an aimed shot has to be to put its target out, in percent of a plain shot's chance, for
     /// an aim to pay.
-    #[schemars(range(min = 0, max = 10000), extend("default" = Numbers::default().aim_gain))]
+    #[schemars(range(min = 0, max = 10000), extend("default" = Numbers::default().aim_gain, "x-unit" = "percent"))]
     pub aim_gain: Option<u16>,
     /// With `orders = "bound"` or `"support"`: every so many-th man stays and fires while the others move, by turns.
-    #[schemars(range(min = 2, max = 16), extend("default" = Numbers::default().bounds))]
+    #[schemars(title = "One stays of", range(min = 2, max = 16), extend("default" = Numbers::default().bounds, "x-unit" = "men"))]
     pub bounds: Option<u8>,
     /// Whoever searches a place stays and fires while he has a target within this distance, in inches.
     #[schemars(range(min = 0, max = 1000), extend("default" = Numbers::default().fight_within))]

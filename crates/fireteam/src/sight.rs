@@ -1,7 +1,7 @@
 //! Who sees whom on a map, and how (FT-gap-5, FT-save-6).
 
 use engage::Inches;
-use field::{Cell, Figures, Strip};
+use field::{Cell, Figures, Sight, Strip};
 
 use crate::figure::NOBODY;
 use crate::ground::Ground;
@@ -149,12 +149,14 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         there.iter().min_by_key(|&enemy| self.ground.distance(me, enemy))
     }
 
-    /// The enemies whom a man would make out from a cell.
-    pub(crate) fn made_out_from(self, me: usize, from: Cell) -> Figures {
+    /// Whether a man would make out an enemy from a cell.
+    #[inline]
+    pub(crate) fn makes_somebody_out_from(self, me: usize, from: Cell) -> bool {
         let (plan, Scene { standing, doors, revealed, .. }) = (self.ground.plan(), &self.ground.scene);
-        let concealed = |there: Cell| plan.sight(from, there, *doors).concealed();
-        let seen = standing.seen_from(plan, from, *doors, self.battle.enemies(me));
-        seen.filter(|enemy| revealed.contains(enemy) || !standing.at(enemy).is_some_and(concealed))
+        self.enemies_up(me).iter().any(|enemy| {
+            let sight = standing.at(enemy).map_or(Sight::Blocked, |there| plan.sight(from, there, *doors));
+            sight.seen() && (!sight.concealed() || revealed.contains(enemy))
+        })
     }
 
     /// Who shot or threw at a man last, if he still fights.
@@ -188,8 +190,8 @@ impl<C, const N: usize, P> Play<'_, C, N, OnMap<'_>, P> {
             } else if usize::from(men[enemy].aim) == me {
                 men[enemy].aim = NOBODY;
             }
-            scene.sees[enemy] = scene.sees[enemy] - mine | sees;
-            scene.concealed[enemy] = scene.concealed[enemy] - mine | hidden;
+            scene.sees[enemy] = (scene.sees[enemy] - mine) | sees;
+            scene.concealed[enemy] = (scene.concealed[enemy] - mine) | hidden;
         }
         (scene.sees[me], scene.concealed[me]) = (seen, concealed);
         let aim = &mut men[me].aim;

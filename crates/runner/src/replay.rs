@@ -120,11 +120,15 @@ impl Replay {
 pub fn replay(scenario: &Scenario, cell: usize, engagement: u64) -> Result<Replay, Error> {
     let battle = battle(scenario, cell)?;
     let seed = scenario.play.seed;
-    let (outcome, steps) = battle.replay(seed, engagement);
+    let (outcome, mut steps) = battle.replay(seed, engagement);
+    let figures = actors(battle, scenario.names());
+    for step in &mut steps {
+        step.fill_in(|figure| figures.get(usize::from(figure)).map_or("somebody", |actor| &actor.name));
+    }
     Ok(Replay {
         title: plain(&scenario.title),
         which: plain(&format!("engagement {engagement} of {}, seed {seed}", crate::label(scenario, cell))),
-        figures: actors(battle, scenario.names()),
+        figures,
         map: battle.map().cloned(),
         steps,
         ending: ending(scenario, &outcome),
@@ -139,13 +143,9 @@ pub(crate) fn plain(text: &str) -> String {
 /// Everybody whom steps number.
 fn actors(battle: &dyn Battle, names: &Names) -> Vec<Actor> {
     let figures = battle.figures().iter().map(|figure| {
-        let squad = names.squad(figure.side, &figure.squad);
         let number = figure.name.strip_prefix(&figure.squad).unwrap_or_default();
-        Actor {
-            side: Some(figure.side),
-            squad: plain(&figure.squad),
-            name: plain(&format!("{} {squad}{number}", figure.side.name())),
-        }
+        let name = format!("{}{number}", names.squad(figure.side, &figure.squad));
+        Actor { side: Some(figure.side), squad: plain(&figure.squad), name: plain(&name) }
     });
     let hostages = (1..=battle.bystanders()).map(|number| Actor {
         side: None,
@@ -170,7 +170,9 @@ fn ending(scenario: &Scenario, outcome: &Outcome) -> String {
     let turns = if outcome.turns == 1 { "turn" } else { "turns" };
     let measures = ruleset.measures.iter().zip(outcome.measures);
     let counts: Vec<String> = measures.map(|(measure, count)| format!("{} {count}", names.measure(measure))).collect();
-    format!("{winner} after {} {turns}: {}; {}", outcome.turns, names.how(ending), counts.join(", "))
+    let how = names.how(ending);
+    let how = if how == winner { ending.about } else { &how };
+    format!("{winner} after {} {turns}: {how}; {}", outcome.turns, counts.join(", "))
 }
 
 /// What a search came to.

@@ -292,6 +292,6 @@ fn results_bear_labels_made_or_given() {
         panic!("red wins some")
     };
     let shown = replay(&scenario, 0, engagement).unwrap();
-    assert_eq!(shown.figures[1].name, "red Bobby");
+    assert_eq!(shown.figures[1].name, "Bobby");
     assert!(shown.ending.starts_with("Bobby lives after ") && shown.ending.contains("Anns lost 1"), "{}", shown.ending);
 }

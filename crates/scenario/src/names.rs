@@ -171,10 +171,11 @@ impl Names {
         self.own.get(&Key::of(&[side.name(), squad]).to_string()).map(String::as_str)
     }
 
-    /// What a squad is called after the name of its side: `gunmen`, unless the file calls it something else.
+    /// What a squad is called: `red gunmen`, unless the file calls it something else.
     #[must_use]
     pub fn squad(&self, side: Side, squad: &str) -> String {
-        self.own_squad(side, squad).map_or_else(|| lower(&label(squad)), str::to_owned)
+        let made = || format!("{} {}", side.name(), lower(&label(squad)));
+        self.own_squad(side, squad).map_or_else(made, str::to_owned)
     }
 
     /// What a value of a key is called, without its unit.

@@ -143,7 +143,7 @@ pub(super) fn way<K: Knowledge>(knows: &K, memory: &Memory, from: Cell, left: In
         && matches!(knows.doctrine().orders, Orders::Bound | Orders::Support)
         && knows.rules().rush_distance == RushDistance::UpTo;
     let threat = if careful { nearest(knows).and_then(|enemy| terrain.stands(enemy)) } else { None };
-    let mut way = Way::NOWHERE;
+    let mut way = Way::from(from);
     way.watchful = knows.in_sight().is_empty();
     let (mut here, mut left, mut cover) = (from, left.thousandths() as u32, None);
     while let Some((mut next, mut cost)) = routes.step(here, goal) {

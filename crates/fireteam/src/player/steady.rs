@@ -6,16 +6,18 @@ use crate::fire::{Mode, Preparation};
 use crate::knowledge::Knowledge;
 
 /// What a man does who is asked.
-pub(super) fn choose(knows: &dyn Knowledge, ask: Ask) -> Action {
+#[inline(always)]
+pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
     match ask {
         Ask::Move | Ask::LieDown(_) if knows.man().posture == Posture::Standing => Action::GoProne,
-        Ask::Name | Ask::Fire => fire(knows),
+        Ask::Name | Ask::Fire => fire(knows).map_or(Action::Nothing, |(target, mode)| Action::fire(target, mode)),
         Ask::Move | Ask::LieDown(_) | Ask::Way { .. } | Ask::Throw => Action::Nothing,
     }
 }
 
 /// Fires at the enemy whom he is most likely to put out, and not at all if there is no chance of it.
-fn fire(knows: &dyn Knowledge) -> Action {
+#[inline(never)]
+fn fire<K: Knowledge>(knows: &K) -> Option<(usize, Mode)> {
     let mode = if knows.fires_single_shots() { Mode::Single } else { Mode::Auto };
     let preparation = if knows.man().movement == Movement::Stationary { Preparation::Plain } else { Preparation::Snap };
     let firer = knows.firer(mode, preparation);
@@ -29,5 +31,5 @@ fn fire(knows: &dyn Knowledge) -> Action {
     let targets = knows.targets().iter().map(|target| (target, odds(target))).filter(|&(_, odds)| odds > 0.0);
     // Of equals the first in the list.
     let best = targets.reduce(|best, other| if other.1 > best.1 { other } else { best });
-    best.map_or(Action::Nothing, |(target, _)| Action::fire(target, mode))
+    best.map(|(target, _)| (target, mode))
 }

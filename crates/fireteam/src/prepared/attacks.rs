@@ -187,7 +187,7 @@ mod tests {
                     let whole = attacks.whole(roll, shown).expect("few outcomes");
                     let total: u64 = whole.outcomes().map(|(_, places)| u64::from(places)).sum();
                     for (effect, places) in whole.outcomes() {
-                        assert_eq!(plain.probability(&effect), Ratio::new(places.into(), total.into()), "{attack:?}");
+                        assert_eq!(plain.probability(&effect), Ratio::new(places.into(), total), "{attack:?}");
                     }
                     let out = |effect: &Option<Effect>| matches!(effect, Some(Effect::Serious | Effect::Dead));
                     let odds = plain.sum(out);

@@ -54,7 +54,7 @@ fn keys_are_their_squads_where_a_side_has_several() {
     assert_eq!(label(scenario.names(), "red.gunmen.weapon"), "Red gunmen’s weapon");
     assert_eq!(label(scenario.names(), "red.boss.weapon"), "Red boss’ weapon");
     assert_eq!(label(scenario.names(), "blue.entry-team.weapon"), "Blue’s weapon");
-    assert_eq!(scenario.names().squad(Side::Blue, "entry-team"), "entry team");
+    assert_eq!(scenario.names().squad(Side::Blue, "entry-team"), "blue entry team");
 }
 
 #[test]

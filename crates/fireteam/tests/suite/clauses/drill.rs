@@ -119,7 +119,7 @@ impl Drill {
 fn way(terrain: Terrain<'_>, place: &str, from: Cell, left: Inches) -> Way {
     let (plan, doors) = (terrain.plan(), terrain.doors());
     let distances = plan.distances(terrain.place(place).expect("a place"), Mover::UNHINDERED, doors);
-    let (mut here, mut left, mut way) = (from, left.thousandths() as u32, Way::NOWHERE);
+    let (mut here, mut left, mut way) = (from, left.thousandths() as u32, Way::from(from));
     way.watchful = true;
     while let Some(step) = plan.next_step(distances.downhill(), here, Mover::UNHINDERED, doors, |_| true) {
         if step.cost > left || way.is_full() {
