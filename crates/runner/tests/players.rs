@@ -1,4 +1,4 @@
-//! The simple player plays whole engagements of every shipped scenario of the rulesets whose squads have the key `player`.
+//! The simple player plays whole engagements of every shipped scenario.
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use engage::{Battle, Mark, Outcome};
 use scenario::{Body, Scenario};
 
 /// The folders of the shipped scenarios, by ruleset.
-const RULESETS: [&str; 2] = ["cqb", "go_go_go"];
+const RULESETS: [&str; 3] = ["cqb", "fireteam", "go_go_go"];
 
 /// Engagements of each cell.
 const ENGAGEMENTS: usize = 8;

@@ -47,7 +47,7 @@ impl Player for Standard {
     /// It is closing in, or the first shot of its fire could hit somebody (CQB-5.2a).
     #[inline(always)]
     fn hopes(&mut self, knowledge: &Knowledge<'_>) -> bool {
-        let (figure, doctrine) = (knowledge.figure(), knowledge.doctrine());
+        let figure = knowledge.figure();
         if knowledge.settled().can_hit && figure.condition.wounds() == 0 {
             return true;
         }
