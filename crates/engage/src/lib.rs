@@ -63,7 +63,6 @@
 
 mod agenda;
 mod battle;
-mod bits;
 mod deploy;
 pub mod game;
 mod house_search;
@@ -88,7 +87,6 @@ pub use serde;
 
 pub use agenda::{Agenda, Full};
 pub use battle::{Battle, ExactFight, Figure, MAX_MEASURES, Outcome, Unsolved};
-pub use bits::{among, bits};
 pub use chance::{Luck, Mark, Modifier, Step, TooLarge};
 pub use deploy::{Deploy, Entry, Start};
 pub use game::{Game, Progress};
