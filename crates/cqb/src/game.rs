@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use chance::{Chance, Deck, Outline, Step};
+use chance::{Chance, Deck, Step, TracedDeck};
 use engage::game::{self, Tabled};
 use engage::{ExactFight, Game, MAX_MEASURES, Map, Outcome, Problem, Progress, Side, Unsolved, smallest};
 
@@ -83,11 +83,11 @@ impl<G: Setting, P: Player, const N: usize> Game for Led<'_, G, P, N> {
 }
 
 impl<P: Player, const N: usize> Tabled for Led<'_, Open, P, N> {
-    fn begins_round(&self, state: &Self::State<Outline>) -> bool {
+    fn begins_round(&self, state: &Self::State<TracedDeck>) -> bool {
         state.dealt && !state.turn.begun
     }
 
-    fn decks<'a>(&self, state: &'a mut Self::State<Outline>) -> impl Iterator<Item = &'a mut Outline> {
+    fn decks<'a>(&self, state: &'a mut Self::State<TracedDeck>) -> impl Iterator<Item = &'a mut TracedDeck> {
         state.decks.iter_mut().chain([&mut state.hostage_deck])
     }
 }

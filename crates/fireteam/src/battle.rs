@@ -1,6 +1,6 @@
 //! A compiled engagement: everything that does not change in it, but for the ground.
 
-use chance::Whole;
+use chance::OneDraw;
 use engage::{BySide, Inches, Side};
 use field::{Figures, Sight};
 
@@ -125,7 +125,7 @@ pub(crate) struct Battle {
     /// Firing rolls of each weapon, and of each in the hands of snipers.
     pub(crate) rolls: Vec<Rolls>,
     /// The roll for the first move in the first pair, and in later ones.
-    pub(crate) initiative: [(Initiative, Option<Whole<Option<Side>>>); 2],
+    pub(crate) initiative: [(Initiative, Option<OneDraw<Option<Side>>>); 2],
     /// The comrade who is each man's number two on open ground.
     pub(crate) seconds: Vec<Option<u8>>,
 }
@@ -169,7 +169,7 @@ impl Battle {
         let advantage = rules.initiative_bonus.blue - rules.initiative_bonus.red;
         let roll = |ties_stand| {
             let initiative = Initiative { advantage, ties_stand };
-            (initiative, Whole::of(&initiative))
+            (initiative, OneDraw::of(&initiative))
         };
         let enough = |side: Side, men: usize| {
             let share = breaks[side].map(|percent| (men * usize::from(percent)).div_ceil(100).clamp(1, men) as u8);

@@ -1,6 +1,6 @@
 //! Fire: the number needed, the firing roll, the saving throw and the effect (FT-seq-attack).
 
-use chance::{Address, Chance, D6, Dice, Short};
+use chance::{Address, Chance, D6, Dice, Procedure};
 use engage::Inches;
 use field::Sight;
 
@@ -277,7 +277,7 @@ pub struct Attack<'a> {
     pub wounded: bool,
 }
 
-impl Short for Attack<'_> {
+impl Procedure for Attack<'_> {
     type Outcome = Option<Effect>;
 
     /// None is a miss; a save pins (FT-pin-1), and an effect of nothing is a hit without one.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chance::exact::Limits;
-use chance::{Chance, Deck, Fused, Known, Step, TooLarge};
+use chance::{Chance, Deck, KnownDeck, RoundTable, Step, TooLarge};
 use engage::{ExactFight, Game, MAX_MEASURES, Outcome, Progress, Unsolved, game, smallest};
 use field::Figures;
 
@@ -81,8 +81,11 @@ impl<const N: usize> Led<'_, Open, ByDoctrine, N> {
     fn solved(&self, budget: usize) -> Result<ExactFight, TooLarge> {
         let pairs = self.battle.turn_limit;
         let limits = Limits { budget, rounds: pairs.into(), tolerance: TOLERANCE, endless: false };
-        let over =
-            |state: &State<N, Open>, ending| Outcome { ending, turns: pairs, measures: self.measures::<Known>(state) };
+        let over = |state: &State<N, Open>, ending| Outcome {
+            ending,
+            turns: pairs,
+            measures: self.measures::<KnownDeck>(state),
+        };
         let solved = game::solve(self, limits, |state, ending, _| (over(state, ending), state.pair.turns))?;
         let in_pair = |(outcome, _), pair: u32| Outcome { turns: pair as u16, ..outcome };
         Ok(ExactFight::of(solved, pairs.into(), in_pair, |state| over(state, Self::STOPPED)))
@@ -96,7 +99,7 @@ pub(crate) struct Compiled {
     /// The map, unless the ground is open.
     site: Option<Site>,
     /// Whole pairs of moves as one draw, if the engagement is small.
-    fused: Option<Box<Fused<State<2, Open>, Outcome>>>,
+    fused: Option<Box<RoundTable<State<2, Open>, Outcome>>>,
 }
 
 impl Compiled {

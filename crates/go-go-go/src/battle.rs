@@ -1,7 +1,7 @@
 //! A compiled engagement in the open, and the state it goes through: figures that keep their places, turn by turn (GGG-seq,
 //! GGG-ord, GGG-duel-1).
 
-use chance::{Address, Chance, Deck, Fused, Keys, Short, Step};
+use chance::{Address, Chance, Deck, Keys, Procedure, RoundTable, Step};
 use engage::{ExactFight, Game, Inches, MAX_MEASURES, Outcome, Progress, Side, Unsolved, game, smallest};
 use field::Figures;
 
@@ -43,7 +43,7 @@ pub(crate) struct Battle {
     /// Wounds of each figure beyond which a further one changes nothing.
     most_wounds: Vec<u8>,
     /// Whole turns as one draw, if the engagement is small.
-    fused: Option<Fused<Fight<2>, Outcome>>,
+    fused: Option<RoundTable<Fight<2>, Outcome>>,
 }
 
 /// What the shots of a step of fire have done to a figure, before it is felt (GGG-ord-2).

@@ -1,6 +1,6 @@
 //! Fire: one shot, from the die to its effect (GGG-fire, GGG-eff, GGG-snipe).
 
-use chance::{Address, Chance, D6, Short};
+use chance::{Address, Chance, D6, Procedure};
 use engage::Inches;
 
 use crate::die::{Test, penalty};
@@ -74,7 +74,7 @@ impl Shot {
     }
 }
 
-impl Short for Shot {
+impl Procedure for Shot {
     type Outcome = Effect;
 
     /// To hit, then the effect (GGG-eff-1).

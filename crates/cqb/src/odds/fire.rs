@@ -1,7 +1,7 @@
 //! A card, a shot, a fire action.
 
 use chance::exact::{self, Distribution, Flow, Ratio, distribution};
-use chance::{Asked, Asking, Chance, Deck as _, Enumerated};
+use chance::{AskedDeck, Asking, Chance, Deck as _, Enumerated};
 use engage::{Finding, Inches, Kind, Problem, too_large};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -525,7 +525,7 @@ fn volley(parameters: &Parameters, asks: Asks) -> Result<Distribution<(Condition
     // What is learnt of a deck can be counted later only if no card goes back before.
     if rules.reshuffle != Reshuffle::EveryDraw {
         let [own, hostage] = packs;
-        let decks = [Asked::numbered(own, 0), Asked::numbered(hostage, 1)];
+        let decks = [AskedDeck::numbered(own, 0), AskedDeck::numbered(hostage, 1)];
         let start = parameters.start(decks, asks);
         return exact::distribution_of_deals(
             start,

@@ -1,6 +1,6 @@
 //! One attack and its parts: the firing roll, the saving throw, the effect.
 
-use chance::Short;
+use chance::Procedure;
 use chance::exact::{Flow, Ratio};
 use engage::{Finding, Inches, Kind, Problem, distribution, fractions, schema_of};
 

@@ -1,6 +1,6 @@
 //! Bursts over several men.
 
-use chance::Short;
+use chance::Procedure;
 use chance::exact::{Distribution, Flow, Ratio};
 use engage::{Finding, Inches, Kind, Problem, distribution, fractions, schema_of};
 use schemars::JsonSchema;

@@ -1,7 +1,7 @@
 //! Who moves first, and how far.
 
 use chance::exact::{Flow, Ratio};
-use chance::{Chance, D6, Short};
+use chance::{Chance, D6, Procedure};
 use engage::{Finding, Inches, Kind, Problem, Side, distribution, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;

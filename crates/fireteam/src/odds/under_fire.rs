@@ -1,7 +1,7 @@
 //! One man under fire: for some moves, from several firers, on his way across open ground.
 
 use chance::exact::{self, Flow, Limits, Ratio};
-use chance::{Chance, Enumerated, Short};
+use chance::{Chance, Enumerated, Procedure};
 use engage::{
     Answer, Finding, Inches, Kind, Manner, Problem, Value, distribution, fractions, schema_of, situation, too_large,
 };

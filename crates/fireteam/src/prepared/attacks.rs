@@ -1,6 +1,6 @@
 //! Whole attacks as one draw, by the roll and the target.
 
-use chance::{Address, Chance, Short, Whole};
+use chance::{Address, Chance, OneDraw, Procedure};
 use field::Sight;
 
 use super::rolls::{HITS, ROLLS_IN_ALL, Roll};
@@ -51,7 +51,7 @@ fn unpacked(bits: usize) -> Man {
 /// The distribution of every attack that there can be, worked out beforehand, and the chance that it puts its target out.
 #[derive(Clone, Debug)]
 pub(crate) struct Attacks {
-    known: Vec<Option<Whole<Option<Effect>>>>,
+    known: Vec<Option<OneDraw<Option<Effect>>>>,
     puts_out: Box<[[f32; TARGETS_IN_ALL]; ROLLS_IN_ALL]>,
     /// Every target, by how it is seen and what counts about the man.
     shown: [[Shown; MEN]; SIGHTS.len()],
@@ -66,7 +66,7 @@ impl Attacks {
                 for least_save in 1..=7 {
                     for wounded in [false, true] {
                         let to_hit = ToHit { total: Some(least), deduction: 0, double_six: false, dice };
-                        known.push(Whole::of(&Attack { rules, to_hit, least_save, wounded }));
+                        known.push(OneDraw::of(&Attack { rules, to_hit, least_save, wounded }));
                     }
                 }
             }
@@ -87,7 +87,7 @@ impl Attacks {
 
     /// What comes of a roll that is a shot as one draw; none if that has too many outcomes.
     #[inline]
-    fn whole(&self, roll: Roll, target: Shown) -> Option<&Whole<Option<Effect>>> {
+    fn whole(&self, roll: Roll, target: Shown) -> Option<&OneDraw<Option<Effect>>> {
         self.known[roll.number() * TARGETS + usize::from(target.0)].as_ref()
     }
 
@@ -102,7 +102,7 @@ impl Attacks {
         at: Address,
     ) -> Option<Effect> {
         match self.whole(roll, target) {
-            Some(known) => chance.whole(at, known, &InFull(in_full)),
+            Some(known) => chance.one_draw(at, known, &InFull(in_full)),
             None => in_full().run(chance, at),
         }
     }
@@ -117,7 +117,7 @@ impl Attacks {
 /// An attack that is worked out only where it is rolled for in full.
 struct InFull<F>(F);
 
-impl<'a, F: Fn() -> Attack<'a>> Short for InFull<F> {
+impl<'a, F: Fn() -> Attack<'a>> Procedure for InFull<F> {
     type Outcome = Option<Effect>;
 
     fn run<C: Chance>(&self, chance: &mut C, at: Address) -> Option<Effect> {
@@ -125,7 +125,7 @@ impl<'a, F: Fn() -> Attack<'a>> Short for InFull<F> {
     }
 }
 
-fn puts_out(attack: &Whole<Option<Effect>>) -> f32 {
+fn puts_out(attack: &OneDraw<Option<Effect>>) -> f32 {
     let (out, total) = attack.outcomes().fold((0, 0), |(out, total), (effect, places)| {
         let ends = matches!(effect, Some(Effect::Serious | Effect::Dead));
         (out + if ends { places } else { 0 }, total + places)

@@ -1,6 +1,6 @@
 //! The steps of fire: all shots and throws of one pace at once (GGG-ord, GGG-fire).
 
-use chance::{Chance, D6, Short};
+use chance::{Chance, D6, Procedure};
 use engage::{Inches, Side};
 use field::{Facing, Figures};
 

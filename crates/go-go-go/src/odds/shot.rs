@@ -1,6 +1,6 @@
 //! Spotting and single shots (GGG-see, GGG-fire, GGG-eff, GGG-snipe).
 
-use chance::Short;
+use chance::Procedure;
 use chance::exact::Ratio;
 use engage::{Finding, Inches, Kind, Problem, fractions, schema_of};
 

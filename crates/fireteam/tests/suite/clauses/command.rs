@@ -1,6 +1,6 @@
 //! FT-seq: pairs of moves, the roll for the first of them, and a side's turn.
 
-use chance::{Chance, Keyed, Observed, Sampled, Short, Witnessed};
+use chance::{Chance, Keyed, Observed, Procedure, Sampled, Witnessed};
 use engage::{Side, Step};
 use fireteam::initiative::Initiative;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! FT-fire, FT-hit, FT-save, FT-eff: who may fire, the firing roll, the saving throw, the effect.
 
-use chance::Short;
+use chance::Procedure;
 use engage::Inches;
 use fireteam::figure::{Movement, Posture};
 use fireteam::fire::{Attack, Firer, Mode, Preparation, Target, effect, saves};

@@ -6,7 +6,7 @@ pub(crate) mod rules;
 use std::sync::Arc;
 
 use chance::exact::{Flow, Ratio};
-use chance::{Address, Chance, Deck, Enumerated, Known};
+use chance::{Address, Chance, Deck, Enumerated, KnownDeck};
 use engage::game::OneShape;
 use engage::{
     Battle, BySide, Clause, Coverage, Ending, Figure, Finding, Game, Kind, MAX_MEASURES, Map, Measure, Problem,
@@ -100,7 +100,7 @@ engage::parameters! {
 
 fn shot(parameters: &Shot) -> Result<Vec<(&'static str, Ratio)>, Problem> {
     let fire = |(), chance: &mut Enumerated| {
-        let (mut deck, at) = (Known::whole(PACK), Address::new(0, 0, 0));
+        let (mut deck, at) = (KnownDeck::whole(PACK), Address::new(0, 0, 0));
         Flow::Done(parameters.options.hits(&mut deck, chance, at, parameters.in_cover))
     };
     Ok(vec![("hit", distribution((), fire)?.probability(&true))])
