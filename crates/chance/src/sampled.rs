@@ -111,7 +111,7 @@ impl<W: Words> Chance for Sampled<W> {
     }
 }
 
-/// Chance sampled, but every procedure run roll by roll: the yardstick that [`Chance::whole`] is measured by.
+/// Chance sampled, but every procedure run roll by roll: the yardstick that [`Chance::one_draw`] is measured by.
 #[derive(Clone, Debug)]
 pub struct Literal<C = Sampled>(pub C);
 

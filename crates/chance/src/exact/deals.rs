@@ -17,7 +17,7 @@ use crate::wide::Wide;
 /// The distribution of the outcomes of a procedure on a few decks that are whole at its start ([`AskedDeck::numbered`]) and
 /// drawn from without replacement. Outcomes that are not `wanted` are left out.
 ///
-/// [`AskedDeck::numbered`]: crate::Asked::numbered
+/// [`AskedDeck::numbered`]: crate::AskedDeck::numbered
 ///
 /// # Errors
 /// [`TooLarge`] when more than `budget` states were expanded, what was learnt of the cards told apart, or when the sets
