@@ -1,6 +1,6 @@
 //! A deck of which only the number of cards drawn is noted, and the reading of chance that goes with it.
 //!
-//! [`crate::Known`] knows the probability of the next card, at the price of splitting sets that cross. Here a draw is a branch
+//! [`crate::KnownDeck`] knows the probability of the next card, at the price of splitting sets that cross. Here a draw is a branch
 //! of weight one, what is learnt of the card is handed to the solver as a [`Term`], and the probability of all that was
 //! learnt is counted once, at the end. So the rule code runs once for each state, whatever was learnt before.
 //!
@@ -23,7 +23,7 @@ const ENOUGH: u8 = u8::MAX;
 
 /// A deck by its number in the procedure, with the number of cards drawn from it while that can matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Asked {
+pub struct AskedDeck {
     pack: Pack,
     number: u8,
     /// How often it was made whole again.
@@ -31,18 +31,18 @@ pub struct Asked {
     drawn: u8,
 }
 
-impl Asked {
+impl AskedDeck {
     /// A whole deck; the decks of a procedure have different numbers from 0 up.
     #[must_use]
-    pub const fn numbered(pack: Pack, number: u8) -> Asked {
-        Asked { pack, number, times: 0, drawn: 0 }
+    pub const fn numbered(pack: Pack, number: u8) -> AskedDeck {
+        AskedDeck { pack, number, times: 0, drawn: 0 }
     }
 }
 
-impl Deck for Asked {
+impl Deck for AskedDeck {
     /// A deck without a number, from which nothing can be drawn: the solver gives up.
-    fn whole(pack: Pack) -> Asked {
-        Asked::numbered(pack, STRAY)
+    fn whole(pack: Pack) -> AskedDeck {
+        AskedDeck::numbered(pack, STRAY)
     }
 
     fn pack(&self) -> Pack {
@@ -316,7 +316,7 @@ fn add(terms: &mut Vec<Term>, mut term: Term, numerator: u128, denominator: u128
 }
 
 impl Chance for Asking {
-    type Deck = Asked;
+    type Deck = AskedDeck;
 
     const STEPWISE: bool = true;
 
@@ -332,7 +332,7 @@ impl Chance for Asking {
         self.index((0..n).map(|_| 1)) as u32
     }
 
-    fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Asked, _at: Address, ask: impl Fn(Card) -> A) -> A {
+    fn draw<A: Copy + PartialEq>(&mut self, deck: &mut AskedDeck, _at: Address, ask: impl Fn(Card) -> A) -> A {
         let (pack, number) = (deck.pack, deck.number);
         let place = usize::from(number);
         if place >= DECKS {

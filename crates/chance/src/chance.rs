@@ -5,8 +5,8 @@ use std::fmt::Display;
 use crate::address::Address;
 use crate::cards::{Card, Deck};
 use crate::dice::Dice;
+use crate::one_draw::OneDraw;
 use crate::step::Step;
-use crate::whole::Whole;
 
 /// Where a rule's randomness comes from.
 pub trait Chance: Sized {
@@ -42,7 +42,7 @@ pub trait Chance: Sized {
 
     /// A short procedure whose distribution is known: in sampled play one draw settles it, elsewhere it is run.
     #[inline]
-    fn whole<P: Short>(&mut self, at: Address, known: &Whole<P::Outcome>, procedure: &P) -> P::Outcome {
+    fn one_draw<P: Procedure>(&mut self, at: Address, known: &OneDraw<P::Outcome>, procedure: &P) -> P::Outcome {
         match self.settle(at, known) {
             Some(outcome) => outcome,
             None => procedure.run(self, at),
@@ -51,7 +51,7 @@ pub trait Chance: Sized {
 
     /// The outcome of a short procedure by one draw, in a reading that does so.
     #[inline]
-    fn settle<T: Copy + PartialEq>(&mut self, _at: Address, _known: &Whole<T>) -> Option<T> {
+    fn settle<T: Copy + PartialEq>(&mut self, _at: Address, _known: &OneDraw<T>) -> Option<T> {
         None
     }
 
@@ -65,7 +65,7 @@ pub trait Chance: Sized {
 }
 
 /// A short procedure without decks, such as an attack: to hit, to save, effect.
-pub trait Short {
+pub trait Procedure {
     /// What it results in.
     type Outcome: Copy + PartialEq;
 

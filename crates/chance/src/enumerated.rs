@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use crate::exact::Weight;
 use crate::known::Branch;
-use crate::{Address, Card, Chance, Deck, Dice, Known};
+use crate::{Address, Card, Chance, Deck, Dice, KnownDeck};
 
 /// Walks the branches of a procedure one leaf at a time: run the procedure, read its weight, [`Enumerated::advance`], run
 /// it again, until `advance` says that there is no further leaf.
@@ -88,7 +88,7 @@ impl Enumerated {
 }
 
 impl Chance for Enumerated {
-    type Deck = Known;
+    type Deck = KnownDeck;
 
     const STEPWISE: bool = true;
 
@@ -124,7 +124,7 @@ impl Chance for Enumerated {
         ask(self.fork(listed).set as u8)
     }
 
-    fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Known, _at: Address, ask: impl Fn(Card) -> A) -> A {
+    fn draw<A: Copy + PartialEq>(&mut self, deck: &mut KnownDeck, _at: Address, ask: impl Fn(Card) -> A) -> A {
         if deck.is_spent() {
             deck.refill();
         }

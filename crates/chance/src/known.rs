@@ -28,15 +28,15 @@ pub(crate) struct Branch {
 /// A deck as a family of sets of cards, each with the number of cards drawn that are known to lie in it and in no smaller
 /// set of the family.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct KnownDeck {
     pack: Pack,
     len: u8,
     sets: [u64; CAPACITY],
 }
 
-impl Deck for Known {
-    fn whole(pack: Pack) -> Known {
-        Known { pack, len: 0, sets: [0; CAPACITY] }
+impl Deck for KnownDeck {
+    fn whole(pack: Pack) -> KnownDeck {
+        KnownDeck { pack, len: 0, sets: [0; CAPACITY] }
     }
 
     fn pack(&self) -> Pack {
@@ -44,22 +44,22 @@ impl Deck for Known {
     }
 }
 
-impl PartialEq for Known {
-    fn eq(&self, other: &Known) -> bool {
+impl PartialEq for KnownDeck {
+    fn eq(&self, other: &KnownDeck) -> bool {
         self.pack == other.pack && self.entries() == other.entries()
     }
 }
 
-impl Eq for Known {}
+impl Eq for KnownDeck {}
 
-impl Hash for Known {
+impl Hash for KnownDeck {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.pack.hash(state);
         self.entries().hash(state);
     }
 }
 
-impl Known {
+impl KnownDeck {
     /// Each set, its count in the bits above.
     fn entries(&self) -> &[u64] {
         &self.sets[..usize::from(self.len)]
@@ -94,7 +94,7 @@ impl Known {
     }
 }
 
-impl Known {
+impl KnownDeck {
     /// Whether every card has been drawn.
     pub(crate) fn is_spent(&self) -> bool {
         self.drawn(self.pack.all(), false) == u64::from(self.pack.size())

@@ -6,7 +6,7 @@
 //!   draw;
 //! - [`Enumerated`] walks every branch with its exact weight, and [`Asking`] does so for decks that run down, keeping what was
 //!   learnt of the cards apart from the rest;
-//! - [`Traced`] asks every question once, for a table ([`Compiled`]) that small procedures are played from;
+//! - [`Traced`] asks every question once, for a table ([`QuestionTable`]) that small procedures are played from;
 //! - [`Scripted`] hands it the draws of a worked example, and fails if one is left over or asked for the wrong way;
 //! - [`Observed`] wraps any of them and writes down each step.
 //!
@@ -31,37 +31,37 @@ mod address;
 mod asked;
 mod cards;
 mod chance;
-mod compiled;
 mod counts;
 mod dice;
 mod enumerated;
 pub mod exact;
-mod fused;
 mod keyed;
 mod known;
 mod observed;
+mod one_draw;
+mod question_table;
+mod round_table;
 mod sampled;
 mod scripted;
 mod settled;
 mod step;
 mod traced;
-mod whole;
 mod wide;
 
 pub use address::Address;
-pub use asked::{Asked, Asking};
+pub use asked::{AskedDeck, Asking};
 pub use cards::{Card, Cards, Deck, Pack};
-pub use chance::{Chance, Short};
-pub use compiled::{Compiled, Extent, Procedure, Walked};
+pub use chance::{Chance, Procedure};
 pub use dice::{D6, Dice};
 pub use enumerated::Enumerated;
 pub use exact::TooLarge;
-pub use fused::{Fused, Size};
 pub use keyed::{Keyed, Keys, Plain, Words};
-pub use known::Known;
+pub use known::KnownDeck;
 pub use observed::{Observed, Witnessed};
+pub use one_draw::{MOST_OUTCOMES, OneDraw};
+pub use question_table::{Extent, QuestionTable, Traceable, Walked};
+pub use round_table::{RoundTable, Size};
 pub use sampled::{Literal, Sampled};
 pub use scripted::{Draw, Scripted};
 pub use step::{Luck, Mark, Modifier, Step};
-pub use traced::{Outline, Traced};
-pub use whole::{MOST_OUTCOMES, Whole};
+pub use traced::{Traced, TracedDeck};

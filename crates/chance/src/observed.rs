@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::fmt::Display;
 
-use crate::{Address, Card, Chance, Dice, Keyed, Literal, Luck, Sampled, Short, Step, Whole};
+use crate::{Address, Card, Chance, Dice, Keyed, Literal, Luck, OneDraw, Procedure, Sampled, Step};
 
 /// Wraps a reading of chance and keeps what it is told, with the draws behind each step.
 #[derive(Debug)]
@@ -100,7 +100,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
     }
 
     /// Where one draw settled the outcome, the procedure is run until it comes to the same: those are its dice.
-    fn whole<P: Short>(&mut self, at: Address, known: &Whole<P::Outcome>, procedure: &P) -> P::Outcome {
+    fn one_draw<P: Procedure>(&mut self, at: Address, known: &OneDraw<P::Outcome>, procedure: &P) -> P::Outcome {
         let Some(outcome) = self.chance.settle(at, known) else { return procedure.run(self, at) };
         loop {
             let mut teller = Literal(self.teller());

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::{Address, Card, Cards, Chance, Deck, Dice, Keyed, Step, Whole, Words};
+use crate::{Address, Card, Cards, Chance, Deck, Dice, Keyed, OneDraw, Step, Words};
 
 /// Chance sampled from random words, keyed ones by default.
 ///
@@ -85,7 +85,7 @@ impl<W: Words> Chance for Sampled<W> {
     }
 
     #[inline]
-    fn settle<T: Copy + PartialEq>(&mut self, at: Address, known: &Whole<T>) -> Option<T> {
+    fn settle<T: Copy + PartialEq>(&mut self, at: Address, known: &OneDraw<T>) -> Option<T> {
         let word = self.words.word(at);
         Some(known.outcome(bounded(&mut self.words, word, known.total().into()).0 as u32))
     }
@@ -111,7 +111,7 @@ impl<W: Words> Chance for Sampled<W> {
     }
 }
 
-/// Chance sampled, but every procedure run roll by roll: the yardstick that [`Chance::whole`] is measured by.
+/// Chance sampled, but every procedure run roll by roll: the yardstick that [`Chance::one_draw`] is measured by.
 #[derive(Clone, Debug)]
 pub struct Literal<C = Sampled>(pub C);
 

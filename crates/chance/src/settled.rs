@@ -4,13 +4,13 @@ use std::num::NonZeroU64;
 
 use crate::enumerated::Enumerated;
 use crate::exact::Weight;
-use crate::whole::Whole;
-use crate::{Address, Short};
+use crate::one_draw::OneDraw;
+use crate::{Address, Procedure};
 
-impl<T: Copy + PartialEq> Whole<T> {
+impl<T: Copy + PartialEq> OneDraw<T> {
     /// Enumerates a procedure; none if it has more outcomes than [`MOST_OUTCOMES`](crate::MOST_OUTCOMES), or a probability
     /// that is no fraction of machine words.
-    pub fn of<P: Short<Outcome = T>>(procedure: &P) -> Option<Whole<T>> {
+    pub fn of<P: Procedure<Outcome = T>>(procedure: &P) -> Option<OneDraw<T>> {
         let mut chance = Enumerated::new();
         let mut rows: Vec<(T, Fraction)> = Vec::new();
         loop {
@@ -30,7 +30,7 @@ impl<T: Copy + PartialEq> Whole<T> {
         }
         let total = rows.iter().try_fold(1, |total, (_, weight)| common(total, weight.denominator.get()))?;
         let places = |weight: &Fraction| (weight.numerator * (total / weight.denominator)) as u32;
-        Whole::new(rows.iter().map(|(outcome, weight)| (*outcome, places(weight))), u32::try_from(total).ok()?)
+        OneDraw::new(rows.iter().map(|(outcome, weight)| (*outcome, places(weight))), u32::try_from(total).ok()?)
     }
 }
 

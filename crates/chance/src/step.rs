@@ -84,7 +84,7 @@ pub struct Step {
     pub target: Option<u8>,
     /// The clause applied.
     pub clause: &'static str,
-    /// What happened, in a few words.
+    /// What happened, in a few words. Figures in it are [`Step::named`].
     pub text: String,
     /// The target number, where there is one.
     pub target_number: Option<i32>,
@@ -94,4 +94,38 @@ pub struct Step {
     pub luck: Vec<Luck>,
     /// What it changes on the map, in order.
     pub marks: Vec<Mark>,
+}
+
+impl Step {
+    /// A figure within a text, by its number in the battle, until somebody puts its name there: `{3}`.
+    #[must_use]
+    pub fn named(figure: u8) -> String {
+        format!("{{{figure}}}")
+    }
+
+    /// Puts the names of figures into the text.
+    pub fn fill_in<'n>(&mut self, name: impl Fn(u8) -> &'n str) {
+        let mut parts = self.text.split('{');
+        let mut text = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            match part.split_once('}').and_then(|(number, rest)| Some((number.parse().ok()?, rest))) {
+                Some((figure, rest)) => text.extend([name(figure), rest]),
+                None => text.extend(["{", part]),
+            }
+        }
+        self.text = text;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Step;
+
+    #[test]
+    fn names_stand_where_figures_were() {
+        let text = format!("{} with {}, then {{x}} {{", Step::named(1), Step::named(0));
+        let mut step = Step { text, ..Step::default() };
+        step.fill_in(|figure| ["ann", "bob"][usize::from(figure)]);
+        assert_eq!(step.text, "bob with ann, then {x} {");
+    }
 }

@@ -7,7 +7,7 @@ use crate::{Address, Card, Chance, Deck, Pack};
 
 /// A deck known only by its place among the decks of a state; which cards are left in it is known in play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Outline {
+pub struct TracedDeck {
     pack: Pack,
     pub(crate) source: Source,
     /// Whether it was made whole since the last draw from it.
@@ -25,9 +25,9 @@ pub(crate) enum Source {
     Used,
 }
 
-impl Deck for Outline {
-    fn whole(pack: Pack) -> Outline {
-        Outline { pack, source: Source::Fresh, whole: true }
+impl Deck for TracedDeck {
+    fn whole(pack: Pack) -> TracedDeck {
+        TracedDeck { pack, source: Source::Fresh, whole: true }
     }
 
     fn pack(&self) -> Pack {
@@ -141,7 +141,7 @@ impl Traced {
 }
 
 impl Chance for Traced {
-    type Deck = Outline;
+    type Deck = TracedDeck;
 
     const STEPWISE: bool = true;
 
@@ -167,7 +167,7 @@ impl Chance for Traced {
         self.ask(at, Source::Fresh, false, n.into(), |number| number)
     }
 
-    fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Outline, at: Address, ask: impl Fn(Card) -> A) -> A {
+    fn draw<A: Copy + PartialEq>(&mut self, deck: &mut TracedDeck, at: Address, ask: impl Fn(Card) -> A) -> A {
         let pack = deck.pack();
         self.lost |= deck.source == Source::Used;
         let refill = std::mem::take(&mut deck.whole) && deck.source != Source::Fresh;

@@ -1,7 +1,7 @@
 //! Decks that note only what was asked, against plain walks over every card and against decks that know the next card.
 
 use chance::exact::{Distribution, Flow, Ratio, distribution, distribution_of_deals};
-use chance::{Address, Asked, Asking, Card, Chance, Deck, Pack};
+use chance::{Address, AskedDeck, Asking, Card, Chance, Deck, Pack};
 
 const AT: Address = Address::new(0, 0, 0);
 
@@ -58,7 +58,7 @@ fn by_asking(pack: Pack, shots: u8) -> Distribution<Counts, Ratio> {
         Flow::Go(state) => Flow::Go(state),
         Flow::Done(state) => Flow::Done(counts(&state)),
     };
-    distribution_of_deals(Fire::of(Asked::numbered(pack, 0)), 1_000_000, |_| true, step).expect("few states")
+    distribution_of_deals(Fire::of(AskedDeck::numbered(pack, 0)), 1_000_000, |_| true, step).expect("few states")
 }
 
 fn by_knowing(pack: Pack, shots: u8) -> Distribution<Counts, Ratio> {
@@ -161,7 +161,7 @@ fn a_deck_that_runs_out_goes_on() {
     }
     let pack = Pack::new(1, 2);
     let asked = distribution_of_deals(
-        (Asked::numbered(pack, 0), 0, 0),
+        (AskedDeck::numbered(pack, 0), 0, 0),
         1_000_000,
         |_| true,
         |state, chance| match draw(state, chance) {
@@ -197,7 +197,7 @@ fn a_deck_that_may_run_out() {
         Flow::Go((deck, step + 1, jokers + u8::from(joker && step > 9)))
     }
     let pack = Pack::new(1, 1);
-    let start = (Asked::numbered(pack, 0), 0, 0);
+    let start = (AskedDeck::numbered(pack, 0), 0, 0);
     let asked = distribution_of_deals(
         start,
         1_000_000,
@@ -223,7 +223,7 @@ fn budgets_and_wishes_are_kept() {
         Flow::Go(state) => Flow::Go(state),
         Flow::Done(state) => Flow::Done(counts(&state)),
     };
-    let start = Fire::of(Asked::numbered(Pack::new(2, 2), 0));
+    let start = Fire::of(AskedDeck::numbered(Pack::new(2, 2), 0));
     let refused = distribution_of_deals(start, 20, |_| true, step).expect_err("a small budget");
     assert!(refused.states > 20);
     let all = distribution_of_deals(start, 1_000_000, |_| true, step).expect("few states");
@@ -231,6 +231,6 @@ fn budgets_and_wishes_are_kept() {
     assert!(some.outcomes.len() < all.outcomes.len() && !some.outcomes.is_empty());
     assert!(some.outcomes.iter().all(|(outcome, odds)| outcome.1 == 1 && *odds == all.probability(outcome)));
     // A deck that was not numbered cannot be drawn from.
-    let stray = Fire::of(<Asked as Deck>::whole(Pack::new(2, 2)));
+    let stray = Fire::of(<AskedDeck as Deck>::whole(Pack::new(2, 2)));
     assert!(distribution_of_deals(stray, 1_000_000, |_| true, step).is_err());
 }

@@ -1,7 +1,7 @@
 //! The enumerated reading against plain enumeration of cards, and the sampled one against both.
 
 use chance::exact::{Flow, Ratio, distribution};
-use chance::{Address, Card, Cards, Chance, Deck, Keys, Known, Pack, Sampled};
+use chance::{Address, Card, Cards, Chance, Deck, Keys, KnownDeck, Pack, Sampled};
 
 const AT: Address = Address::new(0, 0, 0);
 
@@ -37,8 +37,9 @@ fn brute_force(pack: Pack, asks: &[fn(Card) -> u8], wanted: &[u8], used: u64) ->
 #[test]
 fn lazy_decks_are_exact() {
     let pack = Pack::new(2, 2);
-    let odds = distribution::<_, _, Ratio>((), 1000, |(), chance| Flow::Done(answers(chance, &mut Known::whole(pack))))
-        .expect("one state");
+    let odds =
+        distribution::<_, _, Ratio>((), 1000, |(), chance| Flow::Done(answers(chance, &mut KnownDeck::whole(pack))))
+            .expect("one state");
     assert!(odds.sum(|_| true) == Ratio::new(1, 1));
     // The first four of the six, against every ordered choice of four cards.
     let asks: [fn(Card) -> u8; 4] = [
@@ -65,8 +66,9 @@ fn lazy_decks_are_exact() {
 #[test]
 fn sampled_draws_agree_with_exact_ones() {
     let pack = Pack::new(2, 2);
-    let odds = distribution::<_, _, f64>((), 1000, |(), chance| Flow::Done(answers(chance, &mut Known::whole(pack))))
-        .expect("one state");
+    let odds =
+        distribution::<_, _, f64>((), 1000, |(), chance| Flow::Done(answers(chance, &mut KnownDeck::whole(pack))))
+            .expect("one state");
     let mut keys = Keys::new(11, 0);
     let runs = 400_000;
     let mut counts = std::collections::BTreeMap::new();
@@ -105,7 +107,7 @@ fn a_deck_run_down_is_made_whole() {
     assert_eq!(deck.len(), pack.size() - 1);
 
     // The same for what is known: after 43 draws without a question the deck is empty, and the next one refills it.
-    let odds = distribution::<_, _, Ratio>((Known::whole(pack), 0), 100, |(mut deck, drawn), chance| {
+    let odds = distribution::<_, _, Ratio>((KnownDeck::whole(pack), 0), 100, |(mut deck, drawn), chance| {
         let joker = chance.draw(&mut deck, AT, |card| drawn == pack.size() && card.is_joker());
         if drawn == pack.size() { Flow::Done(joker) } else { Flow::Go((deck, drawn + 1)) }
     })

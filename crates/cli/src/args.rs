@@ -164,6 +164,9 @@ pub(crate) struct RulesArgs {
     /// The ruleset to describe
     #[arg(value_name = "RULESET")]
     pub(crate) ruleset: Option<String>,
+    /// A clause, a situation, an ending, a measure or a key; without it everything is described
+    #[arg(value_name = "WORD")]
+    pub(crate) word: Option<String>,
 }
 
 #[derive(Debug, Arguments)]

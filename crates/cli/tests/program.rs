@@ -240,15 +240,12 @@ fn a_replay_names_figures_cards_and_clauses() {
     let folder = folder();
     let (found, _) = run(folder.path(), &["replay", "duel.toml", "--where", "red.win", "--cell", "field.range=6"], 0);
     let heading = found.lines().next().unwrap();
-    assert!(found.contains("\nTurn 1\n") && found.contains("[CQB-") && found.contains("\nred.win ("), "{found}");
+    assert!(found.contains("\nTurn 1\n") && found.contains("[CQB-") && found.contains("\nRed wins after "), "{found}");
     let number = heading.split("engagement ").nth(1).unwrap().split(' ').next().unwrap();
     let (again, _) = run(folder.path(), &["replay", "duel.toml", "--engagement", number], 0);
     assert_eq!(again, found);
     let (other, _) = run(folder.path(), &["replay", "duel.toml", "--cell", "field.range=12", "--variant", "bare"], 0);
-    assert!(
-        other.starts_with("Elite against Novice: engagement 0 of field.range = 12, variant bare, seed 7\n"),
-        "{other}"
-    );
+    assert!(other.starts_with("Elite against Novice: engagement 0 of Range 12 in, Variant: bare, seed 7\n"), "{other}");
 }
 
 #[test]
@@ -288,7 +285,10 @@ fn rules_schema_list_and_completions() {
     let (rules, _) = run(folder.path(), &["rules"], 0);
     assert!(rules.lines().any(|line| line.starts_with("cqb  CQB")));
     let (cqb, _) = run(folder.path(), &["rules", "cqb"], 0);
-    assert!(cqb.contains(" left to people") && cqb.contains("\n[rules]\n") && cqb.contains("\n  to_hit "), "{cqb}");
+    assert!(
+        cqb.contains(" left to people") && cqb.contains("\n[rules]\n") && cqb.contains("\n  to_hit\n      To hit. "),
+        "{cqb}"
+    );
     let clauses = scenario::RULESETS.iter().find(|ruleset| ruleset.id == "cqb").unwrap().clauses;
     assert!(clauses.iter().all(|clause| cqb.contains(&format!("\n  {} ", clause.id))), "{cqb}");
     let (schema, _) = run(folder.path(), &["schema"], 0);
@@ -384,7 +384,7 @@ fn a_replay_on_a_map_draws_the_plan_and_keeps_the_log() {
     assert!(turns > 0 && !log.contains(top) && !shown.contains('\u{1b}'), "{log}");
     let plans = shown.lines().filter(|line| line.starts_with("  1 #####")).count();
     assert_eq!(plans, turns + 1, "before the first turn and after each\n{shown}");
-    assert!(shown.contains("\nA blue entry-team\na red gunmen\n"), "{shown}");
+    assert!(shown.contains("\nA blue entry team\na red gunmen\n"), "{shown}");
     let mut lines = shown.lines();
     for line in log.lines().filter(|line| !line.is_empty()) {
         assert!(lines.any(|shown| shown == line), "{line} is not where it should be");

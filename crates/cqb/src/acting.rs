@@ -16,6 +16,7 @@ where
     Self: Ground,
 {
     /// Carries out everything but fire.
+    #[inline]
     pub(crate) fn act(&mut self, me: usize, action: Action) {
         let held = self.state.figures[me].on_hold;
         let succeeds = match action {
@@ -54,7 +55,7 @@ where
         self.attempt(me, rules.difficulty.easy, purpose::RECOVERY) == Tested::Pass
     }
 
-    /// A task of a figure against a difficulty (CQB-8a). The number tells tasks of a kind apart.
+    /// A figure tries a task of this difficulty (CQB-8a). `number` gives each of its tasks in a turn a draw of its own.
     pub(crate) fn attempt(&mut self, me: usize, difficulty: i8, number: u8) -> Tested {
         let rules = &self.battle.rules;
         let (condition, gas) = (self.state.figures[me].condition, self.gas_breathed(me));

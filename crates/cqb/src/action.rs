@@ -33,9 +33,9 @@ pub enum Grenade {
 /// A fire action (CQB-5.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Attack {
-    /// The enemy to fire at; of several one by lot.
+    /// The enemies to fire at: if there are several, one is chosen by lot.
     pub at: Figures,
-    /// The location named (CQB-5.3.3a); where it does not show, the easiest that does stands for it (CQB-5.3.7).
+    /// The location named (CQB-5.3.3a); if it does not show, the easiest location that does (CQB-5.3.7).
     pub aim_at: AimAt,
     /// The category the weapon is fired as (CQB-5.1a).
     pub fire: Fire,
@@ -46,7 +46,7 @@ pub struct Attack {
 /// What a figure does with its go, and the answers to the questions that come up within it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Nothing; the answer no to any question.
+    /// Nothing. As an answer to any question it means no.
     #[default]
     Idle,
     /// Gets up after a knock-down (CQB-5.5.4f).
@@ -120,11 +120,11 @@ pub struct Walk {
     pub left: Inches,
     /// Whether an enemy has come into view: then the move ends in the next square that can be entered.
     pub met: bool,
-    /// A square into which it tried to go, and which somebody unseen turned out to be in.
+    /// A square that it tried to enter and found taken, by somebody it had not seen.
     pub taken: Option<Cell>,
 }
 
-/// What a player is asked. An answer that is no answer to the question is the answer no.
+/// What a player is asked. An action that does not answer the question means no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// What the figure does with its go (CQB-3a). `first` if it has interrupted and acts before another (CQB-3d).

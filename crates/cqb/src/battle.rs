@@ -31,13 +31,13 @@ pub(crate) struct Battle {
     pub(crate) jokers: BySide<u8>,
     /// Number of figures of blue, who come first.
     pub(crate) blues: usize,
-    /// Whether nobody ever moves, so that ranges stay as they are.
+    /// Whether no doctrine ever makes a figure move, so that ranges stay as they are.
     pub(crate) still: bool,
-    /// Whether anybody ever goes on Hold.
+    /// Whether any doctrine ever puts a figure on Hold.
     pub(crate) holds: bool,
     /// Whether nothing about a figure changes at the end of a turn.
     pub(crate) turns_alike: bool,
-    /// The fire of each figure at each other; none where anybody moves.
+    /// The fire of each figure at each other; empty if anybody moves.
     pub(crate) lanes: Lanes,
     /// What is settled about each figure.
     pub(crate) settled: Vec<Settled>,
@@ -90,6 +90,12 @@ impl Battle {
             battle.lanes = lanes;
         }
         battle
+    }
+
+    /// The same battle without what is prepared for the scenario's doctrines: another player may move or hold where they never do.
+    pub(crate) fn led_by_anybody(self) -> Battle {
+        let (lanes, settled) = (Lanes::default(), vec![Settled::default(); self.profiles.len()]);
+        Battle { still: false, holds: true, turns_alike: false, lanes, settled, ..self }
     }
 
     /// The numbers of a figure's enemies.

@@ -25,7 +25,7 @@ pub enum Effect {
 
 impl Effect {
     /// The same effect as far as it can still matter to a figure in this condition: a second out-of-action hit
-    /// incapacitates wherever it falls (CQB-5.5.4b), and nothing more befalls one that is down.
+    /// incapacitates wherever it strikes (CQB-5.5.4b), and nothing more happens to a figure that is down.
     #[inline]
     #[must_use]
     pub(crate) fn as_felt(self, seen: &Condition) -> Effect {

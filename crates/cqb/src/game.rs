@@ -1,9 +1,9 @@
-//! How an engagement is put to the driver, which plays, replays and solves it.
+//! An engagement in the form that the driver plays, replays and solves.
 
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use chance::{Chance, Deck, Outline, Step};
+use chance::{Chance, Deck, Step, TracedDeck};
 use engage::game::{self, Tabled};
 use engage::{ExactFight, Game, MAX_MEASURES, Map, Outcome, Problem, Progress, Side, Unsolved, smallest};
 
@@ -15,6 +15,7 @@ use crate::options::Luck;
 use crate::play::{Play, Setting};
 use crate::player::by_doctrine::ByDoctrine;
 use crate::player::choose::Player;
+use crate::player::memory::Memory;
 use crate::state::State;
 use crate::turn::ending;
 
@@ -28,12 +29,13 @@ const MOST_EXACT: usize = 4;
 pub(crate) struct Led<'a, G, P, const N: usize> {
     pub(crate) battle: &'a Battle,
     ground: G,
-    player: RefCell<P>,
+    /// The player, and the spare memory that it is handed where nothing is remembered.
+    player: RefCell<(P, Memory)>,
 }
 
 impl<'a, G: Setting, P: Player, const N: usize> Led<'a, G, P, N> {
     pub(crate) fn new(battle: &'a Battle, ground: G, player: P) -> Led<'a, G, P, N> {
-        Led { battle, ground, player: RefCell::new(player) }
+        Led { battle, ground, player: RefCell::new((player, Memory::default())) }
     }
 }
 
@@ -54,14 +56,14 @@ impl<G: Setting, P: Player, const N: usize> Game for Led<'_, G, P, N> {
     }
 
     fn deploy<C: Chance>(&self, state: &mut Self::State<C::Deck>, chance: &mut C) {
-        let player = &mut *self.player.borrow_mut();
-        G::deploy(&mut Play { battle: self.battle, ground: self.ground, state, chance, player, turn: 0 });
+        let (player, spare) = &mut *self.player.borrow_mut();
+        G::deploy(&mut Play { battle: self.battle, ground: self.ground, state, chance, player, spare, turn: 0 });
     }
 
     #[inline(always)]
     fn advance<C: Chance>(&self, state: &mut Self::State<C::Deck>, chance: &mut C, turn: u16) -> Progress {
-        let player = &mut *self.player.borrow_mut();
-        G::advance(&mut Play { battle: self.battle, ground: self.ground, state, chance, player, turn })
+        let (player, spare) = &mut *self.player.borrow_mut();
+        G::advance(&mut Play { battle: self.battle, ground: self.ground, state, chance, player, spare, turn })
     }
 
     /// Figures that are lost, figures that are wounded, hostages hit and lost.
@@ -81,11 +83,11 @@ impl<G: Setting, P: Player, const N: usize> Game for Led<'_, G, P, N> {
 }
 
 impl<P: Player, const N: usize> Tabled for Led<'_, Open, P, N> {
-    fn begins_round(&self, state: &Self::State<Outline>) -> bool {
+    fn begins_round(&self, state: &Self::State<TracedDeck>) -> bool {
         state.dealt && !state.turn.begun
     }
 
-    fn decks<'a>(&self, state: &'a mut Self::State<Outline>) -> impl Iterator<Item = &'a mut Outline> {
+    fn decks<'a>(&self, state: &'a mut Self::State<TracedDeck>) -> impl Iterator<Item = &'a mut TracedDeck> {
         state.decks.iter_mut().chain([&mut state.hostage_deck])
     }
 }
@@ -155,7 +157,7 @@ pub fn play_out(
     engagement: u64,
     player: &mut dyn Player,
 ) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
-    Ok(compiled(setup, map)?.replay_led(seed, engagement, player))
+    Ok(compiled(setup, map)?.led_by_anybody().replay_led(seed, engagement, player))
 }
 
 #[cfg(test)]
@@ -228,7 +230,7 @@ mod tests {
         assert_eq!(compare::<4>(&setup).map(|found| found.0), Some(0));
     }
 
-    /// The table comes into play by itself, and the seam does not show.
+    /// A long run starts to use the table by itself, and the outcomes stay the same.
     #[test]
     fn a_long_run_goes_over_to_the_table() {
         let battle = compiled(&duel(["battle rifle"; 2], "snap", json!({})), None).expect("a duel");

@@ -76,7 +76,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         passed
     }
 
-    /// A test of somebody's own deck; hostages turn over cards of theirs (CQB-5.3.3g).
+    /// A test with a card of somebody's own deck; hostages have a deck of their own (CQB-5.3.3g).
     fn withstands(&mut self, who: usize, target_number: i32, at: Address) -> bool {
         let deck = match self.battle.profiles.get(who) {
             Some(profile) => &mut self.state.decks[usize::from(profile.deck)],

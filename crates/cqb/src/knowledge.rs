@@ -51,7 +51,7 @@ impl<'a> Knowledge<'a> {
     }
 
     /// The figure that is asked about, by its number in the battle.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn me(&self) -> usize {
         self.me
@@ -64,7 +64,7 @@ impl<'a> Knowledge<'a> {
         self.battle.profiles[self.me].side
     }
 
-    /// The turn, from 1. Where equal situations are merged, in exact answers and tables, it is 0: no answer may hang on it.
+    /// The turn, from 1. In exact answers and tables, where equal situations are merged, it is 0: no answer may depend on it.
     #[must_use]
     pub fn turn(&self) -> u16 {
         self.turn
@@ -77,21 +77,21 @@ impl<'a> Knowledge<'a> {
     }
 
     /// The rules played.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn rules(&self) -> &'a Rules {
         &self.battle.rules
     }
 
     /// What the scenario tells whoever leads the figure.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn doctrine(&self) -> &'a Doctrine {
         &self.battle.profiles[self.me].doctrine
     }
 
     /// The figure itself.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn figure(&self) -> &'a Figure {
         &self.figures[self.me]
@@ -110,29 +110,32 @@ impl<'a> Knowledge<'a> {
         self.friends().contains(friend).then(|| &self.figures[friend])
     }
 
-    /// The enemies that take part, wherever they are and however they are.
-    #[inline]
+    /// The enemies that take part, in sight or not, down or not.
+    #[inline(always)]
     #[must_use]
     pub fn enemies(&self) -> Figures {
         self.battle.enemies_of(self.me)
     }
 
     /// The enemies in its view when this go began: on open ground all.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn in_view(&self) -> Figures {
-        self.terrain.map_or_else(|| self.enemies(), |terrain| terrain.seen_by(self.me))
+        match &self.terrain {
+            Some(terrain) => terrain.seen_by(self.me),
+            None => self.enemies(),
+        }
     }
 
     /// The enemies in view that are not down, as far as it sees (CQB-3e).
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn standing(&self) -> Figures {
         self.in_view().filter(|enemy| !self.figures[enemy].condition.down)
     }
 
     /// Whether an enemy in view is not down, as far as it sees.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn is_standing(&self, enemy: usize) -> bool {
         self.in_view().contains(enemy) && !self.figures[enemy].condition.down
@@ -152,7 +155,7 @@ impl<'a> Knowledge<'a> {
     }
 
     /// The weapon of a figure of either side.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn weapon(&self, figure: usize) -> &'a Weapon {
         &self.battle.profiles[figure].weapon
@@ -176,12 +179,14 @@ impl<'a> Knowledge<'a> {
     }
 
     /// The distance to the nearest enemy in view that is not down.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn nearest(&self) -> Option<Inches> {
-        if self.battle.still {
-            return Some(self.battle.field.range);
-        }
+        if self.battle.still { Some(self.battle.field.range) } else { (*self).nearest_of_all() }
+    }
+
+    // By value, so that what is known stays in registers where nothing moves.
+    fn nearest_of_all(self) -> Option<Inches> {
         self.standing().iter().filter_map(|enemy| self.range(enemy)).min()
     }
 
@@ -215,7 +220,7 @@ impl<'a> Knowledge<'a> {
     }
 
     /// The map, unless the ground is open.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn terrain(&self) -> Option<&Terrain<'a>> {
         self.terrain.as_ref()
@@ -240,7 +245,7 @@ impl<'a> Knowledge<'a> {
     }
 
     /// What is settled about the figure.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn settled(&self) -> &'a Settled {
         &self.battle.settled[self.me]
     }

@@ -20,7 +20,7 @@
 //!     "turn_limit": 2,
 //! });
 //! // The first figure holds, then aims; nobody else does anything.
-//! let mut script = Script::new().tell(0, [Action::Hold, Action::Aim]);
+//! let mut script = Script::new().then(0, Action::Hold).then(0, Action::Aim);
 //! let (outcome, steps) = play_out(&setup, None, 1, 0, &mut script).unwrap();
 //! assert_eq!(outcome.turns, 2);
 //! assert!(steps.iter().any(|step| step.turn == 2 && step.text == "declares an aim"));
@@ -83,19 +83,44 @@ pub static RULESET: Ruleset = Ruleset {
     title: "CQB: Skirmish Wargames Rules for Hostage Rescue Operations",
     clauses: clauses::CLAUSES,
     endings: &[
-        Ending { id: "blue.win", title: "red has nobody left, or blue has won the mission", winner: Some(Side::Blue) },
-        Ending { id: "red.win", title: "blue has nobody left, or red has won the mission", winner: Some(Side::Red) },
-        Ending { id: "both_out", title: "nobody is left on either side", winner: None },
-        Ending { id: "stalemate", title: "nobody can hit anybody any more", winner: None },
-        Ending { id: "turn_limit", title: "the turn limit was reached", winner: None },
+        Ending {
+            id: "blue.win",
+            label: "Blue wins",
+            about: "red has nobody left, or blue has won the mission",
+            winner: Some(Side::Blue),
+        },
+        Ending {
+            id: "red.win",
+            label: "Red wins",
+            about: "blue has nobody left, or red has won the mission",
+            winner: Some(Side::Red),
+        },
+        Ending { id: "both_out", label: "Nobody left", about: "nobody is left on either side", winner: None },
+        Ending { id: "stalemate", label: "Stalemate", about: "nobody can hit anybody any more", winner: None },
+        Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
     ],
     measures: &[
-        Measure { id: "blue.lost", title: "blue figures incapacitated or dead" },
-        Measure { id: "red.lost", title: "red figures incapacitated or dead" },
-        Measure { id: "blue.wounded", title: "blue figures wounded and still in the fight" },
-        Measure { id: "red.wounded", title: "red figures wounded and still in the fight" },
-        Measure { id: "hostages.hit", title: "hits on hostages" },
-        Measure { id: "hostages.lost", title: "hostages incapacitated or dead, on a map" },
+        Measure::lost(Side::Blue, "figures", "blue figures incapacitated or dead"),
+        Measure::lost(Side::Red, "figures", "red figures incapacitated or dead"),
+        Measure {
+            id: "blue.wounded",
+            label: "Blue wounded",
+            unit: "figures",
+            about: "blue figures wounded and still in the fight",
+        },
+        Measure {
+            id: "red.wounded",
+            label: "Red wounded",
+            unit: "figures",
+            about: "red figures wounded and still in the fight",
+        },
+        Measure { id: "hostages.hit", label: "Hits on hostages", unit: "hits", about: "hits on hostages" },
+        Measure {
+            id: "hostages.lost",
+            label: "Hostages lost",
+            unit: "hostages",
+            about: "hostages incapacitated or dead, on a map",
+        },
     ],
     kinds: odds::KINDS,
     rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),

@@ -1,4 +1,5 @@
-//! What a figure may do. Pure: it never chooses, and it goes by what the side of the figure knows, so that to ask tells nothing.
+//! What a figure may do. Nothing is chosen here, and only what the figure's side knows is used: so nobody learns anything by
+//! asking.
 
 use engage::{Inches, Objective};
 use field::{Cell, Door, Room};
@@ -13,10 +14,10 @@ use crate::rules::Rules;
 use crate::site::MOVER;
 use crate::terrain::Terrain;
 
-/// What follows from being forbidden: the clause that forbids it.
+/// Allowed, or the clause that forbids it.
 type May = Result<(), &'static str>;
 
-/// Forbidden by a clause unless it is so.
+/// Allowed if this is so, else forbidden by a clause.
 const fn only_if(so: bool, clause: &'static str) -> May {
     if so { Ok(()) } else { Err(clause) }
 }

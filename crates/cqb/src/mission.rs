@@ -1,4 +1,4 @@
-//! Who has won on a map. The rulebook has no victory rules (CQB-12): these are the automatic game's.
+//! Who has won on a map. The rulebook has no victory rules (CQB-12): these are the program's own.
 
 use chance::Chance;
 use engage::{Objective, Side};
@@ -53,7 +53,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         (scene.standing.within(site.place(), left) == left).then_some(site.mission().side)
     }
 
-    /// A rescue has failed when every hostage is lost, and is done when all who are not have left the map.
+    /// A rescue has failed when every hostage is lost. It has succeeded when all the others have left the map.
     fn rescued(&self) -> Option<Side> {
         let (site, scene) = (self.site(), &self.state.scene);
         let all = Figures::below(FIGURES + usize::from(site.hostages)) - Figures::below(FIGURES);

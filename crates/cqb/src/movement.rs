@@ -37,14 +37,14 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         self.chance.tell(|| tell::deployment(battle, scene));
     }
 
-    /// Works out anew who sees whom.
+    /// Works out again who sees whom.
     pub(crate) fn look_around(&mut self) {
         for me in 0..self.battle.blues {
             self.look(me);
         }
     }
 
-    /// Works out anew which enemies a figure sees, and which see it.
+    /// Works out again which enemies a figure sees, and which see it.
     fn look(&mut self, me: usize) {
         let Some(here) = self.state.scene.standing.at(me) else { return };
         let seen = self.seen_from(me, here);
@@ -129,7 +129,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         }
     }
 
-    /// Whether an enemy is in a square; one whom nobody has seen stops a move, once he is met.
+    /// Whether an enemy is in a square; one whom nobody has seen stops a move too, when the figure runs into him.
     #[inline]
     fn is_enemy_in(&self, me: usize, cell: Cell) -> bool {
         self.state.scene.standing.who(cell).is_some_and(|who| self.battle.enemies_of(me).contains(who))

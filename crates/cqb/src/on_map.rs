@@ -50,8 +50,8 @@ impl Setting for OnMap<'_> {
     }
 
     #[inline(always)]
-    fn recall<T>(memory: &mut Memory, with: impl FnOnce(&mut Memory) -> T) -> T {
-        with(memory)
+    fn recall<'m>(memory: &'m mut Memory, _spare: &'m mut Memory) -> &'m mut Memory {
+        memory
     }
 }
 
@@ -145,7 +145,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
         rooms.iter().enumerate().filter(|&(me, &room)| meets(me, room)).map(|(me, _)| me).collect()
     }
 
-    /// A figure on Hold that sees nobody and stays on Hold: nothing comes of its go.
+    /// Skips the go of a figure that is on Hold, sees nobody and stays on Hold.
     #[inline]
     fn pass_over(&mut self) {
         while let Some(&Work::Go { figure, group, first }) = self.state.turn.agenda.top() {
@@ -159,7 +159,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
         }
     }
 
-    /// It looks about first.
+    /// The figure looks about first.
     #[inline]
     fn begin_go(&mut self, me: usize) {
         if self.state.scene.sees[me].is_empty() {
@@ -167,8 +167,8 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
         }
     }
 
-    /// All decide from the state before; then come those who fire, and then what the others do. Whoever is shot down in the same
-    /// moment does not get anywhere.
+    /// All decide from the state before. Those who fire come first, then the others act; a figure that is shot down in the same
+    /// moment does not move.
     fn act_together(&mut self, members: &[u8], declared: Option<Action>) {
         let mut actions = [None; N];
         for (&me, action) in members.iter().zip(&mut actions) {
@@ -247,7 +247,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
 }
 
 impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
-    /// Whether a figure stays on Hold that is on it already and sees nobody.
+    /// Whether a figure is on Hold already, sees nobody and stays on Hold.
     #[inline]
     fn keeps_guard(&mut self, me: usize) -> bool {
         self.state.figures[me].on_hold && self.state.scene.sees[me].is_empty() && {

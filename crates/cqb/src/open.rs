@@ -45,8 +45,8 @@ impl Setting for Open {
     fn deploy<C: Chance, P: Player, const N: usize>(_play: &mut Play<'_, C, Self, P, N>) {}
 
     #[inline(always)]
-    fn recall<T>((): &mut (), with: impl FnOnce(&mut Memory) -> T) -> T {
-        with(&mut Memory::default())
+    fn recall<'m>((): &'m mut (), spare: &'m mut Memory) -> &'m mut Memory {
+        spare
     }
 }
 

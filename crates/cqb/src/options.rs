@@ -87,6 +87,7 @@ engage::options! {
         /// May not fire.
         Barred,
         /// Fires at +2.
+        #[schemars(title = "+2")]
         Plus2,
     }
     /// Whether a figure may move and fire in one turn (CQB-3a).
@@ -108,6 +109,7 @@ engage::options! {
         /// One average die each.
         AverageDie,
         /// Three.
+        #[schemars(title = "Three rounds")]
         #[serde(rename = "fixed3")]
         Fixed3,
     }
@@ -195,6 +197,7 @@ engage::options! {
         /// The bands go on doubling, +1 each.
         Doubling,
         /// +1 for each further 48" begun.
+        #[schemars(title = "+1 for each 48 in")]
         #[serde(rename = "linear48")]
         Linear48,
     }

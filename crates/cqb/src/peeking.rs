@@ -20,9 +20,9 @@ use crate::player::memory::Memory;
 use crate::scene::{FIGURES, Scene};
 use crate::site::Site;
 
-/// Changes what the side of a figure cannot know on a map when it is asked something: where enemies stand that no figure of the side
-/// sees, in what state they are, what they carry, whom they see; where hostages stand that nobody of the side sees. `also` is where a
-/// figure is on its way.
+/// Changes what the side of a figure cannot know on a map when it is asked something: where enemies stand that no figure of
+/// the side sees, in what state they are, what they carry, whom they see; where hostages stand that nobody of the side sees.
+/// What a figure sees on its way counts as seen.
 pub(crate) fn disguise(
     battle: &Battle,
     site: &Site,
@@ -137,26 +137,24 @@ fn any_scenario(rng: &mut Pcg64) -> Value {
     })
 }
 
-fn generated(count: u64) -> impl Iterator<Item = (Arc<Map>, Value)> {
+/// So many maps with a scenario each.
+fn generated(count: usize) -> impl Iterator<Item = (Arc<Map>, Value)> {
     let any = |number: u64| {
         let mut rng = Pcg64::new(u128::from(number), 0x9ee4);
         let map = map(&testkit::maps::drawing(&mut rng, 14))?;
         Some((map, any_scenario(&mut rng)))
     };
-    (0..count).filter_map(any)
+    (0..).filter_map(any).take(count)
 }
 
-/// Every question of these engagements is asked twice, the second time with what is hidden changed ([`disguise`]), and every answer is
-/// held to the rules: `Play::ask` sees to both.
+/// Every question of these engagements is asked twice, the second time with what is hidden changed ([`disguise`]), and every answer
+/// must be allowed: `Play::ask` checks both.
 #[test]
 fn nobody_peeks_or_breaks_a_rule() {
-    let mut played = 0;
     for (map, scenario) in generated(10_000) {
         let battle = compiled(&scenario, Some(&map)).unwrap_or_else(|problems| panic!("{problems:?}"));
         battle.play(7, 0, &mut [Outcome::default(); 1]);
-        played += 1;
     }
-    assert!(played > 5000, "{played}");
 }
 
 /// A player that looks at what it cannot know.
@@ -190,6 +188,6 @@ fn an_illegal_answer_is_caught() {
         "red": { "gunman": { "ability": "novice", "weapon": "pistol" } },
         "turn_limit": 3,
     });
-    let mut script = Script::new().tell(0, [Action::Clear]);
+    let mut script = Script::new().then(0, Action::Clear);
     _ = play_out(&scenario, None, 1, 0, &mut script);
 }

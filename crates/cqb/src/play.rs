@@ -22,7 +22,7 @@ pub(crate) trait Setting: Copy {
     /// What the players of a side remember on it.
     type Memory: Copy + Default;
 
-    /// Whether hostages are somebody, who falls where he is hit; else they are only counted.
+    /// Whether each hostage stands somewhere and can fall; if not, hits on hostages are only counted.
     const NAMES_HOSTAGES: bool;
 
     /// The map and what changes on it, if it is one.
@@ -38,8 +38,8 @@ pub(crate) trait Setting: Copy {
     /// What is decided by chance before the first turn.
     fn deploy<C: Chance, P: Player, const N: usize>(play: &mut Play<'_, C, Self, P, N>);
 
-    /// Hands a side's memory out.
-    fn recall<T>(memory: &mut Self::Memory, with: impl FnOnce(&mut Memory) -> T) -> T;
+    /// A side's memory; a spare one where nothing is remembered.
+    fn recall<'m>(memory: &'m mut Self::Memory, spare: &'m mut Memory) -> &'m mut Memory;
 }
 
 /// An engagement in play on ground `G`.
@@ -49,6 +49,8 @@ pub(crate) struct Play<'a, C: Chance, G: Setting, P, const N: usize> {
     pub(crate) state: &'a mut State<C::Deck, G::Scene, G::Memory, N>,
     pub(crate) chance: &'a mut C,
     pub(crate) player: P,
+    /// What players are handed to note things down in where nothing is remembered: empty at every question.
+    pub(crate) spare: &'a mut Memory,
     pub(crate) turn: u16,
 }
 
@@ -81,25 +83,25 @@ pub(crate) trait Ground {
     /// Those for whom the order of action matters (CQB-3b).
     fn involved(&self) -> Figures;
 
-    /// Passes over those whose go changes nothing.
+    /// Skips figures whose go changes nothing.
     fn pass_over(&mut self);
 
     /// A figure's go begins.
     fn begin_go(&mut self, me: usize);
 
-    /// What these do who act at the same time; the first may have declared it.
+    /// Carries out the goes of figures that act at the same time; the first may have declared its action already.
     fn act_together(&mut self, members: &[u8], declared: Option<Action>);
 
-    /// Carries out an action that takes this kind of ground; whether it succeeds.
+    /// Carries out an action that needs this kind of ground. Whether it succeeds.
     fn perform(&mut self, me: usize, action: Action) -> bool;
 
-    /// A shot has been fired; a figure falls by it or does not. Where that was.
+    /// A shot has been fired, and its target has fallen or not. The marks that show it on the map.
     fn shot(&mut self, me: usize, target: usize, falls: bool) -> Vec<Mark>;
 
     /// A hostage is hit: the one of that number in the line of fire. True if it falls.
     fn strike(&mut self, me: usize, number: u8, effect: Effect) -> bool;
 
-    /// A go is over: who has come into view of whom is met, who has fallen is seen no more (CQB-3d).
+    /// A go is over: enemies on Hold may act against a figure that has come into view, and the fallen are no longer seen (CQB-3d).
     fn end_go(&mut self);
 
     /// Whether nobody will ever hit anybody again.
@@ -115,13 +117,16 @@ pub(crate) const fn address(figure: usize, purpose: u8, turn: u16, number: u8) -
 }
 
 impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
-    /// Asks the player of a figure. What may not be is not done.
+    /// Asks the player of a figure. An answer that is not allowed counts as no.
     #[inline(always)]
     pub(crate) fn ask(&mut self, me: usize, ask: Ask) -> Action {
         #[cfg(test)]
         let before = self.state.memory;
+        if !self.player.is_trusted() {
+            *self.spare = Memory::default();
+        }
         let (knowledge, memory, player) = self.knowledge(me);
-        let action = G::recall(memory, |memory| player.choose(&knowledge, memory, ask));
+        let action = player.choose(&knowledge, memory, ask);
         // Checking takes time: a player that is held to the rules by test is checked in debug builds only.
         if cfg!(debug_assertions) || !player.is_trusted() {
             let may = knowledge.may(ask, &action);
@@ -149,25 +154,26 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
             state: &mut other,
             chance: &mut *self.chance,
             player: &mut self.player,
+            spare: &mut *self.spare,
             turn: self.turn,
         };
         let (knowledge, memory, player) = play.knowledge(me);
         if player.is_trusted() {
-            let again = G::recall(memory, |memory| player.choose(&knowledge, memory, ask));
+            let again = player.choose(&knowledge, memory, ask);
             assert_eq!(again, action, "{me} peeks when asked {ask:?}");
         }
     }
 
     /// What the side of a figure knows, what it remembers, and who leads it.
     #[inline(always)]
-    pub(crate) fn knowledge(&mut self, me: usize) -> (Knowledge<'_>, &mut G::Memory, &mut P) {
+    pub(crate) fn knowledge(&mut self, me: usize) -> (Knowledge<'_>, &mut Memory, &mut P) {
         let profile = &self.battle.profiles[me];
         let state = &mut *self.state;
         let figures = if state.turn.together { &state.turn.seen } else { &state.figures };
         let pack = state.decks[usize::from(profile.deck)].pack();
         let map = self.ground.map(&state.scene);
         let knowledge = Knowledge::new(self.battle, me, self.turn, figures, pack, map);
-        (knowledge, &mut state.memory[profile.side], &mut self.player)
+        (knowledge, G::recall(&mut state.memory[profile.side], self.spare), &mut self.player)
     }
 
     /// An address of this turn.

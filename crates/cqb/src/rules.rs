@@ -23,14 +23,19 @@ pub struct Rules {
     /// Who acts first in a turn (CQB-3b).
     pub order: Order,
     /// A joker as the to-hit card (CQB-9a).
+    #[schemars(title = "Joker in fire")]
     pub joker_fire: JokerFire,
     /// Whether a joker in the throw of a stun grenade, or in the test to breach a door, starts a fire (CQB-9a).
+    #[schemars(title = "Joker starts a fire")]
     pub joker_fire_hazard: JokerFireHazard,
     /// A joker as any other card of a shot (CQB-9a).
+    #[schemars(title = "Joker as a later card")]
     pub joker_secondary: JokerSecondary,
     /// A joker in a stun, gas or task test (CQB-9a).
+    #[schemars(title = "Joker in a test")]
     pub joker_test: JokerTest,
     /// A joker in a reaction test (CQB-3e).
+    #[schemars(title = "Joker in a reaction test")]
     pub joker_reaction: JokerReaction,
     /// How long Hold lasts (CQB-3e).
     pub hold_duration: HoldDuration,
@@ -61,12 +66,14 @@ pub struct Rules {
     /// Whether naming a location needs an aimed shot (CQB-5.3.3a).
     pub location_needs_aim: LocationNeedsAim,
     /// A helmet against a brain-stem hit (CQB-5.3.3b).
+    #[schemars(title = "Brain-stem helmet")]
     pub brainstem_helmet: BrainstemHelmet,
     /// How many hostages one missed round can hit (CQB-5.3.3e).
     pub hostage_stop: HostageStop,
     /// The deck that says whether a hostage is hit (CQB-5.3.3e).
     pub hostage_check_deck: HostageCheckDeck,
     /// Hostages behind the target (CQB-5.3.3e).
+    #[schemars(title = "Line of fire beyond the target")]
     pub line_of_fire_beyond: LineOfFireBeyond,
     /// Range modifiers beyond the table (CQB-5.3.4).
     pub long_range: LongRange,
@@ -79,6 +86,7 @@ pub struct Rules {
     /// What cover does (CQB-5.3.7).
     pub cover: Cover,
     /// A magnum round against soft armour (CQB-5.5.3a).
+    #[schemars(title = "Magnum against soft armour")]
     pub magnum_vs_soft: MagnumVsSoft,
     /// What soft armour covers (CQB-5.5.3a).
     pub soft_coverage: SoftCoverage,
@@ -87,8 +95,10 @@ pub struct Rules {
     /// What a figure hit in the arm drops (CQB-5.5.4d).
     pub arm_drop: ArmDrop,
     /// A two-handed weapon with one arm (CQB-5.5.4d).
+    #[schemars(title = "Long gun with one arm")]
     pub one_arm_long_gun: OneArmLongGun,
     /// Whether penalties count in stun and gas tests (CQB-5.5.4e).
+    #[schemars(title = "Penalties when resisting")]
     pub penalties_on_resist: PenaltiesOnResist,
     /// What being knocked down costs (CQB-5.5.4f).
     pub knockdown: Knockdown,
@@ -114,30 +124,42 @@ pub struct Rules {
     /// Shots or bursts in a fire action (CQB-5.1a).
     pub rate: Rate,
     /// The target number before modifiers (CQB-5.3).
+    #[schemars(title = "To-hit base")]
     pub to_hit_base: i8,
     /// Modifiers for movement in the turn before (CQB-5.3.1).
+    #[schemars(title = "Movement")]
     pub moved: Moved,
     /// Aiming modifiers by category (CQB-5.3.2b).
+    #[schemars(title = "Aiming")]
     pub aim: Aim,
     /// Modifiers for naming a location (CQB-5.3.3a).
+    #[schemars(title = "Naming a location")]
     pub named: Named,
     /// Range bands in order, each up to and including its distance (CQB-5.3.4).
+    #[schemars(title = "Range bands")]
     pub range: Vec<Band>,
     /// Second and later single shots of a heavy weapon (CQB-5.3.5a).
+    #[schemars(title = "Single-shot recoil")]
     pub recoil_single: i8,
     /// Light recoil by shot of burst or automatic fire; past the end it goes on by half the heavy one (CQB-5.3.5b).
+    #[schemars(title = "Light recoil")]
     pub recoil_light: Vec<i8>,
     /// Heavy recoil by shot of burst or automatic fire; past the end it goes on by one for each three shots (CQB-5.3.5b).
+    #[schemars(title = "Heavy recoil")]
     pub recoil_heavy: Vec<i8>,
     /// Each wound of the firer (CQB-5.3.6a).
+    #[schemars(title = "Each wound")]
     pub wound: i8,
     /// Using the weak hand (CQB-5.3.6b).
     pub weak_hand: i8,
     /// Each full inch between old and new target (CQB-5.3.6c).
+    #[schemars(title = "Change of target, each inch")]
     pub change_per_inch: i8,
     /// Each failed gas test (CQB-5.3.6d).
+    #[schemars(title = "Each failed gas test")]
     pub gas: i8,
     /// Random location by the value of the card, ace to king (CQB-5.4).
+    #[schemars(title = "Random location")]
     pub location: [Place; 13],
     /// Target number of the first stun test; it falls by one a turn (CQB-6a).
     pub stun_target: i8,
@@ -230,8 +252,10 @@ engage::table! {
         /// Target pistol.
         target_pistol = -2,
         /// SMG.
+        #[schemars(title = "SMG")]
         smg = -3,
         /// SMG+.
+        #[schemars(title = "SMG+")]
         smg_plus = -4,
         /// Poor rifle.
         poor_rifle = -3,

@@ -16,8 +16,10 @@ use crate::weapon::Fire;
 #[serde(rename_all = "snake_case")]
 pub enum Piece {
     /// Soft body armour.
+    #[schemars(title = "Soft armour")]
     Soft,
     /// Hard plates.
+    #[schemars(title = "Hard plates")]
     Plates,
     /// A helmet.
     Helmet,
@@ -30,10 +32,12 @@ pub struct Squad {
     /// Number of figures; a side has at most 16.
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = 16))]
+    #[schemars(title = "Figures")]
     pub count: u8,
     /// Ability, which decides the deck (CQB-1.4.1a).
     pub ability: Ability,
     /// Weapon, by its name under `rules.weapons`.
+    #[schemars(extend("x-labels" = crate::weapon::labels()))]
     pub weapon: String,
     /// Pieces of armour worn.
     #[serde(default)]
@@ -77,14 +81,17 @@ pub struct Squad {
     pub stack_within: Option<Inches>,
     /// Turns that a figure waits for its stack, or for others to get out of its way; 4 if left out.
     #[schemars(range(max = 100))]
+    #[schemars(extend("x-unit" = "turns"))]
     pub patience: Option<u8>,
     /// Over how many squares with others in them it reaches to open a door or to throw something; 2 if left out.
     #[schemars(range(max = 2))]
+    #[schemars(extend("x-unit" = "squares"))]
     pub reach_over: Option<u8>,
     /// When to throw stun grenades and gas, if an enemy is in view already.
     pub throw: Option<Throw>,
     /// The greatest chance of a complete miss, in percent, with which to fire past hostages in the line (CQB-5.3.3e).
     #[schemars(range(max = 100))]
+    #[schemars(extend("x-unit" = "percent"))]
     pub risk: Option<u8>,
     /// Stun grenades that each carries on a map (CQB-6).
     #[serde(default)]
@@ -94,13 +101,16 @@ pub struct Squad {
     pub gas_grenades: u8,
     /// Whether they wear masks against gas (CQB-7b).
     #[serde(default)]
+    #[schemars(title = "Gas masks")]
     pub mask: bool,
     /// The area of the map where they begin; left out, the one with their side's name.
+    #[schemars(title = "Starting area")]
     pub at: Option<String>,
     /// How they take up their places; left out, the side that has the mission begins together and the other one apart.
     pub deploy: Option<Deploy>,
     /// The parts that show behind cover, under `cover = "exposed_parts"` (CQB-5.3.7); all if left out.
     #[serde(default)]
+    #[schemars(title = "Parts that show")]
     pub shows: Vec<AimAt>,
 }
 
@@ -124,8 +134,10 @@ pub struct Field {
     #[schemars(range(max = 16))]
     pub hostages: u8,
     /// Blue's luck, unless `rules.luck` has it rolled.
+    #[schemars(title = "Blue’s luck")]
     pub blue_luck: Fortune,
     /// Red's luck, unless `rules.luck` has it rolled.
+    #[schemars(title = "Red’s luck")]
     pub red_luck: Fortune,
 }
 

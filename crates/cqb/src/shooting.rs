@@ -100,7 +100,7 @@ where
         true
     }
 
-    /// Hostages in the line of fire are hit, the farthest first, as whoever falls is in the line no more. Whether anybody falls.
+    /// Hostages in the line of fire are hit, the farthest first, because one who falls leaves the line. Whether anybody falls.
     fn strike_all(&mut self, me: usize, struck: [Option<(u8, Effect)>; HOSTAGES]) -> bool {
         let mut falls = false;
         for (number, effect) in struck.into_iter().flatten().rev() {

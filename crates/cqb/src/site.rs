@@ -37,7 +37,7 @@ pub struct Site {
     known: BySide<u128>,
 }
 
-/// What is to be known about a cell in passing.
+/// What is often asked about a cell.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
     /// Its room as a bit; every bit in an opening.
@@ -172,7 +172,7 @@ impl Site {
         (self.posts.len() + 1 + side as usize) as u8
     }
 
-    /// Whether whoever stands in a cell need not go on to a goal: it is a post that is settled, or the place itself.
+    /// Whether a figure in a cell has done with a goal: a post that it need not go to any more, or the place that it stands in.
     #[inline]
     #[must_use]
     pub fn is_reached(&self, goal: u8, cell: Cell, thorough: bool) -> bool {
@@ -238,7 +238,7 @@ impl Site {
         &self.mission
     }
 
-    /// The squares of the mission's place; none if it is about no place.
+    /// The squares of the mission's place; none if the mission has no place.
     #[inline]
     #[must_use]
     pub fn place(&self) -> &CellSet {
@@ -330,5 +330,41 @@ fn spot(plan: &Plan, cell: Cell) -> Spot {
         near: here.map_or(u128::MAX, |room| near(room).map(bit).sum()),
         door: plan.door(cell),
         opening: plan.opening(cell).is_some(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use field::Builder;
+    use rand_pcg::Pcg64;
+
+    use super::*;
+
+    /// Every cell of many maps: its spot is what the plan says of it, and nothing that can be seen from it is passed over
+    /// because of the rooms noted there.
+    #[test]
+    fn a_spot_is_what_the_plan_says() {
+        let mut rng = Pcg64::new(3, 0x5170);
+        let (mut cells, mut sights) = (0, 0);
+        for _ in 0..300 {
+            let plan = Builder::drawn(&testkit::maps::drawing(&mut rng, 14)).build();
+            let Some(plan) = plan.ok().filter(|plan| plan.rooms() > 0) else { continue };
+            for cell in plan.all().iter() {
+                let found = spot(&plan, cell);
+                let room = plan.room(cell);
+                assert_eq!((found.door, found.opening), (plan.door(cell), plan.opening(cell).is_some()));
+                assert_eq!(found.room, room.map_or(u128::MAX, |room| 1 << room.index()));
+                for other in rooms_of(&plan) {
+                    let near = room.is_none_or(|room| plan.rooms_apart(room, other) <= 2);
+                    assert_eq!(found.near >> other.index() & 1 == 1, near);
+                }
+                for other in plan.all().iter().filter(|&other| plan.sees(cell, other, Doors::OPEN)) {
+                    assert_ne!(found.views & spot(&plan, other).room, 0, "{other:?} is seen from {cell:?}");
+                    sights += 1;
+                }
+                cells += 1;
+            }
+        }
+        assert!(cells > 5000 && sights > 50_000, "{cells} {sights}");
     }
 }

@@ -51,7 +51,7 @@ pub(crate) struct Turn<const N: usize> {
     pub(crate) first: bool,
     /// Whether it is that of several, who act simultaneously.
     pub(crate) together: bool,
-    /// The figures as those see them: as they were before (CQB-3e).
+    /// The figures as these see them: as they were before (CQB-3e).
     pub(crate) seen: [Figure; N],
 }
 

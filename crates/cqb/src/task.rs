@@ -45,7 +45,7 @@ pub fn passes<C: Chance>(chance: &mut C, rules: &Rules, deck: &mut C::Deck, targ
     }
 }
 
-/// Target number of the test against a stun grenade so many turns after it went off; it falls without end
+/// Target number of the test against a stun grenade so many turns after it went off; it falls every turn, without limit
 /// (CQB-6a, CQB-6c).
 #[must_use]
 pub fn stun_target(rules: &Rules, turns: u8, wounds: u8) -> i32 {

@@ -13,7 +13,7 @@ use crate::rules::{Place, Rules};
 use crate::scene::Scene;
 
 /// The order of action (CQB-3b): figures from the last to the first, with their groups.
-pub(crate) fn order(battle: &Battle, turn: u16, last_to_first: impl Iterator<Item = (u8, u8)>) -> Step {
+pub(crate) fn order(turn: u16, last_to_first: impl Iterator<Item = (u8, u8)>) -> Step {
     let mut text = String::from("order of action: ");
     let mut order: Vec<(u8, u8)> = last_to_first.collect();
     order.reverse();
@@ -21,12 +21,12 @@ pub(crate) fn order(battle: &Battle, turn: u16, last_to_first: impl Iterator<Ite
         if place > 0 {
             text += if group == order[place - 1].1 { " with " } else { ", then " };
         }
-        text += &battle.names[usize::from(figure)].name;
+        text += &Step::named(figure);
     }
     Step { turn: turn.into(), clause: "CQB-3b", text, ..Step::default() }
 }
 
-/// Anything but fire and what tells itself; `gone` says how far a mover has moved.
+/// Any action but fire and those that have a step of their own; `gone` says how far a mover has moved.
 pub(crate) fn action(turn: u16, me: usize, action: Action, succeeds: bool, gone: Gone) -> Step {
     let (clause, text) = done(action, succeeds, gone);
     let marks = match action {

@@ -1,9 +1,9 @@
 //! What the side of a figure can know of the ground it is on, and of who is there.
 //!
-//! The map is known to both sides, with its rooms and ways. Doors make themselves heard and are never shut again, shots and stun
+//! The map is known to both sides, with its rooms and ways. Doors are heard when they open and are never shut again, shots and stun
 //! grenades are heard, gas is seen: those are known wherever they are. Bystanders that are lost are counted for both sides, as the
-//! mission may hang on them. Nothing is known of where an enemy out of sight stands: a square out of sight counts as free unless a
-//! figure of the own side stands there.
+//! mission may depend on them. Nothing is known of where an enemy out of sight stands: a square out of sight counts as free
+//! unless a figure of the own side stands there.
 
 use field::{Cell, Door, Doors, Figures, Room};
 

@@ -25,7 +25,7 @@ pub(crate) mod ending {
     pub(crate) const TURN_LIMIT: u8 = 4;
 }
 
-/// The occasion of an interrupt of somebody who has come into view; others are 0.
+/// The occasion of an interrupt of somebody who has come into view; that of all other interrupts is 0.
 const IN_VIEW: u8 = 64;
 /// Places of those for whom the order matters begin above this, those of the rest end here (CQB-3b).
 const AFTERWARDS: u16 = 32;
@@ -78,7 +78,7 @@ where
         }
     }
 
-    /// The fire of those whose go it is. False if it is to go on in another step.
+    /// Carries out the fire that is pending in a go. False if it is to go on in another step.
     #[inline(always)]
     fn fire_pending(&mut self) -> bool {
         loop {
@@ -158,8 +158,8 @@ where
         }
         self.state.turn.able = able;
         if C::OBSERVED && self.battle.rules.order == Order::Reaction {
-            let (battle, turn) = (self.battle, self.turn);
-            self.chance.tell(|| tell::order(battle, turn, places.last_to_first()));
+            let turn = self.turn;
+            self.chance.tell(|| tell::order(turn, places.last_to_first()));
         }
     }
 
@@ -271,7 +271,7 @@ where
     }
 
     /// Lets the watchers who want to try to interrupt a figure; true if one did, and acts first (CQB-3d). Of several that act
-    /// simultaneously the first is challenged. The occasion tells two challenges of one figure in a turn apart.
+    /// simultaneously the first is challenged. `occasion` gives each of two challenges of one figure in a turn draws of its own.
     fn interrupts(&mut self, actor: usize, watchers: Figures, ask: Ask, occasion: u8) -> bool {
         let mut beaten = None;
         let mut winners = [(0, 0); N];
@@ -324,7 +324,7 @@ where
         }
     }
 
-    /// Forgets what only those needed whose go is over.
+    /// Resets what is needed only during a go.
     #[inline]
     fn close_go(&mut self) {
         let turn = &mut self.state.turn;
@@ -338,12 +338,12 @@ where
         turn.together = false;
     }
 
-    /// Expires what lasts a turn.
+    /// Ends what lasts a turn.
     #[inline]
     fn end_turn(&mut self) -> Progress {
         let figures = if self.battle.turns_alike { 0 } else { self.battle.profiles.len() };
         for me in 0..figures {
-            // What is asked at the end of a turn is asked before the moves of the turn become those of the turn before.
+            // Players are asked before this turn's moves become those of the turn before.
             let aims = self.battle.rules.aim_cost == AimCost::Free && self.ask(me, Ask::AimToo) == Action::Aim;
             let figure = &mut self.state.figures[me];
             figure.moved_last = std::mem::take(&mut figure.moved_now);

@@ -1,5 +1,7 @@
 //! Weapons (CQB-1.4.2).
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -14,8 +16,10 @@ pub enum Category {
     /// Long-barrelled pistols.
     TargetPistol,
     /// Submachine guns.
+    #[schemars(title = "SMG")]
     Smg,
     /// Submachine guns that aim better than most.
+    #[schemars(title = "SMG+")]
     SmgPlus,
     /// Rifles that aim worse than most.
     PoorRifle,
@@ -88,6 +92,7 @@ pub enum Round {
     /// Shotguns.
     Shotgun,
     /// .50 Browning and the like.
+    #[schemars(title = ".50")]
     Fifty,
 }
 
@@ -118,6 +123,11 @@ pub struct Weapon {
 
 pub(crate) const fn three() -> u8 {
     3
+}
+
+/// What people call weapons whose names are not words.
+pub(crate) fn labels() -> BTreeMap<&'static str, &'static str> {
+    [("smg", "SMG"), ("smg+", "SMG+"), ("smg+ auto", "SMG+ auto")].into()
 }
 
 /// The weapons named in the text, and the usual others (CQB-1.4.2a).

@@ -74,6 +74,6 @@ impl JsonSchema for Inches {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "number", "minimum": 0, "maximum": Inches::MOST, "description": "A distance in inches on the table." })
+        json_schema!({ "type": "number", "minimum": 0, "maximum": Inches::MOST, "x-unit": "inches", "description": "A distance in inches on the table." })
     }
 }

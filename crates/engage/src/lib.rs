@@ -63,10 +63,11 @@
 
 mod agenda;
 mod battle;
-mod bits;
 mod deploy;
 pub mod game;
+mod house_search;
 mod inches;
+mod label;
 mod map;
 mod mission;
 mod odds;
@@ -86,14 +87,15 @@ pub use serde;
 
 pub use agenda::{Agenda, Full};
 pub use battle::{Battle, ExactFight, Figure, MAX_MEASURES, Outcome, Unsolved};
-pub use bits::{among, bits};
 pub use chance::{Luck, Mark, Modifier, Step, TooLarge};
 pub use deploy::{Deploy, Entry, Start};
 pub use game::{Game, Progress};
+pub use house_search::{HouseSearch, Stack};
 pub use inches::Inches;
+pub use label::{capital, heading, label, lower, short_unit};
 pub use map::{Map, NoRoom, expected, unknown_place};
 pub use mission::{Bystanders, Mission, Objective};
-pub use odds::{Answer, Kind, Manner, Sample, Value, too_large};
+pub use odds::{Answer, Finding, Kind, Manner, Measured, Sample, Value, too_large};
 pub use posts::Posts;
 pub use problem::Problem;
 pub use ruleset::{Clause, Coverage, Ending, Measure, Ruleset};

@@ -72,11 +72,13 @@ pub struct Mission {
     /// What is to be done.
     pub objective: Objective,
     /// The side that has to do it; the other one has to keep it from that.
+    #[schemars(title = "Side with the mission")]
     pub side: Side,
     /// The area or the room of the map that the objective is about.
+    #[schemars(title = "Place of the mission")]
     pub at: Option<String>,
     /// Turns to hold the place, or until the bomb goes off.
-    #[schemars(range(min = 1, max = 1000))]
+    #[schemars(title = "Turns of the mission", range(min = 1, max = 1000), extend("x-unit" = "turns"))]
     pub turns: Option<u16>,
     /// What third parties do.
     pub bystanders: Bystanders,

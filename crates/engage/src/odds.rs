@@ -117,20 +117,168 @@ pub fn too_large(error: TooLarge) -> Problem {
     Problem::new("", format!("the exact state space needs {error}"))
 }
 
+/// What the number of an outcome is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measured {
+    /// A probability.
+    Chance,
+    /// The mean of something counted or measured, with its unit, which may be empty.
+    Mean(&'static str),
+    /// Any other number.
+    Number,
+}
+
+/// An outcome that the answers of a kind may hold. A `*` in the word stands for a number or a name, and so in the label.
+#[derive(Clone, Copy, Debug)]
+pub struct Finding {
+    /// The outcome's word, such as `leg_out` or `hits_*`.
+    pub id: &'static str,
+    /// What people call it, such as `Hit in the leg` or `* hits`; left empty, it is made from the word.
+    pub label: &'static str,
+    /// What its number is.
+    pub measured: Measured,
+    /// Whether it is what the kind is about, so that a short table has it.
+    pub first: bool,
+}
+
+impl Finding {
+    const fn new(id: &'static str, measured: Measured) -> Finding {
+        Finding { id, label: "", measured, first: false }
+    }
+
+    /// A probability.
+    #[must_use]
+    pub const fn chance(id: &'static str) -> Finding {
+        Finding::new(id, Measured::Chance)
+    }
+
+    /// The mean of something.
+    #[must_use]
+    pub const fn mean(id: &'static str, unit: &'static str) -> Finding {
+        Finding::new(id, Measured::Mean(unit))
+    }
+
+    /// Any other number.
+    #[must_use]
+    pub const fn number(id: &'static str) -> Finding {
+        Finding::new(id, Measured::Number)
+    }
+
+    /// The same under a label.
+    #[must_use]
+    pub const fn called(self, label: &'static str) -> Finding {
+        Finding { label, ..self }
+    }
+
+    /// The same as what the kind is about.
+    #[must_use]
+    pub const fn first(self) -> Finding {
+        Finding { first: true, ..self }
+    }
+
+    /// Its own label or that made from its word, with what its number is: `A wins, %`, `Hits, mean`.
+    #[must_use]
+    pub fn heading(&self) -> String {
+        let label = if self.label.is_empty() { crate::label(self.id) } else { self.label.to_owned() };
+        match self.measured {
+            Measured::Chance => crate::heading(&label, "%"),
+            Measured::Mean(unit) if label.eq_ignore_ascii_case(unit) => crate::heading(&label, "mean"),
+            Measured::Mean(unit) => crate::heading(&label, format!("mean {unit}").trim()),
+            Measured::Number => label,
+        }
+    }
+
+    /// The label of an outcome by its word; none where the word is another's.
+    #[must_use]
+    pub fn name(&self, outcome: &str) -> Option<String> {
+        let filled = stars(self.id, outcome)?;
+        if self.label.is_empty() {
+            return Some(crate::label(outcome));
+        }
+        let mut label = String::new();
+        let mut filled = filled.into_iter();
+        let mut before = "";
+        for part in self.label.split('*') {
+            label += &if before == "1" { singular(part) } else { part.to_owned() };
+            before = filled.next().unwrap_or_default();
+            label += &before.replace('_', " ");
+        }
+        Some(crate::capital(&label))
+    }
+}
+
+/// What stands after the number of several, after that of one: ` hits` as ` hit`.
+fn singular(text: &str) -> String {
+    let Some(rest) = text.strip_prefix(' ') else { return text.to_owned() };
+    let (word, more) = rest.split_at(rest.find(' ').unwrap_or(rest.len()));
+    format!(" {}{more}", word.strip_suffix('s').unwrap_or(word))
+}
+
+/// What the stars of a pattern stand for in a text that fits it, each as little as it can.
+fn stars<'t>(pattern: &str, text: &'t str) -> Option<Vec<&'t str>> {
+    let mut parts = pattern.split('*');
+    let mut rest = text.strip_prefix(parts.next()?)?;
+    let mut filled = Vec::new();
+    let mut parts = parts.peekable();
+    while let Some(part) = parts.next() {
+        let end = if parts.peek().is_none() { rest.strip_suffix(part)?.len() } else { rest.find(part)? };
+        if end == 0 {
+            return None;
+        }
+        filled.push(&rest[..end]);
+        rest = &rest[end + part.len()..];
+    }
+    rest.is_empty().then_some(filled)
+}
+
 /// A kind of situation: its word, what it computes, its parameters and the function that answers it.
 pub struct Kind {
     /// The word used for `kind` in situations, such as `fire_action`.
     pub id: &'static str,
+    /// What people call it, such as `Fire action`.
+    pub label: &'static str,
     /// What is computed.
     pub about: &'static str,
+    /// Every outcome that its answers may hold, in their order; where several patterns fit a word, the first counts.
+    pub findings: &'static [Finding],
     /// The schema of the parameters.
     pub schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
     /// Answers a situation: the parameters beside `kind`, which is left out. Keys of problems are relative to the parameters.
     pub answer: fn(&serde_json::Value) -> Result<Answer, Problem>,
 }
 
+impl Kind {
+    /// What is declared of an outcome, with its label.
+    #[must_use]
+    pub fn finding(&self, outcome: &str) -> Option<(&'static Finding, String)> {
+        self.findings.iter().find_map(|finding| Some((finding, finding.name(outcome)?)))
+    }
+}
+
 impl std::fmt::Debug for Kind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Kind").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Finding;
+
+    #[test]
+    fn outcomes_are_named_after_their_patterns() {
+        let name = |id, label, outcome| Finding::chance(id).called(label).name(outcome);
+        let is = |text: &str| Some(text.to_owned());
+        assert_eq!(name("near_miss", "", "near_miss"), is("Near miss"));
+        assert_eq!(name("near_miss", "", "near"), None);
+        assert_eq!(name("hits_*", "* hits", "hits_12"), is("12 hits"));
+        assert_eq!(name("hits_*", "* hits", "hits_1"), is("1 hit"));
+        assert_eq!(name("failures_*", "* tests failed", "failures_1"), is("1 test failed"));
+        assert_eq!(name("hits_*", "* hits", "hits_"), None);
+        assert_eq!(name("first_*", "* is first", "first_the_leader"), is("The leader is first"));
+        assert_eq!(name("hostage_*_leg_out", "Hostage *: leg", "hostage_2_leg_out"), is("Hostage 2: leg"));
+        assert_eq!(name("hostage_*_leg_out", "Hostage *: leg", "hostage_2_flesh"), None);
+        assert_eq!(name("out=* dead=*", "* out, * dead", "out=1 dead=10"), is("1 out, 10 dead"));
+        assert_eq!(name("*", "*", "w1 stunned"), is("W1 stunned"));
     }
 }

@@ -27,10 +27,13 @@ pub struct Clause {
 /// One way in which an engagement of a ruleset can end.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending {
-    /// The word used in tables and in `replay --where`, such as `blue.win`.
+    /// The word used in data and in `replay --where`, such as `both_out`. In conditions `blue.win` and `red.win` stand for every
+    /// ending that the side wins, so an ending that is called so has to be won by that side.
     pub id: &'static str,
+    /// What people call it, such as `Nobody left`.
+    pub label: &'static str,
     /// What it means, in a few words.
-    pub title: &'static str,
+    pub about: &'static str,
     /// Who has won.
     pub winner: Option<Side>,
 }
@@ -38,10 +41,26 @@ pub struct Ending {
 /// A quantity counted in every engagement.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
-    /// The word used in tables and in `replay --where`, such as `red.lost`.
+    /// The word used in data and in `replay --where`, such as `red.lost`.
     pub id: &'static str,
+    /// What people call it, such as `Red losses`.
+    pub label: &'static str,
+    /// What is counted, in the plural, such as `figures`.
+    pub unit: &'static str,
     /// What it means, in a few words.
-    pub title: &'static str,
+    pub about: &'static str,
+}
+
+impl Measure {
+    /// A side's losses, which are the first two measures of every ruleset.
+    #[must_use]
+    pub const fn lost(side: Side, unit: &'static str, about: &'static str) -> Measure {
+        let (id, label) = match side {
+            Side::Blue => ("blue.lost", "Blue losses"),
+            Side::Red => ("red.lost", "Red losses"),
+        };
+        Measure { id, label, unit, about }
+    }
 }
 
 /// A ruleset: plain data and functions. The registry is a slice of these.

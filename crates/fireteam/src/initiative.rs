@@ -1,6 +1,6 @@
 //! Who moves first in a pair of moves (FT-seq-2, FT-seq-3).
 
-use chance::{Address, Chance, Short};
+use chance::{Address, Chance, Procedure};
 use engage::Side;
 
 use crate::purpose;
@@ -35,7 +35,7 @@ impl Initiative {
     }
 }
 
-impl Short for Initiative {
+impl Procedure for Initiative {
     type Outcome = Option<Side>;
 
     /// Dice that are rolled again leave no trace, so the last roll alone is made.

@@ -3,38 +3,62 @@
 //! A shot is two dice against a number by weapon and range; who is hit rolls to be saved, and a save pins. Bursts test everybody in
 //! a beaten zone, leaders un-pin their men. The files follow the rulebook: [`rules`] is its tables and options, [`table`] the
 //! firing tables, [`fire`] an attack from the firing roll to the effect, [`unpin`] and [`grenade`] what their names say; the sequence
-//! of play comes after them, then the automatic player's [`doctrine`]. `RULES.md` says clause by clause where each is and what
-//! tests it.
+//! of play comes after them, and [`player`] is a room of its own. `RULES.md` says clause by clause where each is and what tests it.
 //!
 //! Distances are in inches as printed (FT-gen-1), and a pair of moves has no length in seconds (FT-scale-2). Nobody has anything
 //! but small arms and hand grenades (FT-gen-2), cares for the wounded or takes prisoners (FT-gap-6), or runs out of ammunition
 //! (FT-gap-8).
 #![forbid(unsafe_code)]
 
+// Tests of this crate and tests in `tests/` share their scenarios.
+#[cfg(test)]
+extern crate self as fireteam;
+
+pub mod action;
 mod battle;
 mod clauses;
-pub mod doctrine;
+mod ending;
 pub mod figure;
 pub mod fire;
+mod game;
 pub mod grenade;
+mod ground;
 pub mod initiative;
+mod knowledge;
+mod map_turn;
+mod may;
 mod mission;
+mod moment;
 mod movement;
 mod odds;
+mod on_map;
+mod open;
 pub mod options;
+#[cfg(test)]
+mod peeking;
+mod play;
+pub mod player;
+mod prepared;
 mod purpose;
 pub mod rules;
 mod scene;
 mod setup;
 mod shooting;
+mod sight;
 mod site;
+mod stages;
+mod state;
 pub mod table;
 mod tell;
 mod throwing;
 mod turn;
 pub mod unpin;
+mod view;
 
-pub use setup::{Field, FirstMove, Setup, Squad};
+pub use knowledge::{Burst, Knowledge, Terrain};
+pub use may::Clause;
+pub use prepared::firing::Firing;
+pub use setup::{Field, FirstMove, Setup, Squad, play_out};
 
 use engage::{Ending, Measure, Ruleset, Side};
 
@@ -46,24 +70,31 @@ pub static RULESET: Ruleset = Ruleset {
     endings: &[
         Ending {
             id: "blue.win",
-            title: "red has nobody left or breaks, or blue has won the mission",
+            label: "Blue wins",
+            about: "red has nobody left or breaks, or blue has won the mission",
             winner: Some(Side::Blue),
         },
         Ending {
             id: "red.win",
-            title: "blue has nobody left or breaks, or red has won the mission",
+            label: "Red wins",
+            about: "blue has nobody left or breaks, or red has won the mission",
             winner: Some(Side::Red),
         },
-        Ending { id: "both_out", title: "both sides have nobody left or break", winner: None },
-        Ending { id: "turn_limit", title: "the turn limit was reached", winner: None },
+        Ending { id: "both_out", label: "Both broken", about: "both sides have nobody left or break", winner: None },
+        Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
     ],
     measures: &[
-        Measure { id: "blue.lost", title: "blue men out of action" },
-        Measure { id: "red.lost", title: "red men out of action" },
-        Measure { id: "blue.dead", title: "blue men dead" },
-        Measure { id: "red.dead", title: "red men dead" },
-        Measure { id: "blue.wounded", title: "blue men wounded and still in action" },
-        Measure { id: "red.wounded", title: "red men wounded and still in action" },
+        Measure::lost(Side::Blue, "men", "blue men out of action"),
+        Measure::lost(Side::Red, "men", "red men out of action"),
+        Measure { id: "blue.dead", label: "Blue dead", unit: "men", about: "blue men dead" },
+        Measure { id: "red.dead", label: "Red dead", unit: "men", about: "red men dead" },
+        Measure {
+            id: "blue.wounded",
+            label: "Blue wounded",
+            unit: "men",
+            about: "blue men wounded and still in action",
+        },
+        Measure { id: "red.wounded", label: "Red wounded", unit: "men", about: "red men wounded and still in action" },
     ],
     kinds: odds::KINDS,
     rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),

@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 
 use engage::Inches;
+use field::Mover;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::figure::{Movement, Posture};
-use crate::fire::Arm;
 use crate::options::*;
-use crate::table::{ASSAULT_RIFLE, Automatic, Cell, Single, automatic, single};
+use crate::table::{ASSAULT_RIFLE, Arm, Automatic, Cell, Single, automatic, single};
+
+/// How men move: solid things block, and everything else is open ground (FT-move-11); a door is pushed open in passing.
+pub(crate) const MOVER: Mover = Mover::UNHINDERED;
 
 /// Every table and option of the rulebook; what a scenario leaves out is as printed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -244,8 +247,10 @@ engage::table! {
     /// Speed for each die of a vehicle across country, in miles an hour.
     VehicleDice: u16 {
         /// Tracked (FT-move-8).
+        #[schemars(extend("x-unit" = "mph"))]
         tracked = 10,
         /// Wheeled (FT-move-9).
+        #[schemars(extend("x-unit" = "mph"))]
         wheeled = 15,
     }
 }

@@ -1,21 +1,25 @@
 //! A scenario's squads and field, and what is wrong with them.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
-use engage::{BySide, Inches, Map, Problem, Rulebook as _, Side, Start};
+use engage::{BySide, Inches, Map, Outcome, Problem, Rulebook as _, Side, Start, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use field::Sight;
 
-use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile, starting_posture};
-use crate::doctrine::{
-    AimPolicy, Doctrine, DropPolicy, FirePolicy, NumberTwo, Orders, PinnedPolicy, PosturePolicy, Preset, RiskPolicy,
-    TargetPolicy, ThrowPolicy, Turn,
-};
+use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile};
 use crate::figure::Man;
+use crate::game::Compiled;
+use crate::player::doctrine::{
+    AimPolicy, Doctrine, DropPolicy, FirePolicy, NumberTwo, Numbers, Orders, PinnedPolicy, PlayerKind, PosturePolicy,
+    Preset, RiskPolicy, TargetPolicy, ThrowPolicy, Turn,
+};
+use crate::player::routes::Route;
+use crate::player::{InHand, Player};
 use crate::rules::Rules;
-use crate::site::{Route, Site};
+use crate::site::Site;
 
 /// The most men on a side.
 pub(crate) const MOST_MEN: usize = 16;
@@ -27,8 +31,10 @@ pub struct Squad {
     /// Number of men; a side has at most 16. The first leads (FT-gap-4).
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = 16))]
+    #[schemars(title = "Men")]
     pub count: u8,
     /// Weapon, by its name under `rules.single` or `rules.automatic` (FT-fire-2).
+    #[schemars(extend("x-labels" = crate::table::labels()))]
     pub weapon: String,
     /// Whether they are snipers (FT-hit-4).
     #[serde(default)]
@@ -50,6 +56,9 @@ pub struct Squad {
     /// Whether soft cover conceals them totally on open ground (FT-save-6); on a map the ground tells.
     #[serde(default)]
     pub concealed: bool,
+    /// Who plays them: `standard` goes by every key below; `steady` keeps its place and fires at what it sees.
+    #[serde(default)]
+    pub player: PlayerKind,
     /// How the automatic player leads them; the keys below change single choices.
     #[serde(default)]
     pub doctrine: Preset,
@@ -71,6 +80,22 @@ pub struct Squad {
     pub orders: Option<Orders>,
     /// When to throw grenades on a map (FT-gren-2).
     pub throw: Option<ThrowPolicy>,
+    /// With `aim = "when_better"`: how likely an aimed shot has to be to put its target out, in percent of a plain shot's chance, for
+    /// an aim to pay.
+    #[schemars(range(min = 0, max = 10000), extend("default" = Numbers::default().aim_gain, "x-unit" = "percent"))]
+    pub aim_gain: Option<u16>,
+    /// With `orders = "bound"` or `"support"`: every so many-th man stays and fires while the others move, by turns.
+    #[schemars(title = "One stays of", range(min = 2, max = 16), extend("default" = Numbers::default().bounds, "x-unit" = "men"))]
+    pub bounds: Option<u8>,
+    /// Whoever searches a place stays and fires while he has a target within this distance, in inches.
+    #[schemars(range(min = 0, max = 1000), extend("default" = Numbers::default().fight_within))]
+    pub fight_within: Option<Inches>,
+    /// The most posts from which a place is searched, on a map.
+    #[schemars(range(min = 1, max = 64), extend("default" = Numbers::default().posts))]
+    pub posts: Option<u8>,
+    /// How near to a post one has to come to have searched from it, in inches.
+    #[schemars(range(min = 0, max = 100), extend("default" = Numbers::default().post_radius))]
+    pub post_radius: Option<Inches>,
     /// Offensive grenades that each carries on a map (FT-gren-5).
     #[serde(default)]
     pub offensive_grenades: u8,
@@ -79,8 +104,10 @@ pub struct Squad {
     pub defensive_grenades: u8,
     /// Areas or rooms of the map to go to, one after the other; the place of the mission comes after them, if it has one.
     #[serde(default)]
+    #[schemars(title = "Way by")]
     pub via: Vec<String>,
     /// The area of the map where they begin; left out, the one with their side's name.
+    #[schemars(title = "Starting area")]
     pub at: Option<String>,
 }
 
@@ -121,9 +148,11 @@ pub struct Field {
     pub red_takes: Turn,
     /// Percent of blue's men out of action at which it has lost; left out, all (FT-gap-2).
     #[schemars(range(min = 1, max = 100))]
+    #[schemars(title = "Blue breaks at", extend("x-unit" = "percent"))]
     pub blue_breaks: Option<u8>,
     /// Percent of red's men out of action at which it has lost; left out, all (FT-gap-2).
     #[schemars(range(min = 1, max = 100))]
+    #[schemars(title = "Red breaks at", extend("x-unit" = "percent"))]
     pub red_breaks: Option<u8>,
 }
 
@@ -154,7 +183,22 @@ pub(crate) fn compile(
     Ok(Box::new(compiled(value, map)?))
 }
 
-pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Battle, Vec<Problem>> {
+/// Plays one engagement with every man in the hand of one player, and tells each step of it.
+///
+/// # Errors
+/// What is wrong with the setup.
+pub fn play_out(
+    setup: &serde_json::Value,
+    map: Option<&Arc<Map>>,
+    seed: u64,
+    engagement: u64,
+    player: &mut dyn Player,
+) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
+    let player = RefCell::new(player);
+    Ok(compiled(setup, map)?.told(seed, engagement, InHand(&player)))
+}
+
+pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Compiled, Vec<Problem>> {
     let value = engage::with_defaults(value, "rules", &Rules::default());
     let setup: Setup = engage::read(&value).map_err(|problem| vec![problem])?;
     let mut problems = setup.rules.problems("rules.");
@@ -194,7 +238,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         ambush: field.ambush,
         breaks: BySide { blue: field.blue_breaks, red: field.red_breaks },
     };
-    Ok(Battle::new(frame, names, profiles, field.spacing, site))
+    Ok(Compiled::new(Battle::new(frame, names, profiles, field.spacing, site.is_some()), site))
 }
 
 /// The men of a scenario, as they are raised squad by squad.
@@ -225,7 +269,12 @@ fn raise(
         raised.names.push(figure);
         raised.profiles.push(Profile { squad: led_by.unwrap_or(leader) as u8, ..profile.clone() });
         let stays = profile.doctrine.orders == Orders::Support;
-        raised.routes.push(Route { places: squad.via.clone(), key: format!("{key}.via"), stays });
+        raised.routes.push(Route {
+            places: squad.via.clone(),
+            key: format!("{key}.via"),
+            stays,
+            numbers: profile.doctrine.numbers,
+        });
         let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
         raised.starts.push(Start {
             area: area.to_owned(),
@@ -300,6 +349,10 @@ fn check_ground(squad: &Squad, key: &str, on_a_map: bool, problems: &mut Vec<Pro
         ("orders", squad.orders.is_some_and(|orders| orders != Orders::Hold)),
         ("doctrine", squad.doctrine == Preset::FireAndMovement),
         ("throw", squad.throw.is_some()),
+        ("bounds", squad.bounds.is_some()),
+        ("fight_within", squad.fight_within.is_some()),
+        ("posts", squad.posts.is_some()),
+        ("post_radius", squad.post_radius.is_some()),
         ("offensive_grenades", squad.offensive_grenades > 0),
         ("defensive_grenades", squad.defensive_grenades > 0),
         ("via", !squad.via.is_empty()),
@@ -334,6 +387,20 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
         }
         _ => {}
     }
+    let inches = |given: Option<Inches>| given.map(Inches::thousandths);
+    let number = |given: Option<u16>| given.map(|number| 1000 * i32::from(number));
+    for (what, given, range, unit) in [
+        ("aim_gain", number(squad.aim_gain), 0..=10_000, "percent"),
+        ("bounds", number(squad.bounds.map(u16::from)), 2..=16, "men"),
+        ("fight_within", inches(squad.fight_within), 0..=1000, "inches"),
+        ("posts", number(squad.posts.map(u16::from)), 1..=64, "posts"),
+        ("post_radius", inches(squad.post_radius), 0..=100, "inches"),
+    ] {
+        let (least, most) = range.into_inner();
+        if given.is_some_and(|given| !(1000 * least..=1000 * most).contains(&given)) {
+            report(what, format!("expected {least} to {most} {unit}"));
+        }
+    }
     let doctrine = doctrine(squad);
     (problems.len() == before).then(|| Profile {
         side,
@@ -341,7 +408,7 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
         sniper: squad.sniper,
         bipod: squad.bipod.unwrap_or(arm.crewed() != [false; 2]),
         doctrine,
-        start: Man::fresh(starting_posture(&doctrine)),
+        start: Man::fresh(doctrine.starting_posture()),
         pinned: false,
         squad: 0,
         rank: squad.rank,
@@ -362,7 +429,9 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
 
 fn doctrine(squad: &Squad) -> Doctrine {
     let preset = Doctrine::new(squad.doctrine);
+    let usual = preset.numbers;
     Doctrine {
+        player: squad.player,
         aim: squad.aim.unwrap_or(preset.aim),
         fire: squad.fire.unwrap_or(preset.fire),
         target: squad.target.unwrap_or(preset.target),
@@ -372,5 +441,12 @@ fn doctrine(squad: &Squad) -> Doctrine {
         orders: squad.orders.unwrap_or(preset.orders),
         throw: squad.throw.unwrap_or(preset.throw),
         risk: squad.risk.unwrap_or(preset.risk),
+        numbers: Numbers {
+            fight_within: squad.fight_within.unwrap_or(usual.fight_within),
+            aim_gain: squad.aim_gain.unwrap_or(usual.aim_gain),
+            bounds: squad.bounds.unwrap_or(usual.bounds),
+            posts: squad.posts.unwrap_or(usual.posts),
+            post_radius: squad.post_radius.unwrap_or(usual.post_radius),
+        },
     }
 }

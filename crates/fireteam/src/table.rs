@@ -123,21 +123,27 @@ macro_rules! row {
         pub struct $name {
             /// Up to 6".
             #[serde(rename = "6")]
+            #[schemars(title = "Up to 6 in")]
             pub up_to_6: Cell,
             /// Up to 12".
             #[serde(rename = "12")]
+            #[schemars(title = "Up to 12 in")]
             pub up_to_12: Cell,
             /// Up to 24".
             #[serde(rename = "24")]
+            #[schemars(title = "Up to 24 in")]
             pub up_to_24: Cell,
             /// Up to 36".
             #[serde(rename = "36")]
+            #[schemars(title = "Up to 36 in")]
             pub up_to_36: Cell,
             /// Up to 48".
             #[serde(rename = "48")]
+            #[schemars(title = "Up to 48 in")]
             pub up_to_48: Cell,
             /// Up to 108".
             #[serde(rename = "108")]
+            #[schemars(title = "Up to 108 in")]
             pub up_to_108: Cell,
             $($(#[$field_doc])* pub $field: $kind,)*
         }
@@ -172,6 +178,25 @@ row! {
     }
 }
 
+/// A weapon's rows in the firing tables; one that is in one table only fires that way (FT-fire-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arm {
+    /// Numbers needed for single shots.
+    pub single: Option<[Cell; 6]>,
+    /// Numbers needed for automatic fire.
+    pub automatic: Option<[Cell; 6]>,
+    /// Width and depth of the beaten zone.
+    pub zone: Option<(Inches, Inches)>,
+}
+
+impl Arm {
+    /// Whether a number two helps with single shots, and with bursts (FT-fire-6).
+    #[must_use]
+    pub fn crewed(&self) -> [bool; 2] {
+        [self.single, self.automatic].map(|cells| cells.is_some_and(|cells| cells.iter().any(|cell| cell.crewed)))
+    }
+}
+
 /// The cells of these numbers; 0 is blank.
 const fn plain(numbers: [i8; 6]) -> [Cell; 6] {
     let mut cells = [Cell::BLANK; 6];
@@ -187,6 +212,11 @@ const fn plain(numbers: [i8; 6]) -> [Cell; 6] {
 
 /// The word for the weapon whose row of single shots is in doubt (FT-fire-4a).
 pub const ASSAULT_RIFLE: &str = "assault_rifle";
+
+/// What people call weapons whose names are not words.
+pub(crate) fn labels() -> BTreeMap<&'static str, &'static str> {
+    [("smg", "SMG"), ("lmg", "LMG")].into()
+}
 
 /// The table of single shots as printed (FT-fire-4).
 pub(crate) fn single() -> BTreeMap<String, Single> {

@@ -4,10 +4,11 @@ use chance::{Mark, Modifier, Step};
 use engage::{Inches, Side};
 
 use crate::figure::Posture;
-use crate::fire::{Arm, Attack, Firer, Mode};
+use crate::fire::{Attack, Firer, Mode};
 use crate::grenade::Grenade;
 use crate::rules::Effect;
 use crate::scene::Scene;
+use crate::table::Arm;
 
 fn step(turn: u16, me: usize, clause: &'static str, text: impl Into<String>) -> Step {
     Step { turn: turn.into(), figure: Some(me as u8), clause, text: text.into(), ..Step::default() }
@@ -42,6 +43,11 @@ pub(crate) fn deployment(scene: &Scene) -> Step {
     }
 }
 
+/// A player wanted something that a clause forbids.
+pub(crate) fn refused(turn: u16, me: usize, clause: &'static str) -> Step {
+    step(turn, me, clause, "may not do that")
+}
+
 /// A throw to un-pin (FT-unpin-1).
 pub(crate) fn unpins(turn: u16, me: usize, leader: usize, factor: i8, unpinned: bool) -> Step {
     let text = if unpinned { "is no longer pinned" } else { "stays pinned" };
@@ -70,7 +76,7 @@ pub(crate) fn aims(turn: u16, me: usize, target: u8) -> Step {
 }
 
 /// A burst begins (FT-hit-6).
-pub(crate) fn burst(turn: u16, me: usize, target: u8, figures: u32) -> Step {
+pub(crate) fn burst(turn: u16, me: usize, target: u8, figures: usize) -> Step {
     let text = format!("fires a burst, {figures} in the beaten zone");
     Step { target: Some(target), ..step(turn, me, "FT-hit-6", text) }
 }

@@ -1,80 +1,22 @@
 //! The sequence of play (FT-seq): pairs of moves, and the stages of a side's turn. Nobody of the other side acts in it, but for
 //! going prone (FT-seq-5).
 
-use chance::{Address, Chance};
-use engage::{Side, bits};
+use chance::{Chance, Procedure as _};
+use engage::{BySide, Progress, Side};
+use field::Figures;
 
-use crate::battle::{Battle, Fight, Order, ending};
-use crate::doctrine::{PosturePolicy, Turn};
-use crate::figure::{Man, NOBODY, Posture};
-use crate::options::{GrenadeExplodes, LeaderLost, Refused, SuperiorHelps, TurnStructure, UnpinWhen};
+use crate::action::{Action, Ask};
+use crate::battle::Order;
+use crate::ending;
+use crate::figure::{Movement, NOBODY, Posture};
+use crate::ground::Ground;
+use crate::play::{Events, Play};
+use crate::player::Players;
+use crate::player::doctrine::Turn;
 use crate::purpose;
-use crate::rules::Rules;
-use crate::scene::Ground;
+use crate::stages::Stage;
+use crate::state;
 use crate::tell;
-use crate::unpin::{factor, unpins};
-
-/// How far [`Battle::advance`] came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Progress {
-    /// One man's go; only where the caller wants every step.
-    Step,
-    /// To the end of the pair of moves.
-    PairOver,
-    /// To the end of the engagement, with the turns begun in this pair, 1 or 2.
-    Ended { ending: u8, moves: u8 },
-}
-
-/// A stage of a side's turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stage {
-    /// Pinned men throw, without leaders (FT-unpin-1).
-    Unpin,
-    /// Pinned leaders throw (FT-unpin-3).
-    UnpinLeaders,
-    /// Men move (FT-move).
-    Move,
-    /// Men fire or aim (FT-fire-1).
-    Fire,
-    /// Each moves and fires before the next (FT-seq-4).
-    MoveAndFire,
-    /// Grenades explode (FT-gren-3).
-    Explode,
-}
-
-/// The stages of a turn in order.
-#[derive(Clone, Debug)]
-pub(crate) struct Stages(Vec<Stage>);
-
-impl Stages {
-    /// As the options have them, with grenades or without (FT-seq-4, FT-unpin-5, FT-gren-3).
-    pub(crate) fn of(rules: &Rules, grenades: bool) -> Stages {
-        let unpinning = [Stage::Unpin, Stage::UnpinLeaders];
-        let mut stages = Vec::new();
-        if rules.unpin_when == UnpinWhen::StartOfTurn {
-            stages.extend(unpinning);
-        }
-        let early = grenades && rules.grenade_explodes == GrenadeExplodes::AfterOwnMovement;
-        match rules.turn_structure {
-            TurnStructure::MoveThenFire => {
-                stages.push(Stage::Move);
-                stages.extend(early.then_some(Stage::Explode));
-                stages.push(Stage::Fire);
-            }
-            TurnStructure::FigureByFigure => {
-                stages.push(Stage::MoveAndFire);
-                stages.extend(early.then_some(Stage::Explode));
-            }
-        }
-        if rules.unpin_when == UnpinWhen::EndOfTurn {
-            stages.extend(unpinning);
-        }
-        if grenades && rules.grenade_explodes == GrenadeExplodes::EndOfOwnTurn {
-            stages.push(Stage::Explode);
-        }
-        Stages(stages)
-    }
-}
 
 /// What came of a man's go, or of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,155 +29,101 @@ pub(crate) enum Go {
     Ended(u8),
 }
 
-/// Gives each man in action his go, from the one whose turn it is; only one man where every step is wanted.
-#[inline(always)]
-fn each<C: Chance, const N: usize, G: Ground>(
-    fight: &mut Fight<N, G>,
-    men: u32,
-    mut go: impl FnMut(&mut Fight<N, G>, usize) -> Go,
-) -> Go {
-    for me in bits(fight.up & men & u32::MAX.checked_shl(fight.cursor.into()).unwrap_or(0)) {
-        if fight.up >> me & 1 == 0 {
-            continue;
-        }
-        match go(fight, me) {
-            Go::Ended(ending) => return Go::Ended(ending),
-            Go::Acted if C::STEPWISE => {
-                fight.cursor = me as u8 + 1;
-                return Go::Acted;
-            }
-            Go::Acted | Go::Nothing => {}
-        }
-    }
-    Go::Nothing
-}
-
-/// The address of a draw in a pair of moves.
-pub(crate) const fn address(man: usize, purpose: u8, turn: u16, number: u16) -> Address {
-    Address::in_round(man as u8, purpose, turn, number)
-}
-
-impl Battle {
+impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// Plays on to the end of the pair of moves, or by one man's go where the source of chance is to have every step.
     #[inline(always)]
-    pub(crate) fn advance<C: Chance, const N: usize, G: Ground>(
-        &self,
-        fight: &mut Fight<N, G>,
-        chance: &mut C,
-        turn: u16,
-    ) -> Progress {
-        if !fight.open {
-            self.roll_for_first_move(fight, chance, turn);
-            fight.open = true;
+    pub(crate) fn advance(&mut self) -> Progress {
+        if !self.state.pair.begun {
+            self.roll_for_first_move();
+            self.state.pair.begun = true;
             if C::STEPWISE {
                 return Progress::Step;
             }
         }
-        while fight.half < 2 {
-            let side = if fight.half == 0 { fight.first } else { fight.first.enemy() };
-            let men = self.men_of(side);
-            while let Some(&stage) = self.stages.0.get(usize::from(fight.stage)) {
-                if fight.cursor == 0 {
-                    self.begin_stage(fight, chance, stage, side, turn);
+        while self.state.pair.turns < 2 {
+            let first = self.state.precedence.first;
+            let side = if self.state.pair.turns == 0 { first } else { first.enemy() };
+            while let Some(stage) = self.battle.stages.at(self.state.turn.stage) {
+                if self.state.turn.cursor == 0 {
+                    self.begin_stage(stage, side);
                 }
-                match self.play_stage(fight, chance, stage, men, turn) {
+                match self.play_stage(stage, side) {
                     Go::Nothing => {}
                     Go::Acted => return Progress::Step,
-                    Go::Ended(ending) => return Progress::Ended { ending, moves: fight.half + 1 },
+                    Go::Ended(ending) => return Progress::Ended { ending, begun: true },
                 }
-                if let Some(ending) = self.end_stage(fight, chance, stage, turn) {
-                    return Progress::Ended { ending, moves: fight.half + 1 };
+                if let Some(ending) = self.end_stage(stage) {
+                    return Progress::Ended { ending, begun: true };
                 }
-                fight.cursor = 0;
-                fight.stage += 1;
+                self.state.turn.cursor = 0;
+                self.state.turn.stage += 1;
             }
-            fight.stage = 0;
-            fight.half += 1;
+            self.state.turn = state::Turn::default();
+            self.state.pair.turns += 1;
         }
-        self.close_pair(fight, chance, turn)
+        self.end_pair()
     }
 
     /// Decides which side moves first in the pair (FT-seq-2).
-    fn roll_for_first_move<C: Chance, const N: usize, G: Ground>(
-        &self,
-        fight: &mut Fight<N, G>,
-        chance: &mut C,
-        turn: u16,
-    ) {
-        if turn == 1
-            && let Some(side) = self.ambush
+    fn roll_for_first_move(&mut self) {
+        let precedence = &mut self.state.precedence;
+        if self.turn == 1
+            && let Some(side) = self.battle.ambush
         {
-            fight.first = side;
-            fight.ordered = self.initiative[1].0.ties_stand;
+            *precedence = state::Precedence { first: side, stands: self.battle.initiative[1].0.ties_stand };
             return;
         }
-        let preferred = match self.order {
+        let preferred = match self.battle.order {
             Order::Fixed(side) => {
-                fight.first = side;
+                precedence.first = side;
                 return;
             }
             Order::Rolled(preferred) => preferred,
         };
-        let (initiative, known) = &self.initiative[usize::from(fight.ordered)];
-        let at = address(0, purpose::INITIATIVE, turn, 0);
+        let (initiative, known) = &self.battle.initiative[usize::from(precedence.stands)];
+        let at = self.address(0, purpose::INITIATIVE, 0);
         let winner = match known {
-            Some(known) => chance.whole(at, known, initiative),
-            None => chance::Short::run(initiative, chance, at),
+            Some(known) => self.chance.one_draw(at, known, initiative),
+            None => initiative.run(self.chance, at),
         };
+        let precedence = &mut self.state.precedence;
         if let Some(winner) = winner {
-            fight.first = if preferred[winner] == Turn::First { winner } else { winner.enemy() };
+            precedence.first = if preferred[winner] == Turn::First { winner } else { winner.enemy() };
         }
-        fight.ordered = initiative.ties_stand || self.initiative[1].0.ties_stand;
-        chance.tell(|| tell::first_move(turn, fight.first, winner));
+        precedence.stands = initiative.ties_stand || self.battle.initiative[1].0.ties_stand;
+        let (turn, first) = (self.turn, precedence.first);
+        self.chance.tell(|| tell::first_move(turn, first, winner));
     }
 
-    fn begin_stage<C: Chance, const N: usize, G: Ground>(
-        &self,
-        fight: &mut Fight<N, G>,
-        chance: &mut C,
-        stage: Stage,
-        side: Side,
-        turn: u16,
-    ) {
+    fn begin_stage(&mut self, stage: Stage, side: Side) {
         match stage {
-            Stage::Move | Stage::MoveAndFire => self.begin_movement(fight, side),
-            Stage::Fire if self.names_first => {
-                for me in bits(self.men_of(side)) {
-                    fight.declared[me] = self.target_named(fight, me);
+            Stage::Move | Stage::MoveAndFire => G::begin_movement(self, side),
+            Stage::Fire if self.battle.names_first => {
+                for me in self.battle.men_of(side) {
+                    self.state.named[me] = self.target_named(me);
                 }
             }
             _ => {}
         }
-        if fight.stage == 0 {
-            chance.tell(|| tell::turn_begins(turn, side));
+        if self.state.turn.stage == 0 {
+            let turn = self.turn;
+            self.chance.tell(|| tell::turn_begins(turn, side));
         }
     }
 
     /// Plays a stage to its end, or by one man's go where every step is wanted.
     #[inline(always)]
-    fn play_stage<C: Chance, const N: usize, G: Ground>(
-        &self,
-        fight: &mut Fight<N, G>,
-        chance: &mut C,
-        stage: Stage,
-        men: u32,
-        turn: u16,
-    ) -> Go {
+    fn play_stage(&mut self, stage: Stage, side: Side) -> Go {
+        let men = self.battle.men_of(side);
         match stage {
-            Stage::Unpin | Stage::UnpinLeaders => {
-                let leaders = stage == Stage::UnpinLeaders;
-                each::<C, N, G>(fight, men & fight.pinned, |fight, me| {
-                    if self.try_to_unpin(fight, chance, me, leaders, turn) { Go::Acted } else { Go::Nothing }
-                })
-            }
-            Stage::Move => each::<C, N, G>(fight, men, |fight, me| {
-                if self.move_man(fight, chance, me, turn) { Go::Acted } else { Go::Nothing }
-            }),
-            Stage::Fire => each::<C, N, G>(fight, men, |fight, me| self.fire_man(fight, chance, me, turn)),
-            Stage::MoveAndFire => each::<C, N, G>(fight, men, |fight, me| {
-                let moved = self.move_man(fight, chance, me, turn);
-                match self.fire_man(fight, chance, me, turn) {
-                    Go::Nothing if moved => Go::Acted,
+            Stage::Unpin => self.each(men & self.state.pinned, |play, me| play.try_to_unpin(me, false)),
+            Stage::UnpinLeaders => self.each(men & self.state.pinned, |play, me| play.try_to_unpin(me, true)),
+            Stage::Move => self.each(men, Self::move_man),
+            Stage::Fire => self.each(men, Self::fire_man),
+            Stage::MoveAndFire => self.each(men, |play, me| {
+                let moved = play.move_man(me);
+                match play.fire_man(me) {
+                    Go::Nothing => moved,
                     fired => fired,
                 }
             }),
@@ -243,153 +131,80 @@ impl Battle {
         }
     }
 
-    /// What comes after a stage: who has won, if anybody.
-    fn end_stage<C: Chance, const N: usize, G: Ground>(
-        &self,
-        fight: &mut Fight<N, G>,
-        chance: &mut C,
-        stage: Stage,
-        turn: u16,
-    ) -> Option<u8> {
-        match stage {
-            Stage::Explode if G::MAP => self.explode(fight, chance, turn),
-            Stage::Fire if self.names_first => {
-                fight.declared = [NOBODY; N];
-                None
+    /// Gives each man in action his go, from the one whose turn it is; only one man where every step is wanted.
+    #[inline(always)]
+    fn each(&mut self, men: Figures, mut go: impl FnMut(&mut Self, usize) -> Go) -> Go {
+        for me in (self.state.up & men) - Figures::below(self.state.turn.cursor.into()) {
+            if !self.state.up.contains(me) {
+                continue;
             }
-            _ => None,
+            match go(self, me) {
+                Go::Ended(ending) => return Go::Ended(ending),
+                Go::Acted if C::STEPWISE => {
+                    self.state.turn.cursor = me as u8 + 1;
+                    return Go::Acted;
+                }
+                Go::Acted | Go::Nothing => {}
+            }
         }
+        Go::Nothing
+    }
+
+    /// What comes after a stage: who has won, if anybody.
+    #[inline(always)]
+    fn end_stage(&mut self, stage: Stage) -> Option<u8> {
+        match stage {
+            Stage::Explode => return G::explode(self),
+            Stage::Fire if self.battle.names_first => self.state.named = [NOBODY; N],
+            _ => {}
+        }
+        None
     }
 
     /// The end of a pair of moves.
-    fn close_pair<C: Chance, const N: usize, G: Ground>(
-        &self,
-        fight: &mut Fight<N, G>,
-        chance: &mut C,
-        turn: u16,
-    ) -> Progress {
-        fight.half = 0;
-        fight.open = false;
-        if !fight.ordered {
-            fight.first = Side::Blue;
+    fn end_pair(&mut self) -> Progress {
+        self.state.pair = state::Pair::default();
+        if !self.state.precedence.stands {
+            self.state.precedence = state::Precedence::default();
         }
-        if !G::MAP {
-            return Progress::PairOver;
-        }
-        if self.rules.grenade_explodes == GrenadeExplodes::EndOfPair
-            && let Some(ending) = self.explode(fight, chance, turn)
-        {
-            return Progress::Ended { ending, moves: 2 };
-        }
-        match self.mission_decided(fight) {
-            Some(ending) => Progress::Ended { ending, moves: 2 },
-            None => Progress::PairOver,
+        match G::end_pair(self) {
+            Some(ending) => Progress::Ended { ending, begun: true },
+            None => Progress::RoundOver,
         }
     }
 
+    /// A man's move. Nothing if nothing came of it that could decide anything.
+    #[inline(always)]
+    fn move_man(&mut self, me: usize) -> Go {
+        let before = self.state.men[me];
+        self.state.men[me].movement = Movement::Stationary;
+        match self.ask(me, Ask::Move) {
+            Action::GoProne => self.place(me, Posture::Prone),
+            Action::StandUp => self.place(me, Posture::Standing),
+            Action::SetOut(gait) => G::set_out(self, me, gait),
+            _ => {}
+        }
+        if self.state.men[me].movement != Movement::Stationary {
+            self.state.men[me].aim = NOBODY;
+        }
+        G::throw(self, me);
+        if C::STEPWISE && self.state.men[me] != before { Go::Acted } else { Go::Nothing }
+    }
+}
+
+impl<C, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
     /// Who has won, once a side has nobody in action or has lost as many as it takes (FT-gap-2, FT-gap-3).
     #[inline]
-    pub(crate) fn decided<const N: usize, G: Ground>(&self, fight: &Fight<N, G>) -> Option<u8> {
-        let beaten = Side::ALL.map(|side| {
-            let lost = (self.men_of(side) & !fight.up).count_ones() as u8;
-            lost >= self.enough[side as usize]
+    pub(crate) fn decided(&self) -> Option<u8> {
+        let beaten = BySide::from_fn(|side| {
+            let lost = (self.battle.men_of(side) - self.state.up).len() as u8;
+            lost >= self.battle.enough[side]
         });
-        match beaten {
-            [false, false] => None,
-            [true, false] => Some(ending::RED_WINS),
-            [false, true] => Some(ending::BLUE_WINS),
-            [true, true] => Some(ending::BOTH_OUT),
-        }
-    }
-
-    /// A pinned man's throw; false if he has none in this stage (FT-unpin).
-    fn try_to_unpin<C: Chance, const N: usize, G: Ground>(
-        &self,
-        fight: &mut Fight<N, G>,
-        chance: &mut C,
-        me: usize,
-        leaders: bool,
-        turn: u16,
-    ) -> bool {
-        let Some(leader) = self.leader(fight, me) else { return false };
-        if (leader == me) != leaders {
-            return false;
-        }
-        let seen = leader == me || self.rules.unpin_needs_sight == Refused::No || self.friends_see(fight, leader, me);
-        let own = seen.then(|| self.factor_of(fight, leader));
-        let helped = leader == me || self.rules.superior_helps == SuperiorHelps::WholeSquad;
-        let superior = if helped { self.superior_factor(fight, leader) } else { None };
-        let Some(factor) = own.max(superior) else { return false };
-        let unpinned = unpins(chance, factor, address(me, purpose::UNPIN, turn, 0));
-        fight.pin(me, !unpinned);
-        chance.tell(|| tell::unpins(turn, me, leader, factor, unpinned));
-        true
-    }
-
-    /// Who leads a man: the first of his squad's list who is in action (FT-unpin-6). A man alone leads himself.
-    pub(crate) fn leader<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> Option<usize> {
-        let profile = &self.profiles[me];
-        // The list begins with the man whose number the squad has.
-        let first = u32::from(profile.squad);
-        let led = fight.up & profile.bonds.squad;
-        if led >> first & 1 == 1 {
-            return Some(first as usize);
-        }
-        if self.rules.leader_lost == LeaderLost::NoUnpin {
-            return None;
-        }
-        bits(led >> first << first).chain(bits(led)).next()
-    }
-
-    /// A man's factor for un-pinning (FT-unpin-2).
-    fn factor_of<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> i8 {
-        let man = &fight.men[me];
-        factor(&self.rules, man.posture, man.movement, self.leads_from_cover(fight, me))
-    }
-
-    /// The best factor of the leader's superiors in sight: of a higher rank, in action (FT-unpin-4).
-    fn superior_factor<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, leader: usize) -> Option<i8> {
-        let superiors = bits(self.profiles[leader].bonds.superiors & fight.up);
-        let in_sight = superiors.filter(|&other| self.friends_see(fight, leader, other));
-        in_sight.map(|other| self.factor_of(fight, other)).max()
-    }
-
-    /// Whether a man leads others who are pinned, so that his standing is of use (FT-unpin-2); on a map not under fire.
-    #[inline(always)]
-    pub(crate) fn stands_for_others<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> bool {
-        let profile = &self.profiles[me];
-        // Mostly nobody is pinned.
-        fight.pinned & profile.bonds.squad & !(1 << me) != 0
-            && profile.doctrine.posture == PosturePolicy::LeaderStands
-            && self.leader(fight, me) == Some(me)
-            && !self.is_threatened(fight, me)
-    }
-
-    /// How a man wants to be placed when he goes nowhere.
-    pub(crate) fn wanted_posture<const N: usize, G: Ground>(&self, fight: &Fight<N, G>, me: usize) -> Posture {
-        match self.profiles[me].doctrine.posture {
-            PosturePolicy::Standing => Posture::Standing,
-            PosturePolicy::Prone => Posture::Prone,
-            PosturePolicy::LeaderStands if self.stands_for_others(fight, me) => Posture::Standing,
-            PosturePolicy::LeaderStands => Posture::Prone,
-        }
-    }
-
-    /// A man goes out of action; nobody aims at him any more (FT-eff-2, FT-eff-3, FT-hit-9).
-    pub(crate) fn put_out<const N: usize, G: Ground>(&self, fight: &mut Fight<N, G>, me: usize, dead: bool) {
-        fight.men[me] = Man::out(dead);
-        fight.up &= !(1 << me);
-        fight.pin(me, false);
-        for man in &mut fight.men {
-            if usize::from(man.aim) == me {
-                man.aim = NOBODY;
-            }
-        }
-        if let Some(scene) = fight.ground.scene_mut() {
-            scene.standing.remove(me);
-            for other in bits(std::mem::take(&mut scene.sees[me])) {
-                scene.sees[other] &= !(1 << me);
-            }
+        match (beaten.blue, beaten.red) {
+            (false, false) => None,
+            (true, false) => Some(ending::RED_WINS),
+            (false, true) => Some(ending::BLUE_WINS),
+            (true, true) => Some(ending::BOTH_OUT),
         }
     }
 }

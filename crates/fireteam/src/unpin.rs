@@ -1,10 +1,17 @@
 //! Losing the yellow counter: the factor of the squad leader (FT-unpin).
 
 use chance::{Address, Chance, D6};
+use field::Figures;
 
 use crate::figure::{Movement, Posture};
+use crate::ground::Ground;
+use crate::moment::Moment;
+use crate::options::{LeaderLost, Refused, SuperiorHelps};
+use crate::play::Play;
 use crate::purpose;
 use crate::rules::Rules;
+use crate::tell;
+use crate::turn::Go;
 
 /// The factor of a man for un-pinning: the saving-throw table by posture alone, less 1 in hard cover (FT-unpin-2).
 #[must_use]
@@ -20,4 +27,64 @@ pub const fn factor(rules: &Rules, posture: Posture, movement: Movement, hard_co
 #[inline]
 pub fn unpins<C: Chance>(chance: &mut C, factor: i8, at: Address) -> bool {
     chance.roll(at.purpose(purpose::UNPIN), &D6, |die| i16::from(die) <= i16::from(factor))
+}
+
+impl<C: Chance, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
+    /// A pinned man's throw; nothing if he has none in this stage (FT-unpin).
+    pub(crate) fn try_to_unpin(&mut self, me: usize, leaders: bool) -> Go {
+        let Some((leader, factor)) = self.moment().unpinning(me, leaders) else { return Go::Nothing };
+        let at = self.address(me, purpose::UNPIN, 0);
+        let unpinned = unpins(self.chance, factor, at);
+        self.state.pinned.set(me, !unpinned);
+        let turn = self.turn;
+        self.chance.tell(|| tell::unpins(turn, me, leader, factor, unpinned));
+        Go::Acted
+    }
+}
+
+impl<const N: usize, G> Moment<'_, N, G> {
+    /// Who leads a man: the first of his squad's list who is in action (FT-unpin-6). A man alone leads himself.
+    pub(crate) fn leader(self, me: usize) -> Option<usize> {
+        let profile = &self.battle.profiles[me];
+        // The list begins with the man whose number the squad has.
+        let first = usize::from(profile.squad);
+        let led = self.up & profile.bonds.squad;
+        if led.contains(first) {
+            return Some(first);
+        }
+        if self.battle.rules.leader_lost == LeaderLost::NoUnpin {
+            return None;
+        }
+        (led - Figures::below(first)).first().or(led.first())
+    }
+}
+
+impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
+    /// By whose leadership and up to which score a pinned man is un-pinned in a stage; none if he has no throw in it (FT-unpin).
+    #[inline(always)]
+    fn unpinning(self, me: usize, leaders: bool) -> Option<(usize, i8)> {
+        let rules = &self.battle.rules;
+        let leader = self.leader(me)?;
+        if (leader == me) != leaders {
+            return None;
+        }
+        let seen = leader == me || rules.unpin_needs_sight == Refused::No || G::sees_friend(self, leader, me);
+        let own = seen.then(|| self.factor_of(leader));
+        let helped = leader == me || rules.superior_helps == SuperiorHelps::WholeSquad;
+        let superior = if helped { self.superior_factor(leader) } else { None };
+        Some((leader, own.max(superior)?))
+    }
+
+    /// A man's factor for un-pinning (FT-unpin-2).
+    fn factor_of(self, me: usize) -> i8 {
+        let man = &self.men[me];
+        factor(&self.battle.rules, man.posture, man.movement, G::leads_from_cover(self, me))
+    }
+
+    /// The best factor of the leader's superiors in sight: of a higher rank, in action (FT-unpin-4).
+    fn superior_factor(self, leader: usize) -> Option<i8> {
+        let superiors = self.battle.profiles[leader].bonds.superiors & self.up;
+        let in_sight = superiors.iter().filter(|&other| G::sees_friend(self, leader, other));
+        in_sight.map(|other| self.factor_of(other)).max()
+    }
 }

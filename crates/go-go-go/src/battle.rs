@@ -1,8 +1,9 @@
 //! A compiled engagement in the open, and the state it goes through: figures that keep their places, turn by turn (GGG-seq,
 //! GGG-ord, GGG-duel-1).
 
-use chance::{Address, Chance, Deck, Fused, Keys, Short, Step};
-use engage::{ExactFight, Game, Inches, MAX_MEASURES, Outcome, Progress, Side, Unsolved, among, bits, game, smallest};
+use chance::{Address, Chance, Deck, Keys, Procedure, RoundTable, Step};
+use engage::{ExactFight, Game, Inches, MAX_MEASURES, Outcome, Progress, Side, Unsolved, game, smallest};
+use field::Figures;
 
 use crate::die::Test;
 use crate::figure::{Man, Pace, Weapon};
@@ -42,7 +43,7 @@ pub(crate) struct Battle {
     /// Wounds of each figure beyond which a further one changes nothing.
     most_wounds: Vec<u8>,
     /// Whole turns as one draw, if the engagement is small.
-    fused: Option<Fused<Fight<2>, Outcome>>,
+    fused: Option<RoundTable<Fight<2>, Outcome>>,
 }
 
 /// What the shots of a step of fire have done to a figure, before it is felt (GGG-ord-2).
@@ -56,11 +57,11 @@ struct Hits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Fight<const N: usize> {
     pub(crate) men: [Man; N],
-    /// Enemies that each has spotted in this turn, by bit (GGG-see-7).
-    seen: [u32; N],
+    /// Enemies that each has spotted in this turn (GGG-see-7).
+    seen: [Figures; N],
     hits: [Hits; N],
-    /// Who has fired in this turn, by bit.
-    fired: u32,
+    /// Who has fired in this turn.
+    fired: Figures,
     /// 0 while they look around, then the steps of fire.
     step: u8,
     /// Whose draw it is within the step.
@@ -75,7 +76,7 @@ pub(crate) struct OfSize<'a, const N: usize>(pub(crate) &'a Battle);
 const MOST: usize = 32;
 /// Figures beyond which the exact solver is not tried.
 const MOST_EXACT: usize = 6;
-/// Wounds beyond which nobody looks for what another one changes.
+/// The most wounds of which it is worked out whether another one changes anything.
 const WOUNDS: u8 = 60;
 
 /// The address of a draw in a turn.
@@ -105,9 +106,9 @@ impl Battle {
     pub(crate) fn start<const N: usize>(&self) -> Fight<N> {
         Fight {
             men: std::array::from_fn(|me| self.profiles.get(me).map_or(Man::OUT, |profile| profile.start)),
-            seen: [0; N],
+            seen: [Figures::NONE; N],
             hits: [Hits::default(); N],
-            fired: 0,
+            fired: Figures::NONE,
             step: 0,
             cursor: 0,
         }
@@ -121,7 +122,7 @@ impl Battle {
     /// How a figure looks to others: who fires from hiding may be revealed by it (GGG-fire-7).
     fn stance<const N: usize>(&self, fight: &Fight<N>, me: usize) -> Stance {
         let stance = self.profiles[me].stance;
-        let fires = || fight.fired >> me & 1 == 1 || self.is_to_fire(fight, me);
+        let fires = || fight.fired.contains(me) || self.is_to_fire(fight, me);
         let revealed = stance.hiding && self.rules.hider_firing == HiderFiring::Revealed && fires();
         Stance { hiding: stance.hiding && !revealed, ..stance }
     }
@@ -144,7 +145,7 @@ impl Battle {
     }
 
     fn sees_anybody<const N: usize>(&self, fight: &Fight<N>, me: usize) -> bool {
-        bits(fight.seen[me]).any(|enemy| fight.men[enemy].fights())
+        fight.seen[me].iter().any(|enemy| fight.men[enemy].fights())
     }
 
     /// A figure's shot at an enemy.
@@ -157,7 +158,7 @@ impl Battle {
 
     /// At whom a figure fires, of those it has spotted who are in action; none if it holds its fire.
     fn target<const N: usize>(&self, fight: &Fight<N>, me: usize) -> Option<usize> {
-        let mut spotted = bits(fight.seen[me]).filter(|&enemy| fight.men[enemy].fights());
+        let mut spotted = fight.seen[me].iter().filter(|&enemy| fight.men[enemy].fights());
         match self.profiles[me].target {
             TargetPolicy::First => spotted.next(),
             TargetPolicy::Likeliest => {
@@ -216,8 +217,8 @@ impl Battle {
     /// What is seen without a die.
     fn see<const N: usize>(&self, fight: &mut Fight<N>) {
         for me in 0..self.profiles.len() {
-            let all = among(self.enemies(me));
-            fight.seen[me] = if self.profiles[me].sees == Sees::Auto { all } else { 0 };
+            let sees_all = self.profiles[me].sees == Sees::Auto;
+            fight.seen[me] = if sees_all { self.enemies(me).collect() } else { Figures::NONE };
         }
     }
 
@@ -233,7 +234,7 @@ impl Battle {
             let Some(test) = self.spotting(fight, me, enemy) else { continue };
             let seen = test.roll(chance, address(me, purpose::SPOT, turn, enemy as u16));
             chance.tell(|| tell::spots(turn, me, enemy, test, seen));
-            fight.seen[me] |= u32::from(seen) << enemy;
+            fight.seen[me].set(enemy, seen);
             if C::STEPWISE {
                 fight.cursor = place as u16 + 1;
                 return true;
@@ -251,7 +252,7 @@ impl Battle {
         let shot = self.shot(fight, me, target);
         let effect = shot.run(chance, address(me, purpose::SHOT, turn, target as u16));
         chance.tell(|| tell::fires(turn, me, target, &shot, effect));
-        fight.fired |= 1 << me;
+        fight.fired.insert(me);
         let hits = &mut fight.hits[target];
         match effect {
             Effect::Miss => {}
@@ -278,10 +279,10 @@ impl Battle {
     /// The end of a turn: rifles, stunned figures.
     fn close<const N: usize>(&self, fight: &mut Fight<N>) {
         for (me, profile) in self.profiles.iter().enumerate() {
-            let fired = fight.fired >> me & 1 == 1;
+            let fired = fight.fired.contains(me);
             fight.men[me] = fight.men[me].after_turn(&self.rules, profile.weapon, profile.stance.pace, fired);
         }
-        (fight.seen, fight.fired, fight.step, fight.cursor) = ([0; N], 0, 0, 0);
+        (fight.seen, fight.fired, fight.step, fight.cursor) = ([Figures::NONE; N], Figures::NONE, 0, 0);
     }
 
     /// Who has won, if anybody.
@@ -296,7 +297,8 @@ impl Battle {
         }
     }
 
-    /// Whether nobody in action can ever hit an enemy in action again, unstunned and as well aimed as he will be (GGG-duel-1).
+    /// Whether nobody in action can ever hit an enemy in action again, even when no longer stunned and aiming as long as he will
+    /// (GGG-duel-1).
     fn is_stalemate<const N: usize>(&self, fight: &Fight<N>) -> bool {
         let figures = 0..self.profiles.len();
         !figures.into_iter().any(|me| fight.men[me].fights() && self.can_hit_somebody(fight, me))
@@ -310,7 +312,7 @@ impl Battle {
             if spots > 0 && self.hits_at_best(man, me, self.seen_at_best(fight, me, enemy)) > 0 {
                 return true;
             }
-            // Nobody behind one who is always seen is ever fired at.
+            // An enemy who is always seen is fired at before all that follow him in the list.
             if self.profiles[me].target == TargetPolicy::First && spots == 6 {
                 return false;
             }
@@ -318,7 +320,8 @@ impl Battle {
         false
     }
 
-    /// How a figure sees an enemy when that suits it best: hiding, or revealed by fire that comes no later than its own (GGG-fire-7).
+    /// How a figure sees an enemy when that suits it best: hiding, or revealed by fire that comes no later than its own
+    /// (GGG-fire-7).
     fn seen_at_best<const N: usize>(&self, fight: &Fight<N>, me: usize, enemy: usize) -> Stance {
         let (stance, own) = (self.profiles[enemy].stance, self.profiles[me].stance.pace);
         let seen_by_him =

@@ -12,7 +12,7 @@ pub enum Fate {
     Explodes,
 }
 
-/// The turn at whose end a bomb is planted that a figure begins to plant in some turn, without a break (GGG-bomb-2).
+/// The turn at whose end a bomb is planted, if a figure begins in the given turn and works without a break (GGG-bomb-2).
 #[must_use]
 pub const fn planted(rules: &Rules, begun: u16) -> u16 {
     begun + rules.work_turns - 1
@@ -34,7 +34,7 @@ pub const fn in_time(rules: &Rules, begun: u16) -> bool {
     decides <= rules.time
 }
 
-/// What becomes of it when a figure begins to defuse it in some turn after it is planted (GGG-bomb-5, GGG-bomb-6).
+/// What becomes of it when a figure begins to defuse it in the given turn, after it was planted (GGG-bomb-5, GGG-bomb-6).
 #[must_use]
 pub fn race(rules: &Rules, begun: u16, defused_from: u16) -> Fate {
     let done = defused_from + rules.work_turns - 1;

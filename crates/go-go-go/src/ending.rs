@@ -12,11 +12,11 @@ pub(crate) const TURN_LIMIT: u8 = 4;
 
 /// Endings that are not a mission's.
 const OPEN: [Ending; 5] = [
-    Ending { id: "blue.win", title: "red has nobody left in action", winner: Some(Side::Blue) },
-    Ending { id: "red.win", title: "blue has nobody left in action", winner: Some(Side::Red) },
-    Ending { id: "both_out", title: "neither side has anybody left in action", winner: None },
-    Ending { id: "stalemate", title: "nobody can hit anybody any more", winner: None },
-    Ending { id: "turn_limit", title: "the turn limit was reached", winner: None },
+    Ending { id: "blue.win", label: "Blue wins", about: "red has nobody left in action", winner: Some(Side::Blue) },
+    Ending { id: "red.win", label: "Red wins", about: "blue has nobody left in action", winner: Some(Side::Red) },
+    Ending { id: "both_out", label: "Nobody left", about: "neither side has anybody left in action", winner: None },
+    Ending { id: "stalemate", label: "Stalemate", about: "nobody can hit anybody any more", winner: None },
+    Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
 ];
 
 const fn by(winner: Winner, by: Named) -> Verdict {
@@ -60,7 +60,7 @@ const fn of_mission((id, verdict): (&'static str, Verdict)) -> Ending {
         Winner::Terrorists => Some(Side::Red),
         Winner::Draw => None,
     };
-    Ending { id, title: verdict.title(), winner }
+    Ending { id, label: verdict.label(), about: verdict.about(), winner }
 }
 
 /// The ending that a mission's verdict means.

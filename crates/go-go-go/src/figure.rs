@@ -1,7 +1,7 @@
 //! A figure: its pace, its wounds, its rifle (section 4 of the digest).
 
 engage::options! {
-    /// What a figure does with its feet in a turn (GGG-move-2).
+    /// How a figure moves in a turn (GGG-move-2).
     Pace {
         /// It does not move.
         Stationary,
@@ -58,7 +58,7 @@ pub struct Man {
     pub wounds: u8,
     /// Turns still to be spent stunned, this one included (GGG-stun-3).
     pub stun: u8,
-    /// Its sniper rifle; what it is without one does not change.
+    /// Its sniper rifle; for a figure without one this never changes.
     pub rifle: Rifle,
 }
 

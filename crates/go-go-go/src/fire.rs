@@ -1,6 +1,6 @@
 //! Fire: one shot, from the die to its effect (GGG-fire, GGG-eff, GGG-snipe).
 
-use chance::{Address, Chance, D6, Short};
+use chance::{Address, Chance, D6, Procedure};
 use engage::Inches;
 
 use crate::die::{Test, penalty};
@@ -55,7 +55,7 @@ impl Shot {
         range: Inches,
     ) -> Shot {
         let to_hit = to_hit(rules, weapon, firer, pace, stance, range);
-        // What lowers the die raises what it may come to (GGG-die-4).
+        // Instead of lowering the die, a penalty raises the number up to which the target is out (GGG-die-4).
         let lowered = match rules.fire_effect_penalty {
             FireEffectPenalty::None => 0,
             FireEffectPenalty::Target => penalty(rules, target),
@@ -74,7 +74,7 @@ impl Shot {
     }
 }
 
-impl Short for Shot {
+impl Procedure for Shot {
     type Outcome = Effect;
 
     /// To hit, then the effect (GGG-eff-1).

@@ -5,8 +5,9 @@ use field::Search;
 use rand_pcg::Pcg64;
 use serde_json::{Value, json};
 
-use crate::action::{Act, Action, Ask, Order};
+use crate::action::{Act, Action, Ask, Order, Way};
 use crate::assault::play;
+use crate::figure::Pace;
 use crate::knowledge::Knowledge;
 use crate::player::{ByDoctrine, Memory, Player, Steady};
 use crate::setup::assault;
@@ -14,10 +15,10 @@ use make::{any_map, any_scenario};
 
 #[path = "../tests/suite/ground/make.rs"]
 #[allow(dead_code, reason = "the watcher uses the rest")]
-mod make;
+pub(crate) mod make;
 
 /// Maps played on.
-const MAPS: u64 = 2_000;
+const MAPS: u64 = 10_000;
 
 /// Plays an assault on each of many maps, each figure asked twice (see `Play::cannot_peek`); what is illegal stops the test (see
 /// `Play::allows`).
@@ -53,7 +54,7 @@ fn the_steady_player_is_legal_and_does_not_peek() {
     });
 }
 
-/// Steady, but for what it does when it is given orders.
+/// The steady player, but with orders of its own.
 struct Wrong(fn(&Knowledge<'_>) -> Order);
 
 impl Player for Wrong {
@@ -74,6 +75,16 @@ fn plays_wrongly(order: fn(&Knowledge<'_>) -> Order) {
         let mut chance = Sampled::new(Keyed::engagement(1, engagement));
         play(&battle.assault, &mut chance, Wrong(order), &mut Search::new());
     }
+}
+
+/// A player that looks at what it cannot know is found out.
+#[test]
+#[should_panic(expected = "peeks")]
+fn a_peeker_is_found_out() {
+    plays_wrongly(|knows| match knows.here() {
+        Some(here) if knows.peek() % 2 == 1 => Order::go(Pace::Normal, Way::To(here)),
+        _ => Order::STAY,
+    });
 }
 
 #[test]

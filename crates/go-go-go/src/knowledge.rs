@@ -2,7 +2,8 @@
 //!
 //! Of its own men, of the scenario and of the map a side knows everything. Of an enemy it knows where and how it last saw him
 //! ([`Sighting`]), of hostages, bombs, doors and smoke what its map shows ([`Knowledge::bomb`] and others), of sounds their
-//! direction. What is no secret of the scenario's is public: who takes part, with which weapon, where sides come from.
+//! direction. The rest of the scenario is known to both sides: who takes part, with which weapon, where sides
+//! come from.
 
 use engage::{Inches, Side};
 use field::{Cell, Doors, Facing, Figures, Opening, Plan, Room};
@@ -207,14 +208,14 @@ impl<'a> Knowledge<'a> {
         self.team() & Figures::below(self.me)
     }
 
-    /// What one of its side's men goes by.
+    /// The doctrine of one of its side's men.
     #[must_use]
     pub fn doctrine_of(&self, friend: usize) -> &'a Doctrine {
         self.own(friend);
         &self.view.assault.profiles[friend].doctrine
     }
 
-    /// What it goes by itself.
+    /// Its own doctrine.
     #[inline]
     #[must_use]
     pub fn doctrine(&self) -> &'a Doctrine {
@@ -429,7 +430,14 @@ impl<'a> Knowledge<'a> {
         is_at_hand(self.plan(), here, there, self.doors())
     }
 
-    /// Only of its own men does a side know so much.
+    /// What it cannot know, for a test that finds out who looks at it.
+    #[cfg(test)]
+    pub(crate) fn peek(&self) -> usize {
+        let cells = self.view.assault.enemies(self.me).iter().filter_map(|enemy| self.view.at(enemy));
+        cells.map(Cell::index).sum()
+    }
+
+    /// A side knows so much only of its own men.
     #[inline]
     fn own(&self, friend: usize) {
         debug_assert!(self.view.assault.side(friend) == self.side(), "an enemy is asked about as a friend");

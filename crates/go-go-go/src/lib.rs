@@ -40,7 +40,7 @@ pub use player::{Advance, Doctrine, Memory, Numbers, Orders, Player, PlayerKind,
 pub use setup::{Field, Setup};
 pub use squad::{Sees, Squad};
 
-use engage::{Measure, Ruleset};
+use engage::{Measure, Ruleset, Side};
 
 /// The ruleset. Blue are the Counter-Terrorists, red the Terrorists.
 pub static RULESET: Ruleset = Ruleset {
@@ -49,12 +49,22 @@ pub static RULESET: Ruleset = Ruleset {
     clauses: clauses::CLAUSES,
     endings: &ending::ENDINGS,
     measures: &[
-        Measure { id: "blue.lost", title: "blue figures out of action" },
-        Measure { id: "red.lost", title: "red figures out of action" },
-        Measure { id: "blue.wounded", title: "blue figures wounded and still in action" },
-        Measure { id: "red.wounded", title: "red figures wounded and still in action" },
-        Measure { id: "hostages.rescued", title: "hostages rescued" },
-        Measure { id: "hostages.lost", title: "hostages killed" },
+        Measure::lost(Side::Blue, "figures", "blue figures out of action"),
+        Measure::lost(Side::Red, "figures", "red figures out of action"),
+        Measure {
+            id: "blue.wounded",
+            label: "Blue wounded",
+            unit: "figures",
+            about: "blue figures wounded and still in action",
+        },
+        Measure {
+            id: "red.wounded",
+            label: "Red wounded",
+            unit: "figures",
+            about: "red figures wounded and still in action",
+        },
+        Measure { id: "hostages.rescued", label: "Hostages rescued", unit: "hostages", about: "hostages rescued" },
+        Measure { id: "hostages.lost", label: "Hostages lost", unit: "hostages", about: "hostages killed" },
     ],
     kinds: odds::KINDS,
     rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),

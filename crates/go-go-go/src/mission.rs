@@ -38,6 +38,7 @@ engage::options! {
         /// Nobody.
         None,
         /// The Counter-Terrorists.
+        #[schemars(title = "Counter-Terrorists")]
         Ct,
         /// The Terrorists.
         Terrorists,
@@ -93,9 +94,27 @@ pub enum Named {
 }
 
 impl Named {
+    /// What people call it.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Named::Rescued => "Hostages rescued",
+            Named::HostageKilledByTerrorists => "Hostage killed by Terrorists",
+            Named::HostageKilledByCt => "Hostage killed by CTs",
+            Named::Defused => "Bomb defused",
+            Named::NoExplosion => "No explosion in time",
+            Named::VipAway => "VIP away",
+            Named::TerroristsDown => "Terrorists down",
+            Named::Explosion => "Explosion",
+            Named::VipKilled => "VIP killed",
+            Named::CtLost => "CTs lost",
+            Named::TimeUp => "Time up",
+        }
+    }
+
     /// What it means, in a few words.
     #[must_use]
-    pub const fn title(self) -> &'static str {
+    pub const fn about(self) -> &'static str {
         match self {
             Named::Rescued => "all hostages are rescued",
             Named::HostageKilledByTerrorists => "a hostage is killed by Terrorists",
@@ -135,10 +154,19 @@ pub struct Verdict {
 impl Verdict {
     /// By what, in a few words.
     #[must_use]
-    pub const fn title(self) -> &'static str {
+    pub const fn about(self) -> &'static str {
         match self.by {
-            Some(by) => by.title(),
+            Some(by) => by.about(),
             None => "both teams have failed at once",
+        }
+    }
+
+    /// What people call it.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self.by {
+            Some(by) => by.label(),
+            None => "Both have failed",
         }
     }
 }

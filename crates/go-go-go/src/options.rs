@@ -105,6 +105,7 @@ engage::options! {
         /// Nobody.
         Draw,
         /// The Counter-Terrorists.
+        #[schemars(title = "Counter-Terrorists")]
         Ct,
         /// The Terrorists.
         Terrorists,
@@ -126,6 +127,7 @@ engage::options! {
     /// The time is up and the VIP alive and not away (GGG-am-6).
     VipTimeout {
         /// The Counter-Terrorists have bungled it.
+        #[schemars(title = "CTs have bungled it")]
         CtBungled,
         /// A draw.
         Draw,

@@ -17,6 +17,7 @@ engage::options! {
         /// It has a wound more.
         Wounded,
         /// It is out of action.
+        #[schemars(title = "Out of action")]
         Out,
     }
 }
@@ -43,10 +44,12 @@ pub struct Rules {
     pub hider_firing: HiderFiring,
     /// Wounds that put a figure out of action; 0 for no limit (GGG-eff-4).
     #[schemars(range(max = 6))]
+    #[schemars(extend("x-unit" = "wounds"))]
     pub wound_limit: u8,
     /// A throw that falls short by more than its length (GGG-gren-7).
     pub short_throw: ShortThrow,
     /// Turns that high explosive stuns (GGG-stun-2).
+    #[schemars(title = "HE stun turns")]
     pub he_stun_turns: u8,
     /// When the turns of a stunned figure begin (GGG-stun-3).
     pub stun_clock: StunClock,
@@ -57,6 +60,7 @@ pub struct Rules {
     /// Whether a turn of reloading without moving serves as setting up (GGG-snipe-8).
     pub reload_serves_as_setup: Holds,
     /// When the Counter-Terrorists are lost (GGG-mis-5).
+    #[schemars(title = "CTs lost when")]
     pub ct_lost_when: CtLostWhen,
     /// Both teams fail at the same moment (GGG-mis-4).
     pub both_fail: BothFail,
@@ -65,6 +69,7 @@ pub struct Rules {
     /// Defused at the end of the turn in which it is due (GGG-bomb-6).
     pub bomb_tie: BombTie,
     /// The time is up and the VIP alive and not away (GGG-am-6).
+    #[schemars(title = "VIP timeout")]
     pub vip_timeout: VipTimeout,
 
     /// When figures fire (GGG-seq-1).
@@ -95,12 +100,15 @@ pub struct Rules {
     /// How near a Counter-Terrorist must be for that, in inches (GGG-mis-6).
     pub capture_within: Inches,
     /// Whose harm to Counter-Terrorists counts for their loss (GGG-mis-5).
+    #[schemars(title = "CT losses by")]
     pub ct_loss_by: CtLossBy,
     /// Shots that miss (GGG-host-5).
     pub stray_fire: StrayFire,
     /// Whether the VIP has an automatic weapon (GGG-am-1).
+    #[schemars(title = "VIP armed")]
     pub vip_armed: Allowed,
     /// Whether the VIP is one of the Counter-Terrorists whose loss loses the mission (GGG-am-1).
+    #[schemars(title = "VIP counts as CT")]
     pub vip_counts_as_ct: Allowed,
 
     /// How far figures move in a turn, in inches (GGG-move-1, GGG-move-3).
@@ -108,8 +116,10 @@ pub struct Rules {
     /// How far the footsteps of a figure at normal pace are heard, in inches (GGG-sound-1).
     pub hearing: Inches,
     /// Degrees to either side of the facing within which everything is seen (GGG-see-1).
+    #[schemars(extend("x-unit" = "degrees"))]
     pub front_arc: f64,
     /// Degrees to either side within which one rolls to spot (GGG-see-2).
+    #[schemars(extend("x-unit" = "degrees"))]
     pub spotting_arc: f64,
     /// What the die must come to in spotting (GGG-see-3).
     pub spotting: Spotting,
@@ -124,22 +134,28 @@ pub struct Rules {
     /// What each complete turn of aiming adds to a sniper's die (GGG-snipe-6).
     pub aim_bonus: i8,
     /// The highest effect die of a hit that puts the target out of action (GGG-eff-1).
+    #[schemars(title = "Out of action up to")]
     pub out_up_to: i8,
     /// What the die must come to for a grenade to be on target (GGG-gren-4).
+    #[schemars(title = "Throw on target")]
     pub throw: i8,
     /// Radius of every grenade, in inches (GGG-gren-8).
     pub radius: Inches,
     /// What high explosive does by the die (GGG-gren-11).
+    #[schemars(title = "HE")]
     pub he: [Blast; 6],
     /// What a stun grenade does by the die (GGG-gren-12).
+    #[schemars(title = "Stun grenade")]
     pub stun: [Blast; 6],
     /// Turns that a stun grenade stuns (GGG-gren-12).
     pub stun_turns: u8,
     /// Complete turns that planting takes (GGG-bomb-2), and defusing (GGG-bomb-5).
     pub work_turns: u16,
     /// Turns from the end of planting to the explosion (GGG-bomb-3).
+    #[schemars(extend("x-unit" = "turns"))]
     pub fuse: u16,
     /// Turns of a mission (GGG-mis-1).
+    #[schemars(extend("x-unit" = "turns"))]
     pub time: u16,
 }
 

@@ -6,10 +6,10 @@ use engage::{Deploy, Entry, Inches, Map, Objective, Problem, Rulebook as _, Side
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::assault::{Assault, BOMBS, HOSTAGES, OnMap, Profile, Site};
+use crate::assault::{Assault, HOSTAGES, OnMap, Profile, Site};
 use crate::battle::{self, Battle};
 use crate::mission::Mission;
-use crate::player::{Named, Orders, Placed, PlayerKind, Survey, TargetPolicy, lie_in_wait};
+use crate::player::{Named, Placed, PlayerKind, Survey, TargetPolicy, carriers, lie_in_wait};
 use crate::rules::Rules;
 use crate::spot::Stance;
 use crate::squad::Squad;
@@ -216,13 +216,6 @@ impl Everybody {
             self.profiles.push(profile.clone());
         }
     }
-
-    /// The first Terrorists on the mission bring the bombs (GGG-bomb-1).
-    fn carriers(&self, bombs: u8) -> [Option<usize>; BOMBS] {
-        let goes = |profile: &Profile| profile.side == Side::Red && profile.doctrine.orders == Orders::Mission;
-        let mut carriers = (0..self.profiles.len()).filter(|&me| goes(&self.profiles[me])).take(bombs.into());
-        std::array::from_fn(|_| carriers.next())
-    }
 }
 
 /// An assault on a map, which is the scenario's own (GGG-map-4).
@@ -243,7 +236,8 @@ pub(crate) fn assault(value: &serde_json::Value, map: &Arc<Map>) -> Result<OnMap
         return Err(problems);
     }
     let hostages = if mission == Mission::Hostage { hostages.into() } else { 0 };
-    let carriers = everybody.carriers(if mission == Mission::Destruction { rules.bomb_count } else { 0 });
+    let bombs = if mission == Mission::Destruction { rules.bomb_count } else { 0 };
+    let carriers = carriers(everybody.profiles.iter().map(|profile| (profile.side, &profile.doctrine)), bombs);
     let Everybody { names, profiles, mut starts } = everybody;
     let captivity = Start { area: "hostages".to_owned(), key: "field.hostages".to_owned(), beside: None };
     starts.extend(std::iter::repeat_n(captivity, hostages));

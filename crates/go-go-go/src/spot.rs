@@ -23,7 +23,7 @@ pub enum Look {
     Seen,
     /// A die tells.
     Roll(Test),
-    /// He is not.
+    /// He is not seen.
     Unseen,
 }
 
@@ -96,7 +96,7 @@ impl Arcs {
     }
 }
 
-/// What comes of looking at somebody in sight; who aims a sniper rifle sees what is before him only (GGG-see-1, GGG-see-2,
+/// What comes of looking at somebody in sight; somebody who aims a sniper rifle sees only what is before him (GGG-see-1, GGG-see-2,
 /// GGG-see-5, GGG-snipe-4).
 #[must_use]
 pub fn look(bearing: Bearing, aiming: bool, roll: impl FnOnce() -> Test) -> Look {
@@ -111,4 +111,35 @@ pub fn look(bearing: Bearing, aiming: bool, roll: impl FnOnce() -> Test) -> Look
 #[must_use]
 pub fn heard(rules: &Rules, pace: Pace, distance: Inches) -> bool {
     pace == Pace::Normal && distance <= rules.hearing
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The angle between two directions, in degrees, worked out from the directions themselves.
+    fn angle(one: Facing, other: Facing) -> f64 {
+        let [one, other] = [one, other].map(|facing| {
+            let (rows, columns) = facing.steps();
+            f64::from(rows).atan2(f64::from(columns)).to_degrees()
+        });
+        let apart = (one - other).abs();
+        apart.min(360.0 - apart)
+    }
+
+    /// Every pair of directions up to twelve squares long, with arcs of many sizes: the arcs that are prepared say what the
+    /// angle says.
+    #[test]
+    fn arcs_say_what_the_angle_says() {
+        let all = || (-12..=12).flat_map(|rows| (-12..=12).filter_map(move |columns| Facing::new(rows, columns)));
+        for (front_arc, spotting_arc) in [(22.5, 90.0), (0.0, 180.0), (45.0, 45.0), (30.0, 60.0), (90.0, 135.0)] {
+            let rules = Rules { front_arc, spotting_arc, ..Rules::default() };
+            let arcs = Arcs::new(&rules);
+            for (facing, direction) in all().flat_map(|facing| all().map(move |direction| (facing, direction))) {
+                // A direction on the boundary is in the arc, however its angle is rounded.
+                let plain = Bearing::of_angle(&rules, (angle(facing, direction) - 1e-6).max(0.0));
+                assert_eq!(arcs.bearing(facing, direction), plain, "{facing:?} {direction:?} in {front_arc}");
+            }
+        }
+    }
 }

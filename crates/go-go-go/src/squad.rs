@@ -14,8 +14,10 @@ engage::options! {
     /// How a figure sees its enemies where nobody turns round.
     Sees {
         /// They are before it: it sees them all (GGG-see-1).
+        #[schemars(title = "At once")]
         Auto,
         /// They are to one side: it rolls for each in each turn (GGG-see-2).
+        #[schemars(title = "By a roll")]
         Roll,
     }
 }
@@ -45,7 +47,7 @@ impl Number for u16 {
 
 /// A squad with a key for each number of its doctrine.
 macro_rules! squad {
-    ($($(#[$doc:meta])* $key:ident: $kind:ty = $default:expr, $least:literal..=$most:literal $unit:literal;)*) => {
+    ($($(#[$doc:meta])* $key:ident: $kind:ty = $default:expr, $least:literal..=$most:literal $unit:literal $($label:literal)?;)*) => {
         /// Figures alike in arms and conduct. Blue are the Counter-Terrorists, red the Terrorists.
         #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
@@ -53,6 +55,7 @@ macro_rules! squad {
             /// Number of figures; a side has at most 16.
             #[serde(default = "one")]
             #[schemars(range(min = 1, max = 16))]
+            #[schemars(title = "Figures")]
             pub count: u8,
             /// What they fire (GGG-fire-1, GGG-snipe-1).
             #[serde(default)]
@@ -72,6 +75,7 @@ macro_rules! squad {
             /// Aiming turns that a sniper wants before he fires (GGG-snipe-6).
             #[serde(default)]
             #[schemars(range(max = 20))]
+            #[schemars(title = "Aims for", extend("x-unit" = "turns"))]
             pub aim: u8,
             /// Wounds with which they begin (GGG-eff-3).
             #[serde(default)]
@@ -79,6 +83,7 @@ macro_rules! squad {
             pub wounds: u8,
             /// Whether this is the VIP, on a map: one figure of blue, who takes part under `escort` only (GGG-am-1).
             #[serde(default)]
+            #[schemars(title = "VIP")]
             pub vip: bool,
             /// What they are about on a map.
             pub orders: Option<Orders>,
@@ -90,14 +95,22 @@ macro_rules! squad {
             /// When they throw it.
             pub throw: Option<Throw>,
             /// The area of the map where they begin; left out, the one with their side's name.
+            #[schemars(title = "Starting area")]
             pub at: Option<String>,
             /// How they take up their places; left out, blue begins together and red apart.
             pub deploy: Option<Deploy>,
             /// An area or a room that they go to before they go about their orders.
+            #[schemars(title = "Way by")]
             pub via: Option<String>,
             $(
                 $(#[$doc])*
-                #[schemars(range(min = $least, max = $most), extend("default" = Numbers::default().$key))]
+                $(#[schemars(title = $label)])?
+                #[schemars(extend(
+                    "minimum" = $least,
+                    "maximum" = $most,
+                    "default" = Numbers::default().$key,
+                    "x-unit" = $unit,
+                ))]
                 pub $key: Option<$kind>,
             )*
         }

@@ -32,7 +32,7 @@ pub fn cells(run: &Run) -> Result<DataFrame, Error> {
     columns.push(counts("engagements", every.iter().map(|cell| sheet::engagements(cell))));
     columns.push(counts("states", every.iter().map(|cell| solved(cell).map(|(states, _)| states))));
     columns.push(floats("unresolved", every.iter().map(|cell| solved(cell).map(|(_, unresolved)| unresolved))));
-    for (i, column) in sheet.columns.iter().enumerate() {
+    for (i, column) in sheet.columns.iter().enumerate().filter(|(_, column)| column.in_data) {
         let values: Vec<Option<Estimate>> = sheet.rows.iter().map(|row| row.values.get(i).copied().flatten()).collect();
         columns.extend(estimates(&column.id, &format!("{}.", column.id), &values));
     }
@@ -47,7 +47,8 @@ pub fn distributions(run: &Run) -> Result<DataFrame, Error> {
     let mut owners = Vec::new();
     let (mut quantities, mut count, mut share) = (Vec::new(), Vec::new(), Vec::new());
     for (number, cell) in run.cells.iter().enumerate() {
-        let measures = run.measures.iter().zip(&cell.measures).map(|((id, _), quantity)| (id.as_str(), quantity));
+        let measures =
+            run.measures.iter().zip(&cell.measures).map(|(measure, quantity)| (measure.id.as_str(), quantity));
         for (id, quantity) in measures.chain([("turns", &cell.turns)]) {
             for (k, part) in quantity.distribution.iter().enumerate() {
                 owners.push(number);
@@ -154,7 +155,7 @@ pub(crate) fn paired(run: &Run, cell: &Cell) -> Vec<(String, Paired)> {
         return Vec::new();
     };
     let wins = Side::ALL.into_iter().map(|side| (sheet::win_id(side), difference.win[side]));
-    let measures = run.measures.iter().zip(&difference.measures).map(|((id, _), paired)| (id.clone(), *paired));
+    let measures = run.measures.iter().zip(&difference.measures).map(|(measure, paired)| (measure.id.clone(), *paired));
     wins.chain(measures).chain([("turns".to_owned(), difference.turns)]).collect()
 }
 

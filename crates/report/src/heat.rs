@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use engage::capital;
 use field::Position;
 use runner::{Heat, Run, What, Who};
 use stats::{Estimate, Level};
 
-use crate::capital::capital;
 use crate::number::{self, Unit, grouped};
 
 /// What is shown, as the title of a chart.

@@ -1,76 +1,66 @@
 //! One self-contained page: nothing is loaded from anywhere, the data are inside, and it prints.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use runner::{Heat, OddsTable, Provenance, Run};
-use serde::Serialize;
+use runner::Provenance;
 
 use crate::chart::Chart;
 use crate::error::Error;
-use crate::json::odds_value;
-use crate::sheet::Sheet;
-use crate::tables::{self, Table};
-use crate::words::{self, Facts};
+use crate::report::Report;
+use crate::tables::Table;
+use crate::words::Facts;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page of a run.
-///
-/// # Errors
-/// [`Error::Json`] when the data have no JSON form.
-pub fn run_page(run: &Run, charts: &[Chart], heats: &[Heat]) -> Result<String, Error> {
-    let sheet = Sheet::of_run(run);
-    let body = html! {
-        (opening(&run.provenance, &words::run_headline(run, &sheet)))
-        (headline(&sheet))
-        @if let Some(endings) = tables::endings(&sheet) {
+impl Report<'_> {
+    /// The page, with charts in it.
+    ///
+    /// # Errors
+    /// [`Error::Json`] when the data have no JSON form.
+    pub fn page(&self, charts: &[Chart]) -> Result<String, Error> {
+        let body = html! {
+            (opening(self.provenance(), &self.sentences))
             section {
-                h2 { "How it ends" }
-                (table(&endings, "endings"))
+                h2 { "Headline" }
+                @for (i, shown) in self.headline.iter().enumerate() { (table(shown, &format!("headline-{i}"))) }
             }
-        }
-        @if let Some(differences) = tables::differences_short(run, &sheet) {
-            section {
-                h2 { "Against the baseline" }
-                p { "Each variant minus the baseline over the same engagements, with the same luck wherever the rules \
-                     draw it alike. “Saved” says how many times more engagements an unpaired comparison would have \
-                     needed." }
-                (table(&differences, "differences"))
+            @if let Some(endings) = &self.endings {
+                section {
+                    h2 { "How it ends" }
+                    (table(endings, "endings"))
+                }
             }
-        }
-        (figures(charts))
-        (every_quantity(&sheet))
-        @if let Some(differences) = tables::differences_long(run, &sheet) {
-            section {
-                h2 { "Every difference" }
-                (table(&differences, "every-difference"))
+            @if let Some(differences) = &self.differences {
+                section {
+                    h2 { "Against the baseline" }
+                    p { "Each variant minus the baseline over the same engagements, with the same luck wherever the rules \
+                         draw it alike. “Saved” says how many times more engagements an unpaired comparison would have \
+                         needed." }
+                    (table(differences, "differences"))
+                }
             }
-        }
-        (provenance(&words::run_facts(run, &sheet, heats)))
-        (how_to_read())
-    };
-    page(&run.provenance.title, &body, run)
+            (figures(charts))
+            @if let Some(every) = &self.every_quantity {
+                section {
+                    h2 { "Every quantity" }
+                    p.hint { "Click a column’s title to sort by it." }
+                    (table(every, "every"))
+                }
+            }
+            @if let Some(differences) = &self.every_difference {
+                section {
+                    h2 { "Every difference" }
+                    (table(differences, "every-difference"))
+                }
+            }
+            (provenance(&self.facts))
+            (how_to_read())
+        };
+        Ok(page(&self.provenance().title, &body, &self.value()?.to_string()))
+    }
 }
 
-/// The page of a table of odds.
-///
-/// # Errors
-/// [`Error::Json`] when the data have no JSON form.
-pub fn odds_page(odds: &OddsTable, charts: &[Chart]) -> Result<String, Error> {
-    let sheet = Sheet::of_odds(odds);
-    let body = html! {
-        (opening(&odds.provenance, &words::odds_headline(&sheet)))
-        (headline(&sheet))
-        (figures(charts))
-        (every_quantity(&sheet))
-        (provenance(&words::odds_facts(odds, &sheet)))
-        (how_to_read())
-    };
-    page(&odds.provenance.title, &body, &odds_value(odds)?)
-}
-
-fn page(title: &str, body: &Markup, data: &impl Serialize) -> Result<String, Error> {
-    let data = serde_json::to_string(data)?;
+fn page(title: &str, body: &Markup, data: &str) -> String {
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
@@ -82,12 +72,12 @@ fn page(title: &str, body: &Markup, data: &impl Serialize) -> Result<String, Err
             }
             body {
                 main { (body) }
-                script type="application/json" id="data" { (PreEscaped(inert(&data))) }
+                script type="application/json" id="data" { (PreEscaped(inert(data))) }
                 script { (PreEscaped(SCRIPT)) }
             }
         }
     };
-    Ok(markup.into_string() + "\n")
+    markup.into_string() + "\n"
 }
 
 /// JSON that cannot end the script element it stands in.
@@ -104,17 +94,6 @@ fn opening(from: &Provenance, sentences: &[String]) -> Markup {
         }
         section.answer {
             @for sentence in sentences { p { (sentence) } }
-        }
-    }
-}
-
-fn headline(sheet: &Sheet) -> Markup {
-    html! {
-        section {
-            h2 { "Headline" }
-            @for (i, shown) in tables::headline(sheet).iter().enumerate() {
-                (table(shown, &format!("headline-{i}")))
-            }
         }
     }
 }
@@ -142,19 +121,6 @@ fn figures(charts: &[Chart]) -> Markup {
 /// An SVG document as an element of a page, which needs no namespace.
 fn inline(svg: &str) -> String {
     svg.replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1)
-}
-
-fn every_quantity(sheet: &Sheet) -> Markup {
-    let every: Vec<usize> = (0..sheet.columns.len()).collect();
-    html! {
-        @if !sheet.axes.is_empty() {
-            section {
-                h2 { "Every quantity" }
-                p.hint { "Click a column’s title to sort by it." }
-                (table(&tables::list(sheet, &every), "every"))
-            }
-        }
-    }
 }
 
 fn provenance(facts: &Facts) -> Markup {

@@ -1,31 +1,33 @@
 //! Results as JSON.
 
 use engage::Manner;
-use runner::{OddsTable, Run};
+use runner::OddsTable;
 use serde_json::{Value, json};
 
 use crate::error::Error;
 use crate::frame;
+use crate::report::{Report, Source};
 use crate::sheet::fraction;
 
-/// A whole run as JSON.
-///
-/// # Errors
-/// [`Error::Json`] when a value has no JSON form.
-pub fn run_json(run: &Run) -> Result<String, Error> {
-    Ok(serde_json::to_string_pretty(run)? + "\n")
+impl Report<'_> {
+    /// Everything, unrounded, as JSON. A run has its own form; of odds there are `provenance`, `kind`, `axes`, and `cells`, each
+    /// with the text of its `point` by key, its `manner`, and `values` by outcome: `fraction` (or null), `value`, `error`.
+    ///
+    /// # Errors
+    /// [`Error::Json`] when a value has no JSON form.
+    pub fn json(&self) -> Result<String, Error> {
+        Ok(serde_json::to_string_pretty(&self.value()?)? + "\n")
+    }
+
+    pub(crate) fn value(&self) -> Result<Value, Error> {
+        match self.source {
+            Source::Run(run, _) => Ok(serde_json::to_value(run)?),
+            Source::Odds(table) => odds_value(table),
+        }
+    }
 }
 
-/// A whole table of odds as JSON: `provenance`, `kind`, `axes`, and `cells`, each with the text of its `point` by key, its
-/// `manner`, and `values` by outcome: `fraction` (or null), `value`, `error`.
-///
-/// # Errors
-/// [`Error::Json`] when a value has no JSON form.
-pub fn odds_json(table: &OddsTable) -> Result<String, Error> {
-    Ok(serde_json::to_string_pretty(&odds_value(table)?)? + "\n")
-}
-
-pub(crate) fn odds_value(table: &OddsTable) -> Result<Value, Error> {
+fn odds_value(table: &OddsTable) -> Result<Value, Error> {
     let cells = table.cells.iter().map(|(point, answer)| {
         let at = |(axis, &i): (&runner::Axis, &usize)| (axis.key.clone(), Value::from(axis.values.get(i).cloned()));
         let point: serde_json::Map<_, _> = table.axes.iter().zip(point).map(at).collect();

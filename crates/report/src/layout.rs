@@ -47,10 +47,10 @@ pub(crate) fn with(point: &[usize], axis: usize, value: usize) -> Vec<usize> {
     point
 }
 
-/// The key and value of a point on the given axes: `red.ability novice, field.range 12`.
+/// The values of a point on the given axes: `Red’s ability: Novice, Range 12 in`.
 pub(crate) fn name(sheet: &Sheet, point: &[usize], axes: &[usize]) -> String {
-    let parts: Vec<String> =
-        axes.iter().map(|&axis| format!("{} {}", sheet.axes[axis].key, sheet.label(point, axis))).collect();
+    let value = |axis: usize| point.get(axis).copied().unwrap_or(usize::MAX);
+    let parts: Vec<String> = axes.iter().map(|&axis| sheet.axes[axis].with(value(axis))).collect();
     parts.join(", ")
 }
 

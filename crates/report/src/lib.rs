@@ -1,8 +1,9 @@
 //! What people read: frames, tables, charts and pages made from the result of a run, a table of odds or a replay.
 //!
 //! Everything is returned as text or bytes; nothing here opens a file or prints. The way of the data is
-//! [`runner::Run`] or [`runner::OddsTable`] → a sheet of axes, columns and rows → tables and charts → bytes. Numbers are
-//! rounded only where they become text, to the digits that their interval justifies; data formats carry them whole.
+//! [`runner::Run`] or [`runner::OddsTable`] → [`Report`], made once with its sheet of axes, columns and rows, its tables and
+//! sentences → a format each. Numbers are rounded only where they become text, to the digits that their interval justifies; data
+//! formats carry them whole, and the words of scenario files, where everything else has labels and units.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -25,15 +26,15 @@
 //! let run = runner::run(&scenario, &options, &Unwatched).unwrap();
 //!
 //! // A table for a terminal that is 80 columns wide, and the same numbers as CSV, unrounded.
-//! let table = report::run_table(&run, 80);
-//! assert!(table.contains("Blue wins") && table.lines().count() > 3, "{table}");
-//! let csv = report::render_run(&run, report::Format::Csv, 80)?;
+//! let report = report::Report::of_run(&run, &[]);
+//! let table = report.table(80);
+//! assert!(table.contains("Range,") && table.contains("wins, %,") && table.lines().count() > 3, "{table}");
+//! let csv = report.render(report::Format::Csv, 80)?;
 //! assert!(csv.starts_with("cell,field.range,variant,method,"), "{csv}");
 //! # Ok::<(), report::Error>(())
 //! ```
 #![forbid(unsafe_code)]
 
-mod capital;
 mod chart;
 mod error;
 mod export;
@@ -47,20 +48,18 @@ mod markdown;
 mod number;
 mod plan;
 mod replay;
+mod report;
 mod sheet;
 mod tables;
 mod terminal;
 mod words;
 mod written;
 
-pub use chart::{Chart, map_charts, odds_charts, run_charts};
+pub use chart::{Chart, map_charts};
 pub use error::Error;
-pub use export::{File, map_files, odds_files, render_odds, render_run, run_files};
+pub use export::{File, map_files};
 pub use format::{Format, UnknownFormat};
-pub use html::{odds_page, run_page};
-pub use json::{odds_json, run_json};
-pub use markdown::{odds_markdown, run_markdown};
 pub use plan::{Asked, NotThere, Shown, map_text};
 pub use replay::{replay_page, replay_text};
-pub use terminal::{odds_table, run_table};
+pub use report::Report;
 pub use written::{csv, parquet};

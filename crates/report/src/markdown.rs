@@ -1,45 +1,31 @@
 //! Markdown for a document or a repository.
 
-use runner::{Heat, OddsTable, Provenance, Run};
-
 use crate::chart::Chart;
-use crate::sheet::Sheet;
-use crate::tables::{self, Table};
-use crate::words::{self, Facts};
+use crate::report::Report;
+use crate::tables::Table;
 
-/// A run as Markdown: the headline tables, each chart as a link to `NAME.svg` beside the file with what it says, every
-/// quantity, and where it comes from.
-#[must_use]
-pub fn run_markdown(run: &Run, charts: &[Chart], heats: &[Heat]) -> String {
-    let sheet = Sheet::of_run(run);
-    let mut parts = opening(&run.provenance, &words::run_headline(run, &sheet));
-    parts.extend(tables::headline(&sheet).iter().map(table));
-    parts.extend(tables::endings(&sheet).iter().map(table));
-    parts.extend(links(charts));
-    if let Some(differences) = tables::differences_long(run, &sheet) {
-        parts.push("## Differences from the baseline\n".to_owned());
-        parts.push(table(&differences));
+impl Report<'_> {
+    /// Markdown: the answer in sentences, the headline tables, each chart as a link to `NAME.svg` beside the file with what it
+    /// says, every quantity, and where it comes from.
+    #[must_use]
+    pub fn markdown(&self, charts: &[Chart]) -> String {
+        let from = self.provenance();
+        let mut parts = vec![format!("# {}\n", escaped(&from.title))];
+        if !from.question.is_empty() {
+            parts.push(format!("{}\n", escaped(&from.question)));
+        }
+        parts.push(self.sentences.iter().map(|sentence| format!("- {}\n", escaped(sentence))).collect());
+        parts.extend(self.headline.iter().chain(&self.endings).map(table));
+        parts.extend(links(charts));
+        let titled =
+            [("Differences from the baseline", &self.every_difference), ("Every quantity", &self.every_quantity)];
+        for (title, shown) in titled {
+            parts.extend(shown.iter().map(|shown| format!("## {title}\n\n{}", table(shown))));
+        }
+        parts.push("## Where it comes from\n".to_owned());
+        parts.push(self.facts.iter().map(|(label, fact)| format!("- {label}: {}\n", escaped(fact))).collect());
+        parts.join("\n")
     }
-    close(parts, &sheet, &words::run_facts(run, &sheet, heats))
-}
-
-/// A table of odds as Markdown, like [`run_markdown`].
-#[must_use]
-pub fn odds_markdown(odds: &OddsTable, charts: &[Chart]) -> String {
-    let sheet = Sheet::of_odds(odds);
-    let mut parts = opening(&odds.provenance, &words::odds_headline(&sheet));
-    parts.extend(tables::headline(&sheet).iter().map(table));
-    parts.extend(links(charts));
-    close(parts, &sheet, &words::odds_facts(odds, &sheet))
-}
-
-fn opening(from: &Provenance, headline: &[String]) -> Vec<String> {
-    let mut parts = vec![format!("# {}\n", escaped(&from.title))];
-    if !from.question.is_empty() {
-        parts.push(format!("{}\n", escaped(&from.question)));
-    }
-    parts.push(headline.iter().map(|sentence| format!("- {}\n", escaped(sentence))).collect());
-    parts
 }
 
 fn links(charts: &[Chart]) -> impl Iterator<Item = String> {
@@ -47,17 +33,6 @@ fn links(charts: &[Chart]) -> impl Iterator<Item = String> {
         let about = if chart.about.is_empty() { String::new() } else { format!("\n{}\n", escaped(&chart.about)) };
         format!("![{}]({}.svg)\n{about}", escaped(&chart.title), chart.name)
     })
-}
-
-fn close(mut parts: Vec<String>, sheet: &Sheet, facts: &Facts) -> String {
-    if !sheet.axes.is_empty() {
-        let every: Vec<usize> = (0..sheet.columns.len()).collect();
-        parts.push("## Every quantity\n".to_owned());
-        parts.push(table(&tables::list(sheet, &every)));
-    }
-    parts.push("## Where it comes from\n".to_owned());
-    parts.push(facts.iter().map(|(label, fact)| format!("- {label}: {}\n", escaped(fact))).collect());
-    parts.join("\n")
 }
 
 /// A pipe table with its caption.

@@ -4,12 +4,12 @@
 //! run are the last axis of its sheet.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
-use engage::{Manner, Side};
+use engage::{Manner, Measured, Side};
 use runner::{Axis, Cell, Method, OddsTable, Run};
-use stats::{Basis, Estimate};
+use stats::{Basis, Estimate, Level, ProportionInterval};
 
-use crate::capital::capital;
 use crate::number::{Unit, grouped};
 
 /// The name under which the cells of the rules as given stand beside their variants.
@@ -18,32 +18,52 @@ pub(crate) const BASELINE: &str = "baseline";
 /// Standard errors on each side of a sampled answer that make its 95 % interval.
 pub(crate) const Z_95: f64 = 1.959_963_984_540_054;
 
-/// Outcomes of situations that are shown first, in this order.
-const HEADLINES: [&str; 7] = ["incapacitated", "hit", "A_wins", "B_wins", "A_first", "B_first", "pass"];
-
 /// A quantity that has a value in every row.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     /// The word used in data, such as `blue.win`.
     pub(crate) id: String,
-    /// The words used in titles.
-    pub(crate) title: String,
-    /// What it is counted in.
+    /// What people call it, such as `Blue wins`.
+    pub(crate) label: String,
+    /// What it is shown in.
     pub(crate) unit: Unit,
+    /// What is counted, such as `figures`; empty for shares and where there is no word for it.
+    pub(crate) counted: String,
+    /// Whether its numbers are means.
+    pub(crate) is_mean: bool,
+    /// The side whose number it is.
+    pub(crate) side: Option<Side>,
     /// Whether it belongs in a short table.
     pub(crate) headline: bool,
+    /// Whether data have it; what follows from other columns stands in tables alone.
+    pub(crate) in_data: bool,
 }
 
 impl Column {
-    fn new(id: &str, title: &str, unit: Unit, headline: bool) -> Column {
-        Column { id: id.to_owned(), title: title.to_owned(), unit, headline }
+    fn share(id: &str, label: &str) -> Column {
+        Column {
+            id: id.to_owned(),
+            label: label.to_owned(),
+            unit: Unit::Share,
+            counted: String::new(),
+            is_mean: false,
+            side: None,
+            headline: false,
+            in_data: true,
+        }
     }
 
-    /// The title with its unit.
+    fn mean(id: &str, label: &str, counted: &str) -> Column {
+        let counted = counted.to_owned();
+        Column { unit: Unit::Count, counted, is_mean: true, ..Column::share(id, label) }
+    }
+
+    /// The label with what its numbers are.
     pub(crate) fn heading(&self) -> String {
-        match self.unit {
-            Unit::Share => format!("{}, %", capital(&self.title)),
-            Unit::Count => capital(&self.title),
+        match (self.unit, self.is_mean) {
+            (Unit::Share, _) => format!("{}, %", self.label),
+            (Unit::Count, true) => format!("{}, mean", self.label),
+            (Unit::Count, false) => self.label.clone(),
         }
     }
 }
@@ -68,23 +88,32 @@ pub(crate) struct Sheet {
     pub(crate) axes: Vec<Axis>,
     /// Whether the last axis is the variants.
     pub(crate) has_variants: bool,
-    /// The quantities.
+    /// The quantities. Those of a run begin with the chances that blue and that red wins.
     pub(crate) columns: Vec<Column>,
+    /// The columns of what a run counts; the first two are blue's and red's losses.
+    pub(crate) measures: Range<usize>,
+    /// The columns of a run's endings.
+    endings: Range<usize>,
     /// The points in row-major order of the axes; those a stopped run has not reached are missing.
     pub(crate) rows: Vec<Row>,
 }
 
 impl Sheet {
-    /// The sheet of a run: chances to win, measures, turns, endings.
+    /// The sheet of a run: chances to win, that nobody wins, measures, turns, endings.
     pub(crate) fn of_run(run: &Run) -> Sheet {
         let mut axes = run.axes.clone();
         let has_variants = !run.variants.is_empty();
         if has_variants {
-            let values = std::iter::once(BASELINE.to_owned()).chain(run.variants.iter().cloned()).collect();
-            axes.push(Axis { key: "variant".to_owned(), values });
+            let values: Vec<String> =
+                std::iter::once(BASELINE.to_owned()).chain(run.variants.iter().cloned()).collect();
+            let (key, label) = ("variant".to_owned(), "Variant".to_owned());
+            axes.push(Axis { key, label, unit: String::new(), labels: values.clone(), values });
         }
         let endings = distinct_endings(run);
-        let rows = run.cells.iter().map(|cell| {
+        let draws: Vec<Option<Estimate>> = run.cells.iter().map(|cell| draw(run, cell)).collect();
+        // Where nobody ever wins nothing there is nothing to say of it.
+        let drawn = draws.iter().flatten().any(|draw| draw.value > 0.0);
+        let rows = run.cells.iter().zip(draws).map(|(cell, draw)| {
             let mut point = cell.point.clone();
             if has_variants {
                 point.push(cell.variant.map_or(0, |variant| variant + 1));
@@ -92,6 +121,7 @@ impl Sheet {
             let values: Vec<_> = Side::ALL
                 .iter()
                 .map(|&side| Some(cell.win[side]))
+                .chain(drawn.then_some(draw))
                 .chain(cell.measures.iter().map(|measure| Some(measure.mean)))
                 .chain([Some(cell.turns.mean)])
                 .chain(endings.iter().map(|&(i, _)| cell.endings.get(i).copied()))
@@ -99,22 +129,20 @@ impl Sheet {
             let fractions = vec![None; values.len()];
             Row { point, played: engagements(cell), values, fractions }
         });
-        Sheet { axes, has_variants, rows: rows.collect(), columns: run_columns(run, &endings) }
+        let rows = rows.collect();
+        let columns = run_columns(run, drawn, &endings);
+        let first = Side::ALL.len() + usize::from(drawn);
+        let measures = first..first + run.measures.len();
+        let endings = columns.len() - endings.len()..columns.len();
+        Sheet { axes, has_variants, rows, columns, measures, endings }
     }
 
     /// The sheet of a table of odds: a column for every outcome that occurs in any answer, in the order of their first
     /// mention.
     pub(crate) fn of_odds(table: &OddsTable) -> Sheet {
-        let mut ids: Vec<&str> = Vec::new();
-        let mut seen = BTreeSet::new();
-        for value in table.cells.iter().flat_map(|(_, answer)| &answer.values) {
-            if seen.insert(value.outcome.as_str()) {
-                ids.push(&value.outcome);
-            }
-        }
         let rows = table.cells.iter().map(|(point, answer)| {
             let by_id: BTreeMap<&str, &engage::Value> = answer.values.iter().map(|v| (v.outcome.as_str(), v)).collect();
-            let found = || ids.iter().map(|id| by_id.get(id).copied());
+            let found = || table.findings.iter().map(|finding| by_id.get(finding.id.as_str()).copied());
             Row {
                 point: point.clone(),
                 played: match answer.manner {
@@ -127,9 +155,8 @@ impl Sheet {
                 fractions: found().map(|value| value?.fraction.as_ref().map(fraction)).collect(),
             }
         });
-        let rows: Vec<Row> = rows.collect();
-        let columns = odds_columns(&ids, &rows);
-        Sheet { axes: table.axes.clone(), has_variants: false, columns, rows }
+        let (rows, columns) = (rows.collect(), odds_columns(table));
+        Sheet { axes: table.axes.clone(), has_variants: false, columns, rows, measures: 0..0, endings: 0..0 }
     }
 
     /// The rows that agree with a point on some axes; everything else stays as it is.
@@ -151,7 +178,7 @@ impl Sheet {
     /// The text of a point's value on an axis.
     pub(crate) fn label<'a>(&'a self, point: &[usize], axis: usize) -> &'a str {
         let index = point.get(axis).copied().unwrap_or(usize::MAX);
-        self.axes[axis].values.get(index).map_or("?", String::as_str)
+        self.axes[axis].labels.get(index).map_or("?", String::as_str)
     }
 
     /// Columns of the short table, by index.
@@ -198,25 +225,24 @@ const MANY_ENDINGS: usize = 4;
 impl Sheet {
     /// The columns of a run's endings, if there are many and at most one key is swept or varied.
     pub(crate) fn endings(&self) -> Vec<usize> {
-        let turns = self.columns.iter().position(|column| column.id == TURNS);
-        let endings: Vec<usize> = turns.map_or(Vec::new(), |turns| (turns + 1..self.columns.len()).collect());
-        if self.axes.len() == 1 && endings.len() >= MANY_ENDINGS { endings } else { Vec::new() }
+        if self.axes.len() == 1 && self.endings.len() >= MANY_ENDINGS {
+            self.endings.clone().collect()
+        } else {
+            Vec::new()
+        }
     }
 }
 
-/// The word for the number of turns.
-const TURNS: &str = "turns";
-
 /// Endings that say more than the chance to win of the same name does, with the name of their column.
-pub(crate) fn distinct_endings(run: &Run) -> Vec<(usize, String)> {
+fn distinct_endings(run: &Run) -> Vec<(usize, String)> {
     let same = |i: usize, side: Side| run.cells.iter().all(|cell| cell.endings.get(i) == Some(&cell.win[side]));
     run.endings
         .iter()
         .enumerate()
-        .filter_map(|(i, (id, _))| match Side::ALL.into_iter().find(|&side| *id == win_id(side)) {
+        .filter_map(|(i, ending)| match Side::ALL.into_iter().find(|&side| ending.id == win_id(side)) {
             Some(side) if same(i, side) => None,
-            Some(_) => Some((i, format!("ending.{id}"))),
-            None => Some((i, id.clone())),
+            Some(_) => Some((i, format!("ending.{}", ending.id))),
+            None => Some((i, ending.id.clone())),
         })
         .collect()
 }
@@ -226,41 +252,55 @@ pub(crate) fn win_id(side: Side) -> String {
     format!("{}.win", side.name())
 }
 
-/// The title of the chance that a side wins.
-pub(crate) const fn win_title(side: Side) -> &'static str {
-    match side {
-        Side::Blue => "Blue wins",
-        Side::Red => "Red wins",
-    }
+/// The chance that nobody wins, from the endings without a winner.
+fn draw(run: &Run, cell: &Cell) -> Option<Estimate> {
+    let drawn = run.endings.iter().zip(&cell.endings).filter(|(ending, _)| ending.winner.is_none());
+    let drawn: Vec<&Estimate> = drawn.map(|(_, chance)| chance).collect();
+    let value: f64 = drawn.iter().map(|chance| chance.value).sum();
+    Some(match drawn.first()?.basis {
+        Basis::Exact { unresolved } => Estimate { value, basis: Basis::Exact { unresolved } },
+        // Shares of whole engagements: their sum is a share of whole engagements again.
+        Basis::Sampled { n, .. } => {
+            ProportionInterval::Wilson.estimate((value * n as f64).round() as u64, n, Level::default())
+        }
+    })
 }
 
-fn run_columns(run: &Run, endings: &[(usize, String)]) -> Vec<Column> {
-    let wins = Side::ALL.into_iter().map(|side| Column::new(&win_id(side), win_title(side), Unit::Share, true));
-    // The first two measures of every ruleset are blue's and red's losses.
-    let measures = run.measures.iter().enumerate();
-    let measures = measures.map(|(i, (id, title))| Column::new(id, &format!("{title}, mean"), Unit::Count, i < 2));
-    let turns = Column::new(TURNS, "Turns, mean", Unit::Count, true);
-    // Endings of one title are told apart by their words.
-    let shared = |title: &str| endings.iter().filter(|(i, _)| run.endings[*i].1 == title).count() > 1;
-    let endings = endings.iter().map(|(i, id)| {
-        let (word, title) = &run.endings[*i];
-        let title = if shared(title) { format!("{title} ({word})") } else { title.clone() };
-        Column::new(id, &title, Unit::Share, false)
+fn run_columns(run: &Run, drawn: bool, endings: &[(usize, String)]) -> Vec<Column> {
+    let wins = Side::ALL.into_iter().map(|side| Column {
+        side: Some(side),
+        headline: true,
+        ..Column::share(&win_id(side), &run.labels.win[side])
     });
-    wins.chain(measures).chain([turns]).chain(endings).collect()
+    let draw = drawn.then(|| Column { headline: true, in_data: false, ..Column::share("draw", &run.labels.draw) });
+    let measures = run.measures.iter().enumerate().map(|(i, measure)| {
+        let side = Side::ALL.get(i).copied();
+        Column { side, headline: side.is_some(), ..Column::mean(&measure.id, &measure.label, &measure.unit) }
+    });
+    let turns = Column { headline: true, ..Column::mean("turns", &run.labels.turns, "turns") };
+    // Endings of one label are told apart by who wins.
+    let shared = |label: &str| run.endings.iter().filter(|ending| ending.label == label).count() > 1;
+    let endings = endings.iter().map(|(i, id)| {
+        let ending = &run.endings[*i];
+        let winner = ending.winner.map_or(&run.labels.draw, |side| &run.labels.win[side]);
+        let told = || format!("{} ({winner})", ending.label);
+        Column::share(id, &if shared(&ending.label) { told() } else { ending.label.clone() })
+    });
+    wins.chain(draw).chain(measures).chain([turns]).chain(endings).collect()
 }
 
-fn odds_columns(ids: &[&str], rows: &[Row]) -> Vec<Column> {
-    let any_known = ids.iter().any(|id| HEADLINES.contains(id));
-    let mut columns: Vec<Column> = Vec::with_capacity(ids.len());
-    for (i, id) in ids.iter().enumerate() {
-        let within_one = rows.iter().filter_map(|row| row.values[i]).all(|v| (0.0..=1.0).contains(&v.value));
-        let counted = !within_one || id.starts_with("mean_") || *id == "target_number";
-        let unit = if counted { Unit::Count } else { Unit::Share };
-        let headline = if any_known { HEADLINES.contains(id) } else { unit == Unit::Share };
-        columns.push(Column::new(id, &id.replace('_', " "), unit, headline));
-    }
-    columns
+fn odds_columns(table: &OddsTable) -> Vec<Column> {
+    let any_first = table.findings.iter().any(|finding| finding.first);
+    let column = |finding: &runner::Finding| {
+        let share = Column::share(&finding.id, &finding.label);
+        let column = match finding.measured {
+            Measured::Chance => share,
+            Measured::Mean(unit) => Column::mean(&finding.id, &finding.label, unit),
+            Measured::Number => Column { unit: Unit::Count, ..share },
+        };
+        Column { headline: if any_first { finding.first } else { finding.measured == Measured::Chance }, ..column }
+    };
+    table.findings.iter().map(column).collect()
 }
 
 fn estimate(value: &engage::Value, manner: Manner) -> Estimate {

@@ -1,6 +1,6 @@
 //! Tables as text in cells: what the terminal, Markdown and the page have in common.
 
-use runner::Run;
+use runner::{Axis, Run};
 use stats::Estimate;
 
 use crate::frame;
@@ -39,7 +39,7 @@ pub(crate) fn headline(sheet: &Sheet) -> Vec<Table> {
 /// A row for each point with the given columns.
 pub(crate) fn list(sheet: &Sheet, columns: &[usize]) -> Table {
     let axes = sheet.axes.len();
-    let mut header: Vec<String> = sheet.axes.iter().map(|axis| axis.key.clone()).collect();
+    let mut header: Vec<String> = sheet.axes.iter().map(Axis::heading).collect();
     header.extend(columns.iter().map(|&column| heading(sheet, column)));
     let rows = sheet.rows.iter().map(|row| {
         let labels = (0..axes).map(|axis| sheet.label(&row.point, axis).to_owned());
@@ -48,17 +48,23 @@ pub(crate) fn list(sheet: &Sheet, columns: &[usize]) -> Table {
     Table { caption: String::new(), header, rows: rows.collect(), words: axes }
 }
 
+/// Every quantity at every point, unless there is only one point.
+pub(crate) fn every(sheet: &Sheet) -> Option<Table> {
+    let columns: Vec<usize> = (0..sheet.columns.len()).collect();
+    (!sheet.axes.is_empty()).then(|| list(sheet, &columns))
+}
+
 /// Where there are many endings, a row for each, with the values of the only axis across.
 pub(crate) fn endings(sheet: &Sheet) -> Option<Table> {
     let endings = sheet.endings();
     let axis = sheet.axes.first().filter(|_| !endings.is_empty())?;
     let mut header = vec![String::new()];
-    header.extend(axis.values.iter().cloned());
+    header.extend(axis.labels.iter().cloned());
     let rows = endings.iter().map(|&column| {
         let values = (0..axis.values.len()).map(|x| cell(sheet, sheet.value(&[x], column), column));
-        std::iter::once(sheet.columns[column].title.clone()).chain(values).collect()
+        std::iter::once(sheet.columns[column].label.clone()).chain(values).collect()
     });
-    let caption = format!("How it ends, % (across: {})", axis.key);
+    let caption = format!("How it ends, % (across: {})", axis.heading());
     Some(Table { caption, header, rows: rows.collect(), words: 1 })
 }
 
@@ -66,24 +72,24 @@ pub(crate) fn endings(sheet: &Sheet) -> Option<Table> {
 fn grid(sheet: &Sheet, at: &Layout, column: usize) -> Table {
     let down: Vec<usize> = at.facets.iter().copied().chain(at.series).collect();
     let across = &sheet.axes[at.x];
-    let mut header: Vec<String> = down.iter().map(|&axis| sheet.axes[axis].key.clone()).collect();
-    header.extend(across.values.iter().cloned());
+    let mut header: Vec<String> = down.iter().map(|&axis| sheet.axes[axis].heading()).collect();
+    header.extend(across.labels.iter().cloned());
     let rows = layout::points(sheet, &down).into_iter().map(|point| {
         let labels = down.iter().map(|&axis| sheet.label(&point, axis).to_owned());
         let values =
             (0..across.values.len()).map(|x| cell(sheet, sheet.value(&layout::with(&point, at.x, x), column), column));
         labels.chain(values).collect()
     });
-    let caption = format!("{} (across: {})", heading(sheet, column), across.key);
+    let caption = format!("{} (across: {})", heading(sheet, column), across.heading());
     Table { caption, header, rows: rows.collect(), words: down.len() }
 }
 
 /// Every quantity of a single point, a row each, with fractions where they are known.
 fn single(sheet: &Sheet) -> Table {
     let fractions = sheet.rows.iter().any(|row| row.fractions.iter().any(Option::is_some));
-    let mut header = vec!["quantity".to_owned(), "value".to_owned()];
+    let mut header = vec!["Quantity".to_owned(), "Value".to_owned()];
     if fractions {
-        header.push("fraction".to_owned());
+        header.push("Fraction".to_owned());
     }
     let rows = sheet.rows.iter().flat_map(|row| {
         sheet.columns.iter().enumerate().map(move |(i, column)| {
@@ -100,10 +106,10 @@ fn single(sheet: &Sheet) -> Table {
 
 /// The differences from the baseline in the chance to win, a row for each variant at each point.
 pub(crate) fn differences_short(run: &Run, sheet: &Sheet) -> Option<Table> {
-    let mut header: Vec<String> = sheet.axes.iter().map(|axis| axis.key.clone()).collect();
+    let mut header: Vec<String> = sheet.axes.iter().map(Axis::heading).collect();
     for column in &sheet.columns[..2] {
-        header.push(format!("{}, {}", column.title, points_of(column.unit)));
-        header.push("saved".to_owned());
+        header.push(format!("{}, {}", column.label, points_of(column.unit)));
+        header.push("Saved".to_owned());
     }
     let mut rows = Vec::new();
     for (cell, row) in frame::compared(run).into_iter().map(|index| (&run.cells[index], &sheet.rows[index])) {
@@ -122,15 +128,16 @@ pub(crate) fn differences_short(run: &Run, sheet: &Sheet) -> Option<Table> {
 /// The differences from the baseline in every quantity, a row for each quantity of each variant at each point.
 pub(crate) fn differences_long(run: &Run, sheet: &Sheet) -> Option<Table> {
     let axes = sheet.axes.len();
-    let mut header: Vec<String> = sheet.axes.iter().map(|axis| axis.key.clone()).collect();
-    header.extend(["quantity", "difference", "variance saved"].map(str::to_owned));
+    let mut header: Vec<String> = sheet.axes.iter().map(Axis::heading).collect();
+    header.extend(["Quantity", "Difference", "Variance saved"].map(str::to_owned));
     let mut rows = Vec::new();
     for (cell, row) in run.cells.iter().zip(&sheet.rows) {
         for (id, paired) in frame::paired(run, cell) {
             let column = sheet.columns.iter().find(|column| column.id == id);
             let unit = column.map_or(Unit::Count, |column| column.unit);
             let mut cells: Vec<String> = (0..axes).map(|a| sheet.label(&row.point, a).to_owned()).collect();
-            let title = column.map_or(id, |column| column.title.clone());
+            let title =
+                column.map_or(id, |column| if unit == Unit::Share { column.label.clone() } else { column.heading() });
             cells.push(if unit == Unit::Share { format!("{title}, points") } else { title });
             cells.push(number::signed(&paired.difference, unit));
             cells.push(saved(paired.variance_saved));

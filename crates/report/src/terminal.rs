@@ -1,11 +1,10 @@
 //! Tables for a terminal: plain text without colour, as wide as it is told.
 
 use comfy_table::{CellAlignment, ContentArrangement, Table as Comfy};
-use runner::{OddsTable, Provenance, Run};
 
-use crate::sheet::Sheet;
+use crate::report::Report;
 use crate::tables::{self, Table};
-use crate::words::{self, Facts};
+use crate::words::HEAT;
 
 /// No lines but one beneath the header.
 const LINES: &str = "     ──            ";
@@ -16,30 +15,40 @@ const MAX_LINES: usize = 50;
 /// Hashes are told by this many of their digits; the report has them whole.
 const HASH_DIGITS: usize = 16;
 
-/// A run as a readable table: title, question, the headline quantities, differences, where it comes from.
-///
-/// `width` is the number of columns of the terminal; a grid that does not fit becomes a list.
-#[must_use]
-pub fn run_table(run: &Run, width: u16) -> String {
-    let sheet = Sheet::of_run(run);
-    let mut shown = fitting(&sheet, width);
-    shown.extend(tables::endings(&sheet));
-    shown.extend(tables::differences_short(run, &sheet));
-    page(&run.provenance, &shown, &words::run_facts(run, &sheet, &[]), width)
-}
-
-/// A table of odds as a readable table.
-///
-/// `width` is the number of columns of the terminal; a grid that does not fit becomes a list.
-#[must_use]
-pub fn odds_table(table: &OddsTable, width: u16) -> String {
-    let sheet = Sheet::of_odds(table);
-    page(&table.provenance, &fitting(&sheet, width), &words::odds_facts(table, &sheet), width)
+impl Report<'_> {
+    /// A readable table: title, question, the headline quantities, differences, where it comes from.
+    ///
+    /// `width` is the number of columns of the terminal; a grid that does not fit becomes a list.
+    #[must_use]
+    pub fn table(&self, width: u16) -> String {
+        let mut shown = fitting(self, width);
+        shown.extend(self.endings.clone());
+        shown.extend(self.differences.clone());
+        let from = self.provenance();
+        let mut text = format!("{}\n", printable(&from.title));
+        if !from.question.is_empty() {
+            text.push_str(&wrapped(&printable(&from.question), width));
+        }
+        for table in &shown {
+            text.push('\n');
+            if !table.caption.is_empty() {
+                text.push_str(&wrapped(&printable(&table.caption), width));
+            }
+            text.push_str(&drawn(table, width));
+        }
+        text.push('\n');
+        // The squares that heat was counted in are in the report alone.
+        let facts = self.facts.iter().filter(|(label, _)| *label != HEAT);
+        let facts = facts.map(|(label, fact)| printable(&format!("{}: {}", label.to_lowercase(), short(label, fact))));
+        text.push_str(&gathered(facts, width));
+        text
+    }
 }
 
 /// The headline tables if each fits, else one list; of grids as many as a screen or two can hold.
-fn fitting(sheet: &Sheet, width: u16) -> Vec<Table> {
-    let mut grids = tables::headline(sheet);
+fn fitting(report: &Report<'_>, width: u16) -> Vec<Table> {
+    let sheet = &report.sheet;
+    let mut grids = report.headline.clone();
     let mut lines = 0;
     grids.retain(|grid| {
         lines += grid.rows.len() + 4;
@@ -56,25 +65,6 @@ fn fitting(sheet: &Sheet, width: u16) -> Vec<Table> {
 fn natural_width(table: &Table) -> usize {
     let lines = || std::iter::once(&table.header).chain(&table.rows);
     (0..table.header.len()).map(|i| lines().map(|line| line[i].chars().count()).max().unwrap_or(0) + 2).sum()
-}
-
-fn page(from: &Provenance, shown: &[Table], facts: &Facts, width: u16) -> String {
-    let mut text = format!("{}\n", printable(&from.title));
-    if !from.question.is_empty() {
-        text.push_str(&wrapped(&printable(&from.question), width));
-    }
-    for table in shown {
-        text.push('\n');
-        if !table.caption.is_empty() {
-            text.push_str(&wrapped(&printable(&table.caption), width));
-        }
-        text.push_str(&drawn(table, width));
-    }
-    text.push('\n');
-    let facts =
-        facts.iter().map(|(label, fact)| printable(&format!("{}: {}", label.to_lowercase(), short(label, fact))));
-    text.push_str(&gathered(facts, width));
-    text
 }
 
 /// Facts side by side with a bar between them, each whole on a line unless it is longer than one.

@@ -2,7 +2,6 @@
 
 use runner::{Heat, OddsTable, Provenance, Run};
 
-use crate::capital::capital;
 use crate::frame;
 use crate::heat;
 use crate::layout;
@@ -33,7 +32,7 @@ fn extremes(sheet: &Sheet, column: usize) -> Option<String> {
     let (least, low) = valued().min_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
     let (most, high) = valued().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
     let axes: Vec<usize> = (0..sheet.axes.len()).collect();
-    let title = capital(&quantity.title);
+    let title = &quantity.label;
     let shown = |e| spoken(&e, quantity.unit);
     if sheet.rows.len() == 1 {
         return Some(format!("{title}: {}.", shown(low)));
@@ -74,10 +73,13 @@ fn largest_effect(run: &Run, sheet: &Sheet) -> Option<String> {
 /// Where a result comes from, as label and text.
 pub(crate) type Facts = Vec<(&'static str, String)>;
 
+/// The label of what heat maps rest on.
+pub(crate) const HEAT: &str = "Heat maps";
+
 /// What a reader needs to repeat a run.
 pub(crate) fn run_facts(run: &Run, sheet: &Sheet, heats: &[Heat]) -> Facts {
     let mut facts = facts(&run.provenance, sheet);
-    facts.extend(heat::fact(run, heats).map(|fact| ("Heat maps", fact)));
+    facts.extend(heat::fact(run, heats).map(|fact| (HEAT, fact)));
     facts.push(("Result hash", run.result_hash.clone()));
     if run.interrupted {
         facts.push(("Note", "stopped before it was complete".to_owned()));
@@ -88,7 +90,7 @@ pub(crate) fn run_facts(run: &Run, sheet: &Sheet, heats: &[Heat]) -> Facts {
 /// What a reader needs to repeat a table of odds.
 pub(crate) fn odds_facts(table: &OddsTable, sheet: &Sheet) -> Facts {
     let mut facts = facts(&table.provenance, sheet);
-    facts.insert(1, ("Situation", table.kind.clone()));
+    facts.insert(1, ("Situation", format!("{} ({})", table.label, table.kind)));
     let chains = table.cells.iter().filter(|(_, answer)| frame::manner(answer.manner) == "chain").count();
     if chains > 0 {
         facts.insert(2, ("Solved as a chain", format!("{chains} of {} points", table.cells.len())));
@@ -101,9 +103,7 @@ fn facts(from: &Provenance, sheet: &Sheet) -> Facts {
     if sheet.rows.iter().any(|row| row.played.is_some()) {
         facts.push(("Seed", from.seed.to_string()));
     }
-    let changed =
-        from.rules_changed.iter().map(|(key, printed, played)| format!("{key}: {played} (printed: {printed})"));
-    let changed: Vec<String> = changed.collect();
+    let changed: Vec<&str> = from.rules_changed.iter().map(|change| change.told.as_str()).collect();
     facts.push(("Rules changed", if changed.is_empty() { "none".to_owned() } else { changed.join("; ") }));
     facts.push(("Version", from.version.clone()));
     facts.push(("Scenario hash", from.scenario_hash.clone()));

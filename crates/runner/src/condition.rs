@@ -4,21 +4,32 @@
 //! condition  = both { "or" both }
 //! both       = single { "and" single }
 //! single     = "not" single | "(" condition ")" | ending | number comparison number
+//! ending     = "blue.win" | "red.win" | "draw" | one of the ruleset's own
 //! number     = a whole number | "turns" | a measure
 //! comparison = "<" | "<=" | ">" | ">=" | "=" | "==" | "!="
 //! ```
+//!
+//! `blue.win` and `red.win` mean any ending that the side wins, `draw` any that nobody wins, whatever the ruleset calls them.
 
 use std::cmp::Ordering;
 
-use engage::{Outcome, Ruleset};
+use engage::{Outcome, Ruleset, Side};
 use scenario::nearest;
+
+/// The words for who wins, under every ruleset.
+pub(crate) const WINS: [(&str, Option<Side>); 3] =
+    [("blue.win", Some(Side::Blue)), ("red.win", Some(Side::Red)), ("draw", None)];
 
 /// How deep parentheses and `not` may nest; far beyond any condition a person writes.
 const MAX_DEPTH: u32 = 64;
 
 /// A condition on how an engagement ended, in the words of one ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Condition(Node);
+pub struct Condition {
+    node: Node,
+    /// Who wins by each ending.
+    winners: Vec<Option<Side>>,
+}
 
 /// A mistake in a condition, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,6 +46,7 @@ pub struct ConditionError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Node {
     Ending(u8),
+    Winner(Option<Side>),
     Compare(Number, Comparison, Number),
     Not(Box<Node>),
     And(Box<Node>, Box<Node>),
@@ -70,7 +82,7 @@ impl Condition {
         let mut parser = Parser { tokens: &tokens, place: 0, end, ruleset, depth: 0 };
         let node = parser.either().map_err(fail)?;
         match parser.peek() {
-            None => Ok(Condition(node)),
+            None => Ok(Condition { node, winners: ruleset.endings.iter().map(|ending| ending.winner).collect() }),
             Some(token) => Err(fail((token.column, "expected `and`, `or` or the end here".to_owned()))),
         }
     }
@@ -78,18 +90,19 @@ impl Condition {
     /// Whether an outcome satisfies the condition.
     #[must_use]
     pub fn holds(&self, outcome: &Outcome) -> bool {
-        self.0.holds(outcome)
+        self.node.holds(outcome, self.winners.get(usize::from(outcome.ending)).copied().flatten())
     }
 }
 
 impl Node {
-    fn holds(&self, outcome: &Outcome) -> bool {
+    fn holds(&self, outcome: &Outcome, winner: Option<Side>) -> bool {
         match self {
             Node::Ending(ending) => outcome.ending == *ending,
+            Node::Winner(wanted) => winner == *wanted,
             Node::Compare(left, comparison, right) => comparison.holds(left.of(outcome).cmp(&right.of(outcome))),
-            Node::Not(node) => !node.holds(outcome),
-            Node::And(left, right) => left.holds(outcome) && right.holds(outcome),
-            Node::Or(left, right) => left.holds(outcome) || right.holds(outcome),
+            Node::Not(node) => !node.holds(outcome, winner),
+            Node::And(left, right) => left.holds(outcome, winner) && right.holds(outcome, winner),
+            Node::Or(left, right) => left.holds(outcome, winner) || right.holds(outcome, winner),
         }
     }
 }
@@ -248,10 +261,10 @@ impl Parser<'_> {
 
     fn plain(&mut self) -> Result<Node, Mistake> {
         if let Some(Token { kind: Kind::Word(word), .. }) = self.peek()
-            && let Some(ending) = self.ruleset.endings.iter().position(|ending| ending.id == *word)
+            && let Some(ending) = self.ending(word)
         {
             self.place += 1;
-            return Ok(Node::Ending(ending as u8));
+            return Ok(ending);
         }
         let left = self.number("an ending, a number, `not` or `(`")?;
         let Some(&Token { kind: Kind::Comparison(comparison), .. }) = self.peek() else {
@@ -259,6 +272,14 @@ impl Parser<'_> {
         };
         self.place += 1;
         Ok(Node::Compare(left, comparison, self.number("a number, `turns` or a measure")?))
+    }
+
+    /// The ending of a word, where a win stands for every way to it.
+    fn ending(&self, word: &str) -> Option<Node> {
+        match WINS.iter().find(|(win, _)| *win == word) {
+            Some((_, winner)) => Some(Node::Winner(*winner)),
+            None => self.ruleset.endings.iter().position(|ending| ending.id == word).map(|i| Node::Ending(i as u8)),
+        }
     }
 
     fn number(&mut self, wanted: &str) -> Result<Number, Mistake> {
@@ -281,7 +302,9 @@ impl Parser<'_> {
     }
 
     fn unknown(&self, word: &str) -> String {
-        let endings = self.ruleset.endings.iter().map(|ending| ending.id);
+        let own =
+            self.ruleset.endings.iter().map(|ending| ending.id).filter(|id| WINS.iter().all(|(win, _)| win != id));
+        let endings = WINS.iter().map(|(win, _)| *win).chain(own);
         let measures = self.ruleset.measures.iter().map(|measure| measure.id);
         let allowed: Vec<&str> = endings.chain(["turns"]).chain(measures).collect();
         let help = nearest(word, allowed.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
@@ -291,10 +314,14 @@ impl Parser<'_> {
 
 #[cfg(test)]
 mod tests {
-    use engage::Outcome;
+    use std::path::Path;
+    use std::sync::atomic::AtomicBool;
+
+    use engage::{Outcome, Side};
+    use scenario::{Body, Scenario};
 
     use super::Condition;
-    use crate::toy;
+    use crate::{Options, Unwatched, run, toy};
 
     fn holds(text: &str, ending: u8, turns: u16, lost: [u16; 2]) -> bool {
         let outcome = Outcome { ending, turns, measures: [lost[0], lost[1], 0, 0, 0, 0] };
@@ -313,6 +340,50 @@ mod tests {
     }
 
     #[test]
+    fn a_win_is_any_ending_that_the_side_wins_under_every_ruleset() {
+        for ruleset in scenario::RULESETS.iter().copied().chain([&toy::RULESET]) {
+            for (number, ending) in ruleset.endings.iter().enumerate() {
+                let outcome = Outcome { ending: number as u8, ..Outcome::default() };
+                for (word, winner) in super::WINS {
+                    let holds = Condition::parse(word, ruleset).unwrap().holds(&outcome);
+                    assert_eq!(holds, ending.winner == winner, "{}: {} and {word}", ruleset.id, ending.id);
+                    assert!(ending.id != word || holds, "{}: {} is won by somebody else", ruleset.id, ending.id);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_condition_finds_as_many_wins_as_a_run_counts_in_the_open_and_on_maps() {
+        for file in [
+            "cqb/aim-or-snap",
+            "cqb/house-armour",
+            "fireteam/prone-or-standing",
+            "fireteam/defended-house",
+            "go_go_go/stand-or-move",
+            "go_go_go/hostages-in-a-bank",
+        ] {
+            let path = format!("{}/../../scenarios/{file}.toml", env!("CARGO_MANIFEST_DIR"));
+            let sets = ["play.engagements=128", "play.method=sampled"].map(str::to_owned);
+            let scenario = Scenario::load(Path::new(&path), &sets).unwrap();
+            let (interrupt, Body::Fight(cells)) = (AtomicBool::new(false), &scenario.body) else { panic!("{file}") };
+            let run = run(&scenario, &Options { threads: Some(2), interrupt: &interrupt }, &Unwatched).unwrap();
+            let mut won = 0;
+            for (cell, counted) in cells.iter().zip(&run.cells) {
+                let mut outcomes = vec![Outcome::default(); 128];
+                cell.battle.play(scenario.play.seed, 0, &mut outcomes);
+                for (word, side) in [("blue.win", Side::Blue), ("red.win", Side::Red)] {
+                    let condition = Condition::parse(word, scenario.ruleset).unwrap();
+                    let found = outcomes.iter().filter(|outcome| condition.holds(outcome)).count();
+                    assert_eq!(found, (counted.win[side].value * 128.0).round() as usize, "{file}: {word}");
+                    won += found;
+                }
+            }
+            assert!(won > 0, "{file}");
+        }
+    }
+
+    #[test]
     fn and_binds_before_or_and_not_before_both() {
         for (blue, two, three) in (0..8).map(|bits| (bits & 1, bits >> 1 & 1, bits >> 2)) {
             let now = |text| holds(text, blue, 2 * u16::from(two) + 1, [u16::from(three), 0]);
@@ -328,7 +399,7 @@ mod tests {
         let said = |text: &str| Condition::parse(text, &toy::RULESET).unwrap_err().to_string();
         assert_eq!(
             said("red.won and turns < 3"),
-            "`red.won` is not one of blue.win, red.win, undecided, turns, blue.lost, red.lost; did you mean `red.win`?\n  \
+            "`red.won` is not one of blue.win, red.win, draw, undecided, turns, blue.lost, red.lost; did you mean `red.win`?\n  \
              red.won and turns < 3\n  ^"
         );
         let at = |text: &str| {

@@ -72,7 +72,9 @@ pub use log::{drawn, made_of};
 pub use progress::{Progress, Snapshot, Unwatched};
 pub use record::{Expected, Record, read as read_records};
 pub use replay::{Actor, Choice, ChoiceError, Replay, Search, choose, replay, search};
-pub use result::{Axis, Cell, Difference, Method, OddsTable, Paired, Provenance, Quantity, Run};
+pub use result::{
+    Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, Provenance, Quantity, Run,
+};
 pub use run::{Options, label, odds, run};
 pub use scene::{Piece, Scene, State};
 pub use tally::{PairTally, Scoring, Tally};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use engage::{Battle, Map, Outcome, Side, Step};
-use scenario::{Body, Scenario, nearest, text};
+use scenario::{Body, Names, Scenario, nearest, text};
 
 use crate::blocks::{BLOCK, in_order};
 use crate::{Condition, Error, Options};
@@ -77,7 +77,7 @@ pub struct Actor {
     pub side: Option<Side>,
     /// Its squad.
     pub squad: String,
-    /// Its name with its side, such as `blue entry-team 2`, or `hostage 1`.
+    /// Its name with its side, such as `blue entry team 2`, or `hostage 1`.
     pub name: String,
 }
 
@@ -120,11 +120,15 @@ impl Replay {
 pub fn replay(scenario: &Scenario, cell: usize, engagement: u64) -> Result<Replay, Error> {
     let battle = battle(scenario, cell)?;
     let seed = scenario.play.seed;
-    let (outcome, steps) = battle.replay(seed, engagement);
+    let (outcome, mut steps) = battle.replay(seed, engagement);
+    let figures = actors(battle, scenario.names());
+    for step in &mut steps {
+        step.fill_in(|figure| figures.get(usize::from(figure)).map_or("somebody", |actor| &actor.name));
+    }
     Ok(Replay {
         title: plain(&scenario.title),
         which: plain(&format!("engagement {engagement} of {}, seed {seed}", crate::label(scenario, cell))),
-        figures: actors(battle),
+        figures,
         map: battle.map().cloned(),
         steps,
         ending: ending(scenario, &outcome),
@@ -137,11 +141,11 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 /// Everybody whom steps number.
-fn actors(battle: &dyn Battle) -> Vec<Actor> {
-    let figures = battle.figures().iter().map(|figure| Actor {
-        side: Some(figure.side),
-        squad: plain(&figure.squad),
-        name: plain(&format!("{} {}", figure.side.name(), figure.name)),
+fn actors(battle: &dyn Battle, names: &Names) -> Vec<Actor> {
+    let figures = battle.figures().iter().map(|figure| {
+        let number = figure.name.strip_prefix(&figure.squad).unwrap_or_default();
+        let name = format!("{}{number}", names.squad(figure.side, &figure.squad));
+        Actor { side: Some(figure.side), squad: plain(&figure.squad), name: plain(&name) }
     });
     let hostages = (1..=battle.bystanders()).map(|number| Actor {
         side: None,
@@ -158,12 +162,17 @@ fn battle(scenario: &Scenario, cell: usize) -> Result<&dyn Battle, Error> {
     }
 }
 
+/// Who has won and how, with the counts.
 fn ending(scenario: &Scenario, outcome: &Outcome) -> String {
-    let ending = &scenario.ruleset.endings[usize::from(outcome.ending)];
+    let (ruleset, names) = (scenario.ruleset, scenario.names());
+    let ending = &ruleset.endings[usize::from(outcome.ending)];
+    let winner = ending.winner.map_or_else(|| names.draw(), |side| names.win(side));
     let turns = if outcome.turns == 1 { "turn" } else { "turns" };
-    let measures = scenario.ruleset.measures.iter().zip(outcome.measures);
-    let counts: Vec<String> = measures.map(|(measure, count)| format!("{} {count}", measure.id)).collect();
-    format!("{} ({}) after {} {turns}: {}", ending.id, ending.title, outcome.turns, counts.join(", "))
+    let measures = ruleset.measures.iter().zip(outcome.measures);
+    let counts: Vec<String> = measures.map(|(measure, count)| format!("{} {count}", names.measure(measure))).collect();
+    let how = names.how(ending);
+    let how = if how == winner { ending.about } else { &how };
+    format!("{winner} after {} {turns}: {how}; {}", outcome.turns, counts.join(", "))
 }
 
 /// What a search came to.

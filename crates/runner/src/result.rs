@@ -1,6 +1,7 @@
 //! The result of a run: everything a report needs, and nothing that depends on threads, clocks or files.
 
-use engage::{Answer, BySide};
+use engage::{Answer, BySide, Measured, Side};
+use scenario::{Name, RuleChange};
 use serde::{Deserialize, Serialize};
 use stats::Estimate;
 
@@ -19,8 +20,8 @@ pub struct Provenance {
     pub version: String,
     /// The seed.
     pub seed: u64,
-    /// Each rule that differs from the rulebook as printed: key, printed value, value played.
-    pub rules_changed: Vec<(String, String, String)>,
+    /// Each rule that differs from the rulebook as printed.
+    pub rules_changed: Vec<RuleChange>,
     /// Hash of the scenario as it was read, with everything set on the command line.
     pub scenario_hash: String,
 }
@@ -30,8 +31,62 @@ pub struct Provenance {
 pub struct Axis {
     /// The key, such as `field.range`.
     pub key: String,
+    /// What people call it, such as `Range`.
+    pub label: String,
+    /// What its values are counted in, such as `inches`; empty where there is no unit.
+    pub unit: String,
     /// Its values in the order of the scenario, as text.
     pub values: Vec<String>,
+    /// The same as people read them, without the unit.
+    pub labels: Vec<String>,
+}
+
+impl Axis {
+    /// What stands over a column or beside an axis of its values: `Range, inches`.
+    #[must_use]
+    pub fn heading(&self) -> String {
+        engage::heading(&self.label, &self.unit)
+    }
+
+    /// What a value is called, with its unit: `Range 12 in`, `Red’s weapon: SMG`.
+    #[must_use]
+    pub fn with(&self, value: usize) -> String {
+        let name = Name { label: self.label.clone(), unit: self.unit.clone() };
+        name.with(self.labels.get(value).map_or("?", String::as_str))
+    }
+}
+
+/// A way in which engagements end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ending {
+    /// The ruleset's word for it.
+    pub id: String,
+    /// What people call it.
+    pub label: String,
+    /// Who has won.
+    pub winner: Option<Side>,
+}
+
+/// A quantity that is counted in every engagement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Measure {
+    /// The ruleset's word for it.
+    pub id: String,
+    /// What people call it.
+    pub label: String,
+    /// What is counted, such as `figures`.
+    pub unit: String,
+}
+
+/// What people call what every run has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Labels {
+    /// That a side wins.
+    pub win: BySide<String>,
+    /// That nobody does.
+    pub draw: String,
+    /// The turns begun.
+    pub turns: String,
 }
 
 /// A whole run.
@@ -43,10 +98,12 @@ pub struct Run {
     pub axes: Vec<Axis>,
     /// Names of the variants compared with the baseline; none when there are none.
     pub variants: Vec<String>,
-    /// The ruleset's endings: word, title.
-    pub endings: Vec<(String, String)>,
-    /// The ruleset's measures: word, title.
-    pub measures: Vec<(String, String)>,
+    /// The ruleset's endings, as far as they can be.
+    pub endings: Vec<Ending>,
+    /// The ruleset's measures, as far as they are counted; the first two are blue's and red's losses.
+    pub measures: Vec<Measure>,
+    /// What people call the rest.
+    pub labels: Labels,
     /// Every cell, by point in row-major order of the axes, the baseline of a point before its variants.
     pub cells: Vec<Cell>,
     /// Whether the run was stopped before it was complete.
@@ -124,6 +181,19 @@ pub struct Paired {
     pub variance_saved: Option<f64>,
 }
 
+/// An outcome of answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// The ruleset's word for it.
+    pub id: String,
+    /// What people call it.
+    pub label: String,
+    /// What its number is.
+    pub measured: Measured,
+    /// Whether it is what the situation is about.
+    pub first: bool,
+}
+
 /// The answers to a situation over the values of its swept parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OddsTable {
@@ -131,8 +201,12 @@ pub struct OddsTable {
     pub provenance: Provenance,
     /// The situation's kind.
     pub kind: String,
+    /// What people call it.
+    pub label: String,
     /// The swept parameters, outermost first.
     pub axes: Vec<Axis>,
+    /// Every outcome of any answer, in the order of their first mention.
+    pub findings: Vec<Finding>,
     /// Each point with its answer, in row-major order of the axes.
     pub cells: Vec<(Vec<usize>, Answer)>,
 }

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use engage::{Answer, Battle, ExactFight, Ruleset, Unsolved};
+use engage::{Answer, Battle, BySide, ExactFight, Kind, Measured, Ruleset, Side, Unsolved};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use scenario::{Body, Scenario};
+use scenario::{Body, Name, Scenario};
 
 use crate::blocks::in_order;
 use crate::cells::{Numbers, exact, paired, sampled, subtracted};
 use crate::play::{Entrant, Point, PointTally, Terms, play};
-use crate::result::{Axis, Cell, Difference, OddsTable, Provenance, Run};
+use crate::result::{Axis, Cell, Difference, Ending, Finding, Labels, Measure, OddsTable, Provenance, Run};
 use crate::tally::Scoring;
 use crate::{Error, Progress, Snapshot, hash};
 
@@ -52,15 +52,23 @@ pub fn run(scenario: &Scenario, options: &Options<'_>, progress: &dyn Progress) 
     let told = Told::of(scenario.ruleset, cells);
     let mut cells = assemble(cells, &scoring, &solved, &points, &tallies);
     cells.iter_mut().for_each(|cell| told.narrow(cell));
-    let words = |id: &str, title: &str| (id.to_owned(), title.to_owned());
-    let endings = scenario.ruleset.endings.iter().map(|ending| words(ending.id, ending.title)).collect();
-    let measures = scenario.ruleset.measures.iter().map(|measure| words(measure.id, measure.title)).collect();
+    let names = scenario.names();
+    let endings = scenario.ruleset.endings.iter().map(|ending| {
+        let (id, label) = (ending.id.to_owned(), names.ending(ending));
+        Ending { id, label, winner: ending.winner }
+    });
+    let measures = scenario.ruleset.measures.iter().map(|measure| {
+        let (id, label) = (measure.id.to_owned(), names.measure(measure));
+        Measure { id, label, unit: measure.unit.to_owned() }
+    });
+    let win = BySide { blue: names.win(Side::Blue), red: names.win(Side::Red) };
     Ok(Run {
         provenance: provenance(scenario),
         axes: axes(scenario),
         variants: scenario.variants.iter().map(|variant| variant.name.clone()).collect(),
-        endings: those(endings, &told.endings),
-        measures: those(measures, &told.measures),
+        endings: those(endings.collect(), &told.endings),
+        measures: those(measures.collect(), &told.measures),
+        labels: Labels { win, draw: names.draw(), turns: names.turns() },
         result_hash: hash::of(&cells)?,
         cells,
         interrupted,
@@ -105,23 +113,29 @@ pub fn odds(scenario: &Scenario, options: &Options<'_>) -> Result<OddsTable, Err
     let Body::Situation { kind, cases } = &scenario.body else { return Err(Error::Fight) };
     let answer = |index: usize| Ok((cases[index].point.clone(), scenario.answer(index)?));
     let answers = || (0..cases.len()).into_par_iter().map(answer).collect::<Result<Vec<(Vec<usize>, Answer)>, Error>>();
+    let cells = options.pool()?.install(answers)?;
     Ok(OddsTable {
         provenance: provenance(scenario),
         kind: kind.id.to_owned(),
+        label: kind.label.to_owned(),
         axes: axes(scenario),
-        cells: options.pool()?.install(answers)?,
+        findings: findings(scenario, kind, &cells),
+        cells,
     })
 }
 
-/// A cell in words, such as `field.range = 12, variant armoured`.
+/// A cell in words, such as `Range 12 in, Variant: armoured`.
 #[must_use]
 pub fn label(scenario: &Scenario, cell: usize) -> String {
     let Body::Fight(cells) = &scenario.body else { return scenario.title.clone() };
     let cell = &cells[cell];
     let values = scenario.axes.iter().zip(&cell.point);
-    let mut words: Vec<String> =
-        values.map(|(axis, &index)| format!("{} = {}", axis.key, scenario::text(&axis.values[index]))).collect();
-    words.extend(cell.variant.map(|variant| format!("variant {}", scenario.variants[variant].name)));
+    let names = scenario.names();
+    let said = |(axis, &index): (&scenario::Axis, &usize)| {
+        names.key(&axis.key).with(&names.value(&axis.key, &axis.values[index]))
+    };
+    let mut words: Vec<String> = values.map(said).collect();
+    words.extend(cell.variant.map(|variant| format!("Variant: {}", scenario.variants[variant].name)));
     if words.is_empty() { "the fight".to_owned() } else { words.join(", ") }
 }
 
@@ -210,6 +224,28 @@ fn assemble(
     cells.iter().enumerate().map(cell).collect()
 }
 
+/// Every outcome of some answers, as the kind declares it. A word that is not declared is a chance if it can be one.
+fn findings(scenario: &Scenario, kind: &Kind, cells: &[(Vec<usize>, Answer)]) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = Vec::new();
+    let mut places = BTreeMap::new();
+    for value in cells.iter().flat_map(|(_, answer)| &answer.values) {
+        let place = *places.entry(value.outcome.as_str()).or_insert(findings.len());
+        if place == findings.len() {
+            let declared = kind.finding(&value.outcome).map(|(finding, _)| finding);
+            findings.push(Finding {
+                id: value.outcome.clone(),
+                label: scenario.names().outcome(&value.outcome),
+                measured: declared.map_or(Measured::Chance, |finding| finding.measured),
+                first: declared.is_some_and(|finding| finding.first),
+            });
+        }
+        if kind.finding(&value.outcome).is_none() && !(0.0..=1.0).contains(&value.decimal) {
+            findings[place].measured = Measured::Number;
+        }
+    }
+    findings
+}
+
 fn provenance(scenario: &Scenario) -> Provenance {
     Provenance {
         title: scenario.title.clone(),
@@ -224,5 +260,11 @@ fn provenance(scenario: &Scenario) -> Provenance {
 }
 
 fn axes(scenario: &Scenario) -> Vec<Axis> {
-    scenario.axes.iter().map(|axis| Axis { key: axis.key.clone(), values: axis.texts() }).collect()
+    let names = scenario.names();
+    let axis = |axis: &scenario::Axis| {
+        let Name { label, unit } = names.key(&axis.key);
+        let labels = axis.values.iter().map(|value| names.value(&axis.key, value)).collect();
+        Axis { key: axis.key.clone(), label, unit, values: axis.texts(), labels }
+    };
+    scenario.axes.iter().map(axis).collect()
 }

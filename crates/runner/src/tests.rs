@@ -100,7 +100,7 @@ fn an_exact_solution_that_does_not_fit_is_refused_with_its_count() {
     let interrupt = AtomicBool::new(false);
     let error = run(&scenario, &Options { threads: Some(2), interrupt: &interrupt }, &Unwatched).unwrap_err();
     let said = error.to_string();
-    assert!(said.starts_with("red.bob.hit = 0.05, play.turn_limit = 3, variant large cannot"), "{said}");
+    assert!(said.starts_with("Red’s hit 0.05, Turn limit 3 turns, Variant: large cannot"), "{said}");
     assert!(said.contains("more than 5000 states"), "{said}");
 }
 
@@ -231,7 +231,7 @@ fn a_replay_reads_like_a_log() {
     assert_eq!(lines[2..4], ["Turn 1", "  blue ann > red bob: misses [TOY-1]"]);
     assert_eq!(lines[5], "      target 7 = 9 base (TOY-1) - 2 aimed (TOY-1)");
     assert_eq!(lines[6], "  red bob > blue ann: hits [TOY-1]");
-    assert_eq!(*lines.last().unwrap(), "red.win (red wins) after 1 turn: blue.lost 1, red.lost 0");
+    assert_eq!(*lines.last().unwrap(), "Red wins after 1 turn: blue is hit; Blue losses 1, Red losses 0");
 }
 
 #[test]
@@ -264,4 +264,34 @@ fn situations_have_odds_and_fights_have_engagements() {
     assert!(matches!(run(&situation, &options, &Unwatched), Err(Error::Situation)));
     assert!(matches!(odds(&toy::scenario(""), &options), Err(Error::Fight)));
     assert!(matches!(replay(&situation, 0, 0), Err(Error::Situation)));
+}
+
+#[test]
+fn results_bear_labels_made_or_given() {
+    let text = "[play]\nmethod = 'exact'\nbudget = 5000\n[sweep]\n'play.turn_limit' = [3, 5]\n";
+    let interrupt = AtomicBool::new(false);
+    let options = Options { threads: Some(1), interrupt: &interrupt };
+    let made = run(&toy::scenario(text), &options, &Unwatched).unwrap();
+    let axis = &made.axes[0];
+    assert_eq!(
+        (axis.key.as_str(), axis.heading(), axis.with(1)),
+        ("play.turn_limit", "Turn limit, turns".into(), "Turn limit 5 turns".into())
+    );
+    assert_eq!(made.labels.win.blue, "Blue wins");
+    let own = "[labels]\n'play.turn_limit' = 'Time'\n'play.turn_limit=5' = 'long'\n'red.bob' = 'Bobby'\n'red.win' = 'Bobby lives'\n\
+               'blue.lost' = 'Anns lost'\nundecided = 'Night falls'\n";
+    let scenario = toy::scenario(&format!("{text}{own}"));
+    let given = run(&scenario, &options, &Unwatched).unwrap();
+    assert_eq!((given.axes[0].heading(), given.axes[0].with(1)), ("Time, turns".into(), "Time: long".into()));
+    assert_eq!(given.axes[0].values, ["3", "5"], "the words stay");
+    assert_eq!((given.labels.win.red.as_str(), given.measures[0].label.as_str()), ("Bobby lives", "Anns lost"));
+    assert_eq!((given.endings[2].id.as_str(), given.endings[2].label.as_str()), ("undecided", "Night falls"));
+    assert_eq!(given.result_hash, made.result_hash, "labels are no numbers");
+    let condition = Condition::parse("red.win", scenario.ruleset).unwrap();
+    let Search::Found(engagement) = search(&scenario, 0, &condition, &options).unwrap() else {
+        panic!("red wins some")
+    };
+    let shown = replay(&scenario, 0, engagement).unwrap();
+    assert_eq!(shown.figures[1].name, "Bobby");
+    assert!(shown.ending.starts_with("Bobby lives after ") && shown.ending.contains("Anns lost 1"), "{}", shown.ending);
 }

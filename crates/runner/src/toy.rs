@@ -2,8 +2,8 @@
 //! figure that is hit is out.
 
 use engage::{
-    Answer, Battle, Clause, Coverage, Ending, ExactFight, Figure, Kind, Luck, MAX_MEASURES, Manner, Measure, Modifier,
-    Outcome, Problem, Ruleset, Side, Step, TooLarge, Unsolved, Value,
+    Answer, Battle, Clause, Coverage, Ending, ExactFight, Figure, Finding, Kind, Luck, MAX_MEASURES, Manner, Measure,
+    Modifier, Outcome, Problem, Ruleset, Side, Step, TooLarge, Unsolved, Value,
 };
 
 pub(crate) static RULESET: Ruleset = TEMPLATE;
@@ -14,23 +14,31 @@ pub(crate) const TEMPLATE: Ruleset = Ruleset {
     title: "Toy",
     clauses: &[Clause { id: "TOY-1", title: "hit", coverage: Coverage::Played }],
     endings: &[
-        Ending { id: "blue.win", title: "blue wins", winner: Some(Side::Blue) },
-        Ending { id: "red.win", title: "red wins", winner: Some(Side::Red) },
-        Ending { id: "undecided", title: "nobody wins", winner: None },
+        Ending { id: "blue.win", label: "Blue wins", about: "red is hit", winner: Some(Side::Blue) },
+        Ending { id: "red.win", label: "Red wins", about: "blue is hit", winner: Some(Side::Red) },
+        Ending { id: "undecided", label: "Undecided", about: "nobody wins", winner: None },
     ],
     measures: &[
-        Measure { id: "blue.lost", title: "blue figures lost" },
-        Measure { id: "red.lost", title: "red figures lost" },
+        Measure::lost(Side::Blue, "figures", "blue figures lost"),
+        Measure::lost(Side::Red, "figures", "red figures lost"),
     ],
     kinds: &[
-        Kind { id: "coin", about: "a fair coin", schema: |_| schemars::Schema::default(), answer: coin },
-        Kind { id: "walk", about: "a chain", schema: |_| schemars::Schema::default(), answer: walk },
-        Kind { id: "poll", about: "a sampled share", schema: |_| schemars::Schema::default(), answer: poll },
+        kind("coin", &[Finding::chance("heads"), Finding::chance("tails")], coin),
+        kind("walk", &[Finding::chance("home")], walk),
+        kind("poll", &[Finding::chance("for"), Finding::chance("never")], poll),
     ],
     rules: || serde_json::json!({}),
     schema: |_| schemars::Schema::default(),
     compile,
 };
+
+const fn kind(
+    id: &'static str,
+    findings: &'static [Finding],
+    answer: fn(&serde_json::Value) -> Result<Answer, Problem>,
+) -> Kind {
+    Kind { id, label: "", about: "", findings, schema: |_| schemars::Schema::default(), answer }
+}
 
 /// The first squad of either side has a chance to `hit` in a turn; `rules.states` is what the exact solution is said to
 /// need.

@@ -8,6 +8,7 @@ use crate::cells::{Made, combinations, compile};
 use crate::document::Document;
 use crate::frame::{Frame, GIVEN, Play};
 use crate::key::Key;
+use crate::labels::Labelled;
 use crate::map::Named;
 use crate::mistake::Mistake;
 use crate::problems;
@@ -53,6 +54,14 @@ pub(crate) fn check(
     let shape = if frame.situation.is_some() { Shape::Situation } else { Shape::Fight };
     let plan = Plan::read(shape, document, overrides).map_err(|found| mistakes.extend(found)).ok();
     let given = |key: &Key| GIVEN.iter().chain(&["situation"]).any(|word| *key == Key::of(&[word]));
+    if let (Some(ruleset), Some(plan)) = (ruleset, &plan) {
+        let kind = frame.situation.as_ref().map(|situation| situation.get("kind").and_then(Value::as_str));
+        let kind = kind.map(|word| ruleset.kinds.iter().find(|kind| Some(kind.id) == word));
+        // Without a known kind there is nothing to say of outcomes and parameters.
+        if !matches!(kind, Some(None)) {
+            mistakes.extend(Labelled { ruleset, kind: kind.flatten(), document, plan }.check());
+        }
+    }
     let complete = frame.is_complete() && !taken.iter().any(given);
     let (Some(ruleset), Some(plan), true) = (ruleset, plan, complete) else { return Err(mistakes) };
     let body = match shape {

@@ -68,6 +68,12 @@ pub(crate) struct Frame {
     /// cell of the sweep. Only for fights.
     #[serde(default)]
     pub(crate) variants: Map<String, Value>,
+    /// What reports call things, instead of the labels made from their words: a squad (`"red.gunmen"`), a key
+    /// (`"field.range"`), a value of a key (`"red.gunmen.weapon=smg"`), an ending, a measure or an outcome (`"blue.win"`), each
+    /// with a text. Data keep the words.
+    #[serde(default)]
+    #[expect(dead_code, reason = "read from the document, which knows where each key was written")]
+    pub(crate) labels: Map<String, Value>,
 }
 
 /// How much of a fight is played, and how.
@@ -86,7 +92,7 @@ pub struct Play {
     #[schemars(range(min = 0, max = 9_223_372_036_854_775_807u64))]
     pub seed: u64,
     /// Turns after which an undecided engagement is stopped, 1 to 1000.
-    #[schemars(range(min = 1, max = 1000))]
+    #[schemars(range(min = 1, max = 1000), extend("x-unit" = "turns"))]
     pub turn_limit: u16,
     /// Whether to solve exactly or to play.
     pub method: Method,

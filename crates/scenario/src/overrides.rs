@@ -37,7 +37,7 @@ fn apply_one(document: &mut Document, number: usize, set: &str) -> Result<Key, V
 }
 
 /// The equals sign that ends the key: the first outside quotes.
-fn equals_sign(set: &str) -> Option<usize> {
+pub(crate) fn equals_sign(set: &str) -> Option<usize> {
     let mut quote = None;
     set.char_indices().find_map(|(at, c)| {
         match quote {

@@ -2,20 +2,36 @@
 
 use engage::Ruleset;
 use field::Cell;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::body::{Axis, Body, Variant};
 use crate::key::Key;
+use crate::names::{Name, Names};
 use crate::values::text;
 
-/// The rules changed by the document, its sweep and its variants: key, printed, played.
+/// A rule that differs from the rulebook as printed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleChange {
+    /// The key.
+    pub key: String,
+    /// The value printed, as text.
+    pub printed: String,
+    /// The value played; of a rule that is swept or varied all its values.
+    pub played: String,
+    /// The same for people: `Joker fire: redraw (printed: jam)`.
+    pub told: String,
+}
+
+/// The rules changed by the document, its sweep and its variants.
 pub(crate) fn rules_changed(
     ruleset: &Ruleset,
+    names: &Names,
     body: &Body,
     axes: &[Axis],
     variants: &[Variant],
     document: &Value,
-) -> Vec<(String, String, String)> {
+) -> Vec<RuleChange> {
     let head = match body {
         Body::Fight(_) => Key::of(&["rules"]),
         Body::Situation { .. } => Key::of(&["situation", "options"]),
@@ -24,32 +40,55 @@ pub(crate) fn rules_changed(
     if let (Body::Situation { .. }, Some(options)) = (body, printed.get("options")) {
         printed = options.clone();
     }
-    let mut changed = Vec::new();
+    let mut changes = Changes { names, head: head.clone(), printed, found: Vec::new() };
     if let Some(played) = head.get(document) {
-        compare(&head, Some(&printed), played, &mut changed);
+        changes.compare(&head, played);
     }
-    let swept = axes.iter().map(|axis| (axis.key.as_str(), format!("swept: {}", axis.texts().join("; "))));
-    let varied = variants.iter().flat_map(|variant| {
-        let changes = variant.changes.iter();
-        changes.map(|(key, value)| (key.as_str(), format!("{} in \"{}\"", text(value), variant.name)))
-    });
-    for (word, played) in swept.chain(varied) {
-        let Some(rule) = Key::parse(word).ok().and_then(|key| key.strip(&head)) else { continue };
-        changed.push((word.to_owned(), rule.get(&printed).map_or("not printed".to_owned(), text), played));
+    for axis in axes {
+        let told = |value: &Value| changes.names.value(&axis.key, value);
+        let told = axis.values.iter().map(told).collect::<Vec<_>>().join("; ");
+        changes.add(&axis.key, format!("swept: {}", axis.texts().join("; ")), format!("swept: {told}"));
     }
-    changed
+    for (variant, (key, value)) in variants.iter().flat_map(|one| one.changes.iter().map(move |set| (one, set))) {
+        let in_variant = |value: String| format!("{value} in \"{}\"", variant.name);
+        changes.add(key, in_variant(text(value)), in_variant(changes.names.value(key, value)));
+    }
+    changes.found
 }
 
-/// Lists the values that differ, down to what is not a table.
-fn compare(key: &Key, printed: Option<&Value>, played: &Value, changed: &mut Vec<(String, String, String)>) {
-    match played {
-        Value::Object(table) => {
-            for (word, value) in table {
-                compare(&key.join(word), printed.and_then(|printed| printed.get(word)), value, changed);
+struct Changes<'n> {
+    names: &'n Names,
+    /// The table of the rules.
+    head: Key,
+    printed: Value,
+    found: Vec<RuleChange>,
+}
+
+impl Changes<'_> {
+    /// Lists the values that differ, down to what is not a table.
+    fn compare(&mut self, key: &Key, played: &Value) {
+        let rule = key.strip(&self.head).unwrap_or_default();
+        match played {
+            Value::Object(table) => table.iter().for_each(|(word, value)| self.compare(&key.join(word), value)),
+            _ if rule.get(&self.printed) == Some(played) => {}
+            _ => {
+                let key = key.to_string();
+                self.add(&key, text(played), self.names.value(&key, played));
             }
         }
-        _ if printed == Some(played) => {}
-        _ => changed.push((key.to_string(), printed.map_or("not printed".to_owned(), text), text(played))),
+    }
+
+    /// Lists a key, if it is one of a rule.
+    fn add(&mut self, key: &str, played: String, told: String) {
+        let Some(rule) = Key::parse(key).ok().and_then(|key| key.strip(&self.head)) else { return };
+        let Name { label, unit } = self.names.key(key);
+        let (printed, shown) = match rule.get(&self.printed) {
+            Some(printed) => (text(printed), self.names.value(key, printed)),
+            None => ("not printed".to_owned(), "nothing".to_owned()),
+        };
+        let unit = if unit.is_empty() { unit } else { format!(" {}", engage::short_unit(&unit)) };
+        let told = format!("{label}: {told}{unit} (printed: {shown}{unit})");
+        self.found.push(RuleChange { key: key.to_owned(), printed, played, told });
     }
 }
 

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use engage::Ruleset;
+use engage::{Finding, Ruleset};
 use serde_json::{Map, Value};
 
 use crate::frame::given_in_words;
-use crate::schema::{referenced, schema, schema_of_maps};
+use crate::keys::{Choice, KeyRow, Keys, Section};
+use crate::schema::{follow, schema, schema_of_maps, words};
 use crate::values::text;
 
 /// Defaults longer than this are left to the rulebook.
@@ -63,15 +64,31 @@ variant each of its keys is set by itself.
 
 ";
 
+const LABELS: &str = "\
+## `[labels]`
+
+```toml
+[labels]
+\"red.gunmen\" = \"The gang\"                     # a squad: its keys are then \"The gang’s weapon\" and so on
+\"field.range\" = \"Distance\"                    # a key
+\"red.gunmen.weapon=poor rifle\" = \"AK\"         # a value of a key
+\"red.win\" = \"The gang gets away\"              # an ending, a measure, `turns`; in a situation an outcome
+```
+
+Reports, charts, replays and this page call things by labels: the word made readable, or what the ruleset says. A scenario may
+give its own, of 1 to 64 characters. What is not there can have no label. Data keep the words.
+
+";
+
 /// The reference as Markdown: every key with its type, default and meaning.
 #[must_use]
 pub fn reference(registry: &[&'static Ruleset]) -> String {
     let schema = schema(registry);
-    let mut writer = Writer { schema: &schema, sections: BTreeMap::new(), out: INTRODUCTION.to_owned() };
+    let mut writer = Writer::new(&schema, INTRODUCTION);
     let own = [("play", PLAY), ("mission", MISSION)].map(|(key, heading)| (&schema["properties"][key], heading));
     for (table, heading) in own {
-        if let (Some(name), _) = writer.follow(table) {
-            writer.sections.insert(name, heading.to_owned());
+        if let (Some(name), _) = follow(&schema, table) {
+            writer.keys.sections.insert(name, heading.to_owned());
         }
     }
     writer.section("The file", 2, &schema);
@@ -80,6 +97,7 @@ pub fn reference(registry: &[&'static Ruleset]) -> String {
     }
     writer.out.push_str(MAPS);
     writer.out.push_str(&SWEEPS.replace("GIVEN", &given_in_words()));
+    writer.out.push_str(LABELS);
     for (ruleset, case) in registry.iter().zip(schema["allOf"].as_array().into_iter().flatten()) {
         writer.ruleset(ruleset, &case["then"]["properties"]);
     }
@@ -93,8 +111,8 @@ const KINDS: &str = "Kinds of ground";
 #[must_use]
 pub fn reference_of_maps() -> String {
     let schema = schema_of_maps();
-    let mut writer = Writer { schema: &schema, sections: BTreeMap::new(), out: String::new() };
-    writer.sections.insert("Kind", KINDS.to_owned());
+    let mut writer = Writer::new(&schema, "");
+    writer.keys.sections.insert("Kind", KINDS.to_owned());
     writer.section("The keys of a map file", 2, &schema);
     let _ = writeln!(writer.out, "## {KINDS}\n\n| Word | Symbol | What it is |\n|---|---|---|");
     for (word, about) in words(&schema["definitions"]["Kind"]).unwrap_or_default() {
@@ -105,188 +123,79 @@ pub fn reference_of_maps() -> String {
 }
 
 struct Writer<'s> {
-    schema: &'s Value,
-    /// Definitions that have a section, with its heading.
-    sections: BTreeMap<&'s str, String>,
+    keys: Keys<'s>,
     out: String,
 }
 
-/// A row of a table: key, value, default, meaning.
-type Row = [String; 4];
-
 impl<'s> Writer<'s> {
+    fn new(schema: &'s Value, introduction: &str) -> Writer<'s> {
+        Writer { keys: Keys { schema, sections: BTreeMap::new() }, out: introduction.to_owned() }
+    }
+
     fn ruleset(&mut self, ruleset: &Ruleset, properties: &'s Value) {
         let id = ruleset.id;
         let _ = writeln!(self.out, "## Ruleset `{id}`: {}\n", ruleset.title);
-        self.section(&format!("`[field]` ({id})"), 3, &properties["field"]);
-        self.section(&format!("`[blue.NAME]` and `[red.NAME]` ({id})"), 3, &properties["blue"]["additionalProperties"]);
-        self.section(&format!("`[rules]` ({id})"), 3, &properties["rules"]);
-        let kinds = properties["situation"]["allOf"].as_array();
-        for (kind, case) in ruleset.kinds.iter().zip(kinds.into_iter().flatten()) {
-            self.section(&format!("`[situation]` with `kind = \"{}\"` ({id})", kind.id), 3, &case["then"]);
+        let heading =
+            |place: &str| format!("{} ({id})", place.split(" and ").map(ticked).collect::<Vec<_>>().join(" and "));
+        let sections = self.keys.of_ruleset(ruleset, properties, &heading);
+        for (place, section) in sections.iter().enumerate() {
+            let kind = place.checked_sub(sections.len() - ruleset.kinds.len()).and_then(|kind| ruleset.kinds.get(kind));
+            self.write(&section.heading, 3, section, kind.map_or(&[], |kind| kind.findings));
         }
     }
 
     /// A heading and the table of a schema's keys.
     fn section(&mut self, heading: &str, level: usize, schema: &'s Value) {
-        let (name, object) = self.follow(schema);
-        if let Some(name) = name {
-            self.sections.insert(name, heading.to_owned());
-        }
-        let about = [schema, object].into_iter().find_map(|one| one["description"].as_str());
+        let section = self.keys.section(heading, schema);
+        self.write(heading, level, &section, &[]);
+    }
+
+    fn write(&mut self, heading: &str, level: usize, section: &Section, findings: &[Finding]) {
         let _ = writeln!(self.out, "{} {heading}\n", "#".repeat(level));
-        let about_kind = object["properties"]["kind"]["description"].as_str();
-        for about in about_kind.into_iter().chain(about.filter(|_| about_kind.is_none())) {
-            let _ = writeln!(self.out, "{about}\n");
+        if !section.about.is_empty() {
+            let _ = writeln!(self.out, "{}\n", section.about);
         }
-        let mut rows = Vec::new();
-        self.rows("", object, None, &mut rows);
-        if !rows.is_empty() {
-            self.out.push_str("| Key | Value | Default | Meaning |\n|---|---|---|---|\n");
+        if !findings.is_empty() {
+            let all: Vec<String> = findings.iter().map(finding).collect();
+            let _ = writeln!(self.out, "Outcomes: {}.\n", all.join(", "));
         }
-        for row in &rows {
-            let _ = writeln!(self.out, "| {} |", row.each_ref().map(|cell| cell.replace('|', "\\|")).join(" | "));
+        if !section.rows.is_empty() {
+            self.out.push_str("| Key | Label | Value | Default | Meaning |\n|---|---|---|---|---|\n");
+        }
+        for row in &section.rows {
+            let cells = cells(row).map(|cell| cell.replace('|', "\\|"));
+            let _ = writeln!(self.out, "| {} |", cells.join(" | "));
         }
         self.out.push('\n');
     }
+}
 
-    /// The schema that a reference leads to, with the last definition's name.
-    fn follow(&self, mut schema: &'s Value) -> (Option<&'s str>, &'s Value) {
-        let mut name = None;
-        for _ in 0..8 {
-            if let Some([one]) = schema["allOf"].as_array().map(Vec::as_slice)
-                && schema.get("properties").is_none()
-            {
-                schema = one;
-            }
-            let Some(next) = referenced(schema) else { break };
-            name = Some(next);
-            schema = &self.schema["definitions"][next];
-        }
-        (name, schema)
-    }
-
-    /// The rows of an object's keys, with those of objects inside below them.
-    fn rows(&self, prefix: &str, object: &'s Value, defaults: Option<&'s Value>, rows: &mut Vec<Row>) {
-        const DEEPEST: usize = 6;
-        let required = object["required"].as_array();
-        for (key, schema) in object["properties"].as_object().into_iter().flatten() {
-            if key == "kind" && schema.get("const").is_some() {
-                continue;
-            }
-            let (name, inner) = self.follow(schema);
-            let default = defaults.and_then(|table| table.get(key)).or_else(|| schema.get("default"));
-            let shown = match default {
-                _ if required.is_some_and(|all| all.iter().any(|one| one == key)) && default.is_none() => {
-                    "required".to_owned()
-                }
-                Some(default) => short(default),
-                None => String::new(),
-            };
-            let path = format!("{prefix}{key}");
-            let mut meaning = schema["description"].as_str().or(inner["description"].as_str()).unwrap_or("").to_owned();
-            meaning.push_str(&self.choices(inner));
-            rows.push([format!("`{path}`"), self.kind(schema), shown, meaning]);
-            let known = name.is_some_and(|name| self.sections.contains_key(name));
-            if known || prefix.matches('.').count() >= DEEPEST {
-                continue;
-            }
-            let (steps, inside) = self.inside(inner);
-            let defaults = if steps.is_empty() { default } else { None };
-            self.rows(&format!("{path}{steps}."), inside, defaults, rows);
-        }
-    }
-
-    /// What the keys of a list's elements or of a table's entries stand below, and their schema.
-    fn inside(&self, schema: &'s Value) -> (&'static str, &'s Value) {
-        if schema["additionalProperties"].is_object() {
-            (".NAME", self.follow(&schema["additionalProperties"]).1)
-        } else if schema["items"].is_object() {
-            ("[]", self.follow(&schema["items"]).1)
-        } else {
-            ("", schema)
-        }
-    }
-
-    /// The type in words.
-    fn kind(&self, schema: &'s Value) -> String {
-        let (name, schema) = self.follow(schema);
-        if let Some(section) = name.and_then(|name| self.sections.get(name)) {
-            let what = if words(schema).is_some() { "word" } else { "table" };
-            return format!("{what}: see {section}");
-        }
-        if let Some(words) = words(schema) {
-            return words.iter().map(|(word, _)| format!("`{word}`")).collect::<Vec<_>>().join(", ");
-        }
-        for any in ["anyOf", "oneOf"] {
-            if let Some(choices) = schema[any].as_array().filter(|_| schema.get("properties").is_none()) {
-                return choices.iter().map(|choice| self.kind(choice)).collect::<Vec<_>>().join(" or ");
-            }
-        }
-        if let Some(types) = schema["type"].as_array() {
-            return types.iter().filter_map(Value::as_str).map(plain).collect::<Vec<_>>().join(" or ");
-        }
-        match schema["type"].as_str() {
-            Some("integer") => format!("whole number{}", limits(schema)),
-            Some("number") => format!("number{}", limits(schema)),
-            Some("string") => "text".to_owned(),
-            Some("boolean") => "`true` or `false`".to_owned(),
-            Some("array") if schema["items"].is_object() => format!("list of {}", self.kind(&schema["items"])),
-            Some("array") => "list".to_owned(),
-            Some("object") if schema["additionalProperties"].is_object() => {
-                format!("table by name: {}", self.kind(&schema["additionalProperties"]))
-            }
-            Some("object") => "table".to_owned(),
-            _ => "any value".to_owned(),
-        }
-    }
-
-    /// What each word of a choice means, where that is said.
-    fn choices(&self, schema: &'s Value) -> String {
-        let schema = if schema["items"].is_object() { self.follow(&schema["items"]).1 } else { schema };
-        let words = words(schema).unwrap_or_default();
-        let said = words.iter().filter_map(|(word, about)| about.map(|about| format!(" `{word}`: {about}")));
-        said.collect()
+/// A heading as code, but for words after the bracket.
+fn ticked(heading: &str) -> String {
+    match heading.split_once("] ") {
+        Some((table, rest)) => format!("`{table}]` {}", rest.replacen("kind", "`kind", 1) + "`"),
+        None => format!("`{heading}`"),
     }
 }
 
-/// A type of JSON in TOML's words.
-fn plain(word: &str) -> &str {
-    match word {
-        "array" => "list",
-        "object" => "table",
-        "integer" => "whole number",
-        "string" => "text",
-        other => other,
-    }
+/// An outcome with its label and what its number is.
+fn finding(finding: &Finding) -> String {
+    format!("`{}` ({})", finding.id, finding.heading())
 }
 
-/// The words of a choice with their descriptions; none if the schema is something else.
-fn words(schema: &Value) -> Option<Vec<(&str, Option<&str>)>> {
-    if let Some(words) = schema["enum"].as_array() {
-        return words.iter().map(|word| word.as_str().map(|word| (word, None))).collect();
+/// A row of a table: key, label, value, default, meaning.
+fn cells(row: &KeyRow) -> [String; 5] {
+    let default = match &row.default {
+        Some(default) => short(default),
+        None if row.required => "required".to_owned(),
+        None => String::new(),
+    };
+    let mut meaning = row.about.clone();
+    for Choice { word, label, about } in row.choices.iter().filter(|choice| !choice.about.is_empty()) {
+        let label = if *label == engage::label(word) { String::new() } else { format!(" ({label})") };
+        let _ = write!(meaning, " `{word}`{label}: {about}");
     }
-    let mut words = Vec::new();
-    for choice in schema["oneOf"].as_array()? {
-        match (choice["const"].as_str(), choice["enum"].as_array()) {
-            (Some(word), _) => words.push((word, choice["description"].as_str())),
-            (None, Some(all)) => words.extend(all.iter().filter_map(Value::as_str).map(|word| (word, None))),
-            (None, None) => return None,
-        }
-    }
-    Some(words)
-}
-
-/// The limits of a number in words.
-fn limits(schema: &Value) -> String {
-    let get = |word: &str| schema.get(word).map(Value::to_string);
-    match (get("minimum"), get("maximum"), get("exclusiveMinimum"), get("exclusiveMaximum")) {
-        (Some(low), Some(high), ..) => format!(" from {low} to {high}"),
-        (Some(low), None, ..) => format!(" from {low}"),
-        (None, Some(high), ..) => format!(" up to {high}"),
-        (None, None, Some(low), Some(high)) => format!(" more than {low}, less than {high}"),
-        _ => String::new(),
-    }
+    [format!("`{}`", row.path), row.label.clone(), row.takes.clone(), default, meaning]
 }
 
 /// A default, if it is short enough for a table.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use engage::{Answer, Ruleset};
 use serde_json::Value;
@@ -14,9 +15,11 @@ use crate::document::Document;
 use crate::frame::Play;
 use crate::input::{bytes, open};
 use crate::map::Named;
-use crate::provenance;
+use crate::names::Names;
+use crate::provenance::{self, RuleChange};
 use crate::source::Source;
 use crate::sweep::{Plan, Shape};
+use crate::values::text;
 
 /// A scenario in which everything has been checked, so that playing it cannot fail.
 pub struct Scenario {
@@ -38,6 +41,8 @@ pub struct Scenario {
     document: Document,
     /// The path of each map it is fought on, with what the map shows.
     maps: Vec<(String, Value)>,
+    /// Made when something is to be named.
+    names: OnceLock<Names>,
 }
 
 impl fmt::Debug for Scenario {
@@ -103,7 +108,19 @@ impl Scenario {
         let checked = checked.map_err(|mistakes| source.diagnostics(mistakes))?;
         let Checked { title, question, ruleset, play, axes, variants, body } = checked;
         let maps = maps.read().map(|(path, map)| (path.to_owned(), provenance::of_map(map))).collect();
-        Ok(Scenario { title, question, ruleset, play, axes, variants, body, source, document, maps })
+        Ok(Scenario {
+            title,
+            question,
+            ruleset,
+            play,
+            axes,
+            variants,
+            body,
+            source,
+            document,
+            maps,
+            names: OnceLock::new(),
+        })
     }
 
     /// Answers one case of a situation.
@@ -123,11 +140,24 @@ impl Scenario {
         })
     }
 
-    /// Each rule that differs from the rulebook as printed: the key, the value printed and the value played. A rule that is
-    /// swept or varied is listed with all its values.
+    /// What people call its keys and values, its squads, and what is counted in it.
     #[must_use]
-    pub fn rules_changed(&self) -> Vec<(String, String, String)> {
-        provenance::rules_changed(self.ruleset, &self.body, &self.axes, &self.variants, &self.document.value)
+    pub fn names(&self) -> &Names {
+        self.names.get_or_init(|| {
+            let kind = match &self.body {
+                Body::Situation { kind, .. } => Some(*kind),
+                Body::Fight(_) => None,
+            };
+            let title = |(path, map): &(String, Value)| (path.clone(), text(&map["title"]));
+            Names::new(self.ruleset, kind, &self.document, self.maps.iter().map(title))
+        })
+    }
+
+    /// Each rule that differs from the rulebook as printed. A rule that is swept or varied is listed with all its values.
+    #[must_use]
+    pub fn rules_changed(&self) -> Vec<RuleChange> {
+        let (body, document) = (&self.body, &self.document.value);
+        provenance::rules_changed(self.ruleset, self.names(), body, &self.axes, &self.variants, document)
     }
 
     /// Hash of the scenario with everything set over it, 16 hexadecimal digits. It does not depend on comments, layout or

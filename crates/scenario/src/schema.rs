@@ -33,6 +33,7 @@ pub fn schema(registry: &[&'static Ruleset]) -> Value {
     properties["sweep"]["additionalProperties"] =
         json!({"type": ["array", "object"], "minItems": 1, "minProperties": 1});
     properties["variants"]["additionalProperties"] = json!({"type": "object", "minProperties": 1});
+    properties["labels"]["additionalProperties"] = json!({"type": ["string", "object"]});
     for side in ["blue", "red"] {
         properties[side]["minProperties"] = json!(1);
         properties[side]["propertyNames"] = json!({"pattern": "^[^.\\[\\]\"']{1,64}$"});
@@ -133,6 +134,52 @@ fn kind_case(kind: &Kind, schema: &Value, definitions: &Map<String, Value>) -> V
 /// The name of the definition that a schema refers to, if it does nothing else.
 pub(crate) fn referenced(schema: &Value) -> Option<&str> {
     schema.get("$ref")?.as_str()?.strip_prefix("#/definitions/")
+}
+
+/// The schema that one of `root` leads to by its references, with the name of the last definition.
+pub(crate) fn follow<'s>(root: &'s Value, mut schema: &'s Value) -> (Option<&'s str>, &'s Value) {
+    let mut name = None;
+    for _ in 0..8 {
+        if let Some([one]) = schema["allOf"].as_array().map(Vec::as_slice)
+            && schema.get("properties").is_none()
+        {
+            schema = one;
+        }
+        let Some(next) = referenced(schema) else { break };
+        name = Some(next);
+        schema = &root["definitions"][next];
+    }
+    (name, schema)
+}
+
+/// The words of a choice with their descriptions; none if the schema is something else.
+pub(crate) fn words(schema: &Value) -> Option<Vec<(&str, Option<&str>)>> {
+    Some(choices(schema)?.into_iter().map(|(word, choice)| (word, choice["description"].as_str())).collect())
+}
+
+/// The words of a choice with their labels; none if the schema is something else.
+pub(crate) fn titled_words(schema: &Value) -> Option<Vec<(&str, String)>> {
+    let named = |(word, choice): (_, &Value)| {
+        (word, choice["title"].as_str().map_or_else(|| engage::label(word), str::to_owned))
+    };
+    Some(choices(schema)?.into_iter().map(named).collect())
+}
+
+/// The words of a choice, each with the schema that says more of it.
+pub(crate) fn choices(schema: &Value) -> Option<Vec<(&str, &Value)>> {
+    const NOTHING: &Value = &Value::Null;
+    if let Some(words) = schema["enum"].as_array() {
+        return words.iter().map(|word| word.as_str().map(|word| (word, NOTHING))).collect();
+    }
+    let mut words = Vec::new();
+    for choice in schema["oneOf"].as_array()? {
+        match (choice["const"].as_str(), choice["enum"].as_array()) {
+            (Some(word), _) => words.push((word, choice)),
+            (None, Some(all)) => words.extend(all.iter().filter_map(Value::as_str).map(|word| (word, NOTHING))),
+            (None, None) => return None,
+        }
+    }
+    Some(words)
 }
 
 /// The definition a schema refers to, or the schema itself.

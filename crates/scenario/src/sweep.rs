@@ -17,7 +17,7 @@ const MAX_AXES: usize = 16;
 const MAX_CHANGES: usize = 100;
 
 /// Turns are limited in `[play]` for the author, and are part of what a ruleset compiles.
-const TURN_LIMIT: [&str; 2] = ["play", "turn_limit"];
+pub(crate) const TURN_LIMIT: [&str; 2] = ["play", "turn_limit"];
 
 /// What a scenario describes, and so which of its keys can be swept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

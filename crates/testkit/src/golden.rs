@@ -69,7 +69,7 @@ impl Record {
     }
 
     /// Answers the situation and compares: an exact answer as fractions, a chain's within [`CHAIN_TOLERANCE`], a sampled one
-    /// within [`STANDARD_ERRORS`].
+    /// within [`STANDARD_ERRORS`]. Every outcome found has to be declared by its kind.
     ///
     /// # Errors
     /// Every outcome that differs, or why there is no answer.
@@ -77,8 +77,12 @@ impl Record {
         let mut parameters = self.parameters.clone();
         parameters.remove("kind");
         let answer = answer(ruleset, self.kind(), &Value::Object(parameters))?;
-        let wrong: Vec<String> =
+        let mut wrong: Vec<String> =
             self.expected.iter().filter_map(|(word, expected)| differs(&answer, word, expected)).collect();
+        let kind = ruleset.kinds.iter().find(|kind| kind.id == self.kind());
+        let declared = |word: &str| kind.is_some_and(|kind| kind.finding(word).is_some());
+        let undeclared = answer.values.iter().filter(|value| !declared(&value.outcome));
+        wrong.extend(undeclared.map(|value| format!("{} is not among the outcomes of the kind", value.outcome)));
         if wrong.is_empty() { Ok(answer.manner) } else { Err(format!("{}: {}", self.id, wrong.join("; "))) }
     }
 }

@@ -14,10 +14,10 @@ use crate::asked::{Asking, DECKS, Draws, Row, Term};
 use crate::counts::{Dealing, Fields, Intricate, Sum, Table};
 use crate::wide::Wide;
 
-/// The distribution of the outcomes of a procedure on a few decks that are whole at its start ([`Asked::numbered`]) and
+/// The distribution of the outcomes of a procedure on a few decks that are whole at its start ([`AskedDeck::numbered`]) and
 /// drawn from without replacement. Outcomes that are not `wanted` are left out.
 ///
-/// [`Asked::numbered`]: crate::Asked::numbered
+/// [`AskedDeck::numbered`]: crate::AskedDeck::numbered
 ///
 /// # Errors
 /// [`TooLarge`] when more than `budget` states were expanded, what was learnt of the cards told apart, or when the sets

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use report::Report;
 use scenario::Scenario;
 
 use crate::args::OddsArgs;
@@ -20,10 +21,11 @@ pub(crate) fn odds(args: &OddsArgs) -> Result<(), Failure> {
     for (index, scenario) in scenarios.iter().enumerate() {
         let odds =
             runner::odds(scenario, &options(None)).map_err(|error| Failure::runner(&args.files[index], error))?;
+        let report = Report::of_odds(&odds);
         if let Some(folder) = folders.get(index) {
-            folder.write(&report::odds_files(&odds)?)?;
+            folder.write(&report.files()?)?;
         }
-        output::print(&report::render_odds(&odds, args.format.format, output::width())?)?;
+        output::print(&report.render(args.format.format, output::width())?)?;
     }
     Ok(())
 }

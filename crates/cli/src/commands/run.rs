@@ -1,5 +1,6 @@
 //! `beatenzone run`
 
+use report::Report;
 use runner::{Progress, Unwatched};
 use scenario::{Body, Scenario};
 
@@ -40,10 +41,11 @@ fn fight<'a>(args: &'a RunArgs, index: usize, scenario: &'a Scenario) -> Result<
     let run = runner::run(scenario, &options(args.threads), &*watch);
     drop(watch);
     let run = run.map_err(|error| Failure::runner(&args.files[index], error))?;
-    let table = report::render_run(&run, args.format.format, output::width())?;
+    let table = Report::of_run(&run, &[]).render(args.format.format, output::width())?;
     let files = move || {
         let heats = runner::heat(scenario, &run, &options(args.threads));
-        Ok(report::run_files(&run, &heats.map_err(|error| Failure::runner(&args.files[index], error))?)?)
+        let heats = heats.map_err(|error| Failure::runner(&args.files[index], error))?;
+        Ok(Report::of_run(&run, &heats).files()?)
     };
     Ok((table, Box::new(files)))
 }
@@ -51,8 +53,8 @@ fn fight<'a>(args: &'a RunArgs, index: usize, scenario: &'a Scenario) -> Result<
 fn situation<'a>(args: &'a RunArgs, index: usize, scenario: &'a Scenario) -> Result<Results<'a>, Failure> {
     let odds = runner::odds(scenario, &options(args.threads));
     let odds = odds.map_err(|error| Failure::runner(&args.files[index], error))?;
-    let table = report::render_odds(&odds, args.format.format, output::width())?;
-    Ok((table, Box::new(move || Ok(report::odds_files(&odds)?))))
+    let table = Report::of_odds(&odds).render(args.format.format, output::width())?;
+    Ok((table, Box::new(move || Ok(Report::of_odds(&odds).files()?))))
 }
 
 fn write(args: &RunArgs, folder: &Folder, files: &[report::File]) -> Result<(), Failure> {

@@ -13,8 +13,9 @@ use crate::weapon::Round;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AimAt {
-    /// None: a hit strikes a random location.
+    /// A hit strikes a random location.
     #[default]
+    #[schemars(title = "Anywhere")]
     None,
     /// Brain stem: a hit is fatal.
     BrainStem,

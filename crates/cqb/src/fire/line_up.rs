@@ -1,4 +1,4 @@
-//! The fire of one figure at another: what of both it depends on (CQB-5.3), and which location may be named (CQB-5.3.3a,
+//! The fire of one figure at another: what it depends on in both (CQB-5.3), and which location may be named (CQB-5.3.3a,
 //! CQB-5.3.7).
 
 use engage::Inches;
@@ -57,7 +57,7 @@ fn moved_fast(rules: &Rules, figure: &Figure) -> bool {
     }
 }
 
-/// Why a figure may not fire its weapon at all now, if it may not (CQB-4b, CQB-5.1a, CQB-5.5.4d).
+/// The clause that forbids a figure to fire its weapon now, if one does (CQB-4b, CQB-5.1a, CQB-5.5.4d).
 #[inline]
 pub(crate) fn barred(rules: &Rules, weapon: &Weapon, figure: &Figure) -> Option<&'static str> {
     if figure.reload > 0 {
@@ -71,14 +71,14 @@ pub(crate) fn barred(rules: &Rules, weapon: &Weapon, figure: &Figure) -> Option<
     }
 }
 
-/// Whether a figure never will be able to fire its weapon again (CQB-5.5.4d).
+/// Whether a figure can never fire its weapon again (CQB-5.5.4d).
 #[inline]
 pub(crate) fn barred_for_good(rules: &Rules, weapon: &Weapon, condition: &Condition) -> bool {
     condition.wound.is_arm() && weapon.category.two_handed() && rules.one_arm_long_gun == OneArmLongGun::Barred
 }
 
-/// The location that is named of a target of which these parts show, all if there are none: the one wanted if it may be named,
-/// else the easiest that shows (CQB-5.3.3a, CQB-5.3.7).
+/// The location that a shot names, if these parts of the target show (all of them if the list is empty): the one wanted if it may
+/// be named, else the easiest that shows (CQB-5.3.3a, CQB-5.3.7).
 #[inline]
 pub(crate) fn named(rules: &Rules, wanted: AimAt, aiming: bool, shows: &[AimAt]) -> AimAt {
     let wanted = if rules.location_needs_aim == LocationNeedsAim::Yes && !aiming { AimAt::None } else { wanted };

@@ -71,8 +71,8 @@ pub struct Fired<'a> {
     pub target_number: i32,
 }
 
-/// One shot, from the card of the shot to its effect (CQB-5.2). `seen` is the target as the firer sees it: what can make
-/// no difference to it any more is not asked of the cards.
+/// One shot, from the card of the shot to its effect (CQB-5.2). `seen` is the target as the firer sees it: a card that
+/// can make no difference to it any more is not turned over.
 #[inline(always)]
 pub fn shot<C: Chance>(
     chance: &mut C,
@@ -114,7 +114,7 @@ fn effect<C: Chance>(
         LocationDeck::Firer => &mut *decks.firer,
         LocationDeck::Neutral => &mut *decks.hostage,
     };
-    // Only where equal outcomes are merged does it pay to make them equal; in a transcript the location matters.
+    // Outcomes are made equal only where equal ones are merged; in a transcript the location matters.
     let tell_apart = |effect: Effect| if C::STEPWISE { effect.as_felt(seen) } else { effect };
     let second = |card: Card| match seconds[usize::from(card.value().unwrap_or(0))][usize::from(card.is_red())] {
         Second::Effect(effect) => Second::Effect(tell_apart(effect)),

@@ -10,7 +10,7 @@ use crate::rules::Rules;
 use crate::weapon::{Fire, Recoil, Round, Weapon};
 
 /// All that a fire action depends on: the firer, its weapon as it is held, and the target.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Firing {
     /// The weapon.
     pub weapon: Weapon,
@@ -236,7 +236,7 @@ impl Firing {
         self.firer_moved.fast && rules.fast_firer == FastFirer::Barred || self.barred_for_good(rules)
     }
 
-    /// Whether it never will be able to fire it again (CQB-5.5.4d).
+    /// Whether it can never fire it again (CQB-5.5.4d).
     #[must_use]
     pub fn barred_for_good(&self, rules: &Rules) -> bool {
         self.one_handed && self.weapon.category.two_handed() && rules.one_arm_long_gun == OneArmLongGun::Barred
@@ -251,7 +251,7 @@ impl Firing {
         100 - 400 * ranks / pack.size()
     }
 
-    /// Whether the first shot of a fire action could hit anything, be it by a near miss (CQB-5.2a, CQB-5.3.3c).
+    /// Whether the first shot of a fire action could hit anything, even by a near miss (CQB-5.2a, CQB-5.3.3c).
     #[must_use]
     pub fn could_hit(&self, rules: &Rules, pack: Pack) -> bool {
         let number = Number { shot: 1, in_burst: 1, change: 0 };
@@ -353,7 +353,7 @@ mod tests {
         assert_eq!((burst_recoil(true, 26, &rules), burst_recoil(false, 26, &rules)), (9, 4));
     }
 
-    /// CQB-5.3.4: bounds are inclusive, and the table goes on both ways.
+    /// CQB-5.3.4: bounds are inclusive, and the table goes on beyond its end under both readings.
     #[test]
     fn range_modifiers_at_their_bounds() {
         let mut rules = Rules::default();

@@ -2,7 +2,7 @@
 
 use chance::exact::{Flow, Ratio, distribution};
 use chance::{Chance, Deck as _};
-use engage::{Kind, Problem, too_large};
+use engage::{Finding, Kind, Problem, too_large};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -13,22 +13,37 @@ use crate::rules::{Ability, Fortune, Place, Rules};
 
 pub(super) const LOCATION: Kind = Kind {
     id: "location",
-    about: "The random location by one card that is not a joker: leg, weak_arm, strong_arm, head, torso_under_plates, \
-            torso_outside_plates.",
+    label: "Random location",
+    about: "Where one card that is not a joker says that a hit strikes.",
+    findings: &[
+        Finding::chance("leg"),
+        Finding::chance("weak_arm"),
+        Finding::chance("strong_arm"),
+        Finding::chance("head"),
+        Finding::chance("torso_under_plates").called("Torso, where plates cover it"),
+        Finding::chance("torso_outside_plates").called("Torso, beside the plates"),
+    ],
     schema: schema_of::<LocationParameters>,
     answer: |value| fractions(value, |p: &LocationParameters| &p.options, location),
 };
 
 pub(super) const LUCK: Kind = Kind {
     id: "luck",
-    about: "A team's luck by the average die and the first card of its deck: jokers_n, first_card_joker.",
+    label: "Luck",
+    about: "A team's luck by the average die, and the first card of its deck.",
+    findings: &[
+        Finding::chance("jokers_*").called("Deck with * jokers"),
+        Finding::chance("first_card_joker").called("First card is a joker"),
+    ],
     schema: schema_of::<OptionsOnly>,
     answer: |value| fractions(value, |p: &OptionsOnly| &p.options, luck),
 };
 
 pub(super) const ROUNDS: Kind = Kind {
     id: "rounds",
-    about: "Rounds fired by a full automatic fire action: rounds_n.",
+    label: "Rounds fired",
+    about: "Rounds fired by a full automatic fire action.",
+    findings: &[Finding::chance("rounds_*").called("* rounds")],
     schema: schema_of::<OptionsOnly>,
     answer: |value| fractions(value, |p: &OptionsOnly| &p.options, rounds),
 };

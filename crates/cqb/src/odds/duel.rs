@@ -2,7 +2,7 @@
 
 use chance::TooLarge;
 use chance::exact::Limits;
-use engage::{Answer, BySide, Game, Inches, Kind, MAX_MEASURES, Manner, Problem, Sample, Side, Value, game};
+use engage::{Answer, BySide, Finding, Game, Inches, Kind, MAX_MEASURES, Manner, Problem, Sample, Side, Value, game};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -22,7 +22,15 @@ use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
 
 pub(super) const DUEL: Kind = Kind {
     id: "duel",
-    about: "Two figures at a fixed range with a deck each, to the end: A_wins, B_wins, both_out, stalemate, mean_turns.",
+    label: "Duel",
+    about: "Two figures at a fixed range with a deck each, to the end.",
+    findings: &[
+        Finding::chance("A_wins").first(),
+        Finding::chance("B_wins").first(),
+        Finding::chance("both_out"),
+        Finding::chance("stalemate"),
+        Finding::mean("mean_turns", "turns").called("Turns"),
+    ],
     schema: schema_of::<Parameters>,
     answer: |value| duel(&engage::read(value)?),
 };
@@ -92,8 +100,10 @@ struct Duellist {
     /// When it aims.
     policy: Policy,
     /// Whether it wears soft armour.
+    #[schemars(title = "Soft armour")]
     soft: bool,
     /// Whether it wears hard plates.
+    #[schemars(title = "Hard plates")]
     plates: bool,
     /// Whether it wears a helmet.
     helmet: bool,

@@ -1,8 +1,8 @@
 //! A card, a shot, a fire action.
 
 use chance::exact::{self, Distribution, Flow, Ratio, distribution};
-use chance::{Asked, Asking, Chance, Deck as _, Enumerated};
-use engage::{Inches, Kind, Problem, too_large};
+use chance::{AskedDeck, Asking, Chance, Deck as _, Enumerated};
+use engage::{Finding, Inches, Kind, Problem, too_large};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -21,30 +21,78 @@ use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
 
 pub(super) const TO_HIT: Kind = Kind {
     id: "to_hit",
-    about: "The card of one shot: target_number, hit, near_miss, miss, joker.",
+    label: "To hit",
+    about: "The card of one shot.",
+    findings: &[
+        Finding::number("target_number"),
+        Finding::chance("hit").first(),
+        Finding::chance("near_miss"),
+        Finding::chance("miss"),
+        Finding::chance("joker"),
+    ],
     schema: schema_of::<Parameters>,
     answer: |value| fractions_and_target(value, |p: &Parameters| &p.options, Parameters::target_number, card),
 };
 
 pub(super) const SHOT: Kind = Kind {
     id: "shot",
-    about: "One shot, the first, to its effect: jam, misfire, miss, void, stopped, stopped_knockdown, flesh, leg_out, \
-            strong_arm_out, weak_arm_out, incapacitated, fatal; with hostages hostage_i_EFFECT and hostages_hit_n.",
+    label: "One shot",
+    about: "One shot, the first, to its effect on the target, and on hostages in the line of fire.",
+    findings: &[
+        Finding::chance("jam"),
+        Finding::chance("misfire"),
+        Finding::chance("miss"),
+        Finding::chance("void").called("No effect"),
+        Finding::chance("stopped").called("Stopped by armour"),
+        Finding::chance("stopped_knockdown").called("Stopped, but knocked down"),
+        Finding::chance("flesh").called("Flesh wound"),
+        Finding::chance("leg_out").called("Leg out of action"),
+        Finding::chance("strong_arm_out").called("Strong arm out of action"),
+        Finding::chance("weak_arm_out").called("Weak arm out of action"),
+        Finding::chance("incapacitated").called("Incapacitated").first(),
+        Finding::chance("fatal").called("Killed"),
+        Finding::chance("hostage_*_void").called("Hostage *: no effect"),
+        Finding::chance("hostage_*_stopped").called("Hostage *: stopped by armour"),
+        Finding::chance("hostage_*_stopped_knockdown").called("Hostage *: stopped, but knocked down"),
+        Finding::chance("hostage_*_flesh").called("Hostage *: flesh wound"),
+        Finding::chance("hostage_*_leg_out").called("Hostage *: leg out of action"),
+        Finding::chance("hostage_*_strong_arm_out").called("Hostage *: strong arm out of action"),
+        Finding::chance("hostage_*_weak_arm_out").called("Hostage *: weak arm out of action"),
+        Finding::chance("hostage_*_incapacitated").called("Hostage *: incapacitated"),
+        Finding::chance("hostage_*_fatal").called("Hostage *: killed"),
+        Finding::chance("hostages_hit_*").called("* hostages hit"),
+        Finding::chance("hostage").called("Miss that hits a hostage"),
+    ],
     schema: schema_of::<Parameters>,
     answer: |value| fractions(value, |p: &Parameters| &p.options, one_shot),
 };
 
 pub(super) const HIT_COUNT: Kind = Kind {
     id: "hit_count",
-    about: "All shots of a fire action, resolved even if the target falls: hits_n (near misses not counted), jam.",
+    label: "Hits of a fire action",
+    about: "All shots of a fire action, resolved even if the target falls. Near misses are not counted.",
+    findings: &[Finding::chance("jam"), Finding::chance("hits_*").called("* hits")],
     schema: schema_of::<Parameters>,
     answer: |value| fractions(value, |p: &Parameters| &p.options, hit_count),
 };
 
 pub(super) const FIRE_ACTION: Kind = Kind {
     id: "fire_action",
-    about: "One fire action: incapacitated, leg_out, strong_arm_out, weak_arm_out, flesh_only, unhurt; besides jam, \
-            knocked_down, mean_flesh, any_hostage_hit, mean_hostage_hits.",
+    label: "Fire action",
+    about: "One fire action to what becomes of the target; a jam, a knockdown and hits on hostages may come with it.",
+    findings: &[
+        Finding::chance("incapacitated").first(),
+        Finding::chance("leg_out").called("Leg out of action"),
+        Finding::chance("strong_arm_out").called("Strong arm out of action"),
+        Finding::chance("weak_arm_out").called("Weak arm out of action"),
+        Finding::chance("flesh_only").called("Flesh wounds only"),
+        Finding::chance("unhurt"),
+        Finding::chance("jam"),
+        Finding::chance("knocked_down"),
+        Finding::mean("mean_flesh", "wounds").called("New flesh wounds"),
+        Finding::chance("any_hostage_hit").called("A hostage is hit"),
+        Finding::mean("mean_hostage_hits", "hits").called("Hits on hostages"),
+    ],
     schema: schema_of::<Parameters>,
     answer: |value| fractions(value, |p: &Parameters| &p.options, fire_action),
 };
@@ -74,6 +122,7 @@ struct Parameters {
     #[serde(default = "two")]
     jokers: u8,
     /// The weapon by name, instead of `category`, `fire`, `recoil`, `round`, `scope` and `burst_rounds`.
+    #[schemars(extend("x-labels" = crate::weapon::labels()))]
     weapon: Option<String>,
     /// Category of the weapon.
     category: Category,
@@ -98,22 +147,28 @@ struct Parameters {
     /// The location named.
     aim_at: AimAt,
     /// Flesh wounds of the firer.
+    #[schemars(title = "Flesh wounds")]
     flesh: u8,
     /// Locations of the firer out of action.
+    #[schemars(title = "Locations out of action")]
     out_wounds: u8,
     /// Whether the firer uses the weak hand.
     weak_hand: bool,
     /// Whether it fires with one hand.
     one_handed: bool,
     /// Its failed gas tests.
+    #[schemars(title = "Failed gas tests")]
     gas: u8,
     /// Distance in inches from the target before, if the first shot changes the target.
+    #[schemars(title = "Change of target")]
     change_target: Inches,
     /// Shots fired in the turns before without a break.
     prior_shots: u8,
     /// Whether the target wears soft armour.
+    #[schemars(title = "Soft armour")]
     soft: bool,
     /// Whether it wears hard plates.
+    #[schemars(title = "Hard plates")]
     plates: bool,
     /// Whether it wears a helmet.
     helmet: bool,
@@ -122,8 +177,10 @@ struct Parameters {
     /// Hostages in the line of fire, at most 16.
     hostages: u8,
     /// Flesh wounds of the target.
+    #[schemars(title = "Target’s flesh wounds")]
     target_flesh: u8,
     /// The target's limb out of action.
+    #[schemars(title = "Target’s limb out of action")]
     target_wound: TargetWound,
     /// Which shot of the fire action `to_hit` asks for, from 1.
     shot: u8,
@@ -468,7 +525,7 @@ fn volley(parameters: &Parameters, asks: Asks) -> Result<Distribution<(Condition
     // What is learnt of a deck can be counted later only if no card goes back before.
     if rules.reshuffle != Reshuffle::EveryDraw {
         let [own, hostage] = packs;
-        let decks = [Asked::numbered(own, 0), Asked::numbered(hostage, 1)];
+        let decks = [AskedDeck::numbered(own, 0), AskedDeck::numbered(hostage, 1)];
         let start = parameters.start(decks, asks);
         return exact::distribution_of_deals(
             start,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chance::exact::{Flow, Ratio, distribution};
-use engage::{Kind, Problem, too_large};
+use engage::{Finding, Kind, Problem, too_large};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -13,22 +13,38 @@ use crate::rules::{Ability, Rules};
 
 pub(super) const REACTION: Kind = Kind {
     id: "reaction",
-    about: "One reaction test of two figures with a deck each: A_first, B_first, simultaneous.",
+    label: "Reaction test",
+    about: "One reaction test of two figures with a deck each.",
+    findings: &[
+        Finding::chance("A_first").called("A is first").first(),
+        Finding::chance("B_first").called("B is first").first(),
+        Finding::chance("simultaneous"),
+    ],
     schema: schema_of::<Two>,
     answer: |value| fractions(value, |p: &Two| &p.options, reaction),
 };
 
 pub(super) const HOLD_INTERRUPT: Kind = Kind {
     id: "hold_interrupt",
-    about: "A reaction test; if A is strictly first it goes on Hold and at once tries to interrupt B: A_not_first, interrupt, \
-            no_interrupt.",
+    label: "Interrupt from Hold",
+    about: "A reaction test; if A is strictly first it goes on Hold and at once tries to interrupt B.",
+    findings: &[
+        Finding::chance("A_not_first").called("A is not first"),
+        Finding::chance("interrupt").called("A interrupts"),
+        Finding::chance("no_interrupt").called("A fails to interrupt"),
+    ],
     schema: schema_of::<Two>,
     answer: |value| fractions(value, |p: &Two| &p.options, hold_interrupt),
 };
 
 pub(super) const REACTION_MULTI: Kind = Kind {
     id: "reaction_multi",
-    about: "One reaction test of several figures, those of a side sharing a deck: first_NAME (strictly first), tie_for_first.",
+    label: "Reaction test of several",
+    about: "One reaction test of several figures, those of a side sharing a deck: who is strictly first.",
+    findings: &[
+        Finding::chance("first_*").called("* is first"),
+        Finding::chance("tie_for_first").called("Tie for first"),
+    ],
     schema: schema_of::<Several>,
     answer: |value| fractions(value, |p: &Several| &p.options, reaction_multi),
 };

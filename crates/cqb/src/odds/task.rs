@@ -2,7 +2,7 @@
 
 use chance::Deck as _;
 use chance::exact::{Flow, Ratio, distribution};
-use engage::{Kind, Problem, too_large};
+use engage::{Finding, Kind, Problem, too_large};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -13,29 +13,45 @@ use crate::task::{Tested, gas_target, passes, stun_target, task_target, test as 
 
 pub(super) const STUN: Kind = Kind {
     id: "stun",
-    about: "A figure stunned by a grenade, tested each turn until it passes: stunned_after_k, having failed the tests of \
-            turns 0 to k.",
+    label: "Stunned by a grenade",
+    about: "A figure stunned by a grenade, tested each turn until it passes: whether it has failed the tests of turns 0 to so many.",
+    findings: &[Finding::chance("stunned_after_*").called("Still stunned after turn *")],
     schema: schema_of::<Resistance>,
     answer: |value| fractions(value, |p: &Resistance| &p.options, stun),
 };
 
 pub(super) const GAS: Kind = Kind {
     id: "gas",
-    about: "A figure that stays in gas for some turns: failures_n, mean_failures.",
+    label: "In gas",
+    about: "A figure that stays in gas for some turns: how many tests it fails.",
+    findings: &[
+        Finding::chance("failures_*").called("* tests failed"),
+        Finding::mean("mean_failures", "tests").called("Tests failed"),
+    ],
     schema: schema_of::<Resistance>,
     answer: |value| fractions(value, |p: &Resistance| &p.options, gas),
 };
 
 pub(super) const STUN_ROOM: Kind = Kind {
     id: "stun_room",
-    about: "Several figures of one deck in a room where a stun grenade goes off: stunned_n.",
+    label: "Stun grenade in a room",
+    about: "Several figures of one deck in a room where a stun grenade goes off.",
+    findings: &[Finding::chance("stunned_*").called("* stunned")],
     schema: schema_of::<Room>,
     answer: |value| fractions(value, |p: &Room| &p.options, stun_room),
 };
 
 pub(super) const TEST: Kind = Kind {
     id: "test",
-    about: "One test of a task: target_number, pass, fail, fail_joker, fail_by_n_or_more.",
+    label: "Test of a task",
+    about: "One test of a task.",
+    findings: &[
+        Finding::number("target_number"),
+        Finding::chance("pass").called("Passed").first(),
+        Finding::chance("fail").called("Failed"),
+        Finding::chance("fail_joker").called("Failed by a joker"),
+        Finding::chance("fail_by_*_or_more").called("Failed by * or more"),
+    ],
     schema: schema_of::<Task>,
     answer: |value| fractions_and_target(value, |p: &Task| &p.options, |p| Ok(p.target_number()), test),
 };
@@ -100,12 +116,15 @@ struct Task {
     difficulty: i8,
     /// Flesh wounds.
     #[serde(default)]
+    #[schemars(title = "Flesh wounds")]
     flesh: u8,
     /// Locations out of action.
     #[serde(default)]
+    #[schemars(title = "Locations out of action")]
     out_wounds: u8,
     /// Failed gas tests.
     #[serde(default)]
+    #[schemars(title = "Failed gas tests")]
     gas: u8,
     /// Whether it uses the weak hand.
     #[serde(default)]

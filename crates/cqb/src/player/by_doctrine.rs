@@ -22,7 +22,8 @@ impl Player for ByDoctrine {
     fn choose(&mut self, knowledge: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action {
         match knowledge.doctrine().player {
             Lead::Standard => Standard.choose(knowledge, memory, ask),
-            Lead::Steady => Steady.choose(knowledge, memory, ask),
+            // A copy, so that what the standard player is told stays in registers.
+            Lead::Steady => Steady.choose(&{ *knowledge }, memory, ask),
         }
     }
 
@@ -30,7 +31,7 @@ impl Player for ByDoctrine {
     fn hopes(&mut self, knowledge: &Knowledge<'_>) -> bool {
         match knowledge.doctrine().player {
             Lead::Standard => Standard.hopes(knowledge),
-            Lead::Steady => Steady.hopes(knowledge),
+            Lead::Steady => Steady.hopes(&{ *knowledge }),
         }
     }
 
@@ -38,7 +39,7 @@ impl Player for ByDoctrine {
     fn keeps_guard(&mut self, knowledge: &Knowledge<'_>) -> bool {
         match knowledge.doctrine().player {
             Lead::Standard => Standard.keeps_guard(knowledge),
-            Lead::Steady => Steady.keeps_guard(knowledge),
+            Lead::Steady => Steady.keeps_guard(&{ *knowledge }),
         }
     }
 }

@@ -4,8 +4,8 @@ use crate::action::{Action, Ask};
 use crate::knowledge::Knowledge;
 use crate::player::memory::Memory;
 
-/// Whoever makes every choice that the rules leave open. What it is told is all that the side of a figure can know, and the same
-/// must always be answered with the same: luck is the rules' ([`crate::Attack`] has lots drawn).
+/// Whoever makes every choice that the rules leave open. What it is told is all that the side of a figure can know. The same
+/// question must always get the same answer: only the rules draw lots (see [`crate::Attack`]).
 pub trait Player {
     /// Whether its answers are known to be legal: then they are checked in debug builds only, as that takes time.
     fn is_trusted(&self) -> bool {
@@ -28,7 +28,7 @@ pub trait Player {
 }
 
 impl<P: Player + ?Sized> Player for &mut P {
-    #[inline]
+    #[inline(always)]
     fn is_trusted(&self) -> bool {
         (**self).is_trusted()
     }
@@ -38,12 +38,12 @@ impl<P: Player + ?Sized> Player for &mut P {
         (**self).choose(knowledge, memory, ask)
     }
 
-    #[inline]
+    #[inline(always)]
     fn hopes(&mut self, knowledge: &Knowledge<'_>) -> bool {
         (**self).hopes(knowledge)
     }
 
-    #[inline]
+    #[inline(always)]
     fn keeps_guard(&mut self, knowledge: &Knowledge<'_>) -> bool {
         (**self).keeps_guard(knowledge)
     }

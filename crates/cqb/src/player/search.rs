@@ -1,6 +1,6 @@
 //! How the automatic player goes about a map: from room to room, to the place of its mission, with grenades, past hostages.
 
-use engage::Objective;
+use engage::{Objective, Stack};
 use field::{Cell, Door, Opening, Room};
 
 use crate::action::{Action, Grenade, Pace, Walk};
@@ -68,15 +68,9 @@ impl<'k, 'm> Searcher<'k, 'm> {
         self.knowledge.me()
     }
 
-    /// The posts that whoever stands in a cell need not go to any more.
-    fn settled_at(&self, cell: Cell) -> u128 {
-        self.terrain.site().posts().settled_at(cell, self.memory.thorough)
-    }
-
     /// The posts that the side need not go to any more.
     fn visited(&self) -> u128 {
-        let known = self.terrain.site().known_from_the_start(self.knowledge.side());
-        self.memory.visited | if self.memory.thorough { 0 } else { known }
+        self.memory.search.visited(self.terrain.site().known_from_the_start(self.knowledge.side()))
     }
 
     fn has_visited(&self, posts: u128) -> bool {
@@ -87,18 +81,17 @@ impl<'k, 'm> Searcher<'k, 'm> {
         let (me, here, site) = (self.me(), self.terrain.here(), self.terrain.site());
         let place = here.index() as u16;
         if self.memory.place[me] != place {
-            (self.memory.place[me], self.memory.waited[me]) = (place, 0);
+            (self.memory.place[me], self.memory.search.waited[me]) = (place, 0);
         }
         if !self.knowledge.in_view().is_empty() {
             return;
         }
-        self.memory.visited |= self.settled_at(here);
+        self.memory.search.look_from(site.posts(), here);
         if self.visited() == site.posts().every() && site.mission().objective != Objective::Search {
-            self.memory.thorough = true;
-            self.memory.visited = self.settled_at(here);
+            self.memory.search.look_into_nooks(site.posts(), here);
         }
         if let Some(goal) = self.goal_from(here) {
-            self.memory.goal[me] = Some(goal);
+            self.memory.search.goal[me] = Some(goal);
         }
     }
 
@@ -128,11 +121,12 @@ impl<'k, 'm> Searcher<'k, 'm> {
     /// The post that a figure is on its way to, or the nearest one left to go to; when none is, it all begins again.
     fn next_post(&self, here: Cell) -> Option<u8> {
         let site = self.terrain.site();
-        let settled = self.settled_at(here);
+        let settled = self.memory.search.settled_at(site.posts(), here);
         let been = self.visited() | settled;
-        let goal = self.memory.goal[self.me()];
-        let stands = |goal: &u8| site.is_post(*goal) && been >> goal & 1 == 0;
-        goal.filter(stands).or_else(|| site.nearest_post(here, been)).or_else(|| site.nearest_post(here, settled))
+        let post = self.memory.search.post(site.posts(), self.me());
+        post.filter(|post| been >> post & 1 == 0)
+            .or_else(|| site.nearest_post(here, been))
+            .or_else(|| site.nearest_post(here, settled))
     }
 
     /// The next cell on the way to a goal, and the one before it. Whoever stands in the way of an opening is reached over: whoever
@@ -196,14 +190,10 @@ impl<'k, 'm> Searcher<'k, 'm> {
     /// What a figure does that stands before a room its side has not looked into: the team stacks up, opens the door, throws
     /// what it has for it, and goes in.
     fn before_entering(&mut self, brink: &Brink<'_>) -> Action {
-        let (plan, doctrine) = (self.terrain.site().plan(), self.knowledge.doctrine());
-        let within = doctrine.stack_within.thousandths() as u32;
-        let near = |cell: Cell| brink.opening.cells().iter().any(|&other| plan.distance(other, cell) <= within);
-        let stacked = self.terrain.friends_that(near).len();
-        let wanted = usize::from(doctrine.stack).min(self.terrain.friends().len());
-        let me = self.me();
-        if stacked < wanted && self.memory.waited[me] < doctrine.patience {
-            self.memory.waited[me] += 1;
+        let (me, terrain, doctrine) = (self.me(), self.terrain, self.knowledge.doctrine());
+        let stack = Stack { figures: doctrine.stack, within: doctrine.stack_within, patience: doctrine.patience };
+        let team = terrain.friends().iter().map(|who| terrain.cell_of(who));
+        if self.memory.search.waits_for_stack(me, stack, (terrain.site().plan(), brink.opening), team) {
             return Action::Wait;
         }
         match brink.shut {
@@ -272,14 +262,17 @@ impl<'k, 'm> Searcher<'k, 'm> {
     fn next(&mut self, walk: &Walk) -> Option<Cell> {
         let (me, site, here) = (self.me(), self.terrain.site(), walk.here);
         let stands = here == walk.rest && here != walk.start;
-        if stands && !walk.met {
-            self.memory.visited |= self.settled_at(here);
+        if stands {
+            self.memory.search.waited[me] = 0;
+            if !walk.met {
+                self.memory.search.look_from(site.posts(), here);
+            }
         }
-        let goal = match self.memory.goal[me] {
-            Some(goal) if here != walk.start && !(stands && !walk.met && self.is_reached(goal, here)) => goal,
+        let goal = match self.memory.search.goal[me] {
+            Some(goal) if here != walk.start && !(stands && self.is_reached(goal, here)) => goal,
             _ => self.goal_from(here)?,
         };
-        self.memory.goal[me] = Some(goal);
+        self.memory.search.goal[me] = Some(goal);
         let next = site.way(here, goal).next;
         let shut = site.door(next).is_some_and(|door| self.terrain.is_shut(door));
         let within = site.cost(here, next).is_some_and(|cost| cost <= walk.left.thousandths() as u32);
@@ -288,7 +281,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
     }
 
     fn is_reached(&self, goal: u8, here: Cell) -> bool {
-        self.terrain.site().is_reached(goal, here, self.memory.thorough)
+        self.terrain.site().is_reached(goal, here, self.memory.search.thorough)
     }
 
     /// Whether it halts before the next cell: that leads into a room that its side has not looked into.
@@ -300,13 +293,13 @@ impl<'k, 'm> Searcher<'k, 'm> {
 
     /// Others are in the way. If they stay there, it goes elsewhere.
     fn is_stuck(&mut self) {
-        let me = self.me();
-        self.memory.waited[me] += 1;
-        if let Some(goal) = self.memory.goal[me].filter(|&goal| self.terrain.site().is_post(goal))
-            && self.memory.waited[me] > self.knowledge.doctrine().patience
+        let (me, search) = (self.me(), &mut self.memory.search);
+        search.wait(me);
+        if let Some(post) = search.post(self.terrain.site().posts(), me)
+            && search.waited[me] > self.knowledge.doctrine().patience
         {
-            self.memory.visited |= 1 << goal;
-            self.memory.waited[me] = 0;
+            search.visited |= 1 << post;
+            search.waited[me] = 0;
         }
     }
 }

@@ -29,10 +29,10 @@ impl Player for Standard {
     fn choose(&mut self, knowledge: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action {
         match ask {
             Ask::Act { first } => act(knowledge, memory, first),
-            Ask::Interrupt { action, .. } => interrupt(knowledge, memory, Some(action)),
-            Ask::Meet { .. } => interrupt(knowledge, memory, None),
+            Ask::Interrupt { action, .. } => interrupt(*knowledge, memory, Some(action)),
+            Ask::Meet { .. } => interrupt(*knowledge, memory, None),
             Ask::Step(walk) => search::step(knowledge, memory, &walk),
-            Ask::FireToo => fire_too(knowledge, memory),
+            Ask::FireToo => fire_too(*knowledge, memory),
             Ask::Switch { from, seen } => {
                 let goes_on = !seen.down || knowledge.rules().stop_when_down == StopWhenDown::All;
                 if goes_on || !knowledge.doctrine().switch { Action::Idle } else { fire(knowledge, Some(from)) }
@@ -47,20 +47,11 @@ impl Player for Standard {
     /// It is closing in, or the first shot of its fire could hit somebody (CQB-5.2a).
     #[inline(always)]
     fn hopes(&mut self, knowledge: &Knowledge<'_>) -> bool {
-        let (figure, doctrine) = (knowledge.figure(), knowledge.doctrine());
+        let figure = knowledge.figure();
         if knowledge.settled().can_hit && figure.condition.wounds() == 0 {
             return true;
         }
-        let Some(range) = knowledge.nearest() else { return false };
-        if doctrine.close_to.is_some_and(|goal| range > goal) {
-            return true;
-        }
-        let aiming = aims(knowledge, range);
-        let rested = Figure { aiming, fired: false, moved_last: Travel::default(), ..*figure };
-        knowledge
-            .standing()
-            .iter()
-            .any(|enemy| knowledge.could_hit(&rested, enemy, &fire_at(knowledge.rules(), doctrine)))
+        hopes_to_hit(*knowledge)
     }
 
     #[inline(always)]
@@ -73,6 +64,20 @@ impl Player for Standard {
         };
         stays && recovers(figure).is_none()
     }
+}
+
+/// Whether it is closing in, or could hit somebody as it is.
+#[inline(never)]
+fn hopes_to_hit(knowledge: Knowledge<'_>) -> bool {
+    let (figure, doctrine) = (knowledge.figure(), knowledge.doctrine());
+    let Some(range) = knowledge.nearest() else { return false };
+    if doctrine.close_to.is_some_and(|goal| range > goal) {
+        return true;
+    }
+    let aiming = aims(&knowledge, range);
+    let rested = Figure { aiming, fired: false, moved_last: Travel::default(), ..*figure };
+    let attack = fire_at(knowledge.rules(), doctrine);
+    knowledge.standing().iter().any(|enemy| knowledge.could_hit(&rested, enemy, &attack))
 }
 
 /// What a figure must get over before anything else.
@@ -114,18 +119,19 @@ fn act_in_the_open(knowledge: &Knowledge<'_>, first: bool) -> Action {
         return Action::Hold;
     }
     match doctrine.close_to.filter(|&distance| range > distance) {
-        Some(distance) => advance(knowledge, range, distance),
+        Some(distance) => advance(*knowledge, range, distance),
         None => fire_or_aim(knowledge, range),
     }
 }
 
 /// Comes forward to a distance from the enemy, and fires as well if it may and need not aim.
-fn advance(knowledge: &Knowledge<'_>, range: Inches, to: Inches) -> Action {
+#[inline(never)]
+fn advance(knowledge: Knowledge<'_>, range: Inches, to: Inches) -> Action {
     let (rules, figure, pace) = (knowledge.rules(), knowledge.figure(), knowledge.doctrine().pace);
     let both = rules.move_and_fire == MoveAndFire::UpToNormal && pace != Pace::Fast;
     let wanted = range.thousandths() - to.thousandths();
     let by = wanted.min(most(rules, figure, pace).0.thousandths());
-    let ready = barred(rules, knowledge.weapon(knowledge.me()), figure).is_none() && !aims(knowledge, range);
+    let ready = barred(rules, knowledge.weapon(knowledge.me()), figure).is_none() && !aims(&knowledge, range);
     Action::Advance { by: Inches::from_thousandths(by), pace, and_fire: both && ready }
 }
 
@@ -170,7 +176,7 @@ fn aims(knowledge: &Knowledge<'_>, range: Inches) -> bool {
     knowledge.doctrine().aims(knowledge.weapon(knowledge.me()).category, range)
 }
 
-/// Fire at the enemy that the doctrine prefers, but for one that it has just shot down.
+/// Fire at the enemy that the doctrine prefers, leaving out one that it has just shot down.
 #[inline(always)]
 fn fire(knowledge: &Knowledge<'_>, shot_down: Option<usize>) -> Action {
     let at = targets(knowledge, shot_down);
@@ -183,51 +189,71 @@ fn fire(knowledge: &Knowledge<'_>, shot_down: Option<usize>) -> Action {
 /// Whom to shoot at, if anybody is left as far as the figure can see (CQB-3e); of several one by lot.
 #[inline(always)]
 fn targets(knowledge: &Knowledge<'_>, shot_down: Option<usize>) -> Figures {
-    let suits = |enemy: usize| knowledge.is_standing(enemy) && shot_down != Some(enemy) && may_shoot(knowledge, enemy);
-    let one = |enemy: Option<usize>| enemy.map_or(Figures::NONE, Figures::one);
+    let suits = |enemy: usize| suits(knowledge, shot_down, enemy);
     let enemies = knowledge.in_view();
     let choice = knowledge.doctrine().target;
     let preference = &knowledge.settled().preference;
     if choice == TargetChoice::Random {
         enemies.filter(suits)
     } else if !preference.is_empty() {
-        one(preference.iter().map(|&enemy| usize::from(enemy)).find(|&enemy| suits(enemy)))
+        for &enemy in preference {
+            if suits(enemy.into()) {
+                return Figures::one(enemy.into());
+            }
+        }
+        Figures::NONE
     } else {
-        one(enemies.iter().filter(|&enemy| suits(enemy)).min_by_key(|&enemy| knowledge.worth(enemy)))
+        best(*knowledge, enemies.filter(suits))
     }
 }
 
-/// Whether the risk to hostages in the line of fire at an enemy in view is one that the doctrine takes. On open ground it fires
-/// through them without scruple.
-#[inline]
+/// The enemy that the doctrine prefers of these.
+#[inline(never)]
+fn best(knowledge: Knowledge<'_>, enemies: Figures) -> Figures {
+    let best = enemies.iter().min_by_key(|&enemy| knowledge.worth(enemy));
+    best.map_or(Figures::NONE, Figures::one)
+}
+
+#[inline(always)]
+fn suits(knowledge: &Knowledge<'_>, shot_down: Option<usize>, enemy: usize) -> bool {
+    knowledge.is_standing(enemy) && shot_down != Some(enemy) && may_shoot(knowledge, enemy)
+}
+
+/// Whether the risk to hostages in the line of fire at an enemy in view is one that the doctrine takes. On open ground it
+/// ignores them.
+#[inline(always)]
 fn may_shoot(knowledge: &Knowledge<'_>, enemy: usize) -> bool {
-    let doctrine = knowledge.doctrine();
     let endangered = knowledge.terrain().is_some_and(|terrain| terrain.anybody_endangered());
-    if !endangered || doctrine.risk >= 100 {
-        return true;
-    }
+    !endangered || knowledge.doctrine().risk >= 100 || takes_the_risk(*knowledge, enemy)
+}
+
+#[inline(never)]
+fn takes_the_risk(knowledge: Knowledge<'_>, enemy: usize) -> bool {
+    let doctrine = knowledge.doctrine();
     let attack = fire_at(knowledge.rules(), doctrine);
     let Some(firing) = knowledge.firing(enemy, &attack) else { return false };
     firing.hostages == 0 || firing.percent_missed(knowledge.rules(), knowledge.pack()) <= u32::from(doctrine.risk)
 }
 
-/// Whether to try to interrupt an action, or an enemy who has come into view. On a map nobody gives up its Hold but to fire.
-fn interrupt(knowledge: &Knowledge<'_>, memory: &Memory, action: Option<Action>) -> Action {
+/// Whether to try to interrupt an action, or an enemy who has come into view. On a map a figure gives up its Hold only to fire.
+#[inline(never)]
+fn interrupt(knowledge: Knowledge<'_>, memory: &Memory, action: Option<Action>) -> Action {
     let wants = match (knowledge.doctrine().interrupt, action) {
         (Interrupt::Any, None) => true,
         (Interrupt::Any, Some(action)) => !matches!(action, Action::Hold | Action::Wait | Action::Idle),
         (Interrupt::Fire, action) => action.is_some_and(|action| action.fires()),
         (Interrupt::Never, _) => false,
     };
-    let fires = || knowledge.terrain().is_none() || act(knowledge, &mut { *memory }, true).fires();
+    let fires = || knowledge.terrain().is_none() || act(&knowledge, &mut { *memory }, true).fires();
     if wants && fires() { Action::Interrupt } else { Action::Idle }
 }
 
 /// Whether to fire after a move. On open ground it has moved with that in mind.
-fn fire_too(knowledge: &Knowledge<'_>, memory: &Memory) -> Action {
+#[inline(never)]
+fn fire_too(knowledge: Knowledge<'_>, memory: &Memory) -> Action {
     match knowledge.terrain() {
-        None => fire(knowledge, None),
-        Some(_) => match act(knowledge, &mut { *memory }, true) {
+        None => fire(&knowledge, None),
+        Some(_) => match act(&knowledge, &mut { *memory }, true) {
             fire @ Action::Fire(_) => fire,
             _ => Action::Idle,
         },

@@ -19,6 +19,7 @@ impl Player for Steady {
         true
     }
 
+    #[inline(never)]
     fn choose(&mut self, knowledge: &Knowledge<'_>, _memory: &mut Memory, ask: Ask) -> Action {
         match ask {
             Ask::Act { .. } => act(knowledge),

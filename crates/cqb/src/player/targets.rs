@@ -26,7 +26,7 @@ pub(crate) fn worth(
     (first, range, theirs.place.abs_diff(me.place), enemy)
 }
 
-/// How a figure fires, but for the target: at its doctrine's rate, at the location that its doctrine names.
+/// How a figure fires, whoever the target is: at its doctrine's rate, at the location that its doctrine names.
 #[inline]
 pub(crate) fn fire_at(rules: &Rules, doctrine: &Doctrine) -> Attack {
     let rate = rules.rate_of(doctrine.fire).min(doctrine.rate);

@@ -23,7 +23,7 @@ const FIRST_SHOTS: usize = 9;
 pub(crate) struct Lane {
     pub(crate) firing: Firing,
     pub(crate) sheet: Sheet,
-    /// The location that the doctrine names, be it that another shows.
+    /// The location that the doctrine names, even if another one is fired at because it does not show.
     wanted: AimAt,
     /// The part of the target number that stays as long as nobody moves.
     standing: i32,
@@ -47,7 +47,7 @@ impl Lane {
         }
     }
 
-    /// Whether it is that of this attack.
+    /// Whether it is prepared for this attack.
     #[inline(always)]
     pub(crate) fn is_of(&self, attack: &Attack) -> bool {
         (attack.aim_at, attack.fire, attack.rate) == (self.wanted, self.firing.fire, self.firing.rate)
@@ -70,7 +70,7 @@ impl Lane {
 pub(crate) struct Settled {
     /// It can hit any enemy as long as it is unhurt (CQB-5.2a).
     pub(crate) can_hit: bool,
-    /// It fires whenever it is not hindered: it neither holds, aims, moves nor has to load.
+    /// It fires whenever nothing hinders it: it does not hold, aim or move, and its weapon need not be loaded.
     pub(crate) just_fires: bool,
     /// Its enemies, those it prefers to shoot at first; empty where that changes in play.
     pub(crate) preference: Vec<u8>,
@@ -84,7 +84,7 @@ pub(crate) struct Lanes {
 }
 
 impl Lanes {
-    /// Of figures who stand this far from every enemy, with so many hostages in every line of fire.
+    /// The lanes of figures who stand this far from every enemy, with so many hostages in every line of fire.
     pub(crate) fn new(rules: &Rules, profiles: &[Profile], range: Inches, hostages: u8) -> Lanes {
         let mut lanes = Vec::with_capacity(profiles.len() * profiles.len() * 4);
         for me in profiles {
@@ -139,6 +139,175 @@ impl Lanes {
             can_hit: enemies.clone().all(|enemy| self.of(me, enemy, aims, false).could_hit),
             just_fires: doctrine.hold_until.is_none() && !aims && !barred && profile.weapon.fire != Fire::Slow,
             preference,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::battle::Battle;
+    use crate::compile::compiled;
+    use crate::fire::target::condition_modifier;
+    use crate::weapon::catalogue;
+
+    /// Four squads of two figures who never move, blue's with this weapon.
+    fn battle(weapon: &str, rules: &Value) -> Battle {
+        let squad = |ability: &str, weapon: &str, aim_at: &str, target: &str| {
+            json!({
+                "ability": ability, "weapon": weapon, "aim_at": aim_at, "target": target, "count": 2,
+                "armour": if ability == "elite" { json!(["soft", "helmet"]) } else { json!([]) },
+                "shows": if ability == "novice" { json!(["head", "strong_arm"]) } else { json!([]) },
+            })
+        };
+        let setup = json!({
+            "blue": {
+                "first": squad("elite", weapon, "none", "nearest"),
+                "second": squad("novice", weapon, "head", "focus"),
+            },
+            "red": {
+                "first": squad("veteran", "pistol", "torso", "dangerous"),
+                "second": squad("novice", "rifle", "brain_stem", "weakest"),
+            },
+            "field": { "range": 30, "hostages": 2 },
+            "rules": rules,
+            "turn_limit": 10,
+        });
+        compiled(&setup, None).unwrap_or_else(|problems| panic!("{setup}: {problems:?}"))
+    }
+
+    /// Each value of every option that fire depends on, one after the other.
+    fn variants() -> Vec<Value> {
+        let options: [(&str, &[&str]); 9] = [
+            ("one_arm_long_gun", &["unchanged", "barred"]),
+            ("single_recoil", &["series"]),
+            ("recoil_count", &["burst"]),
+            ("change_target", &["all"]),
+            ("aim_applies", &["first"]),
+            ("location_needs_aim", &["yes"]),
+            ("cover", &["exposed_parts"]),
+            ("shotgun_aim", &["as_poor_rifle"]),
+            ("long_range", &["linear48"]),
+        ];
+        let changed =
+            options.iter().flat_map(|(option, values)| values.iter().map(move |value| json!({ *option: value })));
+        std::iter::once(json!({})).chain(changed).collect()
+    }
+
+    /// Conditions that a firer may be in.
+    fn conditions() -> impl Iterator<Item = Condition> {
+        let wounds = [Wound::None, Wound::Leg, Wound::StrongArm, Wound::WeakArm];
+        wounds.into_iter().flat_map(|wound| [0, 1, 5].map(|flesh| Condition { wound, flesh, ..Condition::default() }))
+    }
+
+    /// Shots of a fire action, in bursts and not, with and without a change of target.
+    fn numbers() -> impl Iterator<Item = Number> {
+        let number = |shot: u8, in_burst: u8| [0, 3].map(|change| Number { shot, in_burst, change });
+        (1..=40).flat_map(move |shot| {
+            [shot, 1, 2, 5].into_iter().filter(move |&at| at <= shot).flat_map(move |at| number(shot, at))
+        })
+    }
+
+    /// Every lane gives what the plain rule gives, with each condition of the firer and each shot, under each option.
+    #[test]
+    fn a_lane_is_what_the_rule_says() {
+        let mut seen = 0;
+        for ((name, _), rules) in
+            catalogue().flat_map(|weapon| variants().into_iter().map(move |rules| (weapon, rules)))
+        {
+            let battle = battle(name, &rules);
+            let (rules, profiles) = (&battle.rules, &battle.profiles);
+            assert!(battle.still && profiles.len() == 8);
+            for (me, target) in (0..8).flat_map(|me| (0..8).map(move |target| (me, target))) {
+                let attack = fire_at(rules, &profiles[me].doctrine);
+                for (aiming, condition) in
+                    [false, true].into_iter().flat_map(|aiming| conditions().map(move |one| (aiming, one)))
+                {
+                    let figure = Figure { aiming, condition, ..Figure::default() };
+                    let (firer, enemy) = ((&profiles[me], &figure), (&profiles[target], &Figure::default()));
+                    let shows = battle.shows(target, false);
+                    let plain = line_up(rules, firer, enemy, &attack, (battle.field.range, shows));
+                    let plain = Firing { hostages: battle.field.hostages, ..plain };
+                    let lane = battle.lanes.of(me, target, aiming, condition.wound.is_arm());
+                    assert!(lane.is_of(&attack));
+                    assert_eq!(lane.firing.by(&condition), plain, "{name}");
+                    let sheet = Sheet::new(rules, &plain);
+                    assert_eq!((lane.sheet.aimed, lane.sheet.random), (sheet.aimed, sheet.random));
+                    assert_eq!(lane.sheet.stem_helmet, sheet.stem_helmet);
+                    let (shift, shared) = (condition_modifier(&condition, rules), plain.shared(rules));
+                    for number in numbers() {
+                        let found = lane.target_number(rules, number) + shift;
+                        assert_eq!(
+                            found,
+                            plain.target_number(rules, shared, number),
+                            "{name} {condition:?} {number:?}"
+                        );
+                        seen += 1;
+                    }
+                    if condition.wounds() == 0 {
+                        assert_eq!(
+                            lane.could_hit,
+                            plain.could_hit(rules, rules.pack(profiles[me].ability, 0)),
+                            "{name}"
+                        );
+                    }
+                }
+            }
+        }
+        assert!(seen > 1_000_000, "{seen}");
+    }
+
+    /// An attack with another location, category of fire or rate than the doctrine's is not that of the lane.
+    #[test]
+    fn a_lane_is_of_one_attack() {
+        let battle = battle("smg", &json!({}));
+        let attack = fire_at(&battle.rules, &battle.profiles[0].doctrine);
+        let lane = battle.lanes.of(0, 4, false, false);
+        for other in [
+            Attack { aim_at: AimAt::Leg, ..attack },
+            Attack { fire: Fire::Semi, ..attack },
+            Attack { rate: attack.rate - 1, ..attack },
+        ] {
+            assert!(lane.is_of(&attack) && !lane.is_of(&other), "{other:?}");
+        }
+    }
+
+    /// What is settled about a figure before play is what the plain rules give: whom it prefers of any enemies, whether it can hit
+    /// all of them, whether it fires whenever nothing hinders it.
+    #[test]
+    fn what_is_settled_is_what_play_finds() {
+        for ((name, _), rules) in
+            catalogue().flat_map(|weapon| variants().into_iter().map(move |rules| (weapon, rules)))
+        {
+            let battle = battle(name, &rules);
+            let (rules, profiles, range) = (&battle.rules, &battle.profiles, battle.field.range);
+            for (me, settled) in battle.settled.iter().enumerate() {
+                let (mine, doctrine) = (&profiles[me], &profiles[me].doctrine);
+                let preference = &settled.preference;
+                assert_eq!(preference.is_empty(), doctrine.target == TargetChoice::Weakest);
+                let hurt = Figure { condition: Condition { flesh: 2, ..Condition::default() }, ..Figure::default() };
+                for standing in (0..1 << 8_u32).filter(|_| !preference.is_empty()) {
+                    let left = |enemy: &usize| standing >> enemy & 1 == 1;
+                    let first = preference.iter().map(|&enemy| usize::from(enemy)).find(|enemy| left(enemy));
+                    let best = battle.enemies(me).filter(left);
+                    let best = best.min_by_key(|&enemy| worth(mine, (enemy, &profiles[enemy]), &hurt, range));
+                    assert_eq!(first, best, "{name}");
+                }
+                let aiming = doctrine.aims(mine.weapon.category, range);
+                let figure = Figure { aiming, ..Figure::default() };
+                let attack = fire_at(rules, doctrine);
+                let could_hit = |enemy: usize| {
+                    let pair = ((mine, &figure), (&profiles[enemy], &Figure::default()));
+                    let firing = line_up(rules, pair.0, pair.1, &attack, (range, battle.shows(enemy, false)));
+                    firing.could_hit(rules, rules.pack(mine.ability, 0))
+                };
+                assert_eq!(settled.can_hit, battle.enemies(me).all(could_hit), "{name}");
+                let never_barred = conditions().all(|condition| !barred_for_good(rules, &mine.weapon, &condition));
+                let fires = !aiming && mine.weapon.fire != Fire::Slow && never_barred;
+                assert_eq!(settled.just_fires, fires, "{name}");
+            }
         }
     }
 }

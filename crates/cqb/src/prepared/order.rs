@@ -1,4 +1,4 @@
-//! The order of action, sorted without branches: which of two goes first is anybody's guess.
+//! The order of action, sorted without branches: they would be mispredicted, as which of two figures goes first is random.
 
 /// Figures by their places in the order: the greater place first, of equals the lower number.
 #[derive(Clone, Copy)]

@@ -117,7 +117,7 @@ fn nobody_is_lost_twice_or_forgotten() {
     assert!(seen.iter().all(|&count| count > 10), "every ending is met: {seen:?}");
 }
 
-/// Two sides alike win alike often where neither acts first: a bias of one percentage point would be found.
+/// Two equal sides win equally often where neither acts first: a bias of one percentage point would be found.
 #[test]
 fn a_mirror_match_is_even() {
     for order in ["reaction", "simultaneous"] {

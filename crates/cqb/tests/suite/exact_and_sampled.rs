@@ -143,7 +143,7 @@ fn duels_played_come_out_as_solved() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The check has the power it claims: the solution of a duel at one number harder is told from play as printed.
+/// The check has the power it claims: the solution of a duel that is one number harder does not pass for play by the printed rules.
 #[test]
 fn a_shifted_target_number_would_be_found() {
     let printed = battle(&small_duel(json!({})));

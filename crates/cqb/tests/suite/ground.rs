@@ -104,7 +104,7 @@ fn any_scenario(rng: &mut Pcg64, hostages: usize) -> Value {
     })
 }
 
-/// Whoever watches an engagement on a map, and knows only what he is told.
+/// An observer of an engagement on a map, who knows only what he is told.
 struct Watch<'a> {
     plan: &'a Plan,
     at: BTreeMap<u8, Cell>,
@@ -178,11 +178,11 @@ impl<'a> Watch<'a> {
                 self.at.insert(figure, cell);
             }
             Mark::Falls { figure } => {
-                self.at.remove(&figure).ok_or("who falls stood")?;
+                self.at.remove(&figure).ok_or("somebody falls who is not on the map")?;
                 self.fallen.push(figure);
             }
             Mark::Leaves { figure } => {
-                self.at.remove(&figure).ok_or("who leaves was there")?;
+                self.at.remove(&figure).ok_or("somebody leaves who is not on the map")?;
                 self.left += 1;
             }
             Mark::Opens { door } => {
@@ -222,7 +222,7 @@ impl<'a> Watch<'a> {
         from == to
     }
 
-    /// Whoever has fallen is lost in the outcome, and nobody else.
+    /// Those who have fallen are lost in the outcome, and nobody else.
     fn over(&self, outcome: &Outcome, battle: &dyn Battle, scenario: &Value) -> Result<(), String> {
         let figures = battle.figures();
         let lost = |side: Side| {

@@ -13,4 +13,5 @@ mod golden;
 mod ground;
 mod overrides;
 mod play;
+mod player;
 mod twins;

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use chance::exact::Flow;
-use chance::{Cards, Fused, Keyed, Known, Observed, Sampled, Size, Step, Witnessed};
+use chance::{Cards, Keyed, KnownDeck, Observed, RoundTable, Sampled, Size, Step, Witnessed};
 
 use super::shape::{Game, Progress, in_round, over};
 use super::solve::{deployed, round};
@@ -13,24 +13,26 @@ use crate::Outcome;
 const SIZE: Size = Size { states: 4096, entries: 1 << 14 };
 
 /// Whole rounds of a game without cards as one draw each; none if it has too many states.
-pub fn fuse<G, S>(game: &G) -> Option<Fused<S, Outcome>>
+pub fn fuse<G, S>(game: &G) -> Option<RoundTable<S, Outcome>>
 where
-    G: Game<State<Known> = S>,
+    G: Game<State<KnownDeck> = S>,
     S: Copy + Eq + Hash,
 {
     let [(start, _)] = deployed(game, SIZE.states).ok()?[..] else { return None };
-    Fused::new(
+    RoundTable::new(
         start,
         SIZE,
         game.turn_limit().into(),
-        |state, budget| round(game, state, budget, |state, ending, begun| over::<G, Known>(game, state, ending, begun)),
-        |state| over::<G, Known>(game, state, G::STOPPED, true),
+        |state, budget| {
+            round(game, state, budget, |state, ending, begun| over::<G, KnownDeck>(game, state, ending, begun))
+        },
+        |state| over::<G, KnownDeck>(game, state, G::STOPPED, true),
         in_round,
     )
 }
 
-/// [`replay`](super::replay()) of an engagement that is played by [`Fused`] rounds.
-pub fn replay_fused<G, S>(game: &G, fused: &Fused<S, Outcome>, seed: u64, engagement: u64) -> (Outcome, Vec<Step>)
+/// [`replay`](super::replay()) of an engagement that is played by [`RoundTable`] rounds.
+pub fn replay_fused<G, S>(game: &G, fused: &RoundTable<S, Outcome>, seed: u64, engagement: u64) -> (Outcome, Vec<Step>)
 where
     G: Game<State<Cards> = S>,
     S: Copy + Eq + Hash,

@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use chance::{Known, Step};
+use chance::{KnownDeck, Step};
 
 use super::shape::Game;
 use crate::{Battle, ExactFight, Figure, Outcome, Unsolved};
@@ -18,7 +18,7 @@ pub struct OneShape<G> {
 
 impl<G: Game + Send + Sync> Battle for OneShape<G>
 where
-    G::State<Known>: Eq + Hash,
+    G::State<KnownDeck>: Eq + Hash,
 {
     fn figures(&self) -> &[Figure] {
         &self.figures

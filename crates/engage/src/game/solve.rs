@@ -3,13 +3,13 @@
 use std::hash::Hash;
 
 use chance::exact::{self, Absorbed, Distribution, Flow, Limits, Ratio};
-use chance::{Enumerated, Known, TooLarge};
+use chance::{Enumerated, KnownDeck, TooLarge};
 
 use super::shape::{Game, Progress, in_round, over};
 use crate::{ExactFight, Problem, situation};
 
 /// Where an engagement stands, as the solver carries its decks.
-pub(super) type StateOf<G> = <G as Game>::State<Known>;
+pub(super) type StateOf<G> = <G as Game>::State<KnownDeck>;
 
 /// The solver stops when less than this is left to absorb.
 const TOLERANCE: f64 = 1e-13;

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use chance::exact::Flow;
-use chance::{Compiled, Extent, Keys, Outline, Procedure, Sampled, Traced, Walked};
+use chance::{Extent, Keys, QuestionTable, Sampled, Traceable, Traced, TracedDeck, Walked};
 
 use super::play::{engagement, play};
 use super::shape::{Game, Progress, in_round, over};
@@ -20,16 +20,16 @@ const EXTENT: Extent = Extent { questions: 16384, enough: 0.005, too_much: 0.3 }
 /// A game with cards whose play fits a table of questions. What it decides by chance before the first round is a step of that round.
 pub trait Tabled: Game {
     /// Whether the next step of a state begins a round.
-    fn begins_round(&self, state: &Self::State<Outline>) -> bool;
+    fn begins_round(&self, state: &Self::State<TracedDeck>) -> bool;
 
     /// The decks of a state, always the same ones in the same order.
-    fn decks<'a>(&self, state: &'a mut Self::State<Outline>) -> impl Iterator<Item = &'a mut Outline>;
+    fn decks<'a>(&self, state: &'a mut Self::State<TracedDeck>) -> impl Iterator<Item = &'a mut TracedDeck>;
 }
 
 /// The table of a battle's questions, if it has been tried and could be compiled.
 #[derive(Debug, Default)]
 pub struct Table {
-    compiled: OnceLock<Option<Compiled<Outcome>>>,
+    compiled: OnceLock<Option<QuestionTable<Outcome>>>,
     /// Engagements played so far.
     played: AtomicU64,
 }
@@ -38,7 +38,7 @@ impl Table {
     /// Plays as [`play`](super::play()) does, from the table when so much has been played that it is worth one.
     pub fn play<G: Tabled>(&self, game: &G, seed: u64, first: u64, outcomes: &mut [Outcome])
     where
-        G::State<Outline>: Eq + Hash,
+        G::State<TracedDeck>: Eq + Hash,
     {
         let count = outcomes.len() as u64;
         let before = self.played.fetch_add(count, Ordering::Relaxed);
@@ -59,15 +59,15 @@ impl Table {
 }
 
 /// The table of a game's questions; none if it does not fit, or asks what a table cannot hold.
-pub fn tabled<G: Tabled>(game: &G, extent: Extent) -> Option<Compiled<Outcome>>
+pub fn tabled<G: Tabled>(game: &G, extent: Extent) -> Option<QuestionTable<Outcome>>
 where
-    G::State<Outline>: Eq + Hash,
+    G::State<TracedDeck>: Eq + Hash,
 {
-    Compiled::new(&Questions(game), extent)
+    QuestionTable::new(&Questions(game), extent)
 }
 
 /// Plays as [`play`](super::play()) does from a table; what leaves the table is played from the rules.
-pub fn play_tabled<G: Game>(game: &G, table: &Compiled<Outcome>, seed: u64, first: u64, outcomes: &mut [Outcome]) {
+pub fn play_tabled<G: Game>(game: &G, table: &QuestionTable<Outcome>, seed: u64, first: u64, outcomes: &mut [Outcome]) {
     let limit = game.turn_limit().into();
     table.play(&mut Keys::new(seed, first), outcomes.len(), limit, |place, walked| {
         outcomes[place] = match walked {
@@ -80,11 +80,11 @@ pub fn play_tabled<G: Game>(game: &G, table: &Compiled<Outcome>, seed: u64, firs
 /// A game by its questions.
 struct Questions<'a, G>(&'a G);
 
-impl<G: Tabled> Procedure for Questions<'_, G>
+impl<G: Tabled> Traceable for Questions<'_, G>
 where
-    G::State<Outline>: Eq + Hash,
+    G::State<TracedDeck>: Eq + Hash,
 {
-    type State = G::State<Outline>;
+    type State = G::State<TracedDeck>;
     type Outcome = Outcome;
 
     fn start(&self) -> Self::State {
@@ -102,7 +102,7 @@ where
         self.0.begins_round(state)
     }
 
-    fn decks<'a>(&self, state: &'a mut Self::State) -> impl Iterator<Item = &'a mut Outline> {
+    fn decks<'a>(&self, state: &'a mut Self::State) -> impl Iterator<Item = &'a mut TracedDeck> {
         self.0.decks(state)
     }
 

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::hash::Hash;
 
 use chance::exact::{Flow, Ratio, distribution};
-use chance::{Address, Cards, Chance, D6, Deck, Draw, Enumerated, Keys, Known, Observed, Scripted, Step, Witnessed};
+use chance::{
+    Address, Cards, Chance, D6, Deck, Draw, Enumerated, Keys, KnownDeck, Observed, Scripted, Step, Witnessed,
+};
 use engage::game;
 use engage::{Agenda, Full, Game, MAX_MEASURES, Outcome, Progress};
 use field::Figures;
@@ -336,7 +338,7 @@ fn played<G: Game>(game: &G, count: usize) -> Vec<Outcome> {
 /// Holds engagements played against the exact solution.
 fn compare<G: Game>(played: &[Outcome], game: &G) -> Result<(), String>
 where
-    G::State<Known>: Eq + Hash,
+    G::State<KnownDeck>: Eq + Hash,
 {
     let mut counts: BTreeMap<Outcome, u64> = BTreeMap::new();
     played.iter().for_each(|&outcome| *counts.entry(outcome).or_default() += 1);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chance::{Address, Card, Chance, Deck, Extent, Keys, Outline, Pack, Step, Walked};
+use chance::{Address, Card, Chance, Deck, Extent, Keys, Pack, Step, TracedDeck, Walked};
 use engage::game::{self, Tabled};
 use engage::{Game, MAX_MEASURES, Outcome, Progress, TooLarge};
 use testkit::sampling;
@@ -257,11 +257,11 @@ impl Game for Patience {
 }
 
 impl Tabled for Patience {
-    fn begins_round(&self, hand: &Hand<Outline>) -> bool {
+    fn begins_round(&self, hand: &Hand<TracedDeck>) -> bool {
         hand.drawn == 0
     }
 
-    fn decks<'a>(&self, hand: &'a mut Hand<Outline>) -> impl Iterator<Item = &'a mut Outline> {
+    fn decks<'a>(&self, hand: &'a mut Hand<TracedDeck>) -> impl Iterator<Item = &'a mut TracedDeck> {
         [&mut hand.deck].into_iter()
     }
 }

@@ -1,37 +1,55 @@
 //! One attack and its parts: the firing roll, the saving throw, the effect.
 
-use chance::Short;
+use chance::Procedure;
 use chance::exact::{Flow, Ratio};
-use engage::{Inches, Kind, Problem, distribution, fractions, schema_of};
+use engage::{Finding, Inches, Kind, Problem, distribution, fractions, schema_of};
 
-use super::{ANYWHERE, FirerGiven, TargetGiven, parameters, wounds};
+use super::shared::{ANYWHERE, FirerGiven, TargetGiven, parameters, wounds};
 use crate::fire::{effect, saves};
 use crate::rules::Effect;
 
 pub(super) const HIT: Kind = Kind {
     id: "hit",
-    about: "One firing roll at one man: hit, miss.",
+    label: "To hit",
+    about: "One firing roll at one man.",
+    findings: &[Finding::chance("hit").first(), Finding::chance("miss")],
     schema: schema_of::<Hit>,
     answer: |value| fractions(value, hit),
 };
 
 pub(super) const SAVE: Kind = Kind {
     id: "save",
-    about: "One saving throw of a man who is hit: saved, failed.",
+    label: "Saving throw",
+    about: "One saving throw of a man who is hit.",
+    findings: &[Finding::chance("saved"), Finding::chance("failed")],
     schema: schema_of::<Save>,
     answer: |value| fractions(value, save),
 };
 
 pub(super) const EFFECT: Kind = Kind {
     id: "effect",
-    about: "The effect of an unsaved hit on a man: wounded, serious, dead.",
+    label: "Effect of a hit",
+    about: "The effect of an unsaved hit on a man.",
+    findings: &[
+        Finding::chance("wounded"),
+        Finding::chance("serious").called("Seriously wounded"),
+        Finding::chance("dead"),
+    ],
     schema: schema_of::<Unsaved>,
     answer: |value| fractions(value, unsaved),
 };
 
 pub(super) const ATTACK: Kind = Kind {
     id: "attack",
-    about: "One attack on one man, from the firing roll to the effect: missed, pinned, wounded, serious, dead.",
+    label: "Attack",
+    about: "One attack on one man, from the firing roll to the effect.",
+    findings: &[
+        Finding::chance("missed"),
+        Finding::chance("pinned"),
+        Finding::chance("wounded"),
+        Finding::chance("serious").called("Seriously wounded"),
+        Finding::chance("dead"),
+    ],
     schema: schema_of::<OneAttack>,
     answer: |value| fractions(value, attack),
 };
@@ -40,6 +58,7 @@ parameters! {
     /// Parameters of `hit`.
     Hit {
         /// Distance in inches.
+        #[schemars(title = "Range")]
         range_in: Inches,
         /// Who fires.
         firer: FirerGiven,
@@ -67,6 +86,7 @@ parameters! {
     /// Parameters of `attack`.
     OneAttack {
         /// Distance in inches.
+        #[schemars(title = "Range")]
         range_in: Inches,
         /// Who fires.
         firer: FirerGiven,

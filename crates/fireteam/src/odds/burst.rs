@@ -1,34 +1,39 @@
 //! Bursts over several men.
 
-use chance::Short;
+use chance::Procedure;
 use chance::exact::{Distribution, Flow, Ratio};
-use engage::{Inches, Kind, Problem, distribution, fractions, schema_of};
+use engage::{Finding, Inches, Kind, Problem, distribution, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, FirerGiven, TargetGiven, parameters};
+use super::shared::{ANYWHERE, FirerGiven, SUMMARY, TargetGiven, parameters};
 use crate::fire::Attack;
 use crate::options::{BeatenZoneAnchor, BeatenZoneRange};
 use crate::rules::Effect;
 
 pub(super) const BURST: Kind = Kind {
     id: "burst",
-    about: "One burst over listed men, all in the beaten zone: out=0, out=1, … (seriously wounded or dead), expected_out, \
-            expected_wounded, expected_pinned.",
+    label: "Burst",
+    about: "One burst over listed men, all in the beaten zone: how many are seriously wounded or dead.",
+    findings: &SUMMARY,
     schema: schema_of::<Burst>,
     answer: |value| fractions(value, |p: &Burst| Ok(summary(&burst(p)?, p.targets.len()))),
 };
 
 pub(super) const BURST_JOINT: Kind = Kind {
     id: "burst_joint",
-    about: "The same burst: how many are hit, pinned, wounded and killed at once, such as `hit=2 pinned=1 wounded=0 dead=1`.",
+    label: "Burst in detail",
+    about: "One burst over listed men, all in the beaten zone: how many are hit, pinned, wounded and killed at once.",
+    findings: &[Finding::chance("hit=* pinned=* wounded=* dead=*").called("* hit, * pinned, * wounded, * dead")],
     schema: schema_of::<Burst>,
     answer: |value| fractions(value, |p: &Burst| Ok(joint(&burst(p)?))),
 };
 
 pub(super) const BURST_FIELD: Kind = Kind {
     id: "burst_field",
-    about: "One burst at a point with men around it, who are tested if the beaten zone covers them: as `burst`.",
+    label: "Burst at a point",
+    about: "One burst at a point with men around it, who are tested if the beaten zone covers them: how many are seriously wounded or dead.",
+    findings: &SUMMARY,
     schema: schema_of::<BurstField>,
     answer: |value| fractions(value, burst_field),
 };
@@ -40,6 +45,7 @@ parameters! {
     /// Parameters of `burst` and `burst_joint`.
     Burst {
         /// Distance in inches.
+        #[schemars(title = "Range")]
         range_in: Inches,
         /// Who fires.
         firer: FirerGiven,
@@ -52,6 +58,7 @@ parameters! {
     /// Parameters of `burst_field`.
     BurstField {
         /// Distance of the point aimed at, in inches.
+        #[schemars(title = "Range")]
         range_in: Inches,
         /// Who fires.
         firer: FirerGiven,
@@ -66,9 +73,11 @@ parameters! {
 struct Placed {
     /// Distance from the line of fire, in inches.
     #[serde(default)]
+    #[schemars(title = "Across", extend("x-unit" = "inches"))]
     across_in: f64,
     /// Distance behind the point aimed at, in inches; negative before it.
     #[serde(default)]
+    #[schemars(title = "Beyond", extend("x-unit" = "inches"))]
     beyond_in: f64,
     /// The man.
     #[serde(default)]

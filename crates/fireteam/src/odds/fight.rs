@@ -1,35 +1,48 @@
 //! A fire fight at a fixed range, solved as a chain of pairs of moves, or played where its states are too many (FT-duel).
 
 use chance::TooLarge;
-use chance::exact::{Flow, Limits, Ratio};
+use chance::exact::Limits;
 use engage::{
-    Answer, Battle as _, BySide, Inches, Kind, Manner, Outcome, Problem, Rulebook as _, Sample, Side, Unsolved, Value,
-    distribution, schema_of, situation,
+    Answer, Battle as _, BySide, Finding, Inches, Kind, Manner, Problem, Rulebook as _, Sample, Side, Unsolved, Value,
+    game, schema_of, situation, smallest,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{mode_of, parameters, wounds, yes};
+use super::shared::{mode_of, parameters, wounds, yes};
 use field::Sight;
 
-use crate::battle::{Battle, Bonds, Facts, Fight, Frame, Kit, Order, Profile, ending};
-use crate::doctrine::{AimPolicy, Doctrine, FirePolicy, NumberTwo, Preset, TargetPolicy, Turn};
+use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile};
+use crate::ending;
 use crate::figure::{Man, Posture};
 use crate::fire::Mode;
+use crate::game::{Compiled, Led};
+use crate::open::Open;
+use crate::player::ByDoctrine;
+use crate::player::doctrine::{AimPolicy, Doctrine, FirePolicy, NumberTwo, Preset, TargetPolicy, Turn};
 use crate::rules::Rules;
-use crate::scene::Open;
+use crate::table::Arm;
 
 pub(super) const FIGHT: Kind = Kind {
     id: "fight",
-    about: "Two lines of men at a fixed range, to the end: a_wins, b_wins, never (it goes on for ever), expected_moves, \
-            expected_pairs.",
+    label: "Fight to the end",
+    about: "Two lines of men at a fixed range, to the end, if it ever comes to one.",
+    findings: &[
+        Finding::chance("a_wins").first(),
+        Finding::chance("b_wins").first(),
+        Finding::chance("never").called("It goes on for ever"),
+        Finding::mean("expected_moves", "moves").called("Moves"),
+        Finding::mean("expected_pairs", "pairs of moves").called("Pairs of moves"),
+    ],
     schema: schema_of::<ToTheEnd>,
     answer: |value| fight(&situation(value)?),
 };
 
 pub(super) const TIMED_FIGHT: Kind = Kind {
     id: "timed_fight",
-    about: "The same, broken off after some pairs of moves: a_wins, b_wins, undecided.",
+    label: "Fight against the clock",
+    about: "Two lines of men at a fixed range, broken off after some pairs of moves.",
+    findings: &[Finding::chance("a_wins").first(), Finding::chance("b_wins").first(), Finding::chance("undecided")],
     schema: schema_of::<Timed>,
     answer: |value| timed_fight(&situation(value)?),
 };
@@ -80,6 +93,7 @@ enum How {
 #[serde(deny_unknown_fields)]
 struct Fighter {
     /// Weapon, by its name in the firing tables.
+    #[schemars(extend("x-labels" = crate::table::labels()))]
     weapon: String,
     /// Single shot, or automatic fire, which covers every enemy; left out, single shots where the weapon fires them.
     mode: Option<Mode>,
@@ -119,6 +133,7 @@ macro_rules! fights {
             $(#[$doc])*
             $name {
                 /// Distance in inches.
+                #[schemars(title = "Range")]
                 range_in: Inches,
                 /// Who moves first.
                 #[serde(default)]
@@ -131,9 +146,11 @@ macro_rules! fights {
                 b: Vec<Fighter>,
                 /// What A adds to its die for the first move.
                 #[serde(default)]
+                #[schemars(title = "A’s initiative bonus")]
                 initiative_bonus_a: i8,
                 /// What B adds to its die for the first move.
                 #[serde(default)]
+                #[schemars(title = "B’s initiative bonus")]
                 initiative_bonus_b: i8,
                 $($(#[$field_doc])* $field: $kind,)*
             }
@@ -184,8 +201,8 @@ impl Fighter {
         // A weapon that does not fire so has no shot.
         let mode = mode_of(&arm, self.mode);
         let arm = match mode {
-            Mode::Single => crate::fire::Arm { automatic: None, ..arm },
-            Mode::Auto => crate::fire::Arm { single: None, ..arm },
+            Mode::Single => Arm { automatic: None, ..arm },
+            Mode::Auto => Arm { single: None, ..arm },
         };
         let (aim, preset) = match self.doctrine {
             How::Fire => (AimPolicy::Never, Preset::Stand),
@@ -193,8 +210,8 @@ impl Fighter {
         };
         let fire = if mode == Mode::Auto { FirePolicy::Auto } else { FirePolicy::Single };
         let posture = match self.posture {
-            Posture::Standing => crate::doctrine::PosturePolicy::Standing,
-            Posture::Prone => crate::doctrine::PosturePolicy::Prone,
+            Posture::Standing => crate::player::doctrine::PosturePolicy::Standing,
+            Posture::Prone => crate::player::doctrine::PosturePolicy::Prone,
         };
         Ok(Profile {
             side,
@@ -223,7 +240,7 @@ impl Fighter {
 }
 
 impl Given<'_> {
-    fn battle(&self) -> Result<Battle, Problem> {
+    fn battle(&self) -> Result<Compiled, Problem> {
         let (mut names, mut profiles) = (Vec::new(), Vec::new());
         for (side, (men, key)) in Side::ALL.into_iter().zip(self.sides) {
             if !(1..=MOST).contains(&men.len()) {
@@ -248,16 +265,18 @@ impl Given<'_> {
         };
         let breaks = BySide { blue: None, red: None };
         let frame = Frame { rules, range: self.range, order, turn_limit: self.pairs, ambush: None, breaks };
-        Ok(Battle::new(frame, names, profiles, Inches::default(), None))
+        Ok(Compiled::new(Battle::new(frame, names, profiles, Inches::default(), false), None))
     }
 }
 
 fn fight(parameters: &ToTheEnd) -> Result<Answer, Problem> {
     let battle = parameters.given(u16::MAX).battle()?;
-    let solved = match battle.figures().len() {
-        0..=2 => solve::<2>(&battle).map_err(Unsolved::from),
-        3..=4 => solve::<4>(&battle).map_err(Unsolved::from),
-        _ => Err(Unsolved::TooManyFigures { most: 4 }),
+    let men = battle.figures().len();
+    let solved = if men > 4 {
+        Err(Unsolved::TooManyFigures { most: 4 })
+    } else {
+        smallest!(N in [2, 4], men => solve(&Led::<_, _, N>::new(&battle.battle, Open, ByDoctrine)))
+            .map_err(Unsolved::from)
     };
     Ok(solved.unwrap_or_else(|unsolved| {
         // One that has not ended after very many pairs counts as never ending.
@@ -267,14 +286,14 @@ fn fight(parameters: &ToTheEnd) -> Result<Answer, Problem> {
     }))
 }
 
-fn solve<const N: usize>(battle: &Battle) -> Result<Answer, TooLarge> {
-    let solved = battle.solve::<N>(Limits { budget: STATES, rounds: PAIRS, tolerance: TOLERANCE, endless: true })?;
+fn solve<const N: usize>(fight: &Led<'_, Open, ByDoctrine, N>) -> Result<Answer, TooLarge> {
+    let limits = Limits { budget: STATES, rounds: PAIRS, tolerance: TOLERANCE, endless: true };
+    // The ending, and the turns begun in the last pair.
+    let solved = game::solve(fight, limits, |state, ending, _| (ending, state.pair.turns + 1))?;
     let sum = |count: &dyn Fn(u32, u8, u8) -> f64| {
         // From zero up, since the sum of nothing is minus zero.
-        solved
-            .outcomes
-            .iter()
-            .fold(0.0, |sum, (pair, (outcome, moves), weight)| sum + count(*pair, outcome.ending, *moves) * weight)
+        let ends = solved.outcomes.iter();
+        ends.fold(0.0, |sum, (pair, (ending, moves), weight)| sum + count(*pair, *ending, *moves) * weight)
     };
     let share = |wanted| sum(&|_, ending, _| f64::from(u8::from(ending == wanted)));
     let mut values = vec![
@@ -300,7 +319,10 @@ fn timed_fight(parameters: &Timed) -> Result<Answer, Problem> {
     }
     let battle = parameters.given(parameters.pairs).battle()?;
     if battle.figures().len() <= 2 && parameters.pairs <= IN_FRACTIONS {
-        return in_fractions(&battle, parameters.pairs);
+        let fight = Led::<_, _, 2>::new(&battle.battle, Open, ByDoctrine);
+        let odds = game::in_fractions(&fight, parameters.pairs, |_, ending| ending)?;
+        let share = |(word, wanted): (&'static str, u8)| (word, odds.probability(&wanted));
+        return Ok(Answer::fractions(Vec::from(WORDS.map(share))));
     }
     let solved = battle.exact(STATES).map_err(|unsolved| Problem::new("", format!("no exact answer: {unsolved}")))?;
     let share = |wanted| {
@@ -313,18 +335,3 @@ fn timed_fight(parameters: &Timed) -> Result<Answer, Problem> {
 
 const WORDS: [(&str, u8); 3] =
     [("a_wins", ending::BLUE_WINS), ("b_wins", ending::RED_WINS), ("undecided", ending::TURN_LIMIT)];
-
-fn in_fractions(battle: &Battle, pairs: u16) -> Result<Answer, Problem> {
-    let start: Fight<2, Open> = battle.start();
-    let odds = distribution((start, 0), |(fight, over), chance| {
-        match battle.step(fight, chance, |outcome: Outcome, _| outcome.ending) {
-            Flow::Go(fight) => Flow::Go((fight, over)),
-            Flow::Done(Flow::Done(ending)) => Flow::Done(ending),
-            Flow::Done(Flow::Go(_)) if over + 1 == pairs => Flow::Done(ending::TURN_LIMIT),
-            Flow::Done(Flow::Go(fight)) => Flow::Go((fight, over + 1)),
-        }
-    })?;
-    let share = |(word, wanted): (&'static str, u8)| (word, odds.probability(&wanted));
-    let values: Vec<(&str, Ratio)> = WORDS.map(share).into();
-    Ok(Answer::fractions(values))
-}

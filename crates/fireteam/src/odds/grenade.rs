@@ -1,32 +1,44 @@
 //! Grenades.
 
 use chance::exact::{Flow, Ratio};
-use engage::{Inches, Kind, Problem, distribution, fractions, schema_of};
+use engage::{Finding, Inches, Kind, Problem, distribution, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, Plight, parameters, plights, wounds};
+use super::shared::{ANYWHERE, PLIGHTS, Plight, SUMMARY, parameters, plights, wounds};
 use crate::figure::{Movement, Posture};
 use crate::grenade::{Exposed, Grenade};
 use crate::rules::Effect;
 
 pub(super) const GRENADE: Kind = Kind {
     id: "grenade",
-    about: "What one grenade does to one man: none, pinned, wounded, serious, dead.",
+    label: "Grenade",
+    about: "What one grenade does to one man.",
+    findings: &[
+        Finding::chance("none").called("No effect"),
+        Finding::chance("pinned"),
+        Finding::chance("wounded"),
+        Finding::chance("serious").called("Seriously wounded"),
+        Finding::chance("dead"),
+    ],
     schema: schema_of::<One>,
     answer: |value| fractions(value, one),
 };
 
 pub(super) const GRENADE_GROUP: Kind = Kind {
     id: "grenade_group",
-    about: "What one grenade does to several men: out=0, out=1, …, expected_out, expected_wounded, expected_pinned.",
+    label: "Grenade among several",
+    about: "What one grenade does to several men: how many are seriously wounded or dead.",
+    findings: &SUMMARY,
     schema: schema_of::<Group>,
     answer: |value| fractions(value, group),
 };
 
 pub(super) const GRENADES_ON_ONE: Kind = Kind {
     id: "grenades_on_one",
-    about: "What becomes of one man under several grenades: unhurt, pinned, wounded, wounded_pinned, serious, dead.",
+    label: "Several grenades",
+    about: "What becomes of one man under several grenades.",
+    findings: &PLIGHTS,
     schema: schema_of::<Several>,
     answer: |value| fractions(value, several),
 };
@@ -36,6 +48,7 @@ pub(super) const GRENADES_ON_ONE: Kind = Kind {
 #[serde(deny_unknown_fields)]
 struct Near {
     /// Distance from the burst in inches.
+    #[schemars(title = "Distance")]
     distance_in: Inches,
     /// Standing or prone.
     #[serde(default)]

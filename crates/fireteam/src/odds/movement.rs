@@ -1,33 +1,47 @@
 //! Who moves first, and how far.
 
 use chance::exact::{Flow, Ratio};
-use chance::{Chance, D6, Short};
-use engage::{Inches, Kind, Problem, Side, distribution, fractions, schema_of};
+use chance::{Chance, D6, Procedure};
+use engage::{Finding, Inches, Kind, Problem, Side, distribution, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, parameters};
+use super::shared::{ANYWHERE, parameters};
 use crate::initiative::Initiative;
 use crate::movement::RUSH;
 use crate::options::{StandThenRush, VehiclePartDice};
 
 pub(super) const INITIATIVE: Kind = Kind {
     id: "initiative",
-    about: "The roll for the first move of a first pair: a_decides, b_decides.",
+    label: "Initiative",
+    about: "The roll for the first move of a first pair.",
+    findings: &[Finding::chance("a_decides"), Finding::chance("b_decides")],
     schema: schema_of::<Roll>,
     answer: |value| fractions(value, initiative),
 };
 
 pub(super) const RUSHES: Kind = Kind {
     id: "rush",
-    about: "How far a man gets in some rushes: covered (at least the distance), short, expected_distance.",
+    label: "Rush",
+    about: "How far a man gets in some rushes, and whether it is as far as wanted.",
+    findings: &[
+        Finding::chance("covered").called("As far as wanted"),
+        Finding::chance("short").called("Not so far"),
+        Finding::mean("expected_distance", "inches").called("Distance"),
+    ],
     schema: schema_of::<Rush>,
     answer: |value| fractions(value, rush),
 };
 
 pub(super) const VEHICLE: Kind = Kind {
     id: "vehicle",
-    about: "How far a vehicle gets in one move: covered (at least the distance), short, expected_distance.",
+    label: "Vehicle",
+    about: "How far a vehicle gets in one move, and whether it is as far as wanted.",
+    findings: &[
+        Finding::chance("covered").called("As far as wanted"),
+        Finding::chance("short").called("Not so far"),
+        Finding::mean("expected_distance", "inches").called("Distance"),
+    ],
     schema: schema_of::<Vehicle>,
     answer: |value| fractions(value, vehicle),
 };
@@ -57,9 +71,11 @@ parameters! {
     Roll {
         /// What A adds to its die, -20 to 20.
         #[serde(default)]
+        #[schemars(title = "A’s bonus")]
         bonus_a: i8,
         /// What B adds to its die, -20 to 20.
         #[serde(default)]
+        #[schemars(title = "B’s bonus")]
         bonus_b: i8,
     }
 }
@@ -71,6 +87,7 @@ parameters! {
         #[serde(default = "one")]
         rushes: u8,
         /// The distance in inches.
+        #[schemars(title = "Distance")]
         distance_in: Inches,
         /// Whether he stands up first.
         #[serde(default)]
@@ -89,8 +106,10 @@ parameters! {
         /// Where it goes.
         ground: Ground,
         /// Its speed in miles an hour, at most 1000.
+        #[schemars(title = "Speed", extend("x-unit" = "mph"))]
         speed_mph: u16,
         /// The distance in inches.
+        #[schemars(title = "Distance")]
         distance_in: Inches,
     }
 }

@@ -1,11 +1,13 @@
 //! One man under fire: for some moves, from several firers, on his way across open ground.
 
 use chance::exact::{self, Flow, Limits, Ratio};
-use chance::{Chance, Enumerated, Short};
-use engage::{Answer, Inches, Kind, Manner, Problem, Value, distribution, fractions, schema_of, situation, too_large};
+use chance::{Chance, Enumerated, Procedure};
+use engage::{
+    Answer, Finding, Inches, Kind, Manner, Problem, Value, distribution, fractions, schema_of, situation, too_large,
+};
 
+use super::shared::{ANYWHERE, FirerGiven, PLIGHTS, Plight, TargetGiven, parameters, plights};
 use super::unpin::LeaderGiven;
-use super::{ANYWHERE, FirerGiven, Plight, TargetGiven, parameters, plights};
 use crate::figure::{Movement, Posture};
 use crate::fire::Target;
 use crate::movement::RUSH;
@@ -14,23 +16,31 @@ use crate::unpin::{factor, unpins};
 
 pub(super) const EXPOSURE: Kind = Kind {
     id: "exposure",
-    about: "One man under an attack in each of some enemy moves, with a throw to un-pin between them: unhurt, pinned, wounded, \
-            wounded_pinned, serious, dead.",
+    label: "Pinned under fire",
+    about: "One man under an attack in each of some enemy moves, with a throw to un-pin between them.",
+    findings: &PLIGHTS,
     schema: schema_of::<Exposure>,
     answer: |value| fractions(value, exposure),
 };
 
 pub(super) const VOLLEY: Kind = Kind {
     id: "volley",
-    about: "Several firers in turn at one man within one turn: unhurt, pinned, wounded, wounded_pinned, serious, dead.",
+    label: "Volley",
+    about: "Several firers in turn at one man within one turn.",
+    findings: &PLIGHTS,
     schema: schema_of::<Volley>,
     answer: |value| fractions(value, volley),
 };
 
 pub(super) const CROSSING: Kind = Kind {
     id: "crossing",
-    about: "A standing man who leads himself rushes over open ground under an attack after each of his moves: safe, out, \
-            expected_runner_moves.",
+    label: "Crossing open ground",
+    about: "A standing man who leads himself rushes over open ground under an attack after each of his moves.",
+    findings: &[
+        Finding::chance("safe").called("Safe across"),
+        Finding::chance("out").called("Out of action"),
+        Finding::mean("expected_runner_moves", "moves").called("Moves of the runner"),
+    ],
     schema: schema_of::<Crossing>,
     answer: |value| crossing(&situation(value)?),
 };
@@ -42,6 +52,7 @@ parameters! {
     /// Parameters of `exposure`.
     Exposure {
         /// Distance in inches.
+        #[schemars(title = "Range")]
         range_in: Inches,
         /// Enemy moves, at most 100.
         enemy_moves: u8,
@@ -59,6 +70,7 @@ parameters! {
     /// Parameters of `volley`.
     Volley {
         /// Distance in inches.
+        #[schemars(title = "Range")]
         range_in: Inches,
         /// Who fires, in order; at most 100.
         firers: Vec<FirerGiven>,
@@ -72,8 +84,10 @@ parameters! {
     /// Parameters of `crossing`.
     Crossing {
         /// Distance to cross in inches, at most 200.
+        #[schemars(title = "Distance")]
         distance_in: Inches,
         /// Distance from the firer in inches.
+        #[schemars(title = "Range")]
         range_in: Inches,
         /// Who fires.
         firer: FirerGiven,

@@ -1,25 +1,29 @@
 //! Throws to un-pin.
 
 use chance::exact::{Flow, Ratio};
-use engage::{Kind, Problem, distribution, fractions, schema_of};
+use engage::{Finding, Kind, Problem, distribution, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{ANYWHERE, parameters};
+use super::shared::{ANYWHERE, parameters};
 use crate::figure::{Movement, Posture};
 use crate::rules::Rules;
 use crate::unpin::{factor, unpins};
 
 pub(super) const UNPIN: Kind = Kind {
     id: "unpin",
-    about: "A pinned man's throws, by the best factor of those listed, until he is un-pinned: unpinned, still_pinned.",
+    label: "Un-pinning",
+    about: "A pinned man's throws, by the best factor of those listed, until he is un-pinned.",
+    findings: &[Finding::chance("unpinned").called("Un-pinned"), Finding::chance("still_pinned")],
     schema: schema_of::<Unpin>,
     answer: |value| fractions(value, unpin),
 };
 
 pub(super) const SQUAD_UNPIN: Kind = Kind {
     id: "squad_unpin",
-    about: "One throw for each of several pinned men of a squad: unpinned=0, unpinned=1, …",
+    label: "Un-pinning a squad",
+    about: "One throw for each of several pinned men of a squad.",
+    findings: &[Finding::chance("unpinned=*").called("* un-pinned")],
     schema: schema_of::<SquadUnpin>,
     answer: |value| fractions(value, squad_unpin),
 };

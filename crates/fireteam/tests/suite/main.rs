@@ -10,4 +10,5 @@ mod exact_and_sampled;
 mod golden;
 mod ground;
 mod play;
+mod player;
 mod twins;

@@ -12,7 +12,7 @@ use crate::options::{BombTie, WorkInterruptedBy};
 use crate::player::Player;
 
 impl<C: Chance, P: Player> Play<'_, C, P> {
-    /// The end of a turn of work: what is done is done, then bombs that are due go off (GGG-bomb-2 to GGG-bomb-6).
+    /// The end of a turn of work: work that is finished takes effect, then bombs that are due go off (GGG-bomb-2 to GGG-bomb-6).
     pub(super) fn end_work(&mut self) {
         if self.assault.mission != Mission::Destruction {
             return;

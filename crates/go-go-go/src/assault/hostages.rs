@@ -41,7 +41,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// Those within a figure's call whom it has before it or beside it, or of whom its team knows; now it does.
+    /// The hostages within a figure's call that it sees, finds by hand or has been told of by its team, which now knows where
+    /// they are.
     fn known_within_call(&mut self, me: usize) -> Figures {
         let (view, side) = (self.view(), self.assault.side(me));
         let known = |hostage: usize| view.state.game.maps[side].hostages[hostage - FIGURES] == view.at(hostage);

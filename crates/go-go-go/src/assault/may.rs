@@ -1,4 +1,4 @@
-//! What a figure may do, by the clause that says otherwise.
+//! What a figure may do, and which clause forbids the rest.
 
 use engage::Side;
 use field::{Cell, Figures};
@@ -13,7 +13,7 @@ use crate::options::Allowed;
 /// A clause's id, such as `GGG-move-2`.
 pub type Clause = &'static str;
 
-/// A clause that something breaks, if it does.
+/// Allowed if this holds, else forbidden by a clause.
 fn unless(holds: bool, clause: Clause) -> Result<(), Clause> {
     if holds { Ok(()) } else { Err(clause) }
 }

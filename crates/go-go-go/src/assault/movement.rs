@@ -18,7 +18,7 @@ use crate::spot::Stance;
 const FARTHEST: u32 = 60_000;
 /// What is allowed for a way round something, in thousandths of an inch.
 const DETOUR: u32 = 8000;
-/// How many taken cells of the mission's place a figure looks beyond for a free one.
+/// How many taken cells of the mission's place a figure looks past to find a free one.
 const AROUND: usize = 16;
 
 /// A walk under way.
@@ -73,7 +73,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let moved = end != start;
         let distance = Inches::from_thousandths(self.site.plan().distance(start, end) as i32);
         self.come_to_rest(me, order, moved.then_some((distance, walk.trail)));
-        // Who has come to the rescue zone has those behind him come in too.
+        // A figure in the rescue zone has the hostages behind it come in too.
         if moved || order.pace.moves() && self.site.place.contains(end) {
             self.lead_on(me, order.pace, end);
         }
@@ -255,7 +255,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         (far(step.to) < far(here)).then_some(step)
     }
 
-    /// Whether an enemy stands in a cell whom the team saw in the last turn; whom nobody knows of bars nobody's way.
+    /// Whether an enemy whom the team saw in the last turn stands in a cell; enemies that it does not know of block nobody.
     fn is_barred(&self, me: usize, cell: Cell) -> bool {
         let game = &self.state.game;
         let Some(who) = game.standing.who(cell) else { return false };

@@ -81,7 +81,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         );
     }
 
-    /// Whether a figure may do what its player has chosen; what it may not is not done.
+    /// Whether a figure may do what its player has chosen; what is not allowed is not done.
     #[inline]
     pub(super) fn allows(&self, me: usize, action: &Action) -> bool {
         let may = self.view().may(me, action);
@@ -219,7 +219,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         self.verdict(false).or_else(|| self.verdict(self.now >= assault.rules.time))
     }
 
-    /// Stunned Terrorists whom a Counter-Terrorist has within reach, and no comrade sees him, are taken (GGG-mis-6).
+    /// Stunned Terrorists are taken prisoner by a Counter-Terrorist within reach, unless a comrade of theirs sees him (GGG-mis-6).
     fn take_prisoners(&mut self) {
         if self.assault.rules.capture == Capture::None {
             return;
@@ -262,7 +262,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// How the mission has ended by what is so at this moment, if it has (GGG-mis-2); the time counts at the end of a turn only.
+    /// How the mission has ended as things stand now, if it has (GGG-mis-2); the time counts at the end of a turn only.
     fn verdict(&mut self, time_up: bool) -> Option<Verdict> {
         let assault = self.assault;
         let killed = std::mem::take(&mut self.state.turn.killed);
@@ -305,7 +305,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         (self.assault.cts - lost).is_empty()
     }
 
-    /// The bomb as the mission has it; with two, any that goes off decides, and both must be made safe (GGG-bomb-1).
+    /// What has become of the mission's bomb; of two, either decides the mission by going off, and both must be made safe
+    /// (GGG-bomb-1).
     fn bomb(&self) -> Bomb {
         let bombs = &self.state.game.bombs;
         let there = || bombs.iter().filter(|bomb| **bomb != Charge::Absent);

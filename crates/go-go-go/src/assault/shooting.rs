@@ -1,6 +1,6 @@
 //! The steps of fire: all shots and throws of one pace at once (GGG-ord, GGG-fire).
 
-use chance::{Chance, D6, Short};
+use chance::{Chance, D6, Procedure};
 use engage::{Inches, Side};
 use field::{Facing, Figures};
 
@@ -43,7 +43,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 self.fire(me, aimed);
             }
         }
-        // Smoke is in place for the steps after.
+        // Smoke counts from the next step on.
         for me in throwers {
             self.throw(me, &was);
         }
@@ -52,8 +52,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         true
     }
 
-    /// Who of these fires in this step, and at whom. Whoever fires from hiding may be revealed by it, which may let others fire
-    /// (GGG-fire-7).
+    /// Who of these fires in this step, and at whom. Somebody who fires from hiding may be revealed by it, which may let
+    /// others fire (GGG-fire-7).
     fn choose(&mut self, mine: Figures) -> (Figures, [Option<Aimed>; FIGURES]) {
         let ready = mine.filter(|me| self.view().may_fire(me).is_ok());
         let before = self.state.turn.fired;
@@ -70,7 +70,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// At whom a figure that may fire does so, of those it may fire at.
+    /// The target that a figure's player chooses of those it may fire at; none if it holds its fire.
     fn aimed(&mut self, me: usize) -> Option<Aimed> {
         let targets = self.view().targets(me);
         if targets.is_empty() {

@@ -100,7 +100,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         Sighting { cell, turn: self.now, stance, wounds: man.wounds, stun: man.stun }
     }
 
-    /// At the end of a turn whoever was seen in it shows what has become of him.
+    /// At the end of a turn each team notes what has become of the enemies that it saw in it.
     pub(super) fn watch_on(&mut self) {
         for who in self.state.game.up {
             let seen = self.state.game.known[who].filter(|sighting| sighting.turn == self.now);
@@ -155,7 +155,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         map.smoky = !map.smoke.is_empty();
     }
 
-    /// Who sees a bomb knows what has become of it; how long it has to go Counter-Terrorists are not told (GGG-bomb-4).
+    /// A team that sees a bomb knows what has become of it; Counter-Terrorists are not told how long it has to go (GGG-bomb-4).
     fn find_bombs(&mut self, side: Side, team: Figures) {
         for bomb in 0..BOMBS {
             let (cell, known) = match self.state.game.bombs[bomb] {

@@ -27,7 +27,7 @@ pub(crate) struct Site {
     doors: Box<[Vec<Cell>]>,
 }
 
-/// What is to be known about a cell in passing.
+/// What is often asked about a cell.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
     door: Option<Door>,
@@ -122,3 +122,47 @@ pub(crate) fn hides(plan: &Plan, cell: Cell) -> bool {
 }
 
 const _: () = assert!(FIGURES + HOSTAGES <= field::MAX_FIGURES);
+
+#[cfg(test)]
+mod tests {
+    use field::Doors;
+    use rand_pcg::Pcg64;
+
+    use super::*;
+    use crate::frame::make::any_map;
+
+    /// Every cell of many maps: what is noted of it is what the plan says, and each step on the way to a goal costs as much as it
+    /// shortens the way.
+    #[test]
+    fn a_site_is_what_the_plan_says() {
+        let mut rng = Pcg64::new(5, 0x5170);
+        let mut steps = 0;
+        for (_, map) in (0..300).filter_map(|_| any_map(&mut rng, 14)) {
+            let plan = &*map.plan;
+            let goals = ["blue", "red", "place"].map(|area| *map.squares(area).expect("an area"));
+            let site = Site::new(&map, (goals[2], 2), &goals, Vec::new(), 0);
+            for cell in plan.all().iter() {
+                assert_eq!((site.door(cell), site.hides(cell)), (plan.door(cell), hides(plan, cell)));
+                assert_eq!(site.spots[cell.index()].opening, plan.opening(cell).is_some());
+                let of_door = |door: &Door| site.cells_of(*door).contains(&cell);
+                assert!(
+                    (0..plan.doors())
+                        .filter_map(Door::new)
+                        .all(|door| of_door(&door) == (plan.door(cell) == Some(door)))
+                );
+                for (goal, cells) in (0..).zip(&goals) {
+                    let distances = plan.distances(cells, MOVER, Doors::SHUT);
+                    assert_eq!(site.left(cell, goal), distances.downhill().from(cell).unwrap_or(u32::MAX));
+                    let Some((next, cost)) = site.step(cell, goal) else {
+                        assert!(cells.contains(cell) || site.left(cell, goal) == u32::MAX);
+                        continue;
+                    };
+                    let step = plan.steps(cell, MOVER, Doors::SHUT).find(|step| step.to == next);
+                    assert_eq!(step.map(|step| step.cost), Some(cost));
+                    steps += 1;
+                }
+            }
+        }
+        assert!(steps > 10_000, "{steps}");
+    }
+}

@@ -26,7 +26,7 @@ pub struct Sighting {
     pub turn: u16,
     /// His pace, and whether he was hiding.
     pub stance: Stance,
-    /// His wounds: what comes of a shot is rolled in the open.
+    /// His wounds: dice for the effect of a shot are rolled openly.
     pub wounds: u8,
     /// Turns that he will be stunned, this one included: a counter lies beside him.
     pub stun: u8,
@@ -50,7 +50,7 @@ pub(crate) enum Charge {
     Exploded,
 }
 
-/// What a team knows of a bomb; how long it has to go is nobody's knowledge but the Terrorists' (GGG-bomb-4).
+/// What a team knows of a bomb; only Terrorists know how long it has to go (GGG-bomb-4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KnownBomb {
     /// Nothing.
@@ -127,7 +127,7 @@ pub(crate) struct Engagement {
     pub(crate) away: bool,
     /// Where the other team last saw each figure.
     pub(crate) known: [Option<Sighting>; FIGURES],
-    /// Who is out of action as the other team knows.
+    /// Who is out of action as far as the other team knows.
     pub(crate) known_out: Figures,
     pub(crate) maps: BySide<TeamMap>,
 }

@@ -43,7 +43,7 @@ fn faces(me: usize, facing: Facing) -> Mark {
     Mark::Faces { figure: me as u8, rows, columns }
 }
 
-/// An order to move, where who has one counts as moving all the turn (GGG-seq-1).
+/// An order to move, under the option by which it counts as moving all the turn (GGG-seq-1).
 pub(super) fn is_to_go(turn: u16, me: usize, pace: Pace) -> Step {
     step(turn, me, "GGG-seq-1", if pace == Pace::Stealthy { "is to go stealthily" } else { "is to go" })
 }
@@ -215,6 +215,6 @@ pub(super) fn ends(turn: u16, verdict: Verdict) -> Step {
         Winner::Terrorists => "the Terrorists have won",
         Winner::Draw => "nobody has won",
     };
-    let text = format!("{}: {winner}", verdict.title());
+    let text = format!("{}: {winner}", verdict.about());
     Step { turn: turn.into(), clause: "GGG-mis-1", text, ..Step::default() }
 }

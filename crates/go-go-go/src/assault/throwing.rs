@@ -38,7 +38,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// Smoke fills these cells for the rest of the game (GGG-gren-10); whoever sees it knows of it.
+    /// Smoke fills these cells for the rest of the game (GGG-gren-10); a team that sees it knows of it.
     fn smoke(&mut self, cells: &CellSet) {
         self.state.game.smoke.add(cells);
         self.state.game.smoky = true;
@@ -79,7 +79,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
         let (along, right) = landing.offset();
         let inches = |by: Inches| f64::from(by.thousandths()) / 1000.0 / length;
-        // To the right of who looks along (rows down, columns right) is (columns down, rows left).
+        // For somebody who looks along (rows down, columns right), to the right is (columns down, rows left).
         let row = f64::from(to.row) + inches(along) * rows + inches(right) * columns;
         let column = f64::from(to.column) + inches(along) * columns - inches(right) * rows;
         let (row, column) = (row.round() as i32, column.round() as i32);

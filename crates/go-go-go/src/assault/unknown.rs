@@ -10,7 +10,7 @@ use crate::figure::{Man, Pace, Rifle};
 use crate::grenade::{Grenade, Kit};
 use crate::spot::Stance;
 
-/// Luck of the test's own.
+/// Random numbers of the test's own.
 struct Spin(u64);
 
 impl Spin {
@@ -59,7 +59,7 @@ pub(super) fn changed(view: View<'_>, me: usize, ask: Ask, spin: u64) -> State {
         if seen || !game.up.contains(enemy) {
             continue;
         }
-        // Where one stands who is not seen, how, and how he is.
+        // Where an enemy stands who is not seen, his pace and his wounds.
         game.men[enemy] = Man { wounds: spin.below(4) as u8, stun: spin.below(4) as u8, ..game.men[enemy] };
         let pace = Pace::ALL[spin.below(3)];
         game.stances[enemy] = Stance { pace, hiding: spin.coin() && pace == Pace::Stationary };
@@ -77,11 +77,11 @@ pub(super) fn changed(view: View<'_>, me: usize, ask: Ask, spin: u64) -> State {
     }
     change_ground(&mut state, view, side, &mut spin);
     if !targets.is_empty() {
-        // Whoever sees a target sees the smoke before him.
+        // A figure that sees a target sees the smoke before him.
         (state.game.smoke, state.game.smoky) = (view.state.game.smoke, view.state.game.smoky);
     }
     for own in assault.team(side) {
-        // What the enemy knows of one's own.
+        // What the enemy knows of this side.
         state.game.known[own] = None;
     }
     state

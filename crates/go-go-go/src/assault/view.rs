@@ -1,4 +1,4 @@
-//! What is so in an assault under way: who is where, sees what, may do what. Nothing here changes anything.
+//! An assault under way, to be read only: who is where, who sees what, who may do what.
 
 use engage::{Inches, Side};
 use field::{Cell, CellSet, Doors, Facing, Figures, Plan};
@@ -52,7 +52,7 @@ impl Lines<'_> {
         self.smoke.is_some_and(|smoke| self.plan.line_meets(from, to, smoke))
     }
 
-    /// How somebody looks over a line: smoke may hide him (GGG-gren-10).
+    /// How somebody looks along a line of sight: smoke may hide him (GGG-gren-10).
     #[inline]
     pub(crate) fn stance(&self, stance: Stance, from: Cell, to: Cell) -> Stance {
         let smoke = self.smoke_sight == SmokeSight::Hides && self.meets_smoke(from, to);
@@ -82,7 +82,7 @@ impl<'a> View<'a> {
         self.assault.team(side) & self.state.game.up
     }
 
-    /// Lines of sight as things are.
+    /// Lines of sight past the doors and the smoke there are now.
     #[inline]
     pub(crate) fn lines(&self) -> Lines<'a> {
         let game = &self.state.game;

@@ -1,7 +1,7 @@
 //! What takes so many turns, and what is heard (GGG-bomb, GGG-stun, GGG-sound).
 
 use chance::exact::Ratio;
-use engage::{Inches, Kind, Problem, fractions, schema_of};
+use engage::{Finding, Inches, Kind, Problem, fractions, schema_of};
 
 use super::shared::{MOST, certain, parameters};
 use crate::bomb::{self, Fate};
@@ -12,28 +12,40 @@ use crate::spot::heard;
 
 pub(super) const BOMB_CLOCK: Kind = Kind {
     id: "bomb_clock",
-    about: "A bomb that is planted without a break: armed_at_end_of_turn, detonates_at_end_of_turn, in_time.",
+    label: "Clock of a bomb",
+    about: "A bomb that is planted without a break.",
+    findings: &[
+        Finding::number("armed_at_end_of_turn").called("Armed at the end of turn"),
+        Finding::number("detonates_at_end_of_turn").called("Goes off at the end of turn"),
+        Finding::chance("in_time"),
+    ],
     schema: schema_of::<BombClock>,
     answer: |value| fractions(value, bomb_clock),
 };
 
 pub(super) const DEFUSE_RACE: Kind = Kind {
     id: "defuse_race",
-    about: "A bomb that is planted and defused without a break: defused, explodes.",
+    label: "Race to defuse",
+    about: "A bomb that is planted and defused without a break.",
+    findings: &[Finding::chance("defused"), Finding::chance("explodes")],
     schema: schema_of::<DefuseRace>,
     answer: |value| fractions(value, defuse_race),
 };
 
 pub(super) const STUN_CLOCK: Kind = Kind {
     id: "stun_clock",
-    about: "A figure that a grenade stuns: full_turns_still_stunned, after the turn of the burst.",
+    label: "How long a stun lasts",
+    about: "A figure that a grenade stuns, after the turn of the burst.",
+    findings: &[Finding::number("full_turns_still_stunned").called("Full turns still stunned")],
     schema: schema_of::<StunClock>,
     answer: |value| fractions(value, stun_clock),
 };
 
 pub(super) const HEARING: Kind = Kind {
     id: "hearing",
-    about: "Whether a figure's footsteps are heard: heard.",
+    label: "Hearing",
+    about: "Whether a figure's footsteps are heard.",
+    findings: &[Finding::chance("heard")],
     schema: schema_of::<Hearing>,
     answer: |value| fractions(value, hearing),
 };
@@ -67,6 +79,7 @@ parameters! {
         /// Full turns after this one that the figure would be stunned without it.
         #[serde(default)]
         #[schemars(range(max = 20))]
+        #[schemars(title = "Already stunned for", extend("x-unit" = "turns"))]
         already: u8,
     }
 }

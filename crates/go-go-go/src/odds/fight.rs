@@ -3,8 +3,8 @@
 use chance::TooLarge;
 use chance::exact::{Limits, Ratio};
 use engage::{
-    Answer, Battle as _, Inches, Kind, Manner, Problem, Sample, Side, Unsolved, Value, fractions, game, schema_of,
-    situation, smallest,
+    Answer, Battle as _, Finding, Inches, Kind, Manner, Problem, Sample, Side, Unsolved, Value, fractions, game,
+    schema_of, situation, smallest,
 };
 
 use super::shared::{Given, parameters};
@@ -16,14 +16,24 @@ use crate::rules::Rules;
 
 pub(super) const FIRE_TURNS: Kind = Kind {
     id: "fire_turns",
+    label: "Turns of fire",
     about: "Some turns of fire between two sides: the state of each figure reported, such as A=w1 B=out.",
+    findings: &[Finding::chance("*")],
     schema: schema_of::<FireTurns>,
     answer: |value| fractions(value, fire_turns),
 };
 
 pub(super) const DUEL: Kind = Kind {
     id: "duel",
-    about: "Two sides at one range, to the end: a_wins, b_wins, both_out, stalemate (nobody can hit any more), expected_turns.",
+    label: "Duel",
+    about: "Two sides at one range, to the end. It is a stalemate when nobody can hit any more.",
+    findings: &[
+        Finding::chance("a_wins").first(),
+        Finding::chance("b_wins").first(),
+        Finding::chance("both_out"),
+        Finding::chance("stalemate"),
+        Finding::mean("expected_turns", "turns").called("Turns"),
+    ],
     schema: schema_of::<Duel>,
     answer: |value| duel(&situation(value)?),
 };
@@ -49,8 +59,10 @@ parameters! {
     /// Parameters of `fire_turns`.
     FireTurns {
         /// One side, at most 3.
+        #[schemars(title = "Side A")]
         side_a: Vec<Given>,
         /// The other.
+        #[schemars(title = "Side B")]
         side_b: Vec<Given>,
         /// Distance in inches.
         range: Inches,
@@ -66,8 +78,10 @@ parameters! {
     /// Parameters of `duel`.
     Duel {
         /// One side, at most 5.
+        #[schemars(title = "Side A")]
         side_a: Vec<Given>,
         /// The other.
+        #[schemars(title = "Side B")]
         side_b: Vec<Given>,
         /// Distance in inches.
         range: Inches,

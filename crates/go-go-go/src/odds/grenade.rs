@@ -2,7 +2,7 @@
 
 use chance::Enumerated;
 use chance::exact::{Flow, Ratio};
-use engage::{Inches, Kind, Problem, distribution, fractions, schema_of};
+use engage::{Finding, Inches, Kind, Problem, distribution, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -14,42 +14,69 @@ use crate::rules::Rules;
 
 pub(super) const GRENADE_THROW: Kind = Kind {
     id: "grenade_throw",
-    about: "A throw: on_target, off_target.",
+    label: "Throw",
+    about: "A throw at a point.",
+    findings: &[Finding::chance("on_target"), Finding::chance("off_target")],
     schema: schema_of::<Throw>,
     answer: |value| fractions(value, on_target),
 };
 
 pub(super) const GRENADE_LANDING: Kind = Kind {
     id: "grenade_landing",
-    about: "Where a grenade lands: aim_point, or short, over, left, right by so many inches, such as short_2.",
+    label: "Where a grenade lands",
+    about: "Where a grenade lands: at the aim point, or so many inches off it.",
+    findings: &[
+        Finding::chance("aim_point").called("At the aim point"),
+        Finding::chance("short_*").called("* in short"),
+        Finding::chance("over_*").called("* in over"),
+        Finding::chance("left_*").called("* in to the left"),
+        Finding::chance("right_*").called("* in to the right"),
+    ],
     schema: schema_of::<Lands>,
     answer: |value| fractions(value, landing),
 };
 
 pub(super) const GRENADE_ON_FIGURES: Kind = Kind {
     id: "grenade_on_figures",
+    label: "Grenade on figures",
     about: "A throw and what it does to each figure: none, stunned, wounded, out, such as F1=none F2=stunned.",
+    findings: &[Finding::chance("*")],
     schema: schema_of::<OnFigures>,
     answer: |value| fractions(value, on_figures),
 };
 
 pub(super) const GRENADE_EFFECT: Kind = Kind {
     id: "grenade_effect",
-    about: "What a burst does to a figure in its radius: none, stunned, wounded, out.",
+    label: "Effect of a grenade",
+    about: "What a burst does to a figure in its radius.",
+    findings: &[
+        Finding::chance("none").called("No effect"),
+        Finding::chance("stunned"),
+        Finding::chance("wounded"),
+        Finding::chance("out").called("Out of action"),
+    ],
     schema: schema_of::<OnVictim>,
     answer: |value| fractions(value, on_victim),
 };
 
 pub(super) const GRENADE_THEN_SHOT: Kind = Kind {
     id: "grenade_then_shot",
-    about: "A burst near a figure, then its own shot in the same turn: hit, miss, no_shot. Who is stationary fires at once with it.",
+    label: "Grenade, then a shot",
+    about: "A burst near a figure, then its own shot in the same turn. Who is stationary fires at once with it.",
+    findings: &[Finding::chance("hit").first(), Finding::chance("miss"), Finding::chance("no_shot")],
     schema: schema_of::<ThenShot>,
     answer: |value| fractions(value, then_shot),
 };
 
 pub(super) const GRENADES_ON_ONE: Kind = Kind {
     id: "grenades_on_one",
-    about: "Some grenades, thrown by unhurt figures at an unhurt one in the same turn: its state, such as out, w1, w0 stunned.",
+    label: "Several grenades",
+    about: "Some grenades, thrown by unhurt figures at an unhurt one in the same turn: its state, such as out, w1 (one wound), w0 stunned.",
+    findings: &[
+        Finding::chance("out").called("Out of action"),
+        Finding::chance("w* stunned").called("* wounds and stunned"),
+        Finding::chance("w*").called("* wounds"),
+    ],
     schema: schema_of::<OnOne>,
     answer: |value| fractions(value, on_one),
 };
@@ -114,8 +141,10 @@ struct Near {
     /// Its name in the answer.
     name: String,
     /// Inches from the aim point away from the thrower; less than 0 towards him.
+    #[schemars(extend("x-unit" = "inches"))]
     along: f64,
     /// Inches from the aim point to the thrower's right; less than 0 to his left.
+    #[schemars(title = "To the right", extend("x-unit" = "inches"))]
     right: f64,
     /// Whether a wall shields it wherever the grenade lands.
     #[serde(default)]

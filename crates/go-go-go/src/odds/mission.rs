@@ -1,7 +1,7 @@
 //! How a mission ends (GGG-mis, GGG-hm, GGG-dm, GGG-am).
 
 use chance::exact::Ratio;
-use engage::{Kind, Problem, fractions, schema_of};
+use engage::{Finding, Kind, Problem, fractions, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -11,7 +11,14 @@ use crate::options::CtLostWhen;
 
 pub(super) const MISSION_RESULT: Kind = Kind {
     id: "mission_result",
-    about: "What a turn of a mission brought, in the order of arrivals, losses, the bomb, the time: ct_win, t_win, draw, goes_on.",
+    label: "End of a mission",
+    about: "What a turn of a mission brought, in the order of arrivals, losses, the bomb, the time.",
+    findings: &[
+        Finding::chance("ct_win").called("CTs win"),
+        Finding::chance("t_win").called("Terrorists win"),
+        Finding::chance("draw"),
+        Finding::chance("goes_on").called("It goes on"),
+    ],
     schema: schema_of::<MissionResult>,
     answer: |value| fractions(value, result),
 };
@@ -36,8 +43,10 @@ struct Given {
     /// Whether every Terrorist is out of action or captured.
     all_terrorists_down: bool,
     /// Whether every Counter-Terrorist has been hit, if only wounded.
+    #[schemars(title = "All CTs hit")]
     all_ct_hit: bool,
     /// Whether every Counter-Terrorist is out of action.
+    #[schemars(title = "All CTs out")]
     all_ct_out: bool,
     /// Hostages that are safe, of four.
     #[schemars(range(max = 4))]
@@ -47,6 +56,7 @@ struct Given {
     /// What has become of the bomb.
     bomb: Bomb,
     /// What has become of the VIP.
+    #[schemars(title = "VIP")]
     vip: Vip,
 }
 

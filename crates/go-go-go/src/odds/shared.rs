@@ -84,6 +84,7 @@ pub(super) struct Given {
     /// Aiming turns that it wants before it fires.
     #[serde(default)]
     #[schemars(range(max = 20))]
+    #[schemars(title = "Aims for", extend("x-unit" = "turns"))]
     pub(super) aim_policy: u8,
 }
 

@@ -1,8 +1,8 @@
 //! Spotting and single shots (GGG-see, GGG-fire, GGG-eff, GGG-snipe).
 
-use chance::Short;
+use chance::Procedure;
 use chance::exact::Ratio;
-use engage::{Inches, Kind, Problem, fractions, schema_of};
+use engage::{Finding, Inches, Kind, Problem, fractions, schema_of};
 
 use super::shared::{ANYWHERE, Given, at_once, certain, parameters, yes};
 use crate::figure::Weapon;
@@ -12,28 +12,41 @@ use crate::spot::{Bearing, Look, look, spotting};
 
 pub(super) const SPOT: Kind = Kind {
     id: "spot",
-    about: "One figure looks at another: spotted, unseen.",
+    label: "Spotting",
+    about: "One figure looks at another.",
+    findings: &[Finding::chance("spotted"), Finding::chance("unseen")],
     schema: schema_of::<Spot>,
     answer: |value| fractions(value, spot),
 };
 
 pub(super) const HIT: Kind = Kind {
     id: "hit",
-    about: "The die to hit alone: hit, miss; without a shot, such as with a rifle that is not set up, a miss.",
+    label: "To hit",
+    about: "The die to hit alone; without a shot, such as with a rifle that is not set up, it is a miss.",
+    findings: &[Finding::chance("hit").first(), Finding::chance("miss")],
     schema: schema_of::<AtRange>,
     answer: |value| fractions(value, hit),
 };
 
 pub(super) const SHOT: Kind = Kind {
     id: "shot",
-    about: "A shot and its effect on the target as it stands: miss, wounded, out.",
+    label: "Shot",
+    about: "A shot and its effect on the target as it stands.",
+    findings: &[Finding::chance("miss"), Finding::chance("wounded"), Finding::chance("out").called("Out of action")],
     schema: schema_of::<AtRange>,
     answer: |value| fractions(value, shot),
 };
 
 pub(super) const SPOT_AND_SHOT: Kind = Kind {
     id: "spot_and_shot",
-    about: "A figure looks at another and fires if it spots it: unseen, miss, wounded, out.",
+    label: "Spot and shoot",
+    about: "A figure looks at another and fires if it spots it.",
+    findings: &[
+        Finding::chance("unseen"),
+        Finding::chance("miss"),
+        Finding::chance("wounded"),
+        Finding::chance("out").called("Out of action"),
+    ],
     schema: schema_of::<SpotAndShot>,
     answer: |value| fractions(value, spot_and_shot),
 };
@@ -47,6 +60,7 @@ parameters! {
         target: Given,
         /// Degrees off his facing, to either side.
         #[schemars(range(min = -180, max = 180))]
+        #[schemars(title = "Angle", extend("x-unit" = "degrees"))]
         angle_deg: f64,
         /// Whether there is a line of sight.
         #[serde(default = "yes")]
@@ -78,6 +92,7 @@ parameters! {
         target: Given,
         /// Degrees off his facing, to either side.
         #[schemars(range(min = -180, max = 180))]
+        #[schemars(title = "Angle", extend("x-unit" = "degrees"))]
         angle_deg: f64,
         /// Distance in inches.
         range: Inches,

@@ -4,7 +4,7 @@ use super::memory::Memory;
 use crate::action::{Action, Ask, Event};
 use crate::knowledge::Knowledge;
 
-/// Whoever chooses what figures do.
+/// Somebody who chooses what figures do.
 ///
 /// A figure is asked when its turn comes in the sequence of play; what it is told to do is done if the rules let it
 /// ([`Knowledge::may`]), and nothing otherwise.
@@ -12,7 +12,7 @@ pub trait Player {
     /// What a figure does, by what its side can know and what was noted down for it before.
     fn choose(&mut self, knows: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action;
 
-    /// Something has happened to a figure of which a note may be made.
+    /// Something has happened to a figure that the player may note down.
     fn note(&mut self, _knows: &Knowledge<'_>, _memory: &mut Memory, _event: Event) {}
 }
 

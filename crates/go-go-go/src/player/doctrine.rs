@@ -63,7 +63,7 @@ macro_rules! numbers {
             /// waits.
             stack: u8 = 2, 1..=16 "figures";
             /// How near to an opening somebody stands who is stacked up at it, in inches.
-            stacked_within: Inches = Inches::whole(4), 0..=100 "inches";
+            stack_within: Inches = Inches::whole(4), 0..=100 "inches";
             /// Turns that they wait for their stack to form, that a patrol listens to footsteps, and that they go on towards a
             /// place where others stand.
             patience: u8 = 2, 0..=100 "turns";
@@ -102,11 +102,11 @@ macro_rules! numbers {
             /// Turns after a bomb was found from which it is defused whatever happens.
             defuse_after: u16 = 4, 0..=1000 "turns";
             /// What the VIP keeps behind the foremost of his escort, in inches.
-            vip_behind: Inches = Inches::whole(6), 0..=1000 "inches";
+            vip_behind: Inches = Inches::whole(6), 0..=1000 "inches" "VIP behind";
             /// How far from the escape point the VIP goes on alone, in inches.
-            vip_last_leg: Inches = Inches::whole(12), 0..=1000 "inches";
+            vip_last_leg: Inches = Inches::whole(12), 0..=1000 "inches" "VIP’s last leg";
             /// Turns running that the VIP waits for the end of a fight.
-            vip_waits: u8 = 3, 0..=100 "turns";
+            vip_waits: u8 = 3, 0..=100 "turns" "VIP waits";
             /// How far his escort may be ahead of the VIP, in inches.
             screen: Inches = Inches::whole(18), 0..=1000 "inches";
             /// How far before the mission's place those stop who have no business in it, in inches.
@@ -131,7 +131,7 @@ macro_rules! numbers {
 pub(crate) use numbers;
 
 macro_rules! declared {
-    ($($(#[$doc:meta])* $key:ident: $kind:ty = $default:expr, $least:literal..=$most:literal $unit:literal;)*) => {
+    ($($(#[$doc:meta])* $key:ident: $kind:ty = $default:expr, $least:literal..=$most:literal $unit:literal $($label:literal)?;)*) => {
         /// Every number that a player goes by.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct Numbers {

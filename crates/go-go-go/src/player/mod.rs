@@ -1,6 +1,7 @@
 //! Players: who chooses what figures do, from what their side can know.
 
 mod aim;
+mod before_play;
 mod by_doctrine;
 mod choice;
 mod doctrine;
@@ -11,6 +12,7 @@ mod steady;
 mod survey;
 
 pub(crate) use aim::likeliest;
+pub(crate) use before_play::{carriers, lie_in_wait};
 pub(crate) use by_doctrine::ByDoctrine;
 pub use choice::Player;
 pub(crate) use doctrine::numbers;
@@ -18,4 +20,4 @@ pub use doctrine::{Advance, Doctrine, Numbers, Orders, PlayerKind, TargetPolicy,
 pub use memory::Memory;
 pub use script::Script;
 pub use steady::Steady;
-pub(crate) use survey::{Named, Placed, Survey, lie_in_wait};
+pub(crate) use survey::{Named, Placed, Survey};

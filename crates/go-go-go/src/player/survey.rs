@@ -1,6 +1,6 @@
 //! What the automatic player has worked out about a map before play: where to look into rooms from, where guards stand and look.
 
-use engage::{BySide, Entry, Inches, Map, Posts, Side, Ways};
+use engage::{BySide, Inches, Map, Posts, Side, Ways};
 use field::{Cell, CellSet, Doors, Facing, Mover, Plan, Spread};
 
 use super::doctrine::{Doctrine, Numbers, Orders};
@@ -130,29 +130,12 @@ impl Survey {
         self.watches[self.figures[me].watch][cell.index()][side]
     }
 
-    /// Whether a goal is a post.
-    #[inline]
-    pub(crate) fn is_post(&self, goal: u8) -> bool {
-        usize::from(goal) < self.posts.len()
-    }
-
     /// The post nearest to a cell as the crow flies: of its room, if that has any.
     pub(crate) fn post_by(&self, plan: &Plan, cell: Cell) -> Option<u8> {
         let own = plan.room(cell).map_or(0, |room| self.posts.of(room));
         let among = if own == 0 { self.posts.every() } else { own };
         let cells = self.posts.cells().iter().enumerate().filter(|&(post, _)| among >> post & 1 == 1);
         cells.min_by_key(|&(_, &post)| plan.squared(post, cell)).map(|(post, _)| post as u8)
-    }
-}
-
-/// The cells from which those begin who lie in wait: where they can hide, if there is room for everybody.
-pub(crate) fn lie_in_wait(plan: &Plan, doctrine: &Doctrine, side: Side, everybody: usize, entry: &mut Entry) {
-    if !doctrine.hides || doctrine.orders == Orders::Assault || side == Side::Blue {
-        return;
-    }
-    let covered: Vec<Cell> = entry.cells.iter().copied().filter(|&cell| hides(plan, cell)).collect();
-    if covered.len() >= everybody {
-        entry.cells = covered;
     }
 }
 

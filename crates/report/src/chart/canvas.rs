@@ -100,6 +100,18 @@ pub(super) fn fitted(text: &str, size: f64, bold: bool, room: i32) -> String {
     }
 }
 
+/// A name in as many lines as it takes in so many pixels, as far as it has words.
+pub(super) fn wrapped(name: &str, size: f64, room: i32) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in name.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if width(&format!("{line} {word}"), size, false) <= room => *line += &format!(" {word}"),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 /// What text becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {

@@ -1,15 +1,14 @@
 //! Which charts a result deserves, from its shape.
 
-use engage::Side;
+use engage::{capital, lower};
 use plotters::style::RGBColor;
-use runner::{Axis, Run};
+use runner::Run;
 use stats::{Basis, Estimate};
 
 use super::figure::{Figure, Plot};
 use super::kinds::{Bars, Forest, ForestRow, Heat, Lines, Panel, Series, Steps};
 use super::scale;
 use super::style::{self, Ramp};
-use crate::capital::capital;
 use crate::frame::{self, numeric};
 use crate::layout::{self, Layout, spread};
 use crate::number::{self, Unit};
@@ -30,23 +29,25 @@ const MAX_ROWS: usize = 30;
 pub(super) type Named = (String, Figure);
 
 /// The charts of a run.
-pub(super) fn of_run(run: &Run) -> Vec<Named> {
-    let sheet = Sheet::of_run(run);
+pub(super) fn of_run(run: &Run, sheet: &Sheet) -> Vec<Named> {
     let mut wins = vec![0];
     // With a picture for each combination of further axes, one side's chances are enough to look through.
-    if !mirrored(&sheet) && sheet.axes.len() < 3 {
+    if !mirrored(sheet) && sheet.axes.len() < 3 {
         wins.push(1);
     }
-    let losses: Vec<usize> = (2..2 + run.measures.len().min(2)).collect();
-    let mut figures = match Layout::of(&sheet) {
+    let losses: Vec<usize> = sheet.measures.clone().take(2).collect();
+    let mut figures = match Layout::of(sheet) {
         None => {
-            let shares = (0..sheet.columns.len()).filter(|&i| sheet.columns[i].unit == Unit::Share).collect();
-            vec![("endings".to_owned(), outcome_bars(&sheet, shares, "How it ends"))]
+            // That nobody wins is what the endings without a winner say one by one.
+            let shown = |&i: &usize| sheet.columns[i].unit == Unit::Share && sheet.columns[i].in_data;
+            let shares = (0..sheet.columns.len()).filter(shown).collect();
+            vec![("endings".to_owned(), outcome_bars(sheet, shares, "How it ends"))]
         }
         Some(at) if at.series.is_none() => {
             let both =
-                |name: &str, columns: &[usize], title: &str| (name.to_owned(), compared(&sheet, &at, columns, title));
-            let mut figures = vec![both("wins", &[0, 1], "Who wins")];
+                |name: &str, columns: &[usize], title: &str| (name.to_owned(), compared(sheet, &at, columns, title));
+            let all: Vec<usize> = (0..sheet.measures.start).collect();
+            let mut figures = vec![both("wins", &all, "Who wins")];
             if !losses.is_empty() {
                 figures.push(both("losses", &losses, "Mean losses"));
             }
@@ -58,11 +59,11 @@ pub(super) fn of_run(run: &Run) -> Vec<Named> {
         }
         Some(at) => {
             let ramp = |column| if column == 0 { Ramp::BlueWins } else { Ramp::RedWins };
-            over_two_axes(&sheet, &at, &wins, ramp)
+            over_two_axes(sheet, &at, &wins, ramp)
         }
     };
-    figures.extend(distributions(run, &sheet));
-    figures.extend(wins.iter().flat_map(|&column| forests(run, &sheet, column)));
+    figures.extend(distributions(run, sheet));
+    figures.extend(wins.iter().flat_map(|&column| forests(run, sheet, column)));
     figures
 }
 
@@ -128,18 +129,18 @@ fn facet_note(sheet: &Sheet, at: &Layout, point: &[usize], shown: usize, of: usi
 /// One column over the x axis, a series for each value of the series axis; the axis holds the values of the whole sheet,
 /// so that charts of one quantity compare.
 fn by_series(whole: &Sheet, part: &Sheet, at: &Layout, column: usize, facet: &[usize], note: &str) -> Figure {
-    let title = capital(&part.columns[column].title);
+    let title = &part.columns[column].label;
     let Some(axis) = at.series else {
-        return compared(part, at, &[column], &title);
+        return compared(part, at, &[column], title);
     };
-    let names = &part.axes[axis].values;
+    let names = &part.axes[axis].labels;
     let colour = series_colours(part, axis);
     let series = names.iter().enumerate().map(|(i, name)| {
         let base = layout::with(facet, axis, i);
         Series { name: name.clone(), colour: colour(i), values: along(part, at.x, &base, column) }
     });
-    let title = format!("{title} by {} and {}", part.axes[at.x].key, part.axes[axis].key);
-    let plot = plot(part, at.x, column, part.axes[axis].key.clone(), (series.collect(), values(whole, column)));
+    let title = format!("{title} by {} and {}", lower(&part.axes[at.x].label), lower(&part.axes[axis].label));
+    let plot = plot(part, at.x, column, part.axes[axis].heading(), (series.collect(), values(whole, column)));
     Figure { title, held: note.to_owned(), basis: part.basis(), plot }
 }
 
@@ -152,14 +153,11 @@ fn values(sheet: &Sheet, column: usize) -> Vec<Estimate> {
 fn compared(sheet: &Sheet, at: &Layout, columns: &[usize], title: &str) -> Figure {
     let base = vec![0; sheet.axes.len()];
     let series = columns.iter().enumerate().map(|(i, &column)| Series {
-        name: sheet.columns[column].title.clone(),
-        // More than one of a side would look alike.
-        colour: side_colour(&sheet.columns[column].id)
-            .filter(|_| columns.len() <= Side::ALL.len())
-            .unwrap_or(style::series(i, columns.len())),
+        name: sheet.columns[column].label.clone(),
+        colour: colour(sheet, columns, i),
         values: along(sheet, at.x, &base, column),
     });
-    let title = format!("{title} by {}", sheet.axes[at.x].key);
+    let title = format!("{title} by {}", lower(&sheet.axes[at.x].label));
     let plot = plot(sheet, at.x, columns[0], String::new(), (series.collect(), Vec::new()));
     Figure { title, held: String::new(), basis: sheet.basis(), plot }
 }
@@ -172,17 +170,17 @@ fn plot(sheet: &Sheet, x: usize, column: usize, legend: String, (series, also): 
     let quantity = match unit {
         _ if one_quantity => sheet.columns[column].heading(),
         Unit::Share => "Share of engagements, %".to_owned(),
-        Unit::Count => "Mean".to_owned(),
+        Unit::Count => capital(format!("mean {}", sheet.columns[column].counted).trim()),
     };
     match numeric(axis) {
         Some(numbers) => {
             let places = scale::places(Some(&numbers), numbers.len());
-            let (x_title, x_labels) = (axis.key.clone(), axis.values.clone());
+            let (x_title, x_labels) = (axis.heading(), axis.labels.clone());
             Plot::Lines(Lines { x_title, x_labels, places, y_title: quantity, unit, legend, series, also })
         }
         None => {
-            let groups = axis.values.clone();
-            Plot::Bars(Bars { x_title: quantity, y_title: axis.key.clone(), groups, unit, legend, series, also })
+            let groups = axis.labels.clone();
+            Plot::Bars(Bars { x_title: quantity, y_title: axis.heading(), groups, unit, legend, series, also })
         }
     }
 }
@@ -192,14 +190,19 @@ fn heat(whole: &Sheet, sheet: &Sheet, at: &Layout, column: usize, ramp: Ramp, fa
     let rows = 0..sheet.axes[down].values.len();
     let quantity = &sheet.columns[column];
     Figure {
-        title: format!("{} over {} and {}", capital(&quantity.title), sheet.axes[down].key, sheet.axes[at.x].key),
+        title: format!(
+            "{} over {} and {}",
+            quantity.label,
+            lower(&sheet.axes[down].label),
+            lower(&sheet.axes[at.x].label)
+        ),
         held: note.to_owned(),
         basis: sheet.basis(),
         plot: Plot::Heat(Heat {
-            x_title: sheet.axes[at.x].key.clone(),
-            x_labels: sheet.axes[at.x].values.clone(),
-            y_title: sheet.axes[down].key.clone(),
-            y_labels: sheet.axes[down].values.clone(),
+            x_title: sheet.axes[at.x].heading(),
+            x_labels: sheet.axes[at.x].labels.clone(),
+            y_title: sheet.axes[down].heading(),
+            y_labels: sheet.axes[down].labels.clone(),
             quantity: quantity.heading(),
             unit: quantity.unit,
             ramp,
@@ -215,7 +218,7 @@ fn outcome_bars(sheet: &Sheet, columns: Vec<usize>, title: &str) -> Figure {
     let values = columns.iter().map(|&column| row.and_then(|row| row.values[column])).collect();
     let unit = Unit::Share;
     let series = vec![Series { name: String::new(), colour: style::BLUE, values }];
-    let groups = columns.iter().map(|&column| sheet.columns[column].title.clone()).collect();
+    let groups = columns.iter().map(|&column| sheet.columns[column].label.clone()).collect();
     let bars = Bars {
         x_title: "Share, %".to_owned(),
         y_title: String::new(),
@@ -240,12 +243,15 @@ fn series_colours(sheet: &Sheet, axis: usize) -> impl Fn(usize) -> RGBColor {
     move |i| if in_order { style::ordered(i, count) } else { style::series(i, count) }
 }
 
-/// The colour of a side's own quantity, such as `red.lost`.
-fn side_colour(id: &str) -> Option<RGBColor> {
-    match id.split_once('.')?.0 {
-        "blue" => Some(style::BLUE),
-        "red" => Some(style::RED),
-        _ => None,
+/// The colour of one of several columns: its side's own where no other has it, grey for nobody's beside the sides' own.
+fn colour(sheet: &Sheet, columns: &[usize], place: usize) -> RGBColor {
+    let side = |column: usize| sheet.columns[column].side;
+    let nobody = columns.iter().filter(|&&column| side(column).is_none()).count();
+    match side(columns[place]) {
+        _ if columns.len() - nobody > 2 || nobody > 1 => style::series(place, columns.len()),
+        Some(side) => style::side(side),
+        None if nobody < columns.len() => style::AXIS,
+        None => style::series(place, columns.len()),
     }
 }
 
@@ -255,7 +261,7 @@ fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
     let counted: Vec<usize> = (0..run.measures.len().min(2)).chain([run.measures.len()]).collect();
     let Some(at) = Layout::of(sheet) else {
         let panels = counted.iter().map(|&q| panel(run, sheet, q, &[vec![]], None)).collect();
-        return steps("distributions", "Losses and turns", String::new(), sheet, (panels, vec![], false))
+        return steps("distributions", "Losses and turns", String::new(), sheet, (panels, vec![], false, false))
             .into_iter()
             .collect();
     };
@@ -265,13 +271,16 @@ fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
         _ => at,
     };
     let lines = spread(sheet.axes[at.x].values.len(), MAX_SHOWN);
-    let names: Vec<String> = lines.iter().map(|&i| sheet.axes[at.x].values[i].clone()).collect();
+    let names: Vec<String> = lines.iter().map(|&i| sheet.axes[at.x].labels[i].clone()).collect();
     let over = |base: &[usize]| -> Vec<Vec<usize>> { lines.iter().map(|&i| layout::with(base, at.x, i)).collect() };
-    let legend = sheet.axes[at.x].key.clone();
+    let legend = sheet.axes[at.x].heading();
+    let in_order = numeric(&sheet.axes[at.x]).is_some();
     let Some(axis) = at.series else {
         let base = vec![0; sheet.axes.len()];
         let panels = counted.iter().map(|&q| panel(run, sheet, q, &over(&base), None)).collect();
-        return steps("distributions", "Losses and turns", legend, sheet, (panels, names, false)).into_iter().collect();
+        return steps("distributions", "Losses and turns", legend, sheet, (panels, names, in_order, false))
+            .into_iter()
+            .collect();
     };
     let facets = layout::points(sheet, &at.facets);
     let drawn = spread(facets.len(), MAX_SHOWN / 2);
@@ -284,8 +293,8 @@ fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
                 .iter()
                 .map(|&i| panel(run, sheet, q, &over(&layout::with(&facets[facet], axis, i)), Some((axis, i))));
             let (id, title) = counted_name(run, q);
-            let title = format!("{title}, by {} and {}", sheet.axes[axis].key, sheet.axes[at.x].key);
-            let data = (panels.collect(), names.clone(), true);
+            let title = format!("{title} by {} and {}", lower(&sheet.axes[axis].label), lower(&sheet.axes[at.x].label));
+            let data = (panels.collect(), names.clone(), in_order, true);
             let figure = steps(&format!("{id} distribution"), &title, legend.clone(), sheet, data);
             figures.extend(figure.map(|(word, figure)| (word, Figure { held: note, ..figure })));
         }
@@ -293,14 +302,15 @@ fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
     figures
 }
 
-/// The word and title of a measure, or of the turns after the last measure.
+/// The word and label of a measure, or of the turns after the last measure.
 fn counted_name(run: &Run, quantity: usize) -> (&str, &str) {
-    run.measures.get(quantity).map_or(("turns", "Turns"), |(id, title)| (id, title))
+    run.measures.get(quantity).map_or(("turns", run.labels.turns.as_str()), |measure| (&measure.id, &measure.label))
 }
 
 /// The distributions of one quantity at some points.
 fn panel(run: &Run, sheet: &Sheet, quantity: usize, points: &[Vec<usize>], value: Option<(usize, usize)>) -> Panel {
     let title = counted_name(run, quantity).1.to_owned();
+    let unit = run.measures.get(quantity).map_or("turns", |measure| &measure.unit);
     let distribution = |point: &Vec<usize>| {
         let cell = sheet.rows.iter().position(|row| row.point == *point).map(|i| &run.cells[i]);
         let counted =
@@ -310,17 +320,10 @@ fn panel(run: &Run, sheet: &Sheet, quantity: usize, points: &[Vec<usize>], value
         counted.map(|q| q.distribution.clone()).unwrap_or_default()
     };
     Panel {
-        x_title: title.clone(),
-        title: value.map_or(title, |(axis, i)| value_name(&sheet.axes[axis], i)),
+        x_title: unit.to_owned(),
+        title: value.map_or(title, |(axis, i)| sheet.axes[axis].with(i)),
         distributions: points.iter().map(distribution).collect(),
     }
-}
-
-/// A value of an axis as the title of a panel: a word as it stands, a number after the last word of its key.
-fn value_name(axis: &Axis, value: usize) -> String {
-    let text = &axis.values[value];
-    let key = axis.key.rsplit('.').next().unwrap_or_default();
-    if numeric(axis).is_some() { format!("{key} {text}") } else { text.clone() }
 }
 
 /// A chart of distributions, unless all of them are empty.
@@ -329,13 +332,12 @@ fn steps(
     title: &str,
     legend: String,
     sheet: &Sheet,
-    (panels, names, same_counts): (Vec<Panel>, Vec<String>, bool),
+    (panels, names, in_order, same_counts): (Vec<Panel>, Vec<String>, bool, bool),
 ) -> Option<Named> {
     if panels.iter().all(|panel| panel.distributions.iter().all(Vec::is_empty)) {
         return None;
     }
     let count = names.len().max(1);
-    let in_order = sheet.axes.iter().any(|axis| axis.key == legend && numeric(axis).is_some());
     let colour = |i| match count {
         1 => style::BLUE,
         _ if in_order => style::ordered(i, count),
@@ -371,10 +373,10 @@ fn forests(run: &Run, sheet: &Sheet, column: usize) -> Vec<Named> {
             });
         }
     }
-    let keys: Vec<&str> = sheet.axes.iter().map(|axis| axis.key.as_str()).collect();
+    let keys: Vec<&str> = sheet.axes.iter().map(|axis| axis.label.as_str()).collect();
     let parts = rows.len().div_ceil(MAX_ROWS);
     let chunks = rows.chunks(MAX_ROWS).enumerate().map(|(part, rows)| {
-        let title = capital(&sheet.columns[column].title);
+        let title = &sheet.columns[column].label;
         let part = if parts > 1 { format!(" ({} of {parts})", part + 1) } else { String::new() };
         let forest = Forest {
             label_title: keys.join(" · "),

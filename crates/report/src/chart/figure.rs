@@ -44,7 +44,7 @@ pub(super) enum Plot {
 impl Figure {
     /// The title with what is held fixed, which tells charts of one kind apart.
     pub(super) fn full_title(&self) -> String {
-        if self.held.is_empty() { self.title.clone() } else { format!("{}: {}", self.title, self.held) }
+        if self.held.is_empty() { self.title.clone() } else { format!("{}, {}", self.title, self.held) }
     }
 
     /// Width and height in pixels; charts with a row for each name grow with their rows.

@@ -4,7 +4,7 @@ use plotters::prelude::DrawingBackend;
 use plotters::style::RGBColor;
 use scenario::Kind;
 
-use super::canvas::{Canvas, Drawn, Look, Rect, fitted};
+use super::canvas::{Canvas, Drawn, Look, Rect, fitted, wrapped};
 use super::region::{Placed, Region};
 use super::style::{self, AXIS, FAINT, INK, MARGIN, PAPER, SMALL, TINY};
 use super::type_face::width;
@@ -205,7 +205,7 @@ fn labels(plan: &HeatPlan, steps: &Steps, side: i32) -> Vec<Label> {
         let mut inside = vec![false; plan.ground.len()];
         squares.iter().for_each(|(row, column)| inside[row * plan.columns + column] = true);
         let (least, most) = (squares.iter().map(|at| at.1).min()?, squares.iter().map(|at| at.1).max()?);
-        let lines = wrapped(name, side * (most - least + 1) as i32);
+        let lines = wrapped(name, TINY, side * (most - least + 1) as i32);
         let wide = lines.iter().map(|line| width(line, TINY, false)).max()?;
         let half = |pixels: i32| ((pixels + side - 1) / side / 2) as usize;
         let (half_wide, half_high) = (half(wide), half(LINE * lines.len() as i32));
@@ -235,18 +235,6 @@ fn backing<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, line: &str, (x, y): (i32
     let (half, high) = (width(line, TINY, false) / 2 + 1, LINE / 2);
     let corners = vec![(x - half, y - high), (x + half, y - high), (x + half, y + high), (x - half, y + high)];
     canvas.polygon(corners, PAPER, 0.65)
-}
-
-/// A name in as many lines as it takes in a room of so many pixels, as far as it has words.
-fn wrapped(name: &str, room: i32) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in name.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if width(&format!("{line} {word}"), TINY, false) <= room => *line += &format!(" {word}"),
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 /// Numbers of rows and columns: the first and every tenth.

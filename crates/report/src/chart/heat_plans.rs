@@ -1,5 +1,6 @@
 //! From what was counted on a map to its heat plans.
 
+use engage::capital;
 use field::Doors;
 use plotters::style::RGBColor;
 use runner::{Heat, Run, What, Who};
@@ -8,7 +9,6 @@ use super::choose::Named;
 use super::figure::{Figure, Plot};
 use super::heat_plan::{HeatPlan, Party};
 use super::style;
-use crate::capital::capital;
 use crate::heat;
 use crate::layout;
 use crate::number::{self, Unit, grouped};
@@ -17,9 +17,8 @@ use crate::sheet::Sheet;
 
 /// For each cell that heat was counted for: where figures fall, where shots come from, where figures move, as far as any did.
 /// Charts of one kind have the same colours, so that cells compare.
-pub(super) fn of_heats(run: &Run, heats: &[Heat]) -> Vec<(Named, String)> {
+pub(super) fn of_heats(run: &Run, sheet: &Sheet, heats: &[Heat]) -> Vec<(Named, String)> {
     let heats: Vec<&Heat> = heats.iter().filter(|heat| heat.engagements > 0).collect();
-    let sheet = Sheet::of_run(run);
     let mut figures = Vec::new();
     for what in What::ALL {
         let peaks = heats.iter().flat_map(|heat| Who::ALL.map(|who| heat::peak(heat, who, what)));
@@ -30,7 +29,7 @@ pub(super) fn of_heats(run: &Run, heats: &[Heat]) -> Vec<(Named, String)> {
         for heat in &heats {
             let figure = Figure {
                 title: heat::title(what).to_owned(),
-                held: held(run, &sheet, heat, heats.len()),
+                held: held(run, sheet, heat, heats.len()),
                 basis: format!("first {} engagements; {}", grouped(heat.engagements), heat::of_a_square(what)),
                 plot: Plot::HeatPlan(plan(heat, what, most)),
             };

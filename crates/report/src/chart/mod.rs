@@ -22,11 +22,10 @@ mod type_face;
 
 use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea;
-use runner::{Heat, OddsTable, Run};
 
 use crate::error::Error;
 use crate::plan::Shown;
-use crate::sheet::Sheet;
+use crate::report::{Report, Source};
 use canvas::Ink;
 use figure::Figure;
 
@@ -45,22 +44,23 @@ pub struct Chart {
     pub png: Vec<u8>,
 }
 
-/// The charts that the shape of a run calls for: who wins, as lines or bars and as heat maps; distributions of losses
-/// and turns; variants against the baseline; heat over the plan of a map for each cell that it was counted for.
-///
-/// # Errors
-/// [`Error::Chart`] when the drawing library fails.
-pub fn run_charts(run: &Run, heats: &[Heat]) -> Result<Vec<Chart>, Error> {
-    let plain = choose::of_run(run).into_iter().map(|named| (named, String::new()));
-    draw_all(plain.chain(heat_plans::of_heats(run, heats)))
-}
-
-/// The charts that the shape of a table of odds calls for.
-///
-/// # Errors
-/// [`Error::Chart`] when the drawing library fails.
-pub fn odds_charts(table: &OddsTable) -> Result<Vec<Chart>, Error> {
-    draw_all(choose::of_odds(&Sheet::of_odds(table)).into_iter().map(|named| (named, String::new())))
+impl Report<'_> {
+    /// The charts that its shape calls for. Of a run: who wins, as lines or bars and as heat maps; distributions of losses and
+    /// turns; variants against the baseline; heat over the plan of a map for each cell that it was counted for. Of odds: the
+    /// chance of each outcome.
+    ///
+    /// # Errors
+    /// [`Error::Chart`] when the drawing library fails.
+    pub fn charts(&self) -> Result<Vec<Chart>, Error> {
+        let plain = |figures: Vec<choose::Named>| figures.into_iter().map(|named| (named, String::new()));
+        match self.source {
+            Source::Run(run, heats) => {
+                let of_run = plain(choose::of_run(run, &self.sheet));
+                draw_all(of_run.chain(heat_plans::of_heats(run, &self.sheet, heats)))
+            }
+            Source::Odds(_) => draw_all(plain(choose::of_odds(&self.sheet))),
+        }
+    }
 }
 
 /// The pictures of a map: the plan, and what is seen and reached from a square where that is asked.

@@ -38,6 +38,14 @@ pub(super) const BLUE: RGBColor = RGBColor(51, 102, 153);
 /// Red's own colour.
 pub(super) const RED: RGBColor = RGBColor(190, 82, 82);
 
+/// A side's own colour.
+pub(super) const fn side(side: engage::Side) -> RGBColor {
+    match side {
+        engage::Side::Blue => BLUE,
+        engage::Side::Red => RED,
+    }
+}
+
 /// The hostages' own colour.
 pub(super) const HOSTAGES: RGBColor = RGBColor(190, 140, 20);
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use report::File;
+use report::{File, Report};
 
 use crate::made;
 
@@ -19,7 +19,7 @@ fn stable(files: Vec<File>) -> Vec<File> {
 fn every_shape_makes_the_same_report_twice() {
     // The large shapes differ from these in size only, and every one of them is drawn elsewhere.
     for (name, run) in made::every_run().into_iter().filter(|(_, run)| run.cells.len() < 20) {
-        let files = report::run_files(&run, &[]).expect(name);
+        let files = Report::of_run(&run, &[]).files().expect(name);
         assert_eq!(names(&files).len(), files.len(), "{name}: two files of one name");
         for wanted in
             ["report.html", "report.md", "results.csv", "results.parquet", "results.json", "distributions.csv"]
@@ -28,16 +28,16 @@ fn every_shape_makes_the_same_report_twice() {
         }
         assert_eq!(names(&files).contains("differences.csv"), !run.variants.is_empty(), "{name}");
         assert!(files.iter().all(|(_, bytes)| !bytes.is_empty()), "{name}: an empty file");
-        assert!(stable(files) == stable(report::run_files(&run, &[]).expect(name)), "{name}: other bytes");
+        assert!(stable(files) == stable(Report::of_run(&run, &[]).files().expect(name)), "{name}: other bytes");
     }
 }
 
 #[test]
 fn file_names_are_plain_even_where_words_are_not() {
     let mut run = made::one_axis();
-    run.measures[0].0 = "../../etc/pass wd\"<".into();
-    run.measures[1].0 = String::new();
-    let files = report::run_files(&run, &[]).expect("a report");
+    run.measures[0].id = "../../etc/pass wd\"<".into();
+    run.measures[1].id = String::new();
+    let files = Report::of_run(&run, &[]).files().expect("a report");
     let plain =
         |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '.') && !name.contains("..");
     assert!(files.iter().all(|(name, _)| plain(name)), "{:?}", names(&files));
@@ -46,8 +46,8 @@ fn file_names_are_plain_even_where_words_are_not() {
 #[test]
 fn odds_make_the_same_report_twice() {
     for table in [made::odds(), made::one_shot()] {
-        let files = report::odds_files(&table).expect("a report");
+        let files = Report::of_odds(&table).files().expect("a report");
         assert!(["report.html", "report.md", "results.csv", "results.json"].iter().all(|f| names(&files).contains(f)));
-        assert!(stable(files) == stable(report::odds_files(&table).expect("a report")));
+        assert!(stable(files) == stable(Report::of_odds(&table).files().expect("a report")));
     }
 }

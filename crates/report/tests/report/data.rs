@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
+use engage::Side;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use polars::prelude::{Column, DataFrame, DataType};
-use report::{Format, frame};
-use runner::Run;
+use report::{Format, Report, frame};
+use runner::{Ending, Run};
 use stats::Basis;
 
 use crate::made;
@@ -79,24 +80,29 @@ fn endings_that_repeat_a_win_stand_once() {
         let frame = frame::cells(run).expect("cells");
         frame.get_column_names().iter().map(|name| name.as_str()).collect::<Vec<_>>().join(" ")
     };
-    assert!(!names(&run).contains("ending.") && names(&run).contains("draw"));
+    assert!(!names(&run).contains("ending.") && names(&run).contains("turn_limit"));
     run.cells[0].endings[0].value -= 0.25;
     assert!(names(&run).contains("ending.blue.win"), "{}", names(&run));
 }
 
 #[test]
-fn endings_of_one_title_are_told_apart() {
+fn endings_of_one_label_are_told_apart_by_who_wins() {
     let mut run = made::one_axis();
-    let more = [("red.time_up", "the time is up"), ("draw.time_up", "the time is up"), ("bomb", "the bomb goes off")];
-    run.endings.extend(more.map(|(id, title)| (id.to_owned(), title.to_owned())));
+    let more = [
+        ("red.time_up", "Time up", Some(Side::Red)),
+        ("draw.time_up", "Time up", None),
+        ("bomb", "Explosion", Some(Side::Red)),
+    ];
+    let more = more.map(|(id, label, winner)| Ending { id: id.to_owned(), label: label.to_owned(), winner });
+    run.endings.extend(more);
     run.cells
         .iter_mut()
         .for_each(|cell| cell.endings.extend([made::share(0.25), made::share(0.125), made::share(0.0)]));
-    let shown = report::run_markdown(&run, &[], &[]).replace('\\', "");
+    let shown = Report::of_run(&run, &[]).markdown(&[]).replace('\\', "");
     let row =
         |title: &str| shown.lines().find(|line| line.split('|').any(|cell| cell.trim() == title)).map(str::to_owned);
-    assert!(row("the time is up").is_none() && row("the bomb goes off").is_some(), "{shown}");
-    let (red, draw) = (row("the time is up (red.time_up)"), row("the time is up (draw.time_up)"));
+    assert!(row("Time up").is_none() && row("Explosion").is_some(), "{shown}");
+    let (red, draw) = (row("Time up (Red wins)"), row("Time up (Draw)"));
     assert!(red.is_some_and(|row| row.contains("25.0")) && draw.is_some_and(|row| row.contains("12.5")), "{shown}");
 }
 
@@ -176,11 +182,12 @@ fn odds_keep_their_fractions() {
 #[test]
 fn json_is_the_whole_run() {
     for run in [made::two_axes(), made::exact(made::variants_only())] {
-        let back: Run = serde_json::from_str(&report::run_json(&run).expect("json")).expect("json that reads");
+        let back: Run =
+            serde_json::from_str(&Report::of_run(&run, &[]).json().expect("json")).expect("json that reads");
         assert!(back == run, "a number changed on its way");
     }
     let odds: serde_json::Value =
-        serde_json::from_str(&report::odds_json(&made::one_shot()).expect("json")).expect("reads");
+        serde_json::from_str(&Report::of_odds(&made::one_shot()).json().expect("json")).expect("reads");
     assert_eq!(odds["cells"][0]["values"]["hit"]["fraction"], "2/7");
 }
 
@@ -188,5 +195,5 @@ fn json_is_the_whole_run() {
 fn an_axis_that_bears_the_name_of_a_column_is_an_error() {
     let mut run = made::one_axis();
     run.axes[0].key = "variant".into();
-    assert!(matches!(report::render_run(&run, Format::Csv, 80), Err(report::Error::Frame(_))));
+    assert!(matches!(Report::of_run(&run, &[]).render(Format::Csv, 80), Err(report::Error::Frame(_))));
 }

@@ -9,7 +9,7 @@ use engage::{
     Unsolved,
 };
 use field::{Cell, CellSet, Distances, Doors, Mover};
-use report::{File, frame};
+use report::{File, Report, frame};
 use runner::{Heat, Options, Run, Unwatched, What, Who};
 use scenario::Scenario;
 
@@ -17,10 +17,10 @@ static RAID: Ruleset = Ruleset {
     id: "raid",
     title: "Raid",
     clauses: &[],
-    endings: &[Ending { id: "blue.win", title: "blue wins", winner: Some(Side::Blue) }],
+    endings: &[Ending { id: "blue.win", label: "Blue wins", about: "red is out", winner: Some(Side::Blue) }],
     measures: &[
-        Measure { id: "blue.lost", title: "blue figures lost" },
-        Measure { id: "red.lost", title: "red figures lost" },
+        Measure::lost(Side::Blue, "figures", "blue figures lost"),
+        Measure::lost(Side::Red, "figures", "red figures lost"),
     ],
     kinds: &[],
     rules: || serde_json::json!({}),
@@ -174,7 +174,7 @@ fn every_shipped_map_is_drawn() {
     for file in scenario::shipped_maps(&maps()).unwrap() {
         let name = file.path.file_name().unwrap().to_str().unwrap().to_owned();
         let (run, heats) = raid(&name, 400, "", false);
-        let charts = report::run_charts(&run, &heats).unwrap();
+        let charts = Report::of_run(&run, &heats).charts().unwrap();
         keep(&name, &charts);
         let of_map: Vec<_> = charts.iter().filter(|chart| !chart.about.is_empty()).collect();
         let titles: Vec<&str> = of_map.iter().map(|chart| chart.title.as_str()).collect();
@@ -198,8 +198,8 @@ fn every_shipped_map_is_drawn() {
 #[test]
 fn a_report_has_the_maps_with_what_they_say_and_the_counts() {
     let (run, heats) = raid("single-room.toml", 300, "", false);
-    let files = report::run_files(&run, &heats).unwrap();
-    let again = report::run_files(&run, &heats).unwrap();
+    let files = Report::of_run(&run, &heats).files().unwrap();
+    let again = Report::of_run(&run, &heats).files().unwrap();
     assert!(files.iter().zip(&again).filter(|(file, _)| !file.0.ends_with(".parquet")).all(|(a, b)| a == b));
     let markdown = text(&files, "report.md");
     for part in [
@@ -253,11 +253,11 @@ fn the_table_holds_every_count() {
 fn cells_that_compare_have_the_same_colours_and_the_rest_is_told() {
     let sweep = "[sweep]\n'blue.team.skill' = [1, 2, 3, 4, 5, 6]\n";
     let (run, heats) = raid("house.toml", 100, sweep, false);
-    let charts = report::run_charts(&run, &heats).unwrap();
+    let charts = Report::of_run(&run, &heats).charts().unwrap();
     let falls: Vec<_> = charts.iter().filter(|chart| chart.title.starts_with("Where figures fall")).collect();
     assert_eq!(falls.len(), 4);
-    assert_eq!(falls[1].title, "Where figures fall: blue.team.skill 2 (4 of 6 cells drawn)");
-    let files = report::run_files(&run, &heats).unwrap();
+    assert_eq!(falls[1].title, "Where figures fall, Blue’s skill 2 (4 of 6 cells drawn)");
+    let files = Report::of_run(&run, &heats).files().unwrap();
     let fact = "Heat maps: the first 100 engagements of 4 of the 6 cells, replayed";
     assert!(text(&files, "report.md").contains(fact), "{}", text(&files, "report.md"));
 }
@@ -265,7 +265,7 @@ fn cells_that_compare_have_the_same_colours_and_the_rest_is_told() {
 #[test]
 fn a_stopped_run_says_that_it_has_none() {
     let (run, heats) = raid("single-room.toml", 100, "", true);
-    let files = report::run_files(&run, &heats).unwrap();
+    let files = Report::of_run(&run, &heats).files().unwrap();
     assert!(!files.iter().any(|(name, _)| name.contains("falls") || name.starts_with("heat")));
     let said = "Heat maps: none, the run was stopped before engagements were replayed for them";
     assert!(text(&files, "report.md").contains(said));

@@ -1,7 +1,10 @@
 //! Hand-made results of every shape a report has to take.
 
-use engage::{Answer, BySide, Manner, TooLarge, Value};
-use runner::{Axis, Cell, Difference, Method, OddsTable, Paired, Provenance, Quantity, Run};
+use engage::{Answer, BySide, Manner, Measured, Side, TooLarge, Value};
+use runner::{
+    Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, Provenance, Quantity, Run,
+};
+use scenario::RuleChange;
 use stats::{Basis, Estimate};
 
 /// Engagements behind every sampled number.
@@ -15,13 +18,27 @@ pub(crate) fn provenance() -> Provenance {
         rulebook: "CQB".into(),
         version: "0.1.0".into(),
         seed: 7,
-        rules_changed: vec![("to_hit_base".into(), "7".into(), "8".into())],
+        rules_changed: vec![rule_change("rules.to_hit_base", "7", "8", "To-hit base: 8 (printed: 7)")],
         scenario_hash: "5f2c".repeat(16),
     }
 }
 
+pub(crate) fn rule_change(key: &str, printed: &str, played: &str, told: &str) -> RuleChange {
+    RuleChange { key: key.into(), printed: printed.into(), played: played.into(), told: told.into() }
+}
+
+/// An axis as a scenario would have it: ranges are in inches, keys of squads are their side's.
 pub(crate) fn axis(key: &str, values: &[&str]) -> Axis {
-    Axis { key: key.into(), values: values.iter().map(|v| (*v).to_owned()).collect() }
+    let word = engage::label(key.rsplit('.').next().unwrap_or_default());
+    let label = match key.split('.').next() {
+        Some("red") => format!("Red’s {}", word.to_lowercase()),
+        Some("blue") => format!("Blue’s {}", word.to_lowercase()),
+        _ => word,
+    };
+    let unit = if key.ends_with("range") { "inches" } else { "" };
+    let values: Vec<String> = values.iter().map(|v| (*v).to_owned()).collect();
+    let labels = values.iter().map(|value| engage::label(value)).collect();
+    Axis { key: key.into(), label, unit: unit.into(), values, labels }
 }
 
 /// A share with its normal interval, kept within 0 and 1.
@@ -64,21 +81,30 @@ pub(crate) fn cell(point: Vec<usize>, blue: f64) -> Cell {
 }
 
 pub(crate) fn run(axes: Vec<Axis>, variants: &[&str], cells: Vec<Cell>) -> Run {
-    let pair = |(id, title): (&str, &str)| (id.to_owned(), title.to_owned());
+    let ending = |id: &str, label: &str, winner| Ending { id: id.to_owned(), label: label.to_owned(), winner };
+    let measure = |id: &str, label: &str, unit: &str| {
+        let [id, label, unit] = [id, label, unit].map(str::to_owned);
+        Measure { id, label, unit }
+    };
     Run {
         provenance: provenance(),
         axes,
         variants: variants.iter().map(|v| (*v).to_owned()).collect(),
-        endings: [
-            ("blue.win", "blue is left standing"),
-            ("red.win", "red is left standing"),
-            ("draw", "turn limit or none left"),
-        ]
-        .map(pair)
-        .into(),
-        measures: [("blue.lost", "Blue figures lost"), ("red.lost", "Red figures lost"), ("shots", "Shots fired")]
-            .map(pair)
-            .into(),
+        endings: vec![
+            ending("blue.win", "Blue wins", Some(Side::Blue)),
+            ending("red.win", "Red wins", Some(Side::Red)),
+            ending("turn_limit", "Turn limit", None),
+        ],
+        measures: vec![
+            measure("blue.lost", "Blue losses", "figures"),
+            measure("red.lost", "Red losses", "figures"),
+            measure("shots", "Shots", "shots"),
+        ],
+        labels: Labels {
+            win: BySide { blue: "Blue wins".into(), red: "Red wins".into() },
+            draw: "Draw".into(),
+            turns: "Turns".into(),
+        },
         cells,
         interrupted: false,
         result_hash: "9ab3".repeat(16),
@@ -166,6 +192,10 @@ pub(crate) fn exact(mut run: Run) -> Run {
     run
 }
 
+fn finding(id: &str, measured: Measured, first: bool) -> Finding {
+    Finding { id: id.to_owned(), label: engage::label(id), measured, first }
+}
+
 fn value(outcome: &str, numerator: u32, denominator: u32) -> Value {
     let fraction = Some((numerator.to_string(), denominator.to_string()));
     Value { outcome: outcome.into(), fraction, decimal: f64::from(numerator) / f64::from(denominator), error: 0.0 }
@@ -194,7 +224,19 @@ pub(crate) fn odds() -> OddsTable {
         }
         cells.push((vec![w as usize, a as usize, r as usize], Answer { manner, values }));
     }
-    OddsTable { provenance: provenance(), kind: "fire_action".into(), axes, cells }
+    let chances = ["hit", "miss"].map(|id| finding(id, Measured::Chance, false));
+    let others =
+        [finding("incapacitated", Measured::Chance, true), finding("mean_flesh", Measured::Mean("wounds"), false)];
+    let number = finding("target_number", Measured::Number, false);
+    let findings = [number].into_iter().chain(chances).chain(others).collect();
+    OddsTable {
+        provenance: provenance(),
+        kind: "fire_action".into(),
+        label: "Fire action".into(),
+        axes,
+        findings,
+        cells,
+    }
 }
 
 /// One situation, answered exactly.
@@ -203,7 +245,9 @@ pub(crate) fn one_shot() -> OddsTable {
     OddsTable {
         provenance: provenance(),
         kind: "to_hit".into(),
+        label: "To hit".into(),
         axes: vec![],
+        findings: ["jam", "hit", "miss"].map(|id| finding(id, Measured::Chance, id == "hit")).into(),
         cells: vec![(vec![], Answer { manner: Manner::Exact, values })],
     }
 }

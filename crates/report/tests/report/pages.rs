@@ -1,11 +1,13 @@
 //! The page: self-contained, safe, and complete.
 
+use report::Report;
 use runner::Run;
 
 use crate::made;
 
 fn page(run: &Run) -> String {
-    report::run_page(run, &report::run_charts(run, &[]).expect("charts"), &[]).expect("a page")
+    let report = Report::of_run(run, &[]);
+    report.page(&report.charts().expect("charts")).expect("a page")
 }
 
 /// Values of an attribute anywhere in the page.
@@ -17,9 +19,9 @@ fn attribute<'a>(page: &'a str, name: &str) -> Vec<&'a str> {
 #[test]
 fn nothing_is_loaded_from_anywhere() {
     let odds = made::odds();
-    let charts = report::odds_charts(&odds).expect("charts");
-    let pages =
-        [page(&made::two_axes()), page(&made::variants_only()), report::odds_page(&odds, &charts).expect("a page")];
+    let odds = Report::of_odds(&odds);
+    let charts = odds.charts().expect("charts");
+    let pages = [page(&made::two_axes()), page(&made::variants_only()), odds.page(&charts).expect("a page")];
     for page in pages {
         for needle in ["http", "//cdn", "@import", "url(", "<link", "<img", "<iframe"] {
             assert!(!page.contains(needle), "{needle}");
@@ -37,11 +39,13 @@ fn hostile_names_stay_text() {
     let mut run = made::one_axis_with_variants();
     run.provenance.title = hostile.into();
     run.provenance.question = hostile.into();
-    run.provenance.rules_changed = vec![(hostile.into(), hostile.into(), hostile.into())];
+    run.provenance.rules_changed = vec![made::rule_change(hostile, hostile, hostile, hostile)];
     run.variants[0] = hostile.into();
     run.axes[0].key = hostile.into();
+    run.axes[0].label = hostile.into();
     run.axes[0].values[0] = hostile.into();
-    run.measures[0].1 = hostile.into();
+    run.axes[0].labels[0] = hostile.into();
+    run.measures[0].label = hostile.into();
     let page = page(&run);
     assert_eq!(page.matches("<script").count(), 2, "the data and the page's own script");
     assert_eq!(page.matches("</script").count(), 2);
@@ -64,10 +68,10 @@ fn the_page_answers_and_says_where_it_comes_from() {
     let page = page(&made::one_axis_with_variants());
     for text in [
         "How much better is an Elite than a Novice",
-        "Blue wins: from 25.99 % ±0.09 (red.gunmen.weapon .50, variant soft armour) to 76.80 % ±0.08",
+        "Blue wins: from 25.99 % ±0.09 (Red’s weapon .50, Variant: soft armour) to 76.80 % ±0.08",
         "Largest effect on Blue’s chance to win: +14.80 ±0.04 points",
         "pairing divided the variance by 4.3",
-        "to_hit_base: 8 (printed: 7)",
+        "To-hit base: 8 (printed: 7)",
         "1,000,000 engagements a cell, 95 % intervals",
         "<dt>Seed</dt><dd>7</dd>",
         "<dt>Version</dt><dd>0.1.0</dd>",

@@ -1,5 +1,6 @@
 //! Charts: every shape draws, in both formats, and shows what it should.
 
+use report::Report;
 use runner::Run;
 
 use crate::made;
@@ -12,7 +13,7 @@ fn dimensions(png: &[u8]) -> (u32, u32) {
 #[test]
 fn every_shape_draws() {
     for (name, run) in made::every_run() {
-        let charts = report::run_charts(&run, &[]).expect(name);
+        let charts = Report::of_run(&run, &[]).charts().expect(name);
         assert!(!charts.is_empty(), "{name}");
         for chart in &charts {
             assert!(
@@ -31,7 +32,7 @@ fn every_shape_draws() {
 #[test]
 fn usual_charts_are_small() {
     for run in [made::two_axes(), made::one_axis_with_variants(), made::one_axis()] {
-        for chart in report::run_charts(&run, &[]).expect("charts") {
+        for chart in Report::of_run(&run, &[]).charts().expect("charts") {
             assert!(chart.svg.len() < 100_000 && chart.png.len() < 100_000, "{}", chart.name);
         }
     }
@@ -40,7 +41,7 @@ fn usual_charts_are_small() {
 #[test]
 fn the_shape_decides_which_charts_there_are() {
     let names = |run: Run| -> Vec<String> {
-        report::run_charts(&run, &[]).expect("charts").into_iter().map(|c| c.name).collect()
+        Report::of_run(&run, &[]).charts().expect("charts").into_iter().map(|c| c.name).collect()
     };
     assert_eq!(names(made::single()), ["01-endings", "02-distributions"]);
     assert_eq!(names(made::one_axis()), ["01-wins", "02-losses", "03-distributions"]);
@@ -48,36 +49,37 @@ fn the_shape_decides_which_charts_there_are() {
     assert_eq!(two[..4], ["01-blue-win", "02-blue-win-map", "03-red-win", "04-red-win-map"]);
     let variants = names(made::variants_only());
     assert!(variants.iter().any(|name| name.ends_with("blue-win-difference")), "{variants:?}");
-    let odds: Vec<String> = report::odds_charts(&made::odds()).expect("charts").into_iter().map(|c| c.title).collect();
-    assert_eq!(odds.len(), 2 * 2 * 2, "lines and a map of two outcomes for each of two weapons: {odds:?}");
-    assert_eq!(odds[0], "Hit by range and ability: category smg_plus");
+    let odds: Vec<String> =
+        Report::of_odds(&made::odds()).charts().expect("charts").into_iter().map(|c| c.title).collect();
+    assert_eq!(odds.len(), 2 * 2, "lines and a map for each of two weapons: {odds:?}");
+    assert_eq!(odds[0], "Incapacitated by range and ability, Category: Smg plus");
 }
 
 #[test]
 fn charts_say_what_they_rest_on() {
-    for chart in report::run_charts(&made::two_axes(), &[]).expect("charts") {
+    for chart in Report::of_run(&made::two_axes(), &[]).charts().expect("charts") {
         assert!(chart.svg.contains("1,000,000 engagements a cell"), "{}", chart.name);
         assert!(chart.svg.contains("95 %"), "{}", chart.name);
     }
-    for chart in report::run_charts(&made::exact(made::two_axes()), &[]).expect("charts") {
+    for chart in Report::of_run(&made::exact(made::two_axes()), &[]).charts().expect("charts") {
         assert!(chart.svg.contains("exact") && !chart.svg.contains("95 %"), "{}", chart.name);
     }
 }
 
 #[test]
 fn a_heat_map_prints_its_values_and_intervals() {
-    let charts = report::run_charts(&made::two_axes(), &[]).expect("charts");
+    let charts = Report::of_run(&made::two_axes(), &[]).charts().expect("charts");
     let map = charts.iter().find(|chart| chart.name == "02-blue-win-map").expect("the map");
-    for text in ["84.00", "±0.07", "34.00", "novice", "48"] {
+    for text in ["84.00", "±0.07", "34.00", "Novice", "48"] {
         assert!(map.svg.contains(text), "{text}");
     }
 }
 
 #[test]
 fn a_forest_names_each_variant_with_its_difference_and_saving() {
-    let charts = report::run_charts(&made::one_axis_with_variants(), &[]).expect("charts");
+    let charts = Report::of_run(&made::one_axis_with_variants(), &[]).charts().expect("charts");
     let forest = charts.iter().find(|chart| chart.name.ends_with("blue-win-difference")).expect("the forest");
-    for text in ["general pistol · soft + plates", "+11.20 ±0.04", "÷4.3", "percentage points"] {
+    for text in ["General pistol · soft + plates", "+11.20 ±0.04", "÷4.3", "percentage points"] {
         assert!(forest.svg.contains(text), "{text}");
     }
 }
@@ -86,7 +88,7 @@ fn a_forest_names_each_variant_with_its_difference_and_saving() {
 fn names_are_escaped_in_svg() {
     let mut run = made::one_axis_with_variants();
     run.variants[0] = "</svg><script>alert('x')</script>\u{1}\"&".into();
-    for chart in report::run_charts(&run, &[]).expect("charts") {
+    for chart in Report::of_run(&run, &[]).charts().expect("charts") {
         assert!(!chart.svg.contains("<script") && chart.svg.matches("</svg>").count() == 1, "{}", chart.name);
         assert!(!chart.svg.contains('\u{1}'), "{}", chart.name);
     }
@@ -94,7 +96,7 @@ fn names_are_escaped_in_svg() {
 
 #[test]
 fn pixels_hold_text_and_colour() {
-    let charts = report::run_charts(&made::two_axes(), &[]).expect("charts");
+    let charts = Report::of_run(&made::two_axes(), &[]).charts().expect("charts");
     let mut reader = png::Decoder::new(std::io::Cursor::new(&charts[0].png)).read_info().expect("a PNG");
     let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
     reader.next_frame(&mut pixels).expect("pixels");

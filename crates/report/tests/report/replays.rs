@@ -96,7 +96,7 @@ pub(crate) fn raid() -> Replay {
         ],
         map: Some(Arc::new(map)),
         steps,
-        ending: "blue.win (everybody is out) after 3 turns: red.lost 1".to_owned(),
+        ending: "Blue wins after 3 turns: everybody is out; red losses 1".to_owned(),
     }
 }
 
@@ -172,7 +172,7 @@ Turn 3
 out of the fight: a red guard
 left the map: 1 hostage 1
 
-blue.win (everybody is out) after 3 turns: red.lost 1
+Blue wins after 3 turns: everybody is out; red losses 1
 "#;
 
 #[test]
@@ -281,7 +281,7 @@ fn the_page_is_a_log_with_the_opening_plan_where_there_are_no_scripts() {
         "<h2>Turn 3</h2>",
         "target 7 = 9 base (TOY-2) - 2 aimed",
         "draws 9♥, 3♣",
-        "blue.win (everybody is out) after 3 turns",
+        "Blue wins after 3 turns: everybody is out",
         "data-figure=\"0\" transform=\"translate(30 50)\"",
         "id=\"controls\" role=\"group\" aria-label=\"Replay\" hidden",
         "<g class=\"door\" data-door=\"0\">",

@@ -1,20 +1,20 @@
 //! Tables for the terminal and for Markdown.
 
-use report::Format;
+use report::{Format, Report};
 
 use crate::made;
 
 #[test]
 fn the_terminal_shows_title_question_grid_and_provenance() {
-    let text = report::run_table(&made::two_axes(), 100);
+    let text = Report::of_run(&made::two_axes(), &[]).table(100);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "Elite entry team against Novice gunmen");
     assert_eq!(lines[1], "How much better is an Elite than a Novice, and where does range take it away?");
-    assert_eq!(lines[3], "Blue wins, % (across: field.range)");
+    assert_eq!(lines[3], "Blue wins, % (across: Range, inches)");
     let row: Vec<&str> = lines[7].split("  ").map(str::trim).filter(|part| !part.is_empty()).collect();
-    assert_eq!(row, ["experienced", "84.00 ±0.07", "82.00 ±0.08", "80.00 ±0.08", "78.00 ±0.08", "76.00 ±0.08"]);
+    assert_eq!(row, ["Experienced", "84.00 ±0.07", "82.00 ±0.08", "80.00 ±0.08", "78.00 ±0.08", "76.00 ±0.08"]);
     for fact in
-        ["seed: 7", "1,000,000 engagements a cell, 95 % intervals", "to_hit_base: 8 (printed: 7)", "version: 0.1.0"]
+        ["seed: 7", "1,000,000 engagements a cell, 95 % intervals", "To-hit base: 8 (printed: 7)", "version: 0.1.0"]
     {
         assert!(text.contains(fact), "{fact} is missing in\n{text}");
     }
@@ -23,10 +23,10 @@ fn the_terminal_shows_title_question_grid_and_provenance() {
 
 #[test]
 fn exact_results_say_exact_and_name_no_seed() {
-    let text = report::run_table(&made::exact(made::two_axes()), 100);
-    assert!(text.contains("Blue wins, %, exact (across: field.range)"), "{text}");
+    let text = Report::of_run(&made::exact(made::two_axes()), &[]).table(100);
+    assert!(text.contains("Blue wins, %, exact (across: Range, inches)"), "{text}");
     assert!(text.contains("answered: exact") && !text.contains("seed") && !text.contains('±'), "{text}");
-    let text = report::odds_table(&made::one_shot(), 80);
+    let text = Report::of_odds(&made::one_shot()).table(80);
     assert!(text.contains("28.57 exact") && text.contains("2/7"), "{text}");
 }
 
@@ -34,7 +34,7 @@ fn exact_results_say_exact_and_name_no_seed() {
 fn no_line_is_wider_than_the_terminal_and_none_is_coloured() {
     for (name, run) in made::every_run() {
         for width in [60, 80, 120] {
-            let text = report::run_table(&run, width);
+            let text = Report::of_run(&run, &[]).table(width);
             assert!(!text.contains('\u{1b}'), "{name}");
             // The lists of long-named shapes have more columns than 60 can take.
             let widest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
@@ -47,15 +47,15 @@ fn no_line_is_wider_than_the_terminal_and_none_is_coloured() {
 fn names_cannot_steer_the_terminal() {
     let mut run = made::one_axis();
     run.provenance.title = "\u{1b}[31mred\nline".into();
-    run.axes[0].values[0] = "\u{1b}]0;x\u{7}".into();
-    let text = report::run_table(&run, 80);
+    run.axes[0].labels[0] = "\u{1b}]0;x\u{7}".into();
+    let text = Report::of_run(&run, &[]).table(80);
     assert!(!text.contains('\u{1b}') && !text.contains('\u{7}') && text.starts_with(" [31mred line\n"), "{text:?}");
 }
 
 #[test]
 fn differences_stand_with_their_sign_interval_and_saving() {
-    let text = report::run_table(&made::one_axis_with_variants(), 120);
-    let row = text.lines().find(|l| l.starts_with("general pistol") && l.contains("soft + plates  ")).expect("a row");
+    let text = Report::of_run(&made::one_axis_with_variants(), &[]).table(120);
+    let row = text.lines().find(|l| l.starts_with("General pistol") && l.contains("soft + plates  ")).expect("a row");
     assert!(row.contains("+11.20 ±0.04") && row.contains("÷4.3") && row.contains("-10.98 ±0.04"), "{row}");
 }
 
@@ -81,7 +81,7 @@ fn markdown_tables_are_rectangular_whatever_names_hold() {
     let mut runs = made::every_run();
     runs.push(("hostile", hostile));
     for (name, run) in runs {
-        let markdown = report::render_run(&run, Format::Markdown, 80).expect("markdown");
+        let markdown = Report::of_run(&run, &[]).render(Format::Markdown, 80).expect("markdown");
         assert!(!tables(&markdown).is_empty(), "{name}");
         for table in tables(&markdown) {
             assert!(table.len() > 2 && table.iter().all(|cells| *cells == table[0]), "{name}: {table:?}\n{markdown}");
@@ -93,8 +93,8 @@ fn markdown_tables_are_rectangular_whatever_names_hold() {
 #[test]
 fn markdown_links_the_charts_that_are_there() {
     let run = made::two_axes();
-    let charts = report::run_charts(&run, &[]).expect("charts");
-    let markdown = report::run_markdown(&run, &charts, &[]);
+    let charts = Report::of_run(&run, &[]).charts().expect("charts");
+    let markdown = Report::of_run(&run, &[]).markdown(&charts);
     for chart in &charts {
         assert!(markdown.contains(&format!("]({}.svg)", chart.name)), "{}", chart.name);
     }
@@ -104,9 +104,9 @@ fn markdown_links_the_charts_that_are_there() {
 fn every_format_renders_every_shape() {
     for format in Format::ALL {
         for (name, run) in made::every_run() {
-            assert!(!report::render_run(&run, format, 80).expect(name).is_empty());
+            assert!(!Report::of_run(&run, &[]).render(format, 80).expect(name).is_empty());
         }
-        assert!(!report::render_odds(&made::odds(), format, 80).expect("odds").is_empty());
+        assert!(!Report::of_odds(&made::odds()).render(format, 80).expect("odds").is_empty());
     }
 }
 
@@ -115,8 +115,8 @@ fn a_stopped_run_says_so() {
     let mut run = made::two_axes();
     run.interrupted = true;
     run.cells.truncate(3);
-    assert!(report::run_table(&run, 80).contains("stopped before it was complete"));
+    assert!(Report::of_run(&run, &[]).table(80).contains("stopped before it was complete"));
     run.cells.clear();
-    assert!(report::run_table(&run, 80).contains("stopped before it was complete"));
-    assert!(report::run_files(&run, &[]).is_ok());
+    assert!(Report::of_run(&run, &[]).table(80).contains("stopped before it was complete"));
+    assert!(Report::of_run(&run, &[]).files().is_ok());
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 
 mod corpus;
+mod labels;
 mod maps;
 mod missions;
 mod mistakes;

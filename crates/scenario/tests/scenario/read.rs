@@ -1,7 +1,7 @@
 //! What a scenario without mistakes comes out as.
 
 use engage::Ruleset;
-use scenario::{Body, Method, Play, Scenario};
+use scenario::{Body, Method, Play, RuleChange, Scenario};
 use serde_json::json;
 
 use crate::toy::TOY;
@@ -130,15 +130,23 @@ fn overrides_change_what_is_read() {
 
 #[test]
 fn changed_rules_are_listed() {
-    let owned = |(key, printed, played): (&str, &str, &str)| (key.to_owned(), printed.to_owned(), played.to_owned());
-    let expected = [("rules.sides", "6", "8"), ("rules.damage.smg+", "2", "4 in \"one sniper more\"")].map(owned);
-    assert_eq!(parse(FIGHT, &[]).unwrap().rules_changed(), expected);
+    let owned = |(key, printed, played, told): (&str, &str, &str, &str)| {
+        let [key, printed, played, told] = [key, printed, played, told].map(str::to_owned);
+        RuleChange { key, printed, played, told }
+    };
+    let expected = [
+        ("rules.sides", "6", "8", "Sides: 8 (printed: 6)"),
+        ("rules.damage.smg+", "2", "4 in \"one sniper more\"", "Damage › Smg+: 4 in \"one sniper more\" (printed: 2)"),
+    ];
+    assert_eq!(parse(FIGHT, &[]).unwrap().rules_changed(), expected.map(owned));
     let swept = FIGHT
         .replace("\"field.range\" = [3, 6, 12]", "\"rules.sixes\" = [\"hit\", \"count\"]")
         .replace("sixes = \"hit\"\n", "");
-    assert_eq!(parse(&swept, &[]).unwrap().rules_changed()[1], owned(("rules.sixes", "hit", "swept: hit; count")));
+    let told = "Natural sixes: swept: Hit; Count (printed: Hit)";
+    let expected = owned(("rules.sixes", "hit", "swept: hit; count", told));
+    assert_eq!(parse(&swept, &[]).unwrap().rules_changed()[1], expected);
     let situation = parse(SITUATION, &[]).unwrap().rules_changed();
-    assert_eq!(situation, [("situation.options.sides", "6", "8")].map(owned));
+    assert_eq!(situation, [("situation.options.sides", "6", "8", "Sides: 8 (printed: 6)")].map(owned));
 }
 
 #[test]

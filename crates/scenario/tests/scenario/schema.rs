@@ -51,18 +51,18 @@ fn every_reference_leads_somewhere_and_nothing_is_null() {
 fn the_reference_has_a_row_for_every_key() {
     let text = reference(REGISTRY);
     for row in [
-        "| `title` | text | required | A title, shown above every table and chart. |",
-        "| `play` | table: see `[play]` |",
-        "| `sweep` | table by name: list or table |",
-        "| `mission` | table: see `[mission]` |",
-        "| `objective` | `eliminate`, `rescue`, `hold`, `escort`, `bomb`, `search` | `eliminate` | What is to be done.",
-        "| `engagements` | whole number from 1 to 1000000000000 | `1000000` |",
-        "| `method` | `auto`, `exact`, `sampled` | `auto` | Whether to solve exactly or to play. `auto`: Exactly where",
-        "| `range` | whole number from 1 to 400 |  | Inches between the sides, 1 to 400. |",
-        "| `armour` | list of `soft`, `helmet` |  | What it wears. |",
-        "| `damage` | table by name: whole number from 0 to 255 | `{\"m16\":3,\"smg+\":2}` | Damage by weapon (TOY-3). |",
-        "### `[situation]` with `kind = \"throw\"` (toy)\n\nOne throw of the die.\n",
-        "| `options` | table: see `[rules]` (toy) |  | Options that differ from the rulebook as printed. |",
+        "| `title` | Title | text | required | A title, shown above every table and chart. |",
+        "| `play` | Play | table: see `[play]` |",
+        "| `sweep` | Sweep | table by name: list or table |",
+        "| `mission` | Mission | table: see `[mission]` |",
+        "| `objective` | Objective | `eliminate`, `rescue`, `hold`, `escort`, `bomb`, `search` | `eliminate` | What is to be done.",
+        "| `engagements` | Engagements | whole number from 1 to 1000000000000 | `1000000` |",
+        "| `method` | Method | `auto`, `exact`, `sampled` | `auto` | Whether to solve exactly or to play. `auto`: Exactly where",
+        "| `range` | Range | whole number of inches from 1 to 400 |  | Inches between the sides, 1 to 400. |",
+        "| `armour` | Armour | list of `soft`, `helmet` |  | What it wears. `soft` (Soft vest): A vest. `helmet`: A helmet. |",
+        "| `damage` | Damage | table by name: whole number from 0 to 255 | `{\"m16\":3,\"smg+\":2}` | Damage by weapon (TOY-3). |",
+        "### `[situation]` with `kind = \"throw\"` (toy)\n\nOne throw of the die.\n\nOutcomes: `hit` (Hit, %).\n",
+        "| `options` | Options | table: see `[rules]` (toy) |  | Options that differ from the rulebook as printed. |",
     ] {
         assert!(text.contains(row), "{row}\n{text}");
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use engage::{
-    Answer, Battle, ExactFight, Figure, Kind, Manner, Outcome, Problem, Ruleset, Setup, Side, Step, TooLarge, Unsolved,
-    Value, read,
+    Answer, Battle, ExactFight, Figure, Finding, Kind, Manner, Outcome, Problem, Ruleset, Setup, Side, Step, TooLarge,
+    Unsolved, Value, read,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,14 @@ pub(crate) static TOY: Ruleset = Ruleset {
     clauses: &[],
     endings: &[],
     measures: &[],
-    kinds: &[Kind { id: "throw", about: "One throw of the die.", schema: throw_schema, answer: throw }],
+    kinds: &[Kind {
+        id: "throw",
+        label: "One throw",
+        about: "One throw of the die.",
+        findings: &[Finding::chance("hit")],
+        schema: throw_schema,
+        answer: throw,
+    }],
     rules: || serde_json::to_value(Rules::default()).unwrap_or_default(),
     schema,
     compile,
@@ -27,6 +34,7 @@ pub(crate) static TOY: Ruleset = Ruleset {
 #[serde(deny_unknown_fields, default)]
 struct Rules {
     /// Whether a 6 always hits (TOY-1).
+    #[schemars(title = "Natural sixes")]
     sixes: Sixes,
     /// Sides of the die (TOY-2).
     sides: u8,
@@ -53,7 +61,7 @@ enum Sixes {
 #[serde(deny_unknown_fields, default)]
 struct Field {
     /// Inches between the sides, 1 to 400.
-    #[schemars(range(min = 1, max = 400))]
+    #[schemars(range(min = 1, max = 400), extend("x-unit" = "inches"))]
     range: Option<u16>,
     /// The map, from the scenario's directory.
     map: Option<String>,
@@ -63,8 +71,10 @@ struct Field {
 #[serde(deny_unknown_fields)]
 struct Squad {
     /// Figures, 1 to 16.
+    #[schemars(title = "Soldiers")]
     count: u8,
     /// Its weapon.
+    #[schemars(extend("x-labels" = {"m16": "M16"}))]
     weapon: String,
     /// How well it fights.
     #[serde(default)]
@@ -85,7 +95,10 @@ enum Ability {
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 enum Armour {
+    /// A vest.
+    #[schemars(title = "Soft vest")]
     Soft,
+    /// A helmet.
     Helmet,
 }
 

@@ -1,230 +1,210 @@
 //! Whole fights: what lasts from turn to turn.
 
-use engage::Step;
+use cqb::fire::AimAt;
+use cqb::player::Script;
+use cqb::weapon::Fire;
+use cqb::{Action, Attack, Pace};
 use serde_json::{Value, json};
 
-use super::{certain, log};
-use crate::play::{battle, ending, outcomes, scenario, transcripts};
+use super::{
+    Game, advance, answers, attack, fight, gunner, head_shot_at, misser, modifier, shot_at, still, struck_in, with,
+};
 
-/// CQB-5.5.4f: whoever has not acted loses this turn's action, whoever has the next turn's.
+/// CQB-5.5.4f: a figure that has not acted yet loses this turn's action, one that has acted loses the next turn's.
 #[test]
 fn cqb_5_5_4f_a_knock_down_costs_an_action() {
-    let lines = log(&certain("leg", json!({})));
-    let expected = [
-        "1 team: shot 1: hit in the leg, out of action and knocked down",
-        "1 gunman: gets up",
-        "2 team: shot 1: hit in the leg, incapacitated",
-    ];
-    assert_eq!(lines, expected);
-    let lines = log(&certain("leg", json!({ "rules": { "order": "red_first" } })));
-    assert!(lines[..3].iter().all(|line| line.starts_with("1 gunman: shot")), "{lines:#?}");
-    assert_eq!(lines[4], "2 gunman: gets up");
-    let lines = log(&certain("leg", json!({ "rules": { "knockdown": "none" } })));
-    assert!(lines[1].starts_with("1 gunman: shot 1"), "{lines:#?}");
+    let lines = |rules: Value| {
+        fight(with(struck_in("leg"), json!({ "rules": rules })), |script| misser(gunner(script))).lines()
+    };
+    let hit = "shot 1: hit in the leg, out of action and knocked down";
+    let out = "shot 1: hit in the leg, incapacitated";
+    assert_eq!(lines(json!({})), [format!("1 0: {hit}"), "1 1: gets up".into(), format!("2 0: {out}")]);
+    let red_first = lines(json!({ "order": "red_first" }));
+    let expected = ["1 1: shot 1: misses".into(), format!("1 0: {hit}"), "2 1: gets up".into(), format!("2 0: {out}")];
+    assert_eq!(red_first, expected);
+    let on_its_feet = lines(json!({ "knockdown": "none" }));
+    assert_eq!(on_its_feet, [format!("1 0: {hit}"), "1 1: shot 1: misses".into(), format!("2 0: {out}")]);
+    // A figure on the ground can do nothing but get up.
+    let may = |action: Action| Game::open(struck_in("leg")).may((1, 1), action, |script| script.then(0, shot_at(1)));
+    assert_eq!(may(Action::Recover), Ok(()));
+    for action in [shot_at(0), Action::Aim, Action::Hold, advance(1, Pace::Crawl)] {
+        assert_eq!(may(action), Err("CQB-5.5.4f"), "{action:?}");
+    }
 }
 
 /// CQB-5.5.4d: an arm drops the weapon; picking it up takes an action.
 #[test]
 fn cqb_5_5_4d_a_dropped_weapon_is_picked_up() {
-    let slow = |place: &str, rules: Value| {
-        log(&certain(place, json!({ "blue": { "team": { "weapon": "sniper rifle" } }, "rules": rules })))
+    let acts = |place: &str, weapon: &str, rules: Value| {
+        let more = json!({ "red": { "gunman": { "weapon": weapon } }, "rules": rules });
+        let once = |script: Script| misser(script.then(0, shot_at(1)));
+        fight(with(struck_in(place), more), once).acts(1)[..3].to_vec()
     };
-    let acts = |lines: &[String]| lines.iter().filter(|line| line.contains("gunman")).cloned().collect::<Vec<_>>();
-    assert_eq!(acts(&slow("strong_arm", json!({}))), ["1 gunman: gets up", "2 gunman: picks up the weapon"]);
-    let weak = slow("weak_arm", json!({ "arm_drop": "that_arm" }));
-    assert!(acts(&weak)[1].starts_with("2 gunman: shot 1"), "a pistol stays in the strong hand: {weak:#?}");
-    let up = slow("strong_arm", json!({ "knockdown": "none" }));
-    assert_eq!(acts(&up)[0], "1 gunman: picks up the weapon");
+    let expected = ["1: gets up", "2: picks up the weapon", "3: shot 1: misses"];
+    assert_eq!(acts("strong_arm", "pistol", json!({})), expected);
+    assert_eq!(acts("weak_arm", "pistol", json!({})), expected);
+    let that_arm = || json!({ "arm_drop": "that_arm" });
+    assert_eq!(acts("weak_arm", "battle rifle", that_arm()), expected, "a long gun is held with both hands");
+    let kept = acts("weak_arm", "pistol", that_arm());
+    assert_eq!(kept[..2], ["1: gets up", "2: shot 1: misses"], "a pistol stays in the strong hand");
+    assert_eq!(
+        acts("strong_arm", "pistol", json!({ "knockdown": "none" }))[..2],
+        ["1: picks up the weapon", "2: shot 1: misses"]
+    );
+    let unarmed = Game::open(with(struck_in("strong_arm"), json!({ "rules": { "knockdown": "none" } })));
+    let may = |action: Action| unarmed.may((1, 1), action, |script| script.then(0, shot_at(1)));
+    assert_eq!(
+        [may(Action::PickUp), may(shot_at(0)), may(Action::Aim)],
+        [Ok(()), Err("CQB-5.5.4d"), Err("CQB-5.5.4d")]
+    );
 }
 
 /// CQB-5.5.4d, CQB-5.3.6b: fire goes on with the weak hand at +2 and a wound's +1; with a long gun that is barred, not at all.
 #[test]
 fn cqb_5_5_4d_fire_goes_on_with_the_weak_hand() {
-    let fight = |option: &str, gun: &str| {
-        let red = json!({ "weapon": gun, "rate": 2, "fire": "semi" });
-        let more = json!({ "blue": { "team": { "weapon": "sniper rifle" } }, "red": { "gunman": red }, "rules": { "order": "red_first", "knockdown": "none", "one_arm_long_gun": option } });
-        let mut fight = certain("strong_arm", more);
-        // It takes a turn to pick the weapon up, and the sniper two to fire again: red fires in the third, first of all.
-        fight["turn_limit"] = json!(6);
-        battle(&fight).replay(1, 0).1
+    let game = |option: &str, gun: &str| {
+        let more = json!({
+            "red": { "gunman": { "weapon": gun } },
+            "rules": { "knockdown": "none", "one_arm_long_gun": option },
+        });
+        Game::open(with(struck_in("strong_arm"), more))
     };
-    let third = |steps: &[Step]| -> Vec<Step> {
-        steps.iter().filter(|step| step.turn == 3 && step.figure == Some(1)).cloned().collect()
-    };
-    let value = |step: &Step, clause: &str| {
-        step.modifiers.iter().find(|modifier| modifier.clause == clause).map_or(0, |modifier| modifier.value)
-    };
+    let two = Action::Fire(Attack { aim_at: AimAt::Head, rate: 2, ..attack(0) });
+    let script = |script: Script| script.then(0, shot_at(1)).then(1, Action::PickUp).always(1, two);
     for (option, recoil) in [("heavy_recoil", 1), ("unchanged", 0)] {
-        let shots = third(&fight(option, "rifle"));
+        let told = game(option, "rifle").first(script);
+        let shots: Vec<_> = told.shots(1).filter(|shot| shot.turn == 2).collect();
         assert_eq!(shots.len(), 2);
-        assert_eq!(
-            [value(&shots[0], "CQB-5.3.6a"), value(&shots[0], "CQB-5.3.6b"), value(&shots[0], "CQB-5.3.5")],
-            [1, 2, 0]
-        );
-        assert_eq!(value(&shots[1], "CQB-5.3.5"), recoil, "{option}");
+        let of_first = ["CQB-5.3.6a", "CQB-5.3.6b", "CQB-5.3.5"].map(|clause| modifier(shots[0], clause));
+        assert_eq!(of_first, [1, 2, 0]);
+        assert_eq!(modifier(shots[1], "CQB-5.3.5"), recoil, "{option}");
     }
-    assert_eq!(third(&fight("barred", "rifle"))[0].text, "can do nothing");
-    assert_eq!(third(&fight("barred", "pistol")).len(), 2, "a pistol needs one hand");
+    let may = |gun: &str| game("barred", gun).may((1, 2), two, script);
+    assert_eq!([may("rifle"), may("pistol")], [Err("CQB-5.5.4d"), Ok(())], "a pistol needs one hand");
 }
 
 /// CQB-5.1a: a slow weapon fires every other turn, whatever happens between.
 #[test]
 fn cqb_5_1a_a_slow_weapon_fires_every_other_turn() {
-    let slow = json!({ "blue": { "team": { "weapon": "sniper rifle", "aim_at": "head" } }, "turn_limit": 9 });
-    let mut fight = certain("leg", slow);
-    fight["rules"]["named"]["head"] = json!(63);
-    fight["rules"]["jokers"]["average"] = json!(3);
-    let steps = battle(&fight).replay(1, 0).1;
-    let shots: Vec<u32> = steps
-        .iter()
-        .filter(|step| step.figure == Some(0) && step.target_number.is_some())
-        .map(|step| step.turn)
-        .collect();
-    assert!(shots.len() > 2 && shots.windows(2).all(|pair| pair[1] >= pair[0] + 2), "{shots:?}");
-    // Always aimed: aim, fire, aim (the off turn), fire.
-    fight["blue"]["team"]["doctrine"] = json!("aim");
-    fight["rules"]["named"]["head"] = json!(70);
-    fight["rules"]["joker_fire"] = json!("miss");
-    let lines: Vec<String> = log(&fight).into_iter().filter(|line| line.contains("team")).take(4).collect();
-    let acts: Vec<&str> = lines.iter().map(|line| if line.contains("aim") { "aims" } else { "fires" }).collect();
-    assert_eq!(acts, ["aims", "fires", "aims", "fires"], "{lines:#?}");
+    let game = Game::open(json!({ "blue": { "team": { "weapon": "sniper rifle" } }, "turn_limit": 9 }));
+    let shot = Action::Fire(Attack { aim_at: AimAt::Head, fire: Fire::Slow, ..attack(1) });
+    let turns =
+        |script: &dyn Fn(Script) -> Script| -> Vec<u32> { game.first(script).shots(0).map(|step| step.turn).collect() };
+    assert_eq!(turns(&|script| script.always(0, shot)), [1, 3, 5, 7, 9]);
+    let may = |turn: u16| game.may((0, turn), shot, |script| script.then(0, shot));
+    assert_eq!([may(2), may(3)], [Err("CQB-5.1a"), Ok(())]);
+    // The turn between is one to aim in, or to move in.
+    let aims = |script: Script| (0..3).fold(script, |script, _| script.then(0, Action::Aim).then(0, shot));
+    assert_eq!(turns(&aims), [2, 4, 6]);
+    let moves = |script: Script| (0..3).fold(script, |script, _| script.then(0, shot).then(0, advance(1, Pace::Crawl)));
+    assert_eq!(turns(&moves), [1, 3, 5]);
 }
 
-fn aimers(rules: Value) -> Value {
-    json!({
-        "blue": { "team": { "doctrine": "aim", "weapon": "rifle", "count": 2 } },
-        "red": { "gunman": { "count": 2, "weapon": "poor rifle", "doctrine": "aim" } },
-        "field": { "range": 24 },
-        "rules": rules,
-    })
-}
-
-/// Aimed shots of a figure, with the turn, and whether it had declared the aim in an earlier turn and kept it.
-fn aims(rules: Value) -> (u32, u32, u32) {
-    let (mut aimed, mut declared, mut unaimed) = (0, 0, 0);
-    for steps in transcripts(aimers(rules), 200) {
-        for (at, shot) in steps.iter().enumerate().filter(|(_, step)| step.target_number.is_some()) {
-            if !shot.modifiers.iter().any(|modifier| modifier.name == "aimed") {
-                unaimed += 1;
-                continue;
-            }
-            aimed += 1;
-            // Back over this fire action's own shots to what the figure did before.
-            let mine = steps[..at].iter().rev().filter(|step| step.figure == shot.figure && step.turn < shot.turn);
-            declared += u32::from(mine.take(1).any(|step| step.text == "declares an aim"));
-        }
-    }
-    (aimed, declared, unaimed)
+/// The turn of each shot of figure 0 at the head of figure 1, and what aiming adds to it.
+fn aims(rules: Value, script: impl Fn(Script) -> Script) -> Vec<(u32, i32)> {
+    let told = fight(json!({ "rules": rules }), |start| script(start).always(0, head_shot_at(1)));
+    told.shots(0).map(|shot| (shot.turn, modifier(shot, "CQB-5.3.2b"))).take(3).collect()
 }
 
 #[test]
 fn cqb_5_3_2a_an_aim_is_declared_a_turn_before() {
-    let (aimed, declared, unaimed) = aims(json!({}));
-    assert!(aimed > 500 && declared == aimed && unaimed == 0, "{aimed} {declared} {unaimed}");
+    let aim = |script: Script| script.then(0, Action::Aim);
+    assert_eq!(aims(json!({}), still), [(1, 0), (2, 0), (3, 0)]);
+    assert_eq!(aims(json!({}), aim), [(2, -5), (3, 0), (4, 0)], "each aimed shot is declared");
     // Kept, an aim serves later fire actions too.
-    let (aimed, declared, _) = aims(json!({ "aim_persistence": "kept" }));
-    assert!(declared < aimed, "{aimed} {declared}");
-    // Free, it is declared beside another action, a turn before all the same: none in the first turn.
-    let free = transcripts(aimers(json!({ "aim_cost": "free" })), 100);
-    assert!(free.iter().flatten().all(|step| step.target_number.is_none() || step.turn > 1));
-    let declarations =
-        |steps: &[Vec<Step>]| steps.iter().flatten().filter(|step| step.text == "declares an aim").count();
-    assert!(declarations(&free) < declarations(&transcripts(aimers(json!({})), 100)));
+    assert_eq!(aims(json!({ "aim_persistence": "kept" }), aim), [(2, -5), (3, -5), (4, -5)]);
+    // A move ends it.
+    let moves = |script: Script| aim(script).then(0, advance(1, Pace::Crawl)).stays(0, 1);
+    assert_eq!(aims(json!({}), moves), [(4, 0), (5, 0), (6, 0)]);
+    // Free, it is declared at the end of a turn, beside another action, but not after a move.
+    let free = || json!({ "aim_cost": "free" });
+    let beside = |script: Script| script.then(0, head_shot_at(1)).then(0, Action::Aim);
+    assert_eq!(aims(free(), beside), [(1, 0), (2, -5), (3, 0)]);
+    let moved = |script: Script| script.then(0, advance(1, Pace::Crawl)).then(0, Action::Aim);
+    assert_eq!(aims(free(), moved), [(2, 0), (3, 0), (4, 0)]);
 }
 
 /// CQB-5.3.2a: a knock-down ends an aim, so does dropping the weapon.
 #[test]
 fn cqb_5_3_2a_a_knock_down_ends_an_aim() {
-    let fight = json!({ "blue": { "team": { "weapon": "sniper rifle" } }, "red": { "gunman": { "doctrine": "aim", "aim_at": "head" } }, "rules": { "order": "red_first" } });
-    let lines = log(&certain("leg", fight));
-    let acts: Vec<&String> = lines.iter().filter(|line| line.contains("gunman")).collect();
-    assert_eq!(acts, ["1 gunman: declares an aim", "2 gunman: gets up", "3 gunman: declares an aim"]);
+    let first_shot = |place: &str, rules: Value| {
+        let more = with(struck_in(place), json!({ "rules": { "order": "red_first" } }));
+        let script = |script: Script| misser(script.then(1, Action::Aim).then(0, shot_at(1)));
+        let told = fight(with(more, json!({ "rules": rules })), script);
+        let shot = told.shots(1).next().expect("a shot");
+        (shot.turn, modifier(shot, "CQB-5.3.2b"))
+    };
+    assert_eq!(first_shot("leg", json!({})), (3, 0));
+    assert_eq!(first_shot("leg", json!({ "knockdown": "none" })), (2, -5));
+    assert_eq!(first_shot("strong_arm", json!({ "knockdown": "none" })), (3, 0));
 }
 
 /// CQB-5.3.3a: an unaimed figure names no location where that needs an aim.
 #[test]
 fn cqb_5_3_3a_a_location_may_need_an_aim() {
-    let named = |option: &str| {
-        let fight = json!({ "blue": { "team": { "aim_at": "torso" } }, "rules": { "location_needs_aim": option } });
-        let steps = transcripts(fight, 20).concat();
-        steps
-            .iter()
-            .filter(|step| step.figure == Some(0))
-            .any(|step| step.modifiers.iter().any(|modifier| modifier.clause == "CQB-5.3.3a"))
+    let torso = Action::Fire(Attack { aim_at: AimAt::Torso, ..attack(1) });
+    let named = |option: &str, aims: bool| {
+        let first = if aims { Action::Aim } else { Action::Idle };
+        let rules = json!({ "rules": { "location_needs_aim": option, "to_hit_base": 99 } });
+        let told = fight(rules, |script| script.then(0, first).then(0, torso));
+        let shot = told.shots(0).next().expect("a shot");
+        modifier(shot, "CQB-5.3.3a")
     };
-    assert!(named("no") && !named("yes"));
+    assert_eq!([named("no", false), named("no", true)], [1, 1]);
+    assert_eq!([named("yes", false), named("yes", true)], [0, 1]);
 }
 
 /// CQB-5.3.7: behind cover only what shows is fired at, by name; without the option, cover is nothing.
 #[test]
 fn cqb_5_3_7_exposed_parts() {
-    let named = |cover: &str, aim_at: &str| {
-        let fight = json!({
-            "blue": { "team": { "aim_at": aim_at } },
+    let named = |cover: &str, aim_at: AimAt| {
+        let more = json!({
             "red": { "gunman": { "shows": ["head", "strong_arm"] } },
-            "rules": { "cover": cover },
+            "rules": { "cover": cover, "to_hit_base": 99, "named": { "head": 3 } },
         });
-        let steps = transcripts(fight, 10).concat();
-        let shots = steps.iter().filter(|step| step.figure == Some(0) && step.target_number.is_some());
-        let mut values: Vec<i32> = shots
-            .map(|step| {
-                step.modifiers
-                    .iter()
-                    .find(|modifier| modifier.clause == "CQB-5.3.3a")
-                    .map_or(0, |modifier| modifier.value)
-            })
-            .collect();
-        values.sort_unstable();
-        values.dedup();
-        values
+        let told = fight(more, |script| script.then(0, Action::Fire(Attack { aim_at, ..attack(1) })));
+        let shot = told.shots(0).next().expect("a shot");
+        modifier(shot, "CQB-5.3.3a")
     };
-    assert_eq!([named("none", "none"), named("none", "torso")], [[0], [1]]);
-    assert_eq!(
-        [named("exposed_parts", "none"), named("exposed_parts", "torso"), named("exposed_parts", "head")],
-        [[2], [2], [2]]
-    );
+    let each =
+        |cover: &str| [AimAt::None, AimAt::Torso, AimAt::Head, AimAt::StrongArm].map(|aim_at| named(cover, aim_at));
+    assert_eq!(each("none"), [0, 1, 3, 2]);
+    assert_eq!(each("exposed_parts"), [2, 2, 3, 2], "the easiest that shows stands for what does not");
 }
 
 /// CQB-5.3.6c: a changed target costs +1 for each full inch from the old one, once or for every later shot.
 #[test]
 fn cqb_5_3_6c_a_change_of_target_in_a_fight() {
-    let fight = |option: &str, switch: bool| {
+    let paid = |option: &str, switches: bool| {
         let more = json!({
-            "blue": { "team": { "switch": switch, "rate": 3 } },
             "red": { "gunman": { "count": 2 } },
-            "field": { "spacing": 5 },
-            "rules": { "change_target": option, "location": ["head", "head", "head", "head", "head", "leg", "leg", "leg", "leg", "leg", "leg", "leg", "leg"] },
+            "field": { "spacing": 5.9 },
+            "rules": { "change_target": option, "rate": { "semi": 5 }, "stop_when_down": "stop" },
         });
-        let mut fight = certain("leg", more);
-        fight["blue"]["team"]["ability"] = json!("novice");
-        let battle = battle(&fight);
-        (0..60)
-            .flat_map(|engagement| battle.replay(1, engagement).1)
-            .filter(|step| step.figure == Some(0))
-            .collect::<Vec<_>>()
-    };
-    let paid = |steps: &[Step]| -> Vec<(bool, i32)> {
-        let change = |step: &Step| {
-            step.modifiers.iter().find(|modifier| modifier.clause == "CQB-5.3.6c").map_or(0, |modifier| modifier.value)
+        let script = |script: Script| {
+            let script = script.fires(0, 1);
+            if switches { script.switches(0, 2) } else { script }
         };
-        let pairs = steps.windows(2).filter(|pair| pair[0].turn == pair[1].turn && pair[1].text.starts_with("shot 3"));
-        pairs.map(|pair| (pair[0].target == pair[1].target, change(&pair[1]))).collect()
+        let told = fight(with(struck_in("leg"), more), script);
+        told.shots(0).map(|shot| (shot.target, modifier(shot, "CQB-5.3.6c"))).collect::<Vec<_>>()
     };
-    let first = fight("first", true);
-    assert!(paid(&first).contains(&(false, 5)), "the shot that makes the change");
-    assert!(paid(&first).iter().all(|&(same, change)| change == if same { 0 } else { 5 }));
-    assert!(paid(&fight("all", true)).contains(&(true, 5)), "a later one");
-    assert!(
-        fight("first", false).iter().all(|step| step.modifiers.iter().all(|modifier| modifier.clause != "CQB-5.3.6c"))
-    );
+    let [one, other] = [Some(1), Some(2)];
+    assert_eq!(paid("first", true), [(one, 0), (one, 0), (other, 5), (other, 0)], "the shot that makes the change");
+    assert_eq!(paid("all", true), [(one, 0), (one, 0), (other, 5), (other, 5)], "later ones too");
+    assert_eq!(paid("all", false), [(one, 0), (one, 0)]);
 }
 
 /// CQB-5.3.3e in a fight: misses among hostages hit some, one at most for each round or several.
 #[test]
 fn cqb_5_3_3e_hostages_in_a_fight() {
-    let hits = |hostages: u8, option: &str| -> u64 {
-        let fight = json!({ "field": { "hostages": hostages }, "rules": { "hostage_stop": option } });
-        outcomes(&*battle(&scenario(fight)), 1, 2000).iter().map(|outcome| u64::from(outcome.measures[4])).sum()
+    let hits = |hostages: u8, option: &str| -> u32 {
+        let more = json!({
+            "field": { "hostages": hostages },
+            "rules": { "hostage_stop": option, "to_hit_base": 99, "reshuffle": "every_draw" },
+        });
+        let game = Game::open(more);
+        let told = game.plays(40, |script| script.always_fires(0, 1).always_fires(1, 0));
+        told.map(|told| u32::from(told.outcome.measures[4])).sum()
     };
     assert_eq!(hits(0, "first"), 0);
     assert!(hits(1, "first") < hits(4, "first") && hits(4, "first") < hits(4, "all"));
@@ -235,93 +215,25 @@ fn cqb_5_3_3e_hostages_in_a_fight() {
 #[test]
 fn cqb_5_3_5a_recoil_over_a_series_of_turns() {
     let first_shots = |option: &str| {
-        let fight = json!({ "blue": { "team": { "weapon": "battle rifle", "aim_at": "head", "rate": 2 } }, "turn_limit": 3, "rules": { "single_recoil": option, "joker_fire": "miss" } });
-        let mut fight = certain("leg", fight);
-        fight["rules"]["named"]["head"] = json!(62);
-        let steps = battle(&fight).replay(1, 1).1;
-        let shots = steps.into_iter().filter(|step| step.figure == Some(0) && step.text.starts_with("shot 1"));
-        let kick = |step: Step| {
-            step.modifiers.iter().find(|modifier| modifier.clause == "CQB-5.3.5").map_or(0, |modifier| modifier.value)
-        };
-        shots.map(kick).collect::<Vec<_>>()
+        let two = Action::Fire(Attack { aim_at: AimAt::Head, rate: 2, ..attack(1) });
+        let script =
+            |script: Script| script.then(0, two).then(0, two).then(0, two).stays(0, 1).then(0, two).then(0, two);
+        let told = fight(json!({ "rules": { "single_recoil": option } }), script);
+        let shots = told.shots(0).filter(|shot| shot.text.starts_with("shot 1"));
+        shots.map(|shot| modifier(shot, "CQB-5.3.5")).collect::<Vec<_>>()
     };
-    assert_eq!(first_shots("turn"), [0, 0, 0]);
-    assert_eq!(first_shots("series"), [0, 1, 1]);
+    assert_eq!(first_shots("turn"), [0, 0, 0, 0, 0]);
+    assert_eq!(first_shots("series"), [0, 1, 1, 0, 1]);
 }
 
-/// CQB-5.2a: when nobody can reach the target number any more, the fight is a stalemate.
+/// Both sides fire until one has nobody left: then the fight is over at once.
 #[test]
-fn cqb_5_2a_a_fight_that_nobody_can_win() {
-    let fight = |aim_at: &str, base: i32| {
-        let side = json!({ "ability": "novice", "aim_at": aim_at });
-        let more = json!({ "blue": { "team": side }, "red": { "gunman": side }, "rules": { "to_hit_base": base } });
-        outcomes(&*battle(&scenario(more)), 1, 1)[0]
-    };
-    assert_eq!((ending(&fight("none", 11)), fight("none", 11).turns), ("stalemate", 0));
-    assert_ne!(ending(&fight("none", 10)), "stalemate");
-    assert_eq!(ending(&fight("torso", 11)), "stalemate", "12 is two above the ten");
-    assert_ne!(fight("torso", 10).turns, 0, "11 can miss by one");
-}
-
-/// CQB-5.3.5a: the kick of a series is no stalemate, for a jam breaks it: at 9 a Novice with a leg
-/// out hits with the first shot of one, and with no other.
-#[test]
-fn cqb_5_3_5a_a_series_of_shots_is_no_stalemate() {
-    let side = json!({ "ability": "novice", "weapon": "battle rifle", "rate": 1, "aim_at": "none" });
-    let rules = json!({ "to_hit_base": 9, "single_recoil": "series", "location": vec!["leg"; 13] });
-    let more = json!({ "blue": { "team": side }, "red": { "gunman": side }, "rules": rules });
-    let outcomes = outcomes(&*battle(&scenario(more)), 1, 500);
-    assert!(outcomes.iter().all(|outcome| ending(outcome) != "stalemate"));
-}
-
-/// Whoever is to fire aimed shots only does not fire in the turn of a move, simultaneous or not (CQB-5.3.2a, CQB-3a).
-#[test]
-fn cqb_5_3_2a_an_aimer_does_not_move_and_fire() {
-    for order in ["blue_first", "simultaneous", "reaction"] {
-        let closer = json!({ "weapon": "battle rifle", "aim": "always", "close_to": 24, "pace": "crawl" });
-        let fight = json!({
-            "blue": { "team": closer },
-            "red": { "gunman": { "weapon": "battle rifle", "aim_at": "none" } },
-            "field": { "range": 30 },
-            "rules": { "order": order, "move_and_fire": "up_to_normal", "aim_cost": "free" },
-        });
-        let (mut moves, mut shots) = (0, 0);
-        for steps in transcripts(fight, 300) {
-            let turns = |shot: bool| {
-                let mine = steps.iter().filter(|step| step.figure == Some(0));
-                let wanted =
-                    mine.filter(move |step| if shot { step.target_number.is_some() } else { step.clause == "CQB-4a" });
-                wanted.map(|step| step.turn).collect::<Vec<_>>()
-            };
-            assert!(turns(false).iter().all(|turn| !turns(true).contains(turn)), "{order}: {steps:#?}");
-            moves += turns(false).len();
-            shots += turns(true).len();
-        }
-        assert!(moves > 100 && shots > 100, "{order}: {moves} moves, {shots} shots");
-    }
-}
-
-/// Whom to shoot at, and the turn limit.
-#[test]
-fn targets_by_doctrine() {
-    let targets = |choice: &str| {
-        let more = json!({
-            "blue": { "team": { "target": choice, "aim_at": "head", "count": 1 } },
-            "red": { "gunman": { "count": 3 }, "zealot": { "ability": "elite", "weapon": "pistol", "doctrine": "snap", "aim_at": "head" } },
-            "turn_limit": 20,
-        });
-        let mut fight = certain("leg", more);
-        fight["rules"]["named"]["head"] = json!(100);
-        fight["red"]["zealot"]["aim_at"] = json!("none");
-        fight["rules"]["order"] = json!("blue_first");
-        let steps = battle(&fight).replay(1, 0).1;
-        let mut targets: Vec<u8> =
-            steps.iter().filter(|step| step.figure == Some(0)).filter_map(|step| step.target).collect();
-        targets.sort_unstable();
-        targets.dedup();
-        targets
-    };
-    assert_eq!(targets("dangerous"), [4]);
-    assert_eq!(targets("focus"), [1]);
-    assert_eq!(targets("nearest").len(), 1);
+fn cqb_12_a_side_that_has_nobody_left() {
+    let told = fight(struck_in("head"), |script| answers(gunner(script)));
+    assert_eq!((told.ending(), told.outcome.turns, told.lines().len()), ("blue.win", 1, 1));
+    let told = fight(with(struck_in("head"), json!({ "rules": { "order": "simultaneous" } })), |script| {
+        answers(gunner(script))
+    });
+    assert_eq!(told.ending(), "both_out");
+    assert_eq!(fight(json!({}), still).ending(), "turn_limit");
 }

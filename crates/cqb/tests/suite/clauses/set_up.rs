@@ -6,11 +6,11 @@ use cqb::Fortune;
 use cqb::rules::{Ability, Rules};
 use cqb::weapon::{Category, Fire, Recoil, Round};
 use engage::Inches;
-use engage::Side;
-use serde_json::json;
+use engage::{Side, Step};
+use serde_json::{Value, json};
 
-use super::{certain, log, weapon};
-use crate::play::{answer, battle, exactly, odds, of, outcomes, scenario, small_duel, target_number};
+use super::{Game, cards, fight, modifier, shot_at, still, weapon, with};
+use crate::play::{answer, odds, of, target_number};
 
 /// Also CQB-1.2.3: figures are points, and distance is measured between them.
 #[test]
@@ -22,17 +22,40 @@ fn cqb_1_2_2a_an_inch_on_the_table_is_the_unit() {
 
 #[test]
 fn cqb_1_2_3_measured_between_points() {
-    let apart = json!({ "field": { "range": 3, "spacing": 40 }, "blue": { "team": { "count": 2 } } });
-    let steps = battle(&scenario(apart)).replay(1, 0).1;
-    let ranges = steps.iter().flat_map(|step| &step.modifiers).filter(|modifier| modifier.clause == "CQB-5.3.4");
-    assert!(
-        ranges.clone().count() > 0 && ranges.clone().all(|modifier| modifier.value == -2),
-        "every figure stands 3\" off"
-    );
+    let apart = json!({
+        "field": { "range": 3, "spacing": 40 }, "blue": { "team": { "count": 3 } }, "red": { "gunman": { "count": 2 } },
+        "rules": { "to_hit_base": 99 }, "turn_limit": 1,
+    });
+    for target in [3, 4] {
+        let told = fight(apart.clone(), |script| (0..3).fold(script, |script, me| script.always(me, shot_at(target))));
+        let ranges: Vec<i32> = (0..3).flat_map(|me| told.shots(me)).map(|shot| modifier(shot, "CQB-5.3.4")).collect();
+        assert_eq!(ranges, [-2; 3], "every figure stands 3\" off");
+    }
 }
 
-/// Two figures of one team share a deck, so three jokers in 43 cards can come no more than three times in 43 draws; with a
-/// deck each they can.
+/// The cards by which blue's figures act, turn by turn.
+fn blues_cards(blues: usize, turns: u16, more: Value) -> Vec<Vec<u8>> {
+    let all = json!({
+        "blue": { "team": { "count": blues } },
+        "rules": { "order": "reaction", "jokers": { "average": 2 } },
+        "turn_limit": turns,
+    });
+    let told = fight(with(all, more), still);
+    told.of("CQB-3b").map(|step| cards(step)[..blues].to_vec()).collect()
+}
+
+/// How often each value of an Elite's deck comes up; 0 is a joker.
+fn counted(cards: &[Vec<u8>]) -> Vec<usize> {
+    let of_value = |value: u8| cards.iter().flatten().filter(|&&card| card == value).count();
+    std::iter::once(0).chain(4..=13).map(of_value).collect()
+}
+
+/// An Elite's deck with so many jokers.
+fn whole_deck(jokers: usize) -> Vec<usize> {
+    std::iter::once(jokers).chain([4; 10]).collect()
+}
+
+/// The figures of a team share a deck, or have one each.
 #[test]
 fn cqb_1_3a_cqb_2_1b_a_deck_for_each_team_or_each_figure() {
     let shared = |owner: &str| {
@@ -41,14 +64,18 @@ fn cqb_1_3a_cqb_2_1b_a_deck_for_each_team_or_each_figure() {
             "figures": [{ "name": "a", "side": "X" }, { "name": "b", "side": if owner == "team" { "X" } else { "Y" } }],
         })
     };
-    // The second card of one deck is alike with the first in 3 of 41 cases (a joker in 1), of another deck in 4 of 42.
+    // The second card has the value of the first in 3 of 41 cases (a joker in 1) if it is of the same deck, else in 4 of 42.
     assert_eq!(odds("reaction_multi", &shared("team"), "tie_for_first"), of(40 * 3 + 2, 42 * 41));
     assert_eq!(odds("reaction_multi", &shared("figure"), "tie_for_first"), of(40 * 4 + 2 * 2, 42 * 42));
-    let fight = |owner: &str| {
-        let four = json!({ "blue": { "team": { "count": 4 } }, "rules": { "deck_owner": owner } });
-        outcomes(&*battle(&scenario(four)), 1, 2000)
-    };
-    assert_ne!(fight("team"), fight("figure"));
+    // Seven figures turn over a deck of 42 cards in six turns, if it is one deck.
+    let deck = |owner: &str| counted(&blues_cards(7, 6, json!({ "rules": { "deck_owner": owner } })));
+    assert_eq!(deck("team"), whole_deck(2));
+    assert_ne!(deck("figure"), whole_deck(2));
+    let cards = blues_cards(2, 42, json!({ "rules": { "deck_owner": "figure" } }));
+    for figure in 0..2 {
+        let own: Vec<Vec<u8>> = cards.iter().map(|turn| vec![turn[figure]]).collect();
+        assert_eq!(counted(&own), whole_deck(2), "a deck for each");
+    }
 }
 
 #[test]
@@ -83,12 +110,15 @@ fn cqb_1_4_1a_ability_is_the_deck() {
 #[test]
 fn cqb_1_4_1b_a_deck_for_each_ability_in_a_team() {
     let mixed = |owner: &str| {
-        let blue = json!({ "elite": { "ability": "elite", "weapon": "pistol" }, "novice": { "ability": "novice", "weapon": "pistol" } });
-        let mut fight = scenario(json!({ "rules": { "deck_owner": owner } }));
-        fight["blue"] = blue;
-        outcomes(&*battle(&fight), 3, 2000)
+        let raw = json!({ "ability": "novice", "weapon": "battle rifle" });
+        let more = json!({ "blue": { "raw": raw, "team": { "count": 1 } }, "rules": { "deck_owner": owner } });
+        blues_cards(2, 42, more)
     };
     assert_eq!(mixed("team"), mixed("figure"));
+    let novice: Vec<u8> = mixed("team").iter().map(|turn| turn[0]).collect();
+    let elite: Vec<u8> = mixed("team").iter().map(|turn| turn[1]).collect();
+    let range = |cards: &[u8]| (cards.iter().filter(|&&card| card > 0).min().copied(), cards.iter().max().copied());
+    assert_eq!([range(&novice), range(&elite)], [(Some(1), Some(10)), (Some(4), Some(13))]);
 }
 
 #[test]
@@ -160,7 +190,7 @@ fn cqb_2_1a_decks() {
     }
 }
 
-/// Three semi-automatic shots: hits are spread wider when cards go back, and alike when a deck lasts a turn anyway.
+/// Three semi-automatic shots: the number of hits varies more when cards go back, but not when a deck lasts a turn anyway.
 #[test]
 fn cqb_2_1c_when_cards_go_back() {
     let hits = |reshuffle: &str| odds("hit_count", &json!({ "options": { "reshuffle": reshuffle } }), "hits_2");
@@ -172,14 +202,18 @@ fn cqb_2_1c_when_cards_go_back() {
     };
     assert_eq!(stunned("every_turn"), stunned("every_draw"));
     assert_ne!(stunned("every_turn"), stunned("exhausted"));
-    let fight = |reshuffle: &str| {
-        outcomes(&*battle(&scenario(json!({ "field": { "range": 96 }, "rules": { "reshuffle": reshuffle } }))), 1, 2000)
-    };
-    assert_ne!(fight("exhausted"), fight("every_turn"));
-    assert_ne!(fight("every_turn"), fight("every_draw"));
+    // Sixteen figures draw from a deck of 42 cards in each of 21 turns.
+    let turns = |reshuffle: &str| blues_cards(16, 21, json!({ "rules": { "reshuffle": reshuffle } }));
+    let most = |turn: &[u8]| *counted(&[turn.to_vec()]).iter().max().expect("a card");
+    let [exhausted, every_turn, every_draw] = ["exhausted", "every_turn", "every_draw"].map(turns);
+    let eight_decks: Vec<usize> = whole_deck(2).iter().map(|count| count * 8).collect();
+    assert_eq!(counted(&exhausted), eight_decks, "one after the other, to the last card");
+    assert_ne!(counted(&every_turn), eight_decks);
+    assert!(every_turn.iter().all(|turn| most(turn) <= 4), "four cards of a value in a deck");
+    assert!(every_draw.iter().any(|turn| most(turn) > 4));
 }
 
-/// A deck lasts until a card is needed and none is left: 60 tests of one deck of 42 go through it once and begin again.
+/// A deck is made whole when a card is needed and none is left: tests go through a deck of 42 once and begin again.
 #[test]
 fn cqb_2_1c_an_exhausted_deck_is_made_whole() {
     let p = json!({ "ability": "novice", "figures": 42 });
@@ -206,28 +240,53 @@ fn cqb_2_2b_luck_by_the_average_die() {
     assert_eq!(odds("luck", &json!({}), "jokers_1"), of(1, 6));
 }
 
-/// Luck in a fight: rolled once a team where it is on, else by the field; an even fight stays even.
+/// Luck in a fight: rolled once a team where it is on, else by the field.
 #[test]
 fn cqb_2_2b_luck_in_a_fight() {
-    let wins = |luck: &str, blue: &str| {
-        exactly(&small_duel(json!({ "field": { "blue_luck": blue }, "rules": { "luck": luck } })), "blue.win")
+    let more = |luck: &str, blue: &str| {
+        let rules = json!({ "luck": luck, "jokers": Rules::default().jokers });
+        json!({ "field": { "blue_luck": blue }, "rules": rules })
     };
-    let [good, average, bad] = ["good", "average", "bad"].map(|blue| wins("off", blue));
-    assert!(good > average && average > bad, "{good} {average} {bad}");
-    let rolled = wins("on", "good");
-    assert!(bad < rolled && rolled < good, "the field's luck is not read where it is rolled for: {rolled}");
-    assert!((wins("on", "bad") - rolled).abs() < 1e-12);
+    for (blue, jokers) in [("good", 1), ("average", 2), ("bad", 3)] {
+        let turns = 40 + jokers;
+        let cards = blues_cards(1, turns as u16, more("off", blue));
+        assert_eq!(counted(&cards), whole_deck(jokers), "{blue}");
+    }
+    // Where luck is rolled for, the die decides, whatever the field says; it is drawn before the cards.
+    let mut seen = Vec::new();
+    for engagement in 0..30 {
+        let game = Game::open(with(more("on", "good"), json!({ "rules": { "order": "reaction" }, "turn_limit": 40 })));
+        let told = game.with(engagement, &mut game.script());
+        let orders: Vec<&Step> = told.of("CQB-3b").collect();
+        let die: u8 = orders[0].luck[0].drawn.parse().expect("the die of blue");
+        let jokers = usize::from(Rules::default().jokers_of(Fortune::of(die)));
+        let first = cards(orders[0])[2..3].to_vec();
+        let drawn: Vec<Vec<u8>> =
+            std::iter::once(first).chain(orders[1..].iter().map(|step| cards(step)[..1].to_vec())).collect();
+        // After 40 turns as many cards are left in the deck as it has jokers.
+        let left: usize = whole_deck(jokers).iter().sum::<usize>() - 40;
+        let short: usize = whole_deck(jokers).iter().zip(counted(&drawn)).map(|(whole, drawn)| whole - drawn).sum();
+        assert_eq!(short, left, "{die}");
+        seen.push(jokers);
+    }
+    assert!([1, 2, 3].iter().all(|jokers| seen.contains(jokers)), "{seen:?}");
 }
 
 /// CQB-2.3: any composition of a side is played; here two squads of different arms against one.
 #[test]
 fn cqb_2_3_composition_is_the_scenarios() {
-    let mut fight = certain("head", json!({}));
-    fight["blue"]["sniper"] = json!({ "ability": "elite", "weapon": "sniper rifle", "doctrine": "snap" });
-    let battle = battle(&fight);
+    let more = json!({ "blue": { "sniper": { "ability": "veteran", "weapon": "sniper rifle" } } });
+    let game = Game::open(more);
+    let battle = (cqb::RULESET.compile)(&game.setup, None).expect("a battle");
     let names: Vec<_> = battle.figures().iter().map(|figure| (figure.side, figure.name.as_str())).collect();
     assert_eq!(names, [(Side::Blue, "sniper"), (Side::Blue, "team"), (Side::Red, "gunman")]);
-    assert_eq!(log(&fight).len(), 1, "the first shot ends it");
+    let mut known = None;
+    game.watched(still, |knows, _| {
+        known.get_or_insert([0, 1, 2].map(|me| (knows.ability(me), knows.weapon(me).category)));
+    });
+    let rifle = Category::Rifle;
+    let expected = [(Ability::Veteran, Category::SniperRifle), (Ability::Elite, rifle), (Ability::Novice, rifle)];
+    assert_eq!(known, Some(expected));
 }
 
 #[test]

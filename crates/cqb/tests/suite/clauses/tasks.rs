@@ -1,12 +1,14 @@
 //! Sections 6 to 9: stun grenades, gas, other actions, jokers.
 
 use chance::{Address, Cards, Deck, Draw, Scripted};
+use cqb::player::Script;
 use cqb::rules::{Ability, Rules};
 use cqb::task::{Tested, gas_target, passes, stun_target, task_target, test};
+use cqb::{Action, Ask, Knowledge};
 use serde_json::{Value, json};
 
-use super::{certain, log, rules};
-use crate::play::{JOKER, battle, merge, odds, of, outcomes, red};
+use super::{Game, Told, Watched, head_shot_at, rules, shot_at, struck_in, with};
+use crate::play::{JOKER, odds, of, red};
 
 #[track_caller]
 fn tested(options: Value, target_number: i32, cards: &[Draw]) -> Tested {
@@ -81,57 +83,76 @@ fn cqb_9a_a_joker_in_a_test() {
     assert_eq!(tested(json!({ "joker_test": "redraw" }), 8, &[JOKER, red(9)]), Tested::Pass);
 }
 
-/// With three jokers in every deck and every card put back, one shot in fourteen jams and the next action clears it.
-fn jamming(joker_fire: &str, recovery_test: &str) -> Value {
-    let mut fight = certain("leg", json!({ "turn_limit": 40 }));
-    merge(
-        &mut fight,
-        json!({
-            "rules": {
-                "jokers": { "average": 3 }, "reshuffle": "every_draw", "joker_fire": joker_fire, "recovery_test": recovery_test,
-            },
-            "blue": { "team": { "aim_at": "head" } },
-        }),
-    );
-    fight["rules"]["named"]["head"] = json!(63);
-    fight
+/// Figure 0 fires at the head of figure 1, which no card can hit, from decks with three jokers in which every card is put back: one
+/// shot in fourteen is a joker.
+fn jamming(joker_fire: &str, recovery_test: &str) -> Game {
+    let rules = json!({
+        "jokers": { "average": 3 }, "reshuffle": "every_draw", "named": { "head": 64 },
+        "joker_fire": joker_fire, "recovery_test": recovery_test,
+    });
+    Game::open(with(struck_in("leg"), json!({ "rules": rules, "turn_limit": 40 })))
 }
 
-/// CQB-9a: whoever jams clears the jam with the next action and fires with the one after.
+fn fires_at_the_head(script: Script) -> Script {
+    script.recovers(0).always(0, head_shot_at(1))
+}
+
+/// CQB-9a: a figure whose weapon jams clears it with the next action and fires with the one after.
 #[test]
 fn cqb_9a_a_jam_is_cleared_by_the_next_action() {
-    // Nobody can miss: at -50 + 63 = 13 only an elite's king hits.
-    let lines = log(&jamming("jam", "none"));
-    let jams: Vec<usize> =
-        (0..lines.len()).filter(|&at| lines[at].contains("team: shot 1: joker, the weapon jams")).collect();
-    assert!(!jams.is_empty(), "{lines:#?}");
-    for at in jams {
-        let next = lines[at + 1..].iter().find(|line| line.contains("team"));
-        assert!(next.is_none_or(|line| line.ends_with("clears the jam") || line.ends_with("gets up")), "{next:?}");
+    let mut jams = 0;
+    for told in jamming("jam", "none").plays(10, fires_at_the_head) {
+        let acts = told.acts(0);
+        let jammed = |at: &usize| acts[*at].ends_with("shot 1: joker, the weapon jams");
+        for at in (0..acts.len()).filter(jammed) {
+            assert!(acts.get(at + 1).is_none_or(|act| act.ends_with(": clears the jam")), "{acts:#?}");
+            assert!(acts.get(at + 2).is_none_or(|act| act.contains(": shot 1: ")), "{acts:#?}");
+            jams += 1;
+        }
     }
+    assert!(jams > 5, "{jams}");
     for (option, word) in [("misfire", "a misfire"), ("miss", "misses"), ("redraw", "misses")] {
-        let lines = log(&jamming(option, "none"));
-        assert!(
-            lines.iter().any(|line| line.contains(word)) && !lines.iter().any(|line| line.contains("jam")),
-            "{option}"
-        );
+        let lines: Vec<String> =
+            jamming(option, "none").plays(10, fires_at_the_head).flat_map(|told| told.lines()).collect();
+        assert!(lines.iter().any(|line| line.contains(word)), "{option}");
+        assert!(!lines.iter().any(|line| line.contains("jam")), "{option}");
     }
 }
 
-/// CQB-8a: an Easy test to clear a jam can fail; both values of `recovery_test` are seen.
+/// CQB-9a: nobody fires with a jammed weapon, and only a figure with a jam can clear one.
+#[test]
+fn cqb_9a_a_jammed_weapon_does_not_fire() {
+    let mut asked = [0, 0];
+    for engagement in 0..10 {
+        let game = jamming("jam", "none");
+        let look = |knows: &Knowledge<'_>, ask: Ask| {
+            if !matches!(ask, Ask::Act { .. }) || knows.me() != 0 {
+                return;
+            }
+            let jammed = knows.figure().jammed;
+            let may = [shot_at(1), Action::Clear].map(|action| knows.may(ask, &action));
+            assert_eq!(may, if jammed { [Err("CQB-9a"), Ok(())] } else { [Ok(()), Err("CQB-9a")] });
+            asked[usize::from(jammed)] += 1;
+        };
+        game.with(engagement, &mut Watched { script: fires_at_the_head(game.script()), look });
+    }
+    assert!(asked[0] > 50 && asked[1] > 5, "{asked:?}");
+}
+
+/// CQB-8a: an Easy test to clear a jam can fail, where there is one.
 #[test]
 fn cqb_8a_a_test_to_clear_a_jam() {
-    let failures = |recovery_test: &str| {
-        let battle = battle(&jamming("jam", recovery_test));
-        (0..300)
-            .flat_map(|engagement| battle.replay(1, engagement).1)
-            .filter(|step| step.text == "fails to clear the jam")
-            .count()
+    let tries = |recovery_test: &str, easy: i8| -> [usize; 2] {
+        let mut game = jamming("jam", recovery_test);
+        game.setup["rules"]["difficulty"]["easy"] = json!(easy);
+        let told: Vec<Told> = game.plays(20, fires_at_the_head).collect();
+        ["clears the jam", "fails to clear the jam"]
+            .map(|text| told.iter().flat_map(|told| &told.steps).filter(|step| step.text == text).count())
     };
-    assert_eq!(failures("none"), 0);
-    assert!(failures("easy") > 0);
-    assert_ne!(
-        outcomes(&*battle(&jamming("jam", "none")), 1, 3000),
-        outcomes(&*battle(&jamming("jam", "easy")), 1, 3000)
-    );
+    let [cleared, failed] = tries("none", 14);
+    assert!(cleared > 20 && failed == 0, "{cleared} {failed}");
+    let [cleared, failed] = tries("easy", 14);
+    assert!(cleared == 0 && failed > 200, "no card is a 14: {cleared} {failed}");
+    let [cleared, failed] = tries("easy", 9);
+    assert!(cleared > 20 && failed > 20, "{cleared} {failed}");
 }

@@ -1,6 +1,6 @@
 //! FT-seq: pairs of moves, the roll for the first of them, and a side's turn.
 
-use chance::{Chance, Keyed, Observed, Sampled, Short, Witnessed};
+use chance::{Chance, Keyed, Observed, Procedure, Sampled, Witnessed};
 use engage::{Side, Step};
 use fireteam::initiative::Initiative;
 use serde_json::{Value, json};
@@ -109,7 +109,7 @@ fn ft_seq_4_moves_before_fire() {
         ####################";
     let order = |option: &str| {
         let more = json!({
-            "blue": { "team": { "weapon": "wild", "count": 2, "orders": "walk" } },
+            "blue": { "team": { "weapon": "wild", "count": 2, "does": ["walk red"] } },
             "rules": { "turn_structure": option }, "turn_limit": 1,
         });
         let steps = replayed(Some(yard), more).1;
@@ -145,8 +145,8 @@ fn ft_seq_5_nothing_in_the_enemys_turn() {
         #b.......:........r#
         #.................r#
         ####################";
-    let men = json!({ "weapon": "rifle", "count": 3, "doctrine": "fire_and_movement", "offensive_grenades": 1, "target": "likeliest" });
-    let more = json!({ "blue": { "team": men }, "red": { "foe": men }, "field": { "first_move": "rolled" }, "turn_limit": 20 });
+    let men = |to: &str| json!({ "weapon": "rifle", "count": 3, "offensive_grenades": 1, "does": [to, "throw", "aim", "drop"] });
+    let more = json!({ "blue": { "team": men("rush red") }, "red": { "foe": men("walk blue") }, "field": { "first_move": "rolled" }, "turn_limit": 20 });
     let mut acts = 0;
     for steps in transcripts(Some(yard), more, 40) {
         let mut side = "";
@@ -167,12 +167,12 @@ fn ft_seq_5_nothing_in_the_enemys_turn() {
 fn ft_move_4_going_prone_when_shot_at() {
     let saved_on = |red: Value, option: &str| {
         let rules = json!({ "go_prone_when": option });
-        let lines = log(json!({ "red": { "foe": red }, "rules": rules, "turn_limit": 1 }));
+        let lines = log(json!({ "red": { "foe": { "does": red } }, "rules": rules, "turn_limit": 1 }));
         let shot = lines.iter().find(|line| line.starts_with("1 0: shot")).expect("a shot").clone();
         shot.split("saved on ").nth(1).expect("a save")[..2].to_owned()
     };
-    let drops = || json!({ "posture": "standing", "drop": "when_shot_at" });
+    let drops = || json!(["drop"]);
     assert_eq!(saved_on(drops(), "any_time"), "2+");
     assert_eq!(saved_on(drops(), "own_turn"), "5+");
-    assert_eq!(saved_on(json!({ "drop": "never" }), "any_time"), "5+");
+    assert_eq!(saved_on(json!([]), "any_time"), "5+");
 }

@@ -1,6 +1,6 @@
 //! FT-fire, FT-hit, FT-save, FT-eff: who may fire, the firing roll, the saving throw, the effect.
 
-use chance::Short;
+use chance::Procedure;
 use engage::Inches;
 use fireteam::figure::{Movement, Posture};
 use fireteam::fire::{Attack, Firer, Mode, Preparation, Target, effect, saves};
@@ -81,8 +81,9 @@ fn ft_fire_1_one_fire_a_turn() {
         #b...............rr#
         #b...............rr#
         ####################";
-    let men = json!({ "weapon": "rifle", "count": 4, "doctrine": "fire_and_movement", "offensive_grenades": 2, "target": "likeliest" });
-    let more = json!({ "blue": { "team": men }, "red": { "foe": men }, "field": { "first_move": "rolled" }, "turn_limit": 30 });
+    let men = |does: Value| json!({ "weapon": "rifle", "count": 4, "offensive_grenades": 2, "does": does });
+    let (blue, red) = (men(json!(["rush red", "throw"])), men(json!(["throw"])));
+    let more = json!({ "blue": { "team": blue }, "red": { "foe": red }, "field": { "first_move": "rolled" }, "turn_limit": 30 });
     let (mut fires, mut rushes, mut throws) = (0, 0, 0);
     for steps in transcripts(Some(yard), more, 60) {
         for step in &steps {
@@ -120,14 +121,13 @@ fn ft_fire_2_single_shots_and_bursts() {
     assert_eq!(["assault_rifle", "carbine"].map(ways), [(true, true); 2]);
     let never = hit(6, json!({ "weapon": "rifle", "mode": "auto" }), json!({}));
     assert_eq!(never, of(0, 1));
-    // The automatic player takes whichever puts more men out: bursts against many, single shots against one.
-    let fight = |reds: u8| {
-        let blue = json!({ "weapon": "assault_rifle", "target": "likeliest", "doctrine": "stand" });
-        let more = json!({ "blue": { "team": blue }, "red": { "foe": { "count": reds } }, "field": { "range": 10, "spacing": 1 } });
+    let fight = |does: Value| {
+        let blue = json!({ "weapon": "assault_rifle", "does": does });
+        let more = json!({ "blue": { "team": blue }, "red": { "foe": { "count": 4 } }, "field": { "range": 10, "spacing": 1 } });
         log(more)[1].clone()
     };
-    assert!(fight(1).contains("0: shot: "), "{}", fight(1));
-    assert_eq!(fight(4), "1 0: fires a burst, 4 in the beaten zone");
+    assert!(fight(json!([])).contains("0: shot: "), "{}", fight(json!([])));
+    assert_eq!(fight(json!(["burst"])), "1 0: fires a burst, 3 in the beaten zone");
 }
 
 /// FT-fire-3: columns are upper limits, inclusive; a blank cell is no shot, or under `blank_cell` one for a double six.
@@ -202,11 +202,11 @@ fn ft_fire_6_without_a_number_two() {
     assert_eq!(needed, [6, 7, 10, 11, 12, 14].map(Some));
     // On open ground the next comrade of the squad serves, unless he is pinned or out.
     let fight = |crew: Value| {
-        let gun = with(json!({ "weapon": "lmg", "doctrine": "prone", "target": "first" }), crew);
-        let more = json!({ "blue": { "gun": gun, "help": { "weapon": "wild", "led_by": "gun", "target": "first" }, "team": null } });
+        let gun = with(json!({ "weapon": "lmg", "posture": "prone" }), crew);
+        let more = json!({ "blue": { "gun": gun, "help": { "weapon": "wild", "led_by": "gun", "posture": "standing" }, "team": null } });
         let mut fight = super::scenario(more);
         fight["blue"].as_object_mut().expect("squads").remove("team");
-        super::battle(&fight).replay(1, 0).1
+        super::played(None, fight, 0).1
     };
     let named = |steps: &[engage::Step]| names_part(steps, "no number two");
     assert!(!named(&fight(json!({}))) && named(&fight(json!({ "number_two": "none" }))));
@@ -219,8 +219,8 @@ fn ft_fire_6_a_number_two_stands_beside_the_gun() {
     let alone = |drawing: &str, red: Value| {
         let more = json!({
             "field": { "first_move": "red" },
-            "blue": { "team": { "weapon": "lmg", "doctrine": "prone" }, "two": { "weapon": "wild", "doctrine": "prone", "at": "blue two" } },
-            "red": { "foe": with(json!({ "target": "first" }), red) }, "rules": every_hit(0, "dead"), "turn_limit": 1,
+            "blue": { "team": { "weapon": "lmg", "posture": "prone" }, "two": { "weapon": "wild", "posture": "prone", "at": "blue two" } },
+            "red": { "foe": red }, "rules": every_hit(0, "dead"), "turn_limit": 1,
         });
         let drawing = format!(
             "
@@ -238,7 +238,7 @@ fn ft_fire_6_a_number_two_stands_beside_the_gun() {
 fn ft_fire_6_the_duty_of_a_number_two() {
     let shots = |duty: &str| {
         let team = json!({ "weapon": "wild", "count": 2 });
-        let gun = json!({ "weapon": "lmg", "doctrine": "prone", "led_by": "team", "target": "first" });
+        let gun = json!({ "weapon": "lmg", "posture": "prone", "led_by": "team" });
         let more = json!({ "blue": { "gun": gun, "team": team }, "rules": { "number_two_duty": duty } });
         let steps = replayed(None, more).1;
         [1, 2].map(|man| steps.iter().any(|step| step.figure == Some(man) && is_attack(step)))
@@ -259,14 +259,14 @@ fn ft_fire_7_bipods() {
     assert_eq!(number(json!({ "bipod_after_move": "yes" }), "lmg", 36, moved), Some(9));
     // In a fight at 30": who stands in the open has no shot, who lies down or has cover to rest it on has one.
     let fires = |gun: Value| {
-        let gun = with(json!({ "weapon": "lmg", "target": "first" }), gun);
+        let gun = with(json!({ "weapon": "lmg" }), gun);
         let lines = log(json!({ "blue": { "team": gun }, "field": { "range": 30 } }));
         lines.iter().any(|line| line.contains("0: burst"))
     };
-    assert!(!fires(json!({ "doctrine": "stand" })));
-    assert!(fires(json!({ "doctrine": "prone" })));
-    assert!(fires(json!({ "doctrine": "stand", "hard_cover": true })));
-    assert!(!fires(json!({ "doctrine": "prone", "bipod": false })));
+    assert!(!fires(json!({ "posture": "standing" })));
+    assert!(fires(json!({ "posture": "prone" })));
+    assert!(fires(json!({ "posture": "standing", "hard_cover": true })));
+    assert!(!fires(json!({ "posture": "prone", "bipod": false })));
 }
 
 /// FT-hit-1, FT-hit-5: the score has to be at least the total, and every addition applies.
@@ -331,16 +331,16 @@ fn ft_hit_7_snap_shots() {
 /// FT-hit-8: a man aims in one move and fires in the next, at the same target; under `aim_while_firing` firing counts as aiming.
 #[test]
 fn ft_hit_8_aiming_takes_a_move() {
-    let shooter = |options: Value| {
-        let more = json!({ "blue": { "team": { "doctrine": "aim" } }, "rules": with(every_hit(0, "dead"), options) });
+    let shooter = |does: Value, options: Value| {
+        let more = json!({ "blue": { "team": { "does": does } }, "rules": with(every_hit(0, "dead"), options) });
         let lines = log(more);
         lines.into_iter().filter(|line| line.contains("0: ")).map(|line| line[5..].to_owned()).collect::<Vec<_>>()
     };
     let acts: Vec<String> =
-        shooter(json!({})).into_iter().filter(|line| line == "aims" || line.contains("shot")).collect();
+        shooter(json!(["aim"]), json!({})).into_iter().filter(|line| line == "aims" || line.contains("shot")).collect();
     assert!(acts.len() == 6 && acts[0] == "aims" && acts[1].starts_with("aimed shot"), "{acts:#?}");
     assert!(acts[2] == "aims" && acts[3].starts_with("aimed shot"), "the aim is spent: {acts:#?}");
-    let acts = shooter(json!({ "aim_while_firing": "yes" }));
+    let acts = shooter(json!([]), json!({ "aim_while_firing": "yes" }));
     assert!(
         acts[0].starts_with("shot") && acts[1].starts_with("aimed shot") && acts[2].starts_with("aimed"),
         "{acts:#?}"
@@ -355,7 +355,7 @@ fn ft_hit_8_aiming_after_a_move() {
         #b....................r#
         ########################";
     let first = |option: &str| {
-        let more = json!({ "blue": { "team": { "weapon": "wild", "doctrine": "aim", "orders": "walk" } }, "rules": { "aim_after_move": option } });
+        let more = json!({ "blue": { "team": { "weapon": "wild", "does": ["walk red", "aim"] } }, "rules": { "aim_after_move": option } });
         let steps = replayed(Some(lane), more).1;
         steps.iter().filter(|step| step.figure == Some(0)).nth(1).expect("an act after the move").text.clone()
     };
@@ -369,7 +369,7 @@ fn ft_hit_9_losing_an_aim() {
     let fires_aimed = |save: u8, lost: &str| {
         let more = json!({
             "field": { "first_move": "red" },
-            "red": { "foe": { "doctrine": "aim" } },
+            "red": { "foe": { "does": ["aim"] } },
             "rules": with(every_hit(save, "wounded"), json!({ "aim_lost": lost })),
             "turn_limit": 2,
         });
@@ -380,7 +380,7 @@ fn ft_hit_9_losing_an_aim() {
     assert_eq!(["never", "pinned", "pinned_or_wounded"].map(|lost| fires_aimed(wounded, lost)), [true, true, false]);
     // The target falls to the first man: the second has to aim anew.
     let more = json!({
-        "blue": { "team": { "doctrine": "aim", "count": 2 } }, "red": { "foe": { "count": 2 } },
+        "blue": { "team": { "does": ["aim"], "count": 2 } }, "red": { "foe": { "count": 2 } },
         "rules": every_hit(7, "dead"),
     });
     let lines = log(more);
@@ -399,17 +399,17 @@ fn ft_hit_9_moves_and_sight() {
         ######################";
     let second = |blue: Value, red: Value| {
         let more = json!({
-            "blue": { "team": with(json!({ "weapon": "wild", "aim": "always" }), blue) },
-            "red": { "foe": red }, "turn_limit": 3,
+            "blue": { "team": { "weapon": "wild", "does": blue } },
+            "red": { "foe": { "does": red } }, "turn_limit": 3,
         });
         let steps = replayed(Some(yard), more).1;
         let acts = steps.iter().filter(|step| step.figure == Some(0) && step.turn == 2).map(|step| step.text.clone());
         acts.collect::<Vec<_>>().join(", ")
     };
-    assert_eq!(second(json!({}), json!({})), "aimed shot: missed");
+    assert_eq!(second(json!(["aim"]), json!([])), "aimed shot: missed");
     // He drops when red shoots at him between aiming and firing; getting up again is to count as no move here.
     let more = json!({
-        "blue": { "team": { "weapon": "wild", "aim": "always", "drop": "when_shot_at" } },
+        "blue": { "team": { "weapon": "wild", "does": ["aim", "drop", "stand"] } },
         "rules": { "stand_up_counts_as": "stationary" }, "turn_limit": 2,
     });
     let lines = log(more);
@@ -417,11 +417,11 @@ fn ft_hit_9_moves_and_sight() {
         lines.contains(&"2 0: stands up".to_owned()) && lines.contains(&"2 0: aimed shot: missed".to_owned()),
         "{lines:#?}"
     );
-    assert!(second(json!({ "orders": "walk" }), json!({})).ends_with("shot: missed"), "who walks does not aim");
-    assert_eq!(second(json!({}), json!({ "orders": "rush", "via": ["place"] })), "", "gone round the corner");
-    let thrower = json!({ "offensive_grenades": 1, "throw": "always" });
+    assert!(second(json!(["walk red", "aim"]), json!([])).ends_with("shot: missed"), "who walks does not aim");
+    assert_eq!(second(json!(["aim"]), json!(["rush place"])), "", "gone round the corner");
+    let thrower = json!({ "weapon": "wild", "offensive_grenades": 1, "does": ["aim", "throw"] });
     let close = yard.replace("b...............r", ".............b..r");
-    let more = json!({ "blue": { "team": with(json!({ "weapon": "wild", "aim": "always" }), thrower) }, "field": { "first_move": "red" }, "turn_limit": 1 });
+    let more = json!({ "blue": { "team": thrower }, "field": { "first_move": "red" }, "turn_limit": 1 });
     assert!(!replayed(Some(&close), more).1.iter().any(|step| step.text == "aims"), "FT-gren-2: a throw instead");
 }
 
@@ -429,7 +429,7 @@ fn ft_hit_9_moves_and_sight() {
 #[test]
 fn ft_hit_10_aiming_when_pinned() {
     let aims = |option: &str| {
-        let more = json!({ "red": { "foe": { "doctrine": "aim" } }, "rules": with(every_hit(0, "dead"), json!({ "pinned_may_aim": option })) });
+        let more = json!({ "red": { "foe": { "does": ["aim"] } }, "rules": with(every_hit(0, "dead"), json!({ "pinned_may_aim": option })) });
         log(more).iter().any(|line| line.ends_with("1: aims"))
     };
     assert!(aims("yes") && !aims("no"));

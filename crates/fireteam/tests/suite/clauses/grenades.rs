@@ -28,7 +28,7 @@ fn exposed(thousandths: i32, posture: Posture, movement: Movement) -> Exposed {
 
 /// Blue throws whatever it can, and never hits by fire; both sides stay on their feet.
 fn throwing(more: Value) -> Value {
-    let blue = json!({ "weapon": "wild", "offensive_grenades": 1, "throw": "always" });
+    let blue = json!({ "weapon": "wild", "offensive_grenades": 1, "does": ["throw"] });
     with(json!({ "blue": { "team": blue }, "turn_limit": 1 }), more)
 }
 
@@ -67,7 +67,7 @@ fn ft_gren_2_throwing_instead_of_firing() {
         ################";
     let count = |option: &str| {
         // After the rush he lies down and throws; a burst does nothing to who lies, so he may be near it.
-        let blue = json!({ "orders": "rush", "doctrine": "prone" });
+        let blue = json!({ "does": ["rush red", "lie", "throw"] });
         let rules = json!({ "grenade_after_rush": option, "primary": { "prone": vec!["nothing"; 6] } });
         let more = throwing(json!({ "blue": { "team": blue }, "rules": rules }));
         super::transcripts(Some(lane), more, 20).iter().flatten().filter(|step| step.clause == "FT-gren-1").count()
@@ -80,14 +80,13 @@ fn ft_gren_2_throwing_instead_of_firing() {
 fn ft_gren_3_when_it_explodes() {
     let lines = |option: &str| {
         let pair = CLOSE.replace("..b..", ".bb..");
-        let blue = json!({ "team": null, "a": { "weapon": "wild", "offensive_grenades": 1, "throw": "always", "doctrine": "stand", "at": "blue" },
-            "b": { "weapon": "wild", "doctrine": "stand", "target": "first", "at": "blue two" } });
+        let blue = json!({ "team": null, "a": { "weapon": "wild", "offensive_grenades": 1, "does": ["throw"], "posture": "standing", "at": "blue" },
+            "b": { "weapon": "wild", "posture": "standing", "at": "blue two" } });
         let mut fight = super::scenario(
             json!({ "blue": blue, "turn_limit": 1, "rules": with(json!({ "primary": { "standing_or_rushing": ["pinned", "pinned", "pinned", "pinned", "pinned", "dead"] } }), json!({ "grenade_explodes": option })) }),
         );
         fight["blue"].as_object_mut().expect("squads").remove("team");
-        let battle = super::battle_on(&pair.replace(".bb..", ".Bb.."), &fight);
-        super::told(&battle.replay(1, 0).1)
+        super::told(&super::played(Some(&pair.replace(".bb..", ".Bb..")), fight, 0).1)
     };
     let order = |option: &str| {
         let [thrown, shot, red, burst] = places(&lines(option), ["0: throws", "1: shot", "red's turn", "explodes"]);
@@ -103,9 +102,9 @@ fn ft_gren_3_when_it_explodes() {
 #[test]
 fn ft_gren_3_cover_before_it() {
     let rows = json!({ "primary": { "standing_or_rushing": vec!["dead"; 6], "prone": vec!["pinned"; 6] } });
-    let blast = |drop: &str, option: &str| {
+    let blast = |does: &str, option: &str| {
         let more = throwing(json!({
-            "red": { "foe": { "drop": drop } }, "rules": with(rows.clone(), json!({ "go_prone_when": option })),
+            "red": { "foe": { "does": [does] } }, "rules": with(rows.clone(), json!({ "go_prone_when": option })),
         }));
         let lines = log_on(CLOSE, more);
         lines
@@ -117,16 +116,16 @@ fn ft_gren_3_cover_before_it() {
             .unwrap_or_default()
             .to_owned()
     };
-    assert_eq!(blast("when_shot_at", "any_time"), "pinned");
-    assert_eq!(blast("when_shot_at", "own_turn"), "dead");
-    assert_eq!(blast("never", "any_time"), "dead");
+    assert_eq!(blast("drop", "any_time"), "pinned");
+    assert_eq!(blast("drop", "own_turn"), "dead");
+    assert_eq!(blast("", "any_time"), "dead");
     // The thrower himself, in the secondary circle of a defensive grenade.
     let circles = json!({ "primary": rows["primary"], "secondary": { "standing_or_rushing": ["dead", "dead", "dead", "dead", "dead", "nothing"], "prone": vec!["nothing"; 6] } });
-    let thrower = |drop: &str| {
-        let blue = json!({ "offensive_grenades": 0, "defensive_grenades": 1, "drop": drop });
+    let thrower = |does: &str| {
+        let blue = json!({ "offensive_grenades": 0, "defensive_grenades": 1, "does": ["throw", does] });
         replayed(Some(CLOSE), throwing(json!({ "blue": { "team": blue }, "rules": circles }))).0.measures[0]
     };
-    assert_eq!((thrower("when_shot_at"), thrower("never")), (0, 1));
+    assert_eq!((thrower("drop"), thrower("")), (0, 1));
 }
 
 /// FT-gren-3: friends who neither see the thrower nor are within 6" of him do not know of it.
@@ -142,10 +141,10 @@ fn ft_gren_3_friends_in_communication() {
             #b########
             ##########"
         );
-        let man = json!({ "weapon": "wild", "doctrine": "stand", "target": "first", "drop": "when_shot_at" });
+        let man = json!({ "weapon": "wild", "posture": "standing", "does": ["drop"] });
         let more = throwing(json!({
             "blue": {
-                "team": { "offensive_grenades": 0, "defensive_grenades": 1, "risk": "outnumbered", "drop": "when_shot_at" },
+                "team": { "offensive_grenades": 0, "defensive_grenades": 1, "does": ["throw", "drop"] },
                 "two": with(man.clone(), json!({ "at": "blue two" })),
             },
             "red": { "two": with(man, json!({ "at": "red two", "count": 2 })) },
@@ -199,7 +198,7 @@ fn ft_gren_5_and_6_circles() {
         #..bbr.......#
         #............#
         ##############";
-    let blue = json!({ "count": 2, "risk": "outnumbered" });
+    let blue = json!({ "count": 2 });
     let reds = pair.replace("r.......", "rrr.....");
     let more = throwing(json!({ "blue": { "team": blue }, "red": { "foe": { "count": 3 } } }));
     let lines = log_on(&reds, more);
@@ -258,7 +257,7 @@ fn ft_gren_10_no_grenade_at_a_new_target() {
         let rules =
             json!({ "grenade_new_target": option, "throw_reach": 9, "primary": { "prone": vec!["nothing"; 6] } });
         let more = throwing(json!({
-            "blue": { "team": { "doctrine": "prone" } }, "red": { "foe": { "orders": "rush" } }, "rules": rules, "turn_limit": 4,
+            "blue": { "team": { "posture": "prone" } }, "red": { "foe": { "does": ["rush blue"] } }, "rules": rules, "turn_limit": 4,
         }));
         let steps = replayed(Some(corner), more).1;
         let first = |found: fn(&Step) -> bool| steps.iter().find(|step| found(step)).map(|step| step.turn);
@@ -271,7 +270,7 @@ fn ft_gren_10_no_grenade_at_a_new_target() {
 /// FT-gren-11: prone and wounded men throw; pinned ones do not (FT-pin-3).
 #[test]
 fn ft_gren_11_who_throws() {
-    let prone = throwing(json!({ "blue": { "team": { "doctrine": "prone" } } }));
+    let prone = throwing(json!({ "blue": { "team": { "posture": "prone" } } }));
     assert!(log_on(CLOSE, prone).iter().any(|line| line.contains("0: throws")));
     let wounded = json!({
         "red": { "foe": { "weapon": "sure" } }, "field": { "first_move": "red" },
@@ -287,7 +286,7 @@ fn ft_gren_11_who_throws() {
 fn ft_gren_12_cover_from_a_blast() {
     let walled = |square: &str| CLOSE.replace("#..b..r......#", &format!("#..b..r{square}R....#"));
     let found = |square: &str, option: &str| {
-        let far = json!({ "weapon": "wild", "at": "red two", "doctrine": "stand" });
+        let far = json!({ "weapon": "wild", "at": "red two", "posture": "standing" });
         let more = throwing(json!({ "red": { "two": far }, "rules": { "grenade_blast_cover": option } }));
         let lines = log_on(&walled(square), more);
         lines

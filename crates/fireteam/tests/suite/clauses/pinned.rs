@@ -36,28 +36,25 @@ fn place(drawing: &str, step: &Step) -> (u8, u8) {
 /// FT-pin-2: all that a pinned man does with his move is a rush straight away from the nearest enemy in sight; he stays pinned.
 #[test]
 fn ft_pin_2_a_pinned_man_runs_away_or_stays() {
-    let red = |doctrine: &str, pinned: &str| {
-        let foe = json!({ "doctrine": doctrine, "pinned": pinned, "orders": "rush" });
-        let more = json!({ "red": { "foe": foe }, "rules": throws(0), "turn_limit": 3 });
+    let red = |does: Value| {
+        let more = json!({ "red": { "foe": { "does": does } }, "rules": throws(0), "turn_limit": 3 });
         replayed(Some(YARD), more).1
     };
     let of_red = |steps: Vec<Step>| steps.into_iter().filter(|step| step.figure == Some(1)).collect::<Vec<_>>();
-    let runs = of_red(red("stand", "run"));
+    let runs = of_red(red(json!(["flee"])));
     let rush = runs.iter().find(|step| step.clause == "FT-move-2").expect("a rush");
     // Red stands 3" east of blue.
     assert!(place(YARD, rush).1 > 11, "{rush:?}");
     assert!(runs.iter().filter(|step| step.clause == "FT-unpin-3").count() > 1, "he stays pinned: {runs:#?}");
-    let stays = of_red(red("stand", "fire"));
+    let stays = of_red(red(json!(["rush blue"])));
     assert!(!stays.iter().any(|step| step.clause.starts_with("FT-move-1") || step.clause == "FT-move-2"), "{stays:#?}");
     assert!(stays.iter().any(is_attack), "FT-pin-4: he may fire");
-    let waits = of_red(red("stand", "wait"));
-    assert!(!waits.iter().any(is_attack), "{waits:#?}");
 }
 
 /// FT-pin-2: straight away is along the line from the enemy to him, here along the row.
 #[test]
 fn ft_pin_2_he_runs_straight_away() {
-    let foe = json!({ "doctrine": "stand", "pinned": "run" });
+    let foe = json!({ "does": ["flee"] });
     let steps = replayed(Some(YARD), json!({ "red": { "foe": foe }, "rules": throws(0), "turn_limit": 1 })).1;
     let rush = steps.iter().find(|step| step.clause == "FT-move-2").expect("a rush");
     assert_eq!(place(YARD, rush).0, 3, "{rush:?}");
@@ -73,11 +70,10 @@ fn ft_pin_2_from_whom_he_runs() {
         #......................#
         ########################";
     let east = |option: &str| {
-        let man =
-            |weapon: &str, at: &str| json!({ "weapon": weapon, "at": at, "doctrine": "stand", "target": "first" });
+        let man = |weapon: &str, at: &str| json!({ "weapon": weapon, "at": at, "posture": "standing" });
         let more = json!({
             "blue": { "near": man("sure", "blue"), "team": man("sure", "blue two") },
-            "red": { "foe": { "pinned": "run", "doctrine": "stand" } },
+            "red": { "foe": { "does": ["flee"] } },
             "rules": with(throws(0), json!({ "pinned_flee_from": option })),
             "turn_limit": 1,
         });
@@ -93,7 +89,7 @@ fn ft_pin_2_from_whom_he_runs() {
 #[test]
 fn ft_pin_2_a_pinned_man_does_not_get_up() {
     let rush = |option: &str| {
-        let foe = json!({ "doctrine": "prone", "pinned": "run" });
+        let foe = json!({ "posture": "prone", "does": ["flee"] });
         let rules = with(throws(0), json!({ "pinned_may_stand": option, "rush_distance": "exact" }));
         let steps = replayed(Some(YARD), json!({ "red": { "foe": foe }, "rules": rules, "turn_limit": 1 })).1;
         let rush = steps.into_iter().find(|step| step.clause == "FT-move-2").expect("a rush");
@@ -108,13 +104,13 @@ fn ft_pin_2_a_pinned_man_does_not_get_up() {
 #[test]
 fn ft_pin_3_no_grenades_when_pinned() {
     let thrown = |save: u8| {
-        let red = json!({ "offensive_grenades": 3, "throw": "always", "orders": "hold" });
+        let red = json!({ "offensive_grenades": 3, "does": ["throw"] });
         let steps = replayed(Some(YARD), json!({ "red": { "foe": red }, "rules": throws(save), "turn_limit": 1 })).1;
         steps.iter().any(|step| step.clause == "FT-gren-1")
     };
     assert!(!thrown(0), "pinned in blue's turn");
     // The same man, not pinned because blue misses.
-    let red = json!({ "offensive_grenades": 3, "throw": "always" });
+    let red = json!({ "offensive_grenades": 3, "does": ["throw"] });
     let more = json!({ "blue": { "team": { "weapon": "wild" } }, "red": { "foe": red }, "turn_limit": 1 });
     assert!(log_on(YARD, more).iter().any(|line| line.contains("1: throws")));
 }
@@ -127,7 +123,7 @@ fn ft_pin_7_grenades_pin() {
     let pins =
         json!({ "primary": { "standing_or_rushing": ["pinned", "pinned", "pinned", "pinned", "pinned", "dead"] } });
     let more = json!({
-        "blue": { "team": { "weapon": "wild", "offensive_grenades": 1, "throw": "always" } },
+        "blue": { "team": { "weapon": "wild", "offensive_grenades": 1, "does": ["throw"] } },
         "rules": pins, "turn_limit": 1,
     });
     let lines = log_on(YARD, more);
@@ -159,9 +155,9 @@ fn ft_unpin_2_the_leaders_factor() {
     assert_eq!(row(Posture::Prone, false), [2, 3, 3]);
     assert_eq!(row(Posture::Prone, true), [1, 2, 2]);
     // A leader stands up for his men, then lies down again.
-    let squad = json!({ "weapon": "wild", "count": 2, "doctrine": "go_to_ground", "target": "first", "aim": "never" });
+    let squad = json!({ "weapon": "wild", "count": 2, "posture": "prone", "does": ["lead"] });
     let more = json!({
-        "blue": { "team": { "target": "likeliest", "fire": "single" } }, "red": { "foe": squad },
+        "blue": { "team": { "does": ["last"] } }, "red": { "foe": squad },
         "rules": { "single": { "sure": { "24": 1 } } }, "turn_limit": 30,
     });
     let (mut stood, mut low) = (0, 0);
@@ -185,7 +181,7 @@ fn ft_unpin_2_the_leaders_factor() {
 fn ft_unpin_2_cover_of_a_leader_on_a_map() {
     let factor = |drawing: &str| {
         let more = json!({
-            "blue": { "two": { "weapon": "wild", "doctrine": "stand", "at": "blue two", "target": "first" } },
+            "blue": { "two": { "weapon": "wild", "posture": "standing", "at": "blue two" } },
             "rules": with(throws(0), json!({ "save": { "standing": { "stationary": 5 } }, "go_prone_when": "own_turn" })), "turn_limit": 8,
         });
         let steps = replayed(Some(drawing), more).1;
@@ -202,7 +198,7 @@ fn ft_unpin_2_cover_of_a_leader_on_a_map() {
 /// FT-unpin-3: the leader throws after his squad, by his own factor.
 #[test]
 fn ft_unpin_3_the_leader_throws_last() {
-    let gun = json!({ "weapon": "sure_gun", "doctrine": "prone", "target": "first", "risk": "outnumbered" });
+    let gun = json!({ "weapon": "sure_gun", "posture": "prone" });
     let more = json!({
         "blue": { "team": gun }, "red": { "foe": { "count": 3 } },
         "field": { "spacing": 1 }, "rules": throws(0), "turn_limit": 1,
@@ -221,11 +217,11 @@ fn ft_unpin_4_a_superiors_factor() {
     assert_eq!(odds("unpin", json!({ "leaders": two }), "unpinned"), of(5, 6));
     let factors = |rank: u8, option: &str| {
         // The squad lies down (factor 2), the superior stands (5).
-        let foe = json!({ "weapon": "wild", "count": 2, "doctrine": "prone" });
-        let chief = json!({ "weapon": "wild", "doctrine": "stand", "drop": "never", "rank": rank });
+        let foe = json!({ "weapon": "wild", "count": 2, "posture": "prone" });
+        let chief = json!({ "weapon": "wild", "posture": "standing", "rank": rank });
         let rules =
             json!({ "superior_helps": option, "effect": vec!["dead"; 6], "save": { "covered": { "stationary": 1 } } });
-        let gun = json!({ "weapon": "sure_gun", "doctrine": "prone", "target": "first" });
+        let gun = json!({ "weapon": "sure_gun", "posture": "prone" });
         let more = json!({ "blue": { "team": gun }, "red": { "foe": foe, "zchief": chief }, "field": { "spacing": 1 }, "rules": rules, "turn_limit": 1 });
         let steps = replayed(None, more).1;
         let of_man = |man: u8| {
@@ -259,7 +255,7 @@ fn ft_unpin_5_when_to_throw() {
         #................#
         ##################";
     let squad_throws = |option: &str| {
-        let man = |more: Value| with(json!({ "weapon": "wild", "doctrine": "stand", "target": "first" }), more);
+        let man = |more: Value| with(json!({ "weapon": "wild", "posture": "standing" }), more);
         let more = json!({
             "red": { "a_mate": man(json!({ "at": "rubble", "led_by": "foe" })) },
             "rules": with(throws(0), json!({ "unpin_needs_sight": option })), "turn_limit": 1,
@@ -275,16 +271,15 @@ fn ft_unpin_6_when_the_leader_is_lost() {
     let throws_of = |option: &str| {
         // Blue's first man kills the leader in the open, his second pins the next, who is in a trench.
         let blue = json!({ "weapon": "sure", "count": 2 });
-        let leader = json!({ "weapon": "wild", "doctrine": "stand" });
-        let man =
-            json!({ "weapon": "wild", "doctrine": "stand", "hard_cover": true, "led_by": "chief", "target": "first" });
+        let leader = json!({ "weapon": "wild", "posture": "standing" });
+        let man = json!({ "weapon": "wild", "posture": "standing", "hard_cover": true, "led_by": "chief" });
         let save = |score: u8| json!({ "stationary": score, "moving": score, "rushing": score });
         let rules = json!({ "save": { "covered": save(0), "standing": save(7) }, "effect": vec!["dead"; 6], "leader_lost": option });
         let mut fight = super::scenario(json!({
             "blue": { "team": blue }, "red": { "chief": leader, "men": man }, "rules": rules, "turn_limit": 2,
         }));
         fight["red"].as_object_mut().expect("squads").remove("foe");
-        let steps = super::battle(&fight).replay(1, 0).1;
+        let steps = super::played(None, fight, 0).1;
         steps.into_iter().filter(|step| step.clause.starts_with("FT-unpin")).map(|step| step.clause).collect::<Vec<_>>()
     };
     assert_eq!(throws_of("next_in_list"), ["FT-unpin-3", "FT-unpin-3"], "he leads now, himself");

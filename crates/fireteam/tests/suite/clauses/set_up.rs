@@ -24,10 +24,11 @@ fn ft_gen_1_distances_in_inches() {
 #[test]
 fn ft_scale_1_one_figure_one_man() {
     let more = json!({ "red": { "foe": { "count": 3 } }, "rules": every_hit(7, "dead") });
-    let battle = super::battle(&super::scenario(more));
+    let scenario = super::scenario(more);
+    let battle = super::battle(&scenario);
     let names: Vec<&str> = battle.figures().iter().map(|figure| figure.name.as_str()).collect();
     assert_eq!(names, ["team", "foe 1", "foe 2", "foe 3"]);
-    let (outcome, _) = battle.replay(1, 0);
+    let (outcome, _) = super::played(None, scenario, 0);
     assert_eq!((outcome.measures[1], outcome.turns), (3, 3), "a shot each");
 }
 
@@ -42,8 +43,10 @@ fn ft_scale_3_inches_on_a_map() {
 /// FT-gap-1: nobody enters an enemy's place; those who stand side by side fire at each other.
 #[test]
 fn ft_gap_1_no_hand_to_hand() {
-    let men = json!({ "orders": "rush", "doctrine": "stand" });
-    let more = json!({ "blue": { "team": with(men.clone(), json!({ "weapon": "wild" })) }, "red": { "foe": men }, "turn_limit": 12 });
+    let more = json!({
+        "blue": { "team": { "weapon": "wild", "does": ["rush red"] } }, "red": { "foe": { "does": ["rush blue"] } },
+        "turn_limit": 12,
+    });
     let mut beside = 0;
     for steps in transcripts(Some(LANE), more, 20) {
         let mut places = BTreeMap::new();
@@ -88,14 +91,14 @@ fn ft_gap_3_how_it_ends() {
     assert_eq!(end(json!({ "blue": { "team": { "weapon": "wild" } } })), "turn_limit");
     let place = LANE.replace("#b.....", "#b...p.");
     let more = json!({
-        "blue": { "team": { "weapon": "wild", "orders": "walk" } },
+        "blue": { "team": { "weapon": "wild", "does": ["walk place"] } },
         "mission": { "objective": "hold", "at": "place", "turns": 2 }, "turn_limit": 20,
     });
     let (outcome, steps) = replayed(Some(&place), more);
     assert_eq!((ending(&outcome), outcome.turns), ("blue.win", 3));
     assert_eq!(steps[0].text, "everybody takes up a place");
     let both = json!({
-        "blue": { "team": { "offensive_grenades": 1, "throw": "always", "weapon": "wild", "risk": "outnumbered" } },
+        "blue": { "team": { "offensive_grenades": 1, "does": ["throw"], "weapon": "wild" } },
         "red": { "foe": { "count": 2 } },
         "rules": { "primary": { "standing_or_rushing": vec!["dead"; 6] } },
     });
@@ -111,8 +114,8 @@ fn ft_gap_3_how_it_ends() {
 #[test]
 fn ft_gap_4_leaders_come_first() {
     let leaders = |led: bool| {
-        let men = |led_by: Option<&str>| json!({ "weapon": "wild", "doctrine": "prone", "target": "first", "led_by": led_by });
-        let gun = json!({ "weapon": "sure_gun", "doctrine": "prone", "target": "first" });
+        let men = |led_by: Option<&str>| json!({ "weapon": "wild", "posture": "prone", "led_by": led_by });
+        let gun = json!({ "weapon": "sure_gun", "posture": "prone" });
         let more = json!({
             "blue": { "team": gun }, "red": { "foe": { "count": 2 }, "more": men(led.then_some("foe")) },
             "field": { "spacing": 1 }, "rules": every_hit(0, "dead"), "turn_limit": 1,

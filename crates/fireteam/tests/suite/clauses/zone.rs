@@ -8,7 +8,7 @@ use super::{every_hit, is_attack, odds, of, replayed, with};
 /// How many are in the first burst of a gun of blue's on a drawing, and whom it tests.
 #[track_caller]
 fn burst(drawing: &str, reds: usize, rules: Value, gun: Value) -> (Option<String>, Vec<u8>) {
-    let gun = with(json!({ "weapon": "sure_gun", "target": "first", "risk": "outnumbered" }), gun);
+    let gun = with(json!({ "weapon": "sure_gun" }), gun);
     let foe = json!({ "count": reds });
     let rules = with(every_hit(7, "dead"), rules);
     let steps = replayed(
@@ -33,7 +33,7 @@ fn out(weapon: &str, across: f64, beyond: f64, options: Value) -> testkit::Fract
     odds("burst_field", burst, "out=1")
 }
 
-/// FT-hit-6: a firing roll for everybody in the zone, friend or foe, each once; the automatic player's risk is his own.
+/// FT-hit-6: a firing roll for everybody in the zone, friend or foe, each once.
 #[test]
 fn ft_hit_6_friend_or_foe() {
     let yard = "
@@ -42,18 +42,16 @@ fn ft_hit_6_friend_or_foe() {
         #b...........rbr.......#
         #......................#
         ########################";
-    let two = |risk: &str| {
-        let gun = json!({ "risk": risk, "doctrine": "stand" });
-        let other = json!({ "weapon": "wild", "at": "blue two", "doctrine": "stand" });
-        let drawing = yard.replace("rbr", "rBr");
-        let gun = with(json!({ "weapon": "sure_gun", "target": "likeliest" }), gun);
-        let rules = every_hit(7, "serious");
-        let more = json!({ "blue": { "team": gun, "two": other }, "red": { "foe": { "count": 2 } }, "rules": rules, "turn_limit": 1 });
-        let (outcome, steps) = replayed(Some(&drawing), more);
-        (tested(&steps).1.len(), outcome.measures[0])
-    };
-    assert_eq!(two("never"), (0, 0), "no burst with a friend in it");
-    assert_eq!(two("outnumbered"), (3, 1), "each once, the friend as well");
+    let drawing = yard.replace("rbr", "rBr");
+    let more = json!({
+        "blue": {
+            "team": { "weapon": "sure_gun", "does": ["nearest"] },
+            "two": { "weapon": "wild", "at": "blue two", "posture": "standing" },
+        },
+        "red": { "foe": { "count": 2 } }, "rules": every_hit(7, "serious"), "turn_limit": 1,
+    });
+    let (outcome, steps) = replayed(Some(&drawing), more);
+    assert_eq!((tested(&steps).1.len(), outcome.measures[0]), (3, 1), "each once, the friend as well");
     let three = json!({ "range_in": 12, "firer": { "weapon": "lmg" }, "targets": [{}, {}, {}] });
     let one = odds("attack", json!({ "range_in": 12, "firer": { "weapon": "lmg" } }), "dead");
     let all = odds("burst", three, "expected_out").to_f64();
@@ -89,7 +87,7 @@ fn ft_beat_2_where_the_zone_lies() {
         #..............................#
         ################################";
     let count = |anchor: &str| {
-        burst(column, 5, json!({ "beaten_zone_anchor": anchor }), json!({ "target": "nearest" })).1.len()
+        burst(column, 5, json!({ "beaten_zone_anchor": anchor }), json!({ "does": ["nearest"] })).1.len()
     };
 
     assert_eq!((count("centred"), count("near_edge")), (2, 4));
@@ -104,9 +102,9 @@ fn ft_beat_2_where_the_zone_lies() {
         #............r.......#
         ######################";
     let aside = |drawing: &str| {
-        let gun = json!({ "weapon": "sure_gun", "target": "nearest", "doctrine": "stand" });
+        let gun = json!({ "weapon": "sure_gun", "does": ["nearest"] });
         let more = json!({
-            "blue": { "team": gun }, "red": { "foe": { "count": 2 }, "mid": { "weapon": "wild", "at": "red two", "doctrine": "stand" } },
+            "blue": { "team": gun }, "red": { "foe": { "count": 2 }, "mid": { "weapon": "wild", "at": "red two", "posture": "standing" } },
             "rules": every_hit(7, "dead"), "turn_limit": 1,
         });
         tested(&replayed(Some(drawing), more).1).1.len()
@@ -114,18 +112,19 @@ fn ft_beat_2_where_the_zone_lies() {
     assert_eq!(aside(row), 2);
 }
 
-/// FT-beat-2: under `burst_aim_point` the automatic player aims between two enemies too far apart for a zone around either.
+/// FT-beat-2: a burst is laid on a man, or under `burst_aim_point` between two who are too far apart for a zone around either.
 #[test]
 fn ft_beat_2_any_point() {
-    let more = |option: &str| {
+    let more = |option: &str, does: &str| {
         json!({
-            "blue": { "team": { "weapon": "sure_gun", "doctrine": "stand", "target": "likeliest" } }, "red": { "foe": { "count": 2 } },
+            "blue": { "team": { "weapon": "sure_gun", "does": [does] } }, "red": { "foe": { "count": 2 } },
             "field": { "spacing": 4 }, "rules": with(every_hit(7, "dead"), json!({ "burst_aim_point": option })), "turn_limit": 1,
         })
     };
-    let tested = |option: &str| tested(&replayed(None, more(option)).1).0.unwrap_or_default();
-    assert_eq!(tested("figure"), "fires a burst, 1 in the beaten zone");
-    assert_eq!(tested("any_point"), "fires a burst, 2 in the beaten zone");
+    let tested = |option: &str, does: &str| tested(&replayed(None, more(option, does)).1).0.unwrap_or_default();
+    assert_eq!(tested("figure", "between"), "", "nowhere else");
+    assert_eq!(tested("figure", "burst"), "fires a burst, 1 in the beaten zone");
+    assert_eq!(tested("any_point", "between"), "fires a burst, 2 in the beaten zone");
 }
 
 /// FT-beat-3: the range of the man aimed at counts for the whole zone, or each man's own under `beaten_zone_range`.
@@ -147,7 +146,7 @@ fn ft_beat_3_range_of_a_burst() {
             every_hit(7, "dead"),
             json!({ "automatic": { "sure_gun": { "24": 2 } }, "beaten_zone_range": option }),
         );
-        let gun = json!({ "weapon": "sure_gun", "doctrine": "stand", "target": "nearest" });
+        let gun = json!({ "weapon": "sure_gun", "does": ["nearest"] });
         let steps = replayed(
             Some(pair),
             json!({ "blue": { "team": gun }, "red": { "foe": { "count": 2 } }, "rules": rules, "turn_limit": 1 }),
@@ -177,8 +176,8 @@ fn ft_beat_4_walls_in_the_zone() {
             .replace('w', square)
     };
     let count = |square: &str, option: &str| {
-        let gun = json!({ "weapon": "sure_gun", "doctrine": "stand", "target": "first" });
-        let two = json!({ "weapon": "wild", "at": "red two", "doctrine": "stand" });
+        let gun = json!({ "weapon": "sure_gun" });
+        let two = json!({ "weapon": "wild", "at": "red two", "posture": "standing" });
         let rules = with(every_hit(7, "dead"), json!({ "beaten_zone_walls": option }));
         let more = json!({ "blue": { "team": gun }, "red": { "two": two }, "rules": rules, "turn_limit": 1 });
         tested(&replayed(Some(&pair(square)), more).1).1.len()

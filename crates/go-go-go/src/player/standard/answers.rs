@@ -44,12 +44,12 @@ impl Player for Standard<'_> {
         match event {
             Event::Came(cell) => {
                 if knows.saw(knows.me()).is_empty() {
-                    memory.visited |= self.survey.posts.settled_at(cell, memory.thorough);
+                    memory.search.look_from(&self.survey.posts, cell);
                 }
             }
             Event::Looked => {
                 if let Some(here) = knows.here().filter(|_| knows.sees().is_empty()) {
-                    memory.visited |= self.survey.posts.settled_at(here, memory.thorough);
+                    memory.search.look_from(&self.survey.posts, here);
                 }
             }
             Event::Threw(Grenade::Stun, aim) => {

@@ -43,32 +43,26 @@ impl<'a> Choice<'a> {
     }
 
     pub(super) fn goal(&self) -> Option<u8> {
-        self.memory.goal[self.me]
+        self.memory.search.goal[self.me]
     }
 
     pub(super) fn waited(&self) -> u8 {
-        self.memory.waited[self.me]
+        self.memory.search.waited[self.me]
     }
 
     /// Waits for a turn more.
     pub(super) fn wait(&mut self) {
-        self.memory.waited[self.me] = self.memory.waited[self.me].saturating_add(1);
+        self.memory.search.wait(self.me);
     }
 
     /// Posts that the team has looked from: those of the rooms that it begins in count until it looks into every nook.
     pub(super) fn visited(&self) -> u128 {
-        let own = if self.memory.thorough { 0 } else { self.survey.own[self.side()] };
-        self.memory.visited | own
+        self.memory.search.visited(self.survey.own[self.side()])
     }
 
     /// Whether the team has looked from all of these posts.
     pub(super) fn has_visited(&self, posts: u128) -> bool {
         self.visited() & posts == posts
-    }
-
-    /// The posts that whoever stands in a cell need not go to any more.
-    pub(super) fn settled(&self, cell: Cell) -> u128 {
-        self.survey.posts.settled_at(cell, self.memory.thorough)
     }
 
     /// Where an enemy was last seen.

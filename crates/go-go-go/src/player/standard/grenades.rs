@@ -15,20 +15,20 @@ impl Choice<'_> {
         if self.doctrine().throw == Throw::Never || self.knows.kit().is_empty() || self.knows.reloads() {
             return None;
         }
-        // Against many smoke comes before anything else.
+        // Against many enemies smoke comes first.
         let smoke_first = self.knows.kit().has(Grenade::Smoke) && self.is_outnumbered(threats);
         let burst = || [Grenade::He, Grenade::Stun].into_iter().find_map(|grenade| self.burst_among(threats, grenade));
         let burst = if smoke_first { None } else { burst() };
         burst.or_else(|| self.smoke_before(threats))
     }
 
-    /// HE or a stun grenade where it reaches most of these enemies, with nobody of one's own too near.
+    /// HE or a stun grenade where it reaches most of these enemies, with none of its own side too near.
     fn burst_among(&self, threats: Figures, grenade: Grenade) -> Option<Act> {
         if !self.knows.kit().has(grenade) {
             return None;
         }
         let wanted = if self.doctrine().throw == Throw::Always { 1 } else { usize::from(self.numbers().cluster) };
-        // Nobody is stunned who is stunned already.
+        // Enemies who are stunned already are not worth a stun grenade.
         let stunned = |enemy: usize| self.knows.sighting(enemy).is_some_and(|sighting| sighting.stun > 1);
         let fit = threats.filter(|enemy| grenade == Grenade::He || !stunned(enemy));
         let worth = |&aim: &Cell| fit.iter().filter(|&enemy| self.is_reached(aim, enemy)).count();
@@ -63,7 +63,7 @@ impl Choice<'_> {
         self.knows.in_reach(self.here, aim).then_some(Act::Throw { grenade: Grenade::Smoke, aim })
     }
 
-    /// A stun grenade for a room that nobody of one's own is in, with an enemy known or heard there, or under `always` any room.
+    /// A stun grenade for a room that none of its own side is in, with an enemy known or heard there, or under `always` any room.
     pub(super) fn throw_into(&self, room: Room) -> Option<Act> {
         let (plan, throw) = (self.plan(), self.doctrine().throw);
         let done = self.memory.stunned_rooms >> room.index() & 1 == 1;

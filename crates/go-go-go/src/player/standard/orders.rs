@@ -64,7 +64,7 @@ impl Choice<'_> {
         self.could_hit(threats).then_some(Order::STAY)
     }
 
-    /// Whether a figure stands to put out an enemy close by who can hit nobody any more: nothing presses.
+    /// Whether a figure stays to put out an enemy close by who is no danger to it, as long as no bomb ticks.
     fn finishes(&self, threats: Figures) -> bool {
         let close = threats.filter(|enemy| self.is_near(enemy, self.knows.rules().short_range));
         let ticks = self.knows.bombs().iter().any(|bomb| matches!(bomb, KnownBomb::Ticks(_)));
@@ -150,7 +150,7 @@ impl Choice<'_> {
         Some(order)
     }
 
-    /// Whether enough enemies in sight outnumber one's own to make a difference.
+    /// Whether the enemies in sight outnumber its own side by enough to make a difference.
     pub(super) fn is_outnumbered(&self, threats: Figures) -> bool {
         self.odds_against(threats) >= self.numbers().outnumbered_by.into()
     }
@@ -159,7 +159,7 @@ impl Choice<'_> {
     /// clear, or if he gets there at once.
     fn bring_away(&mut self, threats: Figures) -> Order {
         let goal = self.knows.place_goal();
-        self.memory.goal[self.me] = Some(goal);
+        self.memory.search.goal[self.me] = Some(goal);
         let left = self.knows.left(self.here, goal);
         let run = |short: u32| Order::go(Pace::Normal, Way::Goal { goal, short });
         if left <= self.knows.allowance(Pace::Normal) {

@@ -10,7 +10,7 @@ impl Choice<'_> {
     /// How a figure stands; it notes whether it has got on.
     pub(super) fn rest(&mut self, moved: bool) -> Rest {
         if moved {
-            self.memory.waited[self.me] = 0;
+            self.memory.search.waited[self.me] = 0;
         } else if self.knows.order(self.me).pace.moves() {
             self.wait();
         }

@@ -1,6 +1,6 @@
 //! Where figures go that see no enemy they could hit: guards, patrols, assault teams, bombers, escorts.
 
-use engage::Side;
+use engage::{Side, Stack};
 use field::{Cell, Facing, Opening, Room, Spread};
 
 use super::choice::{Choice, thousandths};
@@ -42,22 +42,22 @@ impl Choice<'_> {
     }
 
     fn stay(&mut self) -> Order {
-        self.memory.goal[self.me] = None;
+        self.memory.search.goal[self.me] = None;
         Order::STAY
     }
 
-    /// To its lookout, and there on watch.
+    /// Goes to its lookout and watches from there.
     fn overwatch(&mut self) -> Order {
         let lookout = self.survey.lookout(self.me).map(|lookout| lookout.goal);
         let way = lookout.filter(|&goal| self.knows.left(self.here, goal) > 0);
         if let Some(goal) = way.filter(|_| self.waited() <= self.numbers().patience) {
             return self.go(goal, 0);
         }
-        // Whoever has seen nobody for long enough joins the others.
+        // A figure that has seen nobody for long enough joins the others.
         if self.knows.saw(self.me).is_empty() {
             self.wait();
         } else {
-            self.memory.waited[self.me] = 0;
+            self.memory.search.waited[self.me] = 0;
         }
         if self.waited() > self.numbers().watch_for {
             self.memory.been_there.insert(self.me);
@@ -68,7 +68,7 @@ impl Choice<'_> {
     /// Goes on to a goal, no further than so much before it: before a room that the team has not looked into it waits for the
     /// others, then throws what it has for it.
     fn go(&mut self, goal: u8, short: u32) -> Order {
-        self.memory.goal[self.me] = Some(goal);
+        self.memory.search.goal[self.me] = Some(goal);
         let Some(next) = self.knows.next(self.here, goal) else { return Order::STAY };
         if let Some((opening, room)) = self.knows.brink(self.here, next)
             && !self.has_visited(self.survey.posts.of(room))
@@ -85,7 +85,7 @@ impl Choice<'_> {
 
     /// Straight to a goal, whatever there is on the way.
     fn run(&mut self, goal: u8) -> Order {
-        self.memory.goal[self.me] = Some(goal);
+        self.memory.search.goal[self.me] = Some(goal);
         Order::go(Pace::Normal, Way::Goal { goal, short: 0 })
     }
 
@@ -106,13 +106,9 @@ impl Choice<'_> {
     /// What a figure does before a room that its team has not looked into; nothing if it goes in.
     fn before_entering(&mut self, opening: &Opening, room: Room) -> Option<Order> {
         let numbers = self.numbers();
-        let (plan, within) = (self.plan(), thousandths(numbers.stacked_within));
-        let near = |cell: Cell| opening.cells().iter().any(|&other| plan.distance(other, cell) <= within);
-        let team = self.knows.team();
-        let stacked = team.iter().filter_map(|who| self.knows.at(who)).filter(|&cell| near(cell)).count();
-        let wanted = usize::from(numbers.stack).min(team.len());
-        if stacked < wanted && self.waited() < numbers.patience {
-            self.wait();
+        let stack = Stack { figures: numbers.stack, within: numbers.stack_within, patience: numbers.patience };
+        let team = self.knows.team().iter().map(|who| self.knows.at(who));
+        if self.memory.search.waits_for_stack(self.me, stack, (self.plan(), opening), team) {
             return Some(Order::STAY);
         }
         self.throw_into(room).map(Order::doing)
@@ -121,12 +117,11 @@ impl Choice<'_> {
     /// From room to room, until all have been looked into, and then again into every nook.
     fn search_rooms(&mut self) -> Order {
         if self.visited() == self.survey.posts.every() {
-            self.memory.thorough = true;
-            self.memory.visited = self.survey.posts.settled_at(self.here, true);
+            self.memory.search.look_into_nooks(&self.survey.posts, self.here);
         }
-        let been = self.visited() | self.settled(self.here);
+        let been = self.visited() | self.memory.search.settled_at(&self.survey.posts, self.here);
         let post = self.post_of_goal();
-        // Whoever cannot get on looks elsewhere.
+        // A figure that cannot get on looks elsewhere.
         let stuck = self.waited() > self.numbers().stuck_after;
         if let Some(post) = post.filter(|post| been >> post & 1 == 0 && !stuck) {
             return self.go(post, 0);
@@ -134,7 +129,7 @@ impl Choice<'_> {
         let but = post.filter(|_| stuck).map_or(been, |post| been | 1 << post);
         match self.nearest_post(but) {
             Some(post) => {
-                self.memory.waited[self.me] = 0;
+                self.memory.search.waited[self.me] = 0;
                 self.go(post, 0)
             }
             None => self.stay(),
@@ -143,7 +138,7 @@ impl Choice<'_> {
 
     /// The goal, if it is a post.
     fn post_of_goal(&self) -> Option<u8> {
-        self.goal().filter(|&goal| self.survey.is_post(goal))
+        self.memory.search.post(&self.survey.posts, self.me)
     }
 
     /// The nearest post that is not among these.
@@ -186,7 +181,7 @@ impl Choice<'_> {
         self.search_rooms()
     }
 
-    /// Where hostages are whom the team has seen, who follow nobody and to whom none of those goes who had their orders before.
+    /// Where the team has seen hostages who follow nobody and to whom no figure is sent that had its orders before.
     fn waiting(&self) -> [Option<Cell>; HOSTAGES] {
         let team = self.knows.team_before();
         let fetched = |there: Cell| team.iter().any(|other| self.knows.order(other).way == Way::To(there));
@@ -263,7 +258,7 @@ impl Choice<'_> {
             return order;
         }
         if self.knows.left(self.here, goal) <= short {
-            self.memory.goal[self.me] = Some(goal);
+            self.memory.search.goal[self.me] = Some(goal);
             return Order::STAY;
         }
         self.go(goal, short)
@@ -292,7 +287,7 @@ impl Choice<'_> {
         goal.map(|goal| self.go(goal, 0))
     }
 
-    /// From post to post of one's own rooms; on hearing somebody it stands and listens.
+    /// From post to post of its side's own rooms; on hearing somebody it stands and listens.
     fn patrol(&mut self) -> Order {
         if self.knows.heard().is_some() && self.waited() < self.numbers().patience {
             self.wait();
@@ -307,7 +302,7 @@ impl Choice<'_> {
         };
         match goal.filter(|&goal| self.knows.left(self.here, goal) != u32::MAX) {
             Some(goal) => {
-                self.memory.goal[self.me] = Some(goal);
+                self.memory.search.goal[self.me] = Some(goal);
                 let there = self.knows.left(self.here, goal) == 0;
                 if there { Order::STAY } else { self.advance(Way::Goal { goal, short: 0 }) }
             }
@@ -317,7 +312,7 @@ impl Choice<'_> {
 
     /// The next post of a patrol's round: every other figure goes round the other way, and they begin far from each other.
     fn next_round(&mut self, post: Option<u8>) -> Option<u8> {
-        self.memory.waited[self.me] = 0;
+        self.memory.search.waited[self.me] = 0;
         let posts = self.survey.rounds[self.side()];
         let everybody = self.knows.whole_team();
         let rank = (everybody & field::Figures::below(self.me)).len() as u32;
@@ -332,14 +327,14 @@ impl Choice<'_> {
         if let Some(heard) = self.knows.heard()
             && self.goal().is_none()
         {
-            self.memory.goal[self.me] = self.post_towards(heard);
+            self.memory.search.goal[self.me] = self.post_towards(heard);
         }
         match self.goal().filter(|&goal| self.knows.left(self.here, goal) > 0) {
             Some(goal) if self.waited() <= self.numbers().patience => {
                 Order::go(Pace::Stealthy, Way::Goal { goal, short: 0 })
             }
             _ => {
-                self.memory.waited[self.me] = 0;
+                self.memory.search.waited[self.me] = 0;
                 self.stay()
             }
         }

@@ -1,6 +1,6 @@
 //! Firing, dice, effects, wounds (GGG-fire, GGG-die, GGG-eff).
 
-use chance::Short;
+use chance::Procedure;
 use engage::Inches;
 use field::Facing;
 use go_go_go::Script;

@@ -24,7 +24,7 @@ fn room() -> String {
     open(13, 40, &[(6, 12, 'b'), (6, 28, 'r')])
 }
 
-/// Whoever threw.
+/// The figure that threw.
 fn throws(steps: &Told) -> Vec<&Step> {
     steps.steps.iter().filter(|step| matches!(step.clause, "GGG-gren-4" | "GGG-gren-6")).collect()
 }
@@ -448,7 +448,7 @@ fn ggg_gren_10_smoke() {
     assert!(through(&clear, turn) > 4, "without smoke they would fire there: {:#?}", clear.lines());
 }
 
-/// Under `smoke_sight = "hides"` one sees through smoke, but whoever is in it or behind it counts as hiding.
+/// Under `smoke_sight = "hides"` one sees through smoke, but figures in it or behind it count as hiding.
 #[test]
 fn ggg_gren_10_smoke_may_only_hide() {
     let rules = json!({ "throw": -50, "spotting": spotting(-50), "smoke_sight": "hides" });

@@ -86,7 +86,7 @@ fn ggg_host_1_hostages_follow() {
     assert!(orders(&play(walled, rescue(more), calls)).is_empty());
 }
 
-/// Whoever tells a hostage to follow sees it, but in smoke he finds one that is right beside him.
+/// A figure that tells a hostage to follow must see it, but in smoke it finds one that is right beside it.
 #[test]
 fn ggg_host_1_hostages_in_smoke() {
     // Smoke in turn 1, words in turn 2.
@@ -105,7 +105,7 @@ fn ggg_host_1_hostages_in_smoke() {
     assert_eq!([10, 4, 3].map(|column| told(column, true)), [vec![], vec![], vec![2]]);
 }
 
-/// What is said to a hostage is heard within ten inches, by who can see nothing of it; nothing else is said.
+/// What is said to a hostage is heard within ten inches, also by those who see nothing of it; nothing else is said.
 #[test]
 fn ggg_sound_2_voices() {
     let close = |red: usize| {
@@ -144,7 +144,7 @@ fn ggg_host_2_and_ggg_host_3_hostages_stay() {
     let steps = play(&room, rescue(more), |script| duel(script).throws(1, Grenade::He, "blue"));
     assert!(steps.of("GGG-gren-11").any(|step| step.target == Some(2)), "GGG-host-2: {:#?}", steps.lines());
     assert_eq!((0..=12).map(|turn| steps.at(2, turn)).collect::<Vec<_>>(), [(6, 24); 13]);
-    // Whoever leads it falls; it does nothing but follow.
+    // Its leader falls; it does nothing but follow.
     let room = open(9, 30, &[(4, 2, 'b'), (1, 2, 'B'), (4, 10, 'x'), (4, 20, 'r')]);
     let steps = play(&room, in_hall(deadly()), |script| {
         let script = script.faces(0, Facing::EAST).goes(0, Pace::Normal, "hostages").calls(0, &[0]);
@@ -177,7 +177,7 @@ fn ggg_host_4_and_ggg_hm_5_all_are_rescued() {
     let turns: Vec<u32> = steps.of("GGG-host-4").map(|step| step.turn).collect();
     assert_eq!((turns.len(), steps.ending()), (2, "blue.rescued"), "{:#?}", steps.lines());
     assert_eq!(u32::from(steps.outcome.turns), turns[1]);
-    // Who is in the zone and has not been led there is not rescued.
+    // A hostage in the zone that has not been led there is not rescued.
     let there = "
         ##############
         #yyyy........#

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{Assault, Told, always, answers, deadly, duel, gunner, needs, odds, of, open, play, walks, with};
 
-/// Who has won by what a turn brought.
+/// Which side wins by the events of a turn.
 fn result(mission: &str, facts: Value, options: Value) -> &'static str {
     let p = json!({ "mission": mission, "facts": facts, "options": options });
     let outcomes = ["ct_win", "t_win", "draw", "goes_on"];
@@ -123,7 +123,7 @@ fn ggg_mis_5_all_counter_terrorists_killed_or_wounded() {
     );
 }
 
-/// Harm by whomever: a stun grenade that wounds and falls short hits him who threw it; or only what Terrorists do counts.
+/// Harm done by anybody counts, as by a stun grenade that falls short and wounds its thrower; or only harm done by Terrorists.
 #[test]
 fn ggg_mis_5_whose_harm_counts() {
     let thrown = |by: &str, when: &str| {

@@ -44,8 +44,8 @@ fn ggg_move_1_how_far_figures_go() {
     assert_eq!(play(LANE, slow, walker(Pace::Normal)).strides(0, 2), [4, 4]);
 }
 
-/// A pace is what is declared, not how far it is: the last inch at normal pace is heard; who is ordered to go and cannot is
-/// stationary; both paces count as moving for whoever fires.
+/// A pace is what is declared, not how far it is: the last inch at normal pace is heard; a figure that is ordered to go and
+/// cannot is stationary; both paces count as moving for those who fire.
 #[test]
 fn ggg_move_2_paces_are_declared() {
     // An inch to go: footsteps at normal pace, none stealthily.
@@ -120,7 +120,7 @@ fn ggg_move_3_stunned_figures_go_half_as_far() {
     assert_eq!(gone(Pace::Normal, 5, false)[..5], [6, 6, 6, 6, 6]);
 }
 
-/// Whoever is shot at from behind knows from where.
+/// A figure that is shot at from behind knows from where.
 #[test]
 fn ggg_move_4_from_where_one_is_shot_at() {
     let hall = open(9, 40, &[(4, 10, 'b'), (4, 30, 'r')]);
@@ -142,7 +142,7 @@ fn ggg_move_4_from_where_one_is_shot_at() {
     assert_eq!(knows(still), [None, None]);
 }
 
-/// Everybody faces as he likes at the end of movement, also who does not move, and stays stationary.
+/// At the end of movement every figure may face in any direction, and one that only turns stays stationary.
 #[test]
 fn ggg_move_4_facing_is_set_freely() {
     let hall = open(9, 40, &[(4, 10, 'b'), (4, 30, 'r')]);

@@ -50,7 +50,7 @@ fn ggg_seq_1_movement_then_spotting_then_fire() {
     };
     assert_eq!(hides("after_movement"), []);
     assert_eq!(hides("stationary_first"), [(1, 4)]);
-    // Whoever is ordered to move and cannot counts as moving under the other timing alone.
+    // A figure that is ordered to move and cannot counts as moving only under the other timing.
     let barred = "
         #############
         #b......r..v#
@@ -112,7 +112,7 @@ fn ggg_seq_2_one_attack_a_turn() {
 
 /// Nobody is seen or fired at on his way past a doorway.
 #[test]
-fn ggg_seq_3_no_fire_at_who_crosses_an_opening() {
+fn ggg_seq_3_no_fire_at_those_who_cross_an_opening() {
     let doorway = "
         ####################
         #........#.r.......#

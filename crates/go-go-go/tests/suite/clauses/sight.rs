@@ -151,7 +151,7 @@ fn ggg_see_4_spotting_who_hides() {
     assert_eq!(odds("spot", &stunned, "spotted"), of(1, 6), "3 and 2 and 1");
 }
 
-/// Who is spotted may be fired at, up to 90° to the side without turning; who is not may not.
+/// An enemy who is spotted may be fired at, up to 90° to the side without turning; one who is not spotted may not.
 #[test]
 fn ggg_see_6_what_is_spotted_may_be_fired_at() {
     let drawing = open(30, 34, &[(11, 6, 'b'), (23, 6, 'r')]);
@@ -163,7 +163,7 @@ fn ggg_see_6_what_is_spotted_may_be_fired_at() {
     assert_eq!(shots(99), []);
 }
 
-/// Each figure rolls anew in each turn for each enemy to the side, before all fire; under `until_lost` once.
+/// Each figure rolls again in each turn for each enemy to the side, before all fire; under `until_lost` once.
 #[test]
 fn ggg_see_7_one_roll_a_turn() {
     let drawing = open(24, 30, &[(11, 6, 'b'), (11, 10, 'r'), (20, 14, 'R')]);
@@ -188,7 +188,7 @@ fn ggg_see_7_one_roll_a_turn() {
     }
 }
 
-/// Under `spotting_shared = "team"` one fires at what a comrade has spotted, with a line of sight and an arc of one's own.
+/// Under `spotting_shared = "team"` one fires at what a comrade has spotted, with a line of sight and an arc of its own.
 #[test]
 fn ggg_see_7_spotting_may_be_shared() {
     // Red is before figure 0, behind figure 1, to the side of figure 2.

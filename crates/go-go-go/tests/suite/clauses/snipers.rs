@@ -89,7 +89,8 @@ fn ggg_snipe_3_setting_up() {
     assert_eq!((p(true), p(false)), (of(1, 1), of(0, 1)));
 }
 
-/// Who sets up, aims or fires sees 22.5° to either side alone; also in a turn of reloading that serves as setting up, not in another.
+/// A sniper who sets up, aims or fires sees only 22.5° to either side; also in a turn of reloading that serves as setting up,
+/// not in another.
 #[test]
 fn ggg_snipe_4_the_narrow_view() {
     // Red two is to the side.
@@ -182,7 +183,7 @@ fn ggg_snipe_8_reloading_as_setting_up() {
     assert_eq!(played("no", "no"), [(2, 1), (5, 1), (8, 1)]);
 }
 
-/// At six inches and more he cannot miss who stands in the open, nor with one turn of aiming who hides or moves.
+/// At six inches and more he cannot miss a target that stands in the open, nor, after one turn of aiming, one that hides or moves.
 #[test]
 fn ggg_snipe_9_what_a_sniper_cannot_miss() {
     let hit = |aim: u8, target: Value| {

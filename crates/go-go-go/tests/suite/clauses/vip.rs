@@ -107,7 +107,7 @@ fn ggg_am_3_the_counter_terrorists_are_lost() {
     assert_eq!(odds("mission_result", &facts, "t_win"), of(1, 1));
 }
 
-/// The VIP is killed, by whomever; a wound is not enough.
+/// The VIP is killed, no matter by whom; a wound is not enough.
 #[test]
 fn ggg_am_4_he_is_killed() {
     let target = |more: Value| {

@@ -65,7 +65,7 @@ impl Watch<'_> {
         must(man.work == 0, "works twice")?;
         must(!man.reloads, "works and reloads")?;
         man.work = before[usize::from(who)] + 1;
-        // Who defuses does not aim.
+        // A figure that defuses does not aim.
         man.aim = 0;
         let (work, shaken, attacks) = (man.work, man.shaken, man.fired || man.threw);
         must(step.text == format!("{word} the bomb: turn {work} of work"), "counts otherwise")?;
@@ -140,7 +140,7 @@ impl Watch<'_> {
         Ok(())
     }
 
-    /// GGG-bomb-1: a bomb that lies is taken up by who comes beside it.
+    /// GGG-bomb-1: a bomb that lies is taken up by somebody who comes beside it.
     pub(super) fn takes_bomb(&mut self, step: &Step) -> Seen {
         let who = self.acts(step.figure)?;
         let here = self.stands(who)?;
@@ -182,7 +182,7 @@ impl Watch<'_> {
         Ok(())
     }
 
-    /// Terrorists who will be taken whoever else is.
+    /// Terrorists who will be taken prisoner in any case.
     fn helpless(&self) -> Seen<Vec<u8>> {
         let mut helpless = Vec::new();
         if self.option("capture", "helpless") {

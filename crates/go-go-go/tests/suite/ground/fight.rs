@@ -294,8 +294,8 @@ impl Watch<'_> {
         Ok(need + i32::from(hiding) + i32::from(moving) + penalty(man) - aim)
     }
 
-    /// At whom a figure fires that may: the likeliest to be hit, then the nearest, then the first; or the first; nobody whom it
-    /// cannot hit.
+    /// The target of a figure that may fire: the likeliest to be hit, then the nearest, then the first; or the first; nobody
+    /// whom it cannot hit.
     fn preferred(&self, was: &[Man], who: u8) -> Seen<Option<u8>> {
         let (here, man) = (self.stands(who)?, &was[usize::from(who)]);
         let arc = if man.sniper { FRONT } else { SIDE };
@@ -363,14 +363,14 @@ impl Watch<'_> {
         man.hit = [true, man.hit[1] || terrorist, man.hit[2] || terrorist && man.out];
         let falls = step.marks.contains(&Mark::Falls { figure: who });
         must(falls == (man.out && !before), "falls otherwise than he must")?;
-        // In one moment whoever else hit it has killed it as well.
+        // Others who hit it in the same moment have killed it as well.
         if hostage && man.out {
             self.killed[usize::from(terrorist)] = true;
         }
         Ok(())
     }
 
-    /// GGG-gren-3 to GGG-gren-8, GGG-gren-14: who throws what whereto, and where it bursts.
+    /// GGG-gren-3 to GGG-gren-8, GGG-gren-14: who throws what, at which cell, and where it bursts.
     fn throws(&mut self, was: &[Man], pace: Pace, step: &Step) -> Seen<Burst> {
         let who = self.acts(step.figure)?;
         let here = self.stands(who)?;
@@ -453,7 +453,7 @@ impl Watch<'_> {
         let by: f64 = by.trim_end_matches('"').parse().map_err(|_| "off by how much?")?;
         must(way == word && (by - along.abs().max(right.abs())).abs() < 0.002, "the dice say otherwise")?;
         let unit = [aim.0 - here.0, aim.1 - here.1].map(|way| f64::from(way) / throw);
-        // Who looks up the map has the columns that come to his right.
+        // For somebody who looks up the map, later columns are to his right.
         let row = f64::from(aim.0) + along * unit[0] + right * unit[1];
         let column = f64::from(aim.1) + along * unit[1] - right * unit[0];
         let wanted = (row.round() as i32, column.round() as i32);

@@ -118,7 +118,7 @@ impl Lay<'_> {
         square.filter(near).filter(|&at| self.is_open(centre, at, open)).collect()
     }
 
-    /// The squares one step away, with what the step costs: 1000 straight, 1414 aslant past walked ground only.
+    /// The squares one step away, with what the step costs: 1000 straight, 1414 diagonally between squares that can be walked.
     fn steps(self, (row, column): At) -> Vec<(At, u32)> {
         let walked = |at: At| matches!(self.ground(at).pass, Pass::Free | Pass::Rough);
         let mut steps = Vec::new();

@@ -76,7 +76,7 @@ const CHECKED: [&str; 49] = [
 /// What the steps end with when a mission ends so (GGG-mis-1).
 fn title(ending: &str) -> String {
     let known = go_go_go::RULESET.endings.iter().find(|known| known.id == ending);
-    let (title, winner) = known.map_or(("", None), |known| (known.title, known.winner));
+    let (title, winner) = known.map_or(("", None), |known| (known.about, known.winner));
     let winner = match winner {
         Some(Side::Blue) => "the Counter-Terrorists have won",
         Some(Side::Red) => "the Terrorists have won",
@@ -114,9 +114,9 @@ fn watched(battle: &dyn Battle, scenario: &Value, count: &mut Count, seed: u64, 
     Ok(outcome)
 }
 
-/// Nobody goes farther or elsewhere than he may, acts out of turn, sees, hears or hits by another rule than the book's; grenades
-/// land where the dice say and reach whom they must; hostages, bombs and the VIP fare as they must; every mission ends when
-/// and as its list says.
+/// Nobody goes farther or elsewhere than he may, acts out of turn, sees, hears or hits by another rule than the book's;
+/// grenades land where the dice say and reach whom they must; hostages, bombs and the VIP are treated as they must be; every
+/// mission ends when and as its list says.
 #[test]
 fn any_map_is_played_by_the_rules() {
     let mut count = Count::new();

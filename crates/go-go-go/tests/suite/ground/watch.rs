@@ -1,4 +1,4 @@
-//! Whoever watches an assault: what he knows of everybody from the steps, part of the turn by part.
+//! An observer of an assault: what he knows of everybody from the steps, one part of the turn after the other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -95,7 +95,7 @@ pub(super) struct Man {
     pub(super) leader: Option<u8>,
 }
 
-/// Whoever watches an engagement on a map.
+/// An observer of an engagement on a map.
 pub(super) struct Watch<'a> {
     pub(super) lay: Lay<'a>,
     pub(super) scenario: &'a Value,
@@ -316,7 +316,7 @@ impl<'a> Watch<'a> {
         must(last.is_none(), "the mission ends, and is not over").map(|()| None)
     }
 
-    /// Before the turn's orders: what each will do with its feet is told in the turn (GGG-move-2).
+    /// Before the turn's orders: how each moves is told in the turn (GGG-move-2).
     fn begins(&mut self, steps: &[Step]) {
         for man in &mut self.men {
             man.pace = Pace::Stationary;
@@ -478,10 +478,10 @@ impl<'a> Watch<'a> {
                     let others = |at: At| self.at.iter().filter(move |&(&other, &there)| other != who && there == at);
                     must(others(to).next().is_none(), "two in one place")?;
                     must(!self.lay.is_shut(to, &self.open), "stands in a shut door")?;
-                    // What is free on the way is told, so whoever is passed stands there.
+                    // Every free cell on the way is told, so somebody stands in the others.
                     let friend = |&(&other, _): &(&u8, &At)| {
                         let man = &self.men[usize::from(other)];
-                        // An enemy whom nobody has seen since the last turn bars nobody's way.
+                        // An enemy whom nobody has seen since the last turn blocks nobody.
                         let known = man.known > 0 && man.known + 1 >= self.turn;
                         side.is_none() || man.side.is_none() || man.side == side || !known
                     };
@@ -586,7 +586,7 @@ impl<'a> Watch<'a> {
         left.map_or(Ok(()), |(who, _)| Err(format!("{who} is there, and does not leave")))
     }
 
-    /// GGG-sound-1, GGG-sound-2: footsteps and voices are heard within 10 inches, walls or not; those are told who saw nobody.
+    /// GGG-sound-1, GGG-sound-2: footsteps and voices are heard within 10 inches, walls or not; only those who saw nobody are told.
     fn hearers(&self) -> Vec<u8> {
         let mut noise: Vec<(Option<Side>, At)> = Vec::new();
         for (&who, &at) in &self.at {

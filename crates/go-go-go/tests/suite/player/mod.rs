@@ -62,8 +62,8 @@ impl Told {
     }
 }
 
-/// Whoever is shot at from behind has turned to the shooter a turn later; he had looked to the door by which he
-/// expects somebody.
+/// A figure that is shot at from behind has turned to the shooter a turn later; before, it looked at the door where it expected
+/// somebody.
 #[test]
 fn whoever_is_shot_at_from_behind_turns_to_the_shooter() {
     let hall = "
@@ -112,7 +112,7 @@ fn what_counter_terrorists_do_does_not_depend_on_the_fuse() {
     assert!(compared > 0, "{compared}");
 }
 
-/// Each team goes by what it has seen and heard: what it does is the same wherever an enemy is of whom it knows nothing.
+/// Each team goes by what it has seen and heard: what it does is the same wherever an enemy stands that it knows nothing of.
 #[test]
 fn what_a_team_does_depends_on_what_it_has_seen() {
     let rooms = |red: &str| {

@@ -14,7 +14,7 @@ use super::fire::{Fate, hidden, results, spots};
 use super::hold;
 use super::pick::Figures as _;
 
-/// What changes of a figure in action.
+/// What changes about a figure in action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Man {
     wounds: i64,
@@ -196,7 +196,7 @@ impl Fight<'_> {
                 (man.loaded, man.still, man.aim) = (true, stays && serves, 0);
             } else if stays {
                 let counts = man.still || option(self.p, "setup_is_aiming", "yes") == "yes";
-                // More aim than is waited for is of no use to who sees nobody.
+                // More aim than is waited for is of no use to a figure that sees nobody.
                 man.aim = (man.aim + i64::from(counts)).min(figure.policy.max(figure.aim + 1));
                 man.still = true;
             } else {
@@ -239,8 +239,8 @@ fn awake(state: &State) -> State {
     [0, 1].map(|side| state[side].iter().map(awake).collect())
 }
 
-/// GGG-duel-1. A fight in which nobody could be hit any more, were nobody stunned, is one in which no more losses could come
-/// about, since every hit may put a figure out.
+/// GGG-duel-1. If nobody could be hit any more even with nobody stunned, no more losses can come about, since every hit may
+/// put a figure out.
 pub(super) fn duel(p: &Value) -> Odds {
     let fight = Fight::new(p, true);
     let turn = |state: &State| {

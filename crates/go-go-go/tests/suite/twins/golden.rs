@@ -1,4 +1,4 @@
-//! The golden records against the twins: two witnesses who have not met the crate.
+//! The golden records against the twins: neither uses the code of the crate.
 
 use std::path::PathBuf;
 

@@ -6,11 +6,11 @@ pub(crate) mod rules;
 use std::sync::Arc;
 
 use chance::exact::{Flow, Ratio};
-use chance::{Address, Chance, Deck, Enumerated, Known};
+use chance::{Address, Chance, Deck, Enumerated, KnownDeck};
 use engage::game::OneShape;
 use engage::{
-    Battle, BySide, Clause, Coverage, Ending, Figure, Game, Kind, MAX_MEASURES, Map, Measure, Problem, Progress,
-    Rulebook as _, Ruleset, Setup, Side, distribution, fractions, read, schema_of,
+    Battle, BySide, Clause, Coverage, Ending, Figure, Finding, Game, Kind, MAX_MEASURES, Map, Measure, Problem,
+    Progress, Rulebook as _, Ruleset, Setup, Side, distribution, fractions, read, schema_of,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -28,14 +28,16 @@ pub(crate) static SHOWDOWN: Ruleset = Ruleset {
         Clause { id: "SD-4", title: "Cover lasts until one fires", coverage: Coverage::Played },
     ],
     endings: &[
-        Ending { id: "blue.win", title: "red is hit", winner: Some(Side::Blue) },
-        Ending { id: "red.win", title: "blue is hit", winner: Some(Side::Red) },
-        Ending { id: "turn_limit", title: "the turn limit was reached", winner: None },
+        Ending { id: "blue.win", label: "Blue wins", about: "red is hit", winner: Some(Side::Blue) },
+        Ending { id: "red.win", label: "Red wins", about: "blue is hit", winner: Some(Side::Red) },
+        Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
     ],
-    measures: &[Measure { id: "blue.lost", title: "blue hit" }, Measure { id: "red.lost", title: "red hit" }],
+    measures: &[Measure::lost(Side::Blue, "men", "blue is hit"), Measure::lost(Side::Red, "men", "red is hit")],
     kinds: &[Kind {
         id: "shot",
-        about: "One shot from a whole deck: hit.",
+        label: "Shot",
+        about: "One shot from a whole deck.",
+        findings: &[Finding::chance("hit")],
         schema: schema_of::<Shot>,
         answer: |value| fractions(value, shot),
     }],
@@ -98,7 +100,7 @@ engage::parameters! {
 
 fn shot(parameters: &Shot) -> Result<Vec<(&'static str, Ratio)>, Problem> {
     let fire = |(), chance: &mut Enumerated| {
-        let (mut deck, at) = (Known::whole(PACK), Address::new(0, 0, 0));
+        let (mut deck, at) = (KnownDeck::whole(PACK), Address::new(0, 0, 0));
         Flow::Done(parameters.options.hits(&mut deck, chance, at, parameters.in_cover))
     };
     Ok(vec![("hit", distribution((), fire)?.probability(&true))])

@@ -54,7 +54,7 @@ struct Rows {
 
 /// A procedure compiled to a table of rounds.
 #[derive(Clone, Debug)]
-pub struct Fused<S, O> {
+pub struct RoundTable<S, O> {
     states: Vec<S>,
     /// What each state comes to if there is no further round.
     stopped: Vec<O>,
@@ -72,7 +72,7 @@ pub struct Fused<S, O> {
 /// Where rounds lead, by the numbers of states and outcomes, with probabilities.
 type Row = Vec<(Flow<u32, u32>, f64)>;
 
-impl<S, O> Fused<S, O>
+impl<S, O> RoundTable<S, O>
 where
     S: Clone + Eq + Hash,
     O: Copy + Eq + Hash,
@@ -87,7 +87,7 @@ where
         round: impl Fn(S, usize) -> Result<Distribution<Flow<S, O>, f64>, TooLarge>,
         stopped: impl Fn(&S) -> O,
         ended: fn(O, u32) -> O,
-    ) -> Option<Fused<S, O>> {
+    ) -> Option<RoundTable<S, O>> {
         let mut states = vec![start.clone()];
         let mut places: FxHashMap<S, u32> = [(start, 0)].into_iter().collect();
         let mut outcomes = Numbered::default();
@@ -118,7 +118,7 @@ where
         let outcomes = outcomes.known;
         let soon = outcomes.iter().map(|&(outcome, rounds)| ended(outcome, rounds)).collect();
         let stopped = states.iter().map(|state| ended(stopped(state), limit)).collect();
-        Some(Fused { stopped, states, outcomes, soon, ended, limit, stride, single })
+        Some(RoundTable { stopped, states, outcomes, soon, ended, limit, stride, single })
     }
 
     /// Plays an engagement for each of these outcomes.
@@ -159,7 +159,7 @@ where
         if rounds + self.stride.rounds > self.limit { &self.single } else { &self.stride }
     }
 
-    /// Plays one engagement as [`Fused::play`] does and tells its dice: `round` plays one round from a state by its number, from 1.
+    /// Plays one engagement as [`RoundTable::play`] does and tells its dice: `round` plays one round from a state by its number, from 1.
     pub fn replay(
         &self,
         words: Keyed,

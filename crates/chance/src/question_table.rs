@@ -16,11 +16,11 @@ use rustc_hash::FxHashMap;
 use crate::exact::Flow;
 use crate::keyed::{Keyed, Keys};
 use crate::sampled::bounded;
-use crate::traced::{Outline, Question, Source, Traced};
+use crate::traced::{Question, Source, Traced, TracedDeck};
 use crate::{Deck, Words};
 
 /// A procedure in rounds whose states tell all but what is left in the decks.
-pub trait Procedure {
+pub trait Traceable {
     /// A state.
     type State: Clone + Eq + Hash;
     /// What it ends in.
@@ -37,7 +37,7 @@ pub trait Procedure {
     fn begins_round(&self, state: &Self::State) -> bool;
 
     /// The decks of a state, always the same ones in the same order.
-    fn decks<'a>(&self, state: &'a mut Self::State) -> impl Iterator<Item = &'a mut Outline>;
+    fn decks<'a>(&self, state: &'a mut Self::State) -> impl Iterator<Item = &'a mut TracedDeck>;
 
     /// The outcome when there is no further round.
     fn stopped(&self, state: &Self::State) -> Self::Outcome;
@@ -120,7 +120,7 @@ struct Lane {
 
 /// A procedure compiled to a table.
 #[derive(Clone, Debug)]
-pub struct Compiled<O> {
+pub struct QuestionTable<O> {
     nodes: Vec<Node>,
     /// A place for every number of a key, so that looking one up needs no check.
     keys: Box<[Key; KEYS]>,
@@ -139,9 +139,9 @@ pub enum Walked<O> {
     Left(Keyed),
 }
 
-impl<O: Copy> Compiled<O> {
+impl<O: Copy> QuestionTable<O> {
     /// Compiles a procedure; none if it does not fit, or asks what a table cannot hold.
-    pub fn new<P: Procedure<Outcome = O>>(procedure: &P, extent: Extent) -> Option<Compiled<O>> {
+    pub fn new<P: Traceable<Outcome = O>>(procedure: &P, extent: Extent) -> Option<QuestionTable<O>> {
         let mut compiler = Compiler::new(procedure);
         let mut start = procedure.start();
         let mut decks = [0; PLACES];
@@ -239,7 +239,7 @@ enum Target {
 }
 
 /// A table in the making.
-struct Compiler<'a, P: Procedure> {
+struct Compiler<'a, P: Traceable> {
     procedure: &'a P,
     states: Vec<P::State>,
     places: FxHashMap<P::State, u32>,
@@ -262,7 +262,7 @@ struct Compiler<'a, P: Procedure> {
     outcomes: Vec<P::Outcome>,
 }
 
-impl<'a, P: Procedure> Compiler<'a, P> {
+impl<'a, P: Traceable> Compiler<'a, P> {
     fn new(procedure: &'a P) -> Compiler<'a, P> {
         Compiler {
             procedure,
@@ -445,7 +445,7 @@ impl<'a, P: Procedure> Compiler<'a, P> {
         OUT
     }
 
-    fn finish(mut self, start: u32, decks: [u64; PLACES]) -> Option<Compiled<P::Outcome>> {
+    fn finish(mut self, start: u32, decks: [u64; PLACES]) -> Option<QuestionTable<P::Outcome>> {
         // The question of a lane that has nothing to do.
         let idle = self.node(start, false, None)?;
         self.lead(idle, 0, Target::Node(idle));
@@ -453,7 +453,7 @@ impl<'a, P: Procedure> Compiler<'a, P> {
         let start = self.settled(Target::State(start));
         let mut keys = Box::new([[0; DRAWS]; KEYS]);
         keys[..self.keys.len()].copy_from_slice(&self.keys);
-        let compiled = Compiled { nodes: self.nodes, keys, targets, outcomes: self.outcomes, start, decks };
+        let compiled = QuestionTable { nodes: self.nodes, keys, targets, outcomes: self.outcomes, start, decks };
         (start < OUTCOMES).then_some(compiled)
     }
 }

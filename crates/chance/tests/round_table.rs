@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chance::exact::{Distribution, Flow, distribution};
-use chance::{Address, Chance, Enumerated, Fused, Keyed, Keys, Size, Step, TooLarge, Witnessed};
+use chance::{Address, Chance, Enumerated, Keyed, Keys, RoundTable, Size, Step, TooLarge, Witnessed};
 use testkit::sampling;
 
 /// Engagements played of each chain. A right program fails on one seed in a hundred million; what a check finds with a
@@ -55,13 +55,20 @@ impl Chain {
         distribution(state, budget, |state, chance: &mut Enumerated| Flow::Done(self.round(state, 0, chance)))
     }
 
-    fn compiled(self, size: Size, limit: u32) -> Option<Fused<u8, Over>> {
+    fn compiled(self, size: Size, limit: u32) -> Option<RoundTable<u8, Over>> {
         let stopped = |&state: &u8| (End::Stopped(state), 0);
-        Fused::new(0, size, limit, |state, budget| self.leads(state, budget), stopped, |(end, _), round| (end, round))
+        RoundTable::new(
+            0,
+            size,
+            limit,
+            |state, budget| self.leads(state, budget),
+            stopped,
+            |(end, _), round| (end, round),
+        )
     }
 
     #[track_caller]
-    fn fused(self, limit: u32) -> Fused<u8, Over> {
+    fn fused(self, limit: u32) -> RoundTable<u8, Over> {
         self.compiled(SIZE, limit).expect("two states")
     }
 
@@ -81,7 +88,7 @@ impl Chain {
     }
 }
 
-fn played(fused: &Fused<u8, Over>, seed: u64, n: usize) -> Vec<Over> {
+fn played(fused: &RoundTable<u8, Over>, seed: u64, n: usize) -> Vec<Over> {
     let mut outcomes = vec![(End::Lost, 0); n];
     fused.play(&mut Keys::new(seed, 0), &mut outcomes);
     outcomes
@@ -220,5 +227,5 @@ fn what_does_not_fit_is_refused() {
             Flow::Done(if goes_on { Flow::Go(state + 1) } else { Flow::Done(0_u8) })
         })
     };
-    assert!(Fused::new(0_u64, SIZE, 10, round, |_| 1, |end, _| end).is_none());
+    assert!(RoundTable::new(0_u64, SIZE, 10, round, |_| 1, |end, _| end).is_none());
 }

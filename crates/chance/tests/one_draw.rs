@@ -3,8 +3,8 @@
 
 use chance::exact::{Flow, Ratio, distribution};
 use chance::{
-    Address, Chance, D6, Dice, Draw, Keys, Literal, MOST_OUTCOMES, Observed, Sampled, Scripted, Short, Step, Whole,
-    Witnessed,
+    Address, Chance, D6, Dice, Draw, Keys, Literal, MOST_OUTCOMES, Observed, OneDraw, Procedure, Sampled, Scripted,
+    Step, Witnessed,
 };
 use testkit::sampling;
 
@@ -41,7 +41,7 @@ const PLACES: [(Attack, [(Fate, u32); 4]); 2] = [
     (AIMED, [(Missed, 138), (Wounded, 98), (Dead, 49), (Saved, 147)]),
 ];
 
-impl Short for Attack {
+impl Procedure for Attack {
     type Outcome = Fate;
 
     /// The first roll is told as a step of its own, the others as the next one.
@@ -59,8 +59,8 @@ impl Short for Attack {
 }
 
 #[track_caller]
-fn whole<P: Short>(procedure: &P) -> Whole<P::Outcome> {
-    Whole::of(procedure).expect("a short procedure")
+fn whole<P: Procedure>(procedure: &P) -> OneDraw<P::Outcome> {
+    OneDraw::of(procedure).expect("a short procedure")
 }
 
 /// How often each fate came up.
@@ -93,9 +93,9 @@ fn one_draw_is_as_good_as_three_rolls() {
         let known = whole(&attack);
         let total: u32 = places.iter().map(|&(_, size)| size).sum();
         let mut keys = Keys::new(61, 0);
-        let settled = counts(&places, || Sampled::new(keys.next_key()).whole(AT, &known, &attack));
+        let settled = counts(&places, || Sampled::new(keys.next_key()).one_draw(AT, &known, &attack));
         let mut keys = Keys::new(62, 0);
-        let rolled = counts(&places, || Literal(Sampled::new(keys.next_key())).whole(AT, &known, &attack));
+        let rolled = counts(&places, || Literal(Sampled::new(keys.next_key())).one_draw(AT, &known, &attack));
         for found in [&settled, &rolled] {
             let cells = found.iter().zip(places).map(|(&count, (_, size))| (count, f64::from(size) / f64::from(total)));
             sampling::distribution(cells, ATTACKS).unwrap_or_else(|error| panic!("{places:?}: {error}"));
@@ -113,7 +113,7 @@ fn a_place_gone_wrong_would_be_found() {
     let (attack, places) = &PLACES[0];
     let known = whole(attack);
     let mut keys = Keys::new(61, 0);
-    let found = counts(places, || Sampled::new(keys.next_key()).whole(AT, &known, attack));
+    let found = counts(places, || Sampled::new(keys.next_key()).one_draw(AT, &known, attack));
     for (wrong, size) in [(0, 43.0), (1, 11.0), (2, 6.0), (3, 16.0)] {
         let moved = if wrong == 0 { 1 } else { 0 };
         let sizes: Vec<f64> = (0..4)
@@ -131,7 +131,7 @@ fn a_place_gone_wrong_would_be_found() {
 /// One of so many equal branches.
 struct Branches(u32);
 
-impl Short for Branches {
+impl Procedure for Branches {
     type Outcome = u32;
 
     fn run<C: Chance>(&self, chance: &mut C, at: Address) -> u32 {
@@ -142,7 +142,7 @@ impl Short for Branches {
 /// Tests that each pass by one chance in so many: how many do.
 struct Tests(u32, u32);
 
-impl Short for Tests {
+impl Procedure for Tests {
     type Outcome = u32;
 
     fn run<C: Chance>(&self, chance: &mut C, at: Address) -> u32 {
@@ -155,10 +155,10 @@ fn what_does_not_fit_is_refused() {
     let most = MOST_OUTCOMES as u32;
     let all: Vec<(u32, u32)> = (0..most).map(|branch| (branch, 1)).collect();
     assert_eq!(whole(&Branches(most)).outcomes().collect::<Vec<_>>(), all);
-    assert!(Whole::of(&Branches(most + 1)).is_none());
+    assert!(OneDraw::of(&Branches(most + 1)).is_none());
     // As many places as a word counts, and more.
     assert_eq!(whole(&Tests(1, u32::MAX)).outcomes().collect::<Vec<_>>(), [(0, u32::MAX - 1), (1, 1)]);
-    assert!(Whole::of(&Tests(2, u32::MAX)).is_none());
+    assert!(OneDraw::of(&Tests(2, u32::MAX)).is_none());
     // One outcome takes no more than one place.
     assert_eq!(whole(&Branches(1)).outcomes().collect::<Vec<_>>(), [(0, 1)]);
 }
@@ -179,17 +179,17 @@ fn dice_told_lead_to_the_outcome() {
         let mut dice_of = [0; 3];
         for _ in 0..20_000 {
             let mut luck = Sampled::new(keys.next_key());
-            let wanted = luck.clone().whole(AT, &known, &attack);
+            let wanted = luck.clone().one_draw(AT, &known, &attack);
             let before = seen.steps.len();
             let mut observed = Observed::new(&mut luck, &mut seen);
-            let fate = observed.whole(AT, &known, &attack);
+            let fate = observed.one_draw(AT, &known, &attack);
             observed.tell(Step::default);
             assert_eq!(fate, wanted);
             let told = dice(&seen.steps[before..]);
             assert_eq!(seen.steps.len() - before, 2, "one told within the procedure, one after it");
             let first = seen.steps[before].luck.len();
             assert_eq!(first, usize::from(attack.dice.count()));
-            assert_eq!(Scripted::play(told.clone(), |script| script.whole(AT, &known, &attack)), fate, "{told:?}");
+            assert_eq!(Scripted::play(told.clone(), |script| script.one_draw(AT, &known, &attack)), fate, "{told:?}");
             dice_of[told.len() - first] += 1;
         }
         assert!(dice_of.iter().all(|&count| count > 1000), "{dice_of:?}");
@@ -210,7 +210,7 @@ fn ways_to_miss(anew: bool, seed: u64) -> Result<(), String> {
         }
         let mut luck = Sampled::new(words);
         let mut observed = Observed::new(&mut luck, &mut seen);
-        let fate = observed.whole(AT, &known, &PLAIN);
+        let fate = observed.one_draw(AT, &known, &PLAIN);
         observed.tell(Step::default);
         let steps = std::mem::take(&mut seen.steps);
         if fate == Missed {

@@ -2,8 +2,8 @@
 
 use chance::exact::Flow;
 use chance::{
-    Address, Card, Cards, Chance, Compiled, Deck, Extent, Keyed, Keys, Outline, Pack, Procedure, Sampled, Traced,
-    Walked,
+    Address, Card, Cards, Chance, Deck, Extent, Keyed, Keys, Pack, QuestionTable, Sampled, Traceable, Traced,
+    TracedDeck, Walked,
 };
 
 /// Two figures that shoot at each other in turn: a card of 7 or better hits (jokers are set aside), a die of 5 or better
@@ -53,30 +53,30 @@ fn start<D: Deck>() -> Toy<D> {
 
 struct Rules;
 
-impl Procedure for Rules {
-    type State = Toy<Outline>;
+impl Traceable for Rules {
+    type State = Toy<TracedDeck>;
     type Outcome = u8;
 
-    fn start(&self) -> Toy<Outline> {
+    fn start(&self) -> Toy<TracedDeck> {
         start()
     }
 
-    fn step(&self, mut toy: Toy<Outline>, chance: &mut Traced) -> Flow<Toy<Outline>, u8> {
+    fn step(&self, mut toy: Toy<TracedDeck>, chance: &mut Traced) -> Flow<Toy<TracedDeck>, u8> {
         match step(&mut toy, chance, 0) {
             Some(winner) => Flow::Done(winner),
             None => Flow::Go(toy),
         }
     }
 
-    fn begins_round(&self, toy: &Toy<Outline>) -> bool {
+    fn begins_round(&self, toy: &Toy<TracedDeck>) -> bool {
         toy.dealt && toy.shooter == 0
     }
 
-    fn decks<'a>(&self, toy: &'a mut Toy<Outline>) -> impl Iterator<Item = &'a mut Outline> {
+    fn decks<'a>(&self, toy: &'a mut Toy<TracedDeck>) -> impl Iterator<Item = &'a mut TracedDeck> {
         toy.decks.iter_mut()
     }
 
-    fn stopped(&self, _: &Toy<Outline>) -> u8 {
+    fn stopped(&self, _: &Toy<TracedDeck>) -> u8 {
         9
     }
 }
@@ -106,7 +106,7 @@ impl Rules {
 
 /// Engagements that leave a table of this extent, all others having come out as the rules say.
 fn left(extent: Extent, count: usize) -> usize {
-    let compiled = Compiled::new(&Rules, extent).expect("the toy is small");
+    let compiled = QuestionTable::new(&Rules, extent).expect("the toy is small");
     let mut wanted = Keys::new(3, 0);
     let wanted: Vec<(u8, u32)> = (0..count).map(|_| from_rules(wanted.next_key())).collect();
     let mut seen = vec![false; count];
@@ -138,7 +138,7 @@ fn a_part_of_it_hands_the_rest_back() {
     let left = left(part, 5000);
     assert!((1..5000).contains(&left), "{left}");
     let strict = Extent { too_much: 0.01, ..part };
-    assert!(Compiled::new(&Rules, strict).is_none());
+    assert!(QuestionTable::new(&Rules, strict).is_none());
 }
 
 #[test]

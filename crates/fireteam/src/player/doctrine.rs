@@ -1,4 +1,9 @@
-//! The automatic player: every choice that the rules leave open (section 5 of the digest).
+//! What a player is told of how to lead a man: words for every choice that the rules leave open (section 5 of the digest), and every
+//! number that a player uses.
+
+use engage::Inches;
+
+use crate::figure::Posture;
 
 engage::options! {
     /// A doctrine by name; the other keys of a squad change single choices.
@@ -117,9 +122,56 @@ engage::options! {
     }
 }
 
-/// Every choice that the automatic player makes for a man.
+engage::options! {
+    /// Who plays a squad.
+    PlayerKind {
+        /// The automatic player, by the choices of the doctrine.
+        Standard,
+        /// Keeps its place and fires at what it sees.
+        Steady,
+    }
+}
+
+/// The numbers that a player uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// Who searches stays and fires while he has a target within this distance.
+    pub fight_within: Inches,
+    /// An aim pays when the aimed shot is over this many percent as likely to put its target out as a plain one.
+    pub aim_gain: u16,
+    /// Of a squad that moves by bounds every so many-th man stays and fires, by turns.
+    pub bounds: u8,
+    /// The most posts from which a place is searched.
+    pub posts: u8,
+    /// How near to a post one has to come.
+    pub post_radius: Inches,
+}
+
+impl Default for Numbers {
+    fn default() -> Numbers {
+        Numbers {
+            fight_within: Inches::whole(12),
+            aim_gain: 200,
+            bounds: 2,
+            posts: 12,
+            post_radius: Inches::from_thousandths(1500),
+        }
+    }
+}
+
+impl Numbers {
+    /// Whether a place is searched from the same posts.
+    #[must_use]
+    pub fn search_alike(&self, other: &Numbers) -> bool {
+        (self.posts, self.post_radius) == (other.posts, other.post_radius)
+    }
+}
+
+/// Every choice that a player makes by for a man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Doctrine {
+    /// Who plays him.
+    pub player: PlayerKind,
     /// When to aim.
     pub aim: AimPolicy,
     /// Which kind of fire to use.
@@ -138,6 +190,8 @@ pub struct Doctrine {
     pub throw: ThrowPolicy,
     /// Friends in a zone or a circle.
     pub risk: RiskPolicy,
+    /// The numbers.
+    pub numbers: Numbers,
 }
 
 impl Doctrine {
@@ -145,6 +199,7 @@ impl Doctrine {
     #[must_use]
     pub fn new(preset: Preset) -> Doctrine {
         let ground = Doctrine {
+            player: PlayerKind::Standard,
             aim: AimPolicy::WhenBetter,
             fire: FirePolicy::Best,
             target: TargetPolicy::Likeliest,
@@ -154,6 +209,7 @@ impl Doctrine {
             orders: Orders::Hold,
             throw: ThrowPolicy::WhenBetter,
             risk: RiskPolicy::Never,
+            numbers: Numbers::default(),
         };
         let stand =
             Doctrine { aim: AimPolicy::Never, posture: PosturePolicy::Standing, drop: DropPolicy::Never, ..ground };
@@ -163,6 +219,15 @@ impl Doctrine {
             Preset::Prone => Doctrine { posture: PosturePolicy::Prone, ..ground },
             Preset::Aim => Doctrine { aim: AimPolicy::Always, ..stand },
             Preset::FireAndMovement => Doctrine { orders: Orders::Bound, ..ground },
+        }
+    }
+
+    /// How a man is placed at the start: whoever is to go somewhere is on his feet.
+    #[must_use]
+    pub const fn starting_posture(&self) -> Posture {
+        match (self.posture, self.orders) {
+            (PosturePolicy::LeaderStands | PosturePolicy::Prone, Orders::Hold) => Posture::Prone,
+            _ => Posture::Standing,
         }
     }
 }

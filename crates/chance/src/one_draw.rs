@@ -1,23 +1,23 @@
 //! Short procedures as one draw: an attack of three rolls takes one random word, from its distribution.
 
-/// The most outcomes of a [`Whole`].
+/// The most outcomes of a [`OneDraw`].
 pub const MOST_OUTCOMES: usize = 8;
 
-/// The exact distribution of the outcomes of a [`crate::Short`] procedure.
+/// The exact distribution of the outcomes of a [`crate::Procedure`] procedure.
 ///
 /// Outcomes are ordered by how the procedure comes to them when every roll goes from the lowest up, so that the same luck
 /// means about the same quantile.
 #[derive(Clone, Copy, Debug)]
-pub struct Whole<T> {
+pub struct OneDraw<T> {
     /// Where each outcome ends; the places before are its own. Beyond the last they are the total.
     ends: [u32; MOST_OUTCOMES - 1],
     total: u32,
     outcomes: [T; MOST_OUTCOMES],
 }
 
-impl<T: Copy + PartialEq> Whole<T> {
+impl<T: Copy + PartialEq> OneDraw<T> {
     /// From the outcomes, each with its number of places, and the total; none if there are none or more than [`MOST_OUTCOMES`].
-    pub(crate) fn new(rows: impl Iterator<Item = (T, u32)>, total: u32) -> Option<Whole<T>> {
+    pub(crate) fn new(rows: impl Iterator<Item = (T, u32)>, total: u32) -> Option<OneDraw<T>> {
         let mut rows = rows.peekable();
         let mut outcomes = [rows.peek()?.0; MOST_OUTCOMES];
         let mut ends = [total; MOST_OUTCOMES - 1];
@@ -29,7 +29,7 @@ impl<T: Copy + PartialEq> Whole<T> {
                 *last = end;
             }
         }
-        Some(Whole { ends, total, outcomes })
+        Some(OneDraw { ends, total, outcomes })
     }
 
     /// How many places there are; each is equally likely.

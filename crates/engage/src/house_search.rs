@@ -1,0 +1,94 @@
+//! How a team searches a house: what it remembers of where it has looked, and how it stacks up before a room.
+
+use field::{Cell, Opening, Plan};
+
+use crate::{Inches, Posts};
+
+/// What a team of up to `N` figures remembers that searches a house from post to post.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HouseSearch<const N: usize> {
+    /// Posts from which the team has looked into rooms, by bit.
+    pub visited: u128,
+    /// Whether it has looked into every room and now looks into every nook.
+    pub thorough: bool,
+    /// Where each figure is going, by the number of the goal; the first goals are the posts.
+    pub goal: [Option<u8>; N],
+    /// Turns that each has waited, or has not got on.
+    pub waited: [u8; N],
+}
+
+/// How a team stacks up before a room that it has not looked into.
+#[derive(Clone, Copy, Debug)]
+pub struct Stack {
+    /// How many figures stack up; fewer if fewer are left.
+    pub figures: u8,
+    /// How near to an opening a figure stands that is stacked up at it.
+    pub within: Inches,
+    /// Turns that a figure waits for the others before it goes in.
+    pub patience: u8,
+}
+
+impl<const N: usize> Default for HouseSearch<N> {
+    fn default() -> HouseSearch<N> {
+        HouseSearch { visited: 0, thorough: false, goal: [None; N], waited: [0; N] }
+    }
+}
+
+impl<const N: usize> HouseSearch<N> {
+    /// The posts that need not be gone to any more, those known from the start among them until the search is thorough.
+    #[inline]
+    #[must_use]
+    pub fn visited(&self, known: u128) -> u128 {
+        self.visited | if self.thorough { 0 } else { known }
+    }
+
+    /// The posts that whoever stands in a cell need not go to any more.
+    #[inline]
+    #[must_use]
+    pub fn settled_at(&self, posts: &Posts, cell: Cell) -> u128 {
+        posts.settled_at(cell, self.thorough)
+    }
+
+    /// Notes that somebody has looked around in a cell.
+    #[inline]
+    pub fn look_from(&mut self, posts: &Posts, cell: Cell) {
+        self.visited |= self.settled_at(posts, cell);
+    }
+
+    /// Begins anew from a cell, and this time looks into every nook.
+    pub fn look_into_nooks(&mut self, posts: &Posts, cell: Cell) {
+        self.thorough = true;
+        self.visited = self.settled_at(posts, cell);
+    }
+
+    /// The post that a figure is on its way to, if its goal is one.
+    #[inline]
+    #[must_use]
+    pub fn post(&self, posts: &Posts, me: usize) -> Option<u8> {
+        self.goal[me].filter(|&goal| usize::from(goal) < posts.len())
+    }
+
+    /// Notes one more turn of waiting.
+    pub fn wait(&mut self, me: usize) {
+        self.waited[me] = self.waited[me].saturating_add(1);
+    }
+
+    /// Whether a figure before an opening waits for its team to stack up; if so, the turn of waiting is noted. The team is every
+    /// figure in action, itself among them, with the cell it stands in, if it stands on the map.
+    pub fn waits_for_stack(
+        &mut self,
+        me: usize,
+        stack: Stack,
+        (plan, opening): (&Plan, &Opening),
+        team: impl ExactSizeIterator<Item = Option<Cell>>,
+    ) -> bool {
+        let within = stack.within.thousandths() as u32;
+        let near = |cell: &Cell| opening.cells().iter().any(|&other| plan.distance(other, *cell) <= within);
+        let wanted = usize::from(stack.figures).min(team.len());
+        let waits = self.waited[me] < stack.patience && team.flatten().filter(near).count() < wanted;
+        if waits {
+            self.wait(me);
+        }
+        waits
+    }
+}

@@ -1,0 +1,84 @@
+//! What people call things: the word of a scenario file, made readable.
+
+/// The text with its first letter in upper case.
+#[must_use]
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// The label of a word for which none is declared: `aim_at` is `Aim at`, `entry-team` is `Entry team`. A name with blanks is
+/// left as it is but for its first letter.
+#[must_use]
+pub fn label(word: &str) -> String {
+    if word.contains(' ') { capital(word) } else { capital(word.replace(['_', '-'], " ").trim()) }
+}
+
+/// A label within a sentence or after another: `Range` as `range`, but `SMG`, `A wins` and `Red’s weapon` as they are.
+#[must_use]
+pub fn lower(label: &str) -> String {
+    let mut chars = label.chars();
+    match (chars.next(), chars.next()) {
+        (Some(first), Some(second)) if second.is_lowercase() && !label.contains('’') => {
+            first.to_lowercase().chain(label.chars().skip(1)).collect()
+        }
+        _ => label.to_owned(),
+    }
+}
+
+/// A label with its unit: `Range, inches`; the label alone where there is none or where it says so itself.
+#[must_use]
+pub fn heading(label: &str, unit: &str) -> String {
+    if unit.is_empty() || label.eq_ignore_ascii_case(unit) { label.to_owned() } else { format!("{label}, {unit}") }
+}
+
+/// A unit as it stands after a number: `inches` is `in`. Most stand there as they are.
+#[must_use]
+pub fn short_unit(unit: &str) -> &str {
+    match unit {
+        "inches" => "in",
+        "percent" => "%",
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{heading, label, lower};
+
+    #[test]
+    fn words_become_labels() {
+        for (word, expected) in [
+            ("range", "Range"),
+            ("aim_at", "Aim at"),
+            ("entry-team", "Entry team"),
+            ("self-loading shotgun", "Self-loading shotgun"),
+            ("smg+", "Smg+"),
+            (".50 rifle", ".50 rifle"),
+            ("A_wins", "A wins"),
+            ("", ""),
+        ] {
+            assert_eq!(label(word), expected);
+        }
+    }
+
+    #[test]
+    fn labels_within_labels_keep_what_is_a_name() {
+        for (label, expected) in [
+            ("Range", "range"),
+            ("SMG", "SMG"),
+            ("A wins", "A wins"),
+            ("K10", "K10"),
+            ("Red’s weapon", "Red’s weapon"),
+            ("", ""),
+        ] {
+            assert_eq!(lower(label), expected);
+        }
+    }
+
+    #[test]
+    fn headings_say_their_unit_once() {
+        assert_eq!((heading("Range", "inches"), heading("Turns", "turns")), ("Range, inches".into(), "Turns".into()));
+        assert_eq!(heading("Ability", ""), "Ability");
+    }
+}

@@ -1,0 +1,368 @@
+//! What a man's side can know: all that a player is told, asked on behalf of one man.
+//!
+//! Both sides know the scenario: who takes part, with which arms, and the map. Doors lie on the table, so both see which stand
+//! open. Who is out of action is known to both: each loss is rolled for by the side that brings it about (FT-eff-2, FT-eff-3).
+//! Of an enemy in action a side knows nothing but what those of its men tell who make him out: where he is, his posture, his latest
+//! move, and the counters that lie beside him, yellow and red (FT-pin-1, FT-eff-1).
+
+use engage::Inches;
+use field::{Cell, Doors, Figures, Plan};
+
+use crate::action::{Action, Ask};
+use crate::battle::Battle;
+use crate::figure::{Man, Posture};
+use crate::fire::{Mode, Preparation};
+use crate::grenade::{Exposed, Grenade};
+use crate::ground::Ground;
+use crate::may::Clause;
+use crate::moment::Moment;
+use crate::on_map::OnMap;
+use crate::player::doctrine::Doctrine;
+use crate::player::routes::Routes;
+use crate::prepared::firing::Firing;
+use crate::rules::Rules;
+use crate::view::{Laid, View};
+
+/// Declares what a player is told: each question stands here once with its answer, of which a trait and its implementation are made.
+macro_rules! knowledge {
+    ($($(#[$doc:meta])* fn $name:ident(&$me:ident $(, $given:ident: $kind:ty)*) -> $answer:ty $body:block)*) => {
+        /// What a man's side can know.
+        pub trait Knowledge {
+            $($(#[$doc])* fn $name(&self $(, $given: $kind)*) -> $answer;)*
+
+            /// What he cannot know, for a test that this would be found out.
+            #[cfg(test)]
+            fn peek(&self) -> usize;
+        }
+
+        impl<const N: usize, G: Ground<N>> Knowledge for Known<'_, N, G> {
+            $(
+                #[inline(always)]
+                fn $name(&$me $(, $given: $kind)*) -> $answer $body
+            )*
+
+            #[cfg(test)]
+            fn peek(&self) -> usize {
+                self.hidden()
+            }
+        }
+    };
+}
+
+knowledge! {
+    /// The man who is asked.
+    fn me(&self) -> usize {
+        self.me
+    }
+
+    /// The pair of moves, from 1; 0 in a fight without a clock.
+    fn turn(&self) -> u16 {
+        self.turn
+    }
+
+    /// How he is to be led.
+    fn doctrine(&self) -> &Doctrine {
+        &self.moment.battle.profiles[self.me].doctrine
+    }
+
+    /// The rules.
+    fn rules(&self) -> &Rules {
+        &self.moment.battle.rules
+    }
+
+    /// How he is.
+    fn man(&self) -> &Man {
+        &self.moment.state.men[self.me]
+    }
+
+    /// His side's men in action, himself among them.
+    fn friends(&self) -> Figures {
+        self.moment.friends_up(self.me)
+    }
+
+    /// The enemies in action, wherever they are.
+    fn enemies(&self) -> Figures {
+        self.moment.enemies_up(self.me)
+    }
+
+    /// Whether he is pinned (FT-pin-1).
+    fn is_pinned(&self) -> bool {
+        self.moment.pinned.contains(self.me)
+    }
+
+    /// Those of his squad who are pinned.
+    fn pinned_squad(&self) -> Figures {
+        self.moment.pinned & self.moment.battle.profiles[self.me].bonds.squad
+    }
+
+    /// Those of the enemies in sight who have a yellow counter (FT-pin-1).
+    fn pinned_in_sight(&self) -> Figures {
+        self.moment.pinned & self.seen
+    }
+
+    /// Whether somebody leads his squad: the first of its list who is in action (FT-unpin-6).
+    fn is_leader(&self, who: usize) -> bool {
+        self.moment.leader(who) == Some(who)
+    }
+
+    /// Whether somebody's weapon fires bursts (FT-fire-2).
+    fn is_gunner(&self, who: usize) -> bool {
+        self.moment.battle.profiles[who].arm.automatic.is_some()
+    }
+
+    /// Whether he considers single shots, and bursts: his weapon fires so, and his doctrine wants it.
+    fn considers(&self) -> [bool; 2] {
+        self.moment.battle.profiles[self.me].considers
+    }
+
+    /// Whether his weapon fires single shots (FT-fire-2).
+    fn fires_single_shots(&self) -> bool {
+        self.moment.battle.profiles[self.me].arm.single.is_some()
+    }
+
+    /// The enemies whom he makes out: in sight, and not concealed or known to be there (FT-save-6, FT-gap-5).
+    fn in_sight(&self) -> Figures {
+        self.seen
+    }
+
+    /// Those of them whom he may fire or aim at: once he has named his target, that one alone (FT-seq-4).
+    fn targets(&self) -> Figures {
+        self.moment.targets_of(self.me, self.seen)
+    }
+
+    /// The enemies whom anybody of his side makes out.
+    fn known(&self) -> Figures {
+        G::known(self.moment, self.me)
+    }
+
+    /// How far away an enemy is whom he makes out, in square inches; on open ground, where all are as far, nothing. Of an enemy whom
+    /// he does not make out this and what follows say what they would if there were none.
+    fn squared(&self, target: usize) -> u16 {
+        if !self.seen.contains(target) {
+            return u16::MAX;
+        }
+        G::view_of_seen(self.moment, self.me, target).squared
+    }
+
+    /// The same in inches.
+    fn distance(&self, target: usize) -> Inches {
+        G::inches(self.moment, self.squared(target))
+    }
+
+    /// Whether an enemy makes him out, as far as he can tell.
+    fn is_made_out(&self) -> bool {
+        G::is_made_out(self.moment, self.me)
+    }
+
+    /// The enemy who fired at him or threw a grenade at him last, if that one is in action.
+    fn attacker(&self) -> Option<usize> {
+        G::attacker(self.moment, self.me)
+    }
+
+    /// Whether he may aim instead of firing (FT-hit-8, FT-hit-10).
+    fn may_aim(&self) -> bool {
+        self.moment.may_aim(self.me)
+    }
+
+    /// What counts about him as a firer, whomever he fires at.
+    fn firer(&self, mode: Mode, preparation: Preparation) -> Firing {
+        self.moment.firer(self.me, mode, preparation)
+    }
+
+    /// The chance that his shot puts an enemy out whom he makes out.
+    fn odds(&self, firer: Firing, target: usize) -> f32 {
+        if !self.seen.contains(target) {
+            return 0.0;
+        }
+        let view = G::view_of_seen(self.moment, self.me, target);
+        let firer = self.moment.facing(self.me, target, firer);
+        self.moment.worth(self.moment.roll(self.me, firer, view.reach), target, view.sight)
+    }
+
+    /// Whether his weapon reaches an enemy whom he makes out.
+    fn reaches(&self, firer: Firing, target: usize) -> bool {
+        let shot = || {
+            let firer = self.moment.facing(self.me, target, firer);
+            let view = G::view_of_seen(self.moment, self.me, target);
+            self.moment.roll(self.me, firer, view.reach).is_shot()
+        };
+        self.seen.contains(target) && shot()
+    }
+
+    /// What is to be expected of his burst, laid on an enemy whom he makes out or half way to another.
+    fn burst(&self, firer: Firing, target: usize, point: usize) -> Burst {
+        self.burst_of(firer, target, point)
+    }
+
+    /// Whether prone he is saved by lower scores from a friend or an enemy in sight who fires at him (FT-save-2).
+    fn is_safer_prone(&self, by: usize) -> bool {
+        let (man, known) = (self.man(), self.friends() | self.seen);
+        let view = if known.contains(by) { G::view(self.moment, by, self.me) } else { View::NONE };
+        let shown = |man: &Man| self.moment.battle.attacks.shown(man, view.sight);
+        shown(&Man { posture: Posture::Prone, ..*man }).is_safer_than(shown(man))
+    }
+
+    /// Whether he may do this when he is asked that, and if not by which clause.
+    ///
+    /// # Errors
+    /// The clause that forbids it.
+    fn may(&self, ask: Ask, action: &Action) -> Result<(), Clause> {
+        self.moment.may(self.me, ask, action)
+    }
+
+    /// The map as he knows it; none in the open.
+    fn terrain(&self) -> Option<Terrain<'_>> {
+        let ground = self.moment.state.ground.on_map()?;
+        Some(Terrain { battle: self.moment.battle, ground, men: &self.moment.state.men, me: self.me })
+    }
+}
+
+/// What is to be expected of a burst, or of a grenade.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Burst {
+    /// Known enemies whom it tests.
+    pub enemies: usize,
+    /// Friends whom it tests.
+    pub friends: usize,
+    /// Men expected out of action, less friends.
+    pub worth: f32,
+}
+
+/// What is known to the side of one man at one moment.
+pub(crate) struct Known<'a, const N: usize, G> {
+    moment: Moment<'a, N, G>,
+    me: usize,
+    turn: u16,
+    /// The enemies whom he makes out.
+    seen: Figures,
+}
+
+impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
+    #[inline(always)]
+    pub(crate) fn new(moment: Moment<'a, N, G>, me: usize, turn: u16) -> Known<'a, N, G> {
+        Known { moment, me, turn, seen: G::targets(moment, me) }
+    }
+
+    #[inline]
+    fn burst_of(&self, firer: Firing, target: usize, point: usize) -> Burst {
+        let seen = self.seen;
+        if !seen.contains(target) || !seen.contains(point) {
+            return Burst::default();
+        }
+        let firer = self.moment.facing(self.me, target, firer);
+        let zone = G::beaten_zone(self.moment, self.me, Laid { target, point });
+        let friends = zone.tested & self.moment.battle.friends(self.me);
+        let enemies = zone.tested & self.enemies();
+        let enemies = if (enemies - seen).is_empty() { enemies } else { enemies & self.known() };
+        let worth = |other: usize| {
+            let view = self.moment.in_zone(self.me, other, zone);
+            let worth = self.moment.worth(self.moment.roll(self.me, firer, view.reach), other, view.sight);
+            if friends.contains(other) { -worth } else { worth }
+        };
+        let worth = (friends | enemies).iter().map(worth).sum();
+        Burst { enemies: enemies.len(), friends: friends.len(), worth }
+    }
+
+    #[cfg(test)]
+    fn hidden(&self) -> usize {
+        let hidden = self.enemies() - self.known();
+        let ground = self.moment.state.ground.on_map();
+        let at = |enemy| ground.and_then(|ground| ground.at(enemy));
+        hidden.iter().filter_map(at).map(Cell::index).sum()
+    }
+}
+
+/// The map as a man's side knows it.
+#[derive(Clone, Copy)]
+pub struct Terrain<'a> {
+    battle: &'a Battle,
+    ground: &'a OnMap<'a>,
+    men: &'a [Man],
+    me: usize,
+}
+
+impl<'a> Terrain<'a> {
+    /// The map.
+    #[inline]
+    #[must_use]
+    pub fn plan(&self) -> &'a Plan {
+        self.ground.plan()
+    }
+
+    /// The squares of an area or a room, by its name.
+    #[must_use]
+    pub fn place(&self, name: &str) -> Option<&'a field::CellSet> {
+        self.ground.site.map().squares(name)
+    }
+
+    /// The doors that stand open.
+    #[inline]
+    #[must_use]
+    pub fn doors(&self) -> Doors {
+        self.ground.scene.doors
+    }
+
+    /// Where he stands himself.
+    #[inline]
+    #[must_use]
+    pub fn here(&self) -> Option<Cell> {
+        self.ground.at(self.me)
+    }
+
+    /// The places that he is to make for, and the ways there.
+    #[inline]
+    #[must_use]
+    pub(crate) fn routes(&self) -> &'a Routes {
+        &self.ground.site.routes
+    }
+
+    /// Whether somebody stands where his side knows it.
+    #[inline]
+    fn is_known(&self, who: usize) -> bool {
+        let friends = self.battle.friends(self.me);
+        friends.contains(who)
+            || self.ground.makes_out(self.me).contains(who)
+            || friends.iter().any(|friend| self.ground.makes_out(friend).contains(who))
+    }
+
+    /// Where somebody stands, if his side knows it.
+    #[inline]
+    #[must_use]
+    pub fn stands(&self, who: usize) -> Option<Cell> {
+        self.ground.at(who).filter(|_| self.is_known(who))
+    }
+
+    /// Who stands in a square, as far as his side knows.
+    #[inline]
+    #[must_use]
+    pub fn who(&self, square: Cell) -> Option<usize> {
+        self.ground.scene.standing.who(square).filter(|&who| self.is_known(who))
+    }
+
+    /// The offensive and the defensive grenades that he has left.
+    #[must_use]
+    pub fn grenades(&self) -> [u8; 2] {
+        [Grenade::Offensive, Grenade::Defensive].map(|kind| self.ground.grenades(self.me, kind))
+    }
+
+    /// The enemies whom he makes out and may throw at: within reach, and in sight for long enough (FT-gren-1, FT-gren-10).
+    #[must_use]
+    pub fn throw_targets(&self) -> Figures {
+        self.ground.throw_targets(&self.battle.rules, self.me)
+    }
+
+    /// Whom of those he knows of a grenade would find that explodes in a square, and how (FT-gren-5, FT-gren-6, FT-gren-12).
+    pub fn in_blast(&self, square: Cell, grenade: Grenade) -> impl Iterator<Item = (usize, Exposed)> + '_ {
+        let found = self.ground.in_blast(&self.battle.rules, square, grenade);
+        let strangers = found - self.battle.friends(self.me) - self.ground.makes_out(self.me);
+        let known = found - strangers.filter(|who| !self.is_known(who));
+        known.into_iter().map(move |who| (who, self.ground.exposed(&self.men[who], who, square)))
+    }
+
+    /// Whether somebody is of his side.
+    #[inline]
+    #[must_use]
+    pub fn is_friend(&self, who: usize) -> bool {
+        self.battle.friends(self.me).contains(who)
+    }
+}

@@ -1,0 +1,144 @@
+//! A map as ground: everybody stands in a cell, and the map says who sees whom.
+
+use engage::Inches;
+use field::{Cell, Figures, Plan};
+
+use crate::figure::Man;
+use crate::grenade::{Exposed, Grenade};
+use crate::options::{GrenadeBlastCover, GrenadeNewTarget};
+use crate::rules::Rules;
+use crate::scene::Scene;
+use crate::site::{Line, Site};
+use crate::view::Laid;
+
+/// A map, and what changes on it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OnMap<'a> {
+    pub(crate) site: &'a Site,
+    pub(crate) scene: Scene,
+}
+
+impl<'a> OnMap<'a> {
+    /// Before anybody is placed.
+    pub(crate) fn new(site: &'a Site) -> OnMap<'a> {
+        OnMap { site, scene: Scene::default() }
+    }
+
+    #[inline]
+    pub(crate) fn plan(&self) -> &'a Plan {
+        self.site.plan()
+    }
+
+    /// Where a man stands, unless he is off the map.
+    #[inline]
+    pub(crate) fn at(&self, me: usize) -> Option<Cell> {
+        self.scene.standing.at(me)
+    }
+
+    /// The line from one man to another; none if one of them is off the map.
+    #[inline]
+    pub(crate) fn line(&self, me: usize, other: usize) -> Option<Line> {
+        self.at(me).zip(self.at(other))
+    }
+
+    /// Distance between two men.
+    #[inline]
+    pub(crate) fn distance(&self, me: usize, other: usize) -> Inches {
+        self.line(me, other).map_or(Inches::from_thousandths(i32::MAX), |line| self.site.length(line))
+    }
+
+    /// Whether one man sees another.
+    #[inline]
+    pub(crate) fn sees(&self, from: usize, to: usize) -> bool {
+        self.line(from, to).is_some_and(|(from, to)| self.plan().sees(from, to, self.scene.doors))
+    }
+
+    /// Whether two men stand side by side: within an inch, from base to base.
+    #[inline]
+    pub(crate) fn are_beside(&self, me: usize, other: usize) -> bool {
+        self.line(me, other).is_some_and(|(from, to)| self.plan().squared(from, to) <= 2)
+    }
+
+    /// The line of fire: from the firer to the target, or to the point half way between two targets (FT-beat-2).
+    #[inline]
+    pub(crate) fn line_of_fire(&self, me: usize, laid: Laid) -> Option<Line> {
+        let (from, aim) = self.line(me, laid.target)?;
+        if laid.point == laid.target {
+            return Some((from, aim));
+        }
+        let Some(other) = self.at(laid.point) else { return Some((from, aim)) };
+        let (one, other) = (self.plan().position(aim), self.plan().position(other));
+        let half = |a: u8, b: u8| usize::from(a).midpoint(usize::from(b));
+        let between = self.plan().cell(half(one.row, other.row), half(one.column, other.column));
+        Some((from, between.filter(|&cell| self.plan().sees(from, cell, self.scene.doors)).unwrap_or(aim)))
+    }
+
+    /// The nearest enemy whom a man sees; of equals the first in the list.
+    pub(crate) fn nearest_in_sight(&self, me: usize) -> Option<usize> {
+        self.scene.sees[me].iter().min_by_key(|&enemy| self.scene.views[me][enemy].squared)
+    }
+
+    /// Whether an enemy sees a man well enough to fire at him (FT-save-6), and whether the man can tell: by one whom he makes out
+    /// himself.
+    pub(crate) fn is_made_out(&self, me: usize) -> [bool; 2] {
+        let knows = self.knows_he_is_made_out(me);
+        [knows || self.is_made_out_by(self.scene.sees[me], me, self.scene.revealed), knows]
+    }
+
+    /// Whether a man can tell that an enemy makes him out.
+    #[inline]
+    pub(crate) fn knows_he_is_made_out(&self, me: usize) -> bool {
+        self.is_made_out_by(self.makes_out(me), me, self.scene.knows_it)
+    }
+
+    #[inline]
+    fn is_made_out_by(&self, enemies: Figures, me: usize, revealed: Figures) -> bool {
+        let concealed = &self.scene.concealed;
+        !enemies.is_empty() && (revealed.contains(me) || enemies.iter().any(|enemy| !concealed[enemy].contains(me)))
+    }
+
+    /// The enemies whom a man makes out: in sight, and known to be there if they are concealed (FT-save-6, FT-gap-5).
+    #[inline(always)]
+    pub(crate) fn makes_out(&self, me: usize) -> Figures {
+        self.scene.sees[me] - (self.scene.concealed[me] - self.scene.revealed)
+    }
+
+    /// The enemies whom a man may throw at: made out, within reach, and in sight for long enough (FT-gren-1, FT-gren-10).
+    pub(crate) fn throw_targets(&self, rules: &Rules, me: usize) -> Figures {
+        let Scene { views, saw, saw_before, .. } = &self.scene;
+        let known = match rules.grenade_new_target {
+            GrenadeNewTarget::InSightAtTurnStart => saw[me],
+            GrenadeNewTarget::InSightLastTurn => saw[me] & saw_before[me],
+        };
+        (self.makes_out(me) & known).filter(|enemy| views[me][enemy].squared <= self.site.throw)
+    }
+
+    /// How many grenades of a kind a man has left.
+    pub(crate) fn grenades(&self, me: usize, kind: Grenade) -> u8 {
+        match kind {
+            Grenade::Offensive => self.scene.offensive[me],
+            Grenade::Defensive => self.scene.defensive[me],
+        }
+    }
+
+    /// Those in the blast circles of a grenade whom nothing solid shields (FT-gren-5, FT-gren-6, FT-gren-12).
+    pub(crate) fn in_blast(&self, rules: &Rules, at: Cell, grenade: Grenade) -> Figures {
+        let radius = match grenade {
+            Grenade::Offensive => rules.blast.primary,
+            Grenade::Defensive => rules.blast.primary.max(rules.blast.secondary),
+        };
+        let (standing, radius) = (&self.scene.standing, radius.thousandths() as u32);
+        match rules.grenade_blast_cover {
+            GrenadeBlastCover::BlockedByHardCover => {
+                standing.within_burst(self.plan(), at, radius, self.scene.doors, standing.placed())
+            }
+            GrenadeBlastCover::Ignored => standing.within_radius(self.plan(), at, radius, standing.placed()),
+        }
+    }
+
+    /// A man near a burst.
+    pub(crate) fn exposed(&self, man: &Man, who: usize, at: Cell) -> Exposed {
+        let distance = self.site.length((at, self.at(who).unwrap_or(at)));
+        Exposed { distance, posture: man.posture, movement: man.movement, wounded: man.wounded }
+    }
+}

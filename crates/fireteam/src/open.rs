@@ -1,0 +1,100 @@
+//! Open ground: two lines of men who see each other at one range and go nowhere (FT-duel).
+
+use engage::Inches;
+use field::Figures;
+
+use crate::ground::Ground;
+use crate::moment::Moment;
+use crate::on_map::OnMap;
+use crate::player::doctrine::NumberTwo;
+use crate::view::{Laid, View, Zone};
+
+/// Open ground, where everybody sees everybody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Open;
+
+impl<const N: usize> Ground<N> for Open {
+    #[inline(always)]
+    fn view(at: Moment<'_, N, Self>, _from: usize, to: usize) -> View {
+        View { sight: at.battle.profiles[to].facts.sight, reach: at.battle.reach, squared: 0 }
+    }
+
+    #[inline(always)]
+    fn targets(at: Moment<'_, N, Self>, me: usize) -> Figures {
+        at.enemies_up(me)
+    }
+
+    #[inline(always)]
+    fn known(at: Moment<'_, N, Self>, me: usize) -> Figures {
+        at.enemies_up(me)
+    }
+
+    #[inline(always)]
+    fn is_made_out(_at: Moment<'_, N, Self>, _me: usize) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn attacker(_at: Moment<'_, N, Self>, _me: usize) -> Option<usize> {
+        None
+    }
+
+    #[inline(always)]
+    fn on_map(&self) -> Option<&OnMap<'_>> {
+        None
+    }
+
+    #[inline(always)]
+    fn is_covered_from_all(at: Moment<'_, N, Self>, me: usize) -> bool {
+        at.battle.profiles[me].facts.sight.covered()
+    }
+
+    #[inline(always)]
+    fn has_sides() -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn sees_friend(_at: Moment<'_, N, Self>, _me: usize, _other: usize) -> bool {
+        true
+    }
+
+    #[inline]
+    fn leads_from_cover(at: Moment<'_, N, Self>, me: usize) -> bool {
+        at.battle.profiles[me].facts.sight.covered()
+    }
+
+    #[inline]
+    fn has_number_two(at: Moment<'_, N, Self>, gunner: usize) -> bool {
+        match at.battle.profiles[gunner].facts.number_two {
+            NumberTwo::Given => true,
+            NumberTwo::None => false,
+            NumberTwo::Comrade => {
+                let free = at.up - at.pinned;
+                Self::number_two(at, gunner).is_some_and(|second| free.contains(second))
+            }
+        }
+    }
+
+    #[inline]
+    fn number_two(at: Moment<'_, N, Self>, gunner: usize) -> Option<usize> {
+        at.battle.seconds[gunner].map(usize::from)
+    }
+
+    /// Those of the enemy's line who stand within half the width of the zone.
+    #[inline]
+    fn beaten_zone(at: Moment<'_, N, Self>, me: usize, laid: Laid) -> Zone {
+        let battle = at.battle;
+        let of = |tested| Zone { tested, reach: battle.reach, squared: 0 };
+        let profile = &battle.profiles[me];
+        let Some((width, _)) = profile.arm.zone else { return of(Figures::NONE) };
+        let place = |who: usize| i64::from(battle.profiles[who].place);
+        let middle = place(laid.target) + place(laid.point);
+        let near = |enemy| (2 * place(enemy) - middle).abs() <= i64::from(width.thousandths());
+        of(at.enemies_up(me).filter(|enemy| profile.facts.covers_all || near(enemy)))
+    }
+
+    fn inches(at: Moment<'_, N, Self>, _squared: u16) -> Inches {
+        at.battle.range
+    }
+}

@@ -1,0 +1,110 @@
+//! A battle in play: what every step of it needs, in one place; and how a player is asked.
+
+use chance::{Address, Chance};
+use engage::Side;
+
+use crate::action::{Action, Ask, Gait};
+use crate::battle::Battle;
+use crate::ground::Ground;
+use crate::knowledge::Known;
+use crate::moment::Moment;
+use crate::open::Open;
+use crate::player::Players;
+use crate::state::State;
+use crate::tell;
+
+/// An engagement that is being played.
+pub(crate) struct Play<'a, C, const N: usize, G, P> {
+    pub(crate) battle: &'a Battle,
+    pub(crate) state: &'a mut State<N, G>,
+    pub(crate) chance: &'a mut C,
+    pub(crate) players: P,
+    /// The pair of moves, counted from 1; 0 where it does not matter.
+    pub(crate) turn: u16,
+}
+
+/// What happens on one kind of ground and nowhere else: nothing in the open.
+pub(crate) trait Events<const N: usize>: Ground<N> {
+    /// Everybody takes up a place.
+    #[inline(always)]
+    fn deploy<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) {}
+
+    /// A side's men are about to move.
+    #[inline(always)]
+    fn begin_movement<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _side: Side) {}
+
+    /// A man sets out.
+    #[inline(always)]
+    fn set_out<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _gait: Gait) {}
+
+    /// A man may throw a grenade after his move.
+    #[inline(always)]
+    fn throw<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) {}
+
+    /// Every grenade that was thrown explodes: who has won by that, if anybody.
+    #[inline(always)]
+    fn explode<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {
+        None
+    }
+
+    /// The end of a pair of moves: who has won by the mission, if anybody.
+    #[inline(always)]
+    fn end_pair<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {
+        None
+    }
+}
+
+impl<const N: usize> Events<N> for Open {}
+
+impl<C, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
+    /// How everything stands now.
+    #[inline(always)]
+    pub(crate) fn moment(&self) -> Moment<'_, N, G> {
+        Moment { battle: self.battle, state: self.state }
+    }
+
+    /// The address of a draw in this pair of moves.
+    #[inline(always)]
+    pub(crate) const fn address(&self, man: usize, purpose: u8, number: u16) -> Address {
+        Address::in_round(man as u8, purpose, self.turn, number)
+    }
+}
+
+impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
+    /// Asks a man's player what he does. What he may not do is not done: nothing happens then.
+    ///
+    /// The players of this crate are held to `may` in debug builds alone, where an illegal answer is a mistake of theirs: tests play
+    /// them so on thousands of maps. Other players are held to it always.
+    #[inline(always)]
+    pub(crate) fn ask(&mut self, me: usize, ask: Ask) -> Action {
+        let mut memory = self.state.memory[me];
+        let known = Known::new(Moment { battle: self.battle, state: self.state }, me, self.turn);
+        let action = self.players.choose(&known, &mut memory, ask);
+        #[cfg(test)]
+        self.cannot_peek(me, ask, action);
+        self.state.memory[me] = memory;
+        if P::TRUSTED && !cfg!(debug_assertions) {
+            return action;
+        }
+        let Err(clause) = self.moment().may(me, ask, &action) else { return action };
+        debug_assert!(!P::TRUSTED, "{me} may not do {action:?} when asked {ask:?}: {clause}");
+        let turn = self.turn;
+        self.chance.tell(|| tell::refused(turn, me, clause));
+        Action::Nothing
+    }
+
+    /// Asks again with what his side cannot know changed: the answer must be the same.
+    #[cfg(test)]
+    fn cannot_peek(&mut self, me: usize, ask: Ask, action: Action) {
+        if !P::TRUSTED {
+            return;
+        }
+        let mut rng = rand_pcg::Pcg64::new(u128::from(self.turn), me as u128);
+        let (mut state, mut memory) = (*self.state, self.state.memory[me]);
+        crate::peeking::change_minds(self.battle, &mut state, me, &mut rng);
+        G::hide(self.battle, &mut state, (me, ask), &mut rng);
+        let moment = Moment { battle: self.battle, state: &state };
+        let again = self.players.choose(&Known::new(moment, me, self.turn), &mut memory, ask);
+        assert_eq!(again, action, "{me} peeks when asked {ask:?}");
+    }
+}

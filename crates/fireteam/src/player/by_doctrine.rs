@@ -1,0 +1,24 @@
+//! The players of a scenario: each squad is played as its doctrine says.
+
+use super::choose::Players;
+use super::doctrine::PlayerKind;
+use super::memory::Memory;
+use super::{standard, steady};
+use crate::action::{Action, Ask};
+use crate::knowledge::Knowledge;
+
+/// Every squad is played as its doctrine says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ByDoctrine;
+
+impl Players for ByDoctrine {
+    const TRUSTED: bool = true;
+
+    #[inline(always)]
+    fn choose<K: Knowledge>(&mut self, knows: &K, memory: &mut Memory, ask: Ask) -> Action {
+        match knows.doctrine().player {
+            PlayerKind::Standard => standard::choose(knows, memory, ask),
+            PlayerKind::Steady => steady::choose(knows, ask),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The automatic player's fire: at whom, how, and whether to aim first.
+
+use field::Figures;
+
+use super::doctrine::{AimPolicy, PinnedPolicy, RiskPolicy, TargetPolicy};
+use super::liking::Liking;
+use super::memory::Memory;
+use super::moves::goes_on;
+use crate::action::Action;
+use crate::fire::{Mode, Preparation, preparation_after};
+use crate::knowledge::{Burst, Knowledge};
+use crate::options::{BurstAimPoint, Refused};
+use crate::prepared::firing::Firing;
+use crate::prepared::rank::Rank;
+
+/// A way to fire and what it is worth.
+#[derive(Clone, Copy, Debug)]
+struct Prospect {
+    target: usize,
+    /// The enemy half way to whom a burst is laid; the target itself if it is laid on him.
+    point: usize,
+    firer: Firing,
+    /// Men expected out of action.
+    worth: f32,
+}
+
+/// The best fire so far; none if it has no rank.
+#[derive(Clone, Copy, Debug)]
+struct Best {
+    rank: Rank,
+    firer: Firing,
+    target: usize,
+    point: usize,
+}
+
+impl Best {
+    /// Takes another if it is better.
+    #[inline(always)]
+    fn consider(&mut self, firer: Firing, target: usize, point: usize, liking: Liking) {
+        let rank = Rank::of(liking);
+        if rank > self.rank {
+            *self = Best { rank, firer, target, point };
+        }
+    }
+}
+
+/// What a man does with his fire who may fire or aim.
+#[inline(always)]
+pub(super) fn choose<K: Knowledge>(knows: &K, memory: &Memory) -> Action {
+    let (doctrine, man) = (knows.doctrine(), knows.man());
+    if knows.is_pinned() && doctrine.pinned != PinnedPolicy::Fire {
+        return Action::Nothing;
+    }
+    let targets = knows.targets();
+    if man.aims() && targets.contains(man.aim.into()) {
+        let mode = if knows.fires_single_shots() { Mode::Single } else { Mode::Auto };
+        return Action::fire(man.aim.into(), mode);
+    }
+    let may_aim = knows.may_aim() && !goes_on(knows, memory);
+    let Some(prospect) = prospect(knows, targets) else {
+        return if may_aim { aim_for_later(knows, targets) } else { Action::Nothing };
+    };
+    let Prospect { target, point, firer, worth } = prospect;
+    let mode = firer.mode();
+    if may_aim && knows.rules().aim_while_firing == Refused::No {
+        match doctrine.aim {
+            AimPolicy::Always => return Action::Aim { target },
+            AimPolicy::WhenBetter if aiming_pays(knows, &prospect) => return Action::Aim { target },
+            AimPolicy::WhenBetter | AimPolicy::Never => {}
+        }
+    }
+    // A burst at nobody would still be a burst.
+    let shot = mode == Mode::Single || worth > 0.0 || knows.reaches(firer, target);
+    if shot { Action::Fire { target, mode, point } } else { Action::Nothing }
+}
+
+/// Who cannot hit anybody now may aim for later: at the nearest whom he could put out then.
+fn aim_for_later<K: Knowledge>(knows: &K, targets: Figures) -> Action {
+    let policy = knows.doctrine().aim;
+    if policy == AimPolicy::Never || !knows.fires_single_shots() {
+        return Action::Nothing;
+    }
+    let aimed = knows.firer(Mode::Single, Preparation::Aimed);
+    let of_use = |&target: &usize| policy == AimPolicy::Always || knows.odds(aimed, target) > 0.0;
+    let nearest = targets.iter().filter(of_use).min_by_key(|&target| knows.squared(target));
+    nearest.map_or(Action::Nothing, |target| Action::Aim { target })
+}
+
+/// Whether an aimed shot in the next turn is worth more than a plain one now and another then.
+#[inline]
+fn aiming_pays<K: Knowledge>(knows: &K, prospect: &Prospect) -> bool {
+    let Prospect { target, firer, worth, .. } = *prospect;
+    if firer.mode() != Mode::Single {
+        return false;
+    }
+    let plain = match firer.preparation() {
+        Preparation::Plain => worth,
+        _ => knows.odds(firer.prepared(Preparation::Plain), target),
+    };
+    let gain = f32::from(knows.doctrine().numbers.aim_gain) / 100.0;
+    knows.odds(firer.prepared(Preparation::Aimed), target) > gain * plain
+}
+
+/// The best way for a man to fire now.
+fn prospect<K: Knowledge>(knows: &K, targets: Figures) -> Option<Prospect> {
+    let preparation = preparation_after(knows.man().movement);
+    let [single, bursts] = knows.considers();
+    if knows.doctrine().target == TargetPolicy::First {
+        let target = targets.first()?;
+        let firer = knows.firer(if single { Mode::Single } else { Mode::Auto }, preparation);
+        let worth = if single { knows.odds(firer, target) } else { burst_worth(knows, firer, target, target) };
+        return Some(Prospect { target, point: target, firer, worth });
+    }
+    let mut best = Best { rank: Rank::NONE, firer: Firing::default(), target: 0, point: 0 };
+    if single {
+        let firer = knows.firer(Mode::Single, preparation);
+        for target in targets {
+            best.consider(firer, target, target, liking(knows, target, knows.odds(firer, target)));
+        }
+    }
+    if bursts {
+        let firer = knows.firer(Mode::Auto, preparation);
+        let between = knows.rules().burst_aim_point == BurstAimPoint::AnyPoint;
+        for target in targets {
+            for point in if between { targets } else { Figures::one(target) } {
+                let worth = burst_worth(knows, firer, target, point);
+                best.consider(firer, target, point, liking(knows, target, worth));
+            }
+        }
+    }
+    let Best { rank, firer, target, point } = best;
+    (rank > Rank::NONE).then(|| Prospect { target, point, firer, worth: rank.worth() })
+}
+
+/// Men expected out by a burst, less friends; nothing if friends forbid it.
+pub(super) fn burst_worth<K: Knowledge>(knows: &K, firer: Firing, target: usize, point: usize) -> f32 {
+    let burst = knows.burst(firer, target, point);
+    if is_barred(knows, &burst) { 0.0 } else { burst.worth }
+}
+
+/// Whether friends forbid a burst.
+fn is_barred<K: Knowledge>(knows: &K, burst: &Burst) -> bool {
+    match knows.doctrine().risk {
+        RiskPolicy::Never => burst.friends > 0,
+        RiskPolicy::Outnumbered => burst.friends >= burst.enemies,
+    }
+}
+
+/// How much a man would like to fire at an enemy if that is worth so much.
+#[inline(always)]
+fn liking<K: Knowledge>(knows: &K, target: usize, worth: f32) -> Liking {
+    let nearness = u16::MAX - knows.squared(target);
+    let first = match knows.doctrine().target {
+        TargetPolicy::Likeliest => 0,
+        policy => preference(knows, policy, target, nearness),
+    };
+    Liking { first, worth, unpinned: !knows.pinned_in_sight().contains(target), nearness }
+}
+
+/// What a doctrine looks at before all in an enemy, the higher the better.
+#[inline(never)]
+fn preference<K: Knowledge>(knows: &K, policy: TargetPolicy, target: usize, nearness: u16) -> u16 {
+    match policy {
+        TargetPolicy::Likeliest | TargetPolicy::First => 0,
+        TargetPolicy::Nearest => nearness,
+        TargetPolicy::Unpinned => u16::from(!knows.pinned_in_sight().contains(target)),
+        TargetPolicy::Key => u16::from(knows.is_gunner(target) || knows.is_leader(target)),
+    }
+}

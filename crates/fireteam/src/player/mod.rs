@@ -1,0 +1,21 @@
+//! Players: whoever makes the choices that the rules leave open. A player is told a [`crate::Knowledge`] and names an
+//! [`Action`](crate::action::Action); each is a file of its own, chosen by the key `player` of a squad.
+
+mod by_doctrine;
+mod choose;
+pub mod doctrine;
+mod fire;
+pub(crate) mod liking;
+pub(crate) mod memory;
+mod moves;
+pub(crate) mod routes;
+mod script;
+mod standard;
+mod steady;
+mod throw;
+
+pub(crate) use by_doctrine::ByDoctrine;
+pub use choose::Player;
+pub(crate) use choose::{InHand, Players};
+pub use memory::Memory;
+pub use script::Script;

@@ -1,0 +1,177 @@
+//! The automatic player's moves: where to go and how, and when to be prone.
+
+use engage::Inches;
+use field::{Cell, Sight};
+
+use super::doctrine::{DropPolicy, Orders, PinnedPolicy, PosturePolicy};
+use super::memory::Memory;
+use crate::action::{Action, Gait, Occasion, Way};
+use crate::figure::Posture;
+use crate::knowledge::{Knowledge, Terrain};
+use crate::options::{GoProneWhen, RushDistance};
+
+/// What a man does with his move.
+#[inline(always)]
+pub(super) fn choose<K: Knowledge>(knows: &K, memory: &mut Memory) -> Action {
+    set_out(knows, memory).map_or_else(|| stay(knows), Action::SetOut)
+}
+
+/// How a man sets out, if he goes anywhere.
+#[inline(always)]
+fn set_out<K: Knowledge>(knows: &K, memory: &mut Memory) -> Option<Gait> {
+    let terrain = knows.terrain()?;
+    note_arrival(knows, terrain, memory);
+    let doctrine = knows.doctrine();
+    if knows.is_pinned() {
+        let somebody = !knows.targets().is_empty() || knows.attacker().is_some();
+        return (doctrine.pinned == PinnedPolicy::Run && somebody).then_some(Gait::Flee);
+    }
+    if doctrine.orders == Orders::Hold || stands_for_others(knows) || !has_goal(knows, terrain, memory) {
+        return None;
+    }
+    if fights_here(knows, terrain, memory) {
+        return None;
+    }
+    match doctrine.orders {
+        Orders::Hold => None,
+        Orders::Rush => Some(Gait::Rush),
+        _ if !is_threatened(knows) => Some(Gait::Rush),
+        Orders::Walk => Some(Gait::Walk),
+        // Some of the squad stay and fire, by turns.
+        Orders::Bound | Orders::Support => {
+            let number = knows.me() + usize::from(knows.turn());
+            (!number.is_multiple_of(doctrine.numbers.bounds.into())).then_some(Gait::Rush)
+        }
+    }
+}
+
+/// Notes that a man has come to where he wanted to go.
+fn note_arrival<K: Knowledge>(knows: &K, terrain: Terrain<'_>, memory: &mut Memory) {
+    let routes = terrain.routes();
+    let there = |goal| terrain.here().is_some_and(|here| routes.is_at(goal, here));
+    if routes.goal(knows.me(), memory.passed).is_some_and(there) {
+        memory.passed = routes.one_more(knows.me(), memory.passed);
+    }
+}
+
+/// Whether a man makes for something and has not come to it.
+fn has_goal<K: Knowledge>(knows: &K, terrain: Terrain<'_>, memory: &Memory) -> bool {
+    let routes = terrain.routes();
+    let goal = routes.goal(knows.me(), memory.passed);
+    goal.zip(terrain.here()).is_some_and(|(goal, here)| !routes.is_at(goal, here))
+}
+
+/// Whether a man who searches a place has found somebody to fight.
+fn fights_here<K: Knowledge>(knows: &K, terrain: Terrain<'_>, memory: &Memory) -> bool {
+    let near = knows.doctrine().numbers.fight_within;
+    terrain.routes().searches(knows.me(), memory.passed)
+        && knows.targets().iter().any(|enemy| knows.distance(enemy) <= near)
+}
+
+/// Whether somebody is about to fire at a man on a map: nobody does at a man whom nobody makes out, and pinned men hardly hit.
+fn is_threatened<K: Knowledge>(knows: &K) -> bool {
+    !(knows.in_sight() - knows.pinned_in_sight()).is_empty() && knows.is_made_out()
+}
+
+/// Whether a man will go on in his next turn, so that an aim would be lost (FT-hit-9).
+#[inline(always)]
+pub(super) fn goes_on<K: Knowledge>(knows: &K, memory: &Memory) -> bool {
+    let Some(terrain) = knows.terrain() else { return false };
+    matches!(knows.doctrine().orders, Orders::Bound | Orders::Support)
+        && !knows.is_pinned()
+        && has_goal(knows, terrain, memory)
+        && !fights_here(knows, terrain, memory)
+}
+
+/// Whether a man leads others who are pinned, so that his standing is of use (FT-unpin-2); on a map not under fire.
+#[inline(always)]
+fn stands_for_others<K: Knowledge>(knows: &K) -> bool {
+    // Mostly nobody is pinned.
+    !(knows.pinned_squad()).without(knows.me()).is_empty()
+        && knows.doctrine().posture == PosturePolicy::LeaderStands
+        && knows.is_leader(knows.me())
+        && !(knows.terrain().is_some() && is_threatened(knows))
+}
+
+/// How a man is placed who goes nowhere; pinned he lies down if he may want to, and does not get up.
+#[inline(always)]
+fn stay<K: Knowledge>(knows: &K) -> Action {
+    let policy = knows.doctrine().posture;
+    let wanted = match policy {
+        PosturePolicy::Standing => Posture::Standing,
+        PosturePolicy::LeaderStands if !knows.is_pinned() && stands_for_others(knows) => Posture::Standing,
+        PosturePolicy::Prone | PosturePolicy::LeaderStands => Posture::Prone,
+    };
+    match (wanted, knows.man().posture) {
+        (Posture::Prone, Posture::Standing) => Action::GoProne,
+        (Posture::Standing, Posture::Prone) if !knows.is_pinned() => Action::StandUp,
+        _ => Action::Nothing,
+    }
+}
+
+/// Whether a man lies down who may.
+#[inline(always)]
+pub(super) fn lie_down<K: Knowledge>(knows: &K, occasion: Occasion) -> Action {
+    let doctrine = knows.doctrine();
+    let down = match occasion {
+        Occasion::ShotAt { by } => {
+            doctrine.drop == DropPolicy::WhenShotAt && !stands_for_others(knows) && knows.is_safer_prone(by)
+        }
+        Occasion::Blast => doctrine.drop != DropPolicy::Never,
+        Occasion::Moved { rush, blocked } => {
+            let wanted = match doctrine.posture {
+                PosturePolicy::Standing => false,
+                PosturePolicy::Prone => true,
+                // Who may lie down when he is shot at stays on his feet for the next rush.
+                PosturePolicy::LeaderStands => {
+                    knows.rules().go_prone_when == GoProneWhen::OwnTurn || doctrine.drop == DropPolicy::Never
+                }
+            };
+            (blocked || wanted && rush && !knows.in_sight().is_empty()) && !stands_for_others(knows)
+        }
+    };
+    if down { Action::GoProne } else { Action::Nothing }
+}
+
+/// The way towards a man's goal, as far as he gets; in a rush under fire no farther than the last cover, unless he is just to rush.
+/// Who sees nobody stops where an enemy comes into view.
+pub(super) fn way<K: Knowledge>(knows: &K, memory: &Memory, from: Cell, left: Inches, rush: bool) -> Action {
+    let Some(terrain) = knows.terrain() else { return Action::Nothing };
+    let (routes, plan, doors) = (terrain.routes(), terrain.plan(), terrain.doors());
+    let Some(goal) = routes.goal(knows.me(), memory.passed) else { return Action::Nothing };
+    let careful = rush
+        && matches!(knows.doctrine().orders, Orders::Bound | Orders::Support)
+        && knows.rules().rush_distance == RushDistance::UpTo;
+    let threat = if careful { nearest(knows).and_then(|enemy| terrain.stands(enemy)) } else { None };
+    let mut way = Way::from(from);
+    way.watchful = knows.in_sight().is_empty();
+    let (mut here, mut left, mut cover) = (from, left.thousandths() as u32, None);
+    while let Some((mut next, mut cost)) = routes.step(here, goal) {
+        if cost > left {
+            // A single inch leads straight on, if not across a corner.
+            let Some(shorter) = routes.short_step(plan, doors, here, goal, left) else { break };
+            (next, cost) = shorter;
+        }
+        let who = terrain.who(next);
+        if way.is_full() || who.is_some_and(|who| !terrain.is_friend(who)) {
+            break;
+        }
+        (here, left) = (next, left - cost);
+        way.push(next);
+        if who.is_none() && threat.is_some_and(|threat| shelters(plan.sight(threat, next, doors))) {
+            cover = Some(way.len());
+        }
+    }
+    way.cut(cover.unwrap_or(way.len()));
+    Action::Go(way)
+}
+
+/// The nearest enemy in sight; of equals the first in the list.
+fn nearest<K: Knowledge>(knows: &K) -> Option<usize> {
+    knows.in_sight().iter().min_by_key(|&enemy| knows.squared(enemy))
+}
+
+/// Whether a man seen so is sheltered: out of sight, or behind hard cover.
+const fn shelters(sight: Sight) -> bool {
+    !sight.seen() || sight.covered()
+}

@@ -1,0 +1,184 @@
+//! Where the men of a map make for: places on their way, the place of the mission, where the enemy began; then the posts from
+//! which these are searched, again and again.
+
+use engage::{BySide, Map, Mission, Objective, Problem, Side, Ways, unknown_place};
+use field::{Cell, CellSet, Doors, INCH, Plan};
+
+use crate::player::doctrine::Numbers;
+use crate::rules::MOVER;
+
+/// The most places that men of one engagement make for by name.
+const NAMES: usize = 64;
+/// The most goals, posts among them.
+const GOALS: usize = u8::MAX as usize;
+
+/// What a squad makes for on a map.
+#[derive(Clone, Debug)]
+pub(crate) struct Route {
+    /// Areas or rooms on the way, then the last one.
+    pub(crate) places: Vec<String>,
+    /// The key that names them.
+    pub(crate) key: String,
+    /// Whether it stays at the last of them, instead of going on to the mission's place and the enemy.
+    pub(crate) stays: bool,
+    /// How it searches.
+    pub(crate) numbers: Numbers,
+}
+
+/// What the men of a map make for, and the ways there.
+#[derive(Debug)]
+pub(crate) struct Routes {
+    ways: Ways,
+    /// The squares of each goal.
+    goals: Vec<CellSet>,
+    /// For each man what he makes for.
+    men: Vec<Errand>,
+}
+
+/// The goals of a man, one after the other; from a certain one on again and again.
+#[derive(Clone, Debug)]
+struct Errand {
+    goals: Vec<u8>,
+    again_from: usize,
+}
+
+/// Posts from which a place is searched: the squares that see most of it, each with those near it.
+fn posts(plan: &Plan, place: &CellSet, numbers: &Numbers) -> Vec<CellSet> {
+    let (mut posts, mut rest) = (Vec::new(), *place);
+    let near = numbers.post_radius.thousandths() as u32;
+    while !rest.is_empty() && posts.len() < usize::from(numbers.posts) {
+        let best = place.iter().max_by_key(|&cell| (plan.exposure(cell, &rest, Doors::OPEN), std::cmp::Reverse(cell)));
+        let Some(cell) = best else { break };
+        rest.drop_all(&plan.view_among(cell, place, Doors::OPEN));
+        posts.push(plan.burst(cell, near, Doors::OPEN));
+    }
+    posts
+}
+
+/// The places that some routes name, each once.
+fn named<'a>(map: &Map, routes: &'a [Route], problems: &mut Vec<Problem>) -> Vec<&'a str> {
+    let mut names: Vec<&str> = Vec::new();
+    for (route, place) in routes.iter().flat_map(|route| route.places.iter().map(move |place| (route, place))) {
+        if let Some(unknown) = unknown_place(map, place) {
+            let problem = Problem::new(&route.key, unknown);
+            if !problems.contains(&problem) {
+                problems.push(problem);
+            }
+        } else if !names.contains(&place.as_str()) {
+            names.push(place);
+        }
+    }
+    if names.len() > NAMES {
+        let message = format!("{} places to make for, expected at most {NAMES}", names.len());
+        problems.push(Problem::new("field.map", message));
+    }
+    names
+}
+
+impl Routes {
+    /// What everybody makes for: the places on his way; unless he stays there the place of the mission, or where the enemy began if
+    /// all are to be put out; then the posts of these.
+    ///
+    /// # Errors
+    /// The places that the map does not have, and too many of them.
+    pub(crate) fn new(
+        map: &Map,
+        mission: &Mission,
+        homes: &BySide<CellSet>,
+        sides: &[Side],
+        routes: &[Route],
+    ) -> Result<Routes, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let names = named(map, routes, &mut problems);
+        let squares = |name: &str| map.squares(name).copied().unwrap_or(CellSet::EMPTY);
+        let place = mission.at.as_deref().map_or(CellSet::EMPTY, squares);
+        let mut goals: Vec<CellSet> = names.iter().map(|name| squares(name)).collect();
+        let mission_goal = goals.len();
+        goals.extend([place, homes.blue, homes.red]);
+        let hunts = mission.objective == Objective::Eliminate;
+        // Posts of the mission's place or of a home, by its number among the goals and how it is searched.
+        let mut searched: Vec<(usize, Numbers, Vec<usize>)> = Vec::new();
+        let mut men = Vec::new();
+        for (me, (route, &side)) in routes.iter().zip(sides).enumerate() {
+            let number = |place: &String| names.iter().position(|name| name == place);
+            let mut way: Vec<usize> = route.places.iter().filter_map(number).collect();
+            let mut again_from = usize::MAX;
+            if !route.stays {
+                let home = mission_goal + if side == Side::Blue { 2 } else { 1 };
+                let by_name = route.places.iter().any(|name| mission.at.as_ref() == Some(name));
+                way.extend((!place.is_empty() && !by_name).then_some(mission_goal));
+                way.extend(hunts.then_some(home));
+                again_from = way.len();
+                let mut all: Vec<usize> = Vec::new();
+                for area in std::iter::once(mission_goal).chain(hunts.then_some(home)) {
+                    let known =
+                        searched.iter().position(|(other, by, _)| *other == area && by.search_alike(&route.numbers));
+                    let known = known.unwrap_or_else(|| {
+                        let first = goals.len();
+                        let found = posts(&map.plan, &goals[area], &route.numbers);
+                        goals.extend(found);
+                        searched.push((area, route.numbers, (first..goals.len()).collect()));
+                        searched.len() - 1
+                    });
+                    all.extend(&searched[known].2);
+                }
+                // Each begins elsewhere.
+                let turns = me % all.len().max(1);
+                all.rotate_left(turns);
+                way.extend(all);
+            }
+            men.push(Errand { goals: way.into_iter().map(|goal| goal as u8).collect(), again_from });
+        }
+        if goals.len() > GOALS {
+            let message = format!("{} posts to search from, expected at most {GOALS} with all places", goals.len());
+            problems.push(Problem::new("field.map", message));
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        Ok(Routes { ways: Ways::new(&map.plan, &goals, MOVER), goals, men })
+    }
+
+    /// The goal that a man makes for who has passed so many; none if he stays where he has got to.
+    #[inline]
+    pub(crate) fn goal(&self, me: usize, passed: u8) -> Option<u8> {
+        self.men[me].goals.get(usize::from(passed)).copied()
+    }
+
+    /// Whether a man has come to the last of his places and searches it.
+    pub(crate) fn searches(&self, me: usize, passed: u8) -> bool {
+        usize::from(passed) >= self.men[me].again_from
+    }
+
+    /// How many goals a man has passed when he has come to one more.
+    pub(crate) fn one_more(&self, me: usize, passed: u8) -> u8 {
+        let Errand { goals, again_from } = &self.men[me];
+        let next = usize::from(passed) + 1;
+        if next == goals.len() && *again_from < next { *again_from as u8 } else { next as u8 }
+    }
+
+    /// Whether a square belongs to a goal.
+    #[inline]
+    pub(crate) fn is_at(&self, goal: u8, square: Cell) -> bool {
+        self.goals[usize::from(goal)].contains(square)
+    }
+
+    /// The next square on the way to a goal, and what the step costs; none at the goal or without a way.
+    #[inline]
+    pub(crate) fn step(&self, from: Cell, goal: u8) -> Option<(Cell, u32)> {
+        let way = self.ways.to(from, goal);
+        (way.next != from).then(|| (way.next, way.left - self.ways.to(way.next, goal).left))
+    }
+
+    /// The best step towards a goal that costs no more than so many thousandths of an inch.
+    pub(crate) fn short_step(&self, plan: &Plan, doors: Doors, from: Cell, goal: u8, left: u32) -> Option<(Cell, u32)> {
+        // No step is shorter than an inch.
+        if left < INCH {
+            return None;
+        }
+        let now = self.ways.to(from, goal).left;
+        let steps = plan.steps(from, MOVER, doors).filter(|step| step.cost <= left);
+        let nearer = steps.map(|step| (self.ways.to(step.to, goal).left, step.to, step.cost));
+        nearer.filter(|step| step.0 < now).min().map(|(_, to, cost)| (to, cost))
+    }
+}

@@ -1,0 +1,140 @@
+//! Firing rolls by number, looked up by weapon, firer and range.
+
+use engage::Inches;
+
+use super::firing::Firing;
+use crate::fire::{ROLLS, ToHit};
+use crate::rules::Rules;
+use crate::table::{Arm, COLUMNS, column};
+
+/// Least scores that hit, 2 to 13.
+pub(super) const HITS: usize = 12;
+/// Room for all rolls and for no shot: a power of two, so that looking something up needs no check.
+pub(super) const ROLLS_IN_ALL: usize = 64;
+
+const _: () = assert!(ROLLS.len() * HITS < ROLLS_IN_ALL);
+
+/// A firing roll by its number among all that there can be: of the dice and the least score that hits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Roll(u8);
+
+impl Roll {
+    /// No shot.
+    const NONE: Roll = Roll(ROLLS_IN_ALL as u8 - 1);
+
+    pub(super) fn of(to_hit: ToHit) -> Roll {
+        Roll((to_hit.dice - 2) * HITS as u8 + to_hit.least() - 2)
+    }
+
+    /// Whether it is a shot.
+    #[inline]
+    pub(crate) const fn is_shot(self) -> bool {
+        self.0 != Roll::NONE.0
+    }
+
+    /// Its number.
+    #[inline]
+    pub(super) const fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A range as fire has it: the column or what is beyond the last, and whether it is within the reach of a pinned man's double six.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reach(u8);
+
+/// Room for all that there can be; again a power of two.
+const RANGES: usize = (2 * (COLUMNS.len() + 1)).next_power_of_two();
+
+impl Reach {
+    /// Out of all reach.
+    pub(crate) const BEYOND: Reach = Reach(2 * COLUMNS.len() as u8);
+
+    /// What fire makes of a range.
+    pub(crate) fn of(rules: &Rules, range: Inches) -> Reach {
+        let column = column(range).unwrap_or(COLUMNS.len()) as u8;
+        Reach(column * 2 + u8::from(range <= rules.double_six_reach))
+    }
+}
+
+/// Every firing roll of a weapon in the hands of a sniper or of somebody else, by what counts about the firer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Rolls {
+    known: Box<[AtRange; Firing::ALL]>,
+}
+
+/// The firing rolls of a firer by range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AtRange([Roll; RANGES]);
+
+impl Rolls {
+    /// All rolls of a weapon.
+    pub(crate) fn new(rules: &Rules, arm: &Arm, sniper: bool) -> Rolls {
+        let rolls = |number| {
+            let firer = Firing::numbered(number).firer(sniper);
+            let cells = firer.row(arm)?;
+            let roll = |range: usize| {
+                let cell = cells.get(range / 2).copied().unwrap_or_default();
+                firer.roll_by(rules, cell, range % 2 == 1).map_or(Roll::NONE, Roll::of)
+            };
+            Some(AtRange(std::array::from_fn(roll)))
+        };
+        let none = AtRange([Roll::NONE; RANGES]);
+        Rolls { known: Box::new(std::array::from_fn(|number| rolls(number).unwrap_or(none))) }
+    }
+
+    /// The rolls of a firer.
+    #[inline]
+    pub(crate) fn of(&self, firer: Firing) -> &AtRange {
+        &self.known[firer.number()]
+    }
+}
+
+impl AtRange {
+    /// The roll at a range, or no shot.
+    #[inline]
+    pub(crate) fn at(&self, reach: Reach) -> Roll {
+        self.0[usize::from(reach.0) % RANGES]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Every weapon and kind of firer at, before and behind every limit there is, under the options that matter.
+    #[test]
+    fn every_roll_is_that_of_the_rule() {
+        let mut shots = 0;
+        for options in [
+            json!({}),
+            json!({ "blank_cell": "double_six_only", "snap_shot_penalty": 2 }),
+            json!({ "double_six_limit": "everyone", "auto_snap": "no", "double_six_reach": 30 }),
+            json!({ "bipod_after_move": "yes", "wound_deduction": 4, "assault_rifle_single_row": "shifted_left" }),
+        ] {
+            let rules: Rules = serde_json::from_value(options).unwrap();
+            let limits = COLUMNS.map(Inches::thousandths).into_iter().chain([0, rules.double_six_reach.thousandths()]);
+            let ranges: Vec<i32> =
+                limits.flat_map(|limit| [limit - 1, limit, limit + 1]).filter(|&at| at >= 0).collect();
+            for name in ["pistol", "rifle", "assault_rifle", "carbine", "shotgun", "smg", "lmg"] {
+                let arm = rules.arm(name).unwrap();
+                for (sniper, number) in
+                    [false, true].into_iter().flat_map(|sniper| (0..Firing::ALL).map(move |all| (sniper, all)))
+                {
+                    let rolls = Rolls::new(&rules, &arm, sniper);
+                    let firing = Firing::numbered(number);
+                    for range in ranges.iter().map(|&range| Inches::from_thousandths(range)) {
+                        let plain = firing.firer(sniper).to_hit(&rules, &arm, range);
+                        let roll = rolls.of(firing).at(Reach::of(&rules, range));
+                        assert_eq!(roll, plain.map_or(Roll::NONE, Roll::of), "{name} {firing:?} {range:?}");
+                        assert_eq!(roll.is_shot(), plain.is_some());
+                        shots += usize::from(roll.is_shot());
+                    }
+                }
+            }
+        }
+        assert!(shots > 10_000, "{shots}");
+    }
+}

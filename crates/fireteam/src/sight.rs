@@ -1,0 +1,202 @@
+//! Who sees whom on a map, and how (FT-gap-5, FT-save-6).
+
+use engage::Inches;
+use field::{Cell, Figures, Sight, Strip};
+
+use crate::figure::NOBODY;
+use crate::ground::Ground;
+use crate::moment::Moment;
+use crate::on_map::OnMap;
+use crate::options::{BeatenZoneAnchor, BeatenZoneWalls};
+use crate::play::Play;
+use crate::scene::Scene;
+use crate::state::State;
+use crate::view::{Laid, View, Zone};
+
+impl<const N: usize> Ground<N> for OnMap<'_> {
+    #[inline(always)]
+    fn view(at: Moment<'_, N, Self>, from: usize, to: usize) -> View {
+        if at.ground.scene.sees[from].contains(to) {
+            return at.ground.scene.views[from][to];
+        }
+        at.ground.line(from, to).map_or(View::NONE, |line| at.ground.site.view(line, at.ground.scene.doors))
+    }
+
+    #[inline(always)]
+    fn view_of_seen(at: Moment<'_, N, Self>, from: usize, to: usize) -> View {
+        at.ground.scene.views[from][to]
+    }
+
+    #[inline(always)]
+    fn targets(at: Moment<'_, N, Self>, me: usize) -> Figures {
+        at.ground.makes_out(me)
+    }
+
+    fn known(at: Moment<'_, N, Self>, me: usize) -> Figures {
+        at.friends_up(me).iter().fold(Figures::NONE, |known, friend| known | at.ground.makes_out(friend))
+    }
+
+    fn is_made_out(at: Moment<'_, N, Self>, me: usize) -> bool {
+        at.ground.knows_he_is_made_out(me)
+    }
+
+    fn attacker(at: Moment<'_, N, Self>, me: usize) -> Option<usize> {
+        at.shooter(me)
+    }
+
+    #[inline(always)]
+    fn on_map(&self) -> Option<&OnMap<'_>> {
+        Some(self)
+    }
+
+    #[inline(always)]
+    fn is_covered_from_all(_at: Moment<'_, N, Self>, _me: usize) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn has_sides() -> bool {
+        true
+    }
+
+    fn sees_friend(at: Moment<'_, N, Self>, me: usize, other: usize) -> bool {
+        at.ground.sees(me, other)
+    }
+
+    /// Against the nearest enemy in sight, or else the nearest of all.
+    fn leads_from_cover(at: Moment<'_, N, Self>, me: usize) -> bool {
+        let enemy = at.ground.nearest_in_sight(me).or_else(|| at.nearest_of_all(me));
+        enemy.is_some_and(|enemy| Self::view(at, enemy, me).sight.covered())
+    }
+
+    /// A friend in action who is not pinned and stands beside him.
+    fn has_number_two(at: Moment<'_, N, Self>, gunner: usize) -> bool {
+        let free = at.friends_up(gunner).without(gunner) - at.pinned;
+        free.iter().any(|other| at.ground.are_beside(gunner, other))
+    }
+
+    /// The first in the list of those who could be.
+    fn number_two(at: Moment<'_, N, Self>, gunner: usize) -> Option<usize> {
+        let free = at.friends_up(gunner) - at.battle.gunners - at.pinned;
+        free.iter().find(|&other| at.ground.are_beside(gunner, other))
+    }
+
+    fn beaten_zone(at: Moment<'_, N, Self>, me: usize, laid: Laid) -> Zone {
+        let none = Zone { tested: Figures::NONE, reach: View::NONE.reach, squared: View::NONE.squared };
+        let Some((width, depth)) = at.battle.profiles[me].arm.zone else { return none };
+        let Some((from, aim)) = at.ground.line_of_fire(me, laid) else { return none };
+        let (width, depth) = (width.thousandths() as u32, depth.thousandths() as u32);
+        let strip = match at.battle.rules.beaten_zone_anchor {
+            BeatenZoneAnchor::Centred => Strip::centred(width, depth),
+            BeatenZoneAnchor::NearEdge => Strip::from_near_edge(width, depth),
+        };
+        let Scene { standing, doors, .. } = &at.ground.scene;
+        let inside = standing.within_strip(at.ground.plan(), from, aim, strip, standing.placed().without(me));
+        let tested = match at.battle.rules.beaten_zone_walls {
+            BeatenZoneWalls::Blocked => standing.seen_from(at.ground.plan(), from, *doors, inside),
+            BeatenZoneWalls::All => inside,
+        };
+        let squared = at.ground.plan().squared(from, aim) as u16;
+        Zone { tested, reach: at.ground.site.reach(squared), squared }
+    }
+
+    fn inches(at: Moment<'_, N, Self>, squared: u16) -> Inches {
+        at.ground.site.inches(squared)
+    }
+
+    #[inline(always)]
+    fn is_busy(&self, me: usize) -> bool {
+        self.scene.busy.contains(me)
+    }
+
+    #[cfg(test)]
+    fn hide(
+        battle: &crate::battle::Battle,
+        state: &mut State<N, Self>,
+        asked: (usize, crate::action::Ask),
+        rng: &mut rand_pcg::Pcg64,
+    ) {
+        crate::peeking::hide(battle, state, asked, rng);
+    }
+
+    fn shot(&self, me: usize, target: usize) -> Option<(u16, u16)> {
+        self.line(me, target).map(|(from, to)| (from.index() as u16, to.index() as u16))
+    }
+
+    #[inline(always)]
+    fn reveal(&mut self, me: usize) {
+        self.scene.reveal(me);
+    }
+
+    #[inline(always)]
+    fn attacked(&mut self, me: usize, by: usize) {
+        self.scene.shooter[me] = by as u8;
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, me: usize) {
+        self.scene.standing.remove(me);
+        for other in std::mem::take(&mut self.scene.sees[me]) {
+            self.scene.sees[other].remove(me);
+        }
+    }
+}
+
+impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+    /// The nearest enemy in action, seen or not; whoever is out is off the map.
+    pub(crate) fn nearest_of_all(self, me: usize) -> Option<usize> {
+        let there = self.battle.enemies(me) & self.ground.scene.standing.placed();
+        there.iter().min_by_key(|&enemy| self.ground.distance(me, enemy))
+    }
+
+    /// Whether a man would make out an enemy from a cell.
+    #[inline]
+    pub(crate) fn makes_somebody_out_from(self, me: usize, from: Cell) -> bool {
+        let (plan, Scene { standing, doors, revealed, .. }) = (self.ground.plan(), &self.ground.scene);
+        self.enemies_up(me).iter().any(|enemy| {
+            let sight = standing.at(enemy).map_or(Sight::Blocked, |there| plan.sight(from, there, *doors));
+            sight.seen() && (!sight.concealed() || revealed.contains(enemy))
+        })
+    }
+
+    /// Who shot or threw at a man last, if he still fights.
+    pub(crate) fn shooter(self, me: usize) -> Option<usize> {
+        let by = self.ground.scene.shooter[me];
+        (by != NOBODY && self.up.contains(by.into())).then_some(by.into())
+    }
+}
+
+impl<C, const N: usize, P> Play<'_, C, N, OnMap<'_>, P> {
+    /// Works out anew who sees whom.
+    pub(crate) fn look_around(&mut self) {
+        for me in 0..self.battle.blues {
+            self.look(me);
+        }
+    }
+
+    /// Works out anew which enemies a man sees, and which see him. An aim is lost with sight (FT-hit-9).
+    pub(crate) fn look(&mut self, me: usize) {
+        let State { ground: OnMap { site, scene }, men, up, .. } = &mut *self.state;
+        let Some(here) = scene.standing.at(me) else { return };
+        let (mut seen, mut concealed, mine) = (Figures::NONE, Figures::NONE, Figures::one(me));
+        for enemy in *up & self.battle.enemies(me) {
+            let Some(there) = scene.standing.at(enemy) else { continue };
+            let (mut sees, mut hidden) = (Figures::NONE, Figures::NONE);
+            if let Some([view, back]) = site.views((here, there), scene.doors) {
+                (scene.views[me][enemy], scene.views[enemy][me]) = (view, back);
+                seen.insert(enemy);
+                concealed |= if view.sight.concealed() { Figures::one(enemy) } else { Figures::NONE };
+                (sees, hidden) = (mine, if back.sight.concealed() { mine } else { Figures::NONE });
+            } else if usize::from(men[enemy].aim) == me {
+                men[enemy].aim = NOBODY;
+            }
+            scene.sees[enemy] = (scene.sees[enemy] - mine) | sees;
+            scene.concealed[enemy] = (scene.concealed[enemy] - mine) | hidden;
+        }
+        (scene.sees[me], scene.concealed[me]) = (seen, concealed);
+        let aim = &mut men[me].aim;
+        if *aim != NOBODY && !seen.contains(usize::from(*aim)) {
+            *aim = NOBODY;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What changes in an engagement, by how long it lasts: each part is reset by its `Default` when its time is over, so that equal
+//! situations are equal values.
+
+use engage::Side;
+use field::Figures;
+
+use crate::figure::{Man, NOBODY};
+use crate::player::memory::Memory;
+
+/// Where an engagement stands, on ground of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct State<const N: usize, G> {
+    /// The ground, with whatever changes on it.
+    pub(crate) ground: G,
+    pub(crate) men: [Man; N],
+    /// Men in action.
+    pub(crate) up: Figures,
+    /// Those of them who have a yellow counter (FT-pin-1).
+    pub(crate) pinned: Figures,
+    pub(crate) precedence: Precedence,
+    pub(crate) pair: Pair,
+    pub(crate) turn: Turn,
+    /// The targets named for this side's fire, if all are named before the first shot (FT-seq-4).
+    pub(crate) named: [u8; N],
+    /// What the players have noted down; no rule reads it.
+    pub(crate) memory: [Memory; N],
+}
+
+/// Which side moves first, from pair to pair (FT-seq-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Precedence {
+    pub(crate) first: Side,
+    /// Whether equal dice leave it as it is: there has been a pair before, and ties stand.
+    pub(crate) stands: bool,
+}
+
+impl Default for Precedence {
+    fn default() -> Precedence {
+        Precedence { first: Side::Blue, stands: false }
+    }
+}
+
+/// What lasts a pair of moves (FT-seq-1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Pair {
+    /// Whether the first move has been rolled for.
+    pub(crate) begun: bool,
+    /// Turns that are over.
+    pub(crate) turns: u8,
+}
+
+/// What lasts a side's turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Turn {
+    /// The stage, by its place among the stages.
+    pub(crate) stage: u8,
+    /// The man whose go it is within the stage.
+    pub(crate) cursor: u8,
+}
+
+impl<const N: usize, G> State<N, G> {
+    /// These men in action on this ground, before the first pair of moves.
+    pub(crate) fn new(ground: G, men: [Man; N], up: Figures, pinned: Figures) -> State<N, G> {
+        State {
+            ground,
+            men,
+            up,
+            pinned,
+            precedence: Precedence::default(),
+            pair: Pair::default(),
+            turn: Turn::default(),
+            named: [NOBODY; N],
+            memory: [Memory::default(); N],
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! A result ready to be shown: what every exporter needs of it, made once.
+
+use runner::{Heat, OddsTable, Provenance, Run};
+
+use crate::sheet::Sheet;
+use crate::tables::{self, Table};
+use crate::words::{self, Facts};
+
+/// A run or a table of odds with everything that is said of it. Each format is a method.
+#[derive(Clone, Debug)]
+pub struct Report<'r> {
+    pub(crate) source: Source<'r>,
+    /// Its numbers.
+    pub(crate) sheet: Sheet,
+    /// The answer in a few sentences.
+    pub(crate) sentences: Vec<String>,
+    /// The quantities that matter most.
+    pub(crate) headline: Vec<Table>,
+    /// How it ends, where it can end in many ways.
+    pub(crate) endings: Option<Table>,
+    /// The chances to win against the baseline.
+    pub(crate) differences: Option<Table>,
+    /// Every quantity against the baseline.
+    pub(crate) every_difference: Option<Table>,
+    /// Every quantity at every point, unless there is only one.
+    pub(crate) every_quantity: Option<Table>,
+    /// Where it comes from.
+    pub(crate) facts: Facts,
+}
+
+/// What a report is made of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Source<'r> {
+    /// A run, and where things happened in it.
+    Run(&'r Run, &'r [Heat]),
+    /// The answers to a situation.
+    Odds(&'r OddsTable),
+}
+
+impl<'r> Report<'r> {
+    /// The report of a run, with heat where it was counted.
+    #[must_use]
+    pub fn of_run(run: &'r Run, heats: &'r [Heat]) -> Report<'r> {
+        let sheet = Sheet::of_run(run);
+        Report {
+            source: Source::Run(run, heats),
+            sentences: words::run_headline(run, &sheet),
+            headline: tables::headline(&sheet),
+            endings: tables::endings(&sheet),
+            differences: tables::differences_short(run, &sheet),
+            every_difference: tables::differences_long(run, &sheet),
+            every_quantity: tables::every(&sheet),
+            facts: words::run_facts(run, &sheet, heats),
+            sheet,
+        }
+    }
+
+    /// The report of a table of odds.
+    #[must_use]
+    pub fn of_odds(table: &'r OddsTable) -> Report<'r> {
+        let sheet = Sheet::of_odds(table);
+        Report {
+            source: Source::Odds(table),
+            sentences: words::odds_headline(&sheet),
+            headline: tables::headline(&sheet),
+            endings: None,
+            differences: None,
+            every_difference: None,
+            every_quantity: tables::every(&sheet),
+            facts: words::odds_facts(table, &sheet),
+            sheet,
+        }
+    }
+
+    pub(crate) const fn provenance(&self) -> &'r Provenance {
+        match self.source {
+            Source::Run(run, _) => &run.provenance,
+            Source::Odds(table) => &table.provenance,
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The simple player plays whole engagements of every shipped scenario.
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
+
+use std::path::{Path, PathBuf};
+
+use engage::{Battle, Mark, Outcome};
+use scenario::{Body, Scenario};
+
+/// The folders of the shipped scenarios, by ruleset.
+const RULESETS: [&str; 3] = ["cqb", "fireteam", "go_go_go"];
+
+/// Engagements of each cell.
+const ENGAGEMENTS: usize = 8;
+
+fn shipped(ruleset: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios").join(ruleset);
+    let files = std::fs::read_dir(&folder).expect("a folder").map(|file| file.expect("a file").path());
+    let mut files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
+    files.sort();
+    files
+}
+
+/// The squads of a scenario, as keys: the heads of their tables.
+fn squads(text: &str) -> Vec<String> {
+    let heads = text.lines().filter_map(|line| line.strip_prefix('[')?.split(']').next());
+    let squads = heads.filter(|head| head.starts_with("blue.") || head.starts_with("red."));
+    squads.map(str::to_owned).collect()
+}
+
+/// Plays and replays engagements in which every figure keeps its place.
+fn plays(name: &str, battle: &dyn Battle) {
+    let mut outcomes = [Outcome::default(); ENGAGEMENTS];
+    battle.play(3, 0, &mut outcomes);
+    let figures = battle.figures().len();
+    for (engagement, outcome) in (0..).zip(outcomes) {
+        let (replayed, steps) = battle.replay(3, engagement);
+        assert_eq!(replayed, outcome, "{name}");
+        assert!(steps.iter().all(|step| step.turn <= outcome.turns.into()), "{name}");
+        let moves = |mark: &Mark| matches!(*mark, Mark::Stands { figure, .. } if usize::from(figure) < figures);
+        let mut played = steps.iter().filter(|step| step.turn > 0);
+        assert!(!played.any(|step| step.marks.iter().any(moves)), "{name}: a figure moves");
+    }
+}
+
+#[test]
+fn the_steady_player_plays_every_shipped_scenario() {
+    for ruleset in RULESETS {
+        let mut played = 0;
+        for file in shipped(ruleset) {
+            let name = file.display().to_string();
+            let text = std::fs::read_to_string(&file).expect("a file");
+            let steady: Vec<String> = squads(&text).iter().map(|squad| format!("{squad}.player=\"steady\"")).collect();
+            let scenario = Scenario::load(&file, &steady).unwrap_or_else(|mistakes| panic!("{name}: {mistakes}"));
+            let Body::Fight(cells) = &scenario.body else { continue };
+            assert!(steady.len() >= 2, "{name}: both sides have squads");
+            cells.iter().for_each(|cell| plays(&name, &*cell.battle));
+            played += 1;
+        }
+        assert!(played >= 5, "{ruleset}: {played} fights");
+    }
+}

@@ -1,0 +1,211 @@
+//! Every key of a schema with its label, what it takes, its default and its meaning: rows for the reference and for the terminal.
+
+use std::collections::BTreeMap;
+
+use engage::{Ruleset, label};
+use serde_json::Value;
+
+use crate::schema::{choices, follow, schema, words};
+
+/// A part of scenario files and its keys.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Section {
+    /// Where the keys stand, such as `[field]`.
+    pub heading: String,
+    /// What it is.
+    pub about: String,
+    /// The keys, those inside of tables below them.
+    pub rows: Vec<KeyRow>,
+}
+
+/// A key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeyRow {
+    /// The key from the section down; `NAME` stands for a name of the author's, `[]` for any element of a list.
+    pub path: String,
+    /// What people call it.
+    pub label: String,
+    /// What it takes, in words, with its range and unit.
+    pub takes: String,
+    /// The words it takes, where these are all.
+    pub choices: Vec<Choice>,
+    /// Its value where it is left out.
+    pub default: Option<Value>,
+    /// Whether it has to be there.
+    pub required: bool,
+    /// What it means.
+    pub about: String,
+}
+
+/// A word that a key takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The word.
+    pub word: String,
+    /// What people call it.
+    pub label: String,
+    /// What it means; may be empty.
+    pub about: String,
+}
+
+/// The parts of a ruleset's scenario files: field, squads, rules, and the situations by kind.
+#[must_use]
+pub fn sections(ruleset: &'static Ruleset) -> Vec<Section> {
+    let schema = schema(&[ruleset]);
+    let mut keys = Keys { schema: &schema, sections: BTreeMap::new() };
+    keys.of_ruleset(ruleset, &schema["allOf"][0]["then"]["properties"], &str::to_owned)
+}
+
+/// Reads sections from a schema.
+pub(crate) struct Keys<'s> {
+    pub(crate) schema: &'s Value,
+    /// Definitions that have a section, with its heading.
+    pub(crate) sections: BTreeMap<&'s str, String>,
+}
+
+impl<'s> Keys<'s> {
+    /// The sections of a ruleset from the properties of its case, under headings made from where the keys stand.
+    pub(crate) fn of_ruleset(
+        &mut self,
+        ruleset: &Ruleset,
+        properties: &'s Value,
+        heading: &dyn Fn(&str) -> String,
+    ) -> Vec<Section> {
+        let squads = &properties["blue"]["additionalProperties"];
+        let mut sections = vec![
+            self.section(&heading("[field]"), &properties["field"]),
+            self.section(&heading("[blue.NAME] and [red.NAME]"), squads),
+            self.section(&heading("[rules]"), &properties["rules"]),
+        ];
+        let cases = properties["situation"]["allOf"].as_array();
+        for (kind, case) in ruleset.kinds.iter().zip(cases.into_iter().flatten()) {
+            sections.push(self.section(&heading(&format!("[situation] with kind = \"{}\"", kind.id)), &case["then"]));
+        }
+        sections
+    }
+
+    /// The keys of a schema, which has a section from now on.
+    pub(crate) fn section(&mut self, heading: &str, schema: &'s Value) -> Section {
+        let (name, object) = follow(self.schema, schema);
+        if let Some(name) = name {
+            self.sections.insert(name, heading.to_owned());
+        }
+        let kind = object["properties"]["kind"]["description"].as_str();
+        let about = kind.or_else(|| [schema, object].into_iter().find_map(|one| one["description"].as_str()));
+        let mut rows = Vec::new();
+        self.rows("", object, None, &mut rows);
+        Section { heading: heading.to_owned(), about: about.unwrap_or_default().to_owned(), rows }
+    }
+
+    /// The rows of an object's keys, with those of objects inside below them.
+    fn rows(&self, prefix: &str, object: &'s Value, defaults: Option<&'s Value>, rows: &mut Vec<KeyRow>) {
+        const DEEPEST: usize = 6;
+        let required = object["required"].as_array();
+        for (key, schema) in object["properties"].as_object().into_iter().flatten() {
+            if key == "kind" && schema.get("const").is_some() {
+                continue;
+            }
+            let (name, inner) = follow(self.schema, schema);
+            let default = defaults.and_then(|table| table.get(key)).or_else(|| schema.get("default"));
+            let path = format!("{prefix}{key}");
+            let known = name.is_some_and(|name| self.sections.contains_key(name));
+            rows.push(KeyRow {
+                label: schema["title"].as_str().map_or_else(|| label(key), str::to_owned),
+                takes: self.takes(schema),
+                choices: if known { Vec::new() } else { self.choices(inner) },
+                default: default.cloned(),
+                required: default.is_none() && required.is_some_and(|all| all.iter().any(|one| one == key)),
+                about: schema["description"].as_str().or(inner["description"].as_str()).unwrap_or("").to_owned(),
+                path: path.clone(),
+            });
+            if known || prefix.matches('.').count() >= DEEPEST {
+                continue;
+            }
+            let (steps, inside) = self.inside(inner);
+            let defaults = if steps.is_empty() { default } else { None };
+            self.rows(&format!("{path}{steps}."), inside, defaults, rows);
+        }
+    }
+
+    /// What the keys of a list's elements or of a table's entries stand below, and their schema.
+    fn inside(&self, schema: &'s Value) -> (&'static str, &'s Value) {
+        if schema["additionalProperties"].is_object() {
+            (".NAME", follow(self.schema, &schema["additionalProperties"]).1)
+        } else if schema["items"].is_object() {
+            ("[]", follow(self.schema, &schema["items"]).1)
+        } else {
+            ("", schema)
+        }
+    }
+
+    /// What a key takes, in words: its type, its range, its unit.
+    fn takes(&self, schema: &'s Value) -> String {
+        let (name, inner) = follow(self.schema, schema);
+        let unit = [schema, inner].into_iter().find_map(|one| one["x-unit"].as_str());
+        let unit = unit.map(|unit| format!(" of {}", unit)).unwrap_or_default();
+        let limits = limits(if schema["minimum"].is_null() && schema["maximum"].is_null() { inner } else { schema });
+        let schema = inner;
+        if let Some(section) = name.and_then(|name| self.sections.get(name)) {
+            let what = if words(schema).is_some() { "word" } else { "table" };
+            return format!("{what}: see {section}");
+        }
+        if let Some(words) = words(schema) {
+            return words.iter().map(|(word, _)| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+        }
+        for any in ["anyOf", "oneOf"] {
+            if let Some(choices) = schema[any].as_array().filter(|_| schema.get("properties").is_none()) {
+                return choices.iter().map(|choice| self.takes(choice)).collect::<Vec<_>>().join(" or ");
+            }
+        }
+        if let Some(types) = schema["type"].as_array() {
+            return types.iter().filter_map(Value::as_str).map(plain).collect::<Vec<_>>().join(" or ");
+        }
+        match schema["type"].as_str() {
+            Some("integer") => format!("whole number{unit}{limits}"),
+            Some("number") => format!("number{unit}{limits}"),
+            Some("string") => "text".to_owned(),
+            Some("boolean") => "`true` or `false`".to_owned(),
+            Some("array") if schema["items"].is_object() => format!("list of {}", self.takes(&schema["items"])),
+            Some("array") => "list".to_owned(),
+            Some("object") if schema["additionalProperties"].is_object() => {
+                format!("table by name: {}", self.takes(&schema["additionalProperties"]))
+            }
+            Some("object") => "table".to_owned(),
+            _ => "any value".to_owned(),
+        }
+    }
+
+    /// The words that a key takes, or the elements of its list.
+    fn choices(&self, schema: &'s Value) -> Vec<Choice> {
+        let schema = if schema["items"].is_object() { follow(self.schema, &schema["items"]).1 } else { schema };
+        let choice = |(word, choice): (&str, &Value)| {
+            let text = |key: &str| choice[key].as_str().map(str::to_owned);
+            let label = text("title").unwrap_or_else(|| label(word));
+            Choice { word: word.to_owned(), label, about: text("description").unwrap_or_default() }
+        };
+        choices(schema).unwrap_or_default().into_iter().map(choice).collect()
+    }
+}
+
+/// A type of JSON in TOML's words.
+fn plain(word: &str) -> &str {
+    match word {
+        "array" => "list",
+        "object" => "table",
+        "integer" => "whole number",
+        "string" => "text",
+        other => other,
+    }
+}
+
+/// The limits of a number in words.
+fn limits(schema: &Value) -> String {
+    let get = |word: &str| schema.get(word).map(Value::to_string);
+    match (get("minimum"), get("maximum"), get("exclusiveMinimum"), get("exclusiveMaximum")) {
+        (Some(low), Some(high), ..) => format!(" from {low} to {high}"),
+        (Some(low), None, ..) => format!(" from {low}"),
+        (None, Some(high), ..) => format!(" up to {high}"),
+        (None, None, Some(low), Some(high)) => format!(" more than {low}, less than {high}"),
+        _ => String::new(),
+    }
+}

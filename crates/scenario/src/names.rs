@@ -1,0 +1,341 @@
+//! What people call the things of a scenario: its keys and their values from the schema of the ruleset, endings, measures and
+//! outcomes from the ruleset itself, and over all of them the labels that the file gives.
+
+use std::collections::BTreeMap;
+
+use engage::{Ending, Kind, Measure, Ruleset, Side, label, lower, short_unit};
+use serde_json::{Map, Value};
+
+use crate::document::Document;
+use crate::frame::GIVEN;
+use crate::key::{Key, index};
+use crate::schema::{follow, schema, titled_words};
+use crate::sweep::TURN_LIMIT;
+use crate::values::text;
+
+/// What a key is called and what its values are counted in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Name {
+    /// Such as `Range` or `Red’s weapon`.
+    pub label: String,
+    /// What its values are counted in, such as `inches`; empty where there is no unit.
+    pub unit: String,
+}
+
+impl Name {
+    /// A value with what it is the value of: `Range 12 in`, `Red’s weapon: SMG`.
+    #[must_use]
+    pub fn with(&self, value: &str) -> String {
+        let Name { label, unit } = self;
+        match (value.parse::<f64>(), unit.is_empty()) {
+            (Err(_), _) => format!("{label}: {value}"),
+            (Ok(_), true) => format!("{label} {value}"),
+            (Ok(_), false) => format!("{label} {value} {}", short_unit(unit)),
+        }
+    }
+}
+
+/// The names of everything in one scenario.
+#[derive(Clone, Debug)]
+pub struct Names {
+    schema: Value,
+    kind: Option<&'static Kind>,
+    squads: [Vec<String>; 2],
+    /// The title of each map by the path that names it.
+    maps: BTreeMap<String, String>,
+    /// The labels that the file gives, by key, by `KEY=VALUE` or by the word of an ending, a measure or an outcome.
+    own: BTreeMap<String, String>,
+}
+
+/// One part of a key on its way through the schema.
+struct Step<'n> {
+    /// The schema as it stands at the key, with the title if it has one.
+    field: &'n Value,
+    /// The type it leads to.
+    inner: &'n Value,
+}
+
+impl Names {
+    /// The names of what a document may hold, with the labels that it gives.
+    pub(crate) fn new(
+        ruleset: &'static Ruleset,
+        kind: Option<&'static Kind>,
+        document: &Document,
+        maps: impl Iterator<Item = (String, String)>,
+    ) -> Names {
+        let squads = Side::ALL.map(|side| {
+            let squads = document.value.get(side.name()).and_then(Value::as_object);
+            squads.map(|squads| squads.keys().cloned().collect()).unwrap_or_default()
+        });
+        let empty = Map::new();
+        let mut own = BTreeMap::new();
+        for given in given(document.value.get("labels").and_then(Value::as_object).unwrap_or(&empty)) {
+            if let Some(text) = given.label.as_str() {
+                own.insert(given.meant(), text.trim().to_owned());
+            }
+        }
+        Names { schema: schema(&[ruleset]), kind, squads, maps: maps.collect(), own }
+    }
+
+    /// The schema below which the keys of a fight or a situation stand.
+    fn root(&self, head: &str) -> Option<(&Value, &Value)> {
+        let own = &self.schema["allOf"][0]["then"]["properties"];
+        let field = match (head, self.kind) {
+            ("situation", Some(kind)) => {
+                let cases = own["situation"]["allOf"].as_array()?;
+                &cases.iter().find(|case| case["if"]["properties"]["kind"]["const"] == kind.id)?["then"]
+            }
+            ("play", None) => &self.schema["properties"]["play"],
+            (head, None) if GIVEN.contains(&head) => &own[head],
+            _ => return None,
+        };
+        Some((field, follow(&self.schema, field).1))
+    }
+
+    /// The way of a key through the schema; none where it ends before the key does.
+    fn way<'n>(&'n self, key: &'n Key) -> Option<Vec<Step<'n>>> {
+        let (head, rest) = key.parts().split_first()?;
+        let (field, inner) = self.root(head)?;
+        let mut way = vec![Step { field, inner }];
+        for part in rest {
+            let field = below(way.last()?.inner, part)?;
+            way.push(Step { field, inner: follow(&self.schema, field).1 });
+        }
+        Some(way)
+    }
+
+    /// Whether the schema knows a key, and if not, the first part it does not know with those that could stand there.
+    pub(crate) fn check(&self, key: &Key) -> Result<(), (Key, Vec<String>)> {
+        for length in 1..=key.parts().len() {
+            let start = Key::of(&key.parts()[..length].iter().map(String::as_str).collect::<Vec<_>>());
+            if self.way(&start).is_none() {
+                let before = Key::of(&key.parts()[..length - 1].iter().map(String::as_str).collect::<Vec<_>>());
+                let way = self.way(&before).unwrap_or_default();
+                let known = way.last().and_then(|step| step.inner["properties"].as_object());
+                return Err((start, known.map(|known| known.keys().cloned().collect()).unwrap_or_default()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The squads of a side by the names that the file gives them.
+    pub(crate) fn squads(&self, side: Side) -> &[String] {
+        &self.squads[side as usize]
+    }
+
+    /// What a key is called, such as `field.range`, and its unit.
+    #[must_use]
+    pub fn key(&self, key: &str) -> Name {
+        let Ok(parsed) = Key::parse(key) else { return Name { label: key.to_owned(), unit: String::new() } };
+        let way = self.way(&parsed).unwrap_or_default();
+        let unit =
+            way.last().and_then(|step| [step.field, step.inner].into_iter().find_map(|one| one["x-unit"].as_str()));
+        let label = self.own.get(&parsed.to_string()).cloned().unwrap_or_else(|| self.label(&parsed, &way));
+        Name { label, unit: unit.unwrap_or_default().to_owned() }
+    }
+
+    /// The label of a key to which the file gives none.
+    fn label(&self, key: &Key, way: &[Step<'_>]) -> String {
+        let parts: Vec<&str> = key.parts().iter().map(String::as_str).collect();
+        let side = |word: &str| Side::ALL.into_iter().find(|side| side.name() == word);
+        let called = |from: usize| -> Vec<String> {
+            let step = |(place, part): (usize, &&str)| {
+                let title = way.get(from + place).and_then(|step| step.field["title"].as_str());
+                title.map_or_else(|| label(part), str::to_owned)
+            };
+            parts[from..].iter().enumerate().map(step).collect()
+        };
+        match parts.as_slice() {
+            [head, squad, _, ..] if let Some(side) = side(head) => of(&self.owner(side, squad), &called(2).join(" › ")),
+            [head, squad] if let Some(side) = side(head) => self.owner(side, squad),
+            ["situation", "options", _, ..] => called(2).join(" › "),
+            ["situation", who, _] if index(who).is_none() => {
+                let called = called(1);
+                of(&called[0], &called[1])
+            }
+            [_, _, ..] => called(1).join(" › "),
+            _ => label(&key.to_string()),
+        }
+    }
+
+    /// Whose keys those of a squad are: its side's, where the side has no other.
+    fn owner(&self, side: Side, squad: &str) -> String {
+        match (self.own_squad(side, squad), self.squads(side)) {
+            (Some(own), _) => own.to_owned(),
+            (None, [_] | []) => label(side.name()),
+            (None, _) => format!("{} {}", label(side.name()), lower(&label(squad))),
+        }
+    }
+
+    fn own_squad(&self, side: Side, squad: &str) -> Option<&str> {
+        self.own.get(&Key::of(&[side.name(), squad]).to_string()).map(String::as_str)
+    }
+
+    /// What a squad is called: `red gunmen`, unless the file calls it something else.
+    #[must_use]
+    pub fn squad(&self, side: Side, squad: &str) -> String {
+        let made = || format!("{} {}", side.name(), lower(&label(squad)));
+        self.own_squad(side, squad).map_or_else(made, str::to_owned)
+    }
+
+    /// What a value of a key is called, without its unit.
+    #[must_use]
+    pub fn value(&self, key: &str, value: &Value) -> String {
+        let Ok(parsed) = Key::parse(key) else { return text(value) };
+        let way = self.way(&parsed).unwrap_or_default();
+        self.named(&parsed, way.last(), value)
+    }
+
+    fn named(&self, key: &Key, step: Option<&Step<'_>>, value: &Value) -> String {
+        if let Some(own) = self.own.get(&format!("{key}={}", text(value))) {
+            return own.clone();
+        }
+        match value {
+            Value::Bool(true) => "yes".to_owned(),
+            Value::Bool(false) => "no".to_owned(),
+            Value::String(word) if key.parts() == ["field", "map"] => self.maps.get(word).unwrap_or(word).clone(),
+            Value::String(word) => step.and_then(|step| self.word(step, word)).unwrap_or_else(|| word.clone()),
+            Value::Array(items) if !items.is_empty() => {
+                let item = |(place, item): (usize, &Value)| {
+                    let named = self.named(key, step, item);
+                    let own = self.own.contains_key(&format!("{key}={}", text(item)));
+                    if place == 0 || own { named } else { lower(&named) }
+                };
+                items.iter().enumerate().map(item).collect::<Vec<_>>().join(", ")
+            }
+            other => text(other),
+        }
+    }
+
+    /// The label of a word that the schema allows at a key, or that it names otherwise.
+    fn word(&self, step: &Step<'_>, word: &str) -> Option<String> {
+        let items = follow(&self.schema, &step.inner["items"]).1;
+        let names = [step.field, step.inner].into_iter().find_map(|one| one["x-labels"].as_object());
+        // Names among which some have labels are words like them.
+        let named =
+            names.map(|names| names.get(word).and_then(Value::as_str).map_or_else(|| label(word), str::to_owned));
+        let choice = |&(known, _): &(&str, String)| known == word;
+        let chosen = || [step.inner, items].into_iter().find_map(|one| titled_words(one)?.into_iter().find(choice));
+        named.or_else(|| chosen().map(|(_, label)| label))
+    }
+
+    /// The words that the schema allows at a key; none where it allows others.
+    pub(crate) fn words(&self, key: &Key) -> Option<Vec<String>> {
+        let way = self.way(key)?;
+        let inner = way.last()?.inner;
+        if inner["type"] == "boolean" {
+            return Some(vec!["true".to_owned(), "false".to_owned()]);
+        }
+        let words = titled_words(inner).or_else(|| titled_words(follow(&self.schema, &inner["items"]).1))?;
+        Some(words.into_iter().map(|(word, _)| word.to_owned()).collect())
+    }
+
+    /// What an ending is called.
+    #[must_use]
+    pub fn ending(&self, ending: &Ending) -> String {
+        self.own.get(ending.id).map_or(ending.label, String::as_str).to_owned()
+    }
+
+    /// How an engagement ended, in a few words.
+    #[must_use]
+    pub fn how(&self, ending: &Ending) -> String {
+        self.own.get(ending.id).map_or(ending.about, String::as_str).to_owned()
+    }
+
+    /// What a measure is called.
+    #[must_use]
+    pub fn measure(&self, measure: &Measure) -> String {
+        self.own.get(measure.id).map_or(measure.label, String::as_str).to_owned()
+    }
+
+    /// What it is called that a side wins.
+    #[must_use]
+    pub fn win(&self, side: Side) -> String {
+        let made = || format!("{} wins", label(side.name()));
+        self.own.get(&format!("{}.win", side.name())).cloned().unwrap_or_else(made)
+    }
+
+    /// What it is called that nobody wins.
+    #[must_use]
+    pub fn draw(&self) -> String {
+        self.own.get("draw").cloned().unwrap_or_else(|| "Draw".to_owned())
+    }
+
+    /// What the turns begun are called.
+    #[must_use]
+    pub fn turns(&self) -> String {
+        self.own.get("turns").cloned().unwrap_or_else(|| "Turns".to_owned())
+    }
+
+    /// What an outcome of the situation is called.
+    #[must_use]
+    pub fn outcome(&self, word: &str) -> String {
+        let declared = || self.kind.and_then(|kind| kind.finding(word)).map(|(_, label)| label);
+        self.own.get(word).cloned().or_else(declared).unwrap_or_else(|| label(word))
+    }
+}
+
+/// What belongs to somebody: `Red’s weapon`.
+fn of(owner: &str, what: &str) -> String {
+    let s = if owner.ends_with('s') { "" } else { "s" };
+    format!("{owner}’{s} {}", lower(what))
+}
+
+/// The schema of a key in a table, of an entry with a name of the author's, or of an element of a list.
+fn below<'s>(schema: &'s Value, part: &str) -> Option<&'s Value> {
+    let known = schema["properties"].get(part);
+    let entry = || Some(&schema["additionalProperties"]).filter(|entry| entry.is_object());
+    let element = || Some(&schema["items"]).filter(|items| items.is_object() && index(part).is_some());
+    known.or_else(entry).or_else(element)
+}
+
+/// One label as a file gives it.
+pub(crate) struct Given<'l> {
+    /// Where it stands in the file.
+    pub(crate) written: Key,
+    /// The words it is for as they were written, and the key that they are, if they are one.
+    pub(crate) word: String,
+    pub(crate) key: Result<Key, String>,
+    /// The value of the key that it is for, as text.
+    pub(crate) value: Option<String>,
+    pub(crate) label: &'l Value,
+}
+
+impl Given<'_> {
+    /// What it is for, in one form.
+    fn meant(&self) -> String {
+        match (&self.key, &self.value) {
+            (Ok(key), None) => key.to_string(),
+            (Ok(key), Some(value)) => format!("{key}={value}"),
+            (Err(_), _) => self.word.clone(),
+        }
+    }
+}
+
+/// The labels of a table. Its words are dotted keys, or keys and values such as `red.gunmen.weapon=smg`.
+pub(crate) fn given(table: &Map<String, Value>) -> Vec<Given<'_>> {
+    let mut found = Vec::new();
+    collect(&Key::of(&["labels"]), "", table, &mut found);
+    found
+}
+
+fn collect<'l>(written: &Key, before: &str, table: &'l Map<String, Value>, found: &mut Vec<Given<'l>>) {
+    for (word, value) in table {
+        let written = written.join(word);
+        let word = format!("{before}{word}");
+        if let Value::Object(inner) = value {
+            collect(&written, &format!("{word}."), inner, found);
+            continue;
+        }
+        let (key, of) = match crate::overrides::equals_sign(&word) {
+            Some(at) => (&word[..at], Some(word[at + 1..].trim().to_owned())),
+            None => (word.as_str(), None),
+        };
+        found.push(Given { key: Key::parse(key), value: of, word: word.clone(), written, label: value });
+    }
+}
+
+/// Whether a key of a fight is one that a ruleset or the limit of turns reads.
+pub(crate) fn is_given(key: &Key) -> bool {
+    key.parts().first().is_some_and(|head| GIVEN.contains(&head.as_str())) || *key == Key::of(&TURN_LIMIT)
+}
