@@ -12,6 +12,7 @@ pub mod golden;
 pub mod maps;
 pub mod pick;
 pub mod sampling;
+pub mod setup;
 mod share;
 pub mod twin;
 

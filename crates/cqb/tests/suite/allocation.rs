@@ -3,10 +3,11 @@
 use engage::{Battle, Outcome};
 use rand_pcg::Pcg64;
 use serde_json::{Value, json};
+use testkit::setup::merge;
 
 use crate::accounted::options;
 use crate::conservation::any_scenario;
-use crate::play::{battle, merge, scenario};
+use crate::play::{battle, scenario};
 
 fn allocations(battle: &dyn Battle) -> u64 {
     let mut outcomes = vec![Outcome::default(); 50];

@@ -2,9 +2,10 @@
 
 use engage::Problem;
 use serde_json::{Value, json};
+use testkit::setup::merge;
 
 use crate::accounted::options;
-use crate::play::{battle, merge, outcomes, scenario};
+use crate::play::{battle, outcomes, scenario};
 
 fn problems(more: Value) -> Vec<Problem> {
     (cqb::RULESET.compile)(&scenario(more), None).err().unwrap_or_default()

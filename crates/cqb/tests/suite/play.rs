@@ -4,6 +4,7 @@ use chance::{Card, Draw};
 use engage::{Answer, Battle, Outcome, Step};
 use serde_json::{Value, json};
 use testkit::Fraction;
+use testkit::setup::merge;
 
 /// Answers a situation.
 #[track_caller]
@@ -40,18 +41,6 @@ pub(crate) fn scenario(more: Value) -> Value {
     });
     merge(&mut scenario, more);
     scenario
-}
-
-/// Puts every value of `more` in its place; tables are merged.
-pub(crate) fn merge(into: &mut Value, more: Value) {
-    match (into, more) {
-        (Value::Object(into), Value::Object(more)) => {
-            for (key, value) in more {
-                merge(into.entry(key).or_insert(Value::Null), value);
-            }
-        }
-        (into, more) => *into = more,
-    }
 }
 
 /// Compiles a scenario that has nothing wrong with it.

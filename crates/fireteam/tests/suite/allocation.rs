@@ -3,9 +3,10 @@
 use engage::{Battle, Outcome};
 use rand_pcg::Pcg64;
 use serde_json::json;
+use testkit::setup::merge;
 
+use crate::play::yard;
 use crate::play::{OPTIONS, any_scenario, attack_on_the_farm, battle, battle_on, farm, fight, grenades_in_the_yard};
-use crate::play::{merge, yard};
 
 fn allocations(battle: &dyn Battle, engagements: usize) -> u64 {
     let mut outcomes = vec![Outcome::default(); engagements];

@@ -8,8 +8,9 @@ use std::thread;
 use engage::{Battle, ExactFight, Outcome, TooLarge, Unsolved};
 use serde_json::{Value, json};
 use testkit::sampling;
+use testkit::setup::merge;
 
-use crate::play::{battle, ending, fight, merge};
+use crate::play::{battle, ending, fight};
 
 /// Engagements played of each fight. A right program fails on one seed in a hundred million; a fault of half a percentage
 /// point in any ending is found with a probability of 99.9 % (see [`sampling::detectable`]).

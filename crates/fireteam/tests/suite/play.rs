@@ -8,18 +8,7 @@ use field::Builder;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use serde_json::{Map as Table, Value, json};
-
-/// Puts every value of `more` in its place; tables are merged.
-pub(crate) fn merge(into: &mut Value, more: Value) {
-    match (into, more) {
-        (Value::Object(into), Value::Object(more)) => {
-            for (key, value) in more {
-                merge(into.entry(key).or_insert(Value::Null), value);
-            }
-        }
-        (into, more) => *into = more,
-    }
-}
+use testkit::setup::merge;
 
 /// Riflemen against riflemen on open ground; `more` is merged into it, table by table.
 pub(crate) fn fight(blue: u8, red: u8, more: Value) -> Value {

@@ -20,15 +20,14 @@ use cqb::{Action, Ask, Attack, Knowledge, Pace, play_out};
 use engage::{Inches, Map, Outcome, Problem, Step};
 use field::{Cell, Figures};
 use serde_json::{Value, json};
+use testkit::setup::with;
 
 use crate::ground::{map, squares};
-use crate::play::merge;
 
 /// Nothing here goes through the automatic player: with any other player in its place no clause test changes.
 #[test]
 fn clause_tests_play_by_scripts_alone() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/clauses");
-    // Written in two halves, so that this file does not name them.
     let ways = [
         [".re", "play("],
         [".pl", "ay("],
@@ -47,13 +46,7 @@ fn clause_tests_play_by_scripts_alone() {
         ["\"sta", "ck\""],
         ["\"swit", "ch\""],
     ];
-    for file in std::fs::read_dir(folder).expect("a folder") {
-        let path = file.expect("a file").path();
-        let text = std::fs::read_to_string(&path).expect("a file");
-        for way in ways.map(|halves| halves.concat()) {
-            assert!(!text.contains(&way), "{}: {way}", path.display());
-        }
-    }
+    testkit::setup::none_says(&folder, &ways);
 }
 
 /// The rules with some options changed.
@@ -130,12 +123,6 @@ fn volley(options: Value, name: &str, fire: Fire, dice: &[Draw]) -> Vec<(u8, u8)
             .map(|number| (number.shot, number.in_burst))
             .collect()
     })
-}
-
-/// One value with another laid over it.
-fn with(mut one: Value, other: Value) -> Value {
-    merge(&mut one, other);
-    one
 }
 
 /// An engagement in which everybody does what a script says and nothing else.

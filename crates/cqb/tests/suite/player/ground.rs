@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use engage::{Map, Outcome, Step};
 use serde_json::{Value, json};
+use testkit::setup::{merge, with};
 
 use crate::ground::{battle_on, map, squares};
-use crate::play::merge;
 
 /// A drawing with its letters taken as areas.
 fn drawn(drawing: &str) -> Arc<Map> {
@@ -45,11 +45,6 @@ fn replayed(drawing: &str, more: Value) -> (Outcome, Vec<Step>) {
 fn told(steps: &[Step]) -> Vec<String> {
     let line = |step: &Step| format!("{} {}: {}", step.turn, step.figure.map_or(9, |figure| figure), step.text);
     steps.iter().filter(|step| step.clause != "CQB-3b").map(line).collect()
-}
-
-fn with(mut one: Value, other: Value) -> Value {
-    merge(&mut one, other);
-    one
 }
 
 /// A doctrine that takes no risk does not fire through a hostage where it is sure to miss.

@@ -6,8 +6,9 @@ use cqb::play_out;
 use cqb::player::ByDoctrine;
 use engage::Step;
 use serde_json::{Value, json};
+use testkit::setup::merge;
 
-use crate::play::{battle, ending, merge, outcomes, scenario, transcripts};
+use crate::play::{battle, ending, outcomes, scenario, transcripts};
 
 /// A fight without luck: no jokers, every shot of blue's hits and strikes `place`, and every shot of red's, aimed at the
 /// head, misses. Blue acts first and fires one shot a turn from a rifle; nothing is ever left to the cards.

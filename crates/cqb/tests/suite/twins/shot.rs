@@ -1,11 +1,11 @@
 //! One shot to its effect.
 
 use serde_json::{Value, json};
+use testkit::setup::merge;
 
 use super::cards::{Card, From, Table, Tally, deck, hostage_deck};
 use super::target::target_number;
 use super::{compare, count, flag, option, word};
-use crate::play::merge;
 
 /// What a shot comes to: the words of its outcomes.
 pub(super) type Outcomes = Vec<String>;

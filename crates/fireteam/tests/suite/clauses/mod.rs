@@ -16,7 +16,6 @@ mod zone;
 #[test]
 fn clause_tests_play_by_scripts_alone() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/clauses");
-    // Written in two halves, so that this file does not name them.
     let ways = [
         [".re", "play("],
         [".pl", "ay("],
@@ -28,13 +27,7 @@ fn clause_tests_play_by_scripts_alone() {
         ["\"ri", "sk\""],
         ["\"pinned\": \"", "run"],
     ];
-    for file in std::fs::read_dir(folder).expect("a folder") {
-        let path = file.expect("a file").path();
-        let text = std::fs::read_to_string(&path).expect("a file");
-        for way in ways.map(|halves| halves.concat()) {
-            assert!(!text.contains(&way), "{}: {way}", path.display());
-        }
-    }
+    testkit::setup::none_says(&folder, &ways);
 }
 
 use std::sync::Arc;
@@ -46,6 +39,7 @@ use field::Builder;
 use fireteam::rules::Rules;
 use serde_json::{Value, json};
 use testkit::Fraction;
+use testkit::setup::{merge, with};
 
 /// Addresses mean nothing to a script.
 const ANYWHERE: Address = Address::new(0, 0, 0);
@@ -73,24 +67,6 @@ fn odds(kind: &str, parameters: Value, outcome: &str) -> Fraction {
 /// A fraction.
 fn of(numerator: i64, denominator: i64) -> Fraction {
     Fraction::new(numerator, denominator)
-}
-
-/// Puts every value of `more` in its place; tables are merged.
-fn merge(into: &mut Value, more: Value) {
-    match (into, more) {
-        (Value::Object(into), Value::Object(more)) => {
-            for (key, value) in more {
-                merge(into.entry(key).or_insert(Value::Null), value);
-            }
-        }
-        (into, more) => *into = more,
-    }
-}
-
-/// One value with another laid over it.
-pub(crate) fn with(mut one: Value, other: Value) -> Value {
-    merge(&mut one, other);
-    one
 }
 
 /// The same number in every range column.

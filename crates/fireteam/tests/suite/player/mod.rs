@@ -1,12 +1,12 @@
-//! The players: what the automatic one does by its doctrine, and that the simple one plays whatever is shipped.
+//! The players: what the automatic one does by its doctrine.
 
 mod keys;
-mod shipped;
 
 use engage::{Outcome, Step};
 use serde_json::{Value, json};
+use testkit::setup::with;
 
-use crate::clauses::{compiled, drawn, every_hit, gone, is_attack, no_luck, with};
+use crate::clauses::{compiled, drawn, every_hit, gone, is_attack, no_luck};
 
 /// A fight of one against one: blue hits whatever he shoots at and moves first, red never hits anything. Both stand and fire
 /// at the first man of the other side, whatever that is worth.

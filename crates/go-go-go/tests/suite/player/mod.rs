@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use engage::{Battle, Outcome, Step};
 use serde_json::{Value, json};
+use testkit::setup::with;
 
-use crate::clauses::{drawn, needs, with};
+use crate::clauses::{drawn, needs};
 
 /// Red begins beside the key place; blue is in the next room.
 const PLACE: &str = "

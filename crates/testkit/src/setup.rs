@@ -1,0 +1,60 @@
+//! Scenarios of tests: one value laid over another, and folders of tests that may not say certain things.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+/// Puts every value of `more` in its place; tables are merged.
+pub fn merge(into: &mut Value, more: Value) {
+    match (into, more) {
+        (Value::Object(into), Value::Object(more)) => {
+            for (key, value) in more {
+                merge(into.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (into, more) => *into = more,
+    }
+}
+
+/// One value with another laid over it.
+#[must_use]
+pub fn with(mut one: Value, other: Value) -> Value {
+    merge(&mut one, other);
+    one
+}
+
+/// Holds every file of a folder of tests to saying none of these words. They come in two halves, so that the file that lists
+/// them does not say them.
+///
+/// # Panics
+/// When a file says one, when there is no file, or when one cannot be read.
+pub fn none_says(folder: &Path, words: &[[&str; 2]]) {
+    let mut files = 0;
+    for file in std::fs::read_dir(folder).expect("a folder") {
+        let path = file.expect("a file").path();
+        let text = std::fs::read_to_string(&path).expect("a file");
+        for word in words.iter().map(|halves| halves.concat()) {
+            assert!(!text.contains(&word), "{}: {word}", path.display());
+        }
+        files += 1;
+    }
+    assert!(files > 0, "{} is empty", folder.display());
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    #[test]
+    fn tables_are_merged_and_other_values_replaced() {
+        let one = json!({ "a": { "b": 1, "c": [1, 2] }, "d": 3 });
+        let both = super::with(one, json!({ "a": { "c": [4], "e": 5 }, "f": { "g": 6 } }));
+        assert_eq!(both, json!({ "a": { "b": 1, "c": [4], "e": 5 }, "d": 3, "f": { "g": 6 } }));
+    }
+
+    #[test]
+    #[should_panic(expected = "setup.rs: one laid over")]
+    fn a_word_that_is_said_is_found() {
+        super::none_says(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &[["one laid", " over"]]);
+    }
+}
