@@ -3,7 +3,7 @@
 /// The most outcomes of a [`OneDraw`].
 pub const MOST_OUTCOMES: usize = 8;
 
-/// The exact distribution of the outcomes of a [`crate::Procedure`] procedure.
+/// The exact distribution of the outcomes of a [`crate::Procedure`].
 ///
 /// Outcomes are ordered by how the procedure comes to them when every roll goes from the lowest up, so that the same luck
 /// means about the same quantile.

@@ -182,10 +182,10 @@ impl<'a> Knowledge<'a> {
     #[inline(always)]
     #[must_use]
     pub fn nearest(&self) -> Option<Inches> {
-        if self.battle.still { Some(self.battle.field.range) } else { (*self).nearest_of_all() }
+        if self.battle.still { Some(self.battle.field.range) } else { self.nearest_of_all() }
     }
 
-    // By value, so that what is known stays in registers where nothing moves.
+    // By value: what is known then stays in registers as long as nobody moves.
     fn nearest_of_all(self) -> Option<Inches> {
         self.standing().iter().filter_map(|enemy| self.range(enemy)).min()
     }

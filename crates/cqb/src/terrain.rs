@@ -104,7 +104,7 @@ impl<'a> Terrain<'a> {
         self.scene.doors
     }
 
-    /// Whether a door is known to be shut.
+    /// Whether a door is shut.
     #[inline]
     #[must_use]
     pub fn is_shut(&self, door: Door) -> bool {
