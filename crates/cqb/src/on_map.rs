@@ -1,7 +1,7 @@
 //! A map: what the rules ask of it, and when in a turn what happens on it.
 
 use chance::{Chance, Mark};
-use engage::{Inches, Objective, Progress};
+use engage::{BySide, Inches, Objective, Progress};
 use field::{Cell, Figures};
 
 use crate::action::Action;
@@ -129,20 +129,20 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
     #[inline]
     fn involved(&self) -> Figures {
         let site = self.site();
-        let mut near = [0; 2];
+        let mut near: BySide<u128> = BySide::default();
         let mut rooms = [0; N];
-        let is_red = |me: usize| usize::from(me >= self.battle.blues);
-        for (me, room) in rooms.iter_mut().enumerate().take(self.battle.profiles.len()) {
+        let profiles = &self.battle.profiles;
+        for ((me, profile), room) in profiles.iter().enumerate().zip(&mut rooms) {
             if !self.state.figures[me].condition.down {
                 let (here, around) = site.surroundings(&self.state.figures[me]);
                 *room = here;
-                near[is_red(me)] |= around;
+                near[profile.side] |= around;
             }
         }
         let meets = |me: usize, room: u128| {
-            near[1 - is_red(me)] & room != 0 || room != 0 && !self.state.scene.sees[me].is_empty()
+            near[profiles[me].side.enemy()] & room != 0 || room != 0 && !self.state.scene.sees[me].is_empty()
         };
-        rooms.iter().enumerate().filter(|&(me, &room)| meets(me, room)).map(|(me, _)| me).collect()
+        (0..profiles.len()).filter(|&me| meets(me, rooms[me])).collect()
     }
 
     /// Skips the go of a figure that is on Hold, sees nobody and stays on Hold.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use engage::{Ending, Kind, Measure, Ruleset, Side, label, lower, short_unit};
+use engage::{BySide, Ending, Kind, Measure, Ruleset, Side, label, lower, short_unit};
 use serde_json::{Map, Value};
 
 use crate::document::Document;
@@ -40,7 +40,7 @@ impl Name {
 pub struct Names {
     schema: Value,
     kind: Option<&'static Kind>,
-    squads: [Vec<String>; 2],
+    squads: BySide<Vec<String>>,
     /// The title of each map by the path that names it.
     maps: BTreeMap<String, String>,
     /// The labels that the file gives, by key, by `KEY=VALUE` or by the word of an ending, a measure or an outcome.
@@ -63,7 +63,7 @@ impl Names {
         document: &Document,
         maps: impl Iterator<Item = (String, String)>,
     ) -> Names {
-        let squads = Side::ALL.map(|side| {
+        let squads = BySide::from_fn(|side: Side| {
             let squads = document.value.get(side.name()).and_then(Value::as_object);
             squads.map(|squads| squads.keys().cloned().collect()).unwrap_or_default()
         });
@@ -120,7 +120,7 @@ impl Names {
 
     /// The squads of a side by the names that the file gives them.
     pub(crate) fn squads(&self, side: Side) -> &[String] {
-        &self.squads[side as usize]
+        &self.squads[side]
     }
 
     /// What a key is called, such as `field.range`, and its unit.
