@@ -1,0 +1,66 @@
+//! Six-sided dice that are read one by one (CR-dice).
+
+use std::fmt;
+
+use chance::{Address, Chance};
+
+/// Two dice, each read for itself (CR-dice-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pair {
+    /// The first die, 1 to 6.
+    pub first: u8,
+    /// The second die.
+    pub second: u8,
+}
+
+impl Pair {
+    /// How many dice a Rep passes: those equal or below it (CR-dice-2).
+    #[inline]
+    #[must_use]
+    pub const fn passed(self, rep: u8) -> u8 {
+        (self.first <= rep) as u8 + (self.second <= rep) as u8
+    }
+
+    /// Whether both show a 1 (CR-hero-1).
+    #[inline]
+    #[must_use]
+    pub const fn is_snake_eyes(self) -> bool {
+        self.first == 1 && self.second == 1
+    }
+
+    /// Whether both show the same.
+    #[inline]
+    #[must_use]
+    pub const fn is_double(self) -> bool {
+        self.first == self.second
+    }
+}
+
+impl fmt::Display for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.first, self.second)
+    }
+}
+
+/// Every way to throw two dice, the worst to pass first.
+const PAIRS: [(Pair, u32); 36] = {
+    let mut pairs = [(Pair { first: 6, second: 6 }, 1); 36];
+    let mut place = 0;
+    while place < 36 {
+        pairs[place].0 = Pair { first: 6 - place as u8 / 6, second: 6 - place as u8 % 6 };
+        place += 1;
+    }
+    pairs
+};
+
+/// Throws two dice.
+#[inline]
+pub fn pair<C: Chance>(chance: &mut C, at: Address) -> Pair {
+    chance.pick(at, &PAIRS)
+}
+
+/// Whether one die passes for a Rep (CR-dice-2).
+#[inline]
+pub fn passes<C: Chance>(chance: &mut C, at: Address, rep: u8) -> bool {
+    chance.roll(at, &chance::D6, |face| face <= rep)
+}

@@ -1,0 +1,36 @@
+//! Chain Reaction 3.0, small-unit combat by reactions.
+#![forbid(unsafe_code)]
+
+#[cfg(test)]
+extern crate self as chain_reaction;
+
+pub mod attribute;
+mod clauses;
+pub mod dice;
+mod odds;
+pub mod options;
+pub mod rules;
+pub mod weapon;
+
+use engage::{Ending, Measure, Ruleset, Side};
+
+/// The ruleset.
+pub static RULESET: Ruleset = Ruleset {
+    id: "chain_reaction",
+    title: "Chain Reaction 3.0",
+    clauses: clauses::CLAUSES,
+    endings: &[
+        Ending { id: "blue.win", label: "Blue wins", about: "red has nobody left who carries on, is ducked or stunned", winner: Some(Side::Blue) },
+        Ending { id: "red.win", label: "Red wins", about: "blue has nobody left who carries on, is ducked or stunned", winner: Some(Side::Red) },
+        Ending { id: "both_out", label: "Both out", about: "neither side has anybody left", winner: None },
+        Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
+    ],
+    measures: &[
+        Measure::lost(Side::Blue, "figures", "blue figures dead, out of the fight, captured or gone"),
+        Measure::lost(Side::Red, "figures", "red figures dead, out of the fight, captured or gone"),
+    ],
+    kinds: odds::KINDS,
+    rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),
+    schema: |generator| generator.subschema_for::<engage::Setup<rules::Rules, (), ()>>(),
+    compile: |_, _| Err(vec![engage::Problem::new("ruleset", "engagements of this ruleset are not played yet")]),
+};

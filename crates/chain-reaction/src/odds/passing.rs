@@ -1,0 +1,56 @@
+//! Passing dice (CR-dice-2).
+
+use chance::exact::Ratio;
+use engage::{Finding, Kind, Problem, fractions, schema_of};
+
+use super::shared::{ANYWHERE, by_word, odds, parameters, rep};
+use crate::dice;
+use crate::rules::MOST_PASSED;
+
+pub(super) const PASS_DICE: Kind = Kind {
+    id: "pass_dice",
+    label: "Passing dice",
+    about: "Dice against a Rep, with or without a Leader Die: how many are passed.",
+    findings: &[Finding::chance("pass *d6")],
+    schema: schema_of::<PassDice>,
+    answer: |value| fractions(value, pass_dice),
+};
+
+parameters! {
+    /// Parameters of `pass_dice`.
+    PassDice {
+        /// Dice, at most 10.
+        dice: u8,
+        /// Rep, 1 to 6.
+        #[schemars(range(min = 1, max = 6))]
+        rep: u8,
+        /// More dice against the same Rep.
+        #[serde(default)]
+        extra: u8,
+        /// Rep of the Leader who adds his die, 0 for none.
+        #[serde(default)]
+        #[schemars(range(max = 6))]
+        leader: u8,
+    }
+}
+
+/// The most dice of a throw.
+const MOST: u8 = 10;
+
+fn pass_dice(given: &PassDice) -> Result<Vec<(String, Ratio)>, Problem> {
+    rep(given.rep, "rep")?;
+    if given.leader > 6 {
+        return Err(Problem::new("leader", format!("Rep {}, expected 0 to 6", given.leader)));
+    }
+    for (key, dice) in [("dice", given.dice), ("extra", given.dice.saturating_add(given.extra))] {
+        if dice > MOST {
+            return Err(Problem::new(key, format!("{dice} dice, expected at most {MOST}")));
+        }
+    }
+    let passed = odds(|chance| {
+        let own = (0..given.dice + given.extra).filter(|_| dice::passes(chance, ANYWHERE, given.rep)).count() as u8;
+        let led = given.leader > 0 && dice::passes(chance, ANYWHERE, given.leader);
+        (own + u8::from(led)).min(MOST_PASSED)
+    })?;
+    Ok(by_word(&passed, |passed| format!("pass {passed}d6")))
+}

@@ -1,0 +1,134 @@
+//! What the situations share: how a figure is described, and answers by words.
+
+use std::collections::BTreeMap;
+use std::hash::Hash;
+
+use chance::exact::{Distribution, Flow, Ratio, Weight as _};
+use chance::{Address, Enumerated};
+use engage::{Problem, distribution};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::attribute::{Attribute, Attributes};
+use crate::rules::MOST_REP;
+use crate::weapon::{MeleeWeapon, Weapon};
+
+/// Addresses mean nothing to the enumerated reading.
+pub(super) const ANYWHERE: Address = Address::new(0, 0, 0);
+
+/// Declares the parameters of a kind.
+macro_rules! parameters {
+    ($($parameters:tt)*) => {
+        engage::parameters! { $crate::rules::Rules; $($parameters)* }
+    };
+}
+pub(super) use parameters;
+
+pub(super) const fn yes() -> bool {
+    true
+}
+
+/// A figure as a situation describes it.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the rulebook has them")]
+pub(super) struct FigureGiven {
+    /// Rep, 1 to 6.
+    #[schemars(range(min = 1, max = 6))]
+    pub(super) rep: u8,
+    /// Weapon, one that rolls dice to hit.
+    pub(super) weapon: Weapon,
+    /// Whether it is in cover.
+    pub(super) cover: bool,
+    /// Whether it is concealed.
+    pub(super) concealed: bool,
+    /// Whether it lies prone.
+    pub(super) prone: bool,
+    /// Whether it has moved fast.
+    pub(super) fast: bool,
+    /// Whether it is a Star.
+    pub(super) star: bool,
+    /// Whether it cheats death if it is a Star.
+    pub(super) cheats_death: bool,
+    /// Rep of the Leader whose die its group rolls, 0 for none.
+    #[schemars(range(max = 6))]
+    pub(super) leader: u8,
+    /// Whether it is a hero already.
+    pub(super) hero: bool,
+    /// Its attributes.
+    pub(super) attributes: Vec<Attribute>,
+    /// Whether it fires two of its weapon at once.
+    pub(super) twin: bool,
+    /// Whether it carries a wounded friend.
+    pub(super) retrieving: bool,
+    /// Its weapon for melee.
+    pub(super) melee: MeleeWeapon,
+}
+
+impl Default for FigureGiven {
+    fn default() -> FigureGiven {
+        FigureGiven {
+            rep: 4,
+            weapon: Weapon::default(),
+            cover: false,
+            concealed: false,
+            prone: false,
+            fast: false,
+            star: false,
+            cheats_death: true,
+            leader: 0,
+            hero: false,
+            attributes: Vec::new(),
+            twin: false,
+            retrieving: false,
+            melee: MeleeWeapon::None,
+        }
+    }
+}
+
+impl FigureGiven {
+    pub(super) fn attributes(&self) -> Attributes {
+        self.attributes.iter().copied().collect()
+    }
+
+    /// Checks what no type can.
+    pub(super) fn check(&self, key: &str) -> Result<(), Problem> {
+        rep(self.rep, &format!("{key}.rep"))?;
+        if self.leader > MOST_REP {
+            return Err(Problem::new(format!("{key}.leader"), format!("Rep {}, expected 0 to 6", self.leader)));
+        }
+        if self.weapon.bursts() {
+            let message = format!("{} rolls no dice to hit, expected a gun", self.weapon);
+            return Err(Problem::new(format!("{key}.weapon"), message));
+        }
+        if self.twin && !self.weapon.twins() {
+            let message = "expected two pistols, BA pistols or machine pistols";
+            return Err(Problem::new(format!("{key}.twin"), message));
+        }
+        Ok(())
+    }
+}
+
+/// Rep is 1 to 6 (CR-rep-1).
+pub(super) fn rep(rep: u8, key: &str) -> Result<(), Problem> {
+    if (1..=MOST_REP).contains(&rep) {
+        return Ok(());
+    }
+    Err(Problem::new(key, format!("Rep {rep}, expected 1 to {MOST_REP}")))
+}
+
+/// The exact distribution of a procedure without steps.
+pub(super) fn odds<O: Clone + Eq + Hash>(
+    procedure: impl Fn(&mut Enumerated) -> O,
+) -> Result<Distribution<O, Ratio>, Problem> {
+    distribution((), |(), chance| Flow::Done(procedure(chance)))
+}
+
+/// Outcomes by their words, in alphabetical order; outcomes with one word are added up.
+pub(super) fn by_word<O>(odds: &Distribution<O, Ratio>, word: impl Fn(&O) -> String) -> Vec<(String, Ratio)> {
+    let mut words: BTreeMap<String, Ratio> = BTreeMap::new();
+    for (outcome, weight) in &odds.outcomes {
+        words.entry(word(outcome)).or_insert_with(Ratio::zero).add(weight.clone());
+    }
+    words.into_iter().collect()
+}
