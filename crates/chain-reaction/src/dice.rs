@@ -64,3 +64,10 @@ pub fn pair<C: Chance>(chance: &mut C, at: Address) -> Pair {
 pub fn passes<C: Chance>(chance: &mut C, at: Address, rep: u8) -> bool {
     chance.roll(at, &chance::D6, |face| face <= rep)
 }
+
+/// How many of two dice a Rep passes, where nobody else reads them (CR-dice-2).
+#[inline]
+pub fn passed<C: Chance>(chance: &mut C, at: Address, rep: u8) -> u8 {
+    let (low, high) = (u32::from(rep.min(6)), 6 - u32::from(rep.min(6)));
+    chance.pick(at, &[(0, high * high), (1, 2 * low * high), (2, low * low)])
+}

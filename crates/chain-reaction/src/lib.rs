@@ -5,11 +5,18 @@
 extern crate self as chain_reaction;
 
 pub mod attribute;
+pub mod blast;
 mod clauses;
+pub mod damage;
 pub mod dice;
+pub mod melee;
 mod odds;
 pub mod options;
+mod purpose;
+pub mod reaction;
 pub mod rules;
+pub mod shooting;
+pub mod test;
 pub mod weapon;
 
 use engage::{Ending, Measure, Ruleset, Side};
@@ -20,8 +27,18 @@ pub static RULESET: Ruleset = Ruleset {
     title: "Chain Reaction 3.0",
     clauses: clauses::CLAUSES,
     endings: &[
-        Ending { id: "blue.win", label: "Blue wins", about: "red has nobody left who carries on, is ducked or stunned", winner: Some(Side::Blue) },
-        Ending { id: "red.win", label: "Red wins", about: "blue has nobody left who carries on, is ducked or stunned", winner: Some(Side::Red) },
+        Ending {
+            id: "blue.win",
+            label: "Blue wins",
+            about: "red has nobody left who carries on, is ducked or stunned",
+            winner: Some(Side::Blue),
+        },
+        Ending {
+            id: "red.win",
+            label: "Red wins",
+            about: "blue has nobody left who carries on, is ducked or stunned",
+            winner: Some(Side::Red),
+        },
         Ending { id: "both_out", label: "Both out", about: "neither side has anybody left", winner: None },
         Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
     ],
