@@ -2,7 +2,12 @@
 
 use std::fmt;
 
-use chance::{Address, Chance};
+use chance::{Address, Chance, Dice};
+
+use crate::rules::MOST_PASSED;
+
+/// Two dice that are added (CR-dice-5).
+pub(crate) const TWO: Dice = Dice::sum(2);
 
 /// Two dice, each read for itself (CR-dice-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,4 +68,11 @@ pub fn pair<C: Chance>(chance: &mut C, at: Address) -> Pair {
 #[inline]
 pub fn passes<C: Chance>(chance: &mut C, at: Address, rep: u8) -> bool {
     chance.roll(at, &chance::D6, |face| face <= rep)
+}
+
+/// How many of some dice pass for a Rep, at most two (CR-dice-2). Each die has a draw, from this address on.
+#[inline]
+pub fn passed<C: Chance>(chance: &mut C, at: Address, rep: u8, dice: u8) -> u8 {
+    let passed = (0..dice).filter(|&die| passes(chance, at.further(die.into()), rep)).count() as u8;
+    passed.min(MOST_PASSED)
 }

@@ -4,12 +4,19 @@
 #[cfg(test)]
 extern crate self as chain_reaction;
 
+pub mod activation;
+pub mod after;
 pub mod attribute;
 mod clauses;
 pub mod dice;
+pub mod enemy;
+pub mod focus;
+pub mod forces;
 mod odds;
 pub mod options;
+pub mod patrol;
 pub mod rules;
+pub mod terrain;
 pub mod weapon;
 
 use engage::{Ending, Measure, Ruleset, Side};
@@ -20,8 +27,18 @@ pub static RULESET: Ruleset = Ruleset {
     title: "Chain Reaction 3.0",
     clauses: clauses::CLAUSES,
     endings: &[
-        Ending { id: "blue.win", label: "Blue wins", about: "red has nobody left who carries on, is ducked or stunned", winner: Some(Side::Blue) },
-        Ending { id: "red.win", label: "Red wins", about: "blue has nobody left who carries on, is ducked or stunned", winner: Some(Side::Red) },
+        Ending {
+            id: "blue.win",
+            label: "Blue wins",
+            about: "red has nobody left who carries on, is ducked or stunned",
+            winner: Some(Side::Blue),
+        },
+        Ending {
+            id: "red.win",
+            label: "Red wins",
+            about: "blue has nobody left who carries on, is ducked or stunned",
+            winner: Some(Side::Red),
+        },
         Ending { id: "both_out", label: "Both out", about: "neither side has anybody left", winner: None },
         Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
     ],
