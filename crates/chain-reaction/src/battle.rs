@@ -67,6 +67,8 @@ pub(crate) struct Frame {
     pub(crate) cover_near: bool,
     /// Whether a lone figure answers the first of the other group who carries on rather than one who shot at it.
     pub(crate) answers_first: bool,
+    /// Whether charges come from behind (CR-bc-1).
+    pub(crate) from_the_rear: bool,
     pub(crate) turn_limit: u16,
 }
 

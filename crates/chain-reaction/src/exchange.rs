@@ -16,6 +16,17 @@ use crate::state::{Task, Volley};
 use crate::tell;
 use crate::test::{Reaction, Test};
 
+/// What came of a test.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tested {
+    /// Who fires.
+    pub(crate) fire: Figures,
+    /// Who of them fires in haste.
+    pub(crate) snap: Figures,
+    /// What the first of the testers does.
+    pub(crate) first: Reaction,
+}
+
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
     /// The first of those who are still to fire throws its dice (CR-target, CR-hit, CR-ammo-1).
     pub(crate) fn fire(&mut self, shooters: Figures) {
@@ -61,7 +72,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
     /// One hit is rolled for (CR-dmg-1, CR-dmg-3).
     pub(crate) fn damage(&mut self, (shooter, target): (usize, usize), hits: u8) {
         let rules = &self.battle.frame.rules;
-        let (impact, rep) = (rules.weapons.of(self.battle.profiles[shooter].weapon).impact, self.state.figures[shooter].rep);
+        let (impact, rep) =
+            (rules.weapons.of(self.battle.profiles[shooter].weapon).impact, self.state.figures[shooter].rep);
         let (victim, at) = (self.victim(target), self.address(target));
         let fate = damage::hit(self.chance, at, impact, rep, &victim);
         let turn = self.turn;
@@ -206,10 +218,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             ReceivedFireTesters::TargetsOnly => up & shot_at,
         };
         // Who has ducked or hunkered in sight and was shot at retires or stays as it is (CR-react-6).
-        let cowering =
-            shot_at.filter(|who| matches!(moment.figures[who].status, Status::Ducked | Status::Hunkered));
+        let cowering = shot_at.filter(|who| matches!(moment.figures[who].status, Status::Ducked | Status::Hunkered));
         let fire = self.test(Test::ReceivedFire, testers | cowering, (by, ranking), Figures::NONE);
-        if fire.0.is_empty() {
+        if fire.fire.is_empty() {
             return false;
         }
         let at = if battle.frame.answers_first && members.len() == 1 {
@@ -217,7 +228,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         } else {
             by
         };
-        self.open_fire(fire.0, fire.1, at);
+        self.open_fire(fire.fire, fire.snap, at);
         !self.state.volley.shooters.is_empty()
     }
 
@@ -232,19 +243,13 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         // Who was hit, ducked or retired before stops the rest (CR-insight-3).
         let (watchers, movers) = (group, moment.carrying_on(movers));
         let watchers = moment.carrying_on(watchers).filter(|who| !moment.in_sight(who, movers).is_empty());
-        let (fire, snap) = self.test(Test::InSight, watchers, (movers, 0), Figures::NONE);
+        let Tested { fire, snap, .. } = self.test(Test::InSight, watchers, (movers, 0), Figures::NONE);
         self.open_fire(fire, snap, movers);
     }
 
-    /// These take a test together, and each does what it reads; gives who fires, and who of them in haste (CR-react-3).
-    pub(crate) fn test(
-        &mut self,
-        test: Test,
-        testers: Figures,
-        (by, ranking): (Figures, u8),
-        up: Figures,
-    ) -> (Figures, Figures) {
-        let Some(one) = testers.first() else { return (Figures::NONE, Figures::NONE) };
+    /// These take a test together, and each does what it reads; and gives what came of it (CR-react-3).
+    pub(crate) fn test(&mut self, test: Test, testers: Figures, (by, ranking): (Figures, u8), up: Figures) -> Tested {
+        let Some(one) = testers.first() else { return Tested::default() };
         let battle = self.battle;
         let rules = &battle.frame.rules;
         let mut read: [Option<Tester>; N] = [None; N];
@@ -264,11 +269,13 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let rolls = testers.iter().any(|me| read[me].is_some_and(|tester| !tester.is_exempt(test)));
         let at = self.address(one);
         let throw = if rolls { Some(reaction::throw(self.chance, at, test, die, extra)) } else { None };
-        let (mut fire, mut snap) = (Figures::NONE, Figures::NONE);
+        let mut tested = Tested::default();
         for me in testers.iter() {
             let Some(tester) = &read[me] else { continue };
             let throw = throw.unwrap_or(reaction::Throw::NONE);
-            let near = born.filter(|&leader| leader != me && self.moment().friends_within(me, rules.group_distance).contains(leader));
+            let near = born.filter(|&leader| {
+                leader != me && self.moment().friends_within(me, rules.group_distance).contains(leader)
+            });
             let does = match near.and_then(|leader| read[leader]) {
                 Some(leader) => tester.beside(&leader, rules, test, &throw),
                 None => tester.reaction(rules, test, &throw),
@@ -279,12 +286,15 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             let turn = self.turn;
             self.chance.tell(|| tell::reacts(turn, me, test, tester, &throw, does));
             if does.fires() {
-                fire.insert(me);
-                snap.set(me, does == Reaction::SnapFire);
+                tested.fire.insert(me);
+                tested.snap.set(me, does == Reaction::SnapFire);
+            }
+            if me == one {
+                tested.first = does;
             }
             self.reacts(me, does, by);
         }
-        (fire, snap)
+        tested
     }
 
     /// What a Star passes who may choose (CR-star-3).
@@ -299,6 +309,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
     pub(crate) fn reacts(&mut self, me: usize, does: Reaction, by: Figures) {
         let carries_on = self.state.figures[me].status == Status::CarryingOn;
         match does {
+            Reaction::CarryOn if self.state.figures[me].status == Status::Hunkered => self.rallies(me),
             Reaction::Retire => self.falls_back(me, Status::Hunkered, by),
             Reaction::DuckBack if carries_on => self.falls_back(me, Status::Ducked, by),
             Reaction::SnapFire | Reaction::Hold => {

@@ -4,6 +4,7 @@ use std::ops::Deref;
 
 use field::Figures;
 
+use crate::activation::{self, Condition, Member};
 use crate::attribute::Attribute;
 use crate::battle::{Battle, Group};
 use crate::figure::{Charge, Status};
@@ -108,11 +109,21 @@ impl<const N: usize> Moment<'_, N> {
         group.given_leader.or(own).unwrap_or(0)
     }
 
-    /// Who leads a group, whose Rep says whether it activates: the best Leader who carries on, else the best who does (CR-turn-3).
-    pub(crate) fn leads(self, members: Figures) -> Option<usize> {
-        let up = self.carrying_on(members);
-        let leaders = up.filter(|who| self.battle.profiles[who].leader);
-        self.best(if leaders.is_empty() { up } else { leaders })
+    /// Who of a group may act on its side's die (CR-turn-3, Clarification 13).
+    pub(crate) fn activates(self, members: Figures, die: u8) -> Figures {
+        let nobody = Member { rep: 0, leader: false, condition: Condition::Out };
+        let mut group = [nobody; N];
+        for (place, who) in members.iter().enumerate() {
+            let condition = match self.figures[who].status {
+                Status::CarryingOn => Condition::CarryingOn,
+                Status::Ducked | Status::Hunkered | Status::Stunned => Condition::Hindered,
+                Status::Out | Status::Captured | Status::Dead | Status::CheatedDeath => Condition::Out,
+            };
+            group[place] = Member { rep: self.figures[who].rep, leader: self.battle.profiles[who].leader, condition };
+        }
+        let group = &group[..members.len()];
+        let mut place = 0..;
+        members.filter(|_| place.next().is_some_and(|place| activation::may_act(group, place, die)))
     }
 
     /// The figure of the highest Rep; of equals the first in the roster.
@@ -127,13 +138,17 @@ impl<const N: usize> Moment<'_, N> {
         let able = !self.targets(me, by).is_empty();
         let own = if able { self.ranking(me) } else { 0 };
         let here = Circumstances {
-            cover: if test == Test::Rally { figure.hidden_from != Figures::NONE || self.in_cover(me, by) } else { self.in_cover(me, by) },
+            cover: if test == Test::Rally {
+                figure.hidden_from != Figures::NONE || self.in_cover(me, by)
+            } else {
+                self.in_cover(me, by)
+            },
             // Who sees nobody that shot is not outgunned (Clarification 9).
             outgunned: ranking > own && !self.in_sight(me, by).is_empty(),
             able,
             charging: figure.charge != Charge::None,
             retrieving: profile.facts.retrieving,
-            rear: false,
+            rear: test == Test::BeingCharged && by.iter().any(|charger| self.is_behind(charger, me)),
             others_carrying_on: !(up & self.friends_within(me, rules.group_distance)).is_empty(),
             star: profile.star,
             nerves: profile.attributes.has(Attribute::NervesOfSteel),

@@ -43,6 +43,11 @@ impl<const N: usize> Moment<'_, N> {
         }
     }
 
+    /// Whether a charger comes from behind (CR-bc-1).
+    pub(crate) fn is_behind(self, _charger: usize, _target: usize) -> bool {
+        self.battle.frame.from_the_rear
+    }
+
     /// The friends of a figure who are within so many inches and in sight of it: members of a group stand within 2" of each other,
     /// groups apart.
     pub(crate) fn friends_within(self, me: usize, distance: Inches) -> Figures {

@@ -54,7 +54,9 @@ impl<C, const N: usize, P> Play<'_, C, N, P> {
 
     /// Breaks off an exchange of fire and leaves everybody as they are (CR-fire-7).
     pub(crate) fn break_off(state: &mut State<N>) {
-        while let Some(Task::Fire(_) | Task::Damage { .. } | Task::Aftermath | Task::ReceivedFire { .. }) = state.agenda.top() {
+        while let Some(Task::Fire(_) | Task::Damage { .. } | Task::Aftermath | Task::ReceivedFire { .. }) =
+            state.agenda.top()
+        {
             state.agenda.pop();
         }
         state.volley = Volley::default();
@@ -88,7 +90,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
                     false
                 }
             };
-            if self.state.agenda.is_empty() && let Some(ending) = self.ending() {
+            if self.state.agenda.is_empty()
+                && let Some(ending) = self.ending()
+            {
                 return Progress::Ended { ending, begun: true };
             }
             if C::STEPWISE {
@@ -152,7 +156,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
                 volley.aims[me] = aim;
             }
         }
-        self.state.activation.reacted = self.state.activation.reacted | (volley.shooters & self.state.activation.active);
+        self.state.activation.reacted =
+            self.state.activation.reacted | (volley.shooters & self.state.activation.active);
         self.begin_volley(volley);
     }
 

@@ -3,6 +3,7 @@
 use engage::{Agenda, BySide};
 use field::Figures;
 
+use crate::activation::Throw;
 use crate::damage::Fate;
 use crate::figure::Figure;
 use crate::open::Open;
@@ -31,8 +32,8 @@ pub(crate) struct State<const N: usize> {
 /// What lasts a turn (CR-turn-1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Turn {
-    /// Each side's die; 0 before they are thrown.
-    pub(crate) dice: BySide<u8>,
+    /// Each side's die, once they are thrown.
+    pub(crate) dice: Option<Throw<2>>,
     /// Sides that are done.
     pub(crate) done: u8,
     /// Figures whose group has had its turn.

@@ -2,50 +2,58 @@
 //! CR-act).
 
 use chance::{Address, Chance};
-use engage::{BySide, Side};
+use engage::Side;
 use field::Figures;
 
 use crate::action::{Action, Ask};
-use crate::activation;
+use crate::activation::{self, Throw};
 use crate::figure::Status;
 use crate::options::{ActiveFireAfterReaction, StunRecovery};
 use crate::play::Play;
 use crate::player::Players;
+use crate::purpose;
 use crate::state::{Activation, Task, Turn};
 use crate::tell;
-use crate::test::{Reaction, Test};
+use crate::test::Test;
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
     /// Puts the next activation on the agenda; false at the end of the turn (CR-turn-1, CR-turn-2).
     pub(crate) fn next_activation(&mut self) -> bool {
         self.state.activation = Activation::default();
         self.volleys = 0;
-        if self.state.turn.dice.blue == 0 {
-            let at = Address::in_round(0, 0, self.turn, 0);
-            self.state.turn.dice = activation::dice(self.chance, at);
-            let (turn, dice) = (self.turn, self.state.turn.dice);
-            self.chance.tell(|| tell::activation(turn, dice));
-        }
-        let BySide { blue, red } = self.state.turn.dice;
-        let first = if blue > red { Side::Blue } else { Side::Red };
-        while self.state.turn.done < 2 {
-            let side = if self.state.turn.done == 0 { first } else { first.enemy() };
-            let left = self.battle.figures_of(side) - self.state.turn.acted;
-            let group = self.one_group(left);
-            if group.is_empty() {
-                self.state.turn.done += 1;
-                continue;
+        let dice = self.dice_of_turn();
+        for side in dice.order().skip(self.state.turn.done.into()) {
+            let side = Side::ALL[side];
+            loop {
+                let group = self.one_group(self.battle.figures_of(side) - self.state.turn.acted);
+                if group.is_empty() {
+                    break;
+                }
+                self.state.turn.acted = self.state.turn.acted | group;
+                let active = self.moment().activates(group, dice.die(side as usize));
+                if !active.is_empty() {
+                    self.state.activation.active = active;
+                    self.push(Task::Activate(active));
+                    return true;
+                }
             }
-            self.state.turn.acted = self.state.turn.acted | group;
-            let active = self.moment().activates(group, self.state.turn.dice[side]);
-            if !active.is_empty() {
-                self.state.activation.active = active;
-                self.push(Task::Activate(active));
-                return true;
-            }
+            self.state.turn.done += 1;
         }
         self.state.turn = Turn::default();
         false
+    }
+
+    /// The activation dice of the turn, thrown when they are first needed (CR-turn-1).
+    fn dice_of_turn(&mut self) -> Throw<2> {
+        if let Some(dice) = self.state.turn.dice {
+            return dice;
+        }
+        let at = Address::in_round(0, purpose::ACTIVATION, self.turn, 0);
+        let dice = activation::throw(self.chance, at);
+        self.state.turn.dice = Some(dice);
+        let turn = self.turn;
+        self.chance.tell(|| tell::activation(turn, &dice));
+        dice
     }
 
     /// The activation of some figures of a group begins: stuns end, hunkered friends are rallied (CR-status-stun, CR-rally-2).
@@ -95,7 +103,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
                 self.chance.tell(|| tell::reloads(turn, me));
             }
             Action::PopUp => self.pops_up(me),
-            _ if moment_is_up(self.state.figures[me].status) => self.push(Task::Voluntary { who: me as u8 }),
+            _ if self.state.figures[me].status == Status::CarryingOn => self.push(Task::Voluntary { who: me as u8 }),
             _ => {}
         }
     }
@@ -143,17 +151,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
     }
 
     /// A hunkered figure rallies (CR-rally-1).
-    pub(crate) fn rallies(&mut self, me: usize, does: Reaction) {
-        if does == Reaction::CarryOn {
-            let figure = &mut self.state.figures[me];
-            figure.status = Status::CarryingOn;
-            figure.hidden_from = Figures::NONE;
-            figure.prone = false;
-        }
+    pub(crate) fn rallies(&mut self, me: usize) {
+        let figure = &mut self.state.figures[me];
+        figure.status = Status::CarryingOn;
+        figure.hidden_from = Figures::NONE;
+        figure.prone = false;
     }
-}
-
-/// Whether a figure carries on.
-const fn moment_is_up(status: Status) -> bool {
-    matches!(status, Status::CarryingOn)
 }
