@@ -10,7 +10,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::attribute::{Attribute, Attributes};
-use crate::rules::MOST_REP;
+use crate::damage::Victim;
+use crate::melee::{self, Fighter};
+use crate::reaction::Tester;
+use crate::rules::{MOST_PASSED, MOST_REP, Rules};
+use crate::shooting::{Shooter, Target};
+use crate::test::{Circumstances, Test};
 use crate::weapon::{MeleeWeapon, Weapon};
 
 /// Addresses mean nothing to the enumerated reading.
@@ -89,6 +94,69 @@ impl Default for FigureGiven {
 impl FigureGiven {
     pub(super) fn attributes(&self) -> Attributes {
         self.attributes.iter().copied().collect()
+    }
+
+    /// As it shoots with one weapon, in haste or not.
+    pub(super) fn shooter(&self, snap: bool) -> Shooter {
+        Shooter {
+            rep: self.rep,
+            weapon: self.weapon,
+            twin: false,
+            attributes: self.attributes(),
+            fast: self.fast,
+            prone: self.prone,
+            snap,
+        }
+    }
+
+    /// As it is shot at.
+    pub(super) fn target(&self) -> Target {
+        Target { cover: self.cover, concealed: self.concealed, prone: self.prone, fast: self.fast }
+    }
+
+    /// As it is hit.
+    pub(super) fn victim(&self) -> Victim {
+        Victim { rep: self.rep, star: self.star, cheats: self.cheats_death }
+    }
+
+    /// What it brings to a test itself, where it can fire, is not outgunned, and has friends about who carry on.
+    pub(super) fn circumstances(&self) -> Circumstances {
+        let attributes = self.attributes();
+        Circumstances {
+            cover: self.cover,
+            outgunned: false,
+            able: true,
+            charging: false,
+            retrieving: self.retrieving,
+            rear: false,
+            others_carrying_on: true,
+            star: self.star,
+            nerves: attributes.has(Attribute::NervesOfSteel),
+            slow: attributes.has(Attribute::Slow),
+        }
+    }
+
+    /// As it is tested; a Star chooses to pass two dice, but one on Received Fire in the open when he can't fire.
+    pub(super) fn tester(&self, test: Test, here: Circumstances) -> Tester {
+        let ducks = test == Test::ReceivedFire && !here.cover && !here.able;
+        let choice = if ducks { 1 } else { MOST_PASSED };
+        Tester { rep: self.rep, attributes: self.attributes(), hero: self.hero, choice, here }
+    }
+
+    /// The Rep of its extra die if it is a Born Leader, else 0 (CR-attr-born).
+    pub(super) fn born_leader(&self) -> u8 {
+        if self.attributes().has(Attribute::BornLeader) { self.rep } else { 0 }
+    }
+
+    /// As it fights hand to hand, prone or attacked to the rear or neither.
+    pub(super) fn fighter(&self, rules: &Rules, down: bool) -> Fighter {
+        Fighter {
+            rep: self.rep,
+            attributes: self.attributes(),
+            impact: melee::impact(rules, self.melee, self.weapon),
+            down,
+            retrieving: self.retrieving,
+        }
     }
 
     /// Checks what no type can.
