@@ -192,6 +192,34 @@ pub(super) fn odds<O: Clone + Eq + Hash>(
     distribution((), |(), chance| Flow::Done(procedure(chance)))
 }
 
+/// One fraction over another that is not zero.
+pub(super) fn over(dividend: &Ratio, divisor: &Ratio) -> Ratio {
+    let ((a, b), (c, d)) = (dividend.lowest_terms(), divisor.lowest_terms());
+    Ratio::of(a * d, b * c)
+}
+
+/// What happens to several who have nothing to do with each other: a word for each, joined.
+pub(super) fn joint(parts: &[Vec<(String, Ratio)>]) -> Vec<(String, Ratio)> {
+    let mut all = vec![(String::new(), Ratio::one())];
+    for (place, part) in parts.iter().enumerate() {
+        let gap = if place == 0 { "" } else { " | " };
+        let with = |(words, weight): &(String, Ratio)| -> Vec<(String, Ratio)> {
+            let join = |(word, share): &(String, Ratio)| (format!("{words}{gap}{word}"), weight.product(share));
+            part.iter().map(join).collect()
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    all
+}
+
+/// Checks how many there are of something.
+pub(super) fn between(least: usize, most: usize, count: usize, key: &str, what: &str) -> Result<(), Problem> {
+    if (least..=most).contains(&count) {
+        return Ok(());
+    }
+    Err(Problem::new(key, format!("{count} {what}, expected {least} to {most}")))
+}
+
 /// Outcomes by their words, in alphabetical order; outcomes with one word are added up.
 pub(super) fn by_word<O>(odds: &Distribution<O, Ratio>, word: impl Fn(&O) -> String) -> Vec<(String, Ratio)> {
     let mut words: BTreeMap<String, Ratio> = BTreeMap::new();

@@ -1,0 +1,5 @@
+//! What holds the Chain Reaction rule code to its rulebook: golden records, plain twins, and a test or more for each clause.
+#![forbid(unsafe_code)]
+#![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
+
+mod golden;
