@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::attribute::Attribute;
-use crate::battle::{Battle, Facts, Frame, Profile};
+use crate::battle::{Battle, Facts, Frame, Profile, overall_leader};
 use crate::figure::Figure;
 use crate::game::{Compiled, MOST};
 use crate::melee;
@@ -152,8 +152,10 @@ fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Compile
         check(squad, &format!("{}.{name}", side.name()), &mut problems);
         names.extend(engage::Figure::squad(side, name, squad.count));
         let profile = profile(side, group, squad, &setup.rules);
-        profiles
-            .extend((0..squad.count).map(|place| Profile { leader: squad.leader && place == 0, ..profile.clone() }));
+        profiles.extend(
+            (0..squad.count)
+                .map(|place| Profile { leader: squad.star || squad.leader && place == 0, ..profile.clone() }),
+        );
     }
     for side in Side::ALL {
         let count = profiles.iter().filter(|profile| profile.side == side).count();
@@ -217,8 +219,14 @@ fn groups(setup: &Setup, problems: &mut Vec<Problem>) -> Vec<u8> {
     numbers
 }
 
-/// The best of each group leads it, where the rules give one to groups that have none (CR-lead-4, Clarification 1).
+/// The overall Leader of each force is a Leader; so is the best of each group, where the rules give one to groups that have none
+/// (CR-lead-4, Clarification 1).
 fn lead(profiles: &mut [Profile], groups: usize, rules: &Rules) {
+    for side in Side::ALL {
+        if let Some(leader) = overall_leader(profiles, side) {
+            profiles[leader].leader = true;
+        }
+    }
     for group in 0..groups as u8 {
         let members = || (0..profiles.len()).filter(|&who| profiles[who].group == group);
         let led = members().any(|who| profiles[who].leader);
