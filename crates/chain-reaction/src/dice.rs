@@ -70,9 +70,16 @@ pub fn passes<C: Chance>(chance: &mut C, at: Address, rep: u8) -> bool {
     chance.roll(at, &chance::D6, |face| face <= rep)
 }
 
+/// How many of two dice a Rep passes, where nobody else reads them (CR-dice-2).
+#[inline]
+pub fn passed<C: Chance>(chance: &mut C, at: Address, rep: u8) -> u8 {
+    let (low, high) = (u32::from(rep.min(6)), 6 - u32::from(rep.min(6)));
+    chance.pick(at, &[(0, high * high), (1, 2 * low * high), (2, low * low)])
+}
+
 /// How many of some dice pass for a Rep, at most two (CR-dice-2). Each die has a draw, from this address on.
 #[inline]
-pub fn passed<C: Chance>(chance: &mut C, at: Address, rep: u8, dice: u8) -> u8 {
+pub fn passed_of<C: Chance>(chance: &mut C, at: Address, rep: u8, dice: u8) -> u8 {
     let passed = (0..dice).filter(|&die| passes(chance, at.further(die.into()), rep)).count() as u8;
     passed.min(MOST_PASSED)
 }

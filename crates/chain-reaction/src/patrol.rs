@@ -56,7 +56,7 @@ pub enum Move {
 /// The move of a possible enemy force of this Rep. `alone`: there is no other on the table. Up to three draws from this address on
 /// (CR-pef-move).
 pub fn pef_move<C: Chance>(rules: &Rules, chance: &mut C, at: Address, rep: u8, alone: bool, in_cover: bool) -> Move {
-    let passed = dice::passed(chance, at, rep, 2);
+    let passed = dice::passed(chance, at, rep);
     let die = at.further(2);
     match (rules.pef_movement, passed) {
         (_, 0) => Move::Stays,
@@ -236,7 +236,7 @@ pub fn resolve<C: Chance>(
 
 /// Whether a scout finds an enemy in a section of this Terrain Value, 0 to 6: two draws from this address on (CR-scout-2).
 pub fn finds_enemy<C: Chance>(chance: &mut C, at: Address, value: u8, building: bool) -> bool {
-    match dice::passed(chance, at, value, 2) {
+    match dice::passed(chance, at, value) {
         0 => false,
         1 => building,
         _ => true,

@@ -75,7 +75,7 @@ fn focus_test(given: &FocusTest) -> Result<Vec<(String, Ratio)>, Problem> {
         return Err(Problem::new("best", format!("group {}, expected 1 to {}", given.best, given.groups)));
     }
     let targets = odds(|chance| {
-        let passed = dice::passed(chance, ANYWHERE, given.leader_rep, 2);
+        let passed = dice::passed(chance, ANYWHERE, given.leader_rep);
         target(&given.options, chance, ANYWHERE, passed, given.groups, Some(given.best - 1))
     })?;
     Ok(by_word(&targets, word))

@@ -1,0 +1,56 @@
+//! Grenades and launchers (CR-gren, CR-blast).
+
+use chance::{Address, Chance, D6};
+
+use crate::damage::{self, Fate, Victim};
+use crate::dice;
+use crate::options::{LauncherFumble, LauncherToHit};
+use crate::purpose;
+use crate::rules::Rules;
+use crate::shooting::{Allotment, Shooter, Target, volley};
+use crate::weapon::Weapon;
+
+/// Where a grenade or a round goes (CR-gren-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Flight {
+    /// On the spot.
+    Lands,
+    /// Past it, but near enough to make the target duck.
+    Misses,
+    /// At the thrower's feet.
+    Dropped,
+    /// Nowhere (CR-blast-3).
+    Lost,
+}
+
+/// Throws a grenade or fires a launcher; `sees` is whether the spot is seen or cannot well be missed, `nearest` the target that is
+/// nearest to it (CR-gren-2, CR-blast-3).
+pub fn flight<C: Chance>(
+    rules: &Rules,
+    chance: &mut C,
+    at: Address,
+    (weapon, shooter): (Weapon, &Shooter),
+    sees: bool,
+    nearest: &Target,
+) -> Flight {
+    let launched = weapon != Weapon::Grenade;
+    if launched && rules.launcher_to_hit == LauncherToHit::OneDie {
+        let one = [Allotment { dice: 1, least: shooter.least(nearest, 1) }];
+        // One die of no weapon in particular.
+        let die = Shooter { weapon: Weapon::RocketLauncher, twin: false, ..*shooter };
+        let hit = volley(rules, chance, at, &die, 1, &one).hits[0] > 0;
+        return if hit { Flight::Lands } else { Flight::Misses };
+    }
+    match dice::passed(chance, at.purpose(purpose::THROW), shooter.rep) {
+        0 if launched && rules.launcher_fumble == LauncherFumble::Lost => Flight::Lost,
+        0 => Flight::Dropped,
+        1 if !sees => Flight::Misses,
+        _ => Flight::Lands,
+    }
+}
+
+/// What a burst at the thrower's feet does to somebody beside him: who drops in time is only prone, none here (CR-gren-2).
+pub fn beside<C: Chance>(chance: &mut C, at: Address, impact: u8, thrower: u8, victim: &Victim) -> Option<Fate> {
+    let drops = chance.roll(at.purpose(purpose::FALL), &D6, |face| face <= victim.rep);
+    (!drops).then(|| damage::hit(chance, at, impact, thrower, victim))
+}

@@ -1,0 +1,95 @@
+//! Damage: what a hit does (CR-dmg, CR-star-1, CR-star-2).
+
+use chance::{Address, Chance, D6};
+
+use crate::dice;
+use crate::options::MultipleHits;
+use crate::purpose;
+use crate::rules::Rules;
+
+/// What becomes of a figure that is hit, in rising order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Fate {
+    /// It is stunned (CR-status-stun).
+    Stunned,
+    /// It is out of the fight (CR-status-out).
+    Out,
+    /// It cheats death and leaves (CR-star-2).
+    CheatsDeath,
+    /// It is dead (CR-status-dead).
+    Dead,
+}
+
+impl Fate {
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Fate::Stunned => "stunned",
+            Fate::Out => "out",
+            Fate::CheatsDeath => "cheats death",
+            Fate::Dead => "dead",
+        }
+    }
+}
+
+/// A figure that is hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Victim {
+    /// Its Rep.
+    pub rep: u8,
+    /// Whether it is a Star.
+    pub star: bool,
+    /// Whether it cheats death if it can (CR-star-2).
+    pub cheats: bool,
+}
+
+impl Victim {
+    /// What being killed by somebody of a Rep comes to (CR-star-1, CR-star-2).
+    #[must_use]
+    pub const fn killed_by(&self, rep: u8) -> Fate {
+        if !self.star {
+            Fate::Dead
+        } else if rep < self.rep {
+            Fate::Out
+        } else if self.cheats {
+            Fate::CheatsDeath
+        } else {
+            Fate::Dead
+        }
+    }
+}
+
+/// What one hit of an Impact does, by an attacker of a Rep (CR-dmg-1). Who is knocked down recovers at once (CR-recover-1).
+pub fn hit<C: Chance>(chance: &mut C, at: Address, impact: u8, attacker: u8, victim: &Victim) -> Fate {
+    let thrown = chance.roll(at.purpose(purpose::DAMAGE), &D6, |face| match face {
+        1 => Some(Fate::Dead),
+        _ if face <= impact => Some(Fate::Out),
+        _ => None,
+    });
+    let fate = thrown.unwrap_or_else(|| match dice::passed(chance, at.purpose(purpose::RECOVER), victim.rep) {
+        0 => Fate::Dead,
+        1 => Fate::Out,
+        _ => Fate::Stunned,
+    });
+    if fate == Fate::Dead { victim.killed_by(attacker) } else { fate }
+}
+
+/// The worst of several hits, at least one (CR-dmg-3).
+pub fn damage<C: Chance>(
+    rules: &Rules,
+    chance: &mut C,
+    at: Address,
+    hits: u8,
+    (impact, attacker): (u8, u8),
+    victim: &Victim,
+) -> Fate {
+    let mut worst = Fate::Stunned;
+    for number in 0..hits.max(1) {
+        worst = worst.max(hit(chance, at.further(number.into()), impact, attacker, victim));
+        if worst > Fate::Stunned && rules.multiple_hits == MultipleHits::StopWhenOut {
+            break;
+        }
+    }
+    worst
+}

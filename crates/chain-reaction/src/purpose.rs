@@ -1,0 +1,13 @@
+//! What a draw is for: the second part of its address.
+
+pub(crate) const TEST: u8 = 0;
+pub(crate) const LEADER_DIE: u8 = 1;
+pub(crate) const BORN_LEADER_DIE: u8 = 2;
+pub(crate) const VOLLEY: u8 = 3;
+pub(crate) const PITIFUL: u8 = 4;
+pub(crate) const DAMAGE: u8 = 5;
+pub(crate) const RECOVER: u8 = 6;
+pub(crate) const MELEE: u8 = 7;
+pub(crate) const THROW: u8 = 8;
+pub(crate) const FALL: u8 = 9;
+pub(crate) const ACTIVATION: u8 = 10;

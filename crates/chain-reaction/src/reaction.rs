@@ -1,0 +1,147 @@
+//! A test taken by a group: one pair of dice and one Leader Die, which each figure reads for itself (CR-react-3).
+
+use chance::{Address, Chance};
+
+use crate::attribute::{Attribute, Attributes};
+use crate::dice::{self, Pair};
+use crate::options::{BornLeaderFriends, BornLeaderStar};
+use crate::purpose;
+use crate::rules::{MOST_PASSED, Rules};
+use crate::test::{Circumstances, Reaction, Test, read};
+
+/// A figure that is tested.
+#[derive(Clone, Copy, Debug)]
+pub struct Tester {
+    /// Its Rep.
+    pub rep: u8,
+    /// Its attributes.
+    pub attributes: Attributes,
+    /// Whether it is a hero (CR-hero-1).
+    pub hero: bool,
+    /// How many dice it passes if it is a Star who may choose (CR-star-3).
+    pub choice: u8,
+    /// What its row depends on.
+    pub here: Circumstances,
+}
+
+/// The dice of a test.
+#[derive(Clone, Copy, Debug)]
+pub struct Throw {
+    /// The group's pair.
+    pub pair: Pair,
+    /// Whether a Leader Die was passed (CR-lead-3).
+    pub led: bool,
+    /// Whether the Born Leader passed his extra die (CR-attr-born).
+    pub extra: bool,
+}
+
+impl Throw {
+    /// Where nobody has to roll.
+    pub(crate) const NONE: Throw = Throw { pair: Pair { first: 6, second: 6 }, led: false, extra: false };
+}
+
+/// Throws the dice of a test: the pair, a Leader Die against his Rep if the test has one, and a Born Leader's extra die against his.
+/// A Rep of 0 stands for nobody.
+pub fn throw<C: Chance>(chance: &mut C, at: Address, test: Test, leader: u8, born_leader: u8) -> Throw {
+    let pair = dice::pair(chance, at.purpose(purpose::TEST));
+    let led = test.has_leader_die() && leader > 0 && dice::passes(chance, at.purpose(purpose::LEADER_DIE), leader);
+    let extra = has_extra_die(test)
+        && born_leader > 0
+        && dice::passes(chance, at.purpose(purpose::BORN_LEADER_DIE), born_leader);
+    Throw { pair, led, extra }
+}
+
+/// Whether a Born Leader rolls his extra die (CR-attr-born).
+const fn has_extra_die(test: Test) -> bool {
+    !matches!(test, Test::InSight | Test::Recover)
+}
+
+impl Tester {
+    /// Whether it does not roll: a Star who chooses, a hero who passes.
+    pub(crate) const fn is_exempt(&self, test: Test) -> bool {
+        self.chooses(test) || self.passes_as_hero(test)
+    }
+
+    /// Whether it chooses how many dice it passes (CR-star-3).
+    const fn chooses(&self, test: Test) -> bool {
+        self.here.star && test.is_starred()
+    }
+
+    /// Whether it passes without rolling (CR-hero-1).
+    const fn passes_as_hero(&self, test: Test) -> bool {
+        self.hero && test.makes_heroes()
+    }
+
+    /// Whether it reads a single die of the pair (CR-attr-poser).
+    const fn reads_one_die(&self, test: Test) -> bool {
+        self.attributes.has(Attribute::Poser) && matches!(test, Test::ReceivedFire)
+    }
+
+    /// The dice that it passes by rolling (CR-dice-2).
+    fn rolled(&self, test: Test, throw: &Throw) -> u8 {
+        let slow = self.attributes.has(Attribute::SlowToReact) && test == Test::InSight;
+        let rep = self.rep - u8::from(slow);
+        let own = if self.reads_one_die(test) { u8::from(throw.pair.first <= rep) } else { throw.pair.passed(rep) };
+        let extra = throw.extra && self.attributes.has(Attribute::BornLeader);
+        (own + u8::from(throw.led) + u8::from(extra)).min(MOST_PASSED)
+    }
+
+    /// The dice that it passes.
+    #[must_use]
+    pub fn passed(&self, test: Test, throw: &Throw) -> u8 {
+        if self.chooses(test) {
+            self.choice.min(MOST_PASSED)
+        } else if self.passes_as_hero(test) {
+            MOST_PASSED
+        } else {
+            self.rolled(test, throw)
+        }
+    }
+
+    /// What it does by its own dice.
+    #[must_use]
+    pub fn reaction(&self, rules: &Rules, test: Test, throw: &Throw) -> Reaction {
+        read(rules, test, self.passed(test, throw), &self.here)
+    }
+
+    /// Whether the pair makes it a hero (CR-hero-1).
+    #[must_use]
+    pub const fn becomes_hero(&self, test: Test, throw: &Throw) -> bool {
+        throw.pair.is_snake_eyes() && test.makes_heroes() && !self.is_exempt(test) && !self.reads_one_die(test)
+    }
+
+    /// What it does beside a Born Leader within 4" who is tested with it (CR-attr-born).
+    #[must_use]
+    pub fn beside(&self, born_leader: &Tester, rules: &Rules, test: Test, throw: &Throw) -> Reaction {
+        let follows = match test {
+            Test::InSight => rules.born_leader_in_sight,
+            Test::Recover => false,
+            _ => true,
+        };
+        if !follows || self.is_exempt(test) {
+            return self.reaction(rules, test, throw);
+        }
+        // As if he were no Star, if his friends follow his roll instead of his choice.
+        let unstarred = born_leader.here.star && rules.born_leader_star == BornLeaderStar::Roll;
+        let led_by = Tester {
+            here: Circumstances { star: born_leader.here.star && !unstarred, ..born_leader.here },
+            ..*born_leader
+        };
+        match rules.born_leader_friends {
+            BornLeaderFriends::Passes => read(rules, test, led_by.passed(test, throw), &self.here),
+            BornLeaderFriends::Result => self.as_he_does(led_by.reaction(rules, test, throw)),
+        }
+    }
+
+    /// Another's result as this figure can carry it out.
+    const fn as_he_does(&self, his: Reaction) -> Reaction {
+        match his {
+            Reaction::Fire if !self.here.able => Reaction::NoFire,
+            Reaction::ReturnFire | Reaction::SnapFire if !self.here.able => Reaction::Hold,
+            Reaction::FireAndMelee if !self.here.able => Reaction::Melee,
+            Reaction::Continue if !self.here.charging && !self.here.retrieving => Reaction::Hold,
+            Reaction::DuckBack if self.here.nerves => Reaction::Hold,
+            _ => his,
+        }
+    }
+}

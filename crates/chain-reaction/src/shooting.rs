@@ -1,0 +1,237 @@
+//! Shooting: the dice of a volley, sorted, dealt to targets and read on the hit table (CR-target, CR-hit).
+
+use std::fmt;
+
+use chance::{Address, Chance};
+
+use crate::attribute::{Attribute, Attributes};
+use crate::options::MarksmanAmmo;
+use crate::purpose;
+use crate::rules::Rules;
+use crate::weapon::Weapon;
+
+/// The most targets of a volley (CR-target-1).
+pub const MOST_TARGETS: usize = 4;
+/// The most dice of a weapon: a shotgun's (CR-wpn-shotgun).
+const MOST_DICE: u8 = 6;
+/// The dice of a shotgun that count for hitting (CR-wpn-shotgun).
+const SHOTGUN_KEEPS: u8 = 3;
+/// The 1s that empty a weapon (CR-ammo-1).
+const EMPTIES: u8 = 2;
+
+/// Whoever shoots, as far as the hit table asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the table has them")]
+pub struct Shooter {
+    /// Rep, which is added to each die (CR-hit-1).
+    pub rep: u8,
+    /// The weapon, one that does not burst.
+    pub weapon: Weapon,
+    /// Whether two of it are fired at once (CR-twin-1).
+    pub twin: bool,
+    /// Attributes.
+    pub attributes: Attributes,
+    /// Whether he has moved fast (CR-fast-3).
+    pub fast: bool,
+    /// Whether he lies prone.
+    pub prone: bool,
+    /// Whether he fires in haste (CR-status-snap).
+    pub snap: bool,
+}
+
+/// A target, as far as the hit table asks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the table has them")]
+pub struct Target {
+    /// Whether something solid stands before it (CR-hit-3).
+    pub cover: bool,
+    /// Whether something hides it (CR-hit-3).
+    pub concealed: bool,
+    /// Whether it lies prone.
+    pub prone: bool,
+    /// Whether it has moved fast (CR-fast-3).
+    pub fast: bool,
+}
+
+/// Dice that a target is allotted, and the total that hits it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allotment {
+    /// Dice, 1 to 4.
+    pub dice: u8,
+    /// The least total of a die and Rep that hits (CR-hit-table).
+    pub least: u8,
+}
+
+impl Shooter {
+    /// The least total that hits the `nth` target of the volley, counted from 1 (CR-hit-table). No condition adds to another (CR-hit-2).
+    #[must_use]
+    pub const fn least(&self, target: &Target, nth: u8) -> u8 {
+        let fast = self.fast && !self.attributes.has(Attribute::Agile);
+        if target.cover || fast || self.snap || nth >= 3 {
+            10
+        } else if target.concealed || target.prone || target.fast || nth == 2 {
+            9
+        } else {
+            8
+        }
+    }
+
+    /// Whether he is a Marksman with his rifle in hand (CR-attr-marksman).
+    #[must_use]
+    pub const fn is_marksman(&self) -> bool {
+        self.attributes.has(Attribute::Marksman) && matches!(self.weapon, Weapon::BoltActionRifle)
+    }
+
+    /// The dice that each of his weapons rolls, and those that count for hitting, when he fires `wanted` dice (CR-target-1).
+    #[must_use]
+    pub const fn dice(&self, wanted: u8) -> (u8, u8) {
+        match self.weapon {
+            Weapon::Shotgun => (MOST_DICE, SHOTGUN_KEEPS),
+            _ if self.is_marksman() => (if self.prone { 3 } else { 2 }, 1),
+            _ => (wanted, wanted),
+        }
+    }
+}
+
+/// What comes of the dice of one weapon.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Volley {
+    /// Hits on each target in the order of declaration.
+    pub hits: [u8; MOST_TARGETS],
+    /// Whether the weapon is out of ammunition from now on (CR-ammo-1).
+    pub empty: bool,
+}
+
+/// Fires one weapon: `wanted` dice, allotted to up to four targets in the order of declaration.
+pub fn volley<C: Chance>(
+    rules: &Rules,
+    chance: &mut C,
+    at: Address,
+    shooter: &Shooter,
+    wanted: u8,
+    allotted: &[Allotment],
+) -> Volley {
+    let (rolled, kept) = shooter.dice(wanted);
+    let faces = throw(chance, at.purpose(purpose::VOLLEY), rolled);
+    let ones_count = !shooter.is_marksman() || rules.marksman_ammo == MarksmanAmmo::AllDice;
+    let mut volley = Volley { hits: [0; MOST_TARGETS], empty: ones_count && faces.showing(1) >= EMPTIES };
+    let mut dealt = faces.from_the_top().take(kept.into());
+    for (target, (allotment, hits)) in allotted.iter().zip(&mut volley.hits).enumerate() {
+        let mut pitiful = 0;
+        for face in dealt.by_ref().take(allotment.dice.into()) {
+            let hit = face + shooter.rep >= allotment.least + u8::from(shooter.twin);
+            *hits += u8::from(hit);
+            pitiful += u8::from(!hit && face == 6 && shooter.rep == 3);
+        }
+        if pitiful > 0 {
+            *hits += successes(chance, at.purpose(purpose::PITIFUL).further(target as u32), pitiful);
+        }
+    }
+    volley
+}
+
+/// How many of some dice, at most 12, show 1 to 3 (CR-dice-3).
+pub fn successes<C: Chance>(chance: &mut C, at: Address, dice: u8) -> u8 {
+    let mut rows = [(0, 0); 13];
+    for (count, row) in (0..=dice).zip(&mut rows) {
+        *row = (count, ways(dice.into(), count.into()));
+    }
+    chance.pick(at, &rows[..=usize::from(dice)])
+}
+
+/// Ways to choose so many of some.
+pub(crate) const fn ways(of: u32, chosen: u32) -> u32 {
+    let (mut ways, mut place) = (1, 0);
+    while place < chosen {
+        ways = ways * (of - place) / (place + 1);
+        place += 1;
+    }
+    ways
+}
+
+/// The faces of up to six dice, however they lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Faces {
+    /// How many dice show each face.
+    counts: [u8; 6],
+}
+
+impl Faces {
+    /// How many show a face.
+    const fn showing(self, face: u8) -> u8 {
+        self.counts[face as usize - 1]
+    }
+
+    /// The faces, the highest first (CR-target-2).
+    fn from_the_top(self) -> impl Iterator<Item = u8> {
+        (1..=6).rev().flat_map(move |face| std::iter::repeat_n(face, self.showing(face).into()))
+    }
+}
+
+impl fmt::Display for Faces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, face) in self.from_the_top().enumerate() {
+            write!(f, "{}{face}", if place == 0 { "" } else { " " })?;
+        }
+        Ok(())
+    }
+}
+
+/// Throws 1 to 6 dice.
+fn throw<C: Chance>(chance: &mut C, at: Address, dice: u8) -> Faces {
+    chance.pick(
+        at,
+        match dice {
+            1 => &ONE,
+            2 => &TWO,
+            3 => &THREE,
+            4 => &FOUR,
+            5 => &FIVE,
+            _ => &SIX,
+        },
+    )
+}
+
+static ONE: [(Faces, u32); 6] = all();
+static TWO: [(Faces, u32); 21] = all();
+static THREE: [(Faces, u32); 56] = all();
+static FOUR: [(Faces, u32); 126] = all();
+static FIVE: [(Faces, u32); 252] = all();
+static SIX: [(Faces, u32); 462] = all();
+
+/// Every way for some dice to lie, as many dice as have `N` of them, with the throws that lead to it, the lowest faces first.
+const fn all<const N: usize>() -> [(Faces, u32); N] {
+    let mut dice = 0;
+    while ways(dice + 5, 5) < N as u32 {
+        dice += 1;
+    }
+    let mut rows = [(Faces { counts: [0; 6] }, 0); N];
+    let mut counts = [dice as u8, 0, 0, 0, 0, 0];
+    let mut place = 0;
+    loop {
+        let (mut throws, mut left, mut face) = (1, dice, 0);
+        while face < 6 {
+            throws *= ways(left, counts[face] as u32);
+            left -= counts[face] as u32;
+            face += 1;
+        }
+        rows[place] = (Faces { counts }, throws);
+        place += 1;
+        // The next in order: one die of the last face that can be raised goes up, and all above it begin anew beside it.
+        let mut raised = 5;
+        let mut above = counts[5];
+        counts[5] = 0;
+        loop {
+            if raised == 0 {
+                return rows;
+            }
+            raised -= 1;
+            if counts[raised] > 0 {
+                break;
+            }
+        }
+        counts[raised] -= 1;
+        above += 1;
+        counts[raised + 1] += above;
+    }
+}
