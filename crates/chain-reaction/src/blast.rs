@@ -7,11 +7,11 @@ use crate::dice;
 use crate::options::{LauncherFumble, LauncherToHit};
 use crate::purpose;
 use crate::rules::Rules;
-use crate::shooting::{Allotment, Shooter, Target, volley};
+use crate::shooting::{self, Shooter, Target};
 use crate::weapon::Weapon;
 
 /// Where a grenade or a round goes (CR-gren-2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Flight {
     /// On the spot.
     Lands,
@@ -35,10 +35,8 @@ pub fn flight<C: Chance>(
 ) -> Flight {
     let launched = weapon != Weapon::Grenade;
     if launched && rules.launcher_to_hit == LauncherToHit::OneDie {
-        let one = [Allotment { dice: 1, least: shooter.least(nearest, 1) }];
-        // One die of no weapon in particular.
-        let die = Shooter { weapon: Weapon::RocketLauncher, twin: false, ..*shooter };
-        let hit = volley(rules, chance, at, &die, 1, &one).hits[0] > 0;
+        let one = Shooter { twin: false, ..*shooter };
+        let hit = shooting::one_die(chance, at, &one, one.least(nearest, 1));
         return if hit { Flight::Lands } else { Flight::Misses };
     }
     match dice::passed(chance, at.purpose(purpose::THROW), shooter.rep) {

@@ -75,6 +75,12 @@ pub fn hit<C: Chance>(chance: &mut C, at: Address, impact: u8, attacker: u8, vic
     if fate == Fate::Dead { victim.killed_by(attacker) } else { fate }
 }
 
+/// Whether no further hits are rolled on a figure that has come to this (CR-dmg-3).
+#[must_use]
+pub fn settles(rules: &Rules, worst: Fate) -> bool {
+    worst > Fate::Stunned && rules.multiple_hits == MultipleHits::StopWhenOut
+}
+
 /// The worst of several hits, at least one (CR-dmg-3).
 pub fn damage<C: Chance>(
     rules: &Rules,
@@ -87,7 +93,7 @@ pub fn damage<C: Chance>(
     let mut worst = Fate::Stunned;
     for number in 0..hits.max(1) {
         worst = worst.max(hit(chance, at.further(number.into()), impact, attacker, victim));
-        if worst > Fate::Stunned && rules.multiple_hits == MultipleHits::StopWhenOut {
+        if settles(rules, worst) {
             break;
         }
     }

@@ -47,18 +47,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             *allotment = Allotment { dice, least: shooter.least(&moment.target(target), targets as u8) };
         }
         let ranking = moment.ranking(me);
-        let empty = moment.figures[me].empty;
-        let mut hits = [0; MOST_TARGETS];
-        let weapons = if battle.profiles[me].twin { 2 } else { 1 };
-        for weapon in (0..weapons).filter(|&weapon| !empty[weapon]) {
-            let at = at.further(4 * weapon as u32);
-            let volley = shooting::volley(rules, self.chance, at, &shooter, aim.dice(), &allotted[..targets]);
-            self.state.figures[me].empty[weapon] = volley.empty;
-            hits.iter_mut().zip(volley.hits).for_each(|(sum, hits)| *sum += hits);
-        }
+        let shooting::Fire { hits, empties } =
+            shooting::fire(rules, self.chance, at, &shooter, aim.dice(), &allotted[..targets]);
+        self.state.figures[me].empty += empties;
         let volley = &mut self.state.volley;
         volley.ranking = volley.ranking.max(ranking);
-        let (turn, dry) = (self.turn, self.state.figures[me].empty != empty);
+        let (turn, dry) = (self.turn, empties > 0);
         for ((target, dice), hits) in aim.declared().zip(hits) {
             self.state.volley.shot_at.insert(target);
             if hits > 0 {
@@ -146,7 +140,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         if figure.status != Status::Stunned {
             // What does not matter any more: so equal situations are equal.
             figure.prone = false;
-            figure.empty = [false; 2];
+            figure.empty = 0;
             figure.exposed = false;
         }
     }

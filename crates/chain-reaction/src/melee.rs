@@ -13,7 +13,9 @@ use crate::shooting::{successes, ways};
 use crate::weapon::{MeleeWeapon, Weapon};
 
 /// The most dice of a pool: Rep 6 and a Brawler.
-const MOST: usize = 7;
+pub const MOST_DICE: u8 = 7;
+/// The ways for a pool to go on.
+const SIZES: usize = MOST_DICE as usize + 1;
 
 /// A figure in melee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,7 +75,7 @@ impl fmt::Display for Pools {
 pub fn bout<C: Chance>(chance: &mut C, at: Address, mut pools: Pools) -> Pools {
     let mut rolls = 0;
     loop {
-        pools = roll(chance, at.purpose(purpose::MELEE).further(rolls), pools);
+        pools = roll(chance, at.further(rolls), pools);
         if pools.a == 0 || pools.b == 0 {
             return pools;
         }
@@ -81,13 +83,15 @@ pub fn bout<C: Chance>(chance: &mut C, at: Address, mut pools: Pools) -> Pools {
     }
 }
 
-/// Both roll all their dice and keep the 1s to 3s, again and again until somebody has fewer than before.
-fn roll<C: Chance>(chance: &mut C, at: Address, pools: Pools) -> Pools {
+/// Both roll all their dice and keep the 1s to 3s, again and again until somebody has fewer than before; a pool without dice waits
+/// for one roll of the other. Pools hold at most [`MOST_DICE`].
+pub fn roll<C: Chance>(chance: &mut C, at: Address, pools: Pools) -> Pools {
+    let at = at.purpose(purpose::MELEE);
     if pools.a == 0 || pools.b == 0 {
         let kept = successes(chance, at, pools.a.max(pools.b));
         return Pools { a: kept.min(pools.a), b: kept.min(pools.b) };
     }
-    let mut rows = [(pools, 0); (MOST + 1) * (MOST + 1)];
+    let mut rows = [(pools, 0); SIZES * SIZES];
     let mut len = 0;
     for a in 0..=pools.a {
         for b in 0..=pools.b {

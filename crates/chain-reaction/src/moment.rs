@@ -44,8 +44,7 @@ impl<const N: usize> Moment<'_, N> {
 
     /// Whether a figure has a loaded weapon (CR-ammo-1). One of two is enough.
     pub(crate) fn is_loaded(self, me: usize) -> bool {
-        let [first, second] = self.figures[me].empty;
-        !first || (self.battle.profiles[me].twin && !second)
+        self.figures[me].empty <= u8::from(self.battle.profiles[me].twin)
     }
 
     /// Whether a figure's weapon reaches an enemy (CR-wpn-2).
@@ -75,7 +74,7 @@ impl<const N: usize> Moment<'_, N> {
 
     /// Whether a figure fires two weapons at once (CR-twin-1).
     pub(crate) fn fires_two(self, me: usize) -> bool {
-        self.battle.profiles[me].twin && self.figures[me].empty == [false; 2]
+        self.battle.profiles[me].twin && self.figures[me].empty == 0
     }
 
     /// The outgunned ranking of a figure's fire (CR-og-1, CR-og-2).
@@ -159,8 +158,7 @@ impl<const N: usize> Moment<'_, N> {
 }
 
 /// Whether a group of some size that its list gives no Leader has one all the same (CR-lead-4).
-#[must_use]
-pub const fn makes_leader(leaders: Leaders, figures: usize) -> bool {
+pub(crate) const fn makes_leader(leaders: Leaders, figures: usize) -> bool {
     match leaders {
         Leaders::EveryGroup => figures > 1,
         Leaders::EveryGroupAndLone => true,

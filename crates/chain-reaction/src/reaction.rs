@@ -1,6 +1,6 @@
 //! A test taken by a group: one pair of dice and one Leader Die, which each figure reads for itself (CR-react-3).
 
-use chance::{Address, Chance};
+use chance::{Address, Chance, D6};
 
 use crate::attribute::{Attribute, Attributes};
 use crate::dice::{self, Pair};
@@ -49,6 +49,11 @@ pub fn throw<C: Chance>(chance: &mut C, at: Address, test: Test, leader: u8, bor
         && born_leader > 0
         && dice::passes(chance, at.purpose(purpose::BORN_LEADER_DIE), born_leader);
     Throw { pair, led, extra }
+}
+
+/// How far a Clumsy figure gets before it falls, in inches (CR-attr-clumsy).
+pub fn stumble<C: Chance>(chance: &mut C, at: Address) -> u8 {
+    chance.roll(at.purpose(purpose::STUMBLE), &D6, |face| face)
 }
 
 /// Whether a Born Leader rolls his extra die (CR-attr-born).
@@ -129,14 +134,23 @@ impl Tester {
         };
         match rules.born_leader_friends {
             BornLeaderFriends::Passes => read(rules, test, led_by.passed(test, throw), &self.here),
-            BornLeaderFriends::Result => self.as_he_does(led_by.reaction(rules, test, throw)),
+            BornLeaderFriends::Result => self.as_he_does(test, led_by.reaction(rules, test, throw)),
         }
     }
 
+    /// Whether a Clumsy figure falls instead of moving: it passes no die while the pair shows doubles (CR-attr-clumsy).
+    #[must_use]
+    pub fn falls(&self, throw: &Throw) -> bool {
+        let clumsy = self.attributes.has(Attribute::Clumsy);
+        clumsy && throw.pair.is_double() && self.passed(Test::FastMove, throw) == 0
+    }
+
     /// Another's result as this figure can carry it out.
-    const fn as_he_does(&self, his: Reaction) -> Reaction {
+    const fn as_he_does(&self, test: Test, his: Reaction) -> Reaction {
         match his {
             Reaction::Fire if !self.here.able => Reaction::NoFire,
+            Reaction::SnapFire if !self.here.able && matches!(test, Test::InSight) => Reaction::NoFire,
+            Reaction::SnapFire if !self.here.able && matches!(test, Test::WantingToCharge) => Reaction::Halt,
             Reaction::ReturnFire | Reaction::SnapFire if !self.here.able => Reaction::Hold,
             Reaction::FireAndMelee if !self.here.able => Reaction::Melee,
             Reaction::Continue if !self.here.charging && !self.here.retrieving => Reaction::Hold,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chance::{Address, Chance};
+use chance::{Address, Chance, D6};
 
 use crate::attribute::{Attribute, Attributes};
 use crate::options::MarksmanAmmo;
@@ -18,6 +18,10 @@ const MOST_DICE: u8 = 6;
 const SHOTGUN_KEEPS: u8 = 3;
 /// The 1s that empty a weapon (CR-ammo-1).
 const EMPTIES: u8 = 2;
+/// The only Rep with pitiful shots (CR-pitiful-1).
+const PITIFUL_REP: u8 = 3;
+/// How far the draws of a second weapon lie from those of the first: beyond the pitiful shots at its last target.
+const SECOND_WEAPON: u32 = MOST_TARGETS as u32;
 
 /// Whoever shoots, as far as the hit table asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,7 +60,7 @@ pub struct Target {
 /// Dice that a target is allotted, and the total that hits it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allotment {
-    /// Dice, 1 to 4.
+    /// Dice, at most 4.
     pub dice: u8,
     /// The least total of a die and Rep that hits (CR-hit-table).
     pub least: u8,
@@ -76,6 +80,17 @@ impl Shooter {
         }
     }
 
+    /// What a die does that needs a total (CR-hit-1).
+    const fn reads(&self, face: u8, least: u8) -> Die {
+        if face + self.rep >= least + self.twin as u8 {
+            Die::Hits
+        } else if face == 6 && self.rep == PITIFUL_REP {
+            Die::MayHit
+        } else {
+            Die::Misses
+        }
+    }
+
     /// Whether he is a Marksman with his rifle in hand (CR-attr-marksman).
     #[must_use]
     pub const fn is_marksman(&self) -> bool {
@@ -90,6 +105,24 @@ impl Shooter {
             _ if self.is_marksman() => (if self.prone { 3 } else { 2 }, 1),
             _ => (wanted, wanted),
         }
+    }
+}
+
+/// What a die to hit does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Die {
+    Misses,
+    /// It misses, but is rolled again (CR-pitiful-1).
+    MayHit,
+    Hits,
+}
+
+/// Whether a single die hits that needs a total, pitiful shot included (CR-hit-1, CR-pitiful-1).
+pub fn one_die<C: Chance>(chance: &mut C, at: Address, shooter: &Shooter, least: u8) -> bool {
+    match chance.roll(at.purpose(purpose::VOLLEY), &D6, |face| shooter.reads(face, least)) {
+        Die::Hits => true,
+        Die::MayHit => successes(chance, at.purpose(purpose::PITIFUL), 1) > 0,
+        Die::Misses => false,
     }
 }
 
@@ -115,19 +148,49 @@ pub fn volley<C: Chance>(
     let faces = throw(chance, at.purpose(purpose::VOLLEY), rolled);
     let ones_count = !shooter.is_marksman() || rules.marksman_ammo == MarksmanAmmo::AllDice;
     let mut volley = Volley { hits: [0; MOST_TARGETS], empty: ones_count && faces.showing(1) >= EMPTIES };
-    let mut dealt = faces.from_the_top().take(kept.into());
+    let mut dealt = faces.descending().take(kept.into());
     for (target, (allotment, hits)) in allotted.iter().zip(&mut volley.hits).enumerate() {
         let mut pitiful = 0;
         for face in dealt.by_ref().take(allotment.dice.into()) {
-            let hit = face + shooter.rep >= allotment.least + u8::from(shooter.twin);
-            *hits += u8::from(hit);
-            pitiful += u8::from(!hit && face == 6 && shooter.rep == 3);
+            match shooter.reads(face, allotment.least) {
+                Die::Hits => *hits += 1,
+                Die::MayHit => pitiful += 1,
+                Die::Misses => {}
+            }
         }
         if pitiful > 0 {
             *hits += successes(chance, at.purpose(purpose::PITIFUL).further(target as u32), pitiful);
         }
     }
     volley
+}
+
+/// What comes of all that a figure fires.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Fire {
+    /// Hits on each target in the order of declaration.
+    pub hits: [u8; MOST_TARGETS],
+    /// Weapons that are out of ammunition from now on (CR-ammo-1).
+    pub empties: u8,
+}
+
+/// Fires what a figure has in hand, two weapons one after the other: `wanted` dice of each, allotted as in [`volley`] (CR-twin-1).
+pub fn fire<C: Chance>(
+    rules: &Rules,
+    chance: &mut C,
+    at: Address,
+    shooter: &Shooter,
+    wanted: u8,
+    allotted: &[Allotment],
+) -> Fire {
+    let mut fire = Fire::default();
+    for weapon in 0..=u32::from(shooter.twin) {
+        let Volley { hits, empty } =
+            volley(rules, chance, at.further(weapon * SECOND_WEAPON), shooter, wanted, allotted);
+        fire.hits.iter_mut().zip(hits).for_each(|(all, more)| *all += more);
+        fire.empties += u8::from(empty);
+    }
+    fire
 }
 
 /// How many of some dice, at most 12, show 1 to 3 (CR-dice-3).
@@ -163,25 +226,26 @@ impl Faces {
     }
 
     /// The faces, the highest first (CR-target-2).
-    fn from_the_top(self) -> impl Iterator<Item = u8> {
+    fn descending(self) -> impl Iterator<Item = u8> {
         (1..=6).rev().flat_map(move |face| std::iter::repeat_n(face, self.showing(face).into()))
     }
 }
 
 impl fmt::Display for Faces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, face) in self.from_the_top().enumerate() {
+        for (place, face) in self.descending().enumerate() {
             write!(f, "{}{face}", if place == 0 { "" } else { " " })?;
         }
         Ok(())
     }
 }
 
-/// Throws 1 to 6 dice.
+/// Throws up to 6 dice.
 fn throw<C: Chance>(chance: &mut C, at: Address, dice: u8) -> Faces {
     chance.pick(
         at,
         match dice {
+            0 => &NONE,
             1 => &ONE,
             2 => &TWO,
             3 => &THREE,
@@ -192,6 +256,7 @@ fn throw<C: Chance>(chance: &mut C, at: Address, dice: u8) -> Faces {
     )
 }
 
+static NONE: [(Faces, u32); 1] = all();
 static ONE: [(Faces, u32); 6] = all();
 static TWO: [(Faces, u32); 21] = all();
 static THREE: [(Faces, u32); 56] = all();

@@ -13,9 +13,6 @@ use crate::shooting::MOST_TARGETS;
 /// that it causes and its aftermath, the dice still to be thrown and the hits on four targets (Clarification 28).
 pub(crate) const DEPTH: usize = 16;
 
-/// Nobody, where a figure's number is expected.
-pub(crate) const NOBODY: u8 = u8::MAX;
-
 /// Where a battle stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct State<const N: usize> {

@@ -61,7 +61,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let spends = self.battle.frame.rules.stun_recovery == StunRecovery::SpendsActivation;
         let stunned = members.filter(|who| self.state.figures[who].status == Status::Stunned);
         for who in stunned.iter() {
-            self.state.figures[who].status = Status::CarryingOn;
+            let figure = &mut self.state.figures[who];
+            figure.status = Status::CarryingOn;
+            figure.prone = false;
             let turn = self.turn;
             self.chance.tell(|| tell::comes_to(turn, who));
         }
@@ -98,7 +100,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         self.push(Task::Act((up | ducked).without(me)));
         match self.ask(me, Ask::Act) {
             Action::Reload => {
-                self.state.figures[me].empty = [false; 2];
+                self.state.figures[me].empty = 0;
                 let turn = self.turn;
                 self.chance.tell(|| tell::reloads(turn, me));
             }

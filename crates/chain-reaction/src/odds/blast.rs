@@ -1,0 +1,107 @@
+//! Grenades and launchers (CR-gren, CR-blast).
+
+use chance::exact::{Ratio, Weight as _};
+use engage::{Finding, Kind, Problem, fractions, schema_of};
+
+use super::shared::{ANYWHERE, FigureGiven, between, by_word, joint, odds, parameters, yes};
+use crate::blast::{Flight, beside, flight};
+use crate::damage::{Fate, hit};
+use crate::reaction::throw;
+use crate::test::{Circumstances, Test};
+use crate::weapon::Weapon;
+
+pub(super) const BLAST: Kind = Kind {
+    id: "blast",
+    label: "Grenade or launcher",
+    about: "A grenade thrown or a launcher fired: where it bursts, and what becomes of those about.",
+    findings: &[
+        Finding::chance("lands: *"),
+        Finding::chance("misses: *"),
+        Finding::chance("lost"),
+        Finding::chance("dropped: *"),
+    ],
+    schema: schema_of::<Blast>,
+    answer: |value| fractions(value, blast),
+};
+
+/// The most figures besides the thrower.
+const MOST: usize = 5;
+
+parameters! {
+    /// Parameters of `blast`.
+    Blast {
+        /// What is thrown or fired: a grenade, a grenade launcher or a rocket launcher.
+        weapon: Weapon,
+        /// Who throws it.
+        thrower: FigureGiven,
+        /// Whether he sees the spot, or can’t well miss it.
+        sees_spot: bool,
+        /// Who is in the circle there, the nearest first: at least one, with those beside the thrower at most 5.
+        targets: Vec<FigureGiven>,
+        /// Who is in the circle around the thrower.
+        #[serde(default)]
+        beside_thrower: Vec<FigureGiven>,
+        /// Whether the first target has a loaded weapon that reaches the thrower.
+        #[serde(default = "yes")]
+        target_able: bool,
+    }
+}
+
+/// CR-gren-2, CR-blast-1, CR-blast-3.
+fn blast(given: &Blast) -> Result<Vec<(String, Ratio)>, Problem> {
+    if !given.weapon.bursts() {
+        let message = format!("{} does not burst, expected a grenade or a launcher", given.weapon);
+        return Err(Problem::new("weapon", message));
+    }
+    given.thrower.check("thrower")?;
+    for (key, figures) in [("targets", &given.targets), ("beside_thrower", &given.beside_thrower)] {
+        for (place, figure) in figures.iter().enumerate() {
+            figure.check(&format!("{key}[{place}]"))?;
+        }
+    }
+    between(1, MOST, given.targets.len(), "targets", "targets")?;
+    let beside_thrower = MOST - given.targets.len();
+    between(0, beside_thrower, given.beside_thrower.len(), "beside_thrower", "figures beside these targets")?;
+    let (rules, thrower, first) = (&given.options, &given.thrower, &given.targets[0]);
+    let weapon = (given.weapon, &thrower.shooter(false));
+    let flights = odds(|chance| flight(rules, chance, ANYWHERE, weapon, given.sees_spot, &first.target()))?;
+    let impact = rules.weapons.of(given.weapon).impact;
+
+    let landed = |target: &FigureGiven| {
+        let fates = odds(|chance| hit(chance, ANYWHERE, impact, thrower.rep, &target.victim()))?;
+        Ok(by_word(&fates, |fate| fate.name().to_owned()))
+    };
+    let dropped = |figure: &FigureGiven| {
+        let fates = odds(|chance| beside(chance, ANYWHERE, impact, thrower.rep, &figure.victim()))?;
+        Ok(by_word(&fates, |fate| fate.map_or("prone", Fate::name).to_owned()))
+    };
+    let all = |figures: &mut dyn Iterator<Item = &FigureGiven>, each: &dyn Fn(&FigureGiven) -> Words| {
+        Ok(joint(&figures.map(each).collect::<Result<Vec<_>, Problem>>()?))
+    };
+    let missed = || {
+        let here = Circumstances { outgunned: true, able: given.target_able, ..first.circumstances() };
+        let tester = first.tester(Test::ReceivedFire, here);
+        let reactions = odds(|chance| {
+            let throw = throw(chance, ANYWHERE, Test::ReceivedFire, first.leader, first.born_leader());
+            tester.reaction(rules, Test::ReceivedFire, &throw)
+        })?;
+        Ok(by_word(&reactions, ToString::to_string))
+    };
+
+    let mut words = Vec::new();
+    for (flight, weight) in &flights.outcomes {
+        let (what, then) = match flight {
+            Flight::Lands => ("lands: ", all(&mut given.targets.iter(), &landed)?),
+            Flight::Misses => ("misses: ", missed()?),
+            Flight::Dropped => {
+                ("dropped: ", all(&mut std::iter::once(thrower).chain(&given.beside_thrower), &dropped)?)
+            }
+            Flight::Lost => ("lost", vec![(String::new(), Ratio::one())]),
+        };
+        words.extend(then.into_iter().map(|(word, share)| (format!("{what}{word}"), weight.product(&share))));
+    }
+    Ok(words)
+}
+
+/// Outcomes by their words, or what is wrong.
+type Words = Result<Vec<(String, Ratio)>, Problem>;

@@ -1,0 +1,153 @@
+//! Melee (CR-melee).
+
+use chance::exact::{Distribution, Flow, Ratio};
+use engage::{Finding, Kind, Problem, distribution, fractions, schema_of};
+
+use super::shared::{ANYWHERE, FigureGiven, between, by_word, joint, over, parameters};
+use crate::damage::{Fate, Victim};
+use crate::melee::{MOST_DICE, Pools, loses, roll};
+
+pub(super) const MELEE: Kind = Kind {
+    id: "melee",
+    label: "Melee",
+    about: "Two figures hand to hand, one bout or to the end: what becomes of whom.",
+    findings: &[
+        Finding::chance("A out").called("A out of the fight"),
+        Finding::chance("A cheats death"),
+        Finding::chance("A dead"),
+        Finding::chance("B out").called("B out of the fight"),
+        Finding::chance("B cheats death"),
+        Finding::chance("B dead"),
+        Finding::chance("even").called("Evenly matched"),
+        Finding::mean("E[bouts]", "bouts").called("Bouts"),
+    ],
+    schema: schema_of::<Melee>,
+    answer: |value| fractions(value, melee),
+};
+
+pub(super) const OUTNUMBERED: Kind = Kind {
+    id: "outnumbered",
+    label: "Melee against several",
+    about: "One figure that divides its dice among several enemies: what comes of each contest.",
+    findings: &[Finding::chance("*")],
+    schema: schema_of::<Outnumbered>,
+    answer: |value| fractions(value, outnumbered),
+};
+
+/// The most enemies at once.
+const MOST: usize = 5;
+
+parameters! {
+    /// Parameters of `melee`.
+    Melee {
+        /// One of them.
+        a: FigureGiven,
+        /// The other.
+        b: FigureGiven,
+        /// Whether A lies prone.
+        #[serde(default)]
+        #[schemars(title = "A prone")]
+        a_prone: bool,
+        /// Whether A is attacked to the rear.
+        #[serde(default)]
+        #[schemars(title = "A attacked to the rear")]
+        a_rear: bool,
+        /// Whether B lies prone.
+        #[serde(default)]
+        #[schemars(title = "B prone")]
+        b_prone: bool,
+        /// Whether B is attacked to the rear.
+        #[serde(default)]
+        #[schemars(title = "B attacked to the rear")]
+        b_rear: bool,
+        /// Whether they fight on, with all their dice, until one has won.
+        #[serde(default)]
+        to_the_end: bool,
+    }
+}
+
+parameters! {
+    /// Parameters of `outnumbered`.
+    Outnumbered {
+        /// Who is alone.
+        a: FigureGiven,
+        /// Whom he fights, at most 5.
+        enemies: Vec<FigureGiven>,
+        /// His dice against each, at most 7, as they are rolled: nothing is taken off them.
+        shares: Vec<u8>,
+    }
+}
+
+/// What one bout comes to: what becomes of whom; of nobody if they are evenly matched.
+type Bout = Option<(Side, Fate)>;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Side {
+    A,
+    B,
+}
+
+fn word(bout: &Bout) -> String {
+    match bout {
+        None => "even".to_owned(),
+        Some((Side::A, fate)) => format!("A {}", fate.name()),
+        Some((Side::B, fate)) => format!("B {}", fate.name()),
+    }
+}
+
+/// One bout between pools of dice (CR-melee-3).
+fn bout(pools: Pools, a: &Victim, b: &Victim) -> Result<Distribution<Bout, Ratio>, Problem> {
+    distribution(pools, |pools, chance| {
+        let left = roll(chance, ANYWHERE, pools);
+        match left {
+            Pools { a: 0, b: 0 } => Flow::Done(None),
+            Pools { a: dice, b: 0 } => Flow::Done(Some((Side::B, loses(dice, a.rep, b)))),
+            Pools { a: 0, b: dice } => Flow::Done(Some((Side::A, loses(dice, b.rep, a)))),
+            both => Flow::Go(both),
+        }
+    })
+}
+
+/// CR-melee-2, CR-melee-3, CR-melee-5.
+fn melee(given: &Melee) -> Result<Vec<(String, Ratio)>, Problem> {
+    given.a.check("a")?;
+    given.b.check("b")?;
+    let a = given.a.fighter(&given.options, given.a_prone || given.a_rear);
+    let b = given.b.fighter(&given.options, given.b_prone || given.b_rear);
+    let pools = Pools { a: a.dice(b.impact), b: b.dice(a.impact) };
+    let bouts = bout(pools, &given.a.victim(), &given.b.victim())?;
+    let words = by_word(&bouts, word);
+    if !given.to_the_end {
+        return Ok(words);
+    }
+    if pools == (Pools { a: 0, b: 0 }) {
+        return Err(Problem::new("to_the_end", "neither has any dice, expected a melee that somebody can win"));
+    }
+    let decided = bouts.probability(&None).complement();
+    let mut won: Vec<(String, Ratio)> = words
+        .into_iter()
+        .filter(|(word, _)| word != "even")
+        .map(|(word, share)| (word, over(&share, &decided)))
+        .collect();
+    won.push(("E[bouts]".to_owned(), over(&Ratio::new(1, 1), &decided)));
+    Ok(won)
+}
+
+/// CR-melee-4.
+fn outnumbered(given: &Outnumbered) -> Result<Vec<(String, Ratio)>, Problem> {
+    given.a.check("a")?;
+    between(1, MOST, given.enemies.len(), "enemies", "enemies")?;
+    if given.shares.len() != given.enemies.len() {
+        let (shares, enemies) = (given.shares.len(), given.enemies.len());
+        return Err(Problem::new("shares", format!("{shares} shares, expected one for each of {enemies} enemies")));
+    }
+    let a = given.a.fighter(&given.options, false);
+    let mut contests = Vec::new();
+    for (place, (enemy, &share)) in given.enemies.iter().zip(&given.shares).enumerate() {
+        enemy.check(&format!("enemies[{place}]"))?;
+        between(0, MOST_DICE.into(), share.into(), &format!("shares[{place}]"), "dice")?;
+        let pools = Pools { a: share, b: enemy.fighter(&given.options, false).dice(a.impact) };
+        contests.push(by_word(&bout(pools, &given.a.victim(), &enemy.victim())?, word));
+    }
+    Ok(joint(&contests))
+}

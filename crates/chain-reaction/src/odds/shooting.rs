@@ -1,0 +1,341 @@
+//! Shooting: one die, one volley, what it does (CR-hit, CR-target, CR-ammo, CR-dmg).
+
+use chance::exact::{Flow, Ratio, Weight as _};
+use engage::{Finding, Kind, Problem, distribution, fractions, schema_of};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::shared::{ANYWHERE, FigureGiven, between, by_word, odds, over, parameters, rep};
+use crate::damage::{Fate, hit, settles};
+use crate::rules::Rules;
+use crate::shooting::{Allotment, Fire, MOST_TARGETS, Shooter, fire, one_die, volley as fire_one};
+use crate::weapon::Weapon;
+
+pub(super) const TO_HIT: Kind = Kind {
+    id: "to_hit",
+    label: "To hit",
+    about: "One die to hit, pitiful shot included.",
+    findings: &[Finding::chance("hit").first(), Finding::chance("miss")],
+    schema: schema_of::<ToHit>,
+    answer: |value| fractions(value, to_hit),
+};
+
+pub(super) const VOLLEY: Kind = Kind {
+    id: "volley",
+    label: "Volley",
+    about: "One volley at one target: hits, and whether the weapon is out of ammunition.",
+    findings: &[
+        Finding::chance("* hits, empty").called("* hits, out of ammunition"),
+        Finding::chance("* hits, * empty").called("* hits, * weapons out of ammunition"),
+        Finding::chance("* hits").called("* hits"),
+    ],
+    schema: schema_of::<OneVolley>,
+    answer: |value| fractions(value, volley),
+};
+
+pub(super) const SPLIT: Kind = Kind {
+    id: "split",
+    label: "Volley at several",
+    about: "One volley divided among several targets: hits on each, in the order in which they were declared.",
+    findings: &[
+        Finding::chance("* hits, empty").called("* hits, out of ammunition"),
+        Finding::chance("* hits").called("* hits"),
+    ],
+    schema: schema_of::<Split>,
+    answer: |value| fractions(value, split),
+};
+
+pub(super) const UNTIL_EMPTY: Kind = Kind {
+    id: "until_empty",
+    label: "Volleys until empty",
+    about: "How many volleys a weapon fires before it is out of ammunition.",
+    findings: &[
+        Finding::chance("empty on the first"),
+        Finding::chance("later"),
+        Finding::chance("never"),
+        Finding::mean("E[volleys]", "volleys").called("Volleys"),
+    ],
+    schema: schema_of::<UntilEmpty>,
+    answer: |value| fractions(value, until_empty),
+};
+
+pub(super) const DAMAGE: Kind = Kind {
+    id: "damage",
+    label: "Damage",
+    about: "What some hits do to a figure: the worst of them.",
+    findings: &[
+        Finding::chance("stunned"),
+        Finding::chance("out").called("Out of the fight"),
+        Finding::chance("cheats death"),
+        Finding::chance("dead").first(),
+    ],
+    schema: schema_of::<Damage>,
+    answer: |value| fractions(value, damage),
+};
+
+pub(super) const SHOT: Kind = Kind {
+    id: "shot",
+    label: "Shot",
+    about: "One volley at one target with what it does to it.",
+    findings: &[
+        Finding::chance("miss"),
+        Finding::chance("stunned"),
+        Finding::chance("out").called("Out of the fight"),
+        Finding::chance("cheats death"),
+        Finding::chance("dead").first(),
+        Finding::chance("*, empty").called("*, out of ammunition"),
+    ],
+    schema: schema_of::<Shot>,
+    answer: |value| fractions(value, shot),
+};
+
+/// The most hits on a figure.
+const MOST_HITS: usize = 50;
+
+parameters! {
+    /// Parameters of `to_hit`.
+    ToHit {
+        /// Who shoots.
+        shooter: FigureGiven,
+        /// At whom.
+        target: FigureGiven,
+        /// Whether he fires in haste.
+        #[serde(default)]
+        snap: bool,
+        /// Which target of the volley this is, 1 to 4.
+        #[serde(default = "first")]
+        #[schemars(range(min = 1, max = 4))]
+        nth: u8,
+    }
+}
+
+parameters! {
+    /// Parameters of `volley`.
+    OneVolley {
+        /// Who shoots.
+        shooter: FigureGiven,
+        /// At whom.
+        target: FigureGiven,
+        /// Whether he fires in haste.
+        #[serde(default)]
+        snap: bool,
+        /// Dice of a weapon; all if left out, as a shotgun’s and a Marksman’s always are.
+        #[serde(default)]
+        dice: Option<u8>,
+    }
+}
+
+parameters! {
+    /// Parameters of `split`.
+    Split {
+        /// Who shoots.
+        shooter: FigureGiven,
+        /// At whom, in the order of declaration, at most 4.
+        targets: Vec<TargetOfSome>,
+        /// Whether he fires in haste.
+        #[serde(default)]
+        snap: bool,
+    }
+}
+
+/// A target with its share of the dice.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct TargetOfSome {
+    /// The figure.
+    figure: FigureGiven,
+    /// Dice at it, at least 1.
+    #[schemars(range(min = 1, max = 4))]
+    dice: u8,
+}
+
+parameters! {
+    /// Parameters of `until_empty`.
+    UntilEmpty {
+        /// Who shoots.
+        shooter: FigureGiven,
+    }
+}
+
+parameters! {
+    /// Parameters of `damage`.
+    Damage {
+        /// Hits, 1 to 50.
+        #[schemars(range(min = 1, max = 50))]
+        hits: u8,
+        /// Impact of the weapon, 0 to 6.
+        #[schemars(range(max = 6))]
+        impact: u8,
+        /// Who is hit.
+        target: FigureGiven,
+        /// Rep of the attacker, 1 to 6.
+        #[schemars(range(min = 1, max = 6))]
+        attacker_rep: u8,
+    }
+}
+
+parameters! {
+    /// Parameters of `shot`.
+    Shot {
+        /// Who shoots.
+        shooter: FigureGiven,
+        /// At whom.
+        target: FigureGiven,
+        /// Whether he fires in haste.
+        #[serde(default)]
+        snap: bool,
+    }
+}
+
+const fn first() -> u8 {
+    1
+}
+
+/// A shooter with all that he has in hand.
+fn armed(figure: &FigureGiven, snap: bool) -> Shooter {
+    Shooter { twin: figure.twin, ..figure.shooter(snap) }
+}
+
+/// All the dice of a weapon that may hit.
+fn all_dice(rules: &Rules, shooter: &Shooter) -> u8 {
+    shooter.dice(rules.weapons.of(shooter.weapon).targets).1
+}
+
+/// The word for weapons that have run dry.
+fn empty(empty: bool) -> &'static str {
+    if empty { ", empty" } else { "" }
+}
+
+/// CR-hit-1.
+fn to_hit(given: &ToHit) -> Result<Vec<(String, Ratio)>, Problem> {
+    given.shooter.check("shooter")?;
+    given.target.check("target")?;
+    if !(1..=MOST_TARGETS).contains(&given.nth.into()) {
+        return Err(Problem::new("nth", format!("target {}, expected 1 to {MOST_TARGETS}", given.nth)));
+    }
+    let shooter = armed(&given.shooter, given.snap);
+    let least = shooter.least(&given.target.target(), given.nth);
+    let hits = odds(|chance| one_die(chance, ANYWHERE, &shooter, least))?;
+    Ok(by_word(&hits, |&hit| if hit { "hit" } else { "miss" }.to_owned()))
+}
+
+/// CR-target-1, CR-ammo-1, CR-twin-1.
+fn volley(given: &OneVolley) -> Result<Vec<(String, Ratio)>, Problem> {
+    given.shooter.check("shooter")?;
+    given.target.check("target")?;
+    let shooter = armed(&given.shooter, given.snap);
+    let all = all_dice(&given.options, &shooter);
+    let dice = given.dice.unwrap_or(all);
+    let least = if shooter.weapon == Weapon::Shotgun || shooter.is_marksman() { all } else { 0 };
+    between(least.into(), all.into(), dice.into(), "dice", "dice")?;
+    let allotted = [Allotment { dice, least: shooter.least(&given.target.target(), 1) }];
+    let fired = odds(|chance| fire(&given.options, chance, ANYWHERE, &shooter, dice, &allotted))?;
+    Ok(by_word(&fired, |&Fire { hits: [hits, ..], empties }| {
+        if shooter.twin {
+            format!("{hits} hits, {empties} empty")
+        } else {
+            format!("{hits} hits{}", empty(empties > 0))
+        }
+    }))
+}
+
+/// CR-target-2.
+fn split(given: &Split) -> Result<Vec<(String, Ratio)>, Problem> {
+    given.shooter.check("shooter")?;
+    between(1, MOST_TARGETS, given.targets.len(), "targets", "targets")?;
+    for (place, target) in given.targets.iter().enumerate() {
+        target.figure.check(&format!("targets[{place}].figure"))?;
+        if target.dice == 0 {
+            return Err(Problem::new(format!("targets[{place}].dice"), "no dice, expected at least 1"));
+        }
+    }
+    let shooter = given.shooter.shooter(given.snap);
+    let all = all_dice(&given.options, &shooter);
+    let dealt: u32 = given.targets.iter().map(|target| u32::from(target.dice)).sum();
+    if dealt != u32::from(all) {
+        return Err(Problem::new("targets", format!("{dealt} dice dealt, expected all {all} of the weapon")));
+    }
+    let allot = |(nth, target): (u8, &TargetOfSome)| Allotment {
+        dice: target.dice,
+        least: shooter.least(&target.figure.target(), nth),
+    };
+    let allotted: Vec<Allotment> = (1..).zip(&given.targets).map(allot).collect();
+    let fired = odds(|chance| fire_one(&given.options, chance, ANYWHERE, &shooter, all, &allotted))?;
+    Ok(by_word(&fired, |volley| {
+        let each: Vec<String> = volley.hits.iter().take(allotted.len()).map(ToString::to_string).collect();
+        format!("{} hits{}", each.join("-"), empty(volley.empty))
+    }))
+}
+
+/// CR-ammo-1.
+fn until_empty(given: &UntilEmpty) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    given.shooter.check("shooter")?;
+    let shooter = given.shooter.shooter(false);
+    let dice = all_dice(&given.options, &shooter);
+    let fired = odds(|chance| fire_one(&given.options, chance, ANYWHERE, &shooter, dice, &[]).empty)?;
+    let first = fired.probability(&true);
+    if first == Ratio::zero() {
+        return Ok(vec![("never", Ratio::one())]);
+    }
+    let volleys = over(&Ratio::one(), &first);
+    Ok(vec![("empty on the first", first.clone()), ("later", first.complement()), ("E[volleys]", volleys)])
+}
+
+/// CR-dmg-1, CR-dmg-3.
+fn damage(given: &Damage) -> Result<Vec<(String, Ratio)>, Problem> {
+    given.target.check("target")?;
+    rep(given.attacker_rep, "attacker_rep")?;
+    between(1, MOST_HITS, given.hits.into(), "hits", "hits")?;
+    if given.impact > 6 {
+        return Err(Problem::new("impact", format!("Impact {}, expected 0 to 6", given.impact)));
+    }
+    let victim = given.target.victim();
+    let fates = distribution((given.hits, Fate::Stunned), |(left, worst), chance| {
+        if left == 0 || settles(&given.options, worst) {
+            return Flow::Done(worst);
+        }
+        Flow::Go((left - 1, worst.max(hit(chance, ANYWHERE, given.impact, given.attacker_rep, &victim))))
+    })?;
+    Ok(by_word(&fates, |fate| fate.name().to_owned()))
+}
+
+/// How far one volley with its damage has come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Moment {
+    /// Before the dice are thrown.
+    Before,
+    /// Hits whose damage is still to be rolled, the worst so far, and whether the weapons are dry.
+    Hit { left: u8, worst: Fate, empty: bool },
+}
+
+/// CR-dmg-2.
+fn shot(given: &Shot) -> Result<Vec<(String, Ratio)>, Problem> {
+    given.shooter.check("shooter")?;
+    given.target.check("target")?;
+    let rules = &given.options;
+    let shooter = armed(&given.shooter, given.snap);
+    let victim = given.target.victim();
+    let impact = rules.weapons.of(shooter.weapon).impact;
+    let dice = all_dice(rules, &shooter);
+    let allotted = [Allotment { dice, least: shooter.least(&given.target.target(), 1) }];
+    let dry = 1 + u8::from(shooter.twin);
+    let fates = distribution(Moment::Before, |moment, chance| match moment {
+        Moment::Before => {
+            let Fire { hits: [left, ..], empties } = fire(rules, chance, ANYWHERE, &shooter, dice, &allotted);
+            let empty = empties == dry;
+            if left == 0 {
+                Flow::Done((None, empty))
+            } else {
+                Flow::Go(Moment::Hit { left, worst: Fate::Stunned, empty })
+            }
+        }
+        Moment::Hit { left, worst, empty } => {
+            if left == 0 || settles(rules, worst) {
+                return Flow::Done((Some(worst), empty));
+            }
+            let worst = worst.max(hit(chance, ANYWHERE, impact, shooter.rep, &victim));
+            Flow::Go(Moment::Hit { left: left - 1, worst, empty })
+        }
+    })?;
+    Ok(by_word(&fates, |&(fate, dry)| format!("{}{}", fate.map_or("miss", Fate::name), empty(dry))))
+}

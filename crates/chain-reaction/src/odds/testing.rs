@@ -1,0 +1,272 @@
+//! Reaction tests of one figure and of a group (CR-react, CR-tests).
+
+use chance::exact::{Ratio, Weight as _};
+use engage::{Finding, Kind, Problem, fractions, schema_of};
+
+use super::shared::{ANYWHERE, FigureGiven, between, by_word, odds, over, parameters, yes};
+use crate::attribute::Attribute;
+use crate::reaction::{Tester, Throw, stumble, throw};
+use crate::rules::{MOST_PASSED, MOST_REP, Rules};
+use crate::test::{Circumstances, Reaction, Test};
+
+pub(super) const TEST: Kind = Kind {
+    id: "test",
+    label: "Reaction test",
+    about: "One figure’s test: what it does.",
+    findings: &[
+        Finding::chance("16 inches"),
+        Finding::chance("12 inches"),
+        Finding::chance("8 inches"),
+        Finding::chance("stay"),
+        Finding::chance("fire"),
+        Finding::chance("snap fire"),
+        Finding::chance("no fire"),
+        Finding::chance("return fire"),
+        Finding::chance("continue"),
+        Finding::chance("duck back"),
+        Finding::chance("hold"),
+        Finding::chance("retire"),
+        Finding::chance("charge"),
+        Finding::chance("halt"),
+        Finding::chance("fire and melee"),
+        Finding::chance("melee"),
+        Finding::chance("carry on"),
+        Finding::chance("hunker down"),
+        Finding::chance("halt and lose focus"),
+        Finding::chance("stunned"),
+        Finding::chance("out"),
+        Finding::chance("dead"),
+        Finding::chance("* (hero)").called("*, as a hero from now on"),
+    ],
+    schema: schema_of::<OneTest>,
+    answer: |value| fractions(value, test),
+};
+
+pub(super) const GROUP_TEST: Kind = Kind {
+    id: "group_test",
+    label: "Reaction test of a group",
+    about: "One pair of dice for a group, read by each figure for itself: what each does.",
+    findings: &[Finding::chance("*")],
+    schema: schema_of::<GroupTest>,
+    answer: |value| fractions(value, group_test),
+};
+
+pub(super) const CLUMSY: Kind = Kind {
+    id: "clumsy",
+    label: "Clumsy figure’s fast move",
+    about: "The Fast Move test of a Clumsy figure: how far it may go, or after how many inches it falls.",
+    findings: &[
+        Finding::chance("16 inches"),
+        Finding::chance("12 inches"),
+        Finding::chance("8 inches"),
+        Finding::chance("stay"),
+        Finding::chance("falls after *").called("Falls after * inches"),
+    ],
+    schema: schema_of::<Clumsy>,
+    answer: |value| fractions(value, clumsy),
+};
+
+pub(super) const RALLY_WAIT: Kind = Kind {
+    id: "rally_wait",
+    label: "Rally in the end",
+    about: "A hunkered figure tests Rally until it carries on: how often.",
+    findings: &[Finding::chance("carries on"), Finding::mean("E[tests]", "tests").called("Tests")],
+    schema: schema_of::<RallyWait>,
+    answer: |value| fractions(value, rally_wait),
+};
+
+/// The most figures of a group.
+const MOST: usize = 12;
+
+/// Declares the parameters of both kinds of test, and what the flags among them say.
+macro_rules! tests {
+    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty,)* }) => {
+        parameters! {
+            $(#[$doc])*
+            $name {
+                /// The test.
+                test: Test,
+                $($(#[$field_doc])* $field: $kind,)*
+                /// Whether the enemy’s weapon ranks higher.
+                #[serde(default)]
+                outgunned: bool,
+                /// Whether there is a loaded weapon that reaches.
+                #[serde(default = "yes")]
+                able: bool,
+                /// Whether this is a charge.
+                #[serde(default)]
+                charging: bool,
+                /// Whether the charge comes from the rear.
+                #[serde(default)]
+                rear: bool,
+                /// Whether a friend within 4" carries on.
+                #[serde(default = "yes")]
+                others_carrying_on: bool,
+                /// Dice that a Star chooses to pass where he may, 0 to 2.
+                #[serde(default = "both")]
+                #[schemars(range(max = 2))]
+                choice: u8,
+                /// Whether to tell who has become a hero.
+                #[serde(default)]
+                show_hero: bool,
+            }
+        }
+
+        impl $name {
+            /// A figure as it is tested here.
+            fn tester(&self, figure: &FigureGiven) -> Tester {
+                let here = Circumstances {
+                    outgunned: self.outgunned,
+                    able: self.able,
+                    charging: self.charging,
+                    rear: self.rear,
+                    others_carrying_on: self.others_carrying_on,
+                    ..figure.circumstances()
+                };
+                Tester { choice: self.choice, ..figure.tester(self.test, here) }
+            }
+
+            /// What a figure does, and whether that is told as a hero’s.
+            fn told(&self, tester: &Tester, reaction: Reaction, throw: &Throw) -> (Reaction, bool) {
+                (reaction, self.show_hero && tester.becomes_hero(self.test, throw))
+            }
+
+            fn check(&self) -> Result<(), Problem> {
+                if self.choice <= MOST_PASSED {
+                    return Ok(());
+                }
+                Err(Problem::new("choice", format!("{} dice, expected 0 to {MOST_PASSED}", self.choice)))
+            }
+        }
+    };
+}
+
+tests! {
+    /// Parameters of `test`.
+    OneTest {
+        /// Who is tested.
+        figure: FigureGiven,
+    }
+}
+
+tests! {
+    /// Parameters of `group_test`.
+    GroupTest {
+        /// Who is tested, at most 12.
+        figures: Vec<FigureGiven>,
+        /// Rep of the Leader who adds his die, 0 for none.
+        #[serde(default)]
+        #[schemars(range(max = 6))]
+        leader: u8,
+    }
+}
+
+parameters! {
+    /// Parameters of `clumsy`.
+    Clumsy {
+        /// Who moves; it is Clumsy, listed or not.
+        figure: FigureGiven,
+    }
+}
+
+parameters! {
+    /// Parameters of `rally_wait`.
+    RallyWait {
+        /// Who is hunkered down.
+        figure: FigureGiven,
+    }
+}
+
+const fn both() -> u8 {
+    MOST_PASSED
+}
+
+/// The word for what a figure does.
+fn word((reaction, hero): (Reaction, bool)) -> String {
+    format!("{reaction}{}", if hero { " (hero)" } else { "" })
+}
+
+/// CR-react-2, CR-tests.
+fn test(given: &OneTest) -> Result<Vec<(String, Ratio)>, Problem> {
+    given.check()?;
+    given.figure.check("figure")?;
+    let tester = given.tester(&given.figure);
+    let reactions = odds(|chance| {
+        let throw = throw(chance, ANYWHERE, given.test, given.figure.leader, given.figure.born_leader());
+        given.told(&tester, tester.reaction(&given.options, given.test, &throw), &throw)
+    })?;
+    Ok(by_word(&reactions, |told| word(*told)))
+}
+
+/// CR-react-3.
+fn group_test(given: &GroupTest) -> Result<Vec<(String, Ratio)>, Problem> {
+    given.check()?;
+    between(1, MOST, given.figures.len(), "figures", "figures")?;
+    for (place, figure) in given.figures.iter().enumerate() {
+        figure.check(&format!("figures[{place}]"))?;
+    }
+    if given.leader > MOST_REP {
+        return Err(Problem::new("leader", format!("Rep {}, expected 0 to {MOST_REP}", given.leader)));
+    }
+    if given.test == Test::Recover {
+        return Err(Problem::new("test", "each figure recovers by itself, expected a test that groups take"));
+    }
+    let testers: Vec<Tester> = given.figures.iter().map(|figure| given.tester(figure)).collect();
+    let born_leader = given.figures.iter().position(|figure| figure.born_leader() > 0);
+    let extra = born_leader.map_or(0, |place| given.figures[place].rep);
+    let reactions = odds(|chance| {
+        let throw = throw(chance, ANYWHERE, given.test, given.leader, extra);
+        let each = testers.iter().enumerate().map(|(place, tester)| {
+            let reaction = match born_leader {
+                Some(his) if his != place => tester.beside(&testers[his], &given.options, given.test, &throw),
+                _ => tester.reaction(&given.options, given.test, &throw),
+            };
+            given.told(tester, reaction, &throw)
+        });
+        each.collect::<Vec<_>>()
+    })?;
+    Ok(by_word(&reactions, |all| all.iter().map(|told| word(*told)).collect::<Vec<_>>().join(" | ")))
+}
+
+/// CR-attr-clumsy.
+fn clumsy(given: &Clumsy) -> Result<Vec<(String, Ratio)>, Problem> {
+    given.figure.check("figure")?;
+    let figure = &given.figure;
+    let tester = Tester {
+        attributes: figure.attributes.iter().copied().chain([Attribute::Clumsy]).collect(),
+        ..figure.tester(Test::FastMove, figure.circumstances())
+    };
+    let moves = odds(|chance| {
+        let throw = throw(chance, ANYWHERE, Test::FastMove, figure.leader, figure.born_leader());
+        if tester.falls(&throw) {
+            return Err(stumble(chance, ANYWHERE));
+        }
+        Ok(tester.reaction(&given.options, Test::FastMove, &throw))
+    })?;
+    Ok(by_word(&moves, |go| match go {
+        Ok(reaction) => reaction.to_string(),
+        Err(inches) => format!("falls after {inches}"),
+    }))
+}
+
+/// CR-rally-2: the chain over two places, in the open and in cover, which no test leaves but for cover or for good.
+fn rally_wait(given: &RallyWait) -> Result<Vec<(&'static str, Ratio)>, Problem> {
+    given.figure.check("figure")?;
+    let figure = &given.figure;
+    let rally = |rules: &Rules, cover: bool| {
+        let tester = figure.tester(Test::Rally, Circumstances { cover, ..figure.circumstances() });
+        odds(|chance| {
+            let throw = throw(chance, ANYWHERE, Test::Rally, figure.leader, figure.born_leader());
+            tester.reaction(rules, Test::Rally, &throw)
+        })
+    };
+    let in_cover = rally(&given.options, true)?;
+    let mut tests = over(&Ratio::one(), &in_cover.probability(&Reaction::HunkerDown).complement());
+    if !figure.cover {
+        let in_open = rally(&given.options, false)?;
+        let mut first = in_open.probability(&Reaction::Retire).product(&tests);
+        first.add(Ratio::one());
+        tests = over(&first, &in_open.probability(&Reaction::HunkerDown).complement());
+    }
+    Ok(vec![("carries on", Ratio::one()), ("E[tests]", tests)])
+}
