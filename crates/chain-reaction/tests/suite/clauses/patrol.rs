@@ -1,6 +1,7 @@
 //! CR-pef, CR-num, CR-scout, CR-reinf and CR-np: the enemy whom nobody plays.
 
 use chain_reaction::activation::Throw;
+use chain_reaction::dice::Pair;
 use chain_reaction::enemy::{Flank, Numbers as Strength, Orders, flank, flankers, has_twice_as_many, passed};
 use chain_reaction::forces::List;
 use chain_reaction::patrol::{
@@ -22,7 +23,7 @@ fn cr_pef_1_sections_and_reps() {
     }
 }
 
-/// What a possible enemy force of Rep 3 does on these dice.
+/// What a possible enemy force of Rep 3 does that has passed so many dice, by a die.
 fn moves(options: Value, thrown: &[u32], alone: bool, in_cover: bool) -> Move {
     dice(thrown, |chance| pef_move(&rules(options), chance, ANYWHERE, 3, alone, in_cover))
 }
@@ -32,11 +33,11 @@ fn moves(options: Value, thrown: &[u32], alone: bool, in_cover: bool) -> Move {
 fn cr_pef_move_of_the_running_text() {
     let moves = |thrown: &[u32], alone| moves(json!({}), thrown, alone, true);
     let goes = |to, inches| Move::Goes { to, inches };
-    assert_eq!(moves(&[1, 3, 4], false), goes(Goal::Pef, 16));
-    assert_eq!(moves(&[1, 3, 5], false), goes(Goal::Enemy, 16));
-    assert_eq!((moves(&[1, 3, 4], true), moves(&[1, 3, 5], true)), (Move::Splits, goes(Goal::Enemy, 16)));
-    assert_eq!((moves(&[1, 4, 2], false), moves(&[4, 1, 3], false)), (goes(Goal::Pef, 8), goes(Goal::Enemy, 8)));
-    assert_eq!((moves(&[1, 4, 2], true), moves(&[4, 5], false)), (Move::Splits, Move::Stays));
+    assert_eq!(moves(&[2, 4], false), goes(Goal::Pef, 16));
+    assert_eq!(moves(&[2, 5], false), goes(Goal::Enemy, 16));
+    assert_eq!((moves(&[2, 4], true), moves(&[2, 5], true)), (Move::Splits, goes(Goal::Enemy, 16)));
+    assert_eq!((moves(&[1, 2], false), moves(&[1, 3], false)), (goes(Goal::Pef, 8), goes(Goal::Enemy, 8)));
+    assert_eq!((moves(&[1, 2], true), moves(&[0], false)), (Move::Splits, Move::Stays));
 }
 
 /// CR-pef-move by the reference pages, which ask for cover.
@@ -44,13 +45,10 @@ fn cr_pef_move_of_the_running_text() {
 fn cr_pef_move_of_the_reference_pages() {
     let moves = |thrown: &[u32], alone, in_cover| moves(json!({ "pef_movement": "sheet" }), thrown, alone, in_cover);
     let goes = |to| Move::Goes { to, inches: 8 };
-    assert_eq!((moves(&[1, 3], false, false), moves(&[1, 3], true, true)), (Move::KeepsToCover, Move::KeepsToCover));
-    assert_eq!(
-        (moves(&[1, 4, 2], false, false), moves(&[1, 4, 4], false, false)),
-        (goes(Goal::Pef), goes(Goal::Cover))
-    );
-    assert_eq!((moves(&[1, 4, 2], true, false), moves(&[1, 4, 5], true, false)), (Move::Stays, Move::Splits));
-    assert_eq!((moves(&[1, 4], false, true), moves(&[5, 4], false, false)), (Move::Stays, Move::Stays));
+    assert_eq!((moves(&[2], false, false), moves(&[2], true, true)), (Move::KeepsToCover, Move::KeepsToCover));
+    assert_eq!((moves(&[1, 2], false, false), moves(&[1, 4], false, false)), (goes(Goal::Pef), goes(Goal::Cover)));
+    assert_eq!((moves(&[1, 2], true, false), moves(&[1, 5], true, false)), (Move::Stays, Move::Splits));
+    assert_eq!((moves(&[1], false, true), moves(&[0], false, false)), (Move::Stays, Move::Stays));
 }
 
 /// CR-pef-resolve: the table, whose example rolls 5 with none resolved before: C.
@@ -194,11 +192,12 @@ fn cr_pef_resolve_one_after_another() {
 /// CR-scout-2, the rulebook's example: hills have Terrain Value 3, the dice are 1 and 5, there is no building and no enemy.
 #[test]
 fn cr_scout_2_the_example() {
-    let scouted =
-        |value, thrown: &[u32], building| dice(thrown, |chance| finds_enemy(chance, ANYWHERE, value, building));
-    let hills = Ground::Hill.value();
-    assert!(!scouted(hills, &[1, 5], false) && scouted(hills, &[1, 5], true));
-    assert!(scouted(hills, &[1, 3], false) && !scouted(hills, &[6, 5], true));
+    let scouted = |passed: u8, building| {
+        dice(&[passed.into()], |chance| finds_enemy(chance, ANYWHERE, Ground::Hill.value(), building))
+    };
+    let passed = Pair { first: 1, second: 5 }.passed(Ground::Hill.value());
+    assert!(!scouted(passed, false) && scouted(passed, true));
+    assert!(scouted(2, false) && !scouted(0, true));
     assert_eq!(odds("scout", json!({ "terrain_value": 0, "building": true }), "nobody"), of(1, 1));
     assert!(objection("scout", json!({ "terrain_value": 7 })).starts_with("terrain_value: "));
 }

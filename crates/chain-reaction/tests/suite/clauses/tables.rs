@@ -2,6 +2,7 @@
 
 use chain_reaction::after::{Left, Recovery, Standing, after_battle, recovers};
 use chain_reaction::attribute::Attribute;
+use chain_reaction::dice::Pair;
 use chain_reaction::forces::{self, Figure, Kit, List, Recruit, Type, arm, most_grunts};
 use chain_reaction::terrain::{Country, Ground, River, Section, fallen, river, table};
 use chain_reaction::weapon::Weapon;
@@ -203,9 +204,10 @@ fn cr_attr_1_char_and_dez() {
 /// CR-after-1, the rulebook's example: Char, Rep 3, rolls a 4 and a 2 and comes back with Rep 2.
 #[test]
 fn cr_after_1_char_recovers() {
-    let left = dice(&[4, 2], |chance| after_battle(chance, ANYWHERE, 3, Left::OutOfTheFight, true));
+    let passed = Pair { first: 4, second: 2 }.passed(3);
+    let left = dice(&[passed.into()], |chance| after_battle(chance, ANYWHERE, 3, Left::OutOfTheFight, true));
     assert_eq!(left, Standing::Back(2));
-    assert_eq!(dice(&[1, 3], |chance| recovers(chance, ANYWHERE, 3)), Recovery::Full);
+    assert_eq!(dice(&[2], |chance| recovers(chance, ANYWHERE, 3)), Recovery::Full);
     assert_eq!(odds("recovery", json!({ "rep": 3 }), "Rep -1"), of(1, 2));
 }
 
@@ -215,15 +217,15 @@ fn cr_after_1_char_recovers() {
 fn cr_after_1_runaways_captives_and_rep_0() {
     let after =
         |thrown: &[u32], rep, left, held| dice(thrown, |chance| after_battle(chance, ANYWHERE, rep, left, held));
-    assert_eq!(after(&[1, 2], 1, Left::OutOfTheFight, true), Standing::Retired);
-    assert_eq!(after(&[5, 6], 4, Left::OutOfTheFight, true), Standing::Dead);
-    assert_eq!(after(&[5, 6], 4, Left::RanAway, true), Standing::Lost);
-    assert_eq!(after(&[4, 6], 4, Left::RanAway, false), Standing::Back(3));
+    assert_eq!(after(&[1], 1, Left::OutOfTheFight, true), Standing::Retired);
+    assert_eq!(after(&[0], 4, Left::OutOfTheFight, true), Standing::Dead);
+    assert_eq!(after(&[0], 4, Left::RanAway, true), Standing::Lost);
+    assert_eq!(after(&[1], 4, Left::RanAway, false), Standing::Back(3));
     for wounded in [false, true] {
         assert_eq!(after(&[], 4, Left::Captured { wounded }, false), Standing::Lost);
     }
     assert_eq!(after(&[], 4, Left::Captured { wounded: false }, true), Standing::Back(4));
-    assert_eq!(after(&[4, 4], 4, Left::Captured { wounded: true }, true), Standing::Back(4));
+    assert_eq!(after(&[2], 4, Left::Captured { wounded: true }, true), Standing::Back(4));
     assert_eq!((after(&[], 4, Left::Fit, false), after(&[], 4, Left::Dead, true)), (Standing::Back(4), Standing::Dead));
 }
 
