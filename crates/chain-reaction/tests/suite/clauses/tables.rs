@@ -296,3 +296,22 @@ fn cr_bldg_7_areas_above_a_collapse() {
     assert_eq!(odds("collapse", json!({ "upper_areas": 0 }), "0 upper areas fall"), of(1, 1));
     assert!(objection("collapse", json!({ "upper_areas": 101 })).starts_with("upper_areas: "));
 }
+
+/// Whatever is asked, an answer or an objection comes within a second or two: situations at the bounds of what is taken.
+#[test]
+fn situations_at_their_bounds_are_answered() {
+    for (kind, given, outcome) in [
+        ("activation_many", json!({ "reps": [6, 5, 4, 3] }), "order nobody"),
+        ("who_acts", json!({ "figures": vec![json!({ "rep": 3 }); 26], "leaders": [26] }), "nobody"),
+        ("focus", json!({ "groups": 12, "options": { "focus_closest": "best" } }), "group 12"),
+        ("focus_test", json!({ "leader_rep": 1, "groups": 12, "best": 12 }), "group 12"),
+        ("career", json!({ "rep": 6, "times": 100 }), "Rep 6"),
+        ("recruit_group", json!({ "list": "police", "count": 100 }), "best Rep 5"),
+        ("collapse", json!({ "upper_areas": 100 }), "100 upper areas fall"),
+        ("how_many", json!({ "total": 13, "patrol": "military", "own_figures": 1000 }), "3000 figures: 1000+1000+1000"),
+        ("pef", json!({ "resolved": u32::MAX, "patrol": "military", "own_figures": 1000 }), "false alarm"),
+        ("pef_total", json!({ "count": 100, "first": 100, "patrol": "insurgents", "own_figures": 1 }), "some"),
+    ] {
+        assert!(odds(kind, given, outcome) != of(0, 1), "{kind}");
+    }
+}
