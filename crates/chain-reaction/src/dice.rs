@@ -2,7 +2,12 @@
 
 use std::fmt;
 
-use chance::{Address, Chance};
+use chance::{Address, Chance, Dice};
+
+use crate::rules::MOST_PASSED;
+
+/// Two dice that are added (CR-dice-5).
+pub(crate) const TWO: Dice = Dice::sum(2);
 
 /// Two dice, each read for itself (CR-dice-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,4 +75,11 @@ pub fn passes<C: Chance>(chance: &mut C, at: Address, rep: u8) -> bool {
 pub fn passed<C: Chance>(chance: &mut C, at: Address, rep: u8) -> u8 {
     let (low, high) = (u32::from(rep.min(6)), 6 - u32::from(rep.min(6)));
     chance.pick(at, &[(0, high * high), (1, 2 * low * high), (2, low * low)])
+}
+
+/// How many of some dice pass for a Rep, at most two (CR-dice-2). Each die has a draw, from this address on.
+#[inline]
+pub fn passed_of<C: Chance>(chance: &mut C, at: Address, rep: u8, dice: u8) -> u8 {
+    let passed = (0..dice).filter(|&die| passes(chance, at.further(die.into()), rep)).count() as u8;
+    passed.min(MOST_PASSED)
 }

@@ -4,20 +4,48 @@
 #[cfg(test)]
 extern crate self as chain_reaction;
 
+pub mod action;
+pub mod activation;
+pub mod after;
 pub mod attribute;
+mod battle;
 pub mod blast;
+mod charge;
 mod clauses;
 pub mod damage;
 pub mod dice;
+mod ending;
+pub mod enemy;
+mod exchange;
+pub mod figure;
+pub mod focus;
+pub mod forces;
+mod game;
+mod knowledge;
+mod may;
 pub mod melee;
+mod moment;
 mod odds;
+mod open;
 pub mod options;
+pub mod patrol;
+mod play;
+pub mod player;
 mod purpose;
 pub mod reaction;
 pub mod rules;
+mod setup;
 pub mod shooting;
+mod state;
+mod tell;
+pub mod terrain;
 pub mod test;
+mod turn;
 pub mod weapon;
+
+pub use knowledge::Knowledge;
+pub use may::Clause;
+pub use setup::{Field, Setup, Squad, play_out};
 
 use engage::{Ending, Measure, Ruleset, Side};
 
@@ -48,6 +76,6 @@ pub static RULESET: Ruleset = Ruleset {
     ],
     kinds: odds::KINDS,
     rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),
-    schema: |generator| generator.subschema_for::<engage::Setup<rules::Rules, (), ()>>(),
-    compile: |_, _| Err(vec![engage::Problem::new("ruleset", "engagements of this ruleset are not played yet")]),
+    schema: |generator| generator.subschema_for::<Setup>(),
+    compile: setup::compile,
 };

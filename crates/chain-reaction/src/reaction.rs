@@ -35,6 +35,11 @@ pub struct Throw {
     pub extra: bool,
 }
 
+impl Throw {
+    /// Where nobody has to roll.
+    pub(crate) const NONE: Throw = Throw { pair: Pair { first: 6, second: 6 }, led: false, extra: false };
+}
+
 /// Throws the dice of a test: the pair, a Leader Die against his Rep if the test has one, and a Born Leader's extra die against his.
 /// A Rep of 0 stands for nobody.
 pub fn throw<C: Chance>(chance: &mut C, at: Address, test: Test, leader: u8, born_leader: u8) -> Throw {
@@ -58,7 +63,7 @@ const fn has_extra_die(test: Test) -> bool {
 
 impl Tester {
     /// Whether it does not roll: a Star who chooses, a hero who passes.
-    const fn is_exempt(&self, test: Test) -> bool {
+    pub(crate) const fn is_exempt(&self, test: Test) -> bool {
         self.chooses(test) || self.passes_as_hero(test)
     }
 

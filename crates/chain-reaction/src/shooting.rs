@@ -20,8 +20,6 @@ const SHOTGUN_KEEPS: u8 = 3;
 const EMPTIES: u8 = 2;
 /// The only Rep with pitiful shots (CR-pitiful-1).
 const PITIFUL_REP: u8 = 3;
-/// How far the draws of a second weapon lie from those of the first: beyond the pitiful shots at its last target.
-const SECOND_WEAPON: u32 = MOST_TARGETS as u32;
 
 /// Whoever shoots, as far as the hit table asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -163,34 +161,6 @@ pub fn volley<C: Chance>(
         }
     }
     volley
-}
-
-/// What comes of all that a figure fires.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Fire {
-    /// Hits on each target in the order of declaration.
-    pub hits: [u8; MOST_TARGETS],
-    /// Weapons that are out of ammunition from now on (CR-ammo-1).
-    pub empties: u8,
-}
-
-/// Fires what a figure has in hand, two weapons one after the other: `wanted` dice of each, allotted as in [`volley`] (CR-twin-1).
-pub fn fire<C: Chance>(
-    rules: &Rules,
-    chance: &mut C,
-    at: Address,
-    shooter: &Shooter,
-    wanted: u8,
-    allotted: &[Allotment],
-) -> Fire {
-    let mut fire = Fire::default();
-    for weapon in 0..=u32::from(shooter.twin) {
-        let Volley { hits, empty } =
-            volley(rules, chance, at.further(weapon * SECOND_WEAPON), shooter, wanted, allotted);
-        fire.hits.iter_mut().zip(hits).for_each(|(all, more)| *all += more);
-        fire.empties += u8::from(empty);
-    }
-    fire
 }
 
 /// How many of some dice, at most 12, show 1 to 3 (CR-dice-3).

@@ -1,28 +1,58 @@
 //! Situations answered exactly, from the rule code that plays.
 
+mod activation;
+mod after;
 mod blast;
+mod enemy;
+mod focus;
+mod forces;
 mod melee;
 mod passing;
+mod patrol;
 mod shared;
 mod shooting;
+mod terrain;
 mod testing;
 
 use engage::Kind;
 
 /// The kinds of situation, in alphabetical order.
 pub(crate) const KINDS: &[Kind] = &[
+    activation::ACTIVATION,
+    activation::ACTIVATION_MANY,
+    forces::ATTRIBUTE,
     blast::BLAST,
+    after::CAREER,
     testing::CLUMSY,
+    terrain::COLLAPSE,
     shooting::DAMAGE,
+    focus::FOCUS,
+    focus::FOCUS_TEST,
+    forces::GANG_WEAPON,
     testing::GROUP_TEST,
+    patrol::HOW_MANY,
     melee::MELEE,
+    enemy::NP_MOVE,
     melee::OUTNUMBERED,
     passing::PASS_DICE,
+    patrol::PEF,
+    patrol::PEF_MOVE,
+    patrol::PEF_PLACE,
+    patrol::PEF_REP,
+    patrol::PEF_TOTAL,
     testing::RALLY_WAIT,
+    after::RECOVERY,
+    forces::RECRUIT,
+    forces::RECRUIT_GROUP,
+    patrol::REINFORCE,
+    terrain::RIVER,
+    patrol::SCOUT,
     shooting::SHOT,
     shooting::SPLIT,
+    terrain::TERRAIN,
     testing::TEST,
     shooting::TO_HIT,
     shooting::UNTIL_EMPTY,
     shooting::VOLLEY,
+    activation::WHO_ACTS,
 ];

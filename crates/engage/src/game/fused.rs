@@ -42,7 +42,7 @@ where
     game.deploy(&mut game.start::<Cards>(), &mut Observed::new(&mut Sampled::new(words), &mut seen));
     let outcome = fused.replay(words, &mut seen, |mut state, round, chance| {
         match game.advance(&mut state, chance, round as u16) {
-            Progress::Step | Progress::RoundOver => Flow::Go(state),
+            Progress::Step | Progress::Again | Progress::RoundOver => Flow::Go(state),
             Progress::Ended { ending, begun } => Flow::Done(over::<G, Cards>(game, &state, ending, begun)),
         }
     });

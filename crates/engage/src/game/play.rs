@@ -12,7 +12,7 @@ pub fn engagement<G: Game, C: Chance>(game: &G, mut state: G::State<C::Deck>, ch
     for round in 1..=game.turn_limit() {
         loop {
             match game.advance(&mut state, chance, round) {
-                Progress::Step => {}
+                Progress::Step | Progress::Again => {}
                 Progress::RoundOver => break,
                 Progress::Ended { ending, begun } => {
                     return in_round(over(game, &state, ending, begun), round.into());

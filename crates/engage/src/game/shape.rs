@@ -30,6 +30,9 @@ pub trait Game {
     /// the state says where in the round it stands. Rounds are counted from 1; the solver calls every round 0.
     fn advance<C: Chance>(&self, state: &mut Self::State<C::Deck>, chance: &mut C, round: u16) -> Progress;
 
+    /// Ends what would go on for ever, when a round has come to [`Progress::Again`] a thousand times.
+    fn break_off<D: Deck>(&self, _state: &mut Self::State<D>) {}
+
     /// What is counted in an engagement that is over.
     fn measures<D: Deck>(&self, state: &Self::State<D>) -> [u16; MAX_MEASURES];
 }
@@ -39,6 +42,8 @@ pub trait Game {
 pub enum Progress {
     /// By one step of the round.
     Step,
+    /// To a place in the round to which it may come back, such as the next volley of an exchange of fire.
+    Again,
     /// To the end of the round.
     RoundOver,
     /// To the end of the engagement.

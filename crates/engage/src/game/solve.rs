@@ -4,6 +4,7 @@ use std::hash::Hash;
 
 use chance::exact::{self, Absorbed, Distribution, Flow, Limits, Ratio};
 use chance::{Enumerated, KnownDeck, TooLarge};
+use rustc_hash::FxHashMap;
 
 use super::shape::{Game, Progress, in_round, over};
 use crate::{ExactFight, Problem, situation};
@@ -64,7 +65,7 @@ where
             return Flow::Go((state, Some(0)));
         };
         match game.advance(&mut state, chance, 0) {
-            Progress::Step => Flow::Go((state, Some(over))),
+            Progress::Step | Progress::Again => Flow::Go((state, Some(over))),
             Progress::RoundOver if over + 1 < rounds => Flow::Go((state, Some(over + 1))),
             Progress::RoundOver => Flow::Done(outcome(&state, G::STOPPED)),
             Progress::Ended { ending, .. } => Flow::Done(outcome(&state, ending)),
@@ -84,6 +85,11 @@ where
     Ok(deployed.outcomes)
 }
 
+/// How often a round comes to [`Progress::Again`] before it is broken off.
+const REPEATS: u32 = 1000;
+/// What may be left of a round that comes back to the same place again and again.
+const LEFT_OVER: f64 = 1e-18;
+
 /// What one round leads to from a state.
 pub(super) fn round<G: Game, O: Clone + Eq + Hash>(
     game: &G,
@@ -94,9 +100,43 @@ pub(super) fn round<G: Game, O: Clone + Eq + Hash>(
 where
     StateOf<G>: Eq + Hash,
 {
+    let (mut starts, mut outcomes, mut states) = (vec![(state, 1.0)], Vec::new(), 0);
+    let mut places = FxHashMap::default();
+    while !starts.is_empty() {
+        let budget = budget.checked_sub(states).ok_or(TooLarge { states })?;
+        let limits = Limits { budget, rounds: REPEATS, tolerance: LEFT_OVER, endless: false };
+        let part = exact::absorb(starts, limits, |state, budget| stretch(game, state, budget, &outcome))?;
+        states += part.states;
+        for (_, flow, weight) in part.outcomes {
+            let place = *places.entry(flow.clone()).or_insert(outcomes.len());
+            match outcomes.get_mut(place) {
+                Some((_, sum)) => *sum += weight,
+                None => outcomes.push((flow, weight)),
+            }
+        }
+        let broken_off = |(mut state, weight): (StateOf<G>, f64)| {
+            game.break_off(&mut state);
+            (state, weight)
+        };
+        starts = part.live.into_iter().filter(|(_, weight)| *weight > LEFT_OVER).map(broken_off).collect();
+    }
+    Ok(Distribution { outcomes, states })
+}
+
+/// What a round leads to from a state before it comes to where it may come again, or to its end.
+fn stretch<G: Game, O: Clone + Eq + Hash>(
+    game: &G,
+    state: StateOf<G>,
+    budget: usize,
+    outcome: impl Fn(&StateOf<G>, u8, bool) -> O,
+) -> Result<Distribution<Flow<StateOf<G>, Flow<StateOf<G>, O>>, f64>, TooLarge>
+where
+    StateOf<G>: Eq + Hash,
+{
     exact::distribution(state, budget, |mut state, chance: &mut Enumerated| match game.advance(&mut state, chance, 0) {
         Progress::Step => Flow::Go(state),
-        Progress::RoundOver => Flow::Done(Flow::Go(state)),
-        Progress::Ended { ending, begun } => Flow::Done(Flow::Done(outcome(&state, ending, begun))),
+        Progress::Again => Flow::Done(Flow::Go(state)),
+        Progress::RoundOver => Flow::Done(Flow::Done(Flow::Go(state))),
+        Progress::Ended { ending, begun } => Flow::Done(Flow::Done(Flow::Done(outcome(&state, ending, begun)))),
     })
 }

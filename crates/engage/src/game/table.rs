@@ -93,7 +93,7 @@ where
 
     fn step(&self, mut state: Self::State, chance: &mut Traced) -> Flow<Self::State, Outcome> {
         match self.0.advance(&mut state, chance, 0) {
-            Progress::Step | Progress::RoundOver => Flow::Go(state),
+            Progress::Step | Progress::Again | Progress::RoundOver => Flow::Go(state),
             Progress::Ended { ending, begun } => Flow::Done(over(self.0, &state, ending, begun)),
         }
     }

@@ -1,0 +1,55 @@
+//! What a figure may be told to do, in the rulebook's terms, and when it is asked. Whether it may is said in `may.rs`.
+
+use field::Figures;
+
+pub use crate::state::Aim;
+use crate::test::Test;
+
+/// What a figure does when it is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Nothing: it stays as it is and holds its fire.
+    Nothing,
+    /// Fires, its dice allotted to one target or several (CR-target-1).
+    Fire(Aim),
+    /// Recovers from duck back: pops up where it is (CR-status-duck).
+    PopUp,
+    /// Reloads, which takes the whole activation (CR-ammo-1).
+    Reload,
+    /// Passes so many dice, as a Star who chooses (CR-star-3).
+    Pass(u8),
+}
+
+/// When a figure is asked, and what for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// What it does in its activation (CR-act-1).
+    Act,
+    /// At whom of these it fires.
+    Fire {
+        /// Whom it may fire at.
+        at: Figures,
+        /// Whether it fires in reaction, which it does with all dice (Clarification 52).
+        must: bool,
+    },
+    /// How many dice it passes (CR-star-3).
+    Pass {
+        /// The test.
+        test: Test,
+        /// Whether it could fire.
+        able: bool,
+    },
+}
+
+impl Ask {
+    /// Whether an action is an answer to this.
+    #[must_use]
+    pub const fn takes(self, action: &Action) -> bool {
+        match action {
+            Action::Nothing => true,
+            Action::Fire(_) => matches!(self, Ask::Fire { .. }),
+            Action::PopUp | Action::Reload => matches!(self, Ask::Act),
+            Action::Pass(_) => matches!(self, Ask::Pass { .. }),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What becomes of a figure after the battle (CR-after).
+
+use std::fmt;
+
+use chance::{Address, Chance};
+
+use crate::dice;
+
+/// How a figure came out of a battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Left {
+    /// On its feet, or safe off the table by cheating death, which has cost its Rep already (CR-star-2).
+    Fit,
+    /// Out of the fight (CR-status-out).
+    OutOfTheFight,
+    /// Off the table by retiring (CR-status-retire).
+    RanAway,
+    /// A captive (CR-kill-1).
+    Captured {
+        /// Whether it was out of the fight.
+        wounded: bool,
+    },
+    /// Dead.
+    Dead,
+}
+
+/// What is left of a figure for the next battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Standing {
+    /// It comes back with this Rep, 1 to 6.
+    Back(u8),
+    /// Rep 0: retired from play.
+    Retired,
+    /// It does not come back.
+    Lost,
+    /// Dead.
+    Dead,
+}
+
+/// How a figure recovers from its wounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Recovery {
+    /// At its Rep.
+    Full,
+    /// At one less.
+    Less,
+    /// Not at all.
+    Not,
+}
+
+impl fmt::Display for Recovery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Recovery::Full => "full Rep",
+            Recovery::Less => "Rep -1",
+            Recovery::Not => "dead",
+        })
+    }
+}
+
+impl Recovery {
+    /// What is left of a figure of this Rep, of which nothing is left as `none` says (CR-after-1).
+    #[must_use]
+    pub const fn standing(self, rep: u8, none: Standing) -> Standing {
+        match (self, rep) {
+            (Recovery::Full, _) => Standing::Back(rep),
+            (Recovery::Less, 0 | 1) => Standing::Retired,
+            (Recovery::Less, _) => Standing::Back(rep - 1),
+            (Recovery::Not, _) => none,
+        }
+    }
+}
+
+/// The roll of a figure that was out of the fight or ran away (CR-after-1): two draws from this address on.
+pub fn recovers<C: Chance>(chance: &mut C, at: Address, rep: u8) -> Recovery {
+    match dice::passed(chance, at, rep) {
+        0 => Recovery::Not,
+        1 => Recovery::Less,
+        _ => Recovery::Full,
+    }
+}
+
+/// What is left of a figure after a battle. Its side holds the field if somebody of it carries on and nobody of the enemy does; only
+/// then captives are freed (CR-after-1).
+pub fn after_battle<C: Chance>(chance: &mut C, at: Address, rep: u8, left: Left, held: bool) -> Standing {
+    match left {
+        Left::Fit => Standing::Back(rep),
+        Left::Dead => Standing::Dead,
+        Left::RanAway => recovers(chance, at, rep).standing(rep, Standing::Lost),
+        Left::Captured { .. } if !held => Standing::Lost,
+        Left::Captured { wounded: false } => Standing::Back(rep),
+        Left::Captured { wounded: true } | Left::OutOfTheFight => {
+            recovers(chance, at, rep).standing(rep, Standing::Dead)
+        }
+    }
+}

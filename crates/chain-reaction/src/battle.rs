@@ -1,0 +1,124 @@
+//! A compiled battle: everything that does not change in it, but for the ground.
+
+use engage::{BySide, Inches, Side};
+use field::Figures;
+
+use crate::attribute::Attributes;
+use crate::figure::Figure;
+use crate::player::doctrine::Doctrine;
+use crate::rules::Rules;
+use crate::weapon::Weapon;
+
+/// What does not change about a figure.
+#[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the rulebook has them")]
+pub(crate) struct Profile {
+    pub(crate) side: Side,
+    /// Its group, by number; each side's groups are numbered on from the other's (CR-group-1).
+    pub(crate) group: u8,
+    /// Whether it is a Star (CR-star-0).
+    pub(crate) star: bool,
+    pub(crate) attributes: Attributes,
+    pub(crate) weapon: Weapon,
+    /// Whether it carries two of its weapon (CR-twin-1).
+    pub(crate) twin: bool,
+    /// The Impact of its weapon for melee (CR-melee-1).
+    pub(crate) melee: u8,
+    /// Whether it leads its group from the start, with a Leader Die (CR-lead-3).
+    pub(crate) leader: bool,
+    pub(crate) facts: Facts,
+    pub(crate) doctrine: Doctrine,
+    /// How it begins.
+    pub(crate) start: Figure,
+}
+
+/// What is given about a figure on open ground, where nobody goes anywhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the rulebook has them")]
+pub(crate) struct Facts {
+    /// It stands in cover (CR-hit-3).
+    pub(crate) cover: bool,
+    /// It is concealed (CR-hit-3).
+    pub(crate) concealed: bool,
+    /// It lies prone.
+    pub(crate) prone: bool,
+    /// It has moved fast (CR-fast-3).
+    pub(crate) fast: bool,
+    /// It carries a wounded friend (CR-wound-3).
+    pub(crate) retrieving: bool,
+}
+
+/// A group (CR-group-1).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Group {
+    pub(crate) side: Side,
+    pub(crate) members: Figures,
+    /// The Rep of a Leader who is not among them but whose die they roll, in situations that give one.
+    pub(crate) given_leader: Option<u8>,
+}
+
+/// What surrounds a battle.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub(crate) rules: Rules,
+    /// Distance between enemies on open ground.
+    pub(crate) range: Inches,
+    /// Whether there is cover to go to besides that which a figure stands in.
+    pub(crate) cover_near: bool,
+    /// Whether a lone figure answers the first of the other group who carries on rather than one who shot at it.
+    pub(crate) answers_first: bool,
+    /// Whether charges come from behind (CR-bc-1).
+    pub(crate) from_the_rear: bool,
+    pub(crate) turn_limit: u16,
+}
+
+/// A compiled battle.
+#[derive(Clone, Debug)]
+pub(crate) struct Battle {
+    pub(crate) frame: Frame,
+    pub(crate) names: Vec<engage::Figure>,
+    pub(crate) profiles: Vec<Profile>,
+    pub(crate) groups: Vec<Group>,
+    sides: BySide<Figures>,
+    /// Each force's overall Leader (CR-lead-4).
+    pub(crate) overall: BySide<Option<u8>>,
+}
+
+impl Battle {
+    /// Of groups whose figures the profiles name.
+    pub(crate) fn new(
+        frame: Frame,
+        names: Vec<engage::Figure>,
+        profiles: Vec<Profile>,
+        given_leaders: &[Option<u8>],
+    ) -> Battle {
+        let those = |which: &dyn Fn(&Profile) -> bool| Figures::below(profiles.len()).filter(|me| which(&profiles[me]));
+        let groups = given_leaders.iter().zip(0..).filter_map(|(&given_leader, number)| {
+            let members = those(&|profile| profile.group == number);
+            let side = profiles[members.first()?].side;
+            Some(Group { side, members, given_leader })
+        });
+        let sides = BySide::from_fn(|side| those(&|profile| profile.side == side));
+        // A Star first, else the highest Rep; of equals the first in the roster (CR-lead-4).
+        let overall = sides.map(|side| {
+            let worth = |me: usize| (profiles[me].star, profiles[me].start.rep);
+            side.iter().reduce(|best, other| if worth(other) > worth(best) { other } else { best }).map(|me| me as u8)
+        });
+        Battle { groups: groups.collect(), frame, names, sides, overall, profiles }
+    }
+
+    /// The figures of a side.
+    pub(crate) fn figures_of(&self, side: Side) -> Figures {
+        self.sides[side]
+    }
+
+    /// A figure's enemies.
+    pub(crate) fn enemies(&self, me: usize) -> Figures {
+        self.sides[self.profiles[me].side.enemy()]
+    }
+
+    /// The group of a figure.
+    pub(crate) fn group_of(&self, me: usize) -> &Group {
+        &self.groups[usize::from(self.profiles[me].group)]
+    }
+}

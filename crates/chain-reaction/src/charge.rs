@@ -1,0 +1,94 @@
+//! Charges: wanting to, being charged, fire at close quarters, and the melee (CR-wtc, CR-bc, CR-melee).
+
+use chance::Chance;
+use field::Figures;
+
+use crate::figure::{Charge, Status};
+use crate::melee::{self, Fighter, Pools};
+use crate::play::Play;
+use crate::player::Players;
+use crate::state::{Stage, Task};
+use crate::tell;
+use crate::test::{Reaction, Test};
+
+impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
+    /// A stage of a charge.
+    pub(crate) fn charge(&mut self, (me, target): (usize, usize), stage: Stage) {
+        let next = |stage| Task::Charge { charger: me as u8, target: target as u8, stage };
+        match stage {
+            Stage::Wanted => match self.wants_to_charge(me, target) {
+                Reaction::Charge => {
+                    let figure = &mut self.state.figures[me];
+                    figure.charge = Charge::Charging;
+                    figure.exposed = true;
+                    self.state.ground.apart = self.battle.frame.rules.charged_at;
+                    self.push(next(Stage::Near));
+                }
+                Reaction::SnapFire => self.open_fire(Figures::one(me), Figures::one(me), Figures::one(target)),
+                _ => {}
+            },
+            Stage::Near => {
+                self.push(next(Stage::Contact));
+                self.is_charged(target, me);
+            }
+            Stage::Contact => {
+                if self.state.figures[me].charge == Charge::Charging {
+                    self.state.figures[me].charge = Charge::None;
+                    self.fights(me, target);
+                }
+            }
+        }
+    }
+
+    /// Wanting to Charge (CR-wtc-1, CR-wtc-3).
+    fn wants_to_charge(&mut self, me: usize, target: usize) -> Reaction {
+        self.tests_alone(Test::WantingToCharge, me, target)
+    }
+
+    /// Being Charged, and the fire of who may (CR-bc-1, CR-bc-3).
+    fn is_charged(&mut self, me: usize, charger: usize) {
+        if self.state.figures[me].status != Status::CarryingOn {
+            return;
+        }
+        if self.tests_alone(Test::BeingCharged, me, charger) == Reaction::FireAndMelee {
+            self.open_fire(Figures::one(me), Figures::NONE, Figures::one(charger));
+        }
+    }
+
+    /// A bout of melee, if both still stand (CR-melee-3).
+    fn fights(&mut self, me: usize, target: usize) {
+        if self.state.figures[target].status != Status::CarryingOn {
+            return;
+        }
+        let at = self.address(me);
+        let (a, b) = (self.fighter(me, false), self.fighter(target, self.moment().is_behind(me, target)));
+        let left = melee::bout(self.chance, at, Pools { a: a.dice(b.impact), b: b.dice(a.impact) });
+        let turn = self.turn;
+        self.chance.tell(|| tell::melee(turn, (me, target), left));
+        let (winner, loser, dice) = match (left.a, left.b) {
+            (0, 0) => return,
+            (dice, 0) => (me, target, dice),
+            (_, dice) => (target, me, dice),
+        };
+        let fate = melee::loses(dice, self.state.figures[winner].rep, &self.victim(loser));
+        self.chance.tell(|| tell::hit(turn, (winner, loser), fate));
+        self.suffers(loser, Some(fate));
+    }
+
+    /// A figure in melee; `rear` if it is attacked from behind (CR-melee-2).
+    fn fighter(&self, me: usize, rear: bool) -> Fighter {
+        let (figure, profile) = (&self.state.figures[me], &self.battle.profiles[me]);
+        Fighter {
+            rep: figure.rep,
+            attributes: profile.attributes,
+            impact: profile.melee,
+            down: figure.prone || rear,
+            retrieving: profile.facts.retrieving,
+        }
+    }
+
+    /// A test of one figure, by itself; gives what it does.
+    fn tests_alone(&mut self, test: Test, me: usize, cause: usize) -> Reaction {
+        self.test(test, Figures::one(me), (Figures::one(cause), 0), Figures::NONE).first
+    }
+}

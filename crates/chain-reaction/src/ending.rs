@@ -1,0 +1,6 @@
+//! Indices of [`crate::RULESET`]'s endings.
+
+pub(crate) const BLUE_WINS: u8 = 0;
+pub(crate) const RED_WINS: u8 = 1;
+pub(crate) const BOTH_OUT: u8 = 2;
+pub(crate) const TURN_LIMIT: u8 = 3;

@@ -1,0 +1,338 @@
+//! Exchanges of fire: a volley, what it does, the tests it causes, and the fire that answers it (CR-fire, Clarification 28).
+
+use chance::Chance;
+use field::Figures;
+
+use crate::action::{Action, Ask};
+use crate::attribute::Attribute;
+use crate::damage::{self, Fate, Victim};
+use crate::figure::{Charge, Status};
+use crate::options::{MultipleHits, ReceivedFireTesters, StoppedCharger};
+use crate::play::Play;
+use crate::player::Players;
+use crate::reaction::{self, Tester};
+use crate::shooting::{self, Allotment, MOST_TARGETS};
+use crate::state::{Task, Volley};
+use crate::tell;
+use crate::test::{Reaction, Test};
+
+/// What came of a test.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tested {
+    /// Who fires.
+    pub(crate) fire: Figures,
+    /// Who of them fires in haste.
+    pub(crate) snap: Figures,
+    /// What the first of the testers does.
+    pub(crate) first: Reaction,
+}
+
+impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
+    /// The first of those who are still to fire throws its dice (CR-target, CR-hit, CR-ammo-1).
+    pub(crate) fn fire(&mut self, shooters: Figures) {
+        let Some(me) = shooters.first() else { return };
+        let left = shooters.without(me);
+        if !left.is_empty() {
+            self.push(Task::Fire(left));
+        }
+        let (battle, at) = (self.battle, self.address(me));
+        let rules = &battle.frame.rules;
+        let moment = self.moment();
+        let shooter = moment.shooter(me, self.state.volley.snap.contains(me));
+        let aim = self.state.volley.aims[me];
+        let mut allotted = [Allotment { dice: 0, least: 0 }; MOST_TARGETS];
+        let mut targets = 0;
+        for ((target, dice), allotment) in aim.declared().zip(&mut allotted) {
+            targets += 1;
+            *allotment = Allotment { dice, least: shooter.least(&moment.target(target), targets as u8) };
+        }
+        let ranking = moment.ranking(me);
+        let empty = moment.figures[me].empty;
+        let mut hits = [0; MOST_TARGETS];
+        let weapons = if battle.profiles[me].twin { 2 } else { 1 };
+        for weapon in (0..weapons).filter(|&weapon| !empty[weapon]) {
+            let at = at.further(4 * weapon as u32);
+            let volley = shooting::volley(rules, self.chance, at, &shooter, aim.dice(), &allotted[..targets]);
+            self.state.figures[me].empty[weapon] = volley.empty;
+            hits.iter_mut().zip(volley.hits).for_each(|(sum, hits)| *sum += hits);
+        }
+        let volley = &mut self.state.volley;
+        volley.ranking = volley.ranking.max(ranking);
+        let (turn, dry) = (self.turn, self.state.figures[me].empty != empty);
+        for ((target, dice), hits) in aim.declared().zip(hits) {
+            self.state.volley.shot_at.insert(target);
+            if hits > 0 {
+                self.push(Task::Damage { shooter: me as u8, target: target as u8, hits });
+            }
+            let snap = shooter.snap;
+            self.chance.tell(|| tell::fires(turn, (me, target), battle, (dice, hits), snap, dry));
+        }
+    }
+
+    /// One hit is rolled for (CR-dmg-1, CR-dmg-3).
+    pub(crate) fn damage(&mut self, (shooter, target): (usize, usize), hits: u8) {
+        let rules = &self.battle.frame.rules;
+        let (impact, rep) =
+            (rules.weapons.of(self.battle.profiles[shooter].weapon).impact, self.state.figures[shooter].rep);
+        let (victim, at) = (self.victim(target), self.address(target));
+        let fate = damage::hit(self.chance, at, impact, rep, &victim);
+        let turn = self.turn;
+        self.chance.tell(|| tell::hit(turn, (shooter, target), fate));
+        let worst = &mut self.state.volley.worst[target];
+        *worst = (*worst).max(Some(fate));
+        let enough = rules.multiple_hits == MultipleHits::StopWhenOut && *worst > Some(Fate::Stunned);
+        if hits > 1 && !enough {
+            self.push(Task::Damage { shooter: shooter as u8, target: target as u8, hits: hits - 1 });
+        }
+    }
+
+    /// A figure as the victim of a hit.
+    pub(crate) fn victim(&self, me: usize) -> Victim {
+        let profile = &self.battle.profiles[me];
+        Victim { rep: self.state.figures[me].rep, star: profile.star, cheats: profile.doctrine.cheats_death }
+    }
+
+    /// What becomes of those who were hit, then the tests in their order: Man Down, Leader Lost, Received Fire (CR-react-7,
+    /// Clarification 28).
+    pub(crate) fn aftermath(&mut self) {
+        let volley = std::mem::replace(&mut self.state.volley, Volley::default());
+        let hit = volley.shot_at.filter(|who| volley.worst[who].is_some());
+        for who in hit.iter() {
+            self.suffers(who, volley.worst[who]);
+        }
+        // The last on the agenda comes first.
+        let missed = volley.shot_at - hit;
+        if !missed.is_empty() {
+            self.push(Task::ReceivedFire { missed, by: volley.shooters, ranking: volley.ranking });
+        }
+        for who in hit.iter() {
+            self.may_lose_leader(who);
+        }
+        self.tests_man_down(hit, volley.shooters);
+    }
+
+    /// Of some figures those of one group: of the group whose best figure that carries on has the highest Rep, of equals the first
+    /// in the roster (CR-act-2).
+    pub(crate) fn one_group(&self, of: Figures) -> Figures {
+        let moment = self.moment();
+        let mut rest = of;
+        let mut first: Option<(u8, Figures)> = None;
+        while let Some(one) = rest.first() {
+            let members = self.battle.group_of(one).members;
+            let rep = moment.best(moment.carrying_on(members)).map_or(0, |best| moment.figures[best].rep);
+            if first.is_none_or(|(highest, _)| rep > highest) {
+                first = Some((rep, members & of));
+            }
+            rest = rest - members;
+        }
+        first.map_or(Figures::NONE, |(_, figures)| figures)
+    }
+
+    /// A figure suffers the worst of its hits (CR-dmg-3). Who is stunned already stays so, or worse (Clarification 36).
+    pub(crate) fn suffers(&mut self, who: usize, worst: Option<Fate>) {
+        let figure = &mut self.state.figures[who];
+        figure.status = match worst {
+            None => return,
+            Some(Fate::Stunned) => Status::Stunned,
+            Some(Fate::Out) => Status::Out,
+            Some(Fate::Dead) => Status::Dead,
+            Some(Fate::CheatsDeath) => {
+                figure.rep = (figure.rep - 1).max(1);
+                Status::CheatedDeath
+            }
+        };
+        figure.charge = Charge::None;
+        figure.hidden_from = Figures::NONE;
+        if figure.status != Status::Stunned {
+            // What does not matter any more: so equal situations are equal.
+            figure.prone = false;
+            figure.empty = [false; 2];
+            figure.exposed = false;
+        }
+    }
+
+    /// The tests for the loss of a force's overall Leader, once a battle (CR-leaderlost-1).
+    fn may_lose_leader(&mut self, who: usize) {
+        let side = self.battle.profiles[who].side;
+        let lost = self.battle.overall[side] == Some(who as u8) && !self.state.figures[who].status.fights();
+        if !lost || self.state.leaderless[side] {
+            return;
+        }
+        self.state.leaderless[side] = true;
+        self.push(Task::LeaderLost(self.battle.figures_of(side)));
+    }
+
+    /// Puts Man Down on the agenda if somebody near a friend has seen him go down (CR-mandown-1, Clarification 29).
+    fn tests_man_down(&mut self, hit: Figures, by: Figures) {
+        let moment = self.moment();
+        let rules = &self.battle.frame.rules;
+        let mut friends = Figures::NONE;
+        for casualty in hit.iter() {
+            friends = friends | self.battle.figures_of(self.battle.profiles[casualty].side);
+        }
+        let up = moment.carrying_on(friends);
+        let tests = |me: usize| {
+            let near = moment.friends_within(me, rules.man_down_distance) & hit;
+            near.iter().any(|casualty| moment.figures[me].rep <= moment.figures[casualty].rep)
+        };
+        let testers = up.filter(tests);
+        if !testers.is_empty() {
+            self.push(Task::ManDown { testers, up, by });
+        }
+    }
+
+    /// Man Down by the first of the groups that test (CR-mandown-1).
+    pub(crate) fn man_down(&mut self, testers: Figures, up: Figures, by: Figures) {
+        let group = self.one_group(testers);
+        let left = testers - group;
+        if !left.is_empty() {
+            self.push(Task::ManDown { testers: left, up, by });
+        }
+        self.test(Test::ManDown, self.moment().carrying_on(group), (by, 0), up);
+    }
+
+    /// Leader Lost by the first of the groups that test. The cause is every enemy in sight (CR-leaderlost-1, Clarification 24).
+    pub(crate) fn leader_lost(&mut self, testers: Figures) {
+        let group = self.one_group(testers);
+        let left = testers - group;
+        if !left.is_empty() {
+            self.push(Task::LeaderLost(left));
+        }
+        let Some(one) = group.first() else { return };
+        self.test(Test::LeaderLost, self.moment().carrying_on(group), (self.battle.enemies(one), 0), Figures::NONE);
+    }
+
+    /// Received Fire by those of a group who test, and the fire that answers; true if there is any (CR-rf-1, CR-rf-2).
+    pub(crate) fn received_fire(&mut self, missed: Figures, (by, ranking): (Figures, u8)) -> bool {
+        let shot_at = self.one_group(missed);
+        let left = missed - shot_at;
+        if !left.is_empty() {
+            self.push(Task::ReceivedFire { missed: left, by, ranking });
+        }
+        let (battle, moment) = (self.battle, self.moment());
+        let members = shot_at.first().map_or(Figures::NONE, |one| battle.group_of(one).members);
+        let up = moment.carrying_on(members);
+        let testers = match battle.frame.rules.received_fire_testers {
+            ReceivedFireTesters::InSight => up.filter(|who| !moment.in_sight(who, by).is_empty()),
+            ReceivedFireTesters::WholeGroup => up,
+            ReceivedFireTesters::TargetsOnly => up & shot_at,
+        };
+        // Who has ducked or hunkered in sight and was shot at retires or stays as it is (CR-react-6).
+        let cowering = shot_at.filter(|who| matches!(moment.figures[who].status, Status::Ducked | Status::Hunkered));
+        let fire = self.test(Test::ReceivedFire, testers | cowering, (by, ranking), Figures::NONE);
+        if fire.fire.is_empty() {
+            return false;
+        }
+        let at = if battle.frame.answers_first && members.len() == 1 {
+            by.first().map_or(by, |one| battle.group_of(one).members)
+        } else {
+            by
+        };
+        self.open_fire(fire.fire, fire.snap, at);
+        !self.state.volley.shooters.is_empty()
+    }
+
+    /// A group comes into somebody's sight: those who carry on and see it test (CR-insight-1).
+    pub(crate) fn in_sight(&mut self, watchers: Figures, movers: Figures) {
+        let group = self.one_group(watchers);
+        let left = watchers - group;
+        if !left.is_empty() {
+            self.push(Task::InSight { watchers: left, movers });
+        }
+        let moment = self.moment();
+        // Who was hit, ducked or retired before stops the rest (CR-insight-3).
+        let (watchers, movers) = (group, moment.carrying_on(movers));
+        let watchers = moment.carrying_on(watchers).filter(|who| !moment.in_sight(who, movers).is_empty());
+        let Tested { fire, snap, .. } = self.test(Test::InSight, watchers, (movers, 0), Figures::NONE);
+        self.open_fire(fire, snap, movers);
+    }
+
+    /// These take a test together, and each does what it reads; and gives what came of it (CR-react-3).
+    pub(crate) fn test(&mut self, test: Test, testers: Figures, (by, ranking): (Figures, u8), up: Figures) -> Tested {
+        let Some(one) = testers.first() else { return Tested::default() };
+        let battle = self.battle;
+        let rules = &battle.frame.rules;
+        let mut read: [Option<Tester>; N] = [None; N];
+        for me in testers.iter() {
+            let mut tester = self.moment().tester(me, test, (by, ranking), up);
+            if tester.here.star && test.is_starred() {
+                tester.choice = self.star_chooses(me, test, tester.here.able);
+            }
+            read[me] = Some(tester);
+        }
+        let moment = self.moment();
+        let born = testers.filter(|me| battle.profiles[me].attributes.has(Attribute::BornLeader));
+        let born = moment.best(born);
+        let die = moment.leader_die(battle.group_of(one));
+        let extra = born.map_or(0, |me| moment.figures[me].rep);
+        // Nobody rolls where everybody is a Star who chooses or a hero who passes.
+        let rolls = testers.iter().any(|me| read[me].is_some_and(|tester| !tester.is_exempt(test)));
+        let at = self.address(one);
+        let throw = if rolls { Some(reaction::throw(self.chance, at, test, die, extra)) } else { None };
+        let mut tested = Tested::default();
+        for me in testers.iter() {
+            let Some(tester) = &read[me] else { continue };
+            let throw = throw.unwrap_or(reaction::Throw::NONE);
+            let near = born.filter(|&leader| {
+                leader != me && self.moment().friends_within(me, rules.group_distance).contains(leader)
+            });
+            let does = match near.and_then(|leader| read[leader]) {
+                Some(leader) => tester.beside(&leader, rules, test, &throw),
+                None => tester.reaction(rules, test, &throw),
+            };
+            if tester.becomes_hero(test, &throw) {
+                self.state.figures[me].hero = true;
+            }
+            let turn = self.turn;
+            self.chance.tell(|| tell::reacts(turn, me, test, tester, &throw, does));
+            if does.fires() {
+                tested.fire.insert(me);
+                tested.snap.set(me, does == Reaction::SnapFire);
+            }
+            if me == one {
+                tested.first = does;
+            }
+            self.reacts(me, does, by);
+        }
+        tested
+    }
+
+    /// What a Star passes who may choose (CR-star-3).
+    fn star_chooses(&mut self, me: usize, test: Test, able: bool) -> u8 {
+        match self.ask(me, Ask::Pass { test, able }) {
+            Action::Pass(dice) => dice,
+            _ => 2,
+        }
+    }
+
+    /// A figure does what it read in the table, but for fire (CR-status).
+    pub(crate) fn reacts(&mut self, me: usize, does: Reaction, by: Figures) {
+        let carries_on = self.state.figures[me].status == Status::CarryingOn;
+        match does {
+            Reaction::CarryOn if self.state.figures[me].status == Status::Hunkered => self.rallies(me),
+            Reaction::Retire => self.falls_back(me, Status::Hunkered, by),
+            Reaction::DuckBack if carries_on => self.falls_back(me, Status::Ducked, by),
+            Reaction::SnapFire | Reaction::Hold => {
+                let stays = self.battle.frame.rules.stopped_charger == StoppedCharger::Charger;
+                let charge = &mut self.state.figures[me].charge;
+                if *charge != Charge::None {
+                    *charge = if stays { Charge::Stopped } else { Charge::None };
+                }
+            }
+            Reaction::Continue => {
+                let charge = &mut self.state.figures[me].charge;
+                if *charge == Charge::Stopped {
+                    *charge = Charge::Charging;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A figure ducks back, retires or hunkers down.
+    fn falls_back(&mut self, me: usize, status: Status, by: Figures) {
+        self.state.figures[me].charge = Charge::None;
+        self.state.figures[me].status = status;
+        self.takes_refuge(me, by);
+    }
+}

@@ -1,0 +1,87 @@
+//! What changes about a figure in a battle (section 4 of the digest).
+
+use field::Figures;
+
+/// How a figure is (CR-status).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// It acts and reacts (CR-status-on).
+    #[default]
+    CarryingOn,
+    /// It has ducked back (CR-status-duck).
+    Ducked,
+    /// It has retired or hunkered down, and waits to be rallied (CR-status-hunker).
+    Hunkered,
+    /// It is stunned (CR-status-stun).
+    Stunned,
+    /// It is wounded and takes no part (CR-status-out).
+    Out,
+    /// It is in the hands of the enemy (CR-kill-1).
+    Captured,
+    /// It is dead (CR-status-dead).
+    Dead,
+    /// It has cheated death and left (CR-star-2).
+    CheatedDeath,
+}
+
+impl Status {
+    /// Whether it may be shot at where it is seen.
+    #[must_use]
+    pub const fn is_target(self) -> bool {
+        matches!(self, Status::CarryingOn | Status::Ducked | Status::Hunkered | Status::Stunned)
+    }
+
+    /// Whether its side has not lost it yet: it carries on, has ducked or is stunned (CR-patrol-1).
+    #[must_use]
+    pub const fn fights(self) -> bool {
+        matches!(self, Status::CarryingOn | Status::Ducked | Status::Stunned)
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Status::CarryingOn => "ready",
+            Status::Ducked => "ducked",
+            Status::Hunkered => "retired",
+            Status::Stunned => "stunned",
+            Status::Out => "out",
+            Status::Captured => "captured",
+            Status::Dead => "dead",
+            Status::CheatedDeath => "cheats death",
+        }
+    }
+}
+
+/// A figure in a battle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Figure {
+    /// Its Rep now (CR-rep-1).
+    pub rep: u8,
+    /// How it is.
+    pub status: Status,
+    /// Whether it lies on the ground, where it found no cover (CR-status-duck).
+    pub prone: bool,
+    /// Whether it is a hero (CR-hero-1).
+    pub hero: bool,
+    /// Which of its two weapons are out of ammunition (CR-ammo-1).
+    pub empty: [bool; 2],
+    /// Enemies that neither see it nor are seen by it (CR-react-5).
+    pub hidden_from: Figures,
+    /// How it charges (CR-wtc-1).
+    pub charge: Charge,
+    /// Whether it has left the cover that it was given, to charge.
+    pub exposed: bool,
+}
+
+/// How a figure charges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Charge {
+    /// It does not.
+    #[default]
+    None,
+    /// It is on its way (CR-rf-3).
+    Charging,
+    /// It has stopped to snap fire and still counts as a charger (CR-rf-3).
+    Stopped,
+}

@@ -1,0 +1,38 @@
+//! At which of several enemy groups a group goes (CR-focus).
+
+use chance::{Address, Chance, D6, Dice};
+
+use crate::dice::TWO;
+use crate::options::FocusClosest;
+use crate::rules::Rules;
+
+/// The better of two dice.
+const BETTER: Dice = Dice::best(2, 1);
+
+/// The group at which one shoots or charges that has passed so many dice of its Focus test: 0 is the closest. There are `groups`
+/// of them, 1 or more; `best` is the best target or the biggest threat, if any is (CR-focus-1). Draws from this address on, one for
+/// each group.
+pub fn focus<C: Chance>(rules: &Rules, chance: &mut C, at: Address, passed: u8, groups: u8, best: Option<u8>) -> u8 {
+    match passed {
+        0 => highest(rules, chance, at, groups),
+        1 => 0,
+        _ => best.unwrap_or(0),
+    }
+}
+
+/// The group that rolls highest, the closest of equals: the closest rolls two dice, the others one.
+fn highest<C: Chance>(rules: &Rules, chance: &mut C, at: Address, groups: u8) -> u8 {
+    let closest = match rules.focus_closest {
+        FocusClosest::Sum => &TWO,
+        FocusClosest::Best => &BETTER,
+    };
+    let (mut highest, mut target) = (chance.roll(at, closest, |score| score), 0);
+    for group in 1..groups {
+        // Scores that change nothing are one answer.
+        let score = chance.roll(at.further(group.into()), &D6, |score| if score > highest { score } else { 0 });
+        if score > 0 {
+            (highest, target) = (score, group);
+        }
+    }
+    target
+}

@@ -1,0 +1,82 @@
+//! At which of several enemy groups a group goes (CR-focus-1).
+
+use chance::exact::Ratio;
+use engage::{Finding, Kind, Problem, fractions, schema_of};
+
+use super::shared::{ANYWHERE, by_word, odds, parameters, rep};
+use crate::dice;
+use crate::focus::focus as target;
+
+pub(super) const FOCUS: Kind = Kind {
+    id: "focus",
+    label: "Focus without a die passed",
+    about: "Which of several enemy groups is shot at when no die of the Focus test was passed.",
+    findings: &[Finding::chance("group *").called("Group *, by distance")],
+    schema: schema_of::<Focus>,
+    answer: |value| fractions(value, focus),
+};
+
+pub(super) const FOCUS_TEST: Kind = Kind {
+    id: "focus_test",
+    label: "Focus",
+    about: "Which of several enemy groups is shot at after a Focus test.",
+    findings: &[Finding::chance("group *").called("Group *, by distance")],
+    schema: schema_of::<FocusTest>,
+    answer: |value| fractions(value, focus_test),
+};
+
+/// The most target groups.
+const MOST: u8 = 12;
+
+parameters! {
+    /// Parameters of `focus`.
+    Focus {
+        /// Target groups in sight, 1 to 12.
+        #[schemars(range(min = 1, max = 12))]
+        groups: u8,
+    }
+}
+
+parameters! {
+    /// Parameters of `focus_test`.
+    FocusTest {
+        /// Rep of the group's leader, 1 to 6.
+        #[schemars(range(min = 1, max = 6))]
+        leader_rep: u8,
+        /// Target groups in sight, 1 to 12.
+        #[schemars(range(min = 1, max = 12))]
+        groups: u8,
+        /// Which of them is the best target or the biggest threat, 1 the closest.
+        #[schemars(range(min = 1, max = 12))]
+        best: u8,
+    }
+}
+
+fn number(groups: u8) -> Result<(), Problem> {
+    if (1..=MOST).contains(&groups) {
+        return Ok(());
+    }
+    Err(Problem::new("groups", format!("{groups} groups, expected 1 to {MOST}")))
+}
+
+fn word(group: &u8) -> String {
+    format!("group {}", group + 1)
+}
+
+fn focus(given: &Focus) -> Result<Vec<(String, Ratio)>, Problem> {
+    number(given.groups)?;
+    Ok(by_word(&odds(|chance| target(&given.options, chance, ANYWHERE, 0, given.groups, None))?, word))
+}
+
+fn focus_test(given: &FocusTest) -> Result<Vec<(String, Ratio)>, Problem> {
+    rep(given.leader_rep, "leader_rep")?;
+    number(given.groups)?;
+    if !(1..=given.groups).contains(&given.best) {
+        return Err(Problem::new("best", format!("group {}, expected 1 to {}", given.best, given.groups)));
+    }
+    let targets = odds(|chance| {
+        let passed = dice::passed(chance, ANYWHERE, given.leader_rep);
+        target(&given.options, chance, ANYWHERE, passed, given.groups, Some(given.best - 1))
+    })?;
+    Ok(by_word(&targets, word))
+}

@@ -1,0 +1,121 @@
+//! Figures that are rolled on a list (CR-recruit, CR-list, CR-attr-1).
+
+use chance::exact::{Flow, Ratio};
+use engage::{Finding, Kind, Problem, distribution, fractions, schema_of};
+
+use super::shared::{ANYWHERE, by_word, odds, parameters};
+use crate::forces::{self, List};
+use crate::rules::MOST_REP;
+
+pub(super) const ATTRIBUTE: Kind = Kind {
+    id: "attribute",
+    label: "Attribute",
+    about: "The attribute that a Grunt is given.",
+    findings: &[
+        Finding::chance("Born Leader"),
+        Finding::chance("Poser"),
+        Finding::chance("Agile"),
+        Finding::chance("Slow"),
+        Finding::chance("Brawler"),
+        Finding::chance("Slow to React"),
+        Finding::chance("Athlete"),
+        Finding::chance("Runt"),
+        Finding::chance("Marksman"),
+        Finding::chance("Clumsy"),
+        Finding::chance("Nerves of Steel"),
+    ],
+    schema: schema_of::<Attribute>,
+    answer: |value| fractions(value, attribute),
+};
+
+pub(super) const GANG_WEAPON: Kind = Kind {
+    id: "gang_weapon",
+    label: "Ganger’s weapon",
+    about: "The weapon of a member of a gang.",
+    findings: &[
+        Finding::chance("pistol"),
+        Finding::chance("ba pistol").called("BA pistol"),
+        Finding::chance("shotgun"),
+        Finding::chance("machine pistol"),
+        Finding::chance("submachine gun"),
+    ],
+    schema: schema_of::<GangWeapon>,
+    answer: |value| fractions(value, gang_weapon),
+};
+
+pub(super) const RECRUIT: Kind = Kind {
+    id: "recruit",
+    label: "Recruit",
+    about: "Who is rolled on a list.",
+    findings: &[Finding::chance("* (Rep *)")],
+    schema: schema_of::<Recruit>,
+    answer: |value| fractions(value, recruit),
+};
+
+pub(super) const RECRUIT_GROUP: Kind = Kind {
+    id: "recruit_group",
+    label: "Group of recruits",
+    about: "The best Rep among some figures rolled on a list.",
+    findings: &[Finding::chance("best Rep *")],
+    schema: schema_of::<RecruitGroup>,
+    answer: |value| fractions(value, recruit_group),
+};
+
+parameters! {
+    /// Parameters of `attribute`: none.
+    Attribute {}
+}
+
+parameters! {
+    /// Parameters of `gang_weapon`: none.
+    GangWeapon {}
+}
+
+parameters! {
+    /// Parameters of `recruit`.
+    Recruit {
+        /// The list.
+        list: List,
+    }
+}
+
+parameters! {
+    /// Parameters of `recruit_group`.
+    RecruitGroup {
+        /// The list.
+        list: List,
+        /// Figures, 1 to 100.
+        #[schemars(range(min = 1, max = 100))]
+        count: u16,
+    }
+}
+
+/// The most figures.
+const MOST: u16 = 100;
+
+fn attribute(_: &Attribute) -> Result<Vec<(String, Ratio)>, Problem> {
+    Ok(by_word(&odds(|chance| forces::attribute(chance, ANYWHERE))?, ToString::to_string))
+}
+
+fn gang_weapon(_: &GangWeapon) -> Result<Vec<(String, Ratio)>, Problem> {
+    Ok(by_word(&odds(|chance| forces::gang_weapon(chance, ANYWHERE))?, ToString::to_string))
+}
+
+fn recruit(given: &Recruit) -> Result<Vec<(String, Ratio)>, Problem> {
+    let rolled = odds(|chance| given.list.recruit(&given.options, chance, ANYWHERE, MOST_REP))?;
+    Ok(by_word(&rolled, |recruit| recruit.map_or_else(String::new, |recruit| recruit.to_string())))
+}
+
+fn recruit_group(given: &RecruitGroup) -> Result<Vec<(String, Ratio)>, Problem> {
+    if !(1..=MOST).contains(&given.count) {
+        return Err(Problem::new("count", format!("{} figures, expected 1 to {MOST}", given.count)));
+    }
+    let best = distribution((0, 0), |(rolled, best), chance| {
+        if rolled == given.count {
+            return Flow::Done(best);
+        }
+        let recruit = given.list.recruit(&given.options, chance, ANYWHERE, MOST_REP);
+        Flow::Go((rolled + 1, recruit.map_or(best, |recruit| recruit.rep.max(best))))
+    })?;
+    Ok(by_word(&best, |best| format!("best Rep {best}")))
+}

@@ -1,0 +1,341 @@
+//! Possible enemy forces, scouting and reinforcements (CR-pef, CR-num, CR-scout, CR-reinf).
+
+use chance::exact::{Distribution, Flow, Ratio, Weight as _};
+use engage::{Finding, Kind, Problem, distribution, fractions, schema_of};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::shared::{ANYWHERE, by_word, odds, parameters, rep};
+use crate::forces::List;
+use crate::options::{PefMovement, Reinforcements};
+use crate::patrol::{
+    Arrivals, Force, Goal, HowMany, Move, Numbers, PEFS, finds_enemy, pef_move as moves, pef_rep as roll_rep,
+    pef_section, resolve, start_turn,
+};
+use crate::rules::Rules;
+
+pub(super) const HOW_MANY: Kind = Kind {
+    id: "how_many",
+    label: "How many of them",
+    about: "How many enemies a total of the dice means for a patrol, and in what groups.",
+    findings: &[Finding::chance("* figures: *").called("* figures: *")],
+    schema: schema_of::<HowManyGiven>,
+    answer: |value| fractions(value, how_many),
+};
+
+pub(super) const PEF: Kind = Kind {
+    id: "pef",
+    label: "Possible enemy force",
+    about: "What a possible enemy force turns out to be, or an enemy whom a scout has found.",
+    findings: &[
+        Finding::chance("false alarm"),
+        Finding::chance("A: * figures in *, Leader").called("Main body of *, groups: *, with the Leader"),
+        Finding::chance("A: * figures in *").called("Main body of *, groups: *"),
+        Finding::chance("B: * figures in *, Leader").called("Stragglers: *, groups: *, with the Leader"),
+        Finding::chance("B: * figures in *").called("Stragglers: *, groups: *"),
+    ],
+    schema: schema_of::<Pef>,
+    answer: |value| fractions(value, pef),
+};
+
+pub(super) const PEF_MOVE: Kind = Kind {
+    id: "pef_move",
+    label: "Move of a possible enemy force",
+    about: "What a possible enemy force does when it activates.",
+    findings: &[
+        Finding::chance("16 inches towards the nearest PEF").called("16 inches towards the nearest of them"),
+        Finding::chance("16 inches towards the nearest enemy"),
+        Finding::chance("8 inches towards the nearest PEF").called("8 inches towards the nearest of them"),
+        Finding::chance("8 inches towards the nearest enemy"),
+        Finding::chance("stays in cover or moves to cover"),
+        Finding::chance("towards the nearest PEF").called("Towards the nearest of them"),
+        Finding::chance("towards cover"),
+        Finding::chance("splits in two"),
+        Finding::chance("stays"),
+    ],
+    schema: schema_of::<PefMove>,
+    answer: |value| fractions(value, pef_move),
+};
+
+pub(super) const PEF_PLACE: Kind = Kind {
+    id: "pef_place",
+    label: "Sections of possible enemy forces",
+    about: "How many sections hold the three possible enemy forces of the start.",
+    findings: &[Finding::chance("* sections").called("* sections")],
+    schema: schema_of::<PefPlace>,
+    answer: |value| fractions(value, pef_place),
+};
+
+pub(super) const PEF_REP: Kind = Kind {
+    id: "pef_rep",
+    label: "Rep of a possible enemy force",
+    about: "The Rep by which a possible enemy force activates.",
+    findings: &[Finding::chance("Rep *")],
+    schema: schema_of::<PefRep>,
+    answer: |value| fractions(value, pef_rep),
+};
+
+pub(super) const PEF_TOTAL: Kind = Kind {
+    id: "pef_total",
+    label: "Possible enemy forces together",
+    about: "How many enemies come of some possible enemy forces, resolved one after another.",
+    findings: &[
+        Finding::mean("E[figures]", "figures").called("Enemies").first(),
+        Finding::chance("none at all"),
+        Finding::chance("some"),
+    ],
+    schema: schema_of::<PefTotal>,
+    answer: |value| fractions(value, pef_total),
+};
+
+pub(super) const REINFORCE: Kind = Kind {
+    id: "reinforce",
+    label: "Reinforcements",
+    about: "Whom the activation dice of a turn bring.",
+    findings: &[
+        Finding::chance("nothing"),
+        Finding::chance("no doubles"),
+        Finding::chance("player higher, nothing").called("Doubles, then the player higher: nothing"),
+        Finding::chance("PEF from the *").called("Possible enemy force from the *"),
+        Finding::chance("* gets *"),
+    ],
+    schema: schema_of::<Reinforce>,
+    answer: |value| fractions(value, reinforce),
+};
+
+pub(super) const SCOUT: Kind = Kind {
+    id: "scout",
+    label: "Scouting",
+    about: "Whether a scout who enters a section finds an enemy there.",
+    findings: &[Finding::chance("enemy").called("An enemy"), Finding::chance("nobody")],
+    schema: schema_of::<Scout>,
+    answer: |value| fractions(value, scout),
+};
+
+/// The list of a patrol, as a situation has it.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum PatrolGiven {
+    /// Soldiers, who look for insurgents.
+    Military,
+    /// Insurgents, who look for soldiers.
+    Insurgents,
+}
+
+impl PatrolGiven {
+    fn table(self, rules: &Rules) -> HowMany {
+        let (patrol, enemy) = match self {
+            PatrolGiven::Military => (List::Military, List::Insurgents),
+            PatrolGiven::Insurgents => (List::Insurgents, List::Military),
+        };
+        HowMany::of(rules, patrol, enemy)
+    }
+}
+
+parameters! {
+    /// Parameters of `how_many`.
+    HowManyGiven {
+        /// Total of the dice, -1 to 13; totals beyond the table are read in its first or last row.
+        total: i8,
+        /// List of the patrol.
+        patrol: PatrolGiven,
+        /// Figures of the patrol, 1 to 1000.
+        #[schemars(range(min = 1, max = 1000))]
+        own_figures: u32,
+    }
+}
+
+parameters! {
+    /// Parameters of `pef`.
+    Pef {
+        /// Possible enemy forces that were resolved before.
+        resolved: u32,
+        /// List of the patrol.
+        patrol: PatrolGiven,
+        /// Figures of the patrol, 1 to 1000.
+        #[schemars(range(min = 1, max = 1000))]
+        own_figures: u32,
+        /// Whether it is an enemy whom a scout has found.
+        #[serde(default)]
+        scouted: bool,
+    }
+}
+
+parameters! {
+    /// Parameters of `pef_move`.
+    PefMove {
+        /// Its Rep, 1 to 6.
+        #[schemars(range(min = 1, max = 6))]
+        rep: u8,
+        /// Whether no other is on the table.
+        #[serde(default)]
+        alone: bool,
+        /// Whether it is in cover, which the table of the reference pages alone asks.
+        #[serde(default)]
+        in_cover: bool,
+    }
+}
+
+parameters! {
+    /// Parameters of `pef_place`: none.
+    PefPlace {}
+}
+
+parameters! {
+    /// Parameters of `pef_rep`: none.
+    PefRep {}
+}
+
+parameters! {
+    /// Parameters of `pef_total`.
+    PefTotal {
+        /// Possible enemy forces, at most 100.
+        #[schemars(range(max = 100))]
+        count: u32,
+        /// Those that were resolved before the first of them, at most 100.
+        #[serde(default)]
+        #[schemars(range(max = 100))]
+        first: u32,
+        /// List of the patrol.
+        patrol: PatrolGiven,
+        /// Figures of the patrol each time, 1 to 1000.
+        #[schemars(range(min = 1, max = 1000))]
+        own_figures: u32,
+    }
+}
+
+parameters! {
+    /// Parameters of `reinforce`: none but the option.
+    Reinforce {}
+}
+
+parameters! {
+    /// Parameters of `scout`.
+    Scout {
+        /// Terrain Value of the section, 0 to 6.
+        #[schemars(range(max = 6))]
+        terrain_value: u8,
+        /// Whether a building stands in it.
+        #[serde(default)]
+        building: bool,
+    }
+}
+
+/// The most figures of a patrol.
+const MOST_FIGURES: u32 = 1000;
+/// The most possible enemy forces of one situation.
+const MOST_PEFS: u32 = 100;
+
+fn figures(number: u32) -> Result<(), Problem> {
+    if (1..=MOST_FIGURES).contains(&number) {
+        return Ok(());
+    }
+    Err(Problem::new("own_figures", format!("{number} figures, expected 1 to {MOST_FIGURES}")))
+}
+
+/// CR-num-military, CR-num-insurgents.
+fn how_many(given: &HowManyGiven) -> Result<Vec<(String, Ratio)>, Problem> {
+    figures(given.own_figures)?;
+    if !(-1..=13).contains(&given.total) {
+        return Err(Problem::new("total", format!("{}, expected -1 to 13", given.total)));
+    }
+    let numbers = given.patrol.table(&given.options).numbers(&given.options, given.total, given.own_figures);
+    let sizes: Vec<String> = numbers.sizes().map(|size| size.to_string()).collect();
+    Ok(vec![(format!("{} figures: {}", numbers.figures, sizes.join("+")), Ratio::one())])
+}
+
+fn force(force: &Option<Force>) -> String {
+    let Some(Force { composition, numbers: Numbers { figures, groups }, leader }) = force else {
+        return "false alarm".to_owned();
+    };
+    format!("{composition}: {figures} figures in {groups}{}", if *leader { ", Leader" } else { "" })
+}
+
+/// CR-pef-resolve.
+fn pef(given: &Pef) -> Result<Vec<(String, Ratio)>, Problem> {
+    figures(given.own_figures)?;
+    let (rules, table) = (&given.options, given.patrol.table(&given.options));
+    let found =
+        odds(|chance| resolve(rules, chance, ANYWHERE, given.resolved, given.scouted, table, given.own_figures))?;
+    Ok(by_word(&found, force))
+}
+
+/// CR-pef-move.
+fn pef_move(given: &PefMove) -> Result<Vec<(String, Ratio)>, Problem> {
+    rep(given.rep, "rep")?;
+    let rules = &given.options;
+    let done = odds(|chance| moves(rules, chance, ANYWHERE, given.rep, given.alone, given.in_cover))?;
+    Ok(by_word(&done, |done| match *done {
+        Move::Goes { to, inches } => {
+            let goal = match to {
+                Goal::Pef => "towards the nearest PEF",
+                Goal::Enemy => "towards the nearest enemy",
+                Goal::Cover => "towards cover",
+            };
+            match rules.pef_movement {
+                PefMovement::Body => format!("{inches} inches {goal}"),
+                PefMovement::Sheet => goal.to_owned(),
+            }
+        }
+        Move::KeepsToCover => "stays in cover or moves to cover".to_owned(),
+        Move::Splits => "splits in two".to_owned(),
+        Move::Stays => "stays".to_owned(),
+    }))
+}
+
+/// CR-pef-1.
+fn pef_place(_: &PefPlace) -> Result<Vec<(String, Ratio)>, Problem> {
+    let held = distribution((0, 0_u8), |(placed, held), chance| match placed {
+        PEFS => Flow::Done(held.count_ones()),
+        placed => Flow::Go((placed + 1, held | 1 << pef_section(chance, ANYWHERE))),
+    })?;
+    Ok(by_word(&held, |sections| format!("{sections} sections")))
+}
+
+/// CR-pef-1.
+fn pef_rep(_: &PefRep) -> Result<Vec<(String, Ratio)>, Problem> {
+    Ok(by_word(&odds(|chance| roll_rep(chance, ANYWHERE))?, |rep| format!("Rep {rep}")))
+}
+
+/// CR-pef-resolve, one force after another; the mean is the sum of theirs.
+fn pef_total(given: &PefTotal) -> Result<Vec<(String, Ratio)>, Problem> {
+    figures(given.own_figures)?;
+    for (key, number) in [("count", given.count), ("first", given.first)] {
+        if number > MOST_PEFS {
+            return Err(Problem::new(key, format!("{number}, expected at most {MOST_PEFS}")));
+        }
+    }
+    let (rules, table) = (&given.options, given.patrol.table(&given.options));
+    let (mut none, mut mean) = (Ratio::one(), Ratio::zero());
+    for resolved in given.first..given.first + given.count {
+        let found: Distribution<Option<Force>, Ratio> =
+            odds(|chance| resolve(rules, chance, ANYWHERE, resolved, false, table, given.own_figures))?;
+        none = none.product(&found.probability(&None));
+        mean.add(found.mean(|force| force.map_or(0, |force| force.numbers.figures.into())));
+    }
+    let some = none.complement();
+    Ok([("none at all", none), ("some", some), ("E[figures]", mean)]
+        .map(|(word, ratio)| (word.to_owned(), ratio))
+        .into())
+}
+
+/// CR-reinf-1, CR-reinf-2.
+fn reinforce(given: &Reinforce) -> Result<Vec<(String, Ratio)>, Problem> {
+    let arrivals = odds(|chance| start_turn(&given.options, chance, ANYWHERE).1)?;
+    Ok(by_word(&arrivals, |arrivals| match arrivals {
+        Arrivals::None if given.options.reinforcements == Reinforcements::Doubles => "no doubles".to_owned(),
+        Arrivals::None => "nothing".to_owned(),
+        Arrivals::Averted => "player higher, nothing".to_owned(),
+        Arrivals::Pef(edge) => format!("PEF from the {edge}"),
+        Arrivals::Figures { side, count } => format!("{} gets {count}", ["A", "B"][*side]),
+    }))
+}
+
+/// CR-scout-2.
+fn scout(given: &Scout) -> Result<Vec<(String, Ratio)>, Problem> {
+    if given.terrain_value > 6 {
+        return Err(Problem::new("terrain_value", format!("{}, expected 0 to 6", given.terrain_value)));
+    }
+    let found = odds(|chance| finds_enemy(chance, ANYWHERE, given.terrain_value, given.building))?;
+    Ok(by_word(&found, |&found| if found { "enemy" } else { "nobody" }.to_owned()))
+}

@@ -1,0 +1,173 @@
+//! A battle in play: what every step of it needs, in one place; what is done next; and how a player is asked.
+
+use chance::{Address, Chance};
+use engage::{Progress, Side};
+use field::Figures;
+
+use crate::action::{Action, Ask};
+use crate::battle::Battle;
+use crate::ending;
+use crate::knowledge::Known;
+use crate::moment::Moment;
+use crate::player::Players;
+use crate::state::{State, Task, Volley};
+use crate::tell;
+
+/// A battle that is being played.
+pub(crate) struct Play<'a, C, const N: usize, P> {
+    pub(crate) battle: &'a Battle,
+    pub(crate) state: &'a mut State<N>,
+    pub(crate) chance: &'a mut C,
+    pub(crate) players: P,
+    /// The turn, counted from 1; 0 where it does not matter.
+    pub(crate) turn: u16,
+    /// Draws of each figure in this turn, as far as they were made in one go; for addresses alone.
+    pub(crate) draws: [u16; N],
+    /// Volleys of the exchange in hand, as far as they were made in one go.
+    pub(crate) volleys: u16,
+}
+
+/// Volleys after which an exchange is broken off that would go on for ever (CR-fire-7).
+const MOST_VOLLEYS: u16 = 1000;
+/// Draws that one task may take under one address.
+const DRAWS: u16 = 8;
+
+impl<C, const N: usize, P> Play<'_, C, N, P> {
+    /// How everything stands now.
+    #[inline(always)]
+    pub(crate) fn moment(&self) -> Moment<'_, N> {
+        Moment { battle: self.battle, state: self.state }
+    }
+
+    /// The address of a figure's next draws, up to eight for each purpose.
+    pub(crate) fn address(&mut self, me: usize) -> Address {
+        let number = self.draws[me];
+        self.draws[me] += 1;
+        Address::in_round(me as u8, 0, self.turn, number * DRAWS)
+    }
+
+    /// Puts a task on top of the agenda, which has room for all that the rules can nest.
+    pub(crate) fn push(&mut self, task: Task) {
+        let pushed = self.state.agenda.push(task);
+        debug_assert!(pushed.is_ok(), "the agenda holds all that the rules can nest");
+    }
+
+    /// Breaks off an exchange of fire and leaves everybody as they are (CR-fire-7).
+    pub(crate) fn break_off(state: &mut State<N>) {
+        while let Some(Task::Fire(_) | Task::Damage { .. } | Task::Aftermath | Task::ReceivedFire { .. }) =
+            state.agenda.top()
+        {
+            state.agenda.pop();
+        }
+        state.volley = Volley::default();
+    }
+
+    /// How the battle is over, if it is: a side has nobody left who carries on, has ducked or is stunned (Clarification 48).
+    fn ending(&self) -> Option<u8> {
+        let beaten = |side: Side| {
+            let figures = self.battle.figures_of(side);
+            figures.filter(|who| self.state.figures[who].status.fights()).is_empty()
+        };
+        match (beaten(Side::Blue), beaten(Side::Red)) {
+            (false, false) => None,
+            (false, true) => Some(ending::BLUE_WINS),
+            (true, false) => Some(ending::RED_WINS),
+            (true, true) => Some(ending::BOTH_OUT),
+        }
+    }
+}
+
+impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
+    /// Plays on to the end of the turn, or by one task.
+    pub(crate) fn advance(&mut self) -> Progress {
+        loop {
+            let again = match self.state.agenda.pop() {
+                Some(task) => self.perform(task),
+                None => {
+                    if !self.next_activation() {
+                        return Progress::RoundOver;
+                    }
+                    false
+                }
+            };
+            if self.state.agenda.is_empty()
+                && let Some(ending) = self.ending()
+            {
+                return Progress::Ended { ending, begun: true };
+            }
+            if C::STEPWISE {
+                return if again { Progress::Again } else { Progress::Step };
+            }
+        }
+    }
+
+    /// Does a task; true if it has begun another volley of an exchange, which may come again and again.
+    pub(crate) fn perform(&mut self, task: Task) -> bool {
+        match task {
+            Task::Nothing => {}
+            Task::Activate(members) => self.activate(members),
+            Task::Rally(hunkered) => self.rally(hunkered),
+            Task::Act(todo) => self.act(todo),
+            Task::Voluntary { who } => self.voluntary_fire(who.into()),
+            Task::InSight { watchers, movers } => self.in_sight(watchers, movers),
+            Task::Fire(shooters) => self.fire(shooters),
+            Task::Damage { shooter, target, hits } => self.damage((shooter.into(), target.into()), hits),
+            Task::Aftermath => self.aftermath(),
+            Task::ManDown { testers, up, by } => self.man_down(testers, up, by),
+            Task::LeaderLost(testers) => self.leader_lost(testers),
+            Task::ReceivedFire { missed, by, ranking } => {
+                if self.received_fire(missed, (by, ranking)) {
+                    self.volleys += 1;
+                    if self.volleys >= MOST_VOLLEYS {
+                        Self::break_off(self.state);
+                    }
+                    return true;
+                }
+            }
+            Task::Charge { charger, target, stage } => self.charge((charger.into(), target.into()), stage),
+        }
+        false
+    }
+
+    /// Asks a figure's player what it does. What it may not do is not done: nothing happens then.
+    pub(crate) fn ask(&mut self, me: usize, ask: Ask) -> Action {
+        let known = Known::new(Moment { battle: self.battle, state: self.state }, me, self.turn);
+        let action = self.players.choose(&known, ask);
+        if P::TRUSTED && !cfg!(debug_assertions) {
+            return action;
+        }
+        let Err(clause) = self.moment().may(me, ask, &action) else { return action };
+        debug_assert!(!P::TRUSTED, "{me} may not do {action:?} when asked {ask:?}: {clause}");
+        let turn = self.turn;
+        self.chance.tell(|| tell::refused(turn, me, clause));
+        Action::Nothing
+    }
+
+    /// Those of a group who fire do so together, each at whom its player names (CR-fire-5, Clarification 25).
+    pub(crate) fn open_fire(&mut self, shooters: Figures, snap: Figures, at: Figures) {
+        let mut volley = Volley { snap, ..Volley::default() };
+        for me in shooters.iter() {
+            let targets = self.moment().targets(me, at);
+            if targets.is_empty() {
+                continue;
+            }
+            if let Action::Fire(aim) = self.ask(me, Ask::Fire { at: targets, must: true }) {
+                volley.shooters.insert(me);
+                volley.aims[me] = aim;
+            }
+        }
+        self.state.activation.reacted =
+            self.state.activation.reacted | (volley.shooters & self.state.activation.active);
+        self.begin_volley(volley);
+    }
+
+    /// The dice of a volley are to be thrown.
+    pub(crate) fn begin_volley(&mut self, volley: Volley<N>) {
+        if volley.shooters.is_empty() {
+            return;
+        }
+        self.state.volley = volley;
+        self.push(Task::Aftermath);
+        self.push(Task::Fire(volley.shooters));
+    }
+}

@@ -1,0 +1,81 @@
+//! What a player is told of how to lead a figure: words for every choice that the rules leave open (section 5 of the digest).
+
+engage::options! {
+    /// Who plays a squad.
+    PlayerKind {
+        /// Goes by every key of its doctrine.
+        Standard,
+        /// Stays where it is, reloads, and fires all dice at the nearest.
+        Steady,
+    }
+    /// Whom to fire at.
+    TargetPolicy {
+        /// In the open before in cover, then the highest outgunned ranking, then the highest Rep, then the nearest.
+        Exposed,
+        /// The nearest, of equals the first in the list.
+        Nearest,
+        /// The first in the list who is standing.
+        First,
+    }
+    /// How many dice to fire of one's own will (CR-target-1).
+    DicePolicy {
+        /// All.
+        All,
+        /// All but one, so that the weapon seldom runs dry.
+        AllButOne,
+    }
+    /// How to spread the dice of one's own fire (CR-target-1).
+    SpreadPolicy {
+        /// All on one target.
+        One,
+        /// One die on each of as many as there are, the best first.
+        Each,
+    }
+    /// When to pop up from duck back.
+    PopUpPolicy {
+        /// At once, when a weapon is loaded.
+        WhenLoaded,
+        /// Never.
+        Never,
+    }
+    /// What a Star passes on Received Fire (CR-star-3).
+    StarPolicy {
+        /// Two dice if it can fire or stands in cover; else one, to duck back.
+        Sensible,
+        /// One die in the open, two in cover.
+        Ducks,
+    }
+}
+
+/// How a figure is led.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Doctrine {
+    /// Who plays it.
+    pub player: PlayerKind,
+    /// Whom it fires at.
+    pub target: TargetPolicy,
+    /// How many dice it fires.
+    pub dice: DicePolicy,
+    /// How it spreads them.
+    pub spread: SpreadPolicy,
+    /// When it pops up.
+    pub pop_up: PopUpPolicy,
+    /// What it passes as a Star.
+    pub star: StarPolicy,
+    /// Whether it cheats death when it can, as a Star (CR-star-2).
+    pub cheats_death: bool,
+}
+
+impl Default for Doctrine {
+    fn default() -> Doctrine {
+        Doctrine {
+            player: PlayerKind::default(),
+            target: TargetPolicy::default(),
+            dice: DicePolicy::default(),
+            spread: SpreadPolicy::default(),
+            pop_up: PopUpPolicy::default(),
+            star: StarPolicy::default(),
+            cheats_death: true,
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Players: whoever makes the choices that the rules leave open. A player is told a [`crate::Knowledge`] and names an
+//! [`Action`](crate::action::Action); each is a file of its own, chosen by the key `player` of a squad.
+
+mod choose;
+pub mod doctrine;
+mod script;
+mod standard;
+mod steady;
+
+pub use choose::Player;
+pub(crate) use choose::{ByDoctrine, InHand, Players};
+pub use script::Script;

@@ -1,0 +1,40 @@
+//! A player for tests and examples: each figure does what it has been told, one thing after the other, and nothing else.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::choose::Player;
+use crate::action::{Action, Ask};
+use crate::knowledge::Knowledge;
+
+/// What each figure has been told to do, figures numbered as in the battle's, blue first.
+#[derive(Clone, Debug, Default)]
+pub struct Script(BTreeMap<usize, VecDeque<Action>>);
+
+impl Script {
+    /// Nobody is told anything: nobody does anything.
+    #[must_use]
+    pub fn new() -> Script {
+        Script::default()
+    }
+
+    /// Adds to what a figure does: each action waits for a question that it answers, any other question it answers with nothing.
+    /// [`Action::Nothing`] answers every question.
+    #[must_use]
+    pub fn tell(mut self, figure: usize, actions: impl IntoIterator<Item = Action>) -> Script {
+        self.0.entry(figure).or_default().extend(actions);
+        self
+    }
+
+    /// Whether all that was told has been done, or tried.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.0.values().all(VecDeque::is_empty)
+    }
+}
+
+impl Player for Script {
+    fn choose(&mut self, knows: &dyn Knowledge, ask: Ask) -> Action {
+        let told = self.0.get_mut(&knows.me()).and_then(|told| told.pop_front_if(|action| ask.takes(action)));
+        told.unwrap_or(Action::Nothing)
+    }
+}

@@ -1,0 +1,79 @@
+//! The automatic player: it goes by the doctrine of each figure.
+
+use std::cmp::Reverse;
+
+use field::Figures;
+
+use super::doctrine::{DicePolicy, PopUpPolicy, SpreadPolicy, StarPolicy, TargetPolicy};
+use crate::action::{Action, Aim, Ask};
+use crate::figure::Status;
+use crate::knowledge::Knowledge;
+use crate::shooting::MOST_TARGETS;
+use crate::test::Test;
+
+/// What a figure does that is asked.
+pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
+    match ask {
+        Ask::Act => act(knows),
+        Ask::Fire { at, must } => fire(knows, at, must),
+        Ask::Pass { test, able } => Action::Pass(pass(knows, test, able)),
+    }
+}
+
+/// Reloads what is empty, pops up when loaded; its fire is asked for apart.
+pub(super) fn act<K: Knowledge>(knows: &K) -> Action {
+    if !knows.is_loaded() {
+        Action::Reload
+    } else if knows.figure().status == Status::Ducked && knows.doctrine().pop_up == PopUpPolicy::WhenLoaded {
+        Action::PopUp
+    } else {
+        Action::Nothing
+    }
+}
+
+/// Fires at the best target, or spreads its dice over the best ones.
+fn fire<K: Knowledge>(knows: &K, at: Figures, must: bool) -> Action {
+    let doctrine = knows.doctrine();
+    let dice = match doctrine.dice {
+        DicePolicy::AllButOne if !must && knows.dice() > 1 => knows.dice() - 1,
+        _ => knows.dice(),
+    };
+    let Some(best) = best(knows, at) else { return Action::Nothing };
+    if must || doctrine.spread == SpreadPolicy::One {
+        return Action::Fire(Aim::at(best, dice));
+    }
+    let mut aim = Aim::default();
+    let mut left = at;
+    let each = usize::from(dice).min(at.len()).min(MOST_TARGETS);
+    for place in 0..each {
+        let Some(next) = self::best(knows, left) else { break };
+        left = left.without(next);
+        aim.targets[place] = (next as u8, 1);
+    }
+    // What is left over goes to the best.
+    aim.targets[0].1 += dice - each as u8;
+    Action::Fire(aim)
+}
+
+/// The best of some targets; of equals the first in the roster.
+fn best<K: Knowledge>(knows: &K, at: Figures) -> Option<usize> {
+    let worth = |who: usize| {
+        let up = knows.status(who) == Status::CarryingOn;
+        let near = Reverse(knows.distance(who));
+        match knows.doctrine().target {
+            TargetPolicy::Exposed => (up, !knows.target(who).cover, knows.ranking(who), knows.rep(who), near),
+            TargetPolicy::Nearest => (true, true, 0, 0, near),
+            TargetPolicy::First => (up, true, 0, 0, Reverse(engage::Inches::default())),
+        }
+    };
+    at.iter().reduce(|best, other| if worth(other) > worth(best) { other } else { best })
+}
+
+/// What a Star passes: all, but it ducks back in the open where it cannot fire (section 5 of the digest).
+fn pass<K: Knowledge>(knows: &K, test: Test, able: bool) -> u8 {
+    let stays = match knows.doctrine().star {
+        StarPolicy::Sensible => able || knows.in_cover(),
+        StarPolicy::Ducks => knows.in_cover(),
+    };
+    if test == Test::ReceivedFire && !stays { 1 } else { 2 }
+}

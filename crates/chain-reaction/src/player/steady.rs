@@ -1,0 +1,16 @@
+//! A simple player: its figures keep their places, reload, and fire all dice at the nearest.
+
+use crate::action::{Action, Aim, Ask};
+use crate::knowledge::Knowledge;
+
+/// What a figure does that is asked.
+pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
+    match ask {
+        Ask::Act => super::standard::act(knows),
+        Ask::Fire { at, .. } => {
+            let nearest = at.iter().min_by_key(|&who| knows.distance(who));
+            nearest.map_or(Action::Nothing, |target| Action::Fire(Aim::at(target, knows.dice())))
+        }
+        Ask::Pass { .. } => Action::Pass(2),
+    }
+}

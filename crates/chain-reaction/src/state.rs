@@ -1,0 +1,185 @@
+//! Where a battle stands, by how long each part of it lasts.
+
+use engage::{Agenda, BySide};
+use field::Figures;
+
+use crate::activation::Throw;
+use crate::damage::Fate;
+use crate::figure::Figure;
+use crate::open::Open;
+use crate::shooting::MOST_TARGETS;
+
+/// The most tasks that are pending at once: an activation, a charge, a fire of one's own will, In Sight, of an exchange the tests
+/// that it causes and its aftermath, the dice still to be thrown and the hits on four targets (Clarification 28).
+pub(crate) const DEPTH: usize = 16;
+
+/// Nobody, where a figure's number is expected.
+pub(crate) const NOBODY: u8 = u8::MAX;
+
+/// Where a battle stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct State<const N: usize> {
+    pub(crate) ground: Open,
+    pub(crate) figures: [Figure; N],
+    /// Forces that have lost their overall Leader (CR-leaderlost-1).
+    pub(crate) leaderless: BySide<bool>,
+    pub(crate) turn: Turn,
+    pub(crate) activation: Activation,
+    pub(crate) volley: Volley<N>,
+    pub(crate) agenda: Agenda<Task, DEPTH>,
+}
+
+/// What lasts a turn (CR-turn-1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Turn {
+    /// Each side's die, once they are thrown.
+    pub(crate) dice: Option<Throw<2>>,
+    /// Sides that are done.
+    pub(crate) done: u8,
+    /// Figures whose group has had its turn.
+    pub(crate) acted: Figures,
+}
+
+/// What lasts the activation of a group.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Activation {
+    /// Who is active.
+    pub(crate) active: Figures,
+    /// Who of them has fired as a reaction (CR-act-3).
+    pub(crate) reacted: Figures,
+}
+
+/// What lasts a volley: all who fire together (CR-fire-5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Volley<const N: usize> {
+    /// Who fires.
+    pub(crate) shooters: Figures,
+    /// Who of them fires in haste (CR-status-snap).
+    pub(crate) snap: Figures,
+    /// At whom each of them fires.
+    pub(crate) aims: [Aim; N],
+    /// Whom they fired at so far.
+    pub(crate) shot_at: Figures,
+    /// The worst that has become of each figure.
+    pub(crate) worst: [Option<Fate>; N],
+    /// The highest ranking among their weapons (CR-og-2).
+    pub(crate) ranking: u8,
+}
+
+impl<const N: usize> Default for Volley<N> {
+    fn default() -> Volley<N> {
+        Volley {
+            shooters: Figures::NONE,
+            snap: Figures::NONE,
+            aims: [Aim::default(); N],
+            shot_at: Figures::NONE,
+            worst: [None; N],
+            ranking: 0,
+        }
+    }
+}
+
+/// The targets of one figure's fire with their dice, in the order of declaration (CR-target-1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Aim {
+    /// Targets, each with its dice; none where there are no dice.
+    pub targets: [(u8, u8); MOST_TARGETS],
+}
+
+impl Aim {
+    /// All dice on one target.
+    #[must_use]
+    pub const fn at(target: usize, dice: u8) -> Aim {
+        Aim { targets: [(target as u8, dice), (0, 0), (0, 0), (0, 0)] }
+    }
+
+    /// The dice of all targets.
+    #[must_use]
+    pub fn dice(&self) -> u8 {
+        self.targets.iter().map(|&(_, dice)| dice).sum()
+    }
+
+    /// The targets that have dice, with them.
+    pub fn declared(&self) -> impl Iterator<Item = (usize, u8)> + use<> {
+        self.targets.into_iter().filter(|&(_, dice)| dice > 0).map(|(target, dice)| (target.into(), dice))
+    }
+}
+
+/// What is to be done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Task {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A group's activation begins for these of it (CR-turn-2).
+    Activate(Figures),
+    /// These hunkered figures are rallied one by one (CR-rally-1).
+    Rally(Figures),
+    /// These are still to act (CR-act-1).
+    Act(Figures),
+    /// A figure may fire of its own will (CR-act-1).
+    Voluntary {
+        /// The figure.
+        who: u8,
+    },
+    /// Somebody comes into sight, and is watched group by group (CR-insight-1).
+    InSight {
+        /// The watchers of all groups that have not tested yet.
+        watchers: Figures,
+        /// Who came into sight.
+        movers: Figures,
+    },
+    /// These are still to throw their dice (CR-fire-5).
+    Fire(Figures),
+    /// Hits are still to be rolled for (CR-dmg-1).
+    Damage {
+        /// Who hit.
+        shooter: u8,
+        /// Whom.
+        target: u8,
+        /// How often.
+        hits: u8,
+    },
+    /// All hits have been rolled for: what becomes of everybody (CR-dmg-2).
+    Aftermath,
+    /// Friends of casualties test, group by group (CR-mandown-1).
+    ManDown {
+        /// Who has not tested yet.
+        testers: Figures,
+        /// Who carried on when the friends went down.
+        up: Figures,
+        /// Who felled them.
+        by: Figures,
+    },
+    /// A force's Leader is lost: these still test, group by group (CR-leaderlost-1).
+    LeaderLost(Figures),
+    /// Some have been shot at and missed: their groups test, and play out the exchange, one after the other (CR-rf-1).
+    ReceivedFire {
+        /// Who was missed and whose group has not tested yet.
+        missed: Figures,
+        /// Who shot.
+        by: Figures,
+        /// The highest ranking of their weapons.
+        ranking: u8,
+    },
+    /// A charge (CR-wtc-1).
+    Charge {
+        /// Who charges.
+        charger: u8,
+        /// Whom.
+        target: u8,
+        /// How far it has come.
+        stage: Stage,
+    },
+}
+
+/// How far a charge has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Stage {
+    /// It is wanted (CR-wtc-1).
+    Wanted,
+    /// The charger is near (CR-bc-1).
+    Near,
+    /// It is in contact (CR-melee-6).
+    Contact,
+}

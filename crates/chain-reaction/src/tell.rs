@@ -1,0 +1,90 @@
+//! What an observer is told (nothing here runs unless somebody observes).
+
+use chance::{Mark, Step};
+use engage::Side;
+
+use crate::activation::Throw;
+use crate::battle::Battle;
+use crate::damage::Fate;
+use crate::melee::Pools;
+use crate::reaction::{self, Tester};
+use crate::test::{Reaction, Test};
+
+fn step(turn: u16, me: usize, clause: &'static str, text: impl Into<String>) -> Step {
+    Step { turn: turn.into(), figure: Some(me as u8), clause, text: text.into(), ..Step::default() }
+}
+
+/// The activation dice (CR-turn-1).
+pub(crate) fn activation(turn: u16, dice: &Throw<2>) -> Step {
+    let [blue, red] = Side::ALL.map(|side| dice.die(side as usize));
+    let text = format!("activation: blue {blue}, red {red}; {} first", if blue > red { "blue" } else { "red" });
+    Step { turn: turn.into(), clause: "CR-turn-1", text, ..Step::default() }
+}
+
+/// A volley (CR-fire-1).
+pub(crate) fn fires(
+    turn: u16,
+    (me, target): (usize, usize),
+    battle: &Battle,
+    (dice, hits): (u8, u8),
+    snap: bool,
+    dry: bool,
+) -> Step {
+    let how = if snap { "snap fires" } else { "fires" };
+    let weapon = battle.profiles[me].weapon;
+    let hit = if hits == 0 { "missed".to_owned() } else { format!("{hits} hit{}", if hits == 1 { "" } else { "s" }) };
+    let empty = if dry { "; out of ammunition" } else { "" };
+    let clause = if dry { "CR-ammo-1" } else { "CR-hit-1" };
+    let text = format!("{how} {dice} of {weapon}: {hit}{empty}");
+    Step { target: Some(target as u8), ..step(turn, me, clause, text) }
+}
+
+/// A hit (CR-dmg-1).
+pub(crate) fn hit(turn: u16, (me, target): (usize, usize), fate: Fate) -> Step {
+    let marks = if fate > Fate::Stunned { vec![Mark::Falls { figure: target as u8 }] } else { Vec::new() };
+    let clause = if fate == Fate::CheatsDeath { "CR-star-2" } else { "CR-dmg-1" };
+    Step { target: Some(target as u8), marks, ..step(turn, me, clause, fate.name()) }
+}
+
+/// A figure reads a test (CR-react-3).
+pub(crate) fn reacts(
+    turn: u16,
+    me: usize,
+    test: Test,
+    tester: &Tester,
+    throw: &reaction::Throw,
+    does: Reaction,
+) -> Step {
+    let passed = if tester.is_exempt(test) {
+        format!("passes {}d6", tester.passed(test, throw))
+    } else {
+        let leader = if throw.led { ", Leader Die passed" } else { "" };
+        format!("{} against Rep {}{leader}: passes {}d6", throw.pair, tester.rep, tester.passed(test, throw))
+    };
+    step(turn, me, test.clause(), format!("{}: {passed}, {does}", test.name()))
+}
+
+/// A figure reloads (CR-ammo-1).
+pub(crate) fn reloads(turn: u16, me: usize) -> Step {
+    step(turn, me, "CR-ammo-1", "reloads")
+}
+
+/// A figure pops up (CR-status-duck).
+pub(crate) fn pops_up(turn: u16, me: usize) -> Step {
+    step(turn, me, "CR-status-duck", "pops up")
+}
+
+/// A stun is over (CR-status-stun).
+pub(crate) fn comes_to(turn: u16, me: usize) -> Step {
+    step(turn, me, "CR-status-stun", "is no longer stunned")
+}
+
+/// A bout of melee (CR-melee-3).
+pub(crate) fn melee(turn: u16, (me, target): (usize, usize), left: Pools) -> Step {
+    Step { target: Some(target as u8), ..step(turn, me, "CR-melee-3", format!("melee, dice left {left}")) }
+}
+
+/// A player wanted something that a clause forbids.
+pub(crate) fn refused(turn: u16, me: usize, clause: &'static str) -> Step {
+    step(turn, me, clause, "may not do that")
+}

@@ -1,0 +1,196 @@
+//! A table that is rolled, section by section, and buildings that fall (CR-terrain, CR-bldg).
+
+use std::fmt;
+
+use chance::{Address, Chance, D6};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::dice::TWO;
+use crate::options::{BuildingsNote3, TerrainType};
+use crate::rules::Rules;
+
+/// Sections of a table, three by three: 1 to 3 at the far edge, 7 to 9 at the near one (CR-terrain-1).
+pub const SECTIONS: usize = 9;
+
+/// The type of a stretch of country (CR-terrain-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Country {
+    /// Clear, with hills.
+    Clear,
+    /// Woods or jungle.
+    Woods,
+    /// Mountains.
+    Mountains,
+}
+
+/// The ground of a section (CR-terrain-3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Ground {
+    /// Clear.
+    Clear,
+    /// Clear, with a road.
+    ClearRoad,
+    /// Clear, with a river.
+    ClearRiver,
+    /// A river, over clear ground.
+    River,
+    /// A hill.
+    Hill,
+    /// A wooded hill.
+    WoodedHill,
+    /// Woods.
+    Woods,
+    /// Woods, with a road.
+    WoodsRoad,
+    /// Rough.
+    Rough,
+    /// Rough, with a road.
+    RoughRoad,
+    /// Impassable.
+    Impassable,
+}
+
+impl Ground {
+    /// Its Terrain Value: how likely an enemy is found in it (CR-scout-2).
+    #[must_use]
+    pub const fn value(self) -> u8 {
+        match self {
+            Ground::Impassable => 0,
+            Ground::Clear | Ground::ClearRoad | Ground::ClearRiver | Ground::River => 1,
+            Ground::Hill => 3,
+            Ground::WoodedHill | Ground::Woods | Ground::WoodsRoad | Ground::Rough | Ground::RoughRoad => 4,
+        }
+    }
+}
+
+impl fmt::Display for Ground {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ground::Clear => "clear",
+            Ground::ClearRoad => "clear with road",
+            Ground::ClearRiver => "clear with river",
+            Ground::River => "river",
+            Ground::Hill => "hill",
+            Ground::WoodedHill => "wooded hill",
+            Ground::Woods => "woods",
+            Ground::WoodsRoad => "woods with road",
+            Ground::Rough => "rough",
+            Ground::RoughRoad => "rough with road",
+            Ground::Impassable => "impassable",
+        })
+    }
+}
+
+/// A note on buildings (CR-terrain-3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Note {
+    /// One, two or three of them.
+    First,
+    /// One, seldom two.
+    Second,
+    /// One or two.
+    Third,
+}
+
+/// A section: its ground, and how many buildings stand there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Section {
+    /// Its ground.
+    pub ground: Ground,
+    /// Buildings, 0 to 3.
+    pub buildings: u8,
+}
+
+impl Country {
+    /// Rolls the type (CR-terrain-2).
+    pub fn roll<C: Chance>(chance: &mut C, at: Address) -> Country {
+        chance.roll(at, &D6, |die| match die {
+            1..=3 => Country::Clear,
+            4 | 5 => Country::Woods,
+            _ => Country::Mountains,
+        })
+    }
+
+    /// The cell of the table for a total of two dice (CR-terrain-3).
+    const fn ground(self, total: u8) -> (Ground, Option<Note>) {
+        let ground = match (self, total) {
+            (Country::Clear, 2 | 4 | 7 | 12) => Ground::Hill,
+            (Country::Clear, 6) => Ground::ClearRoad,
+            (Country::Clear, 8) => return (Ground::Clear, Some(Note::First)),
+            (Country::Clear, 9) => Ground::Woods,
+            (Country::Clear, 11) => Ground::River,
+            (Country::Mountains, 2 | 7 | 11) => Ground::Impassable,
+            (Country::Mountains, 3) => Ground::Woods,
+            (Country::Mountains, 4) => return (Ground::Clear, Some(Note::Second)),
+            (Country::Mountains, 5) => Ground::RoughRoad,
+            (Country::Mountains, 6 | 8 | 9) => Ground::Rough,
+            (Country::Mountains, 12) | (Country::Woods, 11) => Ground::ClearRiver,
+            (Country::Woods, 3) => return (Ground::Woods, Some(Note::Third)),
+            (Country::Woods, 4 | 9) => Ground::WoodedHill,
+            (Country::Woods, 5) => Ground::WoodsRoad,
+            (Country::Woods, 2 | 7 | 8 | 12) => Ground::Woods,
+            _ => Ground::Clear,
+        };
+        (ground, None)
+    }
+
+    /// Rolls a section of this country: two draws from this address on (CR-terrain-3).
+    pub fn section<C: Chance>(self, rules: &Rules, chance: &mut C, at: Address) -> Section {
+        let (ground, note) = chance.roll(at, &TWO, |total| self.ground(total));
+        let one_to = match rules.buildings_note_3 {
+            BuildingsNote3::OneTo4 => 4,
+            BuildingsNote3::OneTo3 => 3,
+        };
+        let buildings = |die: u8| match note {
+            None => 0,
+            Some(Note::First) => die.div_ceil(2),
+            Some(Note::Second) => 1 + u8::from(die > 5),
+            Some(Note::Third) => 1 + u8::from(die > one_to),
+        };
+        let buildings = if note.is_some() { chance.roll(at.further(1), &D6, buildings) } else { 0 };
+        Section { ground, buildings }
+    }
+}
+
+/// Rolls a whole table of this country, or of what is rolled for each section or for all (CR-terrain-2, CR-terrain-3): up to 27
+/// draws from this address on.
+pub fn table<C: Chance>(rules: &Rules, chance: &mut C, at: Address, chosen: Option<Country>) -> [Section; SECTIONS] {
+    let mut country = chosen;
+    std::array::from_fn(|section| {
+        let at = at.further(3 * section as u32);
+        let rolled_again = chosen.is_none() && rules.terrain_type == TerrainType::PerSection;
+        let here = match country {
+            Some(country) if !rolled_again => country,
+            _ => *country.insert(Country::roll(chance, at.further(2))),
+        };
+        here.section(rules, chance, at)
+    })
+}
+
+/// A river (CR-terrain-7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct River {
+    /// How wide it is, 4 to 9 inches.
+    pub inches: u8,
+    /// Whether it can be forded; else there is a bridge.
+    pub fordable: bool,
+}
+
+/// Rolls a river's width and whether it can be forded: two draws from this address on (CR-terrain-7).
+pub fn river<C: Chance>(chance: &mut C, at: Address) -> River {
+    let inches = chance.roll(at, &D6, |die| die + 3);
+    let fordable = chance.roll(at.further(1), &D6, |die| die >= 3);
+    River { inches, fordable }
+}
+
+/// Whether an area of a building falls that stands on one that has fallen (CR-bldg-7).
+pub fn falls<C: Chance>(chance: &mut C, at: Address) -> bool {
+    chance.roll(at, &D6, |die| die <= 4)
+}
+
+/// How many of some areas above each other fall when the one below them all has: up to so many draws from this address on (CR-bldg-7).
+pub fn fallen<C: Chance>(chance: &mut C, at: Address, upper: u32) -> u32 {
+    (0..upper).find(|&area| !falls(chance, at.further(area))).unwrap_or(upper)
+}
