@@ -7,7 +7,7 @@ use crate::action::{Action, Ask};
 use crate::attribute::Attribute;
 use crate::damage::{self, Fate, Victim};
 use crate::figure::{Charge, Status};
-use crate::options::{MultipleHits, ReceivedFireTesters, StoppedCharger};
+use crate::options::{ReceivedFireTesters, StoppedCharger};
 use crate::play::Play;
 use crate::player::Players;
 use crate::reaction::{self, Tester};
@@ -74,8 +74,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         self.chance.tell(|| tell::hit(turn, (shooter, target), fate));
         let worst = &mut self.state.volley.worst[target];
         *worst = (*worst).max(Some(fate));
-        let enough = rules.multiple_hits == MultipleHits::StopWhenOut && *worst > Some(Fate::Stunned);
-        if hits > 1 && !enough {
+        let settled = damage::settles(rules, worst.unwrap_or(fate));
+        if hits > 1 && !settled {
             self.push(Task::Damage { shooter: shooter as u8, target: target as u8, hits: hits - 1 });
         }
     }

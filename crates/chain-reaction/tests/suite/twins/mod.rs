@@ -1,8 +1,15 @@
 //! Plain twins: the rules once more, read off the rulebook into code that shares nothing with the crate, walking the faces of real
 //! dice. Slow, and wrong only where the reading of the rulebook is.
 
+mod blast;
+mod dice;
+mod golden;
+mod melee;
 mod patrol;
+mod pick;
+mod shooting;
 mod tables;
+mod testing;
 mod turn;
 
 use std::collections::BTreeMap;
@@ -13,32 +20,87 @@ use testkit::{Number, Share};
 
 const TWINS: Twins = Twins { ruleset: &chain_reaction::RULESET, twin };
 
+/// The kinds that have a twin.
+const KINDS: [&str; 37] = [
+    "activation",
+    "activation_many",
+    "attribute",
+    "blast",
+    "career",
+    "clumsy",
+    "collapse",
+    "damage",
+    "focus",
+    "focus_test",
+    "gang_weapon",
+    "group_test",
+    "how_many",
+    "melee",
+    "np_move",
+    "outnumbered",
+    "pass_dice",
+    "pef",
+    "pef_move",
+    "pef_place",
+    "pef_rep",
+    "pef_total",
+    "rally_wait",
+    "recovery",
+    "recruit",
+    "recruit_group",
+    "reinforce",
+    "river",
+    "scout",
+    "shot",
+    "split",
+    "terrain",
+    "test",
+    "to_hit",
+    "until_empty",
+    "volley",
+    "who_acts",
+];
+
 /// Answers a situation of any kind.
 fn twin(kind: &str, p: &Value) -> Odds {
     match kind {
         "activation" => turn::activation(p),
         "activation_many" => turn::activation_many(p),
-        "who_acts" => turn::who_acts(p),
+        "attribute" => tables::attribute(p),
+        "blast" => blast::blast(p),
+        "career" => tables::career(p),
+        "clumsy" => testing::clumsy(p),
+        "collapse" => tables::collapse(p),
+        "damage" => shooting::damage(p),
         "focus" => turn::focus(p),
         "focus_test" => turn::focus_test(p),
-        "reinforce" => turn::reinforce(p),
-        "attribute" => tables::attribute(p),
         "gang_weapon" => tables::gang_weapon(p),
+        "group_test" => testing::group_test(p),
+        "how_many" => patrol::how_many(p),
+        "melee" => melee::melee(p),
+        "np_move" => patrol::np_move(p),
+        "outnumbered" => melee::outnumbered(p),
+        "pass_dice" => dice::pass_dice(p),
+        "pef" => patrol::pef(p),
+        "pef_move" => patrol::pef_move(p),
+        "pef_place" => patrol::pef_place(p),
+        "pef_rep" => patrol::pef_rep(p),
+        "pef_total" => patrol::pef_total(p),
+        "rally_wait" => testing::rally_wait(p),
+        "recovery" => tables::recovery(p),
         "recruit" => tables::recruit(p),
         "recruit_group" => tables::recruit_group(p),
-        "recovery" => tables::recovery(p),
-        "career" => tables::career(p),
-        "terrain" => tables::terrain(p),
+        "reinforce" => turn::reinforce(p),
         "river" => tables::river(p),
-        "collapse" => tables::collapse(p),
-        "pef_rep" => patrol::pef_rep(p),
-        "pef_place" => patrol::pef_place(p),
-        "pef_move" => patrol::pef_move(p),
-        "pef" => patrol::pef(p),
-        "pef_total" => patrol::pef_total(p),
-        "how_many" => patrol::how_many(p),
         "scout" => patrol::scout(p),
-        "np_move" => patrol::np_move(p),
+        "shot" => shooting::shot(p),
+        "split" => shooting::split(p),
+        "terrain" => tables::terrain(p),
+        "test" => testing::test(p),
+        "to_hit" => shooting::to_hit(p),
+        "until_empty" => shooting::until_empty(p),
+        "volley" => shooting::volley(p),
+        "who_acts" => turn::who_acts(p),
         other => panic!("no twin of kind `{other}`"),
     }
 }
