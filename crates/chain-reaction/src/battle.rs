@@ -51,7 +51,6 @@ pub(crate) struct Facts {
 /// A group (CR-group-1).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
-    pub(crate) side: Side,
     pub(crate) members: Figures,
     /// The Rep of a Leader who is not among them but whose die they roll, in situations that give one.
     pub(crate) given_leader: Option<u8>,
@@ -79,7 +78,7 @@ pub(crate) struct Battle {
     pub(crate) names: Vec<engage::Figure>,
     pub(crate) profiles: Vec<Profile>,
     pub(crate) groups: Vec<Group>,
-    sides: BySide<Figures>,
+    pub(crate) sides: BySide<Figures>,
     /// Each force's overall Leader (CR-lead-4).
     pub(crate) overall: BySide<Option<u8>>,
 }
@@ -95,8 +94,7 @@ impl Battle {
         let those = |which: &dyn Fn(&Profile) -> bool| Figures::below(profiles.len()).filter(|me| which(&profiles[me]));
         let groups = given_leaders.iter().zip(0..).filter_map(|(&given_leader, number)| {
             let members = those(&|profile| profile.group == number);
-            let side = profiles[members.first()?].side;
-            Some(Group { side, members, given_leader })
+            members.first().map(|_| Group { members, given_leader })
         });
         let sides = BySide::from_fn(|side| those(&|profile| profile.side == side));
         // A Star first, else the highest Rep; of equals the first in the roster (CR-lead-4).

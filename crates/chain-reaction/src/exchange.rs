@@ -7,7 +7,7 @@ use crate::action::{Action, Ask};
 use crate::attribute::Attribute;
 use crate::damage::{self, Fate, Victim};
 use crate::figure::{Charge, Status};
-use crate::options::{MultipleHits, ReceivedFireTesters, StoppedCharger};
+use crate::options::{ReceivedFireTesters, StoppedCharger};
 use crate::play::Play;
 use crate::player::Players;
 use crate::reaction::{self, Tester};
@@ -47,18 +47,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             *allotment = Allotment { dice, least: shooter.least(&moment.target(target), targets as u8) };
         }
         let ranking = moment.ranking(me);
-        let empty = moment.figures[me].empty;
-        let mut hits = [0; MOST_TARGETS];
-        let weapons = if battle.profiles[me].twin { 2 } else { 1 };
-        for weapon in (0..weapons).filter(|&weapon| !empty[weapon]) {
-            let at = at.further(4 * weapon as u32);
-            let volley = shooting::volley(rules, self.chance, at, &shooter, aim.dice(), &allotted[..targets]);
-            self.state.figures[me].empty[weapon] = volley.empty;
-            hits.iter_mut().zip(volley.hits).for_each(|(sum, hits)| *sum += hits);
-        }
+        let shooting::Fire { hits, empties } =
+            shooting::fire(rules, self.chance, at, &shooter, aim.dice(), &allotted[..targets]);
+        self.state.figures[me].empty += empties;
         let volley = &mut self.state.volley;
         volley.ranking = volley.ranking.max(ranking);
-        let (turn, dry) = (self.turn, self.state.figures[me].empty != empty);
+        let (turn, dry) = (self.turn, empties > 0);
         for ((target, dice), hits) in aim.declared().zip(hits) {
             self.state.volley.shot_at.insert(target);
             if hits > 0 {
@@ -80,8 +74,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         self.chance.tell(|| tell::hit(turn, (shooter, target), fate));
         let worst = &mut self.state.volley.worst[target];
         *worst = (*worst).max(Some(fate));
-        let enough = rules.multiple_hits == MultipleHits::StopWhenOut && *worst > Some(Fate::Stunned);
-        if hits > 1 && !enough {
+        let settled = damage::settles(rules, worst.unwrap_or(fate));
+        if hits > 1 && !settled {
             self.push(Task::Damage { shooter: shooter as u8, target: target as u8, hits: hits - 1 });
         }
     }
@@ -146,7 +140,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         if figure.status != Status::Stunned {
             // What does not matter any more: so equal situations are equal.
             figure.prone = false;
-            figure.empty = [false; 2];
+            figure.empty = 0;
             figure.exposed = false;
         }
     }
@@ -310,6 +304,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let carries_on = self.state.figures[me].status == Status::CarryingOn;
         match does {
             Reaction::CarryOn if self.state.figures[me].status == Status::Hunkered => self.rallies(me),
+            Reaction::HaltAndLoseFocus => self.loses_focus(me),
             Reaction::Retire => self.falls_back(me, Status::Hunkered, by),
             Reaction::DuckBack if carries_on => self.falls_back(me, Status::Ducked, by),
             Reaction::SnapFire | Reaction::Hold => {

@@ -64,8 +64,8 @@ pub struct Figure {
     pub prone: bool,
     /// Whether it is a hero (CR-hero-1).
     pub hero: bool,
-    /// Which of its two weapons are out of ammunition (CR-ammo-1).
-    pub empty: [bool; 2],
+    /// How many of its weapons are out of ammunition (CR-ammo-1).
+    pub empty: u8,
     /// Enemies that neither see it nor are seen by it (CR-react-5).
     pub hidden_from: Figures,
     /// How it charges (CR-wtc-1).
@@ -84,4 +84,12 @@ pub enum Charge {
     Charging,
     /// It has stopped to snap fire and still counts as a charger (CR-rf-3).
     Stopped,
+}
+
+impl Figure {
+    /// The same when it charges no longer.
+    #[must_use]
+    pub(crate) const fn after_charge(self) -> Figure {
+        Figure { charge: Charge::None, ..self }
+    }
 }

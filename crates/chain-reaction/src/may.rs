@@ -19,8 +19,10 @@ impl<const N: usize> Moment<'_, N> {
             (Action::Nothing, Ask::Fire { must: true, .. }) => Err("CR-fire-5"),
             (Action::Fire(aim), Ask::Fire { at, must }) => self.may_fire(me, aim, at, must),
             (Action::PopUp, _) if self.figures[me].status != Status::Ducked => Err("CR-status-duck"),
-            (Action::Reload, _) if self.figures[me].empty == [false; 2] => Err("CR-ammo-1"),
+            (Action::Reload, _) if self.figures[me].empty == 0 => Err("CR-ammo-1"),
             (Action::Pass(dice), _) if *dice > MOST_PASSED => Err("CR-star-3"),
+            (Action::Focus { passes, .. }, _) if *passes > MOST_PASSED => Err("CR-star-3"),
+            (Action::Focus { best, .. }, Ask::Focus { at }) if self.of_group(at, *best).is_empty() => Err("CR-focus-1"),
             _ => Ok(()),
         }
     }

@@ -44,8 +44,7 @@ impl<const N: usize> Moment<'_, N> {
 
     /// Whether a figure has a loaded weapon (CR-ammo-1). One of two is enough.
     pub(crate) fn is_loaded(self, me: usize) -> bool {
-        let [first, second] = self.figures[me].empty;
-        !first || (self.battle.profiles[me].twin && !second)
+        self.figures[me].empty <= u8::from(self.battle.profiles[me].twin)
     }
 
     /// Whether a figure's weapon reaches an enemy (CR-wpn-2).
@@ -75,7 +74,7 @@ impl<const N: usize> Moment<'_, N> {
 
     /// Whether a figure fires two weapons at once (CR-twin-1).
     pub(crate) fn fires_two(self, me: usize) -> bool {
-        self.battle.profiles[me].twin && self.figures[me].empty == [false; 2]
+        self.battle.profiles[me].twin && self.figures[me].empty == 0
     }
 
     /// The outgunned ranking of a figure's fire (CR-og-1, CR-og-2).
@@ -126,6 +125,18 @@ impl<const N: usize> Moment<'_, N> {
         members.filter(|_| place.next().is_some_and(|place| activation::may_act(group, place, die)))
     }
 
+    /// Those of some figures who belong to a group, by its number.
+    pub(crate) fn of_group(self, figures: Figures, group: u8) -> Figures {
+        figures.filter(|who| self.battle.profiles[who].group == group)
+    }
+
+    /// Who leads a group: the best Leader who carries on, else the best figure that does (CR-lead-2).
+    pub(crate) fn leads(self, members: Figures) -> Option<usize> {
+        let up = self.carrying_on(members);
+        let leaders = up.filter(|who| self.battle.profiles[who].leader);
+        self.best(if leaders.is_empty() { up } else { leaders })
+    }
+
     /// The figure of the highest Rep; of equals the first in the roster.
     pub(crate) fn best(self, of: Figures) -> Option<usize> {
         of.iter().reduce(|best, other| if self.figures[other].rep > self.figures[best].rep { other } else { best })
@@ -159,8 +170,7 @@ impl<const N: usize> Moment<'_, N> {
 }
 
 /// Whether a group of some size that its list gives no Leader has one all the same (CR-lead-4).
-#[must_use]
-pub const fn makes_leader(leaders: Leaders, figures: usize) -> bool {
+pub(crate) const fn makes_leader(leaders: Leaders, figures: usize) -> bool {
     match leaders {
         Leaders::EveryGroup => figures > 1,
         Leaders::EveryGroupAndLone => true,

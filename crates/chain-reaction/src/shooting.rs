@@ -163,7 +163,38 @@ pub fn volley<C: Chance>(
     volley
 }
 
-/// How many of some dice, at most 12, show 1 to 3 (CR-dice-3).
+/// What comes of all that a figure fires.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Fire {
+    /// Hits on each target in the order of declaration.
+    pub hits: [u8; MOST_TARGETS],
+    /// Weapons that are out of ammunition from now on (CR-ammo-1).
+    pub empties: u8,
+}
+
+/// Draws that one weapon may take.
+const DRAWS: u32 = MOST_TARGETS as u32;
+
+/// Fires what a figure has in hand, two weapons one after the other: `wanted` dice of each, allotted as in [`volley`]
+/// (CR-twin-1, CR-target-3).
+pub fn fire<C: Chance>(
+    rules: &Rules,
+    chance: &mut C,
+    at: Address,
+    shooter: &Shooter,
+    wanted: u8,
+    allotted: &[Allotment],
+) -> Fire {
+    let mut fire = Fire::default();
+    for weapon in 0..=u32::from(shooter.twin) {
+        let Volley { hits, empty } = volley(rules, chance, at.further(weapon * DRAWS), shooter, wanted, allotted);
+        fire.hits.iter_mut().zip(hits).for_each(|(all, more)| *all += more);
+        fire.empties += u8::from(empty);
+    }
+    fire
+}
+
+/// How many of some dice, at most 12, show 1 to 3 (CR-dice-3, CR-dice-4).
 pub fn successes<C: Chance>(chance: &mut C, at: Address, dice: u8) -> u8 {
     let mut rows = [(0, 0); 13];
     for (count, row) in (0..=dice).zip(&mut rows) {

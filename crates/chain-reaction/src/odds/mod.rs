@@ -3,10 +3,14 @@
 mod activation;
 mod after;
 mod blast;
+mod charge;
+mod duel;
 mod enemy;
+mod exchange;
 mod focus;
 mod forces;
 mod melee;
+mod pair;
 mod passing;
 mod patrol;
 mod shared;
@@ -23,17 +27,23 @@ pub(crate) const KINDS: &[Kind] = &[
     forces::ATTRIBUTE,
     blast::BLAST,
     after::CAREER,
+    charge::CHARGE,
     testing::CLUMSY,
     terrain::COLLAPSE,
+    exchange::CORNER,
     shooting::DAMAGE,
+    duel::DUEL,
+    exchange::EXCHANGE,
     focus::FOCUS,
     focus::FOCUS_TEST,
     forces::GANG_WEAPON,
+    exchange::GROUP_EXCHANGE,
     testing::GROUP_TEST,
     patrol::HOW_MANY,
     melee::MELEE,
     enemy::NP_MOVE,
     melee::OUTNUMBERED,
+    pair::PAIR,
     passing::PASS_DICE,
     patrol::PEF,
     patrol::PEF_MOVE,

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::shared::{ANYWHERE, FigureGiven, between, by_word, odds, over, parameters, rep};
 use crate::damage::{Fate, hit, settles};
 use crate::rules::Rules;
-use crate::shooting::{Allotment, MOST_TARGETS, Shooter, one_die, volley as fire_one};
+use crate::shooting::{self, Allotment, MOST_TARGETS, Shooter, one_die, volley as fire_one};
 use crate::weapon::Weapon;
 
 pub(super) const TO_HIT: Kind = Kind {
@@ -202,15 +202,10 @@ fn all_dice(rules: &Rules, shooter: &Shooter) -> u8 {
     shooter.dice(rules.weapons.of(shooter.weapon).targets).1
 }
 
-/// Hits on one target by all that a figure has in hand, each weapon with the same dice, and how many weapons are dry (CR-twin-1).
+/// Hits on one target by all that a figure has in hand, and how many weapons are dry.
 fn fire(rules: &Rules, chance: &mut Enumerated, shooter: &Shooter, at: Allotment) -> (u8, u8) {
-    let (mut hits, mut empties) = (0, 0);
-    for _ in 0..=u8::from(shooter.twin) {
-        let volley = fire_one(rules, chance, ANYWHERE, shooter, at.dice, &[at]);
-        hits += volley.hits[0];
-        empties += u8::from(volley.empty);
-    }
-    (hits, empties)
+    let fire = shooting::fire(rules, chance, ANYWHERE, shooter, at.dice, &[at]);
+    (fire.hits[0], fire.empties)
 }
 
 /// The word for weapons that have run dry.

@@ -174,7 +174,7 @@ fn cr_attr_slowreact_in_sight() {
     assert_eq!(does(Test::InSight, slow(1), "1 1"), Reaction::NoFire);
 }
 
-/// CR-attr-athlete: grenades go 9" instead of 6".
+/// CR-attr-athlete: grenades go 9" instead of 6" (CR-gren-1).
 #[test]
 fn cr_attr_athlete_throws_farther() {
     let rules = printed();

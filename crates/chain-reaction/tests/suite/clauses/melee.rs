@@ -53,6 +53,16 @@ fn cr_melee_2_dice() {
     assert_ne!(melee(&["b_prone"]), melee(&["a_prone"]));
 }
 
+/// CR-wound-4: who keeps his wounded friend when he is charged fights with two dice less.
+#[test]
+fn cr_wound_4_melee_with_a_wounded_friend() {
+    let b_dead = |retrieving: bool, rep: u8| {
+        odds("melee", json!({ "a": { "rep": rep, "retrieving": retrieving }, "b": { "rep": 4 } }), "B dead")
+    };
+    assert_eq!(Fighter { retrieving: true, ..fighter(4, 0) }.dice(0), 2);
+    assert_eq!(b_dead(true, 4), b_dead(false, 2));
+}
+
 /// CR-melee-3: the example: 5 against 3 become 3 and 1, 2 and 1, 2 and none: dead by two.
 #[test]
 fn cr_melee_3_keeping_successes() {

@@ -1,5 +1,7 @@
-//! Each clause by itself: the rule functions on dice laid out by hand, and exact odds where those say more.
+//! A test or more for every clause of the rulebook, named after it: the rule functions on dice laid out by hand, and exact odds
+//! where those say more.
 
+mod accounted;
 mod attributes;
 mod blast;
 mod damage;
@@ -7,8 +9,11 @@ mod dice;
 mod melee;
 mod objections;
 mod options;
+mod patrol;
 mod shooting;
+mod tables;
 mod testing;
+mod turn;
 mod weapons;
 
 use std::collections::VecDeque;
@@ -20,10 +25,11 @@ use chain_reaction::rules::Rules;
 use chain_reaction::shooting::{Shooter, Target};
 use chain_reaction::test::{Circumstances, Reaction, Test};
 use chain_reaction::weapon::Weapon;
-use chance::{Address, Card, Cards, Chance, Dice};
+use chance::{Address, Card, Cards, Chance, Dice, Draw, Scripted};
 use serde_json::{Value, json};
 use testkit::Fraction;
 use testkit::golden::{answer, value};
+use testkit::setup::merge;
 
 /// Addresses mean nothing to a script.
 const ANYWHERE: Address = Address::new(0, 0, 0);
@@ -72,8 +78,14 @@ fn scripted<T>(draws: &[&str], rule: impl FnOnce(&mut Script<'_>) -> T) -> T {
     result
 }
 
+/// Runs a procedure on these dice and no others.
+#[track_caller]
+fn dice<T>(dice: &[u32], procedure: impl FnOnce(&mut Scripted) -> T) -> T {
+    Scripted::play(dice.iter().map(|&die| Draw::Value(die)), procedure)
+}
+
 /// A fraction.
-fn of(ways: u64, all: u64) -> Fraction {
+fn of(ways: i64, all: i64) -> Fraction {
     Fraction::new(ways, all)
 }
 
@@ -99,10 +111,11 @@ fn objection(kind: &str, parameters: Value) -> String {
     answer(&chain_reaction::RULESET, kind, &parameters).expect_err("an objection")
 }
 
-/// The rules with some options.
-#[track_caller]
+/// The rules with some options and tables changed.
 fn rules(options: Value) -> Rules {
-    serde_json::from_value(options).expect("options")
+    let mut rules = (chain_reaction::RULESET.rules)();
+    merge(&mut rules, options);
+    serde_json::from_value(rules).expect("options that exist")
 }
 
 fn printed() -> Rules {

@@ -76,10 +76,20 @@ fn cr_hit_table_what_misses() {
     assert_eq!(least(Shooter { prone: true, ..rifle }, STANDING, 1), 8, "lying down harms nobody’s aim");
 }
 
+/// CR-hit-3: cover stops a bullet and concealment hides from it: a 9 finds who is concealed, not who is in cover.
+#[test]
+fn cr_hit_3_cover_and_concealment() {
+    let rifle = shooter(4, Weapon::AssaultRifle);
+    let hits = |target: Target| scripted(&["5"], |chance| one_die(chance, ANYWHERE, &rifle, rifle.least(&target, 1)));
+    assert!(hits(Target { concealed: true, ..STANDING }) && !hits(Target { cover: true, ..STANDING }));
+    // Both is cover.
+    assert!(!hits(Target { concealed: true, cover: true, ..STANDING }));
+}
+
 /// CR-hit-2: the needs of every Rep; Rep 1 never hits.
 #[test]
 fn cr_hit_2_every_rep() {
-    let hits = |rep: u64, target: serde_json::Value| {
+    let hits = |rep: i64, target: serde_json::Value| {
         odds("to_hit", json!({ "shooter": { "rep": rep }, "target": target }), "hit")
     };
     let row = |target: serde_json::Value| [1, 2, 4, 5, 6].map(|rep| hits(rep, target.clone()));

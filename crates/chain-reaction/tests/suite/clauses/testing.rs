@@ -48,6 +48,16 @@ fn cr_react_3_one_pair_for_the_group() {
     assert_eq!(squad("5 4"), [Reaction::ReturnFire, Reaction::DuckBack, Reaction::Retire]);
 }
 
+/// CR-react-4: only who is tested suffers the result: of a group only the soldier who pops up, though the dice are the group’s.
+#[test]
+fn cr_react_4_who_is_tested() {
+    let soldier = json!({ "test": "received fire", "figures": [{ "rep": 4 }] });
+    assert_eq!(words("group_test", soldier), ["duck back", "retire", "return fire"]);
+    // Nor does snake eyes make a hero of anybody else (CR-hero-1).
+    let throw = pair("1 1");
+    assert!(tester(4, OPEN).becomes_hero(Test::ReceivedFire, &throw));
+}
+
 /// CR-lead-3: on marked tests the Leader’s die, read against his Rep, is a passed die for everybody.
 #[test]
 fn cr_lead_3_the_leader_die() {

@@ -39,7 +39,7 @@ fn cr_wpn_1_targets_are_dice() {
     for (weapon, targets) in
         [("bolt action rifle", 1), ("pistol", 2), ("assault rifle", 3), ("squad automatic weapon", 4)]
     {
-        assert_eq!(sure(weapon, &format!("{targets} hits")), of(5_u64.pow(targets), 6_u64.pow(targets)));
+        assert_eq!(sure(weapon, &format!("{targets} hits")), of(5_i64.pow(targets), 6_i64.pow(targets)));
     }
     // Other numbers than printed.
     let pistol = json!({ "range": 12, "targets": 1, "impact": 1, "ranking": 2 });

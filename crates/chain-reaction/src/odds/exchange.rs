@@ -1,0 +1,276 @@
+//! Exchanges of fire between lone figures, round a corner, and of one against a group (CR-exchange, CR-corner, CR-group-exchange).
+
+use std::collections::BTreeMap;
+
+use chance::exact::Limits;
+use chance::{Chance, Deck};
+use engage::{
+    Answer, Finding, Game, Inches, Kind, MAX_MEASURES, Manner, Problem, Progress, Side, Value, game, schema_of,
+    situation, too_large,
+};
+use field::Figures;
+
+use super::shared::{FigureGiven, parameters, yes};
+use crate::action::Aim;
+use crate::battle::{Battle, Facts, Frame, Profile};
+use crate::figure::{Figure, Status};
+use crate::game::Led;
+use crate::melee;
+use crate::player::ByDoctrine;
+use crate::player::doctrine::{Doctrine, TargetPolicy};
+use crate::rules::Rules;
+use crate::state::{State, Task, Volley};
+
+pub(super) const EXCHANGE: Kind = Kind {
+    id: "exchange",
+    label: "Exchange of fire",
+    about: "A lone figure fires at another, and fire goes back and forth until it stops: how both are then.",
+    findings: &[Finding::chance("A:* B:*").called("A *, B *")],
+    schema: schema_of::<Exchange>,
+    answer: |value| exchange(&situation(value)?),
+};
+
+pub(super) const CORNER: Kind = Kind {
+    id: "corner",
+    label: "Round a corner",
+    about: "An active figure comes into sight of an inactive one, which may fire first: how both are afterwards.",
+    findings: &[Finding::chance("A:* B:*").called("A *, B *")],
+    schema: schema_of::<Corner>,
+    answer: |value| corner(&situation(value)?),
+};
+
+pub(super) const GROUP_EXCHANGE: Kind = Kind {
+    id: "group_exchange",
+    label: "Exchange with a group",
+    about: "A lone figure fires at a group, and fire goes back and forth until it stops: how all are then.",
+    findings: &[Finding::chance("A:* | *").called("A * | *")],
+    schema: schema_of::<GroupExchange>,
+    answer: |value| group_exchange(&situation(value)?),
+};
+
+parameters! {
+    /// Parameters of `exchange`.
+    Exchange {
+        /// Who fires first.
+        a: FigureGiven,
+        /// Whom it fires at.
+        b: FigureGiven,
+        /// Distance in inches.
+        range: Inches,
+        /// Whether the first volley is snap fire (CR-status-snap).
+        #[serde(default)]
+        snap: bool,
+        /// Whether who is out of ammunition is told apart.
+        #[serde(default = "yes")]
+        show_ammo: bool,
+    }
+}
+
+parameters! {
+    /// Parameters of `corner`.
+    Corner {
+        /// Who comes into sight.
+        a: FigureGiven,
+        /// Who watches.
+        b: FigureGiven,
+        /// Distance in inches.
+        range: Inches,
+        /// Whether who is out of ammunition is told apart.
+        #[serde(default)]
+        show_ammo: bool,
+    }
+}
+
+parameters! {
+    /// Parameters of `group_exchange`.
+    GroupExchange {
+        /// Who fires first.
+        a: FigureGiven,
+        /// The group that it fires at, 1 to 4 figures.
+        #[schemars(length(min = 1, max = 4))]
+        group: Vec<FigureGiven>,
+        /// Distance in inches.
+        range: Inches,
+        /// Rep of the Leader whose die the group rolls, 0 for none.
+        #[serde(default)]
+        #[schemars(range(max = 6))]
+        leader: u8,
+        /// Whether the first volley is snap fire (CR-status-snap).
+        #[serde(default)]
+        snap: bool,
+    }
+}
+
+/// States up to which a situation is solved.
+const STATES: usize = 2_000_000;
+
+/// A figure as a situation gives it, in a battle.
+fn profile(given: &FigureGiven, side: Side, rules: &Rules) -> Profile {
+    Profile {
+        side,
+        group: side as u8,
+        star: given.star,
+        attributes: given.attributes(),
+        weapon: given.weapon,
+        twin: false,
+        melee: melee::impact(rules, given.melee, given.weapon),
+        leader: false,
+        facts: Facts {
+            cover: given.cover,
+            concealed: given.concealed,
+            prone: given.prone,
+            fast: given.fast,
+            retrieving: given.retrieving,
+        },
+        doctrine: Doctrine { target: TargetPolicy::First, cheats_death: given.cheats_death, ..Doctrine::default() },
+        start: Figure { rep: given.rep, hero: given.hero, ..Figure::default() },
+    }
+}
+
+/// A lone figure against one or more, groups with Leaders given to them, forces without an overall Leader.
+pub(super) fn battle(a: &FigureGiven, others: &[FigureGiven], leader: u8, (range, rules): (Inches, &Rules)) -> Battle {
+    let frame = Frame {
+        rules: rules.clone(),
+        range,
+        cover_near: true,
+        answers_first: true,
+        from_the_rear: false,
+        turn_limit: u16::MAX,
+    };
+    let blue = std::iter::once(profile(a, Side::Blue, rules));
+    let profiles = blue.chain(others.iter().map(|other| profile(other, Side::Red, rules))).collect();
+    let battle = Battle::new(frame, Vec::new(), profiles, &[Some(a.leader), Some(leader)]);
+    Battle { overall: engage::BySide::default(), ..battle }
+}
+
+/// What has been begun, played until nothing is left to do.
+pub(super) struct Begun<'a, const N: usize> {
+    pub(super) battle: &'a Battle,
+    pub(super) state: State<N>,
+}
+
+impl<'a, const N: usize> Begun<'a, N> {
+    /// Before anything has been begun.
+    pub(super) fn new(battle: &'a Battle) -> Begun<'a, N> {
+        Begun { battle, state: Led { battle, players: ByDoctrine }.before() }
+    }
+
+    /// A task comes first.
+    pub(super) fn first(mut self, task: Task) -> Begun<'a, N> {
+        let pushed = self.state.agenda.push(task);
+        debug_assert!(pushed.is_ok(), "nothing is pending yet");
+        self
+    }
+
+    /// A figure fires all dice at another.
+    pub(super) fn fires(mut self, me: usize, target: usize, snap: bool) -> Begun<'a, N> {
+        let weapon = self.battle.frame.rules.weapons.of(self.battle.profiles[me].weapon);
+        let mut volley = Volley { shooters: Figures::one(me), ..Volley::default() };
+        volley.snap.set(me, snap);
+        volley.aims[me] = Aim::at(target, weapon.targets);
+        self.state.volley = volley;
+        self.first(Task::Aftermath).first(Task::Fire(Figures::one(me)))
+    }
+
+    /// What comes of it, by the word for each state.
+    pub(super) fn answer(&self, word: impl Fn(&State<N>) -> String) -> Result<Answer, Problem> {
+        let limits = Limits { budget: STATES, rounds: 1, tolerance: 0.0, endless: false };
+        let solved = game::solve(self, limits, |state, _, _| {
+            state.figures.map(|figure| Figure { hidden_from: Figures::NONE, ..figure })
+        })
+        .map_err(too_large)?;
+        let mut words: BTreeMap<String, f64> = BTreeMap::new();
+        for (_, figures, weight) in solved.outcomes {
+            let state = State { figures, ..self.state };
+            *words.entry(word(&state)).or_default() += weight;
+        }
+        let values = words.into_iter().map(|(word, share)| Value::decimal(word, share)).collect();
+        Ok(Answer { manner: Manner::Chain { states: solved.states, unresolved: 0.0 }, values })
+    }
+}
+
+impl<const N: usize> Game for Begun<'_, N> {
+    type State<D: Deck> = State<N>;
+    const STOPPED: u8 = 0;
+
+    fn turn_limit(&self) -> u16 {
+        1
+    }
+
+    fn start<D: Deck>(&self) -> State<N> {
+        self.state
+    }
+
+    fn advance<C: Chance>(&self, state: &mut State<N>, chance: &mut C, turn: u16) -> Progress {
+        let led = Led { battle: self.battle, players: ByDoctrine };
+        let again = match state.agenda.pop() {
+            Some(task) => led.play(state, chance, turn).perform(task),
+            None => return Progress::Ended { ending: 0, begun: true },
+        };
+        if again { Progress::Again } else { Progress::Step }
+    }
+
+    fn break_off<D: Deck>(&self, state: &mut State<N>) {
+        Led::<ByDoctrine, N> { battle: self.battle, players: ByDoctrine }.break_off::<D>(state);
+    }
+
+    fn measures<D: Deck>(&self, _state: &State<N>) -> [u16; MAX_MEASURES] {
+        [0; MAX_MEASURES]
+    }
+}
+
+/// How a figure is, and whether it is out of ammunition if that is asked.
+pub(super) fn status(figure: &Figure, show_ammo: bool) -> String {
+    let fights = matches!(figure.status, Status::CarryingOn | Status::Ducked | Status::Stunned);
+    let empty = if show_ammo && fights && figure.empty > 0 { ",empty" } else { "" };
+    format!("{}{empty}", figure.status.name())
+}
+
+fn exchange(given: &Exchange) -> Result<Answer, Problem> {
+    given.a.check("a")?;
+    given.b.check("b")?;
+    let battle = battle(&given.a, std::slice::from_ref(&given.b), given.b.leader, (given.range, &given.options));
+    let word = |state: &State<2>| {
+        let [a, b] = state.figures.map(|figure| status(&figure, given.show_ammo));
+        format!("A:{a} B:{b}")
+    };
+    Begun::new(&battle).fires(0, 1, given.snap).answer(word)
+}
+
+fn corner(given: &Corner) -> Result<Answer, Problem> {
+    given.a.check("a")?;
+    given.b.check("b")?;
+    let battle = battle(&given.a, std::slice::from_ref(&given.b), given.b.leader, (given.range, &given.options));
+    let word = |state: &State<2>| {
+        let [a, b] = state.figures.map(|figure| status(&figure, given.show_ammo));
+        format!("A:{a} B:{b}")
+    };
+    let mut begun = Begun::new(&battle);
+    begun.state.activation.active = Figures::one(0);
+    let sees = Task::InSight { watchers: Figures::one(1), movers: Figures::one(0) };
+    begun.first(Task::Voluntary { who: 0 }).first(sees).answer(word)
+}
+
+/// The most figures of a group that is fired at.
+const MOST: usize = 4;
+
+fn group_exchange(given: &GroupExchange) -> Result<Answer, Problem> {
+    given.a.check("a")?;
+    if !(1..=MOST).contains(&given.group.len()) {
+        return Err(Problem::new("group", format!("{} figures, expected 1 to {MOST}", given.group.len())));
+    }
+    for (number, figure) in given.group.iter().enumerate() {
+        figure.check(&format!("group[{number}]"))?;
+    }
+    if given.leader > crate::rules::MOST_REP {
+        return Err(Problem::new("leader", format!("Rep {}, expected 0 to 6", given.leader)));
+    }
+    let battle = battle(&given.a, &given.group, given.leader, (given.range, &given.options));
+    engage::smallest!(N in [2, 3, 5], given.group.len() + 1 => {
+        let word = |state: &State<N>| {
+            let others = state.figures[1..=given.group.len()].iter().map(|figure| figure.status.name());
+            format!("A:{} | {}", state.figures[0].status.name(), others.collect::<Vec<_>>().join(" "))
+        };
+        Begun::<N>::new(&battle).fires(0, 1, given.snap).answer(word)
+    })
+}

@@ -1,0 +1,98 @@
+//! A volley at one of two friends, and what both then do (CR-pair).
+
+use chance::Enumerated;
+use chance::exact::Ratio;
+use engage::{Finding, Inches, Kind, Problem, fractions, schema_of};
+
+use super::shared::{ANYWHERE, FigureGiven, by_word, odds, parameters};
+use crate::damage::{Fate, hit, settles};
+use crate::options::ReceivedFireTesters;
+use crate::reaction::{Tester, throw};
+use crate::shooting::{Allotment, fire};
+use crate::test::{Circumstances, Test};
+
+pub(super) const PAIR: Kind = Kind {
+    id: "pair",
+    label: "Two friends under fire",
+    about: "One volley at a figure whose friend stands by: what becomes of both.",
+    findings: &[Finding::chance("* | *")],
+    schema: schema_of::<Pair>,
+    answer: |value| fractions(value, pair),
+};
+
+parameters! {
+    /// Parameters of `pair`.
+    Pair {
+        /// Who fires.
+        shooter: FigureGiven,
+        /// Whom.
+        target: FigureGiven,
+        /// The friend within 2".
+        friend: FigureGiven,
+        /// Distance in inches.
+        range: Inches,
+        /// Rep of the Leader whose die they roll, 0 for none.
+        #[serde(default)]
+        #[schemars(range(max = 6))]
+        leader: u8,
+        /// Whether the volley is snap fire (CR-status-snap).
+        #[serde(default)]
+        snap: bool,
+        /// Whether another friend within 4" carries on (CR-mandown-1).
+        #[serde(default)]
+        others_carrying_on: bool,
+    }
+}
+
+fn pair(given: &Pair) -> Result<Vec<(String, Ratio)>, Problem> {
+    given.shooter.check("shooter")?;
+    given.target.check("target")?;
+    given.friend.check("friend")?;
+    if given.leader > crate::rules::MOST_REP {
+        return Err(Problem::new("leader", format!("Rep {}, expected 0 to 6", given.leader)));
+    }
+    Ok(by_word(&odds(|chance| becomes(given, chance))?, Clone::clone))
+}
+
+/// What becomes of the target, and what the friend does.
+fn becomes(given: &Pair, chance: &mut Enumerated) -> String {
+    let rules = &given.options;
+    let arm = rules.weapons.of(given.shooter.weapon);
+    let shooter = given.shooter.shooter(given.snap);
+    let allotted = [Allotment { dice: arm.targets, least: shooter.least(&given.target.target(), 1) }];
+    let hits = fire(rules, chance, ANYWHERE, &shooter, arm.targets, &allotted).hits[0];
+    if hits > 0 {
+        let victim = given.target.victim();
+        let mut fate = Fate::Stunned;
+        for _ in 0..hits {
+            if !settles(rules, fate) {
+                fate = fate.max(hit(chance, ANYWHERE, arm.impact, given.shooter.rep, &victim));
+            }
+        }
+        let ignores = given.friend.rep > given.target.rep;
+        let friend = if ignores { "carry on" } else { man_down(given, chance) };
+        return format!("{} | {friend}", fate.name());
+    }
+    let test = Test::ReceivedFire;
+    let tester = |figure: &FigureGiven| -> Tester {
+        let own = rules.weapons.of(figure.weapon);
+        let able = own.range >= given.range && !figure.retrieving;
+        let ranking = if able { own.ranking } else { 0 };
+        let here = Circumstances { able, outgunned: arm.ranking > ranking, ..figure.circumstances() };
+        figure.tester(test, here)
+    };
+    let thrown = throw(chance, ANYWHERE, test, given.leader, 0);
+    let target = tester(&given.target).reaction(rules, test, &thrown).name();
+    if rules.received_fire_testers == ReceivedFireTesters::TargetsOnly {
+        return format!("{target} | no test");
+    }
+    format!("{target} | {}", tester(&given.friend).reaction(rules, test, &thrown).name())
+}
+
+/// What the friend does when the target goes down (CR-mandown-1).
+fn man_down(given: &Pair, chance: &mut Enumerated) -> &'static str {
+    let test = Test::ManDown;
+    let here = Circumstances { others_carrying_on: given.others_carrying_on, ..given.friend.circumstances() };
+    let thrown = throw(chance, ANYWHERE, test, 0, 0);
+    given.friend.tester(test, here).reaction(&given.options, test, &thrown).name()
+}
