@@ -18,13 +18,6 @@ pub enum Action {
     Reload,
     /// Passes so many dice, as a Star who chooses (CR-star-3).
     Pass(u8),
-    /// Takes an enemy group for the best target or the biggest threat (CR-focus-1).
-    Focus {
-        /// The group, by number.
-        best: u8,
-        /// Dice that it passes, if it is a Star who chooses.
-        passes: u8,
-    },
 }
 
 /// When a figure is asked, and what for.
@@ -38,11 +31,6 @@ pub enum Ask {
         at: Figures,
         /// Whether it fires in reaction, which it does with all dice (Clarification 52).
         must: bool,
-    },
-    /// Which of the enemy groups in sight it takes for the best target (CR-focus-1).
-    Focus {
-        /// Whom its group may fire at.
-        at: Figures,
     },
     /// How many dice it passes (CR-star-3).
     Pass {
@@ -62,7 +50,6 @@ impl Ask {
             Action::Fire(_) => matches!(self, Ask::Fire { .. }),
             Action::PopUp | Action::Reload => matches!(self, Ask::Act),
             Action::Pass(_) => matches!(self, Ask::Pass { .. }),
-            Action::Focus { .. } => matches!(self, Ask::Focus { .. }),
         }
     }
 }

@@ -304,7 +304,6 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let carries_on = self.state.figures[me].status == Status::CarryingOn;
         match does {
             Reaction::CarryOn if self.state.figures[me].status == Status::Hunkered => self.rallies(me),
-            Reaction::HaltAndLoseFocus => self.loses_focus(me),
             Reaction::Retire => self.falls_back(me, Status::Hunkered, by),
             Reaction::DuckBack if carries_on => self.falls_back(me, Status::Ducked, by),
             Reaction::SnapFire | Reaction::Hold => {

@@ -101,11 +101,6 @@ knowledge! {
         self.rules().weapons.of(self.moment.battle.profiles[enemy].weapon).ranking
     }
 
-    /// An enemy's group, by number.
-    fn group(&self, enemy: usize) -> u8 {
-        self.moment.battle.profiles[enemy].group
-    }
-
     /// An enemy's Rep.
     fn rep(&self, enemy: usize) -> u8 {
         self.moment.figures[enemy].rep

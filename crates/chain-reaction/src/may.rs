@@ -21,8 +21,6 @@ impl<const N: usize> Moment<'_, N> {
             (Action::PopUp, _) if self.figures[me].status != Status::Ducked => Err("CR-status-duck"),
             (Action::Reload, _) if self.figures[me].empty == 0 => Err("CR-ammo-1"),
             (Action::Pass(dice), _) if *dice > MOST_PASSED => Err("CR-star-3"),
-            (Action::Focus { passes, .. }, _) if *passes > MOST_PASSED => Err("CR-star-3"),
-            (Action::Focus { best, .. }, Ask::Focus { at }) if self.of_group(at, *best).is_empty() => Err("CR-focus-1"),
             _ => Ok(()),
         }
     }

@@ -125,18 +125,6 @@ impl<const N: usize> Moment<'_, N> {
         members.filter(|_| place.next().is_some_and(|place| activation::may_act(group, place, die)))
     }
 
-    /// Those of some figures who belong to a group, by its number.
-    pub(crate) fn of_group(self, figures: Figures, group: u8) -> Figures {
-        figures.filter(|who| self.battle.profiles[who].group == group)
-    }
-
-    /// Who leads a group: the best Leader who carries on, else the best figure that does (CR-lead-2).
-    pub(crate) fn leads(self, members: Figures) -> Option<usize> {
-        let up = self.carrying_on(members);
-        let leaders = up.filter(|who| self.battle.profiles[who].leader);
-        self.best(if leaders.is_empty() { up } else { leaders })
-    }
-
     /// The figure of the highest Rep; of equals the first in the roster.
     pub(crate) fn best(self, of: Figures) -> Option<usize> {
         of.iter().reduce(|best, other| if self.figures[other].rep > self.figures[best].rep { other } else { best })

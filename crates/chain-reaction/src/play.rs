@@ -30,7 +30,7 @@ pub(crate) struct Play<'a, C, const N: usize, P> {
 /// Volleys after which an exchange is broken off that would go on for ever (CR-fire-7).
 const MOST_VOLLEYS: u16 = 1000;
 /// Draws that one task may take under one address.
-const DRAWS: u16 = 32;
+const DRAWS: u16 = 8;
 
 impl<C, const N: usize, P> Play<'_, C, N, P> {
     /// How everything stands now.
@@ -39,11 +39,11 @@ impl<C, const N: usize, P> Play<'_, C, N, P> {
         Moment { battle: self.battle, state: self.state }
     }
 
-    /// The address of a figure's next draws, up to 32 for each purpose.
+    /// The address of a figure's next draws, up to eight for each purpose.
     pub(crate) fn address(&mut self, me: usize) -> Address {
         let number = self.draws[me];
         self.draws[me] += 1;
-        Address::in_round(me as u8, 0, self.turn, number.wrapping_mul(DRAWS))
+        Address::in_round(me as u8, 0, self.turn, number * DRAWS)
     }
 
     /// Puts a task on top of the agenda, which has room for all that the rules can nest.

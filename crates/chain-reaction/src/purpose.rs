@@ -11,6 +11,4 @@ pub(crate) const MELEE: u8 = 7;
 pub(crate) const THROW: u8 = 8;
 pub(crate) const FALL: u8 = 9;
 pub(crate) const ACTIVATION: u8 = 10;
-pub(crate) const FOCUS: u8 = 40;
-pub(crate) const FOCUS_DICE: u8 = 41;
 pub(crate) const STUMBLE: u8 = 11;

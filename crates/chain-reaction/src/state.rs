@@ -20,21 +20,10 @@ pub(crate) struct State<const N: usize> {
     pub(crate) figures: [Figure; N],
     /// Forces that have lost their overall Leader (CR-leaderlost-1).
     pub(crate) leaderless: BySide<bool>,
-    /// The enemy group that each group has in mind, by number (CR-focus-2).
-    pub(crate) focus: [Focus; N],
     pub(crate) turn: Turn,
     pub(crate) activation: Activation,
     pub(crate) volley: Volley<N>,
     pub(crate) agenda: Agenda<Task, DEPTH>,
-}
-
-/// The enemy group that a group has in mind (CR-focus-2).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Focus {
-    /// The enemy group, by number, if there is one.
-    pub(crate) on: Option<u8>,
-    /// Enemies it could have chosen from: a bigger threat that was not among them calls for a new test.
-    pub(crate) among: Figures,
 }
 
 /// What lasts a turn (CR-turn-1).

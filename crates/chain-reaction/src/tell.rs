@@ -64,12 +64,6 @@ pub(crate) fn reacts(
     step(turn, me, test.clause(), format!("{}: {passed}, {does}", test.name()))
 }
 
-/// A group has chosen the enemy group that it goes at, of which one figure is named (CR-focus-1).
-pub(crate) fn focuses(turn: u16, leader: usize, passed: u8, target: Option<usize>) -> Step {
-    let target = target.map(|target| target as u8);
-    Step { target, ..step(turn, leader, "CR-focus-1", format!("focus: passes {passed}d6, goes at this group")) }
-}
-
 /// A figure reloads (CR-ammo-1).
 pub(crate) fn reloads(turn: u16, me: usize) -> Step {
     step(turn, me, "CR-ammo-1", "reloads")

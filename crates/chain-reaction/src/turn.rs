@@ -8,11 +8,11 @@ use field::Figures;
 use crate::action::{Action, Ask};
 use crate::activation::{self, Throw};
 use crate::figure::Status;
-use crate::options::{ActiveFireAfterReaction, FocusLasts, StunRecovery};
+use crate::options::{ActiveFireAfterReaction, StunRecovery};
 use crate::play::Play;
 use crate::player::Players;
 use crate::purpose;
-use crate::state::{Activation, Focus, Task, Turn};
+use crate::state::{Activation, Task, Turn};
 use crate::tell;
 use crate::test::Test;
 
@@ -20,9 +20,6 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
     /// Puts the next activation on the agenda; false at the end of the turn (CR-turn-1, CR-turn-2).
     pub(crate) fn next_activation(&mut self) -> bool {
         self.state.activation = Activation::default();
-        if self.battle.frame.rules.focus_lasts == FocusLasts::Activation {
-            self.state.focus = [Focus::default(); N];
-        }
         self.volleys = 0;
         let dice = self.dice_of_turn();
         for side in dice.order().skip(self.state.turn.done.into()) {
@@ -147,7 +144,6 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         if at.is_empty() {
             return;
         }
-        let at = self.focused(me, at);
         if let Action::Fire(aim) = self.ask(me, Ask::Fire { at, must: false }) {
             let mut volley = crate::state::Volley { shooters: Figures::one(me), ..Default::default() };
             volley.aims[me] = aim;

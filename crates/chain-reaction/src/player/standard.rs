@@ -16,7 +16,6 @@ pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
     match ask {
         Ask::Act => act(knows),
         Ask::Fire { at, must } => fire(knows, at, must),
-        Ask::Focus { at } => focus(knows, at),
         Ask::Pass { test, able } => Action::Pass(pass(knows, test, able)),
     }
 }
@@ -68,17 +67,6 @@ fn best<K: Knowledge>(knows: &K, at: Figures) -> Option<usize> {
         }
     };
     at.iter().reduce(|best, other| if worth(other) > worth(best) { other } else { best })
-}
-
-/// Takes the group with the highest ranking weapon for the best target, of equals that of the most figures, then the nearest.
-pub(super) fn focus<K: Knowledge>(knows: &K, at: Figures) -> Action {
-    let worth = |who: usize| {
-        let group = knows.group(who);
-        let size = at.iter().filter(|&other| knows.group(other) == group).count();
-        (knows.ranking(who), size, Reverse(knows.distance(who)))
-    };
-    let best = at.iter().reduce(|best, other| if worth(other) > worth(best) { other } else { best });
-    best.map_or(Action::Nothing, |best| Action::Focus { best: knows.group(best), passes: 2 })
 }
 
 /// What a Star passes: all, but it ducks back in the open where it cannot fire (section 5 of the digest).

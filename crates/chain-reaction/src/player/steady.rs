@@ -11,7 +11,6 @@ pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
             let nearest = at.iter().min_by_key(|&who| knows.distance(who));
             nearest.map_or(Action::Nothing, |target| Action::Fire(Aim::at(target, knows.dice())))
         }
-        Ask::Focus { at } => super::standard::focus(knows, at),
         Ask::Pass { .. } => Action::Pass(2),
     }
 }
