@@ -18,6 +18,8 @@ pub enum Action {
     Reload,
     /// Passes so many dice, as a Star who chooses (CR-star-3).
     Pass(u8),
+    /// Names the group of an enemy as the best target or the biggest threat (CR-focus-1).
+    Focus(u8),
 }
 
 /// When a figure is asked, and what for.
@@ -31,6 +33,11 @@ pub enum Ask {
         at: Figures,
         /// Whether it fires in reaction, which it does with all dice (Clarification 52).
         must: bool,
+    },
+    /// Which group is the best target or the biggest threat among several in sight (CR-focus-1).
+    Focus {
+        /// The enemies whom its group sees.
+        among: Figures,
     },
     /// How many dice it passes (CR-star-3).
     Pass {
@@ -50,6 +57,7 @@ impl Ask {
             Action::Fire(_) => matches!(self, Ask::Fire { .. }),
             Action::PopUp | Action::Reload => matches!(self, Ask::Act),
             Action::Pass(_) => matches!(self, Ask::Pass { .. }),
+            Action::Focus(_) => matches!(self, Ask::Focus { .. }),
         }
     }
 }

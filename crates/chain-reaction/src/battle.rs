@@ -44,8 +44,6 @@ pub(crate) struct Facts {
     pub(crate) prone: bool,
     /// It has moved fast (CR-fast-3).
     pub(crate) fast: bool,
-    /// It carries a wounded friend (CR-wound-3).
-    pub(crate) retrieving: bool,
 }
 
 /// A group (CR-group-1).
@@ -54,6 +52,13 @@ pub(crate) struct Group {
     pub(crate) members: Figures,
     /// The Rep of a Leader who is not among them but whose die they roll, in situations that give one.
     pub(crate) given_leader: Option<u8>,
+}
+
+/// The overall Leader of a force: a Star first, else the highest Rep; of equals the first in the roster (CR-lead-4).
+pub(crate) fn overall_leader(profiles: &[Profile], side: Side) -> Option<usize> {
+    let worth = |me: usize| (profiles[me].star, profiles[me].start.rep);
+    let force = (0..profiles.len()).filter(|&me| profiles[me].side == side);
+    force.reduce(|best, other| if worth(other) > worth(best) { other } else { best })
 }
 
 /// What surrounds a battle.
@@ -97,11 +102,7 @@ impl Battle {
             members.first().map(|_| Group { members, given_leader })
         });
         let sides = BySide::from_fn(|side| those(&|profile| profile.side == side));
-        // A Star first, else the highest Rep; of equals the first in the roster (CR-lead-4).
-        let overall = sides.map(|side| {
-            let worth = |me: usize| (profiles[me].star, profiles[me].start.rep);
-            side.iter().reduce(|best, other| if worth(other) > worth(best) { other } else { best }).map(|me| me as u8)
-        });
+        let overall = BySide::from_fn(|side| overall_leader(&profiles, side).map(|me| me as u8));
         Battle { groups: groups.collect(), frame, names, sides, overall, profiles }
     }
 

@@ -50,6 +50,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         if self.state.figures[me].status != Status::CarryingOn {
             return;
         }
+        // It drops the wounded friend whom it carries (Clarification 31).
+        self.state.figures[me].retrieving = false;
         if self.tests_alone(Test::BeingCharged, me, charger) == Reaction::FireAndMelee {
             self.open_fire(Figures::one(me), Figures::NONE, Figures::one(charger));
         }
@@ -83,7 +85,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             attributes: profile.attributes,
             impact: profile.melee,
             down: figure.prone || rear,
-            retrieving: profile.facts.retrieving,
+            retrieving: figure.retrieving,
         }
     }
 

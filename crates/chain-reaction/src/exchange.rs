@@ -12,7 +12,7 @@ use crate::play::Play;
 use crate::player::Players;
 use crate::reaction::{self, Tester};
 use crate::shooting::{self, Allotment, MOST_TARGETS};
-use crate::state::{Task, Volley};
+use crate::state::Task;
 use crate::tell;
 use crate::test::{Reaction, Test};
 
@@ -23,6 +23,8 @@ pub(crate) struct Tested {
     pub(crate) fire: Figures,
     /// Who of them fires in haste.
     pub(crate) snap: Figures,
+    /// Whether the group loses its focus (CR-status-focus).
+    pub(crate) loses_focus: bool,
     /// What the first of the testers does.
     pub(crate) first: Reaction,
 }
@@ -66,6 +68,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
     /// One hit is rolled for (CR-dmg-1, CR-dmg-3).
     pub(crate) fn damage(&mut self, (shooter, target): (usize, usize), hits: u8) {
         let rules = &self.battle.frame.rules;
+        if self.state.volley.worst[target].is_some_and(|worst| damage::settles(rules, worst)) {
+            return;
+        }
         let (impact, rep) =
             (rules.weapons.of(self.battle.profiles[shooter].weapon).impact, self.state.figures[shooter].rep);
         let (victim, at) = (self.victim(target), self.address(target));
@@ -74,8 +79,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         self.chance.tell(|| tell::hit(turn, (shooter, target), fate));
         let worst = &mut self.state.volley.worst[target];
         *worst = (*worst).max(Some(fate));
-        let settled = damage::settles(rules, worst.unwrap_or(fate));
-        if hits > 1 && !settled {
+        if hits > 1 {
             self.push(Task::Damage { shooter: shooter as u8, target: target as u8, hits: hits - 1 });
         }
     }
@@ -89,7 +93,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
     /// What becomes of those who were hit, then the tests in their order: Man Down, Leader Lost, Received Fire (CR-react-7,
     /// Clarification 28).
     pub(crate) fn aftermath(&mut self) {
-        let volley = std::mem::replace(&mut self.state.volley, Volley::default());
+        let volley = std::mem::take(&mut self.state.volley);
         let hit = volley.shot_at.filter(|who| volley.worst[who].is_some());
         for who in hit.iter() {
             self.suffers(who, volley.worst[who]);
@@ -105,19 +109,21 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         self.tests_man_down(hit, volley.shooters);
     }
 
-    /// Of some figures those of one group: of the group whose best figure that carries on has the highest Rep, of equals the first
-    /// in the roster (CR-act-2).
+    /// Of some figures those of one group: of the group whose best figure that carries on has the highest Rep, where nobody does the
+    /// best figure it has left; of equals the first in the roster (CR-act-2).
     pub(crate) fn one_group(&self, of: Figures) -> Figures {
         let moment = self.moment();
         let mut rest = of;
-        let mut first: Option<(u8, Figures)> = None;
+        let mut first: Option<([u8; 2], Figures)> = None;
         while let Some(one) = rest.first() {
             let members = self.battle.group_of(one).members;
-            let rep = moment.best(moment.carrying_on(members)).map_or(0, |best| moment.figures[best].rep);
+            let left = members.filter(|who| moment.figures[who].status.is_target());
+            let rep = [moment.carrying_on(members), left]
+                .map(|of| moment.best(of).map_or(0, |best| moment.figures[best].rep));
             if first.is_none_or(|(highest, _)| rep > highest) {
                 first = Some((rep, members & of));
             }
-            rest = rest - members;
+            rest -= members;
         }
         first.map_or(Figures::NONE, |(_, figures)| figures)
     }
@@ -142,6 +148,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             figure.prone = false;
             figure.empty = 0;
             figure.exposed = false;
+            figure.retrieving = false;
         }
     }
 
@@ -162,7 +169,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let rules = &self.battle.frame.rules;
         let mut friends = Figures::NONE;
         for casualty in hit.iter() {
-            friends = friends | self.battle.figures_of(self.battle.profiles[casualty].side);
+            friends |= self.battle.figures_of(self.battle.profiles[casualty].side);
         }
         let up = moment.carrying_on(friends);
         let tests = |me: usize| {
@@ -185,7 +192,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         self.test(Test::ManDown, self.moment().carrying_on(group), (by, 0), up);
     }
 
-    /// Leader Lost by the first of the groups that test. The cause is every enemy in sight (CR-leaderlost-1, Clarification 24).
+    /// Leader Lost by the first of the groups that test. (CR-leaderlost-1).
     pub(crate) fn leader_lost(&mut self, testers: Figures) {
         let group = self.one_group(testers);
         let left = testers - group;
@@ -193,7 +200,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             self.push(Task::LeaderLost(left));
         }
         let Some(one) = group.first() else { return };
-        self.test(Test::LeaderLost, self.moment().carrying_on(group), (self.battle.enemies(one), 0), Figures::NONE);
+        let cause = self.moment().nearest_cause(one);
+        self.test(Test::LeaderLost, self.moment().carrying_on(group), (cause, 0), Figures::NONE);
     }
 
     /// Received Fire by those of a group who test, and the fire that answers; true if there is any (CR-rf-1, CR-rf-2).
@@ -257,7 +265,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let moment = self.moment();
         let born = testers.filter(|me| battle.profiles[me].attributes.has(Attribute::BornLeader));
         let born = moment.best(born);
-        let die = moment.leader_die(battle.group_of(one));
+        // A Leader who does not carry on rolls his die for himself alone (CR-lead-4); not on Rally (Clarification 21).
+        let groups = moment.leader_die(battle.group_of(one));
+        let alone = moment.best(testers.filter(|me| battle.profiles[me].leader && groups == 0 && test != Test::Rally));
+        let die = alone.map_or(groups, |me| moment.figures[me].rep);
         let extra = born.map_or(0, |me| moment.figures[me].rep);
         // Nobody rolls where everybody is a Star who chooses or a hero who passes.
         let rolls = testers.iter().any(|me| read[me].is_some_and(|tester| !tester.is_exempt(test)));
@@ -266,7 +277,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let mut tested = Tested::default();
         for me in testers.iter() {
             let Some(tester) = &read[me] else { continue };
-            let throw = throw.unwrap_or(reaction::Throw::NONE);
+            let mut throw = throw.unwrap_or(reaction::Throw::NONE);
+            throw.led &= alone.is_none_or(|leader| leader == me);
             let near = born.filter(|&leader| {
                 leader != me && self.moment().friends_within(me, rules.group_distance).contains(leader)
             });
@@ -286,7 +298,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             if me == one {
                 tested.first = does;
             }
+            tested.loses_focus |= does == Reaction::HaltAndLoseFocus;
             self.reacts(me, does, by);
+        }
+        if tested.loses_focus {
+            self.loses_focus(one);
         }
         tested
     }

@@ -55,6 +55,7 @@ impl Status {
 
 /// A figure in a battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the rulebook has them")]
 pub struct Figure {
     /// Its Rep now (CR-rep-1).
     pub rep: u8,
@@ -72,6 +73,8 @@ pub struct Figure {
     pub charge: Charge,
     /// Whether it has left the cover that it was given, to charge.
     pub exposed: bool,
+    /// Whether it carries a wounded friend (CR-wound-3).
+    pub retrieving: bool,
 }
 
 /// How a figure charges.

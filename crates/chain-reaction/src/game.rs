@@ -31,6 +31,7 @@ impl<'a, P, const N: usize> Led<'a, P, N> {
             ground: Open { apart: self.battle.frame.range },
             figures: std::array::from_fn(|me| profiles.get(me).map_or(Figure::default(), |profile| profile.start)),
             leaderless: engage::BySide::default(),
+            focus: [crate::state::Focus::default(); N],
             turn: Turn::default(),
             activation: crate::state::Activation::default(),
             volley: crate::state::Volley::default(),

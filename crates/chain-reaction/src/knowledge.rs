@@ -11,6 +11,7 @@ use crate::moment::Moment;
 use crate::player::doctrine::Doctrine;
 use crate::rules::Rules;
 use crate::shooting::Target;
+use crate::weapon::Weapon;
 
 /// Declares what a player is told: each question stands here once with its answer, of which a trait and its implementation are made.
 macro_rules! knowledge {
@@ -81,6 +82,11 @@ knowledge! {
         self.rules().weapons.of(self.moment.battle.profiles[self.me].weapon).targets
     }
 
+    /// The fewest dice that it may roll of its own will: a shotgun always rolls all (CR-target-1).
+    fn fewest_dice(&self) -> u8 {
+        if self.moment.battle.profiles[self.me].weapon == Weapon::Shotgun { self.dice() } else { 1 }
+    }
+
     /// Whether a weapon of it is loaded (CR-ammo-1).
     fn is_loaded(&self) -> bool {
         self.moment.is_loaded(self.me)
@@ -89,6 +95,11 @@ knowledge! {
     /// Whether it is in cover.
     fn in_cover(&self) -> bool {
         self.moment.in_cover(self.me, self.moment.battle.enemies(self.me))
+    }
+
+    /// All of an enemy's group.
+    fn group(&self, enemy: usize) -> Figures {
+        self.moment.battle.group_of(enemy).members
     }
 
     /// An enemy as a target.

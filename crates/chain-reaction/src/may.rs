@@ -1,5 +1,7 @@
 //! What a figure may do, by clause.
 
+use field::Figures;
+
 use crate::action::{Action, Aim, Ask};
 use crate::figure::Status;
 use crate::moment::Moment;
@@ -18,6 +20,7 @@ impl<const N: usize> Moment<'_, N> {
         match (action, ask) {
             (Action::Nothing, Ask::Fire { must: true, .. }) => Err("CR-fire-5"),
             (Action::Fire(aim), Ask::Fire { at, must }) => self.may_fire(me, aim, at, must),
+            (Action::Focus(target), Ask::Focus { among }) if !among.contains(usize::from(*target)) => Err("CR-focus-1"),
             (Action::PopUp, _) if self.figures[me].status != Status::Ducked => Err("CR-status-duck"),
             (Action::Reload, _) if self.figures[me].empty == 0 => Err("CR-ammo-1"),
             (Action::Pass(dice), _) if *dice > MOST_PASSED => Err("CR-star-3"),
@@ -26,7 +29,7 @@ impl<const N: usize> Moment<'_, N> {
     }
 
     /// Whether a figure may fire so: at enemies whom it may shoot at, at most its weapon's dice, all of them in reaction (CR-target-1).
-    fn may_fire(self, me: usize, aim: &Aim, at: field::Figures, must: bool) -> Result<(), Clause> {
+    fn may_fire(self, me: usize, aim: &Aim, at: Figures, must: bool) -> Result<(), Clause> {
         let weapon = self.battle.profiles[me].weapon;
         let most = self.battle.frame.rules.weapons.of(weapon).targets;
         let all = must || weapon == Weapon::Shotgun;
@@ -35,6 +38,13 @@ impl<const N: usize> Moment<'_, N> {
         }
         if must && aim.declared().count() > 1 {
             return Err("CR-fire-5");
+        }
+        let mut named = Figures::NONE;
+        for (target, _) in aim.declared() {
+            if named.contains(target) {
+                return Err("CR-target-1");
+            }
+            named.insert(target);
         }
         let allowed = self.targets(me, at);
         if aim.declared().any(|(target, _)| !allowed.contains(target)) { Err("CR-wpn-2") } else { Ok(()) }

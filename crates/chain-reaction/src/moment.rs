@@ -58,10 +58,8 @@ impl<const N: usize> Moment<'_, N> {
     /// Whom of these a figure that carries on may fire at: in sight and within range, with a loaded weapon and free hands (CR-rf-4,
     /// CR-wound-3).
     pub(crate) fn targets(self, me: usize, among: Figures) -> Figures {
-        if self.figures[me].status != Status::CarryingOn
-            || !self.is_loaded(me)
-            || self.battle.profiles[me].facts.retrieving
-        {
+        let figure = &self.figures[me];
+        if figure.status != Status::CarryingOn || !self.is_loaded(me) || figure.retrieving {
             return Figures::NONE;
         }
         self.in_sight(me, among).filter(|enemy| self.figures[enemy].status.is_target() && self.reaches(me, enemy))
@@ -108,6 +106,20 @@ impl<const N: usize> Moment<'_, N> {
         group.given_leader.or(own).unwrap_or(0)
     }
 
+    /// Who leads a group: the best Leader who carries on, else the best figure that does (CR-lead-2, Clarification 13).
+    pub(crate) fn led_by(self, members: Figures) -> Option<usize> {
+        let up = self.carrying_on(members);
+        self.best(up.filter(|who| self.battle.profiles[who].leader)).or_else(|| self.best(up))
+    }
+
+    /// The enemy that makes a figure fall back where nobody else did: the nearest in sight, else the nearest known; of equals the
+    /// first in the roster (Clarification 24).
+    pub(crate) fn nearest_cause(self, me: usize) -> Figures {
+        let enemies = self.battle.enemies(me).filter(|enemy| self.figures[enemy].status.is_target());
+        let nearest = |of: Figures| of.iter().min_by_key(|&enemy| self.distance(me, enemy));
+        nearest(self.in_sight(me, enemies)).or_else(|| nearest(enemies)).map_or(Figures::NONE, Figures::one)
+    }
+
     /// Who of a group may act on its side's die (CR-turn-3, Clarification 13).
     pub(crate) fn activates(self, members: Figures, die: u8) -> Figures {
         let nobody = Member { rep: 0, leader: false, condition: Condition::Out };
@@ -137,16 +149,13 @@ impl<const N: usize> Moment<'_, N> {
         let able = !self.targets(me, by).is_empty();
         let own = if able { self.ranking(me) } else { 0 };
         let here = Circumstances {
-            cover: if test == Test::Rally {
-                figure.hidden_from != Figures::NONE || self.in_cover(me, by)
-            } else {
-                self.in_cover(me, by)
-            },
+            // Who hunkers down without cover lies in the open (CR-status-hunker).
+            cover: if test == Test::Rally { !figure.prone } else { self.in_cover(me, by) },
             // Who sees nobody that shot is not outgunned (Clarification 9).
             outgunned: ranking > own && !self.in_sight(me, by).is_empty(),
             able,
             charging: figure.charge != Charge::None,
-            retrieving: profile.facts.retrieving,
+            retrieving: figure.retrieving,
             rear: test == Test::BeingCharged && by.iter().any(|charger| self.is_behind(charger, me)),
             others_carrying_on: !(up & self.friends_within(me, rules.group_distance)).is_empty(),
             star: profile.star,

@@ -4,7 +4,7 @@ use engage::Inches;
 use field::Figures;
 
 use crate::moment::Moment;
-use crate::options::DuckedInOpen;
+use crate::options::{DuckedHiddenFrom, DuckedInOpen};
 use crate::play::Play;
 use crate::shooting::Target;
 
@@ -56,19 +56,17 @@ impl<const N: usize> Moment<'_, N> {
 }
 
 impl<C, const N: usize, P> Play<'_, C, N, P> {
-    /// A figure that ducks back or hunkers down takes its place: hidden where there is cover, else prone where it is, in sight of all
-    /// (CR-status-duck, Clarification 2).
+    /// A figure that ducks back or hunkers down takes its place: hidden where there is cover, which is good against all enemies, else
+    /// prone where it is, in sight of all (CR-status-duck, Clarifications 2 and 48).
     pub(crate) fn takes_refuge(&mut self, me: usize, causes: Figures) {
         let (battle, rules) = (self.battle, &self.battle.frame.rules);
         let covered = battle.frame.cover_near || self.moment().in_cover(me, causes);
-        let hidden = rules.ducked_in_open == DuckedInOpen::Hidden;
-        let enemies = battle.enemies(me);
         let figure = &mut self.state.figures[me];
         figure.prone = !covered;
-        figure.hidden_from = match (covered, hidden) {
-            (true, _) => enemies,
-            (false, true) => causes,
-            (false, false) => Figures::NONE,
+        figure.hidden_from = match (covered, rules.ducked_in_open, rules.ducked_hidden_from) {
+            (false, DuckedInOpen::Seen, _) => Figures::NONE,
+            (false, DuckedInOpen::Hidden, _) | (true, _, DuckedHiddenFrom::Cause) => causes,
+            (true, _, DuckedHiddenFrom::Cover | DuckedHiddenFrom::Everyone) => battle.enemies(me),
         };
     }
 }

@@ -42,8 +42,9 @@ impl<C, const N: usize, P> Play<'_, C, N, P> {
     /// The address of a figure's next draws, up to eight for each purpose.
     pub(crate) fn address(&mut self, me: usize) -> Address {
         let number = self.draws[me];
-        self.draws[me] += 1;
-        Address::in_round(me as u8, 0, self.turn, number * DRAWS)
+        // An exchange that goes on for ever may draw more often than there are addresses, but changes nothing (CR-fire-7).
+        self.draws[me] = number.wrapping_add(1);
+        Address::in_round(me as u8, 0, self.turn, number.wrapping_mul(DRAWS))
     }
 
     /// Puts a task on top of the agenda, which has room for all that the rules can nest.
@@ -108,7 +109,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             Task::Activate(members) => self.activate(members),
             Task::Rally(hunkered) => self.rally(hunkered),
             Task::Act(todo) => self.act(todo),
-            Task::Voluntary { who } => self.voluntary_fire(who.into()),
+            Task::Voluntary(who) => self.voluntary_fire(who),
             Task::InSight { watchers, movers } => self.in_sight(watchers, movers),
             Task::Fire(shooters) => self.fire(shooters),
             Task::Damage { shooter, target, hits } => self.damage((shooter.into(), target.into()), hits),
@@ -156,8 +157,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
                 volley.aims[me] = aim;
             }
         }
-        self.state.activation.reacted =
-            self.state.activation.reacted | (volley.shooters & self.state.activation.active);
+        self.state.activation.reacted |= volley.shooters & self.state.activation.active;
         self.begin_volley(volley);
     }
 

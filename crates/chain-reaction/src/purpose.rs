@@ -12,3 +12,4 @@ pub(crate) const THROW: u8 = 8;
 pub(crate) const FALL: u8 = 9;
 pub(crate) const ACTIVATION: u8 = 10;
 pub(crate) const STUMBLE: u8 = 11;
+pub(crate) const FOCUS: u8 = 12;

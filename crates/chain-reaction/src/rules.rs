@@ -222,6 +222,9 @@ impl Rulebook for Rules {
     fn problems(&self, at: &str) -> Vec<Problem> {
         let mut problems = Vec::new();
         for (key, stats) in self.weapons.all() {
+            if !key.ends_with("launcher") && key != "grenade" && stats.targets == 0 {
+                problems.push(Problem::new(format!("{at}weapons.{key}.targets"), "expected at least 1 die"));
+            }
             if stats.targets > 4 {
                 problems.push(Problem::new(format!("{at}weapons.{key}.targets"), "expected at most 4 dice"));
             }

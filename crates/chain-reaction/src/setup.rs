@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::attribute::Attribute;
-use crate::battle::{Battle, Facts, Frame, Profile};
+use crate::battle::{Battle, Facts, Frame, Profile, overall_leader};
 use crate::figure::Figure;
 use crate::game::{Compiled, MOST};
 use crate::melee;
@@ -213,8 +213,14 @@ fn groups(setup: &Setup, problems: &mut Vec<Problem>) -> Vec<u8> {
     numbers
 }
 
-/// The best of each group leads it, where the rules give one to groups that have none (CR-lead-4, Clarification 1).
+/// The overall Leader of each force is a Leader; so is the best of each group, where the rules give one to groups that have none
+/// (CR-lead-4, Clarification 1).
 fn lead(profiles: &mut [Profile], groups: usize, rules: &Rules) {
+    for side in Side::ALL {
+        if let Some(leader) = overall_leader(profiles, side) {
+            profiles[leader].leader = true;
+        }
+    }
     for group in 0..groups as u8 {
         let members = || (0..profiles.len()).filter(|&who| profiles[who].group == group);
         let led = members().any(|who| profiles[who].leader);

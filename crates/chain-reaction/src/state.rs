@@ -20,10 +20,21 @@ pub(crate) struct State<const N: usize> {
     pub(crate) figures: [Figure; N],
     /// Forces that have lost their overall Leader (CR-leaderlost-1).
     pub(crate) leaderless: BySide<bool>,
+    /// The focus of each group, by its number (CR-focus-2).
+    pub(crate) focus: [Focus; N],
     pub(crate) turn: Turn,
     pub(crate) activation: Activation,
     pub(crate) volley: Volley<N>,
     pub(crate) agenda: Agenda<Task, DEPTH>,
+}
+
+/// What a group fires at when it sees several enemy groups (CR-focus-2, Clarification 7).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Focus {
+    /// The figures of the enemy group; none if it has no focus.
+    pub(crate) on: Figures,
+    /// The figures of all enemy groups that were in sight when it was last asked for.
+    pub(crate) among: Figures,
 }
 
 /// What lasts a turn (CR-turn-1).
@@ -42,8 +53,12 @@ pub(crate) struct Turn {
 pub(crate) struct Activation {
     /// Who is active.
     pub(crate) active: Figures,
+    /// Who of them had ducked back when it began, and may recover (CR-status-duck).
+    pub(crate) ducked: Figures,
     /// Who of them has fired as a reaction (CR-act-3).
     pub(crate) reacted: Figures,
+    /// Who of them reloads until it ends (Clarification 35).
+    pub(crate) reloading: Figures,
 }
 
 /// What lasts a volley: all who fire together (CR-fire-5).
@@ -114,11 +129,8 @@ pub(crate) enum Task {
     Rally(Figures),
     /// These are still to act (CR-act-1).
     Act(Figures),
-    /// A figure may fire of its own will (CR-act-1).
-    Voluntary {
-        /// The figure.
-        who: u8,
-    },
+    /// These of a group may fire of their own will, together (CR-act-1).
+    Voluntary(Figures),
     /// Somebody comes into sight, and is watched group by group (CR-insight-1).
     InSight {
         /// The watchers of all groups that have not tested yet.

@@ -2,6 +2,7 @@
 
 use chance::{Mark, Step};
 use engage::Side;
+use field::Figures;
 
 use crate::activation::Throw;
 use crate::battle::Battle;
@@ -62,6 +63,14 @@ pub(crate) fn reacts(
         format!("{} against Rep {}{leader}: passes {}d6", throw.pair, tester.rep, tester.passed(test, throw))
     };
     step(turn, me, test.clause(), format!("{}: {passed}, {does}", test.name()))
+}
+
+/// A group chooses among several enemy groups (CR-focus-1).
+pub(crate) fn focuses(turn: u16, me: usize, on: Figures, passed: u8) -> Step {
+    Step {
+        target: on.first().map(|who| who as u8),
+        ..step(turn, me, "CR-focus-1", format!("focus: passes {passed}d6, fires at this group"))
+    }
 }
 
 /// A figure reloads (CR-ammo-1).

@@ -115,15 +115,9 @@ fn profile(given: &FigureGiven, side: Side, rules: &Rules) -> Profile {
         twin: false,
         melee: melee::impact(rules, given.melee, given.weapon),
         leader: false,
-        facts: Facts {
-            cover: given.cover,
-            concealed: given.concealed,
-            prone: given.prone,
-            fast: given.fast,
-            retrieving: given.retrieving,
-        },
+        facts: Facts { cover: given.cover, concealed: given.concealed, prone: given.prone, fast: given.fast },
         doctrine: Doctrine { target: TargetPolicy::First, cheats_death: given.cheats_death, ..Doctrine::default() },
-        start: Figure { rep: given.rep, hero: given.hero, ..Figure::default() },
+        start: Figure { rep: given.rep, hero: given.hero, retrieving: given.retrieving, ..Figure::default() },
     }
 }
 
@@ -248,7 +242,7 @@ fn corner(given: &Corner) -> Result<Answer, Problem> {
     let mut begun = Begun::new(&battle);
     begun.state.activation.active = Figures::one(0);
     let sees = Task::InSight { watchers: Figures::one(1), movers: Figures::one(0) };
-    begun.first(Task::Voluntary { who: 0 }).first(sees).answer(word)
+    begun.first(Task::Voluntary(Figures::one(0))).first(sees).answer(word)
 }
 
 /// The most figures of a group that is fired at.

@@ -16,6 +16,7 @@ pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
     match ask {
         Ask::Act => act(knows),
         Ask::Fire { at, must } => fire(knows, at, must),
+        Ask::Focus { among } => focus(knows, among),
         Ask::Pass { test, able } => Action::Pass(pass(knows, test, able)),
     }
 }
@@ -31,11 +32,23 @@ pub(super) fn act<K: Knowledge>(knows: &K) -> Action {
     }
 }
 
+/// The group with the highest ranking weapon, of equals the one of most figures (section 5 of the digest).
+pub(super) fn focus<K: Knowledge>(knows: &K, among: Figures) -> Action {
+    let worth = |who: usize| {
+        let group = knows.group(who) & among;
+        let up = group.filter(|who| knows.status(who) == Status::CarryingOn);
+        let ranking = up.iter().map(|who| knows.ranking(who)).max().unwrap_or(0);
+        (ranking, group.len(), Reverse(knows.distance(who)))
+    };
+    let best = among.iter().reduce(|best, other| if worth(other) > worth(best) { other } else { best });
+    best.map_or(Action::Nothing, |best| Action::Focus(best as u8))
+}
+
 /// Fires at the best target, or spreads its dice over the best ones.
 fn fire<K: Knowledge>(knows: &K, at: Figures, must: bool) -> Action {
     let doctrine = knows.doctrine();
     let dice = match doctrine.dice {
-        DicePolicy::AllButOne if !must && knows.dice() > 1 => knows.dice() - 1,
+        DicePolicy::AllButOne if !must && knows.dice() > knows.fewest_dice() => knows.dice() - 1,
         _ => knows.dice(),
     };
     let Some(best) = best(knows, at) else { return Action::Nothing };
