@@ -38,7 +38,7 @@ pub struct Site {
 }
 
 /// What is often asked about a cell.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Spot {
     /// Its room as a bit; every bit in an opening.
     room: u128,
@@ -48,6 +48,8 @@ struct Spot {
     near: u128,
     door: Option<Door>,
     opening: bool,
+    /// The steps from it through doors that stand open: where they lead, and what they cost.
+    steps: Box<[(Cell, u32)]>,
 }
 
 impl Site {
@@ -135,7 +137,7 @@ impl Site {
     #[inline]
     #[must_use]
     pub fn cost(&self, from: Cell, next: Cell) -> Option<u32> {
-        self.plan().steps(from, MOVER, Doors::OPEN).find(|step| step.to == next).map(|step| step.cost)
+        self.spots[from.index()].steps.iter().find(|&&(to, _)| to == next).map(|&(_, cost)| cost)
     }
 
     /// The distance of a step, in thousandths of an inch, whatever it costs; stairs count an inch.
@@ -330,6 +332,7 @@ fn spot(plan: &Plan, cell: Cell) -> Spot {
         near: here.map_or(u128::MAX, |room| near(room).map(bit).sum()),
         door: plan.door(cell),
         opening: plan.opening(cell).is_some(),
+        steps: plan.steps(cell, MOVER, Doors::OPEN).map(|step| (step.to, step.cost)).collect(),
     }
 }
 

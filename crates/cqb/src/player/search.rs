@@ -47,7 +47,10 @@ pub(crate) fn throws_first(knowledge: &Knowledge<'_>, memory: &mut Memory) -> Op
     }
     let searcher = Searcher::new(knowledge, memory)?;
     let left = |grenade| searcher.terrain.left_of(grenade) > 0;
-    let brink = if left(Grenade::Stun) || left(Grenade::Gas) { searcher.brink(searcher.goal()?) } else { None };
+    if !left(Grenade::Stun) && !left(Grenade::Gas) {
+        return None;
+    }
+    let brink = searcher.brink(searcher.ahead(searcher.goal()?));
     searcher.thrown(&brink.filter(|brink| brink.shut.is_none())?)
 }
 
@@ -145,9 +148,8 @@ impl<'k, 'm> Searcher<'k, 'm> {
         (before, next)
     }
 
-    /// The room that a figure stands before on its way to a goal, if its side has not looked into it.
-    fn brink(&self, goal: u8) -> Option<Brink<'k>> {
-        let (before, next) = self.ahead(goal);
+    /// The room that a figure stands before with these cells ahead of it, if its side has not looked into it.
+    fn brink(&self, (before, next): (Cell, Cell)) -> Option<Brink<'k>> {
         let site = self.terrain.site();
         let (opening, room) = site.brink(before, next)?;
         let shut = site.door(next).filter(|&door| self.terrain.is_shut(door));
@@ -163,14 +165,14 @@ impl<'k, 'm> Searcher<'k, 'm> {
             return Action::Defuse;
         }
         let Some(goal) = self.goal() else { return Action::Hold };
-        let (_, next) = self.ahead(goal);
+        let (before, next) = self.ahead(goal);
         if next == self.terrain.here() {
             return Action::Hold;
         }
         if !site.is_opening(next) {
             return self.moves();
         }
-        match self.brink(goal) {
+        match self.brink((before, next)) {
             Some(brink) => self.before_entering(&brink),
             None => {
                 let shut = site.door(next).filter(|&door| self.terrain.is_shut(door));
