@@ -271,7 +271,7 @@ where
     /// Whether a figure may act at all: it is neither down, stunned nor overcome (CQB-6b).
     #[inline]
     pub(crate) fn can_act(&self, me: usize) -> bool {
-        self.is_able(me) && !self.state.world()[me].condition.down
+        !self.state.world()[me].condition.down && self.is_able(me)
     }
 
     /// Lets the watchers who want to try to interrupt a figure; true if one did, and acts first (CQB-3d). Of several that act

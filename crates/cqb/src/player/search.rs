@@ -57,7 +57,8 @@ pub(crate) fn throws_first(knowledge: &Knowledge<'_>, memory: &mut Memory) -> Op
 /// The next square of a move.
 #[inline(always)]
 pub(crate) fn step(knowledge: &Knowledge<'_>, memory: &mut Memory, walk: &Walk) -> Action {
-    Searcher::new(knowledge, memory).map_or(Action::Idle, |mut searcher| searcher.step(walk))
+    let Some(mut searcher) = Searcher::new(knowledge, memory) else { return Action::Idle };
+    searcher.step(walk)
 }
 
 impl<'k, 'm> Searcher<'k, 'm> {
