@@ -180,10 +180,10 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
         }
         let members = members.iter().map(|&me| usize::from(me));
         for (me, action) in members.clone().zip(&actions) {
-            if let Some(Action::Fire(attack)) = action {
-                if self.begin_fire(me as u8, *attack).is_some() {
-                    self.go_on_firing(me);
-                }
+            if let Some(Action::Fire(attack)) = action
+                && self.begin_fire(me as u8, *attack).is_some()
+            {
+                self.go_on_firing(me);
             }
         }
         for (me, action) in members.zip(&actions) {

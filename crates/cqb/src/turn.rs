@@ -190,8 +190,8 @@ where
     }
 
     /// Begins the go of the next figure, or of several that act simultaneously: those that do not fire act at once, the
-    /// others one after the other, each from the state before (CQB-3e). Whether it has begun, as nobody interrupted who acts first, and who
-    /// begins to fire.
+    /// others one after the other, each from the state before (CQB-3e). Whether it has begun, as nobody has interrupted who acts
+    /// first, and who begins to fire.
     #[inline(always)]
     fn open_go(&mut self, actor: usize, group: u8, first: bool) -> (bool, Option<u8>) {
         let mut declared = None;
