@@ -71,7 +71,7 @@ impl Recovery {
     }
 }
 
-/// The roll of a figure that was out of the fight or ran away (CR-after-1): two draws from this address on.
+/// The roll of a figure that was out of the fight or ran away (CR-after-1).
 pub fn recovers<C: Chance>(chance: &mut C, at: Address, rep: u8) -> Recovery {
     match dice::passed(chance, at, rep) {
         0 => Recovery::Not,

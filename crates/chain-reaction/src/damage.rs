@@ -80,22 +80,3 @@ pub fn hit<C: Chance>(chance: &mut C, at: Address, impact: u8, attacker: u8, vic
 pub fn settles(rules: &Rules, worst: Fate) -> bool {
     worst > Fate::Stunned && rules.multiple_hits == MultipleHits::StopWhenOut
 }
-
-/// The worst of several hits, at least one (CR-dmg-3).
-pub fn damage<C: Chance>(
-    rules: &Rules,
-    chance: &mut C,
-    at: Address,
-    hits: u8,
-    (impact, attacker): (u8, u8),
-    victim: &Victim,
-) -> Fate {
-    let mut worst = Fate::Stunned;
-    for number in 0..hits.max(1) {
-        worst = worst.max(hit(chance, at.further(number.into()), impact, attacker, victim));
-        if settles(rules, worst) {
-            break;
-        }
-    }
-    worst
-}

@@ -1,4 +1,4 @@
-//! Six-sided dice that are read one by one (CR-dice).
+//! Six-sided dice that are read one by one (CR-dice-1).
 
 use std::fmt;
 

@@ -126,8 +126,10 @@ engage::options! {
     /// When an outgunned figure ducks back (CR-rf-4).
     OutgunnedOn {
         /// When it has passed two dice.
+        #[serde(rename = "pass_2")]
         Pass2,
         /// When it has passed any.
+        #[serde(rename = "pass_1_too")]
         Pass1Too,
     }
     /// How far a charge goes (CR-wtc-2).
@@ -226,8 +228,10 @@ engage::options! {
     /// The number that the third note on buildings gives twice (CR-terrain-3).
     BuildingsNote3 {
         /// It means one building.
+        #[serde(rename = "one_to_4")]
         OneTo4,
         /// It means two.
+        #[serde(rename = "one_to_3")]
         OneTo3,
     }
     /// Which table moves possible enemy forces (CR-pef-move).

@@ -53,11 +53,11 @@ pub enum Move {
     Stays,
 }
 
-/// The move of a possible enemy force of this Rep. `alone`: there is no other on the table. Up to three draws from this address on
+/// The move of a possible enemy force of this Rep. `alone`: there is no other on the table. Up to two draws from this address on
 /// (CR-pef-move).
 pub fn pef_move<C: Chance>(rules: &Rules, chance: &mut C, at: Address, rep: u8, alone: bool, in_cover: bool) -> Move {
     let passed = dice::passed(chance, at, rep);
-    let die = at.further(2);
+    let die = at.further(1);
     match (rules.pef_movement, passed) {
         (_, 0) => Move::Stays,
         (PefMovement::Body, passed) => {
@@ -234,7 +234,7 @@ pub fn resolve<C: Chance>(
     Some(Force { composition, numbers: table.numbers(rules, total, own), leader })
 }
 
-/// Whether a scout finds an enemy in a section of this Terrain Value, 0 to 6: two draws from this address on (CR-scout-2).
+/// Whether a scout finds an enemy in a section of this Terrain Value, 0 to 6 (CR-scout-2).
 pub fn finds_enemy<C: Chance>(chance: &mut C, at: Address, value: u8, building: bool) -> bool {
     match dice::passed(chance, at, value) {
         0 => false,

@@ -45,13 +45,13 @@ pub struct Squad {
     /// Whether they are Stars (CR-star-0).
     #[serde(default)]
     pub star: bool,
-    /// Whether the first of them is a Leader by the force's list (CR-lead-4).
+    /// Whether the first of them is a Leader by the force's list; Stars are always (CR-lead-4).
     #[serde(default)]
     pub leader: bool,
     /// Attributes (CR-attr-1).
     #[serde(default)]
     pub attributes: Vec<Attribute>,
-    /// The name of the squad whose group they belong to; left out, they are a group of their own (CR-group-1).
+    /// The name of the squad whose group they belong to; left out or their own name, they are a group of their own (CR-group-1).
     pub group: Option<String>,
     /// Whether they are in cover on open ground (CR-hit-3).
     #[serde(default)]
@@ -154,7 +154,7 @@ fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Compile
         let profile = profile(side, group, squad, &setup.rules);
         profiles.extend(
             (0..squad.count)
-                .map(|place| Profile { leader: squad.star || squad.leader && place == 0, ..profile.clone() }),
+                .map(|place| Profile { leader: squad.star || (squad.leader && place == 0), ..profile.clone() }),
         );
     }
     for side in Side::ALL {
@@ -183,38 +183,32 @@ fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Compile
     Ok(Compiled::new(Battle::new(frame, names, profiles, &vec![None; number])))
 }
 
-/// The number of each squad's group.
+/// The number of each squad's group (CR-group-1).
 fn groups(setup: &Setup, problems: &mut Vec<Problem>) -> Vec<u8> {
     let squads: Vec<_> = setup.squads().collect();
-    let mut numbers: Vec<u8> = Vec::new();
-    let own = |place: usize| squads[..place].iter().filter(|(_, _, squad)| squad.group.is_none()).count() as u8;
-    for (place, (side, name, squad)) in squads.iter().enumerate() {
-        let Some(wanted) = &squad.group else {
-            numbers.push(own(place));
-            continue;
-        };
-        let same = |(other, known, _): &&(Side, &str, &Squad)| other == side && known == wanted;
-        let key = format!("{}.{name}.group", side.name());
-        match squads.iter().find(same) {
-            None => {
-                let of_side = squads.iter().filter(|(other, known, _)| other == side && known != name);
-                let known: Vec<String> = of_side.map(|(_, known, _)| (*known).to_owned()).collect();
-                problems
-                    .push(Problem::new(key, format!("the side has no squad `{wanted}`, {}", engage::expected(&known))));
-                numbers.push(0);
-            }
-            Some((_, _, other)) if other.group.is_some() => {
-                problems.push(Problem::new(
-                    key,
-                    format!("`{wanted}` belongs to another squad's group itself, expected one with a group of its own"),
-                ));
-                numbers.push(0);
+    let is_own = |(_, name, squad): &(Side, &str, &Squad)| squad.group.as_deref().is_none_or(|group| group == *name);
+    let number = |place: usize| squads[..place].iter().filter(|squad| is_own(squad)).count() as u8;
+    let mut numbers = Vec::new();
+    for (place, one) in squads.iter().enumerate() {
+        let &(side, name, squad) = one;
+        let wanted = squad.group.as_deref().unwrap_or(name);
+        let found = squads.iter().position(|&(other, known, _)| other == side && known == wanted);
+        let message = match found {
+            Some(there) if is_own(one) || is_own(&squads[there]) => {
+                numbers.push(number(if is_own(one) { place } else { there }));
+                continue;
             }
             Some(_) => {
-                let there = squads.iter().position(|other| same(&other)).unwrap_or_default();
-                numbers.push(own(there));
+                format!("`{wanted}` belongs to another squad's group itself, expected one with a group of its own")
             }
-        }
+            None => {
+                let of_side = squads.iter().filter(|(other, ..)| *other == side);
+                let known: Vec<String> = of_side.map(|(_, known, _)| (*known).to_owned()).collect();
+                format!("the side has no squad `{wanted}`, {}", engage::expected(&known))
+            }
+        };
+        problems.push(Problem::new(format!("{}.{name}.group", side.name()), message));
+        numbers.push(0);
     }
     numbers
 }
@@ -257,7 +251,7 @@ fn check(squad: &Squad, key: &str, problems: &mut Vec<Problem>) {
     }
 }
 
-/// What the figures of a squad have in common. Stars are Leaders (CR-lead-4).
+/// What the figures of a squad have in common.
 fn profile(side: Side, group: u8, squad: &Squad, rules: &Rules) -> Profile {
     Profile {
         side,

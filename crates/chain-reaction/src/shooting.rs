@@ -20,8 +20,6 @@ const SHOTGUN_KEEPS: u8 = 3;
 const EMPTIES: u8 = 2;
 /// The only Rep with pitiful shots (CR-pitiful-1).
 const PITIFUL_REP: u8 = 3;
-/// How far the draws of a second weapon lie from those of the first: beyond the pitiful shots at its last target.
-const SECOND_WEAPON: u32 = MOST_TARGETS as u32;
 
 /// Whoever shoots, as far as the hit table asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -174,7 +172,11 @@ pub struct Fire {
     pub empties: u8,
 }
 
-/// Fires what a figure has in hand, two weapons one after the other: `wanted` dice of each, allotted as in [`volley`] (CR-twin-1).
+/// Draws that one weapon may take.
+const DRAWS: u32 = MOST_TARGETS as u32;
+
+/// Fires what a figure has in hand, two weapons one after the other: `wanted` dice of each, allotted as in [`volley`]
+/// (CR-twin-1, CR-target-3).
 pub fn fire<C: Chance>(
     rules: &Rules,
     chance: &mut C,
@@ -185,15 +187,14 @@ pub fn fire<C: Chance>(
 ) -> Fire {
     let mut fire = Fire::default();
     for weapon in 0..=u32::from(shooter.twin) {
-        let Volley { hits, empty } =
-            volley(rules, chance, at.further(weapon * SECOND_WEAPON), shooter, wanted, allotted);
+        let Volley { hits, empty } = volley(rules, chance, at.further(weapon * DRAWS), shooter, wanted, allotted);
         fire.hits.iter_mut().zip(hits).for_each(|(all, more)| *all += more);
         fire.empties += u8::from(empty);
     }
     fire
 }
 
-/// How many of some dice, at most 12, show 1 to 3 (CR-dice-3).
+/// How many of some dice, at most 12, show 1 to 3 (CR-dice-3, CR-dice-4).
 pub fn successes<C: Chance>(chance: &mut C, at: Address, dice: u8) -> u8 {
     let mut rows = [(0, 0); 13];
     for (count, row) in (0..=dice).zip(&mut rows) {

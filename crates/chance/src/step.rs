@@ -78,6 +78,8 @@ pub enum Mark {
 pub struct Step {
     /// The turn, from 1; 0 before the first.
     pub turn: u32,
+    /// How deep it lies in a chain of reactions: 0 for what nobody caused, 1 for what answers that, and so on.
+    pub depth: u8,
     /// The figure that acts, by its number in the battle; none for steps of the whole table.
     pub figure: Option<u8>,
     /// The figure it concerns, if it is another.

@@ -31,10 +31,14 @@ pub(crate) struct Battle {
     pub(crate) jokers: BySide<u8>,
     /// Number of figures of blue, who come first.
     pub(crate) blues: usize,
+    /// The figures of each side.
+    pub(crate) sides: BySide<Figures>,
     /// Whether no doctrine ever makes a figure move, so that ranges stay as they are.
     pub(crate) still: bool,
     /// Whether any doctrine ever puts a figure on Hold.
     pub(crate) holds: bool,
+    /// Whether any doctrine ever turns a fire action on another enemy.
+    pub(crate) switches: bool,
     /// Whether nothing about a figure changes at the end of a turn.
     pub(crate) turns_alike: bool,
     /// The fire of each figure at each other; empty if anybody moves.
@@ -57,11 +61,14 @@ impl Battle {
         site: Option<Site>,
     ) -> Battle {
         let blues = profiles.iter().filter(|profile| profile.side == Side::Blue).count();
+        let blue = Figures::below(blues);
+        let sides = BySide { blue, red: Figures::below(profiles.len()) - blue };
         let decks = deal_out(&rules, &field, blues, &mut profiles);
         let range = field.range;
         let standing = |profile: &Profile| profile.doctrine.close_to.is_none_or(|goal| goal >= range);
         let still = site.is_none() && profiles.iter().all(standing);
         let holds = site.is_some() || profiles.iter().any(|profile| profile.doctrine.hold_until.is_some());
+        let switches = profiles.iter().any(|profile| profile.doctrine.switch);
         let slow = profiles.iter().any(|profile| profile.weapon.fire == Fire::Slow);
         let free_aims = rules.aim_cost == AimCost::Free && profiles.iter().any(|p| p.doctrine.aim != AimPolicy::Never);
         let turns_alike = still && !slow && !free_aims && !holds;
@@ -72,8 +79,10 @@ impl Battle {
             decks,
             jokers,
             blues,
+            sides,
             still,
             holds,
+            switches,
             turns_alike,
             lanes: Lanes::default(),
             settled: vec![Settled::default(); profiles.len()],
@@ -95,7 +104,7 @@ impl Battle {
     /// The same battle without what is prepared for the scenario's doctrines: another player may move or hold where they never do.
     pub(crate) fn led_by_anybody(self) -> Battle {
         let (lanes, settled) = (Lanes::default(), vec![Settled::default(); self.profiles.len()]);
-        Battle { still: false, holds: true, turns_alike: false, lanes, settled, ..self }
+        Battle { still: false, holds: true, switches: true, turns_alike: false, lanes, settled, ..self }
     }
 
     /// The numbers of a figure's enemies.
@@ -110,23 +119,13 @@ impl Battle {
     /// A figure's enemies.
     #[inline]
     pub(crate) fn enemies_of(&self, me: usize) -> Figures {
-        if me < self.blues { self.side(Side::Red) } else { self.side(Side::Blue) }
+        if me < self.blues { self.sides.red } else { self.sides.blue }
     }
 
     /// A figure's side, itself among them.
     #[inline]
     pub(crate) fn friends_of(&self, me: usize) -> Figures {
-        if me < self.blues { self.side(Side::Blue) } else { self.side(Side::Red) }
-    }
-
-    /// The figures of a side.
-    #[inline]
-    pub(crate) fn side(&self, side: Side) -> Figures {
-        let blue = Figures::below(self.blues);
-        match side {
-            Side::Blue => blue,
-            Side::Red => Figures::below(self.profiles.len()) - blue,
-        }
+        if me < self.blues { self.sides.blue } else { self.sides.red }
     }
 
     /// What shows of a figure; all of it if that is empty (CQB-5.3.7).

@@ -98,7 +98,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         if mission.bystanders != Bystanders::Follow {
             return;
         }
-        let friends = self.battle.side(mission.side);
+        let friends = self.battle.sides[mission.side];
         let scene = &mut self.state.scene;
         for captive in scene.captives() {
             let Some(cell) = scene.standing.at(captive) else { continue };

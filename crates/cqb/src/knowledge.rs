@@ -122,7 +122,7 @@ impl<'a> Knowledge<'a> {
     #[must_use]
     pub fn in_view(&self) -> Figures {
         match &self.terrain {
-            Some(terrain) => terrain.seen_by(self.me),
+            Some(terrain) => terrain.sees(),
             None => self.enemies(),
         }
     }

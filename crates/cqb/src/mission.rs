@@ -40,7 +40,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     fn holds_place(&self) -> bool {
         let site = self.site();
         let there = self.state.scene.standing.within(site.place(), Figures::below(FIGURES));
-        !there.is_empty() && (there - self.battle.side(site.mission().side)).is_empty()
+        !there.is_empty() && (there - self.battle.sides[site.mission().side]).is_empty()
     }
 
     /// Bystanders are safe when all who are left are in the place; when none is left, the escort has failed.

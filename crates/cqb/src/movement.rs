@@ -77,22 +77,22 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let others = self.rooms_of_enemies(me);
         let mut gassed = None;
         while let Action::Step(next) = self.ask(me, Ask::Step(walk)) {
-            if self.is_enemy_in(me, next) {
+            let free = self.state.scene.standing.is_free(next);
+            if !free && self.is_enemy_in(me, next) {
                 // The player is told, once.
                 if walk.taken.replace(next).is_some() {
                     break;
                 }
                 continue;
             }
-            let Some(cost) = site.cost(walk.here, next) else { break };
-            let from = walk.here;
-            walk.left = Inches::from_thousandths(walk.left.thousandths() - cost as i32);
+            let Some(step) = site.step(walk.here, next) else { break };
+            walk.left = Inches::from_thousandths(walk.left.thousandths() - step.cost as i32);
             walk.here = next;
-            walked += site.stride(from, next);
+            walked += step.length;
             if gassed.is_none() && self.state.scene.clouds[0].is_some() {
                 gassed = self.cloud_entered(start, next);
             }
-            if next != start && !self.state.scene.standing.is_free(next) {
+            if next != start && !free {
                 continue;
             }
             (walk.rest, gone) = (next, Inches::from_thousandths(walked as i32));

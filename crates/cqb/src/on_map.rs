@@ -178,17 +178,19 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
                 *action = Some(declared.unwrap_or_else(|| self.go_of(me)));
             }
         }
-        let actions = members.iter().map(|&me| usize::from(me)).zip(actions);
-        for (me, action) in actions.clone() {
-            if let Some(Action::Fire(attack)) = action {
-                self.fire(me, attack);
+        let members = members.iter().map(|&me| usize::from(me));
+        for (me, action) in members.clone().zip(&actions) {
+            if let Some(Action::Fire(attack)) = action
+                && self.begin_fire(me as u8, *attack).is_some()
+            {
+                self.go_on_firing(me);
             }
         }
-        for (me, action) in actions {
+        for (me, action) in members.zip(&actions) {
             match action {
                 None | Some(Action::Fire(_)) => {}
                 Some(Action::Move { .. } | Action::StepAside(_)) if self.state.figures[me].condition.down => {}
-                Some(action) => self.act(me, action),
+                Some(action) => self.act(me, *action),
             }
         }
     }

@@ -17,7 +17,7 @@ use crate::prepared::sheet::Sheet;
 use crate::purpose;
 use crate::rules::Rules;
 use crate::scene::HOSTAGES;
-use crate::state::{Shooting, Work};
+use crate::state::Shooting;
 use crate::tell;
 use crate::weapon::Fire;
 
@@ -25,17 +25,13 @@ impl<'a, C: Chance, G: Setting, P: Player, const N: usize> Play<'a, C, G, P, N>
 where
     Self: Ground,
 {
-    /// A fire action. False if it is to go on in another step.
+    /// Begins a fire action. Who fires, if there is anybody to fire at.
     #[inline(always)]
-    pub(crate) fn fire(&mut self, me: usize, attack: Attack) -> bool {
-        let Some(target) = self.lot(me, &attack, 0) else { return true };
+    pub(crate) fn begin_fire(&mut self, me: u8, attack: Attack) -> Option<u8> {
+        let target = self.lot(me.into(), &attack, 0)?;
         self.state.shooting = Shooting { attack, ..Shooting::default() };
         self.aim_weapon_at(target);
-        if C::STEPWISE {
-            self.put(Work::Shots(me as u8));
-            return false;
-        }
-        self.go_on_firing(me)
+        Some(me)
     }
 
     /// The target of an attack: of several one by lot.
@@ -51,11 +47,11 @@ where
     #[inline(always)]
     pub(crate) fn go_on_firing(&mut self, me: usize) -> bool {
         let rules = &self.battle.rules;
-        let before = self.state.world()[me];
-        let mut line = self.line_up(me, &before);
+        let mut line = self.line_up(me);
         loop {
-            if self.state.shooting.volley.between_bursts() && self.changes_target(me, line.firing()) {
-                line = self.line_up(me, &before);
+            let switches = self.battle.switches && self.state.shooting.volley.between_bursts();
+            if switches && self.changes_target(me, line.firing()) {
+                line = self.line_up(me);
             }
             let shooting = &mut self.state.shooting;
             let at = address(me, 0, self.turn, shooting.volley.shots);
@@ -74,7 +70,7 @@ where
                     struck[usize::from(who)] = Some((who, effect));
                 });
                 if self.strike_all(me, struck) {
-                    line = self.line_up(me, &before);
+                    line = self.line_up(me);
                 }
             }
             let falls = match result {
@@ -85,7 +81,7 @@ where
             let shooting = &self.state.shooting;
             let who = (self.turn, me, shooting.target);
             self.chance.tell(|| {
-                let shot = tell::shot(rules, &line.told(&before), number, who, result, &shooting.view);
+                let shot = tell::shot(rules, &line.told(&self.state.world()[me]), number, who, result, &shooting.view);
                 Step { marks, ..shot }
             });
             if result == Shot::Jam {
@@ -164,8 +160,8 @@ where
 
     /// The fire of a figure at its target as both are now.
     #[inline(always)]
-    fn line_up(&self, me: usize, figure: &Figure) -> Line<'a> {
-        let (battle, attack) = (self.battle, &self.state.shooting.attack);
+    fn line_up(&self, me: usize) -> Line<'a> {
+        let (battle, attack, figure) = (self.battle, &self.state.shooting.attack, &self.state.world()[me]);
         let target = usize::from(self.state.shooting.target);
         let side = if target >= battle.blues { Side::Red } else { Side::Blue };
         if battle.still && !figure.fired {

@@ -37,8 +37,18 @@ pub struct Site {
     known: BySide<u128>,
 }
 
+/// A step from a cell to one beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Step {
+    to: Cell,
+    /// What it costs, in thousandths of an inch.
+    pub(crate) cost: u32,
+    /// Its distance, in thousandths of an inch, whatever it costs; stairs count an inch.
+    pub(crate) length: u32,
+}
+
 /// What is often asked about a cell.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Spot {
     /// Its room as a bit; every bit in an opening.
     room: u128,
@@ -48,6 +58,8 @@ struct Spot {
     near: u128,
     door: Option<Door>,
     opening: bool,
+    /// The steps from it through doors that stand open.
+    steps: Box<[Step]>,
 }
 
 impl Site {
@@ -135,14 +147,13 @@ impl Site {
     #[inline]
     #[must_use]
     pub fn cost(&self, from: Cell, next: Cell) -> Option<u32> {
-        self.plan().steps(from, MOVER, Doors::OPEN).find(|step| step.to == next).map(|step| step.cost)
+        self.step(from, next).map(|step| step.cost)
     }
 
-    /// The distance of a step, in thousandths of an inch, whatever it costs; stairs count an inch.
+    /// The step from a cell to one beside it, through doors that stand open, if there is one (CQB-4c).
     #[inline]
-    #[must_use]
-    pub fn stride(&self, from: Cell, next: Cell) -> u32 {
-        if self.plan().squared(from, next) <= 2 { self.plan().distance(from, next) } else { INCH }
+    pub(crate) fn step(&self, from: Cell, next: Cell) -> Option<&Step> {
+        self.spots[from.index()].steps.iter().find(|step| step.to == next)
     }
 
     /// The nearest post that is not among these, if there is a way to one.
@@ -323,6 +334,10 @@ fn rooms_of(plan: &Plan) -> impl Iterator<Item = Room> + '_ {
 fn spot(plan: &Plan, cell: Cell) -> Spot {
     let bit = |room: Room| 1 << room.index();
     let here = plan.room(cell);
+    let steps = plan.steps(cell, MOVER, Doors::OPEN).map(|step| {
+        let beside = plan.squared(cell, step.to) <= 2;
+        Step { to: step.to, cost: step.cost, length: if beside { plan.distance(cell, step.to) } else { INCH } }
+    });
     let near = |room: Room| rooms_of(plan).filter(move |&other| plan.rooms_apart(room, other) <= 2);
     Spot {
         room: here.map_or(u128::MAX, bit),
@@ -330,6 +345,7 @@ fn spot(plan: &Plan, cell: Cell) -> Spot {
         near: here.map_or(u128::MAX, |room| near(room).map(bit).sum()),
         door: plan.door(cell),
         opening: plan.opening(cell).is_some(),
+        steps: steps.collect(),
     }
 }
 
@@ -353,6 +369,12 @@ mod tests {
                 let found = spot(&plan, cell);
                 let room = plan.room(cell);
                 assert_eq!((found.door, found.opening), (plan.door(cell), plan.opening(cell).is_some()));
+                for (step, plain) in found.steps.iter().zip(plan.steps(cell, MOVER, Doors::OPEN)) {
+                    assert_eq!((step.to, step.cost), (plain.to, plain.cost));
+                    let beside = plan.squared(cell, step.to) <= 2;
+                    assert_eq!(step.length, if beside { plan.distance(cell, step.to) } else { INCH });
+                }
+                assert_eq!(found.steps.len(), plan.steps(cell, MOVER, Doors::OPEN).count());
                 assert_eq!(found.room, room.map_or(u128::MAX, |room| 1 << room.index()));
                 for other in rooms_of(&plan) {
                     let near = room.is_none_or(|room| plan.rooms_apart(room, other) <= 2);

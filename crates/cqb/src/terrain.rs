@@ -44,6 +44,13 @@ impl<'a> Terrain<'a> {
         self.here
     }
 
+    /// The enemies that the figure sees.
+    #[inline]
+    #[must_use]
+    pub fn sees(&self) -> Figures {
+        self.scene.sees[self.me]
+    }
+
     /// The enemies that a figure of the own side sees.
     #[inline]
     #[must_use]

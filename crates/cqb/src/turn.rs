@@ -55,14 +55,15 @@ where
             }
         }
         loop {
+            let mut begun = None;
             if !C::STEPWISE || !self.state.turn.open {
                 self.pass_over();
                 let Some(&Work::Go { figure, group, first }) = self.state.turn.agenda.top() else {
                     return self.end_turn();
                 };
-                self.state.turn.open = self.open_go(figure.into(), group, first);
+                (self.state.turn.open, begun) = self.open_go(figure.into(), group, first);
             }
-            if self.state.turn.open && !self.fire_pending() {
+            if self.state.turn.open && !self.fire_pending(begun) {
                 return Progress::Step;
             }
             if self.state.turn.open {
@@ -78,30 +79,35 @@ where
         }
     }
 
-    /// Carries out the fire that is pending in a go. False if it is to go on in another step.
+    /// Carries out the fire action that has begun, and what fire is pending in a go. False if it is to go on in another step.
     #[inline(always)]
-    fn fire_pending(&mut self) -> bool {
+    fn fire_pending(&mut self, mut begun: Option<u8>) -> bool {
         loop {
+            if let Some(figure) = begun.take() {
+                if C::STEPWISE {
+                    self.put(Work::Shots(figure));
+                    return false;
+                }
+                self.go_on_firing(figure.into());
+            }
             match self.state.turn.agenda.top() {
                 Some(&Work::Fire(figure, attack)) => {
                     self.state.turn.agenda.pop();
-                    if !self.fire(figure.into(), attack) {
-                        return false;
-                    }
+                    begun = self.begin_fire(figure, attack);
                 }
                 Some(&Work::FireToo(figure)) => {
                     self.state.turn.agenda.pop();
                     if let Action::Fire(attack) = self.ask(figure.into(), Ask::FireToo) {
-                        self.put(Work::Fire(figure, attack));
+                        begun = self.begin_fire(figure, attack);
                     }
                 }
-                Some(&Work::Shots(figure)) => {
+                Some(&Work::Shots(figure)) if C::STEPWISE => {
                     if !self.go_on_firing(figure.into()) {
                         return false;
                     }
                     self.state.turn.agenda.pop();
                 }
-                Some(Work::Go { .. }) | None => return true,
+                _ => return true,
             }
         }
     }
@@ -184,9 +190,10 @@ where
     }
 
     /// Begins the go of the next figure, or of several that act simultaneously: those that do not fire act at once, the
-    /// others one after the other, each from the state before (CQB-3e). False if somebody interrupted and acts first.
+    /// others one after the other, each from the state before (CQB-3e). Whether it has begun, as nobody has interrupted who acts
+    /// first, and who begins to fire.
     #[inline(always)]
-    fn open_go(&mut self, actor: usize, group: u8, first: bool) -> bool {
+    fn open_go(&mut self, actor: usize, group: u8, first: bool) -> (bool, Option<u8>) {
         let mut declared = None;
         if self.battle.holds && !self.state.turn.challenged {
             self.state.turn.challenged = true;
@@ -194,7 +201,7 @@ where
             if !watchers.is_empty() && self.can_act(actor) {
                 let action = self.ask(actor, Ask::Act { first: false });
                 if self.interrupts(actor, watchers, Ask::Interrupt { actor, action }, 0) {
-                    return false;
+                    return (false, None);
                 }
                 declared = Some(action);
             }
@@ -206,8 +213,7 @@ where
             _ => None,
         };
         if alike(&self.state.turn.agenda).is_none() {
-            self.act_alone(actor, declared);
-            return true;
+            return (true, self.act_alone(actor, declared));
         }
         let mut members = [actor as u8; N];
         let mut count = 1;
@@ -219,15 +225,22 @@ where
         self.state.turn.together = true;
         self.state.turn.seen = self.state.figures;
         self.act_together(&members[..count], declared);
-        true
+        (true, None)
     }
 
-    /// The go of a figure that acts alone.
+    /// The go of a figure that acts alone. Who begins to fire, if it does.
     #[inline(always)]
-    fn act_alone(&mut self, me: usize, declared: Option<Action>) {
-        if self.can_act(me) {
-            let action = declared.unwrap_or_else(|| self.go_of(me));
-            self.carry_out(me, action);
+    fn act_alone(&mut self, me: usize, declared: Option<Action>) -> Option<u8> {
+        if !self.can_act(me) {
+            return None;
+        }
+        match declared.unwrap_or_else(|| self.go_of(me)) {
+            Action::Fire(attack) => self.begin_fire(me as u8, attack),
+            action => {
+                self.act(me, action);
+                self.put_fire(me as u8, &action);
+                None
+            }
         }
     }
 
@@ -236,15 +249,6 @@ where
     pub(crate) fn go_of(&mut self, me: usize) -> Action {
         self.begin_go(me);
         self.ask(me, Ask::Act { first: self.state.turn.first })
-    }
-
-    /// Carries out an action; fire goes on the agenda.
-    #[inline(always)]
-    fn carry_out(&mut self, me: usize, action: Action) {
-        if !matches!(action, Action::Fire(_)) {
-            self.act(me, action);
-        }
-        self.put_fire(me as u8, &action);
     }
 
     /// Puts work on top of the agenda. There is always room: it holds one piece of work for each figure.
@@ -267,7 +271,7 @@ where
     /// Whether a figure may act at all: it is neither down, stunned nor overcome (CQB-6b).
     #[inline]
     pub(crate) fn can_act(&self, me: usize) -> bool {
-        self.is_able(me) && !self.state.world()[me].condition.down
+        !self.state.world()[me].condition.down && self.is_able(me)
     }
 
     /// Lets the watchers who want to try to interrupt a figure; true if one did, and acts first (CQB-3d). Of several that act

@@ -98,7 +98,7 @@ pub use mission::{Bystanders, Mission, Objective};
 pub use odds::{Answer, Finding, Kind, Manner, Measured, Sample, Value, too_large};
 pub use posts::Posts;
 pub use problem::Problem;
-pub use ruleset::{Clause, Coverage, Ending, Measure, Ruleset};
+pub use ruleset::{Clause, Coverage, Ending, Measure, Ruleset, WINS, Win};
 pub use setup::{Setup, Squads, read, with_defaults};
 pub use side::{BySide, Side};
 pub use situation::{Rulebook, Situation, distribution, fractions, schema_of, situation};

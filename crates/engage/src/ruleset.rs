@@ -38,6 +38,36 @@ pub struct Ending {
     pub winner: Option<Side>,
 }
 
+/// A word that says who wins, under every ruleset.
+#[derive(Clone, Copy, Debug)]
+pub struct Win {
+    /// The word, which stands for every ending that is won so.
+    pub id: &'static str,
+    /// What people call it.
+    pub label: &'static str,
+    /// Who wins; nobody in a draw.
+    pub winner: Option<Side>,
+}
+
+/// Who may win.
+pub const WINS: [Win; 3] = [
+    Win { id: "blue.win", label: "Blue wins", winner: Some(Side::Blue) },
+    Win { id: "red.win", label: "Red wins", winner: Some(Side::Red) },
+    Win { id: "draw", label: "Draw", winner: None },
+];
+
+impl Win {
+    /// The word for a winner, or for a draw.
+    #[must_use]
+    pub const fn by(winner: Option<Side>) -> Win {
+        match winner {
+            Some(Side::Blue) => WINS[0],
+            Some(Side::Red) => WINS[1],
+            None => WINS[2],
+        }
+    }
+}
+
 /// A quantity counted in every engagement.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {

@@ -9,7 +9,8 @@ use crate::initiative::Initiative;
 use crate::options::{InitiativeTie, TargetDeclaration, TurnStructure};
 use crate::player::doctrine::{Doctrine, FirePolicy, NumberTwo, Turn};
 use crate::prepared::attacks::Attacks;
-use crate::prepared::rolls::{Reach, Rolls};
+use crate::prepared::firing::Firing;
+use crate::prepared::rolls::{Reach, Roll, Rolls};
 use crate::rules::Rules;
 use crate::stages::Stages;
 use crate::table::Arm;
@@ -34,8 +35,8 @@ pub(crate) struct Profile {
     pub(crate) rank: u8,
     pub(crate) bonds: Bonds,
     pub(crate) facts: Facts,
-    /// His weapon's firing rolls, by number.
-    pub(crate) rolls: u8,
+    /// The firing rolls of his weapon in his hands.
+    pub(crate) rolls: Rolls,
     /// Whether his doctrine considers single shots, and bursts (FT-fire-2).
     pub(crate) considers: [bool; 2],
     /// Whether a number two helps with single shots, and with bursts (FT-fire-6).
@@ -43,6 +44,14 @@ pub(crate) struct Profile {
     /// His place along his side's line on open ground, in thousandths of an inch from the middle.
     pub(crate) place: i32,
     pub(crate) kit: Kit,
+}
+
+impl Profile {
+    /// His firing roll at a range, or no shot.
+    #[inline]
+    pub(crate) fn roll(&self, firer: Firing, reach: Reach) -> Roll {
+        self.rolls.of(firer).at(reach)
+    }
 }
 
 /// Those of his side who are something to a man.
@@ -122,8 +131,6 @@ pub(crate) struct Battle {
     /// Whether targets are named before a side's first shot (FT-seq-4); where each man fires before the next moves, none is.
     pub(crate) names_first: bool,
     pub(crate) attacks: Attacks,
-    /// Firing rolls of each weapon, and of each in the hands of snipers.
-    pub(crate) rolls: Vec<Rolls>,
     /// The roll for the first move in the first pair, and in later ones.
     pub(crate) initiative: [(Initiative, Option<OneDraw<Option<Side>>>); 2],
     /// The comrade who is each man's number two on open ground.
@@ -146,17 +153,17 @@ impl Battle {
             let (slot, count) = if number < blues { (number, blues) } else { (number - blues, reds) };
             profile.place = (2 * slot as i32 + 1 - count as i32) * spacing.thousandths() / 2;
         }
-        let mut arms: Vec<(Arm, bool)> = Vec::new();
+        let mut arms: Vec<(Arm, bool, Rolls)> = Vec::new();
         for profile in &mut profiles {
-            let own = (profile.arm, profile.sniper);
-            let known = arms.iter().position(|&arm| arm == own);
             profile.crewed = profile.arm.crewed();
             let (single, automatic) = (profile.arm.single.is_some(), profile.arm.automatic.is_some());
             let by = profile.doctrine.fire;
             profile.considers =
                 [single && (by != FirePolicy::Auto || !automatic), automatic && (by != FirePolicy::Single || !single)];
-            profile.rolls = known.unwrap_or(arms.len()) as u8;
-            arms.extend(known.is_none().then_some(own));
+            let known = arms.iter().find(|(arm, sniper, _)| (*arm, *sniper) == (profile.arm, profile.sniper));
+            profile.rolls =
+                known.map_or_else(|| Rolls::new(&rules, &profile.arm, profile.sniper), |known| known.2.clone());
+            arms.push((profile.arm, profile.sniper, profile.rolls.clone()));
         }
         let those = |which: &dyn Fn(&Profile) -> bool| Figures::below(profiles.len()).filter(|me| which(&profiles[me]));
         let bonds = |me: &Profile| {
@@ -190,7 +197,6 @@ impl Battle {
             names_first: rules.target_declaration == TargetDeclaration::AllFirst
                 && rules.turn_structure == TurnStructure::MoveThenFire,
             attacks: Attacks::new(&rules),
-            rolls: arms.iter().map(|(arm, sniper)| Rolls::new(&rules, arm, *sniper)).collect(),
             initiative: [roll(false), roll(rules.initiative_tie == InitiativeTie::KeepOrder)],
             seconds: seconds(&profiles),
             profiles,

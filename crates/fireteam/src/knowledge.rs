@@ -9,7 +9,7 @@ use engage::Inches;
 use field::{Cell, Doors, Figures, Plan};
 
 use crate::action::{Action, Ask};
-use crate::battle::Battle;
+use crate::battle::{Battle, Profile};
 use crate::figure::{Man, Posture};
 use crate::fire::{Mode, Preparation};
 use crate::grenade::{Exposed, Grenade};
@@ -62,7 +62,7 @@ knowledge! {
 
     /// How he is to be led.
     fn doctrine(&self) -> &Doctrine {
-        &self.moment.battle.profiles[self.me].doctrine
+        &self.profile.doctrine
     }
 
     /// The rules.
@@ -72,7 +72,7 @@ knowledge! {
 
     /// How he is.
     fn man(&self) -> &Man {
-        &self.moment.state.men[self.me]
+        self.man
     }
 
     /// His side's men in action, himself among them.
@@ -92,7 +92,7 @@ knowledge! {
 
     /// Those of his squad who are pinned.
     fn pinned_squad(&self) -> Figures {
-        self.moment.pinned & self.moment.battle.profiles[self.me].bonds.squad
+        self.moment.pinned & self.profile.bonds.squad
     }
 
     /// Those of the enemies in sight who have a yellow counter (FT-pin-1).
@@ -112,12 +112,12 @@ knowledge! {
 
     /// Whether he considers single shots, and bursts: his weapon fires so, and his doctrine wants it.
     fn considers(&self) -> [bool; 2] {
-        self.moment.battle.profiles[self.me].considers
+        self.profile.considers
     }
 
     /// Whether his weapon fires single shots (FT-fire-2).
     fn fires_single_shots(&self) -> bool {
-        self.moment.battle.profiles[self.me].arm.single.is_some()
+        self.profile.arm.single.is_some()
     }
 
     /// The enemies whom he makes out: in sight, and not concealed or known to be there (FT-save-6, FT-gap-5).
@@ -175,16 +175,16 @@ knowledge! {
             return 0.0;
         }
         let view = G::view_of_seen(self.moment, self.me, target);
-        let firer = self.moment.facing(self.me, target, firer);
-        self.moment.worth(self.moment.roll(self.me, firer, view.reach), target, view.sight)
+        let firer = self.moment.facing((self.me, self.profile), target, firer);
+        self.moment.worth(self.profile.roll(firer, view.reach), target, view.sight)
     }
 
     /// Whether his weapon reaches an enemy whom he makes out.
     fn reaches(&self, firer: Firing, target: usize) -> bool {
         let shot = || {
-            let firer = self.moment.facing(self.me, target, firer);
+            let firer = self.moment.facing((self.me, self.profile), target, firer);
             let view = G::view_of_seen(self.moment, self.me, target);
-            self.moment.roll(self.me, firer, view.reach).is_shot()
+            self.profile.roll(firer, view.reach).is_shot()
         };
         self.seen.contains(target) && shot()
     }
@@ -229,10 +229,13 @@ pub struct Burst {
 }
 
 /// What is known to the side of one man at one moment.
+#[derive(Clone, Copy)]
 pub(crate) struct Known<'a, const N: usize, G> {
     moment: Moment<'a, N, G>,
     me: usize,
     turn: u16,
+    profile: &'a Profile,
+    man: &'a Man,
     /// The enemies whom he makes out.
     seen: Figures,
 }
@@ -240,23 +243,24 @@ pub(crate) struct Known<'a, const N: usize, G> {
 impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
     #[inline(always)]
     pub(crate) fn new(moment: Moment<'a, N, G>, me: usize, turn: u16) -> Known<'a, N, G> {
-        Known { moment, me, turn, seen: G::targets(moment, me) }
+        let Moment { battle, state } = moment;
+        Known { moment, me, turn, profile: &battle.profiles[me], man: &state.men[me], seen: G::targets(moment, me) }
     }
 
     #[inline]
-    fn burst_of(&self, firer: Firing, target: usize, point: usize) -> Burst {
+    fn burst_of(self, firer: Firing, target: usize, point: usize) -> Burst {
         let seen = self.seen;
         if !seen.contains(target) || !seen.contains(point) {
             return Burst::default();
         }
-        let firer = self.moment.facing(self.me, target, firer);
+        let firer = self.moment.facing((self.me, self.profile), target, firer);
         let zone = G::beaten_zone(self.moment, self.me, Laid { target, point });
         let friends = zone.tested & self.moment.battle.friends(self.me);
         let enemies = zone.tested & self.enemies();
         let enemies = if (enemies - seen).is_empty() { enemies } else { enemies & self.known() };
         let worth = |other: usize| {
             let view = self.moment.in_zone(self.me, other, zone);
-            let worth = self.moment.worth(self.moment.roll(self.me, firer, view.reach), other, view.sight);
+            let worth = self.moment.worth(self.profile.roll(firer, view.reach), other, view.sight);
             if friends.contains(other) { -worth } else { worth }
         };
         let worth = (friends | enemies).iter().map(worth).sum();

@@ -32,7 +32,9 @@ impl<const N: usize> Events<N> for OnMap<'_> {
 
     #[inline(always)]
     fn throw<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) {
-        play.may_throw(me);
+        if play.state.ground.carries_grenades(me) {
+            play.may_throw(me);
+        }
     }
 
     fn explode<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) -> Option<u8> {

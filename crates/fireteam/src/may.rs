@@ -104,10 +104,9 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     /// The same for a man who makes out these.
     #[inline(always)]
     pub(crate) fn targets_of(self, me: usize, seen: Figures) -> Figures {
-        match self.named[me] {
-            NOBODY => seen,
-            named => seen & Figures::one(named.into()),
-        }
+        // Mostly nobody names a target.
+        let named = if self.battle.names_first { self.named[me] } else { NOBODY };
+        if named == NOBODY { seen } else { seen & Figures::one(named.into()) }
     }
 
     fn may_be_target(self, me: usize, target: usize) -> Result<(), Clause> {

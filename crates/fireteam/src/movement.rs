@@ -182,20 +182,21 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     fn go(&mut self, me: usize, start: Cell, left: u32, rush: bool) -> Stretch {
         let begin = Stretch::begin(start, self.state.ground.scene.doors);
         let (mut at, mut end) = (begin, begin);
+        let plan = self.state.ground.plan();
         let free_to_stop = !rush || self.battle.rules.rush_distance == RushDistance::UpTo;
         loop {
             let rest = Inches::from_thousandths((left - at.gone) as i32);
             let Action::Go(way) = self.ask(me, Ask::Way { from: at.here, left: rest, rush }) else { return end };
-            let (moment, OnMap { site, scene }) = (self.moment(), &self.state.ground);
+            let (moment, scene) = (self.moment(), &self.state.ground.scene);
             let watches = free_to_stop && way.watchful && self.state.ground.makes_out(me).is_empty();
             for next in way.squares() {
-                let cost = if site.plan().squared(at.here, next) == 2 { DIAGONAL } else { INCH };
+                let cost = if plan.squared(at.here, next) == 2 { DIAGONAL } else { INCH };
                 let free = scene.standing.is_free(next);
                 let enemy = || scene.standing.who(next).is_some_and(|who| self.battle.enemies(me).contains(who));
                 if at.gone + cost > left || !free && enemy() {
                     return end;
                 }
-                at = at.step(site.plan(), next, cost);
+                at = at.step(plan, next, cost);
                 if free {
                     end = at;
                     if watches && moment.makes_somebody_out_from(me, next) {

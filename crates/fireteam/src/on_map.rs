@@ -121,6 +121,12 @@ impl<'a> OnMap<'a> {
         }
     }
 
+    /// Whether a man has any left.
+    #[inline]
+    pub(crate) fn carries_grenades(&self, me: usize) -> bool {
+        self.scene.offensive[me] > 0 || self.scene.defensive[me] > 0
+    }
+
     /// Those in the blast circles of a grenade whom nothing solid shields (FT-gren-5, FT-gren-6, FT-gren-12).
     pub(crate) fn in_blast(&self, rules: &Rules, at: Cell, grenade: Grenade) -> Figures {
         let radius = match grenade {

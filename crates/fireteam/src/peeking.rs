@@ -143,7 +143,7 @@ struct Peeker;
 impl Players for Peeker {
     const TRUSTED: bool = true;
 
-    fn choose<K: Knowledge>(&mut self, knows: &K, _memory: &mut Memory, ask: Ask) -> Action {
+    fn choose<K: Knowledge + Copy>(&mut self, knows: K, _memory: &mut Memory, ask: Ask) -> Action {
         let odd = matches!(ask, Ask::Move) && !knows.peek().is_multiple_of(2);
         if odd && !knows.is_pinned() { Action::GoProne } else { Action::Nothing }
     }
@@ -170,8 +170,8 @@ impl Player for Wrong {
 impl Players for Wrong {
     const TRUSTED: bool = true;
 
-    fn choose<K: Knowledge>(&mut self, knows: &K, memory: &mut Memory, ask: Ask) -> Action {
-        Player::choose(self, knows, memory, ask)
+    fn choose<K: Knowledge + Copy>(&mut self, knows: K, memory: &mut Memory, ask: Ask) -> Action {
+        Player::choose(self, &knows, memory, ask)
     }
 }
 

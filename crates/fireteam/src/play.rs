@@ -79,7 +79,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
     pub(crate) fn ask(&mut self, me: usize, ask: Ask) -> Action {
         let mut memory = self.state.memory[me];
         let known = Known::new(Moment { battle: self.battle, state: self.state }, me, self.turn);
-        let action = self.players.choose(&known, &mut memory, ask);
+        let action = self.players.choose(known, &mut memory, ask);
         #[cfg(test)]
         self.cannot_peek(me, ask, action);
         self.state.memory[me] = memory;
@@ -104,7 +104,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         crate::peeking::change_minds(self.battle, &mut state, me, &mut rng);
         G::hide(self.battle, &mut state, (me, ask), &mut rng);
         let moment = Moment { battle: self.battle, state: &state };
-        let again = self.players.choose(&Known::new(moment, me, self.turn), &mut memory, ask);
+        let again = self.players.choose(Known::new(moment, me, self.turn), &mut memory, ask);
         assert_eq!(again, action, "{me} peeks when asked {ask:?}");
     }
 }

@@ -18,6 +18,7 @@ use crate::player::doctrine::{
 };
 use crate::player::routes::Route;
 use crate::player::{InHand, Player};
+use crate::prepared::rolls::Rolls;
 use crate::rules::Rules;
 use crate::site::Site;
 
@@ -419,7 +420,7 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
             rested: false,
             covers_all: false,
         },
-        rolls: 0,
+        rolls: Rolls::default(),
         considers: [false; 2],
         crewed: [false; 2],
         place: 0,

@@ -4,6 +4,7 @@ use chance::Chance;
 use field::Sight;
 
 use crate::action::{Action, Ask, Occasion};
+use crate::battle::Profile;
 use crate::figure::{Man, Movement, NOBODY, Posture};
 use crate::fire::{Attack, Firer, Mode, Preparation, Target, pins, preparation_after};
 use crate::ground::Ground;
@@ -12,7 +13,7 @@ use crate::options::{AimLost, BeatenZoneRange, Refused};
 use crate::play::Play;
 use crate::player::Players;
 use crate::prepared::firing::Firing;
-use crate::prepared::rolls::{AtRange, Reach, Roll};
+use crate::prepared::rolls::Roll;
 use crate::purpose;
 use crate::rules::Effect;
 use crate::state::State;
@@ -20,7 +21,7 @@ use crate::tell;
 use crate::turn::Go;
 use crate::view::{Laid, View, Zone};
 
-impl<'a, const N: usize, G: Ground<N>> Moment<'a, N, G> {
+impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     /// A man as a firer, whomever he fires at.
     #[inline(always)]
     pub(crate) fn firer(self, me: usize, mode: Mode, preparation: Preparation) -> Firing {
@@ -38,17 +39,12 @@ impl<'a, const N: usize, G: Ground<N>> Moment<'a, N, G> {
         })
     }
 
-    /// Whether it counts for a man's fire if he is in hard cover against whom he fires at: pinned, or with a bipod, on a map
-    /// (FT-pin-4, FT-fire-7).
+    /// A firer who faces a certain enemy: on a map his cover depends on whom, and counts if he is pinned or has a bipod (FT-pin-4,
+    /// FT-fire-7).
     #[inline(always)]
-    fn depends_on_cover(self, me: usize) -> bool {
-        G::has_sides() && (self.pinned.contains(me) || self.battle.profiles[me].bipod)
-    }
-
-    /// A firer who faces a certain enemy: on a map his cover depends on whom.
-    #[inline(always)]
-    pub(crate) fn facing(self, me: usize, target: usize, firer: Firing) -> Firing {
-        if !self.depends_on_cover(me) || !self.view(target, me).sight.covered() {
+    pub(crate) fn facing(self, (me, profile): (usize, &Profile), target: usize, firer: Firing) -> Firing {
+        let counts = G::has_sides() && (self.pinned.contains(me) || profile.bipod);
+        if !counts || !self.view(target, me).sight.covered() {
             return firer;
         }
         firer.in_hard_cover(self.rests(me, true))
@@ -60,31 +56,19 @@ impl<'a, const N: usize, G: Ground<N>> Moment<'a, N, G> {
         let Man { aim, movement, .. } = self.men[me];
         let aimed = usize::from(aim) == target;
         let preparation = if aimed { Preparation::Aimed } else { preparation_after(movement) };
-        self.facing(me, target, self.firer(me, mode, preparation))
+        self.facing((me, &self.battle.profiles[me]), target, self.firer(me, mode, preparation))
     }
 
     /// Whether a man rests his weapon on its bipod (FT-fire-7).
     #[inline]
     fn rests(self, me: usize, hard_cover: bool) -> bool {
-        let (profile, man) = (&self.battle.profiles[me], &self.men[me]);
-        let still = match man.movement {
+        let man = &self.men[me];
+        let still = || match man.movement {
             Movement::Stationary => true,
             Movement::Moving => self.battle.rules.bipod_after_move == Refused::Yes,
             Movement::Rushing => false,
         };
-        profile.bipod && still && (man.posture == Posture::Prone || hard_cover)
-    }
-
-    /// A man's firing rolls by range.
-    #[inline]
-    fn rolls(self, me: usize, firer: Firing) -> &'a AtRange {
-        self.battle.rolls[usize::from(self.battle.profiles[me].rolls)].of(firer)
-    }
-
-    /// A man's firing roll at a range, or no shot.
-    #[inline]
-    pub(crate) fn roll(self, me: usize, firer: Firing, reach: Reach) -> Roll {
-        self.rolls(me, firer).at(reach)
+        self.battle.profiles[me].bipod && (man.posture == Posture::Prone || hard_cover) && still()
     }
 
     /// The chance that an attack with such a roll on a man who is seen so puts him out.
@@ -214,12 +198,13 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
             Some(zone) => moment.in_zone(me, target, zone),
             None => moment.view(me, target),
         };
-        let roll = moment.roll(me, firer, view.reach);
+        let profile = &battle.profiles[me];
+        let roll = profile.roll(firer, view.reach);
         if !roll.is_shot() {
             chance.tell(|| tell::no_shot(turn, me, target));
             return;
         }
-        let (profile, man) = (&battle.profiles[me], &state.men[target]);
+        let man = &state.men[target];
         let shown = battle.attacks.shown(man, view.sight);
         let range = || G::inches(moment, view.squared);
         let in_full = || {

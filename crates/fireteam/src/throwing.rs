@@ -16,12 +16,11 @@ use crate::scene::{BURSTS, Thrown};
 use crate::tell;
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
-    /// A man may throw a grenade after his move: he carries one, may throw, and has somebody to throw it at (FT-gren-1, FT-gren-2,
-    /// FT-gren-10, FT-gren-11, FT-pin-3).
+    /// A man who carries a grenade may throw it after his move if he has somebody to throw it at (FT-gren-1, FT-gren-2, FT-gren-10,
+    /// FT-gren-11, FT-pin-3).
     pub(crate) fn may_throw(&mut self, me: usize) {
         let (moment, ground) = (self.moment(), &self.state.ground);
-        let carries = [Grenade::Offensive, Grenade::Defensive].iter().any(|&kind| ground.grenades(me, kind) > 0);
-        if !carries || moment.may_throw_at_all(me).is_err() || ground.throw_targets(&self.battle.rules, me).is_empty() {
+        if moment.may_throw_at_all(me).is_err() || ground.throw_targets(&self.battle.rules, me).is_empty() {
             return;
         }
         if let Action::Throw { target, grenade } = self.ask(me, Ask::Throw) {

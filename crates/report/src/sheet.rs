@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use engage::{Manner, Measured, Side};
+use engage::{Manner, Measured, Side, Win};
 use runner::{Axis, Cell, Method, OddsTable, Run};
 use stats::{Basis, Estimate, Level, ProportionInterval};
 
@@ -249,7 +249,7 @@ fn distinct_endings(run: &Run) -> Vec<(usize, String)> {
 
 /// The word for the chance that a side wins.
 pub(crate) fn win_id(side: Side) -> String {
-    format!("{}.win", side.name())
+    Win::by(Some(side)).id.to_owned()
 }
 
 /// The chance that nobody wins, from the endings without a winner.
@@ -272,7 +272,7 @@ fn run_columns(run: &Run, drawn: bool, endings: &[(usize, String)]) -> Vec<Colum
         headline: true,
         ..Column::share(&win_id(side), &run.labels.win[side])
     });
-    let draw = drawn.then(|| Column { headline: true, in_data: false, ..Column::share("draw", &run.labels.draw) });
+    let draw = drawn.then(|| Column { headline: true, in_data: false, ..Column::share(Win::by(None).id, &run.labels.draw) });
     let measures = run.measures.iter().enumerate().map(|(i, measure)| {
         let side = Side::ALL.get(i).copied();
         Column { side, headline: side.is_some(), ..Column::mean(&measure.id, &measure.label, &measure.unit) }

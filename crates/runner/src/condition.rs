@@ -13,12 +13,8 @@
 
 use std::cmp::Ordering;
 
-use engage::{Outcome, Ruleset, Side};
+use engage::{Outcome, Ruleset, Side, WINS};
 use scenario::nearest;
-
-/// The words for who wins, under every ruleset.
-pub(crate) const WINS: [(&str, Option<Side>); 3] =
-    [("blue.win", Some(Side::Blue)), ("red.win", Some(Side::Red)), ("draw", None)];
 
 /// How deep parentheses and `not` may nest; far beyond any condition a person writes.
 const MAX_DEPTH: u32 = 64;
@@ -276,8 +272,8 @@ impl Parser<'_> {
 
     /// The ending of a word, where a win stands for every way to it.
     fn ending(&self, word: &str) -> Option<Node> {
-        match WINS.iter().find(|(win, _)| *win == word) {
-            Some((_, winner)) => Some(Node::Winner(*winner)),
+        match WINS.iter().find(|win| win.id == word) {
+            Some(win) => Some(Node::Winner(win.winner)),
             None => self.ruleset.endings.iter().position(|ending| ending.id == word).map(|i| Node::Ending(i as u8)),
         }
     }
@@ -303,8 +299,8 @@ impl Parser<'_> {
 
     fn unknown(&self, word: &str) -> String {
         let own =
-            self.ruleset.endings.iter().map(|ending| ending.id).filter(|id| WINS.iter().all(|(win, _)| win != id));
-        let endings = WINS.iter().map(|(win, _)| *win).chain(own);
+            self.ruleset.endings.iter().map(|ending| ending.id).filter(|id| WINS.iter().all(|win| win.id != *id));
+        let endings = WINS.iter().map(|win| win.id).chain(own);
         let measures = self.ruleset.measures.iter().map(|measure| measure.id);
         let allowed: Vec<&str> = endings.chain(["turns"]).chain(measures).collect();
         let help = nearest(word, allowed.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
@@ -344,7 +340,7 @@ mod tests {
         for ruleset in scenario::RULESETS.iter().copied().chain([&toy::RULESET]) {
             for (number, ending) in ruleset.endings.iter().enumerate() {
                 let outcome = Outcome { ending: number as u8, ..Outcome::default() };
-                for (word, winner) in super::WINS {
+                for engage::Win { id: word, winner, .. } in WINS {
                     let holds = Condition::parse(word, ruleset).unwrap().holds(&outcome);
                     assert_eq!(holds, ending.winner == winner, "{}: {} and {word}", ruleset.id, ending.id);
                     assert!(ending.id != word || holds, "{}: {} is won by somebody else", ruleset.id, ending.id);

@@ -38,12 +38,13 @@ impl Replay {
     /// A step as the log has it: up to three lines, indented.
     #[must_use]
     pub fn entry(&self, step: &Step) -> String {
-        let mut entry = format!("  {}{}", self.who(step), plain(&step.text));
+        let indent = "  ".repeat(usize::from(step.depth) + 1);
+        let mut entry = format!("{indent}{}{}", self.who(step), plain(&step.text));
         if !step.clause.is_empty() {
             entry += &format!(" [{}]", step.clause);
         }
         for detail in [drawn(step), made_of(step)].into_iter().flatten() {
-            entry += &format!("\n      {detail}");
+            entry += &format!("\n{indent}    {detail}");
         }
         entry + "\n"
     }

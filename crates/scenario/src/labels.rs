@@ -1,6 +1,6 @@
 //! `[labels]`: whether what a file gives labels to is there.
 
-use engage::{Kind, Ruleset, Side};
+use engage::{Kind, Ruleset, Side, WINS};
 use serde_json::{Map, Value};
 
 use crate::document::Document;
@@ -63,7 +63,7 @@ impl Labelled<'_> {
     /// The words of what is counted, whatever is swept.
     fn quantities(&self) -> Vec<&'static str> {
         let Ruleset { endings, measures, .. } = self.ruleset;
-        let mut words = vec!["blue.win", "red.win", "draw", "turns"];
+        let mut words: Vec<&str> = WINS.iter().map(|win| win.id).chain(["turns"]).collect();
         for word in endings.iter().map(|ending| ending.id).chain(measures.iter().map(|measure| measure.id)) {
             if !words.contains(&word) {
                 words.push(word);

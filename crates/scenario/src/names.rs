@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use engage::{BySide, Ending, Kind, Measure, Ruleset, Side, label, lower, short_unit};
+use engage::{BySide, Ending, Kind, Measure, Ruleset, Side, Win, label, lower, short_unit};
 use serde_json::{Map, Value};
 
 use crate::document::Document;
@@ -251,14 +251,17 @@ impl Names {
     /// What it is called that a side wins.
     #[must_use]
     pub fn win(&self, side: Side) -> String {
-        let made = || format!("{} wins", label(side.name()));
-        self.own.get(&format!("{}.win", side.name())).cloned().unwrap_or_else(made)
+        self.won(Win::by(Some(side)))
     }
 
     /// What it is called that nobody wins.
     #[must_use]
     pub fn draw(&self) -> String {
-        self.own.get("draw").cloned().unwrap_or_else(|| "Draw".to_owned())
+        self.won(Win::by(None))
+    }
+
+    fn won(&self, win: Win) -> String {
+        self.own.get(win.id).map_or(win.label, String::as_str).to_owned()
     }
 
     /// What the turns begun are called.

@@ -78,6 +78,7 @@ fn blast(given: &Blast) -> Result<Vec<(String, Ratio)>, Problem> {
     let all = |figures: &mut dyn Iterator<Item = &FigureGiven>, each: &dyn Fn(&FigureGiven) -> Words| {
         Ok(joint(&figures.map(each).collect::<Result<Vec<_>, Problem>>()?))
     };
+    // CR-gren-3.
     let missed = || {
         let here = Circumstances { outgunned: true, able: given.target_able, ..first.circumstances() };
         let tester = first.tester(Test::ReceivedFire, here);

@@ -5,7 +5,7 @@ use chance::exact::Ratio;
 use engage::{Finding, Inches, Kind, Problem, fractions, schema_of};
 
 use super::shared::{ANYWHERE, FigureGiven, by_word, odds, parameters};
-use crate::damage;
+use crate::damage::{Fate, hit, settles};
 use crate::options::ReceivedFireTesters;
 use crate::reaction::{Tester, throw};
 use crate::shooting::{Allotment, fire};
@@ -62,8 +62,13 @@ fn becomes(given: &Pair, chance: &mut Enumerated) -> String {
     let allotted = [Allotment { dice: arm.targets, least: shooter.least(&given.target.target(), 1) }];
     let hits = fire(rules, chance, ANYWHERE, &shooter, arm.targets, &allotted).hits[0];
     if hits > 0 {
-        let attack = (arm.impact, given.shooter.rep);
-        let fate = damage::damage(rules, chance, ANYWHERE, hits, attack, &given.target.victim());
+        let victim = given.target.victim();
+        let mut fate = Fate::Stunned;
+        for _ in 0..hits {
+            if !settles(rules, fate) {
+                fate = fate.max(hit(chance, ANYWHERE, arm.impact, given.shooter.rep, &victim));
+            }
+        }
         let ignores = given.friend.rep > given.target.rep;
         let friend = if ignores { "carry on" } else { man_down(given, chance) };
         return format!("{} | {friend}", fate.name());

@@ -135,7 +135,7 @@ impl PatrolGiven {
 parameters! {
     /// Parameters of `how_many`.
     HowManyGiven {
-        /// Total of the dice, -1 to 13; totals beyond the table are read in its first or last row.
+        /// Total of the dice; totals beyond the table are read in its first or last row.
         total: i8,
         /// List of the patrol.
         patrol: PatrolGiven,
@@ -236,9 +236,6 @@ fn figures(number: u32) -> Result<(), Problem> {
 /// CR-num-military, CR-num-insurgents.
 fn how_many(given: &HowManyGiven) -> Result<Vec<(String, Ratio)>, Problem> {
     figures(given.own_figures)?;
-    if !(-1..=13).contains(&given.total) {
-        return Err(Problem::new("total", format!("{}, expected -1 to 13", given.total)));
-    }
     let numbers = given.patrol.table(&given.options).numbers(&given.options, given.total, given.own_figures);
     let sizes: Vec<String> = numbers.sizes().map(|size| size.to_string()).collect();
     Ok(vec![(format!("{} figures: {}", numbers.figures, sizes.join("+")), Ratio::one())])

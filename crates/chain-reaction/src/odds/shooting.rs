@@ -1,5 +1,6 @@
 //! Shooting: one die, one volley, what it does (CR-hit, CR-target, CR-ammo, CR-dmg).
 
+use chance::Enumerated;
 use chance::exact::{Flow, Ratio, Weight as _};
 use engage::{Finding, Kind, Problem, distribution, fractions, schema_of};
 use schemars::JsonSchema;
@@ -8,7 +9,7 @@ use serde::Deserialize;
 use super::shared::{ANYWHERE, FigureGiven, between, by_word, odds, over, parameters, rep};
 use crate::damage::{Fate, hit, settles};
 use crate::rules::Rules;
-use crate::shooting::{Allotment, Fire, MOST_TARGETS, Shooter, fire, one_die, volley as fire_one};
+use crate::shooting::{self, Allotment, MOST_TARGETS, Shooter, one_die, volley as fire_one};
 use crate::weapon::Weapon;
 
 pub(super) const TO_HIT: Kind = Kind {
@@ -201,6 +202,12 @@ fn all_dice(rules: &Rules, shooter: &Shooter) -> u8 {
     shooter.dice(rules.weapons.of(shooter.weapon).targets).1
 }
 
+/// Hits on one target by all that a figure has in hand, and how many weapons are dry.
+fn fire(rules: &Rules, chance: &mut Enumerated, shooter: &Shooter, at: Allotment) -> (u8, u8) {
+    let fire = shooting::fire(rules, chance, ANYWHERE, shooter, at.dice, &[at]);
+    (fire.hits[0], fire.empties)
+}
+
 /// The word for weapons that have run dry.
 fn empty(empty: bool) -> &'static str {
     if empty { ", empty" } else { "" }
@@ -228,9 +235,9 @@ fn volley(given: &OneVolley) -> Result<Vec<(String, Ratio)>, Problem> {
     let dice = given.dice.unwrap_or(all);
     let least = if shooter.weapon == Weapon::Shotgun || shooter.is_marksman() { all } else { 0 };
     between(least.into(), all.into(), dice.into(), "dice", "dice")?;
-    let allotted = [Allotment { dice, least: shooter.least(&given.target.target(), 1) }];
-    let fired = odds(|chance| fire(&given.options, chance, ANYWHERE, &shooter, dice, &allotted))?;
-    Ok(by_word(&fired, |&Fire { hits: [hits, ..], empties }| {
+    let at = Allotment { dice, least: shooter.least(&given.target.target(), 1) };
+    let fired = odds(|chance| fire(&given.options, chance, &shooter, at))?;
+    Ok(by_word(&fired, |&(hits, empties)| {
         if shooter.twin {
             format!("{hits} hits, {empties} empty")
         } else {
@@ -317,11 +324,11 @@ fn shot(given: &Shot) -> Result<Vec<(String, Ratio)>, Problem> {
     let victim = given.target.victim();
     let impact = rules.weapons.of(shooter.weapon).impact;
     let dice = all_dice(rules, &shooter);
-    let allotted = [Allotment { dice, least: shooter.least(&given.target.target(), 1) }];
+    let at = Allotment { dice, least: shooter.least(&given.target.target(), 1) };
     let dry = 1 + u8::from(shooter.twin);
     let fates = distribution(Moment::Before, |moment, chance| match moment {
         Moment::Before => {
-            let Fire { hits: [left, ..], empties } = fire(rules, chance, ANYWHERE, &shooter, dice, &allotted);
+            let (left, empties) = fire(rules, chance, &shooter, at);
             let empty = empties == dry;
             if left == 0 {
                 Flow::Done((None, empty))

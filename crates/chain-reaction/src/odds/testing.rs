@@ -198,7 +198,7 @@ fn test(given: &OneTest) -> Result<Vec<(String, Ratio)>, Problem> {
     Ok(by_word(&reactions, |told| word(*told)))
 }
 
-/// CR-react-3.
+/// CR-react-3, CR-dice-6.
 fn group_test(given: &GroupTest) -> Result<Vec<(String, Ratio)>, Problem> {
     given.check()?;
     between(1, MOST, given.figures.len(), "figures", "figures")?;

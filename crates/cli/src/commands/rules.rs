@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use engage::{Coverage, Finding, Kind, Ruleset, heading, label};
+use engage::{Coverage, Finding, Kind, Ruleset, Side, WINS, heading, label};
 use scenario::{KeyRow, RULESETS, nearest, sections};
 use serde_json::Value;
 
@@ -92,9 +92,11 @@ fn parts(ruleset: &'static Ruleset) -> Vec<Part> {
         [Coverage::Played, Coverage::LeftToPeople].map(|one| format!("{} {}", count(one), coverage(one))).join(", ");
     let ending = |ending: &engage::Ending| named(ending.id, ending.label, "", ending.about);
     let measure = |measure: &engage::Measure| named(measure.id, measure.label, measure.unit, measure.about);
-    let wins = [("blue.win", "Blue wins", "blue"), ("red.win", "Red wins", "red"), ("draw", "Draw", "nobody")]
-        .map(|(id, label, who)| named(id, label, "", &format!("any ending that {who} wins")));
-    let own = |ending: &&engage::Ending| !["blue.win", "red.win", "draw"].contains(&ending.id);
+    let wins = WINS.map(|win| {
+        let who = win.winner.map_or("nobody", Side::name);
+        named(win.id, win.label, "", &format!("any ending that {who} wins"))
+    });
+    let own = |ending: &&engage::Ending| WINS.iter().all(|win| win.id != ending.id);
     let turns = named("turns", "Turns", "turns", "turns begun");
     let mut parts = vec![
         Part { title: format!("Clauses: {counts}"), entries: ruleset.clauses.iter().map(clause).collect() },

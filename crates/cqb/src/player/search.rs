@@ -47,14 +47,18 @@ pub(crate) fn throws_first(knowledge: &Knowledge<'_>, memory: &mut Memory) -> Op
     }
     let searcher = Searcher::new(knowledge, memory)?;
     let left = |grenade| searcher.terrain.left_of(grenade) > 0;
-    let brink = if left(Grenade::Stun) || left(Grenade::Gas) { searcher.brink(searcher.goal()?) } else { None };
+    if !left(Grenade::Stun) && !left(Grenade::Gas) {
+        return None;
+    }
+    let brink = searcher.brink(searcher.ahead(searcher.goal()?));
     searcher.thrown(&brink.filter(|brink| brink.shut.is_none())?)
 }
 
 /// The next square of a move.
 #[inline(always)]
 pub(crate) fn step(knowledge: &Knowledge<'_>, memory: &mut Memory, walk: &Walk) -> Action {
-    Searcher::new(knowledge, memory).map_or(Action::Idle, |mut searcher| searcher.step(walk))
+    let Some(mut searcher) = Searcher::new(knowledge, memory) else { return Action::Idle };
+    searcher.step(walk)
 }
 
 impl<'k, 'm> Searcher<'k, 'm> {
@@ -145,9 +149,8 @@ impl<'k, 'm> Searcher<'k, 'm> {
         (before, next)
     }
 
-    /// The room that a figure stands before on its way to a goal, if its side has not looked into it.
-    fn brink(&self, goal: u8) -> Option<Brink<'k>> {
-        let (before, next) = self.ahead(goal);
+    /// The room that a figure stands before with these cells ahead of it, if its side has not looked into it.
+    fn brink(&self, (before, next): (Cell, Cell)) -> Option<Brink<'k>> {
         let site = self.terrain.site();
         let (opening, room) = site.brink(before, next)?;
         let shut = site.door(next).filter(|&door| self.terrain.is_shut(door));
@@ -163,14 +166,14 @@ impl<'k, 'm> Searcher<'k, 'm> {
             return Action::Defuse;
         }
         let Some(goal) = self.goal() else { return Action::Hold };
-        let (_, next) = self.ahead(goal);
+        let (before, next) = self.ahead(goal);
         if next == self.terrain.here() {
             return Action::Hold;
         }
         if !site.is_opening(next) {
             return self.moves();
         }
-        match self.brink(goal) {
+        match self.brink((before, next)) {
             Some(brink) => self.before_entering(&brink),
             None => {
                 let shut = site.door(next).filter(|&door| self.terrain.is_shut(door));

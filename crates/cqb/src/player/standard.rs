@@ -120,7 +120,7 @@ fn act_in_the_open(knowledge: &Knowledge<'_>, first: bool) -> Action {
     }
     match doctrine.close_to.filter(|&distance| range > distance) {
         Some(distance) => advance(*knowledge, range, distance),
-        None => fire_or_aim(knowledge, range),
+        None => fire_or_aim(knowledge, range, |knowledge| fire(knowledge, None)),
     }
 }
 
@@ -143,29 +143,29 @@ fn act_on_a_map(knowledge: &Knowledge<'_>, memory: &mut Memory, first: bool) -> 
     if let Some(thrown) = thrown {
         return thrown;
     }
-    let fires = seen && knowledge.standing().iter().any(|enemy| may_shoot(knowledge, enemy));
-    if fires { shoot_or_hold(knowledge, first) } else { search::seek(knowledge, memory) }
+    let open = if seen { targets(knowledge, None) } else { Figures::NONE };
+    if open.is_empty() { search::seek(knowledge, memory) } else { shoot_or_hold(knowledge, first, open) }
 }
 
 /// CQB-3c: it may hold until the enemy is near.
-fn shoot_or_hold(knowledge: &Knowledge<'_>, first: bool) -> Action {
+fn shoot_or_hold(knowledge: &Knowledge<'_>, first: bool, at: Figures) -> Action {
     let Some(range) = knowledge.nearest() else { return Action::Idle };
     if knowledge.doctrine().hold_until.is_some_and(|distance| range > distance) && !first {
         return Action::Hold;
     }
-    fire_or_aim(knowledge, range)
+    fire_or_aim(knowledge, range, |knowledge| fire_at_any(knowledge, at))
 }
 
 /// Fires as soon as it is ready, at what it sees at this range.
 #[inline]
-fn fire_or_aim(knowledge: &Knowledge<'_>, range: Inches) -> Action {
+fn fire_or_aim(knowledge: &Knowledge<'_>, range: Inches, fire: impl FnOnce(&Knowledge<'_>) -> Action) -> Action {
     let (rules, figure, weapon) = (knowledge.rules(), knowledge.figure(), knowledge.weapon(knowledge.me()));
     if barred_for_good(rules, weapon, &figure.condition) {
         Action::Idle
     } else if aims(knowledge, range) && !figure.aiming {
         Action::Aim
     } else if barred(rules, weapon, figure).is_none() {
-        fire(knowledge, None)
+        fire(knowledge)
     } else {
         Action::Idle
     }
@@ -179,7 +179,12 @@ fn aims(knowledge: &Knowledge<'_>, range: Inches) -> bool {
 /// Fire at the enemy that the doctrine prefers, leaving out one that it has just shot down.
 #[inline(always)]
 fn fire(knowledge: &Knowledge<'_>, shot_down: Option<usize>) -> Action {
-    let at = targets(knowledge, shot_down);
+    fire_at_any(knowledge, targets(knowledge, shot_down))
+}
+
+/// Fire at one of these, if there are any.
+#[inline(always)]
+fn fire_at_any(knowledge: &Knowledge<'_>, at: Figures) -> Action {
     if at.is_empty() {
         return Action::Idle;
     }
@@ -229,10 +234,14 @@ fn may_shoot(knowledge: &Knowledge<'_>, enemy: usize) -> bool {
 
 #[inline(never)]
 fn takes_the_risk(knowledge: Knowledge<'_>, enemy: usize) -> bool {
+    let (Some(terrain), Some(other)) = (knowledge.terrain(), knowledge.enemy(enemy)) else { return false };
+    if terrain.endangered(terrain.here(), terrain.site().cell(other)).next().is_none() {
+        return true;
+    }
     let doctrine = knowledge.doctrine();
     let attack = fire_at(knowledge.rules(), doctrine);
     let Some(firing) = knowledge.firing(enemy, &attack) else { return false };
-    firing.hostages == 0 || firing.percent_missed(knowledge.rules(), knowledge.pack()) <= u32::from(doctrine.risk)
+    firing.percent_missed(knowledge.rules(), knowledge.pack()) <= u32::from(doctrine.risk)
 }
 
 /// Whether to try to interrupt an action, or an enemy who has come into view. On a map a figure gives up its Hold only to fire.

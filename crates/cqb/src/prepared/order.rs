@@ -28,13 +28,13 @@ impl<const N: usize> Order<N> {
 
     /// The figures from the last to the first, each with the number of its group: those of equal places are one.
     #[inline(always)]
-    pub(crate) fn last_to_first(&self) -> impl Iterator<Item = (u8, u8)> + use<N> {
-        let (entries, len) = (self.entries, self.len);
-        let mut group = 0;
-        (0..len).rev().map(move |place| {
-            let entry = entries[place];
-            group += u8::from(place + 1 < len && entries[place + 1] >> 8 != entry >> 8);
-            ((N - 1) as u8 - entry as u8, group)
+    pub(crate) fn last_to_first(&self) -> impl Iterator<Item = (u8, u8)> {
+        let entries = &self.entries[..self.len];
+        let (mut group, mut place) = (0, entries.last().map_or(0, |entry| entry >> 8));
+        entries.iter().rev().map(move |entry| {
+            group += u8::from(entry >> 8 != place);
+            place = entry >> 8;
+            ((N - 1) as u8 - *entry as u8, group)
         })
     }
 }

@@ -20,6 +20,7 @@ use crate::game::{Compiled, Led};
 use crate::open::Open;
 use crate::player::ByDoctrine;
 use crate::player::doctrine::{AimPolicy, Doctrine, FirePolicy, NumberTwo, Preset, TargetPolicy, Turn};
+use crate::prepared::rolls::Rolls;
 use crate::rules::Rules;
 use crate::table::Arm;
 
@@ -230,7 +231,7 @@ impl Fighter {
                 rested: self.bipod,
                 covers_all: true,
             },
-            rolls: 0,
+            rolls: Rolls::default(),
             considers: [false; 2],
             crewed: [false; 2],
             place: 0,

@@ -15,7 +15,7 @@ impl Players for ByDoctrine {
     const TRUSTED: bool = true;
 
     #[inline(always)]
-    fn choose<K: Knowledge>(&mut self, knows: &K, memory: &mut Memory, ask: Ask) -> Action {
+    fn choose<K: Knowledge + Copy>(&mut self, knows: K, memory: &mut Memory, ask: Ask) -> Action {
         match knows.doctrine().player {
             PlayerKind::Standard => standard::choose(knows, memory, ask),
             PlayerKind::Steady => steady::choose(knows, ask),

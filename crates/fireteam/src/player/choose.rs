@@ -17,8 +17,8 @@ pub(crate) trait Players: Copy {
     /// Whether they do only what is legal.
     const TRUSTED: bool;
 
-    /// What a man does who is asked.
-    fn choose<K: Knowledge>(&mut self, knows: &K, memory: &mut Memory, ask: Ask) -> Action;
+    /// What a man does who is asked. What he knows is a few references, handed on by value: nothing has to be put down for it.
+    fn choose<K: Knowledge + Copy>(&mut self, knows: K, memory: &mut Memory, ask: Ask) -> Action;
 }
 
 /// Everybody is in the hand of one player.
@@ -28,7 +28,7 @@ pub(crate) struct InHand<'a, 'p>(pub(crate) &'a RefCell<&'p mut dyn Player>);
 impl Players for InHand<'_, '_> {
     const TRUSTED: bool = false;
 
-    fn choose<K: Knowledge>(&mut self, knows: &K, memory: &mut Memory, ask: Ask) -> Action {
-        self.0.borrow_mut().choose(knows, memory, ask)
+    fn choose<K: Knowledge + Copy>(&mut self, knows: K, memory: &mut Memory, ask: Ask) -> Action {
+        self.0.borrow_mut().choose(&knows, memory, ask)
     }
 }

@@ -46,7 +46,7 @@ impl Best {
 
 /// What a man does with his fire who may fire or aim.
 #[inline(always)]
-pub(super) fn choose<K: Knowledge>(knows: &K, memory: &Memory) -> Action {
+pub(super) fn choose<K: Knowledge + Copy>(knows: K, memory: &Memory) -> Action {
     let (doctrine, man) = (knows.doctrine(), knows.man());
     if knows.is_pinned() && doctrine.pinned != PinnedPolicy::Fire {
         return Action::Nothing;
@@ -75,7 +75,7 @@ pub(super) fn choose<K: Knowledge>(knows: &K, memory: &Memory) -> Action {
 }
 
 /// Who cannot hit anybody now may aim for later: at the nearest whom he could put out then.
-fn aim_for_later<K: Knowledge>(knows: &K, targets: Figures) -> Action {
+fn aim_for_later<K: Knowledge + Copy>(knows: K, targets: Figures) -> Action {
     let policy = knows.doctrine().aim;
     if policy == AimPolicy::Never || !knows.fires_single_shots() {
         return Action::Nothing;
@@ -88,7 +88,7 @@ fn aim_for_later<K: Knowledge>(knows: &K, targets: Figures) -> Action {
 
 /// Whether an aimed shot in the next turn is worth more than a plain one now and another then.
 #[inline]
-fn aiming_pays<K: Knowledge>(knows: &K, prospect: &Prospect) -> bool {
+fn aiming_pays<K: Knowledge + Copy>(knows: K, prospect: &Prospect) -> bool {
     let Prospect { target, firer, worth, .. } = *prospect;
     if firer.mode() != Mode::Single {
         return false;
@@ -102,7 +102,8 @@ fn aiming_pays<K: Knowledge>(knows: &K, prospect: &Prospect) -> bool {
 }
 
 /// The best way for a man to fire now.
-fn prospect<K: Knowledge>(knows: &K, targets: Figures) -> Option<Prospect> {
+#[inline(always)]
+fn prospect<K: Knowledge + Copy>(knows: K, targets: Figures) -> Option<Prospect> {
     let preparation = preparation_after(knows.man().movement);
     let [single, bursts] = knows.considers();
     if knows.doctrine().target == TargetPolicy::First {
@@ -111,11 +112,20 @@ fn prospect<K: Knowledge>(knows: &K, targets: Figures) -> Option<Prospect> {
         let worth = if single { knows.odds(firer, target) } else { burst_worth(knows, firer, target, target) };
         return Some(Prospect { target, point: target, firer, worth });
     }
+    let (policy, pinned) = (knows.doctrine().target, knows.pinned_in_sight());
+    let liking = |target: usize, worth: f32| {
+        let nearness = u16::MAX - knows.squared(target);
+        let first = match policy {
+            TargetPolicy::Likeliest => 0,
+            policy => preference(knows, policy, target, nearness),
+        };
+        Liking { first, worth, unpinned: !pinned.contains(target), nearness }
+    };
     let mut best = Best { rank: Rank::NONE, firer: Firing::default(), target: 0, point: 0 };
     if single {
         let firer = knows.firer(Mode::Single, preparation);
         for target in targets {
-            best.consider(firer, target, target, liking(knows, target, knows.odds(firer, target)));
+            best.consider(firer, target, target, liking(target, knows.odds(firer, target)));
         }
     }
     if bursts {
@@ -124,7 +134,7 @@ fn prospect<K: Knowledge>(knows: &K, targets: Figures) -> Option<Prospect> {
         for target in targets {
             for point in if between { targets } else { Figures::one(target) } {
                 let worth = burst_worth(knows, firer, target, point);
-                best.consider(firer, target, point, liking(knows, target, worth));
+                best.consider(firer, target, point, liking(target, worth));
             }
         }
     }
@@ -133,33 +143,22 @@ fn prospect<K: Knowledge>(knows: &K, targets: Figures) -> Option<Prospect> {
 }
 
 /// Men expected out by a burst, less friends; nothing if friends forbid it.
-pub(super) fn burst_worth<K: Knowledge>(knows: &K, firer: Firing, target: usize, point: usize) -> f32 {
+pub(super) fn burst_worth<K: Knowledge + Copy>(knows: K, firer: Firing, target: usize, point: usize) -> f32 {
     let burst = knows.burst(firer, target, point);
     if is_barred(knows, &burst) { 0.0 } else { burst.worth }
 }
 
 /// Whether friends forbid a burst.
-fn is_barred<K: Knowledge>(knows: &K, burst: &Burst) -> bool {
+fn is_barred<K: Knowledge + Copy>(knows: K, burst: &Burst) -> bool {
     match knows.doctrine().risk {
         RiskPolicy::Never => burst.friends > 0,
         RiskPolicy::Outnumbered => burst.friends >= burst.enemies,
     }
 }
 
-/// How much a man would like to fire at an enemy if that is worth so much.
-#[inline(always)]
-fn liking<K: Knowledge>(knows: &K, target: usize, worth: f32) -> Liking {
-    let nearness = u16::MAX - knows.squared(target);
-    let first = match knows.doctrine().target {
-        TargetPolicy::Likeliest => 0,
-        policy => preference(knows, policy, target, nearness),
-    };
-    Liking { first, worth, unpinned: !knows.pinned_in_sight().contains(target), nearness }
-}
-
 /// What a doctrine looks at before all in an enemy, the higher the better.
 #[inline(never)]
-fn preference<K: Knowledge>(knows: &K, policy: TargetPolicy, target: usize, nearness: u16) -> u16 {
+fn preference<K: Knowledge + Copy>(knows: K, policy: TargetPolicy, target: usize, nearness: u16) -> u16 {
     match policy {
         TargetPolicy::Likeliest | TargetPolicy::First => 0,
         TargetPolicy::Nearest => nearness,

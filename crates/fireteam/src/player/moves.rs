@@ -12,16 +12,18 @@ use crate::options::{GoProneWhen, RushDistance};
 
 /// What a man does with his move.
 #[inline(always)]
-pub(super) fn choose<K: Knowledge>(knows: &K, memory: &mut Memory) -> Action {
+pub(super) fn choose<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Action {
     set_out(knows, memory).map_or_else(|| stay(knows), Action::SetOut)
 }
 
 /// How a man sets out, if he goes anywhere.
 #[inline(always)]
-fn set_out<K: Knowledge>(knows: &K, memory: &mut Memory) -> Option<Gait> {
+fn set_out<K: Knowledge + Copy>(knows: K, memory: &mut Memory) -> Option<Gait> {
     let terrain = knows.terrain()?;
-    note_arrival(knows, terrain, memory);
     let doctrine = knows.doctrine();
+    if doctrine.orders != Orders::Hold {
+        note_arrival(knows, terrain, memory);
+    }
     if knows.is_pinned() {
         let somebody = !knows.targets().is_empty() || knows.attacker().is_some();
         return (doctrine.pinned == PinnedPolicy::Run && somebody).then_some(Gait::Flee);
@@ -46,7 +48,7 @@ fn set_out<K: Knowledge>(knows: &K, memory: &mut Memory) -> Option<Gait> {
 }
 
 /// Notes that a man has come to where he wanted to go.
-fn note_arrival<K: Knowledge>(knows: &K, terrain: Terrain<'_>, memory: &mut Memory) {
+fn note_arrival<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &mut Memory) {
     let routes = terrain.routes();
     let there = |goal| terrain.here().is_some_and(|here| routes.is_at(goal, here));
     if routes.goal(knows.me(), memory.passed).is_some_and(there) {
@@ -55,27 +57,27 @@ fn note_arrival<K: Knowledge>(knows: &K, terrain: Terrain<'_>, memory: &mut Memo
 }
 
 /// Whether a man makes for something and has not come to it.
-fn has_goal<K: Knowledge>(knows: &K, terrain: Terrain<'_>, memory: &Memory) -> bool {
+fn has_goal<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory) -> bool {
     let routes = terrain.routes();
     let goal = routes.goal(knows.me(), memory.passed);
     goal.zip(terrain.here()).is_some_and(|(goal, here)| !routes.is_at(goal, here))
 }
 
 /// Whether a man who searches a place has found somebody to fight.
-fn fights_here<K: Knowledge>(knows: &K, terrain: Terrain<'_>, memory: &Memory) -> bool {
+fn fights_here<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, memory: &Memory) -> bool {
     let near = knows.doctrine().numbers.fight_within;
     terrain.routes().searches(knows.me(), memory.passed)
         && knows.targets().iter().any(|enemy| knows.distance(enemy) <= near)
 }
 
 /// Whether somebody is about to fire at a man on a map: nobody does at a man whom nobody makes out, and pinned men hardly hit.
-fn is_threatened<K: Knowledge>(knows: &K) -> bool {
+fn is_threatened<K: Knowledge + Copy>(knows: K) -> bool {
     !(knows.in_sight() - knows.pinned_in_sight()).is_empty() && knows.is_made_out()
 }
 
 /// Whether a man will go on in his next turn, so that an aim would be lost (FT-hit-9).
 #[inline(always)]
-pub(super) fn goes_on<K: Knowledge>(knows: &K, memory: &Memory) -> bool {
+pub(super) fn goes_on<K: Knowledge + Copy>(knows: K, memory: &Memory) -> bool {
     let Some(terrain) = knows.terrain() else { return false };
     matches!(knows.doctrine().orders, Orders::Bound | Orders::Support)
         && !knows.is_pinned()
@@ -85,7 +87,7 @@ pub(super) fn goes_on<K: Knowledge>(knows: &K, memory: &Memory) -> bool {
 
 /// Whether a man leads others who are pinned, so that his standing is of use (FT-unpin-2); on a map not under fire.
 #[inline(always)]
-fn stands_for_others<K: Knowledge>(knows: &K) -> bool {
+fn stands_for_others<K: Knowledge + Copy>(knows: K) -> bool {
     // Mostly nobody is pinned.
     !(knows.pinned_squad()).without(knows.me()).is_empty()
         && knows.doctrine().posture == PosturePolicy::LeaderStands
@@ -95,7 +97,7 @@ fn stands_for_others<K: Knowledge>(knows: &K) -> bool {
 
 /// How a man is placed who goes nowhere; pinned he lies down if he may want to, and does not get up.
 #[inline(always)]
-fn stay<K: Knowledge>(knows: &K) -> Action {
+fn stay<K: Knowledge + Copy>(knows: K) -> Action {
     let policy = knows.doctrine().posture;
     let wanted = match policy {
         PosturePolicy::Standing => Posture::Standing,
@@ -111,7 +113,7 @@ fn stay<K: Knowledge>(knows: &K) -> Action {
 
 /// Whether a man lies down who may.
 #[inline(always)]
-pub(super) fn lie_down<K: Knowledge>(knows: &K, occasion: Occasion) -> Action {
+pub(super) fn lie_down<K: Knowledge + Copy>(knows: K, occasion: Occasion) -> Action {
     let doctrine = knows.doctrine();
     let down = match occasion {
         Occasion::ShotAt { by } => {
@@ -135,7 +137,7 @@ pub(super) fn lie_down<K: Knowledge>(knows: &K, occasion: Occasion) -> Action {
 
 /// The way towards a man's goal, as far as he gets; in a rush under fire no farther than the last cover, unless he is just to rush.
 /// Who sees nobody stops where an enemy comes into view.
-pub(super) fn way<K: Knowledge>(knows: &K, memory: &Memory, from: Cell, left: Inches, rush: bool) -> Action {
+pub(super) fn way<K: Knowledge + Copy>(knows: K, memory: &Memory, from: Cell, left: Inches, rush: bool) -> Action {
     let Some(terrain) = knows.terrain() else { return Action::Nothing };
     let (routes, plan, doors) = (terrain.routes(), terrain.plan(), terrain.doors());
     let Some(goal) = routes.goal(knows.me(), memory.passed) else { return Action::Nothing };
@@ -167,7 +169,7 @@ pub(super) fn way<K: Knowledge>(knows: &K, memory: &Memory, from: Cell, left: In
 }
 
 /// The nearest enemy in sight; of equals the first in the list.
-fn nearest<K: Knowledge>(knows: &K) -> Option<usize> {
+fn nearest<K: Knowledge + Copy>(knows: K) -> Option<usize> {
     knows.in_sight().iter().min_by_key(|&enemy| knows.squared(enemy))
 }
 

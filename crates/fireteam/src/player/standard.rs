@@ -7,7 +7,7 @@ use crate::knowledge::Knowledge;
 
 /// What a man does who is asked.
 #[inline(always)]
-pub(super) fn choose<K: Knowledge>(knows: &K, memory: &mut Memory, ask: Ask) -> Action {
+pub(super) fn choose<K: Knowledge + Copy>(knows: K, memory: &mut Memory, ask: Ask) -> Action {
     match ask {
         Ask::Move => moves::choose(knows, memory),
         Ask::Way { from, left, rush } => moves::way(knows, memory, from, left, rush),

@@ -7,7 +7,7 @@ use crate::knowledge::Knowledge;
 
 /// What a man does who is asked.
 #[inline(always)]
-pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
+pub(super) fn choose<K: Knowledge + Copy>(knows: K, ask: Ask) -> Action {
     match ask {
         Ask::Move | Ask::LieDown(_) if knows.man().posture == Posture::Standing => Action::GoProne,
         Ask::Name | Ask::Fire => fire(knows).map_or(Action::Nothing, |(target, mode)| Action::fire(target, mode)),
@@ -17,7 +17,7 @@ pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
 
 /// Fires at the enemy whom he is most likely to put out, and not at all if there is no chance of it.
 #[inline(never)]
-fn fire<K: Knowledge>(knows: &K) -> Option<(usize, Mode)> {
+fn fire<K: Knowledge + Copy>(knows: K) -> Option<(usize, Mode)> {
     let mode = if knows.fires_single_shots() { Mode::Single } else { Mode::Auto };
     let preparation = if knows.man().movement == Movement::Stationary { Preparation::Plain } else { Preparation::Snap };
     let firer = knows.firer(mode, preparation);

@@ -11,7 +11,7 @@ use crate::knowledge::{Knowledge, Terrain};
 use crate::rules::Effect;
 
 /// Whether a man throws a grenade who may, and at whom.
-pub(super) fn choose<K: Knowledge>(knows: &K) -> Action {
+pub(super) fn choose<K: Knowledge + Copy>(knows: K) -> Action {
     let Some(terrain) = knows.terrain() else { return Action::Nothing };
     let policy = knows.doctrine().throw;
     if policy == ThrowPolicy::Never {
@@ -33,7 +33,7 @@ pub(super) fn choose<K: Knowledge>(knows: &K) -> Action {
 }
 
 /// The kind that a man throws of those he has left: a defensive grenade only where he can take cover from it.
-fn kind<K: Knowledge>(knows: &K, terrain: Terrain<'_>) -> Option<Grenade> {
+fn kind<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>) -> Option<Grenade> {
     let sheltered = knows.man().posture == Posture::Prone || knows.doctrine().posture != PosturePolicy::Standing;
     match terrain.grenades().map(|left| left > 0) {
         [false, false] => None,
@@ -45,7 +45,7 @@ fn kind<K: Knowledge>(knows: &K, terrain: Terrain<'_>) -> Option<Grenade> {
 }
 
 /// Men expected out by a grenade that explodes in a square, less friends; none if friends forbid it.
-fn worth<K: Knowledge>(knows: &K, terrain: Terrain<'_>, square: Cell, grenade: Grenade) -> Option<f32> {
+fn worth<K: Knowledge + Copy>(knows: K, terrain: Terrain<'_>, square: Cell, grenade: Grenade) -> Option<f32> {
     let rules = knows.rules();
     let (mut worth, mut friends, mut enemies, mut found, mut harmed) = (0.0, 0, 0, false, false);
     for (who, exposed) in terrain.in_blast(square, grenade) {
@@ -70,7 +70,7 @@ fn worth<K: Knowledge>(knows: &K, terrain: Terrain<'_>, square: Cell, grenade: G
 }
 
 /// Men expected out by a man's fire at an enemy.
-fn worth_of_fire<K: Knowledge>(knows: &K, target: usize) -> f32 {
+fn worth_of_fire<K: Knowledge + Copy>(knows: K, target: usize) -> f32 {
     let preparation = preparation_after(knows.man().movement);
     let single = knows.odds(knows.firer(Mode::Single, preparation), target);
     single.max(super::fire::burst_worth(knows, knows.firer(Mode::Auto, preparation), target, target))

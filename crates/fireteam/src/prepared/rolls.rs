@@ -1,5 +1,7 @@
 //! Firing rolls by number, looked up by weapon, firer and range.
 
+use std::sync::Arc;
+
 use engage::Inches;
 
 use super::firing::Firing;
@@ -59,9 +61,7 @@ impl Reach {
 
 /// Every firing roll of a weapon in the hands of a sniper or of somebody else, by what counts about the firer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Rolls {
-    known: Box<[AtRange; Firing::ALL]>,
-}
+pub(crate) struct Rolls(Arc<[AtRange; Firing::ALL]>);
 
 /// The firing rolls of a firer by range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,18 +79,27 @@ impl Rolls {
             };
             Some(AtRange(std::array::from_fn(roll)))
         };
-        let none = AtRange([Roll::NONE; RANGES]);
-        Rolls { known: Box::new(std::array::from_fn(|number| rolls(number).unwrap_or(none))) }
+        Rolls(Arc::new(std::array::from_fn(|number| rolls(number).unwrap_or(AtRange::NONE))))
     }
 
     /// The rolls of a firer.
     #[inline]
     pub(crate) fn of(&self, firer: Firing) -> &AtRange {
-        &self.known[firer.number()]
+        &self.0[firer.number()]
+    }
+}
+
+impl Default for Rolls {
+    /// Without a weapon there is no shot.
+    fn default() -> Rolls {
+        Rolls(Arc::new([AtRange::NONE; Firing::ALL]))
     }
 }
 
 impl AtRange {
+    /// No shot at any range.
+    const NONE: AtRange = AtRange([Roll::NONE; RANGES]);
+
     /// The roll at a range, or no shot.
     #[inline]
     pub(crate) fn at(&self, reach: Reach) -> Roll {

@@ -321,6 +321,11 @@ fn log(replay: &Replay, labels: &[char]) -> Markup {
     }
 }
 
+/// The style of a step that lies in a chain of reactions.
+fn indent(step: &Step) -> Option<String> {
+    (step.depth > 0).then(|| format!("margin-left:{}em", step.depth))
+}
+
 fn entry(replay: &Replay, labels: &[char], number: usize) -> Markup {
     let step = &replay.steps[number];
     let named = |figure: Option<u8>| {
@@ -329,7 +334,7 @@ fn entry(replay: &Replay, labels: &[char], number: usize) -> Markup {
     };
     let (figure, target) = (named(step.figure), named(step.target));
     html! {
-        li id={ "step-" (number + 1) } data-step=(number + 1) {
+        li id={ "step-" (number + 1) } data-step=(number + 1) style=[indent(step)] {
             a href={ "#step=" (number + 1) } {
                 @if let Some((actor, label)) = figure { (chip(actor, label)) (actor.name) }
                 @if let Some((actor, label)) = target { " › " (chip(actor, label)) (actor.name) }

@@ -201,7 +201,8 @@ fn shipped_maps_are_played_under_every_ruleset() {
             if rescue { json!({ "objective": "rescue" }) } else { json!({ "objective": "bomb", "at": "red" }) };
         let team = json!({ "count": 3 });
         let go = json!({ "mission": mission, "blue": { "team": team }, "red": { "gang": team }, "turn_limit": 30 });
-        for (ruleset, setup) in RULESETS.iter().zip([cqb, fireteam, go]) {
+        for (id, setup) in [("cqb", cqb), ("fireteam", fireteam), ("go_go_go", go)] {
+            let ruleset = RULESETS.iter().find(|ruleset| ruleset.id == id).unwrap();
             let battle = (ruleset.compile)(&setup, Some(&map));
             let battle = battle.unwrap_or_else(|problems| panic!("{} on {}: {problems:?}", ruleset.id, file.title));
             let mut outcomes = vec![Outcome::default(); 8];

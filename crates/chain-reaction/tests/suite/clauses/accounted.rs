@@ -1,0 +1,20 @@
+//! `RULES.md`, the list of clauses, the code and the tests hold each other to account.
+
+use testkit::accounted::Account;
+
+const ACCOUNT: Account = Account { ruleset: &chain_reaction::RULESET, home: env!("CARGO_MANIFEST_DIR") };
+
+#[test]
+fn rules_md_lists_every_clause() {
+    ACCOUNT.lists_every_clause(188);
+}
+
+#[test]
+fn rules_md_points_at_what_there_is() {
+    ACCOUNT.points_at_what_there_is();
+}
+
+#[test]
+fn rules_md_lists_every_option() {
+    ACCOUNT.lists_every_option(40);
+}
