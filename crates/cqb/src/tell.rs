@@ -151,8 +151,7 @@ pub(crate) fn shot(
         text: format!("shot {}: {result}", number.shot),
         target_number: Some(modifiers.iter().map(|modifier| modifier.value).sum()),
         modifiers,
-        marks: Vec::new(),
-        luck: Vec::new(),
+        ..Step::default()
     }
 }
 
