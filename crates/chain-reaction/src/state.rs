@@ -1,9 +1,8 @@
 //! Where a battle stands, by how long each part of it lasts.
 
-use engage::{Agenda, BySide};
+use engage::{Agenda, BySide, Side};
 use field::Figures;
 
-use crate::activation::Throw;
 use crate::damage::Fate;
 use crate::figure::Figure;
 use crate::open::Open;
@@ -40,12 +39,21 @@ pub(crate) struct Focus {
 /// What lasts a turn (CR-turn-1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Turn {
-    /// Each side's die, once they are thrown.
-    pub(crate) dice: Option<Throw<2>>,
+    /// What the dice mean, once they are thrown.
+    pub(crate) dice: Option<Dice>,
     /// Sides that are done.
     pub(crate) done: u8,
     /// Figures whose group has had its turn.
     pub(crate) acted: Figures,
+}
+
+/// What the activation dice of a turn mean; throws that mean the same are one state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Dice {
+    /// Who acts first.
+    pub(crate) first: Side,
+    /// The lowest Rep on each side that acts.
+    pub(crate) least: BySide<u8>,
 }
 
 /// What lasts the activation of a group.
@@ -55,7 +63,7 @@ pub(crate) struct Activation {
     pub(crate) active: Figures,
     /// Who of them had ducked back when it began, and may recover (CR-status-duck).
     pub(crate) ducked: Figures,
-    /// Who of them has fired as a reaction (CR-act-3).
+    /// Who of them has fired as a reaction, if that is held against them (CR-act-3).
     pub(crate) reacted: Figures,
     /// Who of them reloads until it ends (Clarification 35).
     pub(crate) reloading: Figures,

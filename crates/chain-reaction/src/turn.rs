@@ -2,7 +2,7 @@
 //! CR-act).
 
 use chance::{Address, Chance};
-use engage::Side;
+use engage::{BySide, Side};
 use field::Figures;
 
 use crate::action::{Action, Ask};
@@ -15,8 +15,8 @@ use crate::options::{ActiveFire, ActiveFireAfterReaction, FocusLasts, OrderInGro
 use crate::play::Play;
 use crate::player::Players;
 use crate::purpose;
-use crate::rules::MOST_PASSED;
-use crate::state::{Activation, Focus, Task, Turn, Volley};
+use crate::rules::{MOST_PASSED, MOST_REP};
+use crate::state::{Activation, Dice, Focus, Task, Turn, Volley};
 use crate::tell;
 use crate::test::Test;
 
@@ -29,15 +29,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             self.state.focus = [Focus::default(); N];
         }
         let dice = self.dice_of_turn();
-        for side in dice.order().skip(self.state.turn.done.into()) {
-            let side = Side::ALL[side];
+        for side in [dice.first, dice.first.enemy()].into_iter().skip(self.state.turn.done.into()) {
             loop {
                 let group = self.one_group(self.battle.figures_of(side) - self.state.turn.acted);
                 if group.is_empty() {
                     break;
                 }
                 self.state.turn.acted |= group;
-                let active = self.moment().activates(group, dice.die(side as usize));
+                let active = self.moment().activates(group, dice.least[side]);
                 if !active.is_empty() {
                     self.state.activation.active = active;
                     self.push(Task::Activate(active));
@@ -45,21 +44,33 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
                 }
             }
             self.state.turn.done += 1;
+            self.state.turn.acted -= self.battle.figures_of(side);
+            if let Some(dice) = &mut self.state.turn.dice {
+                // What does not matter any more: so equal situations are equal.
+                dice.least[side] = 0;
+            }
         }
         self.state.turn = Turn::default();
         false
     }
 
     /// The activation dice of the turn, thrown when they are first needed (CR-turn-1).
-    fn dice_of_turn(&mut self) -> Throw<2> {
+    fn dice_of_turn(&mut self) -> Dice {
         if let Some(dice) = self.state.turn.dice {
             return dice;
         }
         let at = Address::in_round(0, purpose::ACTIVATION, self.turn, 0);
-        let dice = activation::throw(self.chance, at);
-        self.state.turn.dice = Some(dice);
+        let thrown: Throw<2> = activation::throw(self.chance, at);
         let turn = self.turn;
-        self.chance.tell(|| tell::activation(turn, &dice));
+        self.chance.tell(|| tell::activation(turn, &thrown));
+        let least = BySide::from_fn(|side| {
+            let die = thrown.die(side as usize);
+            let acts = self.battle.figures_of(side).iter().map(|who| self.state.figures[who].rep);
+            acts.filter(|&rep| rep >= die).min().unwrap_or(MOST_REP + 1)
+        });
+        let first = if thrown.die(0) > thrown.die(1) { Side::ALL[0] } else { Side::ALL[1] };
+        let dice = Dice { first, least };
+        self.state.turn.dice = Some(dice);
         dice
     }
 

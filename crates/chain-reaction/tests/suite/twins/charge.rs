@@ -150,7 +150,7 @@ fn fire(fight: &Fight, figures: &Figures, rear: bool) -> Dist<Ended> {
 fn charges() {
     hold(
         "charge",
-        situations(15, 300, |pick| {
+        situations(15, 160, |pick| {
             json!({
                 "charger": lone(pick), "target": lone(pick), "range": pick.of(&RANGES), "rear": pick.of(&[false, false, true]),
                 "options": any_options(pick),

@@ -115,7 +115,7 @@ pub(super) fn duel(p: &Value) -> Odds {
 fn duels() {
     hold(
         "duel",
-        situations(14, 250, |pick| {
+        situations(14, 160, |pick| {
             json!({
                 "a": lone(pick), "b": lone(pick), "range": pick.of(&RANGES), "cover_near": pick.yes(),
                 "options": any_options(pick),

@@ -89,7 +89,8 @@ impl Fight {
     /// The first who stands up, else the first who can be shot at (CR-fire-6).
     pub(super) fn target(&self, figures: &Figures) -> Option<usize> {
         let first = |wanted: &dyn Fn(&Now) -> bool| (1..figures.len()).find(|&who| wanted(&figures[who]));
-        let seen = |now: &Now| now.is == Is::Stunned || now.lies && now.is == Is::Ducked;
+        let hidden = self.options.is("ducked_in_open", "hidden");
+        let seen = |now: &Now| now.is == Is::Stunned || now.lies && now.is == Is::Ducked && !hidden;
         first(&|now| now.is == Is::Ready).or_else(|| first(&seen))
     }
 
@@ -342,7 +343,7 @@ pub(super) const RANGES: [i64; 5] = [3, 10, 20, 40, 55];
 fn exchanges() {
     hold(
         "exchange",
-        situations(11, 300, |pick| {
+        situations(11, 200, |pick| {
             json!({
                 "a": lone(pick), "b": lone(pick), "range": pick.of(&RANGES), "snap": pick.yes(),
                 "show_ammo": pick.yes(), "options": any_options(pick),
@@ -355,7 +356,7 @@ fn exchanges() {
 fn corners() {
     hold(
         "corner",
-        situations(12, 300, |pick| {
+        situations(12, 200, |pick| {
             json!({
                 "a": lone(pick), "b": lone(pick), "range": pick.of(&RANGES), "show_ammo": pick.yes(),
                 "options": any_options(pick),
