@@ -10,6 +10,7 @@ mod melee;
 mod objections;
 mod options;
 mod patrol;
+mod sequence;
 mod shooting;
 mod tables;
 mod testing;

@@ -1,0 +1,215 @@
+//! The sequence of play: whole engagements watched step by step, every figure in the hand of one who reloads, pops up and fires at
+//! the first enemy whenever asked.
+
+use chain_reaction::Knowledge;
+use chain_reaction::action::{Action, Aim, Ask};
+use chain_reaction::figure::Status;
+use chain_reaction::player::Player;
+use engage::Step;
+use serde_json::{Value, json};
+
+use crate::play::fight;
+
+struct Drill;
+
+impl Player for Drill {
+    fn choose(&mut self, knows: &dyn Knowledge, ask: Ask) -> Action {
+        match ask {
+            Ask::Act if !knows.is_loaded() => Action::Reload,
+            Ask::Act if knows.figure().status == Status::Ducked => Action::PopUp,
+            Ask::Fire { at, .. } => at.first().map_or(Action::Nothing, |who| Action::Fire(Aim::at(who, knows.dice()))),
+            Ask::Pass { .. } => Action::Pass(2),
+            _ => Action::Nothing,
+        }
+    }
+}
+
+/// The steps of some engagements.
+#[track_caller]
+fn logs(blue: u8, red: u8, more: Value) -> Vec<Vec<Step>> {
+    let scenario = fight(blue, red, more);
+    let play = |engagement| chain_reaction::play_out(&scenario, None, 1, engagement, &mut Drill).expect("a scenario").1;
+    (0..200).map(play).collect()
+}
+
+/// Whether a step is of a test that somebody takes.
+fn tests(step: &Step, test: &str) -> bool {
+    step.text.starts_with(test)
+}
+
+fn fires(step: &Step) -> bool {
+    step.text.starts_with("fires") || step.text.starts_with("snap fires")
+}
+
+/// How many steps of all engagements are such.
+fn count(logs: &[Vec<Step>], such: impl Fn(&Step) -> bool) -> usize {
+    logs.iter().flatten().filter(|step| such(step)).count()
+}
+
+/// CR-turn-1: the dice differ, the higher acts first, and only who has a Rep of at least its die. CR-turn-2: one after the other.
+#[test]
+fn cr_turn_1_the_higher_die_first() {
+    let mut seen = 0;
+    for log in logs(1, 1, json!({ "turn_limit": 1 })) {
+        let words: Vec<&str> = log[0].text.split([' ', ',', ';']).filter(|word| !word.is_empty()).collect();
+        let dice = [words[2], words[4]].map(|die| die.parse::<u8>().expect("a die"));
+        assert_ne!(dice[0], dice[1]);
+        let first = usize::from(dice[1] > dice[0]);
+        assert_eq!(words[5], ["blue", "red"][first]);
+        let acts = [first, 1 - first].into_iter().find(|&side| dice[side] <= 4);
+        assert_eq!(log.get(1).and_then(|step| step.figure).map(usize::from), acts, "{log:?}");
+        seen += usize::from(acts.is_some());
+    }
+    assert!(seen > 100, "{seen}");
+}
+
+/// CR-ammo-1: who is out of ammunition does not fire before it has reloaded, in an activation of its own.
+#[test]
+fn cr_ammo_1_reloads_before_it_fires() {
+    let (mut dry, mut reloads) = (0, 0);
+    for log in logs(2, 2, json!({ "field": { "range": 10 } })) {
+        let mut empty = [false; 4];
+        for step in &log {
+            let Some(me) = step.figure.map(usize::from) else { continue };
+            assert!(!(fires(step) && empty[me]), "{log:?}");
+            if step.text.ends_with("out of ammunition") {
+                (empty[me], dry) = (true, dry + 1);
+            } else if step.text == "reloads" {
+                assert!(empty[me]);
+                (empty[me], reloads) = (false, reloads + 1);
+            }
+        }
+    }
+    assert!(dry > 20 && reloads > 5, "{dry} {reloads}");
+}
+
+/// CR-star-3: a Star does not roll where he may choose, but rolls In Sight.
+#[test]
+fn cr_star_3_free_will() {
+    let logs = logs(1, 2, json!({ "blue": { "team": { "star": true, "rep": 5, "cover": true } } }));
+    let of = |test: &'static str, rolls: bool| {
+        count(&logs, |step| step.figure == Some(0) && tests(step, test) && step.text.contains("against Rep") == rolls)
+    };
+    assert!(of("received fire", false) > 50 && of("received fire", true) == 0);
+    assert!(of("in sight", true) > 5 && of("in sight", false) == 0);
+}
+
+/// CR-hero-1: snake eyes make a hero, who does not roll Received Fire or Man Down again.
+#[test]
+fn cr_hero_1_heroes_do_not_roll() {
+    let mut heroes = 0;
+    for log in logs(3, 3, json!({ "blue": { "team": { "cover": true } }, "red": { "foe": { "cover": true } } })) {
+        let mut hero = [false; 6];
+        for step in
+            log.iter().filter(|step| ["received fire", "man down", "leader lost"].iter().any(|test| tests(step, test)))
+        {
+            let me = usize::from(step.figure.expect("a tester"));
+            assert_eq!(hero[me], !step.text.contains("against Rep"), "{step:?}");
+            if step.text.contains(": 1 1 against") {
+                (hero[me], heroes) = (true, heroes + 1);
+            }
+        }
+    }
+    assert!(heroes > 20, "{heroes}");
+}
+
+/// CR-mandown-1: friends of the casualty's Rep or less test at once; those of a higher Rep never do.
+#[test]
+fn cr_mandown_1_friends_nearby() {
+    let more = json!({ "red": { "foe": { "rep": 3 }, "better": { "rep": 5, "group": "foe" } } });
+    let logs = logs(2, 2, more);
+    // Squads stand in the order of their names.
+    let better = 2;
+    for log in &logs {
+        for step in log.iter().filter(|step| step.figure == Some(better) && tests(step, "man down")) {
+            panic!("who is better than all others does not mind: {step:?}");
+        }
+    }
+    assert!(count(&logs, |step| tests(step, "man down") && step.figure.is_some_and(|me| me > 2)) > 50);
+}
+
+/// CR-leaderlost-1: when the overall Leader is lost all groups of his force test, once.
+#[test]
+fn cr_leaderlost_1_all_groups_once() {
+    let more = json!({ "red": { "foe": { "rep": 5 }, "other": { "count": 2, "rep": 3 } } });
+    let mut lost = 0;
+    for log in logs(3, 1, more) {
+        let mut of = [0_u8; 6];
+        for step in log.iter().filter(|step| tests(step, "leader lost")) {
+            of[usize::from(step.figure.expect("a tester"))] += 1;
+        }
+        assert!(of.iter().all(|&times| times <= 1), "{of:?}");
+        lost += u32::from(of[4] + of[5] > 0);
+    }
+    assert!(lost > 20, "{lost}");
+}
+
+/// CR-rally-1, CR-rally-2: a hunkered figure is rallied by a friend who is with it, when its group is active; not if only joining
+/// counts.
+#[test]
+fn cr_rally_1_a_friend_rallies() {
+    let rallies = |rules: Value| {
+        let squad = json!({ "rep": 3, "cover": true, "weapon": "bolt action rifle" });
+        let more = json!({ "blue": { "team": squad }, "red": { "foe": squad }, "rules": rules });
+        count(&logs(4, 4, more), |step| tests(step, "rally"))
+    };
+    assert!(rallies(json!({})) > 20);
+    assert_eq!(rallies(json!({ "rally_tests": "joining" })), 0);
+    let alone = logs(1, 1, json!({}));
+    assert_eq!(count(&alone, |step| tests(step, "rally")), 0);
+}
+
+/// CR-fire-3, CR-fire-4, CR-status-stun: who is stunned neither tests nor fires before its next activation.
+#[test]
+fn cr_status_stun_no_reaction() {
+    let mut stuns = 0;
+    for log in logs(1, 1, json!({})) {
+        let mut stunned = [false; 2];
+        for step in &log {
+            if let Some(target) = step.target.filter(|_| step.text == "stunned") {
+                (stunned[usize::from(target)], stuns) = (true, stuns + 1);
+            } else if let Some(me) = step.figure.map(usize::from) {
+                if step.text == "is no longer stunned" {
+                    stunned[me] = false;
+                }
+                assert!(!stunned[me] || step.target.is_some() && !fires(step), "{step:?}");
+            }
+        }
+    }
+    assert!(stuns > 10, "{stuns}");
+}
+
+/// CR-group-1, CR-dice-6, CR-fire-5: squads of one group test with one pair of dice and answer together.
+#[test]
+fn cr_group_1_one_pair_for_a_group() {
+    let more = json!({ "red": { "foe": { "cover": true }, "other": { "rep": 4, "cover": true, "group": "foe" } } });
+    let mut together = 0;
+    for log in logs(1, 1, more) {
+        for pair in
+            log.windows(2).filter(|pair| pair.iter().all(|step| tests(step, "received fire") && step.figure != Some(0)))
+        {
+            let faces = |step: &Step| step.text.split(" against").next().map(str::to_owned);
+            let rolled = pair.iter().all(|step| step.text.contains("against Rep"));
+            assert!(!rolled || faces(&pair[0]) == faces(&pair[1]), "{pair:?}");
+            together += usize::from(rolled);
+        }
+    }
+    assert!(together > 20, "{together}");
+}
+
+/// CR-lead-3, CR-lead-4: a lone figure has a Leader Die as the overall Leader of its force; a lone one beside him has none.
+#[test]
+fn cr_lead_4_the_overall_leader_leads() {
+    let logs = logs(1, 1, json!({ "red": { "foe": { "rep": 5 }, "lone": { "rep": 3 } } }));
+    let led = |me: u8| count(&logs, |step| step.figure == Some(me) && step.text.contains("Leader Die"));
+    assert!(led(1) > 5);
+    assert_eq!(led(2), 0);
+}
+
+/// CR-focus-2: a group that sees two enemy groups tests Focus, one that sees a single group does not.
+#[test]
+fn cr_focus_2_several_groups() {
+    let focus = |more: Value| count(&logs(2, 2, more), |step| tests(step, "focus"));
+    assert_eq!(focus(json!({})), 0);
+    assert!(focus(json!({ "red": { "far": { "rep": 3 } } })) > 50);
+}
