@@ -52,6 +52,8 @@ impl<'a, P, const N: usize> Led<'a, P, N> {
 impl<P: Players, const N: usize> Game for Led<'_, P, N> {
     type State<D: Deck> = State<N>;
     const STOPPED: u8 = ending::TURN_LIMIT;
+    /// Exchanges of fire take many steps, which a table of turns is worth.
+    const FUSED_STATES: usize = 1 << 17;
 
     fn turn_limit(&self) -> u16 {
         self.battle.frame.turn_limit

@@ -1,9 +1,8 @@
 //! Where a battle stands, by how long each part of it lasts.
 
-use engage::{Agenda, BySide};
+use engage::{Agenda, BySide, Side};
 use field::Figures;
 
-use crate::activation::Throw;
 use crate::damage::Fate;
 use crate::figure::Figure;
 use crate::open::Open;
@@ -40,11 +39,13 @@ pub(crate) struct Focus {
 /// What lasts a turn (CR-turn-1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Turn {
-    /// Each side's die, once they are thrown.
-    pub(crate) dice: Option<Throw<2>>,
-    /// Sides that are done.
-    pub(crate) done: u8,
-    /// Figures whose group has had its turn.
+    /// Whether the dice have been thrown.
+    pub(crate) begun: bool,
+    /// The sides that are still to act, in their order; a side of whom nobody acts is left out.
+    pub(crate) sides: [Option<Side>; 2],
+    /// The lowest Rep of each of them that acts on its die.
+    pub(crate) needed: BySide<u8>,
+    /// Figures of the first of them whose group has had its turn.
     pub(crate) acted: Figures,
 }
 

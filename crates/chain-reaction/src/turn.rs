@@ -2,11 +2,11 @@
 //! CR-act).
 
 use chance::{Address, Chance};
-use engage::Side;
+use engage::{BySide, Side};
 use field::Figures;
 
 use crate::action::{Action, Ask};
-use crate::activation::{self, Throw};
+use crate::activation;
 use crate::attribute::Attribute;
 use crate::dice;
 use crate::figure::Status;
@@ -28,39 +28,49 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         if self.battle.frame.rules.focus_lasts == FocusLasts::Activation {
             self.state.focus = [Focus::default(); N];
         }
-        let dice = self.dice_of_turn();
-        for side in dice.order().skip(self.state.turn.done.into()) {
-            let side = Side::ALL[side];
+        if !self.state.turn.begun {
+            self.begin_turn();
+        }
+        while let [Some(side), then] = self.state.turn.sides {
             loop {
                 let group = self.one_group(self.battle.figures_of(side) - self.state.turn.acted);
                 if group.is_empty() {
                     break;
                 }
                 self.state.turn.acted |= group;
-                let active = self.moment().activates(group, dice.die(side as usize));
+                let active = self.moment().activates(group, self.state.turn.needed[side]);
                 if !active.is_empty() {
                     self.state.activation.active = active;
                     self.push(Task::Activate(active));
                     return true;
                 }
             }
-            self.state.turn.done += 1;
+            // What is over is reset, so that equal situations are equal.
+            let turn = &mut self.state.turn;
+            (turn.sides, turn.acted, turn.needed[side]) = ([then, None], Figures::NONE, 0);
         }
         self.state.turn = Turn::default();
         false
     }
 
-    /// The activation dice of the turn, thrown when they are first needed (CR-turn-1).
-    fn dice_of_turn(&mut self) -> Throw<2> {
-        if let Some(dice) = self.state.turn.dice {
-            return dice;
-        }
+    /// Throws the activation dice (CR-turn-1). Of a die only that is kept which makes a difference: the lowest Rep of its side that
+    /// acts on it.
+    fn begin_turn(&mut self) {
         let at = Address::in_round(0, purpose::ACTIVATION, self.turn, 0);
         let dice = activation::throw(self.chance, at);
-        self.state.turn.dice = Some(dice);
-        let turn = self.turn;
-        self.chance.tell(|| tell::activation(turn, &dice));
-        dice
+        let number = self.turn;
+        self.chance.tell(|| tell::activation(number, &dice));
+        let acts_on = |side: Side| {
+            let reps = self.battle.figures_of(side).iter().map(|who| self.state.figures[who].rep);
+            reps.filter(|&rep| rep >= dice.die(side as usize)).min()
+        };
+        let mut turn = Turn { begun: true, ..Turn::default() };
+        let sides = dice.order().map(|side| Side::ALL[side]).filter(|&side| acts_on(side).is_some());
+        for (place, side) in turn.sides.iter_mut().zip(sides) {
+            *place = Some(side);
+        }
+        turn.needed = BySide::from_fn(|side| acts_on(side).unwrap_or_default());
+        self.state.turn = turn;
     }
 
     /// The activation of some figures of a group begins: stuns end, hunkered friends are rallied (CR-status-stun, CR-rally-2).
