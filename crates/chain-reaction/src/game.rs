@@ -9,7 +9,7 @@ use crate::figure::Figure;
 use crate::open::Open;
 use crate::play::Play;
 use crate::player::{ByDoctrine, Players};
-use crate::state::{State, Turn};
+use crate::state::{DEPTH, State, Turn};
 
 /// The most figures, both sides together.
 pub(crate) const MOST: usize = 32;
@@ -45,7 +45,17 @@ impl<'a, P, const N: usize> Led<'a, P, N> {
         P: Players,
         'a: 'b,
     {
-        Play { battle: self.battle, state, chance, players: self.players, turn, draws: [0; N], volleys: 0 }
+        Play {
+            battle: self.battle,
+            state,
+            chance,
+            players: self.players,
+            turn,
+            draws: [0; N],
+            volleys: 0,
+            depth: 0,
+            depths: [0; DEPTH],
+        }
     }
 }
 

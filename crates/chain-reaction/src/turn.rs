@@ -24,7 +24,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
     /// Puts the next activation on the agenda; false at the end of the turn (CR-turn-1, CR-turn-2).
     pub(crate) fn next_activation(&mut self) -> bool {
         self.state.activation = Activation::default();
-        self.volleys = 0;
+        (self.volleys, self.depth) = (0, 0);
         if self.battle.frame.rules.focus_lasts == FocusLasts::Activation {
             self.state.focus = [Focus::default(); N];
         }
@@ -59,7 +59,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let at = Address::in_round(0, purpose::ACTIVATION, self.turn, 0);
         let dice = activation::throw(self.chance, at);
         let number = self.turn;
-        self.chance.tell(|| tell::activation(number, &dice));
+        self.tell(|| tell::activation(number, &dice));
         let acts_on = |side: Side| {
             let reps = self.battle.figures_of(side).iter().map(|who| self.state.figures[who].rep);
             reps.filter(|&rep| rep >= dice.die(side as usize)).min()
@@ -82,7 +82,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             figure.status = Status::CarryingOn;
             figure.prone = false;
             let turn = self.turn;
-            self.chance.tell(|| tell::comes_to(turn, who));
+            self.tell(|| tell::comes_to(turn, who));
         }
         self.state.activation.ducked = members.filter(|who| self.state.figures[who].status == Status::Ducked);
         let acts = if spends { members - stunned } else { members };
@@ -153,7 +153,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             }
             self.state.figures[me].empty = 0;
             let turn = self.turn;
-            self.chance.tell(|| tell::reloads(turn, me));
+            self.tell(|| tell::reloads(turn, me));
         }
     }
 
@@ -172,7 +172,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         figure.hidden_from = Figures::NONE;
         figure.prone = false;
         let turn = self.turn;
-        self.chance.tell(|| tell::pops_up(turn, me));
+        self.tell(|| tell::pops_up(turn, me));
         let after = self.moment();
         let watchers = after.carrying_on(unseen).filter(|watcher| after.sees(watcher, me));
         self.push(Task::Voluntary(Figures::one(me)));
@@ -265,7 +265,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         );
         let on = firsts.iter().nth(place.into()).map_or(best, |who| battle.group_of(who).members);
         let turn = self.turn;
-        self.chance.tell(|| tell::focuses(turn, leads, on, passed));
+        self.tell(|| tell::focuses(turn, leads, on, passed));
         on
     }
 
