@@ -108,11 +108,11 @@ impl Compiled {
         let fused = if small { game::fuse(&Led { battle: &battle, players: ByDoctrine }).map(Box::new) } else { None };
         Compiled { battle, fused }
     }
+}
 
-    /// Plays one engagement from the rules, with these players, and tells each step of it.
-    pub(crate) fn told(&self, seed: u64, engagement: u64, players: impl Players) -> (Outcome, Vec<Step>) {
-        game::replay(&Led::<_, MOST> { battle: &self.battle, players }, seed, engagement)
-    }
+/// Plays one engagement from the rules, with these players, and tells each step of it.
+pub(crate) fn told(battle: &Battle, seed: u64, engagement: u64, players: impl Players) -> (Outcome, Vec<Step>) {
+    game::replay(&Led::<_, MOST> { battle, players }, seed, engagement)
 }
 
 impl engage::Battle for Compiled {
@@ -135,7 +135,7 @@ impl engage::Battle for Compiled {
             Some(fused) => {
                 game::replay_fused(&Led { battle: &self.battle, players: ByDoctrine }, fused, seed, engagement)
             }
-            None => self.told(seed, engagement, ByDoctrine),
+            None => told(&self.battle, seed, engagement, ByDoctrine),
         }
     }
 

@@ -9,6 +9,7 @@ use crate::battle::Battle;
 use crate::ending;
 use crate::knowledge::Known;
 use crate::moment::Moment;
+use crate::options::ActiveFireAfterReaction;
 use crate::player::Players;
 use crate::state::{DEPTH, State, Task, Volley};
 use crate::tell;
@@ -125,6 +126,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         self.depth = self.depths.get(self.state.agenda.len()).copied().unwrap_or_default();
         match task {
             Task::Nothing => {}
+            // A fight that is over stops at once: nobody fires of his own will at whoever is left lying (Clarification 48).
+            Task::Activate(_) | Task::Rally(_) | Task::Act(_) | Task::Voluntary(_) | Task::InSight { .. }
+                if self.ending().is_some() => {}
             Task::Activate(members) => self.activate(members),
             Task::Rally(hunkered) => self.rally(hunkered),
             Task::Act(todo) => self.act(todo),
@@ -182,7 +186,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
                 volley.aims[me] = aim;
             }
         }
-        self.state.activation.reacted |= volley.shooters & self.state.activation.active;
+        if self.battle.frame.rules.active_fire_after_reaction == ActiveFireAfterReaction::UsedUp {
+            self.state.activation.reacted |= volley.shooters & self.state.activation.active;
+        }
         self.begin_volley(volley);
     }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::attribute::Attribute;
 use crate::battle::{Battle, Facts, Frame, Profile, overall_leader};
 use crate::figure::Figure;
-use crate::game::{Compiled, MOST};
+use crate::game::{Compiled, MOST, told};
 use crate::melee;
 use crate::moment::makes_leader;
 use crate::player::doctrine::{DicePolicy, Doctrine, PlayerKind, PopUpPolicy, SpreadPolicy, StarPolicy, TargetPolicy};
@@ -117,7 +117,7 @@ pub(crate) fn compile(
     value: &serde_json::Value,
     map: Option<&Arc<Map>>,
 ) -> Result<Box<dyn engage::Battle>, Vec<Problem>> {
-    Ok(Box::new(compiled(value, map)?))
+    Ok(Box::new(Compiled::new(battle(value, map)?)))
 }
 
 /// Plays one engagement with every figure in the hand of one player, and tells each step of it.
@@ -132,10 +132,10 @@ pub fn play_out(
     player: &mut dyn Player,
 ) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
     let player = RefCell::new(player);
-    Ok(compiled(setup, map)?.told(seed, engagement, InHand(&player)))
+    Ok(told(&battle(setup, map)?, seed, engagement, InHand(&player)))
 }
 
-fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Compiled, Vec<Problem>> {
+fn battle(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Battle, Vec<Problem>> {
     let value = engage::with_defaults(value, "rules", &Rules::default());
     let setup: Setup = engage::read(&value).map_err(|problem| vec![problem])?;
     let mut problems = setup.rules.problems("rules.");
@@ -180,7 +180,7 @@ fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Compile
         from_the_rear: false,
         turn_limit,
     };
-    Ok(Compiled::new(Battle::new(frame, names, profiles, &vec![None; number])))
+    Ok(Battle::new(frame, names, profiles, &vec![None; number]))
 }
 
 /// The number of each squad's group (CR-group-1).

@@ -56,7 +56,7 @@ pub(crate) struct Activation {
     pub(crate) active: Figures,
     /// Who of them had ducked back when it began, and may recover (CR-status-duck).
     pub(crate) ducked: Figures,
-    /// Who of them has fired as a reaction (CR-act-3).
+    /// Who of them has fired as a reaction, if that is held against them (CR-act-3).
     pub(crate) reacted: Figures,
     /// Who of them reloads until it ends (Clarification 35).
     pub(crate) reloading: Figures,

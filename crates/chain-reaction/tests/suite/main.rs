@@ -2,6 +2,13 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 
+mod allocation;
 mod clauses;
+mod conservation;
+mod determinism;
+mod exact_and_sampled;
 mod golden;
+mod mistakes;
+mod play;
+mod player;
 mod twins;

@@ -1,10 +1,15 @@
 //! Plain twins: the rules once more, read off the rulebook into code that shares nothing with the crate, walking the faces of real
-//! dice. Slow, and wrong only where the reading of the rulebook is.
+//! dice and, where a situation goes on, the states it goes through. Slow, and wrong only where the reading of the rulebook is.
 
 mod blast;
+mod charge;
 mod dice;
+mod duel;
+mod exchange;
+mod figure;
 mod golden;
 mod melee;
+mod pair;
 mod patrol;
 mod pick;
 mod shooting;
@@ -21,23 +26,29 @@ use testkit::{Number, Share};
 const TWINS: Twins = Twins { ruleset: &chain_reaction::RULESET, twin };
 
 /// The kinds that have a twin.
-const KINDS: [&str; 37] = [
+const KINDS: [&str; 43] = [
     "activation",
     "activation_many",
     "attribute",
     "blast",
     "career",
+    "charge",
     "clumsy",
     "collapse",
+    "corner",
     "damage",
+    "duel",
+    "exchange",
     "focus",
     "focus_test",
     "gang_weapon",
+    "group_exchange",
     "group_test",
     "how_many",
     "melee",
     "np_move",
     "outnumbered",
+    "pair",
     "pass_dice",
     "pef",
     "pef_move",
@@ -69,17 +80,23 @@ fn twin(kind: &str, p: &Value) -> Odds {
         "attribute" => tables::attribute(p),
         "blast" => blast::blast(p),
         "career" => tables::career(p),
+        "charge" => charge::charge(p),
         "clumsy" => testing::clumsy(p),
         "collapse" => tables::collapse(p),
+        "corner" => exchange::corner(p),
         "damage" => shooting::damage(p),
+        "duel" => duel::duel(p),
+        "exchange" => exchange::exchange(p),
         "focus" => turn::focus(p),
         "focus_test" => turn::focus_test(p),
         "gang_weapon" => tables::gang_weapon(p),
+        "group_exchange" => exchange::group_exchange(p),
         "group_test" => testing::group_test(p),
         "how_many" => patrol::how_many(p),
         "melee" => melee::melee(p),
         "np_move" => patrol::np_move(p),
         "outnumbered" => melee::outnumbered(p),
+        "pair" => pair::pair(p),
         "pass_dice" => dice::pass_dice(p),
         "pef" => patrol::pef(p),
         "pef_move" => patrol::pef_move(p),

@@ -1,0 +1,38 @@
+//! The players: each key of a doctrine changes something.
+
+use serde_json::{Value, json};
+
+use crate::play::{battle, fight, outcomes};
+
+/// What becomes of 500 engagements with more said of blue.
+fn played(blue: Value) -> Vec<engage::Outcome> {
+    let more = json!({
+        "blue": { "team": blue },
+        "red": { "foe": { "cover": true }, "open": { "rep": 3, "count": 2, "weapon": "pistol", "group": "foe" } },
+        "field": { "range": 10 },
+    });
+    outcomes(&*battle(&fight(3, 2, more)), 1, 500)
+}
+
+#[test]
+fn each_key_changes_something() {
+    let usual = played(json!({}));
+    for (key, value) in [
+        ("player", json!("steady")),
+        ("target", json!("nearest")),
+        ("target", json!("first")),
+        ("dice", json!("all_but_one")),
+        ("spread", json!("each")),
+        ("pop_up", json!("never")),
+    ] {
+        assert!(played(json!({ key: value })) != usual, "{key} = {value}");
+    }
+    assert!(played(json!({ "player": "standard", "target": "exposed", "dice": "all" })) == usual);
+}
+
+#[test]
+fn keys_of_stars_change_something() {
+    let star = |more: Value| played(testkit::setup::with(json!({ "star": true, "rep": 4, "weapon": "pistol" }), more));
+    assert!(star(json!({ "star_choice": "ducks" })) != star(json!({})));
+    assert!(star(json!({ "cheats_death": false })) != star(json!({})));
+}
