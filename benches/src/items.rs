@@ -7,7 +7,7 @@ use engage::{Battle, Outcome};
 
 use crate::situations::{
     BLOCK, SEED, bank_rescue, burst, checksum, checksum_of_first_block, draws_of, exact_duel, four_against_four,
-    hostage_mission, nothing, one_against_one, pistols, play, reaction_test, riflemen, shot, squad_attack,
+    grunts, hostage_mission, nothing, one_against_one, pistols, play, reaction_test, riflemen, shot, squad_attack,
 };
 use crate::toy::{Worn, sides};
 use crate::{drawing, floor, toy};
@@ -105,6 +105,10 @@ pub fn all() -> Vec<(&'static str, Make)> {
         ("4-v-4", engagements(four_against_four)),
         ("6-v-6 with hostages in a bank", engagements(bank_rescue)),
         ("duel solved exactly", Box::new(solved)),
+        ("Chain Reaction duel", engagements(|| grunts(1))),
+        ("Chain Reaction duel solved exactly", Box::new(|name| solved_as(name, grunts(1)))),
+        ("Chain Reaction 4-v-4", engagements(|| grunts(4))),
+        ("Chain Reaction 9-v-9", engagements(|| grunts(9))),
         ("Fireteam duel, aimed", engagements(|| riflemen(1, "aim"))),
         ("Fireteam duel, unaimed", engagements(|| riflemen(1, "stand"))),
         ("Fireteam duel solved exactly", Box::new(|name| solved_as(name, riflemen(1, "aim")))),

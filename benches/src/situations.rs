@@ -142,6 +142,19 @@ pub fn riflemen(count: u8, doctrine: &str) -> Box<dyn Battle> {
         .unwrap_or_else(|problems| panic!("the riflemen are refused: {problems:?}"))
 }
 
+/// So many figures of Rep 4 with assault rifles against as many under Chain Reaction, in the open at 24".
+///
+/// # Panics
+/// When the ruleset refuses it.
+#[must_use]
+pub fn grunts(count: u8) -> Box<dyn Battle> {
+    let squad = json!({ "count": count, "rep": 4 });
+    let setup =
+        json!({ "field": { "range": 24 }, "blue": { "grunts": squad }, "red": { "grunts": squad }, "turn_limit": 100 });
+    (chain_reaction::RULESET.compile)(&setup, None)
+        .unwrap_or_else(|problems| panic!("the grunts are refused: {problems:?}"))
+}
+
 /// A single turn of two figures that both go on Hold: the shell around the three situations below.
 #[must_use]
 pub fn nothing() -> Box<dyn Battle> {

@@ -66,14 +66,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let (a, b) = (self.fighter(me, false), self.fighter(target, self.moment().is_behind(me, target)));
         let left = melee::bout(self.chance, at, Pools { a: a.dice(b.impact), b: b.dice(a.impact) });
         let turn = self.turn;
-        self.chance.tell(|| tell::melee(turn, (me, target), left));
+        self.tell(|| tell::melee(turn, (me, target), left));
         let (winner, loser, dice) = match (left.a, left.b) {
             (0, 0) => return,
             (dice, 0) => (me, target, dice),
             (_, dice) => (target, me, dice),
         };
         let fate = melee::loses(dice, self.state.figures[winner].rep, &self.victim(loser));
-        self.chance.tell(|| tell::hit(turn, (winner, loser), fate));
+        self.tell(|| tell::hit(turn, (winner, loser), fate));
         self.suffers(loser, Some(fate));
     }
 

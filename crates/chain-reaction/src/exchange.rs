@@ -61,7 +61,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
                 self.push(Task::Damage { shooter: me as u8, target: target as u8, hits });
             }
             let snap = shooter.snap;
-            self.chance.tell(|| tell::fires(turn, (me, target), battle, (dice, hits), snap, dry));
+            self.tell(|| tell::fires(turn, (me, target), battle, (dice, hits), snap, dry));
         }
     }
 
@@ -76,7 +76,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let (victim, at) = (self.victim(target), self.address(target));
         let fate = damage::hit(self.chance, at, impact, rep, &victim);
         let turn = self.turn;
-        self.chance.tell(|| tell::hit(turn, (shooter, target), fate));
+        self.tell(|| tell::hit(turn, (shooter, target), fate));
         let worst = &mut self.state.volley.worst[target];
         *worst = (*worst).max(Some(fate));
         if hits > 1 {
@@ -187,7 +187,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let group = self.one_group(testers);
         let left = testers - group;
         if !left.is_empty() {
-            self.push(Task::ManDown { testers: left, up, by });
+            self.push_rest(Task::ManDown { testers: left, up, by });
         }
         self.test(Test::ManDown, self.moment().carrying_on(group), (by, 0), up);
     }
@@ -197,7 +197,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let group = self.one_group(testers);
         let left = testers - group;
         if !left.is_empty() {
-            self.push(Task::LeaderLost(left));
+            self.push_rest(Task::LeaderLost(left));
         }
         let Some(one) = group.first() else { return };
         let cause = self.moment().nearest_cause(one);
@@ -209,7 +209,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let shot_at = self.one_group(missed);
         let left = missed - shot_at;
         if !left.is_empty() {
-            self.push(Task::ReceivedFire { missed: left, by, ranking });
+            self.push_rest(Task::ReceivedFire { missed: left, by, ranking });
         }
         let (battle, moment) = (self.battle, self.moment());
         let members = shot_at.first().map_or(Figures::NONE, |one| battle.group_of(one).members);
@@ -239,7 +239,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let group = self.one_group(watchers);
         let left = watchers - group;
         if !left.is_empty() {
-            self.push(Task::InSight { watchers: left, movers });
+            self.push_rest(Task::InSight { watchers: left, movers });
         }
         let moment = self.moment();
         // Who was hit, ducked or retired before stops the rest (CR-insight-3).
@@ -290,7 +290,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
                 self.state.figures[me].hero = true;
             }
             let turn = self.turn;
-            self.chance.tell(|| tell::reacts(turn, me, test, tester, &throw, does));
+            self.tell(|| tell::reacts(turn, me, test, tester, &throw, does));
             if does.fires() {
                 tested.fire.insert(me);
                 tested.snap.set(me, does == Reaction::SnapFire);

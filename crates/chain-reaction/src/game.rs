@@ -9,7 +9,7 @@ use crate::figure::Figure;
 use crate::open::Open;
 use crate::play::Play;
 use crate::player::{ByDoctrine, Players};
-use crate::state::{State, Turn};
+use crate::state::{DEPTH, State, Turn};
 
 /// The most figures, both sides together.
 pub(crate) const MOST: usize = 32;
@@ -45,13 +45,25 @@ impl<'a, P, const N: usize> Led<'a, P, N> {
         P: Players,
         'a: 'b,
     {
-        Play { battle: self.battle, state, chance, players: self.players, turn, draws: [0; N], volleys: 0 }
+        Play {
+            battle: self.battle,
+            state,
+            chance,
+            players: self.players,
+            turn,
+            draws: [0; N],
+            volleys: 0,
+            depth: 0,
+            depths: [0; DEPTH],
+        }
     }
 }
 
 impl<P: Players, const N: usize> Game for Led<'_, P, N> {
     type State<D: Deck> = State<N>;
     const STOPPED: u8 = ending::TURN_LIMIT;
+    /// Exchanges of fire take many steps, which a table of turns is worth.
+    const FUSED_STATES: usize = 1 << 17;
 
     fn turn_limit(&self) -> u16 {
         self.battle.frame.turn_limit

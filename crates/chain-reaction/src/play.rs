@@ -1,6 +1,6 @@
 //! A battle in play: what every step of it needs, in one place; what is done next; and how a player is asked.
 
-use chance::{Address, Chance};
+use chance::{Address, Chance, Step};
 use engage::{Progress, Side};
 use field::Figures;
 
@@ -11,7 +11,7 @@ use crate::knowledge::Known;
 use crate::moment::Moment;
 use crate::options::ActiveFireAfterReaction;
 use crate::player::Players;
-use crate::state::{State, Task, Volley};
+use crate::state::{DEPTH, State, Task, Volley};
 use crate::tell;
 
 /// A battle that is being played.
@@ -26,6 +26,9 @@ pub(crate) struct Play<'a, C, const N: usize, P> {
     pub(crate) draws: [u16; N],
     /// Volleys of the exchange in hand, as far as they were made in one go.
     pub(crate) volleys: u16,
+    /// For who looks on alone, how deep in a chain of reactions the task in hand lies, and each that is pending.
+    pub(crate) depth: u8,
+    pub(crate) depths: [u8; DEPTH],
 }
 
 /// Volleys after which an exchange is broken off that would go on for ever (CR-fire-7).
@@ -48,8 +51,23 @@ impl<C, const N: usize, P> Play<'_, C, N, P> {
         Address::in_round(me as u8, 0, self.turn, number.wrapping_mul(DRAWS))
     }
 
-    /// Puts a task on top of the agenda, which has room for all that the rules can nest.
+    /// Puts a task on top of the agenda. A test that something causes lies one deeper than that.
     pub(crate) fn push(&mut self, task: Task) {
+        use Task::{InSight, LeaderLost, ManDown, ReceivedFire};
+        let caused = matches!(task, InSight { .. } | ManDown { .. } | LeaderLost(_) | ReceivedFire { .. });
+        self.push_at(task, self.depth.saturating_add(caused.into()));
+    }
+
+    /// Puts what is left of the task in hand back on the agenda.
+    pub(crate) fn push_rest(&mut self, task: Task) {
+        self.push_at(task, self.depth);
+    }
+
+    /// Puts a task on the agenda, which has room for all that the rules can nest.
+    fn push_at(&mut self, task: Task, depth: u8) {
+        if let Some(place) = self.depths.get_mut(self.state.agenda.len()) {
+            *place = depth;
+        }
         let pushed = self.state.agenda.push(task);
         debug_assert!(pushed.is_ok(), "the agenda holds all that the rules can nest");
     }
@@ -105,6 +123,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
 
     /// Does a task; true if it has begun another volley of an exchange, which may come again and again.
     pub(crate) fn perform(&mut self, task: Task) -> bool {
+        self.depth = self.depths.get(self.state.agenda.len()).copied().unwrap_or_default();
         match task {
             Task::Nothing => {}
             // A fight that is over stops at once: nobody fires of his own will at whoever is left lying (Clarification 48).
@@ -134,6 +153,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         false
     }
 
+    /// Tells whoever looks on.
+    pub(crate) fn tell(&mut self, step: impl FnOnce() -> Step) {
+        let depth = self.depth;
+        self.chance.tell(|| Step { depth, ..step() });
+    }
+
     /// Asks a figure's player what it does. What it may not do is not done: nothing happens then.
     pub(crate) fn ask(&mut self, me: usize, ask: Ask) -> Action {
         let known = Known::new(Moment { battle: self.battle, state: self.state }, me, self.turn);
@@ -144,7 +169,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let Err(clause) = self.moment().may(me, ask, &action) else { return action };
         debug_assert!(!P::TRUSTED, "{me} may not do {action:?} when asked {ask:?}: {clause}");
         let turn = self.turn;
-        self.chance.tell(|| tell::refused(turn, me, clause));
+        self.tell(|| tell::refused(turn, me, clause));
         Action::Nothing
     }
 

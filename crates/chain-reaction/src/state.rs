@@ -39,21 +39,14 @@ pub(crate) struct Focus {
 /// What lasts a turn (CR-turn-1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Turn {
-    /// What the dice mean, once they are thrown.
-    pub(crate) dice: Option<Dice>,
-    /// Sides that are done.
-    pub(crate) done: u8,
-    /// Figures whose group has had its turn.
+    /// Whether the dice have been thrown.
+    pub(crate) begun: bool,
+    /// The sides that are still to act, in their order; a side of whom nobody acts is left out.
+    pub(crate) sides: [Option<Side>; 2],
+    /// The lowest Rep of each of them that acts on its die.
+    pub(crate) needed: BySide<u8>,
+    /// Figures of the first of them whose group has had its turn.
     pub(crate) acted: Figures,
-}
-
-/// What the activation dice of a turn mean; throws that mean the same are one state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Dice {
-    /// Who acts first.
-    pub(crate) first: Side,
-    /// The lowest Rep on each side that acts.
-    pub(crate) least: BySide<u8>,
 }
 
 /// What lasts the activation of a group.

@@ -6,7 +6,7 @@ use engage::{BySide, Side};
 use field::Figures;
 
 use crate::action::{Action, Ask};
-use crate::activation::{self, Throw};
+use crate::activation;
 use crate::attribute::Attribute;
 use crate::dice;
 use crate::figure::Status;
@@ -15,8 +15,8 @@ use crate::options::{ActiveFire, ActiveFireAfterReaction, FocusLasts, OrderInGro
 use crate::play::Play;
 use crate::player::Players;
 use crate::purpose;
-use crate::rules::{MOST_PASSED, MOST_REP};
-use crate::state::{Activation, Dice, Focus, Task, Turn, Volley};
+use crate::rules::MOST_PASSED;
+use crate::state::{Activation, Focus, Task, Turn, Volley};
 use crate::tell;
 use crate::test::Test;
 
@@ -24,54 +24,53 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
     /// Puts the next activation on the agenda; false at the end of the turn (CR-turn-1, CR-turn-2).
     pub(crate) fn next_activation(&mut self) -> bool {
         self.state.activation = Activation::default();
-        self.volleys = 0;
+        (self.volleys, self.depth) = (0, 0);
         if self.battle.frame.rules.focus_lasts == FocusLasts::Activation {
             self.state.focus = [Focus::default(); N];
         }
-        let dice = self.dice_of_turn();
-        for side in [dice.first, dice.first.enemy()].into_iter().skip(self.state.turn.done.into()) {
+        if !self.state.turn.begun {
+            self.begin_turn();
+        }
+        while let [Some(side), then] = self.state.turn.sides {
             loop {
                 let group = self.one_group(self.battle.figures_of(side) - self.state.turn.acted);
                 if group.is_empty() {
                     break;
                 }
                 self.state.turn.acted |= group;
-                let active = self.moment().activates(group, dice.least[side]);
+                let active = self.moment().activates(group, self.state.turn.needed[side]);
                 if !active.is_empty() {
                     self.state.activation.active = active;
                     self.push(Task::Activate(active));
                     return true;
                 }
             }
-            self.state.turn.done += 1;
-            self.state.turn.acted -= self.battle.figures_of(side);
-            if let Some(dice) = &mut self.state.turn.dice {
-                // What does not matter any more: so equal situations are equal.
-                dice.least[side] = 0;
-            }
+            // What is over is reset, so that equal situations are equal.
+            let turn = &mut self.state.turn;
+            (turn.sides, turn.acted, turn.needed[side]) = ([then, None], Figures::NONE, 0);
         }
         self.state.turn = Turn::default();
         false
     }
 
-    /// The activation dice of the turn, thrown when they are first needed (CR-turn-1).
-    fn dice_of_turn(&mut self) -> Dice {
-        if let Some(dice) = self.state.turn.dice {
-            return dice;
-        }
+    /// Throws the activation dice (CR-turn-1). Of a die only that is kept which makes a difference: the lowest Rep of its side that
+    /// acts on it.
+    fn begin_turn(&mut self) {
         let at = Address::in_round(0, purpose::ACTIVATION, self.turn, 0);
-        let thrown: Throw<2> = activation::throw(self.chance, at);
-        let turn = self.turn;
-        self.chance.tell(|| tell::activation(turn, &thrown));
-        let least = BySide::from_fn(|side| {
-            let die = thrown.die(side as usize);
-            let acts = self.battle.figures_of(side).iter().map(|who| self.state.figures[who].rep);
-            acts.filter(|&rep| rep >= die).min().unwrap_or(MOST_REP + 1)
-        });
-        let first = if thrown.die(0) > thrown.die(1) { Side::ALL[0] } else { Side::ALL[1] };
-        let dice = Dice { first, least };
-        self.state.turn.dice = Some(dice);
-        dice
+        let dice = activation::throw(self.chance, at);
+        let number = self.turn;
+        self.tell(|| tell::activation(number, &dice));
+        let acts_on = |side: Side| {
+            let reps = self.battle.figures_of(side).iter().map(|who| self.state.figures[who].rep);
+            reps.filter(|&rep| rep >= dice.die(side as usize)).min()
+        };
+        let mut turn = Turn { begun: true, ..Turn::default() };
+        let sides = dice.order().map(|side| Side::ALL[side]).filter(|&side| acts_on(side).is_some());
+        for (place, side) in turn.sides.iter_mut().zip(sides) {
+            *place = Some(side);
+        }
+        turn.needed = BySide::from_fn(|side| acts_on(side).unwrap_or_default());
+        self.state.turn = turn;
     }
 
     /// The activation of some figures of a group begins: stuns end, hunkered friends are rallied (CR-status-stun, CR-rally-2).
@@ -83,7 +82,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             figure.status = Status::CarryingOn;
             figure.prone = false;
             let turn = self.turn;
-            self.chance.tell(|| tell::comes_to(turn, who));
+            self.tell(|| tell::comes_to(turn, who));
         }
         self.state.activation.ducked = members.filter(|who| self.state.figures[who].status == Status::Ducked);
         let acts = if spends { members - stunned } else { members };
@@ -154,7 +153,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             }
             self.state.figures[me].empty = 0;
             let turn = self.turn;
-            self.chance.tell(|| tell::reloads(turn, me));
+            self.tell(|| tell::reloads(turn, me));
         }
     }
 
@@ -173,7 +172,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         figure.hidden_from = Figures::NONE;
         figure.prone = false;
         let turn = self.turn;
-        self.chance.tell(|| tell::pops_up(turn, me));
+        self.tell(|| tell::pops_up(turn, me));
         let after = self.moment();
         let watchers = after.carrying_on(unseen).filter(|watcher| after.sees(watcher, me));
         self.push(Task::Voluntary(Figures::one(me)));
@@ -266,7 +265,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         );
         let on = firsts.iter().nth(place.into()).map_or(best, |who| battle.group_of(who).members);
         let turn = self.turn;
-        self.chance.tell(|| tell::focuses(turn, leads, on, passed));
+        self.tell(|| tell::focuses(turn, leads, on, passed));
         on
     }
 

@@ -11,6 +11,8 @@ pub enum Coverage {
     Played,
     /// Left to people; the automatic player's choice stands in `RULES.md`.
     LeftToPeople,
+    /// It is not played yet: the ruleset is being built.
+    NotYet,
 }
 
 /// One numbered clause of a rulebook.

@@ -272,7 +272,8 @@ fn run_columns(run: &Run, drawn: bool, endings: &[(usize, String)]) -> Vec<Colum
         headline: true,
         ..Column::share(&win_id(side), &run.labels.win[side])
     });
-    let draw = drawn.then(|| Column { headline: true, in_data: false, ..Column::share(Win::by(None).id, &run.labels.draw) });
+    let draw =
+        drawn.then(|| Column { headline: true, in_data: false, ..Column::share(Win::by(None).id, &run.labels.draw) });
     let measures = run.measures.iter().enumerate().map(|(i, measure)| {
         let side = Side::ALL.get(i).copied();
         Column { side, headline: side.is_some(), ..Column::mean(&measure.id, &measure.label, &measure.unit) }

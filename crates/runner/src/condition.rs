@@ -298,8 +298,7 @@ impl Parser<'_> {
     }
 
     fn unknown(&self, word: &str) -> String {
-        let own =
-            self.ruleset.endings.iter().map(|ending| ending.id).filter(|id| WINS.iter().all(|win| win.id != *id));
+        let own = self.ruleset.endings.iter().map(|ending| ending.id).filter(|id| WINS.iter().all(|win| win.id != *id));
         let endings = WINS.iter().map(|win| win.id).chain(own);
         let measures = self.ruleset.measures.iter().map(|measure| measure.id);
         let allowed: Vec<&str> = endings.chain(["turns"]).chain(measures).collect();

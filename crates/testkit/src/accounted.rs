@@ -63,6 +63,7 @@ impl Account {
             let left = place.starts_with("left to people; ");
             match coverage {
                 Coverage::LeftToPeople => assert!(left && place.contains("the automatic player"), "{id}: {place}"),
+                Coverage::NotYet => assert!(place.starts_with("not played yet"), "{id}: {place}"),
                 Coverage::Played => assert!(!left && !in_backticks(&place).is_empty(), "{id}: {place}"),
             }
         }

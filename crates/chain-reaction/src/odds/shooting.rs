@@ -65,8 +65,8 @@ pub(super) const DAMAGE: Kind = Kind {
     label: "Damage",
     about: "What some hits do to a figure: the worst of them.",
     findings: &[
-        Finding::chance("stunned"),
-        Finding::chance("out").called("Out of the fight"),
+        Finding::chance("stunned").first(),
+        Finding::chance("out").called("Out of the fight").first(),
         Finding::chance("cheats death"),
         Finding::chance("dead").first(),
     ],
@@ -79,9 +79,9 @@ pub(super) const SHOT: Kind = Kind {
     label: "Shot",
     about: "One volley at one target with what it does to it.",
     findings: &[
-        Finding::chance("miss"),
-        Finding::chance("stunned"),
-        Finding::chance("out").called("Out of the fight"),
+        Finding::chance("miss").first(),
+        Finding::chance("stunned").first(),
+        Finding::chance("out").called("Out of the fight").first(),
         Finding::chance("cheats death"),
         Finding::chance("dead").first(),
         Finding::chance("*, empty").called("*, out of ammunition"),

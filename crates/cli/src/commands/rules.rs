@@ -88,8 +88,9 @@ fn parts(ruleset: &'static Ruleset) -> Vec<Part> {
         Entry { word: clause.id.to_owned(), beside: about, about: String::new(), choices: Vec::new() }
     };
     let count = |coverage| ruleset.clauses.iter().filter(|clause| clause.coverage == coverage).count();
-    let counts =
-        [Coverage::Played, Coverage::LeftToPeople].map(|one| format!("{} {}", count(one), coverage(one))).join(", ");
+    let counts = [Coverage::Played, Coverage::LeftToPeople, Coverage::NotYet].map(|one| (count(one), coverage(one)));
+    let counts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+    let counts = counts.collect::<Vec<_>>().join(", ");
     let ending = |ending: &engage::Ending| named(ending.id, ending.label, "", ending.about);
     let measure = |measure: &engage::Measure| named(measure.id, measure.label, measure.unit, measure.about);
     let wins = WINS.map(|win| {
@@ -204,6 +205,7 @@ const fn coverage(coverage: Coverage) -> &'static str {
     match coverage {
         Coverage::Played => "played",
         Coverage::LeftToPeople => "left to people",
+        Coverage::NotYet => "not played yet",
     }
 }
 

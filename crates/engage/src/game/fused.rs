@@ -6,11 +6,13 @@ use chance::exact::Flow;
 use chance::{Cards, Keyed, KnownDeck, Observed, RoundTable, Sampled, Size, Step, Witnessed};
 
 use super::shape::{Game, Progress, in_round, over};
-use super::solve::{deployed, round};
+use super::solve::{Rounds, deployed};
 use crate::Outcome;
 
 /// A table that a processor's cache holds.
-const SIZE: Size = Size { states: 4096, entries: 1 << 14 };
+const SIZE: Size = Size { states: FUSED_STATES, entries: 1 << 14 };
+/// States that are quickly enumerated.
+pub(super) const FUSED_STATES: usize = 4096;
 
 /// Whole rounds of a game without cards as one draw each; none if it has too many states.
 pub fn fuse<G, S>(game: &G) -> Option<RoundTable<S, Outcome>>
@@ -18,14 +20,14 @@ where
     G: Game<State<KnownDeck> = S>,
     S: Copy + Eq + Hash,
 {
-    let [(start, _)] = deployed(game, SIZE.states).ok()?[..] else { return None };
+    let size = Size { states: G::FUSED_STATES, ..SIZE };
+    let [(start, _)] = deployed(game, size.states).ok()?[..] else { return None };
+    let rounds = Rounds::new(game, |state: &S, ending, begun| over::<G, KnownDeck>(game, state, ending, begun));
     RoundTable::new(
         start,
-        SIZE,
+        size,
         game.turn_limit().into(),
-        |state, budget| {
-            round(game, state, budget, |state, ending, begun| over::<G, KnownDeck>(game, state, ending, begun))
-        },
+        |state, budget| rounds.round(state, budget),
         |state| over::<G, KnownDeck>(game, state, G::STOPPED, true),
         in_round,
     )

@@ -16,6 +16,9 @@ pub trait Game {
     /// The ending of an engagement that reaches the turn limit.
     const STOPPED: u8;
 
+    /// The most states that are enumerated to make a table of whole rounds.
+    const FUSED_STATES: usize = super::fused::FUSED_STATES;
+
     /// The most rounds.
     fn turn_limit(&self) -> u16;
 

@@ -1,5 +1,6 @@
 //! Exact answers.
 
+use std::cell::RefCell;
 use std::hash::Hash;
 
 use chance::exact::{self, Absorbed, Distribution, Flow, Limits, Ratio};
@@ -43,7 +44,8 @@ pub fn solve<G: Game, O: Clone + Eq + Hash>(
 where
     StateOf<G>: Eq + Hash,
 {
-    exact::absorb(deployed(game, limits.budget)?, limits, |state, budget| round(game, state, budget, &outcome))
+    let rounds = Rounds::new(game, outcome);
+    exact::absorb(deployed(game, limits.budget)?, limits, |state, budget| rounds.round(state, budget))
 }
 
 /// The distribution after so many rounds in fractions; `outcome` makes one of the last state and the ending.
@@ -90,53 +92,77 @@ const REPEATS: u32 = 1000;
 /// What may be left of a round that comes back to the same place again and again.
 const LEFT_OVER: f64 = 1e-18;
 
-/// What one round leads to from a state.
-pub(super) fn round<G: Game, O: Clone + Eq + Hash>(
-    game: &G,
-    state: StateOf<G>,
-    budget: usize,
-    outcome: impl Fn(&StateOf<G>, u8, bool) -> O,
-) -> Result<Distribution<Flow<StateOf<G>, O>, f64>, TooLarge>
-where
-    StateOf<G>: Eq + Hash,
-{
-    let (mut starts, mut outcomes, mut states) = (vec![(state, 1.0)], Vec::new(), 0);
-    let mut places = FxHashMap::default();
-    while !starts.is_empty() {
-        let budget = budget.checked_sub(states).ok_or(TooLarge { states })?;
-        let limits = Limits { budget, rounds: REPEATS, tolerance: LEFT_OVER, endless: false };
-        let part = exact::absorb(starts, limits, |state, budget| stretch(game, state, budget, &outcome))?;
-        states += part.states;
-        for (_, flow, weight) in part.outcomes {
-            let place = *places.entry(flow.clone()).or_insert(outcomes.len());
-            match outcomes.get_mut(place) {
-                Some((_, sum)) => *sum += weight,
-                None => outcomes.push((flow, weight)),
-            }
-        }
-        let broken_off = |(mut state, weight): (StateOf<G>, f64)| {
-            game.break_off(&mut state);
-            (state, weight)
-        };
-        starts = part.live.into_iter().filter(|(_, weight)| *weight > LEFT_OVER).map(broken_off).collect();
-    }
-    Ok(Distribution { outcomes, states })
+/// What comes of a stretch of a round: a place to which it may come back, or its end, which may be that of the engagement.
+type Stretch<S, O> = Distribution<Flow<S, Flow<S, O>>, f64>;
+
+/// The rounds of a game, solved one by one. What a round leads to from a place to which it may come back is worked out once.
+pub(super) struct Rounds<'a, G: Game, O, F> {
+    game: &'a G,
+    outcome: F,
+    known: RefCell<FxHashMap<StateOf<G>, Stretch<StateOf<G>, O>>>,
 }
 
-/// What a round leads to from a state before it comes to where it may come again, or to its end.
-fn stretch<G: Game, O: Clone + Eq + Hash>(
-    game: &G,
-    state: StateOf<G>,
-    budget: usize,
-    outcome: impl Fn(&StateOf<G>, u8, bool) -> O,
-) -> Result<Distribution<Flow<StateOf<G>, Flow<StateOf<G>, O>>, f64>, TooLarge>
+impl<'a, G: Game, O: Clone + Eq + Hash, F: Fn(&StateOf<G>, u8, bool) -> O> Rounds<'a, G, O, F>
 where
     StateOf<G>: Eq + Hash,
 {
-    exact::distribution(state, budget, |mut state, chance: &mut Enumerated| match game.advance(&mut state, chance, 0) {
-        Progress::Step => Flow::Go(state),
-        Progress::Again => Flow::Done(Flow::Go(state)),
-        Progress::RoundOver => Flow::Done(Flow::Done(Flow::Go(state))),
-        Progress::Ended { ending, begun } => Flow::Done(Flow::Done(Flow::Done(outcome(&state, ending, begun)))),
-    })
+    /// Of this game; `outcome` makes one of the last state, the ending, and whether the round counts as played.
+    pub(super) fn new(game: &'a G, outcome: F) -> Rounds<'a, G, O, F> {
+        Rounds { game, outcome, known: RefCell::default() }
+    }
+
+    /// What one round leads to from a state.
+    pub(super) fn round(
+        &self,
+        state: StateOf<G>,
+        budget: usize,
+    ) -> Result<Distribution<Flow<StateOf<G>, O>, f64>, TooLarge> {
+        let (mut starts, mut outcomes, mut states) = (vec![(state, 1.0)], Vec::new(), 0);
+        let mut places = FxHashMap::default();
+        while !starts.is_empty() {
+            let budget = budget.checked_sub(states).ok_or(TooLarge { states })?;
+            let limits = Limits { budget, rounds: REPEATS, tolerance: LEFT_OVER, endless: false };
+            let part = exact::absorb(starts, limits, |from, budget| {
+                if from == state { self.stretch(from, budget) } else { self.known_stretch(from, budget) }
+            })?;
+            states += part.states;
+            for (_, flow, weight) in part.outcomes {
+                let place = *places.entry(flow.clone()).or_insert(outcomes.len());
+                match outcomes.get_mut(place) {
+                    Some((_, sum)) => *sum += weight,
+                    None => outcomes.push((flow, weight)),
+                }
+            }
+            let broken_off = |(mut state, weight): (StateOf<G>, f64)| {
+                self.game.break_off(&mut state);
+                (state, weight)
+            };
+            starts = part.live.into_iter().filter(|(_, weight)| *weight > LEFT_OVER).map(broken_off).collect();
+        }
+        Ok(Distribution { outcomes, states })
+    }
+
+    /// A stretch that begins where a round may come back to, worked out when it is first asked for.
+    fn known_stretch(&self, state: StateOf<G>, budget: usize) -> Result<Stretch<StateOf<G>, O>, TooLarge> {
+        if let Some(known) = self.known.borrow().get(&state) {
+            return Ok(Distribution { states: 0, ..known.clone() });
+        }
+        let stretch = self.stretch(state, budget)?;
+        self.known.borrow_mut().insert(state, stretch.clone());
+        Ok(stretch)
+    }
+
+    /// What a round leads to from a state before it comes to where it may come again, or to its end.
+    fn stretch(&self, state: StateOf<G>, budget: usize) -> Result<Stretch<StateOf<G>, O>, TooLarge> {
+        exact::distribution(state, budget, |mut state, chance: &mut Enumerated| {
+            match self.game.advance(&mut state, chance, 0) {
+                Progress::Step => Flow::Go(state),
+                Progress::Again => Flow::Done(Flow::Go(state)),
+                Progress::RoundOver => Flow::Done(Flow::Done(Flow::Go(state))),
+                Progress::Ended { ending, begun } => {
+                    Flow::Done(Flow::Done(Flow::Done((self.outcome)(&state, ending, begun))))
+                }
+            }
+        })
+    }
 }

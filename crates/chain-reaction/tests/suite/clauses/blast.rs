@@ -38,7 +38,10 @@ fn cr_gren_2_dropped() {
     assert_eq!(scripted(&["5", "1"], |chance| beside(chance, ANYWHERE, 2, 4, &grunt)), Some(Fate::Dead));
     assert_eq!(scripted(&["6", "3", "2"], |chance| beside(chance, ANYWHERE, 2, 4, &grunt)), Some(Fate::Stunned));
     // The thrower first, then those beside him.
-    let two = json!({ "weapon": "grenade", "thrower": { "rep": 4 }, "sees_spot": true, "targets": [{}], "beside_thrower": [{ "rep": 6 }] });
+    let two = json!({
+        "weapon": "grenade", "thrower": { "rep": 4 }, "sees_spot": true, "targets": [{}],
+        "beside_thrower": [{ "rep": 6 }],
+    });
     assert_eq!(odds("blast", two.clone(), "dropped: prone | prone"), of(4, 9 * 6));
     // A 5 or 6 to lie down, then a 1, or a 3 to 6 and neither of two dice.
     assert_eq!(odds("blast", two, "dropped: dead | prone"), of(13, 9 * 3 * 54));
@@ -48,7 +51,9 @@ fn cr_gren_2_dropped() {
 #[test]
 fn cr_gren_3_missed_targets() {
     let missed = |target: Value, able: bool| {
-        let p = json!({ "weapon": "grenade", "thrower": { "rep": 4 }, "sees_spot": false, "targets": [target], "target_able": able });
+        let p = json!({
+            "weapon": "grenade", "thrower": { "rep": 4 }, "sees_spot": false, "targets": [target], "target_able": able,
+        });
         words("blast", p).into_iter().filter(|word| word.starts_with("misses")).collect::<Vec<_>>()
     };
     assert_eq!(missed(json!({ "star": true }), true), ["misses: return fire"]);
@@ -61,7 +66,8 @@ fn cr_gren_3_missed_targets() {
 /// CR-blast-1: everybody in the circle takes one hit at the weapon’s Impact, and so is stunned at least.
 #[test]
 fn cr_blast_1_everybody_in_the_circle() {
-    let p = |weapon: &str| json!({ "weapon": weapon, "thrower": { "rep": 6 }, "sees_spot": true, "targets": [{ "rep": 6 }, { "rep": 6, "cover": true }] });
+    let two = json!([{ "rep": 6 }, { "rep": 6, "cover": true }]);
+    let p = |weapon: &str| json!({ "weapon": weapon, "thrower": { "rep": 6 }, "sees_spot": true, "targets": two });
     assert_eq!(odds("blast", p("grenade"), "lands: stunned | stunned"), of(4, 9));
     assert_eq!(odds("blast", p("grenade launcher"), "lands: stunned | stunned"), of(4, 9));
     assert_eq!(odds("blast", p("rocket launcher"), "lands: stunned | stunned"), of(1, 36));

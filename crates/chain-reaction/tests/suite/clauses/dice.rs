@@ -33,7 +33,7 @@ fn cr_dice_2_passing_dice() {
     assert_eq!(words("pass_dice", json!({ "dice": 0, "rep": 4 })), ["pass 0d6"]);
 }
 
-/// CR-dice-3: 1, 2 and 3 are successes: the dancing girl's 1, 3, 3 and 4 are three, one way in four to have so many of four.
+/// CR-dice-3: 1, 2 and 3 are successes: the dancing girl’s 1, 3, 3 and 4 are three.
 #[test]
 fn cr_dice_3_successes() {
     assert_eq!(scripted(&["3"], |chance| successes(chance, ANYWHERE, 4)), 3);

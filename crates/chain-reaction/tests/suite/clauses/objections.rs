@@ -67,7 +67,8 @@ fn lists_too_short_or_too_long() {
     refuses("outnumbered", json!({ "a": {}, "enemies": [{}], "shares": [] }), "shares", "one for each of 1");
     let burst = |targets: usize, beside: usize| {
         json!({
-            "weapon": "grenade", "thrower": {}, "sees_spot": true, "targets": figures(targets), "beside_thrower": figures(beside),
+            "weapon": "grenade", "thrower": {}, "sees_spot": true, "targets": figures(targets),
+            "beside_thrower": figures(beside),
         })
     };
     refuses("blast", burst(0, 0), "targets", "expected 1 to 5");
@@ -101,12 +102,18 @@ fn the_largest_situations_are_quick() {
         ("outnumbered", json!({ "a": star, "enemies": vec![star.clone(); 5], "shares": [7, 7, 7, 7, 7] })),
         (
             "blast",
-            json!({ "weapon": "grenade", "thrower": other, "sees_spot": false, "targets": [other], "beside_thrower": vec![other.clone(); 4] }),
+            json!({
+                "weapon": "grenade", "thrower": other, "sees_spot": false, "targets": [other],
+                "beside_thrower": vec![other.clone(); 4],
+            }),
         ),
         ("damage", json!({ "hits": 50, "impact": 3, "target": star, "attacker_rep": 6 })),
         (
             "shot",
-            json!({ "shooter": { "rep": 3, "weapon": "machine pistol", "twin": true }, "target": { "cover": true, "star": true } }),
+            json!({
+                "shooter": { "rep": 3, "weapon": "machine pistol", "twin": true },
+                "target": { "cover": true, "star": true },
+            }),
         ),
         ("melee", json!({ "a": star, "b": star, "to_the_end": true })),
     ];
