@@ -17,6 +17,9 @@ pub(super) type Figures = Vec<Now>;
 /// Who fires, and whether in haste.
 type Firing = Vec<(usize, bool)>;
 
+/// Who is how, and who fires now.
+type Stands = (Figures, Firing);
+
 /// Fire between a lone figure, number 0, and a group.
 pub(super) struct Fight {
     pub(super) given: Vec<Given>,
@@ -26,7 +29,7 @@ pub(super) struct Fight {
     pub(super) leaders: [i64; 2],
     /// Cover to duck behind for all.
     pub(super) cover_near: bool,
-    known: RefCell<BTreeMap<(Figures, Firing), Dist<(Figures, Firing)>>>,
+    known: RefCell<BTreeMap<Stands, Dist<Stands>>>,
 }
 
 /// Volleys after which an exchange is over (CR-fire-7).
@@ -76,7 +79,7 @@ impl Fight {
         merged(ended)
     }
 
-    fn volley(&self, figures: Figures, firing: Firing) -> Dist<(Figures, Firing)> {
+    fn volley(&self, figures: Figures, firing: Firing) -> Dist<Stands> {
         let key = (figures, firing);
         if let Some(known) = self.known.borrow().get(&key) {
             return known.clone();
@@ -95,7 +98,7 @@ impl Fight {
     }
 
     /// The lone figure fires at one of the group.
-    fn at_group(&self, figures: &Figures, snap: bool) -> Dist<(Figures, Firing)> {
+    fn at_group(&self, figures: &Figures, snap: bool) -> Dist<Stands> {
         let Some(target) = self.target(figures) else { return vec![((figures.clone(), Vec::new()), 1.0)] };
         let shooter = &self.given[0];
         let thrown = volley(&self.options, shooter, snap, (&self.given[target], &figures[target]));
@@ -115,7 +118,7 @@ impl Fight {
     }
 
     /// Friends of who went down test together; nobody fires (CR-mandown-1).
-    fn man_down(&self, figures: &Figures, down: usize) -> Dist<(Figures, Firing)> {
+    fn man_down(&self, figures: &Figures, down: usize) -> Dist<Stands> {
         let up = |who: usize| who != down && figures[who].is == Is::Ready;
         let testers: Vec<usize> =
             (1..figures.len()).filter(|&who| up(who) && self.given[who].rep <= self.given[down].rep).collect();
@@ -141,7 +144,7 @@ impl Fight {
     }
 
     /// The group tests Received Fire when one of it was missed.
-    fn group_tests(&self, figures: &Figures, target: usize) -> Dist<(Figures, Firing)> {
+    fn group_tests(&self, figures: &Figures, target: usize) -> Dist<Stands> {
         let only = self.options.is("received_fire_testers", "targets_only");
         let testers: Vec<usize> = (1..figures.len())
             .filter(|&who| figures[who].is == Is::Ready && (!only || who == target))
@@ -151,7 +154,7 @@ impl Fight {
     }
 
     /// Some fire at the lone figure together.
-    fn at_one(&self, figures: &Figures, firing: &Firing) -> Dist<(Figures, Firing)> {
+    fn at_one(&self, figures: &Figures, firing: &Firing) -> Dist<Stands> {
         let mut so_far = vec![((figures.clone(), None), 1.0)];
         for &(who, snap) in firing {
             let shooter = &self.given[who];
@@ -182,7 +185,7 @@ impl Fight {
     }
 
     /// Received Fire by some, one throw for all: how they are then, and who fires.
-    fn tests(&self, figures: &Figures, testers: &[usize], ranking: i64, leader: i64) -> Dist<(Figures, Firing)> {
+    fn tests(&self, figures: &Figures, testers: &[usize], ranking: i64, leader: i64) -> Dist<Stands> {
         if testers.is_empty() {
             return vec![((figures.clone(), Vec::new()), 1.0)];
         }
