@@ -260,9 +260,10 @@ fn group_exchange(given: &GroupExchange) -> Result<Answer, Problem> {
         return Err(Problem::new("leader", format!("Rep {}, expected 0 to 6", given.leader)));
     }
     let battle = battle(&given.a, &given.group, given.leader, (given.range, &given.options));
-    engage::smallest!(N in [2, 3, 5], given.group.len() + 1 => {
+    let figures = battle.profiles.len();
+    engage::smallest!(N in [2, 3, 5], figures => {
         let word = |state: &State<N>| {
-            let others = state.figures[1..=given.group.len()].iter().map(|figure| figure.status.name());
+            let others = state.figures[1..figures].iter().map(|figure| figure.status.name());
             format!("A:{} | {}", state.figures[0].status.name(), others.collect::<Vec<_>>().join(" "))
         };
         Begun::<N>::new(&battle).fires(0, 1, given.snap).answer(word)

@@ -95,11 +95,14 @@ const LEFT_OVER: f64 = 1e-18;
 /// What comes of a stretch of a round: a place to which it may come back, or its end, which may be that of the engagement.
 type Stretch<S, O> = Distribution<Flow<S, Flow<S, O>>, f64>;
 
+/// Stretches by where they begin.
+type Known<S, O> = FxHashMap<S, Stretch<S, O>>;
+
 /// The rounds of a game, solved one by one. What a round leads to from a place to which it may come back is worked out once.
 pub(super) struct Rounds<'a, G: Game, O, F> {
     game: &'a G,
     outcome: F,
-    known: RefCell<FxHashMap<StateOf<G>, Stretch<StateOf<G>, O>>>,
+    known: RefCell<Known<StateOf<G>, O>>,
 }
 
 impl<'a, G: Game, O: Clone + Eq + Hash, F: Fn(&StateOf<G>, u8, bool) -> O> Rounds<'a, G, O, F>
