@@ -3,7 +3,7 @@
 use field::Figures;
 
 pub use crate::state::Aim;
-use crate::test::Test;
+use crate::table::Test;
 
 /// What a figure does when it is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

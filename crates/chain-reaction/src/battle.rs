@@ -9,7 +9,7 @@ use crate::player::doctrine::Doctrine;
 use crate::rules::Rules;
 use crate::weapon::Weapon;
 
-/// What does not change about a figure.
+/// What does not change about a figure (CR-fig-4).
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the rulebook has them")]
 pub(crate) struct Profile {
@@ -73,6 +73,7 @@ pub(crate) struct Frame {
     pub(crate) answers_first: bool,
     /// Whether charges come from behind (CR-bc-1).
     pub(crate) from_the_rear: bool,
+    /// Turns after which the scenario stops it (CR-turn-4).
     pub(crate) turn_limit: u16,
 }
 

@@ -8,8 +8,8 @@ use crate::melee::{self, Fighter, Pools};
 use crate::play::Play;
 use crate::player::Players;
 use crate::state::{Stage, Task};
+use crate::table::{Reaction, Test};
 use crate::tell;
-use crate::test::{Reaction, Test};
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
     /// A stage of a charge.
@@ -57,7 +57,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         }
     }
 
-    /// A bout of melee, if both still stand (CR-melee-3).
+    /// A bout of melee, if both still stand (CR-melee-3). Who has retired is not caught (CR-bc-4).
     fn fights(&mut self, me: usize, target: usize) {
         if self.state.figures[target].status != Status::CarryingOn {
             return;

@@ -39,7 +39,7 @@ pub(crate) const CLAUSES: &[Clause] = &[
     Clause { id: "CR-list-police", title: "police and SWAT", coverage: Played },
     Clause { id: "CR-list-gang", title: "gangs and their weapons", coverage: Played },
     Clause { id: "CR-group-1", title: "groups at the start", coverage: Played },
-    Clause { id: "CR-group-2", title: "who belongs to a group", coverage: Played },
+    Clause { id: "CR-group-2", title: "who belongs to a group", coverage: NotYet },
     Clause { id: "CR-group-3", title: "groups split and form", coverage: NotYet },
     Clause { id: "CR-group-4", title: "joining an active group", coverage: NotYet },
     Clause { id: "CR-lead-1", title: "a Leader's group acts on his Rep", coverage: Played },

@@ -13,8 +13,8 @@ use crate::player::Players;
 use crate::reaction::{self, Tester};
 use crate::shooting::{self, Allotment, MOST_TARGETS};
 use crate::state::Task;
+use crate::table::{Reaction, Test};
 use crate::tell;
-use crate::test::{Reaction, Test};
 
 /// What came of a test.
 #[derive(Clone, Copy, Debug, Default)]
@@ -91,7 +91,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
     }
 
     /// What becomes of those who were hit, then the tests in their order: Man Down, Leader Lost, Received Fire (CR-react-7,
-    /// Clarification 28).
+    /// Clarification 28). The volley that emptied a weapon counts (CR-fire-2); where everybody shot at was hit it ends here (CR-fire-3,
+    /// CR-fire-6).
     pub(crate) fn aftermath(&mut self) {
         let volley = std::mem::take(&mut self.state.volley);
         let hit = volley.shot_at.filter(|who| volley.worst[who].is_some());
@@ -204,7 +205,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         self.test(Test::LeaderLost, self.moment().carrying_on(group), (cause, 0), Figures::NONE);
     }
 
-    /// Received Fire by those of a group who test, and the fire that answers; true if there is any (CR-rf-1, CR-rf-2).
+    /// Received Fire by those of a group who test, and the fire that answers; true if there is any (CR-rf-1, CR-rf-2). Who does not
+    /// carry on does not shoot back (CR-fire-4).
     pub(crate) fn received_fire(&mut self, missed: Figures, (by, ranking): (Figures, u8)) -> bool {
         let shot_at = self.one_group(missed);
         let left = missed - shot_at;
@@ -234,7 +236,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         !self.state.volley.shooters.is_empty()
     }
 
-    /// A group comes into somebody's sight: those who carry on and see it test (CR-insight-1).
+    /// A group comes into somebody's sight: those who carry on and see it test (CR-insight-1) and fire before it goes on (CR-insight-2).
     pub(crate) fn in_sight(&mut self, watchers: Figures, movers: Figures) {
         let group = self.one_group(watchers);
         let left = watchers - group;
@@ -249,7 +251,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         self.open_fire(fire, snap, movers);
     }
 
-    /// These take a test together, and each does what it reads; and gives what came of it (CR-react-3).
+    /// These take a test together, and each does what it reads; and gives what came of it (CR-react-3). They do so at once, and
+    /// nobody else suffers for it (CR-react-1, CR-react-4).
     pub(crate) fn test(&mut self, test: Test, testers: Figures, (by, ranking): (Figures, u8), up: Figures) -> Tested {
         let Some(one) = testers.first() else { return Tested::default() };
         let battle = self.battle;

@@ -53,7 +53,7 @@ impl Status {
     }
 }
 
-/// A figure in a battle.
+/// A figure in a battle: one man (CR-fig-1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the rulebook has them")]
 pub struct Figure {

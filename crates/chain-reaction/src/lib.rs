@@ -37,9 +37,9 @@ pub mod rules;
 mod setup;
 pub mod shooting;
 mod state;
+pub mod table;
 mod tell;
 pub mod terrain;
-pub mod test;
 mod turn;
 pub mod weapon;
 

@@ -12,7 +12,7 @@ use crate::options::{Leaders, TwinRanking};
 use crate::reaction::Tester;
 use crate::shooting::Shooter;
 use crate::state::State;
-use crate::test::{Circumstances, Test};
+use crate::table::{Circumstances, Test};
 use crate::weapon::Weapon;
 
 /// A battle as it stands.

@@ -7,7 +7,7 @@ use crate::dice::{self, Pair};
 use crate::options::{BornLeaderFriends, BornLeaderStar};
 use crate::purpose;
 use crate::rules::{MOST_PASSED, Rules};
-use crate::test::{Circumstances, Reaction, Test, read};
+use crate::table::{Circumstances, Reaction, Test, read};
 
 /// A figure that is tested.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@ use crate::battle::Battle;
 use crate::damage::Fate;
 use crate::melee::Pools;
 use crate::reaction::{self, Tester};
-use crate::test::{Reaction, Test};
+use crate::table::{Reaction, Test};
 
 fn step(turn: u16, me: usize, clause: &'static str, text: impl Into<String>) -> Step {
     Step { turn: turn.into(), figure: Some(me as u8), clause, text: text.into(), ..Step::default() }

@@ -17,8 +17,8 @@ use crate::player::Players;
 use crate::purpose;
 use crate::rules::MOST_PASSED;
 use crate::state::{Activation, Focus, Task, Turn, Volley};
+use crate::table::Test;
 use crate::tell;
-use crate::test::Test;
 
 impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
     /// Puts the next activation on the agenda; false at the end of the turn (CR-turn-1, CR-turn-2).

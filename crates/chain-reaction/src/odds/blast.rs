@@ -7,7 +7,7 @@ use super::shared::{ANYWHERE, FigureGiven, between, by_word, joint, odds, parame
 use crate::blast::{Flight, beside, flight};
 use crate::damage::{Fate, hit};
 use crate::reaction::throw;
-use crate::test::{Circumstances, Test};
+use crate::table::{Circumstances, Test};
 use crate::weapon::Weapon;
 
 pub(super) const BLAST: Kind = Kind {

@@ -9,7 +9,7 @@ use crate::damage::{Fate, hit, settles};
 use crate::options::ReceivedFireTesters;
 use crate::reaction::{Tester, throw};
 use crate::shooting::{Allotment, fire};
-use crate::test::{Circumstances, Test};
+use crate::table::{Circumstances, Test};
 
 pub(super) const PAIR: Kind = Kind {
     id: "pair",

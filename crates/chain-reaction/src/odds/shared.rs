@@ -15,7 +15,7 @@ use crate::melee::{self, Fighter};
 use crate::reaction::Tester;
 use crate::rules::{MOST_PASSED, MOST_REP, Rules};
 use crate::shooting::{Shooter, Target};
-use crate::test::{Circumstances, Test};
+use crate::table::{Circumstances, Test};
 use crate::weapon::{MeleeWeapon, Weapon};
 
 /// Addresses mean nothing to the enumerated reading.

@@ -7,7 +7,7 @@ use super::shared::{ANYWHERE, FigureGiven, between, by_word, odds, over, paramet
 use crate::attribute::Attribute;
 use crate::reaction::{Tester, Throw, stumble, throw};
 use crate::rules::{MOST_PASSED, MOST_REP, Rules};
-use crate::test::{Circumstances, Reaction, Test};
+use crate::table::{Circumstances, Reaction, Test};
 
 pub(super) const TEST: Kind = Kind {
     id: "test",

@@ -9,7 +9,7 @@ use crate::action::{Action, Aim, Ask};
 use crate::figure::Status;
 use crate::knowledge::Knowledge;
 use crate::shooting::MOST_TARGETS;
-use crate::test::Test;
+use crate::table::Test;
 
 /// What a figure does that is asked.
 pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {

@@ -18,3 +18,13 @@ fn rules_md_points_at_what_there_is() {
 fn rules_md_lists_every_option() {
     ACCOUNT.lists_every_option(40);
 }
+
+#[test]
+fn rules_md_says_who_plays() {
+    ACCOUNT.says_who_plays();
+}
+
+#[test]
+fn what_is_played_is_cited() {
+    ACCOUNT.cites_what_is_played();
+}

@@ -5,7 +5,7 @@ use chain_reaction::melee::Fighter;
 use chain_reaction::reaction::{Tester, Throw, stumble, throw};
 use chain_reaction::rules::Rules;
 use chain_reaction::shooting::Shooter;
-use chain_reaction::test::{Circumstances, Reaction, Test};
+use chain_reaction::table::{Circumstances, Reaction, Test};
 use chain_reaction::weapon::Weapon;
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use chain_reaction::blast::{Flight, beside, flight};
 use chain_reaction::damage::{Fate, Victim, hit};
 use chain_reaction::rules::Rules;
-use chain_reaction::test::{Circumstances, Reaction, Test};
+use chain_reaction::table::{Circumstances, Reaction, Test};
 use chain_reaction::weapon::Weapon;
 use serde_json::{Value, json};
 

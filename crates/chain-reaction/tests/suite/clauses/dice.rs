@@ -2,7 +2,7 @@
 
 use chain_reaction::dice::{Pair, pair as throw_pair, passed, passes};
 use chain_reaction::shooting::successes;
-use chain_reaction::test::{Reaction, Test};
+use chain_reaction::table::{Reaction, Test};
 use serde_json::json;
 
 use super::{ANYWHERE, COVER, OPEN, does, odds, of, scripted, tester, words};

@@ -24,7 +24,7 @@ use chain_reaction::attribute::{Attribute, Attributes};
 use chain_reaction::reaction::{Tester, Throw, throw};
 use chain_reaction::rules::Rules;
 use chain_reaction::shooting::{Shooter, Target};
-use chain_reaction::test::{Circumstances, Reaction, Test};
+use chain_reaction::table::{Circumstances, Reaction, Test};
 use chain_reaction::weapon::Weapon;
 use chance::{Address, Card, Cards, Chance, Dice, Draw, Scripted};
 use serde_json::{Value, json};

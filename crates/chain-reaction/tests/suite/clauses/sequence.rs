@@ -210,3 +210,74 @@ fn cr_focus_2_several_groups() {
     assert_eq!(focus(json!({})), 0);
     assert!(focus(json!({ "red": { "far": { "rep": 3 } } })) > 50);
 }
+
+/// Two groups of a side, one of Rep 3 and one of Rep 5, against somebody whose pistol does not reach them.
+fn two_groups() -> Vec<Vec<Step>> {
+    let setup = json!({
+        "field": { "range": 24 },
+        "blue": { "a": { "rep": 3 }, "b": { "rep": 5 } },
+        "red": { "far": { "rep": 4, "count": 4, "weapon": "pistol" } },
+        "turn_limit": 1,
+    });
+    (0..200)
+        .map(|engagement| chain_reaction::play_out(&setup, None, 3, engagement, &mut Drill).expect("a fight").1)
+        .collect()
+}
+
+/// CR-act-1, CR-act-2.
+#[test]
+fn cr_act_2_the_group_of_the_highest_rep_acts_first() {
+    let mut both = 0;
+    for log in two_groups().iter().filter(|log| log.iter().any(|step| step.text.ends_with("blue first"))) {
+        let first = |me: u8| log.iter().position(|step| fires(step) && step.figure == Some(me));
+        if let (Some(low), Some(high)) = (first(0), first(1)) {
+            assert!(high < low, "Rep 5 acts before Rep 3");
+            both += 1;
+        }
+    }
+    assert!(both > 5, "{both}");
+}
+
+/// CR-status-focus: a group that loses its focus tests for it again.
+#[test]
+fn cr_status_focus_is_tested_for_again() {
+    let more = json!({ "blue": { "boss": { "rep": 6 } }, "red": { "far": { "rep": 3, "count": 3, "cover": true } } });
+    // Blue's four come first, then red's: one of red has lost its focus, and red tested for one before and after.
+    let red = |step: &Step| step.figure.is_some_and(|figure| figure >= 4);
+    let again = |log: &Vec<Step>| {
+        let lost = log.iter().position(|step| red(step) && step.text.ends_with("halt and lose focus"));
+        let focuses = |part: &[Step]| part.iter().any(|step| red(step) && tests(step, "focus"));
+        lost.is_some_and(|lost| focuses(&log[..lost]) && focuses(&log[lost..]))
+    };
+    assert!(logs(3, 3, more).iter().any(again));
+}
+
+/// CR-turn-4: the scenario's limit alone ends what nobody wins.
+#[test]
+fn cr_turn_4_no_limit_but_the_scenarios() {
+    let setup = |turns: u16| {
+        json!({
+            "field": { "range": 24 },
+            "blue": { "a": { "rep": 4, "weapon": "pistol" } },
+            "red": { "b": { "rep": 4, "weapon": "pistol" } },
+            "turn_limit": turns,
+        })
+    };
+    for turns in [1, 7, 1000] {
+        let (outcome, _) = chain_reaction::play_out(&setup(turns), None, 3, 0, &mut Drill).expect("a fight");
+        assert_eq!((outcome.ending, outcome.turns), (3, turns));
+    }
+}
+
+/// CR-fig-1, CR-fig-4: a figure is one man with a Rep, weapons and attributes, Star or Grunt.
+#[test]
+fn cr_fig_4_what_describes_a_figure() {
+    let setup = json!({
+        "blue": { "a": { "rep": 5, "star": true, "weapon": "machine pistol", "twin": true, "melee": "one-handed", "attributes": ["Poser"] } },
+        "red": { "b": { "rep": 4, "count": 3 } },
+        "turn_limit": 5,
+    });
+    let battle =
+        (chain_reaction::RULESET.compile)(&setup, None).map_err(|problems| format!("{problems:?}")).expect("a fight");
+    assert_eq!(battle.figures().len(), 4);
+}

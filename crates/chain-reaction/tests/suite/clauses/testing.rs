@@ -2,7 +2,7 @@
 
 use chain_reaction::reaction::{Tester, Throw, throw};
 use chain_reaction::rules::Rules;
-use chain_reaction::test::{Circumstances, Reaction, Test, read};
+use chain_reaction::table::{Circumstances, Reaction, Test, read};
 use serde_json::json;
 
 use super::{ANYWHERE, COVER, OPEN, does, odds, of, pair, printed, rules, scripted, tester, words};

@@ -1,4 +1,4 @@
-//! Charges, and the melee they end in.
+//! Charges, and the melee they end in (CR-charge-case, CR-bc-3, CR-bc-4, CR-wound-3).
 
 use serde_json::{Value, json};
 use testkit::pick::situations;

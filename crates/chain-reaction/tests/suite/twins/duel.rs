@@ -1,4 +1,5 @@
-//! Duels, turn by turn.
+//! Duels, turn by turn (CR-duel), through every status: CR-status-on, CR-status-duck, CR-status-hunker, CR-status-retire,
+//! CR-status-out, CR-status-dead; seen or not seen when ducked (CR-react-5, CR-react-6).
 
 use serde_json::{Value, json};
 use testkit::pick::situations;

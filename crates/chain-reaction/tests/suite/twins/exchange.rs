@@ -1,4 +1,6 @@
-//! Exchanges of fire of one figure against one or more, volley by volley.
+//! Exchanges of fire of one figure against one or more, volley by volley (CR-exchange, CR-group-exchange, CR-corner): who tests when
+//! (CR-react-1, CR-react-7, CR-insight-2, CR-rf-2), who answers (CR-fire-1, CR-fire-2), and the fire of one's own will after a
+//! reaction (CR-act-3).
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

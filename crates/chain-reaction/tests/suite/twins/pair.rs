@@ -1,4 +1,4 @@
-//! One volley at one of two friends.
+//! One volley at one of two friends (CR-pair).
 
 use serde_json::{Value, json};
 use testkit::pick::{Pick, situations};

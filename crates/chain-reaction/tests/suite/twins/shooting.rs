@@ -1,4 +1,4 @@
-//! Volleys and what they do, die by die.
+//! Volleys and what they do, die by die, of who has moved fast and at who has (CR-fast-3).
 
 use serde_json::{Value, json};
 use testkit::pick::{Pick, situations};

@@ -1,4 +1,4 @@
-//! The Reaction Tests Table, for any figure and group, die by die.
+//! The Reaction Tests Table, for any figure and group, die by die; Fast Move too (CR-fast-1).
 
 use serde_json::{Value, json};
 use testkit::pick::{Pick, situations};
