@@ -59,6 +59,13 @@ macro_rules! shipped {
 }
 
 shipped! {
+    leader_die: "chain_reaction/leader-die",
+    one_group_or_two: "chain_reaction/one-group-or-two",
+    one_volley: "chain_reaction/one-volley",
+    outgunned: "chain_reaction/outgunned",
+    rep_against_rep: "chain_reaction/rep-against-rep",
+    round_a_corner: "chain_reaction/round-a-corner",
+    stars: "chain_reaction/stars",
     aim_or_snap: "cqb/aim-or-snap",
     bank_stun_grenades: "cqb/bank-stun-grenades",
     bank_two_doors: "cqb/bank-two-doors",
