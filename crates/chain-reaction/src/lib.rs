@@ -1,4 +1,12 @@
 //! Chain Reaction 3.0, small-unit combat by reactions.
+//!
+//! A shot makes somebody react: two dice are compared with Rep, and the Reaction Tests Table says whether a figure fires, ducks
+//! or retires, which may make somebody else react. The files follow the rulebook: [`rules`] and [`options`] are its tables and
+//! readings, [`table`] and [`reaction`] the tests and how a group takes them, [`shooting`], [`damage`], [`melee`] and [`blast`]
+//! what their names say, [`activation`] and [`focus`] who acts and at whom; then come forces, ground and patrols ([`forces`],
+//! [`terrain`], [`patrol`], [`enemy`], [`after`]), so far for situations alone. The sequence of play puts what is to be done on
+//! an agenda: an activation, what it brings into sight, a volley, what that does, the tests it causes, the volley that answers.
+//! `RULES.md` says clause by clause where each is, what tests it, and what is not played yet.
 #![forbid(unsafe_code)]
 
 #[cfg(test)]
