@@ -53,8 +53,9 @@ pub fn ruleset<'r>(
     stem: &str,
     records: &[Record],
 ) -> Result<&'r Ruleset, String> {
-    let named =
-        |name: &str| rulesets.iter().find(|ruleset| ruleset.id == name.replace('_', "-").to_lowercase()).copied();
+    // A name is the same in small letters or large, with dashes or without.
+    let plain = |name: &str| name.replace('_', "-").to_lowercase();
+    let named = |name: &str| rulesets.iter().find(|ruleset| plain(ruleset.id) == plain(name)).copied();
     let prefix = |word: &str| word.split('-').next().map(str::to_owned);
     let words = || rulesets.iter().map(|ruleset| ruleset.id).collect::<Vec<_>>().join(", ");
     if let Some(name) = asked {

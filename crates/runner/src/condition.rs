@@ -339,7 +339,7 @@ mod tests {
         for ruleset in scenario::RULESETS.iter().copied().chain([&toy::RULESET]) {
             for (number, ending) in ruleset.endings.iter().enumerate() {
                 let outcome = Outcome { ending: number as u8, ..Outcome::default() };
-                for engage::Win { id: word, winner, .. } in WINS {
+                for engage::Win { id: word, winner, .. } in engage::WINS {
                     let holds = Condition::parse(word, ruleset).unwrap().holds(&outcome);
                     assert_eq!(holds, ending.winner == winner, "{}: {} and {word}", ruleset.id, ending.id);
                     assert!(ending.id != word || holds, "{}: {} is won by somebody else", ruleset.id, ending.id);

@@ -120,7 +120,7 @@ impl Duel {
                         Modifier { name: "aimed".to_owned(), clause: "TOY-1", value: -2 },
                     ],
                     luck: vec![Luck { drawn: format!("{}", draw % 10) }],
-                    marks: Vec::new(),
+                    ..Step::default()
                 });
                 if draw < chance {
                     let mut measures = [0; MAX_MEASURES];
