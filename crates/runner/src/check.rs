@@ -270,14 +270,15 @@ mod tests {
 
     #[test]
     fn the_ruleset_is_found_by_name_file_or_records() {
-        static OTHER: engage::Ruleset = engage::Ruleset { id: "other-one", clauses: &[], ..toy::TEMPLATE };
+        static OTHER: engage::Ruleset = engage::Ruleset { id: "other_one", clauses: &[], ..toy::TEMPLATE };
         let both = [&OTHER, &toy::RULESET];
         let records = read(&record("coin", "", "").replace("T-1", "TOY-G01")).unwrap();
         let found = |asked, stem| ruleset(&both, asked, stem, &records).map(|ruleset| ruleset.id);
         assert_eq!(found(Some("toy"), "other-one"), Ok("toy"));
-        assert_eq!(found(None, "Other_One"), Ok("other-one"));
+        assert_eq!(found(None, "Other-One"), Ok("other_one"));
+        assert_eq!(found(Some("other_one"), "toy"), Ok("other_one"));
         assert_eq!(found(None, "records"), Ok("toy"));
-        assert!(found(Some("chess"), "toy").unwrap_err().contains("other-one, toy"));
+        assert!(found(Some("chess"), "toy").unwrap_err().contains("other_one, toy"));
         assert_eq!(ruleset(&both[1..], None, "x", &[]).map(|ruleset| ruleset.id), Ok("toy"));
         assert!(ruleset(&both, None, "x", &[]).unwrap_err().contains("--ruleset"));
     }
