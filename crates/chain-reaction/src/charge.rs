@@ -34,9 +34,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             Stage::Contact => {
                 if self.state.figures[me].charge == Charge::Charging {
                     self.state.figures[me].charge = Charge::None;
-                    self.fights(me, target);
+                    self.closes(me, target);
                 }
             }
+            Stage::Melee(pools) => self.fights((me, target), pools),
         }
     }
 
@@ -57,20 +58,26 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         }
     }
 
-    /// A bout of melee, if both still stand (CR-melee-3). Who has retired is not caught (CR-bc-4).
-    fn fights(&mut self, me: usize, target: usize) {
+    /// A bout of melee begins, if both still stand (CR-melee-3). Who has retired is not caught (CR-bc-4).
+    fn closes(&mut self, me: usize, target: usize) {
         if self.state.figures[target].status != Status::CarryingOn {
             return;
         }
-        let at = self.address(me);
         let (a, b) = (self.fighter(me, false), self.fighter(target, self.moment().is_behind(me, target)));
-        let left = melee::bout(self.chance, at, Pools { a: a.dice(b.impact), b: b.dice(a.impact) });
+        self.fights((me, target), Pools { a: a.dice(b.impact), b: b.dice(a.impact) });
+    }
+
+    /// Both roll, until somebody has no dice left (CR-melee-3).
+    fn fights(&mut self, (me, target): (usize, usize), pools: Pools) {
+        let at = self.address(me);
+        let left = melee::roll(self.chance, at, pools);
         let turn = self.turn;
         self.tell(|| tell::melee(turn, (me, target), left));
         let (winner, loser, dice) = match (left.a, left.b) {
             (0, 0) => return,
             (dice, 0) => (me, target, dice),
-            (_, dice) => (target, me, dice),
+            (0, dice) => (target, me, dice),
+            _ => return self.push(Task::Charge { charger: me as u8, target: target as u8, stage: Stage::Melee(left) }),
         };
         let fate = melee::loses(dice, self.state.figures[winner].rep, &self.victim(loser));
         self.tell(|| tell::hit(turn, (winner, loser), fate));

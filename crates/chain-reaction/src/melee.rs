@@ -71,19 +71,7 @@ impl fmt::Display for Pools {
     }
 }
 
-/// Fights a bout to its end and gives the dice that are left: none on one side, or on both (CR-melee-3).
-pub fn bout<C: Chance>(chance: &mut C, at: Address, mut pools: Pools) -> Pools {
-    let mut rolls = 0;
-    loop {
-        pools = roll(chance, at.further(rolls), pools);
-        if pools.a == 0 || pools.b == 0 {
-            return pools;
-        }
-        rolls += 1;
-    }
-}
-
-/// Both roll all their dice and keep the 1s to 3s, again and again until somebody has fewer than before; a pool without dice waits
+/// Both roll all their dice and keep the 1s to 3s, again and again until somebody has fewer than before (CR-melee-3); a pool without dice waits
 /// for one roll of the other. Pools hold at most [`MOST_DICE`].
 pub fn roll<C: Chance>(chance: &mut C, at: Address, pools: Pools) -> Pools {
     let at = at.purpose(purpose::MELEE);

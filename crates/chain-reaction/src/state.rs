@@ -5,6 +5,7 @@ use field::Figures;
 
 use crate::damage::Fate;
 use crate::figure::Figure;
+use crate::melee::Pools;
 use crate::open::Open;
 use crate::shooting::MOST_TARGETS;
 
@@ -192,4 +193,6 @@ pub(crate) enum Stage {
     Near,
     /// It is in contact (CR-melee-6).
     Contact,
+    /// They fight, with so many dice left on each side (CR-melee-3).
+    Melee(Pools),
 }

@@ -12,7 +12,7 @@ use engage::{
 use super::exchange::{Begun, battle};
 use super::shared::{FigureGiven, parameters};
 use crate::battle::{Battle, Frame};
-use crate::figure::{Charge, Status};
+use crate::figure::{Charge, Figure, Status};
 use crate::state::{Stage, State, Task};
 
 pub(super) const CHARGE: Kind = Kind {
@@ -99,12 +99,9 @@ impl Game for Watched<'_> {
             (Some(Stage::Wanted), _) if charger.charge == Charge::None => Ending::SnapFire,
             (Some(Stage::Near), _) if target.status == Status::Hunkered => Ending::TargetRetires,
             (Some(Stage::Contact), _) if before[0].charge == Charge::Charging && target.status != Status::Hunkered => {
-                if *charger == before[0].after_charge() && *target == before[1] {
-                    Ending::Even
-                } else {
-                    Ending::Melee
-                }
+                fought(state, before)
             }
+            (Some(Stage::Melee(_)), _) => fought(state, before),
             // The charger has been shot at.
             (None, Ending::None) => match charger.status {
                 Status::CarryingOn if charger.charge == Charge::Charging => Ending::None,
@@ -123,6 +120,17 @@ impl Game for Watched<'_> {
 
     fn measures<D: Deck>(&self, _state: &(State<2>, Ending)) -> [u16; MAX_MEASURES] {
         [0; MAX_MEASURES]
+    }
+}
+
+/// How it ends after a roll of the melee, if nobody rolls again.
+fn fought(state: &State<2>, before: [Figure; 2]) -> Ending {
+    if !state.agenda.is_empty() {
+        Ending::None
+    } else if state.figures == before.map(Figure::after_charge) {
+        Ending::Even
+    } else {
+        Ending::Melee
     }
 }
 

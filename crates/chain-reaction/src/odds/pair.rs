@@ -1,10 +1,10 @@
 //! A volley at one of two friends, and what both then do (CR-pair).
 
 use chance::Enumerated;
-use chance::exact::Ratio;
-use engage::{Finding, Inches, Kind, Problem, fractions, schema_of};
+use chance::exact::{Flow, Ratio};
+use engage::{Finding, Inches, Kind, Problem, distribution, fractions, schema_of};
 
-use super::shared::{ANYWHERE, FigureGiven, by_word, odds, parameters};
+use super::shared::{ANYWHERE, FigureGiven, by_word, parameters};
 use crate::damage::{Fate, hit, settles};
 use crate::options::ReceivedFireTesters;
 use crate::reaction::{Tester, throw};
@@ -51,28 +51,47 @@ fn pair(given: &Pair) -> Result<Vec<(String, Ratio)>, Problem> {
     if given.leader > crate::rules::MOST_REP {
         return Err(Problem::new("leader", format!("Rep {}, expected 0 to 6", given.leader)));
     }
-    Ok(by_word(&odds(|chance| becomes(given, chance))?, Clone::clone))
+    let becomes = distribution(Volley::Before, |volley, chance| match volley {
+        Volley::Before => match fire_at(given, chance) {
+            0 => Flow::Done(received_fire(given, chance)),
+            hits => Flow::Go(Volley::Hit { left: hits, worst: Fate::Stunned }),
+        },
+        Volley::Hit { left, worst } if left == 0 || settles(&given.options, worst) => {
+            let ignores = given.friend.rep > given.target.rep;
+            let friend = if ignores { "carry on" } else { man_down(given, chance) };
+            Flow::Done(format!("{} | {friend}", worst.name()))
+        }
+        Volley::Hit { left, worst } => {
+            let impact = given.options.weapons.of(given.shooter.weapon).impact;
+            let fate = hit(chance, ANYWHERE, impact, given.shooter.rep, &given.target.victim());
+            Flow::Go(Volley::Hit { left: left - 1, worst: worst.max(fate) })
+        }
+    })?;
+    Ok(by_word(&becomes, Clone::clone))
 }
 
-/// What becomes of the target, and what the friend does.
-fn becomes(given: &Pair, chance: &mut Enumerated) -> String {
+/// How far the volley has come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Volley {
+    /// Before the dice are thrown.
+    Before,
+    /// Hits that are still to be rolled for, and the worst so far.
+    Hit { left: u8, worst: Fate },
+}
+
+/// Hits on the target.
+fn fire_at(given: &Pair, chance: &mut Enumerated) -> u8 {
+    let rules = &given.options;
+    let dice = rules.weapons.of(given.shooter.weapon).targets;
+    let shooter = given.shooter.shooter(given.snap);
+    let allotted = [Allotment { dice, least: shooter.least(&given.target.target(), 1) }];
+    fire(rules, chance, ANYWHERE, &shooter, dice, &allotted).hits[0]
+}
+
+/// What both do who have been missed (CR-rf-1).
+fn received_fire(given: &Pair, chance: &mut Enumerated) -> String {
     let rules = &given.options;
     let arm = rules.weapons.of(given.shooter.weapon);
-    let shooter = given.shooter.shooter(given.snap);
-    let allotted = [Allotment { dice: arm.targets, least: shooter.least(&given.target.target(), 1) }];
-    let hits = fire(rules, chance, ANYWHERE, &shooter, arm.targets, &allotted).hits[0];
-    if hits > 0 {
-        let victim = given.target.victim();
-        let mut fate = Fate::Stunned;
-        for _ in 0..hits {
-            if !settles(rules, fate) {
-                fate = fate.max(hit(chance, ANYWHERE, arm.impact, given.shooter.rep, &victim));
-            }
-        }
-        let ignores = given.friend.rep > given.target.rep;
-        let friend = if ignores { "carry on" } else { man_down(given, chance) };
-        return format!("{} | {friend}", fate.name());
-    }
     let test = Test::ReceivedFire;
     let tester = |figure: &FigureGiven| -> Tester {
         let own = rules.weapons.of(figure.weapon);

@@ -2,8 +2,9 @@
 
 use chain_reaction::attribute::Attributes;
 use chain_reaction::damage::{Fate, Victim};
-use chain_reaction::melee::{Fighter, Pools, bout, impact, loses};
+use chain_reaction::melee::{Fighter, Pools, impact, loses, roll};
 use chain_reaction::weapon::{MeleeWeapon, Weapon};
+use chance::Chance;
 use serde_json::json;
 
 use super::{ANYWHERE, odds, of, printed, rules, scripted, words};
@@ -63,14 +64,20 @@ fn cr_wound_4_melee_with_a_wounded_friend() {
     assert_eq!(b_dead(true, 4), b_dead(false, 2));
 }
 
+/// Rolls until a side has no dice left.
+fn bout<C: Chance>(chance: &mut C, pools: Pools) -> Pools {
+    let left = roll(chance, ANYWHERE, pools);
+    if left.a > 0 && left.b > 0 { bout(chance, left) } else { left }
+}
+
 /// CR-melee-3: the example: 5 against 3 become 3 and 1, 2 and 1, 2 and none: dead by two.
 #[test]
 fn cr_melee_3_keeping_successes() {
-    let left = scripted(&["3-1", "2-1", "2-0"], |chance| bout(chance, ANYWHERE, Pools { a: 5, b: 3 }));
+    let left = scripted(&["3-1", "2-1", "2-0"], |chance| bout(chance, Pools { a: 5, b: 3 }));
     assert_eq!(left, Pools { a: 2, b: 0 });
     let grunt = Victim { rep: 4, star: false, cheats: true };
     assert_eq!((loses(2, 5, &grunt), loses(1, 5, &grunt)), (Fate::Dead, Fate::Out));
-    assert_eq!(scripted(&["0-0"], |chance| bout(chance, ANYWHERE, Pools { a: 5, b: 3 })), Pools { a: 0, b: 0 });
+    assert_eq!(scripted(&["0-0"], |chance| bout(chance, Pools { a: 5, b: 3 })), Pools { a: 0, b: 0 });
     // A Star is larger than life here too, CR-star-1, or cheats death, CR-star-2.
     let star = Victim { rep: 5, star: true, cheats: true };
     assert_eq!((loses(3, 4, &star), loses(3, 5, &star), loses(1, 5, &star)), (Fate::Out, Fate::CheatsDeath, Fate::Out));
