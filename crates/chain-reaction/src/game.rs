@@ -6,10 +6,9 @@ use engage::{ExactFight, Game, MAX_MEASURES, Outcome, Progress, Unsolved, game, 
 use crate::battle::Battle;
 use crate::ending;
 use crate::figure::Figure;
-use crate::open::Open;
 use crate::play::Play;
 use crate::player::{ByDoctrine, Players};
-use crate::state::{DEPTH, State, Turn};
+use crate::state::{Activation, DEPTH, Focus, Open, State, Turn, Volley};
 
 /// The most figures, both sides together.
 pub(crate) const MOST: usize = 32;
@@ -31,10 +30,10 @@ impl<'a, P, const N: usize> Led<'a, P, N> {
             ground: Open { apart: self.battle.frame.range },
             figures: std::array::from_fn(|me| profiles.get(me).map_or(Figure::default(), |profile| profile.start)),
             leaderless: engage::BySide::default(),
-            focus: [crate::state::Focus::default(); N],
+            focus: [Focus::default(); N],
             turn: Turn::default(),
-            activation: crate::state::Activation::default(),
-            volley: crate::state::Volley::default(),
+            activation: Activation::default(),
+            volley: Volley::default(),
             agenda: engage::Agenda::default(),
         }
     }

@@ -8,13 +8,6 @@ use crate::options::{DuckedHiddenFrom, DuckedInOpen};
 use crate::play::Play;
 use crate::shooting::Target;
 
-/// Open ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Open {
-    /// Distance between enemies.
-    pub(crate) apart: Inches,
-}
-
 impl<const N: usize> Moment<'_, N> {
     /// How far an enemy is.
     pub(crate) fn distance(self, _from: usize, _to: usize) -> Inches {

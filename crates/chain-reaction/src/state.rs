@@ -1,12 +1,11 @@
 //! Where a battle stands, by how long each part of it lasts.
 
-use engage::{Agenda, BySide, Side};
+use engage::{Agenda, BySide, Inches, Side};
 use field::Figures;
 
 use crate::damage::Fate;
 use crate::figure::Figure;
 use crate::melee::Pools;
-use crate::open::Open;
 use crate::shooting::MOST_TARGETS;
 
 /// The most tasks that are pending at once: an activation, a charge, a fire of one's own will, In Sight, of an exchange the tests
@@ -26,6 +25,13 @@ pub(crate) struct State<const N: usize> {
     pub(crate) activation: Activation,
     pub(crate) volley: Volley<N>,
     pub(crate) agenda: Agenda<Task, DEPTH>,
+}
+
+/// Open ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Open {
+    /// Distance between enemies.
+    pub(crate) apart: Inches,
 }
 
 /// What a group fires at when it sees several enemy groups (CR-focus-2, Clarification 7).

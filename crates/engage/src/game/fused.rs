@@ -9,10 +9,8 @@ use super::shape::{Game, Progress, in_round, over};
 use super::solve::{Rounds, deployed};
 use crate::Outcome;
 
-/// A table that a processor's cache holds.
-const SIZE: Size = Size { states: FUSED_STATES, entries: 1 << 14 };
-/// States that are quickly enumerated.
-pub(super) const FUSED_STATES: usize = 4096;
+/// Entries of a table that a processor's cache holds.
+const ENTRIES: usize = 1 << 14;
 
 /// Whole rounds of a game without cards as one draw each; none if it has too many states.
 pub fn fuse<G, S>(game: &G) -> Option<RoundTable<S, Outcome>>
@@ -20,7 +18,7 @@ where
     G: Game<State<KnownDeck> = S>,
     S: Copy + Eq + Hash,
 {
-    let size = Size { states: G::FUSED_STATES, ..SIZE };
+    let size = Size { states: G::FUSED_STATES, entries: ENTRIES };
     let [(start, _)] = deployed(game, size.states).ok()?[..] else { return None };
     let rounds = Rounds::new(game, |state: &S, ending, begun| over::<G, KnownDeck>(game, state, ending, begun));
     RoundTable::new(

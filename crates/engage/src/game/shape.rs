@@ -17,7 +17,7 @@ pub trait Game {
     const STOPPED: u8;
 
     /// The most states that are enumerated to make a table of whole rounds.
-    const FUSED_STATES: usize = super::fused::FUSED_STATES;
+    const FUSED_STATES: usize = 4096;
 
     /// The most rounds.
     fn turn_limit(&self) -> u16;
