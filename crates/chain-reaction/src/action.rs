@@ -1,6 +1,6 @@
 //! What a figure may be told to do, in the rulebook's terms, and when it is asked. Whether it may is said in `may.rs`.
 
-use field::Figures;
+use field::{Cell, Figures};
 
 pub use crate::state::Aim;
 use crate::table::Test;
@@ -12,6 +12,14 @@ pub enum Action {
     Nothing,
     /// Fires, its dice allotted to one target or several (CR-target-1).
     Fire(Aim),
+    /// Moves; where to is asked when all who move do so (CR-move-1).
+    Move,
+    /// Goes this way as far as it can: to this cell (CR-move-1).
+    Go(Cell),
+    /// Moves fast (CR-fast-1).
+    Fast,
+    /// Goes prone, which ends its movement (CR-move-2).
+    GoProne,
     /// Recovers from duck back: pops up where it is (CR-status-duck).
     PopUp,
     /// Reloads, which takes the whole activation (CR-ammo-1).
@@ -27,6 +35,15 @@ pub enum Action {
 pub enum Ask {
     /// What it does in its activation (CR-act-1).
     Act,
+    /// Whether its group moves fast, as the one that leads it (CR-fast-1).
+    Pace,
+    /// Where it goes, with so many thousandths of an inch of movement left (CR-move-1).
+    Way {
+        /// Thousandths of an inch.
+        left: u32,
+    },
+    /// Whether it goes prone where it ends its move (CR-move-2).
+    LieDown,
     /// At whom of these it fires.
     Fire {
         /// Whom it may fire at.
@@ -55,7 +72,10 @@ impl Ask {
         match action {
             Action::Nothing => true,
             Action::Fire(_) => matches!(self, Ask::Fire { .. }),
-            Action::PopUp | Action::Reload => matches!(self, Ask::Act),
+            Action::PopUp | Action::Reload | Action::Move => matches!(self, Ask::Act),
+            Action::Go(_) => matches!(self, Ask::Way { .. }),
+            Action::Fast => matches!(self, Ask::Pace),
+            Action::GoProne => matches!(self, Ask::LieDown),
             Action::Pass(_) => matches!(self, Ask::Pass { .. }),
             Action::Focus(_) => matches!(self, Ask::Focus { .. }),
         }

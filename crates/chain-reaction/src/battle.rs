@@ -20,6 +20,10 @@ pub(crate) struct Profile {
     pub(crate) star: bool,
     pub(crate) attributes: Attributes,
     pub(crate) weapon: Weapon,
+    /// Another weapon, if it carries one.
+    pub(crate) second: Option<Weapon>,
+    /// Whether it has grenades, which are not counted (CR-gren-1).
+    pub(crate) grenades: bool,
     /// Whether it carries two of its weapon (CR-twin-1).
     pub(crate) twin: bool,
     /// The Impact of its weapon for melee (CR-melee-1).

@@ -5,13 +5,13 @@ use field::Figures;
 
 use crate::figure::{Charge, Status};
 use crate::melee::{self, Fighter, Pools};
-use crate::play::Play;
+use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::state::{Stage, Task};
 use crate::table::{Reaction, Test};
 use crate::tell;
 
-impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
+impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// A stage of a charge.
     pub(crate) fn charge(&mut self, (me, target): (usize, usize), stage: Stage) {
         let next = |stage| Task::Charge { charger: me as u8, target: target as u8, stage };
@@ -21,8 +21,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
                     let figure = &mut self.state.figures[me];
                     figure.charge = Charge::Charging;
                     figure.exposed = true;
-                    self.state.ground.apart = self.battle.frame.rules.charged_at;
-                    self.push(next(Stage::Near));
+                    if G::comes_near(self, me, target) {
+                        self.push(next(Stage::Near));
+                    }
                 }
                 Reaction::SnapFire => self.open_fire(Figures::one(me), Figures::one(me), Figures::one(target)),
                 _ => {}

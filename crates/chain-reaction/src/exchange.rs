@@ -8,7 +8,7 @@ use crate::attribute::Attribute;
 use crate::damage::{self, Fate, Victim};
 use crate::figure::{Charge, Status};
 use crate::options::{ReceivedFireTesters, StoppedCharger};
-use crate::play::Play;
+use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::reaction::{self, Tester};
 use crate::shooting::{self, Allotment, MOST_TARGETS};
@@ -29,7 +29,7 @@ pub(crate) struct Tested {
     pub(crate) first: Reaction,
 }
 
-impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
+impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// The first of those who are still to fire throws its dice (CR-target, CR-hit, CR-ammo-1).
     pub(crate) fn fire(&mut self, shooters: Figures) {
         let Some(me) = shooters.first() else { return };
@@ -46,7 +46,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let mut targets = 0;
         for ((target, dice), allotment) in aim.declared().zip(&mut allotted) {
             targets += 1;
-            *allotment = Allotment { dice, least: shooter.least(&moment.target(target), targets as u8) };
+            *allotment = Allotment { dice, least: shooter.least(&moment.target(me, target), targets as u8) };
         }
         let ranking = moment.ranking(me);
         let shooting::Fire { hits, empties } =
@@ -57,11 +57,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let (turn, dry) = (self.turn, empties > 0);
         for ((target, dice), hits) in aim.declared().zip(hits) {
             self.state.volley.shot_at.insert(target);
+            G::has_fired(self, me, target);
             if hits > 0 {
                 self.push(Task::Damage { shooter: me as u8, target: target as u8, hits });
             }
             let snap = shooter.snap;
-            self.tell(|| tell::fires(turn, (me, target), battle, (dice, hits), snap, dry));
+            self.tell(|| tell::fires(turn, (me, target), shooter.weapon, (dice, hits), snap, dry));
         }
     }
 
@@ -71,8 +72,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         if self.state.volley.worst[target].is_some_and(|worst| damage::settles(rules, worst)) {
             return;
         }
-        let (impact, rep) =
-            (rules.weapons.of(self.battle.profiles[shooter].weapon).impact, self.state.figures[shooter].rep);
+        let (impact, rep) = (rules.weapons.of(self.moment().weapon(shooter)).impact, self.state.figures[shooter].rep);
         let (victim, at) = (self.victim(target), self.address(target));
         let fate = damage::hit(self.chance, at, impact, rep, &victim);
         let turn = self.turn;
@@ -117,7 +117,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let mut rest = of;
         let mut first: Option<([u8; 2], Figures)> = None;
         while let Some(one) = rest.first() {
-            let members = self.battle.group_of(one).members;
+            let members = moment.group(one);
             let left = members.filter(|who| moment.figures[who].status.is_target());
             let rep = [moment.carrying_on(members), left]
                 .map(|of| moment.best(of).map_or(0, |best| moment.figures[best].rep));
@@ -150,7 +150,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             figure.empty = 0;
             figure.exposed = false;
             figure.retrieving = false;
+            figure.fast = false;
         }
+        G::goes_down(self, who);
     }
 
     /// The tests for the loss of a force's overall Leader, once a battle (CR-leaderlost-1).
@@ -214,7 +216,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             self.push_rest(Task::ReceivedFire { missed: left, by, ranking });
         }
         let (battle, moment) = (self.battle, self.moment());
-        let members = shot_at.first().map_or(Figures::NONE, |one| battle.group_of(one).members);
+        let members = shot_at.first().map_or(Figures::NONE, |one| moment.group(one));
         let up = moment.carrying_on(members);
         let testers = match battle.frame.rules.received_fire_testers {
             ReceivedFireTesters::InSight => up.filter(|who| !moment.in_sight(who, by).is_empty()),
@@ -228,7 +230,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             return false;
         }
         let at = if battle.frame.answers_first && members.len() == 1 {
-            by.first().map_or(by, |one| battle.group_of(one).members)
+            by.first().map_or(by, |one| self.moment().group(one))
         } else {
             by
         };
@@ -269,7 +271,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let born = testers.filter(|me| battle.profiles[me].attributes.has(Attribute::BornLeader));
         let born = moment.best(born);
         // A Leader who does not carry on rolls his die for himself alone (CR-lead-4); not on Rally (Clarification 21).
-        let groups = moment.leader_die(battle.group_of(one));
+        let groups = if test == Test::Rally { moment.rally_die(one) } else { moment.leader_die(one) };
         let alone = moment.best(testers.filter(|me| battle.profiles[me].leader && groups == 0 && test != Test::Rally));
         let die = alone.map_or(groups, |me| moment.figures[me].rep);
         let extra = born.map_or(0, |me| moment.figures[me].rep);
@@ -303,6 +305,13 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             }
             tested.loses_focus |= does == Reaction::HaltAndLoseFocus;
             self.reacts(me, does, by);
+            if test == Test::FastMove {
+                if tester.falls(&throw) {
+                    G::stumbles(self, me);
+                } else {
+                    G::paces(self, me, does, tester.passed(test, &throw));
+                }
+            }
         }
         if tested.loses_focus {
             self.loses_focus(one);
@@ -323,9 +332,15 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let carries_on = self.state.figures[me].status == Status::CarryingOn;
         match does {
             Reaction::CarryOn if self.state.figures[me].status == Status::Hunkered => self.rallies(me),
-            Reaction::Retire => self.falls_back(me, Status::Hunkered, by),
-            Reaction::DuckBack if carries_on => self.falls_back(me, Status::Ducked, by),
+            Reaction::Retire => self.falls_back(me, Status::Hunkered, does, by),
+            Reaction::DuckBack if carries_on => self.falls_back(me, Status::Ducked, does, by),
+            // In cover it stays there; in the open it looks for some (CR-status-hunker).
+            Reaction::HunkerDown if self.state.figures[me].prone => self.falls_back(me, Status::Hunkered, does, by),
             Reaction::SnapFire | Reaction::Hold => {
+                if does == Reaction::SnapFire && self.state.ground.on_map().is_some() {
+                    // Snap fire ends its movement in this activation (Clarification 26).
+                    self.state.activation.stopped.set(me, self.state.activation.active.contains(me));
+                }
                 let stays = self.battle.frame.rules.stopped_charger == StoppedCharger::Charger;
                 let charge = &mut self.state.figures[me].charge;
                 if *charge != Charge::None {
@@ -343,9 +358,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
     }
 
     /// A figure ducks back, retires or hunkers down.
-    fn falls_back(&mut self, me: usize, status: Status, by: Figures) {
+    fn falls_back(&mut self, me: usize, status: Status, does: Reaction, by: Figures) {
         self.state.figures[me].charge = Charge::None;
         self.state.figures[me].status = status;
-        self.takes_refuge(me, by);
+        G::takes_refuge(self, me, does, by);
     }
 }

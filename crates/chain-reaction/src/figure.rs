@@ -2,6 +2,9 @@
 
 use field::Figures;
 
+/// No figure, where a number of one stands.
+pub(crate) const NOBODY: u8 = u8::MAX;
+
 /// How a figure is (CR-status).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Status {
@@ -22,6 +25,8 @@ pub enum Status {
     Dead,
     /// It has cheated death and left (CR-star-2).
     CheatedDeath,
+    /// It has retired off the table: a runaway (CR-after-1).
+    RanAway,
 }
 
 impl Status {
@@ -29,6 +34,12 @@ impl Status {
     #[must_use]
     pub const fn is_target(self) -> bool {
         matches!(self, Status::CarryingOn | Status::Ducked | Status::Hunkered | Status::Stunned)
+    }
+
+    /// Whether it has ducked back or hunkered down.
+    #[must_use]
+    pub const fn cowers(self) -> bool {
+        matches!(self, Status::Ducked | Status::Hunkered)
     }
 
     /// Whether its side has not lost it yet: it carries on, has ducked or is stunned (CR-patrol-1).
@@ -49,6 +60,7 @@ impl Status {
             Status::Captured => "captured",
             Status::Dead => "dead",
             Status::CheatedDeath => "cheats death",
+            Status::RanAway => "ran away",
         }
     }
 }
@@ -75,6 +87,14 @@ pub struct Figure {
     pub exposed: bool,
     /// Whether it carries a wounded friend (CR-wound-3).
     pub retrieving: bool,
+    /// Whether it counts as having moved fast until its next activation (CR-fast-3).
+    pub fast: bool,
+    /// Whether it has its second weapon in hand (CR-fig-4).
+    pub second: bool,
+    /// How many of the weapons that it has not in hand are out of ammunition.
+    pub other_empty: u8,
+    /// Whether a launcher has been fired that fires once a turn, or a rocket launcher that is not loaded again yet (CR-wpn-gl, CR-wpn-rl).
+    pub spent: bool,
 }
 
 /// How a figure charges.

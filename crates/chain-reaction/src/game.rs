@@ -1,33 +1,48 @@
 //! How a battle is put to the driver, which plays, replays and solves it.
 
+use std::cell::RefCell;
+use std::sync::Arc;
+
 use chance::{Chance, Deck, RoundTable, Step};
 use engage::{ExactFight, Game, MAX_MEASURES, Outcome, Progress, Unsolved, game, smallest};
+use field::Search;
 
 use crate::battle::Battle;
 use crate::ending;
 use crate::figure::Figure;
-use crate::play::Play;
+use crate::on_map::{OnMap, Ways};
+use crate::open::Open;
+use crate::play::{Events, Play};
 use crate::player::{ByDoctrine, Players};
-use crate::state::{Activation, DEPTH, Focus, Open, State, Turn, Volley};
+use crate::site::Site;
+use crate::state::{Activation, DEPTH, Focus, State, Turn, Volley};
 
 /// The most figures, both sides together.
 pub(crate) const MOST: usize = 32;
 /// Figures beyond which the exact solver is not tried.
 const MOST_EXACT: usize = 3;
 
-/// A battle of up to `N` figures, led by players.
+/// A battle of up to `N` figures on some ground, led by players.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Led<'a, P, const N: usize> {
+pub(crate) struct Led<'a, G, P, const N: usize> {
     pub(crate) battle: &'a Battle,
+    pub(crate) ground: G,
     pub(crate) players: P,
 }
 
-impl<'a, P, const N: usize> Led<'a, P, N> {
+impl<'a, P, const N: usize> Led<'a, Open, P, N> {
+    /// On open ground.
+    pub(crate) fn in_the_open(battle: &'a Battle, players: P) -> Led<'a, Open, P, N> {
+        Led { battle, ground: Open { apart: battle.frame.range }, players }
+    }
+}
+
+impl<'a, G: Events<N>, P, const N: usize> Led<'a, G, P, N> {
     /// How the battle stands before anything has happened.
-    pub(crate) fn before(&self) -> State<N> {
+    pub(crate) fn before(&self) -> State<N, G> {
         let profiles = &self.battle.profiles;
         State {
-            ground: Open { apart: self.battle.frame.range },
+            ground: self.ground,
             figures: std::array::from_fn(|me| profiles.get(me).map_or(Figure::default(), |profile| profile.start)),
             leaderless: engage::BySide::default(),
             focus: [Focus::default(); N],
@@ -39,7 +54,7 @@ impl<'a, P, const N: usize> Led<'a, P, N> {
     }
 
     /// The battle in play.
-    pub(crate) fn play<'b, C>(&self, state: &'b mut State<N>, chance: &'b mut C, turn: u16) -> Play<'b, C, N, P>
+    pub(crate) fn play<'b, C>(&self, state: &'b mut State<N, G>, chance: &'b mut C, turn: u16) -> Play<'b, C, N, G, P>
     where
         P: Players,
         'a: 'b,
@@ -58,8 +73,8 @@ impl<'a, P, const N: usize> Led<'a, P, N> {
     }
 }
 
-impl<P: Players, const N: usize> Game for Led<'_, P, N> {
-    type State<D: Deck> = State<N>;
+impl<G: Events<N>, P: Players, const N: usize> Game for Led<'_, G, P, N> {
+    type State<D: Deck> = State<N, G>;
     const STOPPED: u8 = ending::TURN_LIMIT;
     /// Exchanges of fire take many steps, which a table of turns is worth.
     const FUSED_STATES: usize = 1 << 17;
@@ -68,20 +83,24 @@ impl<P: Players, const N: usize> Game for Led<'_, P, N> {
         self.battle.frame.turn_limit
     }
 
-    fn start<D: Deck>(&self) -> State<N> {
+    fn start<D: Deck>(&self) -> State<N, G> {
         self.before()
     }
 
-    fn advance<C: Chance>(&self, state: &mut State<N>, chance: &mut C, turn: u16) -> Progress {
+    fn deploy<C: Chance>(&self, state: &mut State<N, G>, chance: &mut C) {
+        G::deploy(&mut self.play(state, chance, 0));
+    }
+
+    fn advance<C: Chance>(&self, state: &mut State<N, G>, chance: &mut C, turn: u16) -> Progress {
         self.play(state, chance, turn).advance()
     }
 
-    fn break_off<D: Deck>(&self, state: &mut State<N>) {
-        Play::<(), N, P>::break_off(state);
+    fn break_off<D: Deck>(&self, state: &mut State<N, G>) {
+        Play::<(), N, G, P>::break_off(state);
     }
 
     /// Figures lost, and among them the dead, and who has hunkered down.
-    fn measures<D: Deck>(&self, state: &State<N>) -> [u16; MAX_MEASURES] {
+    fn measures<D: Deck>(&self, state: &State<N, G>) -> [u16; MAX_MEASURES] {
         let mut measures = [0; MAX_MEASURES];
         for (profile, figure) in self.battle.profiles.iter().zip(&state.figures) {
             let side = profile.side as usize;
@@ -97,21 +116,32 @@ impl<P: Players, const N: usize> Game for Led<'_, P, N> {
 #[derive(Debug)]
 pub(crate) struct Compiled {
     pub(crate) battle: Battle,
+    /// The map, unless the ground is open.
+    site: Option<Site>,
     /// Whole turns as one draw, if the battle is small.
-    fused: Option<Box<RoundTable<State<2>, Outcome>>>,
+    fused: Option<Box<RoundTable<State<2, Open>, Outcome>>>,
 }
 
 impl Compiled {
-    pub(crate) fn new(battle: Battle) -> Compiled {
-        let small = battle.profiles.len() <= 2;
-        let fused = if small { game::fuse(&Led { battle: &battle, players: ByDoctrine }).map(Box::new) } else { None };
-        Compiled { battle, fused }
+    /// A battle on a map, or in the open.
+    pub(crate) fn new(battle: Battle, site: Option<Site>) -> Compiled {
+        let small = site.is_none() && battle.profiles.len() <= 2;
+        let fused = if small { game::fuse(&Led::in_the_open(&battle, ByDoctrine)).map(Box::new) } else { None };
+        Compiled { battle, site, fused }
     }
-}
 
-/// Plays one engagement from the rules, with these players, and tells each step of it.
-pub(crate) fn told(battle: &Battle, seed: u64, engagement: u64, players: impl Players) -> (Outcome, Vec<Step>) {
-    game::replay(&Led::<_, MOST> { battle, players }, seed, engagement)
+    /// Plays one engagement from the rules, with these players, and tells each step of it.
+    pub(crate) fn told(&self, seed: u64, engagement: u64, players: impl Players) -> (Outcome, Vec<Step>) {
+        let battle = &self.battle;
+        match &self.site {
+            Some(site) => {
+                let (search, ways) = (RefCell::new(Search::new()), RefCell::new(Ways::default()));
+                let ground = OnMap::new(site, &search, &ways);
+                game::replay(&Led::<_, _, MOST> { battle, ground, players }, seed, engagement)
+            }
+            None => game::replay(&Led::<_, _, MOST>::in_the_open(battle, players), seed, engagement),
+        }
+    }
 }
 
 impl engage::Battle for Compiled {
@@ -119,30 +149,44 @@ impl engage::Battle for Compiled {
         &self.battle.names
     }
 
+    fn map(&self) -> Option<&Arc<engage::Map>> {
+        self.site.as_ref().map(Site::map)
+    }
+
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
-        let battle = &self.battle;
-        match &self.fused {
-            Some(fused) => fused.play(&mut chance::Keys::new(seed, first), outcomes),
-            None => smallest!(N in [4, 8, 16, 32], battle.profiles.len() => {
-                game::play(&Led::<_, N> { battle, players: ByDoctrine }, seed, first, outcomes);
+        let (battle, players) = (&self.battle, ByDoctrine);
+        match (&self.fused, &self.site) {
+            (Some(fused), _) => fused.play(&mut chance::Keys::new(seed, first), outcomes),
+            (None, Some(site)) => {
+                let (search, ways) = (RefCell::new(Search::new()), RefCell::new(Ways::default()));
+                let ground = OnMap::new(site, &search, &ways);
+                smallest!(N in [16, 32], battle.profiles.len() => {
+                    game::play(&Led::<_, _, N> { battle, ground, players }, seed, first, outcomes);
+                });
+            }
+            (None, None) => smallest!(N in [4, 8, 16, 32], battle.profiles.len() => {
+                game::play(&Led::<_, _, N>::in_the_open(battle, players), seed, first, outcomes);
             }),
         }
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
         match &self.fused {
-            Some(fused) => {
-                game::replay_fused(&Led { battle: &self.battle, players: ByDoctrine }, fused, seed, engagement)
-            }
-            None => told(&self.battle, seed, engagement, ByDoctrine),
+            Some(fused) => game::replay_fused(&Led::in_the_open(&self.battle, ByDoctrine), fused, seed, engagement),
+            None => self.told(seed, engagement, ByDoctrine),
         }
     }
 
     fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
         let (battle, players) = (&self.battle, ByDoctrine);
+        if self.site.is_some() {
+            return Err(Unsolved::OnAMap);
+        }
         if battle.profiles.len() > MOST_EXACT {
             return Err(Unsolved::TooManyFigures { most: MOST_EXACT });
         }
-        Ok(smallest!(N in [2, 3], battle.profiles.len() => game::exact(&Led::<_, N> { battle, players }, budget))?)
+        Ok(smallest!(N in [2, 3], battle.profiles.len() => {
+            game::exact(&Led::<_, _, N>::in_the_open(battle, players), budget)
+        })?)
     }
 }

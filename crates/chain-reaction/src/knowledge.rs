@@ -4,10 +4,12 @@
 //! a side knows how each enemy is; what an enemy has left in its weapon it does not know.
 
 use engage::Inches;
-use field::Figures;
+use field::{Cell, Figures};
 
 use crate::figure::{Figure, Status};
+use crate::ground::Ground;
 use crate::moment::Moment;
+use crate::on_map::OnMap;
 use crate::player::doctrine::Doctrine;
 use crate::rules::Rules;
 use crate::shooting::Target;
@@ -21,7 +23,7 @@ macro_rules! knowledge {
             $($(#[$doc])* fn $name(&self $(, $given: $kind)*) -> $answer;)*
         }
 
-        impl<const N: usize> Knowledge for Known<'_, N> {
+        impl<const N: usize, G: Ground<N>> Knowledge for Known<'_, N, G> {
             $(fn $name(&$me $(, $given: $kind)*) -> $answer $body)*
         }
     };
@@ -29,15 +31,21 @@ macro_rules! knowledge {
 
 /// What the side of a figure knows.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Known<'a, const N: usize> {
-    moment: Moment<'a, N>,
+pub(crate) struct Known<'a, const N: usize, G> {
+    moment: Moment<'a, N, G>,
     me: usize,
     turn: u16,
 }
 
-impl<'a, const N: usize> Known<'a, N> {
-    pub(crate) const fn new(moment: Moment<'a, N>, me: usize, turn: u16) -> Known<'a, N> {
+impl<'a, const N: usize, G> Known<'a, N, G> {
+    pub(crate) const fn new(moment: Moment<'a, N, G>, me: usize, turn: u16) -> Known<'a, N, G> {
         Known { moment, me, turn }
+    }
+}
+
+impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
+    fn ground(&self) -> Option<&'a OnMap<'a>> {
+        self.moment.state.ground.on_map()
     }
 }
 
@@ -79,12 +87,12 @@ knowledge! {
 
     /// The most dice that its weapon rolls (CR-wpn-1).
     fn dice(&self) -> u8 {
-        self.rules().weapons.of(self.moment.battle.profiles[self.me].weapon).targets
+        self.rules().weapons.of(self.moment.weapon(self.me)).targets
     }
 
     /// The fewest dice that it may roll of its own will: a shotgun always rolls all (CR-target-1).
     fn fewest_dice(&self) -> u8 {
-        if self.moment.battle.profiles[self.me].weapon == Weapon::Shotgun { self.dice() } else { 1 }
+        if self.moment.weapon(self.me) == Weapon::Shotgun { self.dice() } else { 1 }
     }
 
     /// Whether a weapon of it is loaded (CR-ammo-1).
@@ -99,17 +107,17 @@ knowledge! {
 
     /// All of an enemy's group.
     fn group(&self, enemy: usize) -> Figures {
-        self.moment.battle.group_of(enemy).members
+        self.moment.group(enemy)
     }
 
     /// An enemy as a target.
     fn target(&self, enemy: usize) -> Target {
-        self.moment.target(enemy)
+        self.moment.target(self.me, enemy)
     }
 
     /// The outgunned ranking of an enemy's weapon (CR-og-1).
     fn ranking(&self, enemy: usize) -> u8 {
-        self.rules().weapons.of(self.moment.battle.profiles[enemy].weapon).ranking
+        self.rules().weapons.of(self.moment.weapon(enemy)).ranking
     }
 
     /// An enemy's Rep.
@@ -120,5 +128,69 @@ knowledge! {
     /// How far an enemy is.
     fn distance(&self, enemy: usize) -> Inches {
         self.moment.distance(self.me, enemy)
+    }
+
+    /// Its friends who carry on.
+    fn friends(&self) -> Figures {
+        let friends = self.moment.battle.figures_of(self.moment.battle.profiles[self.me].side);
+        self.moment.carrying_on(friends.without(self.me))
+    }
+
+    /// Its enemies who are not known to be dead, out of the fight or gone.
+    fn enemies(&self) -> Figures {
+        self.moment.battle.enemies(self.me).filter(|enemy| self.moment.figures[enemy].status.is_target())
+    }
+
+    /// Enemies whom it sees.
+    fn enemies_in_sight(&self) -> Figures {
+        self.moment.in_sight(self.me, self.enemies())
+    }
+
+    /// Where it is on a map.
+    fn place(&self) -> Option<Cell> {
+        self.ground()?.scene.at(self.me)
+    }
+
+    /// Where an enemy was last seen on a map, or else where his side began.
+    fn whereabouts(&self, enemy: usize) -> Option<Cell> {
+        let ground = self.ground()?;
+        let home = ground.site.homes[self.moment.battle.profiles[enemy].side];
+        ground.scene.last_seen[enemy].or(home)
+    }
+
+    /// Where a friend is on a map.
+    fn place_of(&self, friend: usize) -> Option<Cell> {
+        self.ground()?.scene.at(friend)
+    }
+
+    /// The distance between two squares.
+    fn length(&self, from: Cell, to: Cell) -> Inches {
+        self.ground().map_or_else(Inches::default, |ground| ground.length(from, to))
+    }
+
+    /// What it costs to get to a square, in thousandths of an inch, if it can be reached with what is left of the move.
+    fn cost(&self, square: Cell) -> Option<u32> {
+        self.ground()?.search.borrow().cost(square)
+    }
+
+    /// The square of this rank among those that can be reached, the nearest first.
+    fn reachable(&self, rank: usize) -> Option<Cell> {
+        self.ground()?.search.borrow().reached().nth(rank)
+    }
+
+    /// Whether fire from a square finds somebody on another, and whether he would be in cover against it.
+    fn is_under_fire(&self, from: Cell, to: Cell) -> Option<bool> {
+        self.ground()?.protection(from, to, 3).map(|protection| protection.cover)
+    }
+
+    /// How much farther it is to a goal from a square than from where the way is shortest, in thousandths of an inch: what is left to go, if
+    /// there is a way.
+    fn way_to_go(&self, from: Cell, goal: Cell) -> Option<u32> {
+        self.ground()?.way_to_go(self.rules().normal_move, from, goal)
+    }
+
+    /// Whether it stands in melee.
+    fn is_in_melee(&self) -> bool {
+        self.ground().is_some_and(|ground| !ground.scene.melee[self.me].is_empty())
     }
 }

@@ -4,6 +4,7 @@ use field::Figures;
 
 use crate::action::{Action, Aim, Ask};
 use crate::figure::Status;
+use crate::ground::Ground;
 use crate::moment::Moment;
 use crate::rules::MOST_PASSED;
 use crate::weapon::Weapon;
@@ -11,7 +12,7 @@ use crate::weapon::Weapon;
 /// A clause that forbids something, such as `CR-act-1`.
 pub type Clause = &'static str;
 
-impl<const N: usize> Moment<'_, N> {
+impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     /// Whether a figure may do this when it is asked, or the clause that forbids it.
     pub(crate) fn may(self, me: usize, ask: Ask, action: &Action) -> Result<(), Clause> {
         if !ask.takes(action) {
@@ -30,7 +31,7 @@ impl<const N: usize> Moment<'_, N> {
 
     /// Whether a figure may fire so: at enemies whom it may shoot at, at most its weapon's dice, all of them in reaction (CR-target-1).
     fn may_fire(self, me: usize, aim: &Aim, at: Figures, must: bool) -> Result<(), Clause> {
-        let weapon = self.battle.profiles[me].weapon;
+        let weapon = self.weapon(me);
         let most = self.battle.frame.rules.weapons.of(weapon).targets;
         let all = must || weapon == Weapon::Shotgun;
         if !(1..=most).contains(&aim.dice()) || (all && aim.dice() != most) {

@@ -7,17 +7,19 @@ use field::Figures;
 use crate::action::{Action, Ask};
 use crate::battle::Battle;
 use crate::ending;
+use crate::ground::Ground;
 use crate::knowledge::Known;
 use crate::moment::Moment;
 use crate::options::ActiveFireAfterReaction;
 use crate::player::Players;
 use crate::state::{DEPTH, State, Task, Volley};
+use crate::table::Reaction;
 use crate::tell;
 
 /// A battle that is being played.
-pub(crate) struct Play<'a, C, const N: usize, P> {
+pub(crate) struct Play<'a, C, const N: usize, G, P> {
     pub(crate) battle: &'a Battle,
-    pub(crate) state: &'a mut State<N>,
+    pub(crate) state: &'a mut State<N, G>,
     pub(crate) chance: &'a mut C,
     pub(crate) players: P,
     /// The turn, counted from 1; 0 where it does not matter.
@@ -31,15 +33,62 @@ pub(crate) struct Play<'a, C, const N: usize, P> {
     pub(crate) depths: [u8; DEPTH],
 }
 
+/// What happens on one ground otherwise than on another, or there alone, when the sequence of play comes to it.
+pub(crate) trait Events<const N: usize>: Ground<N> {
+    /// Everybody takes up a place.
+    fn deploy<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) {}
+
+    /// A figure that ducks back, retires or hunkers down takes its place; these made it do so (CR-move-3).
+    fn takes_refuge<C: Chance, P: Players>(
+        play: &mut Play<'_, C, N, Self, P>,
+        me: usize,
+        does: Reaction,
+        causes: Figures,
+    );
+
+    /// How far a figure may go that has passed so many dice of a Fast Move test (CR-fast-2).
+    fn paces<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _does: Reaction, _passed: u8) {}
+
+    /// A Clumsy figure falls instead (CR-attr-clumsy).
+    fn stumbles<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) {}
+
+    /// A figure has fired at another.
+    fn has_fired<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _target: usize) {}
+
+    /// A figure has suffered its hits.
+    fn goes_down<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) {}
+
+    /// A friend has rallied a figure, or tried to.
+    fn has_rallied<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) {}
+
+    /// A charger comes up to where its target tests; false if it does not get there (CR-bc-1).
+    fn comes_near<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, target: usize) -> bool;
+
+    /// These are about to act, before anybody of them has done anything.
+    fn begin_activation<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _active: Figures) {}
+
+    /// All that some figures did in their activation, and all that came of it, is over.
+    fn end_activation<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) {}
+
+    /// A figure does what can only be done on a map.
+    fn performs<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _action: Action) {}
+
+    /// These move together (CR-act-2).
+    fn moves<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _movers: Figures) {}
+
+    /// Those of these who still carry on go on with their move (CR-insight-2).
+    fn moves_on<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _movers: Figures) {}
+}
+
 /// Volleys after which an exchange is broken off that would go on for ever (CR-fire-7).
 const MOST_VOLLEYS: u16 = 1000;
 /// Draws that one task may take under one address.
 const DRAWS: u16 = 8;
 
-impl<C, const N: usize, P> Play<'_, C, N, P> {
+impl<C, const N: usize, G, P> Play<'_, C, N, G, P> {
     /// How everything stands now.
     #[inline(always)]
-    pub(crate) fn moment(&self) -> Moment<'_, N> {
+    pub(crate) fn moment(&self) -> Moment<'_, N, G> {
         Moment { battle: self.battle, state: self.state }
     }
 
@@ -73,7 +122,7 @@ impl<C, const N: usize, P> Play<'_, C, N, P> {
     }
 
     /// Breaks off an exchange of fire and leaves everybody as they are (CR-fire-7).
-    pub(crate) fn break_off(state: &mut State<N>) {
+    pub(crate) fn break_off(state: &mut State<N, G>) {
         while let Some(Task::Fire(_) | Task::Damage { .. } | Task::Aftermath | Task::ReceivedFire { .. }) =
             state.agenda.top()
         {
@@ -97,7 +146,7 @@ impl<C, const N: usize, P> Play<'_, C, N, P> {
     }
 }
 
-impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
+impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// Plays on to the end of the turn, or by one task.
     pub(crate) fn advance(&mut self) -> Progress {
         loop {
@@ -127,12 +176,20 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         match task {
             Task::Nothing => {}
             // A fight that is over stops at once: nobody fires of his own will at whoever is left lying (Clarification 48).
-            Task::Activate(_) | Task::Rally(_) | Task::Act(_) | Task::Voluntary(_) | Task::InSight { .. }
+            Task::Activate(_)
+            | Task::Rally(_)
+            | Task::Act(_)
+            | Task::Voluntary(_)
+            | Task::Move(_)
+            | Task::MoveOn(_)
+            | Task::InSight { .. }
                 if self.ending().is_some() => {}
             Task::Activate(members) => self.activate(members),
             Task::Rally(hunkered) => self.rally(hunkered),
             Task::Act(todo) => self.act(todo),
             Task::Voluntary(who) => self.voluntary_fire(who),
+            Task::Move(movers) => G::moves(self, movers),
+            Task::MoveOn(movers) => G::moves_on(self, movers),
             Task::InSight { watchers, movers } => self.in_sight(watchers, movers),
             Task::Fire(shooters) => self.fire(shooters),
             Task::Damage { shooter, target, hits } => self.damage((shooter.into(), target.into()), hits),

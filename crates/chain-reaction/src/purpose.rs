@@ -13,3 +13,4 @@ pub(crate) const FALL: u8 = 9;
 pub(crate) const ACTIVATION: u8 = 10;
 pub(crate) const STUMBLE: u8 = 11;
 pub(crate) const FOCUS: u8 = 12;
+pub(crate) const DEPLOY: u8 = 13;

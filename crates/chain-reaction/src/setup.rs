@@ -3,19 +3,22 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use engage::{Inches, Map, Outcome, Problem, Rulebook as _, Side, Step};
+use engage::{Deploy, Inches, Map, Outcome, Problem, Rulebook as _, Side, Start, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::attribute::Attribute;
 use crate::battle::{Battle, Facts, Frame, Profile, overall_leader};
 use crate::figure::Figure;
-use crate::game::{Compiled, MOST, told};
+use crate::game::{Compiled, MOST};
 use crate::melee;
-use crate::moment::makes_leader;
-use crate::player::doctrine::{DicePolicy, Doctrine, PlayerKind, PopUpPolicy, SpreadPolicy, StarPolicy, TargetPolicy};
+use crate::options::Leaders;
+use crate::player::doctrine::{
+    DicePolicy, Doctrine, Orders, PlayerKind, PopUpPolicy, SpreadPolicy, StarPolicy, TargetPolicy,
+};
 use crate::player::{InHand, Player};
 use crate::rules::{MOST_REP, Rules};
+use crate::site::{Conditions, Site};
 use crate::weapon::{MeleeWeapon, Weapon};
 
 /// The most figures on a side.
@@ -39,6 +42,11 @@ pub struct Squad {
     /// Whether each carries two of it and fires them at once (CR-twin-1).
     #[serde(default)]
     pub twin: bool,
+    /// Another weapon that each carries, to change to (CR-fig-4).
+    pub second: Option<Weapon>,
+    /// Whether they have grenades, on a map (CR-gren-1).
+    #[serde(default)]
+    pub grenades: bool,
     /// Weapon for melee (CR-melee-1).
     #[serde(default)]
     pub melee: MeleeWeapon,
@@ -53,7 +61,13 @@ pub struct Squad {
     pub attributes: Vec<Attribute>,
     /// The name of the squad whose group they belong to; left out or their own name, they are a group of their own (CR-group-1).
     pub group: Option<String>,
-    /// Whether they are in cover on open ground (CR-hit-3).
+    /// The area of the map where they begin; left out, the one with their side's name.
+    #[schemars(title = "Starting area")]
+    pub at: Option<String>,
+    /// How they take up their places on a map.
+    #[serde(default = "together")]
+    pub deploy: Deploy,
+    /// Whether they are in cover on open ground (CR-hit-3); on a map the ground tells.
     #[serde(default)]
     pub cover: bool,
     /// Whether they are concealed on open ground (CR-hit-3).
@@ -77,6 +91,15 @@ pub struct Squad {
     /// When to pop up from duck back (CR-status-duck).
     #[serde(default)]
     pub pop_up: PopUpPolicy,
+    /// What to do on a map where nobody can be fired at.
+    #[serde(default)]
+    pub orders: Orders,
+    /// Whether to move fast where no enemy sees it, on a map (CR-fast-1).
+    #[serde(default = "yes")]
+    pub fast: bool,
+    /// Whether to go prone where a move ends in the open with an enemy in sight, on a map (CR-move-2).
+    #[serde(default = "yes")]
+    pub goes_prone: bool,
     /// What a Star passes on Received Fire (CR-star-3).
     #[serde(default)]
     pub star_choice: StarPolicy,
@@ -89,23 +112,71 @@ const fn one() -> u8 {
     1
 }
 
+const fn together() -> Deploy {
+    Deploy::Together
+}
+
 const fn yes() -> bool {
     true
 }
 
-/// Open ground: groups that face each other at one range (Clarification 48).
+/// Open ground: groups that face each other at one range (Clarification 48); or a map.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Field {
+    /// A map file, beside the scenario or by its path from there; left out, the ground is open.
+    pub map: Option<String>,
     /// Distance between enemies, in inches.
     pub range: Inches,
     /// Whether there is cover to duck behind besides that which a squad stands in (CR-status-duck).
     pub cover_near: bool,
+    /// Defensive Value of the buildings of a map, 1 to 4 (CR-bldg-1).
+    #[schemars(range(min = 1, max = 4))]
+    pub building_dv: u8,
+    /// What limits sight on a map (CR-los-2).
+    pub visibility: Visibility,
 }
 
 impl Default for Field {
     fn default() -> Field {
-        Field { range: Inches::whole(12), cover_near: true }
+        Field {
+            map: None,
+            range: Inches::whole(12),
+            cover_near: true,
+            building_dv: 2,
+            visibility: Visibility::default(),
+        }
+    }
+}
+
+engage::options! {
+    /// What limits sight (CR-los-2).
+    Visibility {
+        /// Nothing; 12" inside woods and rough ground.
+        Day,
+        /// 12", and 6" inside woods and rough ground.
+        Night,
+        /// Fog or heavy rain by day: 12".
+        Fog,
+        /// Fog or heavy rain at night: 6".
+        FogAtNight,
+    }
+}
+
+impl Field {
+    /// What it says of a map.
+    fn conditions(&self) -> Conditions {
+        let (sight, inside) = match self.visibility {
+            Visibility::Day => (None, 12),
+            Visibility::Fog => (Some(12), 12),
+            Visibility::Night => (Some(12), 6),
+            Visibility::FogAtNight => (Some(6), 6),
+        };
+        Conditions {
+            sight: sight.map(Inches::whole),
+            sight_inside: Inches::whole(inside),
+            building_dv: self.building_dv,
+        }
     }
 }
 
@@ -117,7 +188,7 @@ pub(crate) fn compile(
     value: &serde_json::Value,
     map: Option<&Arc<Map>>,
 ) -> Result<Box<dyn engage::Battle>, Vec<Problem>> {
-    Ok(Box::new(Compiled::new(battle(value, map)?)))
+    Ok(Box::new(compiled(value, map)?))
 }
 
 /// Plays one engagement with every figure in the hand of one player, and tells each step of it.
@@ -132,24 +203,34 @@ pub fn play_out(
     player: &mut dyn Player,
 ) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
     let player = RefCell::new(player);
-    Ok(told(&battle(setup, map)?, seed, engagement, InHand(&player)))
+    Ok(compiled(setup, map)?.told(seed, engagement, InHand(&player)))
 }
 
-fn battle(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Battle, Vec<Problem>> {
+fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Compiled, Vec<Problem>> {
     let value = engage::with_defaults(value, "rules", &Rules::default());
     let setup: Setup = engage::read(&value).map_err(|problem| vec![problem])?;
     let mut problems = setup.rules.problems("rules.");
     if !(1..=1000).contains(&setup.turn_limit) {
         problems.push(Problem::new("turn_limit", "expected 1 to 1000 turns"));
     }
-    if map.is_some() {
-        problems.push(Problem::new("field.map", "maps are not played in this ruleset yet, expected open ground"));
+    if !(1..=4).contains(&setup.field.building_dv) {
+        let message = format!("Defensive Value {}, expected 1 to 4", setup.field.building_dv);
+        problems.push(Problem::new("field.building_dv", message));
     }
-    problems.extend(setup.mission.problems(None, 0));
+    if map.is_none() {
+        problems.extend(setup.mission.problems(None, 0));
+    }
     let groups = groups(&setup, &mut problems);
-    let (mut names, mut profiles) = (Vec::new(), Vec::new());
+    let (mut names, mut profiles, mut starts) = (Vec::new(), Vec::new(), Vec::new());
     for ((side, name, squad), &group) in setup.squads().zip(&groups) {
-        check(squad, &format!("{}.{name}", side.name()), &mut problems);
+        let key = format!("{}.{name}", side.name());
+        check(squad, &key, &mut problems);
+        check_ground(squad, &key, map.is_some(), &mut problems);
+        let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
+        for place in 0..usize::from(squad.count) {
+            let beside = (place > 0 && squad.deploy == Deploy::Together).then_some(starts.len() - place);
+            starts.push(Start { area: area.to_owned(), key: format!("{key}.{word}"), beside });
+        }
         names.extend(engage::Figure::squad(side, name, squad.count));
         let profile = profile(side, group, squad, &setup.rules);
         profiles.extend(
@@ -166,6 +247,13 @@ fn battle(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Battle, V
                 .push(Problem::new(side.name(), format!("{count} figures, expected at most {MOST_FIGURES} on a side")));
         }
     }
+    let sides: Vec<Side> = profiles.iter().map(|profile: &Profile| profile.side).collect();
+    let conditions = setup.field.conditions();
+    let site = map.map(|map| Site::new(map, &setup.mission, &starts, &sides, conditions)).transpose();
+    let site = site.unwrap_or_else(|refused| {
+        problems.extend(refused);
+        None
+    });
     if !problems.is_empty() {
         return Err(problems);
     }
@@ -180,7 +268,7 @@ fn battle(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Battle, V
         from_the_rear: false,
         turn_limit,
     };
-    Ok(Battle::new(frame, names, profiles, &vec![None; number]))
+    Ok(Compiled::new(Battle::new(frame, names, profiles, &vec![None; number]), site))
 }
 
 /// The number of each squad's group (CR-group-1).
@@ -251,6 +339,22 @@ fn check(squad: &Squad, key: &str, problems: &mut Vec<Problem>) {
     }
 }
 
+/// The keys that only make sense on a map, or only off it.
+fn check_ground(squad: &Squad, key: &str, on_a_map: bool, problems: &mut Vec<Problem>) {
+    let mut report = |what: &str, message: &str| problems.push(Problem::new(format!("{key}.{what}"), message));
+    if on_a_map {
+        let given = [("cover", squad.cover), ("concealed", squad.concealed), ("prone", squad.prone)];
+        for (what, _) in given.into_iter().filter(|&(_, given)| given) {
+            report(what, "is for open ground; on a map the ground tells");
+        }
+    } else {
+        let given = [("at", squad.at.is_some()), ("grenades", squad.grenades)];
+        for (what, _) in given.into_iter().filter(|&(_, given)| given) {
+            report(what, "needs ground: set `field.map`");
+        }
+    }
+}
+
 /// What the figures of a squad have in common.
 fn profile(side: Side, group: u8, squad: &Squad, rules: &Rules) -> Profile {
     Profile {
@@ -259,6 +363,8 @@ fn profile(side: Side, group: u8, squad: &Squad, rules: &Rules) -> Profile {
         star: squad.star,
         attributes: squad.attributes.iter().copied().collect(),
         weapon: squad.weapon,
+        second: squad.second,
+        grenades: squad.grenades,
         twin: squad.twin,
         melee: melee::impact(rules, squad.melee, squad.weapon),
         leader: squad.leader,
@@ -269,9 +375,21 @@ fn profile(side: Side, group: u8, squad: &Squad, rules: &Rules) -> Profile {
             dice: squad.dice,
             spread: squad.spread,
             pop_up: squad.pop_up,
+            orders: squad.orders,
+            fast: squad.fast,
+            goes_prone: squad.goes_prone,
             star: squad.star_choice,
             cheats_death: squad.cheats_death,
         },
         start: Figure { rep: squad.rep, ..Figure::default() },
+    }
+}
+
+/// Whether a group of some size that its list gives no Leader has one all the same (CR-lead-4).
+const fn makes_leader(leaders: Leaders, figures: usize) -> bool {
+    match leaders {
+        Leaders::EveryGroup => figures > 1,
+        Leaders::EveryGroupAndLone => true,
+        Leaders::Listed => false,
     }
 }

@@ -1,6 +1,6 @@
 //! Where a battle stands, by how long each part of it lasts.
 
-use engage::{Agenda, BySide, Inches, Side};
+use engage::{Agenda, BySide, Side};
 use field::Figures;
 
 use crate::damage::Fate;
@@ -14,8 +14,8 @@ pub(crate) const DEPTH: usize = 16;
 
 /// Where a battle stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct State<const N: usize> {
-    pub(crate) ground: Open,
+pub(crate) struct State<const N: usize, G> {
+    pub(crate) ground: G,
     pub(crate) figures: [Figure; N],
     /// Forces that have lost their overall Leader (CR-leaderlost-1).
     pub(crate) leaderless: BySide<bool>,
@@ -25,13 +25,6 @@ pub(crate) struct State<const N: usize> {
     pub(crate) activation: Activation,
     pub(crate) volley: Volley<N>,
     pub(crate) agenda: Agenda<Task, DEPTH>,
-}
-
-/// Open ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Open {
-    /// Distance between enemies.
-    pub(crate) apart: Inches,
 }
 
 /// What a group fires at when it sees several enemy groups (CR-focus-2, Clarification 7).
@@ -67,6 +60,14 @@ pub(crate) struct Activation {
     pub(crate) reacted: Figures,
     /// Who of them reloads until it ends (Clarification 35).
     pub(crate) reloading: Figures,
+    /// Who of them means to move (CR-act-2).
+    pub(crate) movers: Figures,
+    /// Who of them falls at the end of its move (CR-attr-clumsy).
+    pub(crate) falls: Figures,
+    /// Whose movement is over (Clarification 26).
+    pub(crate) stopped: Figures,
+    /// Who of them has had the fire of its own will, on a map (Clarification 26).
+    pub(crate) fired: Figures,
 }
 
 /// What lasts a volley: all who fire together (CR-fire-5).
@@ -139,6 +140,10 @@ pub(crate) enum Task {
     Act(Figures),
     /// These of a group may fire of their own will, together (CR-act-1).
     Voluntary(Figures),
+    /// These of a group move, together (CR-act-2).
+    Move(Figures),
+    /// These go on with their move, after what it has brought about (CR-insight-2).
+    MoveOn(Figures),
     /// Somebody comes into sight, and is watched group by group (CR-insight-1).
     InSight {
         /// The watchers of all groups that have not tested yet.

@@ -1,15 +1,15 @@
 //! What an observer is told (nothing here runs unless somebody observes).
 
 use chance::{Mark, Step};
-use engage::Side;
-use field::Figures;
+use engage::{Inches, Side};
+use field::{Cell, Figures, Standing};
 
 use crate::activation::Throw;
-use crate::battle::Battle;
 use crate::damage::Fate;
 use crate::melee::Pools;
 use crate::reaction::{self, Tester};
 use crate::table::{Reaction, Test};
+use crate::weapon::Weapon;
 
 fn step(turn: u16, me: usize, clause: &'static str, text: impl Into<String>) -> Step {
     Step { turn: turn.into(), figure: Some(me as u8), clause, text: text.into(), ..Step::default() }
@@ -26,13 +26,12 @@ pub(crate) fn activation(turn: u16, dice: &Throw<2>) -> Step {
 pub(crate) fn fires(
     turn: u16,
     (me, target): (usize, usize),
-    battle: &Battle,
+    weapon: Weapon,
     (dice, hits): (u8, u8),
     snap: bool,
     dry: bool,
 ) -> Step {
     let how = if snap { "snap fires" } else { "fires" };
-    let weapon = battle.profiles[me].weapon;
     let hit = if hits == 0 { "missed".to_owned() } else { format!("{hits} hit{}", if hits == 1 { "" } else { "s" }) };
     let empty = if dry { "; out of ammunition" } else { "" };
     let clause = if dry { "CR-ammo-1" } else { "CR-hit-1" };
@@ -96,4 +95,48 @@ pub(crate) fn melee(turn: u16, (me, target): (usize, usize), left: Pools) -> Ste
 /// A player wanted something that a clause forbids.
 pub(crate) fn refused(turn: u16, me: usize, clause: &'static str) -> Step {
     step(turn, me, clause, "may not do that")
+}
+
+/// Everybody takes up a place.
+pub(crate) fn deployment(standing: &Standing) -> Step {
+    let placed = standing.placed().iter();
+    let marks = placed.filter_map(|who| Some(stands(who, standing.at(who)?)));
+    Step {
+        clause: "CR-patrol-2",
+        text: "everybody takes up a place".to_owned(),
+        marks: marks.collect(),
+        ..Step::default()
+    }
+}
+
+fn stands(who: usize, at: Cell) -> Mark {
+    Mark::Stands { figure: who as u8, cell: at.index() as u16 }
+}
+
+/// A figure moves (CR-move-1).
+pub(crate) fn moves(turn: u16, me: usize, inches: Inches, fast: bool, to: Option<Cell>) -> Step {
+    let text = if inches == Inches::default() {
+        "stays".to_owned()
+    } else {
+        format!("moves {inches}{}", if fast { ", fast" } else { "" })
+    };
+    let clause = if fast { "CR-fast-2" } else { "CR-move-1" };
+    Step { marks: to.map(|to| stands(me, to)).into_iter().collect(), ..step(turn, me, clause, text) }
+}
+
+/// A figure falls back to where it takes refuge, or off the table (CR-move-3).
+pub(crate) fn falls_back(turn: u16, me: usize, does: Reaction, to: Option<Cell>, gone: bool) -> Step {
+    let (clause, text) = match does {
+        _ if gone => ("CR-status-retire", "retires off the table"),
+        Reaction::DuckBack => ("CR-status-duck", "ducks back"),
+        Reaction::Retire => ("CR-status-retire", "retires"),
+        _ => ("CR-status-hunker", "hunkers down"),
+    };
+    let mark = if gone { Some(Mark::Leaves { figure: me as u8 }) } else { to.map(|to| stands(me, to)) };
+    Step { marks: mark.into_iter().collect(), ..step(turn, me, clause, text) }
+}
+
+/// A figure takes up a wounded friend (CR-wound-1).
+pub(crate) fn picks_up(turn: u16, me: usize, friend: usize) -> Step {
+    Step { target: Some(friend as u8), ..step(turn, me, "CR-wound-1", "picks up the wounded friend") }
 }

@@ -11,8 +11,10 @@ use crate::attribute::Attribute;
 use crate::dice;
 use crate::figure::Status;
 use crate::focus;
-use crate::options::{ActiveFire, ActiveFireAfterReaction, FocusLasts, OrderInGroup, RallyTests, StunRecovery};
-use crate::play::Play;
+use crate::options::{
+    ActiveFire, ActiveFireAfterReaction, DuckRecovery, FocusLasts, OrderInGroup, RallyTests, StunRecovery,
+};
+use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::purpose;
 use crate::rules::MOST_PASSED;
@@ -20,11 +22,14 @@ use crate::state::{Activation, Focus, Task, Turn, Volley};
 use crate::table::Test;
 use crate::tell;
 
-impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
+impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// Puts the next activation on the agenda; false at the end of the turn (CR-turn-1, CR-turn-2).
     pub(crate) fn next_activation(&mut self) -> bool {
-        self.state.activation = Activation::default();
         (self.volleys, self.depth) = (0, 0);
+        if !self.state.activation.active.is_empty() {
+            G::end_activation(self);
+        }
+        self.state.activation = Activation::default();
         if self.battle.frame.rules.focus_lasts == FocusLasts::Activation {
             self.state.focus = [Focus::default(); N];
         }
@@ -84,6 +89,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             let turn = self.turn;
             self.tell(|| tell::comes_to(turn, who));
         }
+        for who in members.iter() {
+            // That it moved fast lasts until now (CR-fast-3).
+            self.state.figures[who].fast = false;
+        }
+        G::begin_activation(self, members);
         self.state.activation.ducked = members.filter(|who| self.state.figures[who].status == Status::Ducked);
         let acts = if spends { members - stunned } else { members };
         self.push(Task::Act(acts));
@@ -105,11 +115,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         }
         let moment = self.moment();
         let near = moment.friends_within(me, self.battle.frame.rules.group_distance);
-        if moment.carrying_on(near).is_empty() {
+        if G::may_rally(moment, me, moment.carrying_on(near)).is_empty() {
             return;
         }
         let cause = moment.nearest_cause(me);
         self.test(Test::Rally, Figures::one(me), (cause, 0), Figures::NONE);
+        G::has_rallied(self, me);
     }
 
     /// The next of those who are to act does so: first who fires without moving, then who recovers, the highest Rep first (CR-act-2).
@@ -120,27 +131,46 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let moment = self.moment();
         let up = moment.carrying_on(todo);
         let ducked = (todo & moment.activation.ducked).filter(|who| moment.figures[who].status == Status::Ducked);
-        let next = match (moment.best(up), moment.best(ducked), rules.order_in_group) {
+        let movers = up & moment.activation.movers;
+        let next = match (moment.best(up - movers), moment.best(ducked), rules.order_in_group) {
             (Some(up), Some(ducked), OrderInGroup::Rep) if moment.figures[ducked].rep > moment.figures[up].rep => {
                 ducked
             }
             (Some(up), ..) => up,
+            // Those who move do so together, when all have fired who do not (CR-act-2).
+            (None, ..) if !movers.is_empty() => {
+                self.push(Task::Act(ducked));
+                return self.push(Task::Move(movers));
+            }
             (None, Some(ducked), _) => ducked,
             (None, None, _) => return self.reload(),
         };
         let together = rules.active_fire == ActiveFire::WholeGroup && up.contains(next);
-        let now = if together { up } else { Figures::one(next) };
-        self.push(Task::Act((up | ducked) - now));
-        let mut fire = Figures::NONE;
+        let now = if together { up - movers } else { Figures::one(next) };
+        let (mut fire, mut left) = (Figures::NONE, (up | ducked) - now);
+        let mut does = None;
         for me in now.iter() {
             match self.ask(me, Ask::Act) {
                 Action::Reload => self.state.activation.reloading.insert(me),
-                Action::PopUp => self.pops_up(me),
-                _ => fire.set(me, up.contains(me)),
+                Action::Move if rules.order_in_group == OrderInGroup::Kind => {
+                    self.state.activation.movers.insert(me);
+                    left.insert(me);
+                }
+                Action::Nothing => fire.set(me, up.contains(me)),
+                action if does.is_none() => does = Some((me, action)),
+                // One after the other.
+                _ => left.insert(me),
             }
         }
+        self.push(Task::Act(left));
         if !fire.is_empty() {
             self.push(Task::Voluntary(fire));
+        }
+        match does {
+            None => {}
+            Some((me, Action::PopUp)) => self.pops_up(me),
+            Some((me, Action::Move)) => self.push(Task::Move(Figures::one(me))),
+            Some((me, action)) => G::performs(self, me, action),
         }
     }
 
@@ -164,7 +194,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         let enemies = battle.enemies(me);
         let unseen = enemies.filter(|watcher| {
             // Unseen by every member of the watching group (Clarification 27).
-            let group = before.carrying_on(battle.group_of(watcher).members);
+            let group = before.carrying_on(before.group(watcher));
             group.iter().all(|member| !before.sees(member, me))
         });
         let figure = &mut self.state.figures[me];
@@ -175,7 +205,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
         self.tell(|| tell::pops_up(turn, me));
         let after = self.moment();
         let watchers = after.carrying_on(unseen).filter(|watcher| after.sees(watcher, me));
-        self.push(Task::Voluntary(Figures::one(me)));
+        let free = self.battle.frame.rules.duck_recovery == DuckRecovery::Free && self.state.ground.on_map().is_some();
+        let then = if free { Task::Act } else { Task::Voluntary };
+        self.push(then(Figures::one(me)));
         if !watchers.is_empty() {
             self.push(Task::InSight { watchers, movers: Figures::one(me) });
         }
@@ -184,10 +216,18 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
     /// The fire of some of a group of their own will, if they still carry on, at its focus (CR-act-1, CR-act-3, CR-focus-1).
     pub(crate) fn voluntary_fire(&mut self, who: Figures) {
         let used_up = self.battle.frame.rules.active_fire_after_reaction == ActiveFireAfterReaction::UsedUp;
-        let who = if used_up { who - self.state.activation.reacted } else { who };
+        let activation = self.state.activation;
+        let who = if used_up { who - activation.reacted } else { who } - activation.fired;
         let moment = self.moment();
-        let who = who.filter(|me| !moment.targets(me, moment.battle.enemies(me)).is_empty());
-        let Some(one) = who.first() else { return };
+        let mut who = who.filter(|me| !moment.targets(me, moment.battle.enemies(me)).is_empty());
+        let Some(one) = moment.best(who) else { return };
+        if self.battle.frame.rules.active_fire == ActiveFire::FigureByFigure && who.len() > 1 {
+            self.push(Task::Voluntary(who.without(one)));
+            who = Figures::one(one);
+        }
+        if self.state.ground.on_map().is_some() {
+            self.state.activation.fired |= who;
+        }
         let focus = self.focus(one);
         let mut volley = Volley::default();
         for me in who.iter() {
@@ -207,41 +247,44 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
     /// The enemies at whom a figure's group fires: the group that is its focus, which is tested for if it sees several and has none
     /// among them, or if a better target than its focus has come into sight (CR-focus-2, Clarification 7).
     fn focus(&mut self, me: usize) -> Figures {
-        let battle = self.battle;
-        let (own, enemies) = (usize::from(battle.profiles[me].group), battle.enemies(me));
+        let (enemies, moment) = (self.battle.enemies(me), self.moment());
         // With one enemy group there is nothing to choose.
-        if enemies.first().is_none_or(|one| battle.group_of(one).members == enemies) {
+        if enemies.first().is_none_or(|one| moment.group(one) == enemies) {
             return enemies;
         }
-        let moment = self.moment();
+        let members = moment.group(me);
         let mut seen = Figures::NONE;
-        for member in moment.carrying_on(battle.groups[own].members).iter() {
+        for member in moment.carrying_on(members).iter() {
             seen |= moment.in_sight(member, enemies).filter(|who| moment.figures[who].status.is_target());
         }
         let mut among = Figures::NONE;
         for who in seen.iter() {
-            among |= battle.group_of(who).members;
+            among |= moment.group(who);
         }
+        // A group is known by its first figure.
+        let own = members.first().unwrap_or(me);
         let before = moment.focus[own];
-        let closest = seen.first().map_or(Figures::NONE, |who| battle.group_of(who).members);
+        let nearest = seen.iter().min_by_key(|&who| moment.distance(me, who));
+        let closest = nearest.map_or(Figures::NONE, |who| moment.group(who));
         let on = if closest == among {
             closest
         } else {
             let best = match self.ask(me, Ask::Focus { among: seen }) {
-                Action::Focus(target) => battle.group_of(target.into()).members,
+                Action::Focus(target) => self.moment().group(target.into()),
                 _ => closest,
             };
             let keeps = before.on & among == before.on && (best & before.among == best || best == before.on);
-            if before.on != Figures::NONE && keeps { before.on } else { self.tests_focus(me, seen, best) }
+            if before.on != Figures::NONE && keeps { before.on } else { self.tests_focus(me, seen, (closest, best)) }
         };
         self.state.focus[own] = Focus { on, among };
         on
     }
 
     /// The Focus test of a figure's group among enemies in sight: the enemy group that it goes for (CR-focus-1).
-    fn tests_focus(&mut self, me: usize, seen: Figures, best: Figures) -> Figures {
+    fn tests_focus(&mut self, me: usize, seen: Figures, (closest, best): (Figures, Figures)) -> Figures {
         let battle = self.battle;
-        let Some(leads) = self.moment().led_by(battle.group_of(me).members) else { return best };
+        let moment = self.moment();
+        let Some(leads) = moment.led_by(moment.group(me)) else { return best };
         let (profile, rep, at) = (&battle.profiles[leads], self.state.figures[leads].rep, self.address(leads));
         // Each group that rolls has a draw of its own, up to 16.
         self.draws[leads] = self.draws[leads].wrapping_add(1);
@@ -252,9 +295,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
                 && dice::passes(self.chance, at.purpose(purpose::BORN_LEADER_DIE), rep);
             (dice::passed(self.chance, at.purpose(purpose::TEST), rep) + u8::from(extra)).min(MOST_PASSED)
         };
-        // The closest first: all are as far, so as in the roster (Clarification 49).
-        let firsts = seen.filter(|who| (battle.group_of(who).members & seen).first() == Some(who));
-        let place = firsts.iter().position(|who| best.contains(who));
+        // The closest first, then as in the roster (Clarification 49).
+        let moment = self.moment();
+        let firsts = seen.filter(|who| (moment.group(who) & seen).first() == Some(who));
+        let mut ordered = (firsts & closest).iter().chain((firsts - closest).iter());
+        let place = ordered.clone().position(|who| best.contains(who));
         let place = focus::focus(
             &battle.frame.rules,
             self.chance,
@@ -263,7 +308,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
             firsts.len() as u8,
             place.map(|place| place as u8),
         );
-        let on = firsts.iter().nth(place.into()).map_or(best, |who| battle.group_of(who).members);
+        let on = ordered.nth(place.into()).map_or(best, |who| self.moment().group(who));
         let turn = self.turn;
         self.tell(|| tell::focuses(turn, leads, on, passed));
         on
@@ -271,8 +316,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, P> {
 
     /// A figure's group loses its focus, and tests for another at once (CR-status-focus).
     pub(crate) fn loses_focus(&mut self, me: usize) {
-        self.state.focus[usize::from(self.battle.profiles[me].group)] = Focus::default();
-        if let Some(one) = self.moment().led_by(self.battle.group_of(me).members) {
+        let members = self.moment().group(me);
+        self.state.focus[members.first().unwrap_or(me)] = Focus::default();
+        if let Some(one) = self.moment().led_by(members) {
             self.focus(one);
         }
     }

@@ -13,6 +13,7 @@ use super::exchange::{Begun, battle};
 use super::shared::{FigureGiven, parameters};
 use crate::battle::{Battle, Frame};
 use crate::figure::{Charge, Figure, Status};
+use crate::open::Open;
 use crate::state::{Stage, State, Task};
 
 pub(super) const CHARGE: Kind = Kind {
@@ -75,18 +76,23 @@ impl Ending {
 struct Watched<'a>(Begun<'a, 2>);
 
 impl Game for Watched<'_> {
-    type State<D: Deck> = (State<2>, Ending);
+    type State<D: Deck> = (State<2, Open>, Ending);
     const STOPPED: u8 = 0;
 
     fn turn_limit(&self) -> u16 {
         1
     }
 
-    fn start<D: Deck>(&self) -> (State<2>, Ending) {
+    fn start<D: Deck>(&self) -> (State<2, Open>, Ending) {
         (self.0.state, Ending::None)
     }
 
-    fn advance<C: Chance>(&self, (state, ending): &mut (State<2>, Ending), chance: &mut C, turn: u16) -> Progress {
+    fn advance<C: Chance>(
+        &self,
+        (state, ending): &mut (State<2, Open>, Ending),
+        chance: &mut C,
+        turn: u16,
+    ) -> Progress {
         let (task, before) = (state.agenda.top().copied(), state.figures);
         let progress = self.0.advance(state, chance, turn);
         let [charger, target] = &state.figures;
@@ -114,17 +120,17 @@ impl Game for Watched<'_> {
         progress
     }
 
-    fn break_off<D: Deck>(&self, state: &mut (State<2>, Ending)) {
+    fn break_off<D: Deck>(&self, state: &mut (State<2, Open>, Ending)) {
         self.0.break_off::<D>(&mut state.0);
     }
 
-    fn measures<D: Deck>(&self, _state: &(State<2>, Ending)) -> [u16; MAX_MEASURES] {
+    fn measures<D: Deck>(&self, _state: &(State<2, Open>, Ending)) -> [u16; MAX_MEASURES] {
         [0; MAX_MEASURES]
     }
 }
 
 /// How it ends after a roll of the melee, if nobody rolls again.
-fn fought(state: &State<2>, before: [Figure; 2]) -> Ending {
+fn fought(state: &State<2, Open>, before: [Figure; 2]) -> Ending {
     if !state.agenda.is_empty() {
         Ending::None
     } else if state.figures == before.map(Figure::after_charge) {

@@ -16,6 +16,7 @@ use crate::battle::{Battle, Facts, Frame, Profile};
 use crate::figure::{Figure, Status};
 use crate::game::Led;
 use crate::melee;
+use crate::open::Open;
 use crate::player::ByDoctrine;
 use crate::player::doctrine::{Doctrine, TargetPolicy};
 use crate::rules::Rules;
@@ -112,6 +113,8 @@ fn profile(given: &FigureGiven, side: Side, rules: &Rules) -> Profile {
         star: given.star,
         attributes: given.attributes(),
         weapon: given.weapon,
+        second: None,
+        grenades: false,
         twin: false,
         melee: melee::impact(rules, given.melee, given.weapon),
         leader: false,
@@ -140,13 +143,13 @@ pub(super) fn battle(a: &FigureGiven, others: &[FigureGiven], leader: u8, (range
 /// What has been begun, played until nothing is left to do.
 pub(super) struct Begun<'a, const N: usize> {
     pub(super) battle: &'a Battle,
-    pub(super) state: State<N>,
+    pub(super) state: State<N, Open>,
 }
 
 impl<'a, const N: usize> Begun<'a, N> {
     /// Before anything has been begun.
     pub(super) fn new(battle: &'a Battle) -> Begun<'a, N> {
-        Begun { battle, state: Led { battle, players: ByDoctrine }.before() }
+        Begun { battle, state: Led::in_the_open(battle, ByDoctrine).before() }
     }
 
     /// A task comes first.
@@ -167,7 +170,7 @@ impl<'a, const N: usize> Begun<'a, N> {
     }
 
     /// What comes of it, by the word for each state.
-    pub(super) fn answer(&self, word: impl Fn(&State<N>) -> String) -> Result<Answer, Problem> {
+    pub(super) fn answer(&self, word: impl Fn(&State<N, Open>) -> String) -> Result<Answer, Problem> {
         let limits = Limits { budget: STATES, rounds: 1, tolerance: 0.0, endless: false };
         let solved = game::solve(self, limits, |state, _, _| {
             state.figures.map(|figure| Figure { hidden_from: Figures::NONE, ..figure })
@@ -184,19 +187,19 @@ impl<'a, const N: usize> Begun<'a, N> {
 }
 
 impl<const N: usize> Game for Begun<'_, N> {
-    type State<D: Deck> = State<N>;
+    type State<D: Deck> = State<N, Open>;
     const STOPPED: u8 = 0;
 
     fn turn_limit(&self) -> u16 {
         1
     }
 
-    fn start<D: Deck>(&self) -> State<N> {
+    fn start<D: Deck>(&self) -> State<N, Open> {
         self.state
     }
 
-    fn advance<C: Chance>(&self, state: &mut State<N>, chance: &mut C, turn: u16) -> Progress {
-        let led = Led { battle: self.battle, players: ByDoctrine };
+    fn advance<C: Chance>(&self, state: &mut State<N, Open>, chance: &mut C, turn: u16) -> Progress {
+        let led = Led::in_the_open(self.battle, ByDoctrine);
         let again = match state.agenda.pop() {
             Some(task) => led.play(state, chance, turn).perform(task),
             None => return Progress::Ended { ending: 0, begun: true },
@@ -204,11 +207,11 @@ impl<const N: usize> Game for Begun<'_, N> {
         if again { Progress::Again } else { Progress::Step }
     }
 
-    fn break_off<D: Deck>(&self, state: &mut State<N>) {
-        Led::<ByDoctrine, N> { battle: self.battle, players: ByDoctrine }.break_off::<D>(state);
+    fn break_off<D: Deck>(&self, state: &mut State<N, Open>) {
+        Led::<_, _, N>::in_the_open(self.battle, ByDoctrine).break_off::<D>(state);
     }
 
-    fn measures<D: Deck>(&self, _state: &State<N>) -> [u16; MAX_MEASURES] {
+    fn measures<D: Deck>(&self, _state: &State<N, Open>) -> [u16; MAX_MEASURES] {
         [0; MAX_MEASURES]
     }
 }
@@ -224,7 +227,7 @@ fn exchange(given: &Exchange) -> Result<Answer, Problem> {
     given.a.check("a")?;
     given.b.check("b")?;
     let battle = battle(&given.a, std::slice::from_ref(&given.b), given.b.leader, (given.range, &given.options));
-    let word = |state: &State<2>| {
+    let word = |state: &State<2, Open>| {
         let [a, b] = state.figures.map(|figure| status(&figure, given.show_ammo));
         format!("A:{a} B:{b}")
     };
@@ -235,7 +238,7 @@ fn corner(given: &Corner) -> Result<Answer, Problem> {
     given.a.check("a")?;
     given.b.check("b")?;
     let battle = battle(&given.a, std::slice::from_ref(&given.b), given.b.leader, (given.range, &given.options));
-    let word = |state: &State<2>| {
+    let word = |state: &State<2, Open>| {
         let [a, b] = state.figures.map(|figure| status(&figure, given.show_ammo));
         format!("A:{a} B:{b}")
     };
@@ -262,7 +265,7 @@ fn group_exchange(given: &GroupExchange) -> Result<Answer, Problem> {
     let battle = battle(&given.a, &given.group, given.leader, (given.range, &given.options));
     let figures = battle.profiles.len();
     engage::smallest!(N in [2, 3, 5], figures => {
-        let word = |state: &State<N>| {
+        let word = |state: &State<N, Open>| {
             let others = state.figures[1..figures].iter().map(|figure| figure.status.name());
             format!("A:{} | {}", state.figures[0].status.name(), others.collect::<Vec<_>>().join(" "))
         };

@@ -38,6 +38,13 @@ engage::options! {
         /// Never.
         Never,
     }
+    /// What to do on a map where nobody can be fired at.
+    Orders {
+        /// Make for the nearest enemy known, along cover.
+        Advance,
+        /// Stay.
+        Hold,
+    }
     /// What a Star passes on Received Fire (CR-star-3).
     StarPolicy {
         /// Two dice if it can fire or stands in cover; else one, to duck back.
@@ -60,6 +67,12 @@ pub struct Doctrine {
     pub spread: SpreadPolicy,
     /// When it pops up.
     pub pop_up: PopUpPolicy,
+    /// What it does on a map.
+    pub orders: Orders,
+    /// Whether it moves fast out of the enemy's sight (CR-fast-1).
+    pub fast: bool,
+    /// Whether it goes prone in the open with an enemy in sight (CR-move-2).
+    pub goes_prone: bool,
     /// What it passes as a Star.
     pub star: StarPolicy,
     /// Whether it cheats death when it can, as a Star (CR-star-2).
@@ -74,6 +87,9 @@ impl Default for Doctrine {
             dice: DicePolicy::default(),
             spread: SpreadPolicy::default(),
             pop_up: PopUpPolicy::default(),
+            orders: Orders::default(),
+            fast: true,
+            goes_prone: true,
             star: StarPolicy::default(),
             cheats_death: true,
         }

@@ -3,6 +3,7 @@
 
 mod choose;
 pub mod doctrine;
+mod moves;
 mod script;
 mod standard;
 mod steady;

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use field::Figures;
 
 use super::doctrine::{DicePolicy, PopUpPolicy, SpreadPolicy, StarPolicy, TargetPolicy};
+use super::moves;
 use crate::action::{Action, Aim, Ask};
 use crate::figure::Status;
 use crate::knowledge::Knowledge;
@@ -14,10 +15,13 @@ use crate::table::Test;
 /// What a figure does that is asked.
 pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
     match ask {
-        Ask::Act => act(knows),
+        Ask::Act => moves::act(knows).unwrap_or_else(|| act(knows)),
         Ask::Fire { at, must } => fire(knows, at, must),
         Ask::Focus { among } => focus(knows, among),
         Ask::Pass { test, able } => Action::Pass(pass(knows, test, able)),
+        Ask::Pace => moves::pace(knows),
+        Ask::Way { .. } => moves::way(knows),
+        Ask::LieDown => moves::lie_down(knows),
     }
 }
 

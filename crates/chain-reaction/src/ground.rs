@@ -1,0 +1,46 @@
+//! What the rules ask of the ground: how far it is, who sees whom, who is in cover, who belongs together. `open.rs` answers from the facts
+//! that are given of each figure, `on_map.rs` from the map.
+
+use std::fmt::Debug;
+
+use engage::Inches;
+use field::Figures;
+
+use crate::moment::Moment;
+use crate::on_map::OnMap;
+use crate::shooting::Target;
+
+/// The ground of an engagement.
+pub(crate) trait Ground<const N: usize>: Copy + Debug {
+    /// How far one figure is from another.
+    fn distance(at: Moment<'_, N, Self>, from: usize, to: usize) -> Inches;
+
+    /// Whether nothing but hiding keeps a figure from seeing another (CR-los-1). It is not asked of a figure and itself.
+    fn has_line(at: Moment<'_, N, Self>, from: usize, to: usize) -> bool;
+
+    /// Whether a figure that ducked or hunkered down is hidden from another by its place alone (Clarification 2).
+    fn is_behind_cover(at: Moment<'_, N, Self>, me: usize, from: usize) -> bool;
+
+    /// Whether a figure is in cover against all of these who could see it (CR-hit-3).
+    fn in_cover(at: Moment<'_, N, Self>, me: usize, against: Figures) -> bool;
+
+    /// A target as a shooter sees it (CR-hit-table).
+    fn target(at: Moment<'_, N, Self>, from: usize, to: usize) -> Target;
+
+    /// Whether a charger comes from behind (CR-bc-1).
+    fn is_behind(at: Moment<'_, N, Self>, charger: usize, target: usize) -> bool;
+
+    /// The friends of a figure who are within so many inches and in sight of it.
+    fn friends_within(at: Moment<'_, N, Self>, me: usize, distance: Inches) -> Figures;
+
+    /// A figure's group as it is now (CR-group-2).
+    fn group(at: Moment<'_, N, Self>, me: usize) -> Figures;
+
+    /// Friends who rally a hunkered figure that have not done so in this turn (Clarification 17).
+    fn may_rally(_at: Moment<'_, N, Self>, _me: usize, friends: Figures) -> Figures {
+        friends
+    }
+
+    /// The map, if it is one.
+    fn on_map(&self) -> Option<&OnMap<'_>>;
+}

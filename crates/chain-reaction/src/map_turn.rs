@@ -1,0 +1,121 @@
+//! What happens on a map and nowhere else, when the sequence of play comes to it.
+
+use chance::{Address, Chance};
+use engage::Side;
+use field::{Figures, INCH, Standing};
+
+use crate::action::Action;
+use crate::figure::Status;
+use crate::on_map::{OnMap, regroup};
+use crate::play::{Events, Play};
+use crate::player::Players;
+use crate::reaction;
+use crate::table::Reaction;
+use crate::{purpose, tell};
+
+impl<const N: usize> Events<N> for OnMap<'_> {
+    /// Each where its squad begins, looking towards the enemy.
+    fn deploy<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) {
+        let site = play.state.ground.site;
+        let mut placed = Standing::EMPTY;
+        for me in 0..play.battle.profiles.len() {
+            let at = Address::in_round(me as u8, purpose::DEPLOY, 0, 0);
+            let cell = site.entry(me).place(site.plan(), &mut placed, me, play.chance, at);
+            let there = site.homes[play.battle.profiles[me].side.enemy()];
+            let scene = &mut play.state.ground.scene;
+            scene.standing.place(me, site.on_board(cell));
+            if let Some(there) = there {
+                scene.turn_to(me, there);
+            }
+        }
+        play.state.ground.scene.groups = regroup(play.moment());
+        play.look_around();
+        play.chance.tell(|| tell::deployment(&placed));
+    }
+
+    fn takes_refuge<C: Chance, P: Players>(
+        play: &mut Play<'_, C, N, Self, P>,
+        me: usize,
+        does: Reaction,
+        causes: Figures,
+    ) {
+        play.falls_back_to_cover(me, does, causes);
+    }
+
+    fn comes_near<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _target: usize) -> bool {
+        false
+    }
+
+    fn begin_activation<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, active: Figures) {
+        let scene = &mut play.state.ground.scene;
+        scene.going = crate::scene::Going::default();
+        for me in active.iter() {
+            scene.going.began[me] = scene.standing.at(me);
+        }
+        play.state.ground.scene.groups = regroup(play.moment());
+        play.note_watchers(active);
+    }
+
+    fn end_activation<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) {
+        play.state.ground.scene.groups = regroup(play.moment());
+        play.look_around();
+    }
+
+    fn performs<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _action: Action) {}
+
+    fn moves<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, movers: Figures) {
+        play.set_out(movers);
+    }
+
+    fn moves_on<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, movers: Figures) {
+        play.go_on(movers);
+    }
+
+    fn paces<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, does: Reaction, passed: u8) {
+        play.paces(me, does, passed);
+    }
+
+    /// It goes so far towards where it would have gone, and lies there stunned.
+    fn stumbles<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) {
+        let at = play.address(me);
+        let inches = u32::from(reaction::stumble(play.chance, at));
+        play.state.ground.scene.going.left[me] = inches * INCH;
+        play.state.activation.falls.insert(me);
+    }
+
+    fn has_fired<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, target: usize) {
+        let scene = &mut play.state.ground.scene;
+        if let Some(there) = scene.at(target) {
+            scene.turn_to(me, there);
+        }
+        // Who fires shows where he is.
+        scene.last_seen[me] = scene.at(me);
+    }
+
+    fn goes_down<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) {
+        play.goes_down(me);
+    }
+
+    fn has_rallied<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) {
+        let moment = play.moment();
+        let near = moment.friends_within(me, play.battle.frame.rules.group_distance);
+        let near = moment.carrying_on(near);
+        play.state.ground.scene.rallied_by[me] |= near;
+    }
+}
+
+impl<C, const N: usize, P> Play<'_, C, N, OnMap<'_>, P> {
+    /// Each side notes where it sees enemies.
+    pub(crate) fn look_around(&mut self) {
+        for side in Side::ALL {
+            for enemy in self.battle.figures_of(side.enemy()).iter() {
+                let moment = self.moment();
+                let own = self.battle.figures_of(side);
+                let watchers = own.filter(|who| moment.figures[who].status == Status::CarryingOn);
+                if moment.figures[enemy].status.is_target() && watchers.iter().any(|who| moment.sees(who, enemy)) {
+                    self.state.ground.scene.last_seen[enemy] = moment.cell(enemy);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Movement of one's own will: normal and fast moves, and what comes into sight on the way (CR-move, CR-fast, CR-insight).
+
+use chance::Chance;
+use engage::Inches;
+use field::{Cell, CellSet, Figures, Ground as Square, INCH, Pass, Search};
+
+use crate::action::{Action, Ask};
+use crate::figure::Status;
+use crate::moment::Moment;
+use crate::on_map::OnMap;
+use crate::options::{FastMeans, InSightRepeat};
+use crate::play::Play;
+use crate::player::Players;
+use crate::site::mover;
+use crate::state::Task;
+use crate::table::{Reaction, Test};
+use crate::tell;
+
+/// The most squares of a way: twice a fast move.
+const STEPS: usize = 64;
+
+/// How far members of a group go on in sight of somebody before he tests (CR-insight-1).
+const IN_SIGHT: u32 = 2 * INCH;
+
+impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+    /// Squares that a figure may not enter: where somebody stands, and beside enemies who could fight, since to come into contact with
+    /// them is to charge (CR-act-1).
+    pub(crate) fn blocked(self, me: usize, contact: bool) -> CellSet {
+        let scene = &self.ground.scene;
+        let mut blocked = *scene.standing.occupied();
+        if !contact {
+            let up = self.battle.enemies(me).filter(|enemy| self.figures[enemy].status.is_target());
+            for there in up.iter().filter_map(|enemy| scene.standing.at(enemy)) {
+                around(&scene.board, there, |beside| blocked.insert(beside));
+            }
+        }
+        if let Some(here) = scene.standing.at(me) {
+            blocked.remove(here);
+        }
+        blocked
+    }
+
+    /// Works out what a figure reaches with so many thousandths of an inch.
+    pub(crate) fn search(self, me: usize, left: u32, contact: bool) {
+        let Some(here) = self.cell(me) else { return };
+        let (board, mut search) = (self.ground.board(), self.ground.search.borrow_mut());
+        let blocked = self.blocked(me, contact);
+        let ends = |cell: Cell| is_window(board.ground_of(cell));
+        board.reach(&mut search, here, left, mover(self.battle.frame.rules.normal_move), &blocked, ends);
+    }
+
+    /// Enemies who carry on, see a figure where it is now, and whose group has not seen it in this activation (Clarification 27).
+    fn newly_seen_by(self, me: usize) -> Figures {
+        let enemies = self.carrying_on(self.battle.enemies(me)) - self.ground.scene.seen_by[me];
+        enemies.filter(|enemy| !self.is_in_melee(enemy) && self.sees(enemy, me))
+    }
+}
+
+/// A window ends the move (CR-bldg-4).
+fn is_window(ground: Square) -> bool {
+    ground.opening && ground.pass == Pass::Climb
+}
+
+/// The squares around one.
+pub(crate) fn around(board: &field::Board, cell: Cell, mut each: impl FnMut(Cell)) {
+    let at = board.position(cell);
+    let (row, column) = (usize::from(at.row), usize::from(at.column));
+    for row in row.saturating_sub(1)..=row + 1 {
+        for column in column.saturating_sub(1)..=column + 1 {
+            if let Some(beside) = board.cell(row as i32, column as i32)
+                && beside != cell
+            {
+                each(beside);
+            }
+        }
+    }
+}
+
+/// The way to a square that a search has reached, its squares in order; none if it is farther than a way may be.
+pub(crate) fn way(search: &Search, to: Cell) -> ([Cell; STEPS], usize) {
+    let mut way = [to; STEPS];
+    let mut len = 0;
+    let mut here = Some(to);
+    while let Some(cell) = here {
+        let before = search.came_from(cell);
+        if before.is_none() || len == STEPS {
+            break;
+        }
+        way[len] = cell;
+        len += 1;
+        here = before;
+    }
+    way[..len].reverse();
+    (way, len)
+}
+
+impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
+    /// Notes for some figures which groups of the enemy see them before they begin (Clarification 27).
+    pub(crate) fn note_watchers(&mut self, active: Figures) {
+        for me in active.iter() {
+            let moment = self.moment();
+            let mut seen_by = Figures::NONE;
+            for enemy in moment.carrying_on(self.battle.enemies(me)).iter() {
+                if !seen_by.contains(enemy) && moment.sees(enemy, me) {
+                    seen_by |= moment.group(enemy).with(enemy);
+                }
+            }
+            self.state.ground.scene.seen_by[me] = seen_by;
+        }
+    }
+
+    /// These move together: how fast is decided by who leads them, and tested for (CR-fast-1).
+    pub(crate) fn set_out(&mut self, movers: Figures) {
+        let rules = &self.battle.frame.rules;
+        let normal = rules.normal_move.thousandths() as u32;
+        let movers = movers.filter(|me| !self.moment().is_in_melee(me));
+        for me in movers.iter() {
+            self.state.ground.scene.going.left[me] = normal;
+        }
+        // Who carries somebody or reloads goes at normal speed (CR-fast-4).
+        let busy = self.state.activation.reloading;
+        let free = movers.filter(|me| !self.state.figures[me].retrieving && !busy.contains(me));
+        let leads = self.moment().led_by(free);
+        if let Some(leads) = leads
+            && self.ask(leads, Ask::Pace) == Action::Fast
+        {
+            let seen_by = self.moment().battle.enemies(leads);
+            self.test(Test::FastMove, free, (seen_by, 0), Figures::NONE);
+        }
+        for me in movers.iter() {
+            // To stand up costs half the move (CR-move-2).
+            if self.state.figures[me].prone {
+                self.state.ground.scene.going.left[me] /= 2;
+            }
+        }
+        self.push(Task::MoveOn(movers));
+    }
+
+    /// How far a figure may go after a Fast Move test in which it passed so many dice (CR-fast-2, CR-fast-3).
+    pub(crate) fn paces(&mut self, me: usize, does: Reaction, passed: u8) {
+        let normal = self.battle.frame.rules.normal_move.thousandths() as u32;
+        let going = &mut self.state.ground.scene.going;
+        going.left[me] = match does {
+            Reaction::Double => 2 * normal,
+            Reaction::Half => normal + normal / 2,
+            Reaction::Stay => 0,
+            _ => normal,
+        };
+        going.fast.set(me, passed > 0);
+    }
+
+    /// Those who still carry on go on; who comes into sight waits until he has been fired at (CR-insight-1, CR-insight-2).
+    pub(crate) fn go_on(&mut self, movers: Figures) {
+        let going = self.moment().carrying_on(movers) - self.state.activation.stopped;
+        let alone = going.len() == 1;
+        let (mut watchers, mut appeared) = (Figures::NONE, Figures::NONE);
+        for me in going.iter() {
+            if self.state.ground.scene.going.left[me] < INCH {
+                continue;
+            }
+            let seen_by = self.goes(me, alone);
+            if !seen_by.is_empty() {
+                watchers |= seen_by;
+                appeared.insert(me);
+            }
+        }
+        if appeared.is_empty() {
+            return self.arrive(movers);
+        }
+        // All their comrades have had their test against these, however often they come into sight (CR-insight-3).
+        for me in appeared.iter() {
+            let moment = self.moment();
+            let groups = watchers.iter().fold(Figures::NONE, |all, who| all | moment.group(who).with(who));
+            self.state.ground.scene.seen_by[me] |= groups;
+        }
+        self.push(Task::MoveOn(movers));
+        self.push(Task::InSight { watchers, movers: appeared });
+    }
+
+    /// A figure goes where its player says, as far as it can; and who has come to see it on the way.
+    fn goes(&mut self, me: usize, alone: bool) -> Figures {
+        let left = self.state.ground.scene.going.left[me];
+        self.moment().search(me, left, false);
+        let Action::Go(to) = self.ask(me, Ask::Way { left }) else {
+            self.state.ground.scene.going.left[me] = 0;
+            return Figures::NONE;
+        };
+        let (way, len) = way(&self.state.ground.search.borrow(), to);
+        let start = self.moment().cell(me);
+        if self.battle.frame.rules.in_sight_repeat == InSightRepeat::EachAppearance {
+            self.forget_who_lost_sight(me);
+        }
+        let mut seen_by = Figures::NONE;
+        let mut most = left;
+        let mut gone = 0;
+        self.state.figures[me].prone = false;
+        for &next in &way[..len] {
+            let Some(cost) = self.state.ground.search.borrow().cost(next) else { break };
+            if cost > most {
+                break;
+            }
+            self.steps(me, next);
+            gone = cost;
+            let new = self.moment().newly_seen_by(me) - seen_by;
+            if !new.is_empty() && seen_by.is_empty() {
+                most = if alone { 0 } else { left.min(gone + IN_SIGHT) };
+            }
+            seen_by |= new;
+            if is_window(self.state.ground.board().ground_of(next)) {
+                most = 0;
+                self.state.activation.stopped.insert(me);
+            }
+        }
+        let going = &mut self.state.ground.scene.going;
+        going.left[me] = if gone == 0 || seen_by.is_empty() { 0 } else { left - gone };
+        going.gone[me] += gone;
+        self.counts_as_fast(me);
+        let turn = self.turn;
+        let (ground, fast) = (&self.state.ground, self.state.figures[me].fast);
+        let to = ground.scene.at(me).filter(|_| gone > 0 && start.is_some()).and_then(|cell| ground.site.on_plan(cell));
+        let inches = Inches::from_thousandths(gone as i32);
+        let depth = self.depth;
+        self.chance.tell(|| chance::Step { depth, ..tell::moves(turn, me, inches, fast, to) });
+        seen_by
+    }
+
+    /// A figure now stands on the next square.
+    pub(crate) fn steps(&mut self, me: usize, next: Cell) {
+        let scene = &mut self.state.ground.scene;
+        scene.turn_to(me, next);
+        scene.standing.place(me, next);
+        let friend = scene.carries[me];
+        if friend != crate::figure::NOBODY {
+            scene.lies[usize::from(friend)] = Some(next);
+        }
+    }
+
+    /// Whether a figure counts as having moved fast (CR-fast-3, Clarification 23).
+    fn counts_as_fast(&mut self, me: usize) {
+        let rules = &self.battle.frame.rules;
+        let going = &self.state.ground.scene.going;
+        self.state.figures[me].fast = match rules.fast_means {
+            FastMeans::PassedTest => going.fast.contains(me) && going.gone[me] >= INCH,
+            FastMeans::MovedFarther => going.gone[me] > rules.normal_move.thousandths() as u32,
+        };
+    }
+
+    /// Groups that no longer see a figure may test against it again (CR-insight-3).
+    fn forget_who_lost_sight(&mut self, me: usize) {
+        let seen_by = self.state.ground.scene.seen_by[me];
+        let moment = self.moment();
+        let still = seen_by.filter(|enemy| moment.group(enemy).iter().any(|member| moment.sees(member, me)));
+        self.state.ground.scene.seen_by[me] = still;
+    }
+
+    /// The move is over: who joins a hunkered friend rallies him, who wants to goes prone, and all may fire (CR-act-1, CR-rally-2).
+    fn arrive(&mut self, movers: Figures) {
+        let up = self.moment().carrying_on(movers);
+        self.push(Task::Voluntary(up));
+        for me in up.iter() {
+            if self.state.ground.scene.going.gone[me] > 0 && self.ask(me, Ask::LieDown) == Action::GoProne {
+                self.state.figures[me].prone = true;
+            }
+        }
+        let Some(one) = up.first() else { return };
+        let moment = self.moment();
+        let hunkered = self.battle.figures_of(self.battle.profiles[one].side).filter(|who| {
+            moment.figures[who].status == Status::Hunkered && {
+                let near = moment.friends_within(who, self.battle.frame.rules.group_distance) & up;
+                !(near - moment.ground.scene.rallied_by[who]).is_empty()
+            }
+        });
+        if !hunkered.is_empty() {
+            self.push(Task::Rally(hunkered));
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! A map as ground: everybody stands on a square, and the map says who sees whom (CR-los, CR-terrain, CR-bldg).
+
+use std::cell::RefCell;
+
+use engage::Inches;
+use field::{Board, Cell, CellSet, Figures, Ground as Square, Search, Sight};
+
+use crate::figure::Status;
+use crate::ground::Ground;
+use crate::moment::Moment;
+use crate::options::DuckedHiddenFrom;
+use crate::scene::Scene;
+use crate::shooting::Target;
+use crate::site::{Site, mover};
+
+/// A map, and what changes on it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OnMap<'a> {
+    pub(crate) site: &'a Site,
+    /// What the figure in hand can reach; worked out anew whenever it is asked for.
+    pub(crate) search: &'a RefCell<Search>,
+    /// The long ways to the goal that was asked for last.
+    pub(crate) ways: &'a RefCell<Ways>,
+    pub(crate) scene: Scene,
+}
+
+/// What is left to go to one goal from every square.
+#[derive(Clone, Debug)]
+pub(crate) struct Ways {
+    to: Option<Cell>,
+    search: Search,
+}
+
+impl Default for Ways {
+    fn default() -> Ways {
+        Ways { to: None, search: Search::new() }
+    }
+}
+
+/// How somebody is protected against fire (CR-hit-3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Protection {
+    pub(crate) cover: bool,
+    pub(crate) concealed: bool,
+}
+
+impl<'a> OnMap<'a> {
+    /// Before anybody is placed.
+    pub(crate) fn new(site: &'a Site, search: &'a RefCell<Search>, ways: &'a RefCell<Ways>) -> OnMap<'a> {
+        OnMap { site, search, ways, scene: Scene::new(site.board, site.inside) }
+    }
+
+    pub(crate) fn board(&self) -> &Board {
+        &self.scene.board
+    }
+
+    /// The distance between two squares.
+    pub(crate) fn length(&self, from: Cell, to: Cell) -> Inches {
+        Inches::from_thousandths(self.board().distance(from, to) as i32)
+    }
+
+    /// How somebody on one square sees somebody on another, as far as ground and weather let him (CR-los-1 to CR-los-3).
+    pub(crate) fn sight(&self, from: Cell, to: Cell) -> Sight {
+        let conditions = &self.site.conditions;
+        if conditions.sight.is_some_and(|most| self.length(from, to) > most) {
+            return Sight::Blocked;
+        }
+        self.board().sight(from, to, conditions.sight_inside.thousandths() as u32)
+    }
+
+    /// How somebody on a square is protected against fire of an Impact from another; none if no line leads there (CR-hit-3, CR-bldg-2).
+    pub(crate) fn protection(&self, from: Cell, to: Cell, impact: u8) -> Option<Protection> {
+        let sight = self.sight(from, to);
+        if !sight.seen() {
+            return None;
+        }
+        // Looked at from outside, whoever is inside a building has its walls before him (CR-bldg-2, CR-bldg-5).
+        if self.scene.inside.contains(to) && !self.scene.inside.contains(from) {
+            let cover = impact <= self.site.conditions.building_dv;
+            return Some(Protection { cover, concealed: !cover });
+        }
+        let cover = sight.covered() || self.is_edge(to) && !is_wood(self.board().ground_of(from));
+        Some(Protection { cover, concealed: sight.concealed() })
+    }
+
+    /// What is left to go from a square to another round all that stands in the way, in thousandths of an inch, if there is a way. Works it
+    /// out for all squares when another goal is asked for.
+    pub(crate) fn way_to_go(&self, normal_move: Inches, from: Cell, goal: Cell) -> Option<u32> {
+        let mut ways = self.ways.borrow_mut();
+        if ways.to != Some(goal) {
+            let mover = mover(normal_move);
+            let goals = [goal].into_iter().collect();
+            self.board().distances(&mut ways.search, &goals, u32::MAX - 1, mover, &CellSet::EMPTY);
+            ways.to = Some(goal);
+        }
+        ways.search.cost(from)
+    }
+
+    /// Whether a square is the edge of a wood, which is cover against fire from outside (CR-terrain-6).
+    fn is_edge(&self, cell: Cell) -> bool {
+        let board = self.board();
+        if board.ground_of(cell) != Square::THICKET {
+            return false;
+        }
+        let at = board.position(cell);
+        let (row, column) = (usize::from(at.row), usize::from(at.column));
+        let rows = row.saturating_sub(1)..=row + 1;
+        rows.flat_map(|row| (column.saturating_sub(1)..=column + 1).map(move |column| (row, column)))
+            .filter_map(|(row, column)| board.cell(row as i32, column as i32))
+            .any(|beside| board.ground_of(beside) == Square::WOOD)
+    }
+}
+
+/// Whether a square belongs to a wood.
+fn is_wood(ground: Square) -> bool {
+    matches!(ground, Square::WOOD | Square::THICKET)
+}
+
+impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+    /// The square of a figure that is on the table.
+    pub(crate) fn cell(self, me: usize) -> Option<Cell> {
+        self.ground.scene.at(me)
+    }
+
+    /// Whether a friend who carries on stands in a line of sight, unless he is beside the one who looks (CR-los-1).
+    fn is_blocked_by_friend(self, me: usize, from: Cell, to: Cell) -> bool {
+        let board = self.ground.board();
+        let friends = self.battle.figures_of(self.battle.profiles[me].side).without(me);
+        self.carrying_on(friends)
+            .iter()
+            .filter_map(|friend| self.ground.scene.standing.at(friend))
+            .any(|there| there != to && board.squared(from, there) > 2 && board.crosses(from, to, there))
+    }
+
+    /// How a figure is protected against another, whose weapon has an Impact.
+    pub(crate) fn protection(self, me: usize, from: usize) -> Option<Protection> {
+        let (here, there) = (self.cell(me)?, self.cell(from)?);
+        let impact = self.battle.frame.rules.weapons.of(self.weapon(from)).impact;
+        self.ground.protection(there, here, impact)
+    }
+
+    /// Whether a figure is in melee, and so neither shoots nor is shot at, nor tests (CR-melee-6).
+    pub(crate) fn is_in_melee(self, me: usize) -> bool {
+        !self.ground.scene.melee[me].is_empty()
+    }
+}
+
+impl<const N: usize> Ground<N> for OnMap<'_> {
+    fn distance(at: Moment<'_, N, Self>, from: usize, to: usize) -> Inches {
+        let far = Inches::from_thousandths(i32::MAX);
+        at.cell(from).zip(at.cell(to)).map_or(far, |(from, to)| at.ground.length(from, to))
+    }
+
+    fn has_line(at: Moment<'_, N, Self>, from: usize, to: usize) -> bool {
+        let Some((here, there)) = at.cell(from).zip(at.cell(to)) else { return false };
+        if at.is_in_melee(from) || at.is_in_melee(to) {
+            return false;
+        }
+        let rules = &at.battle.frame.rules;
+        // An active figure turns as it likes (CR-fig-3).
+        if rules.facing_limits_fire && !at.activation.active.contains(from) && !at.ground.scene.is_in_front(from, there)
+        {
+            return false;
+        }
+        at.ground.sight(here, there).seen()
+            && !(rules.friends_block_sight && at.is_blocked_by_friend(from, here, there))
+    }
+
+    fn is_behind_cover(at: Moment<'_, N, Self>, me: usize, from: usize) -> bool {
+        at.battle.frame.rules.ducked_hidden_from == DuckedHiddenFrom::Cover
+            && at.protection(me, from).is_none_or(|protection| protection.cover)
+    }
+
+    fn in_cover(at: Moment<'_, N, Self>, me: usize, against: Figures) -> bool {
+        let mut seen = against.iter().filter_map(|enemy| at.protection(me, enemy)).peekable();
+        seen.peek().is_some() && seen.all(|protection| protection.cover)
+    }
+
+    fn target(at: Moment<'_, N, Self>, from: usize, to: usize) -> Target {
+        let figure = &at.figures[to];
+        let Protection { cover, concealed } = at.protection(to, from).unwrap_or_default();
+        Target { cover, concealed, prone: figure.prone || at.is_stunned_prone(to), fast: figure.fast }
+    }
+
+    /// From where it began and where it is (CR-fig-3).
+    fn is_behind(at: Moment<'_, N, Self>, charger: usize, target: usize) -> bool {
+        let scene = &at.ground.scene;
+        let squares = [scene.going.began[charger], scene.at(charger)];
+        squares.into_iter().flatten().all(|square| !scene.is_in_front(target, square))
+    }
+
+    fn friends_within(at: Moment<'_, N, Self>, me: usize, distance: Inches) -> Figures {
+        let Some(here) = at.cell(me) else { return Figures::NONE };
+        let friends = at.battle.figures_of(at.battle.profiles[me].side).without(me);
+        friends.filter(|friend| {
+            at.cell(friend)
+                .is_some_and(|there| at.ground.length(here, there) <= distance && at.ground.sight(here, there).seen())
+        })
+    }
+
+    fn group(at: Moment<'_, N, Self>, me: usize) -> Figures {
+        at.ground.scene.groups[me].with(me)
+    }
+
+    fn may_rally(at: Moment<'_, N, Self>, me: usize, friends: Figures) -> Figures {
+        friends - at.ground.scene.rallied_by[me]
+    }
+
+    fn on_map(&self) -> Option<&OnMap<'_>> {
+        Some(self)
+    }
+}
+
+/// Those of a side's starting group who are linked by short steps in sight of each other are a group; others split off
+/// (CR-group-2, CR-group-3, Clarification 51).
+pub(crate) fn regroup<const N: usize>(at: Moment<'_, N, OnMap<'_>>) -> [Figures; crate::scene::MEN] {
+    let mut groups = [Figures::NONE; crate::scene::MEN];
+    let distance = at.battle.frame.rules.group_distance;
+    let there = |who: usize| at.figures[who].status.is_target() && at.cell(who).is_some();
+    for group in &at.battle.groups {
+        let mut rest = group.members.filter(there);
+        while let Some(first) = rest.first() {
+            let (mut linked, mut edge) = (Figures::one(first), Figures::one(first));
+            rest.remove(first);
+            while let Some(one) = edge.first() {
+                edge.remove(one);
+                let near = rest & OnMap::friends_within(at, one, distance);
+                linked |= near;
+                edge |= near;
+                rest -= near;
+            }
+            for one in linked.iter() {
+                groups[one] = linked;
+            }
+        }
+    }
+    // Who has nobody of its own group in reach goes with whatever friends are beside it.
+    for alone in Figures::below(at.battle.profiles.len()).filter(|who| there(who) && groups[who].len() == 1) {
+        let near = OnMap::friends_within(at, alone, distance).filter(there);
+        let nearest = near.iter().min_by_key(|&friend| OnMap::distance(at, alone, friend));
+        if let Some(friend) = nearest {
+            let all = groups[friend].with(alone);
+            for one in all.iter() {
+                groups[one] = all;
+            }
+        }
+    }
+    groups
+}
+
+/// How a figure that is on the table counts for who sees it: standing, or lying stunned or wounded.
+pub(crate) const fn is_on_table(status: Status) -> bool {
+    !matches!(status, Status::Dead | Status::CheatedDeath | Status::RanAway | Status::Captured)
+}

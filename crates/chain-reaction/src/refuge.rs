@@ -1,0 +1,217 @@
+//! Moves that nobody chooses: duck back, retire, hunker down (CR-move-3, Clarification 24).
+
+use chance::Chance;
+use engage::Inches;
+use field::{Cell, Figures};
+
+use crate::figure::{NOBODY, Status};
+use crate::moment::Moment;
+use crate::movement::way;
+use crate::on_map::OnMap;
+use crate::options::{DuckedHiddenFrom, DuckedInOpen, HunkerDistance};
+use crate::play::Play;
+use crate::player::Players;
+use crate::table::Reaction;
+use crate::tell;
+
+/// Where a figure ends up that takes refuge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Refuge {
+    /// On a square behind cover or out of sight.
+    Square(Cell),
+    /// Prone where it is.
+    Here,
+    /// Off the table.
+    OffTable,
+}
+
+impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+    /// Whether a square is out of sight of all of these, or in cover against each of them.
+    fn is_safe(self, square: Cell, causes: Figures) -> bool {
+        causes.iter().all(|cause| {
+            let impact = self.battle.frame.rules.weapons.of(self.weapon(cause)).impact;
+            let Some(there) = self.cell(cause) else { return true };
+            self.ground.protection(there, square, impact).is_none_or(|protection| protection.cover)
+        })
+    }
+
+    /// The square with the shortest way; of equals the one nearer to the leader of the group, then the lowest.
+    fn nearest_of(self, me: usize, mut suits: impl FnMut(Cell) -> bool) -> Option<Cell> {
+        let search = self.ground.search.borrow();
+        let board = self.ground.board();
+        let leader = self.led_by(self.group(me).without(me)).and_then(|leader| self.cell(leader));
+        let mut best: Option<(u32, u32, Cell)> = None;
+        for square in search.reached() {
+            let cost = search.cost(square).unwrap_or(u32::MAX);
+            if best.is_some_and(|(least, ..)| cost > least) {
+                break;
+            }
+            if suits(square) {
+                let far = leader.map_or(0, |leader| board.squared(leader, square));
+                best = best.into_iter().chain([(cost, far, square)]).min();
+            }
+        }
+        best.map(|(.., square)| square)
+    }
+
+    /// The nearest of those who made a figure fall back, and how far it is, in square inches.
+    fn nearest_of_causes(self, from: Cell, causes: Figures) -> Option<(Cell, u32)> {
+        let board = self.ground.board();
+        let squares = causes.iter().filter_map(|cause| self.cell(cause));
+        squares.map(|square| (square, board.squared(from, square))).min_by_key(|&(_, far)| far)
+    }
+
+    /// Where a figure goes that has been searched for within the limit of what it does.
+    fn refuge(self, me: usize, here: Cell, does: Reaction, causes: Figures) -> Refuge {
+        let board = self.ground.board();
+        if does != Reaction::Retire {
+            return self.nearest_of(me, |square| self.is_safe(square, causes)).map_or(Refuge::Here, Refuge::Square);
+        }
+        // Away from the nearest of those who made it fall back, and never where it is.
+        let Some((cause, far)) = self.nearest_of_causes(here, causes) else { return Refuge::Here };
+        let farther = |square: Cell| board.squared(square, cause) > far;
+        if let Some(square) = self.nearest_of(me, |square| farther(square) && self.is_safe(square, causes)) {
+            return Refuge::Square(square);
+        }
+        let edge = |square: Cell| {
+            let at = board.position(square);
+            let (row, column) = (usize::from(at.row), usize::from(at.column));
+            row == 0 || column == 0 || row + 1 == board.height() || column + 1 == board.width()
+        };
+        let leaves = self.battle.frame.rules.retire_off_table
+            && self.ground.search.borrow().reached().any(|square| farther(square) && edge(square));
+        if leaves { Refuge::OffTable } else { Refuge::Here }
+    }
+}
+
+impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
+    /// A figure ducks back, retires or hunkers down.
+    pub(crate) fn falls_back_to_cover(&mut self, me: usize, does: Reaction, causes: Figures) {
+        let rules = &self.battle.frame.rules;
+        let most = match does {
+            Reaction::DuckBack => rules.duck_distance,
+            Reaction::Retire => rules.retire_distance,
+            _ => match rules.hunker_distance {
+                HunkerDistance::Within(inches) => inches,
+                HunkerDistance::Unlimited(_) => Inches::from_thousandths(i32::MAX),
+            },
+        };
+        let Some(mut here) = self.moment().cell(me) else { return };
+        match does {
+            Reaction::DuckBack => here = self.goes_for_the_wounded(me, here),
+            _ => self.drops(me),
+        }
+        self.moment().search(me, most.thousandths() as u32, false);
+        let refuge = self.moment().refuge(me, here, does, causes);
+        let turn = self.turn;
+        let figure = &mut self.state.figures[me];
+        figure.prone = refuge == Refuge::Here;
+        let covered = matches!(refuge, Refuge::Square(_));
+        figure.hidden_from = match (covered, rules.ducked_in_open, rules.ducked_hidden_from) {
+            (false, DuckedInOpen::Seen, _) => Figures::NONE,
+            (true, _, DuckedHiddenFrom::Everyone) => self.battle.enemies(me),
+            _ => causes,
+        };
+        match refuge {
+            Refuge::Here => {}
+            Refuge::Square(square) => {
+                let (way, len) = way(&self.state.ground.search.borrow(), square);
+                for &next in &way[..len] {
+                    self.steps(me, next);
+                }
+            }
+            Refuge::OffTable => {
+                figure.status = Status::RanAway;
+                self.leaves_the_table(me);
+            }
+        }
+        if let Some((cause, _)) = self.moment().nearest_of_causes(here, causes) {
+            self.state.ground.scene.turn_to(me, cause);
+        }
+        let ground = &self.state.ground;
+        let to = ground.scene.standing.at(me).and_then(|cell| ground.site.on_plan(cell));
+        let gone = self.state.figures[me].status == Status::RanAway;
+        self.tell(|| tell::falls_back(turn, me, does, to, gone));
+    }
+
+    /// A figure that ducks back goes to the nearest wounded friend within 4" whom nobody carries, and takes him along; and from where it
+    /// then looks for cover (CR-wound-2, Clarification 23).
+    fn goes_for_the_wounded(&mut self, me: usize, here: Cell) -> Cell {
+        let scene = &self.state.ground.scene;
+        if scene.carries[me] != NOBODY {
+            return here;
+        }
+        let moment = self.moment();
+        let near = OnMap::friends_within_reach(moment, me);
+        let wounded = near.filter(|friend| moment.figures[friend].status == Status::Out && !moment.is_carried(friend));
+        let nearest = wounded.iter().min_by_key(|&friend| moment.distance(me, friend));
+        let Some((friend, there)) = nearest.and_then(|friend| Some((friend, moment.cell(friend)?))) else {
+            return here;
+        };
+        if !scene.standing.is_free(there) && scene.standing.at(me) != Some(there) {
+            return here;
+        }
+        self.steps(me, there);
+        self.picks_up(me, friend);
+        there
+    }
+
+    /// A figure takes up a wounded friend (CR-wound-1).
+    pub(crate) fn picks_up(&mut self, me: usize, friend: usize) {
+        self.state.ground.scene.carries[me] = friend as u8;
+        self.state.figures[me].retrieving = true;
+        let turn = self.turn;
+        self.tell(|| tell::picks_up(turn, me, friend));
+    }
+
+    /// A figure drops the wounded friend whom it carries, if any.
+    pub(crate) fn drops(&mut self, me: usize) {
+        self.state.ground.scene.carries[me] = NOBODY;
+        self.state.figures[me].retrieving = false;
+    }
+
+    /// A figure is on the table no more.
+    pub(crate) fn leaves_the_table(&mut self, me: usize) {
+        self.drops(me);
+        let scene = &mut self.state.ground.scene;
+        scene.standing.remove(me);
+        scene.lies[me] = None;
+        self.parts(me);
+    }
+
+    /// A figure is in melee with nobody any more.
+    pub(crate) fn parts(&mut self, me: usize) {
+        let scene = &mut self.state.ground.scene;
+        for other in std::mem::take(&mut scene.melee[me]).iter() {
+            scene.melee[other].remove(me);
+        }
+    }
+
+    /// A figure goes down: who is wounded lies where he stood, in nobody's way (CR-status-out, CR-status-dead).
+    pub(crate) fn goes_down(&mut self, me: usize) {
+        let status = self.state.figures[me].status;
+        if status == Status::Stunned {
+            return self.drops(me);
+        }
+        let at = self.state.ground.scene.standing.at(me);
+        self.leaves_the_table(me);
+        if status == Status::Out {
+            self.state.ground.scene.lies[me] = at;
+        }
+    }
+}
+
+impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+    /// Whether a wounded figure is being carried.
+    pub(crate) fn is_carried(self, friend: usize) -> bool {
+        self.ground.scene.carries.iter().any(|&carried| usize::from(carried) == friend)
+    }
+}
+
+impl OnMap<'_> {
+    /// Friends within 4", whether they are seen or not.
+    fn friends_within_reach<const N: usize>(at: Moment<'_, N, Self>, me: usize) -> Figures {
+        let friends = at.battle.figures_of(at.battle.profiles[me].side).without(me);
+        friends.filter(|friend| at.distance(me, friend) <= at.battle.frame.rules.group_distance)
+    }
+}

@@ -1,0 +1,105 @@
+//! What changes on a map.
+
+use field::{Board, Cell, CellSet, Figures, Standing};
+
+use crate::figure::NOBODY;
+
+/// The most figures, both sides together.
+pub(crate) const MEN: usize = 32;
+
+const _: () = assert!(MEN <= field::MAX_FIGURES);
+
+/// What changes on a map.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scene {
+    /// The ground.
+    pub(crate) board: Board,
+    /// Squares inside buildings, their openings left out.
+    pub(crate) inside: CellSet,
+    /// Who stands where; who is out of the fight lies where `lies` says, and is in nobody's way.
+    pub(crate) standing: Standing,
+    pub(crate) lies: [Option<Cell>; MEN],
+    /// Which way each faces, as rows and columns; nowhere before it has moved (Clarification 37).
+    pub(crate) facing: [(i8, i8); MEN],
+    /// The group of each as it is now, itself among them (Clarification 51).
+    pub(crate) groups: [Figures; MEN],
+    /// Enemies whose group has seen a figure in its own activation, or did before (Clarification 27).
+    pub(crate) seen_by: [Figures; MEN],
+    /// Where a side last saw each enemy.
+    pub(crate) last_seen: [Option<Cell>; MEN],
+    /// Who tested Rally for whom in this turn (Clarification 17).
+    pub(crate) rallied_by: [Figures; MEN],
+    /// The wounded friend that each carries.
+    pub(crate) carries: [u8; MEN],
+    /// Enemies with whom each is in melee (CR-melee-5).
+    pub(crate) melee: [Figures; MEN],
+    /// What lasts an activation.
+    pub(crate) going: Going,
+}
+
+/// How far the active figures have come (CR-act-1).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Going {
+    /// Thousandths of an inch that each may still go.
+    pub(crate) left: [u32; MEN],
+    /// Thousandths of an inch that each has gone.
+    pub(crate) gone: [u32; MEN],
+    /// Who passed the Fast Move test (CR-fast-3).
+    pub(crate) fast: Figures,
+    /// Where each began.
+    pub(crate) began: [Option<Cell>; MEN],
+    /// Whom each charges.
+    pub(crate) quarry: [u8; MEN],
+}
+
+impl Default for Going {
+    fn default() -> Going {
+        Going { left: [0; MEN], gone: [0; MEN], fast: Figures::NONE, began: [None; MEN], quarry: [NOBODY; MEN] }
+    }
+}
+
+impl Scene {
+    /// Before anybody is placed.
+    pub(crate) fn new(board: Board, inside: CellSet) -> Scene {
+        Scene {
+            board,
+            inside,
+            standing: Standing::EMPTY,
+            lies: [None; MEN],
+            facing: [(0, 0); MEN],
+            groups: [Figures::NONE; MEN],
+            seen_by: [Figures::NONE; MEN],
+            last_seen: [None; MEN],
+            rallied_by: [Figures::NONE; MEN],
+            carries: [NOBODY; MEN],
+            melee: [Figures::NONE; MEN],
+            going: Going::default(),
+        }
+    }
+
+    /// Where a figure is on the table, standing or lying.
+    #[inline]
+    pub(crate) fn at(&self, me: usize) -> Option<Cell> {
+        self.standing.at(me).or(self.lies[me])
+    }
+
+    /// A figure turns towards a square (Clarification 37).
+    pub(crate) fn turn_to(&mut self, me: usize, to: Cell) {
+        if let Some(from) = self.at(me)
+            && from != to
+        {
+            let (here, there) = (self.board.position(from), self.board.position(to));
+            let way = |to: u8, from: u8| to.cast_signed() - from.cast_signed();
+            self.facing[me] = (way(there.row, here.row), way(there.column, here.column));
+        }
+    }
+
+    /// Whether a square is in the front half of a figure (CR-fig-2).
+    pub(crate) fn is_in_front(&self, me: usize, square: Cell) -> bool {
+        let Some(at) = self.at(me) else { return true };
+        let (here, there) = (self.board.position(at), self.board.position(square));
+        let along = |to: u8, from: u8, facing: i8| (i32::from(to) - i32::from(from)) * i32::from(facing);
+        let (rows, columns) = self.facing[me];
+        along(there.row, here.row, rows) + along(there.column, here.column, columns) >= 0
+    }
+}

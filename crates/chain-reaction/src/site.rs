@@ -1,0 +1,120 @@
+//! A map as an engagement uses it: where everybody begins, what is under a roof, how far one sees.
+
+use std::sync::Arc;
+
+use engage::{BySide, Entry, Inches, Map, Mission, Objective, Problem, Side, Start};
+use field::{Board, Cell, CellSet, Mover, Plan};
+
+/// What the scenario says of the ground besides the map.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Conditions {
+    /// How far one sees in the open, if there is a limit (CR-los-2).
+    pub(crate) sight: Option<Inches>,
+    /// How far one sees inside woods and rough ground (CR-los-2).
+    pub(crate) sight_inside: Inches,
+    /// Defensive Value of the buildings (CR-bldg-1).
+    pub(crate) building_dv: u8,
+}
+
+/// A map as an engagement uses it.
+#[derive(Debug)]
+pub(crate) struct Site {
+    map: Arc<Map>,
+    pub(crate) board: Board,
+    pub(crate) conditions: Conditions,
+    entries: Vec<Entry>,
+    /// Squares inside buildings, their openings left out.
+    pub(crate) inside: CellSet,
+    /// The middle of where each side begins.
+    pub(crate) homes: BySide<Option<Cell>>,
+}
+
+impl Site {
+    /// A map that is to be fought on.
+    ///
+    /// # Errors
+    /// What is wrong with the map for this ruleset, the mission, and where figures begin.
+    pub(crate) fn new(
+        map: &Arc<Map>,
+        mission: &Mission,
+        starts: &[Start],
+        sides: &[Side],
+        conditions: Conditions,
+    ) -> Result<Site, Vec<Problem>> {
+        let mut problems = mission.problems(Some(map), 0);
+        if mission.objective != Objective::Eliminate {
+            let word = mission.objective.word();
+            let message = format!("`{word}` is nothing that Chain Reaction has rules for, expected `eliminate`");
+            problems = vec![Problem::new("mission.objective", message)];
+        }
+        let board = Board::of_plan(&map.plan);
+        if board.is_none() {
+            let (width, height) = (map.plan.width(), map.plan.height());
+            let most = field::MAX_CELLS;
+            let message = format!("{width} by {height} squares, expected at most {most} squares and 16 stairs");
+            problems.push(Problem::new("field.map", message));
+        }
+        let entries = Entry::all(map, starts).unwrap_or_else(|refused| {
+            problems.extend(refused);
+            Vec::new()
+        });
+        let (Some(board), true) = (board, problems.is_empty()) else { return Err(problems) };
+        let plan = &map.plan;
+        let inside = map.rooms().flat_map(|(_, room)| plan.cells_of(room).iter());
+        let homes = BySide::from_fn(|side| {
+            let mine = sides.iter().zip(&entries).filter(|(other, _)| **other == side);
+            let cells: CellSet = mine.flat_map(|(_, entry)| entry.cells.iter().copied()).collect();
+            middle(plan, &cells).map(|cell| on_board(&board, plan, cell))
+        });
+        Ok(Site {
+            map: Arc::clone(map),
+            conditions,
+            inside: inside.map(|cell| on_board(&board, plan, cell)).collect(),
+            homes,
+            entries,
+            board,
+        })
+    }
+
+    pub(crate) const fn map(&self) -> &Arc<Map> {
+        &self.map
+    }
+
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.map.plan
+    }
+
+    /// Where a figure begins.
+    pub(crate) fn entry(&self, me: usize) -> &Entry {
+        &self.entries[me]
+    }
+
+    /// A square of the map, on the board.
+    pub(crate) fn on_board(&self, cell: Cell) -> Cell {
+        on_board(&self.board, self.plan(), cell)
+    }
+
+    /// A square of the board as the map numbers it.
+    pub(crate) fn on_plan(&self, cell: Cell) -> Option<Cell> {
+        let at = self.board.position(cell);
+        self.plan().cell(at.row.into(), at.column.into())
+    }
+}
+
+fn on_board(board: &Board, plan: &Plan, cell: Cell) -> Cell {
+    let at = plan.position(cell);
+    board.cell(at.row.into(), at.column.into()).unwrap_or(cell)
+}
+
+/// The cell of some that is nearest to all of them together.
+fn middle(plan: &Plan, cells: &CellSet) -> Option<Cell> {
+    let far = |&cell: &Cell| cells.iter().map(|other| u64::from(plan.squared(cell, other))).sum::<u64>();
+    cells.iter().min_by_key(far)
+}
+
+/// What it costs a figure to move: slow ground twice, a door 2", a floor up or down half a move (CR-terrain-6, CR-bldg-4, CR-bldg-6). What one
+/// climbs over costs as much as a door; the rulebook is silent.
+pub(crate) const fn mover(normal_move: Inches) -> Mover {
+    let half = normal_move.thousandths() as u32 / 2;
+    Mover { rough: 2 * field::INCH, climb: Some(2 * field::INCH), door: Some(2 * field::INCH), stairs: Some(half) }
+}

@@ -1,0 +1,176 @@
+//! What the rules read of a moment that depends on the ground: who sees, reaches and outguns whom, who leads, who may act, and the row of
+//! the table that a figure reads.
+
+use engage::Inches;
+use field::Figures;
+
+use crate::activation::{self, Condition, Member};
+use crate::attribute::Attribute;
+use crate::figure::{Charge, Status};
+use crate::ground::Ground;
+use crate::moment::Moment;
+use crate::options::TwinRanking;
+use crate::reaction::Tester;
+use crate::shooting::{Shooter, Target};
+use crate::table::{Circumstances, Test};
+use crate::weapon::Weapon;
+
+impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
+    /// How far an enemy is.
+    pub(crate) fn distance(self, from: usize, to: usize) -> Inches {
+        G::distance(self, from, to)
+    }
+
+    /// Whether a figure sees an enemy: there is a line of sight, and neither is hidden from the other (CR-react-5).
+    pub(crate) fn sees(self, from: usize, to: usize) -> bool {
+        !self.is_hidden(from, to) && !self.is_hidden(to, from) && G::has_line(self, from, to)
+    }
+
+    /// Whether a figure that has ducked or hunkered down is hidden from an enemy (Clarification 2).
+    fn is_hidden(self, me: usize, from: usize) -> bool {
+        let figure = &self.figures[me];
+        figure.hidden_from.contains(from)
+            || (figure.status.cowers() && !figure.prone && G::is_behind_cover(self, me, from))
+    }
+
+    /// Whether a figure is in cover against all of these (CR-hit-3).
+    pub(crate) fn in_cover(self, me: usize, against: Figures) -> bool {
+        G::in_cover(self, me, against)
+    }
+
+    /// A target as a shooter sees it (CR-hit-table).
+    pub(crate) fn target(self, from: usize, to: usize) -> Target {
+        G::target(self, from, to)
+    }
+
+    /// Whether a charger comes from behind (CR-bc-1).
+    pub(crate) fn is_behind(self, charger: usize, target: usize) -> bool {
+        G::is_behind(self, charger, target)
+    }
+
+    /// The friends of a figure who are within so many inches and in sight of it.
+    pub(crate) fn friends_within(self, me: usize, distance: Inches) -> Figures {
+        G::friends_within(self, me, distance)
+    }
+
+    /// A figure's group as it is now (CR-group-2).
+    pub(crate) fn group(self, me: usize) -> Figures {
+        G::group(self, me)
+    }
+
+    /// Whether a figure's weapon reaches an enemy (CR-wpn-2).
+    pub(crate) fn reaches(self, me: usize, target: usize) -> bool {
+        let (rules, weapon) = (&self.battle.frame.rules, self.weapon(me));
+        let marksman =
+            weapon == Weapon::BoltActionRifle && self.battle.profiles[me].attributes.has(Attribute::Marksman);
+        let own = rules.weapons.of(weapon).range;
+        self.distance(me, target) <= if marksman { rules.marksman_range.max(own) } else { own }
+    }
+
+    /// Whom of these a figure that carries on may fire at: in sight and within range, with a loaded weapon and free hands (CR-rf-4,
+    /// CR-wound-3).
+    pub(crate) fn targets(self, me: usize, among: Figures) -> Figures {
+        let figure = &self.figures[me];
+        if figure.status != Status::CarryingOn || !self.is_loaded(me) || figure.retrieving {
+            return Figures::NONE;
+        }
+        self.in_sight(me, among).filter(|enemy| self.figures[enemy].status.is_target() && self.reaches(me, enemy))
+    }
+
+    /// Whom of these a figure sees.
+    pub(crate) fn in_sight(self, me: usize, among: Figures) -> Figures {
+        among.filter(|enemy| self.sees(me, enemy))
+    }
+
+    /// The outgunned ranking of a figure's fire (CR-og-1, CR-og-2).
+    pub(crate) fn ranking(self, me: usize) -> u8 {
+        let rules = &self.battle.frame.rules;
+        let stats = rules.weapons.of(self.weapon(me));
+        match rules.twin_ranking {
+            TwinRanking::Dice if self.fires_two(me) => 2 * stats.targets,
+            _ => stats.ranking,
+        }
+    }
+
+    /// A figure as a shooter.
+    pub(crate) fn shooter(self, me: usize, snap: bool) -> Shooter {
+        let (figure, profile) = (&self.figures[me], &self.battle.profiles[me]);
+        Shooter {
+            rep: figure.rep,
+            weapon: self.weapon(me),
+            twin: self.fires_two(me),
+            attributes: profile.attributes,
+            fast: profile.facts.fast || figure.fast,
+            prone: profile.facts.prone || figure.prone,
+            snap,
+        }
+    }
+
+    /// The Rep of the Leader whose die a figure's group rolls: the best that is present and carries on, 0 for none (CR-lead-3, CR-lead-4).
+    pub(crate) fn leader_die(self, me: usize) -> u8 {
+        let present = self.carrying_on(self.group(me)).filter(|who| self.battle.profiles[who].leader);
+        let own = present.iter().map(|who| self.figures[who].rep).max();
+        self.battle.group_of(me).given_leader.or(own).unwrap_or(0)
+    }
+
+    /// The Rep of the Leader whose die a hunkered figure rolls: the best of the friends who rally it (Clarification 21).
+    pub(crate) fn rally_die(self, me: usize) -> u8 {
+        let near = self.carrying_on(self.friends_within(me, self.battle.frame.rules.group_distance));
+        let leaders = G::may_rally(self, me, near).filter(|who| self.battle.profiles[who].leader);
+        leaders.iter().map(|who| self.figures[who].rep).max().unwrap_or(0)
+    }
+
+    /// Who leads a group: the best Leader who carries on, else the best figure that does (CR-lead-2, Clarification 13).
+    pub(crate) fn led_by(self, members: Figures) -> Option<usize> {
+        let up = self.carrying_on(members);
+        self.best(up.filter(|who| self.battle.profiles[who].leader)).or_else(|| self.best(up))
+    }
+
+    /// The enemy that makes a figure fall back where nobody else did: the nearest in sight, else the nearest known; of equals the
+    /// first in the roster (Clarification 24).
+    pub(crate) fn nearest_cause(self, me: usize) -> Figures {
+        let enemies = self.battle.enemies(me).filter(|enemy| self.figures[enemy].status.is_target());
+        let nearest = |of: Figures| of.iter().min_by_key(|&enemy| self.distance(me, enemy));
+        nearest(self.in_sight(me, enemies)).or_else(|| nearest(enemies)).map_or(Figures::NONE, Figures::one)
+    }
+
+    /// Who of a group may act on its side's die (CR-turn-3, Clarification 13).
+    pub(crate) fn activates(self, members: Figures, die: u8) -> Figures {
+        let nobody = Member { rep: 0, leader: false, condition: Condition::Out };
+        let mut group = [nobody; N];
+        for (place, who) in members.iter().enumerate() {
+            let condition = match self.figures[who].status {
+                Status::CarryingOn => Condition::CarryingOn,
+                Status::Ducked | Status::Hunkered | Status::Stunned => Condition::Hindered,
+                _ => Condition::Out,
+            };
+            group[place] = Member { rep: self.figures[who].rep, leader: self.battle.profiles[who].leader, condition };
+        }
+        let group = &group[..members.len()];
+        let mut place = 0..;
+        members.filter(|_| place.next().is_some_and(|place| activation::may_act(group, place, die)))
+    }
+
+    /// A figure as a tester, with the row of the table that it reads. `by` caused the test, with weapons of a ranking.
+    pub(crate) fn tester(self, me: usize, test: Test, (by, ranking): (Figures, u8), up: Figures) -> Tester {
+        let (figure, profile) = (&self.figures[me], &self.battle.profiles[me]);
+        let rules = &self.battle.frame.rules;
+        let able = !self.targets(me, by).is_empty();
+        let own = if able { self.ranking(me) } else { 0 };
+        let here = Circumstances {
+            // Who hunkers down without cover lies in the open (CR-status-hunker).
+            cover: if test == Test::Rally { !figure.prone } else { self.in_cover(me, by) },
+            // Who sees nobody that shot is not outgunned (Clarification 9).
+            outgunned: ranking > own && !self.in_sight(me, by).is_empty(),
+            able,
+            charging: figure.charge != Charge::None,
+            retrieving: figure.retrieving,
+            rear: test == Test::BeingCharged && by.iter().any(|charger| self.is_behind(charger, me)),
+            others_carrying_on: !(up & self.friends_within(me, rules.group_distance)).is_empty(),
+            star: profile.star,
+            nerves: profile.attributes.has(Attribute::NervesOfSteel),
+            slow: profile.attributes.has(Attribute::Slow),
+        };
+        Tester { rep: figure.rep, attributes: profile.attributes, hero: figure.hero, choice: 2, here }
+    }
+}
