@@ -20,6 +20,22 @@ pub enum Action {
     Fast,
     /// Goes prone, which ends its movement (CR-move-2).
     GoProne,
+    /// Charges an enemy in sight instead of firing (CR-wtc-1).
+    Charge(u8),
+    /// Throws a grenade at a spot, or fires a launcher at it (CR-gren-1, CR-blast-3).
+    Burst(Cell),
+    /// Changes to its other weapon, at the start of its activation (CR-fig-4).
+    Change,
+    /// Takes up a wounded friend with whom it is in contact (CR-wound-1).
+    PickUp(u8),
+    /// Lays down the wounded friend whom it carries.
+    Drop,
+    /// Kills a helpless enemy with whom it is in contact (CR-kill-1).
+    Dispatch(u8),
+    /// Captures one (CR-kill-1).
+    Capture(u8),
+    /// Breaks off a melee (CR-break-1).
+    BreakOff,
     /// Recovers from duck back: pops up where it is (CR-status-duck).
     PopUp,
     /// Reloads, which takes the whole activation (CR-ammo-1).
@@ -44,12 +60,21 @@ pub enum Ask {
     },
     /// Whether it goes prone where it ends its move (CR-move-2).
     LieDown,
+    /// What it does to a helpless enemy with whom it has come into contact (CR-kill-1).
+    Finish {
+        /// Whom it may dispatch or capture.
+        among: Figures,
+    },
+    /// Whether it fights on in a melee (CR-melee-5).
+    Melee,
     /// At whom of these it fires.
     Fire {
         /// Whom it may fire at.
         at: Figures,
         /// Whether it fires in reaction, which it does with all dice (Clarification 52).
         must: bool,
+        /// Whether it may throw a grenade instead: on its own fire, and on return fire (CR-blast-4).
+        grenade: bool,
     },
     /// Which group is the best target or the biggest threat among several in sight (CR-focus-1).
     Focus {
@@ -71,8 +96,16 @@ impl Ask {
     pub const fn takes(self, action: &Action) -> bool {
         match action {
             Action::Nothing => true,
-            Action::Fire(_) => matches!(self, Ask::Fire { .. }),
-            Action::PopUp | Action::Reload | Action::Move => matches!(self, Ask::Act),
+            Action::Fire(_) | Action::Burst(_) => matches!(self, Ask::Fire { .. }),
+            Action::PopUp
+            | Action::Reload
+            | Action::Move
+            | Action::Charge(_)
+            | Action::Change
+            | Action::PickUp(_)
+            | Action::Drop => matches!(self, Ask::Act),
+            Action::Dispatch(_) | Action::Capture(_) => matches!(self, Ask::Finish { .. }),
+            Action::BreakOff => matches!(self, Ask::Melee),
             Action::Go(_) => matches!(self, Ask::Way { .. }),
             Action::Fast => matches!(self, Ask::Pace),
             Action::GoProne => matches!(self, Ask::LieDown),

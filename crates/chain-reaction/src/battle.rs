@@ -22,6 +22,8 @@ pub(crate) struct Profile {
     pub(crate) weapon: Weapon,
     /// Another weapon, if it carries one.
     pub(crate) second: Option<Weapon>,
+    /// Whether it loads the rocket launcher of another (CR-wpn-rl).
+    pub(crate) loader: bool,
     /// Whether it has grenades, which are not counted (CR-gren-1).
     pub(crate) grenades: bool,
     /// Whether it carries two of its weapon (CR-twin-1).

@@ -25,7 +25,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                         self.push(next(Stage::Near));
                     }
                 }
-                Reaction::SnapFire => self.open_fire(Figures::one(me), Figures::one(me), Figures::one(target)),
+                Reaction::SnapFire => self.open_fire(Figures::one(me), Figures::one(me), Figures::one(target), false),
                 _ => {}
             },
             Stage::Near => {
@@ -55,7 +55,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         // It drops the wounded friend whom it carries (Clarification 31).
         self.state.figures[me].retrieving = false;
         if self.tests_alone(Test::BeingCharged, me, charger) == Reaction::FireAndMelee {
-            self.open_fire(Figures::one(me), Figures::NONE, Figures::one(charger));
+            self.open_fire(Figures::one(me), Figures::NONE, Figures::one(charger), false);
         }
     }
 
@@ -69,12 +69,13 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     }
 
     /// Both roll, until somebody has no dice left (CR-melee-3).
-    fn fights(&mut self, (me, target): (usize, usize), pools: Pools) {
+    pub(crate) fn fights(&mut self, (me, target): (usize, usize), pools: Pools) {
         let at = self.address(me);
         let left = melee::roll(self.chance, at, pools);
         let turn = self.turn;
         self.tell(|| tell::melee(turn, (me, target), left));
         let (winner, loser, dice) = match (left.a, left.b) {
+            // They stay in melee (CR-melee-3).
             (0, 0) => return,
             (dice, 0) => (me, target, dice),
             (0, dice) => (target, me, dice),
@@ -86,13 +87,13 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     }
 
     /// A figure in melee; `rear` if it is attacked from behind (CR-melee-2).
-    fn fighter(&self, me: usize, rear: bool) -> Fighter {
+    pub(crate) fn fighter(&self, me: usize, rear: bool) -> Fighter {
         let (figure, profile) = (&self.state.figures[me], &self.battle.profiles[me]);
         Fighter {
             rep: figure.rep,
             attributes: profile.attributes,
             impact: profile.melee,
-            down: figure.prone || rear,
+            down: figure.prone || self.moment().is_stunned_prone(me) || rear,
             retrieving: figure.retrieving,
         }
     }

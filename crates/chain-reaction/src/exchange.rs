@@ -1,7 +1,7 @@
 //! Exchanges of fire: a volley, what it does, the tests it causes, and the fire that answers it (CR-fire, Clarification 28).
 
 use chance::Chance;
-use field::Figures;
+use field::{Cell, Figures};
 
 use crate::action::{Action, Ask};
 use crate::attribute::Attribute;
@@ -12,9 +12,10 @@ use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::reaction::{self, Tester};
 use crate::shooting::{self, Allotment, MOST_TARGETS};
-use crate::state::Task;
+use crate::state::{Task, Volley};
 use crate::table::{Reaction, Test};
 use crate::tell;
+use crate::weapon::Weapon;
 
 /// What came of a test.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,6 +26,8 @@ pub(crate) struct Tested {
     pub(crate) snap: Figures,
     /// Whether the group loses its focus (CR-status-focus).
     pub(crate) loses_focus: bool,
+    /// Who charges.
+    pub(crate) charge: Figures,
     /// What the first of the testers does.
     pub(crate) first: Reaction,
 }
@@ -36,6 +39,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let left = shooters.without(me);
         if !left.is_empty() {
             self.push(Task::Fire(left));
+        }
+        if G::bursts(self, me) {
+            return;
         }
         let (battle, at) = (self.battle, self.address(me));
         let rules = &battle.frame.rules;
@@ -59,7 +65,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             self.state.volley.shot_at.insert(target);
             G::has_fired(self, me, target);
             if hits > 0 {
-                self.push(Task::Damage { shooter: me as u8, target: target as u8, hits });
+                self.push(Task::Damage { shooter: me as u8, target: target as u8, hits, weapon: shooter.weapon });
             }
             let snap = shooter.snap;
             self.tell(|| tell::fires(turn, (me, target), shooter.weapon, (dice, hits), snap, dry));
@@ -67,12 +73,12 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     }
 
     /// One hit is rolled for (CR-dmg-1, CR-dmg-3).
-    pub(crate) fn damage(&mut self, (shooter, target): (usize, usize), hits: u8) {
+    pub(crate) fn damage(&mut self, (shooter, target): (usize, usize), hits: u8, weapon: Weapon) {
         let rules = &self.battle.frame.rules;
         if self.state.volley.worst[target].is_some_and(|worst| damage::settles(rules, worst)) {
             return;
         }
-        let (impact, rep) = (rules.weapons.of(self.moment().weapon(shooter)).impact, self.state.figures[shooter].rep);
+        let (impact, rep) = (rules.weapons.of(weapon).impact, self.state.figures[shooter].rep);
         let (victim, at) = (self.victim(target), self.address(target));
         let fate = damage::hit(self.chance, at, impact, rep, &victim);
         let turn = self.turn;
@@ -80,7 +86,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let worst = &mut self.state.volley.worst[target];
         *worst = (*worst).max(Some(fate));
         if hits > 1 {
-            self.push(Task::Damage { shooter: shooter as u8, target: target as u8, hits: hits - 1 });
+            self.push(Task::Damage { shooter: shooter as u8, target: target as u8, hits: hits - 1, weapon });
         }
     }
 
@@ -102,7 +108,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         // The last on the agenda comes first.
         let missed = volley.shot_at - hit;
         if !missed.is_empty() {
-            self.push(Task::ReceivedFire { missed, by: volley.shooters, ranking: volley.ranking });
+            let Volley { shooters, ranking, spot, .. } = volley;
+            self.push(Task::ReceivedFire { missed, by: shooters, ranking, spot });
         }
         for who in hit.iter() {
             self.may_lose_leader(who);
@@ -209,17 +216,19 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
 
     /// Received Fire by those of a group who test, and the fire that answers; true if there is any (CR-rf-1, CR-rf-2). Who does not
     /// carry on does not shoot back (CR-fire-4).
-    pub(crate) fn received_fire(&mut self, missed: Figures, (by, ranking): (Figures, u8)) -> bool {
+    pub(crate) fn received_fire(&mut self, missed: Figures, (by, ranking): (Figures, u8), spot: Option<Cell>) -> bool {
         let shot_at = self.one_group(missed);
         let left = missed - shot_at;
         if !left.is_empty() {
-            self.push_rest(Task::ReceivedFire { missed: left, by, ranking });
+            self.push_rest(Task::ReceivedFire { missed: left, by, ranking, spot });
         }
         let (battle, moment) = (self.battle, self.moment());
         let members = shot_at.first().map_or(Figures::NONE, |one| moment.group(one));
         let up = moment.carrying_on(members);
         let testers = match battle.frame.rules.received_fire_testers {
-            ReceivedFireTesters::InSight => up.filter(|who| !moment.in_sight(who, by).is_empty()),
+            ReceivedFireTesters::InSight => up.filter(|who| {
+                !moment.in_sight(who, by).is_empty() || spot.is_some_and(|spot| G::sees_spot(moment, who, spot))
+            }),
             ReceivedFireTesters::WholeGroup => up,
             ReceivedFireTesters::TargetsOnly => up & shot_at,
         };
@@ -234,7 +243,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         } else {
             by
         };
-        self.open_fire(fire.fire, fire.snap, at);
+        self.open_fire(fire.fire, fire.snap, at, true);
         !self.state.volley.shooters.is_empty()
     }
 
@@ -250,7 +259,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let (watchers, movers) = (group, moment.carrying_on(movers));
         let watchers = moment.carrying_on(watchers).filter(|who| !moment.in_sight(who, movers).is_empty());
         let Tested { fire, snap, .. } = self.test(Test::InSight, watchers, (movers, 0), Figures::NONE);
-        self.open_fire(fire, snap, movers);
+        self.open_fire(fire, snap, movers, false);
     }
 
     /// These take a test together, and each does what it reads; and gives what came of it (CR-react-3). They do so at once, and
@@ -300,6 +309,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 tested.fire.insert(me);
                 tested.snap.set(me, does == Reaction::SnapFire);
             }
+            tested.charge.set(me, does == Reaction::Charge);
             if me == one {
                 tested.first = does;
             }
@@ -361,6 +371,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     fn falls_back(&mut self, me: usize, status: Status, does: Reaction, by: Figures) {
         self.state.figures[me].charge = Charge::None;
         self.state.figures[me].status = status;
+        if self.state.ground.on_map().is_some() {
+            self.state.activation.retired.set(me, does == Reaction::Retire);
+        }
         G::takes_refuge(self, me, does, by);
     }
 }

@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 
 use engage::Inches;
-use field::Figures;
+use field::{Cell, Figures};
 
 use crate::moment::Moment;
 use crate::on_map::OnMap;
@@ -39,6 +39,21 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
     /// Friends who rally a hunkered figure that have not done so in this turn (Clarification 17).
     fn may_rally(_at: Moment<'_, N, Self>, _me: usize, friends: Figures) -> Figures {
         friends
+    }
+
+    /// Whether a figure sees a spot.
+    fn sees_spot(_at: Moment<'_, N, Self>, _me: usize, _spot: Cell) -> bool {
+        false
+    }
+
+    /// Whether a figure may throw a grenade, or fire its launcher, at a spot (CR-gren-1, Clarification 34).
+    fn may_burst(_at: Moment<'_, N, Self>, _me: usize, _spot: Cell) -> bool {
+        false
+    }
+
+    /// Whether two figures are in contact.
+    fn are_in_contact(_at: Moment<'_, N, Self>, _me: usize, _other: usize) -> bool {
+        false
     }
 
     /// The map, if it is one.

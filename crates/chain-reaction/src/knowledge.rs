@@ -158,9 +158,10 @@ knowledge! {
         ground.scene.last_seen[enemy].or(home)
     }
 
-    /// Where a friend is on a map.
-    fn place_of(&self, friend: usize) -> Option<Cell> {
-        self.ground()?.scene.at(friend)
+    /// Where a friend, or an enemy whom it sees, is on a map.
+    fn place_of(&self, who: usize) -> Option<Cell> {
+        let seen = !self.moment.battle.enemies(self.me).contains(who) || self.moment.sees(self.me, who);
+        self.ground()?.scene.at(who).filter(|_| seen)
     }
 
     /// The distance between two squares.
@@ -189,8 +190,39 @@ knowledge! {
         self.ground()?.way_to_go(self.rules().normal_move, from, goal)
     }
 
-    /// Whether it stands in melee.
-    fn is_in_melee(&self) -> bool {
-        self.ground().is_some_and(|ground| !ground.scene.melee[self.me].is_empty())
+    /// Enemies with whom it is in melee.
+    fn in_melee_with(&self) -> Figures {
+        self.ground().map_or(Figures::NONE, |ground| ground.scene.melee[self.me])
+    }
+
+    /// The weapon in its hand.
+    fn weapon(&self) -> Weapon {
+        self.moment.weapon(self.me)
+    }
+
+    /// Whether it could change to a weapon that is loaded, and has not done so in this activation (CR-fig-4).
+    fn may_change(&self) -> bool {
+        let other = self.moment.battle.profiles[self.me].second.is_some();
+        other && self.figure().other_empty == 0 && !self.moment.activation.changed.contains(self.me)
+    }
+
+    /// Whether it has grenades (CR-gren-1).
+    fn has_grenades(&self) -> bool {
+        self.moment.battle.profiles[self.me].grenades
+    }
+
+    /// How far it throws (CR-gren-1, CR-attr-athlete).
+    fn throw_reach(&self) -> Inches {
+        self.moment.throw_reach(self.me)
+    }
+
+    /// Whether it may throw, or fire its launcher, at a spot (CR-gren-1, CR-blast-3).
+    fn may_burst(&self, spot: Cell) -> bool {
+        G::may_burst(self.moment, self.me, spot)
+    }
+
+    /// How far from its spot a burst reaches (CR-blast-1).
+    fn blast_radius(&self) -> Inches {
+        Inches::from_thousandths(self.rules().blast_circle.thousandths() / 2)
     }
 }

@@ -2,7 +2,7 @@
 
 use chance::{Address, Chance};
 use engage::Side;
-use field::{Figures, INCH, Standing};
+use field::{Cell, Figures, INCH, Standing};
 
 use crate::action::Action;
 use crate::figure::Status;
@@ -10,7 +10,9 @@ use crate::on_map::{OnMap, regroup};
 use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::reaction;
+use crate::state::Rush;
 use crate::table::Reaction;
+use crate::weapon::Weapon;
 use crate::{purpose, tell};
 
 impl<const N: usize> Events<N> for OnMap<'_> {
@@ -42,6 +44,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         play.falls_back_to_cover(me, does, causes);
     }
 
+    /// Charges on a map go by [`Events::charges`].
     fn comes_near<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _target: usize) -> bool {
         false
     }
@@ -61,7 +64,55 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         play.look_around();
     }
 
-    fn performs<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _action: Action) {}
+    fn performs<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, action: Action) {
+        let turn = play.turn;
+        match action {
+            Action::PickUp(friend) => play.picks_up(me, friend.into()),
+            Action::Drop => {
+                play.drops(me);
+                play.tell(|| tell::drops(turn, me));
+            }
+            _ => {}
+        }
+    }
+
+    fn begin_turn<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) {
+        for me in 0..play.battle.profiles.len() {
+            play.state.ground.scene.rallied_by[me] = Figures::NONE;
+            // A launcher fires once a turn; a rocket launcher without a loader waits until it is loaded (CR-wpn-gl, CR-wpn-rl).
+            if play.moment().weapon(me) == Weapon::GrenadeLauncher || play.has_loader(me) {
+                play.state.figures[me].spent = false;
+            }
+        }
+    }
+
+    fn aims_at<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, spot: Cell) {
+        play.state.ground.scene.going.spot[me] = Some(spot);
+    }
+
+    fn bursts<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) -> bool {
+        let spot = play.state.ground.scene.going.spot[me].take();
+        spot.is_some_and(|spot| {
+            play.throws(me, spot);
+            true
+        })
+    }
+
+    fn fights_on<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) -> bool {
+        let fights = play.moment().is_in_melee(me);
+        if fights {
+            play.acts_in_melee(me);
+        }
+        fights
+    }
+
+    fn aims_to_charge<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, target: usize) {
+        play.state.ground.scene.going.quarry[me] = target as u8;
+    }
+
+    fn charges<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, chargers: Figures, stage: Rush) {
+        play.rush(chargers, stage);
+    }
 
     fn moves<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, movers: Figures) {
         play.set_out(movers);

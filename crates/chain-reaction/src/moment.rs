@@ -2,8 +2,10 @@
 
 use std::ops::Deref;
 
+use engage::Inches;
 use field::Figures;
 
+use crate::attribute::Attribute;
 use crate::battle::Battle;
 use crate::figure::Status;
 use crate::state::State;
@@ -46,6 +48,13 @@ impl<const N: usize, G> Moment<'_, N, G> {
         profile.second.filter(|_| self.figures[me].second).unwrap_or(profile.weapon)
     }
 
+    /// How far a figure throws (CR-gren-1, CR-attr-athlete).
+    pub(crate) fn throw_reach(self, me: usize) -> Inches {
+        let rules = &self.battle.frame.rules;
+        let athlete = self.battle.profiles[me].attributes.has(Attribute::Athlete);
+        if athlete { rules.athlete_throw } else { rules.weapons.of(Weapon::Grenade).range }
+    }
+
     /// Whether a stunned figure lies on the ground (CR-status-stun).
     pub(crate) fn is_stunned_prone(self, me: usize) -> bool {
         self.figures[me].status == Status::Stunned && self.battle.frame.rules.stunned_prone
@@ -53,12 +62,18 @@ impl<const N: usize, G> Moment<'_, N, G> {
 
     /// Whether a figure has a loaded weapon (CR-ammo-1). One of two is enough.
     pub(crate) fn is_loaded(self, me: usize) -> bool {
-        self.figures[me].empty <= u8::from(self.battle.profiles[me].twin)
+        let figure = &self.figures[me];
+        !figure.spent && figure.empty <= u8::from(self.is_twin(me))
+    }
+
+    /// Whether a figure has two of the weapon in its hand.
+    fn is_twin(self, me: usize) -> bool {
+        self.battle.profiles[me].twin && !self.figures[me].second
     }
 
     /// Whether a figure fires two weapons at once (CR-twin-1).
     pub(crate) fn fires_two(self, me: usize) -> bool {
-        self.battle.profiles[me].twin && self.figures[me].empty == 0
+        self.is_twin(me) && self.figures[me].empty == 0
     }
 
     /// The figure of the highest Rep; of equals the first in the roster.

@@ -29,7 +29,9 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         let scene = &self.ground.scene;
         let mut blocked = *scene.standing.occupied();
         if !contact {
-            let up = self.battle.enemies(me).filter(|enemy| self.figures[enemy].status.is_target());
+            let able =
+                |enemy: usize| self.figures[enemy].status.is_target() && self.figures[enemy].status != Status::Stunned;
+            let up = self.battle.enemies(me).filter(able);
             for there in up.iter().filter_map(|enemy| scene.standing.at(enemy)) {
                 around(&scene.board, there, |beside| blocked.insert(beside));
             }
@@ -167,14 +169,23 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         if appeared.is_empty() {
             return self.arrive(movers);
         }
-        // All their comrades have had their test against these, however often they come into sight (CR-insight-3).
-        for me in appeared.iter() {
-            let moment = self.moment();
-            let groups = watchers.iter().fold(Figures::NONE, |all, who| all | moment.group(who).with(who));
-            self.state.ground.scene.seen_by[me] |= groups;
-        }
+        self.have_been_seen(appeared, watchers);
         self.push(Task::MoveOn(movers));
         self.push(Task::InSight { watchers, movers: appeared });
+    }
+
+    /// All comrades of some watchers have had their test against these, however often they come into sight (CR-insight-3).
+    pub(crate) fn have_been_seen(&mut self, appeared: Figures, watchers: Figures) {
+        let moment = self.moment();
+        let groups = watchers.iter().fold(Figures::NONE, |all, who| all | moment.group(who));
+        for me in appeared.iter() {
+            self.state.ground.scene.seen_by[me] |= groups;
+        }
+    }
+
+    /// Who comes to see a figure where it is now.
+    pub(crate) fn newly_seen(&self, me: usize) -> Figures {
+        self.moment().newly_seen_by(me)
     }
 
     /// A figure goes where its player says, as far as it can; and who has come to see it on the way.
@@ -258,6 +269,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let up = self.moment().carrying_on(movers);
         self.push(Task::Voluntary(up));
         for me in up.iter() {
+            if self.finishes(me) {
+                continue;
+            }
             if self.state.ground.scene.going.gone[me] > 0 && self.ask(me, Ask::LieDown) == Action::GoProne {
                 self.state.figures[me].prone = true;
             }

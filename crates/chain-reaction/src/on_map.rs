@@ -116,7 +116,18 @@ fn is_wood(ground: Square) -> bool {
     matches!(ground, Square::WOOD | Square::THICKET)
 }
 
+/// No launcher is fired at a spot so near to a friend or the firer (Clarification 34).
+const TOO_NEAR: Inches = Inches::whole(3);
+
 impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+    /// Helpless enemies with whom a figure is in contact (CR-kill-1).
+    pub(crate) fn helpless_beside(self, me: usize) -> Figures {
+        self.battle.enemies(me).filter(|enemy| {
+            matches!(self.figures[enemy].status, Status::Stunned | Status::Out)
+                && OnMap::are_in_contact(self, me, enemy)
+        })
+    }
+
     /// The square of a figure that is on the table.
     pub(crate) fn cell(self, me: usize) -> Option<Cell> {
         self.ground.scene.at(me)
@@ -206,6 +217,28 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         friends - at.ground.scene.rallied_by[me]
     }
 
+    fn sees_spot(at: Moment<'_, N, Self>, me: usize, spot: Cell) -> bool {
+        at.cell(me).is_some_and(|here| at.ground.sight(here, spot).seen())
+    }
+
+    fn may_burst(at: Moment<'_, N, Self>, me: usize, spot: Cell) -> bool {
+        let Some(here) = at.cell(me) else { return false };
+        let far = at.ground.length(here, spot);
+        let weapon = at.weapon(me);
+        if !weapon.bursts() {
+            return far <= at.throw_reach(me);
+        }
+        let friends = at.battle.figures_of(at.battle.profiles[me].side);
+        let near = |friend: usize| at.cell(friend).is_some_and(|there| at.ground.length(there, spot) <= TOO_NEAR);
+        let stats = at.battle.frame.rules.weapons.of(weapon);
+        far <= stats.range && at.ground.sight(here, spot).seen() && friends.filter(near).is_empty()
+    }
+
+    fn are_in_contact(at: Moment<'_, N, Self>, me: usize, other: usize) -> bool {
+        let squares = at.cell(me).zip(at.cell(other));
+        squares.is_some_and(|(here, there)| at.ground.board().squared(here, there) <= 2)
+    }
+
     fn on_map(&self) -> Option<&OnMap<'_>> {
         Some(self)
     }
@@ -246,9 +279,4 @@ pub(crate) fn regroup<const N: usize>(at: Moment<'_, N, OnMap<'_>>) -> [Figures;
         }
     }
     groups
-}
-
-/// How a figure that is on the table counts for who sees it: standing, or lying stunned or wounded.
-pub(crate) const fn is_on_table(status: Status) -> bool {
-    !matches!(status, Status::Dead | Status::CheatedDeath | Status::RanAway | Status::Captured)
 }

@@ -2,7 +2,7 @@
 
 use chance::{Address, Chance, Step};
 use engage::{Progress, Side};
-use field::Figures;
+use field::{Cell, Figures};
 
 use crate::action::{Action, Ask};
 use crate::battle::Battle;
@@ -12,7 +12,7 @@ use crate::knowledge::Known;
 use crate::moment::Moment;
 use crate::options::ActiveFireAfterReaction;
 use crate::player::Players;
-use crate::state::{DEPTH, State, Task, Volley};
+use crate::state::{DEPTH, Rush, State, Task, Volley};
 use crate::table::Reaction;
 use crate::tell;
 
@@ -72,6 +72,28 @@ pub(crate) trait Events<const N: usize>: Ground<N> {
 
     /// A figure does what can only be done on a map.
     fn performs<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _action: Action) {}
+
+    /// A figure is going to throw or fire at a spot.
+    fn aims_at<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _spot: Cell) {}
+
+    /// A figure throws or fires at a spot, if that is what it aimed at; false if it aims at figures (CR-gren-2, CR-blast-3).
+    fn bursts<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) -> bool {
+        false
+    }
+
+    /// A figure in melee fights on or breaks off; false if it is in none (CR-melee-5).
+    fn fights_on<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) -> bool {
+        false
+    }
+
+    /// A charge on a map comes to a stage (CR-wtc-1).
+    fn charges<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _chargers: Figures, _stage: Rush) {}
+
+    /// A turn begins.
+    fn begin_turn<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) {}
+
+    /// A figure names whom it charges.
+    fn aims_to_charge<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _target: usize) {}
 
     /// These move together (CR-act-2).
     fn moves<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _movers: Figures) {}
@@ -182,6 +204,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             | Task::Voluntary(_)
             | Task::Move(_)
             | Task::MoveOn(_)
+            | Task::Charges { .. }
             | Task::InSight { .. }
                 if self.ending().is_some() => {}
             Task::Activate(members) => self.activate(members),
@@ -192,12 +215,14 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             Task::MoveOn(movers) => G::moves_on(self, movers),
             Task::InSight { watchers, movers } => self.in_sight(watchers, movers),
             Task::Fire(shooters) => self.fire(shooters),
-            Task::Damage { shooter, target, hits } => self.damage((shooter.into(), target.into()), hits),
+            Task::Damage { shooter, target, hits, weapon } => {
+                self.damage((shooter.into(), target.into()), hits, weapon);
+            }
             Task::Aftermath => self.aftermath(),
             Task::ManDown { testers, up, by } => self.man_down(testers, up, by),
             Task::LeaderLost(testers) => self.leader_lost(testers),
-            Task::ReceivedFire { missed, by, ranking } => {
-                if self.received_fire(missed, (by, ranking)) {
+            Task::ReceivedFire { missed, by, ranking, spot } => {
+                if self.received_fire(missed, (by, ranking), spot) {
                     self.volleys += 1;
                     if self.volleys >= MOST_VOLLEYS {
                         Self::break_off(self.state);
@@ -205,6 +230,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                     return true;
                 }
             }
+            Task::Charges { chargers, stage } => G::charges(self, chargers, stage),
             Task::Charge { charger, target, stage } => self.charge((charger.into(), target.into()), stage),
         }
         false
@@ -231,22 +257,31 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     }
 
     /// Those of a group who fire do so together, each at whom its player names (CR-fire-5, Clarification 25).
-    pub(crate) fn open_fire(&mut self, shooters: Figures, snap: Figures, at: Figures) {
+    /// `grenade`: they may throw grenades instead (CR-blast-4).
+    pub(crate) fn open_fire(&mut self, shooters: Figures, snap: Figures, at: Figures, grenade: bool) {
         let mut volley = Volley { snap, ..Volley::default() };
         for me in shooters.iter() {
             let targets = self.moment().targets(me, at);
             if targets.is_empty() {
                 continue;
             }
-            if let Action::Fire(aim) = self.ask(me, Ask::Fire { at: targets, must: true }) {
-                volley.shooters.insert(me);
-                volley.aims[me] = aim;
-            }
+            let grenade = grenade && !snap.contains(me);
+            self.declares(&mut volley, me, Ask::Fire { at: targets, must: true, grenade });
         }
         if self.battle.frame.rules.active_fire_after_reaction == ActiveFireAfterReaction::UsedUp {
             self.state.activation.reacted |= volley.shooters & self.state.activation.active;
         }
         self.begin_volley(volley);
+    }
+
+    /// A figure says at whom it fires, if at anybody, or where it throws.
+    pub(crate) fn declares(&mut self, volley: &mut Volley<N>, me: usize, ask: Ask) {
+        match self.ask(me, ask) {
+            Action::Fire(aim) => volley.aims[me] = aim,
+            Action::Burst(spot) => G::aims_at(self, me, spot),
+            _ => return,
+        }
+        volley.shooters.insert(me);
     }
 
     /// The dice of a volley are to be thrown.

@@ -50,11 +50,20 @@ pub(crate) struct Going {
     pub(crate) began: [Option<Cell>; MEN],
     /// Whom each charges.
     pub(crate) quarry: [u8; MEN],
+    /// The spot at which each is going to throw or fire.
+    pub(crate) spot: [Option<Cell>; MEN],
 }
 
 impl Default for Going {
     fn default() -> Going {
-        Going { left: [0; MEN], gone: [0; MEN], fast: Figures::NONE, began: [None; MEN], quarry: [NOBODY; MEN] }
+        Going {
+            left: [0; MEN],
+            gone: [0; MEN],
+            fast: Figures::NONE,
+            began: [None; MEN],
+            quarry: [NOBODY; MEN],
+            spot: [None; MEN],
+        }
     }
 }
 

@@ -14,7 +14,8 @@ use crate::game::{Compiled, MOST};
 use crate::melee;
 use crate::options::Leaders;
 use crate::player::doctrine::{
-    DicePolicy, Doctrine, Orders, PlayerKind, PopUpPolicy, SpreadPolicy, StarPolicy, TargetPolicy,
+    ChargePolicy, DicePolicy, Doctrine, GrenadePolicy, Orders, PlayerKind, PopUpPolicy, SpreadPolicy, StarPolicy,
+    TargetPolicy,
 };
 use crate::player::{InHand, Player};
 use crate::rules::{MOST_REP, Rules};
@@ -47,6 +48,9 @@ pub struct Squad {
     /// Whether they have grenades, on a map (CR-gren-1).
     #[serde(default)]
     pub grenades: bool,
+    /// Whether they load the rocket launcher of a comrade within 2", on a map (CR-wpn-rl).
+    #[serde(default)]
+    pub loader: bool,
     /// Weapon for melee (CR-melee-1).
     #[serde(default)]
     pub melee: MeleeWeapon,
@@ -94,6 +98,18 @@ pub struct Squad {
     /// What to do on a map where nobody can be fired at.
     #[serde(default)]
     pub orders: Orders,
+    /// When to throw grenades, on a map (CR-gren-1).
+    #[serde(default)]
+    pub throw: GrenadePolicy,
+    /// When to charge, on a map (CR-wtc-1).
+    #[serde(default)]
+    pub charge: ChargePolicy,
+    /// Whether to take helpless enemies prisoner rather than kill them, on a map (CR-kill-1).
+    #[serde(default = "yes")]
+    pub captures: bool,
+    /// Whether to break off a melee against more than one enemy (CR-break-1).
+    #[serde(default = "yes")]
+    pub breaks_off: bool,
     /// Whether to move fast where no enemy sees it, on a map (CR-fast-1).
     #[serde(default = "yes")]
     pub fast: bool,
@@ -331,9 +347,6 @@ fn check(squad: &Squad, key: &str, problems: &mut Vec<Problem>) {
     if !(1..=MOST_REP).contains(&squad.rep) {
         report("rep", format!("Rep {}, expected 1 to {MOST_REP}", squad.rep));
     }
-    if squad.weapon.bursts() {
-        report("weapon", format!("{} is not played yet, expected a gun", squad.weapon));
-    }
     if squad.twin && !squad.weapon.twins() {
         report("twin", "expected two pistols, BA pistols or machine pistols".to_owned());
     }
@@ -348,7 +361,11 @@ fn check_ground(squad: &Squad, key: &str, on_a_map: bool, problems: &mut Vec<Pro
             report(what, "is for open ground; on a map the ground tells");
         }
     } else {
-        let given = [("at", squad.at.is_some()), ("grenades", squad.grenades)];
+        let burst = squad.weapon.bursts() || squad.second.is_some_and(Weapon::bursts);
+        if burst {
+            report("weapon", "bursts in a circle on the ground, expected a gun, or set `field.map`");
+        }
+        let given = [("at", squad.at.is_some()), ("grenades", squad.grenades), ("loader", squad.loader)];
         for (what, _) in given.into_iter().filter(|&(_, given)| given) {
             report(what, "needs ground: set `field.map`");
         }
@@ -364,6 +381,7 @@ fn profile(side: Side, group: u8, squad: &Squad, rules: &Rules) -> Profile {
         attributes: squad.attributes.iter().copied().collect(),
         weapon: squad.weapon,
         second: squad.second,
+        loader: squad.loader,
         grenades: squad.grenades,
         twin: squad.twin,
         melee: melee::impact(rules, squad.melee, squad.weapon),
@@ -376,6 +394,10 @@ fn profile(side: Side, group: u8, squad: &Squad, rules: &Rules) -> Profile {
             spread: squad.spread,
             pop_up: squad.pop_up,
             orders: squad.orders,
+            grenades: squad.throw,
+            charge: squad.charge,
+            captures: squad.captures,
+            breaks_off: squad.breaks_off,
             fast: squad.fast,
             goes_prone: squad.goes_prone,
             star: squad.star_choice,

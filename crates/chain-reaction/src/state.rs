@@ -1,12 +1,13 @@
 //! Where a battle stands, by how long each part of it lasts.
 
 use engage::{Agenda, BySide, Side};
-use field::Figures;
+use field::{Cell, Figures};
 
 use crate::damage::Fate;
 use crate::figure::Figure;
 use crate::melee::Pools;
 use crate::shooting::MOST_TARGETS;
+use crate::weapon::Weapon;
 
 /// The most tasks that are pending at once: an activation, a charge, a fire of one's own will, In Sight, of an exchange the tests
 /// that it causes and its aftermath, the dice still to be thrown and the hits on four targets (Clarification 28).
@@ -62,8 +63,14 @@ pub(crate) struct Activation {
     pub(crate) reloading: Figures,
     /// Who of them means to move (CR-act-2).
     pub(crate) movers: Figures,
+    /// Who of them means to charge (CR-wtc-1).
+    pub(crate) chargers: Figures,
+    /// Who of them has changed weapons (CR-fig-4).
+    pub(crate) changed: Figures,
     /// Who of them falls at the end of its move (CR-attr-clumsy).
     pub(crate) falls: Figures,
+    /// Who has retired in this activation, of either side (CR-bc-4).
+    pub(crate) retired: Figures,
     /// Whose movement is over (Clarification 26).
     pub(crate) stopped: Figures,
     /// Who of them has had the fire of its own will, on a map (Clarification 26).
@@ -85,6 +92,8 @@ pub(crate) struct Volley<const N: usize> {
     pub(crate) worst: [Option<Fate>; N],
     /// The highest ranking among their weapons (CR-og-2).
     pub(crate) ranking: u8,
+    /// Where a grenade or a round has burst, or was meant to (CR-blast-2).
+    pub(crate) spot: Option<Cell>,
 }
 
 impl<const N: usize> Default for Volley<N> {
@@ -96,6 +105,7 @@ impl<const N: usize> Default for Volley<N> {
             shot_at: Figures::NONE,
             worst: [None; N],
             ranking: 0,
+            spot: None,
         }
     }
 }
@@ -161,6 +171,8 @@ pub(crate) enum Task {
         target: u8,
         /// How often.
         hits: u8,
+        /// With what.
+        weapon: Weapon,
     },
     /// All hits have been rolled for: what becomes of everybody (CR-dmg-2).
     Aftermath,
@@ -183,6 +195,15 @@ pub(crate) enum Task {
         by: Figures,
         /// The highest ranking of their weapons.
         ranking: u8,
+        /// Where a grenade or a round has burst, or was meant to: whoever sees that tests.
+        spot: Option<Cell>,
+    },
+    /// These charge, on a map (CR-wtc-1).
+    Charges {
+        /// Who has not been stopped.
+        chargers: Figures,
+        /// How far they have come.
+        stage: Rush,
     },
     /// A charge (CR-wtc-1).
     Charge {
@@ -193,6 +214,19 @@ pub(crate) enum Task {
         /// How far it has come.
         stage: Stage,
     },
+}
+
+/// How far those have come who charge on a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Rush {
+    /// They want to (CR-wtc-1).
+    Wanted,
+    /// They are on their way.
+    Going,
+    /// They are near: those of these whom they charge have not tested yet (CR-bc-1).
+    Near(Figures),
+    /// They come into contact (CR-melee-6).
+    Contact,
 }
 
 /// How far a charge has come.

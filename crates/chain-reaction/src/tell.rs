@@ -5,6 +5,7 @@ use engage::{Inches, Side};
 use field::{Cell, Figures, Standing};
 
 use crate::activation::Throw;
+use crate::blast::Flight;
 use crate::damage::Fate;
 use crate::melee::Pools;
 use crate::reaction::{self, Tester};
@@ -139,4 +140,49 @@ pub(crate) fn falls_back(turn: u16, me: usize, does: Reaction, to: Option<Cell>,
 /// A figure takes up a wounded friend (CR-wound-1).
 pub(crate) fn picks_up(turn: u16, me: usize, friend: usize) -> Step {
     Step { target: Some(friend as u8), ..step(turn, me, "CR-wound-1", "picks up the wounded friend") }
+}
+
+/// A figure takes its other weapon in hand (CR-fig-4).
+pub(crate) fn changes(turn: u16, me: usize, weapon: Weapon) -> Step {
+    step(turn, me, "CR-fig-4", format!("takes the {weapon} in hand"))
+}
+
+/// A figure lays down the wounded friend whom it carries.
+pub(crate) fn drops(turn: u16, me: usize) -> Step {
+    step(turn, me, "CR-wound-1", "lays down the wounded friend")
+}
+
+/// A figure breaks off a melee (CR-break-1).
+pub(crate) fn breaks_off(turn: u16, me: usize) -> Step {
+    step(turn, me, "CR-break-1", "breaks off")
+}
+
+/// A figure comes into contact with an enemy, or to where he was (CR-bc-2).
+pub(crate) fn closes_in(turn: u16, me: usize, target: usize, to: Option<Cell>) -> Step {
+    let marks = to.map(|to| stands(me, to)).into_iter().collect();
+    Step { target: Some(target as u8), marks, ..step(turn, me, "CR-wtc-1", "charges home") }
+}
+
+/// A helpless enemy is killed or taken (CR-kill-1).
+pub(crate) fn finishes(turn: u16, me: usize, target: usize, status: &'static str) -> Step {
+    let marks = vec![Mark::Falls { figure: target as u8 }];
+    Step { target: Some(target as u8), marks, ..step(turn, me, "CR-kill-1", format!("{status} on contact")) }
+}
+
+/// A grenade is thrown, or a launcher fired (CR-gren-2, CR-blast-3).
+pub(crate) fn bursts(turn: u16, me: usize, weapon: Weapon, flight: Flight) -> Step {
+    let how = match flight {
+        Flight::Lands => "bursts on the spot",
+        Flight::Misses => "misses the spot",
+        Flight::Dropped => "bursts at its own feet",
+        Flight::Lost => "is lost",
+    };
+    let clause = if weapon == Weapon::Grenade { "CR-gren-2" } else { "CR-blast-3" };
+    let marks = Vec::new();
+    Step { marks, ..step(turn, me, clause, format!("{weapon} {how}")) }
+}
+
+/// A figure drops beside a burst in time (CR-gren-2).
+pub(crate) fn drops_in_time(turn: u16, me: usize) -> Step {
+    step(turn, me, "CR-gren-2", "drops in time")
 }

@@ -18,7 +18,7 @@ use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::purpose;
 use crate::rules::MOST_PASSED;
-use crate::state::{Activation, Focus, Task, Turn, Volley};
+use crate::state::{Activation, Focus, Rush, Task, Turn, Volley};
 use crate::table::Test;
 use crate::tell;
 
@@ -76,6 +76,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
         turn.needed = BySide::from_fn(|side| acts_on(side).unwrap_or_default());
         self.state.turn = turn;
+        G::begin_turn(self);
     }
 
     /// The activation of some figures of a group begins: stuns end, hunkered friends are rallied (CR-status-stun, CR-rally-2).
@@ -131,13 +132,18 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let moment = self.moment();
         let up = moment.carrying_on(todo);
         let ducked = (todo & moment.activation.ducked).filter(|who| moment.figures[who].status == Status::Ducked);
+        let chargers = up & moment.activation.chargers;
         let movers = up & moment.activation.movers;
-        let next = match (moment.best(up - movers), moment.best(ducked), rules.order_in_group) {
+        let next = match (moment.best(up - movers - chargers), moment.best(ducked), rules.order_in_group) {
             (Some(up), Some(ducked), OrderInGroup::Rep) if moment.figures[ducked].rep > moment.figures[up].rep => {
                 ducked
             }
             (Some(up), ..) => up,
-            // Those who move do so together, when all have fired who do not (CR-act-2).
+            // Those who charge or move do so together, when all have fired who do not (CR-act-2).
+            (None, ..) if !chargers.is_empty() => {
+                self.push(Task::Act((up | ducked) - chargers));
+                return self.push(Task::Charges { chargers, stage: Rush::Wanted });
+            }
             (None, ..) if !movers.is_empty() => {
                 self.push(Task::Act(ducked));
                 return self.push(Task::Move(movers));
@@ -146,14 +152,26 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             (None, None, _) => return self.reload(),
         };
         let together = rules.active_fire == ActiveFire::WholeGroup && up.contains(next);
-        let now = if together { up - movers } else { Figures::one(next) };
+        let now = if together { up - movers - chargers } else { Figures::one(next) };
         let (mut fire, mut left) = (Figures::NONE, (up | ducked) - now);
         let mut does = None;
         for me in now.iter() {
+            if G::fights_on(self, me) {
+                continue;
+            }
             match self.ask(me, Ask::Act) {
                 Action::Reload => self.state.activation.reloading.insert(me),
                 Action::Move if rules.order_in_group == OrderInGroup::Kind => {
                     self.state.activation.movers.insert(me);
+                    left.insert(me);
+                }
+                Action::Charge(target) => {
+                    G::aims_to_charge(self, me, target.into());
+                    self.state.activation.chargers.insert(me);
+                    left.insert(me);
+                }
+                Action::Change => {
+                    self.changes_weapon(me);
                     left.insert(me);
                 }
                 Action::Nothing => fire.set(me, up.contains(me)),
@@ -170,8 +188,22 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             None => {}
             Some((me, Action::PopUp)) => self.pops_up(me),
             Some((me, Action::Move)) => self.push(Task::Move(Figures::one(me))),
-            Some((me, action)) => G::performs(self, me, action),
+            // It goes on with what it does otherwise (CR-wound-1).
+            Some((me, action)) => {
+                G::performs(self, me, action);
+                self.push(Task::Act(Figures::one(me)));
+            }
         }
+    }
+
+    /// A figure takes its other weapon in hand (CR-fig-4).
+    fn changes_weapon(&mut self, me: usize) {
+        self.state.activation.changed.insert(me);
+        let figure = &mut self.state.figures[me];
+        figure.second = !figure.second;
+        std::mem::swap(&mut figure.empty, &mut figure.other_empty);
+        let (turn, weapon) = (self.turn, self.moment().weapon(me));
+        self.tell(|| tell::changes(turn, me, weapon));
     }
 
     /// Weapons are loaded again at the end of the activation (Clarification 35), but not by who was hit or retired in it.
@@ -182,6 +214,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 continue;
             }
             self.state.figures[me].empty = 0;
+            self.state.figures[me].spent = false;
             let turn = self.turn;
             self.tell(|| tell::reloads(turn, me));
         }
@@ -235,10 +268,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             if at.is_empty() {
                 continue;
             }
-            if let Action::Fire(aim) = self.ask(me, Ask::Fire { at, must: false }) {
-                volley.shooters.insert(me);
-                volley.aims[me] = aim;
-            }
+            self.declares(&mut volley, me, Ask::Fire { at, must: false, grenade: true });
         }
         self.volleys = 0;
         self.begin_volley(volley);

@@ -114,6 +114,7 @@ fn profile(given: &FigureGiven, side: Side, rules: &Rules) -> Profile {
         attributes: given.attributes(),
         weapon: given.weapon,
         second: None,
+        loader: false,
         grenades: false,
         twin: false,
         melee: melee::impact(rules, given.melee, given.weapon),

@@ -45,6 +45,22 @@ engage::options! {
         /// Stay.
         Hold,
     }
+    /// When to throw grenades (CR-gren-1).
+    GrenadePolicy {
+        /// Where one catches two enemies or more, or one in cover, and no friend.
+        WhenWorth,
+        /// Never.
+        Never,
+    }
+    /// When to charge (CR-wtc-1).
+    ChargePolicy {
+        /// Where it cannot fire and an enemy is within a move, or an enemy who is stunned.
+        WhenDry,
+        /// Never.
+        Never,
+        /// Whenever an enemy in sight is within a move.
+        Always,
+    }
     /// What a Star passes on Received Fire (CR-star-3).
     StarPolicy {
         /// Two dice if it can fire or stands in cover; else one, to duck back.
@@ -69,6 +85,14 @@ pub struct Doctrine {
     pub pop_up: PopUpPolicy,
     /// What it does on a map.
     pub orders: Orders,
+    /// When it throws grenades.
+    pub grenades: GrenadePolicy,
+    /// When it charges.
+    pub charge: ChargePolicy,
+    /// Whether it takes helpless enemies prisoner rather than kill them (CR-kill-1).
+    pub captures: bool,
+    /// Whether it breaks off a melee against more than one enemy (CR-break-1).
+    pub breaks_off: bool,
     /// Whether it moves fast out of the enemy's sight (CR-fast-1).
     pub fast: bool,
     /// Whether it goes prone in the open with an enemy in sight (CR-move-2).
@@ -88,6 +112,10 @@ impl Default for Doctrine {
             spread: SpreadPolicy::default(),
             pop_up: PopUpPolicy::default(),
             orders: Orders::default(),
+            grenades: GrenadePolicy::default(),
+            charge: ChargePolicy::default(),
+            captures: true,
+            breaks_off: true,
             fast: true,
             goes_prone: true,
             star: StarPolicy::default(),

@@ -1,6 +1,7 @@
 //! Players: whoever makes the choices that the rules leave open. A player is told a [`crate::Knowledge`] and names an
 //! [`Action`](crate::action::Action); each is a file of its own, chosen by the key `player` of a squad.
 
+mod bursts;
 mod choose;
 pub mod doctrine;
 mod moves;

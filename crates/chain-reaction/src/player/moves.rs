@@ -1,8 +1,8 @@
 //! How the automatic player moves its figures on a map (section 5 of the digest).
 
-use field::Cell;
+use field::{Cell, Figures};
 
-use super::doctrine::Orders;
+use super::doctrine::{ChargePolicy, Orders};
 use crate::action::Action;
 use crate::figure::Status;
 use crate::knowledge::Knowledge;
@@ -10,8 +10,37 @@ use crate::knowledge::Knowledge;
 /// Moves if it sees nobody to fire at and its orders are to advance; none if it has something better to do.
 pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
     let advances = knows.doctrine().orders == Orders::Advance && knows.place().is_some();
-    let ready = knows.figure().status == Status::CarryingOn && knows.is_loaded() && !knows.is_in_melee();
-    (advances && ready && knows.targets().is_empty()).then_some(Action::Move)
+    let ready = knows.figure().status == Status::CarryingOn && knows.is_loaded() && knows.in_melee_with().is_empty();
+    let figure = knows.figure();
+    let able = figure.status == Status::CarryingOn && !figure.retrieving && knows.in_melee_with().is_empty();
+    let charge = if able { quarry(knows) } else { None };
+    charge.or((advances && ready && knows.targets().is_empty()).then_some(Action::Move))
+}
+
+/// An enemy in sight whom it charges.
+fn quarry<K: Knowledge>(knows: &K) -> Option<Action> {
+    let here = knows.place()?;
+    let reach = knows.rules().normal_move;
+    let near = |enemy: &usize| knows.place_of(*enemy).is_some_and(|there| knows.length(here, there) <= reach);
+    let dry = knows.targets().is_empty();
+    let wanted = |enemy: &usize| match knows.doctrine().charge {
+        ChargePolicy::Never => false,
+        ChargePolicy::Always => true,
+        ChargePolicy::WhenDry => dry || knows.status(*enemy) == Status::Stunned,
+    };
+    let mut enemies = knows.enemies_in_sight().iter().filter(near).filter(wanted);
+    enemies.next().map(|enemy| Action::Charge(enemy as u8))
+}
+
+/// Takes a helpless enemy prisoner, or kills him (section 5 of the digest).
+pub(super) fn finish<K: Knowledge>(knows: &K, among: Figures) -> Action {
+    let Some(enemy) = among.first() else { return Action::Nothing };
+    if knows.doctrine().captures { Action::Capture(enemy as u8) } else { Action::Dispatch(enemy as u8) }
+}
+
+/// Fights on in melee, unless too many stand against it.
+pub(super) fn melee<K: Knowledge>(knows: &K) -> Action {
+    if knows.doctrine().breaks_off && knows.in_melee_with().len() > 1 { Action::BreakOff } else { Action::Nothing }
 }
 
 /// Moves fast only where no enemy sees it.

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use field::Figures;
 
 use super::doctrine::{DicePolicy, PopUpPolicy, SpreadPolicy, StarPolicy, TargetPolicy};
-use super::moves;
+use super::{bursts, moves};
 use crate::action::{Action, Aim, Ask};
 use crate::figure::Status;
 use crate::knowledge::Knowledge;
@@ -16,7 +16,9 @@ use crate::table::Test;
 pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
     match ask {
         Ask::Act => moves::act(knows).unwrap_or_else(|| act(knows)),
-        Ask::Fire { at, must } => fire(knows, at, must),
+        Ask::Fire { at, must, grenade } => bursts::spot(knows, at, grenade).unwrap_or_else(|| fire(knows, at, must)),
+        Ask::Finish { among } => moves::finish(knows, among),
+        Ask::Melee => moves::melee(knows),
         Ask::Focus { among } => focus(knows, among),
         Ask::Pass { test, able } => Action::Pass(pass(knows, test, able)),
         Ask::Pace => moves::pace(knows),
@@ -27,7 +29,9 @@ pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
 
 /// Reloads what is empty, pops up when loaded; its fire is asked for apart.
 pub(super) fn act<K: Knowledge>(knows: &K) -> Action {
-    if !knows.is_loaded() {
+    if !knows.is_loaded() && knows.may_change() && knows.figure().status == Status::CarryingOn {
+        Action::Change
+    } else if !knows.is_loaded() {
         Action::Reload
     } else if knows.figure().status == Status::Ducked && knows.doctrine().pop_up == PopUpPolicy::WhenLoaded {
         Action::PopUp

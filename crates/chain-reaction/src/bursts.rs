@@ -1,0 +1,106 @@
+//! Grenades and launchers on a map (CR-gren, CR-blast; Clarifications 33 and 34).
+
+use chance::Chance;
+use engage::Inches;
+use field::{Cell, Figures};
+
+use crate::blast::{self, Flight};
+use crate::damage::Fate;
+use crate::ground::Ground as _;
+use crate::moment::Moment;
+use crate::on_map::OnMap;
+use crate::play::Play;
+use crate::player::Players;
+use crate::state::Task;
+use crate::tell;
+use crate::weapon::Weapon;
+
+impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+    /// Everybody in the circle around a spot whom nothing solid shields (CR-blast-1).
+    fn in_circle(self, spot: Cell) -> Figures {
+        let radius = Inches::from_thousandths(self.battle.frame.rules.blast_circle.thousandths() / 2);
+        Figures::below(self.battle.profiles.len()).filter(|who| {
+            self.cell(who)
+                .is_some_and(|there| self.ground.length(spot, there) <= radius && self.ground.sight(spot, there).seen())
+        })
+    }
+
+    /// The enemy nearest to a spot who may be a target.
+    fn nearest_to(self, me: usize, spot: Cell) -> Option<usize> {
+        let enemies = self.battle.enemies(me).filter(|enemy| self.figures[enemy].status.is_target());
+        let far = |enemy: &usize| self.cell(*enemy).map_or(u32::MAX, |there| self.ground.board().squared(spot, there));
+        enemies.iter().min_by_key(far)
+    }
+}
+
+impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
+    /// A figure throws a grenade at a spot, or fires its launcher at it (CR-gren-2, CR-blast-3).
+    pub(crate) fn throws(&mut self, me: usize, spot: Cell) {
+        let moment = self.moment();
+        let held = moment.weapon(me);
+        let weapon = if held.bursts() { held } else { Weapon::Grenade };
+        let rules = &self.battle.frame.rules;
+        let nearest = moment.nearest_to(me, spot);
+        let target = nearest.map(|nearest| moment.target(me, nearest)).unwrap_or_default();
+        let snap = self.state.volley.snap.contains(me);
+        let shooter = moment.shooter(me, snap);
+        let sees = OnMap::sees_spot(moment, me, spot)
+            || moment.cell(me).is_some_and(|here| moment.ground.board().squared(here, spot) <= 8);
+        let at = self.address(me);
+        let flight = blast::flight(rules, self.chance, at, (weapon, &shooter), sees, &target);
+        let turn = self.turn;
+        self.tell(|| tell::bursts(turn, me, weapon, flight));
+        if held.bursts() {
+            self.state.figures[me].spent = true;
+        }
+        let stats = rules.weapons.of(weapon);
+        let volley = &mut self.state.volley;
+        volley.ranking = volley.ranking.max(stats.ranking);
+        volley.spot = Some(spot);
+        match flight {
+            Flight::Lost => {}
+            Flight::Misses => {
+                if let Some(nearest) = nearest {
+                    self.state.volley.shot_at.insert(nearest);
+                }
+            }
+            Flight::Lands => {
+                let circle = self.moment().in_circle(spot);
+                for who in circle.iter() {
+                    self.state.volley.shot_at.insert(who);
+                    self.push(Task::Damage { shooter: me as u8, target: who as u8, hits: 1, weapon });
+                }
+                // Members of a group that a blast has caught in part are under fire as well (CR-blast-2).
+                let enemies = self.battle.enemies(me);
+                let groups = (circle & enemies).iter().fold(Figures::NONE, |all, who| all | self.moment().group(who));
+                let outside = self.moment().carrying_on(groups & enemies) - circle;
+                self.state.volley.shot_at |= outside.filter(|who| OnMap::sees_spot(self.moment(), who, spot));
+            }
+            Flight::Dropped => {
+                let Some(here) = self.moment().cell(me) else { return };
+                for who in self.moment().in_circle(here).iter() {
+                    let (at, victim) = (self.address(who), self.victim(who));
+                    let fate = blast::beside(self.chance, at, stats.impact, self.state.figures[me].rep, &victim);
+                    self.is_caught(me, who, fate);
+                }
+            }
+        }
+    }
+
+    /// What a burst at the thrower's feet has done to somebody.
+    fn is_caught(&mut self, me: usize, who: usize, fate: Option<Fate>) {
+        let turn = self.turn;
+        match fate {
+            None => {
+                self.state.figures[who].prone = true;
+                self.tell(|| tell::drops_in_time(turn, who));
+            }
+            Some(fate) => {
+                self.state.volley.shot_at.insert(who);
+                let worst = &mut self.state.volley.worst[who];
+                *worst = (*worst).max(Some(fate));
+                self.tell(|| tell::hit(turn, (me, who), fate));
+            }
+        }
+    }
+}

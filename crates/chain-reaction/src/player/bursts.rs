@@ -1,0 +1,34 @@
+//! When the automatic player throws a grenade or fires a launcher, and where (section 5 of the digest).
+
+use engage::Inches;
+use field::{Cell, Figures};
+
+use super::doctrine::GrenadePolicy;
+use crate::action::Action;
+use crate::knowledge::Knowledge;
+
+/// The spot of a grenade or a round: where it catches most enemies and no friend; none if the gun is the better choice.
+pub(super) fn spot<K: Knowledge>(knows: &K, at: Figures, grenade: bool) -> Option<Action> {
+    let launcher = knows.weapon().bursts();
+    let thrown = grenade && knows.has_grenades() && knows.doctrine().grenades == GrenadePolicy::WhenWorth;
+    if !launcher && !thrown {
+        return None;
+    }
+    let here = knows.place()?;
+    let reach = if launcher { Inches::from_thousandths(i32::MAX) } else { knows.throw_reach() };
+    let squares = at.iter().filter_map(|enemy| Some((enemy, knows.place_of(enemy)?)));
+    let squares = squares.filter(|&(_, square)| knows.length(here, square) <= reach && knows.may_burst(square));
+    let caught = |square: Cell| {
+        let near =
+            |who: usize| knows.place_of(who).is_some_and(|there| knows.length(there, square) <= knows.blast_radius());
+        (
+            knows.enemies_in_sight().filter(near).len(),
+            knows.friends().filter(near).len() + usize::from(near(knows.me())),
+        )
+    };
+    let best = squares.map(|(enemy, square)| (caught(square), enemy, square));
+    let ((enemies, _), enemy, square) =
+        best.filter(|((_, friends), ..)| *friends == 0).max_by_key(|((enemies, _), ..)| *enemies)?;
+    let worth = launcher || enemies >= 2 || knows.target(enemy).cover;
+    worth.then_some(Action::Burst(square))
+}

@@ -1,0 +1,274 @@
+//! Charges and melee on a map (CR-wtc, CR-bc, CR-melee, CR-break, CR-kill; Clarifications 30 to 32).
+
+use chance::Chance;
+use engage::Side;
+use field::{Cell, Figures, INCH};
+
+use crate::action::{Action, Ask};
+use crate::figure::{Charge, NOBODY, Status};
+use crate::melee::Pools;
+use crate::moment::Moment;
+use crate::movement::{around, way};
+use crate::on_map::OnMap;
+use crate::options::ChargeMove;
+use crate::play::Play;
+use crate::player::Players;
+use crate::state::{Rush, Stage, Task};
+use crate::table::{Reaction, Test};
+use crate::tell;
+
+impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+    /// The square beside another figure that is nearest to one that has been searched for, and what it costs to get there.
+    fn beside(self, me: usize, target: Cell) -> Option<(u32, Cell)> {
+        let search = self.ground.search.borrow();
+        let mut best: Option<(u32, Cell)> = None;
+        around(self.ground.board(), target, |square| {
+            let free = self.ground.scene.standing.is_free(square) || self.cell(me) == Some(square);
+            if let Some(cost) = search.cost(square).filter(|_| free) {
+                best = best.into_iter().chain([(cost, square)]).min();
+            }
+        });
+        best
+    }
+
+    /// Whom a figure charges.
+    fn quarry(self, me: usize) -> Option<usize> {
+        let quarry = self.ground.scene.going.quarry[me];
+        (quarry != NOBODY).then_some(quarry.into())
+    }
+
+    /// Those whom some chargers charge.
+    fn quarries(self, chargers: Figures) -> Figures {
+        chargers.iter().filter_map(|me| self.quarry(me)).fold(Figures::NONE, Figures::with)
+    }
+
+    /// Those of some figures who are on their way.
+    fn charging(self, chargers: Figures) -> Figures {
+        self.carrying_on(chargers).filter(|me| self.figures[me].charge == Charge::Charging)
+    }
+}
+
+impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
+    /// A charge comes to a stage.
+    pub(crate) fn rush(&mut self, chargers: Figures, stage: Rush) {
+        match stage {
+            Rush::Wanted => self.want_to_charge(self.moment().carrying_on(chargers)),
+            Rush::Going => self.close_the_distance(self.moment().charging(chargers)),
+            Rush::Near(targets) => self.are_charged(self.moment().charging(chargers), targets),
+            Rush::Contact => self.come_into_contact(self.moment().charging(chargers)),
+        }
+    }
+
+    /// Wanting to Charge, after a Fast Move test if somebody cannot get there otherwise (CR-wtc-1 to CR-wtc-3).
+    fn want_to_charge(&mut self, chargers: Figures) {
+        let rules = &self.battle.frame.rules;
+        let normal = rules.normal_move.thousandths() as u32;
+        let targets = self.moment().quarries(chargers);
+        for me in chargers.iter() {
+            self.state.ground.scene.going.left[me] = normal;
+        }
+        // Fire is what a charge takes the place of.
+        self.state.activation.fired |= chargers;
+        let too_far = chargers.filter(|me| self.way_to_contact(me, normal).is_none());
+        if rules.charge_move == ChargeMove::NormalOrFast && !too_far.is_empty() {
+            self.test(Test::FastMove, chargers, (targets, 0), Figures::NONE);
+        }
+        let reach = chargers.filter(|me| {
+            let left = self.state.ground.scene.going.left[me];
+            self.way_to_contact(me, left).is_some()
+        });
+        let tested = self.test(Test::WantingToCharge, reach, (targets, 0), Figures::NONE);
+        let go = reach.filter(|me| tested.charge.contains(me));
+        for me in go.iter() {
+            self.state.figures[me].charge = Charge::Charging;
+        }
+        self.push(Task::Charges { chargers: go, stage: Rush::Going });
+        self.open_fire(tested.fire, tested.snap, targets, false);
+    }
+
+    /// What it costs a charger to come into contact, and where, with so much movement.
+    fn way_to_contact(&self, me: usize, left: u32) -> Option<(u32, Cell)> {
+        let moment = self.moment();
+        let target = moment.quarry(me).and_then(|target| moment.cell(target))?;
+        moment.search(me, left, true);
+        moment.beside(me, target)
+    }
+
+    /// They come up to where their targets test; whoever else comes to see them tests first, as for any mover (Clarification 30).
+    fn close_the_distance(&mut self, chargers: Figures) {
+        let near = self.battle.frame.rules.charged_at.thousandths() as u32;
+        let (mut watchers, mut appeared) = (Figures::NONE, Figures::NONE);
+        for me in chargers.iter() {
+            let left = self.state.ground.scene.going.left[me];
+            let Some((cost, square)) = self.way_to_contact(me, left) else {
+                // There is no room beside him any more.
+                self.state.figures[me].charge = Charge::None;
+                continue;
+            };
+            let (way, len) = way(&self.state.ground.search.borrow(), square);
+            let mut gone = 0;
+            for &next in &way[..len] {
+                let Some(there) = self.state.ground.search.borrow().cost(next) else { break };
+                if cost - gone <= near {
+                    break;
+                }
+                self.steps(me, next);
+                gone = there;
+                let new = self.newly_seen(me);
+                if !new.is_empty() {
+                    watchers |= new;
+                    appeared.insert(me);
+                    break;
+                }
+            }
+            let going = &mut self.state.ground.scene.going;
+            going.left[me] -= gone.min(left);
+            going.gone[me] += gone;
+        }
+        if appeared.is_empty() {
+            let targets = self.moment().quarries(self.moment().charging(chargers));
+            return self.push(Task::Charges { chargers, stage: Rush::Near(targets) });
+        }
+        self.have_been_seen(appeared, watchers);
+        self.push(Task::Charges { chargers, stage: Rush::Going });
+        self.push(Task::InSight { watchers, movers: appeared });
+    }
+
+    /// Being Charged, group by group, and the fire of those who may (CR-bc-1, CR-bc-3). Who does not carry on takes no test
+    /// (Clarification 31).
+    fn are_charged(&mut self, chargers: Figures, targets: Figures) {
+        let up = self.moment().carrying_on(targets).filter(|who| !self.moment().is_in_melee(who));
+        if up.is_empty() {
+            return self.push(Task::Charges { chargers, stage: Rush::Contact });
+        }
+        let group = self.one_group(up);
+        self.push(Task::Charges { chargers, stage: Rush::Near(targets - group) });
+        let moment = self.moment();
+        let by = chargers.filter(|me| moment.quarry(me).is_some_and(|quarry| group.contains(quarry)));
+        // It fires at the one that reaches it first.
+        let first = by.iter().min_by_key(|&me| moment.quarry(me).map(|quarry| moment.distance(me, quarry)));
+        for me in group.iter() {
+            self.drops(me);
+        }
+        let tested = self.test(Test::BeingCharged, group, (by, 0), Figures::NONE);
+        self.open_fire(tested.fire, Figures::NONE, first.map_or(by, Figures::one), false);
+    }
+
+    /// Those who have not been stopped come into contact, or take the place of whoever has gone (CR-bc-2, CR-melee-6).
+    fn come_into_contact(&mut self, chargers: Figures) {
+        let mut contacts = Figures::NONE;
+        for me in chargers.iter() {
+            self.state.figures[me].charge = Charge::None;
+            let Some(target) = self.moment().quarry(me) else { continue };
+            let left = self.state.ground.scene.going.left[me].max(4 * INCH);
+            let stands = self.state.figures[target].status.is_target();
+            if stands && let Some((_, square)) = self.way_to_contact(me, left) {
+                self.steps(me, square);
+                let helpless = self.moment().helpless_beside(me).contains(target);
+                // Who has retired is not caught (CR-bc-4).
+                let retired = self.state.activation.retired.contains(target);
+                if helpless {
+                    self.finishes(me);
+                } else if !retired {
+                    self.state.ground.scene.melee[me].insert(target);
+                    self.state.ground.scene.melee[target].insert(me);
+                    contacts.insert(me);
+                }
+            }
+            let (turn, ground) = (self.turn, &self.state.ground);
+            let to = ground.scene.at(me).and_then(|cell| ground.site.on_plan(cell));
+            self.tell(|| tell::closes_in(turn, me, target, to));
+        }
+        for me in contacts.iter() {
+            self.contest(me);
+        }
+    }
+
+    /// A figure in melee breaks off, or fights once more whoever it is in contact with (CR-melee-5, CR-break-1).
+    pub(crate) fn acts_in_melee(&mut self, me: usize) {
+        if self.ask(me, Ask::Melee) != Action::BreakOff {
+            return self.contest(me);
+        }
+        let enemies = self.state.ground.scene.melee[me];
+        self.parts(me);
+        let turn = self.turn;
+        self.tell(|| tell::breaks_off(turn, me));
+        // They take In Sight as soon as it has moved, wherever they could see it before (Clarification 32).
+        let scene = &mut self.state.ground.scene;
+        scene.seen_by[me] -= enemies;
+        scene.going.left[me] = self.battle.frame.rules.normal_move.thousandths() as u32;
+        self.push(Task::MoveOn(Figures::one(me)));
+    }
+
+    /// A figure fights every enemy with whom it is in melee, its dice divided among them, theirs among all who fight them (CR-melee-4).
+    fn contest(&mut self, me: usize) {
+        let enemies = self.state.ground.scene.melee[me];
+        for enemy in enemies.iter() {
+            let share = |play: &Self, who: usize, against: usize| {
+                let rear =
+                    who == enemy && play.moment().battle.enemies(who).contains(me) && play.is_attacked_behind(me, who);
+                let other = play.fighter(against, false);
+                let dice = play.fighter(who, rear).dice(other.impact);
+                let all = play.state.ground.scene.melee[who];
+                // The larger shares go to the strongest, of equals the first in the roster.
+                let stronger = |one: usize| {
+                    let rep = |who: usize| play.state.figures[who].rep;
+                    rep(one) > rep(against) || rep(one) == rep(against) && one < against
+                };
+                let rank = all.filter(stronger).len() as u8;
+                let count = all.len().max(1) as u8;
+                dice / count + u8::from(rank < dice % count)
+            };
+            let pools = Pools { a: share(self, me, enemy), b: share(self, enemy, me) };
+            self.push(Task::Charge { charger: me as u8, target: enemy as u8, stage: Stage::Melee(pools) });
+        }
+    }
+
+    /// Whether a figure is attacked from behind by one that has just come into contact (CR-fig-3, CR-melee-2).
+    fn is_attacked_behind(&self, attacker: usize, me: usize) -> bool {
+        use crate::ground::Ground as _;
+        self.state.ground.scene.going.quarry[attacker] == me as u8 && OnMap::is_behind(self.moment(), attacker, me)
+    }
+
+    /// A figure does to a helpless enemy in contact what its player says, which takes the place of its fire (CR-kill-1); false if there is none,
+    /// or it does nothing.
+    pub(crate) fn finishes(&mut self, me: usize) -> bool {
+        let among = self.moment().helpless_beside(me);
+        let side = self.battle.profiles[me].side;
+        debug_assert!(Side::ALL.contains(&side));
+        if among.is_empty() || self.state.activation.fired.contains(me) && !self.state.activation.chargers.contains(me)
+        {
+            return false;
+        }
+        let (target, status) = match self.ask(me, Ask::Finish { among }) {
+            Action::Capture(target) => (usize::from(target), Status::Captured),
+            Action::Dispatch(target) => (usize::from(target), Status::Dead),
+            _ => return false,
+        };
+        self.state.activation.fired.insert(me);
+        if self.battle.frame.rules.finish_needs_charge {
+            let tested = self.test(Test::WantingToCharge, Figures::one(me), (Figures::one(target), 0), Figures::NONE);
+            if tested.first != Reaction::Charge {
+                return true;
+            }
+        }
+        let turn = self.turn;
+        if status == Status::Dead {
+            let fate = self.victim(target).killed_by(self.state.figures[me].rep);
+            self.suffers(target, Some(fate));
+        } else {
+            self.state.figures[target].status = Status::Captured;
+            self.leaves_the_table(target);
+        }
+        let name = self.state.figures[target].status.name();
+        self.tell(|| tell::finishes(turn, me, target, name));
+        true
+    }
+
+    /// Whether a figure's rocket launcher has somebody who loads it: a friend of its group who carries on within 2" (CR-wpn-rl).
+    pub(crate) fn has_loader(&self, me: usize) -> bool {
+        let moment = self.moment();
+        let near = moment.friends_within(me, engage::Inches::whole(2));
+        moment.carrying_on(near).iter().any(|friend| self.battle.profiles[friend].loader)
+    }
+}
