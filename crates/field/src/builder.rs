@@ -3,7 +3,7 @@
 use crate::area::Area;
 use crate::cell::{Cell, CellSet, MAX_CELLS, MAX_SIDE, NONE};
 use crate::doors::MAX_DOORS;
-use crate::grid::Grid;
+use crate::grid::{Grid, Squares};
 use crate::ground::{Ground, Pass};
 use crate::looks::Looks;
 use crate::mistake::Mistake;

@@ -46,6 +46,7 @@
 
 mod arc;
 mod area;
+mod board;
 mod builder;
 mod cell;
 mod cover;
@@ -66,9 +67,11 @@ mod shapes;
 mod sight;
 mod standing;
 mod steps;
+mod walk;
 
 pub use arc::{Arc, Facing, Spread};
 pub use area::Area;
+pub use board::{Board, MAX_STAIRS};
 pub use builder::Builder;
 pub use cell::{Cell, CellSet, INCH, MAX_CELLS, MAX_SIDE, Position};
 pub use cover::{Course, Shelter};
