@@ -250,15 +250,15 @@ impl Table {
 
     /// Squares of a section's woods that touch, by a corner at least, what is no part of them.
     fn rim(&self, section: usize) -> CellSet {
-        let own = self.section(section);
-        let wood = |cell: Cell| own.contains(cell) && self.board.ground_of(cell) == Square::WOOD;
+        let wood: CellSet =
+            self.section(section).iter().filter(|&cell| self.board.ground_of(cell) == Square::WOOD).collect();
         let touches = |cell: &Cell| {
             let at = self.board.position(*cell);
             let around = |side: u8| i32::from(side) - 1..=i32::from(side) + 1;
             let mut beside = around(at.row).flat_map(|row| around(at.column).map(move |column| (row, column)));
-            beside.any(|(row, column)| !self.board.cell(row, column).is_some_and(wood))
+            beside.any(|(row, column)| !self.board.cell(row, column).is_some_and(|cell| wood.contains(cell)))
         };
-        own.iter().filter(|&cell| wood(cell)).filter(touches).collect()
+        wood.iter().filter(touches).collect()
     }
 
     /// The table as a map, for who looks on: the sections are its areas `1` to `9`, without those that nobody can enter. None if
