@@ -173,7 +173,8 @@ impl Ways for Opened<'_> {
     }
 }
 
-/// Memory for [`Plan::reach`] and [`Board::reach`](crate::Board::reach), 72 KiB: made once, used again and again. Holds the answer of the last search.
+/// Memory for [`Plan::reach`] and for searches of a [`Board`](crate::Board), 72 KiB: made once, used again and again. Holds the
+/// answer of the last search.
 #[derive(Clone, Debug)]
 pub struct Search {
     costs: [u32; MAX_CELLS],
