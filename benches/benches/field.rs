@@ -6,7 +6,9 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use field::{Builder, Cell, CellSet, Doors, Facing, Figures, Mover, Plan, Routes, Search, Standing, Strip};
+use field::{
+    Board, Builder, Cell, CellSet, Doors, Facing, Figures, Ground, Mover, Plan, Routes, Search, Standing, Strip,
+};
 
 /// A house of 40 by 30 squares: eight rooms and a corridor, doors, windows and furniture, in a garden.
 const HOUSE: &str = "
@@ -46,9 +48,13 @@ const HOUSE: &str = "
 struct Spread(u64);
 
 impl Spread {
-    fn cell(&mut self, plan: &Plan) -> Cell {
+    fn number(&mut self) -> usize {
         self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        plan.cell_numbered((self.0 >> 33) as usize % plan.cells()).expect("a cell")
+        (self.0 >> 33) as usize
+    }
+
+    fn cell(&mut self, plan: &Plan) -> Cell {
+        plan.cell_numbered(self.number() % plan.cells()).expect("a cell")
     }
 }
 
@@ -141,9 +147,36 @@ fn ask(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// A board of open ground: nothing of it is worked out beforehand.
+fn ask_board(criterion: &mut Criterion) {
+    let board = Board::new(36, 36, Ground::FLOOR).expect("sides within limits");
+    let mut spread = Spread(7);
+    let mut any = || board.cell_numbered(spread.number() % board.cells()).expect("a cell");
+    // A firefight's distances: about twelve inches.
+    let pairs = std::iter::repeat_with(|| (any(), any())).filter(|&(a, b)| (121..=169).contains(&board.squared(a, b)));
+    let pairs: Vec<(Cell, Cell)> = pairs.take(4096).collect();
+    let (mut search, mut next) = (Box::new(Search::new()), pairs.iter().copied().cycle());
+    let mut group = criterion.benchmark_group("field/board");
+    group.bench_function("sight over 12 inches", |bencher| {
+        bencher.iter(|| next.next().map(|(a, b)| board.sight(black_box(a), black_box(b), 12_000)));
+    });
+    let mut next = pairs.iter().copied().cycle();
+    group.bench_function("distance", |bencher| {
+        bencher.iter(|| next.next().map(|(a, b)| board.distance(black_box(a), black_box(b))));
+    });
+    let middle = board.cell(18, 18).expect("a cell");
+    group.bench_function("reach of 8 inches", |bencher| {
+        bencher.iter(|| {
+            board.reach(&mut search, black_box(middle), 8000, Mover::WALKER, &CellSet::EMPTY, |_| false);
+            search.reached().count()
+        });
+    });
+    group.finish();
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(30).measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(300));
-    targets = build, ask
+    targets = build, ask, ask_board
 }
 criterion_main!(benches);

@@ -1,6 +1,6 @@
 <?xml version="1.0" encoding="UTF-8"?>
-<tileset version="1.10" tiledversion="1.11.2" name="ground" tilewidth="16" tileheight="16" tilecount="14" columns="7">
- <image source="ground.png" width="112" height="32"/>
+<tileset version="1.10" tiledversion="1.11.2" name="ground" tilewidth="16" tileheight="16" tilecount="15" columns="7">
+ <image source="ground.png" width="112" height="48"/>
  <tile id="0" type="wall"/>
  <tile id="1" type="floor"/>
  <tile id="2" type="rough"/>
@@ -15,4 +15,5 @@
  <tile id="11" type="seat"/>
  <tile id="12" type="wood"/>
  <tile id="13" type="gap"/>
+ <tile id="14" type="hill"/>
 </tileset>

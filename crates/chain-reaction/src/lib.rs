@@ -4,7 +4,7 @@
 //! or retires, which may make somebody else react. The files follow the rulebook: [`rules`] and [`options`] are its tables and
 //! readings, [`table`] and [`reaction`] the tests and how a group takes them, [`shooting`], [`damage`], [`melee`] and [`blast`]
 //! what their names say, [`activation`] and [`focus`] who acts and at whom; then come forces, ground and patrols ([`forces`],
-//! [`terrain`], [`patrol`], [`enemy`], [`after`]), so far for situations alone. The sequence of play puts what is to be done on
+//! [`terrain`], [`lay`], [`patrol`], [`enemy`], [`after`]), so far for situations alone. The sequence of play puts what is to be done on
 //! an agenda: an activation, what it brings into sight, a volley, what that does, the tests it causes, the volley that answers.
 //! `RULES.md` says clause by clause where each is, what tests it, and what is not played yet.
 #![forbid(unsafe_code)]
@@ -32,6 +32,7 @@ pub mod forces;
 mod game;
 mod ground;
 mod knowledge;
+pub mod lay;
 mod map_turn;
 mod may;
 pub mod melee;

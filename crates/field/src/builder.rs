@@ -3,7 +3,7 @@
 use crate::area::Area;
 use crate::cell::{Cell, CellSet, MAX_CELLS, MAX_SIDE, NONE};
 use crate::doors::MAX_DOORS;
-use crate::grid::Grid;
+use crate::grid::{Grid, Squares};
 use crate::ground::{Ground, Pass};
 use crate::looks::Looks;
 use crate::mistake::Mistake;
@@ -23,6 +23,7 @@ pub struct Builder {
     rooms: Vec<Vec<Square>>,
     areas: Vec<Vec<Square>>,
     stairs: Vec<[Square; 2]>,
+    parts: bool,
     mistakes: Vec<Mistake>,
 }
 
@@ -37,6 +38,7 @@ impl Builder {
             rooms: Vec::new(),
             areas: Vec::new(),
             stairs: Vec::new(),
+            parts: false,
             mistakes: if fits { Vec::new() } else { vec![Mistake::Size { width, height }] },
         }
     }
@@ -95,6 +97,13 @@ impl Builder {
         self
     }
 
+    /// Lets the map have parts that nobody can reach from the others, which else is a mistake: for ground that was not drawn by
+    /// hand.
+    pub fn in_parts(&mut self) -> &mut Builder {
+        self.parts = true;
+        self
+    }
+
     /// The plan, compiled: sight between all cells, steps, rooms.
     ///
     /// # Errors
@@ -125,7 +134,9 @@ impl Builder {
         self.mistakes.extend(empty.map(|(area, _)| Mistake::EmptyArea { area }));
         let mut steps = neighbours(&grid);
         self.join(&grid, &mut steps);
-        self.mistakes.extend(unreachable(&grid, &steps));
+        if !self.parts {
+            self.mistakes.extend(unreachable(&grid, &steps));
+        }
         let rooms = Rooms::new(&grid, &steps, &rooms, &mut self.mistakes);
         if self.mistakes.is_empty() {
             let looks = Looks::new(&grid);

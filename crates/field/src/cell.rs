@@ -11,9 +11,10 @@ pub(crate) const SET_WORDS: usize = MAX_CELLS / 64;
 /// No cell, where a table has room for one.
 pub(crate) const NONE: u16 = u16::MAX;
 
-/// A square of a plan that figures can enter, by number: cells are numbered row by row, and only they are numbered.
+/// A square by number, counted row by row: of a plan, one that figures can enter, as only those are numbered; of a
+/// [`Board`](crate::Board), any.
 ///
-/// A figure's position is a cell. A cell means something only on the plan that gave it.
+/// A figure's position is a cell. A cell means something only on the plan or the board that gave it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell(pub(crate) u16);
 
@@ -51,7 +52,15 @@ impl Position {
     }
 }
 
-/// A set of cells of one plan: 512 bytes, no allocation.
+/// The square root of a number of square inches, in thousandths of an inch, rounded up.
+pub(crate) fn root(squared: u64) -> u32 {
+    let exact = squared * u64::from(INCH) * u64::from(INCH);
+    // Roots of floating numbers are rounded correctly, and of numbers this small those that are not whole are nowhere near it.
+    let floor = (exact as f64).sqrt() as u64;
+    (floor + u64::from(floor * floor < exact)) as u32
+}
+
+/// A set of cells of one plan or board: 512 bytes, no allocation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct CellSet {
     pub(crate) words: [u64; SET_WORDS],

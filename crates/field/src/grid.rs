@@ -13,7 +13,60 @@ pub(crate) enum Obstacle {
     Hard,
     Soft,
     Door,
+    Hill,
+    /// The inside of a wood, where two who are in it see each other. A plan, whose lines are worked out once for all
+    /// distances, holds it to be solid.
+    Wood,
     Solid,
+}
+
+impl Obstacle {
+    /// How ground stands in the way.
+    pub(crate) const fn of(ground: Ground) -> Obstacle {
+        match ground {
+            Ground { pass: Pass::Door, .. } => Obstacle::Door,
+            Ground { screen: Screen::Clear, .. } => Obstacle::Nothing,
+            Ground { screen: Screen::Hard, .. } => Obstacle::Hard,
+            Ground { screen: Screen::Soft, .. } => Obstacle::Soft,
+            Ground { screen: Screen::Hill, .. } => Obstacle::Hill,
+            Ground { screen: Screen::Solid, .. } => Obstacle::Solid,
+        }
+    }
+}
+
+/// Squares that lines cross: numbered row by row, with a wall around them.
+pub(crate) trait Squares {
+    /// How far apart squares are whose rows are one apart.
+    fn stride(&self) -> usize;
+
+    /// The square of a cell.
+    fn square_of(&self, cell: Cell) -> usize;
+
+    /// Where a cell is.
+    fn position(&self, cell: Cell) -> Position;
+
+    /// What stands on a square in a line's way.
+    fn obstacle(&self, square: usize) -> Obstacle;
+
+    /// The number of the door on a square, if it can be shut.
+    fn door(&self, square: usize) -> Option<u8>;
+
+    /// Whether a square is part of a wood in which those inside see each other.
+    fn in_wood(&self, square: usize) -> bool;
+
+    /// Of two squares that touch a corner, the one that is less in the way of a line through that corner.
+    #[inline]
+    fn clearer(&self, [a, b]: [usize; 2]) -> usize {
+        if self.obstacle(a) <= self.obstacle(b) { a } else { b }
+    }
+
+    /// Whether two squares touch, by a corner at least.
+    #[inline]
+    fn touch(&self, a: usize, b: usize) -> bool {
+        let apart = a.abs_diff(b);
+        // Nobody asks of squares at opposite ends of neighbouring rows: the wall around is between them.
+        apart <= 1 || (self.stride() - 1..=self.stride() + 1).contains(&apart)
+    }
 }
 
 /// The map as drawn: its squares, with a wall around them, and which of them are cells.
@@ -59,13 +112,7 @@ impl Grid {
             Position { row: (square / stride - 1) as u8, column: (square % stride - 1) as u8 }
         };
         let entry = |&square: &u16| (ground[usize::from(square)].pass, doors[usize::from(square)]);
-        let obstacles = ground.iter().map(|ground| match ground {
-            Ground { pass: Pass::Door, .. } => Obstacle::Door,
-            Ground { screen: Screen::Clear, .. } => Obstacle::Nothing,
-            Ground { screen: Screen::Hard, .. } => Obstacle::Hard,
-            Ground { screen: Screen::Soft, .. } => Obstacle::Soft,
-            Ground { screen: Screen::Solid, .. } => Obstacle::Solid,
-        });
+        let obstacles = ground.iter().map(|&ground| Obstacle::of(ground));
         Grid {
             width,
             height,
@@ -89,26 +136,10 @@ impl Grid {
         (0..self.cells() as u16).map(Cell)
     }
 
-    /// Where a cell is.
-    #[inline]
-    pub(crate) fn position(&self, cell: Cell) -> Position {
-        self.positions[cell.index()]
-    }
-
-    /// How far apart squares are whose rows are one apart.
-    pub(crate) fn stride(&self) -> usize {
-        self.width + 2
-    }
-
     /// The square at a row and a column; outside the map, a square of the wall around.
     pub(crate) fn square(&self, row: i32, column: i32) -> usize {
         let on = (0..self.height as i32).contains(&row) && (0..self.width as i32).contains(&column);
         if on { (row + 1) as usize * self.stride() + (column + 1) as usize } else { 0 }
-    }
-
-    /// The square of a cell.
-    pub(crate) fn square_of(&self, cell: Cell) -> usize {
-        self.squares[cell.index()].into()
     }
 
     /// The cell of a square, if figures can be there.
@@ -131,30 +162,6 @@ impl Grid {
         self.ground[self.square_of(cell)]
     }
 
-    /// Whether two squares touch, by a corner at least.
-    pub(crate) fn touch(&self, a: usize, b: usize) -> bool {
-        let apart = a.abs_diff(b);
-        // Nobody asks of squares at opposite ends of neighbouring rows: the wall around is between them.
-        apart <= 1 || (self.stride() - 1..=self.stride() + 1).contains(&apart)
-    }
-
-    /// What stands on a square in a line's way.
-    #[inline]
-    pub(crate) fn obstacle(&self, square: usize) -> Obstacle {
-        self.obstacles[square]
-    }
-
-    /// Of two squares that touch a corner, the one that is less in the way of a line through that corner.
-    #[inline]
-    pub(crate) fn clearer(&self, [a, b]: [usize; 2]) -> usize {
-        if self.obstacle(a) <= self.obstacle(b) { a } else { b }
-    }
-
-    /// The number of the door on a square.
-    pub(crate) fn door(&self, square: usize) -> Option<u8> {
-        Some(self.doors[square]).filter(|&door| door != NO_DOOR)
-    }
-
     /// How a cell is entered.
     #[inline]
     pub(crate) fn pass(&self, cell: Cell) -> Pass {
@@ -171,5 +178,33 @@ impl Grid {
     pub(crate) fn range(&self, row: usize, first: usize, last: usize) -> (u16, u16) {
         let start = (row + 1) * self.stride() + 1;
         (self.before[start + first], self.before[start + last + 1])
+    }
+}
+
+impl Squares for Grid {
+    fn stride(&self) -> usize {
+        self.width + 2
+    }
+
+    fn square_of(&self, cell: Cell) -> usize {
+        self.squares[cell.index()].into()
+    }
+
+    #[inline]
+    fn position(&self, cell: Cell) -> Position {
+        self.positions[cell.index()]
+    }
+
+    #[inline]
+    fn obstacle(&self, square: usize) -> Obstacle {
+        self.obstacles[square]
+    }
+
+    fn door(&self, square: usize) -> Option<u8> {
+        Some(self.doors[square]).filter(|&door| door != NO_DOOR)
+    }
+
+    fn in_wood(&self, _: usize) -> bool {
+        false
     }
 }

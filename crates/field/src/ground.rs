@@ -15,6 +15,11 @@ pub enum Pass {
     Door,
 }
 
+impl Pass {
+    /// All, in the order of their numbers.
+    pub(crate) const ALL: [Pass; 5] = [Pass::No, Pass::Free, Pass::Rough, Pass::Climb, Pass::Door];
+}
+
 /// What a square does to a straight line across it. The order is from clear to blocking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Screen {
@@ -24,8 +29,15 @@ pub enum Screen {
     Hard,
     /// Soft: one sees dimly through it; it conceals whoever is behind or in it, and stops nothing.
     Soft,
+    /// High ground: it hides those on either side of it from each other, and nobody who is on a hill, nor anything from him.
+    Hill,
     /// Neither sight nor shot nor blast passes.
     Solid,
+}
+
+impl Screen {
+    /// All, in the order of their numbers.
+    pub(crate) const ALL: [Screen; 5] = [Screen::Clear, Screen::Hard, Screen::Soft, Screen::Hill, Screen::Solid];
 }
 
 /// A kind of ground. Walls, doors and windows are squares, not edges between squares.
@@ -40,7 +52,7 @@ pub struct Ground {
 }
 
 /// The kinds that maps are drawn with: symbol and ground.
-const SYMBOLS: [(char, Ground); 15] = [
+const SYMBOLS: [(char, Ground); 16] = [
     ('#', Ground::WALL),
     ('.', Ground::FLOOR),
     ('<', Ground::FLOOR),
@@ -56,6 +68,7 @@ const SYMBOLS: [(char, Ground); 15] = [
     ('h', Ground::SEAT),
     ('&', Ground::WOOD),
     ('~', Ground::GAP),
+    ('^', Ground::HILL),
 ];
 
 impl Ground {
@@ -87,6 +100,8 @@ impl Ground {
     pub const WOOD: Ground = Ground::new(Pass::Rough, Screen::Solid);
     /// Nobody gets there, everybody sees across: water, a stair well. Symbol `~`.
     pub const GAP: Ground = Ground::new(Pass::No, Screen::Clear);
+    /// High ground: two who are both off it do not see each other across it; whoever is on it sees and is seen. Symbol `^`.
+    pub const HILL: Ground = Ground::new(Pass::Free, Screen::Hill);
 
     /// Ground that is no opening.
     #[must_use]
@@ -110,6 +125,20 @@ impl Ground {
     #[must_use]
     pub fn symbol(self) -> Option<char> {
         SYMBOLS.iter().find(|(_, known)| *known == self).map(|(symbol, _)| *symbol)
+    }
+
+    /// It as a number below 128, for who keeps a byte a square.
+    pub(crate) const fn code(self) -> u8 {
+        self.pass as u8 | (self.screen as u8) << 3 | (self.opening as u8) << 6
+    }
+
+    /// The ground of such a number.
+    pub(crate) const fn of_code(code: u8) -> Ground {
+        Ground {
+            pass: Pass::ALL[code as usize & 7],
+            screen: Screen::ALL[code as usize >> 3 & 7],
+            opening: code >> 6 & 1 == 1,
+        }
     }
 
     /// Whether one walks here without climbing or opening anything, so that one may also slip past it diagonally.

@@ -1,8 +1,9 @@
-//! The battlefield: a grid of one-inch cells with walls, doors, windows, cover and rooms.
+//! The battlefield: a grid of one-inch cells with walls, doors, windows, cover, woods, hills and rooms.
 //!
 //! A [`Plan`] is made once a map by a [`Builder`], never changes and is shared between threads. What changes in an
 //! engagement is kept apart in two small values that are copied like numbers: [`Doors`], which stand open, and [`Standing`],
-//! who is where. No question allocates, except where its documentation says so. The field knows no rules, files, threads or clocks.
+//! who is where. Ground that an engagement draws for itself is a [`Board`], asked square by square. No question allocates, except
+//! where its documentation says so. The field knows no rules, files, threads or clocks.
 //!
 //! Walls, doors and windows are squares of the map, not edges between squares. A [`Cell`] is a square that figures can enter;
 //! cells are numbered, and sets of them are bits. Distances run from centre to centre, in thousandths of an inch. The rules of
@@ -46,6 +47,7 @@
 
 mod arc;
 mod area;
+mod board;
 mod builder;
 mod cell;
 mod cover;
@@ -66,9 +68,11 @@ mod shapes;
 mod sight;
 mod standing;
 mod steps;
+mod walk;
 
 pub use arc::{Arc, Facing, Spread};
 pub use area::Area;
+pub use board::{Board, MAX_STAIRS};
 pub use builder::Builder;
 pub use cell::{Cell, CellSet, INCH, MAX_CELLS, MAX_SIDE, Position};
 pub use cover::{Course, Shelter};

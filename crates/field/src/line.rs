@@ -4,7 +4,7 @@
 //! grid it touches two more squares and crosses neither. Read from the other end, the same squares come in reverse.
 
 use crate::cell::{Cell, Position};
-use crate::grid::Grid;
+use crate::grid::Squares;
 
 /// What a line comes to next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,7 @@ pub(crate) struct Trace {
 
 impl Trace {
     /// A ray from a square in the direction of so many rows and columns, which must not both be nothing.
+    #[inline]
     pub(crate) fn new(square: usize, (rows, columns): (i32, i32), stride: usize) -> Trace {
         debug_assert!((rows, columns) != (0, 0), "a ray needs a direction");
         let (row_step, column_step) = (rows.signum() as isize * stride as isize, columns.signum() as isize);
@@ -51,8 +52,9 @@ impl Trace {
     }
 
     /// A ray from one cell through another, which must be a different one.
-    pub(crate) fn between(grid: &Grid, from: Cell, to: Cell) -> Trace {
-        Trace::new(grid.square_of(from), grid.position(from).to(grid.position(to)), grid.stride())
+    #[inline]
+    pub(crate) fn between(squares: &impl Squares, from: Cell, to: Cell) -> Trace {
+        Trace::new(squares.square_of(from), squares.position(from).to(squares.position(to)), squares.stride())
     }
 }
 
@@ -69,12 +71,12 @@ impl Iterator for Trace {
             self.corner = true;
             let beside = [self.row_step, self.column_step].map(|step| self.square.wrapping_add(step));
             return Some(Crossed::Corner(beside));
-        } else if self.lag < 0 {
-            self.square = self.square.wrapping_add(self.row_step);
-            self.lag += 2 * self.columns;
         } else {
-            self.square = self.square.wrapping_add(self.column_step);
-            self.lag -= 2 * self.rows;
+            // Chosen without a branch: the processor cannot predict where a line goes next.
+            let (step, lead) =
+                if self.lag < 0 { (self.row_step, self.columns) } else { (self.column_step, -self.rows) };
+            self.square = self.square.wrapping_add(step);
+            self.lag += 2 * lead;
         }
         Some(Crossed::Square(self.square))
     }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::cell::{Cell, bits};
 use crate::doors::Doors;
-use crate::grid::{Grid, Obstacle};
+use crate::grid::Grid;
 use crate::ground::Screen;
-use crate::line::{Crossed, Trace};
+use crate::walk::{Met, walk};
 
 /// What one cell sees of 64 others, a bit each.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,44 +46,6 @@ pub(crate) struct Looks {
     masks: Box<[u64]>,
 }
 
-/// What a line between two cells meets, unless it is blocked.
-struct Met {
-    doors: u64,
-    soft: bool,
-    /// Hard cover that touches the near and the far end.
-    hard: [bool; 2],
-}
-
-/// Walks the line between two cells; none if it is blocked.
-fn walk(grid: &Grid, from: Cell, to: Cell) -> Option<Met> {
-    let mut met = Met { doors: 0, soft: false, hard: [false; 2] };
-    let ends = [grid.square_of(from), grid.square_of(to)];
-    for crossed in Trace::between(grid, from, to) {
-        let square = match crossed {
-            Crossed::Square(square) if square == ends[1] => break,
-            Crossed::Square(square) => square,
-            Crossed::Corner(beside) => grid.clearer(beside),
-        };
-        match grid.obstacle(square) {
-            Obstacle::Nothing => (),
-            Obstacle::Soft => met.soft = true,
-            Obstacle::Door => met.doors |= grid.door(square).map_or(0, |door| 1 << door),
-            Obstacle::Solid => return None,
-            Obstacle::Hard => {
-                let squares = match crossed {
-                    Crossed::Square(_) => [square; 2],
-                    Crossed::Corner(beside) => beside,
-                };
-                for (hard, end) in met.hard.iter_mut().zip(ends) {
-                    let mut low = squares.iter().filter(|&&square| grid.obstacle(square) == Obstacle::Hard);
-                    *hard |= low.all(|&square| grid.touch(square, end));
-                }
-            }
-        }
-    }
-    Some(met)
-}
-
 impl Looks {
     pub(crate) fn new(grid: &Grid) -> Looks {
         let (cells, words) = (grid.cells(), grid.cells().div_ceil(64));
@@ -93,7 +55,7 @@ impl Looks {
         let mut through: Vec<(u16, u16, u32)> = Vec::new();
         for from in grid.all() {
             let mut itself = Seen { looks: &mut looks, words };
-            itself.set(from, from, &Met { doors: 0, soft: false, hard: [false; 2] });
+            itself.set(from, from, &Met::NOTHING);
             for to in grid.all().skip(from.index() + 1) {
                 let Some(mut met) = walk(grid, from, to) else { continue };
                 let (here, there) = (grid.ground_of(from), grid.ground_of(to));

@@ -18,9 +18,6 @@ pub const MAX_ROUTED_CELLS: usize = 2048;
 /// No way.
 const NEVER: u32 = u32::MAX;
 
-/// The ways of passing in the order of their numbers.
-const PASSES: [Pass; 5] = [Pass::No, Pass::Free, Pass::Rough, Pass::Climb, Pass::Door];
-
 /// What it costs a figure to move, in thousandths of an inch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mover {
@@ -61,8 +58,8 @@ impl Mover {
     }
 
     /// All that steps cost, by direction and then by pass; [`NEVER`] where there is no step.
-    fn costs(self) -> [[u32; PASSES.len()]; STAIRS + 1] {
-        std::array::from_fn(|direction| PASSES.map(|pass| self.cost(direction, pass).unwrap_or(NEVER)))
+    fn costs(self) -> [[u32; Pass::ALL.len()]; STAIRS + 1] {
+        std::array::from_fn(|direction| Pass::ALL.map(|pass| self.cost(direction, pass).unwrap_or(NEVER)))
     }
 }
 
@@ -117,11 +114,11 @@ impl Routes {
         if cells > MAX_ROUTED_CELLS {
             return None;
         }
-        let mut search = Box::new(Search::new());
+        let (mut search, opened) = (Box::new(Search::new()), Opened { plan, doors });
         let mut costs = Vec::with_capacity(cells * cells);
         for goal in plan.all().iter() {
-            search.begin(plan, goal);
-            search.spread(plan, Way::To, NEVER - 1, mover, doors, &CellSet::EMPTY);
+            search.begin(&opened, [goal]);
+            search.spread(&opened, Way::To, NEVER, mover, &CellSet::EMPTY, |_| false);
             costs.extend_from_slice(&search.costs[..cells]);
         }
         Some(Routes { costs: costs.into(), cells })
@@ -137,14 +134,47 @@ impl Routes {
 
 /// Which way costs are counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+pub(crate) enum Way {
     /// From the start outwards.
     From,
     /// Towards the start.
     To,
 }
 
-/// Memory for [`Plan::reach`], 72 KiB: made once, used again and again. Holds the answer of the last search.
+/// Ground that a search spreads over.
+pub(crate) trait Ways {
+    /// How many cells there are.
+    fn cells(&self) -> usize;
+
+    /// Every step from a cell, or every step to it: the direction, the other cell, and how the cell is entered to which the
+    /// step leads.
+    fn steps_of(&self, cell: Cell, way: Way, step: impl FnMut(usize, Cell, Pass));
+}
+
+/// A plan while certain doors stand open.
+struct Opened<'a> {
+    plan: &'a Plan,
+    doors: Doors,
+}
+
+impl Ways for Opened<'_> {
+    fn cells(&self) -> usize {
+        self.plan.cells()
+    }
+
+    #[inline]
+    fn steps_of(&self, cell: Cell, way: Way, mut step: impl FnMut(usize, Cell, Pass)) {
+        for (direction, &next) in self.plan.steps[cell.index()].iter().enumerate() {
+            if next != NONE {
+                let entered = if way == Way::From { Cell(next) } else { cell };
+                step(direction, Cell(next), self.plan.entered(entered, self.doors));
+            }
+        }
+    }
+}
+
+/// Memory for [`Plan::reach`] and for searches of a [`Board`](crate::Board), 72 KiB: made once, used again and again. Holds the
+/// answer of the last search.
 #[derive(Clone, Debug)]
 pub struct Search {
     costs: [u32; MAX_CELLS],
@@ -209,14 +239,11 @@ impl Search {
         self.reached().next()
     }
 
-    fn clear(&mut self, plan: &Plan) {
-        self.costs[..plan.cells()].fill(NEVER);
+    /// Begins at these cells.
+    pub(crate) fn begin(&mut self, ways: &impl Ways, starts: impl IntoIterator<Item = Cell>) {
+        self.costs[..ways.cells()].fill(NEVER);
         (self.settled, self.waiting) = (0, 0);
-    }
-
-    fn begin(&mut self, plan: &Plan, start: Cell) {
-        self.clear(plan);
-        self.offer(start.0, 0, NONE);
+        starts.into_iter().for_each(|start| self.offer(start.0, 0, NONE));
     }
 
     /// Lets a cell be entered at a cost, if that is better than what is known.
@@ -274,21 +301,30 @@ impl Search {
         Some(Cell(cell))
     }
 
-    /// Goes on from what was offered until nothing within the limit is left.
-    fn spread(&mut self, plan: &Plan, way: Way, limit: u32, mover: Mover, doors: Doors, blocked: &CellSet) {
-        let costs = mover.costs();
+    /// Goes on from where it began until nothing within the limit is left. Beyond cells that end the way it does not go,
+    /// unless it began there.
+    #[inline]
+    pub(crate) fn spread(
+        &mut self,
+        ways: &impl Ways,
+        way: Way,
+        limit: u32,
+        mover: Mover,
+        blocked: &CellSet,
+        ends: impl Fn(Cell) -> bool,
+    ) {
+        let (costs, limit) = (mover.costs(), limit.min(NEVER - 1));
         while let Some(cell) = self.settle() {
-            let cost = self.costs[cell.index()];
-            for (direction, &next) in plan.steps[cell.index()].iter().enumerate() {
-                if next == NONE || blocked.contains(Cell(next)) {
-                    continue;
-                }
-                let entered = if way == Way::From { Cell(next) } else { cell };
-                let cost = cost.saturating_add(costs[direction][plan.entered(entered, doors) as usize]);
-                if cost <= limit {
-                    self.offer(next, cost, cell.0);
-                }
+            if self.came[cell.index()] != NONE && ends(cell) {
+                continue;
             }
+            let cost = self.costs[cell.index()];
+            ways.steps_of(cell, way, |direction, next, pass| {
+                let cost = cost.saturating_add(costs[direction][pass as usize]);
+                if cost <= limit && !blocked.contains(next) {
+                    self.offer(next.0, cost, cell.0);
+                }
+            });
         }
     }
 }
@@ -347,10 +383,9 @@ impl Plan {
     /// The way to the nearest of these cells, from every cell, for a mover and these doors. Allocates.
     #[must_use]
     pub fn distances(&self, goals: &CellSet, mover: Mover, doors: Doors) -> Distances {
-        let mut search = Box::new(Search::new());
-        search.clear(self);
-        goals.iter().for_each(|goal| search.offer(goal.0, 0, NONE));
-        search.spread(self, Way::To, NEVER - 1, mover, doors, &CellSet::EMPTY);
+        let (mut search, opened) = (Box::new(Search::new()), Opened { plan: self, doors });
+        search.begin(&opened, goals.iter());
+        search.spread(&opened, Way::To, NEVER, mover, &CellSet::EMPTY, |_| false);
         Distances(search.costs[..self.cells()].into())
     }
 
@@ -365,7 +400,8 @@ impl Plan {
         doors: Doors,
         blocked: &CellSet,
     ) {
-        search.begin(self, from);
-        search.spread(self, Way::From, allowance.min(NEVER - 1), mover, doors, blocked);
+        let opened = Opened { plan: self, doors };
+        search.begin(&opened, [from]);
+        search.spread(&opened, Way::From, allowance, mover, blocked, |_| false);
     }
 }

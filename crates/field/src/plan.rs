@@ -1,9 +1,9 @@
 //! The compiled map.
 
 use crate::area::Area;
-use crate::cell::{Cell, CellSet, INCH, Position};
+use crate::cell::{Cell, CellSet, Position, root};
 use crate::doors::Door;
-use crate::grid::Grid;
+use crate::grid::{Grid, Squares};
 use crate::ground::Ground;
 use crate::looks::Looks;
 use crate::rooms::Rooms;
@@ -153,11 +153,4 @@ impl Plan {
     pub fn apart(&self) -> &[u32] {
         &self.roots
     }
-}
-
-/// The square root of a number of square inches, in thousandths of an inch, rounded up.
-fn root(squared: u64) -> u32 {
-    let exact = squared * u64::from(INCH) * u64::from(INCH);
-    let floor = exact.isqrt();
-    (floor + u64::from(floor * floor < exact)) as u32
 }

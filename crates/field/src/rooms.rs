@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use crate::cell::{Cell, CellSet, NONE};
 use crate::doors::Door;
-use crate::grid::Grid;
+use crate::grid::{Grid, Squares};
 use crate::ground::Pass;
 use crate::mistake::Mistake;
 use crate::room::{MAX_ROOMS, Opening, OpeningSide, Room};

@@ -2,12 +2,12 @@
 //!
 //! A line runs from centre to centre. A solid square blocks it if the line passes through its inside, so a line that only
 //! grazes a corner is free; where it passes exactly between two squares that touch by a corner, the clearer of the two counts
-//! (clear, hard, soft, door, solid), so two walls that touch by a corner leave no gap. Of two hard ones there, both have to
-//! touch the square of the one seen to cover him.
+//! (clear, hard, soft, door, hill, solid), so two walls that touch by a corner leave no gap. Of two hard ones there, both have to
+//! touch the square of the one seen to cover him. A hill blocks like something solid, unless one of the two is on a hill.
 
 use crate::cell::{Cell, CellSet};
 use crate::doors::{Door, Doors};
-use crate::grid::{Grid, Obstacle};
+use crate::grid::{Grid, Obstacle, Squares};
 use crate::line::{Crossed, Trace};
 use crate::plan::Plan;
 
@@ -59,16 +59,16 @@ impl Sight {
     }
 }
 
-/// Whether nothing solid is where a line goes next.
+/// Whether nothing solid is where a line goes next. What flies goes over hills.
 fn passes(grid: &Grid, crossed: Crossed, doors: Doors) -> bool {
     let square = match crossed {
         Crossed::Square(square) => square,
         Crossed::Corner(beside) => grid.clearer(beside),
     };
     match grid.obstacle(square) {
-        Obstacle::Solid => false,
+        Obstacle::Wood | Obstacle::Solid => false,
         Obstacle::Door => grid.door(square).is_some_and(|door| doors.is_open(Door(door))),
-        Obstacle::Nothing | Obstacle::Hard | Obstacle::Soft => true,
+        Obstacle::Nothing | Obstacle::Hard | Obstacle::Soft | Obstacle::Hill => true,
     }
 }
 

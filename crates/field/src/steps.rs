@@ -1,7 +1,7 @@
 //! The table of steps from cell to cell.
 
 use crate::cell::{Cell, NONE};
-use crate::grid::Grid;
+use crate::grid::{Grid, Squares};
 
 /// For each cell its eight neighbours as far as one can step there, clockwise from the north, and where stairs lead.
 pub(crate) type Steps = Vec<[u16; STAIRS + 1]>;

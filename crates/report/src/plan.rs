@@ -205,6 +205,7 @@ const fn colour(kind: Kind) -> &'static str {
         Kind::Window | Kind::Gap => "36",
         Kind::LowWall | Kind::Block | Kind::Rubble => "35",
         Kind::Bush | Kind::Thicket | Kind::Seat | Kind::Wood => "32",
+        Kind::Hill => "2;33",
         Kind::Floor | Kind::Rough => "2",
     }
 }

@@ -8,6 +8,7 @@ mod conservation;
 mod determinism;
 mod exact_and_sampled;
 mod golden;
+mod lay;
 mod mistakes;
 mod play;
 mod player;

@@ -3,6 +3,7 @@
 mod allocation;
 mod arcs;
 mod areas;
+mod board;
 mod corners;
 mod maps;
 mod mistakes;

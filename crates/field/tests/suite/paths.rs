@@ -11,7 +11,7 @@ use testkit::maps::CLOSED;
 use crate::maps::{Map, Square, random};
 
 /// Movers that differ in all they can.
-fn any_mover(rng: &mut Pcg64) -> Mover {
+pub(crate) fn any_mover(rng: &mut Pcg64) -> Mover {
     let mut maybe = |most| rng.random_bool(0.6).then(|| rng.random_range(0..=most));
     Mover { climb: maybe(4000), door: maybe(3000), stairs: maybe(3000), rough: rng.random_range(1000..=3000) }
 }
@@ -23,7 +23,7 @@ fn step(map: &Map, from: Square, to: Square, mover: Mover, doors: Doors) -> Opti
         return None;
     }
     let diagonal = rows != 0 && columns != 0;
-    let walked = |square| ['.', '<', ',', '\'', ':', '"', '%', '&'].contains(&map.symbol(square));
+    let walked = |square| ['.', '<', ',', '\'', ':', '"', '%', '&', '^'].contains(&map.symbol(square));
     if diagonal && !(walked((from.0, to.1)) && walked((to.0, from.1))) {
         return None;
     }
@@ -38,7 +38,7 @@ fn step(map: &Map, from: Square, to: Square, mover: Mover, doors: Doors) -> Opti
 }
 
 /// Squares and what it costs to get there from the start, or from there to it.
-fn costs(
+pub(crate) fn costs(
     map: &Map,
     start: Square,
     towards: bool,

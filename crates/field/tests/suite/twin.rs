@@ -48,19 +48,21 @@ pub(crate) fn line(from: Square, to: Square) -> Vec<Meets> {
     met.into_iter().map(|(_, meets)| meets).collect()
 }
 
-/// How much is in the way, by symbol: nothing, hard, soft, door, solid.
+/// How much is in the way, by symbol: nothing, hard, soft, door, hill, the inside of a wood, solid.
 fn obstacle(symbol: char) -> u32 {
     match symbol {
         '_' | 'n' | ':' | '=' => 1,
         '"' | '%' | 'h' => 2,
         '+' => 3,
-        '#' | '&' => 4,
+        '^' => 4,
+        '&' => 5,
+        '#' => 6,
         _ => 0,
     }
 }
 
 /// The square that counts.
-fn counts(map: &Map, meets: &Meets) -> Square {
+pub(crate) fn counts(map: &Map, meets: &Meets) -> Square {
     match *meets {
         Meets::Square(square) => square,
         Meets::Between(a, b) => {
@@ -85,11 +87,17 @@ pub(crate) fn sight(map: &Map, from: Square, to: Square, doors: Doors) -> Sight 
         return Sight::Clear;
     }
     let met = line(from, to);
-    if met.iter().any(|meets| stops(map, meets, doors)) {
+    let off_hills = map.symbol(from) != '^' && map.symbol(to) != '^';
+    let hidden = |meets: &Meets| off_hills && map.symbol(counts(map, meets)) == '^';
+    if met.iter().any(|meets| stops(map, meets, doors) || hidden(meets)) {
         return Sight::Blocked;
     }
+    cover(map, &met, to, &['"', '%', 'h'])
+}
+
+/// How one is seen at the end of a line that nothing blocks, with these symbols for soft ground.
+pub(crate) fn cover(map: &Map, met: &[Meets], to: Square, soft: &[char]) -> Sight {
     let counted: Vec<char> = met.iter().map(|meets| map.symbol(counts(map, meets))).collect();
-    let soft = ['"', '%', 'h'];
     let concealed = counted.iter().any(|symbol| soft.contains(symbol)) || soft.contains(&map.symbol(to));
     let near = |square: Square| (square.0 - to.0).abs() <= 1 && (square.1 - to.1).abs() <= 1;
     let hard = |square| obstacle(map.symbol(square)) == 1;

@@ -175,6 +175,7 @@ const fn colour(kind: Kind) -> RGBColor {
         Kind::Wall => INK,
         Kind::Floor | Kind::Door | Kind::Doorway | Kind::Seat => PAPER,
         Kind::Rough => RGBColor(244, 239, 228),
+        Kind::Hill => RGBColor(236, 223, 196),
         Kind::Window | Kind::Gap => WATER,
         Kind::LowWall | Kind::Block => STONE,
         Kind::Rubble => RGBColor(226, 226, 228),
@@ -207,6 +208,11 @@ fn marks<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, tile: &Tile, square: Rect)
         Kind::Thicket => places(square, [(-2, -1), (2, -1), (0, 2)])
             .try_for_each(|at| canvas.polygon(leaf(at, part(square, 2)), GREEN, 1.0)),
         Kind::Wood => canvas.polygon(triangle(middle, part(square, 3)), INK, 0.6),
+        Kind::Hill => {
+            let (x, y) = middle;
+            let reach = part(square, 3);
+            canvas.path(vec![(x - reach, y + reach / 2), (x, y - reach / 2), (x + reach, y + reach / 2)], AXIS, 1)
+        }
         Kind::Seat => seat(canvas, square),
         Kind::Gap => [-1, 2].into_iter().try_for_each(|down| wave(canvas, square, down)),
     }

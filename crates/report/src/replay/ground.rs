@@ -16,7 +16,7 @@ pub(super) const INCH: usize = 20;
 pub(super) const RULER: usize = 18;
 
 /// Kinds that are filled with a pattern of their own: name, and what the pattern draws over its tint.
-const PATTERNS: [(Kind, &str); 9] = [
+const PATTERNS: [(Kind, &str); 10] = [
     (Kind::Rough, "M3 6h5M12 9h5M6 16h5"),
     (Kind::Window, ""),
     (Kind::LowWall, "M0 20L20 0M-5 5L5 -5M15 25L25 15"),
@@ -25,6 +25,7 @@ const PATTERNS: [(Kind, &str); 9] = [
     (Kind::Bush, "M10 4a6 6 0 1 0 .1 0z"),
     (Kind::Thicket, "M5 2a3 3 0 1 0 .1 0zM15 4a3 3 0 1 0 .1 0zM9 11a3 3 0 1 0 .1 0z"),
     (Kind::Seat, "M4 5h12v10h-12z"),
+    (Kind::Hill, "M1 9q4 -7 8 0M10 18q4 -7 8 0"),
     (Kind::Gap, "M0 6q5 -4 10 0t10 0M0 15q5 -4 10 0t10 0"),
 ];
 

@@ -37,11 +37,13 @@ pub enum Kind {
     Wood,
     /// Nobody can enter it, everybody sees across: water, a stair well. Drawn `~`.
     Gap,
+    /// High ground: two who are both off it do not see each other across it; who is on it sees and is seen. Drawn `^`.
+    Hill,
 }
 
 impl Kind {
     /// Every kind, in the order in which they are documented.
-    pub const ALL: [Kind; 14] = [
+    pub const ALL: [Kind; 15] = [
         Kind::Wall,
         Kind::Floor,
         Kind::Rough,
@@ -56,6 +58,7 @@ impl Kind {
         Kind::Seat,
         Kind::Wood,
         Kind::Gap,
+        Kind::Hill,
     ];
 
     /// What it is on the field.
@@ -76,6 +79,7 @@ impl Kind {
             Kind::Seat => Ground::SEAT,
             Kind::Wood => Ground::WOOD,
             Kind::Gap => Ground::GAP,
+            Kind::Hill => Ground::HILL,
         }
     }
 
@@ -109,6 +113,7 @@ impl Kind {
             Kind::Seat => "seat",
             Kind::Wood => "wood",
             Kind::Gap => "gap",
+            Kind::Hill => "hill",
         }
     }
 
@@ -129,7 +134,7 @@ mod tests {
     #[test]
     fn every_symbol_of_the_field_has_a_kind_and_a_word() {
         let symbols: Vec<char> = (' '..='~').filter(|&symbol| Ground::of_symbol(symbol).is_some()).collect();
-        assert_eq!(symbols.len(), 15, "the field's symbols, with two for floor");
+        assert_eq!(symbols.len(), 16, "the field's symbols, with two for floor");
         for symbol in symbols {
             let kind = Kind::of_symbol(symbol).unwrap_or_else(|| panic!("{symbol} has no kind"));
             assert_eq!(Some(kind.ground()), Ground::of_symbol(symbol));

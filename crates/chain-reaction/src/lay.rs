@@ -1,0 +1,307 @@
+//! A table drawn square by square from the sections that were rolled (CR-terrain, CR-bldg).
+//!
+//! What the rulebook leaves open is read so: every section is a piece of terrain of its own, with its edge. Woods are edge
+//! wherever they touch what is no part of them: another section, a road, a building, the end of the table. No row of
+//! the table of sections has both buildings and a river or a road, so a building is never in the way of one.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use chance::{Address, Chance, D6};
+use engage::Map;
+use field::{Board, Builder, Cell, CellSet, Ground as Square, Pass};
+
+use crate::purpose::{BUSHES, RIVER, RIVER_RUN, ROAD_RUN, SECTIONS};
+use crate::rules::Rules;
+use crate::terrain::{self, Country, Ground, Section};
+
+/// The side of a table, in inches (CR-terrain-1).
+pub const SIDE: usize = ACROSS * SECTION as usize;
+
+/// Sections beside each other.
+const ACROSS: usize = 3;
+/// The side of a section, in inches: as large as a piece of terrain has to be (CR-terrain-4).
+const SECTION: i32 = 12;
+/// The section in the middle, whose river is a lake (CR-terrain-7).
+const MIDDLE: usize = 4;
+/// How wide a road and a bridge are, in inches.
+const ROAD: i32 = 2;
+/// The side of a patch of bushes, in inches.
+const PATCH: i32 = 3;
+
+/// A table that was rolled and laid out. The first row is the far edge, where the enemy is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// The ground.
+    pub board: Board,
+    /// What was rolled for each section, in order of their numbers less one.
+    pub sections: [Section; terrain::SECTIONS],
+    /// Squares inside buildings, without their doors and windows.
+    pub inside: CellSet,
+    /// Squares of rivers and lakes, where bridges are not. They are drawn as ground that nobody enters.
+    pub rivers: CellSet,
+    /// Those of them that can be forded.
+    pub fords: CellSet,
+    /// Squares of roads.
+    pub roads: CellSet,
+}
+
+/// How a river or a road runs through its section.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Run {
+    LeftRight,
+    UpDown,
+}
+
+impl Run {
+    /// Left and right on 1 to 3 (CR-terrain-8; for a river in a corner the same).
+    fn roll<C: Chance>(chance: &mut C, at: Address) -> Run {
+        chance.roll(at, &D6, |die| if die <= 3 { Run::LeftRight } else { Run::UpDown })
+    }
+
+    const fn other(self) -> Run {
+        match self {
+            Run::LeftRight => Run::UpDown,
+            Run::UpDown => Run::LeftRight,
+        }
+    }
+}
+
+/// Rolls a table and lays it out: of this country, or of what is rolled, with so many patches of bushes to a clear section.
+///
+/// # Panics
+///
+/// Never: a table is small enough for a board.
+pub fn lay<C: Chance>(rules: &Rules, chance: &mut C, chosen: Option<Country>, bushes: u8) -> Table {
+    let mut table = Table {
+        board: Board::new(SIDE, SIDE, Square::FLOOR).expect("a table fits on a board"),
+        sections: terrain::table(rules, chance, Address::new(0, SECTIONS, 0), chosen),
+        inside: CellSet::EMPTY,
+        rivers: CellSet::EMPTY,
+        fords: CellSet::EMPTY,
+        roads: CellSet::EMPTY,
+    };
+    let mut roads = [Run::LeftRight; terrain::SECTIONS];
+    for (number, Section { ground, buildings }) in table.sections.into_iter().enumerate() {
+        match ground {
+            Ground::Clear | Ground::ClearRoad | Ground::ClearRiver | Ground::River => {
+                table.plant(chance, number, bushes);
+            }
+            Ground::Hill => table.fill(&table.section(number), Square::HILL),
+            Ground::Impassable => table.fill(&table.section(number), Square::WALL),
+            _ => table.fill(&table.section(number), Square::WOOD),
+        }
+        if matches!(ground, Ground::River | Ground::ClearRiver) {
+            table.river(chance, number);
+        }
+        if is_road(ground) {
+            // The first of adjoining sections with roads rolls for all of them.
+            let first = first_of_road(&table.sections, number);
+            roads[number] = match first == number {
+                true => Run::roll(chance, Address::new(0, ROAD_RUN, number as u32)),
+                false => roads[first],
+            };
+            let road = table.band(number, roads[number], ROAD);
+            table.fill(&road, Square::FLOOR);
+            table.roads.add(&road);
+        }
+        let (side, places): (i32, &[(i32, i32)]) = match buildings {
+            0 => (0, &[]),
+            1 => (6, &[(3, 3)]),
+            2 => (5, &[(0, 0), (6, 6)]),
+            _ => (5, &[(0, 0), (6, 6), (0, 6)]),
+        };
+        places.iter().for_each(|&corner| table.build(number, corner, side));
+        if let Some(edge) = edge_of(ground) {
+            table.fill(&table.rim(number), edge);
+        }
+    }
+    table
+}
+
+/// Whether a road runs through a section.
+const fn is_road(ground: Ground) -> bool {
+    matches!(ground, Ground::ClearRoad | Ground::WoodsRoad | Ground::RoughRoad)
+}
+
+/// What the edge of a section is that hides who is in it (CR-terrain-6).
+const fn edge_of(ground: Ground) -> Option<Square> {
+    match ground {
+        Ground::Woods | Ground::WoodsRoad | Ground::WoodedHill => Some(Square::THICKET),
+        Ground::Rough | Ground::RoughRoad => Some(Square::RUBBLE),
+        _ => None,
+    }
+}
+
+/// The first of the sections with roads that this one adjoins, directly or through others.
+fn first_of_road(sections: &[Section; terrain::SECTIONS], section: usize) -> usize {
+    let adjoin = |a: usize, b: usize| (a / ACROSS).abs_diff(b / ACROSS) + (a % ACROSS).abs_diff(b % ACROSS) == 1;
+    let mut group = [false; terrain::SECTIONS];
+    group[section] = true;
+    for _ in sections {
+        for next in (0..sections.len()).filter(|&next| is_road(sections[next].ground)) {
+            group[next] |= (0..sections.len()).any(|known| group[known] && adjoin(known, next));
+        }
+    }
+    group.iter().position(|&known| known).unwrap_or(section)
+}
+
+impl Table {
+    /// The number of the section, less one, in which a square is.
+    #[must_use]
+    pub fn section_of(&self, cell: Cell) -> usize {
+        let at = self.board.position(cell);
+        usize::from(at.row) / SECTION as usize * ACROSS + usize::from(at.column) / SECTION as usize
+    }
+
+    /// The squares of a section, by its number less one.
+    #[must_use]
+    pub fn section(&self, number: usize) -> CellSet {
+        self.block(number, 0..SECTION, 0..SECTION)
+    }
+
+    /// Squares of a section, by rows and columns from its far left corner.
+    fn block(&self, section: usize, rows: Range<i32>, columns: Range<i32>) -> CellSet {
+        let (top, left) = ((section / ACROSS) as i32 * SECTION, (section % ACROSS) as i32 * SECTION);
+        let squares = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
+        squares.filter_map(|(row, column)| self.board.cell(top + row, left + column)).collect()
+    }
+
+    /// So wide a band through the centre of a section, from edge to edge.
+    fn band(&self, section: usize, run: Run, width: i32) -> CellSet {
+        let first = (SECTION - width) / 2;
+        match run {
+            Run::LeftRight => self.block(section, first..first + width, 0..SECTION),
+            Run::UpDown => self.block(section, 0..SECTION, first..first + width),
+        }
+    }
+
+    fn fill(&mut self, cells: &CellSet, ground: Square) {
+        cells.iter().for_each(|cell| self.board.set(cell, ground));
+    }
+
+    /// Patches of bushes at random places of a section (CR-terrain-5); they may overlap.
+    fn plant<C: Chance>(&mut self, chance: &mut C, section: usize, patches: u8) {
+        let places = SECTION - PATCH + 1;
+        for patch in 0..patches {
+            let at = Address::new(section as u8, BUSHES, patch.into());
+            let place = chance.below(at, (places * places) as u32) as i32;
+            let (row, column) = (place / places, place % places);
+            let bushes = self.block(section, row..row + PATCH, column..column + PATCH);
+            self.fill(&bushes, Square::BUSH);
+        }
+    }
+
+    /// A river through a section with its bridge or ford, or in the middle of the table a lake (CR-terrain-7).
+    fn river<C: Chance>(&mut self, chance: &mut C, section: usize) {
+        if section == MIDDLE {
+            let lake = self.lake();
+            self.fill(&lake, Square::GAP);
+            return self.rivers.add(&lake);
+        }
+        let river = terrain::river(chance, Address::new(section as u8, RIVER, 0));
+        let run = match section {
+            1 | 7 => Run::UpDown,
+            3 | 5 => Run::LeftRight,
+            _ => Run::roll(chance, Address::new(section as u8, RIVER_RUN, 0)),
+        };
+        let mut water = self.band(section, run, river.inches.into());
+        if river.fordable {
+            self.fords.add(&water);
+        } else {
+            let mut bridge = self.band(section, run.other(), ROAD);
+            bridge.keep(&water);
+            self.fill(&bridge, Square::FLOOR);
+            water.drop_all(&bridge);
+        }
+        self.fill(&water, Square::GAP);
+        self.rivers.add(&water);
+    }
+
+    /// A lake in the middle of the table, 8 inches across.
+    fn lake(&self) -> CellSet {
+        let centre = SIDE as i32;
+        // In half inches from the middle of the table, which is where four squares meet.
+        let within = |cell: &Cell| {
+            let at = self.board.position(*cell);
+            let [down, right] = [at.row, at.column].map(|side| 2 * i32::from(side) + 1 - centre);
+            down * down + right * right <= 8 * 8
+        };
+        self.section(MIDDLE).iter().filter(within).collect()
+    }
+
+    /// A building with a door in the middle of its near side and a window in the middle of each other (CR-bldg-3, CR-bldg-4).
+    fn build(&mut self, section: usize, (row, column): (i32, i32), side: i32) {
+        let (bottom, right, middle) = (row + side - 1, column + side - 1, side / 2);
+        let inside = self.block(section, row + 1..bottom, column + 1..right);
+        self.fill(&self.block(section, row..bottom + 1, column..right + 1), Square::WALL);
+        self.fill(&inside, Square::FLOOR);
+        self.inside.add(&inside);
+        for (row, column, opening) in [
+            (bottom, column + middle, Square::DOOR),
+            (row, column + middle, Square::WINDOW),
+            (row + middle, column, Square::WINDOW),
+            (row + middle, right, Square::WINDOW),
+        ] {
+            self.fill(&self.block(section, row..row + 1, column..column + 1), opening);
+        }
+    }
+
+    /// Squares of a section's woods that touch, by a corner at least, what is no part of them.
+    fn rim(&self, section: usize) -> CellSet {
+        let wood: CellSet =
+            self.section(section).iter().filter(|&cell| self.board.ground_of(cell) == Square::WOOD).collect();
+        let touches = |cell: &Cell| {
+            let at = self.board.position(*cell);
+            let around = |side: u8| i32::from(side) - 1..=i32::from(side) + 1;
+            let mut beside = around(at.row).flat_map(|row| around(at.column).map(move |column| (row, column)));
+            beside.any(|(row, column)| !self.board.cell(row, column).is_some_and(|cell| wood.contains(cell)))
+        };
+        wood.iter().filter(touches).collect()
+    }
+
+    /// The table as a map, for who looks on: the sections are its areas `1` to `9`, without those that nobody can enter. None if
+    /// nobody can enter any square. A cell of the board is found on it by its row and column.
+    ///
+    /// Parts of a table may be cut off by impassable ground and rivers; on this map they stay so. Fords, where figures may
+    /// stand, are drawn as rough ground.
+    #[must_use]
+    pub fn to_map(&self) -> Option<Map> {
+        let drawn = |cell: Cell| if self.fords.contains(cell) { Square::ROUGH } else { self.board.ground_of(cell) };
+        let place = |cell: Cell| {
+            let at = self.board.position(cell);
+            (usize::from(at.row), usize::from(at.column))
+        };
+        let mut builder = Builder::new(SIDE, SIDE);
+        let mut areas = Vec::new();
+        for number in 0..terrain::SECTIONS {
+            let section = self.section(number);
+            for cell in section.iter() {
+                let (row, column) = place(cell);
+                builder.set(row, column, drawn(cell));
+            }
+            let entered = section.iter().filter(|&cell| drawn(cell).pass != Pass::No);
+            let squares: Vec<(usize, usize)> = entered.map(place).collect();
+            if !squares.is_empty() {
+                areas.push(((number + 1).to_string(), builder.area(squares)));
+            }
+        }
+        builder.in_parts();
+        Some(Map {
+            title: "A table of nine sections".to_owned(),
+            about: String::new(),
+            plan: Arc::new(builder.build().ok()?),
+            rooms: Vec::new(),
+            areas,
+            stairs: Vec::new(),
+        })
+    }
+}
+
+/// The ground in the symbols of maps, a line a row.
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.board.fmt(f)
+    }
+}

@@ -1,0 +1,375 @@
+//! Ground that is asked square by square.
+
+use std::fmt;
+
+use crate::cell::{Cell, CellSet, INCH, MAX_CELLS, MAX_SIDE, NONE, Position, root};
+use crate::grid::{Obstacle, Squares};
+use crate::ground::{Ground, Pass, Screen};
+use crate::line::{Place, Ray};
+use crate::path::{Mover, Search, Way, Ways};
+use crate::plan::Plan;
+use crate::sight::Sight;
+use crate::steps::STAIRS;
+use crate::walk::{Met, walk};
+
+/// The most stairs of one board.
+pub const MAX_STAIRS: usize = 16;
+
+/// The most squares of a board, with the wall around them.
+const SQUARES: usize = MAX_CELLS + 2 * (MAX_SIDE + MAX_CELLS / MAX_SIDE) + 4;
+
+/// Marks ground that woods are made of, beside [`Ground::code`].
+const IN_WOOD: u8 = 1 << 7;
+
+/// How the ground of each code stands in a line's way.
+const OBSTACLES: [Obstacle; 128] = {
+    let mut table = [Obstacle::Solid; 128];
+    let mut kind = 0;
+    while kind < Pass::ALL.len() * Screen::ALL.len() * 2 {
+        let (pass, screen) = (Pass::ALL[kind / 2 % 5], Screen::ALL[kind / 10]);
+        let ground = Ground { pass, screen, opening: kind % 2 == 1 };
+        table[ground.code() as usize] = match ground {
+            Ground::WOOD => Obstacle::Wood,
+            ground => Obstacle::of(ground),
+        };
+        kind += 1;
+    }
+    table
+};
+
+/// A cell's number is multiplied by a fraction of two to this power in place of dividing it by the width.
+const FRACTION_BITS: u32 = 20;
+
+/// Ground that an engagement draws for itself, or changes: a byte a square, copied like a number, without a table.
+///
+/// A [`Plan`] has worked out beforehand what is seen and what can be stepped to; a board works it out when it is asked. Every
+/// square of it is a cell, numbered row by row, also where nobody can enter. Its doors hide nobody. Questions take cells of
+/// this board; with others they answer nonsense or panic.
+///
+/// Unlike a plan it lets those inside a wood see each other: see [`Board::sight`].
+///
+/// ```
+/// use field::{Board, CellSet, Ground, Mover, Search, Sight};
+///
+/// // A wood of five by five inches with its edge, on a meadow.
+/// let mut board = Board::new(12, 7, Ground::FLOOR).expect("sides within limits");
+/// let at = |board: &Board, row, column| board.cell(row, column).expect("a cell");
+/// for (row, column) in (1..6).flat_map(|row| (1..6).map(move |column| (row, column))) {
+///     let edge = row == 1 || row == 5 || column == 1 || column == 5;
+///     board.set(at(&board, row, column), if edge { Ground::THICKET } else { Ground::WOOD });
+/// }
+/// let [deep, deeper, edge, meadow] = [(3, 3), (2, 2), (3, 5), (3, 11)].map(|(row, column)| at(&board, row, column));
+///
+/// // Inside, one sees as far as twelve inches; from outside nobody is seen but at the edge.
+/// assert_eq!(board.sight(deep, deeper, 12_000), Sight::Concealed);
+/// assert_eq!(board.sight(deep, deeper, 1000), Sight::Blocked);
+/// assert_eq!(board.sight(meadow, deep, 12_000), Sight::Blocked);
+/// assert_eq!(board.sight(meadow, edge, 12_000), Sight::Concealed);
+/// assert_eq!(board.sight(edge, meadow, 12_000), Sight::Clear);
+///
+/// // What three inches reach, at half speed in the wood.
+/// let mut search = Search::new();
+/// board.reach(&mut search, deep, 3000, Mover::WALKER, &CellSet::EMPTY, |_| false);
+/// assert_eq!(search.cost(deeper), Some(2828));
+/// assert_eq!(search.cost(edge), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    width: u8,
+    height: u8,
+    /// 2²⁰ by the width, rounded up.
+    fraction: u32,
+    /// The two ends of stairs; [`NONE`] where there are none.
+    stairs: [[u16; 2]; MAX_STAIRS],
+    codes: [u8; SQUARES],
+}
+
+/// The byte for a kind of ground.
+const fn code(ground: Ground) -> u8 {
+    let in_wood = matches!(ground, Ground::WOOD | Ground::THICKET | Ground::RUBBLE);
+    ground.code() | if in_wood { IN_WOOD } else { 0 }
+}
+
+impl Board {
+    /// A board of so many columns and rows, all of one kind; none if a side is nothing or longer than [`MAX_SIDE`], or if it
+    /// has more than [`MAX_CELLS`] squares.
+    #[must_use]
+    pub fn new(width: usize, height: usize, ground: Ground) -> Option<Board> {
+        let sides = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
+        if !sides || width * height > MAX_CELLS {
+            return None;
+        }
+        let mut board = Board {
+            width: width as u8,
+            height: height as u8,
+            fraction: (1u32 << FRACTION_BITS).div_ceil(width as u32),
+            stairs: [[NONE; 2]; MAX_STAIRS],
+            codes: [code(Ground::WALL); SQUARES],
+        };
+        for row in board.codes.chunks_exact_mut(width + 2).skip(1).take(height) {
+            row[1..=width].fill(code(ground));
+        }
+        Some(board)
+    }
+
+    /// The ground of a plan, and its stairs; none if it has more than [`MAX_CELLS`] squares or more than [`MAX_STAIRS`] stairs.
+    #[must_use]
+    pub fn of_plan(plan: &Plan) -> Option<Board> {
+        let mut board = Board::new(plan.width(), plan.height(), Ground::WALL)?;
+        for index in 0..board.cells() {
+            let cell = Cell(index as u16);
+            let at = board.position(cell);
+            board.set(cell, plan.ground(at.row.into(), at.column.into()));
+        }
+        let here =
+            |cell: Cell| plan.position(cell).row as u16 * u16::from(board.width) + plan.position(cell).column as u16;
+        let joined = plan.all().iter().filter_map(|from| {
+            let to = plan.steps[from.index()][STAIRS];
+            // Each pair once.
+            (to != NONE && from.0 < to).then(|| [here(from), here(Cell(to))])
+        });
+        let mut stairs = [[NONE; 2]; MAX_STAIRS];
+        for (number, ends) in joined.enumerate() {
+            *stairs.get_mut(number)? = ends;
+        }
+        Some(Board { stairs, ..board })
+    }
+
+    /// Columns.
+    #[must_use]
+    #[inline]
+    pub const fn width(&self) -> usize {
+        self.width as usize
+    }
+
+    /// Rows.
+    #[must_use]
+    #[inline]
+    pub const fn height(&self) -> usize {
+        self.height as usize
+    }
+
+    /// How many squares there are, all of them cells.
+    #[must_use]
+    #[inline]
+    pub const fn cells(&self) -> usize {
+        self.width() * self.height()
+    }
+
+    /// The cell at a row and a column, if they are on the board.
+    #[must_use]
+    #[inline]
+    pub fn cell(&self, row: i32, column: i32) -> Option<Cell> {
+        let (width, height) = (i32::from(self.width), i32::from(self.height));
+        let on = (0..height).contains(&row) && (0..width).contains(&column);
+        on.then(|| Cell((row * width + column) as u16))
+    }
+
+    /// The cell of a number.
+    #[must_use]
+    #[inline]
+    pub fn cell_numbered(&self, index: usize) -> Option<Cell> {
+        (index < self.cells()).then_some(Cell(index as u16))
+    }
+
+    /// Where a cell is.
+    #[must_use]
+    #[inline]
+    pub const fn position(&self, cell: Cell) -> Position {
+        let row = self.row(cell);
+        Position { row: row as u8, column: (cell.index() - row * self.width()) as u8 }
+    }
+
+    /// The row of a cell.
+    #[inline]
+    const fn row(&self, cell: Cell) -> usize {
+        // Exact: numbers are below 2¹² and the width is at most 2⁷.
+        ((cell.0 as u32 * self.fraction) >> FRACTION_BITS) as usize
+    }
+
+    /// Draws a square.
+    #[inline]
+    pub fn set(&mut self, cell: Cell, ground: Ground) {
+        self.codes[self.square_of(cell)] = code(ground);
+    }
+
+    /// The ground of a cell.
+    #[must_use]
+    #[inline]
+    pub fn ground_of(&self, cell: Cell) -> Ground {
+        Ground::of_code(self.codes[self.square_of(cell)])
+    }
+
+    /// The square of the distance between two cells' centres, in square inches: exact, for comparing distances.
+    #[must_use]
+    #[inline]
+    pub const fn squared(&self, from: Cell, to: Cell) -> u32 {
+        self.position(from).squared(self.position(to))
+    }
+
+    /// The distance between two cells' centres in thousandths of an inch, rounded up, so that "at most so many thousandths" is
+    /// exact.
+    #[must_use]
+    #[inline]
+    pub fn distance(&self, from: Cell, to: Cell) -> u32 {
+        root(self.squared(from, to).into())
+    }
+
+    /// Whether the straight line from one cell to another crosses a third, neither of the two. A square that the line only
+    /// touches at a corner is not crossed.
+    #[must_use]
+    #[inline]
+    pub fn crosses(&self, from: Cell, to: Cell, between: Cell) -> bool {
+        let ray = Ray::new(self.position(from), self.position(to));
+        ray.crosses(self.position(between)) == Some(Place::Between)
+    }
+
+    /// How a figure at `from` sees one at `to`: as on a plan whose doors all stand open, but for woods.
+    ///
+    /// Woods are made of [`Ground::WOOD`], their inside, and [`Ground::THICKET`] and [`Ground::RUBBLE`], their edge. A line that
+    /// meets the inside, its two ends included, stays in woods from end to end and is at most `inside` long, in thousandths of
+    /// an inch; else it is blocked. So whoever is inside is not seen from outside and does not see out, and whoever is at the
+    /// edge sees both ways. The inside conceals like a bush whoever stands in it or behind it.
+    ///
+    /// A line that passes exactly through a corner meets the inside there only if both squares beside it are inside, or
+    /// one is and the other is solid; and it leaves the wood there only if neither belongs to one.
+    #[must_use]
+    #[inline]
+    pub fn sight(&self, from: Cell, to: Cell, inside: u32) -> Sight {
+        if from == to {
+            return Sight::Clear;
+        }
+        let Some(met) = self.met(from, to, inside) else { return Sight::Blocked };
+        let there = self.ground_of(to);
+        let concealed = met.soft || there.screen == Screen::Soft || there == Ground::WOOD;
+        Sight::of(met.hard[1] || there.covers_within(), concealed)
+    }
+
+    /// Whether a figure at one cell sees one at the other, which is the same both ways: see [`Board::sight`].
+    #[must_use]
+    #[inline]
+    pub fn sees(&self, from: Cell, to: Cell, inside: u32) -> bool {
+        from == to || self.met(from, to, inside).is_some()
+    }
+
+    /// What the line between two cells meets; none if it is blocked.
+    #[inline]
+    fn met(&self, from: Cell, to: Cell, inside: u32) -> Option<Met> {
+        let met = walk(self, from, to)?;
+        let far = |inside: u32| u64::from(self.squared(from, to)) * u64::from(INCH).pow(2) > u64::from(inside).pow(2);
+        (!met.wood || !far(inside)).then_some(met)
+    }
+
+    /// Finds what a figure can reach from a cell with so many thousandths of an inch of movement, entering none of the blocked
+    /// cells; the answer is in `search`. A cell for which `ends` is true ends the move: it is entered and not left, unless the
+    /// figure begins there. A door costs [`Mover::door`] each time.
+    pub fn reach(
+        &self,
+        search: &mut Search,
+        from: Cell,
+        allowance: u32,
+        mover: Mover,
+        blocked: &CellSet,
+        ends: impl Fn(Cell) -> bool,
+    ) {
+        search.begin(self, [from]);
+        search.spread(self, Way::From, allowance, mover, blocked, ends);
+    }
+
+    /// Finds the way to the nearest of these goals from every cell from which it costs at most so many thousandths of an inch,
+    /// through none of the blocked cells. In `search` the cost of a cell is then what is left to go from it, and the
+    /// cell that it came from the next one on the way.
+    pub fn distances(&self, search: &mut Search, goals: &CellSet, limit: u32, mover: Mover, blocked: &CellSet) {
+        search.begin(self, goals.iter());
+        search.spread(self, Way::To, limit, mover, blocked, |_| false);
+    }
+}
+
+impl Squares for Board {
+    #[inline]
+    fn stride(&self) -> usize {
+        self.width() + 2
+    }
+
+    #[inline]
+    fn square_of(&self, cell: Cell) -> usize {
+        // A wall in front of the first row, and two squares of it before each further row.
+        self.stride() + 1 + cell.index() + 2 * self.row(cell)
+    }
+
+    #[inline]
+    fn position(&self, cell: Cell) -> Position {
+        Board::position(self, cell)
+    }
+
+    #[inline]
+    fn obstacle(&self, square: usize) -> Obstacle {
+        OBSTACLES[usize::from(self.codes[square] & !IN_WOOD)]
+    }
+
+    #[inline]
+    fn door(&self, _: usize) -> Option<u8> {
+        None
+    }
+
+    #[inline]
+    fn in_wood(&self, square: usize) -> bool {
+        self.codes[square] & IN_WOOD != 0
+    }
+}
+
+impl Ways for Board {
+    fn cells(&self) -> usize {
+        Board::cells(self)
+    }
+
+    #[inline]
+    fn steps_of(&self, cell: Cell, way: Way, mut step: impl FnMut(usize, Cell, Pass)) {
+        let here = self.square_of(cell);
+        let ground = |square: usize| Ground::of_code(self.codes[square]);
+        let own = ground(here).pass;
+        let mut lead = |direction, to: u16, pass| {
+            if pass != Pass::No {
+                step(direction, Cell(to), if way == Way::From { pass } else { own });
+            }
+        };
+        // Clockwise from the north. Where a number leads off the board there is wall, so nobody goes by it.
+        let beside = [here - self.stride(), here + 1, here + self.stride(), here - 1];
+        let width = u16::from(self.width);
+        let next = [cell.0.wrapping_sub(width), cell.0 + 1, cell.0 + width, cell.0.wrapping_sub(1)];
+        for (side, after) in [(0, 1), (1, 2), (2, 3), (3, 0)] {
+            let (one, other) = (ground(beside[side]), ground(beside[after]));
+            lead(2 * side, next[side], one.pass);
+            if one.walked() && other.walked() {
+                let both = next[side].wrapping_add(next[after]).wrapping_sub(cell.0);
+                lead(2 * side + 1, both, ground(beside[side] + beside[after] - here).pass);
+            }
+        }
+        for [from, to] in self.stairs.iter().take_while(|ends| ends[0] != NONE) {
+            for (from, to) in [(from, to), (to, from)] {
+                if *from == cell.0 {
+                    lead(STAIRS, *to, ground(self.square_of(Cell(*to))).pass);
+                }
+            }
+        }
+    }
+}
+
+/// The board as drawn: a symbol a square, a line a row; `?` for ground without one.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in self.codes.chunks_exact(self.stride()).skip(1).take(self.height()) {
+            for &code in &row[1..=self.width()] {
+                write!(f, "{}", Ground::of_code(code).symbol().unwrap_or('?'))?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}

@@ -1,0 +1,69 @@
+//! Walking a line between two cells: what it meets on its way.
+
+use crate::cell::Cell;
+use crate::grid::{Obstacle, Squares};
+use crate::line::{Crossed, Trace};
+
+/// What a line between two cells meets, unless it is blocked.
+pub(crate) struct Met {
+    /// The doors that it crosses, all of which have to be open.
+    pub(crate) doors: u64,
+    /// Whether soft ground, or the inside of a wood, is between the two.
+    pub(crate) soft: bool,
+    /// Hard cover that touches the near and the far end.
+    pub(crate) hard: [bool; 2],
+    /// Whether the inside of a wood is met, the two ends included. Then the whole line is in woods.
+    pub(crate) wood: bool,
+}
+
+impl Met {
+    /// What a line meets that has no length.
+    pub(crate) const NOTHING: Met = Met { doors: 0, soft: false, hard: [false; 2], wood: false };
+}
+
+/// Walks the line between two cells, which must not be the same; none if it is blocked.
+#[inline]
+pub(crate) fn walk(squares: &impl Squares, from: Cell, to: Cell) -> Option<Met> {
+    let ends = [from, to].map(|end| squares.square_of(end));
+    let [here, there] = ends.map(|end| squares.obstacle(end));
+    // Who is on a hill looks over it, and is seen on it.
+    let over = here == Obstacle::Hill || there == Obstacle::Hill;
+    let mut met = Met { wood: here == Obstacle::Wood || there == Obstacle::Wood, ..Met::NOTHING };
+    let mut open = !ends.iter().all(|&end| squares.in_wood(end));
+    for crossed in Trace::between(squares, from, to) {
+        let (square, in_wood) = match crossed {
+            Crossed::Square(square) if square == ends[1] => break,
+            Crossed::Square(square) => (square, squares.in_wood(square)),
+            // A line that only touches by a corner what lies outside a wood does not leave it.
+            Crossed::Corner(beside) => (squares.clearer(beside), beside.iter().any(|&square| squares.in_wood(square))),
+        };
+        open |= !in_wood;
+        let obstacle = squares.obstacle(square);
+        // Most squares are this, so it is asked first.
+        if obstacle == Obstacle::Nothing && !met.wood {
+            continue;
+        }
+        match obstacle {
+            Obstacle::Nothing => (),
+            Obstacle::Soft => met.soft = true,
+            Obstacle::Door => met.doors |= squares.door(square).map_or(0, |door| 1 << door),
+            Obstacle::Hill if over => (),
+            Obstacle::Hill | Obstacle::Solid => return None,
+            Obstacle::Wood => (met.soft, met.wood) = (true, true),
+            Obstacle::Hard => {
+                let beside = match crossed {
+                    Crossed::Square(_) => [square; 2],
+                    Crossed::Corner(beside) => beside,
+                };
+                for (hard, end) in met.hard.iter_mut().zip(ends) {
+                    let mut low = beside.iter().filter(|&&square| squares.obstacle(square) == Obstacle::Hard);
+                    *hard |= low.all(|&square| squares.touch(square, end));
+                }
+            }
+        }
+        if met.wood & open {
+            return None;
+        }
+    }
+    (!(met.wood & open)).then_some(met)
+}
