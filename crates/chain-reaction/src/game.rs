@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use chance::{Chance, Deck, RoundTable, Step};
 use engage::{ExactFight, Game, MAX_MEASURES, Outcome, Progress, Unsolved, game, smallest};
-use field::Search;
 
 use crate::battle::Battle;
 use crate::ending;
 use crate::figure::Figure;
-use crate::on_map::{OnMap, Ways};
+use crate::on_map::{OnMap, Reach, Ways};
 use crate::open::Open;
 use crate::play::{Events, Play};
 use crate::player::{ByDoctrine, Players};
@@ -135,8 +134,8 @@ impl Compiled {
         let battle = &self.battle;
         match &self.site {
             Some(site) => {
-                let (search, ways) = (RefCell::new(Search::new()), RefCell::new(Ways::default()));
-                let ground = OnMap::new(site, &search, &ways);
+                let (reach, ways) = (RefCell::new(Reach::default()), RefCell::new(Ways::default()));
+                let ground = OnMap::new(site, &reach, &ways);
                 game::replay(&Led::<_, _, MOST> { battle, ground, players }, seed, engagement)
             }
             None => game::replay(&Led::<_, _, MOST>::in_the_open(battle, players), seed, engagement),
@@ -158,8 +157,8 @@ impl engage::Battle for Compiled {
         match (&self.fused, &self.site) {
             (Some(fused), _) => fused.play(&mut chance::Keys::new(seed, first), outcomes),
             (None, Some(site)) => {
-                let (search, ways) = (RefCell::new(Search::new()), RefCell::new(Ways::default()));
-                let ground = OnMap::new(site, &search, &ways);
+                let (reach, ways) = (RefCell::new(Reach::default()), RefCell::new(Ways::default()));
+                let ground = OnMap::new(site, &reach, &ways);
                 smallest!(N in [16, 32], battle.profiles.len() => {
                     game::play(&Led::<_, _, N> { battle, ground, players }, seed, first, outcomes);
                 });

@@ -51,6 +51,21 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
         false
     }
 
+    /// What it costs a figure to get to a square with what is left of its move, in thousandths of an inch, if it can be reached (CR-move-1).
+    fn cost(_at: Moment<'_, N, Self>, _me: usize, _square: Cell) -> Option<u32> {
+        None
+    }
+
+    /// The square of this rank among those that a figure can reach, the nearest first.
+    fn reachable(_at: Moment<'_, N, Self>, _me: usize, _rank: usize) -> Option<Cell> {
+        None
+    }
+
+    /// What it costs a figure to walk straight to a square over ground that is not slow, with nobody in the way.
+    fn straight_cost(_at: Moment<'_, N, Self>, _me: usize, _square: Cell) -> Option<u32> {
+        None
+    }
+
     /// Whether two figures are in contact.
     fn are_in_contact(_at: Moment<'_, N, Self>, _me: usize, _other: usize) -> bool {
         false

@@ -4,7 +4,7 @@
 //! a side knows how each enemy is; what an enemy has left in its weapon it does not know.
 
 use engage::Inches;
-use field::{Cell, Figures};
+use field::{Cell, Figures, Position};
 
 use crate::figure::{Figure, Status};
 use crate::ground::Ground;
@@ -164,6 +164,21 @@ knowledge! {
         self.ground()?.scene.at(who).filter(|_| seen)
     }
 
+    /// Where a square is on the map.
+    fn position(&self, square: Cell) -> Position {
+        self.ground().map_or_else(Position::default, |ground| ground.board().position(square))
+    }
+
+    /// The square at a row and a column of the map.
+    fn square(&self, row: i32, column: i32) -> Option<Cell> {
+        self.ground()?.board().cell(row, column)
+    }
+
+    /// What it costs to walk straight to a square, in thousandths of an inch, if nothing is in the way.
+    fn straight_cost(&self, square: Cell) -> Option<u32> {
+        G::straight_cost(self.moment, self.me, square)
+    }
+
     /// The distance between two squares.
     fn length(&self, from: Cell, to: Cell) -> Inches {
         self.ground().map_or_else(Inches::default, |ground| ground.length(from, to))
@@ -171,12 +186,12 @@ knowledge! {
 
     /// What it costs to get to a square, in thousandths of an inch, if it can be reached with what is left of the move.
     fn cost(&self, square: Cell) -> Option<u32> {
-        self.ground()?.search.borrow().cost(square)
+        G::cost(self.moment, self.me, square)
     }
 
     /// The square of this rank among those that can be reached, the nearest first.
     fn reachable(&self, rank: usize) -> Option<Cell> {
-        self.ground()?.search.borrow().reached().nth(rank)
+        G::reachable(self.moment, self.me, rank)
     }
 
     /// Whether fire from a square finds somebody on another, and whether he would be in cover against it.

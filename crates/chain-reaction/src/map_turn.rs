@@ -5,7 +5,6 @@ use engage::Side;
 use field::{Cell, Figures, INCH, Standing};
 
 use crate::action::Action;
-use crate::figure::Status;
 use crate::on_map::{OnMap, regroup};
 use crate::play::{Events, Play};
 use crate::player::Players;
@@ -55,7 +54,6 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         for me in active.iter() {
             scene.going.began[me] = scene.standing.at(me);
         }
-        play.state.ground.scene.groups = regroup(play.moment());
         play.note_watchers(active);
     }
 
@@ -156,14 +154,18 @@ impl<const N: usize> Events<N> for OnMap<'_> {
 }
 
 impl<C, const N: usize, P> Play<'_, C, N, OnMap<'_>, P> {
-    /// Each side notes where it sees enemies.
+    /// Each side notes where it sees enemies, as far as somebody has moved.
     pub(crate) fn look_around(&mut self) {
+        let moved = std::mem::take(&mut self.state.ground.scene.moved);
         for side in Side::ALL {
+            let own = self.battle.figures_of(side);
             for enemy in self.battle.figures_of(side.enemy()).iter() {
                 let moment = self.moment();
-                let own = self.battle.figures_of(side);
-                let watchers = own.filter(|who| moment.figures[who].status == Status::CarryingOn);
-                if moment.figures[enemy].status.is_target() && watchers.iter().any(|who| moment.sees(who, enemy)) {
+                if !moment.figures[enemy].status.is_target() {
+                    continue;
+                }
+                let own = if moved.contains(enemy) { own } else { own & moved };
+                if moment.carrying_on(own).iter().any(|who| moment.sees(who, enemy)) {
                     self.state.ground.scene.last_seen[enemy] = moment.cell(enemy);
                 }
             }

@@ -46,7 +46,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
                 Err("CR-fast-4")
             }
             (Action::Go(square), Ask::Way { left }) => match self.ground.on_map() {
-                Some(ground) if ground.search.borrow().cost(*square).is_some_and(|cost| cost <= left) => Ok(()),
+                Some(_) if G::cost(self, me, *square).is_some_and(|cost| cost <= left) => Ok(()),
                 _ => Err("CR-move-1"),
             },
             (Action::Pass(dice), _) if *dice > MOST_PASSED => Err("CR-star-3"),

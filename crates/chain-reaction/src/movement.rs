@@ -2,7 +2,9 @@
 
 use chance::Chance;
 use engage::Inches;
-use field::{Cell, CellSet, Figures, Ground as Square, INCH, Pass, Search};
+use std::cmp::Ordering;
+
+use field::{Cell, CellSet, DIAGONAL, Figures, Ground as Square, INCH, Pass, Position, Search};
 
 use crate::action::{Action, Ask};
 use crate::figure::Status;
@@ -45,16 +47,95 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// Works out what a figure reaches with so many thousandths of an inch.
     pub(crate) fn search(self, me: usize, left: u32, contact: bool) {
         let Some(here) = self.cell(me) else { return };
-        let (board, mut search) = (self.ground.board(), self.ground.search.borrow_mut());
+        let (board, mut reach) = (self.ground.board(), self.ground.reach.borrow_mut());
         let blocked = self.blocked(me, contact);
         let ends = |cell: Cell| is_window(board.ground_of(cell));
-        board.reach(&mut search, here, left, mover(self.battle.frame.rules.normal_move), &blocked, ends);
+        board.reach(&mut reach.search, here, left, mover(self.battle.frame.rules.normal_move), &blocked, ends);
+        reach.ready = true;
+    }
+
+    /// Works out what the figure in hand reaches with what is left of its move, unless that has been done.
+    pub(crate) fn reach(self, me: usize) {
+        if !self.ground.reach.borrow().ready {
+            self.search(me, self.ground.scene.going.left[me], false);
+        }
+    }
+
+    /// What it costs a figure to walk straight to a square, if it has so much left: over ground that is not slow, with nobody in the way.
+    /// No way is shorter.
+    pub(crate) fn straight_cost(self, me: usize, to: Cell) -> Option<u32> {
+        let (board, here) = (self.ground.board(), self.cell(me)?);
+        let (mut at, end) = (board.position(here), board.position(to));
+        let (rows, columns) = (at.row.abs_diff(end.row), at.column.abs_diff(end.column));
+        let (long, short) = (u32::from(rows.max(columns)), u32::from(rows.min(columns)));
+        let cost = (long - short) * INCH + short * DIAGONAL;
+        if cost > self.ground.scene.going.left[me] {
+            return None;
+        }
+        let blocked = self.blocked(me, false);
+        while at != end {
+            let next = straight_step(at, end);
+            let cell = board.cell(next.row.into(), next.column.into())?;
+            let beside = [(at.row, next.column), (next.row, at.column)];
+            let walked = |(row, column): (u8, u8)| {
+                let beside = board.cell(row.into(), column.into());
+                beside.is_some_and(|cell| matches!(board.ground_of(cell).pass, Pass::Free | Pass::Rough))
+            };
+            if board.ground_of(cell).pass != Pass::Free || blocked.contains(cell) || !beside.into_iter().all(walked) {
+                return None;
+            }
+            at = next;
+        }
+        Some(cost)
+    }
+
+    /// The way of a figure to a square that it can reach, its squares in order, each with what it costs to get there.
+    fn way(self, me: usize, to: Cell) -> ([(Cell, u32); STEPS], usize) {
+        let mut squares = [(to, 0); STEPS];
+        let board = self.ground.board();
+        if self.straight_cost(me, to).is_some()
+            && let Some(here) = self.cell(me)
+        {
+            let (mut at, end) = (board.position(here), board.position(to));
+            let (mut len, mut cost) = (0, 0);
+            while at != end && len < STEPS {
+                let next = straight_step(at, end);
+                cost += if at.row != next.row && at.column != next.column { DIAGONAL } else { INCH };
+                at = next;
+                squares[len] = (board.cell(at.row.into(), at.column.into()).unwrap_or(to), cost);
+                len += 1;
+            }
+            return (squares, len);
+        }
+        self.reach(me);
+        let reach = self.ground.reach.borrow();
+        let (way, len) = way(&reach.search, to);
+        for (square, &cell) in squares.iter_mut().zip(&way[..len]) {
+            *square = (cell, reach.search.cost(cell).unwrap_or(u32::MAX));
+        }
+        (squares, len)
     }
 
     /// Enemies who carry on, see a figure where it is now, and whose group has not seen it in this activation (Clarification 27).
     fn newly_seen_by(self, me: usize) -> Figures {
         let enemies = self.carrying_on(self.battle.enemies(me)) - self.ground.scene.seen_by[me];
         enemies.filter(|enemy| !self.is_in_melee(enemy) && self.sees(enemy, me))
+    }
+}
+
+/// The next square on the straight way to another: aslant while the way is as long down as across, so that it keeps to the line.
+fn straight_step(at: Position, end: Position) -> Position {
+    let (rows, columns) = (at.row.abs_diff(end.row), at.column.abs_diff(end.column));
+    let towards = |at: u8, end: u8, moves: bool| match at.cmp(&end) {
+        Ordering::Less if moves => at + 1,
+        Ordering::Greater if moves => at - 1,
+        _ => at,
+    };
+    // Half of the longer way or more is left across: aslant.
+    let aslant = 2 * rows.min(columns) >= rows.max(columns);
+    Position {
+        row: towards(at.row, end.row, aslant || rows >= columns),
+        column: towards(at.column, end.column, aslant || columns >= rows),
     }
 }
 
@@ -191,12 +272,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// A figure goes where its player says, as far as it can; and who has come to see it on the way.
     fn goes(&mut self, me: usize, alone: bool) -> Figures {
         let left = self.state.ground.scene.going.left[me];
-        self.moment().search(me, left, false);
+        self.state.ground.reach.borrow_mut().ready = false;
         let Action::Go(to) = self.ask(me, Ask::Way { left }) else {
             self.state.ground.scene.going.left[me] = 0;
             return Figures::NONE;
         };
-        let (way, len) = way(&self.state.ground.search.borrow(), to);
+        let (way, len) = self.moment().way(me, to);
         let start = self.moment().cell(me);
         if self.battle.frame.rules.in_sight_repeat == InSightRepeat::EachAppearance {
             self.forget_who_lost_sight(me);
@@ -205,8 +286,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let mut most = left;
         let mut gone = 0;
         self.state.figures[me].prone = false;
-        for &next in &way[..len] {
-            let Some(cost) = self.state.ground.search.borrow().cost(next) else { break };
+        for &(next, cost) in &way[..len] {
             if cost > most {
                 break;
             }
@@ -240,6 +320,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let scene = &mut self.state.ground.scene;
         scene.turn_to(me, next);
         scene.standing.place(me, next);
+        scene.moved.insert(me);
         let friend = scene.carries[me];
         if friend != crate::figure::NOBODY {
             scene.lies[usize::from(friend)] = Some(next);

@@ -17,11 +17,25 @@ use crate::site::{Site, mover};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OnMap<'a> {
     pub(crate) site: &'a Site,
-    /// What the figure in hand can reach; worked out anew whenever it is asked for.
-    pub(crate) search: &'a RefCell<Search>,
+    /// What the figure in hand can reach; worked out when it is asked for.
+    pub(crate) reach: &'a RefCell<Reach>,
     /// The long ways to the goal that was asked for last.
     pub(crate) ways: &'a RefCell<Ways>,
     pub(crate) scene: Scene,
+}
+
+/// What a figure can reach.
+#[derive(Clone, Debug)]
+pub(crate) struct Reach {
+    pub(crate) search: Search,
+    /// Whether it has been worked out for the figure in hand.
+    pub(crate) ready: bool,
+}
+
+impl Default for Reach {
+    fn default() -> Reach {
+        Reach { search: Search::new(), ready: false }
+    }
 }
 
 /// What is left to go to one goal from every square.
@@ -46,8 +60,8 @@ pub(crate) struct Protection {
 
 impl<'a> OnMap<'a> {
     /// Before anybody is placed.
-    pub(crate) fn new(site: &'a Site, search: &'a RefCell<Search>, ways: &'a RefCell<Ways>) -> OnMap<'a> {
-        OnMap { site, search, ways, scene: Scene::new(site.board, site.inside) }
+    pub(crate) fn new(site: &'a Site, reach: &'a RefCell<Reach>, ways: &'a RefCell<Ways>) -> OnMap<'a> {
+        OnMap { site, reach, ways, scene: Scene::new(site.board, site.inside) }
     }
 
     pub(crate) fn board(&self) -> &Board {
@@ -232,6 +246,22 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         let near = |friend: usize| at.cell(friend).is_some_and(|there| at.ground.length(there, spot) <= TOO_NEAR);
         let stats = at.battle.frame.rules.weapons.of(weapon);
         far <= stats.range && at.ground.sight(here, spot).seen() && friends.filter(near).is_empty()
+    }
+
+    fn cost(at: Moment<'_, N, Self>, me: usize, square: Cell) -> Option<u32> {
+        at.straight_cost(me, square).or_else(|| {
+            at.reach(me);
+            at.ground.reach.borrow().search.cost(square)
+        })
+    }
+
+    fn reachable(at: Moment<'_, N, Self>, me: usize, rank: usize) -> Option<Cell> {
+        at.reach(me);
+        at.ground.reach.borrow().search.nth_reached(rank)
+    }
+
+    fn straight_cost(at: Moment<'_, N, Self>, me: usize, square: Cell) -> Option<u32> {
+        at.straight_cost(me, square)
     }
 
     fn are_in_contact(at: Moment<'_, N, Self>, me: usize, other: usize) -> bool {

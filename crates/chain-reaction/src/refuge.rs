@@ -37,7 +37,8 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
 
     /// The square with the shortest way; of equals the one nearer to the leader of the group, then the lowest.
     fn nearest_of(self, me: usize, mut suits: impl FnMut(Cell) -> bool) -> Option<Cell> {
-        let search = self.ground.search.borrow();
+        let reach = self.ground.reach.borrow();
+        let search = &reach.search;
         let board = self.ground.board();
         let leader = self.led_by(self.group(me).without(me)).and_then(|leader| self.cell(leader));
         let mut best: Option<(u32, u32, Cell)> = None;
@@ -79,7 +80,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             row == 0 || column == 0 || row + 1 == board.height() || column + 1 == board.width()
         };
         let leaves = self.battle.frame.rules.retire_off_table
-            && self.ground.search.borrow().reached().any(|square| farther(square) && edge(square));
+            && self.ground.reach.borrow().search.reached().any(|square| farther(square) && edge(square));
         if leaves { Refuge::OffTable } else { Refuge::Here }
     }
 }
@@ -115,7 +116,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         match refuge {
             Refuge::Here => {}
             Refuge::Square(square) => {
-                let (way, len) = way(&self.state.ground.search.borrow(), square);
+                let (way, len) = way(&self.state.ground.reach.borrow().search, square);
                 for &next in &way[..len] {
                     self.steps(me, next);
                 }

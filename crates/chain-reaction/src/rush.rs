@@ -20,7 +20,8 @@ use crate::tell;
 impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// The square beside another figure that is nearest to one that has been searched for, and what it costs to get there.
     fn beside(self, me: usize, target: Cell) -> Option<(u32, Cell)> {
-        let search = self.ground.search.borrow();
+        let reach = self.ground.reach.borrow();
+        let search = &reach.search;
         let mut best: Option<(u32, Cell)> = None;
         around(self.ground.board(), target, |square| {
             let free = self.ground.scene.standing.is_free(square) || self.cell(me) == Some(square);
@@ -105,10 +106,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 self.state.figures[me].charge = Charge::None;
                 continue;
             };
-            let (way, len) = way(&self.state.ground.search.borrow(), square);
+            let (way, len) = way(&self.state.ground.reach.borrow().search, square);
             let mut gone = 0;
             for &next in &way[..len] {
-                let Some(there) = self.state.ground.search.borrow().cost(next) else { break };
+                let Some(there) = self.state.ground.reach.borrow().search.cost(next) else { break };
                 if cost - gone <= near {
                     break;
                 }

@@ -33,6 +33,8 @@ pub(crate) struct Scene {
     pub(crate) carries: [u8; MEN],
     /// Enemies with whom each is in melee (CR-melee-5).
     pub(crate) melee: [Figures; MEN],
+    /// Who has moved since the sides last looked around.
+    pub(crate) moved: Figures,
     /// What lasts an activation.
     pub(crate) going: Going,
 }
@@ -82,6 +84,7 @@ impl Scene {
             rallied_by: [Figures::NONE; MEN],
             carries: [NOBODY; MEN],
             melee: [Figures::NONE; MEN],
+            moved: Figures::ALL,
             going: Going::default(),
         }
     }

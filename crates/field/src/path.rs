@@ -226,6 +226,12 @@ impl Search {
         self.order[..self.settled].iter().map(|&cell| Cell(cell))
     }
 
+    /// The cell of this rank among those in reach, from 0 for the start.
+    #[must_use]
+    pub fn nth_reached(&self, rank: usize) -> Option<Cell> {
+        self.order[..self.settled].get(rank).map(|&cell| Cell(cell))
+    }
+
     /// The cell before this one on the cheapest way to it; none for the start.
     #[must_use]
     pub fn came_from(&self, cell: Cell) -> Option<Cell> {

@@ -55,17 +55,15 @@ pub(super) fn lie_down<K: Knowledge>(knows: &K) -> Action {
 }
 
 /// Goes towards the nearest enemy that it knows of, and ends in cover if it can.
-pub(super) fn way<K: Knowledge>(knows: &K) -> Action {
+pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Action {
     let Some(here) = knows.place() else { return Action::Nothing };
     let places = knows.enemies().iter().filter_map(|enemy| knows.whereabouts(enemy));
     let Some(goal) = places.min_by_key(|&place| knows.length(here, place)) else { return Action::Nothing };
-    let straight = best(knows, here, |square| Some(knows.length(square, goal).thousandths() as u32), goal);
-    let gained = |square: Cell| knows.length(here, goal).thousandths() - knows.length(square, goal).thousandths();
-    // Where the straight way leads nowhere, the long way round.
-    let square = match straight {
-        Some(square) if gained(square) >= LEAST_GAIN => Some(square),
-        _ => best(knows, here, |square| knows.way_to_go(square, goal), goal),
-    };
+    let square = ahead(knows, here, goal, left).or_else(|| {
+        // Where the straight way leads nowhere, the long way round.
+        let squares = (0..).map_while(|rank| knows.reachable(rank));
+        best(knows, squares.filter(|&square| square != here), |square| knows.way_to_go(square, goal), goal)
+    });
     square.map_or(Action::Nothing, Action::Go)
 }
 
@@ -73,22 +71,49 @@ pub(super) fn way<K: Knowledge>(knows: &K) -> Action {
 const LEAST_GAIN: i32 = 2000;
 /// What cover is worth, in thousandths of an inch of way.
 const COVER: u32 = 4000;
+/// How far beside the end of a straight move cover is looked for, in inches.
+const ASIDE: i32 = 3;
 
-/// The best of the squares that can be reached: what is left to go from there, and whether there is cover against the goal.
-fn best<K: Knowledge>(knows: &K, here: Cell, left: impl Fn(Cell) -> Option<u32>, goal: Cell) -> Option<Cell> {
+/// The best square around the end of a move straight ahead, if that brings it nearer.
+fn ahead<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32) -> Option<Cell> {
+    let (from, to) = (knows.position(here), knows.position(goal));
+    let far = knows.length(here, goal).thousandths();
+    // It stops before it is upon the enemy.
+    let most = i32::try_from(left).unwrap_or(i32::MAX).min(far - LEAST_GAIN);
+    if most < LEAST_GAIN {
+        return None;
+    }
+    let along = |from: u8, to: u8| i32::from(from) + (i32::from(to) - i32::from(from)) * most / far;
+    let (row, column) = (along(from.row, to.row), along(from.column, to.column));
+    let rows = row - ASIDE..=row + ASIDE;
+    let around = rows.flat_map(|row| (column - ASIDE..=column + ASIDE).map(move |column| (row, column)));
+    let squares = around.filter_map(|(row, column)| knows.square(row, column));
+    let squares = squares.filter(|&square| {
+        far - knows.length(square, goal).thousandths() >= LEAST_GAIN && knows.straight_cost(square).is_some()
+    });
+    best(knows, squares, |square| Some(knows.length(square, goal).thousandths() as u32), goal)
+}
+
+/// The best of some squares: the least that is left to go from there, where there is cover against the goal or it is worth going without.
+fn best<K: Knowledge>(
+    knows: &K,
+    squares: impl Iterator<Item = Cell> + Clone,
+    left: impl Fn(Cell) -> Option<u32>,
+    goal: Cell,
+) -> Option<Cell> {
+    // Cover cannot make up for more than it is worth, so only squares near enough to the nearest are looked at.
+    let least = squares.clone().filter_map(&left).min()?;
     let mut best: Option<(u32, Cell)> = None;
-    for rank in 0.. {
-        let Some(square) = knows.reachable(rank) else { break };
-        let Some(left) = left(square) else { continue };
-        // Cover cannot make up for more than it is worth.
-        if best.is_some_and(|(least, _)| left >= least + COVER) {
+    for square in squares {
+        let Some(left) = left(square).filter(|&left| left <= least + COVER) else { continue };
+        if best.is_some_and(|(best, _)| left >= best) {
             continue;
         }
         let open = knows.is_under_fire(goal, square) == Some(false);
         let worth = left + if open { COVER } else { 0 };
-        if best.is_none_or(|(least, _)| worth < least) {
+        if best.is_none_or(|(best, _)| worth < best) {
             best = Some((worth, square));
         }
     }
-    best.map(|(_, square)| square).filter(|&square| square != here)
+    best.map(|(_, square)| square)
 }
