@@ -151,11 +151,15 @@ knowledge! {
         self.ground()?.scene.at(self.me)
     }
 
-    /// Where an enemy was last seen on a map, or else where his side began.
-    fn whereabouts(&self, enemy: usize) -> Option<Cell> {
-        let ground = self.ground()?;
-        let home = ground.site.homes[self.moment.battle.profiles[enemy].side];
-        ground.scene.last_seen[enemy].or(home)
+    /// Where an enemy was last seen on a map, unless somebody has looked there since.
+    fn last_seen(&self, enemy: usize) -> Option<Cell> {
+        self.ground()?.scene.last_seen[enemy]
+    }
+
+    /// The squares where the enemy began.
+    fn enemy_area(&self) -> &[Cell] {
+        let side = self.moment.battle.profiles[self.me].side.enemy();
+        self.ground().map_or(&[], |ground| &ground.site.areas[side])
     }
 
     /// Where a friend, or an enemy whom it sees, is on a map.

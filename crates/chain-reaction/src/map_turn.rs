@@ -164,9 +164,14 @@ impl<C, const N: usize, P> Play<'_, C, N, OnMap<'_>, P> {
                 if !moment.figures[enemy].status.is_target() {
                     continue;
                 }
-                let own = if moved.contains(enemy) { own } else { own & moved };
-                if moment.carrying_on(own).iter().any(|who| moment.sees(who, enemy)) {
+                let own = moment.carrying_on(if moved.contains(enemy) { own } else { own & moved });
+                let believed = moment.ground.scene.last_seen[enemy];
+                if own.iter().any(|who| moment.sees(who, enemy)) {
                     self.state.ground.scene.last_seen[enemy] = moment.cell(enemy);
+                } else if let Some(square) = believed
+                    && own.iter().any(|who| moment.has_looked(who, square))
+                {
+                    self.state.ground.scene.last_seen[enemy] = None;
                 }
             }
         }

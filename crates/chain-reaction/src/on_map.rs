@@ -134,6 +134,12 @@ fn is_wood(ground: Square) -> bool {
 const TOO_NEAR: Inches = Inches::whole(3);
 
 impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+    /// Whether a figure has come so near to a square that nobody could hide there from it.
+    pub(crate) fn has_looked(self, me: usize, square: Cell) -> bool {
+        let near = |here: Cell| self.ground.length(here, square) <= self.battle.frame.rules.group_distance;
+        self.cell(me).is_some_and(near) && OnMap::sees_spot(self, me, square)
+    }
+
     /// Helpless enemies with whom a figure is in contact (CR-kill-1).
     pub(crate) fn helpless_beside(self, me: usize) -> Figures {
         self.battle.enemies(me).filter(|enemy| {

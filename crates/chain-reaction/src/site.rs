@@ -27,6 +27,8 @@ pub(crate) struct Site {
     pub(crate) inside: CellSet,
     /// The middle of where each side begins.
     pub(crate) homes: BySide<Option<Cell>>,
+    /// Where each side begins.
+    pub(crate) areas: BySide<Vec<Cell>>,
 }
 
 impl Site {
@@ -61,16 +63,19 @@ impl Site {
         let (Some(board), true) = (board, problems.is_empty()) else { return Err(problems) };
         let plan = &map.plan;
         let inside = map.rooms().flat_map(|(_, room)| plan.cells_of(room).iter());
-        let homes = BySide::from_fn(|side| {
+        let areas = BySide::from_fn(|side| {
             let mine = sides.iter().zip(&entries).filter(|(other, _)| **other == side);
-            let cells: CellSet = mine.flat_map(|(_, entry)| entry.cells.iter().copied()).collect();
-            middle(plan, &cells).map(|cell| on_board(&board, plan, cell))
+            mine.flat_map(|(_, entry)| entry.cells.iter().copied()).collect::<CellSet>()
         });
+        let there = |cell: Cell| on_board(&board, plan, cell);
+        let homes = BySide::from_fn(|side| middle(plan, &areas[side]).map(there));
+        let areas = BySide::from_fn(|side| areas[side].iter().map(there).collect());
         Ok(Site {
             map: Arc::clone(map),
             conditions,
             inside: inside.map(|cell| on_board(&board, plan, cell)).collect(),
             homes,
+            areas,
             entries,
             board,
         })

@@ -57,14 +57,24 @@ pub(super) fn lie_down<K: Knowledge>(knows: &K) -> Action {
 /// Goes towards the nearest enemy that it knows of, and ends in cover if it can.
 pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Action {
     let Some(here) = knows.place() else { return Action::Nothing };
-    let places = knows.enemies().iter().filter_map(|enemy| knows.whereabouts(enemy));
-    let Some(goal) = places.min_by_key(|&place| knows.length(here, place)) else { return Action::Nothing };
+    let places = knows.enemies().iter().filter_map(|enemy| knows.last_seen(enemy));
+    let nearest = places.min_by_key(|&place| knows.length(here, place));
+    let Some(goal) = nearest.or_else(|| searches(knows)) else { return Action::Nothing };
     let square = ahead(knows, here, goal, left).or_else(|| {
         // Where the straight way leads nowhere, the long way round.
         let squares = (0..).map_while(|rank| knows.reachable(rank));
         best(knows, squares.filter(|&square| square != here), |square| knows.way_to_go(square, goal), goal)
     });
     square.map_or(Action::Nothing, Action::Go)
+}
+
+/// Where nothing is known of the enemy, a square where he began, and each turn another.
+fn searches<K: Knowledge>(knows: &K) -> Option<Cell> {
+    let area = knows.enemy_area();
+    let squares = area.len().max(1);
+    // Far apart from one turn to the next; all of a group make for the same.
+    let place = usize::from(knows.turn()) * (squares * 5 / 13 + 1);
+    area.get(place % squares).copied()
 }
 
 /// What a move has to bring nearer to its goal, in thousandths of an inch.

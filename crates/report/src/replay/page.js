@@ -122,7 +122,7 @@
   }
 
   // A copy of what the log says of a step.
-  const told = (n) => [...entry(n).cloneNode(true).childNodes].map((node) => {
+  const told = (n) => [...entry(n).cloneNode(true).childNodes].filter((node) => node.nodeName !== "DETAILS").map((node) => {
     if (node.nodeName !== "A") return node;
     const line = document.createElement("span");
     line.append(...node.childNodes);
@@ -156,10 +156,11 @@
       return;
     }
     const line = entry(scene);
+    for (let chain = line.parentElement.closest("details"); chain; chain = chain.parentElement.closest("details")) chain.open = true;
     line.classList.add("now");
     line.querySelector("a").setAttribute("aria-current", "step");
     const box = log.getBoundingClientRect();
-    const own = line.getBoundingClientRect();
+    const own = line.querySelector("a").getBoundingClientRect();
     const outside = own.top < box.top + 8 || own.bottom > box.bottom - 8;
     if (outside) log.scrollTop += own.top - box.top - (box.height - own.height) / 3;
   }

@@ -1,6 +1,8 @@
 //! The page of a replay: one file, nothing loaded from anywhere, a readable log with the opening plan where there are no
 //! scripts.
 
+use std::ops::Range;
+
 use engage::{Map, Side, Step};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use runner::{Actor, Piece, Replay, Scene, State, drawn, made_of};
@@ -314,19 +316,28 @@ fn log(replay: &Replay, labels: &[char]) -> Markup {
         section #log aria-label="Log" tabindex="0" {
             @for (turn, steps) in replay.turns() {
                 h2 { (Replay::turn_heading(turn)) }
-                ol { @for number in steps { (entry(replay, labels, number)) } }
+                (chains(replay, labels, steps))
             }
             p #ending { (replay.ending) }
         }
     }
 }
 
-/// The style of a step that lies in a chain of reactions.
-fn indent(step: &Step) -> Option<String> {
-    (step.depth > 0).then(|| format!("margin-left:{}em", step.depth))
+/// Some steps in order. What somebody reacts to a step with, and what that brings about, lies within it and can be folded away.
+fn chains(replay: &Replay, labels: &[char], steps: Range<usize>) -> Markup {
+    let depth = |number: usize| replay.steps[number].depth;
+    let chain = |first: usize| {
+        let end = (first + 1..steps.end).find(|&number| depth(number) <= depth(first)).unwrap_or(steps.end);
+        first + 1..end
+    };
+    let firsts = std::iter::successors((!steps.is_empty()).then_some(steps.start), |&first| {
+        Some(chain(first).end).filter(|&next| next < steps.end)
+    });
+    html! { ol { @for first in firsts { (entry(replay, labels, first, chain(first))) } } }
 }
 
-fn entry(replay: &Replay, labels: &[char], number: usize) -> Markup {
+/// A step, and the chain of reactions that follows from it.
+fn entry(replay: &Replay, labels: &[char], number: usize, chain: Range<usize>) -> Markup {
     let step = &replay.steps[number];
     let named = |figure: Option<u8>| {
         let number = usize::from(figure?);
@@ -334,7 +345,7 @@ fn entry(replay: &Replay, labels: &[char], number: usize) -> Markup {
     };
     let (figure, target) = (named(step.figure), named(step.target));
     html! {
-        li id={ "step-" (number + 1) } data-step=(number + 1) style=[indent(step)] {
+        li id={ "step-" (number + 1) } data-step=(number + 1) {
             a href={ "#step=" (number + 1) } {
                 @if let Some((actor, label)) = figure { (chip(actor, label)) (actor.name) }
                 @if let Some((actor, label)) = target { " › " (chip(actor, label)) (actor.name) }
@@ -343,6 +354,12 @@ fn entry(replay: &Replay, labels: &[char], number: usize) -> Markup {
             }
             @if !step.clause.is_empty() { " " span.clause { (step.clause) } }
             @for detail in [drawn(step), made_of(step)].into_iter().flatten() { p.detail { (detail) } }
+            @if !chain.is_empty() {
+                details open {
+                    summary { (chain.len()) @if chain.len() == 1 { " step follows" } @else { " steps follow" } }
+                    (chains(replay, labels, chain))
+                }
+            }
         }
     }
 }
