@@ -326,29 +326,27 @@ impl Ways for Board {
     #[inline]
     fn steps_of(&self, cell: Cell, way: Way, mut step: impl FnMut(usize, Cell, Pass)) {
         let here = self.square_of(cell);
-        let ground = |square: usize| Ground::of_code(self.codes[square]);
-        let own = ground(here).pass;
+        let pass = |square: usize| Pass::of_code(self.codes[square]);
+        let own = pass(here);
         let mut lead = |direction, to: u16, pass| {
-            if pass != Pass::No {
-                step(direction, Cell(to), if way == Way::From { pass } else { own });
-            }
+            step(direction, Cell(to), if way == Way::From || pass == Pass::No { pass } else { own });
         };
-        // Clockwise from the north. Where a number leads off the board there is wall, so nobody goes by it.
+        // Clockwise from the north. Where a number leads off the board there is wall.
         let beside = [here - self.stride(), here + 1, here + self.stride(), here - 1];
         let width = u16::from(self.width);
         let next = [cell.0.wrapping_sub(width), cell.0 + 1, cell.0 + width, cell.0.wrapping_sub(1)];
         for (side, after) in [(0, 1), (1, 2), (2, 3), (3, 0)] {
-            let (one, other) = (ground(beside[side]), ground(beside[after]));
-            lead(2 * side, next[side], one.pass);
+            let (one, other) = (pass(beside[side]), pass(beside[after]));
+            lead(2 * side, next[side], one);
             if one.walked() && other.walked() {
                 let both = next[side].wrapping_add(next[after]).wrapping_sub(cell.0);
-                lead(2 * side + 1, both, ground(beside[side] + beside[after] - here).pass);
+                lead(2 * side + 1, both, pass(beside[side] + beside[after] - here));
             }
         }
         for [from, to] in self.stairs.iter().take_while(|ends| ends[0] != NONE) {
             for (from, to) in [(from, to), (to, from)] {
                 if *from == cell.0 {
-                    lead(STAIRS, *to, ground(self.square_of(Cell(*to))).pass);
+                    lead(STAIRS, *to, pass(self.square_of(Cell(*to))));
                 }
             }
         }

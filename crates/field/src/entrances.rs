@@ -59,7 +59,8 @@ impl Plan {
         self.rooms.openings.get(usize::from(self.rooms.opening_of[cell.index()]))
     }
 
-    /// How many openings, open borders between rooms and stairs are between two rooms by the fewest: 0 for a room and itself.
+    /// How many openings, open borders between rooms and stairs are between two rooms by the fewest: 0 for a room and itself,
+    /// 255 where there is no way.
     #[must_use]
     pub fn rooms_apart(&self, from: Room, to: Room) -> u8 {
         self.rooms.apart[from.index() * self.rooms() + to.index()]

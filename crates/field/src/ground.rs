@@ -18,6 +18,24 @@ pub enum Pass {
 impl Pass {
     /// All, in the order of their numbers.
     pub(crate) const ALL: [Pass; 5] = [Pass::No, Pass::Free, Pass::Rough, Pass::Climb, Pass::Door];
+
+    /// That of ground by its [`Ground::code`].
+    #[inline]
+    pub(crate) const fn of_code(code: u8) -> Pass {
+        match code & 7 {
+            0 => Pass::No,
+            1 => Pass::Free,
+            2 => Pass::Rough,
+            3 => Pass::Climb,
+            _ => Pass::Door,
+        }
+    }
+
+    /// Whether one walks here without climbing or opening anything, so that one may also slip past it diagonally.
+    #[inline]
+    pub(crate) const fn walked(self) -> bool {
+        matches!(self, Pass::Free | Pass::Rough)
+    }
 }
 
 /// What a square does to a straight line across it. The order is from clear to blocking.
@@ -134,16 +152,7 @@ impl Ground {
 
     /// The ground of such a number.
     pub(crate) const fn of_code(code: u8) -> Ground {
-        Ground {
-            pass: Pass::ALL[code as usize & 7],
-            screen: Screen::ALL[code as usize >> 3 & 7],
-            opening: code >> 6 & 1 == 1,
-        }
-    }
-
-    /// Whether one walks here without climbing or opening anything, so that one may also slip past it diagonally.
-    pub(crate) const fn walked(self) -> bool {
-        matches!(self.pass, Pass::Free | Pass::Rough)
+        Ground { pass: Pass::of_code(code), screen: Screen::ALL[code as usize >> 3 & 7], opening: code >> 6 & 1 == 1 }
     }
 
     /// Whether it covers whoever stands in it. What one climbs on to does not.

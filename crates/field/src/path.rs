@@ -147,7 +147,7 @@ pub(crate) trait Ways {
     fn cells(&self) -> usize;
 
     /// Every step from a cell, or every step to it: the direction, the other cell, and how the cell is entered to which the
-    /// step leads.
+    /// step leads; a step into [`Pass::No`] is none.
     fn steps_of(&self, cell: Cell, way: Way, step: impl FnMut(usize, Cell, Pass));
 }
 
@@ -327,7 +327,7 @@ impl Search {
             let cost = self.costs[cell.index()];
             ways.steps_of(cell, way, |direction, next, pass| {
                 let cost = cost.saturating_add(costs[direction][pass as usize]);
-                if cost <= limit && !blocked.contains(next) {
+                if cost <= limit && cost < self.costs[next.index()] && !blocked.contains(next) {
                     self.offer(next.0, cost, cell.0);
                 }
             });

@@ -22,7 +22,8 @@ fn neighbours_of(grid: &Grid, cell: Cell) -> [u16; STAIRS + 1] {
     let mut steps = [NONE; STAIRS + 1];
     for (step, (rows, columns)) in steps.iter_mut().zip(DIRECTIONS) {
         let straight = rows == 0 || columns == 0;
-        let clear = || grid.ground(row + rows, column).walked() && grid.ground(row, column + columns).walked();
+        let clear =
+            || grid.ground(row + rows, column).pass.walked() && grid.ground(row, column + columns).pass.walked();
         if straight || clear() {
             *step = grid.cell(row + rows, column + columns).map_or(NONE, |next| next.0);
         }

@@ -37,6 +37,10 @@ fn every_mistake_is_told() {
     );
     wrong(Builder::drawn("##\n#~"), &[Mistake::NoGround]);
     wrong(Builder::drawn("...#.."), &[Mistake::Unreachable { row: 0, column: 4, cells: 2 }]);
+    let mut parts = Builder::drawn("...#..");
+    let plan = parts.in_parts().clone().build().expect("parts are allowed");
+    let [left, right] = [0, 4].map(|column| plan.cell(0, column).and_then(|cell| plan.room(cell)).expect("a room"));
+    assert_eq!((plan.cells(), plan.rooms_apart(left, right)), (5, 255));
     let mut outside = Builder::drawn("..");
     outside.set(1, 0, Ground::FLOOR).set(0, 2, Ground::FLOOR);
     wrong(outside, &[Mistake::Outside { row: 1, column: 0 }, Mistake::Outside { row: 0, column: 2 }]);
@@ -109,7 +113,7 @@ fn mistakes_have_places_and_words() {
 
 #[test]
 fn symbols_stand_for_ground_both_ways() {
-    for symbol in "#.,+'=_n:\"%h&~".chars() {
+    for symbol in "#.,+'=_n:\"%h&~^".chars() {
         assert_eq!(Ground::of_symbol(symbol).and_then(Ground::symbol), Some(symbol));
     }
     assert_eq!(Ground::of_symbol('<').and_then(Ground::symbol), Some('.'), "stairs are floor");
