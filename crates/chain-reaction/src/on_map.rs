@@ -8,6 +8,8 @@ use field::{Board, Cell, CellSet, Figures, Ground as Square, Search, Sight};
 use crate::figure::Status;
 use crate::ground::Ground;
 use crate::moment::Moment;
+#[cfg(test)]
+use crate::movement::Reach;
 use crate::options::DuckedHiddenFrom;
 use crate::scene::Scene;
 use crate::shooting::Target;
@@ -234,9 +236,28 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         far <= stats.range && at.ground.sight(here, spot).seen() && friends.filter(near).is_empty()
     }
 
+    fn is_in_melee(at: Moment<'_, N, Self>, me: usize) -> bool {
+        at.is_in_melee(me)
+    }
+
     fn are_in_contact(at: Moment<'_, N, Self>, me: usize, other: usize) -> bool {
         let squares = at.cell(me).zip(at.cell(other));
         squares.is_some_and(|(here, there)| at.ground.board().squared(here, there) <= 2)
+    }
+
+    #[cfg(test)]
+    fn hide(
+        battle: &crate::battle::Battle,
+        state: &mut crate::state::State<N, Self>,
+        asked: (usize, crate::action::Ask),
+        rng: &mut rand_pcg::Pcg64,
+    ) {
+        crate::peeking::hide(battle, state, asked, rng);
+    }
+
+    #[cfg(test)]
+    fn search_again(at: Moment<'_, N, Self>, me: usize, left: u32) {
+        at.search(me, left, Reach::Known);
     }
 
     fn on_map(&self) -> Option<&OnMap<'_>> {
