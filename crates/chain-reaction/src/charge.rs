@@ -70,6 +70,10 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
 
     /// Both roll, until somebody has no dice left (CR-melee-3).
     pub(crate) fn fights(&mut self, (me, target): (usize, usize), pools: Pools) {
+        // Who has gone down before another enemy fights no more.
+        if [me, target].into_iter().any(|who| !self.state.figures[who].status.is_target()) {
+            return;
+        }
         let at = self.address(me);
         let left = melee::roll(self.chance, at, pools);
         let turn = self.turn;

@@ -101,17 +101,19 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// CR-fire-6).
     pub(crate) fn aftermath(&mut self) {
         let volley = std::mem::take(&mut self.state.volley);
-        let hit = volley.shot_at.filter(|who| volley.worst[who].is_some());
-        for who in hit.iter() {
+        let all = volley.shot_at.filter(|who| volley.worst[who].is_some());
+        // A blast may catch the wounded once more, which is no news to their friends (Clarification 36).
+        let hit = all.filter(|who| self.state.figures[who].status.is_target());
+        for who in all.iter() {
             self.suffers(who, volley.worst[who]);
         }
         // The last on the agenda comes first.
-        let missed = volley.shot_at - hit;
+        let missed = volley.shot_at - all;
         if !missed.is_empty() {
             let Volley { shooters, ranking, spot, .. } = volley;
             self.push(Task::ReceivedFire { missed, by: shooters, ranking, spot });
         }
-        for who in hit.iter() {
+        for who in all.iter() {
             self.may_lose_leader(who);
         }
         self.tests_man_down(hit, volley.shooters);
@@ -136,9 +138,13 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         first.map_or(Figures::NONE, |(_, figures)| figures)
     }
 
-    /// A figure suffers the worst of its hits (CR-dmg-3). Who is stunned already stays so, or worse (Clarification 36).
+    /// A figure suffers the worst of its hits (CR-dmg-3). Who is stunned or out already stays so, or worse (Clarification 36).
     pub(crate) fn suffers(&mut self, who: usize, worst: Option<Fate>) {
         let figure = &mut self.state.figures[who];
+        let worse = figure.status == Status::Out && worst > Some(Fate::Out);
+        if !figure.status.is_target() && !worse {
+            return;
+        }
         figure.status = match worst {
             None => return,
             Some(Fate::Stunned) => Status::Stunned,
@@ -265,6 +271,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// These take a test together, and each does what it reads; and gives what came of it (CR-react-3). They do so at once, and
     /// nobody else suffers for it (CR-react-1, CR-react-4).
     pub(crate) fn test(&mut self, test: Test, testers: Figures, (by, ranking): (Figures, u8), up: Figures) -> Tested {
+        let testers = testers.filter(|who| !G::is_in_melee(self.moment(), who));
         let Some(one) = testers.first() else { return Tested::default() };
         let battle = self.battle;
         let rules = &battle.frame.rules;

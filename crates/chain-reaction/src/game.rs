@@ -9,7 +9,7 @@ use engage::{ExactFight, Game, MAX_MEASURES, Outcome, Progress, Unsolved, game, 
 use crate::battle::Battle;
 use crate::ending;
 use crate::figure::Figure;
-use crate::on_map::{OnMap, Reach, Ways};
+use crate::on_map::{OnMap, Reached, Ways};
 use crate::open::Open;
 use crate::play::{Events, Play};
 use crate::player::{ByDoctrine, Players};
@@ -134,7 +134,7 @@ impl Compiled {
         let battle = &self.battle;
         match &self.site {
             Some(site) => {
-                let (reach, ways) = (RefCell::new(Reach::default()), RefCell::new(Ways::default()));
+                let (reach, ways) = (RefCell::new(Reached::default()), RefCell::new(Ways::default()));
                 let ground = OnMap::new(site, &reach, &ways);
                 game::replay(&Led::<_, _, MOST> { battle, ground, players }, seed, engagement)
             }
@@ -157,7 +157,7 @@ impl engage::Battle for Compiled {
         match (&self.fused, &self.site) {
             (Some(fused), _) => fused.play(&mut chance::Keys::new(seed, first), outcomes),
             (None, Some(site)) => {
-                let (reach, ways) = (RefCell::new(Reach::default()), RefCell::new(Ways::default()));
+                let (reach, ways) = (RefCell::new(Reached::default()), RefCell::new(Ways::default()));
                 let ground = OnMap::new(site, &reach, &ways);
                 smallest!(N in [16, 32], battle.profiles.len() => {
                     game::play(&Led::<_, _, N> { battle, ground, players }, seed, first, outcomes);

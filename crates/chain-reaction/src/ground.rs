@@ -66,10 +66,29 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
         None
     }
 
+    /// Whether a figure is in melee, and so reacts to nothing outside it (CR-melee-6).
+    fn is_in_melee(_at: Moment<'_, N, Self>, _me: usize) -> bool {
+        false
+    }
+
     /// Whether two figures are in contact.
     fn are_in_contact(_at: Moment<'_, N, Self>, _me: usize, _other: usize) -> bool {
         false
     }
+
+    /// Changes what a figure's side cannot know when it is asked something.
+    #[cfg(test)]
+    fn hide(
+        _battle: &crate::battle::Battle,
+        _state: &mut crate::state::State<N, Self>,
+        _asked: (usize, crate::action::Ask),
+        _rng: &mut rand_pcg::Pcg64,
+    ) {
+    }
+
+    /// Searches again for what a figure that is asked for its way reaches.
+    #[cfg(test)]
+    fn search_again(_at: Moment<'_, N, Self>, _me: usize, _left: u32) {}
 
     /// The map, if it is one.
     fn on_map(&self) -> Option<&OnMap<'_>>;

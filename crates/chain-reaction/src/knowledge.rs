@@ -21,10 +21,20 @@ macro_rules! knowledge {
         /// What a figure's side can know.
         pub trait Knowledge {
             $($(#[$doc])* fn $name(&self $(, $given: $kind)*) -> $answer;)*
+
+            /// What it cannot know, for a test that this would be found out.
+            #[cfg(test)]
+            fn peek(&self) -> usize;
         }
 
         impl<const N: usize, G: Ground<N>> Knowledge for Known<'_, N, G> {
             $(fn $name(&$me $(, $given: $kind)*) -> $answer $body)*
+
+            #[cfg(test)]
+            fn peek(&self) -> usize {
+                let enemies = self.moment.battle.enemies(self.me);
+                enemies.iter().map(|enemy| usize::from(self.moment.figures[enemy].empty)).sum()
+            }
         }
     };
 }
@@ -46,6 +56,15 @@ impl<'a, const N: usize, G> Known<'a, N, G> {
 impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
     fn ground(&self) -> Option<&'a OnMap<'a>> {
         self.moment.state.ground.on_map()
+    }
+
+    /// Whether it sees an enemy, is in melee with him, or a friend who carries on sees him. In the open all are in sight.
+    fn is_seen(&self, enemy: usize) -> bool {
+        let (moment, me) = (self.moment, self.me);
+        self.ground().is_none()
+            || self.in_melee_with().contains(enemy)
+            || moment.sees(me, enemy)
+            || self.friends().iter().any(|friend| moment.sees(friend, enemy))
     }
 }
 
@@ -75,9 +94,10 @@ knowledge! {
         &self.moment.state.figures[self.me]
     }
 
-    /// How an enemy is, as far as everybody sees.
+    /// How an enemy is; one whom its side does not see counts as carrying on, unless he is lost.
     fn status(&self, enemy: usize) -> Status {
-        self.moment.figures[enemy].status
+        let status = self.moment.figures[enemy].status;
+        if status.is_target() && !self.is_seen(enemy) { Status::CarryingOn } else { status }
     }
 
     /// Its enemies who may be shot at and whom it could fire at now.
@@ -100,9 +120,13 @@ knowledge! {
         self.moment.is_loaded(self.me)
     }
 
-    /// Whether it is in cover.
+    /// Whether it is in cover, on a map against the enemies whom it sees.
     fn in_cover(&self) -> bool {
-        self.moment.in_cover(self.me, self.moment.battle.enemies(self.me))
+        let moment = self.moment;
+        let enemies = moment.battle.enemies(self.me);
+        // On a map cover is against somebody.
+        let against = if moment.ground.on_map().is_some() { moment.in_sight(self.me, enemies) } else { enemies };
+        moment.in_cover(self.me, against)
     }
 
     /// All of an enemy's group.
@@ -110,14 +134,16 @@ knowledge! {
         self.moment.group(enemy)
     }
 
-    /// An enemy as a target.
+    /// An enemy whom it sees as a target.
     fn target(&self, enemy: usize) -> Target {
         self.moment.target(self.me, enemy)
     }
 
-    /// The outgunned ranking of an enemy's weapon (CR-og-1).
+    /// The outgunned ranking of an enemy's weapon (CR-og-1): of that in his hand if its side sees him, else of his first.
     fn ranking(&self, enemy: usize) -> u8 {
-        self.rules().weapons.of(self.moment.weapon(enemy)).ranking
+        let first = self.moment.battle.profiles[enemy].weapon;
+        let weapon = if self.is_seen(enemy) { self.moment.weapon(enemy) } else { first };
+        self.rules().weapons.of(weapon).ranking
     }
 
     /// An enemy's Rep.
@@ -125,9 +151,13 @@ knowledge! {
         self.moment.figures[enemy].rep
     }
 
-    /// How far an enemy is.
+    /// How far an enemy is, or where he was last seen or his side began.
     fn distance(&self, enemy: usize) -> Inches {
-        self.moment.distance(self.me, enemy)
+        let believed = self.last_seen(enemy).or_else(|| self.enemy_area().first().copied());
+        match (self.place(), believed) {
+            (Some(here), Some(there)) if !self.is_seen(enemy) => self.length(here, there),
+            _ => self.moment.distance(self.me, enemy),
+        }
     }
 
     /// Its friends who carry on.

@@ -43,6 +43,8 @@ mod on_map;
 mod open;
 pub mod options;
 pub mod patrol;
+#[cfg(test)]
+mod peeking;
 mod play;
 pub mod player;
 mod purpose;

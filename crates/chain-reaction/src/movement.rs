@@ -21,20 +21,38 @@ use crate::tell;
 /// The most squares of a way: twice a fast move.
 const STEPS: usize = 64;
 
+/// Who stands in a figure's way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Everybody, and whoever could fight also beside him.
+    All,
+    /// The same, but of enemies only those whom it sees: where it may mean to go.
+    Known,
+    /// Everybody, but one may come into contact.
+    Contact,
+}
+
 /// How far members of a group go on in sight of somebody before he tests (CR-insight-1).
 const IN_SIGHT: u32 = 2 * INCH;
 
 impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// Squares that a figure may not enter: where somebody stands, and beside enemies who could fight, since to come into contact with
     /// them is to charge (CR-act-1).
-    pub(crate) fn blocked(self, me: usize, contact: bool) -> CellSet {
+    pub(crate) fn blocked(self, me: usize, reach: Reach) -> CellSet {
         let scene = &self.ground.scene;
-        let mut blocked = *scene.standing.occupied();
-        if !contact {
-            let able =
-                |enemy: usize| self.figures[enemy].status.is_target() && self.figures[enemy].status != Status::Stunned;
-            let up = self.battle.enemies(me).filter(able);
-            for there in up.iter().filter_map(|enemy| scene.standing.at(enemy)) {
+        let mut blocked = CellSet::EMPTY;
+        let friends = self.battle.figures_of(self.battle.profiles[me].side).without(me);
+        for there in friends.iter().filter_map(|friend| scene.standing.at(friend)) {
+            blocked.insert(there);
+        }
+        for enemy in self.battle.enemies(me).iter() {
+            let Some(there) = scene.standing.at(enemy) else { continue };
+            if reach == Reach::Known && !scene.melee[me].contains(enemy) && !self.sees(me, enemy) {
+                continue;
+            }
+            blocked.insert(there);
+            let status = self.figures[enemy].status;
+            if reach != Reach::Contact && status.is_target() && status != Status::Stunned {
                 around(&scene.board, there, |beside| blocked.insert(beside));
             }
         }
@@ -45,19 +63,19 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     }
 
     /// Works out what a figure reaches with so many thousandths of an inch.
-    pub(crate) fn search(self, me: usize, left: u32, contact: bool) {
+    pub(crate) fn search(self, me: usize, left: u32, reach: Reach) {
         let Some(here) = self.cell(me) else { return };
-        let (board, mut reach) = (self.ground.board(), self.ground.reach.borrow_mut());
-        let blocked = self.blocked(me, contact);
+        let (board, mut reached) = (self.ground.board(), self.ground.reach.borrow_mut());
+        let blocked = self.blocked(me, reach);
         let ends = |cell: Cell| is_window(board.ground_of(cell));
-        board.reach(&mut reach.search, here, left, mover(self.battle.frame.rules.normal_move), &blocked, ends);
-        reach.ready = true;
+        board.reach(&mut reached.search, here, left, mover(self.battle.frame.rules.normal_move), &blocked, ends);
+        reached.ready = true;
     }
 
     /// Works out what the figure in hand reaches with what is left of its move, unless that has been done.
     pub(crate) fn reach(self, me: usize) {
         if !self.ground.reach.borrow().ready {
-            self.search(me, self.ground.scene.going.left[me], false);
+            self.search(me, self.ground.scene.going.left[me], Reach::Known);
         }
     }
 
@@ -72,7 +90,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         if cost > self.ground.scene.going.left[me] {
             return None;
         }
-        let blocked = self.blocked(me, false);
+        let blocked = *self.ground.reach.borrow_mut().barred.get_or_insert_with(|| self.blocked(me, Reach::Known));
         while at != end {
             let next = straight_step(at, end);
             let cell = board.cell(next.row.into(), next.column.into())?;
@@ -272,13 +290,15 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// A figure goes where its player says, as far as it can; and who has come to see it on the way.
     fn goes(&mut self, me: usize, alone: bool) -> Figures {
         let left = self.state.ground.scene.going.left[me];
-        self.state.ground.reach.borrow_mut().ready = false;
+        self.state.ground.reach.borrow_mut().begin();
         let Action::Go(to) = self.ask(me, Ask::Way { left }) else {
             self.state.ground.scene.going.left[me] = 0;
             return Figures::NONE;
         };
         let (way, len) = self.moment().way(me, to);
         let start = self.moment().cell(me);
+        // Whom it did not see may stand in its way all the same.
+        let blocked = self.moment().blocked(me, Reach::All);
         if self.battle.frame.rules.in_sight_repeat == InSightRepeat::EachAppearance {
             self.forget_who_lost_sight(me);
         }
@@ -287,7 +307,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let mut gone = 0;
         self.state.figures[me].prone = false;
         for &(next, cost) in &way[..len] {
-            if cost > most {
+            if cost > most || blocked.contains(next) {
                 break;
             }
             self.steps(me, next);

@@ -8,6 +8,8 @@ use field::{Board, Cell, CellSet, Figures, Ground as Square, Search, Sight};
 use crate::figure::Status;
 use crate::ground::Ground;
 use crate::moment::Moment;
+#[cfg(test)]
+use crate::movement::Reach;
 use crate::options::DuckedHiddenFrom;
 use crate::scene::Scene;
 use crate::shooting::Target;
@@ -18,7 +20,7 @@ use crate::site::{Site, mover};
 pub(crate) struct OnMap<'a> {
     pub(crate) site: &'a Site,
     /// What the figure in hand can reach; worked out when it is asked for.
-    pub(crate) reach: &'a RefCell<Reach>,
+    pub(crate) reach: &'a RefCell<Reached>,
     /// The long ways to the goal that was asked for last.
     pub(crate) ways: &'a RefCell<Ways>,
     pub(crate) scene: Scene,
@@ -26,15 +28,24 @@ pub(crate) struct OnMap<'a> {
 
 /// What a figure can reach.
 #[derive(Clone, Debug)]
-pub(crate) struct Reach {
+pub(crate) struct Reached {
     pub(crate) search: Search,
     /// Whether it has been worked out for the figure in hand.
     pub(crate) ready: bool,
+    /// Squares that are barred to it, as far as it knows.
+    pub(crate) barred: Option<CellSet>,
 }
 
-impl Default for Reach {
-    fn default() -> Reach {
-        Reach { search: Search::new(), ready: false }
+impl Reached {
+    /// Another figure is in hand.
+    pub(crate) fn begin(&mut self) {
+        (self.ready, self.barred) = (false, None);
+    }
+}
+
+impl Default for Reached {
+    fn default() -> Reached {
+        Reached { search: Search::new(), ready: false, barred: None }
     }
 }
 
@@ -60,7 +71,7 @@ pub(crate) struct Protection {
 
 impl<'a> OnMap<'a> {
     /// Before anybody is placed.
-    pub(crate) fn new(site: &'a Site, reach: &'a RefCell<Reach>, ways: &'a RefCell<Ways>) -> OnMap<'a> {
+    pub(crate) fn new(site: &'a Site, reach: &'a RefCell<Reached>, ways: &'a RefCell<Ways>) -> OnMap<'a> {
         OnMap { site, reach, ways, scene: Scene::new(site.board, site.inside) }
     }
 
@@ -270,9 +281,29 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         at.straight_cost(me, square)
     }
 
+    fn is_in_melee(at: Moment<'_, N, Self>, me: usize) -> bool {
+        at.is_in_melee(me)
+    }
+
     fn are_in_contact(at: Moment<'_, N, Self>, me: usize, other: usize) -> bool {
         let squares = at.cell(me).zip(at.cell(other));
         squares.is_some_and(|(here, there)| at.ground.board().squared(here, there) <= 2)
+    }
+
+    #[cfg(test)]
+    fn hide(
+        battle: &crate::battle::Battle,
+        state: &mut crate::state::State<N, Self>,
+        asked: (usize, crate::action::Ask),
+        rng: &mut rand_pcg::Pcg64,
+    ) {
+        crate::peeking::hide(battle, state, asked, rng);
+    }
+
+    #[cfg(test)]
+    fn search_again(at: Moment<'_, N, Self>, me: usize, left: u32) {
+        at.ground.reach.borrow_mut().begin();
+        at.search(me, left, Reach::Known);
     }
 
     fn on_map(&self) -> Option<&OnMap<'_>> {

@@ -246,6 +246,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     pub(crate) fn ask(&mut self, me: usize, ask: Ask) -> Action {
         let known = Known::new(Moment { battle: self.battle, state: self.state }, me, self.turn);
         let action = self.players.choose(&known, ask);
+        #[cfg(test)]
+        self.cannot_peek(me, ask, action);
         if P::TRUSTED && !cfg!(debug_assertions) {
             return action;
         }
@@ -254,6 +256,24 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let turn = self.turn;
         self.tell(|| tell::refused(turn, me, clause));
         Action::Nothing
+    }
+
+    /// Holds the battle to what is always true, then asks again with what the figure's side cannot know changed: the answer must be the
+    /// same.
+    #[cfg(test)]
+    fn cannot_peek(&mut self, me: usize, ask: Ask, action: Action) {
+        if !P::TRUSTED {
+            return;
+        }
+        crate::peeking::holds(self.moment());
+        let mut rng = rand_pcg::Pcg64::new(u128::from(self.turn), me as u128);
+        let mut state = *self.state;
+        crate::peeking::change_minds(self.battle, &mut state, me, &mut rng);
+        G::hide(self.battle, &mut state, (me, ask), &mut rng);
+        let moment = Moment { battle: self.battle, state: &state };
+        let again = self.players.choose(&Known::new(moment, me, self.turn), ask);
+        crate::peeking::search_again(self.moment(), me, ask);
+        assert_eq!(again, action, "{me} peeks when asked {ask:?}");
     }
 
     /// Those of a group who fire do so together, each at whom its player names (CR-fire-5, Clarification 25).

@@ -6,7 +6,7 @@ use field::{Cell, Figures};
 
 use crate::figure::{NOBODY, Status};
 use crate::moment::Moment;
-use crate::movement::way;
+use crate::movement::{Reach, way};
 use crate::on_map::OnMap;
 use crate::options::{DuckedHiddenFrom, DuckedInOpen, HunkerDistance};
 use crate::play::Play;
@@ -102,7 +102,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             Reaction::DuckBack => here = self.goes_for_the_wounded(me, here),
             _ => self.drops(me),
         }
-        self.moment().search(me, most.thousandths() as u32, false);
+        self.moment().search(me, most.thousandths() as u32, Reach::All);
         let refuge = self.moment().refuge(me, here, does, causes);
         let turn = self.turn;
         let figure = &mut self.state.figures[me];
@@ -174,6 +174,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// A figure is on the table no more.
     pub(crate) fn leaves_the_table(&mut self, me: usize) {
         self.drops(me);
+        if let Some(bearer) = self.state.ground.scene.carries.iter().position(|&carried| usize::from(carried) == me) {
+            self.drops(bearer);
+        }
         let scene = &mut self.state.ground.scene;
         scene.standing.remove(me);
         scene.lies[me] = None;

@@ -8,7 +8,7 @@ use crate::action::{Action, Ask};
 use crate::figure::{Charge, NOBODY, Status};
 use crate::melee::Pools;
 use crate::moment::Moment;
-use crate::movement::{around, way};
+use crate::movement::{Reach, around, way};
 use crate::on_map::OnMap;
 use crate::options::ChargeMove;
 use crate::play::Play;
@@ -91,7 +91,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     fn way_to_contact(&self, me: usize, left: u32) -> Option<(u32, Cell)> {
         let moment = self.moment();
         let target = moment.quarry(me).and_then(|target| moment.cell(target))?;
-        moment.search(me, left, true);
+        moment.search(me, left, Reach::Contact);
         moment.beside(me, target)
     }
 

@@ -222,7 +222,7 @@ pub fn play_out(
     Ok(compiled(setup, map)?.told(seed, engagement, InHand(&player)))
 }
 
-fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Compiled, Vec<Problem>> {
+pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Compiled, Vec<Problem>> {
     let value = engage::with_defaults(value, "rules", &Rules::default());
     let setup: Setup = engage::read(&value).map_err(|problem| vec![problem])?;
     let mut problems = setup.rules.problems("rules.");

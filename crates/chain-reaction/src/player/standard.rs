@@ -52,8 +52,11 @@ pub(super) fn focus<K: Knowledge>(knows: &K, among: Figures) -> Action {
     best.map_or(Action::Nothing, |best| Action::Focus(best as u8))
 }
 
-/// Fires at the best target, or spreads its dice over the best ones.
+/// Fires at the best target, or spreads its dice over the best ones; a launcher without a spot stays silent.
 fn fire<K: Knowledge>(knows: &K, at: Figures, must: bool) -> Action {
+    if knows.weapon().bursts() {
+        return Action::Nothing;
+    }
     let doctrine = knows.doctrine();
     let dice = match doctrine.dice {
         DicePolicy::AllButOne if !must && knows.dice() > knows.fewest_dice() => knows.dice() - 1,

@@ -7,6 +7,8 @@ use crate::knowledge::Knowledge;
 pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
     match ask {
         Ask::Act => super::standard::act(knows),
+        // It fires no launchers.
+        Ask::Fire { .. } if knows.weapon().bursts() => Action::Nothing,
         Ask::Fire { at, .. } => {
             let nearest = at.iter().min_by_key(|&who| knows.distance(who));
             nearest.map_or(Action::Nothing, |target| Action::Fire(Aim::at(target, knows.dice())))

@@ -1,0 +1,258 @@
+//! Tests of the frame: players choose what is legal and do not peek, and what is always true of a battle holds. What a side cannot know
+//! is said here a second time, apart from `knowledge.rs`.
+
+use engage::{Battle as _, Outcome};
+use field::{Cell, CellSet, Figures, Pass};
+use rand::RngExt;
+use rand_pcg::Pcg64;
+use serde_json::{Value, json};
+
+use crate::action::{Action, Aim, Ask};
+use crate::battle::Battle;
+use crate::figure::{NOBODY, Status};
+use crate::game::Compiled;
+use crate::ground::Ground;
+use crate::knowledge::Knowledge;
+use crate::moment::Moment;
+use crate::on_map::OnMap;
+use crate::player::{Player, Players};
+use crate::setup::{compiled, play_out};
+use crate::state::{Focus, State};
+use make::{any_scenario, fight, map, squares};
+
+#[path = "../tests/suite/play.rs"]
+#[allow(dead_code, clippy::disallowed_methods, reason = "other tests use the rest")]
+mod make;
+
+/// Maps played on.
+const MAPS: u64 = 2_000;
+
+/// What is always true of a battle.
+pub(crate) fn holds<const N: usize, G: Ground<N>>(at: Moment<'_, N, G>) {
+    let Some(ground) = at.ground.on_map() else { return };
+    let (board, scene) = (ground.board(), &ground.scene);
+    let mut stood_on = CellSet::EMPTY;
+    for me in 0..at.battle.profiles.len() {
+        let (status, stands, lies) = (at.figures[me].status, scene.standing.at(me), scene.lies[me]);
+        assert_eq!(stands.is_some(), status.is_target(), "{me} is {status:?} and stands at {stands:?}");
+        assert_eq!(lies.is_some(), status == Status::Out, "{me} is {status:?} and lies at {lies:?}");
+        for there in stands.into_iter().chain(lies) {
+            assert!(board.ground_of(there).pass != Pass::No, "{me} is in a wall");
+        }
+        if let Some(there) = stands {
+            assert!(!stood_on.contains(there), "{me} stands on another");
+            stood_on.insert(there);
+        }
+        let carried = scene.carries[me];
+        assert_eq!(carried != NOBODY, at.figures[me].retrieving, "{me} carries {carried}");
+        if carried != NOBODY {
+            let friend = usize::from(carried);
+            assert_eq!(at.figures[friend].status, Status::Out, "{me} carries {friend}");
+            assert_eq!(scene.lies[friend], stands, "{me} carries {friend}");
+            assert_eq!(scene.carries.iter().filter(|&&other| other == carried).count(), 1, "{friend} is carried");
+        }
+        for other in scene.melee[me].iter() {
+            assert!(scene.melee[other].contains(me) && at.battle.enemies(me).contains(other), "{me} fights {other}");
+            assert!(at.figures[other].status.is_target() && status.is_target(), "{me} fights {other}");
+            assert!(G::are_in_contact(at, me, other), "{me} fights {other} from afar");
+        }
+        if status.is_target() {
+            assert!(at.group(me).contains(me), "{me} is of its group");
+        }
+    }
+}
+
+/// Puts the search back that an answer was given on.
+pub(crate) fn search_again<const N: usize, G: Ground<N>>(at: Moment<'_, N, G>, me: usize, ask: Ask) {
+    if let Ask::Way { left } = ask {
+        G::search_again(at, me, left);
+    }
+}
+
+/// Changes what nobody can see of an enemy, wherever he stands: what he has left in his weapons, whether he is a hero, what his group goes
+/// for, and whose turn it has been.
+pub(crate) fn change_minds<const N: usize, G>(battle: &Battle, state: &mut State<N, G>, me: usize, rng: &mut Pcg64) {
+    for enemy in battle.enemies(me) {
+        let figure = &mut state.figures[enemy];
+        if figure.status.is_target() {
+            figure.empty = rng.random_range(0..2);
+            figure.other_empty = rng.random_range(0..2);
+            figure.spent = rng.random_bool(0.5);
+            figure.hero = rng.random_bool(0.5);
+        }
+        state.focus[enemy] = Focus::default();
+        state.turn.acted.set(enemy, rng.random_bool(0.5));
+    }
+}
+
+/// Changes what a figure's side cannot know on a map when it is asked something: whom enemies have seen; and of enemies whom nobody of its
+/// side sees, where and in what state they are.
+pub(crate) fn hide<const N: usize>(
+    battle: &Battle,
+    state: &mut State<N, OnMap<'_>>,
+    (me, ask): (usize, Ask),
+    rng: &mut Pcg64,
+) {
+    let (friends, enemies) = (battle.figures_of(battle.profiles[me].side), battle.enemies(me));
+    let moment = Moment { battle, state };
+    let watchers = moment.carrying_on(friends).with(me);
+    let mut known = enemies.filter(|enemy| watchers.iter().any(|who| moment.sees(who, enemy)));
+    for friend in friends {
+        known |= moment.ground.scene.melee[friend];
+    }
+    if let Ask::Finish { among } | Ask::Fire { at: among, .. } | Ask::Focus { among } = ask {
+        known |= among;
+    }
+    let (ground, board) = (&moment.ground, moment.ground.board());
+    let eyes: Vec<Cell> = friends.iter().filter_map(|friend| moment.cell(friend)).collect();
+    let is_dark = |cell: &Cell| {
+        board.ground_of(*cell).pass != Pass::No && !eyes.iter().any(|&eye| ground.sight(eye, *cell).seen())
+    };
+    let dark: Vec<Cell> = (0..board.cells()).filter_map(|index| board.cell_numbered(index)).filter(is_dark).collect();
+    let some = Figures(rng.random());
+    for friend in friends {
+        state.ground.scene.seen_by[friend] = some & enemies;
+        state.ground.scene.last_seen[friend] = None;
+    }
+    for enemy in (enemies - known).filter(|enemy| state.figures[enemy].status.is_target()) {
+        let scene = &mut state.ground.scene;
+        let free: Vec<Cell> = dark.iter().copied().filter(|&cell| scene.standing.is_free(cell)).collect();
+        if free.is_empty() {
+            continue;
+        }
+        scene.standing.place(enemy, free[rng.random_range(0..free.len())]);
+        scene.groups[enemy] = Figures::one(enemy);
+        scene.rallied_by[enemy] = Figures::NONE;
+        scene.facing[enemy] = (rng.random_range(-1..=1), rng.random_range(-1..=1));
+        let figure = &mut state.figures[enemy];
+        figure.status = [Status::CarryingOn, Status::Ducked, Status::Hunkered, Status::Stunned][rng.random_range(0..4)];
+        figure.prone = rng.random_bool(0.5);
+        figure.fast = rng.random_bool(0.5);
+        figure.second = rng.random_bool(0.5);
+    }
+    search_again(Moment { battle, state }, me, ask);
+}
+
+/// A map with a scenario at random; none if the map has too little ground.
+fn any_battle(number: u64, change: impl Fn(&mut Value)) -> Option<Compiled> {
+    let mut rng = Pcg64::new(u128::from(number), 0x9ee4);
+    let drawing = testkit::maps::drawing(&mut rng, 20);
+    let open = squares(&drawing, ".,_h\":%&");
+    let map =
+        (open.len() >= 40).then(|| map(&drawing, &[("blue", open.clone()), ("red", open.clone()), ("place", open)]))?;
+    let mut scenario = any_scenario(&mut rng, true);
+    scenario["turn_limit"] = json!(20);
+    change(&mut scenario);
+    Some(compiled(&scenario, Some(&map)).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}")))
+}
+
+/// Plays an engagement on each of many maps; `Play::ask` asks every question twice, and holds every answer to the rules.
+fn on_any_map(maps: u64, change: impl Fn(&mut Value)) {
+    let battles = (0..).filter_map(|number| any_battle(number, &change).map(|battle| (number, battle)));
+    for ((number, battle), seed) in battles.zip(0..maps) {
+        let mut outcomes = [Outcome::default()];
+        let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| battle.play(seed, 0, &mut outcomes)));
+        assert!(played.is_ok(), "on map {number}");
+        assert!(outcomes[0].turns <= 20, "on map {number}");
+    }
+}
+
+fn all_are_steady(scenario: &mut Value) {
+    for side in ["blue", "red"] {
+        let squads = scenario[side].as_object_mut().expect("squads");
+        squads.values_mut().for_each(|squad| squad["player"] = json!("steady"));
+    }
+}
+
+#[test]
+fn the_standard_player_is_legal_and_does_not_peek() {
+    on_any_map(MAPS, |_| {});
+}
+
+#[test]
+fn the_steady_player_is_legal_and_does_not_peek() {
+    on_any_map(MAPS / 5, all_are_steady);
+}
+
+#[test]
+fn nobody_peeks_in_the_open() {
+    for (number, steady) in (0..500).flat_map(|number| [(number, false), (number, true)]) {
+        let mut scenario = any_scenario(&mut Pcg64::new(number, 0x9ee4), false);
+        scenario["turn_limit"] = json!(20);
+        if steady {
+            all_are_steady(&mut scenario);
+        }
+        let battle = compiled(&scenario, None).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"));
+        battle.told(1, 0, crate::player::ByDoctrine);
+    }
+}
+
+/// One that goes by what it cannot know.
+#[derive(Clone, Copy)]
+struct Peeker;
+
+impl Players for Peeker {
+    const TRUSTED: bool = true;
+
+    fn choose<K: Knowledge>(&mut self, knows: &K, ask: Ask) -> Action {
+        let odd = matches!(ask, Ask::Act) && !knows.peek().is_multiple_of(2);
+        match ask {
+            _ if odd && knows.figure().status == Status::CarryingOn => Action::Move,
+            Ask::Fire { at, must: true, .. } => at.first().map_or(Action::Nothing, |who| fires(knows, who)),
+            _ => Action::Nothing,
+        }
+    }
+}
+
+fn fires<K: Knowledge + ?Sized>(knows: &K, who: usize) -> Action {
+    Action::Fire(Aim::at(who, knows.dice()))
+}
+
+fn with_rifles(scenario: &mut Value) {
+    for side in ["blue", "red"] {
+        let squads = scenario[side].as_object_mut().expect("squads");
+        squads.values_mut().for_each(|squad| squad["weapon"] = json!("assault rifle"));
+    }
+}
+
+#[test]
+#[should_panic(expected = "peeks")]
+fn who_peeks_is_found_out() {
+    let battles = (0..).filter_map(|number| any_battle(number, with_rifles)).take(50);
+    battles.for_each(|battle| _ = battle.told(1, 0, Peeker));
+}
+
+/// One that fires more dice than its weapon has.
+#[derive(Clone, Copy)]
+struct Wrong;
+
+impl Player for Wrong {
+    fn choose(&mut self, _knows: &dyn Knowledge, ask: Ask) -> Action {
+        match ask {
+            Ask::Fire { at, .. } => at.first().map_or(Action::Nothing, |who| Action::Fire(Aim::at(who, 5))),
+            _ => Action::Nothing,
+        }
+    }
+}
+
+impl Players for Wrong {
+    const TRUSTED: bool = true;
+
+    fn choose<K: Knowledge>(&mut self, knows: &K, ask: Ask) -> Action {
+        Player::choose(self, knows, ask)
+    }
+}
+
+#[test]
+#[should_panic(expected = "CR-target-1")]
+fn what_is_illegal_is_caught() {
+    compiled(&fight(1, 1, json!({})), None).expect("a fight").told(1, 0, Wrong);
+}
+
+/// A player of somebody else's may be wrong: then nothing happens, and that is told.
+#[test]
+fn what_is_illegal_is_not_done() {
+    let (_, steps) = play_out(&fight(1, 1, json!({ "turn_limit": 3 })), None, 1, 0, &mut Wrong).expect("a fight");
+    assert!(steps.iter().any(|step| step.clause == "CR-target-1"), "{steps:#?}");
+    assert!(!steps.iter().any(|step| step.text.starts_with("fires")), "{steps:#?}");
+}
