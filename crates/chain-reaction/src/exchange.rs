@@ -364,6 +364,13 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                     *charge = if stays { Charge::Stopped } else { Charge::None };
                 }
             }
+            Reaction::HaltAndLoseFocus => {
+                // Its move is over, and its charge (CR-status-halt, Clarification 29).
+                self.state.figures[me].charge = Charge::None;
+                if self.state.ground.on_map().is_some() {
+                    self.state.activation.stopped.set(me, self.state.activation.active.contains(me));
+                }
+            }
             Reaction::Continue => {
                 let charge = &mut self.state.figures[me].charge;
                 if *charge == Charge::Stopped {

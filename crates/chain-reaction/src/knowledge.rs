@@ -120,6 +120,11 @@ knowledge! {
         self.moment.is_loaded(self.me)
     }
 
+    /// Whether it reloads in this activation (CR-ammo-1).
+    fn is_reloading(&self) -> bool {
+        self.moment.activation.reloading.contains(self.me)
+    }
+
     /// Whether it is in cover, on a map against the enemies whom it sees.
     fn in_cover(&self) -> bool {
         let moment = self.moment;

@@ -9,7 +9,7 @@ use field::{Cell, CellSet, DIAGONAL, Figures, Ground as Square, INCH, Pass, Posi
 use crate::action::{Action, Ask};
 use crate::figure::Status;
 use crate::moment::Moment;
-use crate::on_map::OnMap;
+use crate::on_map::{OnMap, regroup};
 use crate::options::{FastMeans, InSightRepeat};
 use crate::play::Play;
 use crate::player::Players;
@@ -288,7 +288,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 
     /// A figure goes where its player says, as far as it can; and who has come to see it on the way.
-    fn goes(&mut self, me: usize, alone: bool) -> Figures {
+    pub(crate) fn goes(&mut self, me: usize, alone: bool) -> Figures {
         let left = self.state.ground.scene.going.left[me];
         self.state.ground.reach.borrow_mut().begin();
         let Action::Go(to) = self.ask(me, Ask::Way { left }) else {
@@ -368,6 +368,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// The move is over: who joins a hunkered friend rallies him, who wants to goes prone, and all may fire (CR-act-1, CR-rally-2).
     fn arrive(&mut self, movers: Figures) {
         let up = self.moment().carrying_on(movers);
+        self.joins(up);
         self.push(Task::Voluntary(up));
         for me in up.iter() {
             if self.finishes(me) {
@@ -386,7 +387,39 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
         });
         if !hunkered.is_empty() {
+            // Whom it brings round acts with its group, if it has not retired in this activation (Clarification 17).
+            let activation = &self.state.activation;
+            self.push(Task::Act(hunkered & activation.active - activation.retired));
             self.push(Task::Rally(hunkered));
+        }
+    }
+
+    /// Friends to whom some have moved up join their group, and act with it if they have not had their turn yet (CR-group-4).
+    fn joins(&mut self, movers: Figures) {
+        let Some(one) = movers.first() else { return };
+        let side = self.battle.profiles[one].side;
+        let waiting = self.battle.figures_of(side) - self.state.turn.acted - self.state.activation.active;
+        let waiting = self.moment().carrying_on(waiting).filter(|who| !self.moment().is_in_melee(who));
+        if waiting.is_empty() {
+            return;
+        }
+        let groups = regroup(self.moment());
+        let beside = movers.iter().fold(Figures::NONE, |all, me| all | groups[me]);
+        if (waiting & beside).is_empty() {
+            return;
+        }
+        self.state.ground.scene.groups = groups;
+        let active = self.moment().activates(beside, self.state.turn.needed[side]) & waiting;
+        self.state.turn.acted |= active;
+        self.state.activation.active |= active;
+        let scene = &mut self.state.ground.scene;
+        for me in active.iter() {
+            scene.going.began[me] = scene.standing.at(me);
+            self.state.figures[me].fast = false;
+        }
+        self.note_watchers(active);
+        if !active.is_empty() {
+            self.push(Task::Act(active));
         }
     }
 }

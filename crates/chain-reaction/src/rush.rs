@@ -127,7 +127,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             going.gone[me] += gone;
         }
         if appeared.is_empty() {
-            let targets = self.moment().quarries(self.moment().charging(chargers));
+            let near = self.moment().charging(chargers);
+            for me in near.iter() {
+                let spot = self.moment().quarry(me).and_then(|target| self.moment().cell(target));
+                self.state.ground.scene.going.towards[me] = spot;
+            }
+            let targets = self.moment().quarries(near);
             return self.push(Task::Charges { chargers, stage: Rush::Near(targets) });
         }
         self.have_been_seen(appeared, watchers);
@@ -162,15 +167,22 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             self.state.figures[me].charge = Charge::None;
             let Some(target) = self.moment().quarry(me) else { continue };
             let left = self.state.ground.scene.going.left[me].max(4 * INCH);
-            let stands = self.state.figures[target].status.is_target();
-            if stands && let Some((_, square)) = self.way_to_contact(me, left) {
+            let towards = self.state.ground.scene.going.towards[me];
+            // Who has retired is not caught (CR-bc-4).
+            if self.moment().cell(target) != towards || self.state.activation.retired.contains(target) {
+                self.moment().search(me, left, Reach::Contact);
+                let to = towards.filter(|&spot| self.state.ground.search.borrow().cost(spot).is_some());
+                let to = to.filter(|&spot| self.state.ground.scene.standing.is_free(spot));
+                if let Some(spot) = to {
+                    self.steps(me, spot);
+                }
+            } else if self.state.figures[target].status.is_target()
+                && let Some((_, square)) = self.way_to_contact(me, left)
+            {
                 self.steps(me, square);
-                let helpless = self.moment().helpless_beside(me).contains(target);
-                // Who has retired is not caught (CR-bc-4).
-                let retired = self.state.activation.retired.contains(target);
-                if helpless {
+                if self.moment().helpless_beside(me).contains(target) {
                     self.finishes(me);
-                } else if !retired {
+                } else {
                     self.state.ground.scene.melee[me].insert(target);
                     self.state.ground.scene.melee[target].insert(me);
                     contacts.insert(me);
@@ -192,13 +204,26 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
         let enemies = self.state.ground.scene.melee[me];
         self.parts(me);
-        let turn = self.turn;
-        self.tell(|| tell::breaks_off(turn, me));
         // They take In Sight as soon as it has moved, wherever they could see it before (Clarification 32).
         let scene = &mut self.state.ground.scene;
         scene.seen_by[me] -= enemies;
         scene.going.left[me] = self.battle.frame.rules.normal_move.thousandths() as u32;
+        let turn = self.turn;
+        self.tell(|| tell::breaks_off(turn, me));
+        let watchers = self.goes(me, true);
+        if self.state.ground.scene.going.gone[me] == 0 {
+            // It is blocked, or stays: the melee goes on.
+            for enemy in enemies.iter() {
+                self.state.ground.scene.melee[me].insert(enemy);
+                self.state.ground.scene.melee[enemy].insert(me);
+            }
+            return self.contest(me);
+        }
+        self.have_been_seen(Figures::one(me), watchers);
         self.push(Task::MoveOn(Figures::one(me)));
+        if !watchers.is_empty() {
+            self.push(Task::InSight { watchers, movers: Figures::one(me) });
+        }
     }
 
     /// A figure fights every enemy with whom it is in melee, its dice divided among them, theirs among all who fight them (CR-melee-4).

@@ -52,6 +52,8 @@ pub(crate) struct Going {
     pub(crate) began: [Option<Cell>; MEN],
     /// Whom each charges.
     pub(crate) quarry: [u8; MEN],
+    /// Where whom each charges stood when he tested (CR-bc-2).
+    pub(crate) towards: [Option<Cell>; MEN],
     /// The spot at which each is going to throw or fire.
     pub(crate) spot: [Option<Cell>; MEN],
 }
@@ -64,6 +66,7 @@ impl Default for Going {
             fast: Figures::NONE,
             began: [None; MEN],
             quarry: [NOBODY; MEN],
+            towards: [None; MEN],
             spot: [None; MEN],
         }
     }

@@ -86,7 +86,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         for who in stunned.iter() {
             let figure = &mut self.state.figures[who];
             figure.status = Status::CarryingOn;
-            figure.prone = false;
+            // It lies until it stands up, which matters where it could move (Clarification 36).
+            figure.prone =
+                self.state.ground.on_map().is_some() && (figure.prone || self.battle.frame.rules.stunned_prone);
             let turn = self.turn;
             self.tell(|| tell::comes_to(turn, who));
         }
@@ -160,7 +162,11 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 continue;
             }
             match self.ask(me, Ask::Act) {
-                Action::Reload => self.state.activation.reloading.insert(me),
+                Action::Reload => {
+                    self.state.activation.reloading.insert(me);
+                    // It may move all the same, where there is somewhere to go (CR-ammo-1).
+                    left.set(me, self.state.ground.on_map().is_some() && up.contains(me));
+                }
                 Action::Move if rules.order_in_group == OrderInGroup::Kind => {
                     self.state.activation.movers.insert(me);
                     left.insert(me);
@@ -250,7 +256,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     pub(crate) fn voluntary_fire(&mut self, who: Figures) {
         let used_up = self.battle.frame.rules.active_fire_after_reaction == ActiveFireAfterReaction::UsedUp;
         let activation = self.state.activation;
-        let who = if used_up { who - activation.reacted } else { who } - activation.fired;
+        let who = if used_up { who - activation.reacted } else { who } - activation.fired - activation.reloading;
         let moment = self.moment();
         let mut who = who.filter(|me| !moment.targets(me, moment.battle.enemies(me)).is_empty());
         let Some(one) = moment.best(who) else { return };

@@ -29,7 +29,9 @@ pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
 
 /// Reloads what is empty, pops up when loaded; its fire is asked for apart.
 pub(super) fn act<K: Knowledge>(knows: &K) -> Action {
-    if !knows.is_loaded() && knows.may_change() && knows.figure().status == Status::CarryingOn {
+    if knows.is_reloading() {
+        Action::Nothing
+    } else if !knows.is_loaded() && knows.may_change() && knows.figure().status == Status::CarryingOn {
         Action::Change
     } else if !knows.is_loaded() {
         Action::Reload

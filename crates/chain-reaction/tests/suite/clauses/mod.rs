@@ -7,6 +7,7 @@ mod blast;
 mod damage;
 mod dice;
 mod melee;
+mod movement;
 mod objections;
 mod options;
 mod patrol;

@@ -1,0 +1,300 @@
+//! CR-move, CR-fast: moves of one's own will on small maps, and those that nobody chooses.
+
+use chain_reaction::action::{Action, Ask};
+use chain_reaction::player::Script;
+use serde_json::{Value, json};
+
+use crate::play::{Place, Says, Told, fires, of, squads};
+
+/// Where blue's figure `a` ends up that is told to go to a letter by a normal move; nobody sees it.
+fn goes(ground: &str, letters: &str, to: char) -> char {
+    let place = Place::of(ground, letters);
+    let scenario = squads(&[("a", json!({}))], &[("r", json!({}))], json!({}));
+    let mut script = Script::new().tell(0, [Action::Move, Action::Go(place.cell(to))]);
+    place.ends(&place.play(&scenario, 0, &mut script), 0)
+}
+
+/// CR-move-1: eight inches, and no more; diagonal steps count as they are long.
+#[test]
+fn cr_move_1_eight_inches() {
+    let (ground, letters) = ("..........\n##########\n..........", "a.......xy\n..........\nr.........");
+    assert_eq!(goes(ground, letters, 'x'), 'x');
+    assert_eq!(goes(ground, letters, 'y'), 'a', "nine inches are refused");
+    let ground = ".......\n.......\n.......\n.......\n.......\n.......\n.......\n#######\n.......";
+    let letters = "a......\n.......\n.......\n.......\n.......\n.....x.\n......y\n.......\nr......";
+    // Five diagonal steps are 7.07", six 8.48".
+    assert_eq!(goes(ground, letters, 'x'), 'x');
+    assert_eq!(goes(ground, letters, 'y'), 'a');
+}
+
+/// CR-terrain-6: half speed in woods and rough ground: four squares and no fifth. Bushes cost nothing (CR-terrain-5).
+#[test]
+fn cr_terrain_6_half_speed() {
+    for slow in [',', '%', '&', ':'] {
+        let ground = format!(".{}\n#########\n.........", slow.to_string().repeat(8));
+        let letters = "a...xy...\n.........\nr........";
+        assert_eq!(goes(&ground, letters, 'x'), 'x', "{slow}");
+        assert_eq!(goes(&ground, letters, 'y'), 'a', "{slow}");
+    }
+    assert_eq!(goes(".\"\"\"\"\"\"\"\"\n#########\n.........", "a.......x\n.........\nr........", 'x'), 'x');
+}
+
+/// CR-terrain-5: nobody enters impassable ground; the way leads round it.
+#[test]
+fn cr_terrain_5_impassable_ground() {
+    // Through the wall it would be 2"; round it, it is 8".
+    let ground = "...\n.#.\n.#.\n.#.\n###\n...";
+    let letters = "...\n...\n...\na.x\n...\nr..";
+    assert_eq!(goes(ground, letters, 'x'), 'x');
+    assert_eq!(goes(ground, "...\n.x.\n...\na..\n...\nr..", 'x'), 'a', "into the wall");
+}
+
+/// CR-move-2: to go prone ends the move, and one fires all the same; to stand up costs half the next move.
+#[test]
+fn cr_move_2_prone() {
+    let place = Place::drawn("a..x...yz..\n...........\n..........r");
+    let scenario = squads(&[("a", json!({}))], &[("r", json!({}))], json!({ "turn_limit": 2 }));
+    for (to, ends) in [('y', 'y'), ('z', 'x')] {
+        let go = |to| [Action::Move, Action::Go(place.cell(to))];
+        let lie = [Action::GoProne, Action::Nothing];
+        let script = Script::new().tell(0, go('x')).tell(0, lie).tell(0, go(to));
+        let mut script = script;
+        let steps = place.play(&scenario, 3, &mut script);
+        assert_eq!(place.ends(&steps, 0), ends, "{to}: {steps:#?}");
+    }
+    // It fires in the same activation, and then is seen to lie.
+    let (mut lay, mut fired) = (false, 0);
+    let steps = place.play(
+        &scenario,
+        0,
+        &mut Says(|knows: &dyn chain_reaction::Knowledge, ask| match (knows.me(), ask) {
+            (0, Ask::Act) => Action::Move,
+            (0, Ask::Way { .. }) => Action::Go(place.cell('x')),
+            (0, Ask::LieDown) => Action::GoProne,
+            (0, Ask::Fire { .. }) => fires(knows, ask),
+            (1, Ask::Act) => {
+                lay |= knows.target(0).prone;
+                Action::Nothing
+            }
+            _ => Action::Nothing,
+        }),
+    );
+    fired += of(&steps, 0, "fires").count();
+    assert!(lay && fired > 0, "{steps:#?}");
+}
+
+/// CR-fast-1, CR-fast-2: who passes two dice goes up to 16", one die 12", none 8"; and CR-fast-3 counts as moving fast.
+#[test]
+fn cr_fast_2_on_a_map() {
+    let place = Place::of(
+        ".................\n#################\n.................",
+        "a.......u...v...w\n.................\nr................",
+    );
+    let scenario = squads(&[("a", json!({ "rep": 4 }))], &[("r", json!({ "rep": 1 }))], json!({}));
+    let mut seen = [0; 3];
+    for engagement in 0..200 {
+        // To the farthest, or what it may.
+        let mut player = Says(|knows: &dyn chain_reaction::Knowledge, ask| match (knows.me(), ask) {
+            (0, Ask::Act) => Action::Move,
+            (0, Ask::Pace) => Action::Fast,
+            (0, Ask::Way { .. }) => {
+                let far = ['w', 'v', 'u'].into_iter().find(|&letter| knows.cost(place.cell(letter)).is_some());
+                far.map_or(Action::Nothing, |letter| Action::Go(place.cell(letter)))
+            }
+            _ => Action::Nothing,
+        });
+        let steps = place.play(&scenario, engagement, &mut player);
+        let Some(test) = of(&steps, 0, "fast move").next() else { continue };
+        let (passed, ends) = [("2d6", 'w'), ("1d6", 'v'), ("0d6", 'u')]
+            .into_iter()
+            .find(|(passed, _)| test.text.contains(&format!("passes {passed}")))
+            .expect("a result");
+        assert_eq!(place.ends(&steps, 0), ends, "{test:?}");
+        let fast = of(&steps, 0, "moves").any(|step| step.text.ends_with("fast"));
+        assert_eq!(fast, passed != "0d6");
+        seen[usize::from(passed.as_bytes()[0] - b'0')] += 1;
+    }
+    assert!(seen.iter().all(|&times| times > 5), "{seen:?}");
+}
+
+/// CR-fast-4: who reloads or carries a wounded friend may move, but is not asked whether it moves fast.
+#[test]
+fn cr_fast_4_who_may_not_move_fast() {
+    let place = Place::drawn("a.......x\n#########\nr........");
+    let run = |more: Value| {
+        let scenario = squads(&[("a", more)], &[("r", json!({}))], json!({}));
+        let mut asked = false;
+        let mut player = Says(|knows: &dyn chain_reaction::Knowledge, ask| match (knows.me(), ask) {
+            (0, Ask::Act) => Action::Move,
+            (0, Ask::Pace) => {
+                asked = true;
+                Action::Nothing
+            }
+            _ => Action::Nothing,
+        });
+        place.play(&scenario, 0, &mut player);
+        asked
+    };
+    assert!(run(json!({})));
+    // A shotgun throws six dice, so it soon runs dry; who then reloads goes eight inches and no farther, without a test.
+    let place = Place::drawn("a......xyz\n..........\n.........r");
+    let blue = json!({ "weapon": "shotgun" });
+    let scenario = squads(&[("a", blue)], &[("r", json!({ "star": true }))], json!({ "turn_limit": 40 }));
+    let mut moved = 0;
+    for engagement in 0..60 {
+        let (mut reloading, mut asked) = (false, false);
+        let mut player = Says(|knows: &dyn chain_reaction::Knowledge, ask| match (knows.me(), ask) {
+            (0, Ask::Act) if knows.is_reloading() => {
+                reloading = true;
+                Action::Move
+            }
+            (0, Ask::Act) if !knows.is_loaded() => Action::Reload,
+            (0, Ask::Pace) => {
+                asked |= reloading;
+                Action::Fast
+            }
+            (0, Ask::Way { .. }) if reloading => {
+                assert_eq!(knows.cost(place.cell('y')), None);
+                moved += 1;
+                Action::Nothing
+            }
+            (0, Ask::Fire { .. }) => fires(knows, ask),
+            (1, Ask::Pass { .. }) => Action::Pass(2),
+            _ => Action::Nothing,
+        });
+        place.play(&scenario, engagement, &mut player);
+        assert!(!asked);
+        if moved > 0 {
+            return;
+        }
+    }
+    panic!("nobody ran dry");
+}
+
+/// Where lone blue `a` goes that red `r` fires at, by what its steps say it does.
+fn refuges(ground: &str, letters: &str, more: &Value, does: &str) -> Vec<char> {
+    let place = Place::of(ground, letters);
+    let blue: Vec<(&str, Value)> = ["a", "b"]
+        .into_iter()
+        .filter(|name| letters.contains(name))
+        .map(|name| (name, json!({ "rep": 3, "group": "a", "at": name })))
+        .collect();
+    let blue: Vec<(&str, Value)> = blue
+        .into_iter()
+        .map(
+            |(name, squad)| {
+                if name == "b" { (name, testkit::setup::with(squad, json!({ "rep": 4 }))) } else { (name, squad) }
+            },
+        )
+        .collect();
+    let scenario = squads(&blue, &[("r", json!({ "rep": 4 }))], more.clone());
+    let mut places = Vec::new();
+    for engagement in 0..300 {
+        let mut player = Says(|knows: &dyn chain_reaction::Knowledge, ask| match (knows.enemies().contains(0), ask) {
+            // Red fires at the first; blue holds its fire.
+            (true, Ask::Fire { at, .. }) if at.contains(0) => fires(knows, ask),
+            _ => Action::Nothing,
+        });
+        let steps = place.play(&scenario, engagement, &mut player);
+        let such = of(&steps, 0, does).filter(|step| step.text == does);
+        places.extend(such.map(|step| place.stands(step, 0).unwrap_or('-')));
+    }
+    assert!(places.len() > 5, "{does}: {places:?}");
+    places.sort_unstable();
+    places.dedup();
+    places
+}
+
+/// CR-move-3, CR-status-duck, Clarification 24: who ducks back goes to the nearest square out of sight or in cover, at most 6" away; who finds
+/// none lies down where it is.
+#[test]
+fn cr_move_3_duck_back_goes_to_the_nearest_cover() {
+    // Behind the near wall it is 3" away, behind the far one farther.
+    let letters = "...............\n...............\na.............r\n...............\n...............";
+    let none = "...............\n...............\n...............\n...............\n...............";
+    assert_eq!(refuges(none, letters, &json!({}), "ducks back"), ['a']);
+    // A wall straight to the right: the square left of it hides, 2" off.
+    let wall = "...............\n...............\n...#...........\n...............\n...............";
+    let letters = "...............\n...............\n..x...........r\na..............\n...............";
+    // From (3, 0) to (2, 2) it is 2.4"; the square (2, 1) is 1.4" away and hidden as well.
+    let nearer = letters.replace("..x", ".x.");
+    assert_eq!(refuges(wall, &nearer, &json!({}), "ducks back"), ['x']);
+    // Seven inches away is too far.
+    let far = "..........#....\n...............\n...............\n...............\n...............";
+    let letters = ".........x....r\n...............\na..............\n...............\n...............";
+    assert_eq!(refuges(far, letters, &json!({}), "ducks back"), ['a']);
+    // Who is in cover already stays.
+    let here = "...............\n...............\n.#.............\n...............\n...............";
+    let letters = "...............\n...............\n...............\n..a.......x...r\n...............";
+    let covered =
+        here.replace(".#.............", "...............").replacen("...............\n", "", 1) + "\n...............";
+    assert_eq!(
+        refuges(&covered.replacen("...............", "...............", 1), letters, &json!({}), "ducks back"),
+        ['a']
+    );
+}
+
+/// Clarification 24: of squares equally far the one nearer to the leader of the group, then the lowest.
+#[test]
+fn cr_move_3_ties() {
+    // A wall above and a wall below, each with its shadow two diagonal steps away.
+    let ground = "...............\n..#............\n...............\n...............\n...............\n..#............\n...............";
+    let letters = "...............\nx..............\n...............\na.............r\n...............\ny..............\n...............";
+    // Rows 1 and 5 are alike; the lower number wins, or whoever leads decides.
+    let alone = refuges(ground, letters, &json!({}), "ducks back");
+    assert_eq!(alone.len(), 1, "{alone:?}");
+    let led =
+        letters.replace("y..............", "y..............").replace("\n...............\ny", "\n...............\ny");
+    let below = refuges(
+        ground,
+        &led.replacen(
+            "...............\ny..............\n...............",
+            "...............\ny..............\nb..............",
+            1,
+        ),
+        &json!({}),
+        "ducks back",
+    );
+    assert_ne!(alone, below, "the leader stands below");
+}
+
+/// CR-status-retire, Clarification 24: away from the cause into cover, off the table if there is none and an edge is near, else prone.
+#[test]
+fn cr_move_3_retire() {
+    let open = "...............\n...............\n...............";
+    let letters = "...............\n..a...........r\n...............";
+    assert_eq!(refuges(open, letters, &json!({}), "retires off the table"), ['-']);
+    let rules = json!({ "rules": { "retire_off_table": false } });
+    assert_eq!(refuges(open, letters, &rules, "retires"), ['a']);
+    // A wall two squares to the left: behind it, going away, one is hidden.
+    let wall = "...............\n..#............\n...............";
+    let letters = "...............\n.x..a.........r\n...............";
+    assert_eq!(refuges(wall, letters, &json!({}), "retires"), ['x']);
+}
+
+/// Clarification 26: who snap fires in its own activation moves no farther; who returns fire does.
+#[test]
+fn cr_status_snap_ends_the_move() {
+    // Out from behind the wall, in sight of red at once, and on to behind a crate, in cover.
+    let place = Place::of(
+        "..........\n#_........\n_.........\n..........",
+        " a.........\n..........\n..........\n.........r".trim(),
+    );
+    let goal = "..........\n..........\n.x........\n..........";
+    let goal = Place::of("..........\n#_........\n_.........\n..........", goal).cell('x');
+    let scenario = squads(&[("a", json!({ "rep": 4 }))], &[("r", json!({ "rep": 4 }))], json!({}));
+    let mut seen = [0; 2];
+    for engagement in 0..400 {
+        let mut script = Told(Script::new().tell(0, [Action::Move, Action::Go(goal), Action::Go(goal)]));
+        let steps = place.play(&scenario, engagement, &mut script);
+        let last = of(&steps, 0, "received fire").last().map_or("", |step| step.text.as_str());
+        let moves = of(&steps, 0, "moves").count();
+        if last.ends_with("snap fire") {
+            assert!(moves <= 1, "{steps:#?}");
+            seen[0] += 1;
+        } else if last.ends_with("return fire") && moves > 1 {
+            seen[1] += 1;
+        }
+    }
+    assert!(seen[1] > 5, "{seen:?}");
+}
