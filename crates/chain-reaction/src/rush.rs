@@ -171,7 +171,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             // Who has retired is not caught (CR-bc-4).
             if self.moment().cell(target) != towards || self.state.activation.retired.contains(target) {
                 self.moment().search(me, left, Reach::Contact);
-                let to = towards.filter(|&spot| self.state.ground.search.borrow().cost(spot).is_some());
+                let to = towards.filter(|&spot| self.state.ground.reach.borrow().search.cost(spot).is_some());
                 let to = to.filter(|&spot| self.state.ground.scene.standing.is_free(spot));
                 if let Some(spot) = to {
                     self.steps(me, spot);
