@@ -197,6 +197,39 @@ pub(crate) fn fights() -> Vec<Value> {
     ]
 }
 
+/// A yard where both sides have something of everything: cover of each kind, a house, wounded to take along and grenades to throw.
+pub(crate) fn fight_in_the_yard() -> (Arc<Map>, Value) {
+    const YARD: &str = "
+        ......................
+        .b.b......_......r.r..
+        .b..%%%...._..\"\"...r..
+        .b.%&&&%.........r....
+        ...%&&&%...:..n.......
+        .b..%%%.......n..r....
+        .b.......^^......r....
+        ..b.....^^^.......r...
+        ......................
+    ";
+    let ground: String = YARD.chars().map(|symbol| if "br".contains(symbol) { '.' } else { symbol }).collect();
+    let map = map(&ground, &[("blue", squares(YARD, "b")), ("red", squares(YARD, "r"))]);
+    let squad = |rep: u8, weapon: &str| json!({ "count": 2, "rep": rep, "weapon": weapon, "charge": "always", "grenades": true });
+    let scenario = json!({
+        "blue": { "gun": squad(4, "squad automatic weapon"), "team": squad(5, "assault rifle"), "tube": squad(3, "grenade launcher") },
+        "red": { "gun": squad(3, "pistol"), "team": squad(4, "submachine gun"), "tube": squad(4, "rocket launcher") },
+        "field": { "map": "yard.toml" },
+        "turn_limit": 30,
+    });
+    (map, scenario)
+}
+
+/// All fights in the open, and one on a map, compiled.
+pub(crate) fn battles() -> Vec<(Value, Box<dyn Battle>)> {
+    let open = fights().into_iter().map(|scenario| (scenario.clone(), battle(&scenario)));
+    let (map, scenario) = fight_in_the_yard();
+    let on_map = (scenario.clone(), battle_on(&map, &scenario));
+    open.chain([on_map]).collect()
+}
+
 /// A small map with squares that letters mark: where squads begin, each in the area of its name, and from `u` on where they are to go.
 pub(crate) struct Place {
     pub(crate) map: Arc<Map>,
