@@ -312,7 +312,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             }
             let turn = self.turn;
             self.tell(|| tell::reacts(turn, me, test, tester, &throw, does));
-            if does.fires() {
+            if does.fires() || does == Reaction::FireAndMelee {
                 tested.fire.insert(me);
                 tested.snap.set(me, does == Reaction::SnapFire);
             }

@@ -25,7 +25,7 @@ use make::{any_scenario, fight, map, squares};
 mod make;
 
 /// Maps played on.
-const MAPS: u64 = 2_000;
+const MAPS: u64 = 10_000;
 
 /// What is always true of a battle.
 pub(crate) fn holds<const N: usize, G: Ground<N>>(at: Moment<'_, N, G>) {

@@ -2,13 +2,13 @@
 
 use engage::Outcome;
 
-use crate::play::{battle, fight, fights};
+use crate::play::{battle, battles, fight};
 
 #[test]
 fn play_allocates_nothing() {
     let many = [1, 4, 8, 16].map(|men| fight(men, men, serde_json::json!({})));
-    for scenario in fights().into_iter().chain(many) {
-        let battle = battle(&scenario);
+    let more = many.into_iter().map(|scenario| (scenario.clone(), battle(&scenario)));
+    for (scenario, battle) in battles().into_iter().chain(more) {
         let mut outcomes = vec![Outcome::default(); 100];
         assert_eq!(testkit::allocations(|| battle.play(1, 0, &mut outcomes)), 0, "{scenario}");
     }

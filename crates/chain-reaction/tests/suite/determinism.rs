@@ -2,13 +2,13 @@
 
 use engage::Outcome;
 
-use crate::play::{battle, fights, outcomes};
+use crate::play::{battles, outcomes};
 
 /// Blocks split at odd places, played in any order, give the outcomes of one block.
 #[test]
 fn blocks_do_not_matter() {
-    for scenario in fights() {
-        let (battle, engagements) = (battle(&scenario), 200);
+    for (scenario, battle) in battles() {
+        let engagements = 200;
         let whole = outcomes(&*battle, 3, engagements);
         let mut pieces = vec![Outcome::default(); engagements];
         let (early, late) = (engagements / 7, engagements * 2 / 3);
@@ -22,8 +22,7 @@ fn blocks_do_not_matter() {
 /// A replay ends as the engagement did that was played, and its last step is in the last turn begun.
 #[test]
 fn a_replay_is_the_engagement_played() {
-    for scenario in fights() {
-        let battle = battle(&scenario);
+    for (scenario, battle) in battles() {
         for (engagement, outcome) in outcomes(&*battle, 4, 100).into_iter().enumerate() {
             let (replayed, steps) = battle.replay(4, engagement as u64);
             assert_eq!(replayed, outcome, "engagement {engagement} of {scenario}");
@@ -42,8 +41,7 @@ fn a_replay_is_the_engagement_played() {
 fn steps_cite_clauses() {
     let known = |clause: &str| chain_reaction::RULESET.clauses.iter().any(|known| known.id == clause);
     let mut steps = 0;
-    for scenario in fights() {
-        let battle = battle(&scenario);
+    for (scenario, battle) in battles() {
         let figures = battle.figures().len();
         for step in (0..10).flat_map(|engagement| battle.replay(5, engagement).1) {
             steps += 1;

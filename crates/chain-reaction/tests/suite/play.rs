@@ -197,7 +197,40 @@ pub(crate) fn fights() -> Vec<Value> {
     ]
 }
 
-/// A small map with squares that letters mark: where squads begin, each in the area of its name, and where they are to go.
+/// A yard where both sides have something of everything: cover of each kind, a house, wounded to take along and grenades to throw.
+pub(crate) fn fight_in_the_yard() -> (Arc<Map>, Value) {
+    const YARD: &str = "
+        ......................
+        .b.b......_......r.r..
+        .b..%%%...._..\"\"...r..
+        .b.%&&&%.........r....
+        ...%&&&%...:..n.......
+        .b..%%%.......n..r....
+        .b.......^^......r....
+        ..b.....^^^.......r...
+        ......................
+    ";
+    let ground: String = YARD.chars().map(|symbol| if "br".contains(symbol) { '.' } else { symbol }).collect();
+    let map = map(&ground, &[("blue", squares(YARD, "b")), ("red", squares(YARD, "r"))]);
+    let squad = |rep: u8, weapon: &str| json!({ "count": 2, "rep": rep, "weapon": weapon, "charge": "always", "grenades": true });
+    let scenario = json!({
+        "blue": { "gun": squad(4, "squad automatic weapon"), "team": squad(5, "assault rifle"), "tube": squad(3, "grenade launcher") },
+        "red": { "gun": squad(3, "pistol"), "team": squad(4, "submachine gun"), "tube": squad(4, "rocket launcher") },
+        "field": { "map": "yard.toml" },
+        "turn_limit": 30,
+    });
+    (map, scenario)
+}
+
+/// All fights in the open, and one on a map, compiled.
+pub(crate) fn battles() -> Vec<(Value, Box<dyn Battle>)> {
+    let open = fights().into_iter().map(|scenario| (scenario.clone(), battle(&scenario)));
+    let (map, scenario) = fight_in_the_yard();
+    let on_map = (scenario.clone(), battle_on(&map, &scenario));
+    open.chain([on_map]).collect()
+}
+
+/// A small map with squares that letters mark: where squads begin, each in the area of its name, and from `u` on where they are to go.
 pub(crate) struct Place {
     pub(crate) map: Arc<Map>,
     board: Board,
@@ -224,7 +257,7 @@ impl Place {
             .collect();
         let mut builder = Builder::drawn(ground);
         let mut areas: Vec<(String, Area)> = Vec::new();
-        for letter in 'a'..='z' {
+        for letter in 'a'..='t' {
             let all: Squares = marks.iter().filter(|(mark, _)| *mark == letter).map(|&(_, at)| at).collect();
             if !all.is_empty() {
                 areas.push((letter.to_string(), builder.area(all)));
@@ -236,6 +269,11 @@ impl Place {
         let (title, about) = ("a map".to_owned(), String::new());
         let map = Arc::new(Map { title, about, plan: Arc::new(plan), rooms, areas, stairs: Vec::new() });
         Place { map, board, marks }
+    }
+
+    /// Whether a letter is on the map.
+    pub(crate) fn has(&self, letter: &str) -> bool {
+        self.marks.iter().any(|(mark, _)| letter.starts_with(*mark))
     }
 
     fn square(&self, letter: char) -> (usize, usize) {
@@ -326,4 +364,10 @@ impl Player for Told {
 /// The steps in which a figure says or does something that begins so.
 pub(crate) fn of<'a>(steps: &'a [Step], figure: u8, begins: &'a str) -> impl Iterator<Item = &'a Step> + 'a {
     steps.iter().filter(move |step| step.figure == Some(figure) && step.text.starts_with(begins))
+}
+
+/// Steps as lines, to be read where a test fails.
+pub(crate) fn log(steps: &[Step]) -> String {
+    let line = |step: &Step| format!("\n{} {:?} {} {}", step.turn, step.figure, step.clause, step.text);
+    steps.iter().map(line).collect()
 }

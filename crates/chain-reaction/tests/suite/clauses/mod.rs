@@ -4,8 +4,12 @@
 mod accounted;
 mod attributes;
 mod blast;
+mod buildings;
+mod bursts_on_map;
+mod charges;
 mod damage;
 mod dice;
+mod groups;
 mod melee;
 mod movement;
 mod objections;
@@ -13,10 +17,12 @@ mod options;
 mod patrol;
 mod sequence;
 mod shooting;
+mod sight;
 mod tables;
 mod testing;
 mod turn;
 mod weapons;
+mod wounded;
 
 use std::collections::VecDeque;
 use std::fmt::Display;
