@@ -64,6 +64,8 @@ shipped! {
     one_volley: "chain_reaction/one-volley",
     outgunned: "chain_reaction/outgunned",
     rep_against_rep: "chain_reaction/rep-against-rep",
+    farm_at_night: "chain_reaction/farm-at-night",
+    house_by_defensive_value: "chain_reaction/house-by-defensive-value",
     round_a_corner: "chain_reaction/round-a-corner",
     stars: "chain_reaction/stars",
     aim_or_snap: "cqb/aim-or-snap",
