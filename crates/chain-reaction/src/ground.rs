@@ -1,5 +1,5 @@
 //! What the rules ask of the ground: how far it is, who sees whom, who is in cover, who belongs together. `open.rs` answers from the facts
-//! that are given of each figure, `on_map.rs` from the map.
+//! that are given of each figure, `sight.rs` from the map.
 
 use std::fmt::Debug;
 

@@ -55,6 +55,7 @@ mod rush;
 mod scene;
 mod setup;
 pub mod shooting;
+mod sight;
 mod site;
 mod state;
 pub mod table;

@@ -5,10 +5,11 @@ use engage::Side;
 use field::{Cell, Figures, INCH, Standing};
 
 use crate::action::Action;
-use crate::on_map::{OnMap, regroup};
+use crate::on_map::OnMap;
 use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::reaction;
+use crate::sight::regroup;
 use crate::state::Rush;
 use crate::table::Reaction;
 use crate::weapon::Weapon;

@@ -9,10 +9,11 @@ use field::{Cell, CellSet, DIAGONAL, Figures, Ground as Square, INCH, Pass, Posi
 use crate::action::{Action, Ask};
 use crate::figure::Status;
 use crate::moment::Moment;
-use crate::on_map::{OnMap, regroup};
+use crate::on_map::OnMap;
 use crate::options::{FastMeans, InSightRepeat};
 use crate::play::Play;
 use crate::player::Players;
+use crate::sight::regroup;
 use crate::site::mover;
 use crate::state::Task;
 use crate::table::{Reaction, Test};
