@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use engage::{Battle, Mark, Outcome};
+use engage::{Battle, Mark, Outcome, Step};
 use scenario::{Body, Scenario};
 
 /// The folders of the shipped scenarios, by ruleset.
@@ -27,7 +27,7 @@ fn squads(text: &str) -> Vec<String> {
     squads.map(str::to_owned).collect()
 }
 
-/// Plays and replays engagements in which every figure keeps its place.
+/// Plays and replays engagements in which every figure keeps its place, unless a rule moves it.
 fn plays(name: &str, battle: &dyn Battle) {
     let mut outcomes = [Outcome::default(); ENGAGEMENTS];
     battle.play(3, 0, &mut outcomes);
@@ -37,7 +37,9 @@ fn plays(name: &str, battle: &dyn Battle) {
         assert_eq!(replayed, outcome, "{name}");
         assert!(steps.iter().all(|step| step.turn <= outcome.turns.into()), "{name}");
         let moves = |mark: &Mark| matches!(*mark, Mark::Stands { figure, .. } if usize::from(figure) < figures);
-        let mut played = steps.iter().filter(|step| step.turn > 0);
+        // Under Chain Reaction whoever ducks back or retires goes where the rules say.
+        let chosen = |step: &&Step| step.turn > 0 && !step.clause.starts_with("CR-status-");
+        let mut played = steps.iter().filter(chosen);
         assert!(!played.any(|step| step.marks.iter().any(moves)), "{name}: a figure moves");
     }
 }
