@@ -19,7 +19,9 @@ use crate::on_map::OnMap;
 use crate::player::{Player, Players};
 use crate::setup::{compiled, play_out};
 use crate::state::{Focus, State};
-use make::{fight, map, squares};
+use make::fight;
+use testkit::maps::{map, squares};
+use testkit::setup::all_are_steady;
 
 #[path = "../tests/suite/play.rs"]
 #[allow(dead_code, clippy::disallowed_methods, reason = "other tests use the rest")]
@@ -253,13 +255,6 @@ fn on_any_map(maps: u64, change: impl Fn(&mut Value)) {
         let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| battle.play(seed, 0, &mut outcomes)));
         assert!(played.is_ok(), "on map {number}");
         assert!(outcomes[0].turns <= 20, "on map {number}");
-    }
-}
-
-fn all_are_steady(scenario: &mut Value) {
-    for side in ["blue", "red"] {
-        let squads = scenario[side].as_object_mut().expect("squads");
-        squads.values_mut().for_each(|squad| squad["player"] = json!("steady"));
     }
 }
 

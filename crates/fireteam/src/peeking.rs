@@ -19,7 +19,9 @@ use crate::player::memory::Memory;
 use crate::player::{Player, Players};
 use crate::setup::{compiled, play_out};
 use crate::state::State;
-use make::{any_scenario, fight, map, squares};
+use make::{any_scenario, fight};
+use testkit::maps::{map, squares};
+use testkit::setup::all_are_steady;
 
 #[path = "../tests/suite/play.rs"]
 #[allow(dead_code, clippy::disallowed_methods, reason = "other tests use the rest")]
@@ -103,13 +105,6 @@ fn on_any_map(maps: u64, change: impl Fn(&mut Value)) {
     let battles = (0..).filter_map(|number| any_battle(number, &change));
     for (battle, seed) in battles.zip(0..maps) {
         battle.play(seed, 0, &mut [Outcome::default()]);
-    }
-}
-
-fn all_are_steady(scenario: &mut Value) {
-    for side in ["blue", "red"] {
-        let squads = scenario[side].as_object_mut().expect("squads");
-        squads.values_mut().for_each(|squad| squad["player"] = json!("steady"));
     }
 }
 

@@ -1,9 +1,39 @@
-//! Random maps, drawn as text.
+//! Maps for tests: drawn, and drawn at random.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use engage::Map;
+use field::Builder;
 use rand::RngExt;
 use rand_pcg::Pcg64;
+
+/// Squares of a map, by row and column.
+pub type Squares = Vec<(usize, usize)>;
+
+/// The squares of a drawing with one of these symbols.
+#[must_use]
+pub fn squares(drawing: &str, symbols: &str) -> Squares {
+    let rows = drawing.trim().lines().map(str::trim).enumerate();
+    let all =
+        rows.flat_map(|(row, line)| line.chars().enumerate().map(move |(column, symbol)| ((row, column), symbol)));
+    all.filter(|&(_, symbol)| symbols.contains(symbol)).map(|(square, _)| square).collect()
+}
+
+/// A map of a drawing, with areas of these squares.
+///
+/// # Panics
+/// If the drawing is no sound map.
+#[must_use]
+#[track_caller]
+pub fn map(drawing: &str, areas: &[(&str, Squares)]) -> Arc<Map> {
+    let mut builder = Builder::drawn(drawing);
+    let areas =
+        areas.iter().map(|(name, squares)| ((*name).to_owned(), builder.area(squares.iter().copied()))).collect();
+    let plan = builder.build().unwrap_or_else(|mistakes| panic!("{drawing}\n{mistakes:?}"));
+    let (title, about) = ("a map".to_owned(), String::new());
+    Arc::new(Map { title, about, plan: Arc::new(plan), rooms: Vec::new(), areas, stairs: Vec::new() })
+}
 
 /// Symbols of squares that nobody enters.
 pub const CLOSED: [char; 3] = ['#', 'n', '~'];

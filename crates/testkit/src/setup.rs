@@ -1,4 +1,4 @@
-//! Scenarios of tests: one value laid over another, and folders of tests that may not say certain things.
+//! Scenarios of tests: one value laid over another, steady players, and folders of tests that may not say certain things.
 
 use std::path::Path;
 
@@ -21,6 +21,17 @@ pub fn merge(into: &mut Value, more: Value) {
 pub fn with(mut one: Value, other: Value) -> Value {
     merge(&mut one, other);
     one
+}
+
+/// Gives every squad of both sides the steady player.
+///
+/// # Panics
+/// If a side lists no squads.
+pub fn all_are_steady(scenario: &mut Value) {
+    for side in ["blue", "red"] {
+        let squads = scenario[side].as_object_mut().expect("squads");
+        squads.values_mut().for_each(|squad| squad["player"] = "steady".into());
+    }
 }
 
 /// Holds every file of a folder of tests to saying none of these words. They come in two halves, so that the file that lists

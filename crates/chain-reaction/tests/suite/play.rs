@@ -8,6 +8,7 @@ use chain_reaction::player::{Player, Script};
 use engage::{Battle, Map, Mark, Outcome, Step};
 use field::{Area, Board, Builder, Cell, Room};
 use serde_json::{Map as Table, Value, json};
+use testkit::maps::{Squares, map, squares};
 use testkit::setup::with;
 
 /// Assault rifles against assault rifles on open ground; `more` is laid over it.
@@ -31,27 +32,6 @@ pub(crate) fn battle(scenario: &Value) -> Box<dyn Battle> {
 #[track_caller]
 pub(crate) fn battle_on(map: &Arc<Map>, scenario: &Value) -> Box<dyn Battle> {
     (chain_reaction::RULESET.compile)(scenario, Some(map)).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"))
-}
-
-/// Squares of a map, by row and column.
-pub(crate) type Squares = Vec<(usize, usize)>;
-
-/// The squares of a drawing with one of these symbols.
-pub(crate) fn squares(drawing: &str, symbols: &str) -> Squares {
-    let rows = drawing.trim().lines().map(str::trim).enumerate();
-    let all =
-        rows.flat_map(|(row, line)| line.chars().enumerate().map(move |(column, symbol)| ((row, column), symbol)));
-    all.filter(|&(_, symbol)| symbols.contains(symbol)).map(|(square, _)| square).collect()
-}
-
-/// A map of a drawing, with areas of these squares.
-pub(crate) fn map(drawing: &str, areas: &[(&str, Squares)]) -> Arc<Map> {
-    let mut builder = Builder::drawn(drawing);
-    let areas =
-        areas.iter().map(|(name, squares)| ((*name).to_owned(), builder.area(squares.iter().copied()))).collect();
-    let plan = builder.build().unwrap_or_else(|mistakes| panic!("{drawing}\n{mistakes:?}"));
-    let (title, about) = ("a map".to_owned(), String::new());
-    Arc::new(Map { title, about, plan: Arc::new(plan), rooms: Vec::new(), areas, stairs: Vec::new() })
 }
 
 /// Plays engagements 0 to `n` - 1.

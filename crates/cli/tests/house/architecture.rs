@@ -20,7 +20,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("runner", &["engage", "scenario", "stats"]),
     ("report", &["engage", "field", "runner", "scenario", "stats"]),
     ("cli", &["engage", "report", "runner", "scenario", "stats"]),
-    ("testkit", &["engage"]),
+    ("testkit", &["engage", "field"]),
 ];
 
 /// Libraries that stay behind one door: TOML is read by `scenario` (and printed by `cli`), pages and charts are made by

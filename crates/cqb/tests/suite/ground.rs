@@ -4,37 +4,20 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use engage::{Battle, Map, Mark, Outcome, Side, Step};
-use field::{Builder, Cell, Door, Doors, INCH, Mover, Plan};
+use field::{Cell, Door, Doors, INCH, Mover, Plan};
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use serde_json::{Value, json};
+use testkit::maps::{map, squares};
 
 /// Maps played on, and engagements on each.
 const MAPS: u64 = 10_000;
 const ENGAGEMENTS: u64 = 2;
 
-/// A map of a drawing, with areas of these squares.
-pub(crate) fn map(drawing: &str, areas: &[(&str, Vec<(usize, usize)>)]) -> Arc<Map> {
-    let mut builder = Builder::drawn(drawing);
-    let areas =
-        areas.iter().map(|(name, squares)| ((*name).to_owned(), builder.area(squares.iter().copied()))).collect();
-    let plan = builder.build().unwrap_or_else(|mistakes| panic!("{drawing}\n{mistakes:?}"));
-    let (title, about) = ("a map".to_owned(), String::new());
-    Arc::new(Map { title, about, plan: Arc::new(plan), rooms: Vec::new(), areas, stairs: Vec::new() })
-}
-
 /// Compiles a scenario on a map.
 #[track_caller]
 pub(crate) fn battle_on(map: &Arc<Map>, scenario: &Value) -> Box<dyn Battle> {
     (cqb::RULESET.compile)(scenario, Some(map)).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"))
-}
-
-/// The squares of a drawing with one of these symbols.
-pub(crate) fn squares(drawing: &str, symbols: &str) -> Vec<(usize, usize)> {
-    let rows = drawing.trim().lines().map(str::trim).enumerate();
-    let all =
-        rows.flat_map(|(row, line)| line.chars().enumerate().map(move |(column, symbol)| ((row, column), symbol)));
-    all.filter(|&(_, symbol)| symbols.contains(symbol)).map(|(square, _)| square).collect()
 }
 
 /// A scenario for a map at random. Kits, orders and missions are all open.

@@ -10,7 +10,9 @@ use rand_pcg::Pcg64;
 use serde_json::{Value, json};
 
 use crate::conservation;
-use crate::play::{any_scenario, battle_on, ending, map, outcomes, squares};
+use testkit::maps::{map, squares};
+
+use crate::play::{any_scenario, battle_on, ending, outcomes};
 
 /// Maps played on, and engagements on each.
 const MAPS: u64 = 10_000;

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use engage::{Battle, Map, Outcome};
-use field::Builder;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use serde_json::{Map as Table, Value, json};
+use testkit::maps::{Squares, map, squares};
 use testkit::setup::merge;
 
 /// Riflemen against riflemen on open ground; `more` is merged into it, table by table.
@@ -44,27 +44,6 @@ pub(crate) fn outcomes(battle: &dyn Battle, seed: u64, n: usize) -> Vec<Outcome>
 /// The word for an ending.
 pub(crate) fn ending(outcome: &Outcome) -> &'static str {
     fireteam::RULESET.endings[usize::from(outcome.ending)].id
-}
-
-/// Squares of a map, by row and column.
-type Squares = Vec<(usize, usize)>;
-
-/// The squares of a drawing with one of these symbols.
-pub(crate) fn squares(drawing: &str, symbols: &str) -> Squares {
-    let rows = drawing.trim().lines().map(str::trim).enumerate();
-    let all =
-        rows.flat_map(|(row, line)| line.chars().enumerate().map(move |(column, symbol)| ((row, column), symbol)));
-    all.filter(|&(_, symbol)| symbols.contains(symbol)).map(|(square, _)| square).collect()
-}
-
-/// A map of a drawing, with areas of these squares.
-pub(crate) fn map(drawing: &str, areas: &[(&str, Squares)]) -> Arc<Map> {
-    let mut builder = Builder::drawn(drawing);
-    let areas =
-        areas.iter().map(|(name, squares)| ((*name).to_owned(), builder.area(squares.iter().copied()))).collect();
-    let plan = builder.build().unwrap_or_else(|mistakes| panic!("{drawing}\n{mistakes:?}"));
-    let (title, about) = ("a map".to_owned(), String::new());
-    Arc::new(Map { title, about, plan: Arc::new(plan), rooms: Vec::new(), areas, stairs: Vec::new() })
 }
 
 /// The farm that is shipped: its drawing, and the areas that its marks say.

@@ -6,7 +6,9 @@ use engage::{Battle, Map, Outcome};
 use rand_pcg::Pcg64;
 use serde_json::{Value, json};
 
-use crate::ground::{OPTIONS, any_map, any_scenario, battle_on, map, squares};
+use testkit::maps::{map, squares};
+
+use crate::ground::{OPTIONS, any_map, any_scenario, battle_on};
 
 /// Two rooms and a corridor: doors, a doorway, a window, things to hide behind.
 const HOUSE: &str = "

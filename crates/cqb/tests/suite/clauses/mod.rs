@@ -22,7 +22,7 @@ use field::{Cell, Figures};
 use serde_json::{Value, json};
 use testkit::setup::with;
 
-use crate::ground::{map, squares};
+use testkit::maps::{map, squares};
 
 /// Nothing here goes through the automatic player: with any other player in its place no clause test changes.
 #[test]

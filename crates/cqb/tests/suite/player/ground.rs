@@ -6,7 +6,9 @@ use engage::{Map, Outcome, Step};
 use serde_json::{Value, json};
 use testkit::setup::{merge, with};
 
-use crate::ground::{battle_on, map, squares};
+use testkit::maps::{map, squares};
+
+use crate::ground::battle_on;
 
 /// A drawing with its letters taken as areas.
 fn drawn(drawing: &str) -> Arc<Map> {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use engage::{Map, Side};
-use field::Builder;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use serde_json::{Value, json};
+use testkit::maps::{map, squares};
 
 /// Options with the values that are not their defaults.
 pub(crate) const OPTIONS: [(&str, &[&str]); 31] = [
@@ -42,24 +42,6 @@ pub(crate) const OPTIONS: [(&str, &[&str]); 31] = [
     ("vip_armed", &["yes"]),
     ("vip_counts_as_ct", &["yes"]),
 ];
-
-/// A map of a drawing, with areas of these squares.
-pub(crate) fn map(drawing: &str, areas: &[(&str, Vec<(usize, usize)>)]) -> Arc<Map> {
-    let mut builder = Builder::drawn(drawing);
-    let areas =
-        areas.iter().map(|(name, squares)| ((*name).to_owned(), builder.area(squares.iter().copied()))).collect();
-    let plan = builder.build().unwrap_or_else(|mistakes| panic!("{drawing}\n{mistakes:?}"));
-    let (title, about) = ("a map".to_owned(), String::new());
-    Arc::new(Map { title, about, plan: Arc::new(plan), rooms: Vec::new(), areas, stairs: Vec::new() })
-}
-
-/// The squares of a drawing with one of these symbols.
-pub(crate) fn squares(drawing: &str, symbols: &str) -> Vec<(usize, usize)> {
-    let rows = drawing.trim().lines().map(str::trim).enumerate();
-    let all =
-        rows.flat_map(|(row, line)| line.chars().enumerate().map(move |(column, symbol)| ((row, column), symbol)));
-    all.filter(|&(_, symbol)| symbols.contains(symbol)).map(|(square, _)| square).collect()
-}
 
 fn one_of<'a>(rng: &mut Pcg64, words: &[&'a str]) -> &'a str {
     words[rng.random_range(0..words.len())]

@@ -13,7 +13,7 @@ use engage::{Battle, Map, Outcome, Side};
 use rand_pcg::Pcg64;
 use serde_json::Value;
 
-pub(crate) use make::{OPTIONS, any_map, any_scenario, map, squares};
+pub(crate) use make::{OPTIONS, any_map, any_scenario};
 use watch::{Count, Seen, Watch};
 
 /// Maps played on, and engagements on each.
