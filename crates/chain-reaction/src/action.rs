@@ -38,6 +38,8 @@ pub enum Action {
     BreakOff,
     /// Recovers from duck back: pops up where it is (CR-status-duck).
     PopUp,
+    /// Holds its fire in ambush, unseen, until those who came into sight have moved (CR-insight-3).
+    Ambush,
     /// Reloads, which takes the whole activation (CR-ammo-1).
     Reload,
     /// Passes so many dice, as a Star who chooses (CR-star-3).
@@ -64,6 +66,11 @@ pub enum Ask {
     Finish {
         /// Whom it may dispatch or capture.
         among: Figures,
+    },
+    /// Whether it holds its fire on those who come into its sight (CR-insight-3).
+    Ambush {
+        /// Who moves.
+        movers: Figures,
     },
     /// Whether it fights on in a melee (CR-melee-5).
     Melee,
@@ -105,6 +112,7 @@ impl Ask {
             | Action::PickUp(_)
             | Action::Drop => matches!(self, Ask::Act),
             Action::Dispatch(_) | Action::Capture(_) => matches!(self, Ask::Finish { .. }),
+            Action::Ambush => matches!(self, Ask::Ambush { .. }),
             Action::BreakOff => matches!(self, Ask::Melee),
             Action::Go(_) => matches!(self, Ask::Way { .. }),
             Action::Fast => matches!(self, Ask::Pace),

@@ -1,7 +1,6 @@
 //! Grenades and launchers on a map (CR-gren, CR-blast; Clarifications 33 and 34).
 
 use chance::Chance;
-use engage::Inches;
 use field::{Cell, Figures};
 
 use crate::blast::{self, Flight};
@@ -17,11 +16,17 @@ use crate::weapon::Weapon;
 impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// Everybody in the circle around a spot whom nothing solid shields (CR-blast-1).
     fn in_circle(self, spot: Cell) -> Figures {
-        let radius = Inches::from_thousandths(self.battle.frame.rules.blast_circle.thousandths() / 2);
+        let radius = self.battle.frame.rules.blast_radius();
         Figures::below(self.battle.profiles.len()).filter(|who| {
             self.cell(who)
                 .is_some_and(|there| self.ground.length(spot, there) <= radius && self.ground.sight(spot, there).seen())
         })
+    }
+
+    /// Whether a spot is just behind what a figure stands beside, a wall say: two squares away at most (Clarification 33).
+    fn is_just_behind(self, me: usize, spot: Cell) -> bool {
+        let board = self.ground.board();
+        self.cell(me).is_some_and(|here| board.around(here).any(|beside| board.squared(beside, spot) <= 2))
     }
 
     /// The enemy nearest to a spot who may be a target.
@@ -43,8 +48,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let target = nearest.map(|nearest| moment.target(me, nearest)).unwrap_or_default();
         let snap = self.state.volley.snap.contains(me);
         let shooter = moment.shooter(me, snap);
-        let sees = OnMap::sees_spot(moment, me, spot)
-            || moment.cell(me).is_some_and(|here| moment.ground.board().squared(here, spot) <= 8);
+        let sees = OnMap::sees_spot(moment, me, spot) || moment.is_just_behind(me, spot);
         let at = self.address(me);
         let flight = blast::flight(rules, self.chance, at, (weapon, &shooter), sees, &target);
         let turn = self.turn;

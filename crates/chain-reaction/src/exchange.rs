@@ -264,7 +264,14 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         // Who was hit, ducked or retired before stops the rest (CR-insight-3).
         let (watchers, movers) = (group, moment.carrying_on(movers));
         let watchers = moment.carrying_on(watchers).filter(|who| !moment.in_sight(who, movers).is_empty());
-        let Tested { fire, snap, .. } = self.test(Test::InSight, watchers, (movers, 0), Figures::NONE);
+        let Tested { mut fire, snap, .. } = self.test(Test::InSight, watchers, (movers, 0), Figures::NONE);
+        if self.battle.frame.rules.ambush {
+            for me in (fire - snap).iter() {
+                if G::lies_in_wait(self, me, movers) {
+                    fire.remove(me);
+                }
+            }
+        }
         self.open_fire(fire, snap, movers, false);
     }
 
@@ -322,9 +329,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             }
             tested.loses_focus |= does == Reaction::HaltAndLoseFocus;
             self.reacts(me, does, by);
-            if matches!(test, Test::InSight | Test::ReceivedFire) {
-                G::has_reacted(self, me, by);
-            }
+            G::has_reacted(self, me, (test, does), by);
             if test == Test::FastMove {
                 if tester.falls(&throw) {
                     G::stumbles(self, me);
@@ -357,10 +362,6 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             // In cover it stays there; in the open it looks for some (CR-status-hunker).
             Reaction::HunkerDown if self.state.figures[me].prone => self.falls_back(me, Status::Hunkered, does, by),
             Reaction::SnapFire | Reaction::Hold => {
-                if does == Reaction::SnapFire && self.state.ground.on_map().is_some() {
-                    // Snap fire ends its movement in this activation (Clarification 26).
-                    self.state.activation.stopped.set(me, self.state.activation.active.contains(me));
-                }
                 let stays = self.battle.frame.rules.stopped_charger == StoppedCharger::Charger;
                 let charge = &mut self.state.figures[me].charge;
                 if *charge != Charge::None {
@@ -368,11 +369,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 }
             }
             Reaction::HaltAndLoseFocus => {
-                // Its move is over, and its charge (CR-status-halt, Clarification 29).
+                // Its charge is over (CR-status-halt, Clarification 29).
                 self.state.figures[me].charge = Charge::None;
-                if self.state.ground.on_map().is_some() {
-                    self.state.activation.stopped.set(me, self.state.activation.active.contains(me));
-                }
             }
             Reaction::Continue => {
                 let charge = &mut self.state.figures[me].charge;
@@ -388,9 +386,6 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     fn falls_back(&mut self, me: usize, status: Status, does: Reaction, by: Figures) {
         self.state.figures[me].charge = Charge::None;
         self.state.figures[me].status = status;
-        if self.state.ground.on_map().is_some() {
-            self.state.activation.retired.set(me, does == Reaction::Retire);
-        }
         G::takes_refuge(self, me, does, by);
     }
 }

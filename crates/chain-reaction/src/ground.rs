@@ -51,6 +51,11 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
         false
     }
 
+    /// Where a figure that could throw a grenade at one of those who shot at it throws it, where that counts for its ranking (CR-og-2).
+    fn grenade_answer(_at: Moment<'_, N, Self>, _me: usize, _by: Figures) -> Option<Cell> {
+        None
+    }
+
     /// What it costs a figure to get to a square with what is left of its move, in thousandths of an inch, if it can be reached (CR-move-1).
     fn cost(_at: Moment<'_, N, Self>, _me: usize, _square: Cell) -> Option<u32> {
         None

@@ -125,13 +125,10 @@ knowledge! {
         self.moment.activation.reloading.contains(self.me)
     }
 
-    /// Whether it is in cover, on a map against the enemies whom it sees.
+    /// Whether it is in cover against the enemies whom it sees.
     fn in_cover(&self) -> bool {
         let moment = self.moment;
-        let enemies = moment.battle.enemies(self.me);
-        // On a map cover is against somebody.
-        let against = if moment.ground.on_map().is_some() { moment.in_sight(self.me, enemies) } else { enemies };
-        moment.in_cover(self.me, against)
+        moment.in_cover(self.me, moment.in_sight(self.me, moment.battle.enemies(self.me)))
     }
 
     /// All of an enemy's group.
@@ -233,15 +230,14 @@ knowledge! {
         G::reachable(self.moment, self.me, rank)
     }
 
-    /// Whether fire from a square finds somebody on another, and whether he would be in cover against it.
-    fn is_under_fire(&self, from: Cell, to: Cell) -> Option<bool> {
-        self.ground()?.protection(from, to, 3).map(|protection| protection.cover)
+    /// Whether fire of an Impact from a square finds somebody on another, and whether he would be in cover against it.
+    fn is_under_fire(&self, from: Cell, to: Cell, impact: u8) -> Option<bool> {
+        self.ground()?.protection(from, to, impact).map(|protection| protection.cover)
     }
 
-    /// How much farther it is to a goal from a square than from where the way is shortest, in thousandths of an inch: what is left to go, if
-    /// there is a way.
+    /// What is left to go from a square to a goal round all that stands in the way, in thousandths of an inch, if there is a way.
     fn way_to_go(&self, from: Cell, goal: Cell) -> Option<u32> {
-        self.ground()?.way_to_go(self.rules().normal_move, from, goal)
+        self.ground()?.way_to_go(self.rules(), from, goal)
     }
 
     /// Enemies with whom it is in melee.
@@ -277,6 +273,6 @@ knowledge! {
 
     /// How far from its spot a burst reaches (CR-blast-1).
     fn blast_radius(&self) -> Inches {
-        Inches::from_thousandths(self.rules().blast_circle.thousandths() / 2)
+        self.rules().blast_radius()
     }
 }

@@ -15,6 +15,7 @@ extern crate self as chain_reaction;
 pub mod action;
 pub mod activation;
 pub mod after;
+mod ambush;
 pub mod attribute;
 mod battle;
 pub mod blast;

@@ -11,7 +11,7 @@ use crate::player::Players;
 use crate::reaction;
 use crate::sight::regroup;
 use crate::state::Rush;
-use crate::table::Reaction;
+use crate::table::{Reaction, Test};
 use crate::weapon::Weapon;
 use crate::{purpose, tell};
 
@@ -59,6 +59,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
     }
 
     fn end_activation<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) {
+        play.come_out();
         play.state.ground.scene.groups = regroup(play.moment());
         play.look_around();
     }
@@ -142,13 +143,38 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         scene.last_seen[me] = scene.at(me);
     }
 
-    /// It faces the nearest of those whom it sees.
-    fn has_reacted<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, to: Figures) {
+    /// Snap fire and a halt end its movement in this activation (Clarifications 26 and 29). It faces the nearest of those whom it sees
+    /// (Clarification 37).
+    fn has_reacted<C: Chance, P: Players>(
+        play: &mut Play<'_, C, N, Self, P>,
+        me: usize,
+        (test, does): (Test, Reaction),
+        to: Figures,
+    ) {
+        let activation = &mut play.state.activation;
+        if matches!(does, Reaction::SnapFire | Reaction::HaltAndLoseFocus) {
+            activation.stopped.set(me, activation.active.contains(me));
+        }
+        if does == Reaction::Retire {
+            activation.retired.insert(me);
+        }
+        if !matches!(test, Test::InSight | Test::ReceivedFire) {
+            return;
+        }
         let moment = play.moment();
         let nearest = moment.in_sight(me, to).iter().min_by_key(|&other| moment.distance(me, other));
         if let Some(there) = nearest.and_then(|other| moment.cell(other)) {
             play.state.ground.scene.turn_to(me, there);
         }
+    }
+
+    fn lies_in_wait<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, movers: Figures) -> bool {
+        play.lies_in_wait(me, movers)
+    }
+
+    /// It lies until it stands up (Clarification 36).
+    fn comes_to<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) {
+        play.state.figures[me].prone |= play.battle.frame.rules.stunned_prone;
     }
 
     fn goes_down<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) {

@@ -55,6 +55,12 @@ impl<const N: usize, G> Moment<'_, N, G> {
         if athlete { rules.athlete_throw } else { rules.weapons.of(Weapon::Grenade).range }
     }
 
+    /// Whether a figure has grenades, and its hands free to throw one (CR-gren-1, CR-wound-3).
+    pub(crate) fn may_throw(self, me: usize) -> bool {
+        let figure = &self.figures[me];
+        self.battle.profiles[me].grenades && figure.status == Status::CarryingOn && !figure.retrieving
+    }
+
     /// Whether a stunned figure lies on the ground (CR-status-stun).
     pub(crate) fn is_stunned_prone(self, me: usize) -> bool {
         self.figures[me].status == Status::Stunned && self.battle.frame.rules.stunned_prone

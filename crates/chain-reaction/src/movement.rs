@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 use field::{Cell, CellSet, DIAGONAL, Figures, Ground as Square, INCH, Pass, Position, Search};
 
 use crate::action::{Action, Ask};
+use crate::damage::Fate;
 use crate::figure::Status;
 use crate::moment::Moment;
 use crate::on_map::OnMap;
@@ -33,9 +34,6 @@ pub(crate) enum Reach {
     Contact,
 }
 
-/// How far members of a group go on in sight of somebody before he tests (CR-insight-1).
-const IN_SIGHT: u32 = 2 * INCH;
-
 impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// Squares that a figure may not enter: where somebody stands, and beside enemies who could fight, since to come into contact with
     /// them is to charge (CR-act-1).
@@ -54,7 +52,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             blocked.insert(there);
             let status = self.figures[enemy].status;
             if reach != Reach::Contact && status.is_target() && status != Status::Stunned {
-                around(&scene.board, there, |beside| blocked.insert(beside));
+                scene.board.around(there).for_each(|beside| blocked.insert(beside));
             }
         }
         if let Some(here) = scene.standing.at(me) {
@@ -69,7 +67,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         let (board, mut reached) = (self.ground.board(), self.ground.reach.borrow_mut());
         let blocked = self.blocked(me, reach);
         let ends = |cell: Cell| is_window(board.ground_of(cell));
-        board.reach(&mut reached.search, here, left, mover(self.battle.frame.rules.normal_move), &blocked, ends);
+        board.reach(&mut reached.search, here, left, mover(&self.battle.frame.rules), &blocked, ends);
         reached.ready = true;
     }
 
@@ -136,7 +134,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     }
 
     /// Enemies who carry on, see a figure where it is now, and whose group has not seen it in this activation (Clarification 27).
-    fn newly_seen_by(self, me: usize) -> Figures {
+    pub(crate) fn newly_seen_by(self, me: usize) -> Figures {
         let enemies = self.carrying_on(self.battle.enemies(me)) - self.ground.scene.seen_by[me];
         enemies.filter(|enemy| !self.is_in_melee(enemy) && self.sees(enemy, me))
     }
@@ -161,21 +159,6 @@ fn straight_step(at: Position, end: Position) -> Position {
 /// A window ends the move (CR-bldg-4).
 fn is_window(ground: Square) -> bool {
     ground.opening && ground.pass == Pass::Climb
-}
-
-/// The squares around one.
-pub(crate) fn around(board: &field::Board, cell: Cell, mut each: impl FnMut(Cell)) {
-    let at = board.position(cell);
-    let (row, column) = (usize::from(at.row), usize::from(at.column));
-    for row in row.saturating_sub(1)..=row + 1 {
-        for column in column.saturating_sub(1)..=column + 1 {
-            if let Some(beside) = board.cell(row as i32, column as i32)
-                && beside != cell
-            {
-                each(beside);
-            }
-        }
-    }
 }
 
 /// The way to a square that a search has reached, its squares in order; none if it is farther than a way may be.
@@ -204,7 +187,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let mut seen_by = Figures::NONE;
             for enemy in moment.carrying_on(self.battle.enemies(me)).iter() {
                 if !seen_by.contains(enemy) && moment.sees(enemy, me) {
-                    seen_by |= moment.group(enemy).with(enemy);
+                    seen_by |= moment.group(enemy);
                 }
             }
             self.state.ground.scene.seen_by[me] = seen_by;
@@ -283,11 +266,6 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Who comes to see a figure where it is now.
-    pub(crate) fn newly_seen(&self, me: usize) -> Figures {
-        self.moment().newly_seen_by(me)
-    }
-
     /// A figure goes where its player says, as far as it can; and who has come to see it on the way.
     pub(crate) fn goes(&mut self, me: usize, alone: bool) -> Figures {
         let left = self.state.ground.scene.going.left[me];
@@ -304,6 +282,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             self.forget_who_lost_sight(me);
         }
         let mut seen_by = Figures::NONE;
+        let in_sight = self.battle.frame.rules.in_sight_move.thousandths() as u32;
         let mut most = left;
         let mut gone = 0;
         self.state.figures[me].prone = false;
@@ -315,7 +294,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             gone = cost;
             let new = self.moment().newly_seen_by(me) - seen_by;
             if !new.is_empty() && seen_by.is_empty() {
-                most = if alone { 0 } else { left.min(gone + IN_SIGHT) };
+                most = if alone { 0 } else { left.min(gone + in_sight) };
             }
             seen_by |= new;
             if is_window(self.state.ground.board().ground_of(next)) {
@@ -368,6 +347,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 
     /// The move is over: who joins a hunkered friend rallies him, who wants to goes prone, and all may fire (CR-act-1, CR-rally-2).
     fn arrive(&mut self, movers: Figures) {
+        for me in self.moment().carrying_on(movers & self.state.activation.falls).iter() {
+            let turn = self.turn;
+            self.tell(|| tell::stumbles(turn, me));
+            self.state.figures[me].prone = true;
+            self.suffers(me, Some(Fate::Stunned));
+        }
         let up = self.moment().carrying_on(movers);
         self.joins(up);
         self.push(Task::Voluntary(up));
@@ -379,6 +364,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 self.state.figures[me].prone = true;
             }
         }
+        self.rally_those_beside(up);
+        self.springs_the_ambush(movers);
+    }
+
+    /// Hunkered friends whom some have joined test Rally (CR-rally-2).
+    fn rally_those_beside(&mut self, up: Figures) {
         let Some(one) = up.first() else { return };
         let moment = self.moment();
         let hunkered = self.battle.figures_of(self.battle.profiles[one].side).filter(|who| {

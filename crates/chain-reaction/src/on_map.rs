@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use engage::Inches;
 use field::{Board, Cell, CellSet, Ground as Square, Search, Sight};
 
+use crate::rules::Rules;
 use crate::scene::Scene;
 use crate::site::{Site, mover};
 
@@ -103,10 +104,10 @@ impl<'a> OnMap<'a> {
 
     /// What is left to go from a square to another round all that stands in the way, in thousandths of an inch, if there is a way. Works it
     /// out for all squares when another goal is asked for.
-    pub(crate) fn way_to_go(&self, normal_move: Inches, from: Cell, goal: Cell) -> Option<u32> {
+    pub(crate) fn way_to_go(&self, rules: &Rules, from: Cell, goal: Cell) -> Option<u32> {
         let mut ways = self.ways.borrow_mut();
         if ways.to != Some(goal) {
-            let mover = mover(normal_move);
+            let mover = mover(rules);
             let goals = [goal].into_iter().collect();
             self.board().distances(&mut ways.search, &goals, u32::MAX - 1, mover, &CellSet::EMPTY);
             ways.to = Some(goal);
@@ -120,12 +121,7 @@ impl<'a> OnMap<'a> {
         if board.ground_of(cell) != Square::THICKET {
             return false;
         }
-        let at = board.position(cell);
-        let (row, column) = (usize::from(at.row), usize::from(at.column));
-        let rows = row.saturating_sub(1)..=row + 1;
-        rows.flat_map(|row| (column.saturating_sub(1)..=column + 1).map(move |column| (row, column)))
-            .filter_map(|(row, column)| board.cell(row as i32, column as i32))
-            .any(|beside| board.ground_of(beside) == Square::WOOD)
+        board.around(cell).any(|beside| board.ground_of(beside) == Square::WOOD)
     }
 }
 

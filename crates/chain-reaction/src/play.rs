@@ -13,7 +13,7 @@ use crate::moment::Moment;
 use crate::options::ActiveFireAfterReaction;
 use crate::player::Players;
 use crate::state::{DEPTH, Rush, State, Task, Volley};
-use crate::table::Reaction;
+use crate::table::{Reaction, Test};
 use crate::tell;
 
 /// A battle that is being played.
@@ -55,8 +55,24 @@ pub(crate) trait Events<const N: usize>: Ground<N> {
     /// A figure has fired at another.
     fn has_fired<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _target: usize) {}
 
-    /// A figure has reacted to some (Clarification 37).
-    fn has_reacted<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _to: Figures) {}
+    /// A figure has done what it read for a test that some have caused.
+    fn has_reacted<C: Chance, P: Players>(
+        _play: &mut Play<'_, C, N, Self, P>,
+        _me: usize,
+        _read: (Test, Reaction),
+        _to: Figures,
+    ) {
+    }
+
+    /// A figure that could fire at some who come into sight holds its fire; false if it does not, or may not (CR-insight-3).
+    fn lies_in_wait<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _movers: Figures) -> bool {
+        false
+    }
+
+    /// A figure's stun has ended (CR-status-stun).
+    fn comes_to<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) {
+        play.state.figures[me].prone = false;
+    }
 
     /// A figure has suffered its hits.
     fn goes_down<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) {}
@@ -284,11 +300,17 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     pub(crate) fn open_fire(&mut self, shooters: Figures, snap: Figures, at: Figures, grenade: bool) {
         let mut volley = Volley { snap, ..Volley::default() };
         for me in shooters.iter() {
+            let grenade = grenade && !snap.contains(me);
+            // Whose grenades count throws one (CR-og-2).
+            if let Some(spot) = G::grenade_answer(self.moment(), me, at).filter(|_| grenade) {
+                G::aims_at(self, me, spot);
+                volley.shooters.insert(me);
+                continue;
+            }
             let targets = self.moment().targets(me, at);
             if targets.is_empty() {
                 continue;
             }
-            let grenade = grenade && !snap.contains(me);
             self.declares(&mut volley, me, Ask::Fire { at: targets, must: true, grenade });
         }
         if self.battle.frame.rules.active_fire_after_reaction == ActiveFireAfterReaction::UsedUp {

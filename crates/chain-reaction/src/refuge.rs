@@ -143,7 +143,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             return here;
         }
         let moment = self.moment();
-        let near = OnMap::friends_within_reach(moment, me);
+        let most = self.battle.frame.rules.group_distance;
+        let friends = self.battle.figures_of(self.battle.profiles[me].side).without(me);
+        // Seen or not.
+        let near = friends.filter(|friend| moment.distance(me, friend) <= most);
         let wounded = near.filter(|friend| moment.figures[friend].status == Status::Out && !moment.is_carried(friend));
         let nearest = wounded.iter().min_by_key(|&friend| moment.distance(me, friend));
         let Some((friend, there)) = nearest.and_then(|friend| Some((friend, moment.cell(friend)?))) else {
@@ -209,13 +212,5 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// Whether a wounded figure is being carried.
     pub(crate) fn is_carried(self, friend: usize) -> bool {
         self.ground.scene.carries.iter().any(|&carried| usize::from(carried) == friend)
-    }
-}
-
-impl OnMap<'_> {
-    /// Friends within 4", whether they are seen or not.
-    fn friends_within_reach<const N: usize>(at: Moment<'_, N, Self>, me: usize) -> Figures {
-        let friends = at.battle.figures_of(at.battle.profiles[me].side).without(me);
-        friends.filter(|friend| at.distance(me, friend) <= at.battle.frame.rules.group_distance)
     }
 }

@@ -145,6 +145,24 @@ pub struct Rules {
     pub charged_at: Inches,
     /// How far a blast circle is across, in inches (CR-blast-1).
     pub blast_circle: Inches,
+    /// How near to a friend or the firer no launcher is fired at a spot, in inches (CR-blast-3).
+    pub launcher_clearance: Inches,
+    /// Within this distance of a rocket launcher, in inches, a comrade loads it (CR-wpn-rl).
+    pub loader_distance: Inches,
+    /// How far members of a group go on in sight of the enemy before he tests, in inches (CR-insight-1).
+    pub in_sight_move: Inches,
+    /// What a door costs, in inches; and what one climbs over, of which the rulebook is silent (CR-bldg-4).
+    pub door_cost: Inches,
+    /// How far one sees inside woods and rough ground by day, in inches (CR-los-2).
+    pub sight_inside: Inches,
+    /// How far one sees inside woods and rough ground at night, in inches (CR-los-2).
+    pub sight_inside_at_night: Inches,
+    /// How far one sees at night, in inches (CR-los-2).
+    pub sight_at_night: Inches,
+    /// How far one sees in fog or heavy rain by day, in inches (CR-los-2).
+    pub sight_in_fog: Inches,
+    /// How far one sees in fog or heavy rain at night, in inches (CR-los-2).
+    pub sight_in_fog_at_night: Inches,
 }
 
 impl Default for Rules {
@@ -214,7 +232,24 @@ impl Default for Rules {
             marksman_range: Inches::whole(60),
             charged_at: Inches::whole(3),
             blast_circle: Inches::whole(5),
+            launcher_clearance: Inches::whole(3),
+            loader_distance: Inches::whole(2),
+            in_sight_move: Inches::whole(2),
+            door_cost: Inches::whole(2),
+            sight_inside: Inches::whole(12),
+            sight_inside_at_night: Inches::whole(6),
+            sight_at_night: Inches::whole(12),
+            sight_in_fog: Inches::whole(12),
+            sight_in_fog_at_night: Inches::whole(6),
         }
+    }
+}
+
+impl Rules {
+    /// How far from its spot a burst reaches (CR-blast-1).
+    #[must_use]
+    pub const fn blast_radius(&self) -> Inches {
+        Inches::from_thousandths(self.blast_circle.thousandths() / 2)
     }
 }
 

@@ -1,14 +1,13 @@
 //! Charges and melee on a map (CR-wtc, CR-bc, CR-melee, CR-break, CR-kill; Clarifications 30 to 32).
 
 use chance::Chance;
-use engage::Side;
 use field::{Cell, Figures, INCH};
 
 use crate::action::{Action, Ask};
 use crate::figure::{Charge, NOBODY, Status};
 use crate::melee::Pools;
 use crate::moment::Moment;
-use crate::movement::{Reach, around, way};
+use crate::movement::{Reach, way};
 use crate::on_map::OnMap;
 use crate::options::ChargeMove;
 use crate::play::Play;
@@ -23,12 +22,12 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         let reach = self.ground.reach.borrow();
         let search = &reach.search;
         let mut best: Option<(u32, Cell)> = None;
-        around(self.ground.board(), target, |square| {
+        for square in self.ground.board().around(target) {
             let free = self.ground.scene.standing.is_free(square) || self.cell(me) == Some(square);
             if let Some(cost) = search.cost(square).filter(|_| free) {
                 best = best.into_iter().chain([(cost, square)]).min();
             }
-        });
+        }
         best
     }
 
@@ -74,7 +73,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         if rules.charge_move == ChargeMove::NormalOrFast && !too_far.is_empty() {
             self.test(Test::FastMove, chargers, (targets, 0), Figures::NONE);
         }
-        let reach = chargers.filter(|me| {
+        // Who stumbles only goes as far as it falls (CR-attr-clumsy).
+        let falls = chargers & self.state.activation.falls;
+        if !falls.is_empty() {
+            self.push(Task::MoveOn(falls));
+        }
+        let reach = (chargers - falls).filter(|me| {
             let left = self.state.ground.scene.going.left[me];
             self.way_to_contact(me, left).is_some()
         });
@@ -115,7 +119,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 }
                 self.steps(me, next);
                 gone = there;
-                let new = self.newly_seen(me);
+                let new = self.moment().newly_seen_by(me);
                 if !new.is_empty() {
                     watchers |= new;
                     appeared.insert(me);
@@ -146,6 +150,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let up = self.moment().carrying_on(targets).filter(|who| !self.moment().is_in_melee(who));
         if up.is_empty() {
             return self.push(Task::Charges { chargers, stage: Rush::Contact });
+        }
+        // Whoever lies in wait fires before he is charged (CR-insight-3).
+        if !self.state.ground.scene.going.ambush.is_empty() {
+            self.push(Task::Charges { chargers, stage: Rush::Near(targets) });
+            return self.springs_the_ambush(chargers);
         }
         let group = self.one_group(up);
         self.push(Task::Charges { chargers, stage: Rush::Near(targets - group) });
@@ -260,8 +269,6 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// or it does nothing.
     pub(crate) fn finishes(&mut self, me: usize) -> bool {
         let among = self.moment().helpless_beside(me);
-        let side = self.battle.profiles[me].side;
-        debug_assert!(Side::ALL.contains(&side));
         if among.is_empty() || self.state.activation.fired.contains(me) && !self.state.activation.chargers.contains(me)
         {
             return false;
@@ -291,10 +298,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         true
     }
 
-    /// Whether a figure's rocket launcher has somebody who loads it: a friend of its group who carries on within 2" (CR-wpn-rl).
+    /// Whether a figure's rocket launcher has somebody who loads it: a friend who carries on near by (CR-wpn-rl).
     pub(crate) fn has_loader(&self, me: usize) -> bool {
         let moment = self.moment();
-        let near = moment.friends_within(me, engage::Inches::whole(2));
+        let near = moment.friends_within(me, self.battle.frame.rules.loader_distance);
         moment.carrying_on(near).iter().any(|friend| self.battle.profiles[friend].loader)
     }
 }

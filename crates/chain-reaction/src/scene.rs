@@ -54,6 +54,8 @@ pub(crate) struct Going {
     pub(crate) quarry: [u8; MEN],
     /// Where whom each charges stood when he tested (CR-bc-2).
     pub(crate) towards: [Option<Cell>; MEN],
+    /// Who holds his fire in ambush (CR-insight-3).
+    pub(crate) ambush: Figures,
     /// The spot at which each is going to throw or fire.
     pub(crate) spot: [Option<Cell>; MEN],
 }
@@ -67,6 +69,7 @@ impl Default for Going {
             began: [None; MEN],
             quarry: [NOBODY; MEN],
             towards: [None; MEN],
+            ambush: Figures::NONE,
             spot: [None; MEN],
         }
     }

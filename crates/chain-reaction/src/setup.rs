@@ -14,8 +14,8 @@ use crate::game::{Compiled, MOST};
 use crate::melee;
 use crate::options::Leaders;
 use crate::player::doctrine::{
-    ChargePolicy, DicePolicy, Doctrine, GrenadePolicy, Orders, PlayerKind, PopUpPolicy, SpreadPolicy, StarPolicy,
-    TargetPolicy,
+    AmbushPolicy, ChargePolicy, DicePolicy, Doctrine, GrenadePolicy, Orders, PlayerKind, PopUpPolicy, SpreadPolicy,
+    StarPolicy, TargetPolicy,
 };
 use crate::player::{InHand, Player};
 use crate::rules::{MOST_REP, Rules};
@@ -104,6 +104,9 @@ pub struct Squad {
     /// When to charge, on a map (CR-wtc-1).
     #[serde(default)]
     pub charge: ChargePolicy,
+    /// When to hold fire in ambush, on a map and with `rules.ambush` (CR-insight-3).
+    #[serde(default)]
+    pub ambush: AmbushPolicy,
     /// Whether to take helpless enemies prisoner rather than kill them, on a map (CR-kill-1).
     #[serde(default = "yes")]
     pub captures: bool,
@@ -116,6 +119,21 @@ pub struct Squad {
     /// Whether to go prone where a move ends in the open with an enemy in sight, on a map (CR-move-2).
     #[serde(default = "yes")]
     pub goes_prone: bool,
+    /// How much nearer to its goal a straight move has to bring a figure, in inches; else it goes round, on a map.
+    #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().least_advance))]
+    pub least_advance: Option<Inches>,
+    /// How much farther a figure goes to end its move in cover, in inches, on a map.
+    #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().cover_worth))]
+    pub cover_worth: Option<Inches>,
+    /// How far beside the end of a straight move a figure looks for cover, in inches, on a map.
+    #[schemars(range(min = 0, max = 8), extend("default" = Doctrine::default().cover_search, "x-unit" = "inches"))]
+    pub cover_search: Option<u8>,
+    /// The Impact of the fire against which a figure looks for cover, on a map (CR-bldg-1).
+    #[schemars(range(min = 0, max = 6), extend("default" = Doctrine::default().expected_impact))]
+    pub expected_impact: Option<u8>,
+    /// How many enemies in the open a grenade has to catch, with `throw = "when_worth"`.
+    #[schemars(range(min = 1, max = 16), extend("default" = Doctrine::default().grenade_catch, "x-unit" = "figures"))]
+    pub grenade_catch: Option<u8>,
     /// What a Star passes on Received Fire (CR-star-3).
     #[serde(default)]
     pub star_choice: StarPolicy,
@@ -168,9 +186,9 @@ impl Default for Field {
 engage::options! {
     /// What limits sight (CR-los-2).
     Visibility {
-        /// Nothing; 12" inside woods and rough ground.
+        /// Nothing but the ground.
         Day,
-        /// 12", and 6" inside woods and rough ground.
+        /// Night: 12", and 6" inside woods and rough ground.
         Night,
         /// Fog or heavy rain by day: 12".
         Fog,
@@ -181,18 +199,14 @@ engage::options! {
 
 impl Field {
     /// What it says of a map.
-    fn conditions(&self) -> Conditions {
-        let (sight, inside) = match self.visibility {
-            Visibility::Day => (None, 12),
-            Visibility::Fog => (Some(12), 12),
-            Visibility::Night => (Some(12), 6),
-            Visibility::FogAtNight => (Some(6), 6),
+    const fn conditions(&self, rules: &Rules) -> Conditions {
+        let (sight, sight_inside) = match self.visibility {
+            Visibility::Day => (None, rules.sight_inside),
+            Visibility::Fog => (Some(rules.sight_in_fog), rules.sight_inside),
+            Visibility::Night => (Some(rules.sight_at_night), rules.sight_inside_at_night),
+            Visibility::FogAtNight => (Some(rules.sight_in_fog_at_night), rules.sight_inside_at_night),
         };
-        Conditions {
-            sight: sight.map(Inches::whole),
-            sight_inside: Inches::whole(inside),
-            building_dv: self.building_dv,
-        }
+        Conditions { sight, sight_inside, building_dv: self.building_dv }
     }
 }
 
@@ -229,6 +243,13 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     if !(1..=1000).contains(&setup.turn_limit) {
         problems.push(Problem::new("turn_limit", "expected 1 to 1000 turns"));
     }
+    if setup.rules.ambush && map.is_none() {
+        problems.push(Problem::new("rules.ambush", "needs ground: set `field.map`"));
+    }
+    if setup.rules.involuntary_in_sight {
+        let message = "`true` is played in situations alone, expected `false`";
+        problems.push(Problem::new("rules.involuntary_in_sight", message));
+    }
     if !(1..=4).contains(&setup.field.building_dv) {
         let message = format!("Defensive Value {}, expected 1 to 4", setup.field.building_dv);
         problems.push(Problem::new("field.building_dv", message));
@@ -264,7 +285,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         }
     }
     let sides: Vec<Side> = profiles.iter().map(|profile: &Profile| profile.side).collect();
-    let conditions = setup.field.conditions();
+    let conditions = setup.field.conditions(&setup.rules);
     let site = map.map(|map| Site::new(map, &setup.mission, &starts, &sides, conditions)).transpose();
     let site = site.unwrap_or_else(|refused| {
         problems.extend(refused);
@@ -347,6 +368,19 @@ fn check(squad: &Squad, key: &str, problems: &mut Vec<Problem>) {
     if !(1..=MOST_REP).contains(&squad.rep) {
         report("rep", format!("Rep {}, expected 1 to {MOST_REP}", squad.rep));
     }
+    let inches = |key: Option<Inches>| key.map(Inches::thousandths);
+    let number = |key: Option<u8>| key.map(|number| 1000 * i32::from(number));
+    for (what, given, (least, most), unit) in [
+        ("least_advance", inches(squad.least_advance), (0, 100), "inches"),
+        ("cover_worth", inches(squad.cover_worth), (0, 100), "inches"),
+        ("cover_search", number(squad.cover_search), (0, 8), "inches"),
+        ("expected_impact", number(squad.expected_impact), (0, 6), "Impact"),
+        ("grenade_catch", number(squad.grenade_catch), (1, 16), "figures"),
+    ] {
+        if given.is_some_and(|given| !(1000 * least..=1000 * most).contains(&given)) {
+            report(what, format!("expected {least} to {most} {unit}"));
+        }
+    }
     if squad.twin && !squad.weapon.twins() {
         report("twin", "expected two pistols, BA pistols or machine pistols".to_owned());
     }
@@ -374,6 +408,7 @@ fn check_ground(squad: &Squad, key: &str, on_a_map: bool, problems: &mut Vec<Pro
 
 /// What the figures of a squad have in common.
 fn profile(side: Side, group: u8, squad: &Squad, rules: &Rules) -> Profile {
+    let standard = Doctrine::default();
     Profile {
         side,
         group,
@@ -396,10 +431,16 @@ fn profile(side: Side, group: u8, squad: &Squad, rules: &Rules) -> Profile {
             orders: squad.orders,
             grenades: squad.throw,
             charge: squad.charge,
+            ambush: squad.ambush,
             captures: squad.captures,
             breaks_off: squad.breaks_off,
             fast: squad.fast,
             goes_prone: squad.goes_prone,
+            least_advance: squad.least_advance.unwrap_or(standard.least_advance),
+            cover_worth: squad.cover_worth.unwrap_or(standard.cover_worth),
+            cover_search: squad.cover_search.unwrap_or(standard.cover_search),
+            expected_impact: squad.expected_impact.unwrap_or(standard.expected_impact),
+            grenade_catch: squad.grenade_catch.unwrap_or(standard.grenade_catch),
             star: squad.star_choice,
             cheats_death: squad.cheats_death,
         },

@@ -9,11 +9,8 @@ use crate::moment::Moment;
 #[cfg(test)]
 use crate::movement::Reach;
 use crate::on_map::{OnMap, Protection};
-use crate::options::DuckedHiddenFrom;
+use crate::options::{DuckedHiddenFrom, GrenadeRanking};
 use crate::shooting::Target;
-
-/// No launcher is fired at a spot so near to a friend or the firer (Clarification 34).
-const TOO_NEAR: Inches = Inches::whole(3);
 
 impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// Whether a figure has come so near to a square that nobody could hide there from it.
@@ -140,9 +137,20 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
             return far <= at.throw_reach(me);
         }
         let friends = at.battle.figures_of(at.battle.profiles[me].side);
-        let near = |friend: usize| at.cell(friend).is_some_and(|there| at.ground.length(there, spot) <= TOO_NEAR);
+        let clear = at.battle.frame.rules.launcher_clearance;
+        let near = |friend: usize| at.cell(friend).is_some_and(|there| at.ground.length(there, spot) <= clear);
         let stats = at.battle.frame.rules.weapons.of(weapon);
         far <= stats.range && at.ground.sight(here, spot).seen() && friends.filter(near).is_empty()
+    }
+
+    fn grenade_answer(at: Moment<'_, N, Self>, me: usize, by: Figures) -> Option<Cell> {
+        let counts = at.battle.frame.rules.grenade_ranking == GrenadeRanking::InReach;
+        if !counts || !at.may_throw(me) || at.weapon(me).bursts() {
+            return None;
+        }
+        let reach = at.throw_reach(me);
+        let near = by.filter(|shooter| at.distance(me, shooter) <= reach && at.sees(me, shooter));
+        near.iter().min_by_key(|&shooter| at.distance(me, shooter)).and_then(|shooter| at.cell(shooter))
     }
 
     fn cost(at: Moment<'_, N, Self>, me: usize, square: Cell) -> Option<u32> {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use engage::{BySide, Entry, Inches, Map, Mission, Objective, Problem, Side, Start};
 use field::{Board, Cell, CellSet, Mover, Plan};
 
+use crate::rules::Rules;
+
 /// What the scenario says of the ground besides the map.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Conditions {
@@ -117,9 +119,10 @@ fn middle(plan: &Plan, cells: &CellSet) -> Option<Cell> {
     cells.iter().min_by_key(far)
 }
 
-/// What it costs a figure to move: slow ground twice, a door 2", a floor up or down half a move (CR-terrain-6, CR-bldg-4, CR-bldg-6). What one
-/// climbs over costs as much as a door; the rulebook is silent.
-pub(crate) const fn mover(normal_move: Inches) -> Mover {
-    let half = normal_move.thousandths() as u32 / 2;
-    Mover { rough: 2 * field::INCH, climb: Some(2 * field::INCH), door: Some(2 * field::INCH), stairs: Some(half) }
+/// What it costs a figure to move: slow ground twice, a door and what one climbs over what the rules say, a floor up or down half a
+/// move (CR-terrain-6, CR-bldg-4, CR-bldg-6).
+pub(crate) const fn mover(rules: &Rules) -> Mover {
+    let half = rules.normal_move.thousandths() as u32 / 2;
+    let door = Some(rules.door_cost.thousandths() as u32);
+    Mover { rough: 2 * field::INCH, climb: door, door, stairs: Some(half) }
 }

@@ -88,6 +88,16 @@ pub(crate) fn comes_to(turn: u16, me: usize) -> Step {
     step(turn, me, "CR-status-stun", "is no longer stunned")
 }
 
+/// A figure holds its fire (CR-insight-3).
+pub(crate) fn lies_in_wait(turn: u16, me: usize) -> Step {
+    step(turn, me, "CR-insight-3", "lies in wait")
+}
+
+/// A Clumsy figure falls at the end of its move (CR-attr-clumsy).
+pub(crate) fn stumbles(turn: u16, me: usize) -> Step {
+    step(turn, me, "CR-attr-clumsy", "falls and lies stunned")
+}
+
 /// A bout of melee (CR-melee-3).
 pub(crate) fn melee(turn: u16, (me, target): (usize, usize), left: Pools) -> Step {
     Step { target: Some(target as u8), ..step(turn, me, "CR-melee-3", format!("melee, dice left {left}")) }
@@ -178,8 +188,7 @@ pub(crate) fn bursts(turn: u16, me: usize, weapon: Weapon, flight: Flight) -> St
         Flight::Lost => "is lost",
     };
     let clause = if weapon == Weapon::Grenade { "CR-gren-2" } else { "CR-blast-3" };
-    let marks = Vec::new();
-    Step { marks, ..step(turn, me, clause, format!("{weapon} {how}")) }
+    step(turn, me, clause, format!("{weapon} {how}"))
 }
 
 /// A figure drops beside a burst in time (CR-gren-2).

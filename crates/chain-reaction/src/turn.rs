@@ -27,6 +27,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     pub(crate) fn next_activation(&mut self) -> bool {
         (self.volleys, self.depth) = (0, 0);
         if !self.state.activation.active.is_empty() {
+            self.reload();
             G::end_activation(self);
         }
         self.state.activation = Activation::default();
@@ -84,11 +85,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let spends = self.battle.frame.rules.stun_recovery == StunRecovery::SpendsActivation;
         let stunned = members.filter(|who| self.state.figures[who].status == Status::Stunned);
         for who in stunned.iter() {
-            let figure = &mut self.state.figures[who];
-            figure.status = Status::CarryingOn;
-            // It lies until it stands up, which matters where it could move (Clarification 36).
-            figure.prone =
-                self.state.ground.on_map().is_some() && (figure.prone || self.battle.frame.rules.stunned_prone);
+            self.state.figures[who].status = Status::CarryingOn;
+            G::comes_to(self, who);
             let turn = self.turn;
             self.tell(|| tell::comes_to(turn, who));
         }
@@ -127,8 +125,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     }
 
     /// The next of those who are to act does so: first who fires without moving, then who recovers, the highest Rep first (CR-act-2).
-    /// Who ducks back in its own activation is done for the turn (Clarification 26). When all have acted, reloading is over
-    /// (Clarification 35).
+    /// Who ducks back in its own activation is done for the turn (Clarification 26).
     pub(crate) fn act(&mut self, todo: Figures) {
         let rules = &self.battle.frame.rules;
         let moment = self.moment();
@@ -151,7 +148,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 return self.push(Task::Move(movers));
             }
             (None, Some(ducked), _) => ducked,
-            (None, None, _) => return self.reload(),
+            (None, None, _) => return,
         };
         let together = rules.active_fire == ActiveFire::WholeGroup && up.contains(next);
         let now = if together { up - movers - chargers } else { Figures::one(next) };
@@ -164,8 +161,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             match self.ask(me, Ask::Act) {
                 Action::Reload => {
                     self.state.activation.reloading.insert(me);
-                    // It may move all the same, where there is somewhere to go (CR-ammo-1).
-                    left.set(me, self.state.ground.on_map().is_some() && up.contains(me));
+                    // It may move all the same (CR-ammo-1).
+                    left.set(me, up.contains(me));
                 }
                 Action::Move if rules.order_in_group == OrderInGroup::Kind => {
                     self.state.activation.movers.insert(me);
@@ -180,7 +177,12 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                     self.changes_weapon(me);
                     left.insert(me);
                 }
-                Action::Nothing => fire.set(me, up.contains(me)),
+                Action::Nothing => fire.set(me, up.contains(me) && !self.state.activation.reloading.contains(me)),
+                action @ (Action::PickUp(_) | Action::Drop) => {
+                    // It goes on with what it does otherwise (CR-wound-1).
+                    G::performs(self, me, action);
+                    left.insert(me);
+                }
                 action if does.is_none() => does = Some((me, action)),
                 // One after the other.
                 _ => left.insert(me),
@@ -191,14 +193,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             self.push(Task::Voluntary(fire));
         }
         match does {
-            None => {}
             Some((me, Action::PopUp)) => self.pops_up(me),
             Some((me, Action::Move)) => self.push(Task::Move(Figures::one(me))),
-            // It goes on with what it does otherwise (CR-wound-1).
-            Some((me, action)) => {
-                G::performs(self, me, action);
-                self.push(Task::Act(Figures::one(me)));
-            }
+            _ => {}
         }
     }
 
@@ -244,7 +241,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.tell(|| tell::pops_up(turn, me));
         let after = self.moment();
         let watchers = after.carrying_on(unseen).filter(|watcher| after.sees(watcher, me));
-        let free = self.battle.frame.rules.duck_recovery == DuckRecovery::Free && self.state.ground.on_map().is_some();
+        let free = self.battle.frame.rules.duck_recovery == DuckRecovery::Free;
         let then = if free { Task::Act } else { Task::Voluntary };
         self.push(then(Figures::one(me)));
         if !watchers.is_empty() {
@@ -258,20 +255,22 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let activation = self.state.activation;
         let who = if used_up { who - activation.reacted } else { who } - activation.fired - activation.reloading;
         let moment = self.moment();
-        let mut who = who.filter(|me| !moment.targets(me, moment.battle.enemies(me)).is_empty());
+        // Grenades need neither a loaded gun nor an enemy in sight (CR-blast-4).
+        let mut who =
+            who.filter(|me| moment.may_throw(me) || !moment.targets(me, moment.battle.enemies(me)).is_empty());
         let Some(one) = moment.best(who) else { return };
         if self.battle.frame.rules.active_fire == ActiveFire::FigureByFigure && who.len() > 1 {
             self.push(Task::Voluntary(who.without(one)));
             who = Figures::one(one);
         }
-        if self.state.ground.on_map().is_some() {
-            self.state.activation.fired |= who;
-        }
-        let focus = self.focus(one);
+        self.state.activation.fired |= who;
+        let moment = self.moment();
+        let sees = who.iter().any(|me| !moment.targets(me, moment.battle.enemies(me)).is_empty());
+        let focus = if sees { self.focus(one) } else { Figures::NONE };
         let mut volley = Volley::default();
         for me in who.iter() {
             let at = self.moment().targets(me, focus);
-            if at.is_empty() {
+            if at.is_empty() && !self.moment().may_throw(me) {
                 continue;
             }
             self.declares(&mut volley, me, Ask::Fire { at, must: false, grenade: true });

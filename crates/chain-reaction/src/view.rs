@@ -155,8 +155,14 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     pub(crate) fn tester(self, me: usize, test: Test, (by, ranking): (Figures, u8), up: Figures) -> Tester {
         let (figure, profile) = (&self.figures[me], &self.battle.profiles[me]);
         let rules = &self.battle.frame.rules;
-        let able = !self.targets(me, by).is_empty();
-        let own = if able { self.ranking(me) } else { 0 };
+        let gun = !self.targets(me, by).is_empty();
+        let grenade = G::grenade_answer(self, me, by).is_some();
+        let able = gun || grenade;
+        let own = match (gun, grenade) {
+            (_, true) => rules.weapons.of(Weapon::Grenade).ranking,
+            (true, false) => self.ranking(me),
+            (false, false) => 0,
+        };
         let here = Circumstances {
             // Who hunkers down without cover lies in the open (CR-status-hunker).
             cover: if test == Test::Rally { !figure.prone } else { self.in_cover(me, by) },

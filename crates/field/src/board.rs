@@ -180,6 +180,15 @@ impl Board {
         Position { row: row as u8, column: (cell.index() - row * self.width()) as u8 }
     }
 
+    /// The cells that touch one by a side or a corner.
+    #[inline]
+    pub fn around(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<'_> {
+        let at = self.position(cell);
+        let near = |side: u8| i32::from(side) - 1..=i32::from(side) + 1;
+        let squares = near(at.row).flat_map(move |row| near(at.column).map(move |column| (row, column)));
+        squares.filter_map(|(row, column)| self.cell(row, column)).filter(move |&beside| beside != cell)
+    }
+
     /// The row of a cell.
     #[inline]
     const fn row(&self, cell: Cell) -> usize {

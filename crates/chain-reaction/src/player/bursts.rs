@@ -7,7 +7,8 @@ use super::doctrine::GrenadePolicy;
 use crate::action::Action;
 use crate::knowledge::Knowledge;
 
-/// The spot of a grenade or a round: where it catches most enemies and no friend; none if the gun is the better choice.
+/// The spot of a grenade or a round: where it catches most enemies, as far as its side knows, and no friend; none if the gun is the better
+/// choice.
 pub(super) fn spot<K: Knowledge>(knows: &K, at: Figures, grenade: bool) -> Option<Action> {
     let launcher = knows.weapon().bursts();
     let thrown = grenade && knows.has_grenades() && knows.doctrine().grenades == GrenadePolicy::WhenWorth;
@@ -16,19 +17,21 @@ pub(super) fn spot<K: Knowledge>(knows: &K, at: Figures, grenade: bool) -> Optio
     }
     let here = knows.place()?;
     let reach = if launcher { Inches::from_thousandths(i32::MAX) } else { knows.throw_reach() };
-    let squares = at.iter().filter_map(|enemy| Some((enemy, knows.place_of(enemy)?)));
+    // Whoever is out of sight is taken to be where he was seen last, which is no mark for a launcher.
+    let place = |who: usize| knows.place_of(who).or_else(|| knows.last_seen(who).filter(|_| !launcher));
+    let unseen = knows.enemies() - knows.enemies_in_sight();
+    let squares = (at | unseen).iter().filter_map(|enemy| Some((enemy, place(enemy)?)));
     let squares = squares.filter(|&(_, square)| knows.length(here, square) <= reach && knows.may_burst(square));
     let caught = |square: Cell| {
-        let near =
-            |who: usize| knows.place_of(who).is_some_and(|there| knows.length(there, square) <= knows.blast_radius());
-        (
-            knows.enemies_in_sight().filter(near).len(),
-            knows.friends().filter(near).len() + usize::from(near(knows.me())),
-        )
+        let near = |who: usize| place(who).is_some_and(|there| knows.length(there, square) <= knows.blast_radius());
+        (knows.enemies().filter(near).len(), knows.friends().filter(near).len() + usize::from(near(knows.me())))
     };
     let best = squares.map(|(enemy, square)| (caught(square), enemy, square));
     let ((enemies, _), enemy, square) =
         best.filter(|((_, friends), ..)| *friends == 0).max_by_key(|((enemies, _), ..)| *enemies)?;
-    let worth = launcher || enemies >= 2 || knows.target(enemy).cover;
+    let worth = launcher
+        || enemies >= knows.doctrine().grenade_catch.into()
+        || !at.contains(enemy)
+        || knows.target(enemy).cover;
     worth.then_some(Action::Burst(square))
 }

@@ -1,5 +1,7 @@
 //! What a player is told of how to lead a figure: words for every choice that the rules leave open (section 5 of the digest).
 
+use engage::Inches;
+
 engage::options! {
     /// Who plays a squad.
     PlayerKind {
@@ -47,7 +49,7 @@ engage::options! {
     }
     /// When to throw grenades (CR-gren-1).
     GrenadePolicy {
-        /// Where one catches two enemies or more, or one in cover, and no friend.
+        /// Where one catches as many enemies as `grenade_catch` says, or one in cover, and no friend.
         WhenWorth,
         /// Never.
         Never,
@@ -60,6 +62,13 @@ engage::options! {
         Never,
         /// Whenever an enemy in sight is within a move.
         Always,
+    }
+    /// When to hold fire in ambush, where `rules.ambush` lets one (CR-insight-3).
+    AmbushPolicy {
+        /// On whoever could come within half the weapon's range by a normal move.
+        HalfRange,
+        /// Never.
+        Never,
     }
     /// What a Star passes on Received Fire (CR-star-3).
     StarPolicy {
@@ -89,6 +98,8 @@ pub struct Doctrine {
     pub grenades: GrenadePolicy,
     /// When it charges.
     pub charge: ChargePolicy,
+    /// When it holds its fire in ambush.
+    pub ambush: AmbushPolicy,
     /// Whether it takes helpless enemies prisoner rather than kill them (CR-kill-1).
     pub captures: bool,
     /// Whether it breaks off a melee against more than one enemy (CR-break-1).
@@ -97,6 +108,16 @@ pub struct Doctrine {
     pub fast: bool,
     /// Whether it goes prone in the open with an enemy in sight (CR-move-2).
     pub goes_prone: bool,
+    /// How much nearer to its goal a move brings it, or it goes round by what is in the way, in inches.
+    pub least_advance: Inches,
+    /// How much farther it goes for cover, in inches of way.
+    pub cover_worth: Inches,
+    /// How far beside the end of a straight move it looks for cover, in inches.
+    pub cover_search: u8,
+    /// The Impact of fire that cover is looked for against.
+    pub expected_impact: u8,
+    /// How many enemies in the open a grenade has to catch.
+    pub grenade_catch: u8,
     /// What it passes as a Star.
     pub star: StarPolicy,
     /// Whether it cheats death when it can, as a Star (CR-star-2).
@@ -114,10 +135,16 @@ impl Default for Doctrine {
             orders: Orders::default(),
             grenades: GrenadePolicy::default(),
             charge: ChargePolicy::default(),
+            ambush: AmbushPolicy::default(),
             captures: true,
             breaks_off: true,
             fast: true,
             goes_prone: true,
+            least_advance: Inches::whole(2),
+            cover_worth: Inches::whole(4),
+            cover_search: 3,
+            expected_impact: 3,
+            grenade_catch: 2,
             star: StarPolicy::default(),
             cheats_death: true,
         }

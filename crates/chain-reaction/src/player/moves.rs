@@ -9,12 +9,13 @@ use crate::knowledge::Knowledge;
 
 /// Moves if it sees nobody to fire at and its orders are to advance; none if it has something better to do.
 pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
-    let advances = knows.doctrine().orders == Orders::Advance && knows.place().is_some();
-    let ready = knows.figure().status == Status::CarryingOn && knows.is_loaded() && knows.in_melee_with().is_empty();
     let figure = knows.figure();
-    let able = figure.status == Status::CarryingOn && !figure.retrieving && knows.in_melee_with().is_empty();
-    let charge = if able { quarry(knows) } else { None };
-    charge.or((advances && ready && knows.targets().is_empty()).then_some(Action::Move))
+    if figure.status != Status::CarryingOn || !knows.in_melee_with().is_empty() {
+        return None;
+    }
+    let charge = if figure.retrieving { None } else { quarry(knows) };
+    let advances = knows.doctrine().orders == Orders::Advance && knows.place().is_some();
+    charge.or((advances && knows.is_loaded() && knows.targets().is_empty()).then_some(Action::Move))
 }
 
 /// An enemy in sight whom it charges.
@@ -77,29 +78,23 @@ fn searches<K: Knowledge>(knows: &K) -> Option<Cell> {
     area.get(place % squares).copied()
 }
 
-/// What a move has to bring nearer to its goal, in thousandths of an inch.
-const LEAST_GAIN: i32 = 2000;
-/// What cover is worth, in thousandths of an inch of way.
-const COVER: u32 = 4000;
-/// How far beside the end of a straight move cover is looked for, in inches.
-const ASIDE: i32 = 3;
-
 /// The best square around the end of a move straight ahead, if that brings it nearer.
 fn ahead<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32) -> Option<Cell> {
     let (from, to) = (knows.position(here), knows.position(goal));
-    let far = knows.length(here, goal).thousandths();
+    let (far, gain) = (knows.length(here, goal).thousandths(), knows.doctrine().least_advance.thousandths());
     // It stops before it is upon the enemy.
-    let most = i32::try_from(left).unwrap_or(i32::MAX).min(far - LEAST_GAIN);
-    if most < LEAST_GAIN {
+    let most = i32::try_from(left).unwrap_or(i32::MAX).min(far - gain);
+    if most < gain {
         return None;
     }
     let along = |from: u8, to: u8| i32::from(from) + (i32::from(to) - i32::from(from)) * most / far;
     let (row, column) = (along(from.row, to.row), along(from.column, to.column));
-    let rows = row - ASIDE..=row + ASIDE;
-    let around = rows.flat_map(|row| (column - ASIDE..=column + ASIDE).map(move |column| (row, column)));
+    let aside = i32::from(knows.doctrine().cover_search);
+    let rows = row - aside..=row + aside;
+    let around = rows.flat_map(|row| (column - aside..=column + aside).map(move |column| (row, column)));
     let squares = around.filter_map(|(row, column)| knows.square(row, column));
     let squares = squares.filter(|&square| {
-        far - knows.length(square, goal).thousandths() >= LEAST_GAIN && knows.straight_cost(square).is_some()
+        far - knows.length(square, goal).thousandths() >= gain && knows.straight_cost(square).is_some()
     });
     best(knows, squares, |square| Some(knows.length(square, goal).thousandths() as u32), goal)
 }
@@ -113,14 +108,15 @@ fn best<K: Knowledge>(
 ) -> Option<Cell> {
     // Cover cannot make up for more than it is worth, so only squares near enough to the nearest are looked at.
     let least = squares.clone().filter_map(&left).min()?;
+    let (impact, cover) = (knows.doctrine().expected_impact, knows.doctrine().cover_worth.thousandths() as u32);
     let mut best: Option<(u32, Cell)> = None;
     for square in squares {
-        let Some(left) = left(square).filter(|&left| left <= least + COVER) else { continue };
+        let Some(left) = left(square).filter(|&left| left <= least + cover) else { continue };
         if best.is_some_and(|(best, _)| left >= best) {
             continue;
         }
-        let open = knows.is_under_fire(goal, square) == Some(false);
-        let worth = left + if open { COVER } else { 0 };
+        let open = knows.is_under_fire(goal, square, impact) == Some(false);
+        let worth = left + if open { cover } else { 0 };
         if best.is_none_or(|(best, _)| worth < best) {
             best = Some((worth, square));
         }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use field::Figures;
 
-use super::doctrine::{DicePolicy, PopUpPolicy, SpreadPolicy, StarPolicy, TargetPolicy};
+use super::doctrine::{AmbushPolicy, DicePolicy, PopUpPolicy, SpreadPolicy, StarPolicy, TargetPolicy};
 use super::{bursts, moves};
 use crate::action::{Action, Aim, Ask};
 use crate::figure::Status;
@@ -18,6 +18,7 @@ pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
         Ask::Act => moves::act(knows).unwrap_or_else(|| act(knows)),
         Ask::Fire { at, must, grenade } => bursts::spot(knows, at, grenade).unwrap_or_else(|| fire(knows, at, must)),
         Ask::Finish { among } => moves::finish(knows, among),
+        Ask::Ambush { movers } => ambush(knows, movers),
         Ask::Melee => moves::melee(knows),
         Ask::Focus { among } => focus(knows, among),
         Ask::Pass { test, able } => Action::Pass(pass(knows, test, able)),
@@ -40,6 +41,14 @@ pub(super) fn act<K: Knowledge>(knows: &K) -> Action {
     } else {
         Action::Nothing
     }
+}
+
+/// Holds its fire on whoever is beyond half its weapon's range and could come within it by a normal move.
+fn ambush<K: Knowledge>(knows: &K, movers: Figures) -> Action {
+    let half = knows.rules().weapons.of(knows.weapon()).range.thousandths() / 2;
+    let nearest = movers.iter().map(|who| knows.distance(who).thousandths()).min();
+    let comes = nearest.is_some_and(|far| far > half && far - knows.rules().normal_move.thousandths() <= half);
+    if comes && knows.doctrine().ambush == AmbushPolicy::HalfRange { Action::Ambush } else { Action::Nothing }
 }
 
 /// The group with the highest ranking weapon, of equals the one of most figures (section 5 of the digest).

@@ -13,9 +13,13 @@ pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
             let nearest = at.iter().min_by_key(|&who| knows.distance(who));
             nearest.map_or(Action::Nothing, |target| Action::Fire(Aim::at(target, knows.dice())))
         }
-        Ask::Focus { .. } | Ask::Pace | Ask::Way { .. } | Ask::LieDown | Ask::Finish { .. } | Ask::Melee => {
-            Action::Nothing
-        }
+        Ask::Focus { .. }
+        | Ask::Pace
+        | Ask::Way { .. }
+        | Ask::LieDown
+        | Ask::Finish { .. }
+        | Ask::Melee
+        | Ask::Ambush { .. } => Action::Nothing,
         Ask::Pass { .. } => Action::Pass(2),
     }
 }

@@ -237,6 +237,16 @@ fn found(search: &Search, at: impl Fn(Cell) -> Square) -> Vec<(Square, Option<u3
 }
 
 #[test]
+fn around_a_cell_are_those_that_touch_it() {
+    let board = Board::new(7, 5, Ground::FLOOR).expect("a small board");
+    for cell in (0..board.cells()).filter_map(|index| board.cell_numbered(index)) {
+        let all = (0..board.cells()).filter_map(|index| board.cell_numbered(index));
+        let touching: Vec<_> = all.filter(|&other| (1..=2).contains(&board.squared(cell, other))).collect();
+        assert_eq!(board.around(cell).collect::<Vec<_>>(), touching, "{cell:?}");
+    }
+}
+
+#[test]
 fn reach_and_distances_are_those_of_the_plan() {
     // The same memory throughout: nothing of an earlier search may show.
     let (mut planned, mut search) = (Search::new(), Search::new());

@@ -169,6 +169,22 @@ fn cr_bldg_6_stairs() {
     assert_eq!(goes(&place(".\n.\n...a.......w...........r"), &['w']), 'a');
 }
 
+/// CR-bldg-1, for who plans his way: fire of an Impact above the Defensive Value finds him in the open behind a wall, a weaker one in cover.
+#[test]
+fn cr_bldg_1_for_a_planner() {
+    let place = house(".\n.\nr.........w.......a.");
+    let mut planned = None;
+    let mut player = Says(|knows: &dyn Knowledge, ask| {
+        if knows.me() == 0 && ask == Ask::Act {
+            let covered = |impact| knows.is_under_fire(place.cell('a'), place.cell('w'), impact);
+            planned = Some([covered(2), covered(3), knows.is_under_fire(place.cell('w'), place.cell('a'), 1)]);
+        }
+        Action::Nothing
+    });
+    place.play(&squads(&[("a", json!({}))], &[("r", json!({}))], json!({})), 0, &mut player);
+    assert_eq!(planned, Some([Some(true), Some(false), Some(false)]));
+}
+
 /// The scenario's Defensive Value is one of the rulebook's four (CR-bldg-1).
 #[test]
 fn cr_bldg_1_values() {

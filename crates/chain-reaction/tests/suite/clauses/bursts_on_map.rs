@@ -119,6 +119,57 @@ fn cr_blast_4_when_grenades_are_thrown() {
     assert!(returned > 10 && own > 50, "{asked:?}");
 }
 
+/// CR-blast-4, CR-gren-2: a grenade needs no loaded gun and nobody in sight, but free hands.
+#[test]
+fn cr_blast_4_over_a_wall() {
+    let place = Place::of("...#...\n.......", "a.....r\n");
+    let thrown = |grenades: bool, weapon: &str| {
+        let scenario =
+            squads(&[("a", json!({ "grenades": grenades, "weapon": weapon }))], &[("r", json!({}))], json!({}));
+        let mut player = Says(|knows: &dyn Knowledge, ask| match (knows.me(), ask) {
+            (0, Ask::Fire { at, must: false, .. }) => {
+                assert!(at.is_empty(), "the wall is between");
+                Action::Burst(place.cell('r'))
+            }
+            _ => Action::Nothing,
+        });
+        throws(&place.play(&scenario, 0, &mut player)).count()
+    };
+    assert_eq!((thrown(true, "assault rifle"), thrown(false, "assault rifle")), (1, 0));
+}
+
+/// CR-og-2: under `grenade_ranking = "in_reach"` a figure with grenades in reach of the shooter ranks 5, and throws in return.
+#[test]
+fn cr_og_2_grenades_in_reach() {
+    let run = |gap: usize, ranking: &str| {
+        let place = Place::drawn(&format!("a{}r", ".".repeat(gap - 1)));
+        let blue = json!({ "grenades": true, "weapon": "pistol", "rep": 5 });
+        let red = json!({ "weapon": "squad automatic weapon", "rep": 1 });
+        let more = json!({ "rules": { "grenade_ranking": ranking }, "turn_limit": 3 });
+        let (mut ducks, mut throws_back, mut fires_back) = (0, 0, 0);
+        for engagement in 0..60 {
+            let mut player = Says(|knows: &dyn Knowledge, ask| match (knows.me(), ask) {
+                (1, Ask::Act) if !knows.is_loaded() => Action::Reload,
+                (1, Ask::Fire { .. }) | (0, Ask::Fire { must: true, .. }) => fires(knows, ask),
+                _ => Action::Nothing,
+            });
+            let steps = place.play(
+                &squads(&[("a", blue.clone())], &[("r", red.clone())], more.clone()),
+                engagement,
+                &mut player,
+            );
+            ducks += of(&steps, 0, "received fire").filter(|step| step.text.ends_with("duck back")).count();
+            throws_back += throws(&steps).count();
+            fires_back += of(&steps, 0, "fires").count();
+        }
+        (ducks, throws_back, fires_back)
+    };
+    let (printed, counted, far) = (run(6, "when_thrown"), run(6, "in_reach"), run(7, "in_reach"));
+    assert!(printed.0 > 0 && printed.1 == 0, "outgunned: {printed:?}");
+    assert!(counted.0 < printed.0 && counted.1 > 0 && counted.2 == 0, "{counted:?}");
+    assert!(far.0 > counted.0 && far.1 == 0, "seven inches: {far:?}");
+}
+
 /// CR-blast-4: not on In Sight.
 #[test]
 fn cr_blast_4_not_on_in_sight() {

@@ -113,6 +113,45 @@ fn cr_fast_2_on_a_map() {
     assert!(seen.iter().all(|&times| times > 5), "{seen:?}");
 }
 
+/// CR-attr-clumsy: who fails the test with doubles goes one to six inches, lies there stunned, and neither fires nor moves on in its
+/// next activation.
+#[test]
+fn cr_attr_clumsy_on_a_map() {
+    let place = Place::drawn("a....................r");
+    let clumsy = json!({ "rep": 1, "attributes": ["Clumsy"] });
+    let scenario = squads(&[("a", clumsy)], &[("r", json!({}))], json!({ "turn_limit": 6 }));
+    let mut fallen = 0;
+    for engagement in 0..300 {
+        let mut after = None;
+        let mut player = Says(|knows: &dyn chain_reaction::Knowledge, ask| match (knows.me(), ask) {
+            (0, Ask::Act) => Action::Move,
+            (0, Ask::Pace) => Action::Fast,
+            (0, Ask::Way { left }) if left <= 6 * field::INCH => {
+                let squares = (0..).map_while(|rank| knows.reachable(rank));
+                squares.last().map_or(Action::Nothing, Action::Go)
+            }
+            (1, Ask::Act) => {
+                after = Some(knows.status(0));
+                Action::Nothing
+            }
+            _ => Action::Nothing,
+        });
+        let steps = place.play(&scenario, engagement, &mut player);
+        let Some(at) = steps.iter().position(|step| step.text.starts_with("falls and lies")) else { continue };
+        fallen += 1;
+        let gone = steps[..at].iter().rev().find(|step| step.text.starts_with("moves")).expect("a move");
+        let inches: u8 = gone.text["moves ".len()..].split('"').next().expect("inches").parse().expect("a number");
+        assert!((1..=6).contains(&inches), "{}", gone.text);
+        assert!(
+            steps[at + 1..].iter().all(|step| step.turn != steps[at].turn || step.figure != Some(0)),
+            "{}",
+            log(&steps)
+        );
+        assert!(after.is_some());
+    }
+    assert!(fallen > 20, "{fallen}");
+}
+
 /// CR-fast-4: who reloads or carries a wounded friend may move, but is not asked whether it moves fast.
 #[test]
 fn cr_fast_4_who_may_not_move_fast() {

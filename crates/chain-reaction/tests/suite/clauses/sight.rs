@@ -6,7 +6,7 @@ use chain_reaction::player::Script;
 use chain_reaction::shooting::Target;
 use serde_json::{Value, json};
 
-use crate::play::{Place, Says, Told, log, of, squads};
+use crate::play::{Place, Says, Told, fires, log, of, squads};
 
 /// How blue's first figure sees the first red one when it is asked what to do; none if it does not see him.
 fn sees(place: &Place, more: Value) -> Option<Target> {
@@ -188,4 +188,52 @@ fn cr_insight_1_who_was_in_sight_before() {
         assert_eq!(of(&steps, 1, "in sight").count(), 0);
         assert_eq!(place.ends(&steps, 0), 'x');
     }
+}
+
+/// CR-insight-3, Clarification 50: with `ambush` who passes two dice in cover may hold his fire, unseen, until the move is over; he may
+/// not without the option, nor in the open.
+#[test]
+fn cr_insight_3_ambush() {
+    let run = |cover: &str, ambush: bool| {
+        // Blue comes out from behind the wall, and goes on.
+        let ground = format!(".........\n######...\n.........\n.......{cover}.\n.........");
+        let place = Place::of(&ground, "a.......v\n.........\n.........\n.........\n.......r.");
+        let scenario = squads(
+            &[("a", json!({ "rep": 6 }))],
+            &[("r", json!({ "rep": 5, "weapon": "squad automatic weapon" }))],
+            json!({ "rules": { "ambush": ambush }, "turn_limit": 1 }),
+        );
+        let (mut asked, mut waited, mut fired) = (0, 0, 0);
+        for engagement in 0..40 {
+            let mut waits = false;
+            let mut player = Says(|knows: &dyn Knowledge, ask| match (knows.me(), ask) {
+                (0, Ask::Act) => Action::Move,
+                (0, Ask::Way { .. }) => {
+                    assert!(!waits || knows.enemies_in_sight().is_empty(), "holding fire keeps it unseen");
+                    Action::Go(place.cell('v'))
+                }
+                (1, Ask::Ambush { movers }) => {
+                    assert!(movers.contains(0));
+                    waits = true;
+                    Action::Ambush
+                }
+                (_, Ask::Fire { must: true, .. }) => fires(knows, ask),
+                _ => Action::Nothing,
+            });
+            let steps = place.play(&scenario, engagement, &mut player);
+            asked += u8::from(waits);
+            let Some(at) = steps.iter().position(|step| step.text == "lies in wait") else { continue };
+            waited += 1;
+            // The mover goes on to the end of its way before it is fired at.
+            let moved = steps[at..].iter().position(|step| step.figure == Some(0) && step.text.starts_with("moves"));
+            let shot = steps[at..].iter().position(|step| step.figure == Some(1) && step.text.starts_with("fires"));
+            assert!(shot.is_some() && shot > moved, "{}", log(&steps));
+            fired += 1;
+        }
+        (asked, waited, fired)
+    };
+    let (asked, waited, fired) = run("n", true);
+    assert!(asked > 5 && waited == asked && fired == waited, "{asked} {waited} {fired}");
+    assert_eq!(run("n", false).0, 0, "without the option");
+    assert_eq!(run(".", true).0, 0, "in the open");
 }

@@ -42,8 +42,10 @@ fn keys_of_maps_change_something() {
     let (map, scenario) = fight_in_the_yard();
     let played = |key: &str, value: Value| {
         let mut scenario = scenario.clone();
+        scenario["rules"] = json!({ "ambush": true });
         for side in ["blue", "red"] {
             let squads = scenario[side].as_object_mut().expect("squads");
+            squads["team"]["count"] = json!(3);
             squads.values_mut().for_each(|squad| squad[key] = value.clone());
         }
         outcomes(&*battle_on(&map, &scenario), 1, 1500)
@@ -59,6 +61,11 @@ fn keys_of_maps_change_something() {
         ("breaks_off", json!(false)),
         ("fast", json!(false)),
         ("goes_prone", json!(false)),
+        ("ambush", json!("never")),
+        ("least_advance", json!(6)),
+        ("cover_worth", json!(0)),
+        ("cover_search", json!(0)),
+        ("grenade_catch", json!(1)),
         ("deploy", json!("apart")),
         ("grenades", json!(false)),
         ("player", json!("steady")),

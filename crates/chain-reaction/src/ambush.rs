@@ -1,0 +1,47 @@
+//! Ambushes: who sees somebody come may hold his fire until the move is over (CR-insight-3, Clarification 50).
+
+use chance::Chance;
+use field::Figures;
+
+use crate::action::{Action, Ask};
+use crate::figure::Status;
+use crate::on_map::OnMap;
+use crate::play::Play;
+use crate::player::Players;
+use crate::tell;
+
+impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
+    /// A figure in cover or concealment that could fire at some movers holds its fire, if its player says so, and stays unseen.
+    pub(crate) fn lies_in_wait(&mut self, me: usize, movers: Figures) -> bool {
+        let moment = self.moment();
+        let hidden = movers
+            .iter()
+            .all(|mover| moment.protection(me, mover).is_some_and(|against| against.cover || against.concealed));
+        if !hidden || self.ask(me, Ask::Ambush { movers }) != Action::Ambush {
+            return false;
+        }
+        self.state.figures[me].hidden_from |= self.battle.enemies(me);
+        self.state.ground.scene.going.ambush.insert(me);
+        let turn = self.turn;
+        self.tell(|| tell::lies_in_wait(turn, me));
+        true
+    }
+
+    /// Those in ambush show themselves; and who of them still carries on.
+    pub(crate) fn come_out(&mut self) -> Figures {
+        let waiting = std::mem::take(&mut self.state.ground.scene.going.ambush);
+        // Who ducked or hunkered down meanwhile is hidden by that.
+        let up = waiting.filter(|me| self.state.figures[me].status == Status::CarryingOn);
+        for me in up.iter() {
+            self.state.figures[me].hidden_from = Figures::NONE;
+        }
+        up
+    }
+
+    /// Those in ambush fire at whom they waited for (CR-insight-3).
+    pub(crate) fn springs_the_ambush(&mut self, movers: Figures) {
+        let up = self.come_out();
+        let movers = movers.filter(|who| self.state.figures[who].status.is_target());
+        self.open_fire(up, Figures::NONE, movers, false);
+    }
+}
