@@ -1,13 +1,11 @@
 //! What changes on a map.
 
+use engage::BySide;
 use field::{Board, Cell, CellSet, Figures, Standing};
 
-use crate::figure::NOBODY;
-
-/// The most figures, both sides together.
-pub(crate) const MEN: usize = 32;
-
-const _: () = assert!(MEN <= field::MAX_FIGURES);
+use crate::battle::Arms;
+use crate::figure::{MEN, NOBODY};
+use crate::recon::Recon;
 
 /// What changes on a map.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +31,12 @@ pub(crate) struct Scene {
     pub(crate) carries: [u8; MEN],
     /// Enemies with whom each is in melee (CR-melee-5).
     pub(crate) melee: [Figures; MEN],
+    /// The middle of where each side begins.
+    pub(crate) homes: BySide<Option<Cell>>,
+    /// What figures carry who were rolled in play.
+    pub(crate) arms: [Arms; MEN],
+    /// How far a patrol has come.
+    pub(crate) recon: Recon,
     /// What lasts an activation.
     pub(crate) going: Going,
 }
@@ -82,6 +86,9 @@ impl Scene {
             rallied_by: [Figures::NONE; MEN],
             carries: [NOBODY; MEN],
             melee: [Figures::NONE; MEN],
+            homes: BySide::default(),
+            arms: [Arms::default(); MEN],
+            recon: Recon::NONE,
             going: Going::default(),
         }
     }

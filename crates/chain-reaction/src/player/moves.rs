@@ -9,7 +9,7 @@ use crate::knowledge::Knowledge;
 
 /// Moves if it sees nobody to fire at and its orders are to advance; none if it has something better to do.
 pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
-    let advances = knows.doctrine().orders == Orders::Advance && knows.place().is_some();
+    let advances = knows.doctrine().orders != Orders::Hold && knows.place().is_some();
     let ready = knows.figure().status == Status::CarryingOn && knows.is_loaded() && knows.in_melee_with().is_empty();
     let figure = knows.figure();
     let able = figure.status == Status::CarryingOn && !figure.retrieving && knows.in_melee_with().is_empty();
@@ -59,6 +59,11 @@ pub(super) fn way<K: Knowledge>(knows: &K) -> Action {
     let Some(here) = knows.place() else { return Action::Nothing };
     let places = knows.enemies().iter().filter_map(|enemy| knows.whereabouts(enemy));
     let Some(goal) = places.min_by_key(|&place| knows.length(here, place)) else { return Action::Nothing };
+    towards(knows, here, goal)
+}
+
+/// Goes towards a square, and ends in cover if it can.
+pub(super) fn towards<K: Knowledge>(knows: &K, here: Cell, goal: Cell) -> Action {
     let straight = best(knows, here, |square| Some(knows.length(square, goal).thousandths() as u32), goal);
     let gained = |square: Cell| knows.length(here, goal).thousandths() - knows.length(square, goal).thousandths();
     // Where the straight way leads nowhere, the long way round.
