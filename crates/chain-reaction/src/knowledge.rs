@@ -3,11 +3,12 @@
 //! Both sides know the scenario: who takes part and with which arms. On open ground everybody stands on the table in sight of all, so
 //! a side knows how each enemy is; what an enemy has left in its weapon it does not know.
 
-use engage::Inches;
+use engage::{Inches, Side};
 use field::{Cell, Figures, Position};
 
 use crate::figure::{Figure, Status};
 use crate::ground::Ground;
+use crate::lay;
 use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::player::doctrine::Doctrine;
@@ -54,6 +55,10 @@ impl<'a, const N: usize, G> Known<'a, N, G> {
 }
 
 impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
+    fn side(&self) -> Side {
+        self.moment.battle.profiles[self.me].side
+    }
+
     fn ground(&self) -> Option<&'a OnMap<'a>> {
         self.moment.state.ground.on_map()
     }
@@ -146,7 +151,7 @@ knowledge! {
 
     /// The outgunned ranking of an enemy's weapon (CR-og-1): of that in his hand if its side sees him, else of his first.
     fn ranking(&self, enemy: usize) -> u8 {
-        let first = self.moment.battle.profiles[enemy].weapon;
+        let first = self.moment.arms(enemy).weapon;
         let weapon = if self.is_seen(enemy) { self.moment.weapon(enemy) } else { first };
         self.rules().weapons.of(weapon).ranking
     }
@@ -158,7 +163,7 @@ knowledge! {
 
     /// How far an enemy is, or where he was last seen or his side began.
     fn distance(&self, enemy: usize) -> Inches {
-        let believed = self.last_seen(enemy).or_else(|| self.enemy_area().first().copied());
+        let believed = self.last_seen(enemy).or_else(|| self.enemy_home());
         match (self.place(), believed) {
             (Some(here), Some(there)) if !self.is_seen(enemy) => self.length(here, there),
             _ => self.moment.distance(self.me, enemy),
@@ -191,10 +196,15 @@ knowledge! {
         self.ground()?.scene.last_seen[enemy]
     }
 
-    /// The squares where the enemy began.
+    /// The squares where the enemy began, if the map says so.
     fn enemy_area(&self) -> &[Cell] {
         let side = self.moment.battle.profiles[self.me].side.enemy();
-        self.ground().map_or(&[], |ground| &ground.site.areas[side])
+        self.ground().map_or(&[], |ground| ground.site.area(side))
+    }
+
+    /// The middle of where the enemy began.
+    fn enemy_home(&self) -> Option<Cell> {
+        self.ground()?.scene.homes[self.moment.battle.profiles[self.me].side.enemy()]
     }
 
     /// Where a friend, or an enemy whom it sees, is on a map.
@@ -244,6 +254,37 @@ knowledge! {
         self.ground()?.way_to_go(self.rules().normal_move, from, goal)
     }
 
+    /// Sections of the table that its patrol has still to enter, a bit each.
+    fn sections_left(&self) -> u16 {
+        let patrols = self.moment.battle.patrol.is_some_and(|brief| brief.side == self.side());
+        self.ground().filter(|_| patrols).map_or(0, |ground| ground.scene.recon.open & !ground.scene.recon.entered)
+    }
+
+    /// The square of a section, by its number less one, that is nearest to another, of those to which there is a way.
+    fn nearest_in_section(&self, section: usize, from: Cell) -> Option<Cell> {
+        let (ground, board) = (self.ground()?, self.ground()?.board());
+        let cells = ground.scene.recon.reachable;
+        let within = cells.iter().filter(|&cell| lay::section_at(board.position(cell)) == section);
+        within.min_by_key(|&cell| board.squared(from, cell))
+    }
+
+    /// Where a possible enemy force stands, by its rank among those on the table: markers that everybody sees.
+    fn marker(&self, rank: usize) -> Option<Cell> {
+        self.ground()?.scene.recon.standing().nth(rank).map(|(_, at)| at)
+    }
+
+    /// Who leads the group that a friend, or it itself, began in, of those who carry on.
+    fn leader_of(&self, friend: usize) -> Option<usize> {
+        self.moment.led_by(self.comrades_of(friend))
+    }
+
+    /// Those of the group that a friend, or it itself, began in who carry on.
+    fn comrades_of(&self, friend: usize) -> Figures {
+        let own = self.moment.battle.figures_of(self.side());
+        let group = self.moment.arms(friend).group;
+        self.moment.carrying_on(own).filter(|other| self.moment.arms(other).group == group)
+    }
+
     /// Enemies with whom it is in melee.
     fn in_melee_with(&self) -> Figures {
         self.ground().map_or(Figures::NONE, |ground| ground.scene.melee[self.me])
@@ -256,13 +297,13 @@ knowledge! {
 
     /// Whether it could change to a weapon that is loaded, and has not done so in this activation (CR-fig-4).
     fn may_change(&self) -> bool {
-        let other = self.moment.battle.profiles[self.me].second.is_some();
+        let other = self.moment.arms(self.me).second.is_some();
         other && self.figure().other_empty == 0 && !self.moment.activation.changed.contains(self.me)
     }
 
     /// Whether it has grenades (CR-gren-1).
     fn has_grenades(&self) -> bool {
-        self.moment.battle.profiles[self.me].grenades
+        self.moment.arms(self.me).grenades
     }
 
     /// How far it throws (CR-gren-1, CR-attr-athlete).

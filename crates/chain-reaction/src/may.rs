@@ -35,7 +35,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
             },
             (Action::Move, _) if self.ground.on_map().is_none() => Err("CR-move-1"),
             (Action::Charge(target), _) => self.may_charge(me, usize::from(*target)),
-            (Action::Change, _) if self.battle.profiles[me].second.is_none() => Err("CR-fig-4"),
+            (Action::Change, _) if self.arms(me).second.is_none() => Err("CR-fig-4"),
             (Action::Change, _) if self.activation.changed.contains(me) => Err("CR-fig-4"),
             (Action::PickUp(friend), _) => self.may_pick_up(me, usize::from(*friend)),
             (Action::Drop, _) if !self.figures[me].retrieving => Err("CR-wound-1"),
@@ -58,7 +58,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
 
     /// Whether a figure may throw a grenade or fire its launcher at a spot (CR-gren-1, CR-blast-4).
     fn may_burst(self, me: usize, spot: Cell, grenade: bool) -> Result<(), Clause> {
-        if !(self.weapon(me).bursts() || grenade && self.battle.profiles[me].grenades) {
+        if !(self.weapon(me).bursts() || grenade && self.arms(me).grenades) {
             return Err("CR-blast-4");
         }
         if G::may_burst(self, me, spot) { Ok(()) } else { Err("CR-gren-1") }

@@ -255,21 +255,31 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let going = self.moment().carrying_on(movers) - self.state.activation.stopped;
         let alone = going.len() == 1;
         let (mut watchers, mut appeared) = (Figures::NONE, Figures::NONE);
+        let mut halted = false;
         for me in going.iter() {
             if self.state.ground.scene.going.left[me] < INCH {
                 continue;
             }
-            let seen_by = self.goes(me, alone);
+            let (seen_by, halts) = self.goes(me, alone);
+            halted |= halts;
             if !seen_by.is_empty() {
                 watchers |= seen_by;
                 appeared.insert(me);
             }
         }
-        if appeared.is_empty() {
+        let found = if halted { self.looks_out() } else { Figures::NONE };
+        if !found.is_empty() {
+            watchers |= found;
+            appeared |= going;
+        }
+        if appeared.is_empty() && !halted {
             return self.arrive(movers);
         }
         self.have_been_seen(appeared, watchers);
         self.push(Task::MoveOn(movers));
+        if appeared.is_empty() {
+            return;
+        }
         self.push(Task::InSight { watchers, movers: appeared });
     }
 
@@ -287,13 +297,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.moment().newly_seen_by(me)
     }
 
-    /// A figure goes where its player says, as far as it can; and who has come to see it on the way.
-    pub(crate) fn goes(&mut self, me: usize, alone: bool) -> Figures {
+    /// A figure goes where its player says, as far as it can; who has come to see it on the way, and whether it halts because of what it
+    /// has come upon, as a patrol does (CR-scout-2, CR-pef-resolve).
+    pub(crate) fn goes(&mut self, me: usize, alone: bool) -> (Figures, bool) {
         let left = self.state.ground.scene.going.left[me];
         self.state.ground.reach.borrow_mut().begin();
         let Action::Go(to) = self.ask(me, Ask::Way { left }) else {
             self.state.ground.scene.going.left[me] = 0;
-            return Figures::NONE;
+            return (Figures::NONE, false);
         };
         let (way, len) = self.moment().way(me, to);
         let start = self.moment().cell(me);
@@ -303,8 +314,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             self.forget_who_lost_sight(me);
         }
         let mut seen_by = Figures::NONE;
-        let mut most = left;
-        let mut gone = 0;
+        let (mut most, mut gone, mut halts) = (left, 0, false);
         self.state.figures[me].prone = false;
         for &(next, cost) in &way[..len] {
             if cost > most || blocked.contains(next) {
@@ -317,22 +327,25 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 most = if alone { 0 } else { left.min(gone + IN_SIGHT) };
             }
             seen_by |= new;
+            if self.comes_upon(me) {
+                (most, halts) = (0, true);
+            }
             if is_window(self.state.ground.board().ground_of(next)) {
                 most = 0;
                 self.state.activation.stopped.insert(me);
             }
         }
         let going = &mut self.state.ground.scene.going;
-        going.left[me] = if gone == 0 || seen_by.is_empty() { 0 } else { left - gone };
+        going.left[me] = if gone == 0 || seen_by.is_empty() && !halts { 0 } else { left - gone };
         going.gone[me] += gone;
         self.counts_as_fast(me);
         let turn = self.turn;
         let (ground, fast) = (&self.state.ground, self.state.figures[me].fast);
-        let to = ground.scene.at(me).filter(|_| gone > 0 && start.is_some()).and_then(|cell| ground.site.on_plan(cell));
+        let to = ground.scene.at(me).filter(|_| gone > 0 && start.is_some()).and_then(|cell| ground.on_plan(cell));
         let inches = Inches::from_thousandths(gone as i32);
         let depth = self.depth;
         self.chance.tell(|| chance::Step { depth, ..tell::moves(turn, me, inches, fast, to) });
-        seen_by
+        (seen_by, halts)
     }
 
     /// A figure now stands on the next square.

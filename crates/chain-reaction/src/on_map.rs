@@ -2,23 +2,27 @@
 
 use std::cell::RefCell;
 
-use engage::Inches;
-use field::{Board, Cell, CellSet, Figures, Ground as Square, Search, Sight};
+use engage::{Inches, Side};
+use field::{Board, Cell, CellSet, Figures, Ground as Square, Plan, Search, Sight};
 
-use crate::figure::Status;
+use crate::battle::Arms;
+use crate::figure::{MEN, Status};
 use crate::ground::Ground;
+use crate::lay;
 use crate::moment::Moment;
 #[cfg(test)]
 use crate::movement::Reach;
 use crate::options::DuckedHiddenFrom;
 use crate::scene::Scene;
 use crate::shooting::Target;
-use crate::site::{Site, mover};
+use crate::site::{Place, Site, mover};
 
 /// A map, and what changes on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OnMap<'a> {
     pub(crate) site: &'a Site,
+    /// The plan that people are shown, if there is one.
+    pub(crate) plan: Option<&'a Plan>,
     /// What the figure in hand can reach; worked out when it is asked for.
     pub(crate) reach: &'a RefCell<Reached>,
     /// The long ways to the goal that was asked for last.
@@ -62,6 +66,13 @@ impl Default for Ways {
     }
 }
 
+impl Ways {
+    /// The ground has changed.
+    pub(crate) fn forget(&mut self) {
+        self.to = None;
+    }
+}
+
 /// How somebody is protected against fire (CR-hit-3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Protection {
@@ -70,9 +81,24 @@ pub(crate) struct Protection {
 }
 
 impl<'a> OnMap<'a> {
-    /// Before anybody is placed.
-    pub(crate) fn new(site: &'a Site, reach: &'a RefCell<Reached>, ways: &'a RefCell<Ways>) -> OnMap<'a> {
-        OnMap { site, reach, ways, scene: Scene::new(site.board, site.inside) }
+    /// Before anybody is placed. `drawn`: the plan of a table that was drawn for this engagement, if somebody looks on.
+    pub(crate) fn new(
+        site: &'a Site,
+        drawn: Option<&'a Plan>,
+        reach: &'a RefCell<Reached>,
+        ways: &'a RefCell<Ways>,
+    ) -> OnMap<'a> {
+        let (plan, scene) = match &site.place {
+            Place::Drawn(map) => (Some(&*map.map.plan), Scene::new(map.board, map.inside)),
+            Place::Rolled(_) => (drawn, Scene::new(lay::bare(), CellSet::EMPTY)),
+        };
+        OnMap { site, plan, reach, ways, scene }
+    }
+
+    /// A square of the board as the plan numbers it that people are shown.
+    pub(crate) fn on_plan(&self, cell: Cell) -> Option<Cell> {
+        let at = self.board().position(cell);
+        self.plan?.cell(at.row.into(), at.column.into())
     }
 
     pub(crate) fn board(&self) -> &Board {
@@ -306,6 +332,17 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         at.search(me, left, Reach::Known);
     }
 
+    fn arms(at: Moment<'_, N, Self>, me: usize) -> Arms {
+        if at.battle.rolled().contains(me) { at.ground.scene.arms[me] } else { at.battle.profiles[me].arms }
+    }
+
+    fn overall(at: Moment<'_, N, Self>, side: Side) -> Option<u8> {
+        match at.battle.patrol {
+            Some(patrol) if patrol.side != side => at.ground.scene.recon.leader,
+            _ => at.battle.overall[side],
+        }
+    }
+
     fn on_map(&self) -> Option<&OnMap<'_>> {
         Some(self)
     }
@@ -313,12 +350,11 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
 
 /// Those of a side's starting group who are linked by short steps in sight of each other are a group; others split off
 /// (CR-group-2, CR-group-3, Clarification 51).
-pub(crate) fn regroup<const N: usize>(at: Moment<'_, N, OnMap<'_>>) -> [Figures; crate::scene::MEN] {
-    let mut groups = [Figures::NONE; crate::scene::MEN];
+pub(crate) fn regroup<const N: usize>(at: Moment<'_, N, OnMap<'_>>) -> [Figures; MEN] {
+    let mut groups = [Figures::NONE; MEN];
     let distance = at.battle.frame.rules.group_distance;
     let there = |who: usize| at.figures[who].status.is_target() && at.cell(who).is_some();
-    for group in &at.battle.groups {
-        let mut rest = group.members.filter(there);
+    let link = |mut rest: Figures, groups: &mut [Figures; MEN]| {
         while let Some(first) = rest.first() {
             let (mut linked, mut edge) = (Figures::one(first), Figures::one(first));
             rest.remove(first);
@@ -333,6 +369,16 @@ pub(crate) fn regroup<const N: usize>(at: Moment<'_, N, OnMap<'_>>) -> [Figures;
                 groups[one] = linked;
             }
         }
+    };
+    let rolled = at.battle.rolled();
+    for group in &at.battle.groups {
+        link(group.members.filter(there) - rolled, &mut groups);
+    }
+    let mut rest = rolled.filter(there);
+    while let Some(first) = rest.first() {
+        let members = rest.filter(|who| at.arms(who).group == at.arms(first).group);
+        rest -= members;
+        link(members, &mut groups);
     }
     // Who has nobody of its own group in reach goes with whatever friends are beside it.
     for alone in Figures::below(at.battle.profiles.len()).filter(|who| there(who) && groups[who].len() == 1) {

@@ -130,7 +130,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             self.state.ground.scene.turn_to(me, cause);
         }
         let ground = &self.state.ground;
-        let to = ground.scene.standing.at(me).and_then(|cell| ground.site.on_plan(cell));
+        let to = ground.scene.standing.at(me).and_then(|cell| ground.on_plan(cell));
         let gone = self.state.figures[me].status == Status::RanAway;
         self.tell(|| tell::falls_back(turn, me, does, to, gone));
     }

@@ -11,7 +11,7 @@ use crate::moment::Moment;
 use crate::movement::{Reach, around, way};
 use crate::on_map::OnMap;
 use crate::options::ChargeMove;
-use crate::play::Play;
+use crate::play::{Events as _, Play};
 use crate::player::Players;
 use crate::state::{Rush, Stage, Task};
 use crate::table::{Reaction, Test};
@@ -149,6 +149,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
         let group = self.one_group(up);
         self.push(Task::Charges { chargers, stage: Rush::Near(targets - group) });
+        let attackers = chargers.filter(|me| self.moment().quarry(me).is_some_and(|quarry| group.contains(quarry)));
+        if OnMap::is_turned(self, group, attackers) {
+            return;
+        }
         let moment = self.moment();
         let by = chargers.filter(|me| moment.quarry(me).is_some_and(|quarry| group.contains(quarry)));
         // It fires at the one that reaches it first.
@@ -189,7 +193,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 }
             }
             let (turn, ground) = (self.turn, &self.state.ground);
-            let to = ground.scene.at(me).and_then(|cell| ground.site.on_plan(cell));
+            let to = ground.scene.at(me).and_then(|cell| ground.on_plan(cell));
             self.tell(|| tell::closes_in(turn, me, target, to));
         }
         for me in contacts.iter() {
@@ -210,7 +214,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         scene.going.left[me] = self.battle.frame.rules.normal_move.thousandths() as u32;
         let turn = self.turn;
         self.tell(|| tell::breaks_off(turn, me));
-        let watchers = self.goes(me, true);
+        let (watchers, _) = self.goes(me, true);
         if self.state.ground.scene.going.gone[me] == 0 {
             // It is blocked, or stays: the melee goes on.
             for enemy in enemies.iter() {
@@ -295,6 +299,6 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     pub(crate) fn has_loader(&self, me: usize) -> bool {
         let moment = self.moment();
         let near = moment.friends_within(me, engage::Inches::whole(2));
-        moment.carrying_on(near).iter().any(|friend| self.battle.profiles[friend].loader)
+        moment.carrying_on(near).iter().any(|friend| moment.arms(friend).loader)
     }
 }

@@ -44,6 +44,8 @@ engage::options! {
         Advance,
         /// Stay.
         Hold,
+        /// Scout the sections of a table, and drive away whom one meets.
+        Patrol,
     }
     /// When to throw grenades (CR-gren-1).
     GrenadePolicy {

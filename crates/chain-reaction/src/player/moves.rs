@@ -9,7 +9,7 @@ use crate::knowledge::Knowledge;
 
 /// Moves if it sees nobody to fire at and its orders are to advance; none if it has something better to do.
 pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
-    let advances = knows.doctrine().orders == Orders::Advance && knows.place().is_some();
+    let advances = knows.doctrine().orders != Orders::Hold && knows.place().is_some();
     let ready = knows.figure().status == Status::CarryingOn && knows.is_loaded() && knows.in_melee_with().is_empty();
     let figure = knows.figure();
     let able = figure.status == Status::CarryingOn && !figure.retrieving && knows.in_melee_with().is_empty();
@@ -60,6 +60,11 @@ pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Action {
     let places = knows.enemies().iter().filter_map(|enemy| knows.last_seen(enemy));
     let nearest = places.min_by_key(|&place| knows.length(here, place));
     let Some(goal) = nearest.or_else(|| searches(knows)) else { return Action::Nothing };
+    towards(knows, here, goal, left)
+}
+
+/// Goes towards a square, and ends in cover if it can.
+pub(super) fn towards<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32) -> Action {
     let square = ahead(knows, here, goal, left).or_else(|| {
         // Where the straight way leads nowhere, the long way round.
         let squares = (0..).map_while(|rank| knows.reachable(rank));
@@ -74,7 +79,7 @@ fn searches<K: Knowledge>(knows: &K) -> Option<Cell> {
     let squares = area.len().max(1);
     // Far apart from one turn to the next; all of a group make for the same.
     let place = usize::from(knows.turn()) * (squares * 5 / 13 + 1);
-    area.get(place % squares).copied()
+    area.get(place % squares).copied().or_else(|| knows.enemy_home())
 }
 
 /// What a move has to bring nearer to its goal, in thousandths of an inch.
