@@ -325,6 +325,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             }
             tested.loses_focus |= does == Reaction::HaltAndLoseFocus;
             self.reacts(me, does, by);
+            if matches!(test, Test::InSight | Test::ReceivedFire) {
+                G::has_reacted(self, me, by);
+            }
             if test == Test::FastMove {
                 if tester.falls(&throw) {
                     G::stumbles(self, me);

@@ -156,6 +156,15 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         scene.last_seen[me] = scene.at(me);
     }
 
+    /// It faces the nearest of those whom it sees.
+    fn has_reacted<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, to: Figures) {
+        let moment = play.moment();
+        let nearest = moment.in_sight(me, to).iter().min_by_key(|&other| moment.distance(me, other));
+        if let Some(there) = nearest.and_then(|other| moment.cell(other)) {
+            play.state.ground.scene.turn_to(me, there);
+        }
+    }
+
     fn goes_down<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize) {
         play.goes_down(me);
     }

@@ -58,7 +58,8 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
 
     /// Whether a figure may throw a grenade or fire its launcher at a spot (CR-gren-1, CR-blast-4).
     fn may_burst(self, me: usize, spot: Cell, grenade: bool) -> Result<(), Clause> {
-        if !(self.weapon(me).bursts() || grenade && self.arms(me).grenades) {
+        let has_grenade = grenade && self.arms(me).grenades;
+        if !self.weapon(me).bursts() && !has_grenade {
             return Err("CR-blast-4");
         }
         if G::may_burst(self, me, spot) { Ok(()) } else { Err("CR-gren-1") }

@@ -402,7 +402,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         if !hunkered.is_empty() {
             // Whom it brings round acts with its group, if it has not retired in this activation (Clarification 17).
             let activation = &self.state.activation;
-            self.push(Task::Act((hunkered & activation.active) - activation.retired));
+            self.push(Task::Act(hunkered & (activation.active - activation.retired)));
             self.push(Task::Rally(hunkered));
         }
     }

@@ -204,7 +204,15 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     pub(crate) fn protection(self, me: usize, from: usize) -> Option<Protection> {
         let (here, there) = (self.cell(me)?, self.cell(from)?);
         let impact = self.battle.frame.rules.weapons.of(self.weapon(from)).impact;
-        self.ground.protection(there, here, impact)
+        let ground = self.ground.protection(there, here, impact)?;
+        // Who stands in a doorway has the building's walls, but not in the move in which he comes into it (CR-bldg-5, Clarification 39).
+        let enters = self.activation.active.contains(me) && self.ground.scene.going.gone[me] > 0;
+        let inside = self.ground.scene.inside.contains(there);
+        if self.ground.board().ground_of(here).opening && !enters && !inside {
+            let cover = ground.cover || impact <= self.ground.site.conditions.building_dv;
+            return Some(Protection { cover, concealed: ground.concealed || !cover });
+        }
+        Some(ground)
     }
 
     /// Whether a figure is in melee, and so neither shoots nor is shot at, nor tests (CR-melee-6).
@@ -221,6 +229,7 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
 
     fn has_line(at: Moment<'_, N, Self>, from: usize, to: usize) -> bool {
         let Some((here, there)) = at.cell(from).zip(at.cell(to)) else { return false };
+        // Nobody fires into a melee, or out of one (CR-fire-8, CR-melee-6).
         if at.is_in_melee(from) || at.is_in_melee(to) {
             return false;
         }

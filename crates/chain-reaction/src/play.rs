@@ -56,6 +56,9 @@ pub(crate) trait Events<const N: usize>: Ground<N> {
     /// A figure has fired at another.
     fn has_fired<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _target: usize) {}
 
+    /// A figure has reacted to some (Clarification 37).
+    fn has_reacted<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _to: Figures) {}
+
     /// A figure has suffered its hits.
     fn goes_down<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize) {}
 

@@ -56,6 +56,6 @@ fn the_steady_player_plays_every_shipped_scenario() {
             cells.iter().for_each(|cell| plays(&name, &*cell.battle));
             played += 1;
         }
-        assert!(played >= 5, "{ruleset}: {played} fights");
+        assert!(played >= 4, "{ruleset}: {played} fights");
     }
 }

@@ -10,7 +10,6 @@ mod exact_and_sampled;
 mod golden;
 mod lay;
 mod mistakes;
-#[allow(dead_code, reason = "the tests of the frame, inside the crate, use the rest")]
 mod play;
 mod player;
 mod twins;

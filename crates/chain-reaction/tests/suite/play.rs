@@ -7,10 +7,8 @@ use chain_reaction::action::{Action, Aim, Ask};
 use chain_reaction::player::{Player, Script};
 use engage::{Battle, Map, Mark, Outcome, Step};
 use field::{Area, Board, Builder, Cell, Room};
-use rand::RngExt;
-use rand_pcg::Pcg64;
 use serde_json::{Map as Table, Value, json};
-use testkit::setup::{merge, with};
+use testkit::setup::with;
 
 /// Assault rifles against assault rifles on open ground; `more` is laid over it.
 pub(crate) fn fight(blue: u8, red: u8, more: Value) -> Value {
@@ -54,104 +52,6 @@ pub(crate) fn map(drawing: &str, areas: &[(&str, Squares)]) -> Arc<Map> {
     let plan = builder.build().unwrap_or_else(|mistakes| panic!("{drawing}\n{mistakes:?}"));
     let (title, about) = ("a map".to_owned(), String::new());
     Arc::new(Map { title, about, plan: Arc::new(plan), rooms: Vec::new(), areas, stairs: Vec::new() })
-}
-
-/// Options that change what happens in an engagement, with their values.
-const OPTIONS: [(&str, &[&str]); 22] = [
-    ("marksman_ammo", &["all_dice", "kept_die"]),
-    ("nerves_of_steel", &["hold", "return_fire"]),
-    ("born_leader_friends", &["result", "passes"]),
-    ("born_leader_star", &["follow", "roll"]),
-    ("leaders", &["every_group", "listed", "every_group_and_lone"]),
-    ("order_in_group", &["kind", "rep"]),
-    ("active_fire_after_reaction", &["allowed", "used_up"]),
-    ("active_fire", &["figure_by_figure", "whole_group"]),
-    ("fast_means", &["passed_test", "moved_farther"]),
-    ("focus_lasts", &["until_lost", "activation"]),
-    ("in_sight_repeat", &["once", "each_appearance"]),
-    ("received_fire_testers", &["in_sight", "whole_group", "targets_only"]),
-    ("stopped_charger", &["ordinary", "charger"]),
-    ("charge_move", &["normal_or_fast", "normal"]),
-    ("rally_tests", &["joining_and_staying", "joining"]),
-    ("ducked_hidden_from", &["cover", "cause", "everyone"]),
-    ("ducked_in_open", &["seen", "hidden"]),
-    ("duck_recovery", &["instead_of_moving", "free"]),
-    ("stun_recovery", &["acts", "spends_activation"]),
-    ("multiple_hits", &["worst", "stop_when_out"]),
-    ("launcher_to_hit", &["grenade_table", "one_die"]),
-    ("launcher_fumble", &["lost", "dropped"]),
-];
-
-fn one_of(rng: &mut Pcg64, words: &[&str]) -> String {
-    words[rng.random_range(0..words.len())].to_owned()
-}
-
-/// A squad with every choice of doctrine open, on a map or not.
-fn squad(rng: &mut Pcg64, on_a_map: bool) -> Value {
-    let guns = ["pistol", "shotgun", "bolt action rifle", "machine pistol", "assault rifle", "squad automatic weapon"];
-    let attributes =
-        ["Born Leader", "Poser", "Agile", "Slow", "Brawler", "Athlete", "Marksman", "Clumsy", "Nerves of Steel"];
-    let mut squad = json!({
-        "count": rng.random_range(1..=4),
-        "rep": rng.random_range(2..=6),
-        "weapon": one_of(rng, &guns),
-        "second": if rng.random_bool(0.2) { json!(one_of(rng, &guns)) } else { json!(null) },
-        "star": rng.random_bool(0.1),
-        "melee": one_of(rng, &["none", "one-handed", "two-handed"]),
-        "attributes": if rng.random_bool(0.3) { json!([one_of(rng, &attributes)]) } else { json!([]) },
-        "target": one_of(rng, &["exposed", "nearest", "first"]),
-        "dice": one_of(rng, &["all", "all_but_one"]),
-        "spread": one_of(rng, &["one", "each"]),
-        "pop_up": one_of(rng, &["when_loaded", "never"]),
-        "star_choice": one_of(rng, &["sensible", "ducks"]),
-        "cheats_death": rng.random_bool(0.5),
-    });
-    let more = if on_a_map {
-        let weapons = [&guns[..], &["grenade launcher", "rocket launcher"]].concat();
-        json!({
-            "weapon": one_of(rng, &weapons),
-            "grenades": rng.random_bool(0.5),
-            "loader": rng.random_bool(0.3),
-            "deploy": one_of(rng, &["together", "together", "apart"]),
-            "orders": one_of(rng, &["advance", "advance", "hold"]),
-            "throw": one_of(rng, &["when_worth", "never"]),
-            "charge": one_of(rng, &["when_dry", "never", "always"]),
-            "captures": rng.random_bool(0.5),
-            "breaks_off": rng.random_bool(0.5),
-            "fast": rng.random_bool(0.5),
-            "goes_prone": rng.random_bool(0.5),
-        })
-    } else {
-        json!({ "cover": rng.random_bool(0.3), "concealed": rng.random_bool(0.2), "prone": rng.random_bool(0.1) })
-    };
-    merge(&mut squad, more);
-    squad
-}
-
-/// A scenario at random: one or two squads a side, a quarter of the options changed.
-pub(crate) fn any_scenario(rng: &mut Pcg64, on_a_map: bool) -> Value {
-    let mut rules = Table::new();
-    for (option, values) in OPTIONS {
-        if rng.random_bool(0.25) {
-            rules.insert(option.to_owned(), json!(one_of(rng, values)));
-        }
-    }
-    for option in ["facing_limits_fire", "friends_block_sight", "stunned_prone", "finish_needs_charge"] {
-        rules.insert(option.to_owned(), json!(rng.random_bool(0.5)));
-    }
-    let side = |rng: &mut Pcg64| {
-        let squads = rng.random_range(1..=3);
-        (0..squads).map(|number| (format!("squad {number}"), squad(rng, on_a_map))).collect::<Table<_, _>>()
-    };
-    let (blue, red) = (side(rng), side(rng));
-    let field = if on_a_map {
-        let visibility = one_of(rng, &["day", "day", "night", "fog"]);
-        json!({ "map": "any.toml", "visibility": visibility, "building_dv": rng.random_range(1..=4) })
-    } else {
-        json!({ "range": rng.random_range(4..=48), "cover_near": rng.random_bool(0.5) })
-    };
-    let turn_limit = [1, 5, 30, 60][rng.random_range(0..4)];
-    json!({ "blue": blue, "red": red, "rules": rules, "field": field, "turn_limit": turn_limit })
 }
 
 /// Plays engagements 0 to `n` - 1.

@@ -59,13 +59,38 @@ fn cr_bldg_2_defensive_value() {
     }
 }
 
-/// CR-bldg-5: who is inside is in cover against fire from outside, and not against fire from inside; nor in the doorway.
+/// CR-bldg-5: who is inside is in cover against fire from outside, and not against fire from inside.
 #[test]
-fn cr_bldg_5_inside_and_in_the_doorway() {
+fn cr_bldg_5_inside() {
     let target = |letters: &str| sees(&house(letters), "pistol", 4).expect("in sight");
     assert!(target(".\n.\na......r").cover, "through the door");
     assert!(!target(".\n.\n.......r.a").cover, "both inside");
     assert!(sees(&house("a\n.........r"), "pistol", 4).is_none(), "walls");
+}
+
+/// CR-bldg-5, Clarification 39: who comes into the doorway is not in cover in that move, and comes into sight; afterwards he is.
+#[test]
+fn cr_bldg_5_in_the_doorway() {
+    let place = house("...r\n........a\n......w");
+    let scenario =
+        squads(&[("a", json!({}))], &[("r", json!({}))], json!({ "turn_limit": 2, "field": { "building_dv": 4 } }));
+    let mut covered = Vec::new();
+    let mut player = Says(|knows: &dyn Knowledge, ask| match (knows.me(), ask) {
+        (0, Ask::Act) if knows.turn() == 1 => Action::Move,
+        (0, Ask::Way { .. }) => Action::Go(place.cell('w')),
+        (1, Ask::Act) if knows.turn() == 2 => {
+            covered.push((2, knows.target(0).cover));
+            Action::Nothing
+        }
+        (1, Ask::Fire { must: true, .. }) => {
+            covered.push((1, knows.target(0).cover));
+            Action::Nothing
+        }
+        _ => Action::Nothing,
+    });
+    place.play(&scenario, 1, &mut player);
+    assert!(covered.contains(&(2, true)), "{covered:?}");
+    assert!(covered.contains(&(1, false)), "{covered:?}");
 }
 
 /// Where blue's `a` ends up that is told to go to these letters in turn, one in each turn; red sees nothing at night in fog.

@@ -3,6 +3,8 @@
 use chain_reaction::rules::Rules;
 use serde_json::{Value, json};
 
+use crate::play::{battle_on, fight_in_the_yard, outcomes};
+
 fn table() -> Vec<(&'static str, Value)> {
     vec![
         ("facing_limits_fire", json!([false, true])),
@@ -85,4 +87,43 @@ fn every_option_is_accepted_everywhere() {
         let p = json!({ "test": "rally", "figure": {}, "options": { key: other } });
         assert!(!super::words("test", p).is_empty());
     }
+}
+
+/// Options about ground change what happens in a fight on a map.
+#[test]
+fn each_option_about_ground_changes_something() {
+    let (map, scenario) = fight_in_the_yard();
+    let played = |rules: Value| {
+        let scenario = testkit::setup::with(scenario.clone(), json!({ "rules": rules }));
+        outcomes(&*battle_on(&map, &scenario), 1, 400)
+    };
+    let usual = played(json!({}));
+    let mut idle = Vec::new();
+    for (option, value) in [
+        ("facing_limits_fire", json!(true)),
+        ("friends_block_sight", json!(false)),
+        ("in_sight_repeat", json!("each_appearance")),
+        ("charge_move", json!("normal")),
+        ("rally_tests", json!("joining")),
+        ("retire_distance", json!(6)),
+        ("retire_off_table", json!(false)),
+        ("duck_distance", json!(1)),
+        ("duck_recovery", json!("free")),
+        ("ducked_hidden_from", json!("everyone")),
+        ("stunned_prone", json!(false)),
+        ("stopped_charger", json!("charger")),
+        ("finish_needs_charge", json!(true)),
+        ("launcher_to_hit", json!("one_die")),
+        ("launcher_fumble", json!("dropped")),
+        ("fast_means", json!("moved_farther")),
+        ("group_distance", json!(2)),
+        ("normal_move", json!(6)),
+        ("charged_at", json!(2)),
+        ("blast_circle", json!(3)),
+    ] {
+        if played(json!({ option: value })) == usual {
+            idle.push(option);
+        }
+    }
+    assert!(idle.is_empty(), "{idle:?}");
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::play::{battle, fight, outcomes};
+use crate::play::{battle, battle_on, fight, fight_in_the_yard, outcomes};
 
 /// What becomes of 500 engagements with more said of blue.
 fn played(blue: Value) -> Vec<engage::Outcome> {
@@ -35,4 +35,37 @@ fn keys_of_stars_change_something() {
     let star = |more: Value| played(testkit::setup::with(json!({ "star": true, "rep": 4, "weapon": "pistol" }), more));
     assert!(star(json!({ "star_choice": "ducks" })) != star(json!({})));
     assert!(star(json!({ "cheats_death": false })) != star(json!({})));
+}
+
+#[test]
+fn keys_of_maps_change_something() {
+    let (map, scenario) = fight_in_the_yard();
+    let played = |key: &str, value: Value| {
+        let mut scenario = scenario.clone();
+        for side in ["blue", "red"] {
+            let squads = scenario[side].as_object_mut().expect("squads");
+            squads.values_mut().for_each(|squad| squad[key] = value.clone());
+        }
+        outcomes(&*battle_on(&map, &scenario), 1, 1500)
+    };
+    let usual = played("charge", json!("always"));
+    let mut idle = Vec::new();
+    for (key, value) in [
+        ("charge", json!("never")),
+        ("charge", json!("when_dry")),
+        ("orders", json!("hold")),
+        ("throw", json!("never")),
+        ("captures", json!(false)),
+        ("breaks_off", json!(false)),
+        ("fast", json!(false)),
+        ("goes_prone", json!(false)),
+        ("deploy", json!("apart")),
+        ("grenades", json!(false)),
+        ("player", json!("steady")),
+    ] {
+        if played(key, value) == usual {
+            idle.push(key);
+        }
+    }
+    assert!(idle.is_empty(), "{idle:?}");
 }
