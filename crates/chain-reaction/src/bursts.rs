@@ -11,7 +11,6 @@ use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::play::Play;
 use crate::player::Players;
-use crate::state::Task;
 use crate::tell;
 use crate::weapon::Weapon;
 
@@ -68,7 +67,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 let circle = self.moment().in_circle(spot);
                 for who in circle.iter() {
                     self.state.volley.shot_at.insert(who);
-                    self.push(Task::Damage { shooter: me as u8, target: who as u8, hits: 1, weapon });
+                    self.damage((me, who), 1, weapon);
                 }
                 // Members of a group that a blast has caught in part are under fire as well (CR-blast-2).
                 let enemies = self.battle.enemies(me);

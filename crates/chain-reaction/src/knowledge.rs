@@ -156,9 +156,13 @@ knowledge! {
         self.ground()?.scene.at(self.me)
     }
 
-    /// Where an enemy was last seen on a map, or else where his side began.
+    /// Where an enemy was last seen on a map, or else where his side began. On a patrol figures stand on the table for all to see, and
+    /// only markers hide anybody.
     fn whereabouts(&self, enemy: usize) -> Option<Cell> {
         let ground = self.ground()?;
+        if self.moment.battle.patrol.is_some() {
+            return ground.scene.at(enemy);
+        }
         let home = ground.scene.homes[self.moment.battle.profiles[enemy].side];
         ground.scene.last_seen[enemy].or(home)
     }
@@ -204,8 +208,9 @@ knowledge! {
     /// The square of a section, by its number less one, that is nearest to another, of those to which there is a way.
     fn nearest_in_section(&self, section: usize, from: Cell) -> Option<Cell> {
         let (ground, board) = (self.ground()?, self.ground()?.board());
-        let cells = ground.scene.recon.reachable;
+        let (cells, near_enemies) = (ground.scene.recon.reachable, G::shunned(self.moment, self.me));
         let within = cells.iter().filter(|&cell| lay::section_at(board.position(cell)) == section);
+        let within = within.filter(|&cell| !near_enemies.contains(cell));
         within.min_by_key(|&cell| board.squared(from, cell))
     }
 

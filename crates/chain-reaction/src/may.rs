@@ -19,7 +19,8 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
             return Err("CR-act-1");
         }
         match (action, ask) {
-            (Action::Nothing, Ask::Fire { must: true, .. }) => Err("CR-fire-5"),
+            // A launcher has to have a spot for its round (Clarification 34).
+            (Action::Nothing, Ask::Fire { must: true, .. }) if !self.weapon(me).bursts() => Err("CR-fire-5"),
             (Action::Fire(aim), Ask::Fire { at, must, .. }) => self.may_fire(me, aim, at, must),
             (Action::Burst(spot), Ask::Fire { grenade, .. }) => self.may_burst(me, *spot, grenade),
             (Action::Focus(target), Ask::Focus { among }) if !among.contains(usize::from(*target)) => Err("CR-focus-1"),

@@ -269,6 +269,10 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         if at.battle.rolled().contains(me) { at.ground.scene.arms[me] } else { at.battle.profiles[me].arms }
     }
 
+    fn shunned(at: Moment<'_, N, Self>, me: usize) -> CellSet {
+        at.blocked(me, false)
+    }
+
     fn overall(at: Moment<'_, N, Self>, side: Side) -> Option<u8> {
         match at.battle.patrol {
             Some(patrol) if patrol.side != side => at.ground.scene.recon.leader,

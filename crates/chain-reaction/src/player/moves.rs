@@ -59,11 +59,6 @@ pub(super) fn way<K: Knowledge>(knows: &K) -> Action {
     let Some(here) = knows.place() else { return Action::Nothing };
     let places = knows.enemies().iter().filter_map(|enemy| knows.whereabouts(enemy));
     let Some(goal) = places.min_by_key(|&place| knows.length(here, place)) else { return Action::Nothing };
-    towards(knows, here, goal)
-}
-
-/// Goes towards a square, and ends in cover if it can.
-pub(super) fn towards<K: Knowledge>(knows: &K, here: Cell, goal: Cell) -> Action {
     let straight = best(knows, here, |square| Some(knows.length(square, goal).thousandths() as u32), goal);
     let gained = |square: Cell| knows.length(here, goal).thousandths() - knows.length(square, goal).thousandths();
     // Where the straight way leads nowhere, the long way round.

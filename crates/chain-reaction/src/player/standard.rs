@@ -55,6 +55,9 @@ pub(super) fn focus<K: Knowledge>(knows: &K, among: Figures) -> Action {
 /// Fires at the best target, or spreads its dice over the best ones.
 fn fire<K: Knowledge>(knows: &K, at: Figures, must: bool) -> Action {
     let doctrine = knows.doctrine();
+    if knows.weapon().bursts() {
+        return Action::Nothing;
+    }
     let dice = match doctrine.dice {
         DicePolicy::AllButOne if !must && knows.dice() > knows.fewest_dice() => knows.dice() - 1,
         _ => knows.dice(),
