@@ -43,7 +43,6 @@ pub(crate) struct Frame {
     #[serde(default)]
     pub(crate) play: Option<Play>,
     /// Where the engagement takes place.
-    #[expect(dead_code, reason = "read by the ruleset, from the document")]
     pub(crate) field: Option<Map<String, Value>>,
     /// What the sides fight for on a map, and what third parties do. Leave it out to fight until one side is out of it.
     #[schemars(with = "Option<engage::Mission>")]
