@@ -66,6 +66,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let led = (0..size).any(leads);
             let best = best(members).filter(|_| !led && makes_leader(rules.leaders, size));
             let centre = self.centre_of_group(spot, number);
+            let ground = &self.state.ground;
+            let mut reach = ground.reach.borrow_mut();
+            ground.board().reach(&mut reach.search, centre, AROUND, Mover::UNHINDERED, &CellSet::EMPTY, |_| false);
+            drop(reach);
             // The middle one first, then the others around it.
             let middle = size / 2;
             let order = [middle].into_iter().chain((0..size).filter(|&place| place != middle));
@@ -148,9 +152,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 |other: usize| ground.scene.standing.at(other).map_or(u32::MAX, |there| board.squared(there, cell));
             comrades.iter().all(|other| far(other) >= 4) && comrades.iter().any(|other| far(other) <= 16)
         };
-        let mut reach = ground.reach.borrow_mut();
-        let search = &mut reach.search;
-        board.reach(search, centre, AROUND, Mover::UNHINDERED, &CellSet::EMPTY, |_| false);
+        let reach = ground.reach.borrow();
+        let search = &reach.search;
         if comrades.is_empty() {
             return search.reached().find(|&cell| free(cell));
         }

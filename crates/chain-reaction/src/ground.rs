@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 
 use engage::{Inches, Side};
-use field::{Cell, Figures};
+use field::{Cell, CellSet, Figures};
 
 use crate::battle::Arms;
 use crate::moment::Moment;
@@ -95,6 +95,11 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
     #[inline]
     fn arms(at: Moment<'_, N, Self>, me: usize) -> Arms {
         at.battle.profiles[me].arms
+    }
+
+    /// Squares that a figure may not enter, since somebody stands there or an enemy beside it (CR-act-1).
+    fn shunned(_at: Moment<'_, N, Self>, _me: usize) -> CellSet {
+        CellSet::EMPTY
     }
 
     /// The overall Leader of a force (CR-lead-4).

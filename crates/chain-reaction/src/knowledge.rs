@@ -191,9 +191,12 @@ knowledge! {
         self.ground()?.scene.at(self.me)
     }
 
-    /// Where an enemy was last seen on a map, unless somebody has looked there since.
+    /// Where an enemy was last seen on a map, unless somebody has looked there since. On a patrol figures stand on the table for all to
+    /// see, and only markers hide anybody.
     fn last_seen(&self, enemy: usize) -> Option<Cell> {
-        self.ground()?.scene.last_seen[enemy]
+        let ground = self.ground()?;
+        let on_patrol = self.moment.battle.patrol.is_some();
+        if on_patrol { ground.scene.at(enemy) } else { ground.scene.last_seen[enemy] }
     }
 
     /// The squares where the enemy began, if the map says so.
@@ -263,8 +266,9 @@ knowledge! {
     /// The square of a section, by its number less one, that is nearest to another, of those to which there is a way.
     fn nearest_in_section(&self, section: usize, from: Cell) -> Option<Cell> {
         let (ground, board) = (self.ground()?, self.ground()?.board());
-        let cells = ground.scene.recon.reachable;
+        let (cells, near_enemies) = (ground.scene.recon.reachable, G::shunned(self.moment, self.me));
         let within = cells.iter().filter(|&cell| lay::section_at(board.position(cell)) == section);
+        let within = within.filter(|&cell| !near_enemies.contains(cell));
         within.min_by_key(|&cell| board.squared(from, cell))
     }
 

@@ -19,7 +19,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
             return Err("CR-act-1");
         }
         match (action, ask) {
-            // A launcher may find no spot that is far enough from friends (Clarification 34).
+            // A launcher has to have a spot for its round (Clarification 34).
             (Action::Nothing, Ask::Fire { must: true, .. }) if !self.weapon(me).bursts() => Err("CR-fire-5"),
             (Action::Fire(aim), Ask::Fire { at, must, .. }) => self.may_fire(me, aim, at, must),
             (Action::Burst(spot), Ask::Fire { grenade, .. }) => self.may_burst(me, *spot, grenade),

@@ -10,7 +10,6 @@ use crate::figure::{MEN, Status};
 use crate::ground::Ground;
 use crate::lay;
 use crate::moment::Moment;
-#[cfg(test)]
 use crate::movement::Reach;
 use crate::options::DuckedHiddenFrom;
 use crate::scene::Scene;
@@ -343,6 +342,10 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
 
     fn arms(at: Moment<'_, N, Self>, me: usize) -> Arms {
         if at.battle.rolled().contains(me) { at.ground.scene.arms[me] } else { at.battle.profiles[me].arms }
+    }
+
+    fn shunned(at: Moment<'_, N, Self>, me: usize) -> CellSet {
+        at.blocked(me, Reach::Known)
     }
 
     fn overall(at: Moment<'_, N, Self>, side: Side) -> Option<u8> {

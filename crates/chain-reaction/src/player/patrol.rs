@@ -4,41 +4,63 @@
 use field::Cell;
 
 use super::doctrine::Orders;
-use super::moves::towards;
 use crate::action::Action;
 use crate::knowledge::Knowledge;
 use crate::terrain::SECTIONS;
 
+/// What cover is worth, in thousandths of an inch of way.
+const COVER: u32 = 4000;
 /// The most groups that are thought of.
 const MOST_GROUPS: usize = 16;
 
 /// Where a figure goes that patrols, as long as there are sections to enter.
-pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Option<Action> {
+pub(super) fn way<K: Knowledge>(knows: &K) -> Option<Action> {
     let patrols = knows.doctrine().orders == Orders::Patrol && knows.sections_left() != 0;
-    knows.place().filter(|_| patrols).map(|here| scouts(knows, here, left))
+    knows.place().filter(|_| patrols).map(|here| scouts(knows, here))
 }
 
 /// Who leads a group makes for its section, and waits for those left behind; the others keep to him.
-fn scouts<K: Knowledge>(knows: &K, here: Cell, left: u32) -> Action {
+fn scouts<K: Knowledge>(knows: &K, here: Cell) -> Action {
     let Some(leader) = knows.leader_of(knows.me()) else { return Action::Nothing };
     if leader != knows.me() {
         let Some(there) = knows.place_of(leader) else { return Action::Nothing };
-        return if knows.length(here, there) <= knows.rules().man_down_distance {
-            Action::Nothing
-        } else {
-            towards(knows, here, there, left)
-        };
+        return keep_to(knows, here, there);
     }
     let comrades = knows.comrades_of(leader);
     let together = comrades & knows.group(leader);
     if 2 * together.len() < comrades.len() {
         return Action::Nothing;
     }
-    match section(knows, leader) {
-        Some(goal) if knows.cost(goal).is_some() => Action::Go(goal),
-        Some(goal) => towards(knows, here, goal, left),
-        None => Action::Nothing,
+    section(knows, leader).map_or(Action::Nothing, |goal| close_in(knows, here, goal))
+}
+
+/// Stays near to who leads the group, but out of his way: not so near that he could be hemmed in.
+fn keep_to<K: Knowledge>(knows: &K, here: Cell, there: Cell) -> Action {
+    let (apart, together) = (knows.rules().man_down_distance, knows.rules().group_distance);
+    let keeps = |square: Cell| (apart..=together).contains(&knows.length(square, there));
+    if keeps(here) {
+        return Action::Nothing;
     }
+    match reached(knows).find(|&square| keeps(square)) {
+        Some(square) => Action::Go(square),
+        None => close_in(knows, here, there),
+    }
+}
+
+fn reached<K: Knowledge>(knows: &K) -> impl Iterator<Item = Cell> {
+    (0..).map_while(|rank| knows.reachable(rank))
+}
+
+/// Goes by the shortest way to a square, and ends in cover where that brings it almost as near.
+fn close_in<K: Knowledge>(knows: &K, here: Cell, goal: Cell) -> Action {
+    let left = |square: Cell| knows.way_to_go(square, goal).map(|left| (left, square));
+    let (Some((now, _)), Some((least, nearest))) = (left(here), reached(knows).filter_map(left).min()) else {
+        return Action::Nothing;
+    };
+    let near = reached(knows).filter_map(left).filter(|&(left, _)| left > 0 && left < now && left <= least + COVER);
+    let covered = near.filter(|&(_, square)| knows.is_under_fire(goal, square) != Some(false));
+    let (_, square) = covered.min().filter(|_| least > 0).unwrap_or((least, nearest));
+    if square == here { Action::Nothing } else { Action::Go(square) }
 }
 
 /// Where a leader makes for: leaders choose in order of the roster, each the nearest section that none before him has chosen; when there

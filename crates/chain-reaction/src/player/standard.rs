@@ -22,7 +22,7 @@ pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
         Ask::Focus { among } => focus(knows, among),
         Ask::Pass { test, able } => Action::Pass(pass(knows, test, able)),
         Ask::Pace => moves::pace(knows),
-        Ask::Way { left } => patrol::way(knows, left).unwrap_or_else(|| moves::way(knows, left)),
+        Ask::Way { left } => patrol::way(knows).unwrap_or_else(|| moves::way(knows, left)),
         Ask::LieDown => moves::lie_down(knows),
     }
 }
@@ -60,6 +60,9 @@ fn fire<K: Knowledge>(knows: &K, at: Figures, must: bool) -> Action {
         return Action::Nothing;
     }
     let doctrine = knows.doctrine();
+    if knows.weapon().bursts() {
+        return Action::Nothing;
+    }
     let dice = match doctrine.dice {
         DicePolicy::AllButOne if !must && knows.dice() > knows.fewest_dice() => knows.dice() - 1,
         _ => knows.dice(),
