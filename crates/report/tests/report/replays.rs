@@ -294,6 +294,29 @@ fn the_page_is_a_log_with_the_opening_plan_where_there_are_no_scripts() {
 }
 
 #[test]
+fn what_follows_from_a_step_lies_within_it() {
+    let depths = [0, 1, 2, 2, 1, 0, 1];
+    let mut replay = afield();
+    for (step, depth) in replay.steps.iter_mut().zip(depths) {
+        (step.turn, step.depth) = (1, depth);
+    }
+    let page = replay_page(&replay).unwrap();
+    let log = page.split_once("id=\"log\"").unwrap().1;
+    // Entries, and folds that open and close, in order.
+    let mut shape = String::new();
+    for piece in log.split('<').skip(1) {
+        match piece {
+            _ if piece.starts_with("li id=") => shape.push('.'),
+            _ if piece.starts_with("details") => shape.push('('),
+            _ if piece.starts_with("/details") => shape.push(')'),
+            _ => {}
+        }
+    }
+    assert_eq!(shape, ".(.(..).).(.)");
+    assert!(page.contains("4 steps follow") && page.contains("2 steps follow") && page.contains("1 step follows"));
+}
+
+#[test]
 fn the_legend_of_the_page_names_gas_and_smoke_where_there_is_any() {
     let (gas, smoke) = ("<rect class=\"gas\"", "<rect class=\"smoke\"");
     let page = replay_page(&raid()).unwrap();

@@ -103,7 +103,6 @@ fn each_option_about_ground_changes_something() {
         ("facing_limits_fire", json!(true)),
         ("friends_block_sight", json!(false)),
         ("in_sight_repeat", json!("each_appearance")),
-        ("charge_move", json!("normal")),
         ("rally_tests", json!("joining")),
         ("retire_distance", json!(6)),
         ("retire_off_table", json!(false)),
