@@ -1,7 +1,6 @@
 //! Charges and melee on a map (CR-wtc, CR-bc, CR-melee, CR-break, CR-kill; Clarifications 30 to 32).
 
 use chance::Chance;
-use engage::Side;
 use field::{Cell, Figures, INCH};
 
 use crate::action::{Action, Ask};
@@ -264,8 +263,6 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// or it does nothing.
     pub(crate) fn finishes(&mut self, me: usize) -> bool {
         let among = self.moment().helpless_beside(me);
-        let side = self.battle.profiles[me].side;
-        debug_assert!(Side::ALL.contains(&side));
         if among.is_empty() || self.state.activation.fired.contains(me) && !self.state.activation.chargers.contains(me)
         {
             return false;
