@@ -59,6 +59,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         scene.inside = table.inside;
         scene.recon.sections = table.sections;
         self.state.ground.ways.borrow_mut().forget();
+        self.state.ground.sights.borrow_mut().forget();
         for (me, start) in wish.starts.iter().enumerate() {
             if self.state.figures[me].status == Status::Absent {
                 continue;

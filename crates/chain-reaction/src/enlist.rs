@@ -67,9 +67,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let best = best(members).filter(|_| !led && makes_leader(rules.leaders, size));
             let centre = self.centre_of_group(spot, number);
             let ground = &self.state.ground;
-            let mut reach = ground.reach.borrow_mut();
-            ground.board().reach(&mut reach.search, centre, AROUND, Mover::UNHINDERED, &CellSet::EMPTY, |_| false);
-            drop(reach);
+            let (board, anywhere) = (ground.board(), &CellSet::EMPTY);
+            ground.reach.borrow_mut().search.begin_from(board, centre, AROUND, Mover::UNHINDERED, anywhere, |_| false);
             // The middle one first, then the others around it.
             let middle = size / 2;
             let order = [middle].into_iter().chain((0..size).filter(|&place| place != middle));
@@ -152,13 +151,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 |other: usize| ground.scene.standing.at(other).map_or(u32::MAX, |there| board.squared(there, cell));
             comrades.iter().all(|other| far(other) >= 4) && comrades.iter().any(|other| far(other) <= 16)
         };
-        let reach = ground.reach.borrow();
-        let search = &reach.search;
+        let search = &mut ground.reach.borrow_mut().search;
+        let mut reached = (0..).map_while(|rank| search.nth(board, rank)).filter(|&cell| free(cell));
         if comrades.is_empty() {
-            return search.reached().find(|&cell| free(cell));
+            return reached.next();
         }
-        let mut open = None;
-        for cell in search.reached().filter(|&cell| free(cell)) {
+        let (mut open, mut any) = (None, None);
+        for cell in reached {
+            any = any.or(Some(cell));
             if !stands(cell) {
                 continue;
             }
@@ -169,7 +169,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
             open = open.or(Some(cell));
         }
-        open.or_else(|| search.reached().find(|&cell| free(cell)))
+        open.or(any)
     }
 }
 

@@ -1,6 +1,5 @@
 //! How a battle is put to the driver, which plays, replays and solves it.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use chance::{Chance, Deck, Keyed, RoundTable, Sampled, Step};
@@ -10,7 +9,7 @@ use crate::battle::Battle;
 use crate::ending;
 use crate::figure::{Figure, MEN, Status};
 use crate::lay::lay;
-use crate::on_map::{OnMap, Reached, Ways};
+use crate::on_map::{Memory, OnMap};
 use crate::open::Open;
 use crate::play::{Events, Play};
 use crate::player::{ByDoctrine, Players};
@@ -137,10 +136,10 @@ impl Compiled {
         let battle = &self.battle;
         match &self.site {
             Some(site) => {
-                let (reach, ways) = (RefCell::new(Reached::default()), RefCell::new(Ways::default()));
+                let memory = Memory::default();
                 let drawn = self.map_of(seed, engagement);
                 let plan = drawn.as_ref().map(|map| &*map.plan);
-                let ground = OnMap::new(site, plan, &reach, &ways);
+                let ground = OnMap::new(site, plan, &memory);
                 game::replay(&Led::<_, _, MEN> { battle, ground, players }, seed, engagement)
             }
             None => game::replay(&Led::<_, _, MEN>::in_the_open(battle, players), seed, engagement),
@@ -187,8 +186,8 @@ impl engage::Battle for Compiled {
         match (&self.fused, &self.site) {
             (Some(fused), _) => fused.play(&mut chance::Keys::new(seed, first), outcomes),
             (None, Some(site)) => {
-                let (reach, ways) = (RefCell::new(Reached::default()), RefCell::new(Ways::default()));
-                let ground = OnMap::new(site, None, &reach, &ways);
+                let memory = Memory::default();
+                let ground = OnMap::new(site, None, &memory);
                 smallest!(N in [16, 32, 64], battle.profiles.len() => {
                     game::play(&Led::<_, _, N> { battle, ground, players }, seed, first, outcomes);
                 });

@@ -251,10 +251,10 @@ knowledge! {
         self.ground()?.protection(from, to, 3).map(|protection| protection.cover)
     }
 
-    /// How much farther it is to a goal from a square than from where the way is shortest, in thousandths of an inch: what is left to go, if
-    /// there is a way.
-    fn way_to_go(&self, from: Cell, goal: Cell) -> Option<u32> {
-        self.ground()?.way_to_go(self.rules().normal_move, from, goal)
+    /// The square of this rank among those from which there is a way to a goal, the nearest to it first, and what is left to go from there,
+    /// in thousandths of an inch.
+    fn nearest_to(&self, goal: Cell, rank: usize) -> Option<(Cell, u32)> {
+        self.ground()?.nearest_to(self.rules().normal_move, goal, rank)
     }
 
     /// Sections of the table that its patrol has still to enter, a bit each.

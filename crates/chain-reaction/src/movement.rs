@@ -4,7 +4,7 @@ use chance::Chance;
 use engage::Inches;
 use std::cmp::Ordering;
 
-use field::{Cell, CellSet, DIAGONAL, Figures, Ground as Square, INCH, Pass, Position, Search};
+use field::{Board, Cell, CellSet, DIAGONAL, Exploration, Figures, Ground as Square, INCH, Pass, Position};
 
 use crate::action::{Action, Ask};
 use crate::figure::Status;
@@ -62,17 +62,17 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         blocked
     }
 
-    /// Works out what a figure reaches with so many thousandths of an inch.
+    /// From now on the search is about what a figure reaches with so many thousandths of an inch.
     pub(crate) fn search(self, me: usize, left: u32, reach: Reach) {
         let Some(here) = self.cell(me) else { return };
         let (board, mut reached) = (self.ground.board(), self.ground.reach.borrow_mut());
         let blocked = self.blocked(me, reach);
-        let ends = |cell: Cell| is_window(board.ground_of(cell));
-        board.reach(&mut reached.search, here, left, mover(self.battle.frame.rules.normal_move), &blocked, ends);
+        let mover = mover(self.battle.frame.rules.normal_move);
+        reached.search.begin_from(board, here, left, mover, &blocked, is_window);
         reached.ready = true;
     }
 
-    /// Works out what the figure in hand reaches with what is left of its move, unless that has been done.
+    /// From now on the search is about what the figure in hand reaches with what is left of its move, unless it is already.
     pub(crate) fn reach(self, me: usize) {
         if !self.ground.reach.borrow().ready {
             self.search(me, self.ground.scene.going.left[me], Reach::Known);
@@ -126,10 +126,10 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             return (squares, len);
         }
         self.reach(me);
-        let reach = self.ground.reach.borrow();
-        let (way, len) = way(&reach.search, to);
+        let search = &mut self.ground.reach.borrow_mut().search;
+        let (way, len) = way(search, board, to);
         for (square, &cell) in squares.iter_mut().zip(&way[..len]) {
-            *square = (cell, reach.search.cost(cell).unwrap_or(u32::MAX));
+            *square = (cell, search.cost(board, cell).unwrap_or(u32::MAX));
         }
         (squares, len)
     }
@@ -163,7 +163,7 @@ fn is_window(ground: Square) -> bool {
 }
 
 /// The squares around one.
-pub(crate) fn around(board: &field::Board, cell: Cell, mut each: impl FnMut(Cell)) {
+pub(crate) fn around(board: &Board, cell: Cell, mut each: impl FnMut(Cell)) {
     let at = board.position(cell);
     let (row, column) = (usize::from(at.row), usize::from(at.column));
     for row in row.saturating_sub(1)..=row + 1 {
@@ -178,10 +178,10 @@ pub(crate) fn around(board: &field::Board, cell: Cell, mut each: impl FnMut(Cell
 }
 
 /// The way to a square that a search has reached, its squares in order; none if it is farther than a way may be.
-pub(crate) fn way(search: &Search, to: Cell) -> ([Cell; STEPS], usize) {
+pub(crate) fn way(search: &mut Exploration, board: &Board, to: Cell) -> ([Cell; STEPS], usize) {
     let mut way = [to; STEPS];
     let mut len = 0;
-    let mut here = Some(to);
+    let mut here = search.cost(board, to).map(|_| to);
     while let Some(cell) = here {
         let before = search.came_from(cell);
         if before.is_none() || len == STEPS {

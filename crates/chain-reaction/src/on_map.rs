@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use engage::{Inches, Side};
-use field::{Board, Cell, CellSet, Figures, Ground as Square, Plan, Search, Sight};
+use field::{Board, Cell, CellSet, Exploration, Figures, Ground as Square, INCH, Plan, Sight};
 
 use crate::battle::Arms;
 use crate::figure::{MEN, Status};
@@ -26,14 +26,24 @@ pub(crate) struct OnMap<'a> {
     pub(crate) reach: &'a RefCell<Reached>,
     /// The long ways to the goal that was asked for last.
     pub(crate) ways: &'a RefCell<Ways>,
+    /// Lines of sight that were asked for.
+    pub(crate) sights: &'a RefCell<Sights>,
     pub(crate) scene: Scene,
 }
 
+/// What is remembered of a map while engagements are played on it, since it is asked for again and again.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    reach: RefCell<Reached>,
+    ways: RefCell<Ways>,
+    sights: RefCell<Sights>,
+}
+
 /// What a figure can reach.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Reached {
-    pub(crate) search: Search,
-    /// Whether it has been worked out for the figure in hand.
+    pub(crate) search: Exploration,
+    /// Whether it is about the figure in hand.
     pub(crate) ready: bool,
     /// Squares that are barred to it, as far as it knows.
     pub(crate) barred: Option<CellSet>,
@@ -46,23 +56,11 @@ impl Reached {
     }
 }
 
-impl Default for Reached {
-    fn default() -> Reached {
-        Reached { search: Search::new(), ready: false, barred: None }
-    }
-}
-
-/// What is left to go to one goal from every square.
-#[derive(Clone, Debug)]
+/// The ways to one goal from every square.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Ways {
     to: Option<Cell>,
-    search: Search,
-}
-
-impl Default for Ways {
-    fn default() -> Ways {
-        Ways { to: None, search: Search::new() }
-    }
+    search: Exploration,
 }
 
 impl Ways {
@@ -71,6 +69,45 @@ impl Ways {
         self.to = None;
     }
 }
+
+/// Lines of sight that were asked for, each in one place of a table where others may take its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Sights {
+    /// Counts the grounds; what is remembered of an earlier one is void.
+    ground: u64,
+    /// The number of the ground, the two cells and how one sees the other.
+    lines: [u64; Sights::PLACES],
+}
+
+impl Default for Sights {
+    fn default() -> Sights {
+        Sights { ground: 1, lines: [0; Sights::PLACES] }
+    }
+}
+
+impl Sights {
+    const PLACES: usize = 1 << 13;
+    const ALL: [Sight; 5] =
+        [Sight::Blocked, Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
+
+    /// The ground has changed.
+    pub(crate) fn forget(&mut self) {
+        self.ground += 1;
+    }
+
+    /// How a figure on one square sees another on the other, as remembered or as worked out.
+    fn of(&mut self, from: Cell, to: Cell, work_out: impl FnOnce() -> Sight) -> Sight {
+        let pair = from.index() << 12 | to.index();
+        let place = (pair as u32).wrapping_mul(0x9e37_79b1) >> (u32::BITS - Sights::PLACES.ilog2());
+        let (line, key) = (&mut self.lines[place as usize], self.ground << 24 | pair as u64);
+        if *line >> 3 != key {
+            *line = key << 3 | work_out() as u64;
+        }
+        Sights::ALL[(*line & 7) as usize % 5]
+    }
+}
+
+const _: () = assert!(field::MAX_CELLS <= 1 << 12, "the number of a cell has 12 bits");
 
 /// How somebody is protected against fire (CR-hit-3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,14 +121,13 @@ impl<'a> OnMap<'a> {
     pub(crate) fn new(
         site: &'a Site,
         drawn: Option<&'a Plan>,
-        reach: &'a RefCell<Reached>,
-        ways: &'a RefCell<Ways>,
+        Memory { reach, ways, sights }: &'a Memory,
     ) -> OnMap<'a> {
         let (plan, scene) = match &site.place {
             Place::Drawn(map) => (Some(&*map.map.plan), Scene::new(map.board, map.inside)),
             Place::Rolled(_) => (drawn, Scene::new(lay::bare(), CellSet::EMPTY)),
         };
-        OnMap { site, plan, reach, ways, scene }
+        OnMap { site, plan, reach, ways, sights, scene }
     }
 
     /// A square of the board as the plan numbers it that people are shown.
@@ -109,13 +145,20 @@ impl<'a> OnMap<'a> {
         Inches::from_thousandths(self.board().distance(from, to) as i32)
     }
 
+    /// Whether two squares are at most so far apart.
+    pub(crate) fn is_within(&self, from: Cell, to: Cell, distance: Inches) -> bool {
+        let most = i64::from(distance.thousandths());
+        i64::from(self.board().squared(from, to)) * i64::from(INCH).pow(2) <= most.pow(2)
+    }
+
     /// How somebody on one square sees somebody on another, as far as ground and weather let him (CR-los-1 to CR-los-3).
     pub(crate) fn sight(&self, from: Cell, to: Cell) -> Sight {
         let conditions = &self.site.conditions;
-        if conditions.sight.is_some_and(|most| self.length(from, to) > most) {
+        if conditions.sight.is_some_and(|most| !self.is_within(from, to, most)) {
             return Sight::Blocked;
         }
-        self.board().sight(from, to, conditions.sight_inside.thousandths() as u32)
+        let inside = conditions.sight_inside.thousandths() as u32;
+        self.sights.borrow_mut().of(from, to, || self.board().sight(from, to, inside))
     }
 
     /// How somebody on a square is protected against fire of an Impact from another; none if no line leads there (CR-hit-3, CR-bldg-2).
@@ -133,17 +176,16 @@ impl<'a> OnMap<'a> {
         Some(Protection { cover, concealed: sight.concealed() })
     }
 
-    /// What is left to go from a square to another round all that stands in the way, in thousandths of an inch, if there is a way. Works it
-    /// out for all squares when another goal is asked for.
-    pub(crate) fn way_to_go(&self, normal_move: Inches, from: Cell, goal: Cell) -> Option<u32> {
-        let mut ways = self.ways.borrow_mut();
+    /// The square of this rank among those from which there is a way to a goal, the nearest to it first, and what is left to go from there,
+    /// in thousandths of an inch.
+    pub(crate) fn nearest_to(&self, normal_move: Inches, goal: Cell, rank: usize) -> Option<(Cell, u32)> {
+        let (mut ways, board) = (self.ways.borrow_mut(), self.board());
         if ways.to != Some(goal) {
-            let mover = mover(normal_move);
-            let goals = [goal].into_iter().collect();
-            self.board().distances(&mut ways.search, &goals, u32::MAX - 1, mover, &CellSet::EMPTY);
+            ways.search.begin_to(board, goal, mover(normal_move), &CellSet::EMPTY);
             ways.to = Some(goal);
         }
-        ways.search.cost(from)
+        let square = ways.search.nth(board, rank)?;
+        Some((square, ways.search.cost(board, square)?))
     }
 
     /// Whether a square is the edge of a wood, which is cover against fire from outside (CR-terrain-6).
@@ -172,7 +214,7 @@ const TOO_NEAR: Inches = Inches::whole(3);
 impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// Whether a figure has come so near to a square that nobody could hide there from it.
     pub(crate) fn has_looked(self, me: usize, square: Cell) -> bool {
-        let near = |here: Cell| self.ground.length(here, square) <= self.battle.frame.rules.group_distance;
+        let near = |here: Cell| self.ground.is_within(here, square, self.battle.frame.rules.group_distance);
         self.cell(me).is_some_and(near) && OnMap::sees_spot(self, me, square)
     }
 
@@ -269,8 +311,8 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         let Some(here) = at.cell(me) else { return Figures::NONE };
         let friends = at.battle.figures_of(at.battle.profiles[me].side).without(me);
         friends.filter(|friend| {
-            at.cell(friend)
-                .is_some_and(|there| at.ground.length(here, there) <= distance && at.ground.sight(here, there).seen())
+            let near = |there: Cell| at.ground.is_within(here, there, distance) && at.ground.sight(here, there).seen();
+            at.cell(friend).is_some_and(near)
         })
     }
 
@@ -294,21 +336,25 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
             return far <= at.throw_reach(me);
         }
         let friends = at.battle.figures_of(at.battle.profiles[me].side);
-        let near = |friend: usize| at.cell(friend).is_some_and(|there| at.ground.length(there, spot) <= TOO_NEAR);
+        let near = |friend: usize| at.cell(friend).is_some_and(|there| at.ground.is_within(there, spot, TOO_NEAR));
         let stats = at.battle.frame.rules.weapons.of(weapon);
         far <= stats.range && at.ground.sight(here, spot).seen() && friends.filter(near).is_empty()
     }
 
     fn cost(at: Moment<'_, N, Self>, me: usize, square: Cell) -> Option<u32> {
+        let (board, here) = (at.ground.board(), at.cell(me)?);
+        if board.least_cost(here, square) > at.ground.scene.going.left[me] {
+            return None;
+        }
         at.straight_cost(me, square).or_else(|| {
             at.reach(me);
-            at.ground.reach.borrow().search.cost(square)
+            at.ground.reach.borrow_mut().search.cost(board, square)
         })
     }
 
     fn reachable(at: Moment<'_, N, Self>, me: usize, rank: usize) -> Option<Cell> {
         at.reach(me);
-        at.ground.reach.borrow().search.nth_reached(rank)
+        at.ground.reach.borrow_mut().search.nth(at.ground.board(), rank)
     }
 
     fn straight_cost(at: Moment<'_, N, Self>, me: usize, square: Cell) -> Option<u32> {

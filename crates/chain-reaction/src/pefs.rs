@@ -32,11 +32,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let rules = &self.battle.frame.rules;
         let ground = &mut self.state.ground;
         let all: CellSet = {
-            let mut reach = ground.reach.borrow_mut();
-            let search = &mut reach.search;
-            let mover = mover(rules.normal_move);
-            ground.scene.board.reach(search, home, u32::MAX - 1, mover, &CellSet::EMPTY, |_| false);
-            search.reached().collect()
+            let (search, board) = (&mut ground.reach.borrow_mut().search, &ground.scene.board);
+            search.begin_from(board, home, u32::MAX, mover(rules.normal_move), &CellSet::EMPTY, |_| false);
+            (0..).map_while(|rank| search.nth(board, rank)).collect()
         };
         let scene = &mut ground.scene;
         for cell in all.iter() {
@@ -295,13 +293,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let Some(mut here) = ground.scene.recon.pefs[number].at else { return };
         let (mut way, mut len) = ([here; STEPS], 0);
         {
-            let mut reach = ground.reach.borrow_mut();
-            let search = &mut reach.search;
-            let goals: CellSet = [goal].into_iter().collect();
-            ground.scene.board.distances(search, &goals, u32::MAX - 1, Mover::UNHINDERED, &CellSet::EMPTY);
-            let Some(all) = search.cost(here) else { return };
+            let (search, board) = (&mut ground.reach.borrow_mut().search, &ground.scene.board);
+            search.begin_to(board, goal, Mover::UNHINDERED, &CellSet::EMPTY);
+            let Some(all) = search.cost(board, here) else { return };
             while let Some(next) = search.came_from(here) {
-                let gone = all - search.cost(next).unwrap_or(all);
+                let gone = all - search.cost(board, next).unwrap_or(all);
                 if gone > u32::from(inches) * INCH || len == STEPS {
                     break;
                 }

@@ -19,12 +19,11 @@ use crate::tell;
 impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// The square beside another figure that is nearest to one that has been searched for, and what it costs to get there.
     fn beside(self, me: usize, target: Cell) -> Option<(u32, Cell)> {
-        let reach = self.ground.reach.borrow();
-        let search = &reach.search;
+        let (search, board) = (&mut self.ground.reach.borrow_mut().search, self.ground.board());
         let mut best: Option<(u32, Cell)> = None;
-        around(self.ground.board(), target, |square| {
+        around(board, target, |square| {
             let free = self.ground.scene.standing.is_free(square) || self.cell(me) == Some(square);
-            if let Some(cost) = search.cost(square).filter(|_| free) {
+            if let Some(cost) = search.cost(board, square).filter(|_| free) {
                 best = best.into_iter().chain([(cost, square)]).min();
             }
         });
@@ -105,10 +104,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 self.state.figures[me].charge = Charge::None;
                 continue;
             };
-            let (way, len) = way(&self.state.ground.reach.borrow().search, square);
+            let ground = &self.state.ground;
+            let (way, len) = way(&mut ground.reach.borrow_mut().search, ground.board(), square);
             let mut gone = 0;
             for &next in &way[..len] {
-                let Some(there) = self.state.ground.reach.borrow().search.cost(next) else { break };
+                let ground = &self.state.ground;
+                let Some(there) = ground.reach.borrow_mut().search.cost(ground.board(), next) else { break };
                 if cost - gone <= near {
                     break;
                 }
@@ -174,8 +175,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             // Who has retired is not caught (CR-bc-4).
             if self.moment().cell(target) != towards || self.state.activation.retired.contains(target) {
                 self.moment().search(me, left, Reach::Contact);
-                let to = towards.filter(|&spot| self.state.ground.reach.borrow().search.cost(spot).is_some());
-                let to = to.filter(|&spot| self.state.ground.scene.standing.is_free(spot));
+                let ground = &self.state.ground;
+                let reached = |spot: Cell| ground.reach.borrow_mut().search.cost(ground.board(), spot).is_some();
+                let to = towards.filter(|&spot| reached(spot) && ground.scene.standing.is_free(spot));
                 if let Some(spot) = to {
                     self.steps(me, spot);
                 }

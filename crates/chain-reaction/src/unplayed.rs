@@ -53,7 +53,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         let range = self.battle.frame.rules.weapons.of(self.weapon(me)).range;
         self.known(me).any(|(enemy, there)| {
             self.figures[enemy].status != Status::Ducked
-                && self.ground.length(square, there) <= range
+                && self.ground.is_within(square, there, range)
                 && self.ground.sight(square, there).seen()
         })
     }
@@ -132,10 +132,9 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
 
     /// The nearest square in cover with an enemy in sight and range; else such a square in the open, if that will do.
     fn to_firing_cover(self, me: usize, foe: (usize, Cell), open_too: bool) -> Option<Cell> {
-        let reach = self.ground.reach.borrow();
-        let search = &reach.search;
+        let (search, board) = (&mut self.ground.reach.borrow_mut().search, self.ground.board());
         let mut open = None;
-        for square in search.reached() {
+        for square in (0..).map_while(|rank| search.nth(board, rank)) {
             let covered = self.is_sheltered(square, foe);
             if (covered || open_too && open.is_none()) && self.fires_from(me, square) {
                 if covered {
@@ -149,10 +148,14 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
 
     /// The nearest cover within a range of the enemy; where none is reached, the way to the nearest on the table.
     fn to_cover(self, me: usize, foe: (usize, Cell), range: Inches) -> Option<Cell> {
-        let suits = |square: Cell| self.is_sheltered(square, foe) && self.ground.length(square, foe.1) <= range;
-        let reached = self.ground.reach.borrow().search.reached().find(|&square| suits(square));
+        let suits = |square: Cell| self.ground.is_within(square, foe.1, range) && self.is_sheltered(square, foe);
+        let board = self.ground.board();
+        let reached = {
+            let search = &mut self.ground.reach.borrow_mut().search;
+            (0..).map_while(|rank| search.nth(board, rank)).find(|&square| suits(square))
+        };
         reached.or_else(|| {
-            let (here, board) = (self.cell(me)?, self.ground.board());
+            let here = self.cell(me)?;
             let cells = self.ground.scene.recon.reachable;
             let nearest = cells.iter().filter(|&square| suits(square)).min_by_key(|&cell| board.squared(here, cell))?;
             self.towards(nearest, foe)
@@ -161,22 +164,20 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
 
     /// The square that is as near to a goal as it can be, in cover if possible.
     fn towards(self, goal: Cell, foe: (usize, Cell)) -> Option<Cell> {
-        let reach = self.ground.reach.borrow();
-        let search = &reach.search;
+        let (search, board) = (&mut self.ground.reach.borrow_mut().search, self.ground.board());
         let normal = self.battle.frame.rules.normal_move;
-        let mut best: Option<(u32, Cell)> = None;
-        for square in search.reached() {
-            let Some(left) = self.ground.way_to_go(normal, square, goal) else { continue };
+        let mut best: Option<(u32, u32, Cell)> = None;
+        for (square, left) in (0..).map_while(|rank| self.ground.nearest_to(normal, goal, rank)) {
             // Cover cannot make up for more than it is worth.
-            if best.is_some_and(|(least, _)| left >= least) {
-                continue;
+            if best.is_some_and(|(least, ..)| left > least) {
+                break;
             }
+            let Some(cost) = search.cost(board, square) else { continue };
             let worth = left + if self.is_sheltered(square, foe) { 0 } else { COVER };
-            if best.is_none_or(|(least, _)| worth < least) {
-                best = Some((worth, square));
-            }
+            // Of equals the one with the shortest way.
+            best = best.into_iter().chain([(worth, cost, square)]).min();
         }
-        best.map(|(_, square)| square)
+        best.map(|(.., square)| square)
     }
 }
 

@@ -67,8 +67,7 @@ pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Action {
 pub(super) fn towards<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32) -> Action {
     let square = ahead(knows, here, goal, left).or_else(|| {
         // Where the straight way leads nowhere, the long way round.
-        let squares = (0..).map_while(|rank| knows.reachable(rank));
-        best(knows, squares.filter(|&square| square != here), |square| knows.way_to_go(square, goal), goal)
+        around(knows, here, goal)
     });
     square.map_or(Action::Nothing, Action::Go)
 }
@@ -107,6 +106,20 @@ fn ahead<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32) -> Option<C
         far - knows.length(square, goal).thousandths() >= LEAST_GAIN && knows.straight_cost(square).is_some()
     });
     best(knows, squares, |square| Some(knows.length(square, goal).thousandths() as u32), goal)
+}
+
+/// The best square on the long way round.
+fn around<K: Knowledge>(knows: &K, here: Cell, goal: Cell) -> Option<Cell> {
+    let mut best: Option<(u32, u32, Cell)> = None;
+    for (square, left) in (0..).map_while(|rank| knows.nearest_to(goal, rank)).filter(|&(square, _)| square != here) {
+        if best.is_some_and(|(worth, ..)| left > worth) {
+            break;
+        }
+        let Some(cost) = knows.cost(square) else { continue };
+        let open = knows.is_under_fire(goal, square) == Some(false);
+        best = best.into_iter().chain([(left + if open { COVER } else { 0 }, cost, square)]).min();
+    }
+    best.map(|(.., square)| square)
 }
 
 /// The best of some squares: the least that is left to go from there, where there is cover against the goal or it is worth going without.

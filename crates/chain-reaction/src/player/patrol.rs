@@ -53,14 +53,20 @@ fn reached<K: Knowledge>(knows: &K) -> impl Iterator<Item = Cell> {
 
 /// Goes by the shortest way to a square, and ends in cover where that brings it almost as near.
 fn close_in<K: Knowledge>(knows: &K, here: Cell, goal: Cell) -> Action {
-    let left = |square: Cell| knows.way_to_go(square, goal).map(|left| (left, square));
-    let (Some((now, _)), Some((least, nearest))) = (left(here), reached(knows).filter_map(left).min()) else {
-        return Action::Nothing;
-    };
-    let near = reached(knows).filter_map(left).filter(|&(left, _)| left > 0 && left < now && left <= least + COVER);
-    let covered = near.filter(|&(_, square)| knows.is_under_fire(goal, square) != Some(false));
-    let (_, square) = covered.min().filter(|_| least > 0).unwrap_or((least, nearest));
-    if square == here { Action::Nothing } else { Action::Go(square) }
+    let mut nearest = None;
+    for (square, left) in (0..).map_while(|rank| knows.nearest_to(goal, rank)) {
+        if square == here || nearest.is_some_and(|(_, least)| left > least + COVER) {
+            break;
+        }
+        if knows.cost(square).is_none() {
+            continue;
+        }
+        if left == 0 || knows.is_under_fire(goal, square) != Some(false) {
+            return Action::Go(square);
+        }
+        nearest = nearest.or(Some((square, left)));
+    }
+    nearest.map_or(Action::Nothing, |(square, _)| Action::Go(square))
 }
 
 /// Where a leader makes for: leaders choose in order of the roster, each the nearest section that none before him has chosen; when there
