@@ -148,12 +148,12 @@ impl Battle {
 
     /// The places in the roster for figures who are rolled in play.
     pub(crate) fn rolled(&self) -> Figures {
-        self.patrol.map_or(Figures::NONE, |patrol| patrol.slots.blue | patrol.slots.red)
+        self.patrol.as_ref().map_or(Figures::NONE, |patrol| patrol.slots.blue | patrol.slots.red)
     }
 
     /// Whether a side is run by tables: nobody plays it (CR-np).
     pub(crate) fn is_run_by_tables(&self, side: Side) -> bool {
-        self.patrol.is_some_and(|patrol| patrol.side != side)
+        self.patrol.as_ref().is_some_and(|patrol| patrol.side != side)
     }
 
     /// The figures of a side.

@@ -86,9 +86,22 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     pub(crate) fn free_near(&self, wanted: Cell, suits: impl Fn(Cell) -> bool) -> Option<Cell> {
         let scene = &self.state.ground.scene;
         let board = &scene.board;
-        let cells = (0..board.cells()).filter_map(|index| board.cell_numbered(index));
-        let free =
-            cells.filter(|&cell| board.ground_of(cell).pass != Pass::No && scene.standing.is_free(cell) && suits(cell));
-        free.min_by_key(|&cell| board.squared(wanted, cell))
+        let free = |&cell: &Cell| board.ground_of(cell).pass != Pass::No && scene.standing.is_free(cell) && suits(cell);
+        let at = board.position(wanted);
+        let (row, column) = (i32::from(at.row), i32::from(at.column));
+        let mut best: Option<(u32, Cell)> = None;
+        // Ring after ring around it, until none can be nearer.
+        for ring in 0..board.width().max(board.height()) as i32 {
+            if best.is_some_and(|(far, _)| ring.pow(2) as u32 > far) {
+                break;
+            }
+            let squares = (-ring..=ring).flat_map(|down| {
+                let step = if down.abs() == ring { 1 } else { (2 * ring).max(1) };
+                (-ring..=ring).step_by(step as usize).map(move |right| (row + down, column + right))
+            });
+            let squares = squares.filter_map(|(row, column)| board.cell(row, column)).filter(free);
+            best = best.into_iter().chain(squares.map(|cell| (board.squared(wanted, cell), cell))).min();
+        }
+        best.map(|(_, cell)| cell)
     }
 }

@@ -146,7 +146,19 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let foe = self.nearest_foe(side, Some(centre));
         let shunned = self.shunned(side);
         let free = |cell: Cell| ground.scene.standing.is_free(cell) && !shunned.contains(cell);
+        let mut near = [i32::MAX, i32::MIN, i32::MAX, i32::MIN];
+        for there in comrades.iter().filter_map(|other| ground.scene.standing.at(other)) {
+            let at = board.position(there);
+            let (row, column) = (i32::from(at.row), i32::from(at.column));
+            let [top, bottom, left, right] = near;
+            near = [top.min(row - 4), bottom.max(row + 4), left.min(column - 4), right.max(column + 4)];
+        }
         let stands = |cell: Cell| {
+            let at = board.position(cell);
+            let (row, column) = (i32::from(at.row), i32::from(at.column));
+            if row < near[0] || row > near[1] || column < near[2] || column > near[3] {
+                return false;
+            }
             let far =
                 |other: usize| ground.scene.standing.at(other).map_or(u32::MAX, |there| board.squared(there, cell));
             comrades.iter().all(|other| far(other) >= 4) && comrades.iter().any(|other| far(other) <= 16)

@@ -97,8 +97,8 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
         at.battle.profiles[me].arms
     }
 
-    /// Squares that a figure may not enter, since somebody stands there or an enemy beside it (CR-act-1).
-    fn shunned(_at: Moment<'_, N, Self>, _me: usize) -> CellSet {
+    /// Squares that a figure may not enter, since an enemy whom it knows stands there or beside it (CR-act-1).
+    fn beset(_at: Moment<'_, N, Self>, _me: usize) -> CellSet {
         CellSet::EMPTY
     }
 

@@ -4,16 +4,18 @@
 //! a side knows how each enemy is; what an enemy has left in its weapon it does not know.
 
 use engage::{Inches, Side};
-use field::{Cell, Figures, Position};
+use field::{Cell, CellSet, Figures, Pass, Position};
 
 use crate::figure::{Figure, Status};
 use crate::ground::Ground;
 use crate::lay;
 use crate::moment::Moment;
+use crate::movement::around;
 use crate::on_map::OnMap;
 use crate::player::doctrine::Doctrine;
 use crate::rules::Rules;
 use crate::shooting::Target;
+use crate::terrain::SECTIONS;
 use crate::weapon::Weapon;
 
 /// Declares what a player is told: each question stands here once with its answer, of which a trait and its implementation are made.
@@ -63,10 +65,12 @@ impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
         self.moment.state.ground.on_map()
     }
 
-    /// Whether it sees an enemy, is in melee with him, or a friend who carries on sees him. In the open all are in sight.
+    /// Whether it sees an enemy, is in melee with him, or a friend who carries on sees him. In the open all are in sight, and on a patrol
+    /// figures stand on the table for all to see: only markers hide anybody.
     fn is_seen(&self, enemy: usize) -> bool {
         let (moment, me) = (self.moment, self.me);
         self.ground().is_none()
+            || self.on_patrol()
             || self.in_melee_with().contains(enemy)
             || moment.sees(me, enemy)
             || self.friends().iter().any(|friend| moment.sees(friend, enemy))
@@ -191,12 +195,10 @@ knowledge! {
         self.ground()?.scene.at(self.me)
     }
 
-    /// Where an enemy was last seen on a map, unless somebody has looked there since. On a patrol figures stand on the table for all to
-    /// see, and only markers hide anybody.
+    /// Where an enemy was last seen on a map, unless somebody has looked there since; on a patrol where he is.
     fn last_seen(&self, enemy: usize) -> Option<Cell> {
         let ground = self.ground()?;
-        let on_patrol = self.moment.battle.patrol.is_some();
-        if on_patrol { ground.scene.at(enemy) } else { ground.scene.last_seen[enemy] }
+        if self.on_patrol() { ground.scene.at(enemy) } else { ground.scene.last_seen[enemy] }
     }
 
     /// The squares where the enemy began, if the map says so.
@@ -252,9 +254,27 @@ knowledge! {
     }
 
     /// The square of this rank among those from which there is a way to a goal, the nearest to it first, and what is left to go from there,
-    /// in thousandths of an inch.
-    fn nearest_to(&self, goal: Cell, rank: usize) -> Option<(Cell, u32)> {
-        self.ground()?.nearest_to(self.rules().normal_move, goal, rank)
+    /// in thousandths of an inch. `round`: by ways that keep clear of enemies.
+    fn nearest_to(&self, goal: Cell, round: bool, rank: usize) -> Option<(Cell, u32)> {
+        let shut = || if round { G::beset(self.moment, self.me) } else { CellSet::EMPTY };
+        self.ground()?.nearest_to(self.rules().normal_move, goal, rank, shut)
+    }
+
+    /// Whether it is on patrol, or meets one.
+    fn on_patrol(&self) -> bool {
+        self.moment.battle.patrol.is_some()
+    }
+
+    /// Whether there is a free square beside one, on a patrol.
+    fn has_room(&self, beside: Cell) -> bool {
+        self.ground().is_some_and(|ground| {
+            let mut room = false;
+            let free = |cell: Cell| {
+                ground.scene.standing.is_free(cell) && ground.board().ground_of(cell).pass != Pass::No
+            };
+            around(ground.board(), beside, |cell| room |= free(cell));
+            room
+        })
     }
 
     /// Sections of the table that its patrol has still to enter, a bit each.
@@ -263,13 +283,21 @@ knowledge! {
         self.ground().filter(|_| patrols).map_or(0, |ground| ground.scene.recon.open & !ground.scene.recon.entered)
     }
 
-    /// The square of a section, by its number less one, that is nearest to another, of those to which there is a way.
-    fn nearest_in_section(&self, section: usize, from: Cell) -> Option<Cell> {
+    /// The nearest of some sections, a bit each, that has a square to which there is a way, clear of enemies, and the nearest such square;
+    /// of equals the section with the lowest number.
+    fn nearest_section(&self, from: Cell, among: u16) -> Option<(usize, Cell)> {
         let (ground, board) = (self.ground()?, self.ground()?.board());
-        let (cells, near_enemies) = (ground.scene.recon.reachable, G::shunned(self.moment, self.me));
-        let within = cells.iter().filter(|&cell| lay::section_at(board.position(cell)) == section);
-        let within = within.filter(|&cell| !near_enemies.contains(cell));
-        within.min_by_key(|&cell| board.squared(from, cell))
+        let (cells, beset) = (&ground.scene.recon.reachable, G::beset(self.moment, self.me));
+        let mut best: Option<(u32, usize, Cell)> = None;
+        for section in (0..SECTIONS).filter(|section| among & 1 << section != 0) {
+            if best.is_some_and(|(far, ..)| lay::squared_to(board.position(from), section) >= far) {
+                continue;
+            }
+            let within = lay::squares(board, section).filter(|&cell| cells.contains(cell) && !beset.contains(cell));
+            let nearest = within.map(|cell| (board.squared(from, cell), section, cell)).min();
+            best = best.into_iter().chain(nearest).min();
+        }
+        best.map(|(_, section, cell)| (section, cell))
     }
 
     /// Where a possible enemy force stands, by its rank among those on the table: markers that everybody sees.

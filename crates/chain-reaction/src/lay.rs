@@ -67,6 +67,21 @@ pub(crate) fn square(board: &Board, section: usize, row: i32, column: i32) -> Op
     board.cell(top + row, left + column)
 }
 
+/// The squares of a section, by its number less one, in order.
+pub(crate) fn squares(board: &Board, section: usize) -> impl Iterator<Item = Cell> {
+    let places = (0..SECTION).flat_map(|row| (0..SECTION).map(move |column| (row, column)));
+    places.filter_map(move |(row, column)| square(board, section, row, column))
+}
+
+/// The square of the distance from a square to a section, by its number less one, in square inches.
+pub(crate) fn squared_to(at: Position, section: usize) -> u32 {
+    let apart = |at: u8, first: usize| {
+        let (at, first) = (i32::from(at), first as i32 * SECTION);
+        (first - at).max(at - (first + SECTION - 1)).max(0) as u32
+    };
+    apart(at.row, section / ACROSS).pow(2) + apart(at.column, section % ACROSS).pow(2)
+}
+
 /// How a river or a road runs through its section.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Run {

@@ -93,7 +93,8 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         for me in 0..play.battle.profiles.len() {
             play.state.ground.scene.rallied_by[me] = Figures::NONE;
             // A launcher fires once a turn; a rocket launcher without a loader waits until it is loaded (CR-wpn-gl, CR-wpn-rl).
-            if play.moment().weapon(me) == Weapon::GrenadeLauncher || play.has_loader(me) {
+            let spent = play.state.figures[me].spent;
+            if spent && (play.moment().weapon(me) == Weapon::GrenadeLauncher || play.has_loader(me)) {
                 play.state.figures[me].spent = false;
             }
         }

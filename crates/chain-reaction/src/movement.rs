@@ -40,26 +40,35 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// them is to charge (CR-act-1).
     pub(crate) fn blocked(self, me: usize, reach: Reach) -> CellSet {
         let scene = &self.ground.scene;
-        let mut blocked = CellSet::EMPTY;
+        let mut blocked = self.beset(me, reach);
         let friends = self.battle.figures_of(self.battle.profiles[me].side).without(me);
         for there in friends.iter().filter_map(|friend| scene.standing.at(friend)) {
             blocked.insert(there);
-        }
-        for enemy in self.battle.enemies(me).iter() {
-            let Some(there) = scene.standing.at(enemy) else { continue };
-            if reach == Reach::Known && !scene.melee[me].contains(enemy) && !self.sees(me, enemy) {
-                continue;
-            }
-            blocked.insert(there);
-            let status = self.figures[enemy].status;
-            if reach != Reach::Contact && status.is_target() && status != Status::Stunned {
-                around(&scene.board, there, |beside| blocked.insert(beside));
-            }
         }
         if let Some(here) = scene.standing.at(me) {
             blocked.remove(here);
         }
         blocked
+    }
+
+    /// Squares that a figure may not enter because of its enemies alone. On a patrol all who are on the table are known.
+    pub(crate) fn beset(self, me: usize, reach: Reach) -> CellSet {
+        let scene = &self.ground.scene;
+        let mut beset = CellSet::EMPTY;
+        let known =
+            |enemy: usize| self.battle.patrol.is_some() || scene.melee[me].contains(enemy) || self.sees(me, enemy);
+        for enemy in self.battle.enemies(me).iter() {
+            let Some(there) = scene.standing.at(enemy) else { continue };
+            if reach == Reach::Known && !known(enemy) {
+                continue;
+            }
+            beset.insert(there);
+            let status = self.figures[enemy].status;
+            if reach != Reach::Contact && status.is_target() && status != Status::Stunned {
+                around(&scene.board, there, |beside| beset.insert(beside));
+            }
+        }
+        beset
     }
 
     /// From now on the search is about what a figure reaches with so many thousandths of an inch.

@@ -60,6 +60,8 @@ impl Reached {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ways {
     to: Option<Cell>,
+    /// Squares by which they do not lead.
+    shut: CellSet,
     search: Exploration,
 }
 
@@ -177,12 +179,21 @@ impl<'a> OnMap<'a> {
     }
 
     /// The square of this rank among those from which there is a way to a goal, the nearest to it first, and what is left to go from there,
-    /// in thousandths of an inch.
-    pub(crate) fn nearest_to(&self, normal_move: Inches, goal: Cell, rank: usize) -> Option<(Cell, u32)> {
-        let (mut ways, board) = (self.ways.borrow_mut(), self.board());
-        if ways.to != Some(goal) {
-            ways.search.begin_to(board, goal, mover(normal_move), &CellSet::EMPTY);
-            ways.to = Some(goal);
+    /// in thousandths of an inch. The first, of rank 0, says by which squares the ways do not lead.
+    pub(crate) fn nearest_to(
+        &self,
+        normal_move: Inches,
+        goal: Cell,
+        rank: usize,
+        shut: impl FnOnce() -> CellSet,
+    ) -> Option<(Cell, u32)> {
+        let (ways, board) = (&mut *self.ways.borrow_mut(), self.board());
+        if rank == 0 {
+            let shut = shut();
+            if ways.to != Some(goal) || ways.shut != shut {
+                ways.search.begin_to(board, goal, mover(normal_move), &shut);
+                (ways.to, ways.shut) = (Some(goal), shut);
+            }
         }
         let square = ways.search.nth(board, rank)?;
         Some((square, ways.search.cost(board, square)?))
@@ -226,6 +237,13 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         })
     }
 
+    /// Those of some friends of a figure who are within so many inches and in sight of it.
+    fn near_in_sight(self, me: usize, friends: Figures, distance: Inches) -> Figures {
+        let Some(here) = self.cell(me) else { return Figures::NONE };
+        let near = |there: Cell| self.ground.is_within(here, there, distance) && self.ground.sight(here, there).seen();
+        friends.filter(|friend| self.cell(friend).is_some_and(near))
+    }
+
     /// The square of a figure that is on the table.
     pub(crate) fn cell(self, me: usize) -> Option<Cell> {
         self.ground.scene.at(me)
@@ -234,11 +252,21 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// Whether a friend who carries on stands in a line of sight, unless he is beside the one who looks (CR-los-1).
     fn is_blocked_by_friend(self, me: usize, from: Cell, to: Cell) -> bool {
         let board = self.ground.board();
+        let (one, other) = (board.position(from), board.position(to));
+        let rows = one.row.min(other.row)..=one.row.max(other.row);
+        let columns = one.column.min(other.column)..=one.column.max(other.column);
+        let between = |there: Cell| {
+            let at = board.position(there);
+            rows.contains(&at.row) && columns.contains(&at.column)
+        };
         let friends = self.battle.figures_of(self.battle.profiles[me].side).without(me);
-        self.carrying_on(friends)
-            .iter()
-            .filter_map(|friend| self.ground.scene.standing.at(friend))
-            .any(|there| there != to && board.squared(from, there) > 2 && board.crosses(from, to, there))
+        friends.iter().any(|friend| {
+            let there = self.ground.scene.standing.at(friend);
+            let blocks = |there: Cell| {
+                between(there) && there != to && board.squared(from, there) > 2 && board.crosses(from, to, there)
+            };
+            there.is_some_and(blocks) && self.figures[friend].status == Status::CarryingOn
+        })
     }
 
     /// How a figure is protected against another, whose weapon has an Impact.
@@ -308,12 +336,7 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
     }
 
     fn friends_within(at: Moment<'_, N, Self>, me: usize, distance: Inches) -> Figures {
-        let Some(here) = at.cell(me) else { return Figures::NONE };
-        let friends = at.battle.figures_of(at.battle.profiles[me].side).without(me);
-        friends.filter(|friend| {
-            let near = |there: Cell| at.ground.is_within(here, there, distance) && at.ground.sight(here, there).seen();
-            at.cell(friend).is_some_and(near)
-        })
+        at.near_in_sight(me, at.battle.figures_of(at.battle.profiles[me].side).without(me), distance)
     }
 
     fn group(at: Moment<'_, N, Self>, me: usize) -> Figures {
@@ -390,8 +413,8 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         if at.battle.rolled().contains(me) { at.ground.scene.arms[me] } else { at.battle.profiles[me].arms }
     }
 
-    fn shunned(at: Moment<'_, N, Self>, me: usize) -> CellSet {
-        at.blocked(me, Reach::Known)
+    fn beset(at: Moment<'_, N, Self>, me: usize) -> CellSet {
+        at.beset(me, Reach::Known)
     }
 
     fn overall(at: Moment<'_, N, Self>, side: Side) -> Option<u8> {
@@ -418,7 +441,7 @@ pub(crate) fn regroup<const N: usize>(at: Moment<'_, N, OnMap<'_>>) -> [Figures;
             rest.remove(first);
             while let Some(one) = edge.first() {
                 edge.remove(one);
-                let near = rest & OnMap::friends_within(at, one, distance);
+                let near = at.near_in_sight(one, rest, distance);
                 linked |= near;
                 edge |= near;
                 rest -= near;

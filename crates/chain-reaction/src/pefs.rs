@@ -7,14 +7,13 @@ use field::{Cell, CellSet, Figures, Ground as Square, INCH, Mover};
 
 use crate::activation::Throw;
 use crate::battle::Brief;
-use crate::lay::{section_at, square};
+use crate::lay::{section_at, square, squares};
 use crate::on_map::OnMap;
 use crate::options::PatrolCount;
 use crate::patrol::{self, Arrivals, Edge, Force, Goal, HowMany, Move, Numbers};
 use crate::play::Play;
 use crate::player::Players;
 use crate::recon::{MOST_PEFS, Pef};
-use crate::site::mover;
 use crate::state::Task;
 use crate::terrain::SECTIONS;
 use crate::{ending, lay, purpose, tell};
@@ -29,14 +28,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// (CR-patrol-2).
     pub(crate) fn begin_patrol(&mut self, brief: &Brief) {
         let Some(home) = self.state.ground.scene.homes[brief.side] else { return };
-        let rules = &self.battle.frame.rules;
-        let ground = &mut self.state.ground;
-        let all: CellSet = {
-            let (search, board) = (&mut ground.reach.borrow_mut().search, &ground.scene.board);
-            search.begin_from(board, home, u32::MAX, mover(rules.normal_move), &CellSet::EMPTY, |_| false);
-            (0..).map_while(|rank| search.nth(board, rank)).collect()
-        };
-        let scene = &mut ground.scene;
+        let scene = &mut self.state.ground.scene;
+        let all = scene.board.connected(home);
         for cell in all.iter() {
             scene.recon.open |= 1 << section_at(scene.board.position(cell));
         }
@@ -59,13 +52,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let scene = &ground.scene;
         let board = &scene.board;
         let last = board.height() as i32 - 1;
+        let own = self.battle.patrol.map_or(Figures::NONE, |brief| self.battle.figures_of(brief.side));
+        let begins = |me: usize| scene.at(me).map_or(0, |cell| 1_u16 << section_at(board.position(cell)));
+        let sections = own.iter().map(begins).fold(0, |all, section| all | section);
         let entered = |column: i32| {
             let cell = board.cell(last, column)?;
-            let near = section_at(board.position(cell));
-            let begins = self.battle.patrol.is_some_and(|brief| {
-                let own = self.battle.figures_of(brief.side).iter().filter_map(|me| scene.at(me));
-                own.map(|cell| section_at(board.position(cell))).any(|section| section == near)
-            });
+            let begins = sections & 1 << section_at(board.position(cell)) != 0;
             (begins && scene.recon.reachable.contains(cell)).then_some(cell)
         };
         let is_hidden = |cell: &Cell| {
@@ -149,7 +141,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let finds = patrol::finds_enemy(self.chance, at, here.ground.value(), here.buildings > 0);
         let turn = self.turn;
         self.tell(|| tell::scouts(turn, me, section + 1, here.ground, finds));
-        match self.lurking_spot(me, section).filter(|_| finds) {
+        let spot = if finds { self.lurking_spot(me, section) } else { None };
+        match spot {
             Some(spot) => self.turns_out(brief, spot, true),
             None => Figures::NONE,
         }
@@ -165,8 +158,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let shunned = self.shunned(self.battle.profiles[me].side.enemy());
         let (mut covered, mut seen, mut any): (Option<(u32, Cell)>, Option<(u32, Cell)>, Option<(u32, Cell)>) =
             (None, None, None);
-        for cell in ground.scene.recon.reachable.iter() {
-            if section_at(board.position(cell)) != section || shunned.contains(cell) {
+        for cell in squares(board, section) {
+            if !ground.scene.recon.reachable.contains(cell) || shunned.contains(cell) {
                 continue;
             }
             let far = board.squared(here, cell);

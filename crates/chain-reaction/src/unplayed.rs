@@ -2,7 +2,7 @@
 
 use chance::{Address, Chance};
 use engage::Inches;
-use field::{Cell, Figures};
+use field::{Cell, CellSet, Figures};
 
 use crate::action::{Action, Ask};
 use crate::enemy::{self, Flank, Numbers, Orders};
@@ -167,7 +167,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         let (search, board) = (&mut self.ground.reach.borrow_mut().search, self.ground.board());
         let normal = self.battle.frame.rules.normal_move;
         let mut best: Option<(u32, u32, Cell)> = None;
-        for (square, left) in (0..).map_while(|rank| self.ground.nearest_to(normal, goal, rank)) {
+        for (square, left) in (0..).map_while(|rank| self.ground.nearest_to(normal, goal, rank, || CellSet::EMPTY)) {
             // Cover cannot make up for more than it is worth.
             if best.is_some_and(|(least, ..)| left > least) {
                 break;

@@ -287,6 +287,26 @@ impl Board {
         search.spread(self, Way::From, allowance, mover, blocked, ends);
     }
 
+    /// Every cell to which there is a way from one for a figure whom nothing but walls keeps off.
+    #[must_use]
+    pub fn connected(&self, from: Cell) -> CellSet {
+        let mut connected = CellSet::EMPTY;
+        let mut waiting = [from.0; MAX_CELLS];
+        let mut len = 1;
+        connected.insert(from);
+        while len > 0 {
+            len -= 1;
+            // A diagonal step leads nowhere that steps along the edges do not.
+            self.steps_of(Cell(waiting[len]), Way::From, |direction, next, pass| {
+                if (direction == STAIRS || direction % 2 == 0) && pass != Pass::No && !connected.contains(next) {
+                    connected.insert(next);
+                    (waiting[len], len) = (next.0, len + 1);
+                }
+            });
+        }
+        connected
+    }
+
     /// Finds the way to the nearest of these goals from every cell from which it costs at most so many thousandths of an inch,
     /// through none of the blocked cells. In `search` the cost of a cell is then what is left to go from it, and the
     /// cell that it came from the next one on the way.

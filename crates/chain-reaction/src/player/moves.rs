@@ -111,7 +111,9 @@ fn ahead<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32) -> Option<C
 /// The best square on the long way round.
 fn around<K: Knowledge>(knows: &K, here: Cell, goal: Cell) -> Option<Cell> {
     let mut best: Option<(u32, u32, Cell)> = None;
-    for (square, left) in (0..).map_while(|rank| knows.nearest_to(goal, rank)).filter(|&(square, _)| square != here) {
+    for (square, left) in
+        (0..).map_while(|rank| knows.nearest_to(goal, false, rank)).filter(|&(square, _)| square != here)
+    {
         if best.is_some_and(|(worth, ..)| left > worth) {
             break;
         }

@@ -1,60 +1,79 @@
 //! How the automatic player leads a patrol: each group makes for the nearest section that nobody has entered and no other group is
 //! making for (Clarification 45).
 
+use engage::Inches;
 use field::Cell;
 
 use super::doctrine::Orders;
 use crate::action::Action;
+use crate::figure::Status;
 use crate::knowledge::Knowledge;
-use crate::terrain::SECTIONS;
 
 /// What cover is worth, in thousandths of an inch of way.
 const COVER: u32 = 4000;
+/// How near an enemy is from whom a place to fire is looked for.
+const NEAR: Inches = Inches::whole(12);
 /// The most groups that are thought of.
 const MOST_GROUPS: usize = 16;
+/// Every so many turns a leader goes on without those left behind.
+const PATIENCE: u16 = 4;
 
-/// Where a figure goes that patrols, as long as there are sections to enter.
-pub(super) fn way<K: Knowledge>(knows: &K) -> Option<Action> {
-    let patrols = knows.doctrine().orders == Orders::Patrol && knows.sections_left() != 0;
-    knows.place().filter(|_| patrols).map(|here| scouts(knows, here))
+/// Drops the wounded friend whom it carries when an enemy is in sight: with full hands it cannot fire (CR-wound-3).
+pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
+    let figure = knows.figure();
+    let carries = knows.on_patrol() && figure.retrieving && figure.status == Status::CarryingOn;
+    (carries && !knows.enemies_in_sight().is_empty()).then_some(Action::Drop)
 }
 
-/// Who leads a group makes for its section, and waits for those left behind; the others keep to him.
-fn scouts<K: Knowledge>(knows: &K, here: Cell) -> Action {
-    let Some(leader) = knows.leader_of(knows.me()) else { return Action::Nothing };
+/// Where a figure goes that patrols: on to the next section; where enemies shut the way, or when all have been entered, after those who
+/// have not been driven away.
+pub(super) fn way<K: Knowledge>(knows: &K) -> Option<Action> {
+    let here = knows.place().filter(|_| knows.doctrine().orders == Orders::Patrol)?;
+    let left = knows.sections_left() != 0;
+    let scouts = if left { scouts(knows, here) } else { None };
+    scouts.or_else(|| hunts(knows, here)).or(Some(Action::Nothing))
+}
+
+/// Who leads a group makes for its section, and waits for those left behind; the others keep to him. None if it finds no way.
+fn scouts<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
+    let leader = knows.leader_of(knows.me())?;
     if leader != knows.me() {
-        let Some(there) = knows.place_of(leader) else { return Action::Nothing };
-        return keep_to(knows, here, there);
+        return Some(keep_to(knows, here, leader).unwrap_or(Action::Nothing));
     }
     let comrades = knows.comrades_of(leader);
     let together = comrades & knows.group(leader);
-    if 2 * together.len() < comrades.len() {
-        return Action::Nothing;
+    if 2 * together.len() < comrades.len() && !knows.turn().is_multiple_of(PATIENCE) {
+        return Some(Action::Nothing);
     }
-    section(knows, leader).map_or(Action::Nothing, |goal| close_in(knows, here, goal))
+    close_in(knows, here, section(knows, leader)?, true)
 }
 
-/// Stays near to who leads the group, but out of his way: not so near that he could be hemmed in.
-fn keep_to<K: Knowledge>(knows: &K, here: Cell, there: Cell) -> Action {
+/// Stays near to who leads the group and in his sight, but out of his way; where he is hemmed in, it goes on before him.
+fn keep_to<K: Knowledge>(knows: &K, here: Cell, leader: usize) -> Option<Action> {
+    let there = knows.place_of(leader)?;
+    if !knows.has_room(there) {
+        return close_in(knows, here, section(knows, leader)?, true);
+    }
     let (apart, together) = (knows.rules().man_down_distance, knows.rules().group_distance);
-    let keeps = |square: Cell| (apart..=together).contains(&knows.length(square, there));
+    let keeps = |square: Cell| {
+        (apart..=together).contains(&knows.length(square, there)) && knows.is_under_fire(there, square).is_some()
+    };
     if keeps(here) {
-        return Action::Nothing;
+        return None;
     }
-    match reached(knows).find(|&square| keeps(square)) {
-        Some(square) => Action::Go(square),
-        None => close_in(knows, here, there),
-    }
+    let square = reached(knows).find(|&square| keeps(square));
+    square.map(Action::Go).or_else(|| close_in(knows, here, there, true))
 }
 
 fn reached<K: Knowledge>(knows: &K) -> impl Iterator<Item = Cell> {
     (0..).map_while(|rank| knows.reachable(rank))
 }
 
-/// Goes by the shortest way to a square, and ends in cover where that brings it almost as near.
-fn close_in<K: Knowledge>(knows: &K, here: Cell, goal: Cell) -> Action {
+/// Goes by the shortest way to a square, and ends in cover where that brings it almost as near; none if it gets no nearer. `round`: clear of
+/// enemies.
+fn close_in<K: Knowledge>(knows: &K, here: Cell, goal: Cell, round: bool) -> Option<Action> {
     let mut nearest = None;
-    for (square, left) in (0..).map_while(|rank| knows.nearest_to(goal, rank)) {
+    for (square, left) in (0..).map_while(|rank| knows.nearest_to(goal, round, rank)) {
         if square == here || nearest.is_some_and(|(_, least)| left > least + COVER) {
             break;
         }
@@ -62,11 +81,35 @@ fn close_in<K: Knowledge>(knows: &K, here: Cell, goal: Cell) -> Action {
             continue;
         }
         if left == 0 || knows.is_under_fire(goal, square) != Some(false) {
-            return Action::Go(square);
+            return Some(Action::Go(square));
         }
         nearest = nearest.or(Some((square, left)));
     }
-    nearest.map_or(Action::Nothing, |(square, _)| Action::Go(square))
+    nearest.map(|(square, _)| Action::Go(square))
+}
+
+/// Goes after the nearest enemy who has not been driven away: to where it would see him in range, in cover against him if it can, else
+/// nearer.
+fn hunts<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
+    let about = knows.enemies().iter().filter(|&enemy| knows.status(enemy).fights());
+    let there = about.filter_map(|enemy| knows.last_seen(enemy)).min_by_key(|&there| knows.length(here, there))?;
+    let range = knows.rules().weapons.of(knows.weapon()).range;
+    if knows.length(here, there) <= NEAR {
+        let mut open = None;
+        for square in reached(knows).filter(|&square| knows.length(square, there) <= range) {
+            if knows.is_under_fire(square, there).is_none() {
+                continue;
+            }
+            if knows.is_under_fire(there, square) == Some(true) {
+                return Some(Action::Go(square));
+            }
+            open = open.or(Some(square));
+        }
+        if open.is_some() {
+            return open.map(Action::Go);
+        }
+    }
+    close_in(knows, here, there, false)
 }
 
 /// Where a leader makes for: leaders choose in order of the roster, each the nearest section that none before him has chosen; when there
@@ -78,10 +121,7 @@ fn section<K: Knowledge>(knows: &K, leader: usize) -> Option<Cell> {
     let leaders = friends.filter(|friend| knows.leader_of(friend) == Some(friend));
     for other in leaders.iter().take(MOST_GROUPS) {
         let from = knows.place_of(other)?;
-        let among = if free == 0 { all } else { free };
-        let left = (0..SECTIONS).filter(|section| among & 1 << section != 0);
-        let goals = left.filter_map(|section| Some((section, knows.nearest_in_section(section, from)?)));
-        let (section, goal) = goals.min_by_key(|&(_, goal)| knows.length(from, goal))?;
+        let (section, goal) = knows.nearest_section(from, if free == 0 { all } else { free })?;
         if other == leader {
             return Some(goal);
         }

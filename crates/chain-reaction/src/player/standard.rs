@@ -15,7 +15,7 @@ use crate::table::Test;
 /// What a figure does that is asked.
 pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
     match ask {
-        Ask::Act => moves::act(knows).unwrap_or_else(|| act(knows)),
+        Ask::Act => patrol::act(knows).or_else(|| moves::act(knows)).unwrap_or_else(|| act(knows)),
         Ask::Fire { at, must, grenade } => bursts::spot(knows, at, grenade).unwrap_or_else(|| fire(knows, at, must)),
         Ask::Finish { among } => moves::finish(knows, among),
         Ask::Melee => moves::melee(knows),

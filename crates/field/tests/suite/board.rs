@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use field::{
-    Board, Builder, Cell, CellSet, Doors, Exploration, Figures, Ground, MAX_STAIRS, Mover, Pass, Screen, Search, Sight, Standing,
+    Board, Builder, Cell, CellSet, Doors, Exploration, Figures, Ground, MAX_STAIRS, Mover, Pass, Screen, Search, Sight,
+    Standing,
 };
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -297,6 +298,8 @@ fn explorations_answer_as_whole_searches_do() {
             assert_eq!(cost.and_then(|_| exploration.came_from(cell)), search.came_from(cell), "{}", map.text());
             assert!(cost.is_none_or(|cost| board.least_cost(from, cell) <= cost), "{}", map.text());
         }
+        board.reach(&mut search, from, u32::MAX, Mover::UNHINDERED, &CellSet::EMPTY, |_| false);
+        assert_eq!(board.connected(from), search.reached().collect(), "{}", map.text());
     });
 }
 
