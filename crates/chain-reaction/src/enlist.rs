@@ -153,12 +153,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let [top, bottom, left, right] = near;
             near = [top.min(row - 4), bottom.max(row + 4), left.min(column - 4), right.max(column + 4)];
         }
-        let stands = |cell: Cell| {
+        let is_near = |cell: Cell| {
             let at = board.position(cell);
-            let (row, column) = (i32::from(at.row), i32::from(at.column));
-            if row < near[0] || row > near[1] || column < near[2] || column > near[3] {
-                return false;
-            }
+            (near[0]..=near[1]).contains(&at.row.into()) && (near[2]..=near[3]).contains(&at.column.into())
+        };
+        let stands = |cell: Cell| {
             let far =
                 |other: usize| ground.scene.standing.at(other).map_or(u32::MAX, |there| board.squared(there, cell));
             comrades.iter().all(|other| far(other) >= 4) && comrades.iter().any(|other| far(other) <= 16)
@@ -168,9 +167,22 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         if comrades.is_empty() {
             return reached.next();
         }
+        // Beyond these nobody stands near to a comrade.
+        let rows = near[0].max(0)..=near[1].min(board.height() as i32 - 1);
+        let columns = near[2].max(0)..=near[3].min(board.width() as i32 - 1);
+        let around = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
+        let around = around.filter_map(|(row, column)| board.cell(row, column));
+        let mut left = around.filter(|&cell| ground.scene.recon.reachable.contains(cell) && free(cell)).count();
         let (mut open, mut any) = (None, None);
         for cell in reached {
             any = any.or(Some(cell));
+            if left == 0 {
+                break;
+            }
+            if !is_near(cell) {
+                continue;
+            }
+            left -= 1;
             if !stands(cell) {
                 continue;
             }

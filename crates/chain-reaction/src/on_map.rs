@@ -77,7 +77,7 @@ impl Ways {
 pub(crate) struct Sights {
     /// Counts the grounds; what is remembered of an earlier one is void.
     ground: u64,
-    /// The number of the ground, the two cells and how one sees the other.
+    /// The number of the ground, the two cells and how each sees the other.
     lines: [u64; Sights::PLACES],
 }
 
@@ -97,15 +97,20 @@ impl Sights {
         self.ground += 1;
     }
 
-    /// How a figure on one square sees another on the other, as remembered or as worked out.
-    fn of(&mut self, from: Cell, to: Cell, work_out: impl FnOnce() -> Sight) -> Sight {
-        let pair = from.index() << 12 | to.index();
+    /// How a figure on one square sees another on the other, as remembered or as worked out for both.
+    fn of(&mut self, from: Cell, to: Cell, work_out: impl FnOnce() -> [Sight; 2]) -> Sight {
+        // Both ways are remembered in one place.
+        let (low, high) = (from.index().min(to.index()), from.index().max(to.index()));
+        let pair = low << 12 | high;
         let place = (pair as u32).wrapping_mul(0x9e37_79b1) >> (u32::BITS - Sights::PLACES.ilog2());
         let (line, key) = (&mut self.lines[place as usize], self.ground << 24 | pair as u64);
-        if *line >> 3 != key {
-            *line = key << 3 | work_out() as u64;
+        if *line >> 6 != key {
+            let [there, back] = work_out().map(|sight| sight as u64);
+            let (up, down) = if from.index() == low { (there, back) } else { (back, there) };
+            *line = key << 6 | down << 3 | up;
         }
-        Sights::ALL[(*line & 7) as usize % 5]
+        let shift = if from.index() == low { 0 } else { 3 };
+        Sights::ALL[(*line >> shift & 7) as usize % 5]
     }
 }
 
@@ -160,7 +165,7 @@ impl<'a> OnMap<'a> {
             return Sight::Blocked;
         }
         let inside = conditions.sight_inside.thousandths() as u32;
-        self.sights.borrow_mut().of(from, to, || self.board().sight(from, to, inside))
+        self.sights.borrow_mut().of(from, to, || self.board().sight_both_ways(from, to, inside))
     }
 
     /// How somebody on a square is protected against fire of an Impact from another; none if no line leads there (CR-hit-3, CR-bldg-2).

@@ -247,13 +247,23 @@ impl Board {
     #[must_use]
     #[inline]
     pub fn sight(&self, from: Cell, to: Cell, inside: u32) -> Sight {
+        self.sight_both_ways(from, to, inside)[0]
+    }
+
+    /// How a figure at `from` sees one at `to`, and that one the first: see [`Board::sight`].
+    #[must_use]
+    #[inline]
+    pub fn sight_both_ways(&self, from: Cell, to: Cell, inside: u32) -> [Sight; 2] {
         if from == to {
-            return Sight::Clear;
+            return [Sight::Clear; 2];
         }
-        let Some(met) = self.met(from, to, inside) else { return Sight::Blocked };
-        let there = self.ground_of(to);
-        let concealed = met.soft || there.screen == Screen::Soft || there == Ground::WOOD;
-        Sight::of(met.hard[1] || there.covers_within(), concealed)
+        let Some(met) = self.met(from, to, inside) else { return [Sight::Blocked; 2] };
+        let seen = |at: Cell, hard: bool| {
+            let there = self.ground_of(at);
+            let concealed = met.soft || there.screen == Screen::Soft || there == Ground::WOOD;
+            Sight::of(hard || there.covers_within(), concealed)
+        };
+        [seen(to, met.hard[1]), seen(from, met.hard[0])]
     }
 
     /// Whether a figure at one cell sees one at the other, which is the same both ways: see [`Board::sight`].

@@ -27,18 +27,17 @@ pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
 
 /// Where a figure goes that patrols: on to the next section; where enemies shut the way, or when all have been entered, after those who
 /// have not been driven away.
-pub(super) fn way<K: Knowledge>(knows: &K) -> Option<Action> {
+pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Option<Action> {
     let here = knows.place().filter(|_| knows.doctrine().orders == Orders::Patrol)?;
-    let left = knows.sections_left() != 0;
-    let scouts = if left { scouts(knows, here) } else { None };
+    let scouts = if knows.sections_left() == 0 { None } else { scouts(knows, here, left) };
     scouts.or_else(|| hunts(knows, here)).or(Some(Action::Nothing))
 }
 
 /// Who leads a group makes for its section, and waits for those left behind; the others keep to him. None if it finds no way.
-fn scouts<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
+fn scouts<K: Knowledge>(knows: &K, here: Cell, left: u32) -> Option<Action> {
     let leader = knows.leader_of(knows.me())?;
     if leader != knows.me() {
-        return Some(keep_to(knows, here, leader).unwrap_or(Action::Nothing));
+        return Some(keep_to(knows, here, leader, left).unwrap_or(Action::Nothing));
     }
     let comrades = knows.comrades_of(leader);
     let together = comrades & knows.group(leader);
@@ -49,7 +48,7 @@ fn scouts<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
 }
 
 /// Stays near to who leads the group and in his sight, but out of his way; where he is hemmed in, it goes on before him.
-fn keep_to<K: Knowledge>(knows: &K, here: Cell, leader: usize) -> Option<Action> {
+fn keep_to<K: Knowledge>(knows: &K, here: Cell, leader: usize, left: u32) -> Option<Action> {
     let there = knows.place_of(leader)?;
     if !knows.has_room(there) {
         return close_in(knows, here, section(knows, leader)?, true);
@@ -61,7 +60,9 @@ fn keep_to<K: Knowledge>(knows: &K, here: Cell, leader: usize) -> Option<Action>
     if keeps(here) {
         return None;
     }
-    let square = reached(knows).find(|&square| keeps(square));
+    // No move goes farther than it has inches.
+    let near = knows.length(here, there).thousandths() <= left.cast_signed() + together.thousandths() + 100;
+    let square = if near { reached(knows).find(|&square| keeps(square)) } else { None };
     square.map(Action::Go).or_else(|| close_in(knows, here, there, true))
 }
 

@@ -22,7 +22,7 @@ pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
         Ask::Focus { among } => focus(knows, among),
         Ask::Pass { test, able } => Action::Pass(pass(knows, test, able)),
         Ask::Pace => moves::pace(knows),
-        Ask::Way { left } => patrol::way(knows).unwrap_or_else(|| moves::way(knows, left)),
+        Ask::Way { left } => patrol::way(knows, left).unwrap_or_else(|| moves::way(knows, left)),
         Ask::LieDown => moves::lie_down(knows),
     }
 }
