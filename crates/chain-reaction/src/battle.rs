@@ -5,20 +5,18 @@ use field::Figures;
 
 use crate::attribute::Attributes;
 use crate::figure::Figure;
+use crate::forces::List;
+use crate::options::Leaders;
 use crate::player::doctrine::Doctrine;
 use crate::rules::Rules;
 use crate::weapon::Weapon;
 
-/// What does not change about a figure (CR-fig-4).
-#[derive(Clone, Debug)]
+/// What a figure carries, and what it is to its group: as listed, or as it was rolled when it came into play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the rulebook has them")]
-pub(crate) struct Profile {
-    pub(crate) side: Side,
+pub(crate) struct Arms {
     /// Its group, by number; each side's groups are numbered on from the other's (CR-group-1).
     pub(crate) group: u8,
-    /// Whether it is a Star (CR-star-0).
-    pub(crate) star: bool,
-    pub(crate) attributes: Attributes,
     pub(crate) weapon: Weapon,
     /// Another weapon, if it carries one.
     pub(crate) second: Option<Weapon>,
@@ -32,6 +30,17 @@ pub(crate) struct Profile {
     pub(crate) melee: u8,
     /// Whether it leads its group from the start, with a Leader Die (CR-lead-3).
     pub(crate) leader: bool,
+}
+
+/// What does not change about a figure (CR-fig-4).
+#[derive(Clone, Debug)]
+pub(crate) struct Profile {
+    pub(crate) side: Side,
+    /// Whether it is a Star (CR-star-0).
+    pub(crate) star: bool,
+    pub(crate) attributes: Attributes,
+    /// Of a figure that is rolled in play the ground knows better.
+    pub(crate) arms: Arms,
     pub(crate) facts: Facts,
     pub(crate) doctrine: Doctrine,
     /// How it begins.
@@ -67,6 +76,15 @@ pub(crate) fn overall_leader(profiles: &[Profile], side: Side) -> Option<usize> 
     force.reduce(|best, other| if worth(other) > worth(best) { other } else { best })
 }
 
+/// Whether a group of some size that its list gives no Leader has one all the same (CR-lead-4).
+pub(crate) const fn makes_leader(leaders: Leaders, figures: usize) -> bool {
+    match leaders {
+        Leaders::EveryGroup => figures > 1,
+        Leaders::EveryGroupAndLone => true,
+        Leaders::Listed => false,
+    }
+}
+
 /// What surrounds a battle.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
@@ -93,6 +111,21 @@ pub(crate) struct Battle {
     pub(crate) sides: BySide<Figures>,
     /// Each force's overall Leader (CR-lead-4).
     pub(crate) overall: BySide<Option<u8>>,
+    /// A patrol against an enemy whom nobody has listed (CR-patrol).
+    pub(crate) patrol: Option<Brief>,
+}
+
+/// A patrol, as the scenario has it (CR-patrol-1).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Brief {
+    /// Who patrols.
+    pub(crate) side: Side,
+    /// Whom they may meet.
+    pub(crate) enemy: List,
+    /// What they are, for the table of numbers.
+    pub(crate) own: List,
+    /// The places in the roster for figures of each side who are rolled in play.
+    pub(crate) slots: BySide<Figures>,
 }
 
 impl Battle {
@@ -105,12 +138,22 @@ impl Battle {
     ) -> Battle {
         let those = |which: &dyn Fn(&Profile) -> bool| Figures::below(profiles.len()).filter(|me| which(&profiles[me]));
         let groups = given_leaders.iter().zip(0..).filter_map(|(&given_leader, number)| {
-            let members = those(&|profile| profile.group == number);
+            let members = those(&|profile| profile.arms.group == number);
             members.first().map(|_| Group { members, given_leader })
         });
         let sides = BySide::from_fn(|side| those(&|profile| profile.side == side));
         let overall = BySide::from_fn(|side| overall_leader(&profiles, side).map(|me| me as u8));
-        Battle { groups: groups.collect(), frame, names, sides, overall, profiles }
+        Battle { groups: groups.collect(), frame, names, sides, overall, patrol: None, profiles }
+    }
+
+    /// The places in the roster for figures who are rolled in play.
+    pub(crate) fn rolled(&self) -> Figures {
+        self.patrol.as_ref().map_or(Figures::NONE, |patrol| patrol.slots.blue | patrol.slots.red)
+    }
+
+    /// Whether a side is run by tables: nobody plays it (CR-np).
+    pub(crate) fn is_run_by_tables(&self, side: Side) -> bool {
+        self.patrol.as_ref().is_some_and(|patrol| patrol.side != side)
     }
 
     /// The figures of a side.
@@ -125,6 +168,6 @@ impl Battle {
 
     /// The group of a figure.
     pub(crate) fn group_of(&self, me: usize) -> &Group {
-        &self.groups[usize::from(self.profiles[me].group)]
+        &self.groups[usize::from(self.profiles[me].arms.group)]
     }
 }

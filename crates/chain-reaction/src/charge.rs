@@ -96,7 +96,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         Fighter {
             rep: figure.rep,
             attributes: profile.attributes,
-            impact: profile.melee,
+            impact: self.moment().arms(me).melee,
             down: figure.prone || self.moment().is_stunned_prone(me) || rear,
             retrieving: figure.retrieving,
         }

@@ -171,7 +171,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// The tests for the loss of a force's overall Leader, once a battle (CR-leaderlost-1).
     fn may_lose_leader(&mut self, who: usize) {
         let side = self.battle.profiles[who].side;
-        let lost = self.battle.overall[side] == Some(who as u8) && !self.state.figures[who].status.fights();
+        let lost = G::overall(self.moment(), side) == Some(who as u8) && !self.state.figures[who].status.fights();
         if !lost || self.state.leaderless[side] {
             return;
         }
@@ -227,6 +227,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let left = missed - shot_at;
         if !left.is_empty() {
             self.push_rest(Task::ReceivedFire { missed: left, by, ranking, spot });
+        }
+        if G::is_turned(self, shot_at, by) {
+            return false;
         }
         let (battle, moment) = (self.battle, self.moment());
         let members = shot_at.first().map_or(Figures::NONE, |one| moment.group(one));
@@ -295,7 +298,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let born = moment.best(born);
         // A Leader who does not carry on rolls his die for himself alone (CR-lead-4); not on Rally (Clarification 21).
         let groups = if test == Test::Rally { moment.rally_die(one) } else { moment.leader_die(one) };
-        let alone = moment.best(testers.filter(|me| battle.profiles[me].leader && groups == 0 && test != Test::Rally));
+        let alone = moment.best(testers.filter(|me| moment.arms(me).leader && groups == 0 && test != Test::Rally));
         let die = alone.map_or(groups, |me| moment.figures[me].rep);
         let extra = born.map_or(0, |me| moment.figures[me].rep);
         // Nobody rolls where everybody is a Star who chooses or a hero who passes.

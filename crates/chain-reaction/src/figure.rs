@@ -2,6 +2,11 @@
 
 use field::Figures;
 
+/// The most figures, both sides together.
+pub(crate) const MEN: usize = 64;
+
+const _: () = assert!(MEN <= field::MAX_FIGURES);
+
 /// No figure, where a number of one stands.
 pub(crate) const NOBODY: u8 = u8::MAX;
 
@@ -27,6 +32,8 @@ pub enum Status {
     CheatedDeath,
     /// It has retired off the table: a runaway (CR-after-1).
     RanAway,
+    /// It has not come into play yet (CR-num-1).
+    Absent,
 }
 
 impl Status {
@@ -34,6 +41,12 @@ impl Status {
     #[must_use]
     pub const fn is_target(self) -> bool {
         matches!(self, Status::CarryingOn | Status::Ducked | Status::Hunkered | Status::Stunned)
+    }
+
+    /// Whether its side has lost it for this battle.
+    #[must_use]
+    pub const fn is_lost(self) -> bool {
+        !self.is_target() && !matches!(self, Status::Absent)
     }
 
     /// Whether it has ducked back or hunkered down.
@@ -61,6 +74,7 @@ impl Status {
             Status::Dead => "dead",
             Status::CheatedDeath => "cheats death",
             Status::RanAway => "ran away",
+            Status::Absent => "absent",
         }
     }
 }

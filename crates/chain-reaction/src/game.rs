@@ -1,23 +1,21 @@
 //! How a battle is put to the driver, which plays, replays and solves it.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
-use chance::{Chance, Deck, RoundTable, Step};
-use engage::{ExactFight, Game, MAX_MEASURES, Outcome, Progress, Unsolved, game, smallest};
+use chance::{Chance, Deck, Keyed, RoundTable, Sampled, Step};
+use engage::{Battle as _, ExactFight, Game, MAX_MEASURES, Outcome, Progress, Unsolved, game, smallest};
 
 use crate::battle::Battle;
 use crate::ending;
-use crate::figure::Figure;
-use crate::on_map::{OnMap, Reached, Ways};
+use crate::figure::{Figure, MEN, Status};
+use crate::lay::lay;
+use crate::on_map::{Memory, OnMap};
 use crate::open::Open;
 use crate::play::{Events, Play};
 use crate::player::{ByDoctrine, Players};
-use crate::site::Site;
+use crate::site::{Place, Site};
 use crate::state::{Activation, DEPTH, Focus, State, Turn, Volley};
 
-/// The most figures, both sides together.
-pub(crate) const MOST: usize = 32;
 /// Figures beyond which the exact solver is not tried.
 const MOST_EXACT: usize = 3;
 
@@ -98,14 +96,18 @@ impl<G: Events<N>, P: Players, const N: usize> Game for Led<'_, G, P, N> {
         Play::<(), N, G, P>::break_off(state);
     }
 
-    /// Figures lost, and among them the dead, and who has hunkered down.
+    /// Figures lost; of a patrol besides sections entered, forces resolved, enemies met and captured.
     fn measures<D: Deck>(&self, state: &State<N, G>) -> [u16; MAX_MEASURES] {
         let mut measures = [0; MAX_MEASURES];
         for (profile, figure) in self.battle.profiles.iter().zip(&state.figures) {
-            let side = profile.side as usize;
-            measures[side] += u16::from(!figure.status.is_target());
-            measures[2 + side] += u16::from(figure.status == crate::figure::Status::Dead);
-            measures[4 + side] += u16::from(figure.status == crate::figure::Status::Hunkered);
+            measures[profile.side as usize] += u16::from(figure.status.is_lost());
+        }
+        if let (Some(brief), Some(ground)) = (&self.battle.patrol, state.ground.on_map()) {
+            let recon = &ground.scene.recon;
+            let enemies = self.battle.figures_of(brief.side.enemy());
+            let captured = enemies.filter(|who| state.figures[who].status == Status::Captured).len() as u16;
+            let sections = recon.entered.count_ones() as u16;
+            measures[2..].copy_from_slice(&[sections, recon.resolved.into(), recon.met, captured]);
         }
         measures
     }
@@ -134,11 +136,13 @@ impl Compiled {
         let battle = &self.battle;
         match &self.site {
             Some(site) => {
-                let (reach, ways) = (RefCell::new(Reached::default()), RefCell::new(Ways::default()));
-                let ground = OnMap::new(site, &reach, &ways);
-                game::replay(&Led::<_, _, MOST> { battle, ground, players }, seed, engagement)
+                let memory = Memory::default();
+                let drawn = self.map_of(seed, engagement);
+                let plan = drawn.as_ref().map(|map| &*map.plan);
+                let ground = OnMap::new(site, plan, &memory);
+                game::replay(&Led::<_, _, MEN> { battle, ground, players }, seed, engagement)
             }
-            None => game::replay(&Led::<_, _, MOST>::in_the_open(battle, players), seed, engagement),
+            None => game::replay(&Led::<_, _, MEN>::in_the_open(battle, players), seed, engagement),
         }
     }
 }
@@ -149,7 +153,32 @@ impl engage::Battle for Compiled {
     }
 
     fn map(&self) -> Option<&Arc<engage::Map>> {
-        self.site.as_ref().map(Site::map)
+        self.site.as_ref().and_then(Site::map)
+    }
+
+    fn map_of(&self, seed: u64, engagement: u64) -> Option<Arc<engage::Map>> {
+        let site = self.site.as_ref()?;
+        match &site.place {
+            Place::Drawn(drawn) => Some(Arc::clone(&drawn.map)),
+            Place::Rolled(wish) => {
+                let mut luck = Sampled::new(Keyed::engagement(seed, engagement));
+                lay(&self.battle.frame.rules, &mut luck, wish.country, wish.bushes).to_map().map(Arc::new)
+            }
+        }
+    }
+
+    fn ends(&self, ending: usize) -> bool {
+        match &self.battle.patrol {
+            None => ending <= usize::from(ending::TURN_LIMIT),
+            Some(brief) => {
+                ending == usize::from(ending::TURN_LIMIT)
+                    || ending::OF_PATROL[brief.side as usize].iter().any(|&own| usize::from(own) == ending)
+            }
+        }
+    }
+
+    fn counts(&self, measure: usize) -> bool {
+        measure < 2 || self.battle.patrol.is_some()
     }
 
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
@@ -157,9 +186,9 @@ impl engage::Battle for Compiled {
         match (&self.fused, &self.site) {
             (Some(fused), _) => fused.play(&mut chance::Keys::new(seed, first), outcomes),
             (None, Some(site)) => {
-                let (reach, ways) = (RefCell::new(Reached::default()), RefCell::new(Ways::default()));
-                let ground = OnMap::new(site, &reach, &ways);
-                smallest!(N in [16, 32], battle.profiles.len() => {
+                let memory = Memory::default();
+                let ground = OnMap::new(site, None, &memory);
+                smallest!(N in [16, 32, 64], battle.profiles.len() => {
                     game::play(&Led::<_, _, N> { battle, ground, players }, seed, first, outcomes);
                 });
             }

@@ -3,9 +3,10 @@
 
 use std::fmt::Debug;
 
-use engage::Inches;
-use field::{Cell, Figures};
+use engage::{Inches, Side};
+use field::{Cell, CellSet, Figures};
 
+use crate::battle::Arms;
 use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::shooting::Target;
@@ -94,6 +95,22 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
     /// Searches again for what a figure that is asked for its way reaches.
     #[cfg(test)]
     fn search_again(_at: Moment<'_, N, Self>, _me: usize, _left: u32) {}
+
+    /// What a figure carries, and what it is to its group: as it is listed, unless it was rolled in play.
+    #[inline]
+    fn arms(at: Moment<'_, N, Self>, me: usize) -> Arms {
+        at.battle.profiles[me].arms
+    }
+
+    /// Squares that a figure may not enter, since an enemy whom it knows stands there or beside it (CR-act-1).
+    fn beset(_at: Moment<'_, N, Self>, _me: usize) -> CellSet {
+        CellSet::EMPTY
+    }
+
+    /// The overall Leader of a force (CR-lead-4).
+    fn overall(at: Moment<'_, N, Self>, side: Side) -> Option<u8> {
+        at.battle.overall[side]
+    }
 
     /// The map, if it is one.
     fn on_map(&self) -> Option<&OnMap<'_>>;

@@ -3,16 +3,18 @@
 //! Both sides know the scenario: who takes part and with which arms. On open ground everybody stands on the table in sight of all, so
 //! a side knows how each enemy is; what an enemy has left in its weapon it does not know.
 
-use engage::Inches;
-use field::{Cell, Figures, Position};
+use engage::{Inches, Side};
+use field::{Cell, CellSet, Figures, Pass, Position};
 
 use crate::figure::{Figure, Status};
 use crate::ground::Ground;
+use crate::lay;
 use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::player::doctrine::Doctrine;
 use crate::rules::Rules;
 use crate::shooting::Target;
+use crate::terrain::SECTIONS;
 use crate::weapon::Weapon;
 
 /// Declares what a player is told: each question stands here once with its answer, of which a trait and its implementation are made.
@@ -54,14 +56,20 @@ impl<'a, const N: usize, G> Known<'a, N, G> {
 }
 
 impl<'a, const N: usize, G: Ground<N>> Known<'a, N, G> {
+    fn side(&self) -> Side {
+        self.moment.battle.profiles[self.me].side
+    }
+
     fn ground(&self) -> Option<&'a OnMap<'a>> {
         self.moment.state.ground.on_map()
     }
 
-    /// Whether it sees an enemy, is in melee with him, or a friend who carries on sees him. In the open all are in sight.
+    /// Whether it sees an enemy, is in melee with him, or a friend who carries on sees him. In the open all are in sight, and on a patrol
+    /// figures stand on the table for all to see: only markers hide anybody.
     fn is_seen(&self, enemy: usize) -> bool {
         let (moment, me) = (self.moment, self.me);
         self.ground().is_none()
+            || self.on_patrol()
             || self.in_melee_with().contains(enemy)
             || moment.sees(me, enemy)
             || self.friends().iter().any(|friend| moment.sees(friend, enemy))
@@ -143,7 +151,7 @@ knowledge! {
 
     /// The outgunned ranking of an enemy's weapon (CR-og-1): of that in his hand if its side sees him, else of his first.
     fn ranking(&self, enemy: usize) -> u8 {
-        let first = self.moment.battle.profiles[enemy].weapon;
+        let first = self.moment.arms(enemy).weapon;
         let weapon = if self.is_seen(enemy) { self.moment.weapon(enemy) } else { first };
         self.rules().weapons.of(weapon).ranking
     }
@@ -155,7 +163,7 @@ knowledge! {
 
     /// How far an enemy is, or where he was last seen or his side began.
     fn distance(&self, enemy: usize) -> Inches {
-        let believed = self.last_seen(enemy).or_else(|| self.enemy_area().first().copied());
+        let believed = self.last_seen(enemy).or_else(|| self.enemy_home());
         match (self.place(), believed) {
             (Some(here), Some(there)) if !self.is_seen(enemy) => self.length(here, there),
             _ => self.moment.distance(self.me, enemy),
@@ -183,15 +191,21 @@ knowledge! {
         self.ground()?.scene.at(self.me)
     }
 
-    /// Where an enemy was last seen on a map, unless somebody has looked there since.
+    /// Where an enemy was last seen on a map, unless somebody has looked there since; on a patrol where he is.
     fn last_seen(&self, enemy: usize) -> Option<Cell> {
-        self.ground()?.scene.last_seen[enemy]
+        let ground = self.ground()?;
+        if self.on_patrol() { ground.scene.at(enemy) } else { ground.scene.last_seen[enemy] }
     }
 
-    /// The squares where the enemy began.
+    /// The squares where the enemy began, if the map says so.
     fn enemy_area(&self) -> &[Cell] {
         let side = self.moment.battle.profiles[self.me].side.enemy();
-        self.ground().map_or(&[], |ground| &ground.site.areas[side])
+        self.ground().map_or(&[], |ground| ground.site.area(side))
+    }
+
+    /// The middle of where the enemy began.
+    fn enemy_home(&self) -> Option<Cell> {
+        self.ground()?.scene.homes[self.moment.battle.profiles[self.me].side.enemy()]
     }
 
     /// Where a friend, or an enemy whom it sees, is on a map.
@@ -230,14 +244,69 @@ knowledge! {
         G::reachable(self.moment, self.me, rank)
     }
 
-    /// Whether fire of an Impact from a square finds somebody on another, and whether he would be in cover against it.
-    fn is_under_fire(&self, from: Cell, to: Cell, impact: u8) -> Option<bool> {
-        self.ground()?.protection(from, to, impact).map(|protection| protection.cover)
+    /// Whether fire of the Impact that it expects finds somebody on a square from another, and whether he would be in cover against it.
+    fn is_under_fire(&self, from: Cell, to: Cell) -> Option<bool> {
+        self.ground()?.protection(from, to, self.doctrine().expected_impact).map(|protection| protection.cover)
     }
 
-    /// What is left to go from a square to a goal round all that stands in the way, in thousandths of an inch, if there is a way.
-    fn way_to_go(&self, from: Cell, goal: Cell) -> Option<u32> {
-        self.ground()?.way_to_go(self.rules(), from, goal)
+    /// The square of this rank among those from which there is a way to a goal, the nearest to it first, and what is left to go from there,
+    /// in thousandths of an inch. `round`: by ways that keep clear of enemies.
+    fn nearest_to(&self, goal: Cell, round: bool, rank: usize) -> Option<(Cell, u32)> {
+        let shut = || if round { G::beset(self.moment, self.me) } else { CellSet::EMPTY };
+        self.ground()?.nearest_to(self.rules(), goal, rank, shut)
+    }
+
+    /// Whether it is on patrol, or meets one.
+    fn on_patrol(&self) -> bool {
+        self.moment.battle.patrol.is_some()
+    }
+
+    /// Whether there is a free square beside one, on a patrol.
+    fn has_room(&self, beside: Cell) -> bool {
+        self.ground().is_some_and(|ground| {
+            let (board, standing) = (ground.board(), &ground.scene.standing);
+            board.around(beside).any(|cell| standing.is_free(cell) && board.ground_of(cell).pass != Pass::No)
+        })
+    }
+
+    /// Sections of the table that its patrol has still to enter, a bit each.
+    fn sections_left(&self) -> u16 {
+        let patrols = self.moment.battle.patrol.is_some_and(|brief| brief.side == self.side());
+        self.ground().filter(|_| patrols).map_or(0, |ground| ground.scene.recon.open & !ground.scene.recon.entered)
+    }
+
+    /// The nearest of some sections, a bit each, that has a square to which there is a way, clear of enemies, and the nearest such square;
+    /// of equals the section with the lowest number.
+    fn nearest_section(&self, from: Cell, among: u16) -> Option<(usize, Cell)> {
+        let (ground, board) = (self.ground()?, self.ground()?.board());
+        let (cells, beset) = (&ground.scene.recon.reachable, G::beset(self.moment, self.me));
+        let mut best: Option<(u32, usize, Cell)> = None;
+        for section in (0..SECTIONS).filter(|section| among & 1 << section != 0) {
+            if best.is_some_and(|(far, ..)| lay::squared_to(board.position(from), section) >= far) {
+                continue;
+            }
+            let within = lay::squares(board, section).filter(|&cell| cells.contains(cell) && !beset.contains(cell));
+            let nearest = within.map(|cell| (board.squared(from, cell), section, cell)).min();
+            best = best.into_iter().chain(nearest).min();
+        }
+        best.map(|(_, section, cell)| (section, cell))
+    }
+
+    /// Where a possible enemy force stands, by its rank among those on the table: markers that everybody sees.
+    fn marker(&self, rank: usize) -> Option<Cell> {
+        self.ground()?.scene.recon.standing().nth(rank).map(|(_, at)| at)
+    }
+
+    /// Who leads the group that a friend, or it itself, began in, of those who carry on.
+    fn leader_of(&self, friend: usize) -> Option<usize> {
+        self.moment.led_by(self.comrades_of(friend))
+    }
+
+    /// Those of the group that a friend, or it itself, began in who carry on.
+    fn comrades_of(&self, friend: usize) -> Figures {
+        let own = self.moment.battle.figures_of(self.side());
+        let group = self.moment.arms(friend).group;
+        self.moment.carrying_on(own).filter(|other| self.moment.arms(other).group == group)
     }
 
     /// Enemies with whom it is in melee.
@@ -252,13 +321,13 @@ knowledge! {
 
     /// Whether it could change to a weapon that is loaded, and has not done so in this activation (CR-fig-4).
     fn may_change(&self) -> bool {
-        let other = self.moment.battle.profiles[self.me].second.is_some();
+        let other = self.moment.arms(self.me).second.is_some();
         other && self.figure().other_empty == 0 && !self.moment.activation.changed.contains(self.me)
     }
 
     /// Whether it has grenades (CR-gren-1).
     fn has_grenades(&self) -> bool {
-        self.moment.battle.profiles[self.me].grenades
+        self.moment.arms(self.me).grenades
     }
 
     /// How far it throws (CR-gren-1, CR-attr-athlete).

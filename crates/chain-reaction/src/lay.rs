@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use chance::{Address, Chance, D6};
 use engage::Map;
-use field::{Board, Builder, Cell, CellSet, Ground as Square, Pass};
+use field::{Board, Builder, Cell, CellSet, Ground as Square, Pass, Position};
 
 use crate::purpose::{BUSHES, RIVER, RIVER_RUN, ROAD_RUN, SECTIONS};
 use crate::rules::Rules;
@@ -47,6 +47,41 @@ pub struct Table {
     pub roads: CellSet,
 }
 
+/// A table before it is laid out.
+///
+/// # Panics
+///
+/// Never: a table is small enough for a board.
+pub(crate) fn bare() -> Board {
+    Board::new(SIDE, SIDE, Square::FLOOR).expect("a table fits on a board")
+}
+
+/// The number of the section, less one, in which a square of a table is.
+pub(crate) fn section_at(at: Position) -> usize {
+    usize::from(at.row) / SECTION as usize * ACROSS + usize::from(at.column) / SECTION as usize
+}
+
+/// The square of a section, by its number less one, at a row and a column from its far left corner.
+pub(crate) fn square(board: &Board, section: usize, row: i32, column: i32) -> Option<Cell> {
+    let (top, left) = ((section / ACROSS) as i32 * SECTION, (section % ACROSS) as i32 * SECTION);
+    board.cell(top + row, left + column)
+}
+
+/// The squares of a section, by its number less one, in order.
+pub(crate) fn squares(board: &Board, section: usize) -> impl Iterator<Item = Cell> {
+    let places = (0..SECTION).flat_map(|row| (0..SECTION).map(move |column| (row, column)));
+    places.filter_map(move |(row, column)| square(board, section, row, column))
+}
+
+/// The square of the distance from a square to a section, by its number less one, in square inches.
+pub(crate) fn squared_to(at: Position, section: usize) -> u32 {
+    let apart = |at: u8, first: usize| {
+        let (at, first) = (i32::from(at), first as i32 * SECTION);
+        (first - at).max(at - (first + SECTION - 1)).max(0) as u32
+    };
+    apart(at.row, section / ACROSS).pow(2) + apart(at.column, section % ACROSS).pow(2)
+}
+
 /// How a river or a road runs through its section.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Run {
@@ -69,13 +104,9 @@ impl Run {
 }
 
 /// Rolls a table and lays it out: of this country, or of what is rolled, with so many patches of bushes to a clear section.
-///
-/// # Panics
-///
-/// Never: a table is small enough for a board.
 pub fn lay<C: Chance>(rules: &Rules, chance: &mut C, chosen: Option<Country>, bushes: u8) -> Table {
     let mut table = Table {
-        board: Board::new(SIDE, SIDE, Square::FLOOR).expect("a table fits on a board"),
+        board: bare(),
         sections: terrain::table(rules, chance, Address::new(0, SECTIONS, 0), chosen),
         inside: CellSet::EMPTY,
         rivers: CellSet::EMPTY,
@@ -151,8 +182,7 @@ impl Table {
     /// The number of the section, less one, in which a square is.
     #[must_use]
     pub fn section_of(&self, cell: Cell) -> usize {
-        let at = self.board.position(cell);
-        usize::from(at.row) / SECTION as usize * ACROSS + usize::from(at.column) / SECTION as usize
+        section_at(self.board.position(cell))
     }
 
     /// The squares of a section, by its number less one.
@@ -163,9 +193,8 @@ impl Table {
 
     /// Squares of a section, by rows and columns from its far left corner.
     fn block(&self, section: usize, rows: Range<i32>, columns: Range<i32>) -> CellSet {
-        let (top, left) = ((section / ACROSS) as i32 * SECTION, (section % ACROSS) as i32 * SECTION);
         let squares = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
-        squares.filter_map(|(row, column)| self.board.cell(top + row, left + column)).collect()
+        squares.filter_map(|(row, column)| square(&self.board, section, row, column)).collect()
     }
 
     /// So wide a band through the centre of a section, from edge to edge.
@@ -259,6 +288,14 @@ impl Table {
             beside.any(|(row, column)| !self.board.cell(row, column).is_some_and(|cell| wood.contains(cell)))
         };
         wood.iter().filter(touches).collect()
+    }
+
+    /// The board as one plays on it: fords are slow ground, on which figures may stand.
+    #[must_use]
+    pub fn played(&self) -> Board {
+        let mut board = self.board;
+        self.fords.iter().for_each(|cell| board.set(cell, Square::ROUGH));
+        board
     }
 
     /// The table as a map, for who looks on: the sections are its areas `1` to `9`, without those that nobody can enter. None if

@@ -4,7 +4,7 @@
 //! or retires, which may make somebody else react. The files follow the rulebook: [`rules`] and [`options`] are its tables and
 //! readings, [`table`] and [`reaction`] the tests and how a group takes them, [`shooting`], [`damage`], [`melee`] and [`blast`]
 //! what their names say, [`activation`] and [`focus`] who acts and at whom; then come forces, ground and patrols ([`forces`],
-//! [`terrain`], [`lay`], [`patrol`], [`enemy`], [`after`]), so far for situations alone. The sequence of play puts what is to be done on
+//! [`terrain`], [`lay`], [`patrol`], [`enemy`], [`after`]). The sequence of play puts what is to be done on
 //! an agenda: an activation, what it brings into sight, a volley, what that does, the tests it causes, the volley that answers.
 //! `RULES.md` says clause by clause where each is, what tests it, and what is not played yet.
 #![forbid(unsafe_code)]
@@ -23,9 +23,11 @@ mod bursts;
 mod charge;
 mod clauses;
 pub mod damage;
+mod deploy;
 pub mod dice;
 mod ending;
 pub mod enemy;
+mod enlist;
 mod exchange;
 pub mod figure;
 pub mod focus;
@@ -46,10 +48,12 @@ pub mod options;
 pub mod patrol;
 #[cfg(test)]
 mod peeking;
+mod pefs;
 mod play;
 pub mod player;
 mod purpose;
 pub mod reaction;
+mod recon;
 mod refuge;
 pub mod rules;
 mod rush;
@@ -63,6 +67,7 @@ pub mod table;
 mod tell;
 pub mod terrain;
 mod turn;
+mod unplayed;
 mod view;
 pub mod weapon;
 
@@ -92,10 +97,53 @@ pub static RULESET: Ruleset = Ruleset {
         },
         Ending { id: "both_out", label: "Both out", about: "neither side has anybody left", winner: None },
         Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
+        Ending {
+            id: "blue.patrol_won",
+            label: "Blue's patrol through",
+            about: "blue's patrol has scouted every section and driven away every enemy it met",
+            winner: Some(Side::Blue),
+        },
+        Ending {
+            id: "blue.patrol_lost",
+            label: "Blue's patrol beaten",
+            about: "blue's patrol has nobody left who carries on, is ducked or stunned",
+            winner: Some(Side::Red),
+        },
+        Ending {
+            id: "red.patrol_won",
+            label: "Red's patrol through",
+            about: "red's patrol has scouted every section and driven away every enemy it met",
+            winner: Some(Side::Red),
+        },
+        Ending {
+            id: "red.patrol_lost",
+            label: "Red's patrol beaten",
+            about: "red's patrol has nobody left who carries on, is ducked or stunned",
+            winner: Some(Side::Blue),
+        },
     ],
     measures: &[
         Measure::lost(Side::Blue, "figures", "blue figures dead, out of the fight, captured or gone"),
         Measure::lost(Side::Red, "figures", "red figures dead, out of the fight, captured or gone"),
+        Measure {
+            id: "sections",
+            label: "Sections scouted",
+            unit: "sections",
+            about: "sections of the table that a patrol has entered",
+        },
+        Measure {
+            id: "resolved",
+            label: "Forces resolved",
+            unit: "forces",
+            about: "possible enemy forces that a patrol has resolved, false alarms and whom scouts found among them",
+        },
+        Measure { id: "met", label: "Enemies met", unit: "figures", about: "enemies of a patrol who came into play" },
+        Measure {
+            id: "captured",
+            label: "Enemies captured",
+            unit: "figures",
+            about: "enemies of a patrol who were taken prisoner",
+        },
     ],
     kinds: odds::KINDS,
     rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),

@@ -2,9 +2,10 @@
 
 use chance::{Address, Chance};
 use engage::Side;
-use field::{Cell, Figures, INCH, Standing};
+use field::{Cell, Figures, INCH};
 
-use crate::action::Action;
+use crate::action::{Action, Ask};
+use crate::activation::{self, Throw};
 use crate::on_map::OnMap;
 use crate::play::{Events, Play};
 use crate::player::Players;
@@ -12,27 +13,13 @@ use crate::reaction;
 use crate::sight::regroup;
 use crate::state::Rush;
 use crate::table::{Reaction, Test};
+use crate::tell;
 use crate::weapon::Weapon;
-use crate::{purpose, tell};
 
 impl<const N: usize> Events<N> for OnMap<'_> {
     /// Each where its squad begins, looking towards the enemy.
     fn deploy<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) {
-        let site = play.state.ground.site;
-        let mut placed = Standing::EMPTY;
-        for me in 0..play.battle.profiles.len() {
-            let at = Address::in_round(me as u8, purpose::DEPLOY, 0, 0);
-            let cell = site.entry(me).place(site.plan(), &mut placed, me, play.chance, at);
-            let there = site.homes[play.battle.profiles[me].side.enemy()];
-            let scene = &mut play.state.ground.scene;
-            scene.standing.place(me, site.on_board(cell));
-            if let Some(there) = there {
-                scene.turn_to(me, there);
-            }
-        }
-        play.state.ground.scene.groups = regroup(play.moment());
-        play.look_around();
-        play.chance.tell(|| tell::deployment(&placed));
+        play.take_places();
     }
 
     fn takes_refuge<C: Chance, P: Players>(
@@ -55,6 +42,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         for me in active.iter() {
             scene.going.began[me] = scene.standing.at(me);
         }
+        play.takes_orders(active);
         play.note_watchers(active);
     }
 
@@ -62,6 +50,33 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         play.come_out();
         play.state.ground.scene.groups = regroup(play.moment());
         play.look_around();
+        play.face_the_enemy(play.state.activation.active);
+        let found = play.looks_out();
+        let patrol = play.battle.patrol.map_or(Figures::NONE, |brief| play.battle.figures_of(brief.side));
+        play.come_into_sight(found, patrol);
+    }
+
+    fn throws<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, at: Address) -> Throw<2> {
+        match &play.battle.patrol {
+            Some(brief) => play.throws_with_arrivals(brief, at),
+            None => activation::throw(play.chance, at),
+        }
+    }
+
+    fn acts_before<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, side: Side, group: Figures) -> bool {
+        play.pef_acts_before(side, group)
+    }
+
+    fn ordered<C: Chance, P: Players>(play: &Play<'_, C, N, Self, P>, me: usize, ask: Ask) -> Option<Action> {
+        play.moment().ordered(me, ask)
+    }
+
+    fn is_turned<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, group: Figures, by: Figures) -> bool {
+        play.retires_when_flanked(group, by)
+    }
+
+    fn judges<C: Chance, P: Players>(play: &Play<'_, C, N, Self, P>) -> Option<u8> {
+        play.judges_patrol(play.battle.patrol.as_ref()?)
     }
 
     fn performs<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, me: usize, action: Action) {
@@ -80,7 +95,8 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         for me in 0..play.battle.profiles.len() {
             play.state.ground.scene.rallied_by[me] = Figures::NONE;
             // A launcher fires once a turn; a rocket launcher without a loader waits until it is loaded (CR-wpn-gl, CR-wpn-rl).
-            if play.moment().weapon(me) == Weapon::GrenadeLauncher || play.has_loader(me) {
+            let spent = play.state.figures[me].spent;
+            if spent && (play.moment().weapon(me) == Weapon::GrenadeLauncher || play.has_loader(me)) {
                 play.state.figures[me].spent = false;
             }
         }

@@ -19,7 +19,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
             return Err("CR-act-1");
         }
         match (action, ask) {
-            // A launcher may find no spot that is far enough from friends (Clarification 34).
+            // A launcher has to have a spot for its round (Clarification 34).
             (Action::Nothing, Ask::Fire { must: true, .. }) if !self.weapon(me).bursts() => Err("CR-fire-5"),
             (Action::Fire(aim), Ask::Fire { at, must, .. }) => self.may_fire(me, aim, at, must),
             (Action::Burst(spot), Ask::Fire { grenade, .. }) => self.may_burst(me, *spot, grenade),
@@ -35,7 +35,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
             },
             (Action::Move, _) if self.ground.on_map().is_none() => Err("CR-move-1"),
             (Action::Charge(target), _) => self.may_charge(me, usize::from(*target)),
-            (Action::Change, _) if self.battle.profiles[me].second.is_none() => Err("CR-fig-4"),
+            (Action::Change, _) if self.arms(me).second.is_none() => Err("CR-fig-4"),
             (Action::Change, _) if self.activation.changed.contains(me) => Err("CR-fig-4"),
             (Action::PickUp(friend), _) => self.may_pick_up(me, usize::from(*friend)),
             (Action::Drop, _) if !self.figures[me].retrieving => Err("CR-wound-1"),

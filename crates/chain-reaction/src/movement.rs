@@ -4,7 +4,7 @@ use chance::Chance;
 use engage::Inches;
 use std::cmp::Ordering;
 
-use field::{Cell, CellSet, DIAGONAL, Figures, Ground as Square, INCH, Pass, Position, Search};
+use field::{Board, Cell, CellSet, DIAGONAL, Exploration, Figures, Ground as Square, INCH, Pass, Position};
 
 use crate::action::{Action, Ask};
 use crate::damage::Fate;
@@ -39,21 +39,10 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// them is to charge (CR-act-1).
     pub(crate) fn blocked(self, me: usize, reach: Reach) -> CellSet {
         let scene = &self.ground.scene;
-        let mut blocked = CellSet::EMPTY;
+        let mut blocked = self.beset(me, reach);
         let friends = self.battle.figures_of(self.battle.profiles[me].side).without(me);
         for there in friends.iter().filter_map(|friend| scene.standing.at(friend)) {
             blocked.insert(there);
-        }
-        for enemy in self.battle.enemies(me).iter() {
-            let Some(there) = scene.standing.at(enemy) else { continue };
-            if reach == Reach::Known && !scene.melee[me].contains(enemy) && !self.sees(me, enemy) {
-                continue;
-            }
-            blocked.insert(there);
-            let status = self.figures[enemy].status;
-            if reach != Reach::Contact && status.is_target() && status != Status::Stunned {
-                scene.board.around(there).for_each(|beside| blocked.insert(beside));
-            }
         }
         if let Some(here) = scene.standing.at(me) {
             blocked.remove(here);
@@ -61,17 +50,37 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         blocked
     }
 
-    /// Works out what a figure reaches with so many thousandths of an inch.
+    /// Squares that a figure may not enter because of its enemies alone. On a patrol all who are on the table are known.
+    pub(crate) fn beset(self, me: usize, reach: Reach) -> CellSet {
+        let scene = &self.ground.scene;
+        let mut beset = CellSet::EMPTY;
+        let known =
+            |enemy: usize| self.battle.patrol.is_some() || scene.melee[me].contains(enemy) || self.sees(me, enemy);
+        for enemy in self.battle.enemies(me).iter() {
+            let Some(there) = scene.standing.at(enemy) else { continue };
+            if reach == Reach::Known && !known(enemy) {
+                continue;
+            }
+            beset.insert(there);
+            let status = self.figures[enemy].status;
+            if reach != Reach::Contact && status.is_target() && status != Status::Stunned {
+                scene.board.around(there).for_each(|beside| beset.insert(beside));
+            }
+        }
+        beset
+    }
+
+    /// From now on the search is about what a figure reaches with so many thousandths of an inch.
     pub(crate) fn search(self, me: usize, left: u32, reach: Reach) {
         let Some(here) = self.cell(me) else { return };
         let (board, mut reached) = (self.ground.board(), self.ground.reach.borrow_mut());
         let blocked = self.blocked(me, reach);
-        let ends = |cell: Cell| is_window(board.ground_of(cell));
-        board.reach(&mut reached.search, here, left, mover(&self.battle.frame.rules), &blocked, ends);
+        let mover = mover(&self.battle.frame.rules);
+        reached.search.begin_from(board, here, left, mover, &blocked, is_window);
         reached.ready = true;
     }
 
-    /// Works out what the figure in hand reaches with what is left of its move, unless that has been done.
+    /// From now on the search is about what the figure in hand reaches with what is left of its move, unless it is already.
     pub(crate) fn reach(self, me: usize) {
         if !self.ground.reach.borrow().ready {
             self.search(me, self.ground.scene.going.left[me], Reach::Known);
@@ -125,10 +134,10 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             return (squares, len);
         }
         self.reach(me);
-        let reach = self.ground.reach.borrow();
-        let (way, len) = way(&reach.search, to);
+        let search = &mut self.ground.reach.borrow_mut().search;
+        let (way, len) = way(search, board, to);
         for (square, &cell) in squares.iter_mut().zip(&way[..len]) {
-            *square = (cell, reach.search.cost(cell).unwrap_or(u32::MAX));
+            *square = (cell, search.cost(board, cell).unwrap_or(u32::MAX));
         }
         (squares, len)
     }
@@ -162,10 +171,10 @@ fn is_window(ground: Square) -> bool {
 }
 
 /// The way to a square that a search has reached, its squares in order; none if it is farther than a way may be.
-pub(crate) fn way(search: &Search, to: Cell) -> ([Cell; STEPS], usize) {
+pub(crate) fn way(search: &mut Exploration, board: &Board, to: Cell) -> ([Cell; STEPS], usize) {
     let mut way = [to; STEPS];
     let mut len = 0;
-    let mut here = Some(to);
+    let mut here = search.cost(board, to).map(|_| to);
     while let Some(cell) = here {
         let before = search.came_from(cell);
         if before.is_none() || len == STEPS {
@@ -239,21 +248,31 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let going = self.moment().carrying_on(movers) - self.state.activation.stopped;
         let alone = going.len() == 1;
         let (mut watchers, mut appeared) = (Figures::NONE, Figures::NONE);
+        let mut halted = false;
         for me in going.iter() {
             if self.state.ground.scene.going.left[me] < INCH {
                 continue;
             }
-            let seen_by = self.goes(me, alone);
+            let (seen_by, halts) = self.goes(me, alone);
+            halted |= halts;
             if !seen_by.is_empty() {
                 watchers |= seen_by;
                 appeared.insert(me);
             }
         }
-        if appeared.is_empty() {
+        let found = if halted { self.looks_out() } else { Figures::NONE };
+        if !found.is_empty() {
+            watchers |= found;
+            appeared |= going;
+        }
+        if appeared.is_empty() && !halted {
             return self.arrive(movers);
         }
         self.have_been_seen(appeared, watchers);
         self.push(Task::MoveOn(movers));
+        if appeared.is_empty() {
+            return;
+        }
         self.push(Task::InSight { watchers, movers: appeared });
     }
 
@@ -266,13 +285,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// A figure goes where its player says, as far as it can; and who has come to see it on the way.
-    pub(crate) fn goes(&mut self, me: usize, alone: bool) -> Figures {
+    /// A figure goes where its player says, as far as it can; who has come to see it on the way, and whether it halts because of what it
+    /// has come upon, as a patrol does (CR-scout-2, CR-pef-resolve).
+    pub(crate) fn goes(&mut self, me: usize, alone: bool) -> (Figures, bool) {
         let left = self.state.ground.scene.going.left[me];
         self.state.ground.reach.borrow_mut().begin();
         let Action::Go(to) = self.ask(me, Ask::Way { left }) else {
             self.state.ground.scene.going.left[me] = 0;
-            return Figures::NONE;
+            return (Figures::NONE, false);
         };
         let (way, len) = self.moment().way(me, to);
         let start = self.moment().cell(me);
@@ -283,8 +303,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
         let mut seen_by = Figures::NONE;
         let in_sight = self.battle.frame.rules.in_sight_move.thousandths() as u32;
-        let mut most = left;
-        let mut gone = 0;
+        let (mut most, mut gone, mut halts) = (left, 0, false);
         self.state.figures[me].prone = false;
         for &(next, cost) in &way[..len] {
             if cost > most || blocked.contains(next) {
@@ -297,22 +316,25 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 most = if alone { 0 } else { left.min(gone + in_sight) };
             }
             seen_by |= new;
+            if self.comes_upon(me) {
+                (most, halts) = (0, true);
+            }
             if is_window(self.state.ground.board().ground_of(next)) {
                 most = 0;
                 self.state.activation.stopped.insert(me);
             }
         }
         let going = &mut self.state.ground.scene.going;
-        going.left[me] = if gone == 0 || seen_by.is_empty() { 0 } else { left - gone };
+        going.left[me] = if gone == 0 || seen_by.is_empty() && !halts { 0 } else { left - gone };
         going.gone[me] += gone;
         self.counts_as_fast(me);
         let turn = self.turn;
         let (ground, fast) = (&self.state.ground, self.state.figures[me].fast);
-        let to = ground.scene.at(me).filter(|_| gone > 0 && start.is_some()).and_then(|cell| ground.site.on_plan(cell));
+        let to = ground.scene.at(me).filter(|_| gone > 0 && start.is_some()).and_then(|cell| ground.on_plan(cell));
         let inches = Inches::from_thousandths(gone as i32);
         let depth = self.depth;
         self.chance.tell(|| chance::Step { depth, ..tell::moves(turn, me, inches, fast, to) });
-        seen_by
+        (seen_by, halts)
     }
 
     /// A figure now stands on the next square.

@@ -3,28 +3,41 @@
 use std::cell::RefCell;
 
 use engage::Inches;
-use field::{Board, Cell, CellSet, Ground as Square, Search, Sight};
+use field::{Board, Cell, CellSet, Exploration, Ground as Square, INCH, Plan, Sight};
 
+use crate::lay;
 use crate::rules::Rules;
 use crate::scene::Scene;
-use crate::site::{Site, mover};
+use crate::site::{Place, Site, mover};
 
 /// A map, and what changes on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OnMap<'a> {
     pub(crate) site: &'a Site,
+    /// The plan that people are shown, if there is one.
+    pub(crate) plan: Option<&'a Plan>,
     /// What the figure in hand can reach; worked out when it is asked for.
     pub(crate) reach: &'a RefCell<Reached>,
     /// The long ways to the goal that was asked for last.
     pub(crate) ways: &'a RefCell<Ways>,
+    /// Lines of sight that were asked for.
+    pub(crate) sights: &'a RefCell<Sights>,
     pub(crate) scene: Scene,
 }
 
+/// What is remembered of a map while engagements are played on it, since it is asked for again and again.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    reach: RefCell<Reached>,
+    ways: RefCell<Ways>,
+    sights: RefCell<Sights>,
+}
+
 /// What a figure can reach.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Reached {
-    pub(crate) search: Search,
-    /// Whether it has been worked out for the figure in hand.
+    pub(crate) search: Exploration,
+    /// Whether it is about the figure in hand.
     pub(crate) ready: bool,
     /// Squares that are barred to it, as far as it knows.
     pub(crate) barred: Option<CellSet>,
@@ -37,24 +50,65 @@ impl Reached {
     }
 }
 
-impl Default for Reached {
-    fn default() -> Reached {
-        Reached { search: Search::new(), ready: false, barred: None }
-    }
-}
-
-/// What is left to go to one goal from every square.
-#[derive(Clone, Debug)]
+/// The ways to one goal from every square.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Ways {
     to: Option<Cell>,
-    search: Search,
+    /// Squares by which they do not lead.
+    shut: CellSet,
+    search: Exploration,
 }
 
-impl Default for Ways {
-    fn default() -> Ways {
-        Ways { to: None, search: Search::new() }
+impl Ways {
+    /// The ground has changed.
+    pub(crate) fn forget(&mut self) {
+        self.to = None;
     }
 }
+
+/// Lines of sight that were asked for, each in one place of a table where others may take its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Sights {
+    /// Counts the grounds; what is remembered of an earlier one is void.
+    ground: u64,
+    /// The number of the ground, the two cells and how each sees the other.
+    lines: [u64; Sights::PLACES],
+}
+
+impl Default for Sights {
+    fn default() -> Sights {
+        Sights { ground: 1, lines: [0; Sights::PLACES] }
+    }
+}
+
+impl Sights {
+    const PLACES: usize = 1 << 13;
+    const ALL: [Sight; 5] =
+        [Sight::Blocked, Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
+
+    /// The ground has changed.
+    pub(crate) fn forget(&mut self) {
+        self.ground += 1;
+    }
+
+    /// How a figure on one square sees another on the other, as remembered or as worked out for both.
+    fn of(&mut self, from: Cell, to: Cell, work_out: impl FnOnce() -> [Sight; 2]) -> Sight {
+        // Both ways are remembered in one place.
+        let (low, high) = (from.index().min(to.index()), from.index().max(to.index()));
+        let pair = low << 12 | high;
+        let place = (pair as u32).wrapping_mul(0x9e37_79b1) >> (u32::BITS - Sights::PLACES.ilog2());
+        let (line, key) = (&mut self.lines[place as usize], self.ground << 24 | pair as u64);
+        if *line >> 6 != key {
+            let [there, back] = work_out().map(|sight| sight as u64);
+            let (up, down) = if from.index() == low { (there, back) } else { (back, there) };
+            *line = key << 6 | down << 3 | up;
+        }
+        let shift = if from.index() == low { 0 } else { 3 };
+        Sights::ALL[(*line >> shift & 7) as usize % 5]
+    }
+}
+
+const _: () = assert!(field::MAX_CELLS <= 1 << 12, "the number of a cell has 12 bits");
 
 /// How somebody is protected against fire (CR-hit-3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,9 +118,23 @@ pub(crate) struct Protection {
 }
 
 impl<'a> OnMap<'a> {
-    /// Before anybody is placed.
-    pub(crate) fn new(site: &'a Site, reach: &'a RefCell<Reached>, ways: &'a RefCell<Ways>) -> OnMap<'a> {
-        OnMap { site, reach, ways, scene: Scene::new(site.board, site.inside) }
+    /// Before anybody is placed. `drawn`: the plan of a table that was drawn for this engagement, if somebody looks on.
+    pub(crate) fn new(
+        site: &'a Site,
+        drawn: Option<&'a Plan>,
+        Memory { reach, ways, sights }: &'a Memory,
+    ) -> OnMap<'a> {
+        let (plan, scene) = match &site.place {
+            Place::Drawn(map) => (Some(&*map.map.plan), Scene::new(map.board, map.inside)),
+            Place::Rolled(_) => (drawn, Scene::new(lay::bare(), CellSet::EMPTY)),
+        };
+        OnMap { site, plan, reach, ways, sights, scene }
+    }
+
+    /// A square of the board as the plan numbers it that people are shown.
+    pub(crate) fn on_plan(&self, cell: Cell) -> Option<Cell> {
+        let at = self.board().position(cell);
+        self.plan?.cell(at.row.into(), at.column.into())
     }
 
     pub(crate) fn board(&self) -> &Board {
@@ -78,13 +146,20 @@ impl<'a> OnMap<'a> {
         Inches::from_thousandths(self.board().distance(from, to) as i32)
     }
 
+    /// Whether two squares are at most so far apart.
+    pub(crate) fn is_within(&self, from: Cell, to: Cell, distance: Inches) -> bool {
+        let most = i64::from(distance.thousandths());
+        i64::from(self.board().squared(from, to)) * i64::from(INCH).pow(2) <= most.pow(2)
+    }
+
     /// How somebody on one square sees somebody on another, as far as ground and weather let him (CR-los-1 to CR-los-3).
     pub(crate) fn sight(&self, from: Cell, to: Cell) -> Sight {
         let conditions = &self.site.conditions;
-        if conditions.sight.is_some_and(|most| self.length(from, to) > most) {
+        if conditions.sight.is_some_and(|most| !self.is_within(from, to, most)) {
             return Sight::Blocked;
         }
-        self.board().sight(from, to, conditions.sight_inside.thousandths() as u32)
+        let inside = conditions.sight_inside.thousandths() as u32;
+        self.sights.borrow_mut().of(from, to, || self.board().sight_both_ways(from, to, inside))
     }
 
     /// How somebody on a square is protected against fire of an Impact from another; none if no line leads there (CR-hit-3, CR-bldg-2).
@@ -102,17 +177,25 @@ impl<'a> OnMap<'a> {
         Some(Protection { cover, concealed: sight.concealed() })
     }
 
-    /// What is left to go from a square to another round all that stands in the way, in thousandths of an inch, if there is a way. Works it
-    /// out for all squares when another goal is asked for.
-    pub(crate) fn way_to_go(&self, rules: &Rules, from: Cell, goal: Cell) -> Option<u32> {
-        let mut ways = self.ways.borrow_mut();
-        if ways.to != Some(goal) {
-            let mover = mover(rules);
-            let goals = [goal].into_iter().collect();
-            self.board().distances(&mut ways.search, &goals, u32::MAX - 1, mover, &CellSet::EMPTY);
-            ways.to = Some(goal);
+    /// The square of this rank among those from which there is a way to a goal, the nearest to it first, and what is left to go from there,
+    /// in thousandths of an inch. The first, of rank 0, says by which squares the ways do not lead.
+    pub(crate) fn nearest_to(
+        &self,
+        rules: &Rules,
+        goal: Cell,
+        rank: usize,
+        shut: impl FnOnce() -> CellSet,
+    ) -> Option<(Cell, u32)> {
+        let (ways, board) = (&mut *self.ways.borrow_mut(), self.board());
+        if rank == 0 {
+            let shut = shut();
+            if ways.to != Some(goal) || ways.shut != shut {
+                ways.search.begin_to(board, goal, mover(rules), &shut);
+                (ways.to, ways.shut) = (Some(goal), shut);
+            }
         }
-        ways.search.cost(from)
+        let square = ways.search.nth(board, rank)?;
+        Some((square, ways.search.cost(board, square)?))
     }
 
     /// Whether a square is the edge of a wood, which is cover against fire from outside (CR-terrain-6).

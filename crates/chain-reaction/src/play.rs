@@ -5,6 +5,7 @@ use engage::{Progress, Side};
 use field::{Cell, Figures};
 
 use crate::action::{Action, Ask};
+use crate::activation::{self, Throw};
 use crate::battle::Battle;
 use crate::ending;
 use crate::ground::Ground;
@@ -114,6 +115,31 @@ pub(crate) trait Events<const N: usize>: Ground<N> {
     /// A figure names whom it charges.
     fn aims_to_charge<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _me: usize, _target: usize) {}
 
+    /// The activation dice are thrown.
+    fn throws<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, at: Address) -> Throw<2> {
+        activation::throw(play.chance, at)
+    }
+
+    /// Somebody else of a side acts before a group of it; false if there is nobody (CR-pef-2).
+    fn acts_before<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _side: Side, _group: Figures) -> bool {
+        false
+    }
+
+    /// What a table says that a figure does; none if that is its player's choice (CR-np-1).
+    fn ordered<C: Chance, P: Players>(_play: &Play<'_, C, N, Self, P>, _me: usize, _ask: Ask) -> Option<Action> {
+        None
+    }
+
+    /// A group that is attacked by these retires at once; false if it tests as usual (CR-np-1).
+    fn is_turned<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _group: Figures, _by: Figures) -> bool {
+        false
+    }
+
+    /// How the battle is over at the end of a turn, if it is.
+    fn judges<C: Chance, P: Players>(_play: &Play<'_, C, N, Self, P>) -> Option<u8> {
+        None
+    }
+
     /// These move together (CR-act-2).
     fn moves<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>, _movers: Figures) {}
 
@@ -172,8 +198,12 @@ impl<C, const N: usize, G, P> Play<'_, C, N, G, P> {
         state.volley = Volley::default();
     }
 
-    /// How the battle is over, if it is: a side has nobody left who carries on, has ducked or is stunned (Clarification 48).
+    /// How the battle is over, if it is: a side has nobody left who carries on, has ducked or is stunned (Clarification 48). A patrol is
+    /// judged at the end of each turn instead.
     fn ending(&self) -> Option<u8> {
+        if self.battle.patrol.is_some() {
+            return None;
+        }
         let beaten = |side: Side| {
             let figures = self.battle.figures_of(side);
             figures.filter(|who| self.state.figures[who].status.fights()).is_empty()
@@ -195,7 +225,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
                 Some(task) => self.perform(task),
                 None => {
                     if !self.next_activation() {
-                        return Progress::RoundOver;
+                        let judged = G::judges(self);
+                        return judged.map_or(Progress::RoundOver, |ending| Progress::Ended { ending, begun: true });
                     }
                     false
                 }
@@ -263,6 +294,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
 
     /// Asks a figure's player what it does. What it may not do is not done: nothing happens then.
     pub(crate) fn ask(&mut self, me: usize, ask: Ask) -> Action {
+        if let Some(action) = G::ordered(self, me, ask) {
+            return action;
+        }
         let known = Known::new(Moment { battle: self.battle, state: self.state }, me, self.turn);
         let action = self.players.choose(&known, ask);
         #[cfg(test)]

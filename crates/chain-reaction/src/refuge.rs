@@ -37,13 +37,13 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
 
     /// The square with the shortest way; of equals the one nearer to the leader of the group, then the lowest.
     fn nearest_of(self, me: usize, mut suits: impl FnMut(Cell) -> bool) -> Option<Cell> {
-        let reach = self.ground.reach.borrow();
-        let search = &reach.search;
-        let board = self.ground.board();
+        let (search, board) = (&mut self.ground.reach.borrow_mut().search, self.ground.board());
         let leader = self.led_by(self.group(me).without(me)).and_then(|leader| self.cell(leader));
         let mut best: Option<(u32, u32, Cell)> = None;
-        for square in search.reached() {
-            let cost = search.cost(square).unwrap_or(u32::MAX);
+        let mut rank = 0;
+        while let Some(square) = search.nth(board, rank) {
+            rank += 1;
+            let cost = search.cost(board, square).unwrap_or(u32::MAX);
             if best.is_some_and(|(least, ..)| cost > least) {
                 break;
             }
@@ -79,8 +79,9 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             let (row, column) = (usize::from(at.row), usize::from(at.column));
             row == 0 || column == 0 || row + 1 == board.height() || column + 1 == board.width()
         };
+        let search = &mut self.ground.reach.borrow_mut().search;
         let leaves = self.battle.frame.rules.retire_off_table
-            && self.ground.reach.borrow().search.reached().any(|square| farther(square) && edge(square));
+            && (0..).map_while(|rank| search.nth(board, rank)).any(|square| farther(square) && edge(square));
         if leaves { Refuge::OffTable } else { Refuge::Here }
     }
 }
@@ -116,7 +117,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         match refuge {
             Refuge::Here => {}
             Refuge::Square(square) => {
-                let (way, len) = way(&self.state.ground.reach.borrow().search, square);
+                let ground = &self.state.ground;
+                let (way, len) = way(&mut ground.reach.borrow_mut().search, ground.board(), square);
                 for &next in &way[..len] {
                     self.steps(me, next);
                 }
@@ -130,7 +132,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             self.state.ground.scene.turn_to(me, cause);
         }
         let ground = &self.state.ground;
-        let to = ground.scene.standing.at(me).and_then(|cell| ground.site.on_plan(cell));
+        let to = ground.scene.standing.at(me).and_then(|cell| ground.on_plan(cell));
         let gone = self.state.figures[me].status == Status::RanAway;
         self.tell(|| tell::falls_back(turn, me, does, to, gone));
     }

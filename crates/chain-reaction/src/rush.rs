@@ -10,7 +10,7 @@ use crate::moment::Moment;
 use crate::movement::{Reach, way};
 use crate::on_map::OnMap;
 use crate::options::ChargeMove;
-use crate::play::Play;
+use crate::play::{Events as _, Play};
 use crate::player::Players;
 use crate::state::{Rush, Stage, Task};
 use crate::table::{Reaction, Test};
@@ -19,12 +19,11 @@ use crate::tell;
 impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// The square beside another figure that is nearest to one that has been searched for, and what it costs to get there.
     fn beside(self, me: usize, target: Cell) -> Option<(u32, Cell)> {
-        let reach = self.ground.reach.borrow();
-        let search = &reach.search;
+        let (search, board) = (&mut self.ground.reach.borrow_mut().search, self.ground.board());
         let mut best: Option<(u32, Cell)> = None;
         for square in self.ground.board().around(target) {
             let free = self.ground.scene.standing.is_free(square) || self.cell(me) == Some(square);
-            if let Some(cost) = search.cost(square).filter(|_| free) {
+            if let Some(cost) = search.cost(board, square).filter(|_| free) {
                 best = best.into_iter().chain([(cost, square)]).min();
             }
         }
@@ -110,10 +109,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 self.state.figures[me].charge = Charge::None;
                 continue;
             };
-            let (way, len) = way(&self.state.ground.reach.borrow().search, square);
+            let ground = &self.state.ground;
+            let (way, len) = way(&mut ground.reach.borrow_mut().search, ground.board(), square);
             let mut gone = 0;
             for &next in &way[..len] {
-                let Some(there) = self.state.ground.reach.borrow().search.cost(next) else { break };
+                let ground = &self.state.ground;
+                let Some(there) = ground.reach.borrow_mut().search.cost(ground.board(), next) else { break };
                 if cost - gone <= near {
                     break;
                 }
@@ -158,6 +159,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
         let group = self.one_group(up);
         self.push(Task::Charges { chargers, stage: Rush::Near(targets - group) });
+        let attackers = chargers.filter(|me| self.moment().quarry(me).is_some_and(|quarry| group.contains(quarry)));
+        if OnMap::is_turned(self, group, attackers) {
+            return;
+        }
         let moment = self.moment();
         let by = chargers.filter(|me| moment.quarry(me).is_some_and(|quarry| group.contains(quarry)));
         // It fires at the one that reaches it first.
@@ -180,8 +185,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             // Who has retired is not caught (CR-bc-4).
             if self.moment().cell(target) != towards || self.state.activation.retired.contains(target) {
                 self.moment().search(me, left, Reach::Contact);
-                let to = towards.filter(|&spot| self.state.ground.reach.borrow().search.cost(spot).is_some());
-                let to = to.filter(|&spot| self.state.ground.scene.standing.is_free(spot));
+                let ground = &self.state.ground;
+                let reached = |spot: Cell| ground.reach.borrow_mut().search.cost(ground.board(), spot).is_some();
+                let to = towards.filter(|&spot| reached(spot) && ground.scene.standing.is_free(spot));
                 if let Some(spot) = to {
                     self.steps(me, spot);
                 }
@@ -198,7 +204,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 }
             }
             let (turn, ground) = (self.turn, &self.state.ground);
-            let to = ground.scene.at(me).and_then(|cell| ground.site.on_plan(cell));
+            let to = ground.scene.at(me).and_then(|cell| ground.on_plan(cell));
             self.tell(|| tell::closes_in(turn, me, target, to));
         }
         for me in contacts.iter() {
@@ -219,7 +225,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         scene.going.left[me] = self.battle.frame.rules.normal_move.thousandths() as u32;
         let turn = self.turn;
         self.tell(|| tell::breaks_off(turn, me));
-        let watchers = self.goes(me, true);
+        let (watchers, _) = self.goes(me, true);
         if self.state.ground.scene.going.gone[me] == 0 {
             // It is blocked, or stays: the melee goes on.
             for enemy in enemies.iter() {
@@ -302,6 +308,6 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     pub(crate) fn has_loader(&self, me: usize) -> bool {
         let moment = self.moment();
         let near = moment.friends_within(me, self.battle.frame.rules.loader_distance);
-        moment.carrying_on(near).iter().any(|friend| self.battle.profiles[friend].loader)
+        moment.carrying_on(near).iter().any(|friend| moment.arms(friend).loader)
     }
 }

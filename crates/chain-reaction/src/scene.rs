@@ -1,13 +1,11 @@
 //! What changes on a map.
 
+use engage::BySide;
 use field::{Board, Cell, CellSet, Figures, Standing};
 
-use crate::figure::NOBODY;
-
-/// The most figures, both sides together.
-pub(crate) const MEN: usize = 32;
-
-const _: () = assert!(MEN <= field::MAX_FIGURES);
+use crate::battle::Arms;
+use crate::figure::{MEN, NOBODY};
+use crate::recon::Recon;
 
 /// What changes on a map.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +33,12 @@ pub(crate) struct Scene {
     pub(crate) melee: [Figures; MEN],
     /// Who has moved since the sides last looked around.
     pub(crate) moved: Figures,
+    /// The middle of where each side begins.
+    pub(crate) homes: BySide<Option<Cell>>,
+    /// What figures carry who were rolled in play.
+    pub(crate) arms: [Arms; MEN],
+    /// How far a patrol has come.
+    pub(crate) recon: Recon,
     /// What lasts an activation.
     pub(crate) going: Going,
 }
@@ -91,6 +95,9 @@ impl Scene {
             carries: [NOBODY; MEN],
             melee: [Figures::NONE; MEN],
             moved: Figures::ALL,
+            homes: BySide::default(),
+            arms: [Arms::default(); MEN],
+            recon: Recon::NONE,
             going: Going::default(),
         }
     }

@@ -3,27 +3,30 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use engage::{Deploy, Inches, Map, Outcome, Problem, Rulebook as _, Side, Start, Step};
+use engage::{BySide, Deploy, Inches, Map, Outcome, Problem, Rulebook as _, Side, Start, Step};
+use field::Figures;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::attribute::Attribute;
-use crate::battle::{Battle, Facts, Frame, Profile, overall_leader};
-use crate::figure::Figure;
-use crate::game::{Compiled, MOST};
+use crate::attribute::{Attribute, Attributes};
+use crate::battle::{Arms, Battle, Brief, Facts, Frame, Profile, makes_leader, overall_leader};
+use crate::figure::{Figure, MEN, Status};
+use crate::forces::List;
+use crate::game::Compiled;
 use crate::melee;
-use crate::options::Leaders;
+use crate::options::Reinforcements;
 use crate::player::doctrine::{
     AmbushPolicy, ChargePolicy, DicePolicy, Doctrine, GrenadePolicy, Orders, PlayerKind, PopUpPolicy, SpreadPolicy,
     StarPolicy, TargetPolicy,
 };
 use crate::player::{InHand, Player};
 use crate::rules::{MOST_REP, Rules};
-use crate::site::{Conditions, Site};
+use crate::site::{Conditions, EdgeStart, Site, Wish};
+use crate::terrain::Wanted;
 use crate::weapon::{MeleeWeapon, Weapon};
 
 /// The most figures on a side.
-const MOST_FIGURES: usize = MOST / 2;
+const MOST_FIGURES: usize = 16;
 
 /// A squad: figures alike in Rep, arms and doctrine. A squad is a group, or part of one (CR-group-1).
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
@@ -65,7 +68,8 @@ pub struct Squad {
     pub attributes: Vec<Attribute>,
     /// The name of the squad whose group they belong to; left out or their own name, they are a group of their own (CR-group-1).
     pub group: Option<String>,
-    /// The area of the map where they begin; left out, the one with their side's name.
+    /// The area of the map where they begin; left out, the one with their side's name. On a table the section at whose edge they
+    /// begin: `7`, `8` or `9` for blue and for whoever patrols, else `1`, `2` or `3`; left out, the middle one.
     #[schemars(title = "Starting area")]
     pub at: Option<String>,
     /// How they take up their places on a map.
@@ -95,9 +99,8 @@ pub struct Squad {
     /// When to pop up from duck back (CR-status-duck).
     #[serde(default)]
     pub pop_up: PopUpPolicy,
-    /// What to do on a map where nobody can be fired at.
-    #[serde(default)]
-    pub orders: Orders,
+    /// What to do on a map where nobody can be fired at; left out, a side that patrols does so, and others advance.
+    pub orders: Option<Orders>,
     /// When to throw grenades, on a map (CR-gren-1).
     #[serde(default)]
     pub throw: GrenadePolicy,
@@ -131,6 +134,13 @@ pub struct Squad {
     /// The Impact of the fire against which a figure looks for cover, on a map (CR-bldg-1).
     #[schemars(range(min = 0, max = 6), extend("default" = Doctrine::default().expected_impact))]
     pub expected_impact: Option<u8>,
+    /// Every so many turns who leads a group goes on without those left behind, with `orders = "patrol"`.
+    #[schemars(range(min = 1, max = 1000), extend("default" = Doctrine::default().patience, "x-unit" = "turns"))]
+    pub patience: Option<u16>,
+    /// Within this distance of an enemy whom it hunts, in inches, a figure looks for a place to fire at him from, with
+    /// `orders = "patrol"`.
+    #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().hunt_within))]
+    pub hunt_within: Option<Inches>,
     /// How many enemies in the open a grenade has to catch, with `throw = "when_worth"`.
     #[schemars(range(min = 1, max = 16), extend("default" = Doctrine::default().grenade_catch, "x-unit" = "figures"))]
     pub grenade_catch: Option<u8>,
@@ -169,6 +179,31 @@ pub struct Field {
     pub building_dv: u8,
     /// What limits sight on a map (CR-los-2).
     pub visibility: Visibility,
+    /// The type of a table that each engagement rolls and lays out for itself, 36" by 36"; left out, a map or open ground (CR-terrain-2).
+    pub terrain: Option<Wanted>,
+    /// Patches of bushes on each clear section of a table, at most 9 (CR-terrain-5).
+    #[schemars(range(max = 9))]
+    pub bushes: u8,
+    /// A patrol across a table; the other side lists nobody then (CR-patrol-1).
+    pub patrol: Option<Patrol>,
+}
+
+/// A patrol (CR-patrol-1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Patrol {
+    /// Who patrols.
+    pub side: Side,
+    /// On which list those are rolled whom it meets.
+    pub enemy: List,
+    /// Its own list, for the table of numbers, and for those who reinforce it.
+    pub own: List,
+}
+
+impl Default for Patrol {
+    fn default() -> Patrol {
+        Patrol { side: Side::Blue, enemy: List::Insurgents, own: List::Military }
+    }
 }
 
 impl Default for Field {
@@ -179,6 +214,9 @@ impl Default for Field {
             cover_near: true,
             building_dv: 2,
             visibility: Visibility::default(),
+            terrain: None,
+            bushes: 1,
+            patrol: None,
         }
     }
 }
@@ -237,7 +275,9 @@ pub fn play_out(
 }
 
 pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Result<Compiled, Vec<Problem>> {
+    let nobody = serde_json::Map::new();
     let value = engage::with_defaults(value, "rules", &Rules::default());
+    let value = engage::with_defaults(&engage::with_defaults(&value, "blue", &nobody), "red", &nobody);
     let setup: Setup = engage::read(&value).map_err(|problem| vec![problem])?;
     let mut problems = setup.rules.problems("rules.");
     if !(1..=1000).contains(&setup.turn_limit) {
@@ -257,44 +297,64 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     if map.is_none() {
         problems.extend(setup.mission.problems(None, 0));
     }
+    check_field(&setup, map.is_some(), &mut problems);
+    let patrol = setup.field.patrol;
+    let on_ground = map.is_some() || setup.field.terrain.is_some();
     let groups = groups(&setup, &mut problems);
-    let (mut names, mut profiles, mut starts) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut names, mut profiles, mut starts, mut edges) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for ((side, name, squad), &group) in setup.squads().zip(&groups) {
         let key = format!("{}.{name}", side.name());
         check(squad, &key, &mut problems);
-        check_ground(squad, &key, map.is_some(), &mut problems);
+        check_ground(squad, &key, on_ground, &mut problems);
+        let patrols = patrol.is_some_and(|patrol| patrol.side == side);
+        if squad.orders == Some(Orders::Patrol) && !patrols {
+            problems
+                .push(Problem::new(format!("{key}.orders"), "only a side that patrols does so: set `field.patrol`"));
+        }
+        let section = edge_section(squad, side, patrol, &key, setup.field.terrain.is_some(), &mut problems);
         let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
         for place in 0..usize::from(squad.count) {
             let beside = (place > 0 && squad.deploy == Deploy::Together).then_some(starts.len() - place);
             starts.push(Start { area: area.to_owned(), key: format!("{key}.{word}"), beside });
+            edges.push(EdgeStart { section, beside });
         }
         names.extend(engage::Figure::squad(side, name, squad.count));
-        let profile = profile(side, group, squad, &setup.rules);
-        profiles.extend(
-            (0..squad.count)
-                .map(|place| Profile { leader: squad.star || (squad.leader && place == 0), ..profile.clone() }),
-        );
+        let profile = profile(side, group, squad, patrols, &setup.rules);
+        profiles.extend((0..squad.count).map(|place| {
+            let leader = squad.star || (squad.leader && place == 0);
+            Profile { arms: Arms { leader, ..profile.arms }, ..profile.clone() }
+        }));
     }
     for side in Side::ALL {
         let count = profiles.iter().filter(|profile| profile.side == side).count();
-        if count == 0 {
+        if patrol.is_some_and(|patrol| patrol.side != side) {
+            if count > 0 {
+                let message = "squads of a side whose figures are rolled: leave them out, or `field.patrol`";
+                problems.push(Problem::new(side.name(), message));
+            }
+        } else if count == 0 {
             problems.push(Problem::new(side.name(), "a side without figures, expected at least one squad"));
         } else if count > MOST_FIGURES {
             problems
                 .push(Problem::new(side.name(), format!("{count} figures, expected at most {MOST_FIGURES} on a side")));
         }
     }
+    let number = groups.iter().max().map_or(0, |&last| usize::from(last) + 1);
+    let slots = patrol.map(|patrol| make_room(patrol, &setup.rules, (&mut names, &mut profiles, &mut edges), number));
     let sides: Vec<Side> = profiles.iter().map(|profile: &Profile| profile.side).collect();
     let conditions = setup.field.conditions(&setup.rules);
     let site = map.map(|map| Site::new(map, &setup.mission, &starts, &sides, conditions)).transpose();
-    let site = site.unwrap_or_else(|refused| {
+    let mut site = site.unwrap_or_else(|refused| {
         problems.extend(refused);
         None
     });
+    if let Some(terrain) = setup.field.terrain {
+        let wish = Wish { country: terrain.country(), bushes: setup.field.bushes, starts: edges };
+        site = Some(Site::rolled(wish, conditions));
+    }
     if !problems.is_empty() {
         return Err(problems);
     }
-    let number = groups.iter().max().map_or(0, |&last| usize::from(last) + 1);
     lead(&mut profiles, number, &setup.rules);
     let engage::Setup { rules, field, turn_limit, .. } = setup;
     let frame = Frame {
@@ -305,7 +365,99 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         from_the_rear: false,
         turn_limit,
     };
-    Ok(Compiled::new(Battle::new(frame, names, profiles, &vec![None; number]), site))
+    let battle = Battle::new(frame, names, profiles, &vec![None; number + 2]);
+    let brief = patrol.zip(slots).map(|(Patrol { side, enemy, own }, slots)| Brief { side, enemy, own, slots });
+    Ok(Compiled::new(Battle { patrol: brief, ..battle }, site))
+}
+
+/// What is wrong with the field as a whole.
+fn check_field(setup: &Setup, on_map: bool, problems: &mut Vec<Problem>) {
+    let field = &setup.field;
+    if field.terrain.is_some() && on_map {
+        problems
+            .push(Problem::new("field.terrain", "a table that is rolled, besides `field.map`: expected one of them"));
+    }
+    if field.patrol.is_some() && field.terrain.is_none() {
+        problems.push(Problem::new("field.patrol", "a patrol needs a table: set `field.terrain`"));
+    }
+    if field.bushes > 9 {
+        problems.push(Problem::new("field.bushes", format!("{} patches, expected at most 9", field.bushes)));
+    }
+}
+
+/// The section of a table, less one, at whose edge a squad begins.
+fn edge_section(
+    squad: &Squad,
+    side: Side,
+    patrol: Option<Patrol>,
+    key: &str,
+    on_table: bool,
+    problems: &mut Vec<Problem>,
+) -> u8 {
+    let near = patrol.map_or(side == Side::Blue, |patrol| patrol.side == side);
+    let names = if near { ["7", "8", "9"] } else { ["1", "2", "3"] };
+    let first = if near { 6 } else { 0 };
+    let Some(at) = squad.at.as_deref().filter(|_| on_table) else { return first + 1 };
+    let found = names.iter().position(|&name| name == at);
+    if found.is_none() {
+        let names = names.map(str::to_owned);
+        problems.push(Problem::new(
+            format!("{key}.at"),
+            format!("the table has no section `{at}` there, {}", engage::expected(&names)),
+        ));
+    }
+    first + found.unwrap_or(1) as u8
+}
+
+/// The most figures who reinforce a patrol.
+const MOST_RELIEF: usize = 6;
+
+/// Makes room in the roster for figures who are rolled in play: enemies, and who reinforces the patrol. Gives their places.
+fn make_room(
+    patrol: Patrol,
+    rules: &Rules,
+    (names, profiles, edges): (&mut Vec<engage::Figure>, &mut Vec<Profile>, &mut Vec<EdgeStart>),
+    groups: usize,
+) -> BySide<Figures> {
+    let listed = profiles.len();
+    let relief = if rules.reinforcements == Reinforcements::Seven { MOST_RELIEF } else { 0 };
+    let rolled = |side: Side, count: usize, name: &str| {
+        let names: Vec<_> = engage::Figure::squad(side, name, count as u8).collect();
+        let own = patrol.side == side;
+        let profile = Profile {
+            side,
+            star: false,
+            attributes: Attributes::default(),
+            arms: Arms { group: groups as u8 + u8::from(own), ..Arms::default() },
+            facts: Facts::default(),
+            doctrine: Doctrine { orders: if own { Orders::Patrol } else { Orders::Hold }, ..Doctrine::default() },
+            start: Figure { status: Status::Absent, ..Figure::default() },
+        };
+        (names, vec![profile; count], vec![EdgeStart { section: 0, beside: None }; count])
+    };
+    let mut slots = BySide::<Figures>::default();
+    for (side, count, name) in
+        [(patrol.side, relief, "relief"), (patrol.side.enemy(), MEN.saturating_sub(listed + relief), "enemy")]
+    {
+        let (new_names, new_profiles, new_edges) = rolled(side, count, name);
+        // Blue comes first in the roster.
+        let at = if side == Side::Blue {
+            profiles.iter().filter(|profile| profile.side == side).count()
+        } else {
+            profiles.len()
+        };
+        names.splice(at..at, new_names);
+        profiles.splice(at..at, new_profiles);
+        edges.splice(at..at, new_edges);
+        for edge in edges.iter_mut().filter(|edge| edge.beside.is_some_and(|other| other >= at)) {
+            edge.beside = edge.beside.map(|other| other + count);
+        }
+        if side == Side::Blue {
+            slots.red = Figures(slots.red.0.checked_shl(count as u32).unwrap_or_default());
+        }
+        slots[side] = Figures::below(at + count) - Figures::below(at);
+    }
+    slots
 }
 
 /// The number of each squad's group (CR-group-1).
@@ -343,19 +495,19 @@ fn groups(setup: &Setup, problems: &mut Vec<Problem>) -> Vec<u8> {
 fn lead(profiles: &mut [Profile], groups: usize, rules: &Rules) {
     for side in Side::ALL {
         if let Some(leader) = overall_leader(profiles, side) {
-            profiles[leader].leader = true;
+            profiles[leader].arms.leader = true;
         }
     }
     for group in 0..groups as u8 {
-        let members = || (0..profiles.len()).filter(|&who| profiles[who].group == group);
-        let led = members().any(|who| profiles[who].leader);
+        let members = || (0..profiles.len()).filter(|&who| profiles[who].arms.group == group);
+        let led = members().any(|who| profiles[who].arms.leader);
         // Of equals `max_by_key` takes the last.
         let best = members().rev().max_by_key(|&who| profiles[who].start.rep);
         if !led
             && makes_leader(rules.leaders, members().count())
             && let Some(best) = best
         {
-            profiles[best].leader = true;
+            profiles[best].arms.leader = true;
         }
     }
 }
@@ -375,6 +527,8 @@ fn check(squad: &Squad, key: &str, problems: &mut Vec<Problem>) {
         ("cover_worth", inches(squad.cover_worth), (0, 100), "inches"),
         ("cover_search", number(squad.cover_search), (0, 8), "inches"),
         ("expected_impact", number(squad.expected_impact), (0, 6), "Impact"),
+        ("patience", squad.patience.map(|turns| 1000 * i32::from(turns)), (1, 1000), "turns"),
+        ("hunt_within", inches(squad.hunt_within), (0, 100), "inches"),
         ("grenade_catch", number(squad.grenade_catch), (1, 16), "figures"),
     ] {
         if given.is_some_and(|given| !(1000 * least..=1000 * most).contains(&given)) {
@@ -397,30 +551,32 @@ fn check_ground(squad: &Squad, key: &str, on_a_map: bool, problems: &mut Vec<Pro
     } else {
         let burst = squad.weapon.bursts() || squad.second.is_some_and(Weapon::bursts);
         if burst {
-            report("weapon", "bursts in a circle on the ground, expected a gun, or set `field.map`");
+            report("weapon", "bursts in a circle on the ground, expected a gun, or set `field.map` or `field.terrain`");
         }
         let given = [("at", squad.at.is_some()), ("grenades", squad.grenades), ("loader", squad.loader)];
         for (what, _) in given.into_iter().filter(|&(_, given)| given) {
-            report(what, "needs ground: set `field.map`");
+            report(what, "needs ground: set `field.map` or `field.terrain`");
         }
     }
 }
 
 /// What the figures of a squad have in common.
-fn profile(side: Side, group: u8, squad: &Squad, rules: &Rules) -> Profile {
+fn profile(side: Side, group: u8, squad: &Squad, patrols: bool, rules: &Rules) -> Profile {
     let standard = Doctrine::default();
     Profile {
         side,
-        group,
         star: squad.star,
         attributes: squad.attributes.iter().copied().collect(),
-        weapon: squad.weapon,
-        second: squad.second,
-        loader: squad.loader,
-        grenades: squad.grenades,
-        twin: squad.twin,
-        melee: melee::impact(rules, squad.melee, squad.weapon),
-        leader: squad.leader,
+        arms: Arms {
+            group,
+            weapon: squad.weapon,
+            second: squad.second,
+            loader: squad.loader,
+            grenades: squad.grenades,
+            twin: squad.twin,
+            melee: melee::impact(rules, squad.melee, squad.weapon),
+            leader: squad.leader,
+        },
         facts: Facts { cover: squad.cover, concealed: squad.concealed, prone: squad.prone, ..Facts::default() },
         doctrine: Doctrine {
             player: squad.player,
@@ -428,7 +584,7 @@ fn profile(side: Side, group: u8, squad: &Squad, rules: &Rules) -> Profile {
             dice: squad.dice,
             spread: squad.spread,
             pop_up: squad.pop_up,
-            orders: squad.orders,
+            orders: squad.orders.unwrap_or(if patrols { Orders::Patrol } else { Orders::Advance }),
             grenades: squad.throw,
             charge: squad.charge,
             ambush: squad.ambush,
@@ -440,19 +596,12 @@ fn profile(side: Side, group: u8, squad: &Squad, rules: &Rules) -> Profile {
             cover_worth: squad.cover_worth.unwrap_or(standard.cover_worth),
             cover_search: squad.cover_search.unwrap_or(standard.cover_search),
             expected_impact: squad.expected_impact.unwrap_or(standard.expected_impact),
+            patience: squad.patience.unwrap_or(standard.patience),
+            hunt_within: squad.hunt_within.unwrap_or(standard.hunt_within),
             grenade_catch: squad.grenade_catch.unwrap_or(standard.grenade_catch),
             star: squad.star_choice,
             cheats_death: squad.cheats_death,
         },
         start: Figure { rep: squad.rep, ..Figure::default() },
-    }
-}
-
-/// Whether a group of some size that its list gives no Leader has one all the same (CR-lead-4).
-const fn makes_leader(leaders: Leaders, figures: usize) -> bool {
-    match leaders {
-        Leaders::EveryGroup => figures > 1,
-        Leaders::EveryGroupAndLone => true,
-        Leaders::Listed => false,
     }
 }

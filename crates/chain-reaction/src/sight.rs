@@ -1,12 +1,12 @@
 //! A map as ground: what it answers to the rules (CR-los, CR-terrain, CR-bldg).
 
-use engage::Inches;
-use field::{Cell, Figures};
+use engage::{Inches, Side};
+use field::{Cell, CellSet, Figures};
 
-use crate::figure::Status;
+use crate::battle::Arms;
+use crate::figure::{MEN, Status};
 use crate::ground::Ground;
 use crate::moment::Moment;
-#[cfg(test)]
 use crate::movement::Reach;
 use crate::on_map::{OnMap, Protection};
 use crate::options::{DuckedHiddenFrom, GrenadeRanking};
@@ -15,7 +15,7 @@ use crate::shooting::Target;
 impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// Whether a figure has come so near to a square that nobody could hide there from it.
     pub(crate) fn has_looked(self, me: usize, square: Cell) -> bool {
-        let near = |here: Cell| self.ground.length(here, square) <= self.battle.frame.rules.group_distance;
+        let near = |here: Cell| self.ground.is_within(here, square, self.battle.frame.rules.group_distance);
         self.cell(me).is_some_and(near) && OnMap::sees_spot(self, me, square)
     }
 
@@ -27,6 +27,13 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         })
     }
 
+    /// Those of some friends of a figure who are within so many inches and in sight of it.
+    fn near_in_sight(self, me: usize, friends: Figures, distance: Inches) -> Figures {
+        let Some(here) = self.cell(me) else { return Figures::NONE };
+        let near = |there: Cell| self.ground.is_within(here, there, distance) && self.ground.sight(here, there).seen();
+        friends.filter(|friend| self.cell(friend).is_some_and(near))
+    }
+
     /// The square of a figure that is on the table.
     pub(crate) fn cell(self, me: usize) -> Option<Cell> {
         self.ground.scene.at(me)
@@ -35,11 +42,21 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// Whether a friend who carries on stands in a line of sight, unless he is beside the one who looks (CR-los-1).
     fn is_blocked_by_friend(self, me: usize, from: Cell, to: Cell) -> bool {
         let board = self.ground.board();
+        let (one, other) = (board.position(from), board.position(to));
+        let rows = one.row.min(other.row)..=one.row.max(other.row);
+        let columns = one.column.min(other.column)..=one.column.max(other.column);
+        let between = |there: Cell| {
+            let at = board.position(there);
+            rows.contains(&at.row) && columns.contains(&at.column)
+        };
         let friends = self.battle.figures_of(self.battle.profiles[me].side).without(me);
-        self.carrying_on(friends)
-            .iter()
-            .filter_map(|friend| self.ground.scene.standing.at(friend))
-            .any(|there| there != to && board.squared(from, there) > 2 && board.crosses(from, to, there))
+        friends.iter().any(|friend| {
+            let there = self.ground.scene.standing.at(friend);
+            let blocks = |there: Cell| {
+                between(there) && there != to && board.squared(from, there) > 2 && board.crosses(from, to, there)
+            };
+            there.is_some_and(blocks) && self.figures[friend].status == Status::CarryingOn
+        })
     }
 
     /// How a figure is protected against another, whose weapon has an Impact.
@@ -109,12 +126,7 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
     }
 
     fn friends_within(at: Moment<'_, N, Self>, me: usize, distance: Inches) -> Figures {
-        let Some(here) = at.cell(me) else { return Figures::NONE };
-        let friends = at.battle.figures_of(at.battle.profiles[me].side).without(me);
-        friends.filter(|friend| {
-            at.cell(friend)
-                .is_some_and(|there| at.ground.length(here, there) <= distance && at.ground.sight(here, there).seen())
-        })
+        at.near_in_sight(me, at.battle.figures_of(at.battle.profiles[me].side).without(me), distance)
     }
 
     fn group(at: Moment<'_, N, Self>, me: usize) -> Figures {
@@ -138,7 +150,7 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         }
         let friends = at.battle.figures_of(at.battle.profiles[me].side);
         let clear = at.battle.frame.rules.launcher_clearance;
-        let near = |friend: usize| at.cell(friend).is_some_and(|there| at.ground.length(there, spot) <= clear);
+        let near = |friend: usize| at.cell(friend).is_some_and(|there| at.ground.is_within(there, spot, clear));
         let stats = at.battle.frame.rules.weapons.of(weapon);
         far <= stats.range && at.ground.sight(here, spot).seen() && friends.filter(near).is_empty()
     }
@@ -154,15 +166,19 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
     }
 
     fn cost(at: Moment<'_, N, Self>, me: usize, square: Cell) -> Option<u32> {
+        let (board, here) = (at.ground.board(), at.cell(me)?);
+        if board.least_cost(here, square) > at.ground.scene.going.left[me] {
+            return None;
+        }
         at.straight_cost(me, square).or_else(|| {
             at.reach(me);
-            at.ground.reach.borrow().search.cost(square)
+            at.ground.reach.borrow_mut().search.cost(board, square)
         })
     }
 
     fn reachable(at: Moment<'_, N, Self>, me: usize, rank: usize) -> Option<Cell> {
         at.reach(me);
-        at.ground.reach.borrow().search.nth_reached(rank)
+        at.ground.reach.borrow_mut().search.nth(at.ground.board(), rank)
     }
 
     fn straight_cost(at: Moment<'_, N, Self>, me: usize, square: Cell) -> Option<u32> {
@@ -194,6 +210,21 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         at.search(me, left, Reach::Known);
     }
 
+    fn arms(at: Moment<'_, N, Self>, me: usize) -> Arms {
+        if at.battle.rolled().contains(me) { at.ground.scene.arms[me] } else { at.battle.profiles[me].arms }
+    }
+
+    fn beset(at: Moment<'_, N, Self>, me: usize) -> CellSet {
+        at.beset(me, Reach::Known)
+    }
+
+    fn overall(at: Moment<'_, N, Self>, side: Side) -> Option<u8> {
+        match at.battle.patrol {
+            Some(patrol) if patrol.side != side => at.ground.scene.recon.leader,
+            _ => at.battle.overall[side],
+        }
+    }
+
     fn on_map(&self) -> Option<&OnMap<'_>> {
         Some(self)
     }
@@ -201,18 +232,17 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
 
 /// Those of a side's starting group who are linked by short steps in sight of each other are a group; others split off
 /// (CR-group-2, CR-group-3, Clarification 51).
-pub(crate) fn regroup<const N: usize>(at: Moment<'_, N, OnMap<'_>>) -> [Figures; crate::scene::MEN] {
-    let mut groups = [Figures::NONE; crate::scene::MEN];
+pub(crate) fn regroup<const N: usize>(at: Moment<'_, N, OnMap<'_>>) -> [Figures; MEN] {
+    let mut groups = [Figures::NONE; MEN];
     let distance = at.battle.frame.rules.group_distance;
     let there = |who: usize| at.figures[who].status.is_target() && at.cell(who).is_some();
-    for group in &at.battle.groups {
-        let mut rest = group.members.filter(there);
+    let link = |mut rest: Figures, groups: &mut [Figures; MEN]| {
         while let Some(first) = rest.first() {
             let (mut linked, mut edge) = (Figures::one(first), Figures::one(first));
             rest.remove(first);
             while let Some(one) = edge.first() {
                 edge.remove(one);
-                let near = rest & OnMap::friends_within(at, one, distance);
+                let near = at.near_in_sight(one, rest, distance);
                 linked |= near;
                 edge |= near;
                 rest -= near;
@@ -221,6 +251,16 @@ pub(crate) fn regroup<const N: usize>(at: Moment<'_, N, OnMap<'_>>) -> [Figures;
                 groups[one] = linked;
             }
         }
+    };
+    let rolled = at.battle.rolled();
+    for group in &at.battle.groups {
+        link(group.members.filter(there) - rolled, &mut groups);
+    }
+    let mut rest = rolled.filter(there);
+    while let Some(first) = rest.first() {
+        let members = rest.filter(|who| at.arms(who).group == at.arms(first).group);
+        rest -= members;
+        link(members, &mut groups);
     }
     // Who has nobody of its own group in reach goes with whatever friends are beside it.
     for alone in Figures::below(at.battle.profiles.len()).filter(|who| there(who) && groups[who].len() == 1) {

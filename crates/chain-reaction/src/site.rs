@@ -1,4 +1,4 @@
-//! A map as an engagement uses it: where everybody begins, what is under a roof, how far one sees.
+//! The ground of an engagement as the scenario has it: a map, or the wish for a table; where everybody begins, how far one sees.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use engage::{BySide, Entry, Inches, Map, Mission, Objective, Problem, Side, Star
 use field::{Board, Cell, CellSet, Mover, Plan};
 
 use crate::rules::Rules;
+use crate::terrain::Country;
 
 /// What the scenario says of the ground besides the map.
 #[derive(Clone, Copy, Debug)]
@@ -18,13 +19,28 @@ pub(crate) struct Conditions {
     pub(crate) building_dv: u8,
 }
 
-/// A map as an engagement uses it.
+/// The ground of an engagement as the scenario has it.
 #[derive(Debug)]
 pub(crate) struct Site {
-    map: Arc<Map>,
-    pub(crate) board: Board,
     pub(crate) conditions: Conditions,
-    entries: Vec<Entry>,
+    pub(crate) place: Place,
+}
+
+/// Where an engagement takes place.
+#[derive(Debug)]
+pub(crate) enum Place {
+    /// On a map.
+    Drawn(Box<Drawn>),
+    /// On a table that each engagement draws for itself.
+    Rolled(Wish),
+}
+
+/// A map as an engagement uses it.
+#[derive(Debug)]
+pub(crate) struct Drawn {
+    pub(crate) map: Arc<Map>,
+    pub(crate) board: Board,
+    pub(crate) entries: Vec<Entry>,
     /// Squares inside buildings, their openings left out.
     pub(crate) inside: CellSet,
     /// The middle of where each side begins.
@@ -33,7 +49,35 @@ pub(crate) struct Site {
     pub(crate) areas: BySide<Vec<Cell>>,
 }
 
+/// What is wanted of a table (CR-terrain).
+#[derive(Debug)]
+pub(crate) struct Wish {
+    /// Its type, unless that is rolled.
+    pub(crate) country: Option<Country>,
+    /// Patches of bushes on clear ground, for each section.
+    pub(crate) bushes: u8,
+    /// Where each figure begins.
+    pub(crate) starts: Vec<EdgeStart>,
+}
+
+/// Where a figure begins on a table: at the edge of a section, or beside another figure.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EdgeStart {
+    /// The number of the section, less one.
+    pub(crate) section: u8,
+    /// The figure beside which it begins.
+    pub(crate) beside: Option<usize>,
+}
+
 impl Site {
+    /// The squares where a side begins, if the map says so.
+    pub(crate) fn area(&self, side: Side) -> &[Cell] {
+        match &self.place {
+            Place::Drawn(drawn) => &drawn.areas[side],
+            Place::Rolled(_) => &[],
+        }
+    }
+
     /// A map that is to be fought on.
     ///
     /// # Errors
@@ -72,39 +116,35 @@ impl Site {
         let there = |cell: Cell| on_board(&board, plan, cell);
         let homes = BySide::from_fn(|side| middle(plan, &areas[side]).map(there));
         let areas = BySide::from_fn(|side| areas[side].iter().map(there).collect());
-        Ok(Site {
+        let drawn = Drawn {
             map: Arc::clone(map),
-            conditions,
             inside: inside.map(|cell| on_board(&board, plan, cell)).collect(),
             homes,
             areas,
             entries,
             board,
-        })
+        };
+        Ok(Site { conditions, place: Place::Drawn(Box::new(drawn)) })
     }
 
-    pub(crate) const fn map(&self) -> &Arc<Map> {
-        &self.map
+    /// A table that each engagement draws for itself.
+    pub(crate) const fn rolled(wish: Wish, conditions: Conditions) -> Site {
+        Site { conditions, place: Place::Rolled(wish) }
     }
 
-    pub(crate) fn plan(&self) -> &Plan {
-        &self.map.plan
+    /// The map, if every engagement is fought on the same.
+    pub(crate) const fn map(&self) -> Option<&Arc<Map>> {
+        match &self.place {
+            Place::Drawn(drawn) => Some(&drawn.map),
+            Place::Rolled(_) => None,
+        }
     }
+}
 
-    /// Where a figure begins.
-    pub(crate) fn entry(&self, me: usize) -> &Entry {
-        &self.entries[me]
-    }
-
+impl Drawn {
     /// A square of the map, on the board.
     pub(crate) fn on_board(&self, cell: Cell) -> Cell {
-        on_board(&self.board, self.plan(), cell)
-    }
-
-    /// A square of the board as the map numbers it.
-    pub(crate) fn on_plan(&self, cell: Cell) -> Option<Cell> {
-        let at = self.board.position(cell);
-        self.plan().cell(at.row.into(), at.column.into())
+        on_board(&self.board, &self.map.plan, cell)
     }
 }
 

@@ -2,15 +2,18 @@
 
 use chance::{Mark, Step};
 use engage::{Inches, Side};
-use field::{Cell, Figures, Standing};
+use field::{Cell, Figures};
 
 use crate::activation::Throw;
 use crate::blast::Flight;
 use crate::damage::Fate;
 use crate::melee::Pools;
+use crate::on_map::OnMap;
+use crate::patrol::{self, Edge};
 use crate::reaction::{self, Tester};
 use crate::table::{Reaction, Test};
 use crate::weapon::Weapon;
+use crate::{enemy, terrain};
 
 fn step(turn: u16, me: usize, clause: &'static str, text: impl Into<String>) -> Step {
     Step { turn: turn.into(), figure: Some(me as u8), clause, text: text.into(), ..Step::default() }
@@ -109,15 +112,90 @@ pub(crate) fn refused(turn: u16, me: usize, clause: &'static str) -> Step {
 }
 
 /// Everybody takes up a place.
-pub(crate) fn deployment(standing: &Standing) -> Step {
-    let placed = standing.placed().iter();
-    let marks = placed.filter_map(|who| Some(stands(who, standing.at(who)?)));
-    Step {
-        clause: "CR-patrol-2",
-        text: "everybody takes up a place".to_owned(),
-        marks: marks.collect(),
-        ..Step::default()
-    }
+pub(crate) fn deployment(ground: &OnMap<'_>) -> Step {
+    let marks = places(ground, ground.scene.standing.placed());
+    Step { clause: "CR-patrol-2", text: "everybody takes up a place".to_owned(), marks, ..Step::default() }
+}
+
+/// Where some figures stand.
+fn places(ground: &OnMap<'_>, figures: Figures) -> Vec<Mark> {
+    let places = figures.iter().filter_map(|who| Some(stands(who, ground.on_plan(ground.scene.standing.at(who)?)?)));
+    places.collect()
+}
+
+/// Of nobody in particular.
+fn event(turn: u16, clause: &'static str, text: String) -> Step {
+    Step { turn: turn.into(), clause, text, ..Step::default() }
+}
+
+/// A possible enemy force is placed (CR-pef-1).
+pub(crate) fn pef_placed(turn: u16, section: u8, rep: u8) -> Step {
+    event(turn, "CR-pef-1", format!("a possible enemy force of Rep {rep} in section {section}"))
+}
+
+/// A possible enemy force arrives (CR-reinf-1).
+pub(crate) fn pef_arrives(turn: u16, edge: Edge, rep: u8) -> Step {
+    event(turn, "CR-reinf-1", format!("a possible enemy force of Rep {rep} arrives from the {edge}"))
+}
+
+/// A possible enemy force moves (CR-pef-move).
+pub(crate) fn pef_moves(turn: u16, rep: u8, does: patrol::Move) -> Step {
+    let text = match does {
+        patrol::Move::Goes { to, inches } => {
+            let goal = match to {
+                patrol::Goal::Pef => "the nearest other",
+                patrol::Goal::Enemy => "the nearest enemy",
+                patrol::Goal::Cover => "cover",
+            };
+            format!("goes {inches}\" towards {goal}")
+        }
+        patrol::Move::KeepsToCover => "keeps to cover".to_owned(),
+        patrol::Move::Splits => "splits in two".to_owned(),
+        patrol::Move::Stays => "stays".to_owned(),
+    };
+    event(turn, "CR-pef-move", format!("the possible enemy force of Rep {rep} {text}"))
+}
+
+/// A section is scouted (CR-scout-2).
+pub(crate) fn scouts(turn: u16, me: usize, section: usize, ground: terrain::Ground, finds: bool) -> Step {
+    let who = if finds { "somebody is there" } else { "nobody is there" };
+    step(turn, me, "CR-scout-2", format!("scouts section {section}, {ground}: {who}"))
+}
+
+/// A possible enemy force turns out to be something (CR-pef-resolve).
+pub(crate) fn turns_out(turn: u16, force: Option<&patrol::Force>) -> Step {
+    let text = force.map_or_else(
+        || "a false alarm".to_owned(),
+        |force| {
+            let what = if force.composition == patrol::Composition::MainBody { "a main body" } else { "stragglers" };
+            let leader = if force.leader { ", with the Leader" } else { "" };
+            let patrol::Numbers { figures, groups } = force.numbers;
+            let groups = if groups == 1 { String::new() } else { format!(" in {groups} groups") };
+            format!("{what} of {figures}{groups}{leader}")
+        },
+    );
+    event(turn, "CR-pef-resolve", text)
+}
+
+/// Figures come into play (CR-num-1).
+pub(crate) fn come_into_play(turn: u16, ground: &OnMap<'_>, placed: Figures, reps: &[u8]) -> Step {
+    let who = placed.iter().map(|who| {
+        let arms = &ground.scene.arms[who];
+        let leads = if arms.leader { ", leads" } else { "" };
+        format!("Rep {} with {}{leads}", reps[who], arms.weapon)
+    });
+    let text = format!("come into play: {}", who.collect::<Vec<_>>().join("; "));
+    Step { marks: places(ground, placed), ..event(turn, "CR-num-1", text) }
+}
+
+/// A group that nobody plays reads its table (CR-np-1).
+pub(crate) fn takes_orders(turn: u16, me: usize, passed: u8, orders: enemy::Orders) -> Step {
+    step(turn, me, "CR-np-1", format!("passes {passed}d6: {orders}"))
+}
+
+/// A group is attacked on a flank (CR-np-1).
+pub(crate) fn is_flanked(turn: u16, me: usize) -> Step {
+    step(turn, me, "CR-np-1", "is attacked on a flank")
 }
 
 fn stands(who: usize, at: Cell) -> Mark {

@@ -25,6 +25,33 @@ pub enum Country {
     Mountains,
 }
 
+/// The type of a table, as it is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Wanted {
+    /// Rolled.
+    Rolled,
+    /// Clear, with hills.
+    Clear,
+    /// Woods or jungle.
+    Woods,
+    /// Mountains.
+    Mountains,
+}
+
+impl Wanted {
+    /// The country that was chosen; none if it is to be rolled.
+    #[must_use]
+    pub const fn country(self) -> Option<Country> {
+        match self {
+            Wanted::Rolled => None,
+            Wanted::Clear => Some(Country::Clear),
+            Wanted::Woods => Some(Country::Woods),
+            Wanted::Mountains => Some(Country::Mountains),
+        }
+    }
+}
+
 /// The ground of a section (CR-terrain-3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ground {

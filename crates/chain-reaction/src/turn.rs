@@ -6,7 +6,6 @@ use engage::{BySide, Side};
 use field::Figures;
 
 use crate::action::{Action, Ask};
-use crate::activation;
 use crate::attribute::Attribute;
 use crate::dice;
 use crate::figure::Status;
@@ -31,6 +30,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             G::end_activation(self);
         }
         self.state.activation = Activation::default();
+        if !self.state.agenda.is_empty() {
+            return true;
+        }
         if self.battle.frame.rules.focus_lasts == FocusLasts::Activation {
             self.state.focus = [Focus::default(); N];
         }
@@ -39,7 +41,14 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
         while let [Some(side), then] = self.state.turn.sides {
             loop {
-                let group = self.one_group(self.battle.figures_of(side) - self.state.turn.acted);
+                let mut left = self.battle.figures_of(side) - self.state.turn.acted;
+                if self.battle.patrol.is_some() {
+                    left = left.filter(|who| self.state.figures[who].status.is_target());
+                }
+                let group = self.one_group(left);
+                if G::acts_before(self, side, group) {
+                    return true;
+                }
                 if group.is_empty() {
                     break;
                 }
@@ -63,12 +72,14 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// acts on it.
     fn begin_turn(&mut self) {
         let at = Address::in_round(0, purpose::ACTIVATION, self.turn, 0);
-        let dice = activation::throw(self.chance, at);
+        let dice = G::throws(self, at);
         let number = self.turn;
         self.tell(|| tell::activation(number, &dice));
         let acts_on = |side: Side| {
             let reps = self.battle.figures_of(side).iter().map(|who| self.state.figures[who].rep);
-            reps.filter(|&rep| rep >= dice.die(side as usize)).min()
+            let die = dice.die(side as usize);
+            // Who comes into play later in the turn may act on any Rep.
+            if self.battle.patrol.is_some() { Some(die) } else { reps.filter(|&rep| rep >= die).min() }
         };
         let mut turn = Turn { begun: true, ..Turn::default() };
         let sides = dice.order().map(|side| Side::ALL[side]).filter(|&side| acts_on(side).is_some());

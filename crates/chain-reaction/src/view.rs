@@ -6,6 +6,7 @@ use field::Figures;
 
 use crate::activation::{self, Condition, Member};
 use crate::attribute::Attribute;
+use crate::battle::Arms;
 use crate::figure::{Charge, Status};
 use crate::ground::Ground;
 use crate::moment::Moment;
@@ -16,6 +17,47 @@ use crate::table::{Circumstances, Test};
 use crate::weapon::Weapon;
 
 impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
+    /// What a figure carries, and what it is to its group.
+    #[inline]
+    pub(crate) fn arms(self, me: usize) -> Arms {
+        G::arms(self, me)
+    }
+
+    /// The weapon in a figure's hand (CR-fig-4).
+    pub(crate) fn weapon(self, me: usize) -> Weapon {
+        let arms = self.arms(me);
+        arms.second.filter(|_| self.figures[me].second).unwrap_or(arms.weapon)
+    }
+
+    /// How far a figure throws (CR-gren-1, CR-attr-athlete).
+    pub(crate) fn throw_reach(self, me: usize) -> Inches {
+        let rules = &self.battle.frame.rules;
+        let athlete = self.battle.profiles[me].attributes.has(Attribute::Athlete);
+        if athlete { rules.athlete_throw } else { rules.weapons.of(Weapon::Grenade).range }
+    }
+
+    /// Whether a figure has grenades, and its hands free to throw one (CR-gren-1, CR-wound-3).
+    pub(crate) fn may_throw(self, me: usize) -> bool {
+        let figure = &self.figures[me];
+        self.arms(me).grenades && figure.status == Status::CarryingOn && !figure.retrieving
+    }
+
+    /// Whether a figure has a loaded weapon (CR-ammo-1). One of two is enough.
+    pub(crate) fn is_loaded(self, me: usize) -> bool {
+        let figure = &self.figures[me];
+        !figure.spent && figure.empty <= u8::from(self.is_twin(me))
+    }
+
+    /// Whether a figure has two of the weapon in its hand.
+    fn is_twin(self, me: usize) -> bool {
+        self.arms(me).twin && !self.figures[me].second
+    }
+
+    /// Whether a figure fires two weapons at once (CR-twin-1).
+    pub(crate) fn fires_two(self, me: usize) -> bool {
+        self.is_twin(me) && self.figures[me].empty == 0
+    }
+
     /// How far an enemy is.
     pub(crate) fn distance(self, from: usize, to: usize) -> Inches {
         G::distance(self, from, to)
@@ -108,7 +150,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
 
     /// The Rep of the Leader whose die a figure's group rolls: the best that is present and carries on, 0 for none (CR-lead-3, CR-lead-4).
     pub(crate) fn leader_die(self, me: usize) -> u8 {
-        let present = self.carrying_on(self.group(me)).filter(|who| self.battle.profiles[who].leader);
+        let present = self.carrying_on(self.group(me)).filter(|who| self.arms(who).leader);
         let own = present.iter().map(|who| self.figures[who].rep).max();
         self.battle.group_of(me).given_leader.or(own).unwrap_or(0)
     }
@@ -116,14 +158,14 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     /// The Rep of the Leader whose die a hunkered figure rolls: the best of the friends who rally it (Clarification 21).
     pub(crate) fn rally_die(self, me: usize) -> u8 {
         let near = self.carrying_on(self.friends_within(me, self.battle.frame.rules.group_distance));
-        let leaders = G::may_rally(self, me, near).filter(|who| self.battle.profiles[who].leader);
+        let leaders = G::may_rally(self, me, near).filter(|who| self.arms(who).leader);
         leaders.iter().map(|who| self.figures[who].rep).max().unwrap_or(0)
     }
 
     /// Who leads a group: the best Leader who carries on, else the best figure that does (CR-lead-2, Clarification 13).
     pub(crate) fn led_by(self, members: Figures) -> Option<usize> {
         let up = self.carrying_on(members);
-        self.best(up.filter(|who| self.battle.profiles[who].leader)).or_else(|| self.best(up))
+        self.best(up.filter(|who| self.arms(who).leader)).or_else(|| self.best(up))
     }
 
     /// The enemy that makes a figure fall back where nobody else did: the nearest in sight, else the nearest known; of equals the
@@ -144,7 +186,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
                 Status::Ducked | Status::Hunkered | Status::Stunned => Condition::Hindered,
                 _ => Condition::Out,
             };
-            group[place] = Member { rep: self.figures[who].rep, leader: self.battle.profiles[who].leader, condition };
+            group[place] = Member { rep: self.figures[who].rep, leader: self.arms(who).leader, condition };
         }
         let group = &group[..members.len()];
         let mut place = 0..;

@@ -123,6 +123,11 @@ pub trait Battle: Send + Sync {
         None
     }
 
+    /// The map of one engagement, for who looks on, if each has its own; else the map.
+    fn map_of(&self, _seed: u64, _engagement: u64) -> Option<Arc<Map>> {
+        self.map().cloned()
+    }
+
     /// Plays engagements `first`, `first + 1`, … into `outcomes`. The result depends on the seed and each engagement's
     /// number alone.
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]);

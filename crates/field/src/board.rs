@@ -6,7 +6,7 @@ use crate::cell::{Cell, CellSet, INCH, MAX_CELLS, MAX_SIDE, NONE, Position, root
 use crate::grid::{Obstacle, Squares};
 use crate::ground::{Ground, Pass, Screen};
 use crate::line::{Place, Ray};
-use crate::path::{Mover, Search, Way, Ways};
+use crate::path::{DIAGONAL, Mover, Search, Way, Ways};
 use crate::plan::Plan;
 use crate::sight::Sight;
 use crate::steps::STAIRS;
@@ -224,6 +224,17 @@ impl Board {
         root(self.squared(from, to).into())
     }
 
+    /// What it costs at least to walk from one cell to another, in thousandths of an inch, on ground where nobody goes faster than in the
+    /// open; nothing where stairs lead anywhere.
+    #[must_use]
+    #[inline]
+    pub const fn least_cost(&self, from: Cell, to: Cell) -> u32 {
+        let (from, to) = (self.position(from), self.position(to));
+        let (rows, columns) = (from.row.abs_diff(to.row) as u32, from.column.abs_diff(to.column) as u32);
+        let (long, short) = if rows > columns { (rows, columns) } else { (columns, rows) };
+        if self.stairs[0][0] == NONE { (long - short) * INCH + short * DIAGONAL } else { 0 }
+    }
+
     /// Whether the straight line from one cell to another crosses a third, neither of the two. A square that the line only
     /// touches at a corner is not crossed.
     #[must_use]
@@ -245,13 +256,23 @@ impl Board {
     #[must_use]
     #[inline]
     pub fn sight(&self, from: Cell, to: Cell, inside: u32) -> Sight {
+        self.sight_both_ways(from, to, inside)[0]
+    }
+
+    /// How a figure at `from` sees one at `to`, and that one the first: see [`Board::sight`].
+    #[must_use]
+    #[inline]
+    pub fn sight_both_ways(&self, from: Cell, to: Cell, inside: u32) -> [Sight; 2] {
         if from == to {
-            return Sight::Clear;
+            return [Sight::Clear; 2];
         }
-        let Some(met) = self.met(from, to, inside) else { return Sight::Blocked };
-        let there = self.ground_of(to);
-        let concealed = met.soft || there.screen == Screen::Soft || there == Ground::WOOD;
-        Sight::of(met.hard[1] || there.covers_within(), concealed)
+        let Some(met) = self.met(from, to, inside) else { return [Sight::Blocked; 2] };
+        let seen = |at: Cell, hard: bool| {
+            let there = self.ground_of(at);
+            let concealed = met.soft || there.screen == Screen::Soft || there == Ground::WOOD;
+            Sight::of(hard || there.covers_within(), concealed)
+        };
+        [seen(to, met.hard[1]), seen(from, met.hard[0])]
     }
 
     /// Whether a figure at one cell sees one at the other, which is the same both ways: see [`Board::sight`].
@@ -283,6 +304,26 @@ impl Board {
     ) {
         search.begin(self, [from]);
         search.spread(self, Way::From, allowance, mover, blocked, ends);
+    }
+
+    /// Every cell to which there is a way from one for a figure whom nothing but walls keeps off.
+    #[must_use]
+    pub fn connected(&self, from: Cell) -> CellSet {
+        let mut connected = CellSet::EMPTY;
+        let mut waiting = [from.0; MAX_CELLS];
+        let mut len = 1;
+        connected.insert(from);
+        while len > 0 {
+            len -= 1;
+            // A diagonal step leads nowhere that steps along the edges do not.
+            self.steps_of(Cell(waiting[len]), Way::From, |direction, next, pass| {
+                if (direction == STAIRS || direction % 2 == 0) && pass != Pass::No && !connected.contains(next) {
+                    connected.insert(next);
+                    (waiting[len], len) = (next.0, len + 1);
+                }
+            });
+        }
+        connected
     }
 
     /// Finds the way to the nearest of these goals from every cell from which it costs at most so many thousandths of an inch,

@@ -58,7 +58,7 @@ impl Mover {
     }
 
     /// All that steps cost, by direction and then by pass; [`NEVER`] where there is no step.
-    fn costs(self) -> [[u32; Pass::ALL.len()]; STAIRS + 1] {
+    pub(crate) fn costs(self) -> [[u32; Pass::ALL.len()]; STAIRS + 1] {
         std::array::from_fn(|direction| Pass::ALL.map(|pass| self.cost(direction, pass).unwrap_or(NEVER)))
     }
 }
@@ -133,7 +133,7 @@ impl Routes {
 }
 
 /// Which way costs are counted.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     /// From the start outwards.
     From,
@@ -283,8 +283,16 @@ impl Search {
         self.put(hole, key);
     }
 
+    /// Whether a cell is settled: what it costs will not change any more.
+    #[inline]
+    pub(crate) fn is_settled(&self, cell: Cell) -> bool {
+        let (cost, last) = (self.costs[cell.index()], self.settled.checked_sub(1).map(|last| self.order[last]));
+        // Cells are settled in order of their keys.
+        last.is_some_and(|last| cost != NEVER && key(cost, cell.0) <= key(self.costs[usize::from(last)], last))
+    }
+
     /// The cheapest cell that is waiting, now settled.
-    fn settle(&mut self) -> Option<Cell> {
+    pub(crate) fn settle(&mut self) -> Option<Cell> {
         self.waiting = self.waiting.checked_sub(1)?;
         let cell = self.heap[0] as u16;
         // The last key goes into the hole at the top, or below.
@@ -324,14 +332,28 @@ impl Search {
             if self.came[cell.index()] != NONE && ends(cell) {
                 continue;
             }
-            let cost = self.costs[cell.index()];
-            ways.steps_of(cell, way, |direction, next, pass| {
-                let cost = cost.saturating_add(costs[direction][pass as usize]);
-                if cost <= limit && cost < self.costs[next.index()] && !blocked.contains(next) {
-                    self.offer(next.0, cost, cell.0);
-                }
-            });
+            self.spread_from(ways, way, cell, limit, &costs, blocked);
         }
+    }
+
+    /// Offers all that one step leads to from a cell that has been settled.
+    #[inline]
+    pub(crate) fn spread_from(
+        &mut self,
+        ways: &impl Ways,
+        way: Way,
+        cell: Cell,
+        limit: u32,
+        costs: &[[u32; Pass::ALL.len()]; STAIRS + 1],
+        blocked: &CellSet,
+    ) {
+        let cost = self.costs[cell.index()];
+        ways.steps_of(cell, way, |direction, next, pass| {
+            let cost = cost.saturating_add(costs[direction][pass as usize]);
+            if cost <= limit && cost < self.costs[next.index()] && !blocked.contains(next) {
+                self.offer(next.0, cost, cell.0);
+            }
+        });
     }
 }
 

@@ -129,9 +129,9 @@ pub fn replay(scenario: &Scenario, cell: usize, engagement: u64) -> Result<Repla
         title: plain(&scenario.title),
         which: plain(&format!("engagement {engagement} of {}, seed {seed}", crate::label(scenario, cell))),
         figures,
-        map: battle.map().cloned(),
+        map: battle.map_of(seed, engagement),
         steps,
-        ending: ending(scenario, &outcome),
+        ending: ending(scenario, battle, &outcome),
     })
 }
 
@@ -163,12 +163,13 @@ fn battle(scenario: &Scenario, cell: usize) -> Result<&dyn Battle, Error> {
 }
 
 /// Who has won and how, with the counts.
-fn ending(scenario: &Scenario, outcome: &Outcome) -> String {
+fn ending(scenario: &Scenario, battle: &dyn Battle, outcome: &Outcome) -> String {
     let (ruleset, names) = (scenario.ruleset, scenario.names());
     let ending = &ruleset.endings[usize::from(outcome.ending)];
     let winner = ending.winner.map_or_else(|| names.draw(), |side| names.win(side));
     let turns = if outcome.turns == 1 { "turn" } else { "turns" };
-    let measures = ruleset.measures.iter().zip(outcome.measures);
+    let measures = ruleset.measures.iter().zip(outcome.measures).enumerate();
+    let measures = measures.filter(|&(number, _)| battle.counts(number)).map(|(_, counted)| counted);
     let counts: Vec<String> = measures.map(|(measure, count)| format!("{} {count}", names.measure(measure))).collect();
     let how = names.how(ending);
     let how = if how == winner { ending.about } else { &how };

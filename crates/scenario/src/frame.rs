@@ -43,7 +43,6 @@ pub(crate) struct Frame {
     #[serde(default)]
     pub(crate) play: Option<Play>,
     /// Where the engagement takes place.
-    #[expect(dead_code, reason = "read by the ruleset, from the document")]
     pub(crate) field: Option<Map<String, Value>>,
     /// What the sides fight for on a map, and what third parties do. Leave it out to fight until one side is out of it.
     #[schemars(with = "Option<engage::Mission>")]
@@ -167,9 +166,8 @@ impl Frame {
             Some(_) => self.check_situation(place, taken, &mut mistakes),
             None if told("situation") => {}
             None => {
-                for (side, squads) in
-                    [("blue", &self.blue), ("red", &self.red)].into_iter().filter(|(side, _)| !told(side))
-                {
+                let sides = [("blue", &self.blue), ("red", &self.red)].into_iter();
+                for (side, squads) in sides.filter(|(side, squads)| !told(side) && !self.may_lack(squads.as_ref())) {
                     check_side(side, squads.as_ref(), place, &mut mistakes);
                 }
             }
@@ -180,9 +178,16 @@ impl Frame {
     /// Whether there is enough to compile.
     pub(crate) fn is_complete(&self) -> bool {
         let squads = |side: &Option<Map<String, Value>>| {
-            side.as_ref().is_some_and(|squads| !squads.is_empty() && squads.values().all(Value::is_object))
+            self.may_lack(side.as_ref())
+                || side.as_ref().is_some_and(|squads| !squads.is_empty() && squads.values().all(Value::is_object))
         };
         self.situation.is_some() || (squads(&self.blue) && squads(&self.red))
+    }
+
+    /// Whether a side may be without squads: a patrol meets figures that nobody lists. Which side that is its ruleset checks.
+    fn may_lack(&self, squads: Option<&Map<String, Value>>) -> bool {
+        let patrol = self.field.as_ref().is_some_and(|field| field.get("patrol").is_some());
+        patrol && squads.is_none_or(Map::is_empty)
     }
 
     /// A situation stands alone.

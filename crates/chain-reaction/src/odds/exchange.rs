@@ -12,7 +12,7 @@ use field::Figures;
 
 use super::shared::{FigureGiven, parameters, yes};
 use crate::action::Aim;
-use crate::battle::{Battle, Facts, Frame, Profile};
+use crate::battle::{Arms, Battle, Facts, Frame, Profile};
 use crate::figure::{Figure, Status};
 use crate::game::Led;
 use crate::melee;
@@ -109,16 +109,14 @@ const STATES: usize = 2_000_000;
 fn profile(given: &FigureGiven, side: Side, rules: &Rules) -> Profile {
     Profile {
         side,
-        group: side as u8,
         star: given.star,
         attributes: given.attributes(),
-        weapon: given.weapon,
-        second: None,
-        loader: false,
-        grenades: false,
-        twin: false,
-        melee: melee::impact(rules, given.melee, given.weapon),
-        leader: false,
+        arms: Arms {
+            group: side as u8,
+            weapon: given.weapon,
+            melee: melee::impact(rules, given.melee, given.weapon),
+            ..Arms::default()
+        },
         facts: Facts { cover: given.cover, concealed: given.concealed, prone: given.prone, fast: given.fast },
         doctrine: Doctrine { target: TargetPolicy::First, cheats_death: given.cheats_death, ..Doctrine::default() },
         start: Figure { rep: given.rep, hero: given.hero, retrieving: given.retrieving, ..Figure::default() },
@@ -162,7 +160,7 @@ impl<'a, const N: usize> Begun<'a, N> {
 
     /// A figure fires all dice at another.
     pub(super) fn fires(mut self, me: usize, target: usize, snap: bool) -> Begun<'a, N> {
-        let weapon = self.battle.frame.rules.weapons.of(self.battle.profiles[me].weapon);
+        let weapon = self.battle.frame.rules.weapons.of(self.battle.profiles[me].arms.weapon);
         let mut volley = Volley { shooters: Figures::one(me), ..Volley::default() };
         volley.snap.set(me, snap);
         volley.aims[me] = Aim::at(target, weapon.targets);

@@ -2,11 +2,9 @@
 
 use chance::exact::Ratio;
 use engage::{Finding, Kind, Problem, fractions, schema_of};
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 use super::shared::{ANYWHERE, by_word, odds, parameters};
-use crate::terrain::{self, Country};
+use crate::terrain::{self, Country, Wanted};
 
 pub(super) const COLLAPSE: Kind = Kind {
     id: "collapse",
@@ -52,25 +50,11 @@ parameters! {
     River {}
 }
 
-/// The type of a table, as a situation has it.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum TypeGiven {
-    /// Rolled.
-    Rolled,
-    /// Clear, with hills.
-    Clear,
-    /// Woods or jungle.
-    Woods,
-    /// Mountains.
-    Mountains,
-}
-
 parameters! {
     /// Parameters of `terrain`.
     Terrain {
         /// The type of the table.
-        terrain: TypeGiven,
+        terrain: Wanted,
     }
 }
 
@@ -93,12 +77,7 @@ fn river(_: &River) -> Result<Vec<(String, Ratio)>, Problem> {
 
 fn section(given: &Terrain) -> Result<Vec<(String, Ratio)>, Problem> {
     let sections = odds(|chance| {
-        let country = match given.terrain {
-            TypeGiven::Rolled => Country::roll(chance, ANYWHERE),
-            TypeGiven::Clear => Country::Clear,
-            TypeGiven::Woods => Country::Woods,
-            TypeGiven::Mountains => Country::Mountains,
-        };
+        let country = given.terrain.country().unwrap_or_else(|| Country::roll(chance, ANYWHERE));
         country.section(&given.options, chance, ANYWHERE)
     })?;
     Ok(by_word(&sections, |section| format!("{}, {} buildings", section.ground, section.buildings)))

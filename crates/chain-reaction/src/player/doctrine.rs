@@ -46,6 +46,8 @@ engage::options! {
         Advance,
         /// Stay.
         Hold,
+        /// Scout the sections of a table, and drive away whom one meets.
+        Patrol,
     }
     /// When to throw grenades (CR-gren-1).
     GrenadePolicy {
@@ -116,6 +118,10 @@ pub struct Doctrine {
     pub cover_search: u8,
     /// The Impact of fire that cover is looked for against.
     pub expected_impact: u8,
+    /// Every so many turns who leads a patrol's group goes on without those left behind.
+    pub patience: u16,
+    /// Within this distance of an enemy whom it hunts, in inches, a patrol looks for a place to fire at him from.
+    pub hunt_within: Inches,
     /// How many enemies in the open a grenade has to catch.
     pub grenade_catch: u8,
     /// What it passes as a Star.
@@ -144,6 +150,8 @@ impl Default for Doctrine {
             cover_worth: Inches::whole(4),
             cover_search: 3,
             expected_impact: 3,
+            patience: 4,
+            hunt_within: Inches::whole(12),
             grenade_catch: 2,
             star: StarPolicy::default(),
             cheats_death: true,

@@ -5,6 +5,7 @@ mod bursts;
 mod choose;
 pub mod doctrine;
 mod moves;
+mod patrol;
 mod script;
 mod standard;
 mod steady;

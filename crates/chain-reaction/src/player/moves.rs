@@ -14,7 +14,7 @@ pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
         return None;
     }
     let charge = if figure.retrieving { None } else { quarry(knows) };
-    let advances = knows.doctrine().orders == Orders::Advance && knows.place().is_some();
+    let advances = knows.doctrine().orders != Orders::Hold && knows.place().is_some();
     charge.or((advances && knows.is_loaded() && knows.targets().is_empty()).then_some(Action::Move))
 }
 
@@ -61,10 +61,14 @@ pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Action {
     let places = knows.enemies().iter().filter_map(|enemy| knows.last_seen(enemy));
     let nearest = places.min_by_key(|&place| knows.length(here, place));
     let Some(goal) = nearest.or_else(|| searches(knows)) else { return Action::Nothing };
+    towards(knows, here, goal, left)
+}
+
+/// Goes towards a square, and ends in cover if it can.
+pub(super) fn towards<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32) -> Action {
     let square = ahead(knows, here, goal, left).or_else(|| {
         // Where the straight way leads nowhere, the long way round.
-        let squares = (0..).map_while(|rank| knows.reachable(rank));
-        best(knows, squares.filter(|&square| square != here), |square| knows.way_to_go(square, goal), goal)
+        around(knows, here, goal)
     });
     square.map_or(Action::Nothing, Action::Go)
 }
@@ -75,7 +79,7 @@ fn searches<K: Knowledge>(knows: &K) -> Option<Cell> {
     let squares = area.len().max(1);
     // Far apart from one turn to the next; all of a group make for the same.
     let place = usize::from(knows.turn()) * (squares * 5 / 13 + 1);
-    area.get(place % squares).copied()
+    area.get(place % squares).copied().or_else(|| knows.enemy_home())
 }
 
 /// The best square around the end of a move straight ahead, if that brings it nearer.
@@ -99,6 +103,23 @@ fn ahead<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32) -> Option<C
     best(knows, squares, |square| Some(knows.length(square, goal).thousandths() as u32), goal)
 }
 
+/// The best square on the long way round.
+fn around<K: Knowledge>(knows: &K, here: Cell, goal: Cell) -> Option<Cell> {
+    let cover = knows.doctrine().cover_worth.thousandths() as u32;
+    let mut best: Option<(u32, u32, Cell)> = None;
+    for (square, left) in
+        (0..).map_while(|rank| knows.nearest_to(goal, false, rank)).filter(|&(square, _)| square != here)
+    {
+        if best.is_some_and(|(worth, ..)| left > worth) {
+            break;
+        }
+        let Some(cost) = knows.cost(square) else { continue };
+        let open = knows.is_under_fire(goal, square) == Some(false);
+        best = best.into_iter().chain([(left + if open { cover } else { 0 }, cost, square)]).min();
+    }
+    best.map(|(.., square)| square)
+}
+
 /// The best of some squares: the least that is left to go from there, where there is cover against the goal or it is worth going without.
 fn best<K: Knowledge>(
     knows: &K,
@@ -108,14 +129,14 @@ fn best<K: Knowledge>(
 ) -> Option<Cell> {
     // Cover cannot make up for more than it is worth, so only squares near enough to the nearest are looked at.
     let least = squares.clone().filter_map(&left).min()?;
-    let (impact, cover) = (knows.doctrine().expected_impact, knows.doctrine().cover_worth.thousandths() as u32);
+    let cover = knows.doctrine().cover_worth.thousandths() as u32;
     let mut best: Option<(u32, Cell)> = None;
     for square in squares {
         let Some(left) = left(square).filter(|&left| left <= least + cover) else { continue };
         if best.is_some_and(|(best, _)| left >= best) {
             continue;
         }
-        let open = knows.is_under_fire(goal, square, impact) == Some(false);
+        let open = knows.is_under_fire(goal, square) == Some(false);
         let worth = left + if open { cover } else { 0 };
         if best.is_none_or(|(best, _)| worth < best) {
             best = Some((worth, square));

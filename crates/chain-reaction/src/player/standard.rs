@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use field::Figures;
 
 use super::doctrine::{AmbushPolicy, DicePolicy, PopUpPolicy, SpreadPolicy, StarPolicy, TargetPolicy};
-use super::{bursts, moves};
+use super::{bursts, moves, patrol};
 use crate::action::{Action, Aim, Ask};
 use crate::figure::Status;
 use crate::knowledge::Knowledge;
@@ -15,7 +15,7 @@ use crate::table::Test;
 /// What a figure does that is asked.
 pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
     match ask {
-        Ask::Act => moves::act(knows).unwrap_or_else(|| act(knows)),
+        Ask::Act => patrol::act(knows).or_else(|| moves::act(knows)).unwrap_or_else(|| act(knows)),
         Ask::Fire { at, must, grenade } => bursts::spot(knows, at, grenade).unwrap_or_else(|| fire(knows, at, must)),
         Ask::Finish { among } => moves::finish(knows, among),
         Ask::Ambush { movers } => ambush(knows, movers),
@@ -23,7 +23,7 @@ pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
         Ask::Focus { among } => focus(knows, among),
         Ask::Pass { test, able } => Action::Pass(pass(knows, test, able)),
         Ask::Pace => moves::pace(knows),
-        Ask::Way { left } => moves::way(knows, left),
+        Ask::Way { left } => patrol::way(knows, left).unwrap_or_else(|| moves::way(knows, left)),
         Ask::LieDown => moves::lie_down(knows),
     }
 }
@@ -69,6 +69,9 @@ fn fire<K: Knowledge>(knows: &K, at: Figures, must: bool) -> Action {
         return Action::Nothing;
     }
     let doctrine = knows.doctrine();
+    if knows.weapon().bursts() {
+        return Action::Nothing;
+    }
     let dice = match doctrine.dice {
         DicePolicy::AllButOne if !must && knows.dice() > knows.fewest_dice() => knows.dice() - 1,
         _ => knows.dice(),

@@ -10,6 +10,7 @@ mod exact_and_sampled;
 mod golden;
 mod lay;
 mod mistakes;
+mod patrol;
 mod play;
 mod player;
 mod twins;

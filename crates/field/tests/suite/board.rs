@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use field::{
-    Board, Builder, Cell, CellSet, Doors, Figures, Ground, MAX_STAIRS, Mover, Pass, Screen, Search, Sight, Standing,
+    Board, Builder, Cell, CellSet, Doors, Exploration, Figures, Ground, MAX_STAIRS, Mover, Pass, Screen, Search, Sight,
+    Standing,
 };
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -279,6 +280,36 @@ fn reach_and_distances_are_those_of_the_plan() {
         for cell in map.cells() {
             assert_eq!(search.cost(on(map, board, cell)), distances.downhill().from(cell));
         }
+    });
+}
+
+/// What is asked of an exploration, in whatever order, is what a whole search answers.
+#[test]
+fn explorations_answer_as_whole_searches_do() {
+    let (mut search, mut exploration) = (Search::new(), Exploration::new());
+    wooded(5, |map, board, rng| {
+        let (from, mover, allowance) = (on(map, board, map.any(rng)), any_mover(rng), rng.random_range(0..15_000));
+        let blocked: CellSet =
+            map.cells().into_iter().filter(|_| rng.random_bool(0.2)).map(|cell| on(map, board, cell)).collect();
+        if rng.random_bool(0.5) {
+            let ends = |ground: Ground| ground == Ground::RUBBLE;
+            board.reach(&mut search, from, allowance, mover, &blocked, |cell| ends(board.ground_of(cell)));
+            exploration.begin_from(board, from, allowance, mover, &blocked, ends);
+        } else {
+            board.distances(&mut search, &[from].into_iter().collect(), u32::MAX, mover, &blocked);
+            exploration.begin_to(board, from, mover, &blocked);
+        }
+        for _ in 0..20 {
+            let rank = rng.random_range(0..30);
+            assert_eq!(exploration.nth(board, rank), search.nth_reached(rank), "{}", map.text());
+            let cell = on(map, board, map.any(rng));
+            let cost = exploration.cost(board, cell);
+            assert_eq!(cost, search.cost(cell), "{}", map.text());
+            assert_eq!(cost.and_then(|_| exploration.came_from(cell)), search.came_from(cell), "{}", map.text());
+            assert!(cost.is_none_or(|cost| board.least_cost(from, cell) <= cost), "{}", map.text());
+        }
+        board.reach(&mut search, from, u32::MAX, Mover::UNHINDERED, &CellSet::EMPTY, |_| false);
+        assert_eq!(board.connected(from), search.reached().collect(), "{}", map.text());
     });
 }
 

@@ -173,16 +173,21 @@ fn cr_bldg_6_stairs() {
 #[test]
 fn cr_bldg_1_for_a_planner() {
     let place = house(".\n.\nr.........w.......a.");
-    let mut planned = None;
-    let mut player = Says(|knows: &dyn Knowledge, ask| {
-        if knows.me() == 0 && ask == Ask::Act {
-            let covered = |impact| knows.is_under_fire(place.cell('a'), place.cell('w'), impact);
-            planned = Some([covered(2), covered(3), knows.is_under_fire(place.cell('w'), place.cell('a'), 1)]);
-        }
-        Action::Nothing
-    });
-    place.play(&squads(&[("a", json!({}))], &[("r", json!({}))], json!({})), 0, &mut player);
-    assert_eq!(planned, Some([Some(true), Some(false), Some(false)]));
+    let planned = |impact: u8| {
+        let mut planned = None;
+        let mut player = Says(|knows: &dyn Knowledge, ask| {
+            if knows.me() == 0 && ask == Ask::Act {
+                let [outside, inside] = ['a', 'w'].map(|letter| place.cell(letter));
+                planned = Some([knows.is_under_fire(outside, inside), knows.is_under_fire(inside, outside)]);
+            }
+            Action::Nothing
+        });
+        let blue = json!({ "expected_impact": impact });
+        place.play(&squads(&[("a", blue)], &[("r", json!({}))], json!({})), 0, &mut player);
+        planned.expect("it is asked")
+    };
+    assert_eq!(planned(2), [Some(true), Some(false)]);
+    assert_eq!(planned(3), [Some(false), Some(false)]);
 }
 
 /// The scenario's Defensive Value is one of the rulebook's four (CR-bldg-1).

@@ -1,0 +1,108 @@
+//! Everybody takes up a place on a map, or on a table that is rolled and laid out for this engagement (CR-patrol-2, CR-terrain-1).
+
+use chance::{Address, Chance};
+use field::{Cell, Pass};
+
+use crate::figure::Status;
+use crate::lay::{lay, square};
+use crate::on_map::OnMap;
+use crate::play::Play;
+use crate::player::Players;
+use crate::sight::regroup;
+use crate::site::{Drawn, EdgeStart, Place, Wish};
+use crate::{purpose, tell};
+
+/// Squares along the edge of a section.
+const ALONG: i32 = 12;
+/// Rows of a section in which figures begin.
+const DEEP: i32 = 2;
+/// The first of the sections at the near edge, less one.
+const NEAR: u8 = 6;
+
+impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
+    /// Everybody takes up a place and looks towards the enemy.
+    pub(crate) fn take_places(&mut self) {
+        let site = self.state.ground.site;
+        match &site.place {
+            Place::Drawn(drawn) => self.begin_on_map(drawn),
+            Place::Rolled(wish) => self.begin_on_table(wish),
+        }
+        for me in 0..self.battle.profiles.len() {
+            let scene = &mut self.state.ground.scene;
+            if let Some(there) = scene.homes[self.battle.profiles[me].side.enemy()] {
+                scene.turn_to(me, there);
+            }
+        }
+        self.state.ground.scene.groups = regroup(self.moment());
+        self.look_around();
+        let ground = &self.state.ground;
+        self.chance.tell(|| tell::deployment(ground));
+        if let Some(brief) = &self.battle.patrol {
+            self.begin_patrol(brief);
+        }
+    }
+
+    fn begin_on_map(&mut self, drawn: &Drawn) {
+        let mut placed = field::Standing::EMPTY;
+        for (me, entry) in drawn.entries.iter().enumerate() {
+            let at = Address::in_round(me as u8, purpose::DEPLOY, 0, 0);
+            let cell = entry.place(&drawn.map.plan, &mut placed, me, self.chance, at);
+            self.state.ground.scene.standing.place(me, drawn.on_board(cell));
+        }
+        self.state.ground.scene.homes = drawn.homes;
+    }
+
+    /// The table is rolled and laid out; each squad begins at the edge of its section, the first of it by lot, the others beside him.
+    fn begin_on_table(&mut self, wish: &Wish) {
+        let table = lay(&self.battle.frame.rules, self.chance, wish.country, wish.bushes);
+        let scene = &mut self.state.ground.scene;
+        scene.board = table.played();
+        scene.inside = table.inside;
+        scene.recon.sections = table.sections;
+        self.state.ground.ways.borrow_mut().forget();
+        self.state.ground.sights.borrow_mut().forget();
+        for (me, start) in wish.starts.iter().enumerate() {
+            if self.state.figures[me].status == Status::Absent {
+                continue;
+            }
+            let beside = start.beside.and_then(|other| self.state.ground.scene.at(other));
+            let wanted = beside.or_else(|| self.edge_by_lot(me, *start));
+            let Some(cell) = wanted.and_then(|wanted| self.free_near(wanted, |_| true)) else { continue };
+            let scene = &mut self.state.ground.scene;
+            scene.standing.place(me, cell);
+            let home = &mut scene.homes[self.battle.profiles[me].side];
+            *home = home.or(Some(cell));
+        }
+    }
+
+    /// A square by lot in the outer rows of a section.
+    fn edge_by_lot(&mut self, me: usize, start: EdgeStart) -> Option<Cell> {
+        let at = Address::in_round(me as u8, purpose::DEPLOY, 0, 0);
+        let lot = self.chance.below(at, (ALONG * DEEP) as u32) as i32;
+        let row = if start.section >= NEAR { ALONG - DEEP + lot / ALONG } else { lot / ALONG };
+        square(self.state.ground.board(), start.section.into(), row, lot % ALONG)
+    }
+
+    /// The free square nearest to one, of those that suit; of equals the lowest.
+    pub(crate) fn free_near(&self, wanted: Cell, suits: impl Fn(Cell) -> bool) -> Option<Cell> {
+        let scene = &self.state.ground.scene;
+        let board = &scene.board;
+        let free = |&cell: &Cell| board.ground_of(cell).pass != Pass::No && scene.standing.is_free(cell) && suits(cell);
+        let at = board.position(wanted);
+        let (row, column) = (i32::from(at.row), i32::from(at.column));
+        let mut best: Option<(u32, Cell)> = None;
+        // Ring after ring around it, until none can be nearer.
+        for ring in 0..board.width().max(board.height()) as i32 {
+            if best.is_some_and(|(far, _)| ring.pow(2) as u32 > far) {
+                break;
+            }
+            let squares = (-ring..=ring).flat_map(|down| {
+                let step = if down.abs() == ring { 1 } else { (2 * ring).max(1) };
+                (-ring..=ring).step_by(step as usize).map(move |right| (row + down, column + right))
+            });
+            let squares = squares.filter_map(|(row, column)| board.cell(row, column)).filter(free);
+            best = best.into_iter().chain(squares.map(|cell| (board.squared(wanted, cell), cell))).min();
+        }
+        best.map(|(_, cell)| cell)
+    }
+}

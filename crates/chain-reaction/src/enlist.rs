@@ -1,0 +1,204 @@
+//! Figures are rolled on a list, armed, and placed around a spot (CR-recruit, CR-num-1; Clarifications 1, 19 and 43).
+
+use chance::{Address, Chance};
+use engage::Side;
+use field::{Cell, CellSet, Figures, INCH, Mover};
+
+use crate::battle::{Arms, makes_leader};
+use crate::figure::{Figure, Status};
+use crate::forces::{self, Kit, List, Recruit, Type, arm};
+use crate::melee;
+use crate::movement::Reach;
+use crate::on_map::OnMap;
+use crate::patrol::Numbers;
+use crate::play::Play;
+use crate::player::Players;
+use crate::purpose;
+use crate::recon::{Plan, Recon};
+use crate::rules::MOST_REP;
+use crate::sight::regroup;
+use crate::tell;
+use crate::weapon::MeleeWeapon;
+
+/// The most groups of one force.
+const GROUPS: usize = 3;
+/// How far from its spot a force may stand, in inches.
+const AROUND: u32 = 24 * INCH;
+/// How far the second and the third group stand to the left and the right.
+const APART: i32 = 6;
+/// What stands in a place before somebody has been rolled for it.
+const NOBODY_YET: forces::Figure = forces::Figure {
+    recruit: Recruit { kind: Type::Recruit, rep: 1 },
+    kit: Kit { weapon: crate::weapon::Weapon::AssaultRifle, second: None, grenades: false, loader: false },
+};
+
+impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
+    /// Figures of a list come into play around a spot, as many as the roster has room for; who they are.
+    pub(crate) fn enlist(&mut self, side: Side, list: List, numbers: Numbers, leader: bool, spot: Cell) -> Figures {
+        let Some(brief) = &self.battle.patrol else { return Figures::NONE };
+        let rules = &self.battle.frame.rules;
+        let free = brief.slots[side].filter(|who| self.state.figures[who].status == Status::Absent);
+        let (mut sizes, mut room) = ([0; GROUPS], free.len());
+        for (place, size) in sizes.iter_mut().zip(numbers.sizes()) {
+            *place = room.min(size as usize);
+            room -= *place;
+        }
+        let count: usize = sizes.iter().sum();
+        let Some(first) = free.first().filter(|_| count > 0) else { return Figures::NONE };
+        let mut force = [NOBODY_YET; N];
+        let force = &mut force[..count];
+        for (figure, who) in force.iter_mut().zip(free.iter()) {
+            let at = Address::in_round(who as u8, purpose::RECRUIT, self.turn, 0);
+            figure.recruit = list.recruit(rules, self.chance, at, MOST_REP).unwrap_or(figure.recruit);
+        }
+        let at = Address::in_round(first as u8, purpose::GANG_WEAPON, self.turn, 0);
+        arm(rules, self.chance, at, list, false, force, &sizes);
+        let recon = &mut self.state.ground.scene.recon;
+        let overall = (leader && recon.leader.is_none()).then(|| {
+            let listed = force.iter().position(|figure| figure.recruit.kind.is_leader());
+            listed.or_else(|| best(force)).unwrap_or_default()
+        });
+        let (mut placed, mut before) = (Figures::NONE, 0);
+        for (number, size) in sizes.into_iter().enumerate().filter(|&(_, size)| size > 0) {
+            let members = &force[before..before + size];
+            let group = self.state.ground.scene.recon.groups;
+            self.state.ground.scene.recon.groups += 1;
+            let leads = |place: usize| members[place].recruit.kind.is_leader() || overall == Some(before + place);
+            let led = (0..size).any(leads);
+            let best = best(members).filter(|_| !led && makes_leader(rules.leaders, size));
+            let centre = self.centre_of_group(spot, number);
+            let ground = &self.state.ground;
+            let (board, anywhere) = (ground.board(), &CellSet::EMPTY);
+            ground.reach.borrow_mut().search.begin_from(board, centre, AROUND, Mover::UNHINDERED, anywhere, |_| false);
+            // The middle one first, then the others around it.
+            let middle = size / 2;
+            let order = [middle].into_iter().chain((0..size).filter(|&place| place != middle));
+            let mut comrades = Figures::NONE;
+            for place in order {
+                let forces::Figure { recruit, kit } = members[place];
+                let Some(who) = free.iter().nth(before + place) else { continue };
+                let Some(cell) = self.place_in_group(side, centre, comrades) else { continue };
+                let scene = &mut self.state.ground.scene;
+                scene.standing.place(who, cell);
+                scene.arms[who] = Arms {
+                    group,
+                    weapon: kit.weapon,
+                    second: kit.second,
+                    loader: kit.loader,
+                    grenades: kit.grenades,
+                    twin: false,
+                    melee: melee::impact(rules, MeleeWeapon::None, kit.weapon),
+                    leader: leads(place) || best == Some(place),
+                };
+                scene.recon.plans[who] = Plan { ..Recon::NONE.plans[0] };
+                if overall == Some(before + place) {
+                    scene.recon.leader = Some(who as u8);
+                }
+                self.state.figures[who] = Figure { rep: recruit.rep, ..Figure::default() };
+                comrades.insert(who);
+            }
+            placed |= comrades;
+            before += size;
+        }
+        for who in placed.iter() {
+            if let Some(foe) = self.nearest_foe(side, self.moment().cell(who)) {
+                self.state.ground.scene.turn_to(who, foe);
+            }
+        }
+        if self.state.turn.sides[0] == Some(side) && self.turn > 0 {
+            // Who comes into play while its side acts has to wait.
+            self.state.turn.acted |= placed;
+        }
+        self.state.ground.scene.groups = regroup(self.moment());
+        let (turn, ground) = (self.turn, &self.state.ground);
+        self.chance.tell(|| tell::come_into_play(turn, ground, placed, &self.state.figures.map(|figure| figure.rep)));
+        placed
+    }
+
+    /// Where a group of a force stands: on its spot, or to the left or the right of it.
+    fn centre_of_group(&self, spot: Cell, number: usize) -> Cell {
+        let board = self.state.ground.board();
+        let at = board.position(spot);
+        let aside = [0, -APART, APART][number.min(2)];
+        let column = (i32::from(at.column) + aside).clamp(0, board.width() as i32 - 1);
+        let wanted = board.cell(at.row.into(), column).unwrap_or(spot);
+        let reachable = &self.state.ground.scene.recon.reachable;
+        self.free_near(wanted, |cell| reachable.contains(cell)).unwrap_or(spot)
+    }
+
+    /// Squares that a figure of a side may not enter (CR-act-1).
+    pub(crate) fn shunned(&self, side: Side) -> CellSet {
+        self.battle.figures_of(side).first().map_or(CellSet::EMPTY, |one| self.moment().blocked(one, Reach::All))
+    }
+
+    /// Where the enemy of a side is that is nearest to a square.
+    fn nearest_foe(&self, side: Side, from: Option<Cell>) -> Option<Cell> {
+        let (moment, scene) = (self.moment(), &self.state.ground.scene);
+        let foes = self.battle.figures_of(side.enemy()).filter(|foe| moment.figures[foe].status.is_target());
+        let squares = foes.iter().filter_map(|foe| scene.standing.at(foe));
+        squares.min_by_key(|&square| from.map_or(0, |from| scene.board.squared(from, square)))
+    }
+
+    /// The next square for a figure of a group: the nearest to its centre that is 2" or more from its comrades and within 4" of one, in
+    /// cover against the nearest enemy if there is such a one (Clarification 43).
+    fn place_in_group(&self, side: Side, centre: Cell, comrades: Figures) -> Option<Cell> {
+        let ground = &self.state.ground;
+        let board = ground.board();
+        let foe = self.nearest_foe(side, Some(centre));
+        let shunned = self.shunned(side);
+        let free = |cell: Cell| ground.scene.standing.is_free(cell) && !shunned.contains(cell);
+        let mut near = [i32::MAX, i32::MIN, i32::MAX, i32::MIN];
+        for there in comrades.iter().filter_map(|other| ground.scene.standing.at(other)) {
+            let at = board.position(there);
+            let (row, column) = (i32::from(at.row), i32::from(at.column));
+            let [top, bottom, left, right] = near;
+            near = [top.min(row - 4), bottom.max(row + 4), left.min(column - 4), right.max(column + 4)];
+        }
+        let is_near = |cell: Cell| {
+            let at = board.position(cell);
+            (near[0]..=near[1]).contains(&at.row.into()) && (near[2]..=near[3]).contains(&at.column.into())
+        };
+        let stands = |cell: Cell| {
+            let far =
+                |other: usize| ground.scene.standing.at(other).map_or(u32::MAX, |there| board.squared(there, cell));
+            comrades.iter().all(|other| far(other) >= 4) && comrades.iter().any(|other| far(other) <= 16)
+        };
+        let search = &mut ground.reach.borrow_mut().search;
+        let mut reached = (0..).map_while(|rank| search.nth(board, rank)).filter(|&cell| free(cell));
+        if comrades.is_empty() {
+            return reached.next();
+        }
+        // Beyond these nobody stands near to a comrade.
+        let rows = near[0].max(0)..=near[1].min(board.height() as i32 - 1);
+        let columns = near[2].max(0)..=near[3].min(board.width() as i32 - 1);
+        let around = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
+        let around = around.filter_map(|(row, column)| board.cell(row, column));
+        let mut left = around.filter(|&cell| ground.scene.recon.reachable.contains(cell) && free(cell)).count();
+        let (mut open, mut any) = (None, None);
+        for cell in reached {
+            any = any.or(Some(cell));
+            if left == 0 {
+                break;
+            }
+            if !is_near(cell) {
+                continue;
+            }
+            left -= 1;
+            if !stands(cell) {
+                continue;
+            }
+            let covered =
+                foe.and_then(|foe| ground.protection(foe, cell, 3)).is_some_and(|protection| protection.cover);
+            if covered {
+                return Some(cell);
+            }
+            open = open.or(Some(cell));
+        }
+        open.or(any)
+    }
+}
+
+/// The figure of the highest Rep, the first of equals.
+fn best(force: &[forces::Figure]) -> Option<usize> {
+    (0..force.len()).rev().max_by_key(|&place| force[place].recruit.rep)
+}
