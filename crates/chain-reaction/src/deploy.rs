@@ -45,7 +45,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     fn begin_on_map(&mut self, drawn: &Drawn) {
         let mut placed = field::Standing::EMPTY;
         for (me, entry) in drawn.entries.iter().enumerate() {
-            let at = Address::in_round(me as u8, purpose::DEPLOY, 0, 0);
+            if self.state.figures[me].status == Status::Absent {
+                continue;
+            }
+            let at = Address::in_round(me as u8, purpose::DEPLOY, self.turn, 0);
             let cell = entry.place(&drawn.map.plan, &mut placed, me, self.chance, at);
             self.state.ground.scene.standing.place(me, drawn.on_board(cell));
         }
@@ -77,7 +80,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 
     /// A square by lot in the outer rows of a section.
     fn edge_by_lot(&mut self, me: usize, start: EdgeStart) -> Option<Cell> {
-        let at = Address::in_round(me as u8, purpose::DEPLOY, 0, 0);
+        let at = Address::in_round(me as u8, purpose::DEPLOY, self.turn, 0);
         let lot = self.chance.below(at, (ALONG * DEEP) as u32) as i32;
         let row = if start.section >= NEAR { ALONG - DEEP + lot / ALONG } else { lot / ALONG };
         square(self.state.ground.board(), start.section.into(), row, lot % ALONG)

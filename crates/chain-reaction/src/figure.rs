@@ -25,7 +25,10 @@ pub enum Status {
     /// It is wounded and takes no part (CR-status-out).
     Out,
     /// It is in the hands of the enemy (CR-kill-1).
-    Captured,
+    Captured {
+        /// Whether it was out of the fight.
+        wounded: bool,
+    },
     /// It is dead (CR-status-dead).
     Dead,
     /// It has cheated death and left (CR-star-2).
@@ -70,7 +73,7 @@ impl Status {
             Status::Hunkered => "retired",
             Status::Stunned => "stunned",
             Status::Out => "out",
-            Status::Captured => "captured",
+            Status::Captured { .. } => "captured",
             Status::Dead => "dead",
             Status::CheatedDeath => "cheats death",
             Status::RanAway => "ran away",

@@ -6,6 +6,7 @@ use chance::{Chance, Deck, Keyed, RoundTable, Sampled, Step};
 use engage::{Battle as _, ExactFight, Game, MAX_MEASURES, Outcome, Progress, Unsolved, game, smallest};
 
 use crate::battle::Battle;
+use crate::campaign::{Campaign, Plan};
 use crate::ending;
 use crate::figure::{Figure, MEN, Status};
 use crate::lay::lay;
@@ -16,6 +17,8 @@ use crate::player::{ByDoctrine, Players};
 use crate::site::{Place, Site};
 use crate::state::{Activation, DEPTH, Focus, State, Turn, Volley};
 
+/// Quantities that are counted of a battle; what is counted of a campaign comes after them.
+pub(crate) const COUNTED: usize = 6;
 /// Figures beyond which the exact solver is not tried.
 const MOST_EXACT: usize = 3;
 
@@ -105,9 +108,10 @@ impl<G: Events<N>, P: Players, const N: usize> Game for Led<'_, G, P, N> {
         if let (Some(brief), Some(ground)) = (&self.battle.patrol, state.ground.on_map()) {
             let recon = &ground.scene.recon;
             let enemies = self.battle.figures_of(brief.side.enemy());
-            let captured = enemies.filter(|who| state.figures[who].status == Status::Captured).len() as u16;
+            let captured =
+                enemies.filter(|who| matches!(state.figures[who].status, Status::Captured { .. })).len() as u16;
             let sections = recon.entered.count_ones() as u16;
-            measures[2..].copy_from_slice(&[sections, recon.resolved.into(), recon.met, captured]);
+            measures[2..COUNTED].copy_from_slice(&[sections, recon.resolved.into(), recon.met, captured]);
         }
         measures
     }
@@ -119,16 +123,18 @@ pub(crate) struct Compiled {
     pub(crate) battle: Battle,
     /// The map, unless the ground is open.
     site: Option<Site>,
+    /// The campaign that the battle is fought in again and again.
+    campaign: Option<Plan>,
     /// Whole turns as one draw, if the battle is small.
     fused: Option<Box<RoundTable<State<2, Open>, Outcome>>>,
 }
 
 impl Compiled {
     /// A battle on a map, or in the open.
-    pub(crate) fn new(battle: Battle, site: Option<Site>) -> Compiled {
-        let small = site.is_none() && battle.profiles.len() <= 2;
+    pub(crate) fn new(battle: Battle, site: Option<Site>, campaign: Option<Plan>) -> Compiled {
+        let small = site.is_none() && campaign.is_none() && battle.profiles.len() <= 2;
         let fused = if small { game::fuse(&Led::in_the_open(&battle, ByDoctrine)).map(Box::new) } else { None };
-        Compiled { battle, site, fused }
+        Compiled { battle, site, campaign, fused }
     }
 
     /// Plays one engagement from the rules, with these players, and tells each step of it.
@@ -140,9 +146,36 @@ impl Compiled {
                 let drawn = self.map_of(seed, engagement);
                 let plan = drawn.as_ref().map(|map| &*map.plan);
                 let ground = OnMap::new(site, plan, &memory);
-                game::replay(&Led::<_, _, MEN> { battle, ground, players }, seed, engagement)
+                self.replayed(Led::<_, _, MEN> { battle, ground, players }, seed, engagement)
             }
-            None => game::replay(&Led::<_, _, MEN>::in_the_open(battle, players), seed, engagement),
+            None => self.replayed(Led::<_, _, MEN>::in_the_open(battle, players), seed, engagement),
+        }
+    }
+}
+
+impl Compiled {
+    fn replayed<G: Events<N>, P: Players, const N: usize>(
+        &self,
+        led: Led<'_, G, P, N>,
+        seed: u64,
+        engagement: u64,
+    ) -> (Outcome, Vec<Step>) {
+        match self.campaign {
+            Some(plan) => game::replay(&Campaign { led, plan }, seed, engagement),
+            None => game::replay(&led, seed, engagement),
+        }
+    }
+
+    fn played<G: Events<N>, P: Players, const N: usize>(
+        &self,
+        led: Led<'_, G, P, N>,
+        seed: u64,
+        first: u64,
+        outcomes: &mut [Outcome],
+    ) {
+        match self.campaign {
+            Some(plan) => game::play(&Campaign { led, plan }, seed, first, outcomes),
+            None => game::play(&led, seed, first, outcomes),
         }
     }
 }
@@ -178,7 +211,11 @@ impl engage::Battle for Compiled {
     }
 
     fn counts(&self, measure: usize) -> bool {
-        measure < 2 || self.battle.patrol.is_some()
+        match measure {
+            0 | 1 => true,
+            COUNTED => self.campaign.is_some(),
+            _ => self.battle.patrol.is_some(),
+        }
     }
 
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
@@ -189,11 +226,11 @@ impl engage::Battle for Compiled {
                 let memory = Memory::default();
                 let ground = OnMap::new(site, None, &memory);
                 smallest!(N in [16, 32, 64], battle.profiles.len() => {
-                    game::play(&Led::<_, _, N> { battle, ground, players }, seed, first, outcomes);
+                    self.played(Led::<_, _, N> { battle, ground, players }, seed, first, outcomes);
                 });
             }
             (None, None) => smallest!(N in [4, 8, 16, 32], battle.profiles.len() => {
-                game::play(&Led::<_, _, N>::in_the_open(battle, players), seed, first, outcomes);
+                self.played(Led::<_, _, N>::in_the_open(battle, players), seed, first, outcomes);
             }),
         }
     }
@@ -207,6 +244,9 @@ impl engage::Battle for Compiled {
 
     fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
         let (battle, players) = (&self.battle, ByDoctrine);
+        if self.campaign.is_some() {
+            return Err(Unsolved::Series);
+        }
         if self.site.is_some() {
             return Err(Unsolved::OnAMap);
         }

@@ -20,6 +20,7 @@ pub mod attribute;
 mod battle;
 pub mod blast;
 mod bursts;
+mod campaign;
 mod charge;
 mod clauses;
 pub mod damage;
@@ -143,6 +144,12 @@ pub static RULESET: Ruleset = Ruleset {
             label: "Enemies captured",
             unit: "figures",
             about: "enemies of a patrol who were taken prisoner",
+        },
+        Measure {
+            id: "reps",
+            label: "Rep left",
+            unit: "points of Rep",
+            about: "the Rep of those who are left of a campaign's squads, together",
         },
     ],
     kinds: odds::KINDS,

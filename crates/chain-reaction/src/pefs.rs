@@ -36,8 +36,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         scene.recon.reachable = all;
         scene.recon.strength = self.battle.figures_of(brief.side).filter(|me| scene.at(me).is_some()).len() as u8;
         for number in 0..patrol::PEFS {
-            let section = patrol::pef_section(self.chance, Address::new(number as u8, purpose::PEF_SECTION, 0));
-            let rep = patrol::pef_rep(self.chance, Address::new(number as u8, purpose::PEF_REP, 0));
+            let at = Address::in_round(number as u8, purpose::PEF_SECTION, self.turn, 0);
+            let section = patrol::pef_section(self.chance, at);
+            let rep = patrol::pef_rep(self.chance, at.purpose(purpose::PEF_REP));
             let at = self.hidden_spot(usize::from(section) - 1);
             self.state.ground.scene.recon.add(Pef { at, rep, acted: false });
             self.tell(|| tell::pef_placed(0, section, rep));

@@ -29,3 +29,5 @@ pub(crate) const SCOUT: u8 = 25;
 pub(crate) const NOBODY_PLAYS: u8 = 26;
 pub(crate) const FLANK: u8 = 27;
 pub(crate) const ARRIVAL: u8 = 28;
+pub(crate) const RECOVERY: u8 = 29;
+pub(crate) const REPLACEMENT: u8 = 30;

@@ -280,7 +280,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             return false;
         }
         let (target, status) = match self.ask(me, Ask::Finish { among }) {
-            Action::Capture(target) => (usize::from(target), Status::Captured),
+            Action::Capture(target) => {
+                let wounded = self.state.figures[usize::from(target)].status == Status::Out;
+                (usize::from(target), Status::Captured { wounded })
+            }
             Action::Dispatch(target) => (usize::from(target), Status::Dead),
             _ => return false,
         };
@@ -296,7 +299,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let fate = self.victim(target).killed_by(self.state.figures[me].rep);
             self.suffers(target, Some(fate));
         } else {
-            self.state.figures[target].status = Status::Captured;
+            self.state.figures[target].status = status;
             self.leaves_the_table(target);
         }
         let name = self.state.figures[target].status.name();

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::attribute::{Attribute, Attributes};
 use crate::battle::{Arms, Battle, Brief, Facts, Frame, Profile, makes_leader, overall_leader};
+use crate::campaign::Plan;
 use crate::figure::{Figure, MEN, Status};
 use crate::forces::List;
 use crate::game::Compiled;
@@ -186,6 +187,28 @@ pub struct Field {
     pub bushes: u8,
     /// A patrol across a table; the other side lists nobody then (CR-patrol-1).
     pub patrol: Option<Patrol>,
+    /// Battles that a side's squads fight one after the other, with what is left of them (CR-after-1).
+    pub campaign: Option<Series>,
+}
+
+/// A campaign: the same battle again and again, on the same ground, for squads that recover after each; heroes and ammunition start
+/// afresh, and so does everybody else (CR-after-1, Clarification 46).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Series {
+    /// How many battles, if somebody is left to fight them.
+    #[schemars(range(min = 1, max = 20), extend("x-unit" = "battles"))]
+    pub battles: u8,
+    /// Whose squads go on.
+    pub side: Side,
+    /// On which list those are rolled who take the places and the arms of the lost; left out, nobody does.
+    pub recruits: Option<List>,
+}
+
+impl Default for Series {
+    fn default() -> Series {
+        Series { battles: 6, side: Side::Blue, recruits: None }
+    }
 }
 
 /// A patrol (CR-patrol-1).
@@ -217,6 +240,7 @@ impl Default for Field {
             terrain: None,
             bushes: 1,
             patrol: None,
+            campaign: None,
         }
     }
 }
@@ -367,7 +391,8 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     };
     let battle = Battle::new(frame, names, profiles, &vec![None; number + 2]);
     let brief = patrol.zip(slots).map(|(Patrol { side, enemy, own }, slots)| Brief { side, enemy, own, slots });
-    Ok(Compiled::new(Battle { patrol: brief, ..battle }, site))
+    let campaign = field.campaign.map(|Series { battles, side, recruits }| Plan { battles, side, recruits });
+    Ok(Compiled::new(Battle { patrol: brief, ..battle }, site, campaign))
 }
 
 /// What is wrong with the field as a whole.
@@ -379,6 +404,15 @@ fn check_field(setup: &Setup, on_map: bool, problems: &mut Vec<Problem>) {
     }
     if field.patrol.is_some() && field.terrain.is_none() {
         problems.push(Problem::new("field.patrol", "a patrol needs a table: set `field.terrain`"));
+    }
+    if let Some(Series { battles, side, .. }) = field.campaign {
+        if !(1..=20).contains(&battles) {
+            problems.push(Problem::new("field.campaign.battles", format!("{battles} battles, expected 1 to 20")));
+        }
+        if field.patrol.is_some_and(|patrol| patrol.side != side) {
+            let message = "a side whose figures are rolled, expected the side that patrols";
+            problems.push(Problem::new("field.campaign.side", message));
+        }
     }
     if field.bushes > 9 {
         problems.push(Problem::new("field.bushes", format!("{} patches, expected at most 9", field.bushes)));

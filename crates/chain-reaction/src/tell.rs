@@ -5,8 +5,10 @@ use engage::{Inches, Side};
 use field::{Cell, Figures};
 
 use crate::activation::Throw;
+use crate::after::Standing;
 use crate::blast::Flight;
 use crate::damage::Fate;
+use crate::forces::Recruit;
 use crate::melee::Pools;
 use crate::on_map::OnMap;
 use crate::patrol::{self, Edge};
@@ -94,6 +96,28 @@ pub(crate) fn comes_to(turn: u16, me: usize) -> Step {
 /// A figure holds its fire (CR-insight-3).
 pub(crate) fn lies_in_wait(turn: u16, me: usize) -> Step {
     step(turn, me, "CR-insight-3", "lies in wait")
+}
+
+/// What is left of a figure after a battle (CR-after-1).
+pub(crate) fn after_battle(turn: u16, me: usize, standing: Standing) -> Step {
+    let text = match standing {
+        Standing::Back(rep) => format!("comes back with Rep {rep}"),
+        Standing::Retired => "retires from play".to_owned(),
+        Standing::Lost => "does not come back".to_owned(),
+        Standing::Dead => "is dead".to_owned(),
+    };
+    step(turn, me, "CR-after-1", text)
+}
+
+/// Somebody takes the place of a figure that is lost (Clarification 46).
+pub(crate) fn joins(turn: u16, me: usize, recruit: Recruit) -> Step {
+    step(turn, me, "CR-after-1", format!("a {}, Rep {}, takes the place of the lost", recruit.kind.name(), recruit.rep))
+}
+
+/// A battle of a campaign is over.
+pub(crate) fn battle_over(turn: u16, fought: u8, all: u8) -> Step {
+    let text = format!("battle {fought} of {all} is over");
+    Step { turn: turn.into(), clause: "CR-after-1", text, ..Step::default() }
 }
 
 /// A Clumsy figure falls at the end of its move (CR-attr-clumsy).

@@ -8,7 +8,7 @@ use chance::{Step, TooLarge};
 use crate::{Map, Side};
 
 /// The most quantities a ruleset counts in an [`Outcome`].
-pub const MAX_MEASURES: usize = 6;
+pub const MAX_MEASURES: usize = 7;
 
 /// How one engagement ended, in integers only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -89,6 +89,9 @@ pub enum Unsolved {
     /// It is not tried on maps.
     #[error("it is fought on a map")]
     OnAMap,
+    /// It is not tried for battles one after the other.
+    #[error("it is a series of battles")]
+    Series,
     /// It is not tried with so many figures.
     #[error("it has more than {most} figures")]
     TooManyFigures {

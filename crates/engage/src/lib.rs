@@ -44,7 +44,7 @@
 //!     }
 //!
 //!     fn measures<D: Deck>(&self, hit: &BySide<bool>) -> [u16; MAX_MEASURES] {
-//!         [hit.blue.into(), hit.red.into(), 0, 0, 0, 0]
+//!         [hit.blue.into(), hit.red.into(), 0, 0, 0, 0, 0]
 //!     }
 //! }
 //!

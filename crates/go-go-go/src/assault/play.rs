@@ -1,7 +1,7 @@
 //! A turn of an assault, from orders to the end phase, and how the mission ends (GGG-seq-1, GGG-mis-2).
 
 use chance::{Address, Chance};
-use engage::{BySide, Outcome, Side};
+use engage::{BySide, MAX_MEASURES, Outcome, Side};
 use field::{Figures, Search};
 
 use super::compiled::Assault;
@@ -328,7 +328,11 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let wounded: Figures = (0..self.assault.profiles.len()).filter(|&me| game.men[me].wounds > 0).collect();
         let of_each = |figures: Figures| Side::ALL.map(|side| (figures & self.assault.team(side)).len());
         let [[blue_lost, red_lost], [blue_wounded, red_wounded]] = [of_each(gone), of_each(wounded - gone)];
-        let measures = [blue_lost, red_lost, blue_wounded, red_wounded, game.rescued.len(), game.dead.len()];
-        Outcome { ending, turns: self.now, measures: measures.map(|count| count as u16) }
+        let counts = [blue_lost, red_lost, blue_wounded, red_wounded, game.rescued.len(), game.dead.len()];
+        let mut measures = [0; MAX_MEASURES];
+        for (measure, count) in measures.iter_mut().zip(counts) {
+            *measure = count as u16;
+        }
+        Outcome { ending, turns: self.now, measures }
     }
 }

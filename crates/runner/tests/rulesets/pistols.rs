@@ -62,6 +62,6 @@ impl Game for Duel {
         if ending == Self::STOPPED { Progress::RoundOver } else { Progress::Ended { ending, begun: true } }
     }
     fn measures<D: Deck>(&self, hit: &BySide<bool>) -> [u16; MAX_MEASURES] {
-        [hit.blue.into(), hit.red.into(), 0, 0, 0, 0]
+        [hit.blue.into(), hit.red.into(), 0, 0, 0, 0, 0]
     }
 }

@@ -148,6 +148,6 @@ impl Game for Showdown {
     }
 
     fn measures<D: Deck>(&self, street: &Street<D>) -> [u16; MAX_MEASURES] {
-        [street.men.blue.down.into(), street.men.red.down.into(), 0, 0, 0, 0]
+        [street.men.blue.down.into(), street.men.red.down.into(), 0, 0, 0, 0, 0]
     }
 }

@@ -1,0 +1,184 @@
+//! A campaign: battles that the same squads fight one after the other, with what is left of them each time (CR-after-1, Clarification
+//! 46). It is a game of its own around that of a battle, so it is played and told as one.
+
+use chance::{Address, Chance, Deck};
+use engage::{Game, MAX_MEASURES, Progress, Side};
+use field::Figures;
+
+use crate::after::{self, Left, Standing};
+use crate::ending;
+use crate::figure::{Figure, Status};
+use crate::forces::{List, most_grunts};
+use crate::game::{COUNTED, Led};
+use crate::play::Events;
+use crate::player::Players;
+use crate::rules::MOST_REP;
+use crate::state::State;
+use crate::{purpose, tell};
+
+/// A campaign, as the scenario has it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    /// Battles, if somebody is left to fight them.
+    pub(crate) battles: u8,
+    /// Whose squads go on; the others are as listed in each battle.
+    pub(crate) side: Side,
+    /// On which list those are rolled who take the places of the lost; none if nobody does.
+    pub(crate) recruits: Option<List>,
+}
+
+/// A battle, fought again and again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Campaign<'a, G, P, const N: usize> {
+    pub(crate) led: Led<'a, G, P, N>,
+    pub(crate) plan: Plan,
+}
+
+/// Where a campaign stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Strand<const N: usize, G> {
+    /// The battle in hand, or the last, with what is left of the squads after it.
+    battle: State<N, G>,
+    /// Battles that are over.
+    fought: u8,
+    /// The round before the first turn of the battle in hand.
+    since: u16,
+    /// Whether it is over, and the next has to be set up.
+    over: bool,
+    /// What is counted of the battles that are over, but for the squads themselves.
+    counted: [u16; MAX_MEASURES],
+}
+
+impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
+    /// The figures that go on from battle to battle.
+    fn squads(&self) -> Figures {
+        let battle = self.led.battle;
+        battle.figures_of(self.plan.side) - battle.rolled()
+    }
+
+    /// The squads are set up again as they are now, and everybody else as at first.
+    fn set_up<C: Chance>(&self, strand: &mut Strand<N, G>, chance: &mut C, round: u16) {
+        let mut next = self.led.before();
+        for me in self.squads().iter() {
+            let Figure { rep, status, .. } = strand.battle.figures[me];
+            next.figures[me] = Figure { rep, status, ..next.figures[me] };
+        }
+        strand.battle = next;
+        (strand.over, strand.since) = (false, round);
+        G::deploy(&mut self.led.play(&mut strand.battle, chance, round));
+    }
+
+    /// A battle is over: what becomes of each of the squads (CR-after-1).
+    fn recover<C: Chance>(&self, strand: &mut Strand<N, G>, chance: &mut C, round: u16) {
+        let counted = self.led.measures::<C::Deck>(&strand.battle);
+        for (sum, count) in strand.counted.iter_mut().zip(counted) {
+            *sum += count;
+        }
+        strand.fought += 1;
+        let own = self.plan.side;
+        let figures = &mut strand.battle.figures;
+        let carries_on = |figures: &[Figure; N], side: Side| {
+            let those = self.led.battle.figures_of(side);
+            !those.filter(|who| figures[who].status == Status::CarryingOn).is_empty()
+        };
+        let held = carries_on(figures, own) && !carries_on(figures, own.enemy());
+        for me in self.squads().iter() {
+            let Figure { rep, status, .. } = figures[me];
+            let left = match status {
+                Status::Absent => continue,
+                Status::Out => Left::OutOfTheFight,
+                Status::RanAway => Left::RanAway,
+                Status::Captured { wounded } => Left::Captured { wounded },
+                Status::Dead => Left::Dead,
+                _ => Left::Fit,
+            };
+            let at = Address::in_round(me as u8, purpose::RECOVERY, round, 0);
+            let standing = after::after_battle(chance, at, rep, left, held);
+            figures[me] = match standing {
+                Standing::Back(rep) => Figure { rep, ..Figure::default() },
+                _ => Figure { status: Status::Absent, ..Figure::default() },
+            };
+            if left != Left::Fit {
+                chance.tell(|| tell::after_battle(round, me, standing));
+            }
+        }
+        if let Some(list) = self.plan.recruits {
+            self.recruit(figures, list, chance, round);
+        }
+        let (fought, all) = (strand.fought, self.plan.battles);
+        chance.tell(|| tell::battle_over(round, fought, all));
+    }
+
+    /// New figures take the places of the lost, and their arms: under a Star no more than his Rep, and none better than he.
+    fn recruit<C: Chance>(&self, figures: &mut [Figure; N], list: List, chance: &mut C, round: u16) {
+        let is_back = |figures: &[Figure; N], me: usize| figures[me].status != Status::Absent;
+        let star = self.squads().iter().find(|&me| self.led.battle.profiles[me].star && is_back(figures, me));
+        let most = star.map_or(MOST_REP, |star| figures[star].rep);
+        for me in self.squads().iter().filter(|&me| !self.led.battle.profiles[me].star) {
+            let there = self.squads().filter(|who| is_back(figures, who) && Some(who) != star).len();
+            if is_back(figures, me) || star.is_some() && there >= most_grunts(most).into() {
+                continue;
+            }
+            let at = Address::in_round(me as u8, purpose::REPLACEMENT, round, 0);
+            if let Some(recruit) = list.recruit(&self.led.battle.frame.rules, chance, at, most) {
+                figures[me] = Figure { rep: recruit.rep, ..Figure::default() };
+                chance.tell(|| tell::joins(round, me, recruit));
+            }
+        }
+    }
+
+    /// Whether somebody of the squads is left.
+    fn goes_on(&self, strand: &Strand<N, G>) -> bool {
+        let left = self.squads().filter(|me| strand.battle.figures[me].status != Status::Absent);
+        strand.fought < self.plan.battles && !left.is_empty()
+    }
+}
+
+impl<G: Events<N>, P: Players, const N: usize> Game for Campaign<'_, G, P, N> {
+    type State<D: Deck> = Strand<N, G>;
+    const STOPPED: u8 = ending::TURN_LIMIT;
+
+    /// Of all battles, with a round before each to set it up.
+    fn turn_limit(&self) -> u16 {
+        u16::from(self.plan.battles) * (self.led.turn_limit() + 1)
+    }
+
+    fn start<D: Deck>(&self) -> Strand<N, G> {
+        Strand { battle: self.led.before(), fought: 0, since: 0, over: false, counted: [0; MAX_MEASURES] }
+    }
+
+    fn deploy<C: Chance>(&self, strand: &mut Strand<N, G>, chance: &mut C) {
+        self.set_up(strand, chance, 0);
+    }
+
+    fn advance<C: Chance>(&self, strand: &mut Strand<N, G>, chance: &mut C, round: u16) -> Progress {
+        if strand.over {
+            self.set_up(strand, chance, round);
+            return Progress::RoundOver;
+        }
+        let ending = match self.led.advance(&mut strand.battle, chance, round) {
+            Progress::Ended { ending, .. } => ending,
+            Progress::RoundOver if round - strand.since >= self.led.turn_limit() => ending::TURN_LIMIT,
+            progress => return progress,
+        };
+        self.recover(strand, chance, round);
+        if self.goes_on(strand) {
+            strand.over = true;
+            return Progress::RoundOver;
+        }
+        Progress::Ended { ending, begun: true }
+    }
+
+    fn break_off<D: Deck>(&self, strand: &mut Strand<N, G>) {
+        self.led.break_off::<D>(&mut strand.battle);
+    }
+
+    /// What all battles count together; but of the squads who is lost for good, and the Rep of those who are left.
+    fn measures<D: Deck>(&self, strand: &Strand<N, G>) -> [u16; MAX_MEASURES] {
+        let mut measures = strand.counted;
+        let left = self.squads().filter(|me| strand.battle.figures[me].status != Status::Absent);
+        measures[self.plan.side as usize] = (self.squads().len() - left.len()) as u16;
+        measures[COUNTED] = left.iter().map(|me| u16::from(strand.battle.figures[me].rep)).sum();
+        measures
+    }
+}
