@@ -319,7 +319,7 @@ mod tests {
     use crate::{Options, Unwatched, run, toy};
 
     fn holds(text: &str, ending: u8, turns: u16, lost: [u16; 2]) -> bool {
-        let outcome = Outcome { ending, turns, measures: [lost[0], lost[1], 0, 0, 0, 0] };
+        let outcome = Outcome { ending, turns, measures: [lost[0], lost[1], 0, 0, 0, 0, 0] };
         Condition::parse(text, &toy::RULESET).unwrap_or_else(|error| panic!("{error}")).holds(&outcome)
     }
 

@@ -199,7 +199,7 @@ mod tests {
         let outcome = |i| Outcome {
             ending: value(i, 3) as u8,
             turns: value(i + 1, 40) as u16,
-            measures: [value(i + 2, 5) as u16, value(i + 3, 300) as u16, 0, 0, 0, 0],
+            measures: [value(i + 2, 5) as u16, value(i + 3, 300) as u16, 0, 0, 0, 0, 0],
         };
         (0..1000).map(outcome).collect()
     }
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn counts_by_hand() {
         let scoring = Scoring::of(&toy::RULESET);
-        let outcome = |ending, turns, lost| Outcome { ending, turns, measures: [lost, 0, 0, 0, 0, 0] };
+        let outcome = |ending, turns, lost| Outcome { ending, turns, measures: [lost, 0, 0, 0, 0, 0, 0] };
         let baseline = [outcome(0, 3, 0), outcome(1, 5, 2), outcome(2, 9, 1)];
         let variant = [outcome(0, 2, 1), outcome(0, 5, 0), outcome(1, 1, 1)];
         let tally = Tally::of(&scoring, &baseline);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engage::{Battle, Outcome};
+use engage::Outcome;
 use serde_json::{Value, json};
 use testkit::setup::with;
 

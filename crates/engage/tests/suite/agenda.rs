@@ -190,7 +190,7 @@ impl<const K: usize> Game for Crossfire<K> {
     fn measures<D: Deck>(&self, fight: &Fight<K>) -> [u16; MAX_MEASURES] {
         let lost = Figures::below(2 * self.side) - fight.up;
         let blue = lost & Figures::below(self.side);
-        [blue.len() as u16, (lost - blue).len() as u16, 0, 0, 0, 0]
+        [blue.len() as u16, (lost - blue).len() as u16, 0, 0, 0, 0, 0]
     }
 }
 

@@ -72,7 +72,7 @@ impl Game for Climb {
     }
 
     fn measures<D: Deck>(&self, climber: &Climber) -> [u16; MAX_MEASURES] {
-        [climber.camp.into(), climber.tired.into(), 0, 0, 0, 0]
+        [climber.camp.into(), climber.tired.into(), 0, 0, 0, 0, 0]
     }
 }
 
@@ -84,7 +84,7 @@ impl Climb {
             let outcome = |ending, turns, tired: bool| Outcome {
                 ending,
                 turns,
-                measures: [camp.into(), tired.into(), 0, 0, 0, 0],
+                measures: [camp.into(), tired.into(), 0, 0, 0, 0, 0],
             };
             let top = if camp { 2.0 / 6.0 } else { 1.0 / 6.0 };
             let mut fit = start;
@@ -252,7 +252,7 @@ impl Game for Patience {
     }
 
     fn measures<D: Deck>(&self, hand: &Hand<D>) -> [u16; MAX_MEASURES] {
-        [hand.joker.into(), 0, 0, 0, 0, 0]
+        [hand.joker.into(), 0, 0, 0, 0, 0, 0]
     }
 }
 
