@@ -10,7 +10,7 @@ use crate::action::{Action, Ask};
 use crate::figure::Status;
 use crate::moment::Moment;
 use crate::on_map::{OnMap, regroup};
-use crate::options::{FastMeans, InSightRepeat};
+use crate::options::{FastMeans, InSightRepeat, ScoutMove};
 use crate::play::Play;
 use crate::player::Players;
 use crate::site::mover;
@@ -31,6 +31,9 @@ pub(crate) enum Reach {
     /// Everybody, but one may come into contact.
     Contact,
 }
+
+/// How far a scout goes at most whose move has no limit (CR-scout-1).
+const UNLIMITED: u32 = 60 * INCH;
 
 /// How far members of a group go on in sight of somebody before he tests (CR-insight-1).
 const IN_SIGHT: u32 = 2 * INCH;
@@ -143,6 +146,16 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         (squares, len)
     }
 
+    /// Whether a scout would be out of sight of all of its group on a square (CR-scout-1).
+    fn is_out_of_touch(self, me: usize, square: Cell) -> bool {
+        if !self.battle.scouts().contains(me) {
+            return false;
+        }
+        let there = |friend: usize| self.ground.scene.standing.at(friend);
+        let mut group = self.group(me).without(me).iter().filter_map(there).peekable();
+        group.peek().is_some() && !group.any(|friend| self.ground.sight(friend, square).seen())
+    }
+
     /// Enemies who carry on, see a figure where it is now, and whose group has not seen it in this activation (Clarification 27).
     fn newly_seen_by(self, me: usize) -> Figures {
         let enemies = self.carrying_on(self.battle.enemies(me)) - self.ground.scene.seen_by[me];
@@ -230,6 +243,13 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         // Who carries somebody or reloads goes at normal speed (CR-fast-4).
         let busy = self.state.activation.reloading;
         let free = movers.filter(|me| !self.state.figures[me].retrieving && !busy.contains(me));
+        let unlimited = rules.scout_move == ScoutMove::Unlimited;
+        let scouts = free & if unlimited { self.battle.scouts() } else { Figures::NONE };
+        for me in scouts.iter() {
+            self.state.ground.scene.going.left[me] = UNLIMITED;
+        }
+        self.state.ground.scene.going.fast |= scouts;
+        let free = free - scouts;
         let leads = self.moment().led_by(free);
         if let Some(leads) = leads
             && self.ask(leads, Ask::Pace) == Action::Fast
@@ -265,7 +285,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let alone = going.len() == 1;
         let (mut watchers, mut appeared) = (Figures::NONE, Figures::NONE);
         let mut halted = false;
-        for me in going.iter() {
+        // Scouts go first (CR-scout-1).
+        let scouts = going & self.battle.scouts();
+        for me in scouts.iter().chain((going - scouts).iter()) {
             if self.state.ground.scene.going.left[me] < INCH {
                 continue;
             }
@@ -312,7 +334,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let left = self.state.ground.scene.going.left[me];
         self.state.ground.reach.borrow_mut().begin();
         let Action::Go(to) = self.ask(me, Ask::Way { left }) else {
-            self.state.ground.scene.going.left[me] = 0;
+            // On a patrol it may follow those who have halted, when they go on.
+            if self.battle.patrol.is_none() {
+                self.state.ground.scene.going.left[me] = 0;
+            }
             return (Figures::NONE, false);
         };
         let (way, len) = self.moment().way(me, to);
@@ -326,7 +351,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let (mut most, mut gone, mut halts) = (left, 0, false);
         self.state.figures[me].prone = false;
         for &(next, cost) in &way[..len] {
-            if cost > most || blocked.contains(next) {
+            if cost > most || blocked.contains(next) || self.moment().is_out_of_touch(me, next) {
                 break;
             }
             self.steps(me, next);

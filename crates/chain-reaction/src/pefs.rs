@@ -187,7 +187,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let resolved = recon.resolved;
         let table = HowMany::of(rules, brief.own, brief.enemy);
         let at = Address::in_round(resolved, purpose::RESOLVE, self.turn, 0);
+        let met = recon.leader.is_some();
         let force = patrol::resolve(rules, self.chance, at, resolved.into(), scouted, table, own);
+        // The Leader is met once.
+        let force = force.map(|force| Force { leader: force.leader && !met, ..force });
         self.state.ground.scene.recon.resolved += 1;
         let turn = self.turn;
         self.tell(|| tell::turns_out(turn, force.as_ref()));

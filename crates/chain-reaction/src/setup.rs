@@ -119,6 +119,9 @@ pub struct Squad {
     /// Whether to go prone where a move ends in the open with an enemy in sight, on a map (CR-move-2).
     #[serde(default = "yes")]
     pub goes_prone: bool,
+    /// Whether the first of them scouts for its group, on a patrol: it goes ahead as far as somebody of the group sees it (CR-scout-1).
+    #[serde(default)]
+    pub scouts: bool,
     /// What a Star passes on Received Fire (CR-star-3).
     #[serde(default)]
     pub star_choice: StarPolicy,
@@ -283,6 +286,10 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
             problems
                 .push(Problem::new(format!("{key}.orders"), "only a side that patrols does so: set `field.patrol`"));
         }
+        if squad.scouts && !patrols {
+            problems
+                .push(Problem::new(format!("{key}.scouts"), "only a side that patrols does so: set `field.patrol`"));
+        }
         let section = edge_section(squad, side, patrol, &key, setup.field.terrain.is_some(), &mut problems);
         let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
         for place in 0..usize::from(squad.count) {
@@ -338,7 +345,11 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         turn_limit,
     };
     let battle = Battle::new(frame, names, profiles, &vec![None; number + 2]);
-    let brief = patrol.zip(slots).map(|(Patrol { side, enemy, own }, slots)| Brief { side, enemy, own, slots });
+    let brief = patrol.zip(slots).map(|(Patrol { side, enemy, own }, slots)| {
+        let scouts = |members: Figures| members.filter(|who| battle.profiles[who].doctrine.scouts).first();
+        let scouts = battle.groups.iter().filter_map(|group| scouts(group.members)).collect();
+        Brief { side, enemy, own, slots, scouts }
+    });
     Ok(Compiled::new(Battle { patrol: brief, ..battle }, site))
 }
 
@@ -547,6 +558,7 @@ fn profile(side: Side, group: u8, squad: &Squad, patrols: bool, rules: &Rules) -
             breaks_off: squad.breaks_off,
             fast: squad.fast,
             goes_prone: squad.goes_prone,
+            scouts: squad.scouts,
             star: squad.star_choice,
             cheats_death: squad.cheats_death,
         },

@@ -85,8 +85,11 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         let ready = figure.status == Status::CarryingOn && self.is_loaded(me) && !self.is_in_melee(me);
         let (Some(here), Some(foe)) = (self.cell(me), self.nearest_known(me)) else { return false };
         let stunned = self.battle.enemies(me).filter(|enemy| self.figures[enemy].status == Status::Stunned);
-        let near = |enemy: usize| self.distance(me, enemy) <= self.battle.frame.rules.normal_move;
-        if !ready || figure.retrieving || stunned.iter().any(|enemy| near(enemy) && self.sees(me, enemy)) {
+        let normal = self.battle.frame.rules.normal_move;
+        let near = |enemy: usize| self.cell(enemy).is_some_and(|there| self.ground.is_within(here, there, normal));
+        // Who carries a friend in sight of an enemy drops him first.
+        let burdened = figure.retrieving && !self.in_sight(me, self.battle.enemies(me)).is_empty();
+        if !ready || burdened || stunned.iter().any(|enemy| near(enemy) && self.sees(me, enemy)) {
             return false;
         }
         let plan = &self.ground.scene.recon.plans[me];

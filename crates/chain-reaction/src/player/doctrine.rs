@@ -99,6 +99,8 @@ pub struct Doctrine {
     pub fast: bool,
     /// Whether it goes prone in the open with an enemy in sight (CR-move-2).
     pub goes_prone: bool,
+    /// Whether the first of a group scouts for it on a patrol (CR-scout-1).
+    pub scouts: bool,
     /// What it passes as a Star.
     pub star: StarPolicy,
     /// Whether it cheats death when it can, as a Star (CR-star-2).
@@ -120,6 +122,7 @@ impl Default for Doctrine {
             breaks_off: true,
             fast: true,
             goes_prone: true,
+            scouts: false,
             star: StarPolicy::default(),
             cheats_death: true,
         }
