@@ -102,7 +102,8 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         if cost > self.ground.scene.going.left[me] {
             return None;
         }
-        let blocked = *self.ground.reach.borrow_mut().barred.get_or_insert_with(|| self.blocked(me, Reach::Known));
+        let mut reach = self.ground.reach.borrow_mut();
+        let blocked = reach.barred.get_or_insert_with(|| self.blocked(me, Reach::Known));
         while at != end {
             let next = straight_step(at, end);
             let cell = board.cell(next.row.into(), next.column.into())?;

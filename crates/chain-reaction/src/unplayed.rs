@@ -7,6 +7,7 @@ use field::{Cell, CellSet, Figures};
 use crate::action::{Action, Ask};
 use crate::enemy::{self, Flank, Numbers, Orders};
 use crate::figure::Status;
+use crate::ground::Ground as _;
 use crate::moment::Moment;
 use crate::on_map::{OnMap, regroup};
 use crate::options::NpOutnumbers;
@@ -107,7 +108,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         self.reach(me);
         let plan = &self.ground.scene.recon.plans[me];
         if let Some(point) = plan.flank {
-            return self.towards(point, foe);
+            return self.towards(me, point, foe);
         }
         match plan.orders {
             Orders::Halt => None,
@@ -115,12 +116,12 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             Orders::CoverInRangeAndFire => {
                 let range = self.battle.frame.rules.weapons.of(self.weapon(me)).range;
                 self.to_firing_cover(me, foe, false).or_else(|| match self.followed(me) {
-                    Some(retired) => self.towards(retired, foe),
+                    Some(retired) => self.towards(me, retired, foe),
                     None => self.to_cover(me, foe, range),
                 })
             }
             Orders::MoveUpAndFire | Orders::FlankAndFire => {
-                self.to_firing_cover(me, foe, true).or_else(|| self.towards(foe.1, foe))
+                self.to_firing_cover(me, foe, true).or_else(|| self.towards(me, foe.1, foe))
             }
         }
     }
@@ -161,13 +162,12 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             let here = self.cell(me)?;
             let cells = self.ground.scene.recon.reachable;
             let nearest = cells.iter().filter(|&square| suits(square)).min_by_key(|&cell| board.squared(here, cell))?;
-            self.towards(nearest, foe)
+            self.towards(me, nearest, foe)
         })
     }
 
     /// The square that is as near to a goal as it can be, in cover if possible.
-    fn towards(self, goal: Cell, foe: (usize, Cell)) -> Option<Cell> {
-        let (search, board) = (&mut self.ground.reach.borrow_mut().search, self.ground.board());
+    fn towards(self, me: usize, goal: Cell, foe: (usize, Cell)) -> Option<Cell> {
         let normal = self.battle.frame.rules.normal_move;
         let mut best: Option<(u32, u32, Cell)> = None;
         for (square, left) in (0..).map_while(|rank| self.ground.nearest_to(normal, goal, rank, || CellSet::EMPTY)) {
@@ -175,7 +175,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             if best.is_some_and(|(least, ..)| left > least) {
                 break;
             }
-            let Some(cost) = search.cost(board, square) else { continue };
+            let Some(cost) = OnMap::cost(self, me, square) else { continue };
             let worth = left + if self.is_sheltered(square, foe) { 0 } else { COVER };
             // Of equals the one with the shortest way.
             best = best.into_iter().chain([(worth, cost, square)]).min();
