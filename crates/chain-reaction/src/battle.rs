@@ -126,6 +126,8 @@ pub(crate) struct Brief {
     pub(crate) own: List,
     /// The places in the roster for figures of each side who are rolled in play.
     pub(crate) slots: BySide<Figures>,
+    /// Who scouts, one of a group at most (CR-scout-1).
+    pub(crate) scouts: Figures,
 }
 
 impl Battle {
@@ -149,6 +151,11 @@ impl Battle {
     /// The places in the roster for figures who are rolled in play.
     pub(crate) fn rolled(&self) -> Figures {
         self.patrol.as_ref().map_or(Figures::NONE, |patrol| patrol.slots.blue | patrol.slots.red)
+    }
+
+    /// Who scouts for its group (CR-scout-1).
+    pub(crate) fn scouts(&self) -> Figures {
+        self.patrol.as_ref().map_or(Figures::NONE, |patrol| patrol.scouts)
     }
 
     /// Whether a side is run by tables: nobody plays it (CR-np).

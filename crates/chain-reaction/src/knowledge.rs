@@ -261,6 +261,11 @@ knowledge! {
         self.moment.battle.patrol.is_some()
     }
 
+    /// Whether it scouts for its group (CR-scout-1).
+    fn is_scout(&self) -> bool {
+        self.moment.battle.scouts().contains(self.me)
+    }
+
     /// Whether there is a free square beside one, on a patrol.
     fn has_room(&self, beside: Cell) -> bool {
         self.ground().is_some_and(|ground| {

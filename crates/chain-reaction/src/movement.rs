@@ -11,7 +11,7 @@ use crate::damage::Fate;
 use crate::figure::Status;
 use crate::moment::Moment;
 use crate::on_map::OnMap;
-use crate::options::{FastMeans, InSightRepeat};
+use crate::options::{FastMeans, InSightRepeat, ScoutMove};
 use crate::play::Play;
 use crate::player::Players;
 use crate::sight::regroup;
@@ -33,6 +33,9 @@ pub(crate) enum Reach {
     /// Everybody, but one may come into contact.
     Contact,
 }
+
+/// How far a scout goes at most whose move has no limit (CR-scout-1).
+const UNLIMITED: u32 = 60 * INCH;
 
 impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// Squares that a figure may not enter: where somebody stands, and beside enemies who could fight, since to come into contact with
@@ -98,7 +101,8 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         if cost > self.ground.scene.going.left[me] {
             return None;
         }
-        let blocked = *self.ground.reach.borrow_mut().barred.get_or_insert_with(|| self.blocked(me, Reach::Known));
+        let mut reach = self.ground.reach.borrow_mut();
+        let blocked = reach.barred.get_or_insert_with(|| self.blocked(me, Reach::Known));
         while at != end {
             let next = straight_step(at, end);
             let cell = board.cell(next.row.into(), next.column.into())?;
@@ -140,6 +144,16 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             *square = (cell, search.cost(board, cell).unwrap_or(u32::MAX));
         }
         (squares, len)
+    }
+
+    /// Whether a scout would be out of sight of all of its group on a square (CR-scout-1).
+    fn is_out_of_touch(self, me: usize, square: Cell) -> bool {
+        if !self.battle.scouts().contains(me) {
+            return false;
+        }
+        let there = |friend: usize| self.ground.scene.standing.at(friend);
+        let mut group = self.group(me).without(me).iter().filter_map(there).peekable();
+        group.peek().is_some() && !group.any(|friend| self.ground.sight(friend, square).seen())
     }
 
     /// Enemies who carry on, see a figure where it is now, and whose group has not seen it in this activation (Clarification 27).
@@ -214,6 +228,13 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         // Who carries somebody or reloads goes at normal speed (CR-fast-4).
         let busy = self.state.activation.reloading;
         let free = movers.filter(|me| !self.state.figures[me].retrieving && !busy.contains(me));
+        let unlimited = rules.scout_move == ScoutMove::Unlimited;
+        let scouts = free & if unlimited { self.battle.scouts() } else { Figures::NONE };
+        for me in scouts.iter() {
+            self.state.ground.scene.going.left[me] = UNLIMITED;
+        }
+        self.state.ground.scene.going.fast |= scouts;
+        let free = free - scouts;
         let leads = self.moment().led_by(free);
         if let Some(leads) = leads
             && self.ask(leads, Ask::Pace) == Action::Fast
@@ -249,7 +270,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let alone = going.len() == 1;
         let (mut watchers, mut appeared) = (Figures::NONE, Figures::NONE);
         let mut halted = false;
-        for me in going.iter() {
+        // Scouts go first (CR-scout-1).
+        let scouts = going & self.battle.scouts();
+        for me in scouts.iter().chain((going - scouts).iter()) {
             if self.state.ground.scene.going.left[me] < INCH {
                 continue;
             }
@@ -291,7 +314,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let left = self.state.ground.scene.going.left[me];
         self.state.ground.reach.borrow_mut().begin();
         let Action::Go(to) = self.ask(me, Ask::Way { left }) else {
-            self.state.ground.scene.going.left[me] = 0;
+            // On a patrol it may follow those who have halted, when they go on.
+            if self.battle.patrol.is_none() {
+                self.state.ground.scene.going.left[me] = 0;
+            }
             return (Figures::NONE, false);
         };
         let (way, len) = self.moment().way(me, to);
@@ -306,7 +332,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let (mut most, mut gone, mut halts) = (left, 0, false);
         self.state.figures[me].prone = false;
         for &(next, cost) in &way[..len] {
-            if cost > most || blocked.contains(next) {
+            if cost > most || blocked.contains(next) || self.moment().is_out_of_touch(me, next) {
                 break;
             }
             self.steps(me, next);

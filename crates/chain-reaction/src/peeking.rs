@@ -17,6 +17,7 @@ use crate::knowledge::Knowledge;
 use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::player::{Player, Players};
+use crate::recon::Recon;
 use crate::setup::{compiled, play_out};
 use crate::state::{Focus, State};
 use make::fight;
@@ -30,6 +31,9 @@ mod make;
 /// Maps played on.
 const MAPS: u64 = 10_000;
 
+/// Patrols played, four engagements each.
+const PATROLS: u64 = 3000;
+
 /// What is always true of a battle.
 pub(crate) fn holds<const N: usize, G: Ground<N>>(at: Moment<'_, N, G>) {
     let Some(ground) = at.ground.on_map() else { return };
@@ -40,6 +44,7 @@ pub(crate) fn holds<const N: usize, G: Ground<N>>(at: Moment<'_, N, G>) {
         assert_eq!(stands.is_some(), status.is_target(), "{me} is {status:?} and stands at {stands:?}");
         assert_eq!(lies.is_some(), status == Status::Out, "{me} is {status:?} and lies at {lies:?}");
         for there in stands.into_iter().chain(lies) {
+            assert!(there.index() < board.cells(), "{me} is off the table");
             assert!(board.ground_of(there).pass != Pass::No, "{me} is in a wall");
         }
         if let Some(there) = stands {
@@ -97,6 +102,23 @@ pub(crate) fn hide<const N: usize>(
     rng: &mut Pcg64,
 ) {
     let (friends, enemies) = (battle.figures_of(battle.profiles[me].side), battle.enemies(me));
+    if battle.patrol.is_some() {
+        // Figures stand on the table for all to see; what they and the markers are about is hidden.
+        let scene = &mut state.ground.scene;
+        for friend in friends {
+            scene.seen_by[friend] = Figures(rng.random()) & enemies;
+            scene.last_seen[friend] = None;
+        }
+        for enemy in enemies {
+            scene.recon.plans[enemy] = Recon::NONE.plans[0];
+            scene.facing[enemy] = (rng.random_range(-1..=1), rng.random_range(-1..=1));
+            scene.rallied_by[enemy] = Figures::NONE;
+        }
+        for pef in &mut scene.recon.pefs {
+            (pef.rep, pef.acted) = (rng.random_range(1..=6), rng.random_bool(0.5));
+        }
+        return search_again(Moment { battle, state }, me, ask);
+    }
     let moment = Moment { battle, state };
     let watchers = moment.carrying_on(friends).with(me);
     let mut known = enemies.filter(|enemy| watchers.iter().any(|who| moment.sees(who, enemy)));
@@ -245,6 +267,65 @@ fn any_battle(number: u64, change: impl Fn(&mut Value)) -> Option<Compiled> {
     scenario["turn_limit"] = json!(20);
     change(&mut scenario);
     Some(compiled(&scenario, Some(&map)).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}")))
+}
+
+/// Options that change what happens on a patrol, with their values.
+const OPTIONS_OF_PATROLS: [(&str, &[&str]); 9] = [
+    ("pef_movement", &["body", "sheet"]),
+    ("pef_numbers", &["body", "sheet"]),
+    ("reinforcements", &["none", "doubles", "seven"]),
+    ("scout_enemy", &["pef_no_alarm", "pef", "stragglers"]),
+    ("scout_move", &["as_group", "unlimited"]),
+    ("how_many_table", &["patrol_side", "enemy_side"]),
+    ("as_many_more", &["times", "plus"]),
+    ("patrol_count", &["now", "start"]),
+    ("np_outnumbers", &["group_against_side", "side_against_side", "group_against_seen"]),
+];
+
+/// A patrol at random.
+fn any_patrol(number: u64) -> Compiled {
+    let mut rng = Pcg64::new(u128::from(number), 0x9a7f);
+    let mut scenario = any_scenario(&mut rng, true);
+    for (option, values) in OPTIONS_OF_PATROLS {
+        if rng.random_bool(0.3) {
+            scenario["rules"][option] = json!(one_of(&mut rng, values));
+        }
+    }
+    for option in ["np_stay_fires", "patrol_needs_pefs", "rockets", "retire_off_table"] {
+        scenario["rules"][option] = json!(rng.random_bool(0.5));
+    }
+    let [side, other] = if rng.random_bool(0.7) { ["blue", "red"] } else { ["red", "blue"] };
+    let scenario_of = scenario.as_object_mut().expect("a scenario");
+    scenario_of.remove(other);
+    let squads = scenario[side].as_object_mut().expect("squads");
+    for squad in squads.values_mut() {
+        squad["orders"] = json!(one_of(&mut rng, &["patrol", "patrol", "patrol", "advance", "hold"]));
+        squad["scouts"] = json!(rng.random_bool(0.3));
+        squad["at"] = json!(one_of(&mut rng, &["7", "8", "9"]));
+    }
+    let lists = ["military", "insurgents", "police", "gang"];
+    let terrains = ["rolled", "rolled", "clear", "woods", "mountains"];
+    scenario["field"] = json!({
+        "terrain": one_of(&mut rng, &terrains),
+        "bushes": rng.random_range(0..=3),
+        "visibility": one_of(&mut rng, &["day", "day", "night", "fog"]),
+        "building_dv": rng.random_range(1..=4),
+        "patrol": { "side": side, "enemy": one_of(&mut rng, &lists), "own": one_of(&mut rng, &lists) },
+    });
+    scenario["turn_limit"] = json!(20);
+    compiled(&scenario, None).unwrap_or_else(|problems| panic!("{scenario}: {problems:?}"))
+}
+
+/// Each on a table of its own; `Play::ask` asks every question twice, and holds every answer to the rules.
+#[test]
+fn on_patrol_the_standard_player_is_legal_and_does_not_peek() {
+    for number in 0..PATROLS {
+        let battle = any_patrol(number);
+        let mut outcomes = [Outcome::default(); 4];
+        let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| battle.play(number, 0, &mut outcomes)));
+        assert!(played.is_ok(), "patrol {number}");
+        assert!(outcomes.iter().all(|outcome| outcome.turns <= 20), "patrol {number}");
+    }
 }
 
 /// Plays an engagement on each of many maps; `Play::ask` asks every question twice, and holds every answer to the rules.

@@ -157,8 +157,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let here = ground.scene.standing.at(me)?;
         let impact = self.battle.frame.rules.weapons.of(moment.weapon(me)).impact;
         let shunned = self.shunned(self.battle.profiles[me].side.enemy());
-        let (mut covered, mut seen, mut any): (Option<(u32, Cell)>, Option<(u32, Cell)>, Option<(u32, Cell)>) =
-            (None, None, None);
+        let [mut covered, mut seen, mut any]: [Option<(u32, Cell)>; 3] = [None; 3];
         for cell in squares(board, section) {
             if !ground.scene.recon.reachable.contains(cell) || shunned.contains(cell) {
                 continue;
@@ -188,7 +187,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let resolved = recon.resolved;
         let table = HowMany::of(rules, brief.own, brief.enemy);
         let at = Address::in_round(resolved, purpose::RESOLVE, self.turn, 0);
+        let met = recon.leader.is_some();
         let force = patrol::resolve(rules, self.chance, at, resolved.into(), scouted, table, own);
+        // The Leader is met once.
+        let force = force.map(|force| Force { leader: force.leader && !met, ..force });
         self.state.ground.scene.recon.resolved += 1;
         let turn = self.turn;
         self.tell(|| tell::turns_out(turn, force.as_ref()));

@@ -123,6 +123,9 @@ pub struct Squad {
     /// Whether to go prone where a move ends in the open with an enemy in sight, on a map (CR-move-2).
     #[serde(default = "yes")]
     pub goes_prone: bool,
+    /// Whether the first of them scouts for its group, on a patrol: it goes ahead as far as somebody of the group sees it (CR-scout-1).
+    #[serde(default)]
+    pub scouts: bool,
     /// How much nearer to its goal a straight move has to bring a figure, in inches; else it goes round, on a map.
     #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().least_advance))]
     pub least_advance: Option<Inches>,
@@ -307,7 +310,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     if !(1..=1000).contains(&setup.turn_limit) {
         problems.push(Problem::new("turn_limit", "expected 1 to 1000 turns"));
     }
-    if setup.rules.ambush && map.is_none() {
+    if setup.rules.ambush && map.is_none() && setup.field.terrain.is_none() {
         problems.push(Problem::new("rules.ambush", "needs ground: set `field.map`"));
     }
     if setup.rules.involuntary_in_sight {
@@ -334,6 +337,10 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         if squad.orders == Some(Orders::Patrol) && !patrols {
             problems
                 .push(Problem::new(format!("{key}.orders"), "only a side that patrols does so: set `field.patrol`"));
+        }
+        if squad.scouts && !patrols {
+            problems
+                .push(Problem::new(format!("{key}.scouts"), "only a side that patrols does so: set `field.patrol`"));
         }
         let section = edge_section(squad, side, patrol, &key, setup.field.terrain.is_some(), &mut problems);
         let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
@@ -390,7 +397,11 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         turn_limit,
     };
     let battle = Battle::new(frame, names, profiles, &vec![None; number + 2]);
-    let brief = patrol.zip(slots).map(|(Patrol { side, enemy, own }, slots)| Brief { side, enemy, own, slots });
+    let brief = patrol.zip(slots).map(|(Patrol { side, enemy, own }, slots)| {
+        let scouts = |members: Figures| members.filter(|who| battle.profiles[who].doctrine.scouts).first();
+        let scouts = battle.groups.iter().filter_map(|group| scouts(group.members)).collect();
+        Brief { side, enemy, own, slots, scouts }
+    });
     let campaign = field.campaign.map(|Series { battles, side, recruits }| Plan { battles, side, recruits });
     Ok(Compiled::new(Battle { patrol: brief, ..battle }, site, campaign))
 }
@@ -626,6 +637,7 @@ fn profile(side: Side, group: u8, squad: &Squad, patrols: bool, rules: &Rules) -
             breaks_off: squad.breaks_off,
             fast: squad.fast,
             goes_prone: squad.goes_prone,
+            scouts: squad.scouts,
             least_advance: squad.least_advance.unwrap_or(standard.least_advance),
             cover_worth: squad.cover_worth.unwrap_or(standard.cover_worth),
             cover_search: squad.cover_search.unwrap_or(standard.cover_search),

@@ -242,7 +242,10 @@ pub(crate) fn regroup<const N: usize>(at: Moment<'_, N, OnMap<'_>>) -> [Figures;
             rest.remove(first);
             while let Some(one) = edge.first() {
                 edge.remove(one);
-                let near = at.near_in_sight(one, rest, distance);
+                // A scout is of its group as far as somebody of it sees him (CR-scout-1).
+                let (afar, scouts) = (Inches::from_thousandths(i32::MAX), at.battle.scouts());
+                let seen = if scouts.contains(one) { rest } else { rest & scouts };
+                let near = at.near_in_sight(one, rest - seen, distance) | at.near_in_sight(one, seen, afar);
                 linked |= near;
                 edge |= near;
                 rest -= near;

@@ -7,6 +7,7 @@ use field::{Cell, CellSet, Figures};
 use crate::action::{Action, Ask};
 use crate::enemy::{self, Flank, Numbers, Orders};
 use crate::figure::Status;
+use crate::ground::Ground as _;
 use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::options::NpOutnumbers;
@@ -86,8 +87,11 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         let ready = figure.status == Status::CarryingOn && self.is_loaded(me) && !self.is_in_melee(me);
         let (Some(here), Some(foe)) = (self.cell(me), self.nearest_known(me)) else { return false };
         let stunned = self.battle.enemies(me).filter(|enemy| self.figures[enemy].status == Status::Stunned);
-        let near = |enemy: usize| self.distance(me, enemy) <= self.battle.frame.rules.normal_move;
-        if !ready || figure.retrieving || stunned.iter().any(|enemy| near(enemy) && self.sees(me, enemy)) {
+        let normal = self.battle.frame.rules.normal_move;
+        let near = |enemy: usize| self.cell(enemy).is_some_and(|there| self.ground.is_within(here, there, normal));
+        // Who carries a friend in sight of an enemy drops him first.
+        let burdened = figure.retrieving && !self.in_sight(me, self.battle.enemies(me)).is_empty();
+        if !ready || burdened || stunned.iter().any(|enemy| near(enemy) && self.sees(me, enemy)) {
             return false;
         }
         let plan = &self.ground.scene.recon.plans[me];
@@ -105,7 +109,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         self.reach(me);
         let plan = &self.ground.scene.recon.plans[me];
         if let Some(point) = plan.flank {
-            return self.towards(point, foe);
+            return self.towards(me, point, foe);
         }
         match plan.orders {
             Orders::Halt => None,
@@ -113,12 +117,12 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             Orders::CoverInRangeAndFire => {
                 let range = self.battle.frame.rules.weapons.of(self.weapon(me)).range;
                 self.to_firing_cover(me, foe, false).or_else(|| match self.followed(me) {
-                    Some(retired) => self.towards(retired, foe),
+                    Some(retired) => self.towards(me, retired, foe),
                     None => self.to_cover(me, foe, range),
                 })
             }
             Orders::MoveUpAndFire | Orders::FlankAndFire => {
-                self.to_firing_cover(me, foe, true).or_else(|| self.towards(foe.1, foe))
+                self.to_firing_cover(me, foe, true).or_else(|| self.towards(me, foe.1, foe))
             }
         }
     }
@@ -159,13 +163,12 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             let here = self.cell(me)?;
             let cells = self.ground.scene.recon.reachable;
             let nearest = cells.iter().filter(|&square| suits(square)).min_by_key(|&cell| board.squared(here, cell))?;
-            self.towards(nearest, foe)
+            self.towards(me, nearest, foe)
         })
     }
 
     /// The square that is as near to a goal as it can be, in cover if possible.
-    fn towards(self, goal: Cell, foe: (usize, Cell)) -> Option<Cell> {
-        let (search, board) = (&mut self.ground.reach.borrow_mut().search, self.ground.board());
+    fn towards(self, me: usize, goal: Cell, foe: (usize, Cell)) -> Option<Cell> {
         let rules = &self.battle.frame.rules;
         let mut best: Option<(u32, u32, Cell)> = None;
         for (square, left) in (0..).map_while(|rank| self.ground.nearest_to(rules, goal, rank, || CellSet::EMPTY)) {
@@ -173,7 +176,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             if best.is_some_and(|(least, ..)| left > least) {
                 break;
             }
-            let Some(cost) = search.cost(board, square) else { continue };
+            let Some(cost) = OnMap::cost(self, me, square) else { continue };
             let worth = left + if self.is_sheltered(square, foe) { 0 } else { COVER };
             // Of equals the one with the shortest way.
             best = best.into_iter().chain([(worth, cost, square)]).min();

@@ -27,6 +27,8 @@ pub struct Exploration {
     search: Search,
     way: Way,
     limit: u32,
+    /// Whom the costs are those of.
+    mover: Option<Mover>,
     costs: [[u32; Pass::ALL.len()]; STAIRS + 1],
     blocked: CellSet,
     ends: fn(Ground) -> bool,
@@ -46,6 +48,7 @@ impl Exploration {
             search: Search::new(),
             way: Way::From,
             limit: 0,
+            mover: None,
             costs: [[0; Pass::ALL.len()]; STAIRS + 1],
             blocked: CellSet::EMPTY,
             ends: |_| false,
@@ -74,7 +77,10 @@ impl Exploration {
 
     fn begin(&mut self, board: &Board, at: Cell, limit: u32, mover: Mover, blocked: &CellSet) {
         self.search.begin(board, [at]);
-        (self.limit, self.costs, self.blocked) = (limit.min(u32::MAX - 1), mover.costs(), *blocked);
+        (self.limit, self.blocked) = (limit.min(u32::MAX - 1), *blocked);
+        if self.mover != Some(mover) {
+            (self.mover, self.costs) = (Some(mover), mover.costs());
+        }
     }
 
     /// The cell of this rank, from 0 for the one where it begins: the cheapest first, equal ones in order of their numbers.

@@ -110,6 +110,8 @@ pub struct Doctrine {
     pub fast: bool,
     /// Whether it goes prone in the open with an enemy in sight (CR-move-2).
     pub goes_prone: bool,
+    /// Whether the first of a group scouts for it on a patrol (CR-scout-1).
+    pub scouts: bool,
     /// How much nearer to its goal a move brings it, or it goes round by what is in the way, in inches.
     pub least_advance: Inches,
     /// How much farther it goes for cover, in inches of way.
@@ -146,6 +148,7 @@ impl Default for Doctrine {
             breaks_off: true,
             fast: true,
             goes_prone: true,
+            scouts: false,
             least_advance: Inches::whole(2),
             cover_worth: Inches::whole(4),
             cover_search: 3,

@@ -26,9 +26,13 @@ pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Option<Action> {
     scouts.or_else(|| hunts(knows, here)).or(Some(Action::Nothing))
 }
 
-/// Who leads a group makes for its section, and waits for those left behind; the others keep to him. None if it finds no way.
+/// Who leads a group makes for its section, and waits for those left behind; a scout goes there before him, the others keep to him. None if
+/// it finds no way.
 fn scouts<K: Knowledge>(knows: &K, here: Cell, left: u32) -> Option<Action> {
     let leader = knows.leader_of(knows.me())?;
+    if leader != knows.me() && knows.is_scout() {
+        return Some(close_in(knows, here, section(knows, leader)?, true).unwrap_or(Action::Nothing));
+    }
     if leader != knows.me() {
         return Some(keep_to(knows, here, leader, left).unwrap_or(Action::Nothing));
     }

@@ -149,6 +149,12 @@ fn mistakes_of_patrols_name_their_keys() {
     assert_eq!(at(json!({ "field": { "bushes": 12 } })), ["field.bushes"]);
     assert_eq!(
         at(
+            json!({ "field": { "patrol": null }, "blue": { "team": { "scouts": true } }, "red": { "foe": { "rep": 3 } } })
+        ),
+        ["blue.team.scouts"]
+    );
+    assert_eq!(
+        at(
             json!({ "field": { "patrol": null }, "blue": { "team": { "orders": "patrol" } }, "red": { "foe": { "rep": 3 } } })
         ),
         ["blue.team.orders"]
