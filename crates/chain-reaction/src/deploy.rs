@@ -5,9 +5,10 @@ use field::{Cell, Pass};
 
 use crate::figure::Status;
 use crate::lay::{lay, square};
-use crate::on_map::{OnMap, regroup};
+use crate::on_map::OnMap;
 use crate::play::Play;
 use crate::player::Players;
+use crate::sight::regroup;
 use crate::site::{Drawn, EdgeStart, Place, Wish};
 use crate::{purpose, tell};
 

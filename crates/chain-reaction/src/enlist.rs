@@ -8,14 +8,14 @@ use crate::battle::{Arms, makes_leader};
 use crate::figure::{Figure, Status};
 use crate::forces::{self, Kit, List, Recruit, Type, arm};
 use crate::melee;
-use crate::movement::Reach;
-use crate::on_map::{OnMap, regroup};
+use crate::on_map::{OnMap, Reach};
 use crate::patrol::Numbers;
 use crate::play::Play;
 use crate::player::Players;
 use crate::purpose;
 use crate::recon::{Plan, Recon};
 use crate::rules::MOST_REP;
+use crate::sight::regroup;
 use crate::tell;
 use crate::weapon::MeleeWeapon;
 

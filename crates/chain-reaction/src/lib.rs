@@ -59,6 +59,7 @@ mod rush;
 mod scene;
 mod setup;
 pub mod shooting;
+mod sight;
 mod site;
 mod state;
 pub mod table;

@@ -6,10 +6,11 @@ use field::{Cell, Figures, INCH};
 
 use crate::action::{Action, Ask};
 use crate::activation::{self, Throw};
-use crate::on_map::{OnMap, regroup};
+use crate::on_map::OnMap;
 use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::reaction;
+use crate::sight::regroup;
 use crate::state::Rush;
 use crate::table::Reaction;
 use crate::tell;

@@ -9,10 +9,11 @@ use field::{Board, Cell, CellSet, DIAGONAL, Exploration, Figures, Ground as Squa
 use crate::action::{Action, Ask};
 use crate::figure::Status;
 use crate::moment::Moment;
-use crate::on_map::{OnMap, regroup};
+use crate::on_map::{OnMap, Reach, around};
 use crate::options::{FastMeans, InSightRepeat, ScoutMove};
 use crate::play::Play;
 use crate::player::Players;
+use crate::sight::regroup;
 use crate::site::mover;
 use crate::state::Task;
 use crate::table::{Reaction, Test};
@@ -20,17 +21,6 @@ use crate::tell;
 
 /// The most squares of a way: twice a fast move.
 const STEPS: usize = 64;
-
-/// Who stands in a figure's way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reach {
-    /// Everybody, and whoever could fight also beside him.
-    All,
-    /// The same, but of enemies only those whom it sees: where it may mean to go.
-    Known,
-    /// Everybody, but one may come into contact.
-    Contact,
-}
 
 /// How far a scout goes at most whose move has no limit (CR-scout-1).
 const UNLIMITED: u32 = 60 * INCH;
@@ -183,21 +173,6 @@ fn straight_step(at: Position, end: Position) -> Position {
 /// A window ends the move (CR-bldg-4).
 fn is_window(ground: Square) -> bool {
     ground.opening && ground.pass == Pass::Climb
-}
-
-/// The squares around one.
-pub(crate) fn around(board: &Board, cell: Cell, mut each: impl FnMut(Cell)) {
-    let at = board.position(cell);
-    let (row, column) = (usize::from(at.row), usize::from(at.column));
-    for row in row.saturating_sub(1)..=row + 1 {
-        for column in column.saturating_sub(1)..=column + 1 {
-            if let Some(beside) = board.cell(row as i32, column as i32)
-                && beside != cell
-            {
-                each(beside);
-            }
-        }
-    }
 }
 
 /// The way to a square that a search has reached, its squares in order; none if it is farther than a way may be.

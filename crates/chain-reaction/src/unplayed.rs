@@ -9,11 +9,12 @@ use crate::enemy::{self, Flank, Numbers, Orders};
 use crate::figure::Status;
 use crate::ground::Ground as _;
 use crate::moment::Moment;
-use crate::on_map::{OnMap, regroup};
+use crate::on_map::OnMap;
 use crate::options::NpOutnumbers;
 use crate::play::Play;
 use crate::player::Players;
 use crate::rules::MOST_PASSED;
+use crate::sight::regroup;
 use crate::table::Reaction;
 use crate::{purpose, tell};
 
