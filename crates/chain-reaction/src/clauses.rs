@@ -1,7 +1,7 @@
 //! The clauses of the rulebook.
 
 use engage::Clause;
-use engage::Coverage::{LeftToPeople, NotYet, Played};
+use engage::Coverage::{LeftToPeople, Played};
 
 /// Every clause, in the rulebook's order.
 pub(crate) const CLAUSES: &[Clause] = &[
@@ -181,7 +181,7 @@ pub(crate) const CLAUSES: &[Clause] = &[
     Clause { id: "CR-num-military", title: "numbers a military patrol meets", coverage: Played },
     Clause { id: "CR-num-insurgents", title: "numbers an insurgent patrol meets", coverage: Played },
     Clause { id: "CR-num-1", title: "the enemy is placed", coverage: Played },
-    Clause { id: "CR-scout-1", title: "scouts", coverage: NotYet },
+    Clause { id: "CR-scout-1", title: "scouts", coverage: Played },
     Clause { id: "CR-scout-2", title: "whom a scout finds", coverage: Played },
     Clause { id: "CR-reinf-1", title: "reinforcements on doubles", coverage: Played },
     Clause { id: "CR-reinf-2", title: "reinforcements on sevens", coverage: Played },

@@ -6,7 +6,7 @@
 //! what their names say, [`activation`] and [`focus`] who acts and at whom; then come forces, ground and patrols ([`forces`],
 //! [`terrain`], [`lay`], [`patrol`], [`enemy`], [`after`]). The sequence of play puts what is to be done on
 //! an agenda: an activation, what it brings into sight, a volley, what that does, the tests it causes, the volley that answers.
-//! `RULES.md` says clause by clause where each is, what tests it, and what is not played yet.
+//! `RULES.md` says clause by clause where each is, what tests it, and what is left to people.
 #![forbid(unsafe_code)]
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::action::{Action, Ask};
 use crate::damage::Fate;
 use crate::figure::Status;
 use crate::moment::Moment;
-use crate::on_map::OnMap;
+use crate::on_map::{OnMap, Reach};
 use crate::options::{FastMeans, InSightRepeat, ScoutMove};
 use crate::play::Play;
 use crate::player::Players;
@@ -22,17 +22,6 @@ use crate::tell;
 
 /// The most squares of a way: twice a fast move.
 const STEPS: usize = 64;
-
-/// Who stands in a figure's way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reach {
-    /// Everybody, and whoever could fight also beside him.
-    All,
-    /// The same, but of enemies only those whom it sees: where it may mean to go.
-    Known,
-    /// Everybody, but one may come into contact.
-    Contact,
-}
 
 /// How far a scout goes at most whose move has no limit (CR-scout-1).
 const UNLIMITED: u32 = 60 * INCH;

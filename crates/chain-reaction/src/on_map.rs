@@ -25,6 +25,17 @@ pub(crate) struct OnMap<'a> {
     pub(crate) scene: Scene,
 }
 
+/// Who stands in a figure's way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Everybody, and whoever could fight also beside him.
+    All,
+    /// The same, but of enemies only those whom it sees: where it may mean to go.
+    Known,
+    /// Everybody, but one may come into contact.
+    Contact,
+}
+
 /// What is remembered of a map while engagements are played on it, since it is asked for again and again.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {

@@ -157,7 +157,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let here = ground.scene.standing.at(me)?;
         let impact = self.battle.frame.rules.weapons.of(moment.weapon(me)).impact;
         let shunned = self.shunned(self.battle.profiles[me].side.enemy());
-        let [mut covered, mut seen, mut any]: [Option<(u32, Cell)>; 3] = [None; 3];
+        let [mut covered, mut seen, mut any] = [None::<(u32, Cell)>; 3];
         for cell in squares(board, section) {
             if !ground.scene.recon.reachable.contains(cell) || shunned.contains(cell) {
                 continue;

@@ -6,8 +6,8 @@ use field::{Cell, Figures};
 
 use crate::figure::{NOBODY, Status};
 use crate::moment::Moment;
-use crate::movement::{Reach, way};
-use crate::on_map::OnMap;
+use crate::movement::way;
+use crate::on_map::{OnMap, Reach};
 use crate::options::{DuckedHiddenFrom, DuckedInOpen, HunkerDistance};
 use crate::play::Play;
 use crate::player::Players;

@@ -1,4 +1,4 @@
-//! A map as ground: what it answers to the rules (CR-los, CR-terrain, CR-bldg).
+//! What a map answers to the rules: who sees whom, who is in cover, who belongs together (CR-los, CR-hit, CR-group).
 
 use engage::{Inches, Side};
 use field::{Cell, CellSet, Figures};
@@ -7,8 +7,7 @@ use crate::battle::Arms;
 use crate::figure::{MEN, Status};
 use crate::ground::Ground;
 use crate::moment::Moment;
-use crate::movement::Reach;
-use crate::on_map::{OnMap, Protection};
+use crate::on_map::{OnMap, Protection, Reach};
 use crate::options::{DuckedHiddenFrom, GrenadeRanking};
 use crate::shooting::Target;
 
