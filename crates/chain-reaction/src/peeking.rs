@@ -32,7 +32,7 @@ mod make;
 const MAPS: u64 = 10_000;
 
 /// Patrols played, four engagements each.
-const PATROLS: u64 = 3000;
+const PATROLS: u64 = 1500;
 
 /// What is always true of a battle.
 pub(crate) fn holds<const N: usize, G: Ground<N>>(at: Moment<'_, N, G>) {
