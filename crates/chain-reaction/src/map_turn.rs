@@ -171,9 +171,6 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         if matches!(does, Reaction::SnapFire | Reaction::HaltAndLoseFocus) {
             activation.stopped.set(me, activation.active.contains(me));
         }
-        if does == Reaction::Retire {
-            activation.retired.insert(me);
-        }
         if !matches!(test, Test::InSight | Test::ReceivedFire) {
             return;
         }

@@ -103,6 +103,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             Reaction::DuckBack => here = self.goes_for_the_wounded(me, here),
             _ => self.drops(me),
         }
+        if does == Reaction::Retire {
+            self.state.activation.retired.insert(me);
+        }
         self.moment().search(me, most.thousandths() as u32, Reach::All);
         let refuge = self.moment().refuge(me, here, does, causes);
         let turn = self.turn;

@@ -317,7 +317,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let turn = self.turn;
         self.tell(|| tell::is_flanked(turn, one));
         let moment = self.moment();
-        for me in moment.carrying_on(moment.group(one)).iter() {
+        for me in moment.carrying_on(moment.group(one)).filter(|me| !moment.is_in_melee(me)).iter() {
             self.reacts(me, Reaction::Retire, by);
         }
         true
