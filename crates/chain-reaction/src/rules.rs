@@ -103,18 +103,23 @@ pub struct Rules {
     /// The number that the third note on buildings gives twice (CR-terrain-3).
     pub buildings_note_3: BuildingsNote3,
     /// Which table moves possible enemy forces (CR-pef-move).
+    #[schemars(title = "Movement of possible enemy forces")]
     pub pef_movement: PefMovement,
     /// Which dice number the enemy (CR-num-formula).
+    #[schemars(title = "Dice for the number of enemies")]
     pub pef_numbers: PefNumbers,
     /// Which side names the table of numbers (CR-num-military).
+    #[schemars(title = "Table of numbers of")]
     pub how_many_table: HowManyTable,
     /// What so many times as many more means (CR-num-military).
+    #[schemars(title = "So many times as many more")]
     pub as_many_more: AsManyMore,
     /// How halves are rounded (CR-num-military).
     pub half_rounding: HalfRounding,
     /// Which figures of the patrol count for the numbers of the enemy (CR-num-military).
     pub patrol_count: PatrolCount,
     /// Whether a patrol has to resolve every possible enemy force (CR-patrol-1).
+    #[schemars(title = "A patrol resolves every force")]
     pub patrol_needs_pefs: bool,
     /// What an enemy found by a scout is (CR-scout-2).
     pub scout_enemy: ScoutEnemy,
@@ -123,8 +128,10 @@ pub struct Rules {
     /// What dice of activation bring reinforcements (CR-reinf-1).
     pub reinforcements: Reinforcements,
     /// Who is compared when an enemy group moves by its table (CR-np-1).
+    #[schemars(title = "Who outnumbers whom")]
     pub np_outnumbers: NpOutnumbers,
     /// Whether an enemy group that stays fires at whom it sees (CR-np-1).
+    #[schemars(title = "Enemies who stay fire")]
     pub np_stay_fires: bool,
 
     /// What each weapon can do (CR-wpn-table).

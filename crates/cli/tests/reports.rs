@@ -23,12 +23,13 @@ fn names(folder: &str) -> BTreeSet<String> {
     scenario::RULESETS.iter().flat_map(|ruleset| of(ruleset.id)).collect()
 }
 
-/// The short form of a scenario: the same cells with few engagements, as CSV. `.ci/reports` writes it with the same words.
+/// The short form of a scenario: the same cells with few engagements, or fewer if its own are, as CSV. `.ci/reports` writes it with the same words.
 fn short(name: &str) -> String {
     let file: PathBuf = root().join(format!("scenarios/{name}.toml"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_beatenzone"));
     command.args(["run", "--no-report", "--quiet", "--format", "csv"]).arg(&file);
-    if let Body::Fight(_) = scenario::Scenario::load(&file, &[]).unwrap().body {
+    let scenario = scenario::Scenario::load(&file, &[]).unwrap();
+    if matches!(scenario.body, Body::Fight(_)) && scenario.play.engagements >= 4096 {
         command.args(["--engagements", "4096"]);
     }
     let Output { status, stdout, stderr } = command.output().unwrap();
@@ -66,7 +67,10 @@ shipped! {
     rep_against_rep: "chain_reaction/rep-against-rep",
     farm_at_night: "chain_reaction/farm-at-night",
     house_by_defensive_value: "chain_reaction/house-by-defensive-value",
+    military_patrol: "chain_reaction/military-patrol",
     round_a_corner: "chain_reaction/round-a-corner",
+    six_patrols: "chain_reaction/six-patrols",
+    small_patrol: "chain_reaction/small-patrol",
     stars: "chain_reaction/stars",
     aim_or_snap: "cqb/aim-or-snap",
     bank_stun_grenades: "cqb/bank-stun-grenades",
