@@ -6,8 +6,9 @@ use std::fs;
 use engage::{Battle, Outcome};
 
 use crate::situations::{
-    BLOCK, SEED, bank_rescue, burst, checksum, checksum_of_first_block, draws_of, exact_duel, four_against_four,
-    grunts, hostage_mission, nothing, one_against_one, pistols, play, reaction_test, riflemen, shot, squad_attack,
+    BLOCK, SEED, bank_rescue, burst, checksum, checksum_of_first_block, draws_of, exact_duel, farm, four_against_four,
+    grunts, hostage_mission, nothing, one_against_one, patrol, pistols, play, reaction_test, riflemen, shot,
+    squad_attack,
 };
 use crate::toy::{Worn, sides};
 use crate::{drawing, floor, toy};
@@ -109,6 +110,8 @@ pub fn all() -> Vec<(&'static str, Make)> {
         ("Chain Reaction duel solved exactly", Box::new(|name| solved_as(name, grunts(1)))),
         ("Chain Reaction 4-v-4", engagements(|| grunts(4))),
         ("Chain Reaction 9-v-9", engagements(|| grunts(9))),
+        ("Chain Reaction farm, 9-v-9", engagements(farm)),
+        ("Chain Reaction patrol of nine", engagements(patrol)),
         ("Fireteam duel, aimed", engagements(|| riflemen(1, "aim"))),
         ("Fireteam duel, unaimed", engagements(|| riflemen(1, "stand"))),
         ("Fireteam duel solved exactly", Box::new(|name| solved_as(name, riflemen(1, "aim")))),

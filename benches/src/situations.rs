@@ -155,6 +155,34 @@ pub fn grunts(count: u8) -> Box<dyn Battle> {
         .unwrap_or_else(|problems| panic!("the grunts are refused: {problems:?}"))
 }
 
+/// Nine figures against nine under Chain Reaction, on the farm of the shipped questions.
+///
+/// # Panics
+/// When the map is not there, or the ruleset refuses it.
+#[must_use]
+pub fn farm() -> Box<dyn Battle> {
+    let map = shipped_map("farm-field");
+    let squad = json!({ "count": 9, "rep": 4, "grenades": true });
+    let setup = json!({ "blue": { "grunts": squad }, "red": { "grunts": squad }, "turn_limit": 60 });
+    (chain_reaction::RULESET.compile)(&setup, Some(&map))
+        .unwrap_or_else(|problems| panic!("the farm is refused: {problems:?}"))
+}
+
+/// Nine soldiers on patrol under Chain Reaction, on a table that each engagement lays out.
+///
+/// # Panics
+/// When the ruleset refuses it.
+#[must_use]
+pub fn patrol() -> Box<dyn Battle> {
+    let setup = json!({
+        "field": { "terrain": "rolled", "patrol": { "enemy": "insurgents" } },
+        "blue": { "squad": { "count": 9, "rep": 4, "leader": true, "grenades": true } },
+        "turn_limit": 60,
+    });
+    (chain_reaction::RULESET.compile)(&setup, None)
+        .unwrap_or_else(|problems| panic!("the patrol is refused: {problems:?}"))
+}
+
 /// A single turn of two figures that both go on Hold: the shell around the three situations below.
 #[must_use]
 pub fn nothing() -> Box<dyn Battle> {

@@ -154,7 +154,7 @@ pub(crate) const CLAUSES: &[Clause] = &[
     Clause { id: "CR-wound-3", title: "what carrying costs", coverage: Played },
     Clause { id: "CR-wound-4", title: "being charged while carrying", coverage: Played },
     Clause { id: "CR-wound-5", title: "being shot at while carrying", coverage: Played },
-    Clause { id: "CR-after-1", title: "recovery after the battle", coverage: Played },
+    Clause { id: "CR-after-1", title: "recovery after the battle, and campaigns", coverage: Played },
     Clause { id: "CR-terrain-1", title: "the table and its nine sections", coverage: Played },
     Clause { id: "CR-terrain-2", title: "type of terrain", coverage: Played },
     Clause { id: "CR-terrain-3", title: "table of sections, and buildings", coverage: Played },

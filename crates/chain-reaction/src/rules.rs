@@ -109,7 +109,7 @@ pub struct Rules {
     #[schemars(title = "Dice for the number of enemies")]
     pub pef_numbers: PefNumbers,
     /// Which side names the table of numbers (CR-num-military).
-    #[schemars(title = "Table of numbers of")]
+    #[schemars(title = "Table of numbers")]
     pub how_many_table: HowManyTable,
     /// What so many times as many more means (CR-num-military).
     #[schemars(title = "So many times as many more")]

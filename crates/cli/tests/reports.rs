@@ -68,6 +68,7 @@ shipped! {
     farm_at_night: "chain_reaction/farm-at-night",
     house_by_defensive_value: "chain_reaction/house-by-defensive-value",
     military_patrol: "chain_reaction/military-patrol",
+    patrol_readings: "chain_reaction/patrol-readings",
     round_a_corner: "chain_reaction/round-a-corner",
     six_patrols: "chain_reaction/six-patrols",
     small_patrol: "chain_reaction/small-patrol",
