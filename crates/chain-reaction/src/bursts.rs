@@ -94,6 +94,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     fn is_caught(&mut self, me: usize, who: usize, fate: Option<Fate>) {
         let turn = self.turn;
         match fate {
+            None if !self.state.figures[who].status.is_target() => {}
             None => {
                 self.state.figures[who].prone = true;
                 self.tell(|| tell::drops_in_time(turn, who));

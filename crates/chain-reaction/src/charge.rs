@@ -88,6 +88,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let fate = melee::loses(dice, self.state.figures[winner].rep, &self.victim(loser));
         self.tell(|| tell::hit(turn, (winner, loser), fate));
         self.suffers(loser, Some(fate));
+        self.may_lose_leader(loser);
     }
 
     /// A figure in melee; `rear` if it is attacked from behind (CR-melee-2).

@@ -1,7 +1,8 @@
 //! Everybody takes up a place on a map, or on a table that is rolled and laid out for this engagement (CR-patrol-2, CR-terrain-1).
 
 use chance::{Address, Chance};
-use field::{Cell, Pass};
+use engage::BySide;
+use field::{Cell, CellSet, Pass};
 
 use crate::figure::Status;
 use crate::lay::{lay, square};
@@ -64,18 +65,42 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         scene.recon.sections = table.sections;
         self.state.ground.ways.borrow_mut().forget();
         self.state.ground.sights.borrow_mut().forget();
+        let mut grounds = BySide::from_fn(|_| CellSet::EMPTY);
         for (me, start) in wish.starts.iter().enumerate() {
             if self.state.figures[me].status == Status::Absent {
                 continue;
             }
             let beside = start.beside.and_then(|other| self.state.ground.scene.at(other));
             let wanted = beside.or_else(|| self.edge_by_lot(me, *start));
-            let Some(cell) = wanted.and_then(|wanted| self.free_near(wanted, |_| true)) else { continue };
+            let side = self.battle.profiles[me].side;
+            let open = &mut grounds[side];
+            if open.is_empty() {
+                *open = self.largest_ground(wanted);
+            }
+            let open = *open;
+            let Some(cell) = wanted.and_then(|wanted| self.free_near(wanted, |cell| open.contains(cell))) else {
+                continue;
+            };
             let scene = &mut self.state.ground.scene;
             scene.standing.place(me, cell);
             let home = &mut scene.homes[self.battle.profiles[me].side];
             *home = home.or(Some(cell));
         }
+    }
+
+    /// The ground that hangs together around a square; or, if that is the smaller part of the table, around the nearest square outside it.
+    fn largest_ground(&self, wanted: Option<Cell>) -> CellSet {
+        let board = self.state.ground.board();
+        let around = |cell: Option<Cell>| cell.map_or(CellSet::EMPTY, |cell| board.connected(cell));
+        let near = wanted.and_then(|wanted| self.free_near(wanted, |_| true));
+        let first = around(near);
+        let all = (0..board.cells()).filter_map(|index| board.cell_numbered(index));
+        let passable = all.filter(|&cell| board.ground_of(cell).pass != Pass::No).count();
+        if 2 * first.iter().count() >= passable {
+            return first;
+        }
+        let other = around(wanted.and_then(|wanted| self.free_near(wanted, |cell| !first.contains(cell))));
+        if other.iter().count() > first.iter().count() { other } else { first }
     }
 
     /// A square by lot in the outer rows of a section.

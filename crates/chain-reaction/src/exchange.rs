@@ -104,6 +104,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let all = volley.shot_at.filter(|who| volley.worst[who].is_some());
         // A blast may catch the wounded once more, which is no news to their friends (Clarification 36).
         let hit = all.filter(|who| self.state.figures[who].status.is_target());
+        let near = self.friends_near(hit);
         for who in all.iter() {
             self.suffers(who, volley.worst[who]);
         }
@@ -116,7 +117,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         for who in all.iter() {
             self.may_lose_leader(who);
         }
-        self.tests_man_down(hit, volley.shooters);
+        self.tests_man_down(&near, volley.shooters);
     }
 
     /// Of some figures those of one group: of the group whose best figure that carries on has the highest Rep, where nobody does the
@@ -169,7 +170,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     }
 
     /// The tests for the loss of a force's overall Leader, once a battle (CR-leaderlost-1).
-    fn may_lose_leader(&mut self, who: usize) {
+    pub(crate) fn may_lose_leader(&mut self, who: usize) {
         let side = self.battle.profiles[who].side;
         let lost = G::overall(self.moment(), side) == Some(who as u8) && !self.state.figures[who].status.fights();
         if !lost || self.state.leaderless[side] {
@@ -179,21 +180,28 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.push(Task::LeaderLost(self.battle.figures_of(side)));
     }
 
-    /// Puts Man Down on the agenda if somebody near a friend has seen him go down (CR-mandown-1, Clarification 29).
-    fn tests_man_down(&mut self, hit: Figures, by: Figures) {
+    /// For each of those who carry on and have not been hit, the friends near by who have, before they go down and leave the table.
+    fn friends_near(&self, hit: Figures) -> [Figures; N] {
+        let mut near = [Figures::NONE; N];
         let moment = self.moment();
-        let rules = &self.battle.frame.rules;
-        let mut friends = Figures::NONE;
-        for casualty in hit.iter() {
-            friends |= self.battle.figures_of(self.battle.profiles[casualty].side);
+        let friends = hit.iter().map(|casualty| self.battle.figures_of(self.battle.profiles[casualty].side));
+        for me in (moment.carrying_on(friends.fold(Figures::NONE, |all, side| all | side)) - hit).iter() {
+            near[me] = moment.friends_within(me, self.battle.frame.rules.man_down_distance) & hit;
         }
-        let up = moment.carrying_on(friends);
-        let tests = |me: usize| {
-            let near = moment.friends_within(me, rules.man_down_distance) & hit;
-            near.iter().any(|casualty| moment.figures[me].rep <= moment.figures[casualty].rep)
-        };
-        let testers = up.filter(tests);
-        if !testers.is_empty() {
+        near
+    }
+
+    /// Puts Man Down on the agenda if somebody near a friend has seen him go down (CR-mandown-1, Clarification 29).
+    fn tests_man_down(&mut self, near: &[Figures; N], by: Figures) {
+        let moment = self.moment();
+        let rep = |who: usize| moment.figures[who].rep;
+        let tests = |me: usize| near[me].iter().any(|casualty| rep(me) <= rep(casualty));
+        let testers = Figures::below(self.battle.profiles.len()).filter(tests);
+        if let Some(one) = testers.first() {
+            let sides = testers.iter().map(|who| self.battle.figures_of(self.battle.profiles[who].side));
+            let up = moment.carrying_on(
+                sides.fold(self.battle.figures_of(self.battle.profiles[one].side), |all, side| all | side),
+            );
             self.push(Task::ManDown { testers, up, by });
         }
     }
@@ -243,7 +251,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         };
         // Who has ducked or hunkered in sight and was shot at retires or stays as it is (CR-react-6).
         let cowering = shot_at.filter(|who| matches!(moment.figures[who].status, Status::Ducked | Status::Hunkered));
+        self.burst = spot.is_some();
         let fire = self.test(Test::ReceivedFire, testers | cowering, (by, ranking), Figures::NONE);
+        self.burst = false;
         if fire.fire.is_empty() {
             return false;
         }
@@ -288,6 +298,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let mut read: [Option<Tester>; N] = [None; N];
         for me in testers.iter() {
             let mut tester = self.moment().tester(me, test, (by, ranking), up);
+            // What has burst in its sight need not come from somebody whom it sees (Clarification 33).
+            tester.here.outgunned |= self.burst && ranking > self.moment().own_ranking(me, by);
             if tester.here.star && test.is_starred() {
                 tester.choice = self.star_chooses(me, test, tester.here.able);
             }

@@ -69,6 +69,7 @@ impl<'a, G: Events<N>, P, const N: usize> Led<'a, G, P, N> {
             volleys: 0,
             depth: 0,
             depths: [0; DEPTH],
+            burst: false,
         }
     }
 }

@@ -176,6 +176,11 @@ knowledge! {
         self.moment.carrying_on(friends.without(self.me))
     }
 
+    /// All figures of its side, itself among them, however they are.
+    fn own(&self) -> Figures {
+        self.moment.battle.figures_of(self.side())
+    }
+
     /// Its enemies who are not known to be dead, out of the fight or gone.
     fn enemies(&self) -> Figures {
         self.moment.battle.enemies(self.me).filter(|enemy| self.moment.figures[enemy].status.is_target())

@@ -310,7 +310,6 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             return (Figures::NONE, false);
         };
         let (way, len) = self.moment().way(me, to);
-        let start = self.moment().cell(me);
         // Whom it did not see may stand in its way all the same.
         let blocked = self.moment().blocked(me, Reach::All);
         if self.battle.frame.rules.in_sight_repeat == InSightRepeat::EachAppearance {
@@ -343,13 +342,16 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         going.left[me] = if gone == 0 || seen_by.is_empty() && !halts { 0 } else { left - gone };
         going.gone[me] += gone;
         self.counts_as_fast(me);
-        let turn = self.turn;
-        let (ground, fast) = (&self.state.ground, self.state.figures[me].fast);
-        let to = ground.scene.at(me).filter(|_| gone > 0 && start.is_some()).and_then(|cell| ground.on_plan(cell));
-        let inches = Inches::from_thousandths(gone as i32);
-        let depth = self.depth;
-        self.chance.tell(|| chance::Step { depth, ..tell::moves(turn, me, inches, fast, to) });
+        self.tells_move(me, gone);
         (seen_by, halts)
+    }
+
+    /// Tells whoever looks on how far a figure has moved.
+    pub(crate) fn tells_move(&mut self, me: usize, gone: u32) {
+        let (turn, fast, ground) = (self.turn, self.state.figures[me].fast, &self.state.ground);
+        let to = ground.scene.at(me).filter(|_| gone > 0).and_then(|cell| ground.on_plan(cell));
+        let inches = Inches::from_thousandths(gone as i32);
+        self.tell(|| tell::moves(turn, me, inches, fast, to));
     }
 
     /// A figure now stands on the next square.

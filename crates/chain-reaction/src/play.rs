@@ -32,6 +32,8 @@ pub(crate) struct Play<'a, C, const N: usize, G, P> {
     /// For who looks on alone, how deep in a chain of reactions the task in hand lies, and each that is pending.
     pub(crate) depth: u8,
     pub(crate) depths: [u8; DEPTH],
+    /// Whether the test in hand is of fire that burst somewhere.
+    pub(crate) burst: bool,
 }
 
 /// What happens on one ground otherwise than on another, or there alone, when the sequence of play comes to it.

@@ -130,6 +130,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let going = &mut self.state.ground.scene.going;
             going.left[me] -= gone.min(left);
             going.gone[me] += gone;
+            if gone > 0 {
+                self.tells_move(me, gone);
+            }
         }
         if appeared.is_empty() {
             let near = self.moment().charging(chargers);
@@ -182,6 +185,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let Some(target) = self.moment().quarry(me) else { continue };
             let left = self.state.ground.scene.going.left[me].max(4 * INCH);
             let towards = self.state.ground.scene.going.towards[me];
+            let mut helpless = false;
             // Who has retired is not caught (CR-bc-4).
             if self.moment().cell(target) != towards || self.state.activation.retired.contains(target) {
                 self.moment().search(me, left, Reach::Contact);
@@ -195,9 +199,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 && let Some((_, square)) = self.way_to_contact(me, left)
             {
                 self.steps(me, square);
-                if self.moment().helpless_beside(me).contains(target) {
-                    self.finishes(me);
-                } else {
+                helpless = self.moment().helpless_beside(me).contains(target);
+                if !helpless {
                     self.state.ground.scene.melee[me].insert(target);
                     self.state.ground.scene.melee[target].insert(me);
                     contacts.insert(me);
@@ -206,6 +209,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let (turn, ground) = (self.turn, &self.state.ground);
             let to = ground.scene.at(me).and_then(|cell| ground.on_plan(cell));
             self.tell(|| tell::closes_in(turn, me, target, to));
+            if helpless {
+                self.finishes(me);
+            }
         }
         for me in contacts.iter() {
             self.contest(me);
@@ -302,6 +308,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             self.state.figures[target].status = status;
             self.leaves_the_table(target);
         }
+        self.may_lose_leader(target);
         let name = self.state.figures[target].status.name();
         self.tell(|| tell::finishes(turn, me, target, name));
         true

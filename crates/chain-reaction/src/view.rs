@@ -134,6 +134,14 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         }
     }
 
+    /// The ranking of what a figure could answer some with (CR-og-1).
+    pub(crate) fn own_ranking(self, me: usize, by: Figures) -> u8 {
+        if G::grenade_answer(self, me, by).is_some() {
+            return self.battle.frame.rules.weapons.of(Weapon::Grenade).ranking;
+        }
+        if self.targets(me, by).is_empty() { 0 } else { self.ranking(me) }
+    }
+
     /// A figure as a shooter.
     pub(crate) fn shooter(self, me: usize, snap: bool) -> Shooter {
         let (figure, profile) = (&self.figures[me], &self.battle.profiles[me]);
@@ -197,19 +205,12 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     pub(crate) fn tester(self, me: usize, test: Test, (by, ranking): (Figures, u8), up: Figures) -> Tester {
         let (figure, profile) = (&self.figures[me], &self.battle.profiles[me]);
         let rules = &self.battle.frame.rules;
-        let gun = !self.targets(me, by).is_empty();
-        let grenade = G::grenade_answer(self, me, by).is_some();
-        let able = gun || grenade;
-        let own = match (gun, grenade) {
-            (_, true) => rules.weapons.of(Weapon::Grenade).ranking,
-            (true, false) => self.ranking(me),
-            (false, false) => 0,
-        };
+        let able = !self.targets(me, by).is_empty() || G::grenade_answer(self, me, by).is_some();
         let here = Circumstances {
             // Who hunkers down without cover lies in the open (CR-status-hunker).
             cover: if test == Test::Rally { !figure.prone } else { self.in_cover(me, by) },
             // Who sees nobody that shot is not outgunned (Clarification 9).
-            outgunned: ranking > own && !self.in_sight(me, by).is_empty(),
+            outgunned: ranking > self.own_ranking(me, by) && !self.in_sight(me, by).is_empty(),
             able,
             charging: figure.charge != Charge::None,
             retrieving: figure.retrieving,

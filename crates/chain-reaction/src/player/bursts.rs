@@ -24,7 +24,7 @@ pub(super) fn spot<K: Knowledge>(knows: &K, at: Figures, grenade: bool) -> Optio
     let squares = squares.filter(|&(_, square)| knows.length(here, square) <= reach && knows.may_burst(square));
     let caught = |square: Cell| {
         let near = |who: usize| place(who).is_some_and(|there| knows.length(there, square) <= knows.blast_radius());
-        (knows.enemies().filter(near).len(), knows.friends().filter(near).len() + usize::from(near(knows.me())))
+        (knows.enemies().filter(near).len(), knows.own().filter(near).len())
     };
     let best = squares.map(|(enemy, square)| (caught(square), enemy, square));
     let ((enemies, _), enemy, square) =

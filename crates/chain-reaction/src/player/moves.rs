@@ -35,7 +35,8 @@ fn quarry<K: Knowledge>(knows: &K) -> Option<Action> {
 
 /// Takes a helpless enemy prisoner, or kills him (section 5 of the digest).
 pub(super) fn finish<K: Knowledge>(knows: &K, among: Figures) -> Action {
-    let Some(enemy) = among.first() else { return Action::Nothing };
+    let stunned = among.iter().find(|&enemy| knows.status(enemy) == Status::Stunned);
+    let Some(enemy) = stunned.or(among.first()) else { return Action::Nothing };
     if knows.doctrine().captures { Action::Capture(enemy as u8) } else { Action::Dispatch(enemy as u8) }
 }
 
@@ -67,8 +68,9 @@ pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Action {
 /// Goes towards a square, and ends in cover if it can.
 pub(super) fn towards<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32) -> Action {
     let square = ahead(knows, here, goal, left).or_else(|| {
-        // Where the straight way leads nowhere, the long way round.
-        around(knows, here, goal)
+        // Where the straight way leads nowhere, the long way round; whoever is in the best cover already comes out.
+        let worths = [knows.doctrine().cover_worth.thousandths() as u32, 0];
+        worths.into_iter().find_map(|cover| around(knows, goal, cover).filter(|&square| square != here))
     });
     square.map_or(Action::Nothing, Action::Go)
 }
@@ -103,13 +105,10 @@ fn ahead<K: Knowledge>(knows: &K, here: Cell, goal: Cell, left: u32) -> Option<C
     best(knows, squares, |square| Some(knows.length(square, goal).thousandths() as u32), goal)
 }
 
-/// The best square on the long way round.
-fn around<K: Knowledge>(knows: &K, here: Cell, goal: Cell) -> Option<Cell> {
-    let cover = knows.doctrine().cover_worth.thousandths() as u32;
+/// The best square on the long way round, where cover is worth so many thousandths of an inch.
+fn around<K: Knowledge>(knows: &K, goal: Cell, cover: u32) -> Option<Cell> {
     let mut best: Option<(u32, u32, Cell)> = None;
-    for (square, left) in
-        (0..).map_while(|rank| knows.nearest_to(goal, false, rank)).filter(|&(square, _)| square != here)
-    {
+    for (square, left) in (0..).map_while(|rank| knows.nearest_to(goal, false, rank)) {
         if best.is_some_and(|(worth, ..)| left > worth) {
             break;
         }

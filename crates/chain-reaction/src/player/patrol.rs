@@ -11,11 +11,11 @@ use crate::knowledge::Knowledge;
 /// The most groups that are thought of.
 const MOST_GROUPS: usize = 16;
 
-/// Drops the wounded friend whom it carries when an enemy is in sight: with full hands it cannot fire (CR-wound-3).
+/// Lays down the wounded friend whom it carries: with full hands it cannot fire (CR-wound-3). On a patrol it waits until an enemy is in sight.
 pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
     let figure = knows.figure();
-    let carries = knows.on_patrol() && figure.retrieving && figure.status == Status::CarryingOn;
-    (carries && !knows.enemies_in_sight().is_empty()).then_some(Action::Drop)
+    let carries = figure.retrieving && figure.status == Status::CarryingOn;
+    (carries && (!knows.on_patrol() || !knows.enemies_in_sight().is_empty())).then_some(Action::Drop)
 }
 
 /// Where a figure goes that patrols: on to the next section; where enemies shut the way, or when all have been entered, after those who

@@ -197,3 +197,36 @@ fn cr_status_stun_stands_up() {
         assert!(moved > 5, "{lies} {to}: {moved}");
     }
 }
+
+/// CR-mandown-1 on a map: friends within 2" test for whoever is stunned, out or dead; not farther away, and not those of a higher Rep.
+#[test]
+fn cr_mandown_1_for_the_dead_too() {
+    let tests = |gap: usize, rep: u8| {
+        let place = Place::drawn(&format!("a{}b........r", ".".repeat(gap - 1)));
+        let blue = [("a", json!({ "rep": 4 })), ("b", json!({ "rep": rep }))];
+        let red = [("r", json!({ "weapon": "squad automatic weapon" }))];
+        let mut seen = [(0, 0); 3];
+        for engagement in 0..200 {
+            let mut player = Says(|knows: &dyn Knowledge, ask| match (knows.me(), ask) {
+                (2, Ask::Fire { .. }) => Action::Fire(Aim::at(0, knows.dice())),
+                _ => Action::Nothing,
+            });
+            let more = json!({ "rules": { "friends_block_sight": false } });
+            let steps = place.play(&squads(&blue, &red, more), engagement, &mut player);
+            let fate = |step: &&Step| step.target == Some(0) && step.figure == Some(2);
+            let fates = ["stunned", "out", "dead"];
+            let fate =
+                steps.iter().filter(fate).filter_map(|step| fates.iter().position(|fate| step.text == *fate)).max();
+            if let Some(fate) = fate {
+                seen[fate].0 += 1;
+                seen[fate].1 +=
+                    u32::from(steps.iter().any(|step| step.text.starts_with("man down") && step.figure == Some(1)));
+            }
+        }
+        assert!(seen.iter().all(|&(fell, _)| fell > 3), "{seen:?}");
+        (seen.iter().all(|&(fell, tested)| fell == tested), seen.iter().all(|&(_, tested)| tested == 0))
+    };
+    assert_eq!(tests(2, 4), (true, false), "two inches");
+    assert_eq!(tests(3, 4), (false, true), "three inches");
+    assert_eq!(tests(2, 5), (false, true), "a higher Rep");
+}
