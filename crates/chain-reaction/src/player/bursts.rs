@@ -23,8 +23,9 @@ pub(super) fn spot<K: Knowledge>(knows: &K, at: Figures, grenade: bool) -> Optio
     let squares = (at | unseen).iter().filter_map(|enemy| Some((enemy, place(enemy)?)));
     let squares = squares.filter(|&(_, square)| knows.length(here, square) <= reach && knows.may_burst(square));
     let caught = |square: Cell| {
-        let near = |who: usize| place(who).is_some_and(|there| knows.length(there, square) <= knows.blast_radius());
-        (knows.enemies().filter(near).len(), knows.own().filter(near).len())
+        let near = |there: Option<Cell>| there.is_some_and(|there| knows.length(there, square) <= knows.blast_radius());
+        let enemies = knows.enemies().filter(|who| near(place(who)));
+        (enemies.len(), knows.own().filter(|who| near(knows.place_of(who))).len())
     };
     let best = squares.map(|(enemy, square)| (caught(square), enemy, square));
     let ((enemies, _), enemy, square) =
