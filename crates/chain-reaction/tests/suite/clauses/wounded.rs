@@ -206,7 +206,7 @@ fn cr_mandown_1_for_the_dead_too() {
         let blue = [("a", json!({ "rep": 4 })), ("b", json!({ "rep": rep }))];
         let red = [("r", json!({ "weapon": "squad automatic weapon" }))];
         let mut seen = [(0, 0); 3];
-        for engagement in 0..200 {
+        for engagement in 0..400 {
             let mut player = Says(|knows: &dyn Knowledge, ask| match (knows.me(), ask) {
                 (2, Ask::Fire { .. }) => Action::Fire(Aim::at(0, knows.dice())),
                 _ => Action::Nothing,

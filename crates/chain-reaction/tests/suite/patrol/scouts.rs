@@ -21,11 +21,11 @@ struct Scouted {
     moved: f64,
 }
 
-/// 100 patrols of nine in a group on open tables, one of whom may scout.
+/// 200 patrols of nine in a group on open tables, one of whom may scout.
 fn scouted(more: Value) -> Scouted {
     let battle = battle(&testkit::setup::with(patrol(json!({ "field": { "terrain": "clear" } })), more));
     let mut scouted = Scouted::default();
-    for engagement in 0..100 {
+    for engagement in 0..200 {
         let Some(map) = battle.map_of(5, engagement) else { continue };
         let mut places = [None; 64];
         for step in battle.replay(5, engagement).1 {
@@ -66,7 +66,7 @@ fn cr_scout_1_one_goes_ahead() {
     let scout = json!({ "blue": { "team": { "scouts": true } } });
     let one = scouted(scout.clone());
     let share = |scouted: &Scouted| f64::from(scouted.by_him) / f64::from(scouted.all);
-    assert!(share(&one) > 1.25 * share(&none), "{} {}", share(&one), share(&none));
+    assert!(share(&one) > 1.1 * share(&none), "{} {}", share(&one), share(&none));
     assert!(one.apart > 8000, "{}", one.apart);
     assert!(none.moved <= 16.0 && one.moved <= 16.0 && one.moved > 12.0, "{} {}", none.moved, one.moved);
     let unlimited = scouted(testkit::setup::with(scout, json!({ "rules": { "scout_move": "unlimited" } })));
