@@ -23,6 +23,7 @@ mod bursts;
 mod campaign;
 mod charge;
 mod clauses;
+mod compiled;
 pub mod damage;
 mod deploy;
 pub mod dice;

@@ -38,7 +38,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
             (Action::Change, _) if self.arms(me).second.is_none() => Err("CR-fig-4"),
             (Action::Change, _) if self.activation.changed.contains(me) => Err("CR-fig-4"),
             (Action::PickUp(friend), _) => self.may_pick_up(me, usize::from(*friend)),
-            (Action::Drop, _) if !self.figures[me].retrieving => Err("CR-wound-1"),
+            (Action::Drop, _) if !self.figures[me].retrieving || self.ground.on_map().is_none() => Err("CR-wound-1"),
             (Action::Dispatch(target) | Action::Capture(target), Ask::Finish { among })
                 if !among.contains(usize::from(*target)) =>
             {

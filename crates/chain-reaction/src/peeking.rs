@@ -10,8 +10,8 @@ use testkit::setup::merge;
 
 use crate::action::{Action, Aim, Ask};
 use crate::battle::Battle;
+use crate::compiled::Compiled;
 use crate::figure::{NOBODY, Status};
-use crate::game::Compiled;
 use crate::ground::Ground;
 use crate::knowledge::Knowledge;
 use crate::moment::Moment;

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use crate::attribute::{Attribute, Attributes};
 use crate::battle::{Arms, Battle, Brief, Facts, Frame, Profile, makes_leader, overall_leader};
 use crate::campaign::Plan;
+use crate::compiled::Compiled;
 use crate::figure::{Figure, MEN, Status};
 use crate::forces::List;
-use crate::game::Compiled;
 use crate::melee;
 use crate::options::Reinforcements;
 use crate::player::doctrine::{

@@ -28,15 +28,20 @@ fn squads(text: &str) -> Vec<String> {
 }
 
 /// Plays and replays engagements in which every figure keeps its place, unless a rule moves it.
-fn plays(name: &str, battle: &dyn Battle) {
+fn plays(name: &str, battle: &dyn Battle, squads: &[String]) {
     let mut outcomes = [Outcome::default(); ENGAGEMENTS];
     battle.play(3, 0, &mut outcomes);
-    let figures = battle.figures().len();
+    let figures = battle.figures();
+    // On a patrol the rules lead the enemy, whom no squad lists.
+    let led = |figure: &u8| {
+        let figure = figures.get(usize::from(*figure));
+        figure.is_some_and(|figure| squads.contains(&format!("{}.{}", figure.side.name(), figure.squad)))
+    };
     for (engagement, outcome) in (0..).zip(outcomes) {
         let (replayed, steps) = battle.replay(3, engagement);
         assert_eq!(replayed, outcome, "{name}");
         assert!(steps.iter().all(|step| step.turn <= outcome.turns.into()), "{name}");
-        let moves = |mark: &Mark| matches!(*mark, Mark::Stands { figure, .. } if usize::from(figure) < figures);
+        let moves = |mark: &Mark| matches!(mark, Mark::Stands { figure, .. } if led(figure));
         // Under Chain Reaction whoever ducks back or retires goes where the rules say.
         let chosen = |step: &&Step| step.turn > 0 && !step.clause.starts_with("CR-status-");
         let mut played = steps.iter().filter(chosen);
@@ -51,11 +56,12 @@ fn the_steady_player_plays_every_shipped_scenario() {
         for file in shipped(ruleset) {
             let name = file.display().to_string();
             let text = std::fs::read_to_string(&file).expect("a file");
-            let steady: Vec<String> = squads(&text).iter().map(|squad| format!("{squad}.player=\"steady\"")).collect();
+            let squads = squads(&text);
+            let steady: Vec<String> = squads.iter().map(|squad| format!("{squad}.player=\"steady\"")).collect();
             let scenario = Scenario::load(&file, &steady).unwrap_or_else(|mistakes| panic!("{name}: {mistakes}"));
             let Body::Fight(cells) = &scenario.body else { continue };
-            assert!(steady.len() >= 2, "{name}: both sides have squads");
-            cells.iter().for_each(|cell| plays(&name, &*cell.battle));
+            assert!(!steady.is_empty(), "{name}: somebody has a player");
+            cells.iter().for_each(|cell| plays(&name, &*cell.battle, &squads));
             played += 1;
         }
         assert!(played >= 4, "{ruleset}: {played} fights");

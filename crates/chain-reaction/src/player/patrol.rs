@@ -14,7 +14,7 @@ const MOST_GROUPS: usize = 16;
 /// Lays down the wounded friend whom it carries: with full hands it cannot fire (CR-wound-3). On a patrol it waits until an enemy is in sight.
 pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
     let figure = knows.figure();
-    let carries = figure.retrieving && figure.status == Status::CarryingOn;
+    let carries = figure.retrieving && figure.status == Status::CarryingOn && knows.place().is_some();
     (carries && (!knows.on_patrol() || !knows.enemies_in_sight().is_empty())).then_some(Action::Drop)
 }
 

@@ -91,7 +91,7 @@ impl Watch {
         let able = |figure: &&u8| !self.out.contains_key(figure);
         let wounded = Side::ALL.map(|side| self.wounded.iter().filter(able).filter(of(side)).count());
         let seen = [lost, dead, wounded].concat();
-        let counted: Vec<usize> = outcome.measures.map(usize::from).into();
+        let counted: Vec<usize> = outcome.measures[..seen.len()].iter().map(|&measure| measure.into()).collect();
         if seen != counted {
             return Err(format!("{seen:?} were seen, {counted:?} are counted"));
         }

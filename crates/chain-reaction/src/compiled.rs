@@ -1,0 +1,162 @@
+//! A battle that has been compiled: played, replayed and solved on its ground, once or as a campaign.
+
+use std::sync::Arc;
+
+use chance::{Keyed, RoundTable, Sampled, Step};
+use engage::{Battle as _, ExactFight, Outcome, Unsolved, game, smallest};
+
+use crate::battle::Battle;
+use crate::campaign::{Campaign, Plan};
+use crate::ending;
+use crate::figure::MEN;
+use crate::game::{COUNTED, Led};
+use crate::lay::lay;
+use crate::on_map::{Memory, OnMap};
+use crate::open::Open;
+use crate::play::Events;
+use crate::player::{ByDoctrine, Players};
+use crate::site::{Place, Site};
+use crate::state::State;
+
+/// Figures beyond which the exact solver is not tried.
+const MOST_EXACT: usize = 3;
+
+/// A battle that has been compiled.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    pub(crate) battle: Battle,
+    /// The map, unless the ground is open.
+    site: Option<Site>,
+    /// The campaign that the battle is fought in again and again.
+    campaign: Option<Plan>,
+    /// Whole turns as one draw, if the battle is small.
+    fused: Option<Box<RoundTable<State<2, Open>, Outcome>>>,
+}
+
+impl Compiled {
+    /// A battle on a map, or in the open.
+    pub(crate) fn new(battle: Battle, site: Option<Site>, campaign: Option<Plan>) -> Compiled {
+        let small = site.is_none() && campaign.is_none() && battle.profiles.len() <= 2;
+        let fused = if small { game::fuse(&Led::in_the_open(&battle, ByDoctrine)).map(Box::new) } else { None };
+        Compiled { battle, site, campaign, fused }
+    }
+
+    /// Plays one engagement from the rules, with these players, and tells each step of it.
+    pub(crate) fn told(&self, seed: u64, engagement: u64, players: impl Players) -> (Outcome, Vec<Step>) {
+        let battle = &self.battle;
+        match &self.site {
+            Some(site) => {
+                let memory = Memory::default();
+                let drawn = self.map_of(seed, engagement);
+                let plan = drawn.as_ref().map(|map| &*map.plan);
+                let ground = OnMap::new(site, plan, &memory);
+                self.replayed(Led::<_, _, MEN> { battle, ground, players }, seed, engagement)
+            }
+            None => self.replayed(Led::<_, _, MEN>::in_the_open(battle, players), seed, engagement),
+        }
+    }
+
+    fn replayed<G: Events<N>, P: Players, const N: usize>(
+        &self,
+        led: Led<'_, G, P, N>,
+        seed: u64,
+        engagement: u64,
+    ) -> (Outcome, Vec<Step>) {
+        match self.campaign {
+            Some(plan) => game::replay(&Campaign { led, plan }, seed, engagement),
+            None => game::replay(&led, seed, engagement),
+        }
+    }
+
+    fn played<G: Events<N>, P: Players, const N: usize>(
+        &self,
+        led: Led<'_, G, P, N>,
+        seed: u64,
+        first: u64,
+        outcomes: &mut [Outcome],
+    ) {
+        match self.campaign {
+            Some(plan) => game::play(&Campaign { led, plan }, seed, first, outcomes),
+            None => game::play(&led, seed, first, outcomes),
+        }
+    }
+}
+
+impl engage::Battle for Compiled {
+    fn figures(&self) -> &[engage::Figure] {
+        &self.battle.names
+    }
+
+    fn map(&self) -> Option<&Arc<engage::Map>> {
+        self.site.as_ref().and_then(Site::map)
+    }
+
+    fn map_of(&self, seed: u64, engagement: u64) -> Option<Arc<engage::Map>> {
+        let site = self.site.as_ref()?;
+        match &site.place {
+            Place::Drawn(drawn) => Some(Arc::clone(&drawn.map)),
+            Place::Rolled(wish) => {
+                let mut luck = Sampled::new(Keyed::engagement(seed, engagement));
+                lay(&self.battle.frame.rules, &mut luck, wish.country, wish.bushes).to_map().map(Arc::new)
+            }
+        }
+    }
+
+    fn ends(&self, ending: usize) -> bool {
+        match &self.battle.patrol {
+            None => ending <= usize::from(ending::TURN_LIMIT),
+            Some(brief) => {
+                ending == usize::from(ending::TURN_LIMIT)
+                    || ending::OF_PATROL[brief.side as usize].iter().any(|&own| usize::from(own) == ending)
+            }
+        }
+    }
+
+    fn counts(&self, measure: usize) -> bool {
+        match measure {
+            0 | 1 => true,
+            COUNTED => self.campaign.is_some(),
+            _ => self.battle.patrol.is_some(),
+        }
+    }
+
+    fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
+        let (battle, players) = (&self.battle, ByDoctrine);
+        match (&self.fused, &self.site) {
+            (Some(fused), _) => fused.play(&mut chance::Keys::new(seed, first), outcomes),
+            (None, Some(site)) => {
+                let memory = Memory::default();
+                let ground = OnMap::new(site, None, &memory);
+                smallest!(N in [16, 32, 64], battle.profiles.len() => {
+                    self.played(Led::<_, _, N> { battle, ground, players }, seed, first, outcomes);
+                });
+            }
+            (None, None) => smallest!(N in [4, 8, 16, 32], battle.profiles.len() => {
+                self.played(Led::<_, _, N>::in_the_open(battle, players), seed, first, outcomes);
+            }),
+        }
+    }
+
+    fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
+        match &self.fused {
+            Some(fused) => game::replay_fused(&Led::in_the_open(&self.battle, ByDoctrine), fused, seed, engagement),
+            None => self.told(seed, engagement, ByDoctrine),
+        }
+    }
+
+    fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
+        let (battle, players) = (&self.battle, ByDoctrine);
+        if self.campaign.is_some() {
+            return Err(Unsolved::Series);
+        }
+        if self.site.is_some() {
+            return Err(Unsolved::OnAMap);
+        }
+        if battle.profiles.len() > MOST_EXACT {
+            return Err(Unsolved::TooManyFigures { most: MOST_EXACT });
+        }
+        Ok(smallest!(N in [2, 3], battle.profiles.len() => {
+            game::exact(&Led::<_, _, N>::in_the_open(battle, players), budget)
+        })?)
+    }
+}
