@@ -70,6 +70,7 @@ fn links_of_the_documents_lead_somewhere() {
 #[test]
 fn the_readme_quotes_the_reports() {
     let quoted = [
+        "chain_reaction/six-patrols",
         "chain_reaction/stars",
         "cqb/elite-against-novice",
         "cqb/body-armour",
