@@ -18,6 +18,9 @@ const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/checksums.txt");
 /// Blocks after which a small battle goes over to its table.
 const TABLE: u64 = 16;
 
+/// Engagements in a block of something that takes long.
+const SHORT: usize = 256;
+
 /// Something that is measured.
 pub struct Item {
     /// Its name.
@@ -39,15 +42,27 @@ impl Item {
     /// Engagements of a battle, which has gone over to its table if it will. The checksum is taken apart, so that it costs no
     /// time in a measurement.
     fn battle(name: &'static str, battle: Box<dyn Battle>) -> Item {
-        let checksum = checksum_of_first_block(&*battle);
-        let outcomes = RefCell::new(vec![Outcome::default(); BLOCK]);
-        (0..TABLE).for_each(|block| play(&*battle, block, &mut outcomes.borrow_mut()));
+        let mut outcomes = vec![Outcome::default(); BLOCK];
+        let checksum = checksum_of_first_block(&*battle, &mut outcomes);
+        (0..TABLE).for_each(|block| play(&*battle, block, &mut outcomes));
+        Item::blocks(name, battle, outcomes, checksum)
+    }
+
+    /// Engagements of a battle that takes long and has no table.
+    fn long_battle(name: &'static str, battle: Box<dyn Battle>) -> Item {
+        let mut outcomes = vec![Outcome::default(); SHORT];
+        let checksum = checksum_of_first_block(&*battle, &mut outcomes);
+        Item::blocks(name, battle, outcomes, checksum)
+    }
+
+    fn blocks(name: &'static str, battle: Box<dyn Battle>, outcomes: Vec<Outcome>, checksum: u64) -> Item {
+        let (per_block, outcomes) = (outcomes.len(), RefCell::new(outcomes));
         let run = move |block| {
             let mut outcomes = outcomes.borrow_mut();
             play(&*battle, block, &mut outcomes);
-            u64::from(outcomes[BLOCK - 1].turns)
+            u64::from(outcomes[per_block - 1].turns)
         };
-        Item { name, per_block: BLOCK, run: Box::new(run), checksum }
+        Item { name, per_block, run: Box::new(run), checksum }
     }
 
     /// Plays a block by its number; the result depends on all of it.
@@ -110,8 +125,8 @@ pub fn all() -> Vec<(&'static str, Make)> {
         ("Chain Reaction duel solved exactly", Box::new(|name| solved_as(name, grunts(1)))),
         ("Chain Reaction 4-v-4", engagements(|| grunts(4))),
         ("Chain Reaction 9-v-9", engagements(|| grunts(9))),
-        ("Chain Reaction farm, 9-v-9", engagements(farm)),
-        ("Chain Reaction patrol of nine", engagements(patrol)),
+        ("Chain Reaction farm, 9-v-9", Box::new(|name| Item::long_battle(name, farm()))),
+        ("Chain Reaction patrol of nine", Box::new(|name| Item::long_battle(name, patrol()))),
         ("Fireteam duel, aimed", engagements(|| riflemen(1, "aim"))),
         ("Fireteam duel, unaimed", engagements(|| riflemen(1, "stand"))),
         ("Fireteam duel solved exactly", Box::new(|name| solved_as(name, riflemen(1, "aim")))),
@@ -161,7 +176,7 @@ fn solved_as(name: &'static str, duel: Box<dyn Battle>) -> Item {
 fn from_the_rules(name: &'static str) -> Item {
     let outcomes = RefCell::new(vec![Outcome::default(); BLOCK]);
     let battle = RefCell::new((one_against_one(), 0));
-    let checksum = checksum_of_first_block(&*one_against_one());
+    let checksum = checksum_of_first_block(&*one_against_one(), &mut outcomes.borrow_mut());
     let run = move |block| {
         let (mut outcomes, mut battle) = (outcomes.borrow_mut(), battle.borrow_mut());
         if battle.1 == TABLE - 1 {

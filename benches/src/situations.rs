@@ -240,8 +240,11 @@ pub fn checksum(outcomes: &[Outcome]) -> u64 {
     outcomes.iter().map(fingerprint).fold(0, u64::wrapping_add)
 }
 
+/// A measure that counts nothing changes nothing, so that another ruleset may count more.
 fn fingerprint(outcome: &Outcome) -> u64 {
-    let parts = [u16::from(outcome.ending), outcome.turns].into_iter().chain(outcome.measures);
+    let counted = (1u16..).zip(outcome.measures).filter(|&(_, measure)| measure > 0);
+    let parts =
+        [u16::from(outcome.ending), outcome.turns].into_iter().chain(counted.flat_map(|(n, measure)| [n, measure]));
     parts.fold(0xcbf2_9ce4_8422_2325, |hash, part| (hash ^ u64::from(part)).wrapping_mul(0x0100_0000_01b3))
 }
 
@@ -252,12 +255,11 @@ pub fn play(battle: &dyn Battle, block: u64, outcomes: &mut [Outcome]) {
 
 /// Checksum of the outcomes of the first block, and of every card and die of its first engagements.
 #[must_use]
-pub fn checksum_of_first_block(battle: &dyn Battle) -> u64 {
-    let mut outcomes = vec![Outcome::default(); BLOCK];
-    play(battle, 0, &mut outcomes);
+pub fn checksum_of_first_block(battle: &dyn Battle, outcomes: &mut [Outcome]) -> u64 {
+    play(battle, 0, outcomes);
     let steps = (0..64).flat_map(|engagement| battle.replay(SEED, engagement).1);
     let drawn = steps.flat_map(|step| step.luck).flat_map(|luck| luck.drawn.into_bytes());
-    drawn.fold(checksum(&outcomes), |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    drawn.fold(checksum(outcomes), |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// Plays `blocks` blocks from block `first` on `threads` threads, which take the next block when they are free; the sum of

@@ -274,8 +274,12 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             self.push_rest(Task::InSight { watchers: left, movers });
         }
         let moment = self.moment();
-        // Who was hit, ducked or retired before stops the rest (CR-insight-3).
-        let (watchers, movers) = (group, moment.carrying_on(movers));
+        // Who was hit, ducked or retired before stops the rest (CR-insight-3), unless that moves him on into sight (Clarification 27).
+        let all = self.battle.frame.rules.involuntary_in_sight;
+        let movers = movers.filter(|me| {
+            moment.figures[me].status == Status::CarryingOn || all && moment.figures[me].status.is_target()
+        });
+        let watchers = group;
         let watchers = moment.carrying_on(watchers).filter(|who| !moment.in_sight(who, movers).is_empty());
         let Tested { mut fire, snap, .. } = self.test(Test::InSight, watchers, (movers, 0), Figures::NONE);
         if self.battle.frame.rules.ambush {

@@ -11,7 +11,7 @@ use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::reaction;
 use crate::sight::regroup;
-use crate::state::Rush;
+use crate::state::{Rush, Task};
 use crate::table::{Reaction, Test};
 use crate::tell;
 use crate::weapon::Weapon;
@@ -73,6 +73,16 @@ impl<const N: usize> Events<N> for OnMap<'_> {
 
     fn is_turned<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, group: Figures, by: Figures) -> bool {
         play.retires_when_flanked(group, by)
+    }
+
+    fn glimpse<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) -> Option<Task> {
+        if play.state.ground.scene.glimpsed.is_empty() || play.state.agenda.top().is_some_and(|task| task.is_of_chain())
+        {
+            return None;
+        }
+        let scene = &mut play.state.ground.scene;
+        let [movers, watchers] = [&mut scene.glimpsed, &mut scene.onlookers].map(std::mem::take);
+        Some(Task::InSight { watchers, movers })
     }
 
     fn judges<C: Chance, P: Players>(play: &Play<'_, C, N, Self, P>) -> Option<u8> {

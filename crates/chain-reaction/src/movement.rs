@@ -62,6 +62,17 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         beset
     }
 
+    /// Groups of the enemy of whom somebody who carries on sees a figure.
+    pub(crate) fn groups_that_see(self, me: usize) -> Figures {
+        let mut seen_by = Figures::NONE;
+        for enemy in self.carrying_on(self.battle.enemies(me)).iter() {
+            if !seen_by.contains(enemy) && self.sees(enemy, me) {
+                seen_by |= self.group(enemy);
+            }
+        }
+        seen_by
+    }
+
     /// From now on the search is about what a figure reaches with so many thousandths of an inch.
     pub(crate) fn search(self, me: usize, left: u32, reach: Reach) {
         let Some(here) = self.cell(me) else { return };
@@ -195,14 +206,18 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// Notes for some figures which groups of the enemy see them before they begin (Clarification 27).
     pub(crate) fn note_watchers(&mut self, active: Figures) {
         for me in active.iter() {
-            let moment = self.moment();
-            let mut seen_by = Figures::NONE;
-            for enemy in moment.carrying_on(self.battle.enemies(me)).iter() {
-                if !seen_by.contains(enemy) && moment.sees(enemy, me) {
-                    seen_by |= moment.group(enemy);
-                }
-            }
-            self.state.ground.scene.seen_by[me] = seen_by;
+            self.state.ground.scene.seen_by[me] = self.moment().groups_that_see(me);
+        }
+    }
+
+    /// A figure has come to a square where nobody chose to go; before, these groups saw it (Clarification 27).
+    pub(crate) fn is_glimpsed(&mut self, me: usize, seen_by: Figures) {
+        let moment = self.moment();
+        let enemies = moment.carrying_on(self.battle.enemies(me)) - seen_by;
+        let onlookers = enemies.filter(|enemy| moment.sees(enemy, me));
+        if !onlookers.is_empty() {
+            self.state.ground.scene.glimpsed.insert(me);
+            self.state.ground.scene.onlookers |= onlookers;
         }
     }
 

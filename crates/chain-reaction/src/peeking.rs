@@ -238,7 +238,9 @@ fn any_scenario(rng: &mut Pcg64, on_a_map: bool) -> Value {
             rules.insert(option.to_owned(), json!(one_of(rng, values)));
         }
     }
-    for option in ["facing_limits_fire", "friends_block_sight", "stunned_prone", "finish_needs_charge"] {
+    let options =
+        ["facing_limits_fire", "friends_block_sight", "stunned_prone", "finish_needs_charge", "involuntary_in_sight"];
+    for option in options {
         rules.insert(option.to_owned(), json!(rng.random_bool(0.5)));
     }
     let side = |rng: &mut Pcg64| {

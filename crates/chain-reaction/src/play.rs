@@ -137,6 +137,12 @@ pub(crate) trait Events<const N: usize>: Ground<N> {
         false
     }
 
+    /// The test of those into whose sight others have come by moves that nobody chose, once the chain is over that caused them
+    /// (Clarification 27).
+    fn glimpse<C: Chance, P: Players>(_play: &mut Play<'_, C, N, Self, P>) -> Option<Task> {
+        None
+    }
+
     /// How the battle is over at the end of a turn, if it is.
     fn judges<C: Chance, P: Players>(_play: &Play<'_, C, N, Self, P>) -> Option<u8> {
         None
@@ -223,6 +229,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     /// Plays on to the end of the turn, or by one task.
     pub(crate) fn advance(&mut self) -> Progress {
         loop {
+            if let Some(test) = G::glimpse(self) {
+                self.push(test);
+            }
             let again = match self.state.agenda.pop() {
                 Some(task) => self.perform(task),
                 None => {

@@ -122,8 +122,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             Refuge::Square(square) => {
                 let ground = &self.state.ground;
                 let (way, len) = way(&mut ground.reach.borrow_mut().search, ground.board(), square);
+                let rules = &self.battle.frame.rules;
+                let seen_by =
+                    if rules.involuntary_in_sight { self.moment().groups_that_see(me) } else { Figures::NONE };
                 for &next in &way[..len] {
                     self.steps(me, next);
+                }
+                if self.battle.frame.rules.involuntary_in_sight {
+                    self.is_glimpsed(me, seen_by);
                 }
             }
             Refuge::OffTable => {

@@ -23,6 +23,9 @@ pub(crate) struct Scene {
     pub(crate) groups: [Figures; MEN],
     /// Enemies whose group has seen a figure in its own activation, or did before (Clarification 27).
     pub(crate) seen_by: [Figures; MEN],
+    /// Who has come into sight by a move that nobody chose, and of whom: no one of their groups saw it before (Clarification 27).
+    pub(crate) glimpsed: Figures,
+    pub(crate) onlookers: Figures,
     /// Where a side last saw each enemy.
     pub(crate) last_seen: [Option<Cell>; MEN],
     /// Who tested Rally for whom in this turn (Clarification 17).
@@ -90,6 +93,8 @@ impl Scene {
             facing: [(0, 0); MEN],
             groups: [Figures::NONE; MEN],
             seen_by: [Figures::NONE; MEN],
+            glimpsed: Figures::NONE,
+            onlookers: Figures::NONE,
             last_seen: [None; MEN],
             rallied_by: [Figures::NONE; MEN],
             carries: [NOBODY; MEN],

@@ -313,10 +313,6 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     if setup.rules.ambush && map.is_none() && setup.field.terrain.is_none() {
         problems.push(Problem::new("rules.ambush", "needs ground: set `field.map`"));
     }
-    if setup.rules.involuntary_in_sight {
-        let message = "`true` is played in situations alone, expected `false`";
-        problems.push(Problem::new("rules.involuntary_in_sight", message));
-    }
     if !(1..=4).contains(&setup.field.building_dv) {
         let message = format!("Defensive Value {}, expected 1 to 4", setup.field.building_dv);
         problems.push(Problem::new("field.building_dv", message));

@@ -216,6 +216,17 @@ pub(crate) enum Task {
     },
 }
 
+impl Task {
+    /// Whether it belongs to a chain of fire and tests, which is played out before anything else.
+    pub(crate) const fn is_of_chain(&self) -> bool {
+        use Task::{Aftermath, Damage, Fire, InSight, LeaderLost, ManDown, ReceivedFire};
+        matches!(
+            self,
+            Fire(_) | Damage { .. } | Aftermath | InSight { .. } | ManDown { .. } | LeaderLost(_) | ReceivedFire { .. }
+        )
+    }
+}
+
 /// How far those have come who charge on a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Rush {

@@ -190,6 +190,39 @@ fn cr_insight_1_who_was_in_sight_before() {
     }
 }
 
+/// Clarification 27: a move that nobody chose brings nobody into sight; with `involuntary_in_sight` it does, after the chain that caused it.
+#[test]
+fn cr_insight_1_moves_that_nobody_chose() {
+    // Shot at by `r`, `b` ducks round the end of the wall to `x`, where `s` sees him.
+    let place = Place::of(
+        "....................\n...##########.......\n....................\n....................",
+        ".....b.............r\n..x.................\n....................\n..s.................",
+    );
+    let run = |involuntary: bool| {
+        let options = json!({ "rules": { "involuntary_in_sight": involuntary }, "turn_limit": 1 });
+        let red = [("r", json!({ "rep": 2, "weapon": "bolt action rifle" })), ("s", json!({}))];
+        let scenario = squads(&[("b", json!({ "rep": 3 }))], &red, options);
+        let mut player = Says(|knows: &dyn Knowledge, ask| match (knows.me(), ask) {
+            (1, Ask::Fire { .. }) => fires(knows, ask),
+            _ => Action::Nothing,
+        });
+        let (mut ducked, mut tests) = (0, 0);
+        for engagement in 0..600 {
+            let steps = place.play(&scenario, engagement, &mut player);
+            let ducks = steps.iter().position(|step| step.figure == Some(0) && step.text == "ducks back");
+            let before = ducks.unwrap_or(steps.len());
+            assert_eq!(of(&steps[..before], 2, "in sight").count(), 0, "{}", log(&steps));
+            ducked += usize::from(ducks.is_some_and(|at| place.stands(&steps[at], 0) == Some('x')));
+            tests += of(&steps[before..], 2, "in sight").count();
+        }
+        (ducked, tests)
+    };
+    let (ducked, tests) = run(false);
+    assert!(ducked > 20 && tests == 0, "{ducked} {tests}");
+    let (ducked, tests) = run(true);
+    assert!(ducked > 20 && tests >= ducked, "{ducked} {tests}");
+}
+
 /// CR-insight-3, Clarification 50: with `ambush` who passes two dice in cover may hold his fire, unseen, until the move is over; he may
 /// not without the option, nor in the open.
 #[test]
