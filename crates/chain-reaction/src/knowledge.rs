@@ -329,10 +329,11 @@ knowledge! {
         self.moment.weapon(self.me)
     }
 
-    /// Whether it could change to a weapon that is loaded, and has not done so in this activation (CR-fig-4).
-    fn may_change(&self) -> bool {
-        let other = self.moment.arms(self.me).second.is_some();
-        other && self.figure().other_empty == 0 && !self.moment.activation.changed.contains(self.me)
+    /// The weapon that it could take in hand instead, unless it has changed in this activation (CR-fig-4).
+    fn other_weapon(&self) -> Option<Weapon> {
+        let arms = self.moment.arms(self.me);
+        let other = arms.second.map(|second| if self.figure().second { arms.weapon } else { second });
+        other.filter(|_| !self.moment.activation.changed.contains(self.me))
     }
 
     /// Whether it has grenades (CR-gren-1).

@@ -11,6 +11,7 @@ use crate::figure::Status;
 use crate::knowledge::Knowledge;
 use crate::shooting::MOST_TARGETS;
 use crate::table::Test;
+use crate::weapon::Weapon;
 
 /// What a figure does that is asked.
 pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
@@ -32,7 +33,7 @@ pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
 pub(super) fn act<K: Knowledge>(knows: &K) -> Action {
     if knows.is_reloading() {
         Action::Nothing
-    } else if !knows.is_loaded() && knows.may_change() && knows.figure().status == Status::CarryingOn {
+    } else if changes(knows) {
         Action::Change
     } else if !knows.is_loaded() {
         Action::Reload
@@ -41,6 +42,20 @@ pub(super) fn act<K: Knowledge>(knows: &K) -> Action {
     } else {
         Action::Nothing
     }
+}
+
+/// Whether it changes to its other weapon: to one that is loaded and reaches somebody from one that is empty, and to one that reaches
+/// somebody from one that reaches nobody (Clarification 35).
+fn changes<K: Knowledge>(knows: &K) -> bool {
+    let Some(other) = knows.other_weapon().filter(|_| knows.figure().status == Status::CarryingOn) else {
+        return false;
+    };
+    let reaches = |weapon: Weapon| {
+        let range = knows.rules().weapons.of(weapon).range;
+        knows.enemies_in_sight().iter().any(|enemy| knows.distance(enemy) <= range)
+    };
+    let usable = knows.figure().other_empty == 0 || knows.is_loaded();
+    usable && reaches(other) && !(knows.is_loaded() && reaches(knows.weapon()))
 }
 
 /// Holds its fire on whoever is beyond half its weapon's range and could come within it by a normal move.

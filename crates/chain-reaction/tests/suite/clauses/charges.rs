@@ -349,3 +349,25 @@ fn cr_bc_1_who_cannot_react() {
     }
     assert!(seen > 10, "{seen}");
 }
+
+/// Clarification 30, CR-melee-4: of several who charge him, a figure fires at the one who reaches him first, and divides its dice among all who
+/// come into contact.
+#[test]
+fn cr_melee_4_several_chargers() {
+    let place = Place::drawn("a......\n.....r.\n.b.....");
+    let group = [("a", json!({ "group": "a" })), ("b", json!({ "group": "a" }))];
+    // The most dice that the one who is charged has left in a round, against one and against two.
+    let mut most = [0; 2];
+    for engagement in 0..600 {
+        let steps = charges(&place, &group, &[("r", json!({ "rep": 4 }))], json!({}), engagement);
+        let shot = of(&steps, 2, "fires").next().map(|step| step.target);
+        assert!(shot.is_none_or(|target| target == Some(0)), "{}", log(&steps));
+        let home = steps.iter().filter(|step| step.text.starts_with("charges home")).count();
+        let first = steps.iter().find(|step| step.clause == "CR-melee-3");
+        let Some((_, left)) = first.and_then(|step| step.text.rsplit_once('-')) else { continue };
+        let left: u32 = left.parse().expect("a number of dice");
+        most[home - 1] = left.max(most[home - 1]);
+    }
+    let [against_one, against_two] = most;
+    assert!(against_two > 0 && against_two <= against_one.div_ceil(2), "{against_two} of {against_one}");
+}

@@ -5,6 +5,8 @@ use chain_reaction::weapon::{Stats, Weapon};
 use engage::Inches;
 use serde_json::json;
 
+use crate::play::{self, battle, fight};
+
 use super::{ANYWHERE, STANDING, odds, of, printed, rifleman, scripted, shooter};
 
 /// CR-wpn-table, CR-wpn-1, CR-wpn-2, CR-og-1: ranges, Targets, Impacts and rankings.
@@ -107,4 +109,34 @@ fn cr_ammo_1_tight_ammo() {
     // Fewer dice run dry less often.
     let two = json!({ "shooter": { "rep": 1 }, "target": {}, "dice": 2 });
     assert_eq!(odds("volley", two, "0 hits, empty"), of(1, 36));
+}
+
+/// Clarification 35: who is out of ammunition takes his other weapon in hand where that reaches somebody, and reloads where it does not.
+#[test]
+fn cr_ammo_1_another_weapon() {
+    let run = |range: u8| {
+        let arms = json!({ "weapon": "squad automatic weapon", "second": "pistol" });
+        let scenario = fight(1, 1, json!({ "blue": { "team": arms }, "field": { "range": range }, "turn_limit": 20 }));
+        let battle = battle(&scenario);
+        let mut does = [0; 2];
+        for engagement in 0..2000 {
+            let (_, steps) = battle.replay(3, engagement);
+            let Some(empty) = steps.iter().position(|step| step.figure == Some(0) && step.text.contains("ammunition"))
+            else {
+                continue;
+            };
+            let after = |says| play::of(&steps[empty..], 0, says).next().map(|step| step.turn);
+            let first = [after("takes the pistol"), after("reloads")];
+            let Some(place) = (0..2).filter(|&place| first[place].is_some()).min_by_key(|&place| first[place]) else {
+                continue;
+            };
+            does[place] += 1;
+        }
+        does
+    };
+    // Who has ducked, or sees nobody, reloads all the same.
+    let [changes, _] = run(8);
+    assert!(changes > 5, "{changes}");
+    let [changes, reloads] = run(30);
+    assert!(changes == 0 && reloads > 20, "{changes} {reloads}");
 }
