@@ -67,8 +67,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let best = best(members).filter(|_| !led && makes_leader(rules.leaders, size));
             let centre = self.centre_of_group(spot, number);
             let ground = &self.state.ground;
-            let (board, anywhere) = (ground.board(), &CellSet::EMPTY);
-            ground.reach.borrow_mut().search.begin_from(board, centre, AROUND, Mover::UNHINDERED, anywhere, |_| false);
+            let anywhere = &CellSet::EMPTY;
+            ground.reach.borrow_mut().search.begin_from(centre, AROUND, Mover::UNHINDERED, anywhere, |_| false);
             // The middle one first, then the others around it.
             let middle = size / 2;
             let order = [middle].into_iter().chain((0..size).filter(|&place| place != middle));

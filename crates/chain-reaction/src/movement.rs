@@ -76,10 +76,10 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// From now on the search is about what a figure reaches with so many thousandths of an inch.
     pub(crate) fn search(self, me: usize, left: u32, reach: Reach) {
         let Some(here) = self.cell(me) else { return };
-        let (board, mut reached) = (self.ground.board(), self.ground.reach.borrow_mut());
+        let mut reached = self.ground.reach.borrow_mut();
         let blocked = self.blocked(me, reach);
         let mover = mover(&self.battle.frame.rules);
-        reached.search.begin_from(board, here, left, mover, &blocked, is_window);
+        reached.search.begin_from(here, left, mover, &blocked, is_window);
         reached.ready = true;
     }
 

@@ -201,7 +201,7 @@ impl<'a> OnMap<'a> {
         if rank == 0 {
             let shut = shut();
             if ways.to != Some(goal) || ways.shut != shut {
-                ways.search.begin_to(board, goal, mover(rules), &shut);
+                ways.search.begin_to(goal, mover(rules), &shut);
                 (ways.to, ways.shut) = (Some(goal), shut);
             }
         }

@@ -290,7 +290,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let (mut way, mut len) = ([here; STEPS], 0);
         {
             let (search, board) = (&mut ground.reach.borrow_mut().search, &ground.scene.board);
-            search.begin_to(board, goal, Mover::UNHINDERED, &CellSet::EMPTY);
+            search.begin_to(goal, Mover::UNHINDERED, &CellSet::EMPTY);
             let Some(all) = search.cost(board, here) else { return };
             while let Some(next) = search.came_from(here) {
                 let gone = all - search.cost(board, next).unwrap_or(all);

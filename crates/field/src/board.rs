@@ -6,7 +6,7 @@ use crate::cell::{Cell, CellSet, INCH, MAX_CELLS, MAX_SIDE, NONE, Position, root
 use crate::grid::{Obstacle, Squares};
 use crate::ground::{Ground, Pass, Screen};
 use crate::line::{Place, Ray};
-use crate::path::{DIAGONAL, Mover, Search, Way, Ways};
+use crate::path::{DIAGONAL, Mover, Search, Steps, Way, Ways};
 use crate::plan::Plan;
 use crate::sight::Sight;
 use crate::steps::STAIRS;
@@ -302,35 +302,27 @@ impl Board {
         blocked: &CellSet,
         ends: impl Fn(Cell) -> bool,
     ) {
-        search.begin(self, [from]);
+        search.begin([from]);
         search.spread(self, Way::From, allowance, mover, blocked, ends);
     }
 
     /// Every cell to which there is a way from one for a figure whom nothing but walls keeps off.
     #[must_use]
     pub fn connected(&self, from: Cell) -> CellSet {
-        let mut connected = CellSet::EMPTY;
-        let mut waiting = [from.0; MAX_CELLS];
-        let mut len = 1;
-        connected.insert(from);
-        while len > 0 {
-            len -= 1;
-            // A diagonal step leads nowhere that steps along the edges do not.
-            self.steps_of(Cell(waiting[len]), Way::From, |direction, next, pass| {
-                if (direction == STAIRS || direction % 2 == 0) && pass != Pass::No && !connected.contains(next) {
-                    connected.insert(next);
-                    (waiting[len], len) = (next.0, len + 1);
-                }
-            });
+        let mut flood = Flood { reached: CellSet::EMPTY, waiting: [0; MAX_CELLS], len: 0 };
+        flood.reach(from.0);
+        while flood.len > 0 {
+            flood.len -= 1;
+            self.steps_of(Cell(flood.waiting[flood.len]), Way::From, &mut flood);
         }
-        connected
+        flood.reached
     }
 
     /// Finds the way to the nearest of these goals from every cell from which it costs at most so many thousandths of an inch,
     /// through none of the blocked cells. In `search` the cost of a cell is then what is left to go from it, and the
     /// cell that it came from the next one on the way.
     pub fn distances(&self, search: &mut Search, goals: &CellSet, limit: u32, mover: Mover, blocked: &CellSet) {
-        search.begin(self, goals.iter());
+        search.begin(goals.iter());
         search.spread(self, Way::To, limit, mover, blocked, |_| false);
     }
 }
@@ -369,36 +361,58 @@ impl Squares for Board {
 }
 
 impl Ways for Board {
-    fn cells(&self) -> usize {
-        Board::cells(self)
-    }
-
     #[inline]
-    fn steps_of(&self, cell: Cell, way: Way, mut step: impl FnMut(usize, Cell, Pass)) {
+    fn steps_of(&self, cell: Cell, way: Way, steps: &mut impl Steps) {
         let here = self.square_of(cell);
         let pass = |square: usize| Pass::of_code(self.codes[square]);
-        let own = pass(here);
-        let mut lead = |direction, to: u16, pass| {
-            step(direction, Cell(to), if way == Way::From || pass == Pass::No { pass } else { own });
-        };
+        let entered =
+            |pass: Pass| if way == Way::From || pass == Pass::No { pass } else { Pass::of_code(self.codes[here]) };
         // Clockwise from the north. Where a number leads off the board there is wall.
         let beside = [here - self.stride(), here + 1, here + self.stride(), here - 1];
         let width = u16::from(self.width);
         let next = [cell.0.wrapping_sub(width), cell.0 + 1, cell.0 + width, cell.0.wrapping_sub(1)];
+        let passes = beside.map(pass);
         for (side, after) in [(0, 1), (1, 2), (2, 3), (3, 0)] {
-            let (one, other) = (pass(beside[side]), pass(beside[after]));
-            lead(2 * side, next[side], one);
-            if one.walked() && other.walked() {
+            steps.step(2 * side, next[side], || entered(passes[side]));
+            if passes[side].walked() && passes[after].walked() {
                 let both = next[side].wrapping_add(next[after]).wrapping_sub(cell.0);
-                lead(2 * side + 1, both, pass(beside[side] + beside[after] - here));
+                steps.step(2 * side + 1, both, || entered(pass(beside[side] + beside[after] - here)));
             }
         }
         for [from, to] in self.stairs.iter().take_while(|ends| ends[0] != NONE) {
             for (from, to) in [(from, to), (to, from)] {
                 if *from == cell.0 {
-                    lead(STAIRS, *to, pass(self.square_of(Cell(*to))));
+                    steps.step(STAIRS, *to, || entered(pass(self.square_of(Cell(*to)))));
                 }
             }
+        }
+    }
+}
+
+/// Goes wherever steps lead, whatever they cost.
+struct Flood {
+    reached: CellSet,
+    waiting: [u16; MAX_CELLS],
+    len: usize,
+}
+
+impl Flood {
+    fn reach(&mut self, cell: u16) {
+        self.reached.insert(Cell(cell));
+        self.waiting[self.len] = cell;
+        self.len += 1;
+    }
+}
+
+impl Steps for Flood {
+    #[inline]
+    fn step(&mut self, direction: usize, other: u16, entered: impl FnOnce() -> Pass) {
+        // A diagonal step leads nowhere that steps along the edges do not.
+        if (direction == STAIRS || direction.is_multiple_of(2))
+            && entered() != Pass::No
+            && !self.reached.contains(Cell(other))
+        {
+            self.reach(other);
         }
     }
 }

@@ -2,9 +2,8 @@
 
 use crate::board::Board;
 use crate::cell::{Cell, CellSet};
-use crate::ground::{Ground, Pass};
-use crate::path::{Mover, Search, Way};
-use crate::steps::STAIRS;
+use crate::ground::Ground;
+use crate::path::{Costs, Mover, Search, Way};
 
 /// What a figure reaches on a [`Board`], or the ways to a goal, worked out only as far as somebody asks: 80 KiB, made once, used again
 /// and again.
@@ -17,7 +16,7 @@ use crate::steps::STAIRS;
 /// let board = Board::new(12, 7, Ground::FLOOR).expect("sides within limits");
 /// let at = |row, column| board.cell(row, column).expect("a cell");
 /// let mut reach = Exploration::new();
-/// reach.begin_from(&board, at(3, 3), 3000, Mover::WALKER, &CellSet::EMPTY, |_| false);
+/// reach.begin_from(at(3, 3), 3000, Mover::WALKER, &CellSet::EMPTY, |_| false);
 /// assert_eq!(reach.nth(&board, 0), Some(at(3, 3)));
 /// assert_eq!(reach.cost(&board, at(2, 4)), Some(1414));
 /// assert_eq!(reach.cost(&board, at(3, 7)), None);
@@ -29,7 +28,7 @@ pub struct Exploration {
     limit: u32,
     /// Whom the costs are those of.
     mover: Option<Mover>,
-    costs: [[u32; Pass::ALL.len()]; STAIRS + 1],
+    costs: Costs,
     blocked: CellSet,
     ends: fn(Ground) -> bool,
 }
@@ -49,7 +48,7 @@ impl Exploration {
             way: Way::From,
             limit: 0,
             mover: None,
-            costs: [[0; Pass::ALL.len()]; STAIRS + 1],
+            costs: Costs::NONE,
             blocked: CellSet::EMPTY,
             ends: |_| false,
         }
@@ -58,7 +57,6 @@ impl Exploration {
     /// From now on it is about what a figure reaches from a cell: see [`Board::reach`]. Ground for which `ends` is true ends the move.
     pub fn begin_from(
         &mut self,
-        board: &Board,
         from: Cell,
         allowance: u32,
         mover: Mover,
@@ -66,17 +64,17 @@ impl Exploration {
         ends: fn(Ground) -> bool,
     ) {
         (self.way, self.ends) = (Way::From, ends);
-        self.begin(board, from, allowance, mover, blocked);
+        self.begin(from, allowance, mover, blocked);
     }
 
     /// From now on it is about the ways to a goal from everywhere: see [`Board::distances`].
-    pub fn begin_to(&mut self, board: &Board, goal: Cell, mover: Mover, blocked: &CellSet) {
+    pub fn begin_to(&mut self, goal: Cell, mover: Mover, blocked: &CellSet) {
         (self.way, self.ends) = (Way::To, |_| false);
-        self.begin(board, goal, u32::MAX, mover, blocked);
+        self.begin(goal, u32::MAX, mover, blocked);
     }
 
-    fn begin(&mut self, board: &Board, at: Cell, limit: u32, mover: Mover, blocked: &CellSet) {
-        self.search.begin(board, [at]);
+    fn begin(&mut self, at: Cell, limit: u32, mover: Mover, blocked: &CellSet) {
+        self.search.begin([at]);
         (self.limit, self.blocked) = (limit.min(u32::MAX - 1), *blocked);
         if self.mover != Some(mover) {
             (self.mover, self.costs) = (Some(mover), mover.costs());

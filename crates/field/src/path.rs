@@ -57,10 +57,25 @@ impl Mover {
         Some(cost.max(1))
     }
 
-    /// All that steps cost, by direction and then by pass; [`NEVER`] where there is no step.
-    pub(crate) fn costs(self) -> [[u32; Pass::ALL.len()]; STAIRS + 1] {
-        std::array::from_fn(|direction| Pass::ALL.map(|pass| self.cost(direction, pass).unwrap_or(NEVER)))
+    /// All that steps cost.
+    pub(crate) fn costs(self) -> Costs {
+        let by = std::array::from_fn(|direction| Pass::ALL.map(|pass| self.cost(direction, pass).unwrap_or(NEVER)));
+        Costs { by, least: by.as_flattened().iter().copied().min().unwrap_or(NEVER) }
     }
+}
+
+/// What steps cost somebody.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Costs {
+    /// By direction and then by pass; [`NEVER`] where there is no step.
+    by: [[u32; Pass::ALL.len()]; STAIRS + 1],
+    /// The least of them.
+    least: u32,
+}
+
+impl Costs {
+    /// Nobody's.
+    pub(crate) const NONE: Costs = Costs { by: [[NEVER; Pass::ALL.len()]; STAIRS + 1], least: NEVER };
 }
 
 /// A step from one cell to the next.
@@ -117,7 +132,7 @@ impl Routes {
         let (mut search, opened) = (Box::new(Search::new()), Opened { plan, doors });
         let mut costs = Vec::with_capacity(cells * cells);
         for goal in plan.all().iter() {
-            search.begin(&opened, [goal]);
+            search.begin([goal]);
             search.spread(&opened, Way::To, NEVER, mover, &CellSet::EMPTY, |_| false);
             costs.extend_from_slice(&search.costs[..cells]);
         }
@@ -143,12 +158,15 @@ pub(crate) enum Way {
 
 /// Ground that a search spreads over.
 pub(crate) trait Ways {
-    /// How many cells there are.
-    fn cells(&self) -> usize;
+    /// Tells every step from a cell, or every step to it.
+    fn steps_of(&self, cell: Cell, way: Way, steps: &mut impl Steps);
+}
 
-    /// Every step from a cell, or every step to it: the direction, the other cell, and how the cell is entered to which the
-    /// step leads; a step into [`Pass::No`] is none.
-    fn steps_of(&self, cell: Cell, way: Way, step: impl FnMut(usize, Cell, Pass));
+/// Somebody who is told steps.
+pub(crate) trait Steps {
+    /// A step: the direction, the number of the other cell, and how the cell is entered to which it leads. A step into [`Pass::No`] is
+    /// none, and the number then means nothing.
+    fn step(&mut self, direction: usize, other: u16, entered: impl FnOnce() -> Pass);
 }
 
 /// A plan while certain doors stand open.
@@ -158,17 +176,38 @@ struct Opened<'a> {
 }
 
 impl Ways for Opened<'_> {
-    fn cells(&self) -> usize {
-        self.plan.cells()
-    }
-
     #[inline]
-    fn steps_of(&self, cell: Cell, way: Way, mut step: impl FnMut(usize, Cell, Pass)) {
+    fn steps_of(&self, cell: Cell, way: Way, steps: &mut impl Steps) {
         for (direction, &next) in self.plan.steps[cell.index()].iter().enumerate() {
             if next != NONE {
                 let entered = if way == Way::From { Cell(next) } else { cell };
-                step(direction, Cell(next), self.plan.entered(entered, self.doors));
+                steps.step(direction, next, || self.plan.entered(entered, self.doors));
             }
+        }
+    }
+}
+
+/// Offers to a search all that one step leads to from a cell.
+struct Offers<'a> {
+    search: &'a mut Search,
+    from: u16,
+    cost: u32,
+    limit: u32,
+    costs: &'a Costs,
+    blocked: &'a CellSet,
+}
+
+impl Steps for Offers<'_> {
+    #[inline]
+    fn step(&mut self, direction: usize, other: u16, entered: impl FnOnce() -> Pass) {
+        // Most cells around have been reached as cheaply before.
+        let known = self.search.costs.get(usize::from(other)).copied().unwrap_or(0);
+        if known <= self.cost.saturating_add(self.costs.least) {
+            return;
+        }
+        let cost = self.cost.saturating_add(self.costs.by[direction][entered() as usize]);
+        if cost <= self.limit && cost < known && !self.blocked.contains(Cell(other)) {
+            self.search.offer(other, cost, self.from);
         }
     }
 }
@@ -246,8 +285,14 @@ impl Search {
     }
 
     /// Begins at these cells.
-    pub(crate) fn begin(&mut self, ways: &impl Ways, starts: impl IntoIterator<Item = Cell>) {
-        self.costs[..ways.cells()].fill(NEVER);
+    pub(crate) fn begin(&mut self, starts: impl IntoIterator<Item = Cell>) {
+        // All other cells are as they were at first.
+        for &cell in &self.order[..self.settled] {
+            self.costs[usize::from(cell)] = NEVER;
+        }
+        for &key in &self.heap[..self.waiting] {
+            self.costs[usize::from(key as u16)] = NEVER;
+        }
         (self.settled, self.waiting) = (0, 0);
         starts.into_iter().for_each(|start| self.offer(start.0, 0, NONE));
     }
@@ -344,16 +389,11 @@ impl Search {
         way: Way,
         cell: Cell,
         limit: u32,
-        costs: &[[u32; Pass::ALL.len()]; STAIRS + 1],
+        costs: &Costs,
         blocked: &CellSet,
     ) {
         let cost = self.costs[cell.index()];
-        ways.steps_of(cell, way, |direction, next, pass| {
-            let cost = cost.saturating_add(costs[direction][pass as usize]);
-            if cost <= limit && cost < self.costs[next.index()] && !blocked.contains(next) {
-                self.offer(next.0, cost, cell.0);
-            }
-        });
+        ways.steps_of(cell, way, &mut Offers { search: self, from: cell.0, cost, limit, costs, blocked });
     }
 }
 
@@ -412,7 +452,7 @@ impl Plan {
     #[must_use]
     pub fn distances(&self, goals: &CellSet, mover: Mover, doors: Doors) -> Distances {
         let (mut search, opened) = (Box::new(Search::new()), Opened { plan: self, doors });
-        search.begin(&opened, goals.iter());
+        search.begin(goals.iter());
         search.spread(&opened, Way::To, NEVER, mover, &CellSet::EMPTY, |_| false);
         Distances(search.costs[..self.cells()].into())
     }
@@ -429,7 +469,7 @@ impl Plan {
         blocked: &CellSet,
     ) {
         let opened = Opened { plan: self, doors };
-        search.begin(&opened, [from]);
+        search.begin([from]);
         search.spread(&opened, Way::From, allowance, mover, blocked, |_| false);
     }
 }

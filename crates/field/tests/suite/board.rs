@@ -294,10 +294,10 @@ fn explorations_answer_as_whole_searches_do() {
         if rng.random_bool(0.5) {
             let ends = |ground: Ground| ground == Ground::RUBBLE;
             board.reach(&mut search, from, allowance, mover, &blocked, |cell| ends(board.ground_of(cell)));
-            exploration.begin_from(board, from, allowance, mover, &blocked, ends);
+            exploration.begin_from(from, allowance, mover, &blocked, ends);
         } else {
             board.distances(&mut search, &[from].into_iter().collect(), u32::MAX, mover, &blocked);
-            exploration.begin_to(board, from, mover, &blocked);
+            exploration.begin_to(from, mover, &blocked);
         }
         for _ in 0..20 {
             let rank = rng.random_range(0..30);
