@@ -1,11 +1,13 @@
 //! Where rules get their chance from.
 
 use std::fmt::Display;
+use std::hash::Hash;
 
 use crate::address::Address;
 use crate::cards::{Card, Deck};
 use crate::dice::Dice;
 use crate::one_draw::OneDraw;
+use crate::pool::{Hand, Keep, Kept, Pool};
 use crate::step::Step;
 
 /// Where a rule's randomness comes from.
@@ -58,6 +60,37 @@ pub trait Chance: Sized {
     /// Turns over the next card of a deck, which loses it, and answers the question asked of it. A deck with no card left
     /// is made whole first. The question must depend on the card alone.
     fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Self::Deck, at: Address, ask: impl Fn(Card) -> A) -> A;
+
+    /// Throws a pool, of at most [`crate::MOST_DICE`] dice, to be looked at. Dice fall in the order of [`Pool::iter`].
+    fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
+        let mut faces = [1; crate::MOST_DICE];
+        for (place, (die, face)) in pool.iter().zip(&mut faces).enumerate() {
+            *face = self.below(at.further(place as u32), die.faces().into()) as u8 + 1;
+        }
+        Hand::fallen(pool, faces, keep)
+    }
+
+    /// Answers a question about a pool that was thrown. It may be looked at several times: what was answered stays so. The question must
+    /// depend on what was kept alone.
+    #[inline]
+    fn look<A: Copy + Eq + Hash>(&mut self, hand: &mut Hand, ask: impl Fn(&Kept) -> A) -> A {
+        ask(&hand.kept)
+    }
+
+    /// The highest number of some dice that are each as likely to show any number from 2 to `under`, and how many show it. There must be
+    /// a die, and a number.
+    fn highest(&mut self, at: Address, dice: u8, under: u8) -> (u8, u8) {
+        let mut highest = (0, 0);
+        for die in 0..dice {
+            let number = self.below(at.further(die.into()), u32::from(under) - 1) as u8 + 2;
+            match number.cmp(&highest.0) {
+                std::cmp::Ordering::Greater => highest = (number, 1),
+                std::cmp::Ordering::Equal => highest.1 += 1,
+                std::cmp::Ordering::Less => {}
+            }
+        }
+        highest
+    }
 
     /// Tells an observer what happened; not evaluated when nobody observes.
     #[inline]

@@ -1,10 +1,14 @@
 //! Chance enumerated: every branch of a bounded procedure with its exact weight.
 
 use std::fmt::Display;
+use std::hash::Hash;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use crate::exact::Weight;
 use crate::known::Branch;
-use crate::{Address, Card, Chance, Deck, Dice, KnownDeck};
+use crate::{Address, Card, Chance, Deck, Dice, Hand, Keep, Kept, KnownDeck, Pool, pool};
 
 /// Walks the branches of a procedure one leaf at a time: run the procedure, read its weight, [`Enumerated::advance`], run
 /// it again, until `advance` says that there is no further leaf.
@@ -13,6 +17,8 @@ pub struct Enumerated {
     path: Vec<Fork>,
     depth: usize,
     crowded: bool,
+    /// What may be kept of pools thrown before.
+    pools: FxHashMap<(Pool, Keep), Rc<[(Kept, u64)]>>,
 }
 
 /// A fork on the path, with the branch taken.
@@ -20,6 +26,8 @@ pub struct Enumerated {
 struct Fork {
     taken: usize,
     branches: Vec<Branch>,
+    /// What a pool may still be after each branch.
+    hands: Vec<Rc<[(Kept, u64)]>>,
 }
 
 impl Enumerated {
@@ -68,7 +76,7 @@ impl Enumerated {
     /// The branch to take at the next fork, whose branches are listed only when it is met for the first time.
     fn fork(&mut self, branches: impl FnOnce() -> Vec<Branch>) -> Branch {
         if self.depth == self.path.len() {
-            self.path.push(Fork { taken: 0, branches: branches() });
+            self.path.push(Fork { taken: 0, branches: branches(), hands: Vec::new() });
         }
         self.taken()
     }
@@ -124,6 +132,48 @@ impl Chance for Enumerated {
         ask(self.fork(listed).set as u8)
     }
 
+    fn throw(&mut self, _at: Address, pool: &Pool, keep: Keep) -> Hand {
+        let ways = self.pools.entry((*pool, keep)).or_insert_with(|| pool.kept(keep).into());
+        Hand::open(Rc::clone(ways))
+    }
+
+    /// Branches on the answers.
+    fn look<A: Copy + Eq + Hash>(&mut self, hand: &mut Hand, ask: impl Fn(&Kept) -> A) -> A {
+        let Some(ways) = &hand.ways else { return ask(&hand.kept) };
+        if self.depth == self.path.len() {
+            let mut places: FxHashMap<A, usize> = FxHashMap::default();
+            let mut answers: Vec<(u64, Vec<(Kept, u64)>)> = Vec::new();
+            for &(kept, number) in ways.iter() {
+                let place = *places.entry(ask(&kept)).or_insert(answers.len());
+                if place == answers.len() {
+                    answers.push((0, Vec::new()));
+                }
+                answers[place].0 += number;
+                answers[place].1.push((kept, number));
+            }
+            let denominator = answers.iter().map(|(number, _)| number).sum();
+            let branch =
+                |(place, &(numerator, _)): (usize, &(u64, _))| Branch { set: place as u64, numerator, denominator };
+            let branches = answers.iter().enumerate().map(branch).collect();
+            let hands = answers.into_iter().map(|(_, ways)| ways.into()).collect();
+            self.path.push(Fork { taken: 0, branches, hands });
+        }
+        let branch = self.taken();
+        *hand = Hand::open(Rc::clone(&self.path[self.depth - 1].hands[branch.set as usize]));
+        ask(&hand.kept)
+    }
+
+    fn highest(&mut self, _at: Address, dice: u8, under: u8) -> (u8, u8) {
+        let listed = || {
+            let all = pool::highest(dice, under);
+            let denominator = all.iter().map(|(_, ways)| ways).sum();
+            let code = |(number, times): (u8, u8)| u64::from(number) << 8 | u64::from(times);
+            all.into_iter().map(|(highest, numerator)| Branch { set: code(highest), numerator, denominator }).collect()
+        };
+        let branch = self.fork(listed);
+        ((branch.set >> 8) as u8, branch.set as u8)
+    }
+
     fn draw<A: Copy + PartialEq>(&mut self, deck: &mut KnownDeck, _at: Address, ask: impl Fn(Card) -> A) -> A {
         if deck.is_spent() {
             deck.refill();
@@ -140,7 +190,7 @@ impl Chance for Enumerated {
             }
             let mut branches = Vec::with_capacity(answers.len());
             answers.into_iter().for_each(|(_, set)| deck.branches(set, &mut branches));
-            self.path.push(Fork { taken: 0, branches });
+            self.path.push(Fork { taken: 0, branches, hands: Vec::new() });
         }
         let branch = self.taken();
         self.crowded |= !deck.learn(branch.set);

@@ -25,6 +25,22 @@
 //! let odds = exact::distribution::<_, _, exact::Ratio>((), 100, |(), chance| exact::Flow::Done(hit(chance))).unwrap();
 //! assert_eq!(odds.probability(&true).to_string(), "2/7");
 //! ```
+//!
+//! Pools of mixed dice are thrown, and then looked at:
+//!
+//! ```
+//! use chance::{Address, Chance, Die, Enumerated, Keep, Pool, exact};
+//!
+//! /// Whether the two best of a d6 and two d8 make 10 or more with a d8 left over.
+//! fn strikes<C: Chance>(chance: &mut C) -> bool {
+//!     let pool = Pool::EMPTY.with(Die::D6, 1).with(Die::D8, 2);
+//!     let mut hand = chance.throw(Address::new(0, 0, 0), &pool, Keep::BEST);
+//!     chance.look(&mut hand, |kept| kept.total >= 10 && kept.left.dice.largest() == Some(Die::D8))
+//! }
+//!
+//! let odds = exact::distribution::<_, _, exact::Ratio>((), 100, |(), chance| exact::Flow::Done(strikes(chance))).unwrap();
+//! assert_eq!(odds.probability(&true).to_string(), "25/96");
+//! ```
 #![forbid(unsafe_code)]
 
 mod address;
@@ -39,6 +55,7 @@ mod keyed;
 mod known;
 mod observed;
 mod one_draw;
+mod pool;
 mod question_table;
 mod round_table;
 mod sampled;
@@ -59,6 +76,7 @@ pub use keyed::{Keyed, Keys, Plain, Words};
 pub use known::KnownDeck;
 pub use observed::{Observed, Witnessed};
 pub use one_draw::{MOST_OUTCOMES, OneDraw};
+pub use pool::{Die, Hand, How, Keep, Kept, Left, Limit, MOST_DICE, Numbers, Pool, Thrown};
 pub use question_table::{Extent, QuestionTable, Traceable, Walked};
 pub use round_table::{RoundTable, Size};
 pub use sampled::{Literal, Sampled};

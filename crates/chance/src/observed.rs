@@ -2,8 +2,11 @@
 
 use std::cell::Cell;
 use std::fmt::Display;
+use std::hash::Hash;
 
-use crate::{Address, Card, Chance, Dice, Keyed, Literal, Luck, OneDraw, Procedure, Sampled, Step};
+use crate::{
+    Address, Card, Chance, Dice, Hand, Keep, Kept, Keyed, Literal, Luck, OneDraw, Pool, Procedure, Sampled, Step,
+};
 
 /// Wraps a reading of chance and keeps what it is told, with the draws behind each step.
 #[derive(Debug)]
@@ -97,6 +100,25 @@ impl<C: Chance> Chance for Observed<'_, C> {
         let way = self.teller().below(at, ways);
         dice.way(score, way).for_each(|face| self.note(face));
         answer
+    }
+
+    /// Every die is told, with its size.
+    fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
+        let hand = self.chance.throw(at, pool, keep);
+        if let Some(throw) = &hand.faces {
+            throw.dice().for_each(|(die, face)| self.note(format_args!("{face} of {die}")));
+        }
+        hand
+    }
+
+    fn look<A: Copy + Eq + Hash>(&mut self, hand: &mut Hand, ask: impl Fn(&Kept) -> A) -> A {
+        self.chance.look(hand, ask)
+    }
+
+    fn highest(&mut self, at: Address, dice: u8, under: u8) -> (u8, u8) {
+        let highest = self.chance.highest(at, dice, under);
+        self.note(highest.0);
+        highest
     }
 
     /// Where one draw settled the outcome, the procedure is run until it comes to the same: those are its dice.

@@ -1,8 +1,9 @@
 //! Chance sampled from random words: the reading that plays millions of engagements.
 
 use std::fmt::Display;
+use std::hash::Hash;
 
-use crate::{Address, Card, Cards, Chance, Deck, Dice, Keyed, OneDraw, Step, Words};
+use crate::{Address, Card, Cards, Chance, Deck, Dice, Hand, Keep, Kept, Keyed, MOST_DICE, OneDraw, Pool, Step, Words};
 
 /// Chance sampled from random words, keyed ones by default.
 ///
@@ -90,6 +91,36 @@ impl<W: Words> Chance for Sampled<W> {
         Some(known.outcome(bounded(&mut self.words, word, known.total().into()).0 as u32))
     }
 
+    /// Up to twelve dice from one word, which is multiplied by the faces of one die after another: the whole part is its number, the
+    /// rest goes on to the next. Words that would make some throws likelier are rejected (Brackett-Rozinsky and Lemire, Batched
+    /// ranged random integer generation, 2024).
+    #[inline]
+    fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
+        let mut faces = [1; MOST_DICE];
+        let mut word = self.words.word(at);
+        let (mut start, mut dice) = (0, pool.iter());
+        while start < usize::from(pool.dice()) {
+            let batch = dice.clone();
+            loop {
+                let (mut rest, mut ways, mut end) = (word, 1_u64, start);
+                dice = batch.clone();
+                for die in dice.by_ref().take(BATCH) {
+                    let product = u128::from(rest) * u128::from(die.faces());
+                    (faces[end], rest) = ((product >> 64) as u8 + 1, product as u64);
+                    ways *= u64::from(die.faces());
+                    end += 1;
+                }
+                let used = word;
+                word = self.words.again(used);
+                if rest >= ways || rest >= ways.wrapping_neg() % ways {
+                    start = end;
+                    break;
+                }
+            }
+        }
+        Hand::fallen(pool, faces, keep)
+    }
+
     /// A card of the whole pack by its number; one that has left the deck is drawn again. So the same luck is the same
     /// card in two decks that differ by a few cards drawn, and the same rank from the bottom in packs of different ranks.
     #[inline(always)]
@@ -110,6 +141,9 @@ impl<W: Words> Chance for Sampled<W> {
         }
     }
 }
+
+/// Dice thrown from one word: their ways stay far below what a word can tell apart.
+const BATCH: usize = 12;
 
 /// Chance sampled, but every procedure run roll by roll: the yardstick that [`Chance::one_draw`] is measured by.
 #[derive(Clone, Debug)]
@@ -136,6 +170,18 @@ impl<C: Chance> Chance for Literal<C> {
 
     fn roll<A: Copy + PartialEq>(&mut self, at: Address, dice: &Dice, ask: impl Fn(u8) -> A) -> A {
         self.0.roll(at, dice, ask)
+    }
+
+    fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
+        self.0.throw(at, pool, keep)
+    }
+
+    fn look<A: Copy + Eq + Hash>(&mut self, hand: &mut Hand, ask: impl Fn(&Kept) -> A) -> A {
+        self.0.look(hand, ask)
+    }
+
+    fn highest(&mut self, at: Address, dice: u8, under: u8) -> (u8, u8) {
+        self.0.highest(at, dice, under)
     }
 
     fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Self::Deck, at: Address, ask: impl Fn(Card) -> A) -> A {

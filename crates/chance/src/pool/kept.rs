@@ -1,0 +1,247 @@
+//! What a rule reads of a pool that was thrown.
+
+use std::rc::Rc;
+
+use super::{Die, MOST_DICE, Pool, Throw};
+use crate::{Address, Chance};
+
+/// How many effect dice a roll that wins by some margin allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// Every die that is left.
+    All,
+    /// So many, and one more for every so many full points of the margin; never more if that is 0.
+    Margin {
+        /// Dice whatever the margin, 1 and those bought.
+        least: u8,
+        /// Points of the margin that give one more.
+        every: u8,
+    },
+}
+
+impl Limit {
+    /// One die.
+    pub const ONE: Limit = Limit::Margin { least: 1, every: 0 };
+
+    /// How many dice of those left.
+    #[inline]
+    #[must_use]
+    pub fn of(self, margin: u8, left: u8) -> u8 {
+        match self {
+            Limit::All => left,
+            Limit::Margin { least, every } => {
+                left.min(least.saturating_add(if every > 0 { margin / every } else { 0 }))
+            }
+        }
+    }
+}
+
+/// Which two usable dice make the total.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum How {
+    /// The two highest; of equal numbers those on the smaller dice.
+    BestTotal,
+    /// Of the pairs that win the one that leaves the largest dice for effect, the first compared first, then more of them, then the
+    /// higher total, then the higher numbers, then smaller dice. The best total if no pair wins.
+    MaxEffect {
+        /// The total to be beaten.
+        goal: u8,
+        /// Whether it is enough to equal it.
+        ties_win: bool,
+        /// How many dice are left for effect.
+        limit: Limit,
+    },
+}
+
+/// Whether the numbers on the dice left matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Numbers {
+    /// Only the sizes.
+    Unread,
+    /// They are read one after another, of equal sizes the highest number first.
+    Highest,
+    /// The same with the lowest number first.
+    Lowest,
+}
+
+/// How a throw is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Keep {
+    /// Which dice make the total.
+    pub how: How,
+    /// Whether a third die may be added to the total afterwards.
+    pub third: bool,
+    /// Whether the numbers on the dice left matter.
+    pub numbers: Numbers,
+}
+
+impl Keep {
+    /// The best total of two dice, where only the sizes of the others matter.
+    pub const BEST: Keep = Keep { how: How::BestTotal, third: false, numbers: Numbers::Unread };
+}
+
+/// What is kept of a throw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Kept {
+    /// The sum of the two dice, or what the only usable die shows; 0 if there is none.
+    pub total: u8,
+    /// Dice that show a 1.
+    pub hitches: u8,
+    /// The usable dice outside the total.
+    pub left: Left,
+    /// The best of those left and what it shows, if it was asked for.
+    pub(super) third: Option<(Die, u8)>,
+}
+
+impl Kept {
+    /// What the total would be with a third die.
+    #[must_use]
+    pub fn total_of_three(&self) -> u8 {
+        self.total + self.third.map_or(0, |(_, number)| number)
+    }
+
+    /// The same throw with a third die in the total.
+    #[must_use]
+    pub fn of_three(self) -> Kept {
+        let Some((die, number)) = self.third else { return self };
+        Kept { total: self.total + number, left: self.left.less(die, number), third: None, ..self }
+    }
+}
+
+/// What is known of the numbers that dice left over show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Shown {
+    /// Nothing was asked.
+    Unread,
+    /// Four bits for each, the largest die first, of equal sizes the highest number first.
+    Are(u128),
+    /// By size: so many of them show one more than `under`, and each other is as likely to show any number from 2 to that.
+    Within { under: [u8; 5], tied: [u8; 5] },
+}
+
+/// Dice left for effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Left {
+    /// How many of each size.
+    pub dice: Pool,
+    pub(super) shown: Shown,
+}
+
+/// A die that was taken, and the number it shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thrown {
+    /// The die.
+    pub die: Die,
+    /// What it shows.
+    pub number: u8,
+}
+
+impl Left {
+    /// No dice.
+    pub const NONE: Left = Left { dice: Pool::EMPTY, shown: Shown::Unread };
+
+    /// Only dice that may come to be taken when `most` are.
+    #[must_use]
+    pub fn within(mut self, most: u8) -> Left {
+        let mut room = most;
+        for die in Die::ALL.into_iter().rev() {
+            if room == 0 {
+                while self.dice.count(die) > 0 {
+                    self.dice = self.dice.without(die);
+                }
+                if let Shown::Within { under, tied } = &mut self.shown {
+                    (under[die as usize], tied[die as usize]) = (0, 0);
+                }
+            }
+            room = room.saturating_sub(self.dice.count(die));
+        }
+        if let Shown::Are(numbers) = &mut self.shown {
+            *numbers &= (1 << (4 * u32::from(self.dice.dice()))) - 1;
+        }
+        if self.dice.is_empty() {
+            self.shown = Shown::Unread;
+        }
+        self
+    }
+
+    /// Takes the largest die, of equal sizes the one that shows the highest or lowest number, as the throw was read. None if no die is
+    /// left. Its number is 0 where numbers were not to be read.
+    pub fn take<C: Chance>(&mut self, chance: &mut C, at: Address, numbers: Numbers) -> Option<Thrown> {
+        let die = self.dice.largest()?;
+        let place = die as usize;
+        let of_size = self.dice.count(die);
+        let number = match &mut self.shown {
+            Shown::Unread => 0,
+            Shown::Are(packed) => {
+                let nth = if numbers == Numbers::Lowest { of_size - 1 } else { 0 };
+                pull(packed, nth)
+            }
+            Shown::Within { under, tied } => {
+                if tied[place] == 0 {
+                    let (number, times) = chance.highest(at, of_size, under[place]);
+                    (under[place], tied[place]) = (number - 1, times);
+                }
+                tied[place] -= 1;
+                under[place] + 1
+            }
+        };
+        self.dice = self.dice.without(die);
+        if let Shown::Within { under, tied } = &mut self.shown
+            && self.dice.count(die) == tied[place]
+            && tied[place] == 0
+        {
+            under[place] = 0;
+        }
+        Some(Thrown { die, number })
+    }
+
+    /// Without a die that shows this number, the highest of its size.
+    fn less(mut self, die: Die, number: u8) -> Left {
+        match &mut self.shown {
+            Shown::Unread => {}
+            Shown::Are(packed) => {
+                let larger: u8 =
+                    Die::ALL.into_iter().filter(|&other| other > die).map(|die| self.dice.count(die)).sum();
+                let pulled = pull(packed, larger);
+                debug_assert_eq!(pulled, number, "the highest of its size");
+            }
+            Shown::Within { tied, .. } => tied[die as usize] -= 1,
+        }
+        self.dice = self.dice.without(die);
+        self
+    }
+}
+
+/// Takes one of the packed numbers out.
+fn pull(packed: &mut u128, nth: u8) -> u8 {
+    let shift = 4 * u32::from(nth);
+    let below = *packed & ((1 << shift) - 1);
+    let number = (*packed >> shift) as u8 & 15;
+    *packed = (*packed >> shift >> 4) << shift | below;
+    number
+}
+
+/// A pool that was thrown, to be looked at. Each question narrows what is known of it.
+#[derive(Clone, Debug)]
+pub struct Hand {
+    /// What was kept; of no meaning while several ways are open.
+    pub(crate) kept: Kept,
+    /// The numbers that its dice show, the smallest die first, where they are known.
+    pub(crate) faces: Option<Throw>,
+    /// What it may be, in so many ways.
+    pub(crate) ways: Option<Rc<[(Kept, u64)]>>,
+}
+
+impl Hand {
+    /// A throw whose numbers are known, the smallest die first.
+    #[inline]
+    pub(crate) fn fallen(pool: &Pool, faces: [u8; MOST_DICE], keep: Keep) -> Hand {
+        let throw = Throw { pool: *pool, faces };
+        Hand { kept: throw.keep(keep), faces: Some(throw), ways: None }
+    }
+
+    /// A throw that may be any of these.
+    pub(crate) fn open(ways: Rc<[(Kept, u64)]>) -> Hand {
+        Hand { kept: ways[0].0, faces: None, ways: Some(ways) }
+    }
+}

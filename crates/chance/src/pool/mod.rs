@@ -1,0 +1,199 @@
+//! Pools of mixed dice, d4 to d12, of which the best make a total and the others are left for their size.
+//!
+//! A pool is thrown together, and a rule then looks at what was kept of it ([`crate::Chance::throw`], [`crate::Chance::look`]). Dice that
+//! show a 1 are hitches and serve for nothing. Enumeration goes by how many dice of each size show what, not die by die.
+
+mod kept;
+mod throw;
+mod ways;
+
+pub(crate) use ways::highest;
+
+pub use kept::{Hand, How, Keep, Kept, Left, Limit, Numbers, Thrown};
+pub(crate) use throw::Throw;
+
+use std::fmt;
+
+/// A die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Die {
+    /// Four faces.
+    D4,
+    /// Six faces.
+    D6,
+    /// Eight faces.
+    D8,
+    /// Ten faces.
+    D10,
+    /// Twelve faces.
+    D12,
+}
+
+impl Die {
+    /// Every die, the smallest first.
+    pub const ALL: [Die; 5] = [Die::D4, Die::D6, Die::D8, Die::D10, Die::D12];
+
+    /// The number of its faces.
+    #[inline]
+    #[must_use]
+    pub const fn faces(self) -> u8 {
+        self.step() * 2 + 2
+    }
+
+    /// Its place among the dice, 1 for the d4 to 5 for the d12.
+    #[inline]
+    #[must_use]
+    pub const fn step(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// The die of a step; none below 1 and above 5.
+    #[must_use]
+    pub const fn of_step(step: u8) -> Option<Die> {
+        if step >= 1 && step <= 5 { Some(Die::ALL[step as usize - 1]) } else { None }
+    }
+
+    /// The next larger die; none above the d12.
+    #[must_use]
+    pub const fn up(self) -> Option<Die> {
+        Die::of_step(self.step() + 1)
+    }
+
+    /// The next smaller die; none below the d4.
+    #[must_use]
+    pub const fn down(self) -> Option<Die> {
+        Die::of_step(self.step() - 1)
+    }
+}
+
+impl fmt::Display for Die {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "d{}", self.faces())
+    }
+}
+
+/// The most dice of a pool.
+pub const MOST_DICE: usize = 24;
+
+/// Dice that are thrown together, in any order.
+///
+/// ```
+/// use chance::{Die, Pool};
+///
+/// let pool: Pool = [Die::D8, Die::D6, Die::D8].into_iter().collect();
+/// assert_eq!((pool.dice(), pool.count(Die::D8), pool.largest()), (3, 2, Some(Die::D8)));
+/// assert_eq!(pool.to_string(), "d6 2d8");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Pool {
+    counts: [u8; 5],
+}
+
+impl Pool {
+    /// No dice.
+    pub const EMPTY: Pool = Pool { counts: [0; 5] };
+
+    /// How many dice there are.
+    #[inline]
+    #[must_use]
+    pub const fn dice(&self) -> u8 {
+        let [d4, d6, d8, d10, d12] = self.counts;
+        d4 + d6 + d8 + d10 + d12
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.dice() == 0
+    }
+
+    /// How many dice of a size there are.
+    #[inline]
+    #[must_use]
+    pub const fn count(&self, die: Die) -> u8 {
+        self.counts[die as usize]
+    }
+
+    /// With so many more dice of a size.
+    #[inline]
+    #[must_use]
+    pub const fn with(mut self, die: Die, more: u8) -> Pool {
+        self.counts[die as usize] += more;
+        self
+    }
+
+    /// Without one die of a size, which must be there.
+    #[inline]
+    #[must_use]
+    pub const fn without(mut self, die: Die) -> Pool {
+        self.counts[die as usize] -= 1;
+        self
+    }
+
+    /// Both pools together.
+    #[inline]
+    #[must_use]
+    pub fn and(self, other: Pool) -> Pool {
+        Pool { counts: std::array::from_fn(|place| self.counts[place] + other.counts[place]) }
+    }
+
+    /// The largest die.
+    #[inline]
+    #[must_use]
+    pub fn largest(&self) -> Option<Die> {
+        Die::ALL.into_iter().rev().find(|&die| self.count(die) > 0)
+    }
+
+    /// The smallest die.
+    #[inline]
+    #[must_use]
+    pub fn smallest(&self) -> Option<Die> {
+        Die::ALL.into_iter().find(|&die| self.count(die) > 0)
+    }
+
+    /// Only the `most` largest dice.
+    #[must_use]
+    pub fn largest_of(self, most: u8) -> Pool {
+        let (mut kept, mut room) = (Pool::EMPTY, most);
+        for die in Die::ALL.into_iter().rev() {
+            let taken = self.count(die).min(room);
+            kept.counts[die as usize] = taken;
+            room -= taken;
+        }
+        kept
+    }
+
+    /// The dice, the smallest first.
+    pub fn iter(&self) -> impl Iterator<Item = Die> + Clone + use<> {
+        let counts = self.counts;
+        Die::ALL.into_iter().flat_map(move |die| (0..counts[die as usize]).map(move |_| die))
+    }
+
+    /// In how many ways the dice can fall; none if they are more than [`MOST_DICE`], or than can be counted.
+    #[must_use]
+    pub fn ways(&self) -> Option<u64> {
+        let all = self.iter().try_fold(1_u64, |ways, die| ways.checked_mul(die.faces().into()));
+        all.filter(|ways| usize::from(self.dice()) <= MOST_DICE && ways >> 63 == 0)
+    }
+}
+
+impl FromIterator<Die> for Pool {
+    fn from_iter<I: IntoIterator<Item = Die>>(dice: I) -> Pool {
+        dice.into_iter().fold(Pool::EMPTY, |pool, die| pool.with(die, 1))
+    }
+}
+
+impl fmt::Display for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut gap = "";
+        for die in Die::ALL {
+            match self.count(die) {
+                0 => continue,
+                1 => write!(f, "{gap}{die}")?,
+                some => write!(f, "{gap}{some}{die}")?,
+            }
+            gap = " ";
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,227 @@
+//! Every way in which a pool can fall, counted by what is kept of it.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::kept::{How, Keep, Kept, Left, Numbers, Shown};
+use super::throw::Throw;
+use super::{Die, MOST_DICE, Pool};
+
+/// Binomial coefficients.
+const CHOOSE: [[u64; MOST_DICE + 1]; MOST_DICE + 1] = {
+    let mut table = [[0; MOST_DICE + 1]; MOST_DICE + 1];
+    let mut n = 0;
+    while n <= MOST_DICE {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+pub(super) const fn choose(n: u8, k: u8) -> u64 {
+    CHOOSE[n as usize][k as usize]
+}
+
+impl Pool {
+    /// All that may be kept of a throw, each once, with the number of ways in which the dice come to it. The ways add up to
+    /// [`Pool::ways`].
+    ///
+    /// The best total is counted from the highest number down: how many dice of each size show it, until two are found; the others
+    /// then show less. What is kept for effect is counted over all throws, dice of one size being the same.
+    ///
+    /// # Panics
+    /// When the ways are more than can be counted.
+    #[must_use]
+    pub fn kept(&self, keep: Keep) -> Vec<(Kept, u64)> {
+        assert!(self.ways().is_some(), "too many dice: {self}");
+        let mut found = Found::default();
+        if keep.how == How::BestTotal && keep.numbers != Numbers::Lowest {
+            let wanted = if keep.third { 3 } else { 2 };
+            let mut count = Count { wanted, numbers: keep.numbers, found: &mut found };
+            let state = Placed { rest: self.counts, kept: 0, total: 0, second: 0 };
+            count.from((12, 0), state, 1);
+        } else {
+            let mut throw = Throw { pool: *self, faces: [1; MOST_DICE] };
+            falls(&mut throw, 0, 0, 1, &mut |throw, ways| found.add(throw.keep(keep), ways));
+        }
+        found.entries
+    }
+}
+
+/// What was found, each once, in the order in which it was first met.
+struct Found<T> {
+    entries: Vec<(T, u64)>,
+    places: FxHashMap<T, usize>,
+}
+
+impl<T> Default for Found<T> {
+    fn default() -> Found<T> {
+        Found { entries: Vec::new(), places: FxHashMap::default() }
+    }
+}
+
+impl<T: Copy + Eq + Hash> Found<T> {
+    fn add(&mut self, value: T, ways: u64) {
+        let next = self.entries.len();
+        let place = *self.places.entry(value).or_insert(next);
+        match self.entries.get_mut(place) {
+            Some((_, sum)) => *sum += ways,
+            None => self.entries.push((value, ways)),
+        }
+    }
+}
+
+/// Calls for every throw whose dice of one size are in descending order: from the die at `place` on, the first of the dice of size
+/// number `size`.
+fn falls(throw: &mut Throw, size: usize, place: usize, ways: u64, call: &mut impl FnMut(&Throw, u64)) {
+    let Some(&die) = Die::ALL.get(size) else { return call(throw, ways) };
+    let count = throw.pool.count(die);
+    of_size(throw, (size, place), (count, die.faces()), ways, call);
+}
+
+/// The same with the dice of that size from `rest` on yet to be placed, which show at most `most`.
+fn of_size(
+    throw: &mut Throw,
+    (size, place): (usize, usize),
+    (rest, most): (u8, u8),
+    ways: u64,
+    call: &mut impl FnMut(&Throw, u64),
+) {
+    if rest == 0 {
+        return falls(throw, size + 1, place, ways, call);
+    }
+    let least = if most == 1 { rest } else { 0 };
+    for times in least..=rest {
+        let end = place + usize::from(times);
+        throw.faces[place..end].fill(most);
+        of_size(throw, (size, end), (rest - times, most.saturating_sub(1)), ways * choose(rest, times), call);
+    }
+}
+
+/// Dice placed so far, going down from the highest number.
+#[derive(Clone, Copy)]
+struct Placed {
+    /// Dice not placed, by size.
+    rest: [u8; 5],
+    kept: u8,
+    /// The sum of those kept.
+    total: u8,
+    /// The sum when the second was kept.
+    second: u8,
+}
+
+struct Count<'f> {
+    wanted: u8,
+    numbers: Numbers,
+    found: &'f mut Found<Kept>,
+}
+
+impl Count<'_> {
+    /// Goes on from a number and a size: all dice not placed come after them, where smaller dice come first.
+    fn from(&mut self, (number, size): (u8, usize), placed: Placed, ways: u64) {
+        if number == 1 {
+            let total = if placed.kept > 2 { placed.second } else { placed.total };
+            let hitches = placed.rest.iter().sum();
+            let kept = Kept { total, hitches, left: Left::NONE, third: None };
+            self.found.add(kept, ways);
+            return;
+        }
+        let next = if size == 4 { (number - 1, 0) } else { (number, size + 1) };
+        let die = Die::ALL[size];
+        if placed.rest[size] == 0 || die.faces() < number {
+            return self.from(next, placed, ways);
+        }
+        for times in 0..=placed.rest[size] {
+            let ways = ways * choose(placed.rest[size], times);
+            let mut after = placed;
+            after.rest[size] -= times;
+            let taken = times.min(self.wanted - placed.kept);
+            for _ in 0..taken {
+                after.kept += 1;
+                after.total += number;
+                if after.kept == 2 {
+                    after.second = after.total;
+                }
+            }
+            if after.kept == self.wanted {
+                self.last((die, number), times - taken, &after, ways);
+            } else {
+                self.from(next, after, ways);
+            }
+        }
+    }
+
+    /// The last die kept shows `number`, as do `tied` more of its size: what of the other dice is usable.
+    fn last(&mut self, (die, number): (Die, u8), tied: u8, placed: &Placed, ways: u64) {
+        // The most that dice of each size may show.
+        let under: [u8; 5] = std::array::from_fn(|size| {
+            let least = if size > die as usize { number } else { number - 1 };
+            least.min(Die::ALL[size].faces())
+        });
+        let mut usable = [0; 5];
+        self.usable(0, &mut usable, (placed, &under), ways, &mut |count, usable, ways| {
+            let hitches = placed.rest.iter().sum::<u8>() - usable.iter().sum::<u8>();
+            let mut left = Pool { counts: *usable }.with(die, tied);
+            let mut ties = [0; 5];
+            ties[die as usize] = tied;
+            let (mut total, mut third) = (placed.total, None);
+            if count.wanted == 3 {
+                total = placed.second;
+                third = Some((die, number));
+                left = left.with(die, 1);
+                ties[die as usize] += 1;
+            }
+            let shown = if count.numbers == Numbers::Unread || left.is_empty() {
+                Shown::Unread
+            } else {
+                let bound = |size: usize| if left.counts[size] > 0 { under[size] } else { 0 };
+                Shown::Within { under: std::array::from_fn(bound), tied: ties }
+            };
+            count.found.add(Kept { total, hitches, left: Left { dice: left, shown }, third }, ways);
+        });
+    }
+
+    /// Every number of usable dice of each size from `size` on.
+    fn usable(
+        &mut self,
+        size: usize,
+        usable: &mut [u8; 5],
+        (placed, under): (&Placed, &[u8; 5]),
+        ways: u64,
+        call: &mut impl FnMut(&mut Self, &[u8; 5], u64),
+    ) {
+        if size == 5 {
+            return call(self, usable, ways);
+        }
+        let rest = placed.rest[size];
+        let most = if under[size] > 1 { rest } else { 0 };
+        let mut power = 1;
+        for number in 0..=most {
+            usable[size] = number;
+            self.usable(size + 1, usable, (placed, under), ways * choose(rest, number) * power, call);
+            power *= u64::from(under[size]).saturating_sub(1);
+        }
+        usable[size] = 0;
+    }
+}
+
+/// Of some dice, each as likely to show any number from 2 to `under`: the highest number and how many show it, the highest first, with
+/// the ways.
+pub(crate) fn highest(dice: u8, under: u8) -> Vec<((u8, u8), u64)> {
+    let mut found = Vec::new();
+    for number in (2..=under).rev() {
+        for times in 1..=dice {
+            let lower = u64::from(number - 2).pow(u32::from(dice - times));
+            if lower > 0 {
+                found.push(((number, times), choose(dice, times) * lower));
+            }
+        }
+    }
+    found
+}

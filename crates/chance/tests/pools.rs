@@ -1,0 +1,249 @@
+//! Pools of dice, held against throws that are walked face by face.
+
+use std::collections::BTreeMap;
+
+use chance::exact::{Flow, Ratio, distribution};
+use chance::{Address, Chance, Die, Draw, Enumerated, How, Keep, Kept, Keyed, Limit, Numbers, Pool, Sampled, Scripted};
+
+use Die::{D4, D6, D8, D10, D12};
+
+const HERE: Address = Address::new(0, 0, 0);
+
+/// What one throw comes to: the total, the dice left in the order in which they are taken with their numbers, and hitches.
+type Plain = (u8, Vec<(u8, u8)>, usize);
+
+/// Every throw of some dice, by their faces.
+fn throws(dice: &[Die]) -> Vec<Vec<(u8, u8)>> {
+    let mut throws = vec![Vec::new()];
+    for die in dice {
+        let longer = |throw: &Vec<(u8, u8)>| {
+            let throw = throw.clone();
+            (1..=die.faces()).map(move |face| [throw.clone(), vec![(die.faces(), face)]].concat()).collect::<Vec<_>>()
+        };
+        throws = throws.iter().flat_map(longer).collect();
+    }
+    throws
+}
+
+/// The dice that are not in the pair, the largest first, of equal sizes the highest or lowest number first.
+fn without(usable: &[(u8, u8)], pair: &[usize], lowest: bool) -> Vec<(u8, u8)> {
+    let mut left: Vec<(u8, u8)> =
+        (0..usable.len()).filter(|place| !pair.contains(place)).map(|place| usable[place]).collect();
+    left.sort_by_key(|&(size, number)| {
+        (std::cmp::Reverse(size), if lowest { i16::from(number) } else { -i16::from(number) })
+    });
+    left
+}
+
+fn limit(limit: Limit, margin: u8) -> usize {
+    match limit {
+        Limit::All => 99,
+        Limit::Margin { least, every: 0 } => least.into(),
+        Limit::Margin { least, every } => (least + margin / every).into(),
+    }
+}
+
+/// Read off the rules: every pair is tried.
+fn plain(throw: &[(u8, u8)], keep: Keep) -> Plain {
+    let mut usable: Vec<(u8, u8)> = throw.iter().copied().filter(|&(_, face)| face > 1).collect();
+    usable.sort_by_key(|&(size, number)| (std::cmp::Reverse(number), size));
+    let hitches = throw.len() - usable.len();
+    let lowest = keep.numbers == Numbers::Lowest;
+    let mut best: Vec<usize> = (0..usable.len().min(2)).collect();
+    if let How::MaxEffect { goal, ties_win, limit: most } = keep.how {
+        let mut found = None;
+        for one in 0..usable.len() {
+            for two in one + 1..usable.len() {
+                let total = usable[one].1 + usable[two].1;
+                if total < goal || (total == goal && !ties_win) {
+                    continue;
+                }
+                let left = without(&usable, &[one, two], lowest);
+                let sizes: Vec<u8> = left.iter().take(limit(most, total - goal)).map(|&(size, _)| size).collect();
+                let small = [usable[one].0, usable[two].0].map(|size| 20 - size);
+                let worth = (sizes, total, [usable[one].1, usable[two].1], small);
+                if found.as_ref().is_none_or(|(known, _)| worth > *known) {
+                    found = Some((worth, vec![one, two]));
+                }
+            }
+        }
+        best = found.map_or(best, |(_, pair)| pair);
+    }
+    let total = best.iter().map(|&place| usable[place].1).sum();
+    let mut left = without(&usable, &best, lowest);
+    if keep.numbers == Numbers::Unread {
+        left.iter_mut().for_each(|die| die.1 = 0);
+    }
+    (total, left, hitches)
+}
+
+/// What a hand comes to when all of it is read.
+fn read<C: Chance>(chance: &mut C, pool: &Pool, keep: Keep) -> Plain {
+    let mut hand = chance.throw(HERE, pool, keep);
+    let kept: Kept = chance.look(&mut hand, |kept| *kept);
+    let (mut left, mut taken) = (kept.left, Vec::new());
+    while let Some(thrown) = left.take(chance, HERE, keep.numbers) {
+        taken.push((thrown.die.faces(), thrown.number));
+    }
+    (kept.total, taken, kept.hitches.into())
+}
+
+fn strategies() -> Vec<Keep> {
+    let margin = |least| Limit::Margin { least, every: 3 };
+    let max = |goal, ties_win, limit| How::MaxEffect { goal, ties_win, limit };
+    let hows = [
+        How::BestTotal,
+        max(0, false, Limit::All),
+        max(7, true, Limit::All),
+        max(9, false, margin(1)),
+        max(5, false, margin(2)),
+        max(8, true, Limit::ONE),
+        max(30, true, Limit::ONE),
+    ];
+    let all = hows.map(|how| {
+        [Numbers::Unread, Numbers::Highest, Numbers::Lowest].map(|numbers| Keep { how, third: false, numbers })
+    });
+    all.into_iter().flatten().collect()
+}
+
+const POOLS: [&[Die]; 9] = [
+    &[],
+    &[D4],
+    &[D12],
+    &[D4, D6],
+    &[D8, D8, D8],
+    &[D6, D8, D10],
+    &[D4, D4, D12, D12],
+    &[D4, D6, D6, D8],
+    &[D6, D6, D6, D6, D6],
+];
+
+#[test]
+fn what_is_kept_is_what_every_throw_says() {
+    for dice in POOLS {
+        let pool: Pool = dice.iter().copied().collect();
+        for keep in strategies() {
+            let mut expected: BTreeMap<Plain, u64> = BTreeMap::new();
+            throws(dice).iter().for_each(|throw| *expected.entry(plain(throw, keep)).or_default() += 1);
+            let ways: u64 = expected.values().sum();
+            let odds = distribution::<_, _, Ratio>((), 100_000, |(), chance: &mut Enumerated| {
+                Flow::Done(read(chance, &pool, keep))
+            })
+            .expect("few states");
+            assert_eq!(odds.outcomes.len(), expected.len(), "{pool} {keep:?}");
+            for (outcome, share) in &odds.outcomes {
+                assert_eq!(*share, Ratio::new(expected[outcome], ways), "{pool} {keep:?} {outcome:?}");
+            }
+        }
+    }
+}
+
+/// With a third die at hand, the two best and the rest are what they are without, and three are the best three.
+#[test]
+fn a_third_die_comes_from_those_left() {
+    for dice in POOLS {
+        let pool: Pool = dice.iter().copied().collect();
+        for numbers in [Numbers::Unread, Numbers::Highest] {
+            let keep = Keep { third: true, numbers, ..Keep::BEST };
+            let mut expected: BTreeMap<(Plain, Plain), u64> = BTreeMap::new();
+            for throw in throws(dice) {
+                let two = plain(&throw, Keep { numbers, ..Keep::BEST });
+                let mut usable: Vec<(u8, u8)> = throw.iter().copied().filter(|&(_, face)| face > 1).collect();
+                usable.sort_by_key(|&(size, number)| (std::cmp::Reverse(number), size));
+                let best: Vec<usize> = (0..usable.len().min(3)).collect();
+                let mut left = without(&usable, &best, false);
+                if numbers == Numbers::Unread {
+                    left.iter_mut().for_each(|die| die.1 = 0);
+                }
+                let three = (best.iter().map(|&place| usable[place].1).sum(), left, two.2);
+                *expected.entry((two, three)).or_default() += 1;
+            }
+            let ways: u64 = expected.values().sum();
+            for of_three in [false, true] {
+                let odds = distribution::<_, _, Ratio>((), 100_000, |(), chance: &mut Enumerated| {
+                    let mut hand = chance.throw(HERE, &pool, keep);
+                    let kept: Kept = chance.look(&mut hand, |kept| *kept);
+                    assert_eq!(kept.total_of_three(), kept.of_three().total);
+                    let kept = if of_three { kept.of_three() } else { kept };
+                    let (mut left, mut taken) = (kept.left, Vec::new());
+                    while let Some(thrown) = left.take(chance, HERE, numbers) {
+                        taken.push((thrown.die.faces(), thrown.number));
+                    }
+                    Flow::Done((kept.total, taken, usize::from(kept.hitches)))
+                })
+                .expect("few states");
+                for (outcome, share) in &odds.outcomes {
+                    let same =
+                        expected.iter().filter(|((two, three), _)| (if of_three { three } else { two }) == outcome);
+                    assert_eq!(*share, Ratio::new(same.map(|(_, ways)| ways).sum(), ways), "{pool} {outcome:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Questions narrow a hand: the total first, then the rest.
+#[test]
+fn a_hand_is_looked_at_question_by_question() {
+    let pool: Pool = [D4, D8, D8, D10].into_iter().collect();
+    let keep = Keep { numbers: Numbers::Highest, ..Keep::BEST };
+    let odds = |step: &dyn Fn(&mut Enumerated) -> Kept| {
+        let odds = distribution::<_, _, Ratio>((), 100_000, |(), chance: &mut Enumerated| Flow::Done(step(chance)));
+        odds.expect("few states")
+    };
+    let whole = odds(&|chance| {
+        let mut hand = chance.throw(HERE, &pool, keep);
+        chance.look(&mut hand, |kept| *kept)
+    });
+    let parts = odds(&|chance| {
+        let mut hand = chance.throw(HERE, &pool, keep);
+        let total = chance.look(&mut hand, |kept| kept.total);
+        let kept = chance.look(&mut hand, |kept| *kept);
+        assert_eq!(kept.total, total);
+        kept
+    });
+    assert_eq!(whole.outcomes.len(), parts.outcomes.len());
+    for (kept, share) in &whole.outcomes {
+        assert_eq!(*share, parts.probability(kept));
+    }
+}
+
+#[test]
+fn scripts_throw_the_smallest_die_first() {
+    let pool: Pool = [D10, D6, D8, D8].into_iter().collect();
+    let keep = Keep { numbers: Numbers::Highest, ..Keep::BEST };
+    let faces = [5, 8, 5, 1].map(Draw::Value);
+    // The 8 and the smaller of the two dice that show a 5.
+    assert_eq!(Scripted::play(faces, |chance| read(chance, &pool, keep)), (13, vec![(8, 5)], 1));
+}
+
+/// Chi-square of a million throws from keyed words.
+#[test]
+fn sampled_throws_are_as_likely_as_counted() {
+    for (seed, dice, keep) in [
+        (1, &[D6, D6, D8, D10][..], Keep { numbers: Numbers::Highest, ..Keep::BEST }),
+        (2, &[D4, D4, D4, D4, D6, D6, D6, D8, D8, D10, D10, D12, D12, D12][..], Keep::BEST),
+    ] {
+        let pool: Pool = dice.iter().copied().collect();
+        let totals =
+            pool.kept(keep).into_iter().fold(BTreeMap::new(), |mut totals: BTreeMap<u8, f64>, (kept, ways)| {
+                *totals.entry(kept.total).or_default() += ways as f64 / pool.ways().expect("few dice") as f64;
+                totals
+            });
+        let engagements = 200_000_u32;
+        let mut seen: BTreeMap<u8, u32> = BTreeMap::new();
+        for engagement in 0..engagements {
+            let mut chance = Sampled::new(Keyed::engagement(seed, engagement.into()));
+            *seen.entry(read(&mut chance, &pool, keep).0).or_default() += 1;
+        }
+        let mut square = 0.0;
+        for (total, share) in totals {
+            let expected = share * f64::from(engagements);
+            if expected > 5.0 {
+                square += (f64::from(seen.get(&total).copied().unwrap_or(0)) - expected).powi(2) / expected;
+            }
+        }
+        // About one in ten thousand for twenty degrees of freedom.
+        assert!(square < 52.4, "{square}");
+    }
+}
