@@ -1,0 +1,126 @@
+//! The pools of Part II (CX2-attack-1, CX2-attack-2, CX2-zone-1, CX2-zone-3).
+
+use chance::{Die, Pool};
+
+use crate::options::{Cover, HarmTrack, InjuryDice, Specialisations, SuppressedApplies};
+use crate::roll::Effects;
+use crate::rules::Rules;
+use crate::team::Harm;
+
+/// A character's traits (CX1-scope-2, CX2-attack-1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Character {
+    pub(crate) approach: Die,
+    pub(crate) direct_action: Die,
+    pub(crate) cqb: Option<Die>,
+    pub(crate) marksmanship: Option<Die>,
+    /// Further dice of his attacks.
+    pub(crate) attack: Pool,
+    /// Further dice of his resistance.
+    pub(crate) resist: Pool,
+    pub(crate) armour: Option<Die>,
+}
+
+impl Character {
+    /// What he rolls in tests: no specialisation, no assets (clarification 8).
+    pub(crate) const fn own(&self) -> Pool {
+        Pool::EMPTY.with(self.approach, 1).with(self.direct_action, 1)
+    }
+
+    /// What he attacks with so many zones away (CX2-attack-1).
+    pub(crate) fn attacks(&self, zones: u16) -> Pool {
+        let specialisation = if zones == 0 { self.cqb } else { self.marksmanship };
+        self.own().and(specialisation.into_iter().collect()).and(self.attack)
+    }
+
+    /// What he resists with, cover and range apart (CX2-attack-2); a marksman leaves his armour out (CX2-spec-5).
+    pub(crate) fn resists(&self, rules: &Rules, zones: u16, marksman: bool) -> Pool {
+        let counts = zones == 0 && rules.specialisations == Specialisations::ByRange;
+        let specialisation = if counts { self.cqb } else { None };
+        let armour = if marksman { None } else { self.armour };
+        self.own().and(specialisation.into_iter().chain(armour).collect()).and(self.resist)
+    }
+}
+
+/// What is wrong with a character for the time being (CX0-9).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Plight {
+    pub(crate) harm: Harm,
+    pub(crate) suppressed: Option<Die>,
+    pub(crate) on_fire: Option<Die>,
+}
+
+impl Plight {
+    /// His injury dice in every enemy pool (CX2-attack-6).
+    pub(crate) fn injuries(&self, rules: &Rules) -> Pool {
+        match rules.injury_dice {
+            InjuryDice::EveryDie => [self.harm.trauma.die(), self.harm.stress.die()].into_iter().flatten().collect(),
+            InjuryDice::PerMember | InjuryDice::Average | InjuryDice::Highest => {
+                self.harm.larger().into_iter().collect()
+            }
+        }
+    }
+
+    fn fire(&self, rules: &Rules) -> Option<Die> {
+        if rules.fire_hampers { self.on_fire } else { None }
+    }
+
+    /// Drawbacks in the pool that opposes what he does.
+    pub(crate) fn hampers(&self, rules: &Rules) -> Pool {
+        self.injuries(rules).and(self.suppressed.into_iter().chain(self.fire(rules)).collect())
+    }
+
+    /// Drawbacks in the pool of who attacks him (CX2-spec-6).
+    pub(crate) fn exposes(&self, rules: &Rules) -> Pool {
+        let suppressed = match rules.suppressed_applies {
+            SuppressedApplies::All => self.suppressed,
+            SuppressedApplies::OwnActions => None,
+        };
+        self.injuries(rules).and(suppressed.into_iter().chain(self.fire(rules)).collect())
+    }
+
+    /// Drawbacks when he puts out a fire, which is itself the thing attacked (CX2-spec-1).
+    pub(crate) fn hampers_putting_out(&self, rules: &Rules) -> Pool {
+        Plight { on_fire: None, ..*self }.hampers(rules)
+    }
+
+    /// Drawbacks when he shakes off Suppressed.
+    pub(crate) fn hampers_shaking_off(&self, rules: &Rules) -> Pool {
+        Plight { suppressed: None, ..*self }.hampers(rules)
+    }
+}
+
+/// The die of the range (CX2-zone-1).
+pub(crate) fn range(rules: &Rules, zones: u16) -> Option<Die> {
+    match zones {
+        0 => None,
+        1 => rules.range_dice[0].0,
+        _ => rules.range_dice[1].0,
+    }
+}
+
+/// The dice of cover: by the zone's rating and the skill of who uses it, or what an action created (CX2-zone-3).
+pub(crate) fn cover(rules: &Rules, skill: Die, rating: Option<Die>, created: Option<Die>) -> Pool {
+    let automatic = rating.map(|rating| rating.min(skill));
+    let dice = match rules.cover {
+        Cover::Automatic => [automatic, None],
+        Cover::Created => [created, None],
+        Cover::Larger => [automatic.max(created), None],
+        Cover::TwoDice => [automatic, created],
+    };
+    dice.into_iter().flatten().collect()
+}
+
+/// A character's tracks after effect dice, the largest first (CX2-attack-5).
+pub(crate) fn harmed(rules: &Rules, mut harm: Harm, effects: &Effects) -> Harm {
+    let mut left = effects.sizes();
+    while let Some(die) = left.largest().filter(|_| harm.in_action()) {
+        left = left.without(die);
+        let track = match rules.harm_track {
+            HarmTrack::Trauma => &mut harm.trauma,
+            HarmTrack::Stress => &mut harm.stress,
+        };
+        *track = track.harmed(die, rules.floor());
+    }
+    harm
+}

@@ -1,0 +1,185 @@
+//! Harm to an NPC fireteam or a unit (CX1-harm-6 to -9, CX1-effect-5, CX2-attack-4).
+
+use std::cmp::Reverse;
+
+use chance::{Die, Pool};
+
+use crate::options::{ComplicationSpent, ComplicationSum, EffectOrder, InjuryCap, Removal, Surplus};
+use crate::rules::Rules;
+
+/// An NPC fireteam or a unit, as far as harm goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Group {
+    /// The Quality Dice of those in action (CX1-npc-1).
+    pub qualities: Pool,
+    /// The Complication (CX1-harm-7).
+    pub complication: Option<Die>,
+}
+
+/// Which part's rules hold for several effect dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Every die is applied (CX1-effect-5).
+    One,
+    /// At most one die injures without taking anybody out (CX2-attack-4).
+    Two,
+}
+
+/// Steps past the d12: they reach anybody.
+const OVER: u8 = 6;
+
+impl Group {
+    /// After effect dice of these sizes have been applied one after another.
+    #[must_use]
+    pub fn harmed(self, rules: &Rules, effects: Pool, part: Part) -> Group {
+        let cap = match part {
+            Part::One => Cap::None,
+            Part::Two => Cap::Open,
+        };
+        match rules.effect_order {
+            EffectOrder::LargestFirst => {
+                let (mut group, mut cap) = (self, cap);
+                let mut left = effects;
+                while let Some(die) = left.largest() {
+                    left = left.without(die);
+                    (group, cap) = group.struck(rules, die, cap);
+                }
+                group
+            }
+            EffectOrder::Best => self.best(rules, effects, cap),
+        }
+    }
+
+    /// The best for the attacker of all orders (section 5, `effect_order`).
+    fn best(self, rules: &Rules, effects: Pool, cap: Cap) -> Group {
+        if effects.is_empty() || self.qualities.is_empty() {
+            return self;
+        }
+        let mut best: Option<Group> = None;
+        for die in Die::ALL.into_iter().rev().filter(|&die| effects.count(die) > 0) {
+            let (group, cap) = self.struck(rules, die, cap);
+            let end = group.best(rules, effects.without(die), cap);
+            if best.is_none_or(|known| end.standing() < known.standing()) {
+                best = Some(end);
+            }
+        }
+        best.unwrap_or(self)
+    }
+
+    /// How well it stands: members, the sum of their steps, then how small its Complication is, then its weakest members.
+    fn standing(&self) -> impl PartialOrd + use<> {
+        let steps: u8 = self.qualities.iter().map(Die::step).sum();
+        let complication = self.complication.map_or(0, Die::step);
+        (self.qualities.dice(), steps, Reverse(complication), Die::ALL.map(|die| Reverse(self.qualities.count(die))))
+    }
+
+    /// After one effect die.
+    fn struck(self, rules: &Rules, die: Die, cap: Cap) -> (Group, Cap) {
+        let Some(lowest) = self.qualities.smallest() else { return (self, cap) };
+        if cap == Cap::Spent && die < lowest {
+            return (self, cap);
+        }
+        let after = match rules.surplus {
+            Surplus::Lost => self.struck_once(rules, die, lowest),
+            Surplus::Carried => self.swept(die),
+        };
+        if after.qualities != self.qualities || cap == Cap::None {
+            return (after, cap);
+        }
+        // It injures and takes nobody out.
+        if rules.injury_cap == InjuryCap::Standing && self.complication.is_some() {
+            return (self, cap);
+        }
+        (after, Cap::Spent)
+    }
+
+    /// CX1-harm-6 to -8: at most one goes.
+    fn struck_once(self, rules: &Rules, die: Die, lowest: Die) -> Group {
+        let reach = match (self.complication, rules.complication_sum) {
+            (None, _) => die.step(),
+            (Some(held), ComplicationSum::Steps) => held.step() + die.step(),
+            (Some(held), ComplicationSum::StepUp) if die > held => die.step(),
+            (Some(held), ComplicationSum::StepUp) => held.step() + 1,
+        };
+        let reach = reach.min(OVER);
+        if reach < lowest.step() {
+            return Group { complication: Die::of_step(reach), ..self };
+        }
+        let gone = match rules.removal {
+            Removal::Lowest => lowest,
+            Removal::BestReached => {
+                let reached = |other: &Die| self.qualities.count(*other) > 0 && other.step() <= reach;
+                Die::ALL.into_iter().rev().find(reached).unwrap_or(lowest)
+            }
+        };
+        let needed = rules.complication_spent == ComplicationSpent::Always || die < gone;
+        let complication = if needed { None } else { self.complication };
+        self.without(gone, complication)
+    }
+
+    /// CX1-harm-9: steps that are left over go on.
+    fn swept(self, die: Die) -> Group {
+        let mut steps = die.step() + self.complication.map_or(0, Die::step);
+        let mut after = self;
+        while let Some(lowest) = after.qualities.smallest().filter(|lowest| lowest.step() <= steps) {
+            steps -= lowest.step();
+            after = after.without(lowest, None);
+        }
+        let complication = if after.qualities.is_empty() { None } else { Die::of_step(steps) };
+        Group { complication, ..after }
+    }
+
+    /// Without one combatant; when nobody is left there is no Complication.
+    fn without(self, gone: Die, complication: Option<Die>) -> Group {
+        let qualities = self.qualities.without(gone);
+        Group { qualities, complication: if qualities.is_empty() { None } else { complication } }
+    }
+}
+
+/// Whether an injury may still be dealt in an attack (CX2-attack-4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cap {
+    /// There is no limit.
+    None,
+    /// One may.
+    Open,
+    /// It has been: only dice that suffice by themselves count.
+    Spent,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pool(dice: &[Die]) -> Pool {
+        dice.iter().copied().collect()
+    }
+
+    /// CX1-harm-8, table of the sums.
+    #[test]
+    fn cx1_harm_8_steps_are_added() {
+        let rules = Rules::default();
+        for (held, row) in [(Die::D4, [2, 3, 4, 5, 0]), (Die::D6, [3, 4, 5, 0, 0]), (Die::D10, [5, 0, 0, 0, 0])] {
+            for (die, step) in Die::ALL.into_iter().zip(row) {
+                let team = Group { qualities: pool(&[Die::D12, Die::D12]), complication: Some(held) };
+                let after = team.harmed(&rules, pool(&[die]), Part::One);
+                let goes = step == 0 || step == 5;
+                assert_eq!(
+                    (after.qualities.dice(), after.complication),
+                    if goes { (1, None) } else { (2, Die::of_step(step)) }
+                );
+            }
+        }
+    }
+
+    /// CX2-attack-4: the author's example, and what Part I makes of it.
+    #[test]
+    fn cx2_attack_4_one_injury() {
+        let unit = Group { qualities: pool(&[Die::D8; 5]), complication: None };
+        let dice = pool(&[Die::D8, Die::D6, Die::D6]);
+        let after = unit.harmed(&Rules::default(), dice, Part::Two);
+        assert_eq!((after.qualities.dice(), after.complication), (4, Some(Die::D6)));
+        let after = unit.harmed(&Rules::default(), dice, Part::One);
+        assert_eq!((after.qualities.dice(), after.complication), (3, None));
+    }
+}

@@ -1,0 +1,458 @@
+//! Fights to the end or for some turns, solved as chains (CX1-seq-1, CX2-init-1).
+
+use std::hash::Hash;
+
+use chance::exact::{Limits, Ratio};
+use chance::{Die, KnownDeck};
+use engage::{Answer, Finding, Game, Kind, Manner, Problem, Value, game, schema_of, too_large};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::shared::{Shares, add, answer, given, in_order, of, parameters, shares, throwable};
+use super::team::harmed;
+use crate::combat::Character;
+use crate::cqb::{Fireteams, NOBODY, NPCS_WIN, PLAYERS_WIN};
+use crate::die::{Condition, Dice, Given, Track};
+use crate::firefight::{Firefight, MOST_CHARACTERS, MOST_SPECIALISTS, MOST_UNITS, Specialist, Speciality, Unit};
+use crate::group::Group;
+use crate::options::{First, InjuryDice, Party as Who, PlotPoints};
+use crate::rules::{PreparedLimit, Rules};
+use crate::team::{Harm, MOST, Operator};
+
+const FOUGHT: &[Finding] = &[
+    Finding::chance("players_win").first(),
+    Finding::chance("npcs_win").first(),
+    Finding::chance("undecided").first(),
+    Finding::chance("players_up_*").called("* players in action at the end"),
+    Finding::chance("npcs_up_*").called("* NPCs in action at the end"),
+    Finding::chance("ends_on_turn_*").called("Ends on turn *"),
+    Finding::mean("mean_turns", "turns").called("Turns"),
+];
+
+pub(super) const CQB_FIGHT: Kind = Kind {
+    id: "cqb_fight",
+    label: "Fight of fireteams",
+    about: "A fireteam of operators against one of others in close quarters, to the end or for some turns.",
+    findings: FOUGHT,
+    schema: schema_of::<CqbFight>,
+    answer: |value| {
+        let parameters: CqbFight = given(value)?;
+        let limit = parameters.turn_limit;
+        let fight = parameters.fireteams()?;
+        fought(&fight, limit, |state| (fight.up(state), state.group.qualities.dice(), state.turn))
+    },
+};
+
+const EXCHANGED: &[Finding] = &[
+    Finding::chance("npcs_removed_*").called("* NPCs taken out").first(),
+    Finding::chance("npcs_complication_*").called("Complication *"),
+    Finding::chance("hurt_*").called("* hurt"),
+    Finding::chance("down_*").called("* taken out"),
+    Finding::chance("*_hit").called("* is hit").first(),
+    Finding::chance("*_trauma_*").called("*: Trauma *"),
+    Finding::chance("*_stress_*").called("*: Stress *"),
+];
+
+pub(super) const EXCHANGE: Kind = Kind {
+    id: "exchange",
+    label: "One turn of fireteams",
+    about: "One turn between a fireteam of operators and one of others.",
+    findings: EXCHANGED,
+    schema: schema_of::<CqbFight>,
+    answer: |value| answer(value, EXCHANGED, exchange),
+};
+
+pub(super) const FIREFIGHT: Kind = Kind {
+    id: "firefight",
+    label: "Firefight",
+    about: "Characters against units at one distance, to the end or for some turns.",
+    findings: FOUGHT,
+    schema: schema_of::<Fought>,
+    answer: |value| {
+        let parameters: Fought = given(value)?;
+        let fight = parameters.firefight()?;
+        fought(&fight, parameters.turn_limit, |state| (fight.players_up(state), fight.npcs_up(state), state.turn))
+    },
+};
+
+/// States up to which a fight is solved.
+const STATES: usize = 2_000_000;
+/// Turns after which what is left counts as unresolved.
+const TURNS: u32 = 1_000_000;
+/// The solver stops when less than this is left, which also bounds what is missing in the mean number of turns.
+const TOLERANCE: f64 = 1e-18;
+/// States up to which, and turns up to which, a fight is answered in fractions.
+const IN_FRACTIONS: (usize, u16) = (3000, 3);
+
+/// An operator of a fight.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Member {
+    /// His Operator Die.
+    die: Given,
+    /// His Tactics specialisation.
+    #[serde(default)]
+    tactics: Condition,
+    /// His Physical Trauma.
+    #[serde(default)]
+    trauma: Track,
+    /// His Physical Stress.
+    #[serde(default)]
+    stress: Track,
+}
+
+parameters! {
+    /// Parameters of `cqb_fight` and `exchange`.
+    CqbFight {
+        /// The operators in roster order, the leader first; at most six.
+        operators: Vec<Member>,
+        /// The operators’ assets.
+        #[serde(default)]
+        team_assets: Dice,
+        /// The others’ Quality Dice.
+        qualities: Dice,
+        /// Their Complication.
+        #[serde(default)]
+        complication: Condition,
+        /// Their assets.
+        #[serde(default)]
+        npc_assets: Dice,
+        /// Who has the initiative; left out, as the option says.
+        initiative: Option<Who>,
+        /// The operators’ plot points, spent on rolls that a third die saves.
+        #[serde(default)]
+        points: u8,
+        /// Turns after which it is broken off; none for a fight to the end.
+        turn_limit: Option<u16>,
+    }
+}
+
+impl CqbFight {
+    fn fireteams(&self) -> Result<Fireteams, Problem> {
+        let rules = &self.options;
+        let members = self.operators.len();
+        if !(1..=MOST).contains(&members) {
+            return Err(Problem::new("operators", format!("{members} members, expected 1 to {MOST}")));
+        }
+        let mut harms = [NOBODY; MOST];
+        for (harm, member) in harms.iter_mut().zip(&self.operators) {
+            *harm = Harm { trauma: member.trauma, stress: member.stress };
+        }
+        let up = harms.iter().filter(|harm| harm.in_action()).count() as u8;
+        if up == 0 {
+            return Err(Problem::new("operators", "expected somebody in action"));
+        }
+        let qualities = self.qualities.0;
+        if !(1..=6).contains(&qualities.dice()) {
+            return Err(Problem::new("qualities", format!("{} combatants, expected 1 to 6", qualities.dice())));
+        }
+        let each = if rules.injury_dice == InjuryDice::EveryDie { 2 } else { 1 };
+        throwable("qualities", qualities.and(self.npc_assets.0).with(Die::D12, up * each))?;
+        let team: chance::Pool = self.operators.iter().map(|member| member.die.0).collect();
+        throwable("team_assets", team.and(self.team_assets.0).with(Die::D12, 2))?;
+        prepared("team_assets", rules, self.team_assets.0, up)?;
+        limited(self.turn_limit)?;
+        let saves = matches!(rules.plot_points, PlotPoints::SaveRoll | PlotPoints::Both);
+        Ok(Fireteams {
+            rules: rules.clone(),
+            operators: self.operators.iter().map(|of| Operator { die: of.die.0, tactics: of.tactics.0 }).collect(),
+            harms,
+            team_assets: self.team_assets.0,
+            group: Group { qualities, complication: self.complication.0 },
+            npc_assets: self.npc_assets.0,
+            initiative: self.initiative.unwrap_or(rules.initiative),
+            points: self.points.min(24),
+            spends: saves || self.points > 0,
+            turn_limit: self.turn_limit.unwrap_or(u16::MAX),
+            counts: false,
+        })
+    }
+}
+
+/// At most so many prepared assets (clarification 15). A tech asset may stand among them.
+fn prepared(key: &str, rules: &Rules, assets: chance::Pool, members: u8) -> Result<(), Problem> {
+    let most = match rules.prepared_limit {
+        PreparedLimit::Members => members + 1,
+        PreparedLimit::Number(0) => return Ok(()),
+        PreparedLimit::Number(most) => most + 1,
+    };
+    if assets.dice() > most {
+        return Err(Problem::new(key, format!("{} assets, expected at most {most}", assets.dice())));
+    }
+    Ok(())
+}
+
+fn limited(turns: Option<u16>) -> Result<(), Problem> {
+    match turns {
+        Some(0) => Err(Problem::new("turn_limit", "expected at least 1 turn")),
+        _ => Ok(()),
+    }
+}
+
+/// A kind of specialist.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Sort {
+    /// Suppresses.
+    MachineGunner,
+    /// Brings the fallen back.
+    Medic,
+    /// Passes by armour.
+    Marksman,
+    /// Adds a die.
+    Grenadier,
+    /// Sets on fire.
+    Flamethrower,
+}
+
+/// A specialist.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Listed {
+    /// What he is.
+    kind: Sort,
+    /// His Quality Die.
+    die: Given,
+}
+
+/// A character of a firefight.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Person {
+    /// Approach.
+    approach: Given,
+    /// Direct Action.
+    direct_action: Given,
+    /// The CQB specialisation.
+    #[serde(default)]
+    cqb: Condition,
+    /// The Marksmanship specialisation.
+    #[serde(default)]
+    marksmanship: Condition,
+    /// Further dice of attacks.
+    #[serde(default)]
+    attack: Dice,
+    /// Further dice of resistance.
+    #[serde(default)]
+    resist: Dice,
+    /// Armour.
+    #[serde(default)]
+    armour: Condition,
+    /// Physical Trauma.
+    #[serde(default)]
+    trauma: Track,
+    /// Physical Stress.
+    #[serde(default)]
+    stress: Track,
+}
+
+/// A unit of a firefight.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Troops {
+    /// Quality Dice of all members.
+    qualities: Dice,
+    /// The Complication.
+    #[serde(default)]
+    complication: Condition,
+    /// Which of them are specialists, each one of the members with that Quality Die.
+    #[serde(default)]
+    specialists: Vec<Listed>,
+}
+
+parameters! {
+    /// Parameters of `firefight`.
+    Fought {
+        /// The characters in roster order, at most six.
+        characters: Vec<Person>,
+        /// The units in order, at most six.
+        units: Vec<Troops>,
+        /// Zones between characters and units.
+        #[serde(default)]
+        zones_apart: u16,
+        /// The Cover Rating of the units’ zone.
+        #[serde(default)]
+        npc_cover: Condition,
+        /// The Cover Rating of the characters’ zone.
+        #[serde(default)]
+        player_cover: Condition,
+        /// The umpire’s Edge Points.
+        edge_points: Option<u16>,
+        /// Who goes first; left out, as the option says.
+        first: Option<Who>,
+        /// Turns after which it is broken off; none for a fight to the end.
+        turn_limit: Option<u16>,
+    }
+}
+
+impl Fought {
+    fn firefight(&self) -> Result<Firefight, Problem> {
+        let rules = &self.options;
+        limited(self.turn_limit)?;
+        for (key, count, most) in
+            [("characters", self.characters.len(), MOST_CHARACTERS), ("units", self.units.len(), MOST_UNITS)]
+        {
+            if !(1..=most).contains(&count) {
+                return Err(Problem::new(key, format!("{count} {key}, expected 1 to {most}")));
+            }
+        }
+        let characters = self.characters.iter().map(Person::character).collect::<Vec<_>>();
+        if !characters.iter().any(|(_, harm)| harm.in_action()) {
+            return Err(Problem::new("characters", "expected somebody in action"));
+        }
+        let units = (0..).zip(&self.units).map(|(number, unit)| unit.unit(number)).collect::<Result<Vec<_>, _>>()?;
+        let first = self.first.unwrap_or(match rules.first {
+            First::Npcs => Who::Npcs,
+            First::Players | First::Contest => Who::Players,
+        });
+        Ok(Firefight {
+            rules: rules.clone(),
+            characters,
+            units,
+            zones: self.zones_apart,
+            npc_cover: self.npc_cover.0,
+            player_cover: self.player_cover.0,
+            edge_points: self.edge_points.or(rules.edge_points).unwrap_or(0),
+            first,
+            turn_limit: self.turn_limit.unwrap_or(u16::MAX),
+            counts: false,
+        })
+    }
+}
+
+impl Person {
+    fn character(&self) -> (Character, Harm) {
+        let character = Character {
+            approach: self.approach.0,
+            direct_action: self.direct_action.0,
+            cqb: self.cqb.0,
+            marksmanship: self.marksmanship.0,
+            attack: self.attack.0,
+            resist: self.resist.0,
+            armour: self.armour.0,
+        };
+        (character, Harm { trauma: self.trauma, stress: self.stress })
+    }
+}
+
+impl Troops {
+    fn unit(&self, number: usize) -> Result<Unit, Problem> {
+        let qualities = self.qualities.0;
+        let key = |part: &str| format!("units[{number}].{part}");
+        if !(1..=MOST_SPECIALISTS as u8).contains(&qualities.dice()) {
+            return Err(Problem::new(key("qualities"), format!("{} members, expected 1 to 5", qualities.dice())));
+        }
+        let specialists: chance::Pool = self.specialists.iter().map(|one| one.die.0).collect();
+        for die in Die::ALL {
+            if specialists.count(die) > qualities.count(die) {
+                return Err(Problem::new(key("specialists"), format!("more specialists of {die} than members")));
+            }
+        }
+        let listed = |one: &Listed| Specialist {
+            speciality: match one.kind {
+                Sort::MachineGunner => Speciality::MachineGunner,
+                Sort::Medic => Speciality::Medic,
+                Sort::Marksman => Speciality::Marksman,
+                Sort::Grenadier => Speciality::Grenadier,
+                Sort::Flamethrower => Speciality::Flamethrower,
+            },
+            die: one.die.0,
+        };
+        let group = Group { qualities, complication: self.complication.0 };
+        Ok(Unit { group, specialists: self.specialists.iter().map(listed).collect() })
+    }
+}
+
+/// How a fight ended, with how many of both sides in action, on which turn.
+type End = (u8, u8, u8, u16);
+
+/// Turns on whether a game counts its turns.
+trait Counted: Game + Clone {
+    fn counted(&self) -> Self;
+}
+
+impl Counted for Fireteams {
+    fn counted(&self) -> Fireteams {
+        Fireteams { counts: true, ..self.clone() }
+    }
+}
+
+impl Counted for Firefight {
+    fn counted(&self) -> Firefight {
+        Firefight { counts: true, ..self.clone() }
+    }
+}
+
+/// Solves a fight: in fractions where it is short and small, else as a chain.
+fn fought<G: Counted>(
+    fight: &G,
+    limit: Option<u16>,
+    up: impl Fn(&G::State<KnownDeck>) -> (u8, u8, u16),
+) -> Result<Answer, Problem>
+where
+    G::State<KnownDeck>: Eq + Hash,
+{
+    let rounds = limit.map_or(TURNS, u32::from);
+    let limits = Limits { budget: STATES, rounds, tolerance: TOLERANCE, endless: true };
+    let end = |state: &G::State<KnownDeck>, ending: u8, turn: u16| -> End {
+        let (players, npcs, counted) = up(state);
+        (ending, players, npcs, if turn > 0 { turn } else { counted })
+    };
+    let solved = game::solve(fight, limits, |state, ending, _| end(state, ending, 0)).map_err(too_large)?;
+    if limit.is_some_and(|turns| turns <= IN_FRACTIONS.1) && solved.states <= IN_FRACTIONS.0 {
+        let counted = fight.counted();
+        let odds = game::in_fractions(&counted, limit.unwrap_or(1), |state, ending| end(state, ending, 0))?;
+        let found = shares(&odds, |&outcome| words(outcome, limit));
+        return Ok(Answer::fractions(in_order(FOUGHT, found, String::as_str)));
+    }
+    let mut found = std::collections::BTreeMap::<String, f64>::new();
+    let mut mean = 0.0;
+    let mut tell = |outcome: End, weight: f64| {
+        for word in words(outcome, limit) {
+            *found.entry(word).or_insert(0.0) += weight;
+        }
+    };
+    for (turn, (ending, players, npcs, _), weight) in solved.outcomes {
+        mean += f64::from(turn) * weight;
+        tell((ending, players, npcs, turn as u16), weight);
+    }
+    // What can never end is undecided for ever, and has no mean length.
+    for (state, weight) in solved.live {
+        if limit.is_some() {
+            tell(end(&state, G::STOPPED, 0), weight);
+        }
+    }
+    if limit.is_none() && solved.endless == 0.0 {
+        found.insert("mean_turns".to_owned(), mean);
+    }
+    let values = in_order(FOUGHT, found, String::as_str).into_iter().map(|(word, share)| Value::decimal(word, share));
+    let unresolved = if limit.is_some() { 0.0 } else { solved.unresolved - solved.endless };
+    Ok(Answer { manner: Manner::Chain { states: solved.states, unresolved }, values: values.collect() })
+}
+
+fn words((ending, players, npcs, turn): End, limit: Option<u16>) -> Vec<String> {
+    let who = match ending {
+        PLAYERS_WIN => "players_win",
+        NPCS_WIN => "npcs_win",
+        _ => "undecided",
+    };
+    let ends = (limit.is_some() && who != "undecided").then(|| format!("ends_on_turn_{turn}"));
+    [who.to_owned(), format!("players_up_{players}"), format!("npcs_up_{npcs}")].into_iter().chain(ends).collect()
+}
+
+fn exchange(parameters: &CqbFight) -> Result<Shares, Problem> {
+    let fight = Fireteams { turn_limit: 1, ..parameters.fireteams()? };
+    let members = fight.operators.len();
+    let odds = game::in_fractions(&fight, 1, |state, _| (state.harms, state.group))?;
+    let mut found = Shares::new();
+    let one = |words: Vec<String>, share: &Ratio, found: &mut Shares| {
+        words.into_iter().for_each(|word| add(found, word, share.clone()));
+    };
+    for ((harms, group), share) in &odds.outcomes {
+        one(harmed(&fight.harms[..members], &harms[..members]), share, &mut found);
+        let removed = fight.group.qualities.dice() - group.qualities.dice();
+        let npcs = vec![format!("npcs_removed_{removed}"), of("npcs_complication", group.complication)];
+        one(npcs, share, &mut found);
+    }
+    Ok(found)
+}

@@ -1,0 +1,293 @@
+//! Pools and opposed rolls (CX0-2 to CX0-7, CX0-15, CX1-pc).
+
+use chance::exact::{Flow, Ratio};
+use chance::{Address, Chance as _, Die, Keep, Kept, Numbers, Pool};
+use engage::{Finding, Kind, Problem, distribution, schema_of};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::shared::{ANYWHERE, Shares, add, answer, parameters, shares, throwable};
+use crate::die::{Condition, Dice, Given};
+use crate::options::InitiativeTie;
+use crate::roll::{Opposed, Party, Role, Rolled};
+use crate::rules::Rules;
+use crate::team::{operator_die, tactics_or};
+
+const ONE_POOL: &[Finding] = &[
+    Finding::chance("total_*").called("Total *"),
+    Finding::mean("mean_total", "points").called("Total").first(),
+    Finding::chance("effect_*").called("Effect *").first(),
+    Finding::chance("left_*").called("* dice left"),
+    Finding::chance("hitches_*").called("* hitches"),
+    Finding::chance("effect_shows_*").called("Effect die shows *"),
+];
+
+pub(super) const POOL: Kind = Kind {
+    id: "pool",
+    label: "One pool",
+    about: "A pool that is rolled for itself: the total of the best two, or three, dice and the effect die.",
+    findings: ONE_POOL_ORDER,
+    schema: schema_of::<OnePool>,
+    answer: |value| answer(value, ONE_POOL_ORDER, pool),
+};
+
+/// The narrower pattern stands first.
+const ONE_POOL_ORDER: &[Finding] = &[ONE_POOL[5], ONE_POOL[0], ONE_POOL[1], ONE_POOL[2], ONE_POOL[3], ONE_POOL[4]];
+
+const OPPOSED: &[Finding] = &[
+    Finding::chance("actor_wins").first(),
+    Finding::chance("opposition_wins").first(),
+    Finding::chance("nobody_wins").first(),
+    Finding::number("pool_*").called("Dice of * in the pool"),
+    Finding::chance("actor_margin_*").called("Actor wins by *"),
+    Finding::chance("actor_effect_*").called("Actor’s effect *"),
+    Finding::chance("actor_dice_*").called("Actor applies * dice"),
+    Finding::chance("opposition_margin_*").called("Opposition wins by *"),
+    Finding::chance("opposition_effect_*").called("Opposition’s effect *"),
+    Finding::chance("opposition_dice_*").called("Opposition applies * dice"),
+];
+
+pub(super) const CONTEST: Kind = Kind {
+    id: "contest",
+    label: "Opposed roll",
+    about: "Two pools against each other: who wins, by how much, and with which effect dice.",
+    findings: OPPOSED,
+    schema: schema_of::<Contest>,
+    answer: |value| answer(value, OPPOSED, contest),
+};
+
+pub(super) const TEAM_POOL: Kind = Kind {
+    id: "team_pool",
+    label: "Fireteam’s pool",
+    about: "A fireteam’s pool from its operators’ traits, rolled against another.",
+    findings: OPPOSED,
+    schema: schema_of::<TeamPool>,
+    answer: |value| answer(value, OPPOSED, team_pool),
+};
+
+const PLOT: &[Finding] = &[
+    Finding::chance("won").first(),
+    Finding::chance("lost"),
+    Finding::chance("point_spent").first(),
+    Finding::chance("won_effect_*").called("Won with effect *"),
+    Finding::chance("won_dice_*").called("Won with * dice applied"),
+];
+
+pub(super) const PLOT_TOTAL: Kind = Kind {
+    id: "plot_total",
+    label: "Plot point on a third die",
+    about: "An opposed roll of an actor who spends one plot point when a third die saves the roll.",
+    findings: PLOT,
+    schema: schema_of::<PlotTotal>,
+    answer: |value| answer(value, PLOT, plot_total),
+};
+
+const SIDES: &[Finding] = &[
+    Finding::chance("players_win").first(),
+    Finding::chance("npcs_win").first(),
+    Finding::chance("nobody_wins").called("Nobody wins"),
+];
+
+pub(super) const INITIATIVE: Kind = Kind {
+    id: "initiative",
+    label: "Initiative",
+    about: "The roll for who goes first; the players are the actor.",
+    findings: SIDES,
+    schema: schema_of::<Initiative>,
+    answer: |value| answer(value, SIDES, initiative),
+};
+
+const fn two() -> u8 {
+    2
+}
+
+parameters! {
+    /// Parameters of `pool`.
+    OnePool {
+        /// The dice.
+        pool: Dice,
+        /// How many make the total, 2 or 3.
+        #[serde(default = "two")]
+        keep_dice: u8,
+    }
+}
+
+parameters! {
+    /// Parameters of `contest`.
+    Contest {
+        /// The actor’s dice.
+        actor: Dice,
+        /// The opposition’s dice.
+        opposition: Dice,
+        /// Effect dice bought, the actor’s and the opposition’s.
+        #[serde(default)]
+        bought: [u8; 2],
+    }
+}
+
+parameters! {
+    /// Parameters of `plot_total`.
+    PlotTotal {
+        /// The actor’s dice.
+        actor: Dice,
+        /// The opposition’s dice.
+        opposition: Dice,
+    }
+}
+
+/// An operator’s traits.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Traits {
+    /// Direct Action.
+    direct_action: Given,
+    /// The CQB specialisation.
+    #[serde(default)]
+    cqb: Condition,
+}
+
+parameters! {
+    /// Parameters of `team_pool`.
+    TeamPool {
+        /// The leader’s Tactics Die.
+        #[serde(default)]
+        tactics: Condition,
+        /// The members in action.
+        operators: Vec<Traits>,
+        /// Assets.
+        #[serde(default)]
+        assets: Dice,
+        /// The dice of the other side.
+        opposition: Dice,
+    }
+}
+
+parameters! {
+    /// Parameters of `initiative`.
+    Initiative {
+        /// The players’ dice.
+        players: Dice,
+        /// The dice of the umpire’s side.
+        npcs: Dice,
+    }
+}
+
+/// CX0-3 to CX0-5.
+fn pool(parameters: &OnePool) -> Result<Shares, Problem> {
+    let pool = throwable("pool", parameters.pool.0)?;
+    if !(2..=3).contains(&parameters.keep_dice) {
+        return Err(Problem::new("keep_dice", format!("{} dice, expected 2 or 3", parameters.keep_dice)));
+    }
+    let shown = pool.dice() <= 5;
+    let numbers = if shown { parameters.options.shown() } else { Numbers::Unread };
+    let keep = Keep { third: parameters.keep_dice == 3, numbers, ..Keep::BEST };
+    let odds = distribution((), |(), chance| {
+        let mut hand = chance.throw(ANYWHERE, &pool, keep);
+        let kept: Kept = chance.look(&mut hand, |kept| kept.of_three());
+        let mut left = kept.left;
+        let number = if shown { left.take(chance, ANYWHERE, numbers).map_or(0, |thrown| thrown.number) } else { 0 };
+        Flow::Done((kept.total, kept.left.dice, kept.hitches, number))
+    })?;
+    let mut found = shares(&odds, |&(total, left, hitches, number)| {
+        let effect = left.largest().unwrap_or(Die::D4);
+        let shows = shown.then(|| format!("effect_shows_{number}"));
+        let words = [
+            format!("total_{total}"),
+            format!("effect_{effect}"),
+            format!("left_{}", left.dice()),
+            format!("hitches_{hitches}"),
+        ];
+        words.into_iter().chain(shows)
+    });
+    found.insert("mean_total".to_owned(), odds.mean(|outcome| outcome.0.into()));
+    Ok(found)
+}
+
+/// Who wins an opposed roll, with what.
+fn opposed(rules: &Rules, pools: [Pool; 2], bought: [u8; 2]) -> Result<Shares, Problem> {
+    let [actor, opposition] = [0, 1].map(|side| Party::new(pools[side]).limited(rules.by_margin(bought[side])));
+    let opposed = Opposed { riposte: true, margin: true, ..Opposed::new(rules, actor, opposition) };
+    let odds = distribution((), |(), chance| {
+        let Rolled { winner, margin, effects, .. } = opposed.roll(chance, ANYWHERE);
+        Flow::Done((winner, margin, effects.first(), effects.dice))
+    })?;
+    Ok(shares(&odds, |&(winner, margin, effect, dice)| {
+        let who = match winner {
+            None => return vec!["nobody_wins".to_owned()],
+            Some(Role::Actor) => "actor",
+            Some(Role::Opposition) => "opposition",
+        };
+        let words = ["wins".to_owned(), format!("margin_{margin}"), format!("effect_{effect}"), format!("dice_{dice}")];
+        words.map(|word| format!("{who}_{word}")).into()
+    }))
+}
+
+/// CX0-6, CX0-7, CX1-effect-2, CX1-effect-4.
+fn contest(parameters: &Contest) -> Result<Shares, Problem> {
+    let actor = throwable("actor", parameters.actor.0)?;
+    let opposition = throwable("opposition", parameters.opposition.0)?;
+    opposed(&parameters.options, [actor, opposition], parameters.bought)
+}
+
+/// CX1-pc-1 to -3.
+fn team_pool(parameters: &TeamPool) -> Result<Shares, Problem> {
+    let rules = &parameters.options;
+    let dice = parameters.operators.iter().map(|traits| operator_die(rules, traits.direct_action.0, traits.cqb.0));
+    let pool: Pool = dice.chain(tactics_or(rules, parameters.tactics.0)).collect();
+    let pool = throwable("operators", pool.and(parameters.assets.0))?;
+    let opposition = throwable("opposition", parameters.opposition.0)?;
+    let mut found = opposed(rules, [pool, opposition], [0, 0])?;
+    for die in Die::ALL.into_iter().filter(|&die| pool.count(die) > 0) {
+        add(&mut found, format!("pool_{die}"), Ratio::new(pool.count(die).into(), 1));
+    }
+    Ok(found)
+}
+
+/// CX0-15.
+fn plot_total(parameters: &PlotTotal) -> Result<Shares, Problem> {
+    let rules = &parameters.options;
+    let actor = Party { point: true, ..Party::new(throwable("actor", parameters.actor.0)?) };
+    let opposition = Party::new(throwable("opposition", parameters.opposition.0)?);
+    let opposed = Opposed::new(rules, actor.limited(rules.by_margin(0)), opposition);
+    let odds = distribution((), |(), chance| {
+        let rolled = opposed.roll(chance, ANYWHERE);
+        Flow::Done((rolled.succeeds(), rolled.effects.first(), rolled.effects.dice, rolled.spent))
+    })?;
+    Ok(shares(&odds, |&(won, effect, dice, spent)| {
+        let won = if won {
+            vec!["won".to_owned(), format!("won_effect_{effect}"), format!("won_dice_{dice}")]
+        } else {
+            vec!["lost".to_owned()]
+        };
+        won.into_iter().chain(spent.then(|| "point_spent".to_owned()))
+    }))
+}
+
+/// CX2-init-3.
+fn initiative(parameters: &Initiative) -> Result<Shares, Problem> {
+    let rules = &parameters.options;
+    let players = throwable("players", parameters.players.0)?;
+    let npcs = throwable("npcs", parameters.npcs.0)?;
+    let reroll = rules.initiative_tie == InitiativeTie::Reroll;
+    let odds = distribution((), |(), chance| {
+        let mut total = |pool: &Pool, at: Address| {
+            let mut hand = chance.throw(at, pool, Keep::BEST);
+            chance.look(&mut hand, |kept| kept.total)
+        };
+        let (theirs, ours) = (total(&npcs, ANYWHERE), total(&players, ANYWHERE));
+        let winner = if reroll && ours == theirs { None } else { crate::roll::winner(rules.ties, ours, theirs) };
+        Flow::Done(winner)
+    })?;
+    let [ours, theirs] = [Role::Actor, Role::Opposition].map(|role| odds.probability(&Some(role)));
+    let none = odds.probability(&None);
+    let words = ["players_win", "npcs_win", "nobody_wins"].map(str::to_owned);
+    if !reroll || none == Ratio::new(1, 1) {
+        return Ok(words.into_iter().zip([ours, theirs, none]).collect());
+    }
+    let decided = none.complement();
+    let part = |share: Ratio| {
+        let ((won, of), (all, parts)) = (share.lowest_terms(), decided.lowest_terms());
+        Ratio::of(won * parts, of * all)
+    };
+    Ok(words.into_iter().zip([part(ours), part(theirs), Ratio::new(0, 1)]).collect())
+}

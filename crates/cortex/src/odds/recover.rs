@@ -1,0 +1,328 @@
+//! Tests and what they create or remove (CX0-12 to -14, CX0-16, CX2-zone-4, CX2-spec-1, -3, -4).
+
+use chance::exact::{Flow, Ratio};
+use chance::{Chance as _, Die, Keep, Pool};
+use engage::{Finding, Kind, Problem, distribution, schema_of};
+
+use super::shared::{ANYWHERE, Shares, add, answer, of, parameters, shares, throwable};
+use crate::die::{Condition, Dice, Given, Track};
+use crate::options::{FlankEffect, MedicPool, PutOut};
+use crate::recover::{attacked, complication};
+use crate::roll::{Opposed, Party, Rolled};
+use crate::rules::Rules;
+
+const FLANKED: &[Finding] = &[
+    Finding::chance("success").first(),
+    Finding::chance("failure"),
+    Finding::chance("cover_*").called("Cover left: *").first(),
+];
+
+pub(super) const FLANK: Kind = Kind {
+    id: "flank",
+    label: "Flanking",
+    about: "An attack on the target’s cover instead of the target.",
+    findings: FLANKED,
+    schema: schema_of::<Flank>,
+    answer: |value| answer(value, FLANKED, flank),
+};
+
+const OVERCOME_FINDINGS: &[Finding] = &[
+    Finding::chance("success").first(),
+    Finding::chance("failure"),
+    Finding::chance("condition_*").called("Condition left: *").first(),
+];
+
+pub(super) const OVERCOME: Kind = Kind {
+    id: "overcome",
+    label: "Overcoming a condition",
+    about: "A test that removes a condition or steps it down.",
+    findings: OVERCOME_FINDINGS,
+    schema: schema_of::<Overcome>,
+    answer: |value| answer(value, OVERCOME_FINDINGS, overcome),
+};
+
+const ASSET: &[Finding] = &[Finding::chance("asset_*").called("Asset: *").first()];
+
+pub(super) const CREATE_ASSET: Kind = Kind {
+    id: "create_asset",
+    label: "Creating an asset",
+    about: "A test that creates an asset of the size of the effect die.",
+    findings: ASSET,
+    schema: schema_of::<CreateAsset>,
+    answer: |value| answer(value, ASSET, create_asset),
+};
+
+const MEDICAL: &[Finding] =
+    &[Finding::chance("success"), Finding::chance("failure"), Finding::chance("revived").first()];
+
+pub(super) const MEDIC: Kind = Kind {
+    id: "medic",
+    label: "Medic",
+    about: "A medic’s test to bring a fallen man back.",
+    findings: MEDICAL,
+    schema: schema_of::<Medic>,
+    answer: |value| answer(value, MEDICAL, medic),
+};
+
+const BURNING: &[Finding] = &[
+    Finding::chance("out").first(),
+    Finding::chance("saved").first(),
+    Finding::chance("saved_at_*").called("Saved with the track at *"),
+    Finding::mean("mean_turns", "turns").called("Turns"),
+];
+
+pub(super) const ON_FIRE: Kind = Kind {
+    id: "on_fire",
+    label: "On fire",
+    about: "A character who burns, until he is out or the fire is.",
+    findings: BURNING,
+    schema: schema_of::<OnFire>,
+    answer: |value| answer(value, BURNING, on_fire),
+};
+
+const PRICE: &[Finding] = &[Finding::number("price").called("Edge Points").first()];
+
+pub(super) const DRONES: Kind = Kind {
+    id: "drones",
+    label: "Price of drones",
+    about: "Edge Points for further drones of one operator.",
+    findings: PRICE,
+    schema: schema_of::<Drones>,
+    answer: |value| answer(value, PRICE, drones),
+};
+
+const HITCHED: &[Finding] = &[
+    Finding::chance("hitches_*").called("* hitches"),
+    Finding::chance("complication_*").called("Complication *"),
+    Finding::chance("stress_*").called("Stress *").first(),
+];
+
+pub(super) const HITCH_STRESS: Kind = Kind {
+    id: "hitch_stress",
+    label: "Hitches as Stress",
+    about: "What the hitches of a roll do to the one in the Hotseat.",
+    findings: HITCHED,
+    schema: schema_of::<HitchStress>,
+    answer: |value| answer(value, HITCHED, hitch_stress),
+};
+
+parameters! {
+    /// Parameters of `flank`.
+    Flank {
+        /// The attacker’s dice.
+        attack: Dice,
+        /// The dice that resist, without the cover die.
+        resist: Dice,
+        /// The cover die.
+        cover: Given,
+    }
+}
+
+parameters! {
+    /// Parameters of `overcome`.
+    Overcome {
+        /// The dice of who tries.
+        pool: Dice,
+        /// The condition, which is added to the dice that resist.
+        condition: Given,
+        /// The dice that resist; left out, those of a test.
+        resist: Option<Dice>,
+    }
+}
+
+parameters! {
+    /// Parameters of `create_asset`.
+    CreateAsset {
+        /// The dice of who tries.
+        pool: Dice,
+        /// The dice of the test; left out, `test_difficulty`.
+        difficulty: Option<Dice>,
+        /// Drawbacks beside them.
+        #[serde(default)]
+        drawbacks: Dice,
+        /// The largest asset.
+        #[serde(default)]
+        cap: Condition,
+    }
+}
+
+parameters! {
+    /// Parameters of `medic`.
+    Medic {
+        /// The dice of the unit.
+        #[serde(default)]
+        unit: Dice,
+        /// The Quality Die of the fallen.
+        fallen: Given,
+        /// Drawbacks beside the 3d8.
+        #[serde(default)]
+        drawbacks: Dice,
+        /// What the medic rolls instead of the unit under `medic_pool`.
+        #[serde(default)]
+        medic_die: Condition,
+    }
+}
+
+parameters! {
+    /// Parameters of `on_fire`.
+    OnFire {
+        /// What he rolls to put it out.
+        pool: Dice,
+        /// His injury track.
+        #[serde(default)]
+        track: Track,
+        /// The fire.
+        fire: Given,
+    }
+}
+
+parameters! {
+    /// Parameters of `drones`.
+    Drones {
+        /// Deployed before.
+        #[serde(default)]
+        deployed: u8,
+        /// To be deployed.
+        more: u8,
+    }
+}
+
+parameters! {
+    /// Parameters of `hitch_stress`.
+    HitchStress {
+        /// The dice of the roll.
+        pool: Dice,
+        /// The Stress of who is in the Hotseat.
+        #[serde(default)]
+        stress: Track,
+    }
+}
+
+/// A test or an opposed roll for one effect die: what it leaves, by a function of the effect die of a success.
+fn test<T: Copy + Eq + std::hash::Hash>(
+    rules: &Rules,
+    (pool, resist): (Pool, Pool),
+    result: impl Fn(Option<Die>) -> T,
+    words: impl Fn(T) -> Vec<String>,
+) -> Result<Shares, Problem> {
+    let pool = throwable("pool", pool)?;
+    let resist = throwable("resist", resist)?;
+    let opposed = Opposed::new(rules, Party::new(pool), Party::new(resist));
+    let odds = distribution((), |(), chance| {
+        let rolled: Rolled = opposed.roll(chance, ANYWHERE);
+        Flow::Done(result(rolled.succeeds().then(|| rolled.effects.first())))
+    })?;
+    Ok(shares(&odds, |&outcome| words(outcome)))
+}
+
+const fn success(succeeds: bool) -> &'static str {
+    if succeeds { "success" } else { "failure" }
+}
+
+/// CX2-zone-4.
+fn flank(parameters: &Flank) -> Result<Shares, Problem> {
+    let (rules, cover) = (&parameters.options, parameters.cover.0);
+    let pools = (parameters.attack.0, parameters.resist.0.with(cover, 1));
+    let left = |effect: Option<Die>| match (effect, rules.flank_effect) {
+        (None, _) => (false, Some(cover)),
+        (Some(_), FlankEffect::Removes) => (true, None),
+        (Some(effect), FlankEffect::EffectDie) => (true, attacked(rules, cover, effect)),
+    };
+    test(rules, pools, left, |(succeeds, left)| vec![success(succeeds).to_owned(), of("cover", left)])
+}
+
+/// CX0-14.
+fn overcome(parameters: &Overcome) -> Result<Shares, Problem> {
+    let (rules, held) = (&parameters.options, parameters.condition.0);
+    let resist = parameters.resist.map_or(rules.test_difficulty.pool(), |dice| dice.0).with(held, 1);
+    let left = |effect: Option<Die>| match effect {
+        None => (false, Some(held)),
+        Some(effect) => (true, attacked(rules, held, effect)),
+    };
+    let words = |(succeeds, left)| vec![success(succeeds).to_owned(), of("condition", left)];
+    test(rules, (parameters.pool.0, resist), left, words)
+}
+
+/// CX0-13.
+fn create_asset(parameters: &CreateAsset) -> Result<Shares, Problem> {
+    let rules = &parameters.options;
+    let resist = parameters.difficulty.map_or(rules.test_difficulty.pool(), |dice| dice.0).and(parameters.drawbacks.0);
+    let cap = parameters.cap.0.unwrap_or(Die::D12);
+    let asset = |effect: Option<Die>| effect.map(|effect| effect.min(cap));
+    test(rules, (parameters.pool.0, resist), asset, |asset| vec![of("asset", asset)])
+}
+
+/// CX2-spec-3.
+fn medic(parameters: &Medic) -> Result<Shares, Problem> {
+    let rules = &parameters.options;
+    let pool = match rules.medic_pool {
+        MedicPool::Unit => parameters.unit.0,
+        MedicPool::MedicDie => match parameters.medic_die.0 {
+            Some(die) => Pool::EMPTY.with(die, 1),
+            None => return Err(Problem::new("medic_die", "expected a die, which `medic_pool` asks for")),
+        },
+    };
+    let resist = Pool::EMPTY.with(Die::D8, 3).and(parameters.drawbacks.0);
+    let tried = |effect: Option<Die>| (effect.is_some(), effect.is_some_and(|effect| effect >= parameters.fallen.0));
+    test(rules, (pool, resist), tried, |(succeeds, revived)| {
+        let revived = revived.then(|| "revived".to_owned());
+        [success(succeeds).to_owned()].into_iter().chain(revived).collect()
+    })
+}
+
+/// CX2-spec-1: his activation, then the end of the turn, until the fire is out or he is.
+fn on_fire(parameters: &OnFire) -> Result<Shares, Problem> {
+    let rules = &parameters.options;
+    let pool = throwable("pool", parameters.pool.0)?;
+    if parameters.track == Track::Out {
+        return Err(Problem::new("track", "expected somebody who is not out"));
+    }
+    // The turns, his track, the fire; none when it is out.
+    let start = (1_u64, parameters.track, parameters.fire.0);
+    let odds = distribution(start, |(turn, track, fire), chance| {
+        let mut left = Some(fire);
+        if rules.put_out == PutOut::AtOnce {
+            let resist = rules.test_difficulty.pool().with(fire, 1).and(track.die().into_iter().collect());
+            let rolled = Opposed::new(rules, Party::new(pool), Party::new(resist)).roll(chance, ANYWHERE);
+            if rolled.succeeds() {
+                left = attacked(rules, fire, rolled.effects.first());
+            }
+        }
+        let Some(fire) = left else { return Flow::Done((turn, track)) };
+        match track.harmed(fire, rules.floor()) {
+            Track::Out => Flow::Done((turn, Track::Out)),
+            track => Flow::Go((turn + 1, track, fire)),
+        }
+    })?;
+    let mut found = shares(&odds, |&(_, track)| match track {
+        Track::Out => vec!["out".to_owned()],
+        track => vec!["saved".to_owned(), format!("saved_at_{}", track.word())],
+    });
+    found.insert("mean_turns".to_owned(), odds.mean(|outcome| outcome.0));
+    Ok(found)
+}
+
+/// CX2-spec-4.
+fn drones(parameters: &Drones) -> Result<Shares, Problem> {
+    let last = parameters.deployed.checked_add(parameters.more).filter(|&last| last < 63);
+    let last = last.ok_or_else(|| Problem::new("more", "more drones than anybody can pay for"))?;
+    let price = (1_u64 << last) - (1 << parameters.deployed);
+    let mut found = Shares::new();
+    add(&mut found, "price".to_owned(), Ratio::new(price, 1));
+    Ok(found)
+}
+
+/// CX0-16, CX1-comp-1.
+fn hitch_stress(parameters: &HitchStress) -> Result<Shares, Problem> {
+    let rules = &parameters.options;
+    let pool = throwable("pool", parameters.pool.0)?;
+    let odds = distribution((), |(), chance| {
+        let mut hand = chance.throw(ANYWHERE, &pool, Keep::BEST);
+        Flow::Done(chance.look(&mut hand, |kept| kept.hitches))
+    })?;
+    Ok(shares(&odds, |&hitches| {
+        let complication = complication(rules, hitches);
+        let stress = complication.map_or(parameters.stress, |die| parameters.stress.harmed(die, rules.floor()));
+        [format!("hitches_{hitches}"), of("complication", complication), format!("stress_{}", stress.word())]
+    }))
+}

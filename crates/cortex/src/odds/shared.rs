@@ -1,0 +1,102 @@
+//! What the situations share: reading parameters, and answers by the words of their outcomes.
+
+use std::collections::BTreeMap;
+
+use chance::exact::{Distribution, Ratio, Weight as _};
+use chance::{Address, Die, Pool};
+use engage::{Answer, Finding, Problem, Situation, situation};
+use serde_json::Value;
+
+/// Addresses mean nothing to the enumerated reading.
+pub(super) const ANYWHERE: Address = Address::new(0, 0, 0);
+
+/// Declares the parameters of a kind.
+macro_rules! parameters {
+    ($($parameters:tt)*) => {
+        engage::parameters! { $crate::rules::Rules; $($parameters)* }
+    };
+}
+pub(super) use parameters;
+
+/// Outcomes by word.
+pub(super) type Shares = BTreeMap<String, Ratio>;
+
+/// Reads the parameters, of which what is null counts as left out.
+pub(super) fn given<P: Situation>(value: &Value) -> Result<P, Problem> {
+    situation(&without_nulls(value))
+}
+
+fn without_nulls(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            let said = members.iter().filter(|(_, member)| !member.is_null());
+            said.map(|(name, member)| (name.clone(), without_nulls(member))).collect()
+        }
+        Value::Array(members) => members.iter().map(without_nulls).collect(),
+        other => other.clone(),
+    }
+}
+
+/// Answers with fractions, in the order in which the outcomes are declared.
+pub(super) fn answer<P: Situation>(
+    value: &Value,
+    findings: &[Finding],
+    solve: impl Fn(&P) -> Result<Shares, Problem>,
+) -> Result<Answer, Problem> {
+    Ok(Answer::fractions(in_order(findings, solve(&given(value)?)?, String::as_str)))
+}
+
+/// Values in the order in which their words are declared, then by the numbers in them.
+pub(super) fn in_order<T>(
+    findings: &[Finding],
+    values: impl IntoIterator<Item = (String, T)>,
+    word: impl Fn(&String) -> &str,
+) -> Vec<(String, T)> {
+    let mut values: Vec<(String, T)> = values.into_iter().collect();
+    values.sort_by_cached_key(|(name, _)| {
+        let name = word(name);
+        let place = findings.iter().position(|finding| finding.name(name).is_some());
+        let digits: String = name.chars().filter(char::is_ascii_digit).collect();
+        (
+            place,
+            name.split(|letter: char| letter.is_ascii_digit()).next().map(str::to_owned),
+            digits.parse().unwrap_or(0_u32),
+        )
+    });
+    values
+}
+
+/// Adds the probability of an outcome to each of its words.
+pub(super) fn shares<O: PartialEq, W: IntoIterator<Item = String>>(
+    odds: &Distribution<O, Ratio>,
+    words: impl Fn(&O) -> W,
+) -> Shares {
+    let mut shares = Shares::new();
+    for (outcome, share) in &odds.outcomes {
+        for word in words(outcome) {
+            add(&mut shares, word, share.clone());
+        }
+    }
+    shares
+}
+
+/// Adds to the share of a word.
+pub(super) fn add(shares: &mut Shares, word: String, share: Ratio) {
+    match shares.get_mut(&word) {
+        Some(sum) => sum.add(share),
+        None => _ = shares.insert(word, share),
+    }
+}
+
+/// `word_none`, or the word of a die.
+pub(super) fn of(name: &str, die: Option<Die>) -> String {
+    die.map_or_else(|| format!("{name}_none"), |die| format!("{name}_{die}"))
+}
+
+/// A pool that can be thrown.
+pub(super) fn throwable(key: &str, pool: Pool) -> Result<Pool, Problem> {
+    match pool.ways() {
+        Some(_) => Ok(pool),
+        None => Err(Problem::new(key, format!("{} dice, which are too many", pool.dice()))),
+    }
+}

@@ -1,0 +1,210 @@
+//! One opposed roll (CX0-6, CX1-effect-1 to -4).
+
+use chance::{Address, Chance, Die, Hand, How, Keep, Kept, Left, Limit, Numbers, Pool};
+
+use crate::options::{KeepDice, Ties};
+use crate::purpose;
+use crate::rules::Rules;
+
+/// One of the two who roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Who rolls second, knowing the difficulty.
+    Actor,
+    /// Who sets it.
+    Opposition,
+}
+
+/// Who rolls what.
+#[derive(Clone, Copy, Debug)]
+pub struct Party {
+    /// All the dice.
+    pub pool: Pool,
+    /// How many effect dice a win allows.
+    pub limit: Limit,
+    /// Whether the numbers on effect dice matter.
+    pub numbers: Numbers,
+    /// Whether a plot point may add a third die to the total (CX0-15).
+    pub point: bool,
+    /// Whether hitches matter (CX0-16).
+    pub hitches: bool,
+}
+
+impl Party {
+    /// Who rolls these dice for one effect die, of which the size matters.
+    #[must_use]
+    pub const fn new(pool: Pool) -> Party {
+        Party { pool, limit: Limit::ONE, numbers: Numbers::Unread, point: false, hitches: false }
+    }
+
+    /// The same with so many effect dice.
+    #[must_use]
+    pub const fn limited(self, limit: Limit) -> Party {
+        Party { limit, ..self }
+    }
+}
+
+/// The effect dice of the winner (CX1-effect-4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Effects {
+    /// The dice left, of which the first count.
+    pub left: Left,
+    /// How many there are, the nominal d4 among them.
+    pub dice: u8,
+}
+
+impl Effects {
+    /// No effect.
+    pub const NONE: Effects = Effects { left: Left::NONE, dice: 0 };
+
+    /// What a roll won by some margin gives: at least the nominal d4.
+    fn of(kept: &Kept, limit: Limit, margin: u8) -> Effects {
+        let dice = limit.of(margin, kept.left.dice.dice());
+        Effects { left: kept.left.within(dice), dice: dice.max(1) }
+    }
+
+    /// Whether it is the nominal d4.
+    #[must_use]
+    pub const fn is_nominal(&self) -> bool {
+        self.dice == 1 && self.left.dice.is_empty()
+    }
+
+    /// The size of the first die; a d4 where none is left (CX0-5).
+    #[must_use]
+    pub fn first(&self) -> Die {
+        self.left.dice.largest().unwrap_or(Die::D4)
+    }
+
+    /// The sizes of all.
+    #[must_use]
+    pub fn sizes(&self) -> Pool {
+        if self.is_nominal() { Pool::EMPTY.with(Die::D4, 1) } else { self.left.dice.largest_of(self.dice) }
+    }
+}
+
+/// What came of a roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rolled {
+    /// Who won, if anybody did.
+    pub winner: Option<Role>,
+    /// By how much (CX0-7); 0 where it was not asked for.
+    pub margin: u8,
+    /// The winner's effect dice, if he may do harm.
+    pub effects: Effects,
+    /// Whether a plot point was spent.
+    pub spent: bool,
+    /// Hitches of the one whose hitches matter.
+    pub hitches: u8,
+}
+
+impl Rolled {
+    /// Whether the actor has won.
+    #[must_use]
+    pub fn succeeds(&self) -> bool {
+        self.winner == Some(Role::Actor)
+    }
+}
+
+/// Who wins with these totals (CX0-6).
+#[must_use]
+pub fn winner(ties: Ties, actor: u8, opposition: u8) -> Option<Role> {
+    match actor.cmp(&opposition) {
+        std::cmp::Ordering::Greater => Some(Role::Actor),
+        std::cmp::Ordering::Less => Some(Role::Opposition),
+        std::cmp::Ordering::Equal if actor == 0 => None,
+        std::cmp::Ordering::Equal => match ties {
+            Ties::Opposition => Some(Role::Opposition),
+            Ties::Actor => Some(Role::Actor),
+            Ties::Nobody => None,
+        },
+    }
+}
+
+/// What is asked of a roll.
+#[derive(Clone, Copy, Debug)]
+pub struct Opposed<'r> {
+    /// The rules.
+    pub rules: &'r Rules,
+    /// Who acts.
+    pub actor: Party,
+    /// Who opposes him.
+    pub opposition: Party,
+    /// Whether the opposition does harm if it wins.
+    pub riposte: bool,
+    /// Whether the margin is asked for.
+    pub margin: bool,
+}
+
+/// What the opposition shows before the actor rolls.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Goal {
+    total: u8,
+    /// The total with a third die, where a point may be spent on one.
+    of_three: u8,
+    hitches: u8,
+}
+
+impl<'r> Opposed<'r> {
+    /// A roll in which only the actor can do anything to the other.
+    #[must_use]
+    pub const fn new(rules: &'r Rules, actor: Party, opposition: Party) -> Opposed<'r> {
+        Opposed { rules, actor, opposition, riposte: false, margin: false }
+    }
+
+    /// Rolls. The draws have this address, and that for the other purpose.
+    pub fn roll<C: Chance>(&self, chance: &mut C, at: Address) -> Rolled {
+        let Opposed { rules, actor, opposition, riposte, .. } = *self;
+        let numbers = if riposte { opposition.numbers } else { Numbers::Unread };
+        let keep = Keep { how: How::BestTotal, third: opposition.point, numbers };
+        let mut theirs: Hand = chance.throw(at.purpose(purpose::OPPOSITION), &opposition.pool, keep);
+        let goal = chance.look(&mut theirs, |kept| Goal {
+            total: kept.total,
+            of_three: kept.total_of_three(),
+            hitches: if opposition.hitches { kept.hitches } else { 0 },
+        });
+        let how = match rules.keep {
+            KeepDice::BestTotal => How::BestTotal,
+            KeepDice::MaxEffect => {
+                How::MaxEffect { goal: goal.total, ties_win: rules.ties == Ties::Actor, limit: actor.limit }
+            }
+        };
+        let keep = Keep { how, third: actor.point, numbers: actor.numbers };
+        let mut ours = chance.throw(at, &actor.pool, keep);
+        let mut rolled = chance.look(&mut ours, |kept| self.judged(kept, goal));
+        if riposte && rolled.winner == Some(Role::Opposition) {
+            let saved = rolled.spent && opposition.point;
+            rolled.effects = chance.look(&mut theirs, |kept| {
+                let kept = if saved { kept.of_three() } else { *kept };
+                Effects::of(&kept, opposition.limit, rolled.margin)
+            });
+            if !self.margin {
+                rolled.margin = 0;
+            }
+        }
+        rolled
+    }
+
+    /// What the actor's throw comes to. A point is spent only where it turns a roll lost into one won (CX0-15).
+    fn judged(&self, kept: &Kept, goal: Goal) -> Rolled {
+        let who = |actor, opposition| winner(self.rules.ties, actor, opposition);
+        let (mut kept, mut total, mut spent) = (*kept, goal.total, false);
+        let mut won = who(kept.total, total);
+        if self.actor.point && won != Some(Role::Actor) && who(kept.total_of_three(), total) == Some(Role::Actor) {
+            (kept, won, spent) = (kept.of_three(), Some(Role::Actor), true);
+        }
+        if self.opposition.point
+            && won != Some(Role::Opposition)
+            && who(kept.total, goal.of_three) == Some(Role::Opposition)
+        {
+            (total, won, spent) = (goal.of_three, Some(Role::Opposition), true);
+        }
+        let margin = kept.total.abs_diff(total);
+        let (effects, asked) = match won {
+            Some(Role::Actor) => (Effects::of(&kept, self.actor.limit, margin), self.margin),
+            Some(Role::Opposition) => (Effects::NONE, self.margin || self.riposte),
+            None => (Effects::NONE, false),
+        };
+        let hitches = if self.actor.hitches { kept.hitches } else { goal.hitches };
+        Rolled { winner: won, margin: if asked { margin } else { 0 }, effects, spent, hitches }
+    }
+}

@@ -1,0 +1,297 @@
+//! The rulebook as data: every option. `Default` is what is played where a scenario says nothing.
+
+use chance::{Die, Limit, Numbers};
+use engage::{Problem, Rulebook};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::die::{Condition, Difficulty};
+use crate::options::*;
+
+/// The most prepared assets of a fireteam (CX1-factor-3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "serde_json::Value", into = "serde_json::Value")]
+#[schemars(with = "serde_json::Value")]
+pub enum PreparedLimit {
+    /// One for each member.
+    #[default]
+    Members,
+    /// So many; 0 is no limit.
+    Number(u8),
+}
+
+impl TryFrom<serde_json::Value> for PreparedLimit {
+    type Error = String;
+
+    fn try_from(value: serde_json::Value) -> Result<PreparedLimit, String> {
+        let number = value.as_u64().and_then(|number| u8::try_from(number).ok());
+        match (number, value.as_str()) {
+            (Some(number), _) => Ok(PreparedLimit::Number(number)),
+            (None, Some("members")) => Ok(PreparedLimit::Members),
+            _ => Err(format!("{value}: expected `members` or 0 to 255")),
+        }
+    }
+}
+
+impl From<PreparedLimit> for serde_json::Value {
+    fn from(limit: PreparedLimit) -> serde_json::Value {
+        match limit {
+            PreparedLimit::Members => "members".into(),
+            PreparedLimit::Number(number) => number.into(),
+        }
+    }
+}
+
+/// Every option; what a scenario leaves out is the default.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Rules {
+    /// Equal totals (CX0-6).
+    pub ties: Ties,
+    /// Which two dice the actor keeps for the total (CX0-4).
+    pub keep: KeepDice,
+    /// Which of equal sizes is the effect die (CX0-5).
+    pub effect_shown_tie: ShownTie,
+    /// The least that an empty track takes (CX0-10).
+    pub harm_floor: HarmFloor,
+    /// The dice of a test where nobody resists (CX0-12).
+    pub test_difficulty: Difficulty,
+    /// An effect die equal to the die attacked (CX0-14).
+    pub recover_equal: RecoverEqual,
+    /// An effect die that does not remove the die attacked (CX0-14).
+    pub recover_partial: RecoverPartial,
+    /// When the team spends a plot point (CX0-15).
+    pub plot_points: PlotPoints,
+    /// When the umpire makes a complication of hitches (CX0-16).
+    pub hitches: Hitches,
+    /// How the rolls of a turn go in Part I (CX1-seq-1).
+    pub cqb_exchange: Exchange,
+    /// Who has the initiative in Part I (CX1-seq-1).
+    pub initiative: Party,
+    /// A leader without the Tactics specialisation (CX1-pc-2).
+    pub no_tactics: NoTactics,
+    /// A leader out of action (CX1-pc-2).
+    pub leader_down: LeaderDown,
+    /// A CQB specialisation equal to Direct Action (CX1-pc-3).
+    pub cqb_equal: CqbEqual,
+    /// Which injury dice feed the enemy pool (CX1-factor-1).
+    pub injury_dice: InjuryDice,
+    /// The most prepared assets of a fireteam (CX1-factor-3): `members`, or a number; 0 is no limit.
+    pub prepared_limit: PreparedLimit,
+    /// Who owns which number (CX1-harm-1).
+    pub numbers: OwnedNumbers,
+    /// The numbers of a member who goes out (CX1-harm-1).
+    pub fallen_numbers: FallenNumbers,
+    /// Whom the nominal d4 strikes (CX1-harm-3).
+    pub nominal_target: NominalTarget,
+    /// Whom an effect die takes out (CX1-harm-6).
+    pub removal: Removal,
+    /// A further die on a Complication (CX1-harm-8).
+    pub complication_sum: ComplicationSum,
+    /// A Complication that was not needed (CX1-harm-8).
+    pub complication_spent: ComplicationSpent,
+    /// Steps over the threshold (CX1-harm-9).
+    pub surplus: Surplus,
+    /// Points of margin for one more effect die, 0 for none (CX1-effect-2).
+    pub extra_effect_every: u8,
+    /// The order of several effect dice on one unit (CX1-effect-5).
+    pub effect_order: EffectOrder,
+    /// How enemies are grouped (CX2-scope-4).
+    pub grouping: Grouping,
+    /// Who goes first in Part II (CX2-init-2).
+    pub first: First,
+    /// Who goes first in the next turn (CX2-init-1).
+    pub new_turn_first: NewTurnFirst,
+    /// A tie for initiative (CX2-init-3).
+    pub initiative_tie: InitiativeTie,
+    /// The range dice at one zone, and at two or more (CX2-zone-1).
+    pub range_dice: [Condition; 2],
+    /// How cover counts (CX2-zone-3).
+    pub cover: Cover,
+    /// What a flanking success does (CX2-zone-4).
+    pub flank_effect: FlankEffect,
+    /// Activations that a border takes (CX2-zone-5).
+    pub border_cost: u8,
+    /// When specialisations count (CX2-attack-1).
+    pub specialisations: Specialisations,
+    /// The umpire’s points; none stands for one for each player character (CX2-unit-3).
+    pub edge_points: Option<u16>,
+    /// Which member of a Quality Die falls (CX2-unit-3).
+    pub specialist_loss: SpecialistLoss,
+    /// Whether On Fire is a drawback too (CX2-spec-1).
+    pub fire_hampers: bool,
+    /// What a medic rolls (CX2-spec-3).
+    pub medic_pool: MedicPool,
+    /// Whom a medic reaches (CX2-spec-3).
+    pub medic_reach: MedicReach,
+    /// What deploying a drone takes (CX2-spec-4).
+    pub drone_deploy: DroneDeploy,
+    /// When a turret may first activate (CX2-spec-4).
+    pub turret_activates: TurretActivates,
+    /// For whom the price of drones doubles (CX2-spec-4).
+    pub drone_cost_scope: DroneCostScope,
+    /// How much a drone stands (CX2-spec-4).
+    pub drone_durability: DroneDurability,
+    /// Whether drones have cover (CX2-spec-4).
+    pub drone_cover: bool,
+    /// A surveillance drone whose operator falls (CX2-spec-4).
+    pub drone_without_operator: DroneWithoutOperator,
+    /// What suppressing takes (CX2-spec-6).
+    pub suppress_cost: SuppressCost,
+    /// Where a Suppressed die counts (CX2-spec-6).
+    pub suppressed_applies: SuppressedApplies,
+    /// Whether a defender who wins does harm (CX2-attack-3).
+    pub riposte: bool,
+    /// Effect dice on a unit in Part II (CX2-attack-4).
+    pub firefight_effect_dice: FirefightEffectDice,
+    /// The limit of one injury (CX2-attack-4).
+    pub injury_cap: InjuryCap,
+    /// The track of harm in Part II (CX2-attack-5).
+    pub harm_track: HarmTrack,
+    /// Effect dice on a character (CX2-attack-5).
+    pub effect_dice_vs_character: EffectDiceVsCharacter,
+    /// When a character puts out a fire (CX2-spec-1).
+    pub put_out: PutOut,
+    /// When a character shakes off Suppressed (CX2-spec-6).
+    pub shake_off: ShakeOff,
+    /// When a machine gunner suppresses (CX2-spec-6).
+    pub suppress: Suppress,
+    /// When a medic tries (CX2-spec-3).
+    pub medic: MedicTries,
+    /// What a grenadier buys (CX2-spec-2).
+    pub grenadier: GrenadierBuys,
+    /// When a marksman is used (CX2-spec-5).
+    pub marksman: MarksmanUse,
+    /// When a flamethrower is used (CX2-spec-1).
+    pub flamethrower: FlamethrowerUse,
+    /// Which drones are deployed (CX2-spec-4).
+    pub drones: DronesUse,
+    /// When a character flanks (CX2-zone-4).
+    pub flank: Flank,
+    /// The target of a character (CX2-init-1).
+    pub target_players: TargetPlayers,
+    /// The target of a unit (CX2-init-1).
+    pub target_npcs: TargetNpcs,
+    /// Where characters and units go (CX2-zone-5).
+    pub movement: Orders,
+    /// When a side withdraws (CX1-scope-5).
+    pub break_at: BreakAt,
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules {
+            ties: Ties::default(),
+            keep: KeepDice::default(),
+            effect_shown_tie: ShownTie::default(),
+            harm_floor: HarmFloor::default(),
+            test_difficulty: Difficulty::default(),
+            recover_equal: RecoverEqual::default(),
+            recover_partial: RecoverPartial::default(),
+            plot_points: PlotPoints::default(),
+            hitches: Hitches::default(),
+            cqb_exchange: Exchange::default(),
+            initiative: Party::default(),
+            no_tactics: NoTactics::default(),
+            leader_down: LeaderDown::default(),
+            cqb_equal: CqbEqual::default(),
+            injury_dice: InjuryDice::default(),
+            prepared_limit: PreparedLimit::default(),
+            numbers: OwnedNumbers::default(),
+            fallen_numbers: FallenNumbers::default(),
+            nominal_target: NominalTarget::default(),
+            removal: Removal::default(),
+            complication_sum: ComplicationSum::default(),
+            complication_spent: ComplicationSpent::default(),
+            surplus: Surplus::default(),
+            extra_effect_every: 3,
+            effect_order: EffectOrder::default(),
+            grouping: Grouping::default(),
+            first: First::default(),
+            new_turn_first: NewTurnFirst::default(),
+            initiative_tie: InitiativeTie::default(),
+            range_dice: [Condition(Some(Die::D8)), Condition(Some(Die::D10))],
+            cover: Cover::default(),
+            flank_effect: FlankEffect::default(),
+            border_cost: 1,
+            specialisations: Specialisations::default(),
+            edge_points: None,
+            specialist_loss: SpecialistLoss::default(),
+            fire_hampers: true,
+            medic_pool: MedicPool::default(),
+            medic_reach: MedicReach::default(),
+            drone_deploy: DroneDeploy::default(),
+            turret_activates: TurretActivates::default(),
+            drone_cost_scope: DroneCostScope::default(),
+            drone_durability: DroneDurability::default(),
+            drone_cover: false,
+            drone_without_operator: DroneWithoutOperator::default(),
+            suppress_cost: SuppressCost::default(),
+            suppressed_applies: SuppressedApplies::default(),
+            riposte: false,
+            firefight_effect_dice: FirefightEffectDice::default(),
+            injury_cap: InjuryCap::default(),
+            harm_track: HarmTrack::default(),
+            effect_dice_vs_character: EffectDiceVsCharacter::default(),
+            put_out: PutOut::default(),
+            shake_off: ShakeOff::default(),
+            suppress: Suppress::default(),
+            medic: MedicTries::default(),
+            grenadier: GrenadierBuys::default(),
+            marksman: MarksmanUse::default(),
+            flamethrower: FlamethrowerUse::default(),
+            drones: DronesUse::default(),
+            flank: Flank::default(),
+            target_players: TargetPlayers::default(),
+            target_npcs: TargetNpcs::default(),
+            movement: Orders::default(),
+            break_at: BreakAt::default(),
+        }
+    }
+}
+
+impl Rulebook for Rules {
+    fn problems(&self, at: &str) -> Vec<Problem> {
+        let free = self.border_cost == 0;
+        free.then(|| Problem::new(format!("{at}border_cost"), "expected at least 1")).into_iter().collect()
+    }
+}
+
+impl Rules {
+    /// The least that an empty track takes (CX0-10).
+    pub(crate) const fn floor(&self) -> Die {
+        match self.harm_floor {
+            HarmFloor::D6 => Die::D6,
+            HarmFloor::D4 => Die::D4,
+        }
+    }
+
+    /// Effect dice by the margin, with some bought (CX1-effect-1 to -3).
+    pub(crate) const fn by_margin(&self, bought: u8) -> Limit {
+        Limit::Margin { least: bought.saturating_add(1), every: self.extra_effect_every }
+    }
+
+    /// Effect dice on a unit in Part II (CX2-attack-4, CX2-attack-7).
+    pub(crate) const fn on_unit(&self, bought: u8) -> Limit {
+        match self.firefight_effect_dice {
+            FirefightEffectDice::AllRemaining => Limit::All,
+            FirefightEffectDice::Margin => self.by_margin(bought),
+        }
+    }
+
+    /// Effect dice on a character in Part II (CX2-attack-5, CX2-attack-7).
+    pub(crate) const fn on_character(&self, bought: u8) -> Limit {
+        match self.effect_dice_vs_character {
+            EffectDiceVsCharacter::One => Limit::ONE,
+            EffectDiceVsCharacter::Margin => self.by_margin(bought),
+        }
+    }
+
+    /// How the numbers on effect dice are read, where they are (CX0-5).
+    pub(crate) const fn shown(&self) -> Numbers {
+        match self.effect_shown_tie {
+            ShownTie::Highest => Numbers::Highest,
+            ShownTie::Lowest => Numbers::Lowest,
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! A player fireteam (CX1-pc, CX1-factor-1, CX1-harm-1 to -3).
+
+use chance::{Address, Chance, Die, Pool};
+
+use crate::die::Track;
+use crate::options::{CqbEqual, FallenNumbers, InjuryDice, LeaderDown, NoTactics, NominalTarget, OwnedNumbers};
+use crate::purpose;
+use crate::roll::Effects;
+use crate::rules::Rules;
+
+/// The most members of a fireteam (CX1-scope-4).
+pub const MOST: usize = 6;
+
+/// A member's two tracks (CX0-11).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Harm {
+    /// Physical Trauma.
+    pub trauma: Track,
+    /// Physical Stress.
+    pub stress: Track,
+}
+
+impl Harm {
+    /// Whether he is in the conflict.
+    #[must_use]
+    pub fn in_action(&self) -> bool {
+        self.trauma != Track::Out && self.stress != Track::Out
+    }
+
+    /// The larger of his dice.
+    #[must_use]
+    pub fn larger(&self) -> Option<Die> {
+        self.trauma.die().max(self.stress.die())
+    }
+}
+
+/// What a member brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operator {
+    /// His Operator Die (CX1-pc-3).
+    pub die: Die,
+    /// His Tactics specialisation.
+    pub tactics: Option<Die>,
+}
+
+/// The Operator Die of a Direct Action die and a CQB specialisation (CX1-pc-3).
+#[must_use]
+pub fn operator_die(rules: &Rules, direct_action: Die, cqb: Option<Die>) -> Die {
+    let up = direct_action.up().unwrap_or(Die::D12);
+    match cqb {
+        None => direct_action,
+        Some(cqb) if cqb > direct_action => cqb,
+        Some(cqb) if cqb < direct_action || rules.cqb_equal == CqbEqual::StepUp => up,
+        Some(_) => direct_action,
+    }
+}
+
+/// What a fireteam without a Tactics Die rolls in its place (CX1-pc-2).
+#[must_use]
+pub fn tactics_or(rules: &Rules, tactics: Option<Die>) -> Option<Die> {
+    tactics.or(match rules.no_tactics {
+        NoTactics::None => None,
+        NoTactics::D4 => Some(Die::D4),
+    })
+}
+
+/// The Tactics Die of whoever leads (CX1-pc-2).
+#[must_use]
+pub fn leaders_die(rules: &Rules, operators: &[Operator], harms: &[Harm]) -> Option<Die> {
+    let mut up = operators.iter().zip(harms).filter(|(_, harm)| harm.in_action()).map(|(operator, _)| operator);
+    if harms.first().is_some_and(Harm::in_action) {
+        return tactics_or(rules, operators[0].tactics);
+    }
+    match rules.leader_down {
+        LeaderDown::Lost => None,
+        LeaderDown::Successor => up.next().and_then(|next| tactics_or(rules, next.tactics)),
+        LeaderDown::Best => tactics_or(rules, up.filter_map(|operator| operator.tactics).max()),
+    }
+}
+
+/// The injury dice that go into the enemy pool (CX1-factor-1).
+#[must_use]
+pub fn injury_dice(rules: &Rules, harms: &[Harm]) -> Pool {
+    let up = || harms.iter().filter(|harm| harm.in_action());
+    let larger = up().filter_map(Harm::larger);
+    match rules.injury_dice {
+        InjuryDice::PerMember => larger.collect(),
+        InjuryDice::EveryDie => up().flat_map(|harm| [harm.trauma.die(), harm.stress.die()]).flatten().collect(),
+        InjuryDice::Highest => larger.max().into_iter().collect(),
+        InjuryDice::Average => {
+            let (dice, steps) = larger.fold((0, 0), |(dice, steps), die| (dice + 1, steps + die.step()));
+            let mean = if dice > 0 { Die::of_step(steps / dice) } else { None };
+            mean.into_iter().collect()
+        }
+    }
+}
+
+/// Who owns the numbers 1 to 12 (CX1-harm-1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Numbers {
+    /// Members in the order in which numbers are dealt.
+    order: [u8; MOST],
+    /// Those who were in action when the fight began.
+    began: [bool; MOST],
+}
+
+impl Numbers {
+    /// In roster order.
+    #[must_use]
+    pub fn new(harms: &[Harm; MOST]) -> Numbers {
+        Numbers { order: std::array::from_fn(|place| place as u8), began: harms.map(|harm| harm.in_action()) }
+    }
+
+    /// Puts the roster of so many in random order, where that is the rule.
+    pub fn shuffle<C: Chance>(&mut self, rules: &Rules, members: usize, chance: &mut C, at: Address) {
+        if rules.numbers == OwnedNumbers::Shuffled {
+            for last in (1..members).rev() {
+                let other = chance.below(at.further(last as u32), last as u32 + 1);
+                self.order.swap(last, other as usize);
+            }
+        }
+    }
+
+    /// The member who owns a number; none if it is that of a fallen one.
+    #[must_use]
+    pub fn owner(&self, rules: &Rules, harms: &[Harm], number: u8) -> Option<usize> {
+        let keep = rules.fallen_numbers == FallenNumbers::Keep;
+        let dealt = |member: usize| if keep { self.began[member] } else { harms[member].in_action() };
+        let members =
+            || self.order[..].iter().map(|&member| usize::from(member)).filter(|&m| m < harms.len() && dealt(m));
+        let (count, place) = (members().count(), usize::from(number) - 1);
+        if count == 0 {
+            return None;
+        }
+        let nth = match rules.numbers {
+            OwnedNumbers::RoundRobin | OwnedNumbers::Shuffled => place % count,
+            OwnedNumbers::Blocks => {
+                let (size, more) = (12 / count, 12 % count);
+                if place < more * (size + 1) { place / (size + 1) } else { (place - more) / size }
+            }
+        };
+        members().nth(nth).filter(|&member| harms[member].in_action())
+    }
+
+    /// Applies the next of the enemy's effect dice (CX1-harm-3, CX1-harm-4); false when there is none left, or nobody.
+    pub fn strike<C: Chance>(
+        &self,
+        rules: &Rules,
+        harms: &mut [Harm],
+        effects: &mut Effects,
+        chance: &mut C,
+        at: Address,
+    ) -> bool {
+        if effects.dice == 0 || !harms.iter().any(Harm::in_action) {
+            *effects = Effects::NONE;
+            return false;
+        }
+        let at = at.purpose(purpose::NUMBER);
+        let (die, number) = match effects.left.take(chance, at, rules.shown()) {
+            Some(thrown) => (thrown.die, thrown.number),
+            None => {
+                let faces = match rules.nominal_target {
+                    NominalTarget::RollD4 => 4,
+                    NominalTarget::RollD12 => 12,
+                };
+                (Die::D4, chance.below(at, faces) as u8 + 1)
+            }
+        };
+        effects.dice -= 1;
+        if let Some(member) = self.owner(rules, harms, number) {
+            harms[member].trauma = harms[member].trauma.harmed(die, rules.floor());
+        }
+        effects.left = effects.left.within(effects.dice);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Die::{D4, D6, D8, D10, D12};
+
+    /// The table of CX1-pc-3.
+    #[test]
+    fn cx1_pc_3_operator_dice() {
+        let rules = Rules::default();
+        let all = [None, Some(D4), Some(D6), Some(D8), Some(D10), Some(D12)];
+        for (direct_action, row) in [
+            (D4, [D4, D6, D6, D8, D10, D12]),
+            (D6, [D6, D8, D8, D8, D10, D12]),
+            (D8, [D8, D10, D10, D10, D10, D12]),
+            (D10, [D10, D12, D12, D12, D12, D12]),
+            (D12, [D12; 6]),
+        ] {
+            assert_eq!(all.map(|cqb| operator_die(&rules, direct_action, cqb)), row);
+        }
+    }
+
+    /// CX1-harm-1: round robin and blocks.
+    #[test]
+    fn cx1_harm_1_numbers() {
+        let harms = [Harm::default(); MOST];
+        let owners = |rules: &Rules, members: usize| {
+            let numbers = Numbers::new(&harms);
+            (1..=12).map(|number| numbers.owner(rules, &harms[..members], number).unwrap_or(9)).collect::<Vec<_>>()
+        };
+        let rules = Rules::default();
+        assert_eq!(owners(&rules, 5), [0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1]);
+        let blocks = Rules { numbers: OwnedNumbers::Blocks, ..rules };
+        assert_eq!(owners(&blocks, 5), [0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4]);
+        assert_eq!(owners(&blocks, 4), [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]);
+    }
+
+    /// CX1-factor-1: d6 and d8 are a d6 in the mean.
+    #[test]
+    fn cx1_factor_1_injury_dice() {
+        let harms = [
+            Harm { trauma: Track::D6, stress: Track::D6 },
+            Harm { trauma: Track::None, stress: Track::D8 },
+            Harm { trauma: Track::Out, stress: Track::D12 },
+        ];
+        let dice = |injury_dice| injury_dice_of(injury_dice, &harms);
+        assert_eq!(dice(InjuryDice::PerMember), "d6 d8");
+        assert_eq!(dice(InjuryDice::EveryDie), "2d6 d8");
+        assert_eq!(dice(InjuryDice::Average), "d6");
+        assert_eq!(dice(InjuryDice::Highest), "d8");
+    }
+
+    fn injury_dice_of(option: InjuryDice, harms: &[Harm]) -> String {
+        injury_dice(&Rules { injury_dice: option, ..Rules::default() }, harms).to_string()
+    }
+}
