@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::exact::Weight;
 use crate::known::Branch;
+use crate::pool::Ways;
 use crate::{Address, Card, Chance, Deck, Dice, Hand, Keep, Kept, KnownDeck, Pool, pool};
 
 /// Walks the branches of a procedure one leaf at a time: run the procedure, read its weight, [`Enumerated::advance`], run
@@ -18,7 +19,7 @@ pub struct Enumerated {
     depth: usize,
     crowded: bool,
     /// What may be kept of pools thrown before.
-    pools: FxHashMap<(Pool, Keep), Rc<[(Kept, u64)]>>,
+    pools: FxHashMap<(Pool, Keep), Ways>,
 }
 
 /// A fork on the path, with the branch taken.
@@ -27,7 +28,7 @@ struct Fork {
     taken: usize,
     branches: Vec<Branch>,
     /// What a pool may still be after each branch.
-    hands: Vec<Rc<[(Kept, u64)]>>,
+    hands: Vec<Ways>,
 }
 
 impl Enumerated {

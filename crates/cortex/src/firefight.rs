@@ -297,7 +297,7 @@ impl Firefight {
                 let plain = in_action - specialists;
                 let falls = match self.rules.specialist_loss {
                     SpecialistLoss::PlainFirst if plain > 0 => None,
-                    SpecialistLoss::PlainFirst => own().last(),
+                    SpecialistLoss::PlainFirst => own().next_back(),
                     SpecialistLoss::Random if specialists == 0 => None,
                     SpecialistLoss::Random => {
                         let nth = chance.below(at.purpose(purpose::FALLS).further(draws), in_action.into());

@@ -89,7 +89,7 @@ pub fn injury_dice(rules: &Rules, harms: &[Harm]) -> Pool {
         InjuryDice::Highest => larger.max().into_iter().collect(),
         InjuryDice::Average => {
             let (dice, steps) = larger.fold((0, 0), |(dice, steps), die| (dice + 1, steps + die.step()));
-            let mean = if dice > 0 { Die::of_step(steps / dice) } else { None };
+            let mean = u8::checked_div(steps, dice).and_then(Die::of_step);
             mean.into_iter().collect()
         }
     }

@@ -30,7 +30,7 @@ impl Limit {
         match self {
             Limit::All => left,
             Limit::Margin { least, every } => {
-                left.min(least.saturating_add(if every > 0 { margin / every } else { 0 }))
+                left.min(least.saturating_add(margin.checked_div(every).unwrap_or(0)))
             }
         }
     }
@@ -153,6 +153,16 @@ impl Left {
                     (under[die as usize], tied[die as usize]) = (0, 0);
                 }
             }
+            // Those that are certain to come first are enough.
+            if let Shown::Within { tied, .. } = &mut self.shown
+                && room > 0
+                && tied[die as usize] >= room
+            {
+                tied[die as usize] = room;
+                while self.dice.count(die) > room {
+                    self.dice = self.dice.without(die);
+                }
+            }
             room = room.saturating_sub(self.dice.count(die));
         }
         if let Shown::Are(numbers) = &mut self.shown {
@@ -221,6 +231,9 @@ fn pull(packed: &mut u128, nth: u8) -> u8 {
     number
 }
 
+/// What may be kept of a pool, each with the number of ways to throw it.
+pub(crate) type Ways = Rc<[(Kept, u64)]>;
+
 /// A pool that was thrown, to be looked at. Each question narrows what is known of it.
 #[derive(Clone, Debug)]
 pub struct Hand {
@@ -229,7 +242,7 @@ pub struct Hand {
     /// The numbers that its dice show, the smallest die first, where they are known.
     pub(crate) faces: Option<Throw>,
     /// What it may be, in so many ways.
-    pub(crate) ways: Option<Rc<[(Kept, u64)]>>,
+    pub(crate) ways: Option<Ways>,
 }
 
 impl Hand {
@@ -241,7 +254,7 @@ impl Hand {
     }
 
     /// A throw that may be any of these.
-    pub(crate) fn open(ways: Rc<[(Kept, u64)]>) -> Hand {
+    pub(crate) fn open(ways: Ways) -> Hand {
         Hand { kept: ways[0].0, faces: None, ways: Some(ways) }
     }
 }

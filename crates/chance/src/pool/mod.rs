@@ -7,6 +7,7 @@ mod kept;
 mod throw;
 mod ways;
 
+pub(crate) use kept::Ways;
 pub(crate) use ways::highest;
 
 pub use kept::{Hand, How, Keep, Kept, Left, Limit, Numbers, Thrown};

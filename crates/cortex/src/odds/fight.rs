@@ -76,7 +76,7 @@ pub(super) const FIREFIGHT: Kind = Kind {
 };
 
 /// States up to which a fight is solved.
-const STATES: usize = 2_000_000;
+const STATES: usize = 20_000_000;
 /// Turns after which what is left counts as unresolved.
 const TURNS: u32 = 1_000_000;
 /// The solver stops when less than this is left, which also bounds what is missing in the mean number of turns.

@@ -3,3 +3,4 @@
 #![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 
 mod golden;
+mod twins;
