@@ -187,8 +187,7 @@ pub(super) fn opposed(p: &Value, actor: &Rolls, opposition: &Rolls) -> States<Re
     let mut results = States::new();
     for (((their_two, theirs_of_three, their_hitches), _), their_share) in &theirs {
         for (((our_two, ours_of_three, our_hitches), our), our_share) in &ours {
-            let our_two =
-                if keeps_best { our_two.clone() } else { most_effect(p, our, their_two.total, actor.most) };
+            let our_two = if keeps_best { our_two.clone() } else { most_effect(p, our, their_two.total, actor.most) };
             let (mut ours, mut theirs, mut spent) = (our_two, their_two.clone(), false);
             let won = |ours: &Kept, theirs: &Kept| wins(p, ours.total, theirs.total);
             if actor.point && won(&ours, &theirs) != "actor" && won(ours_of_three, &theirs) == "actor" {

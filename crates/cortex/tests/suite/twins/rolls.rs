@@ -102,7 +102,14 @@ pub(super) fn initiative(p: &Value) -> Odds {
                 continue;
             }
             let winner = super::dice::wins(p, ours, theirs);
-            told.tell(match winner { "actor" => "players_win", "opposition" => "npcs_win", _ => "nobody_wins" }, share);
+            told.tell(
+                match winner {
+                    "actor" => "players_win",
+                    "opposition" => "npcs_win",
+                    _ => "nobody_wins",
+                },
+                share,
+            );
         }
     }
     // Again and again: the part of what decides.
@@ -141,9 +148,7 @@ pub(super) fn hitch_stress(p: &Value) -> Odds {
 /// CX0-2 to CX0-5.
 #[test]
 fn grid_of_pools() {
-    let pool = |pick: &mut Pick| {
-        json!({ "pool": pick.dice(&[0, 1, 2, 3, 4, 5]), "keep_dice": pick.of(&[2, 3]), "options": pick.readings() })
-    };
+    let pool = |pick: &mut Pick| json!({ "pool": pick.dice(&[0, 1, 2, 3, 4, 5]), "keep_dice": pick.of(&[2, 3]), "options": pick.readings() });
     hold("pool", situations(1, 60, pool));
 }
 
@@ -163,9 +168,7 @@ fn grid_of_contests() {
 /// CX0-15.
 #[test]
 fn grid_of_plot_points() {
-    let plot = |pick: &mut Pick| {
-        json!({ "actor": pick.dice(&[1, 2, 3, 4]), "opposition": pick.dice(&[1, 2, 3]), "options": pick.readings() })
-    };
+    let plot = |pick: &mut Pick| json!({ "actor": pick.dice(&[1, 2, 3, 4]), "opposition": pick.dice(&[1, 2, 3]), "options": pick.readings() });
     hold("plot_total", situations(3, 40, plot));
 }
 
@@ -185,17 +188,13 @@ fn grid_of_team_pools() {
 /// CX2-init-3.
 #[test]
 fn grid_of_initiative() {
-    let initiative = |pick: &mut Pick| {
-        json!({ "players": pick.dice(&[1, 2, 3, 4]), "npcs": pick.dice(&[1, 2, 3]), "options": pick.readings() })
-    };
+    let initiative = |pick: &mut Pick| json!({ "players": pick.dice(&[1, 2, 3, 4]), "npcs": pick.dice(&[1, 2, 3]), "options": pick.readings() });
     hold("initiative", situations(5, 60, initiative));
 }
 
 /// CX0-16, CX1-comp-1.
 #[test]
 fn grid_of_hitches() {
-    let hitch = |pick: &mut Pick| {
-        json!({ "pool": pick.dice(&[0, 1, 2, 3, 4, 5]), "stress": pick.maybe(), "options": pick.readings() })
-    };
+    let hitch = |pick: &mut Pick| json!({ "pool": pick.dice(&[0, 1, 2, 3, 4, 5]), "stress": pick.maybe(), "options": pick.readings() });
     hold("hitch_stress", situations(6, 60, hitch));
 }

@@ -30,7 +30,13 @@ pub(super) fn effect_of(p: &Value, dice: Vec<i64>, against: Vec<i64>) -> States<
     each(results, |result| vec![((result.winner == "actor").then(|| result.first()), Share::WHOLE)])
 }
 
-fn attempt(p: &Value, word: &str, dice: Vec<i64>, against: Vec<i64>, left: impl Fn(Option<i64>) -> Option<i64>) -> Odds {
+fn attempt(
+    p: &Value,
+    word: &str,
+    dice: Vec<i64>,
+    against: Vec<i64>,
+    left: impl Fn(Option<i64>) -> Option<i64>,
+) -> Odds {
     let mut told = Told::default();
     for (effect, share) in effect_of(p, dice, against) {
         told.tell(if effect.is_some() { "success" } else { "failure" }, share);
@@ -53,7 +59,9 @@ pub(super) fn overcome(p: &Value) -> Odds {
     let held = size(&p["condition"]).expect("a die");
     let resist = if p.get("resist").is_some() { sizes(p, "resist") } else { difficulty(p) };
     let against = [resist, vec![held]].concat();
-    attempt(p, "condition", sizes(p, "pool"), against, |effect| effect.map_or(Some(held), |effect| left_of(p, held, effect)))
+    attempt(p, "condition", sizes(p, "pool"), against, |effect| {
+        effect.map_or(Some(held), |effect| left_of(p, held, effect))
+    })
 }
 
 pub(super) fn create_asset(p: &Value) -> Odds {
