@@ -3,7 +3,9 @@
 use std::fmt::Display;
 use std::hash::Hash;
 
-use crate::{Address, Card, Cards, Chance, Deck, Dice, Hand, Keep, Kept, Keyed, MOST_DICE, OneDraw, Pool, Step, Words};
+use crate::{
+    Address, Card, Cards, Chance, Deck, Dice, Die, Hand, Keep, Kept, Keyed, MOST_DICE, OneDraw, Pool, Step, Words,
+};
 
 /// Chance sampled from random words, keyed ones by default.
 ///
@@ -98,24 +100,24 @@ impl<W: Words> Chance for Sampled<W> {
     fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
         let mut faces = [1; MOST_DICE];
         let mut word = self.words.word(at);
-        let (mut start, mut dice) = (0, pool.iter());
-        while start < usize::from(pool.dice()) {
-            let batch = dice.clone();
-            loop {
-                let (mut rest, mut ways, mut end) = (word, 1_u64, start);
-                dice = batch.clone();
-                for die in dice.by_ref().take(BATCH) {
+        let (mut from, dice) = (0, pool.dice());
+        while from < dice {
+            let to = dice.min(from + BATCH);
+            let (mut rest, mut ways, mut place, mut end) = (word, 1_u64, from, 0);
+            for die in Die::ALL {
+                end += pool.count(die);
+                while place < end.min(to) {
                     let product = u128::from(rest) * u128::from(die.faces());
-                    (faces[end], rest) = ((product >> 64) as u8 + 1, product as u64);
+                    (faces[usize::from(place)], rest) = ((product >> 64) as u8 + 1, product as u64);
                     ways *= u64::from(die.faces());
-                    end += 1;
+                    place += 1;
                 }
-                let used = word;
-                word = self.words.again(used);
-                if rest >= ways || rest >= ways.wrapping_neg() % ways {
-                    start = end;
-                    break;
-                }
+            }
+            if rest >= ways || rest >= ways.wrapping_neg() % ways {
+                from = to;
+            }
+            if from < dice {
+                word = self.words.again(word);
             }
         }
         Hand::fallen(pool, faces, keep)
@@ -143,7 +145,7 @@ impl<W: Words> Chance for Sampled<W> {
 }
 
 /// Dice thrown from one word: their ways stay far below what a word can tell apart.
-const BATCH: usize = 12;
+const BATCH: u8 = 12;
 
 /// Chance sampled, but every procedure run roll by roll: the yardstick that [`Chance::one_draw`] is measured by.
 #[derive(Clone, Debug)]

@@ -251,7 +251,8 @@ impl Game for Fireteams {
                 return progress;
             }
             if C::STEPWISE {
-                return Progress::Step;
+                // What the second roll leads to is worked out once, from whichever first roll it comes.
+                return if matches!(state.stage, Stage::Roll(_)) { Progress::Again } else { Progress::Step };
             }
         }
     }
@@ -268,3 +269,61 @@ impl Game for Fireteams {
 
 /// Somebody who is not there.
 pub(crate) const NOBODY: Harm = Harm { trauma: Track::Out, stress: Track::None };
+
+#[cfg(test)]
+mod tests {
+    use engage::{Outcome, game};
+
+    use super::*;
+    use crate::options::{Hitches, InjuryDice};
+
+    fn fight(rules: Rules) -> Fireteams {
+        let mut harms = [NOBODY; MOST];
+        harms[..2].fill(Harm::default());
+        let operator = |tactics| Operator { die: Die::D8, tactics };
+        Fireteams {
+            rules,
+            operators: vec![operator(Some(Die::D6)), operator(None)],
+            harms,
+            team_assets: Pool::EMPTY,
+            group: Group { qualities: Pool::EMPTY.with(Die::D6, 2).with(Die::D8, 1), complication: None },
+            npc_assets: Pool::EMPTY,
+            initiative: Who::Players,
+            points: 0,
+            spends: false,
+            turn_limit: 2,
+            counts: false,
+        }
+    }
+
+    /// CX1-seq-1: sampled fights end as often as the exact solution says, and play does not allocate.
+    #[test]
+    fn cx1_seq_1_sampled_against_exact() {
+        let contest = Rules { cqb_exchange: Exchange::Contest, hitches: Hitches::Always, ..Rules::default() };
+        let highest = Rules { injury_dice: InjuryDice::Highest, riposte: true, ..Rules::default() };
+        for rules in [Rules::default(), contest, highest] {
+            let fight = fight(rules);
+            let odds = game::exact(&fight, 1_000_000).expect("few states");
+            let mut outcomes = vec![Outcome::default(); 200_000];
+            let allocations = testkit::allocations(|| game::play(&fight, 7, 0, &mut outcomes));
+            assert_eq!(allocations, 0);
+            let cells = odds
+                .outcomes
+                .iter()
+                .map(|(outcome, share)| (outcomes.iter().filter(|&other| other == outcome).count() as u64, *share));
+            testkit::sampling::distribution(cells, outcomes.len() as u64).expect("the same");
+        }
+    }
+
+    /// An engagement is the same in whatever block it is played.
+    #[test]
+    fn blocks_of_engagements_do_not_matter() {
+        let fight = fight(Rules::default());
+        let (mut whole, mut parts) = (vec![Outcome::default(); 300], vec![Outcome::default(); 300]);
+        game::play(&fight, 3, 0, &mut whole);
+        let (first, rest) = parts.split_at_mut(123);
+        game::play(&fight, 3, 0, first);
+        game::play(&fight, 3, 123, rest);
+        assert_eq!(whole, parts);
+    }
+}

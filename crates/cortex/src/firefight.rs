@@ -577,3 +577,52 @@ impl Game for Firefight {
         measures
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engage::{Outcome, game};
+
+    use super::*;
+
+    /// CX2-init-1: sampled firefights end as often as the exact solution says, and play does not allocate.
+    #[test]
+    fn cx2_init_1_sampled_against_exact() {
+        let person = Character {
+            approach: Die::D8,
+            direct_action: Die::D10,
+            cqb: None,
+            marksmanship: Some(Die::D6),
+            attack: Pool::EMPTY,
+            resist: Pool::EMPTY,
+            armour: Some(Die::D6),
+        };
+        let specialist = |speciality, die| Specialist { speciality, die };
+        let unit = |qualities, specialists| Unit { group: Group { qualities, complication: None }, specialists };
+        let fight = Firefight {
+            rules: Rules { shake_off: ShakeOff::Always, specialist_loss: SpecialistLoss::Random, ..Rules::default() },
+            characters: vec![(person, Harm::default()), (Character { armour: None, ..person }, Harm::default())],
+            units: vec![
+                unit(
+                    Pool::EMPTY.with(Die::D6, 3),
+                    vec![specialist(Speciality::MachineGunner, Die::D6), specialist(Speciality::Medic, Die::D6)],
+                ),
+                unit(Pool::EMPTY.with(Die::D8, 2), vec![specialist(Speciality::Marksman, Die::D8)]),
+            ],
+            zones: 1,
+            npc_cover: Some(Die::D6),
+            player_cover: Some(Die::D8),
+            edge_points: 3,
+            first: Who::Npcs,
+            turn_limit: 2,
+            counts: false,
+        };
+        let odds = game::in_fractions(&fight, 2, |state, ending| (ending, fight.npcs_up(state))).expect("few states");
+        let mut outcomes = vec![Outcome::default(); 200_000];
+        assert_eq!(testkit::allocations(|| game::play(&fight, 11, 0, &mut outcomes)), 0);
+        let cells = odds.outcomes.iter().map(|((ending, up), share)| {
+            let same = |outcome: &&Outcome| outcome.ending == *ending && outcome.measures[1] + u16::from(*up) == 5;
+            (outcomes.iter().filter(same).count() as u64, share.to_f64())
+        });
+        testkit::sampling::distribution(cells, outcomes.len() as u64).expect("the same");
+    }
+}

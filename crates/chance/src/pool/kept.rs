@@ -29,9 +29,7 @@ impl Limit {
     pub fn of(self, margin: u8, left: u8) -> u8 {
         match self {
             Limit::All => left,
-            Limit::Margin { least, every } => {
-                left.min(least.saturating_add(margin.checked_div(every).unwrap_or(0)))
-            }
+            Limit::Margin { least, every } => left.min(least.saturating_add(margin.checked_div(every).unwrap_or(0))),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! show a 1 are hitches and serve for nothing. Enumeration goes by how many dice of each size show what, not die by die.
 
 mod kept;
+mod sizes;
 mod throw;
 mod ways;
 

@@ -40,6 +40,9 @@ impl Pool {
     #[must_use]
     pub fn kept(&self, keep: Keep) -> Vec<(Kept, u64)> {
         assert!(self.ways().is_some(), "too many dice: {self}");
+        if keep == Keep::BEST {
+            return super::sizes::kept(self);
+        }
         let mut found = Found::default();
         if keep.how == How::BestTotal && keep.numbers != Numbers::Lowest {
             let wanted = if keep.third { 3 } else { 2 };

@@ -204,10 +204,8 @@ pub(super) fn grenades(p: &Value) -> Odds {
         for (beaten, share) in beaten {
             let mut given: Vec<Vec<i64>> = vec![Vec::new(); targets.len()];
             let mut dice = left.iter();
-            if left.is_empty() {
-                if let Some(first) = beaten.iter().position(|&by| by >= 0) {
-                    given[first].push(4);
-                }
+            if let Some(first) = beaten.iter().position(|&by| by >= 0).filter(|_| left.is_empty()) {
+                given[first].push(4);
             }
             'rounds: for round in 0..20 {
                 for (nth, target) in targets.iter().enumerate() {
