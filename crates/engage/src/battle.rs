@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chance::exact::Absorbed;
 use chance::{Step, TooLarge};
 
-use crate::{Map, Side};
+use crate::{Map, Side, Zones};
 
 /// The most quantities a ruleset counts in an [`Outcome`].
 pub const MAX_MEASURES: usize = 7;
@@ -129,6 +129,11 @@ pub trait Battle: Send + Sync {
     /// The map of one engagement, for who looks on, if each has its own; else the map.
     fn map_of(&self, _seed: u64, _engagement: u64) -> Option<Arc<Map>> {
         self.map().cloned()
+    }
+
+    /// The zones it is fought in, if the ground is zones: then cells in [`crate::Mark`] are zones by number.
+    fn zones(&self) -> Option<&Arc<Zones>> {
+        None
     }
 
     /// Plays engagements `first`, `first + 1`, … into `outcomes`. The result depends on the seed and each engagement's

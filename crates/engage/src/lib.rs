@@ -79,6 +79,7 @@ mod setup;
 mod side;
 mod situation;
 mod ways;
+mod zones;
 
 #[doc(hidden)]
 pub use schemars;
@@ -103,3 +104,4 @@ pub use setup::{Setup, Squads, read, with_defaults};
 pub use side::{BySide, Side};
 pub use situation::{Rulebook, Situation, distribution, fractions, schema_of, situation};
 pub use ways::{Way, Ways};
+pub use zones::{Border, Zone, Zones};
