@@ -1,7 +1,7 @@
 //! The clauses of the rulebook.
 
 use engage::Clause;
-use engage::Coverage::{LeftToPeople, NotYet, Played};
+use engage::Coverage::{LeftToPeople, Played};
 
 /// Every clause, in the rulebook's order: CX0 is the core that both parts presume.
 pub(crate) const CLAUSES: &[Clause] = &[
@@ -19,7 +19,7 @@ pub(crate) const CLAUSES: &[Clause] = &[
     Clause { id: "CX0-12", title: "a test against difficulty dice", coverage: Played },
     Clause { id: "CX0-13", title: "creating an asset", coverage: Played },
     Clause { id: "CX0-14", title: "removing a condition or asset", coverage: Played },
-    Clause { id: "CX0-15", title: "plot points", coverage: NotYet },
+    Clause { id: "CX0-15", title: "plot points", coverage: Played },
     Clause { id: "CX0-16", title: "hitches become complications", coverage: Played },
     Clause { id: "CX0-17", title: "special effects and the umpire's points", coverage: Played },
     Clause { id: "CX1-scope-1", title: "what close quarters are", coverage: LeftToPeople },
@@ -28,7 +28,7 @@ pub(crate) const CLAUSES: &[Clause] = &[
     Clause { id: "CX1-scope-4", title: "sizes of player fireteams", coverage: Played },
     Clause { id: "CX1-scope-5", title: "the fight's goal, and its end", coverage: Played },
     Clause { id: "CX1-seq-1", title: "the rolls of a turn", coverage: Played },
-    Clause { id: "CX1-seq-2", title: "several fireteams on a side", coverage: NotYet },
+    Clause { id: "CX1-seq-2", title: "several fireteams on a side", coverage: Played },
     Clause { id: "CX1-npc-1", title: "Quality Dice", coverage: Played },
     Clause { id: "CX1-npc-2", title: "at most six combatants", coverage: Played },
     Clause { id: "CX1-pc-1", title: "a player fireteam's pool", coverage: Played },
@@ -59,7 +59,7 @@ pub(crate) const CLAUSES: &[Clause] = &[
     Clause { id: "CX2-scope-1", title: "what firefights are", coverage: LeftToPeople },
     Clause { id: "CX2-scope-2", title: "units and single characters", coverage: Played },
     Clause { id: "CX2-scope-3", title: "the tone", coverage: LeftToPeople },
-    Clause { id: "CX2-scope-4", title: "a deadlier fight, one to one", coverage: NotYet },
+    Clause { id: "CX2-scope-4", title: "a deadlier fight, one to one", coverage: Played },
     Clause { id: "CX2-scope-5", title: "where Part I applies", coverage: Played },
     Clause { id: "CX2-init-1", title: "activations alternate", coverage: Played },
     Clause { id: "CX2-init-2", title: "who goes first", coverage: Played },
@@ -68,15 +68,15 @@ pub(crate) const CLAUSES: &[Clause] = &[
     Clause { id: "CX2-zone-2", title: "Cover Ratings", coverage: Played },
     Clause { id: "CX2-zone-3", title: "cover in resistance", coverage: Played },
     Clause { id: "CX2-zone-4", title: "flanking", coverage: Played },
-    Clause { id: "CX2-zone-5", title: "movement between zones", coverage: NotYet },
+    Clause { id: "CX2-zone-5", title: "movement between zones", coverage: Played },
     Clause { id: "CX2-unit-1", title: "Quality Ratings", coverage: Played },
     Clause { id: "CX2-unit-2", title: "units and their pool", coverage: Played },
     Clause { id: "CX2-unit-3", title: "specialists and Edge Points", coverage: Played },
-    Clause { id: "CX2-unit-4", title: "a specialist's own die", coverage: NotYet },
+    Clause { id: "CX2-unit-4", title: "a specialist's own die", coverage: Played },
     Clause { id: "CX2-spec-1", title: "flamethrower, and On Fire", coverage: Played },
     Clause { id: "CX2-spec-2", title: "grenadier", coverage: Played },
     Clause { id: "CX2-spec-3", title: "medic", coverage: Played },
-    Clause { id: "CX2-spec-4", title: "drone operator", coverage: NotYet },
+    Clause { id: "CX2-spec-4", title: "drone operator", coverage: Played },
     Clause { id: "CX2-spec-5", title: "marksman", coverage: Played },
     Clause { id: "CX2-spec-6", title: "machine gunner, and Suppressed", coverage: Played },
     Clause { id: "CX2-attack-1", title: "attack pools", coverage: Played },
@@ -87,3 +87,6 @@ pub(crate) const CLAUSES: &[Clause] = &[
     Clause { id: "CX2-attack-6", title: "injuries in enemy pools", coverage: Played },
     Clause { id: "CX2-attack-7", title: "bought effect dice", coverage: Played },
 ];
+
+/// Those of the core and of Part I.
+pub(crate) const OF_PART_ONE: &[Clause] = CLAUSES.split_at(51).0;

@@ -14,6 +14,8 @@ pub(crate) struct Character {
     pub(crate) direct_action: Die,
     pub(crate) cqb: Option<Die>,
     pub(crate) marksmanship: Option<Die>,
+    pub(crate) analysis: Option<Die>,
+    pub(crate) tactics: Option<Die>,
     /// Further dice of his attacks.
     pub(crate) attack: Pool,
     /// Further dice of his resistance.
@@ -25,6 +27,11 @@ impl Character {
     /// What he rolls in tests: no specialisation, no assets (clarification 8).
     pub(crate) const fn own(&self) -> Pool {
         Pool::EMPTY.with(self.approach, 1).with(self.direct_action, 1)
+    }
+
+    /// What he rolls for the first go (CX2-init-3).
+    pub(crate) fn initiative(&self) -> Pool {
+        [Some(self.approach), self.analysis, self.tactics].into_iter().flatten().collect()
     }
 
     /// What he attacks with so many zones away (CX2-attack-1).
@@ -100,15 +107,14 @@ pub(crate) fn range(rules: &Rules, zones: u16) -> Option<Die> {
 }
 
 /// The dice of cover: by the zone's rating and the skill of who uses it, or what an action created (CX2-zone-3).
-pub(crate) fn cover(rules: &Rules, skill: Die, rating: Option<Die>, created: Option<Die>) -> Pool {
+pub(crate) fn cover(rules: &Rules, skill: Die, rating: Option<Die>, created: Option<Die>) -> [Option<Die>; 2] {
     let automatic = rating.map(|rating| rating.min(skill));
-    let dice = match rules.cover {
+    match rules.cover {
         Cover::Automatic => [automatic, None],
         Cover::Created => [created, None],
         Cover::Larger => [automatic.max(created), None],
         Cover::TwoDice => [automatic, created],
-    };
-    dice.into_iter().flatten().collect()
+    }
 }
 
 /// A character's tracks after effect dice, the largest first (CX2-attack-5).

@@ -32,7 +32,7 @@ impl From<Word> for Die {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(from = "Word")]
 #[schemars(with = "Word")]
-pub(crate) struct Given(pub(crate) Die);
+pub struct Given(pub Die);
 
 impl From<Word> for Given {
     fn from(word: Word) -> Given {
@@ -44,7 +44,7 @@ impl From<Word> for Given {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(from = "Vec<Word>")]
 #[schemars(with = "Vec<Word>")]
-pub(crate) struct Dice(pub(crate) Pool);
+pub struct Dice(pub Pool);
 
 impl From<Vec<Word>> for Dice {
     fn from(words: Vec<Word>) -> Dice {

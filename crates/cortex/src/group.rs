@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use chance::{Die, Pool};
 
+use crate::handling::Handling;
 use crate::options::{ComplicationSpent, ComplicationSum, EffectOrder, InjuryCap, Removal, Surplus};
 use crate::rules::Rules;
 
@@ -29,36 +30,39 @@ pub enum Part {
 const OVER: u8 = 6;
 
 impl Group {
+    /// Nobody.
+    pub const NOBODY: Group = Group { qualities: Pool::EMPTY, complication: None };
+
     /// After effect dice of these sizes have been applied one after another.
     #[must_use]
-    pub fn harmed(self, rules: &Rules, effects: Pool, part: Part) -> Group {
+    pub fn harmed(self, rules: &Rules, handling: Handling, effects: Pool, part: Part) -> Group {
         let cap = match part {
             Part::One => Cap::None,
             Part::Two => Cap::Open,
         };
-        match rules.effect_order {
+        match handling.order {
             EffectOrder::LargestFirst => {
                 let (mut group, mut cap) = (self, cap);
                 let mut left = effects;
                 while let Some(die) = left.largest() {
                     left = left.without(die);
-                    (group, cap) = group.struck(rules, die, cap);
+                    (group, cap) = group.struck(rules, handling, die, cap);
                 }
                 group
             }
-            EffectOrder::Best => self.best(rules, effects, cap),
+            EffectOrder::Best => self.best(rules, handling, effects, cap),
         }
     }
 
     /// The best for the attacker of all orders (section 5, `effect_order`).
-    fn best(self, rules: &Rules, effects: Pool, cap: Cap) -> Group {
+    fn best(self, rules: &Rules, handling: Handling, effects: Pool, cap: Cap) -> Group {
         if effects.is_empty() || self.qualities.is_empty() {
             return self;
         }
         let mut best: Option<Group> = None;
         for die in Die::ALL.into_iter().rev().filter(|&die| effects.count(die) > 0) {
-            let (group, cap) = self.struck(rules, die, cap);
-            let end = group.best(rules, effects.without(die), cap);
+            let (group, cap) = self.struck(rules, handling, die, cap);
+            let end = group.best(rules, handling, effects.without(die), cap);
             if best.is_none_or(|known| end.standing() < known.standing()) {
                 best = Some(end);
             }
@@ -74,13 +78,13 @@ impl Group {
     }
 
     /// After one effect die.
-    fn struck(self, rules: &Rules, die: Die, cap: Cap) -> (Group, Cap) {
+    fn struck(self, rules: &Rules, handling: Handling, die: Die, cap: Cap) -> (Group, Cap) {
         let Some(lowest) = self.qualities.smallest() else { return (self, cap) };
         if cap == Cap::Spent && die < lowest {
             return (self, cap);
         }
         let after = match rules.surplus {
-            Surplus::Lost => self.struck_once(rules, die, lowest),
+            Surplus::Lost => self.struck_once(rules, handling.removal, die, lowest),
             Surplus::Carried => self.swept(die),
         };
         if after.qualities != self.qualities || cap == Cap::None {
@@ -94,7 +98,7 @@ impl Group {
     }
 
     /// CX1-harm-6 to -8: at most one goes.
-    fn struck_once(self, rules: &Rules, die: Die, lowest: Die) -> Group {
+    fn struck_once(self, rules: &Rules, removal: Removal, die: Die, lowest: Die) -> Group {
         let reach = match (self.complication, rules.complication_sum) {
             (None, _) => die.step(),
             (Some(held), ComplicationSum::Steps) => held.step() + die.step(),
@@ -105,7 +109,7 @@ impl Group {
         if reach < lowest.step() {
             return Group { complication: Die::of_step(reach), ..self };
         }
-        let gone = match rules.removal {
+        let gone = match removal {
             Removal::Lowest => lowest,
             Removal::BestReached => {
                 let reached = |other: &Die| self.qualities.count(*other) > 0 && other.step() <= reach;
@@ -162,7 +166,7 @@ mod tests {
         for (held, row) in [(Die::D4, [2, 3, 4, 5, 0]), (Die::D6, [3, 4, 5, 0, 0]), (Die::D10, [5, 0, 0, 0, 0])] {
             for (die, step) in Die::ALL.into_iter().zip(row) {
                 let team = Group { qualities: pool(&[Die::D12, Die::D12]), complication: Some(held) };
-                let after = team.harmed(&rules, pool(&[die]), Part::One);
+                let after = team.harmed(&rules, Handling::default(), pool(&[die]), Part::One);
                 let goes = step == 0 || step == 5;
                 assert_eq!(
                     (after.qualities.dice(), after.complication),
@@ -177,9 +181,9 @@ mod tests {
     fn cx2_attack_4_one_injury() {
         let unit = Group { qualities: pool(&[Die::D8; 5]), complication: None };
         let dice = pool(&[Die::D8, Die::D6, Die::D6]);
-        let after = unit.harmed(&Rules::default(), dice, Part::Two);
+        let after = unit.harmed(&Rules::default(), Handling::default(), dice, Part::Two);
         assert_eq!((after.qualities.dice(), after.complication), (4, Some(Die::D6)));
-        let after = unit.harmed(&Rules::default(), dice, Part::One);
+        let after = unit.harmed(&Rules::default(), Handling::default(), dice, Part::One);
         assert_eq!((after.qualities.dice(), after.complication), (3, None));
     }
 }

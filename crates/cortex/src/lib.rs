@@ -2,49 +2,70 @@
 //!
 //! The core is one opposed roll ([`roll`]): the two best dice make the total, the size of the others is the effect. [`team`] is a
 //! fireteam of operators and [`group`] one of other combatants or a unit, as far as harm to it goes; [`recover`] is what removes
-//! conditions and assets. Clauses CX0 are the core, CX1 close quarters, CX2 firefights.
+//! conditions and assets. Two rulesets stand on it: [`fireteam`] is Part I, close quarters without positions, [`firefight`] Part II,
+//! characters and units in zones. [`player`] is a room of its own. Clauses CX0 are the core, CX1 Part I, CX2 Part II.
 #![forbid(unsafe_code)]
 
+pub mod action;
 mod clauses;
 mod combat;
-mod cqb;
 pub mod die;
-mod firefight;
+mod ending;
+pub mod firefight;
+pub mod fireteam;
+mod grenade;
 pub mod group;
+pub mod handling;
 mod odds;
 pub mod options;
+pub mod player;
 mod purpose;
 pub mod recover;
 pub mod roll;
 pub mod rules;
 pub mod team;
 
-use std::sync::Arc;
+use engage::{Measure, Ruleset, Side};
 
-use engage::{Battle, Ending, Map, Measure, Problem, Ruleset, Side};
-use serde_json::Value;
+/// A clause of the rulebook by its id.
+pub type Clause = &'static str;
 
-/// The ruleset.
-pub static RULESET: Ruleset = Ruleset {
-    id: "cortex",
-    title: "Cortex small-unit combat",
-    clauses: clauses::CLAUSES,
-    endings: &[
-        Ending { id: "blue.win", label: "Blue wins", about: "red has nobody left", winner: Some(Side::Blue) },
-        Ending { id: "red.win", label: "Red wins", about: "blue has nobody left", winner: Some(Side::Red) },
-        Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
-    ],
+/// Part I: fireteams in close quarters.
+pub static FIRETEAM: Ruleset = Ruleset {
+    id: "cortex-fireteam",
+    title: "Cortex small-unit combat, Part I: fireteams in close quarters",
+    clauses: clauses::OF_PART_ONE,
+    endings: ending::ENDINGS,
     measures: &[
         Measure::lost(Side::Blue, "operators", "blue operators out of the conflict"),
         Measure::lost(Side::Red, "combatants", "red combatants out of action"),
+        Measure { id: "blue.hurt", label: "Blue hurt", unit: "operators", about: "blue operators hurt and in action" },
     ],
     kinds: odds::KINDS,
     rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),
-    schema: |generator| generator.subschema_for::<serde_json::Value>(),
-    compile,
+    schema: |generator| generator.subschema_for::<fireteam::Setup>(),
+    compile: fireteam::compile,
 };
 
-/// Battles are not played yet, only situations.
-fn compile(_: &Value, _: Option<&Arc<Map>>) -> Result<Box<dyn Battle>, Vec<Problem>> {
-    Err(vec![Problem::new("", "battles of Cortex are not played yet; `odds` answers its situations")])
-}
+/// Part II: firefights in zones.
+pub static FIREFIGHT: Ruleset = Ruleset {
+    id: "cortex-firefight",
+    title: "Cortex small-unit combat, Part II: firefights in zones",
+    clauses: clauses::CLAUSES,
+    endings: ending::ENDINGS,
+    measures: &[
+        Measure::lost(Side::Blue, "characters", "blue characters out of the conflict"),
+        Measure::lost(Side::Red, "combatants", "red combatants out of action"),
+        Measure {
+            id: "blue.hurt",
+            label: "Blue hurt",
+            unit: "characters",
+            about: "blue characters hurt and in action",
+        },
+        Measure { id: "red.edge", label: "Edge Points spent", unit: "points", about: "Edge Points spent by red" },
+    ],
+    kinds: odds::KINDS,
+    rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),
+    schema: |generator| generator.subschema_for::<firefight::Setup>(),
+    compile: firefight::compile,
+};

@@ -1,5 +1,5 @@
-//! The options: readings of the text that a scenario may choose between, and decisions of players and umpire. The first value is what is
-//! played by default.
+//! The options: readings of the text that a scenario may choose between, and words for what is done with dice. The first value is what
+//! is played by default.
 
 engage::options! {
     /// Equal totals (CX0-6).
@@ -15,8 +15,10 @@ engage::options! {
     KeepDice {
         /// The two highest.
         BestTotal,
-        /// Those that win and leave the largest dice for effect.
+        /// Those that win and leave the largest dice for effect; the two highest where none win.
         MaxEffect,
+        /// Those that leave the largest dice for effect, whether they win or not.
+        BestEffect,
     }
     /// Which of equal sizes is the effect die (CX0-5).
     ShownTie {
@@ -45,17 +47,6 @@ engage::options! {
         StepDown,
         /// It does nothing.
         None,
-    }
-    /// When the team spends a plot point (CX0-15).
-    PlotPoints {
-        /// Never.
-        Never,
-        /// On a third die in the total, when that turns a lost roll into a won one.
-        SaveRoll,
-        /// On one more effect die, when that takes one more enemy out.
-        ExtraEffect,
-        /// On either.
-        Both,
     }
     /// When the umpire makes a complication of hitches (CX0-16).
     Hitches {
@@ -326,118 +317,6 @@ engage::options! {
         One,
         /// By the margin.
         Margin,
-    }
-    /// When a character puts out a fire.
-    PutOut {
-        /// In each activation.
-        AtOnce,
-        /// Never.
-        Never,
-    }
-    /// When a character shakes off Suppressed.
-    ShakeOff {
-        /// Never.
-        Never,
-        /// Always.
-        Always,
-        /// From a d4.
-        D4,
-        /// From a d6.
-        D6,
-        /// From a d8.
-        D8,
-        /// From a d10.
-        D10,
-        /// At a d12.
-        D12,
-    }
-    /// When a machine gunner suppresses.
-    Suppress {
-        /// Once.
-        Once,
-        /// Never.
-        Never,
-    }
-    /// When a medic tries.
-    MedicTries {
-        /// Once for each man who falls.
-        Once,
-        /// Never.
-        Never,
-        /// Again and again.
-        UntilUp,
-    }
-    /// What a grenadier buys.
-    GrenadierBuys {
-        /// One more die.
-        Die,
-        /// Nothing.
-        Never,
-        /// One more target.
-        Target,
-    }
-    /// When a marksman is used.
-    MarksmanUse {
-        /// Against armour.
-        Armour,
-        /// Never.
-        Never,
-    }
-    /// When a flamethrower is used.
-    FlamethrowerUse {
-        /// At each attack that it may be used in.
-        Always,
-        /// Never.
-        Never,
-    }
-    /// Which drones are deployed.
-    DronesUse {
-        /// None.
-        Never,
-        /// A turret.
-        TurretFirst,
-        /// A surveillance drone.
-        SurveillanceFirst,
-    }
-    /// When a character flanks.
-    Flank {
-        /// Never.
-        Never,
-        /// Cover of d8 or more.
-        FromD8,
-    }
-    /// The target of a character.
-    TargetPlayers {
-        /// The first.
-        First,
-        /// The unit with the fewest members.
-        Fewest,
-        /// That with the most.
-        Most,
-        /// That in the weakest cover.
-        WeakestCover,
-    }
-    /// The target of a unit.
-    TargetNpcs {
-        /// The most injured.
-        MostInjured,
-        /// The least injured.
-        LeastInjured,
-        /// Any.
-        Random,
-        /// The one who resists with the fewest dice.
-        SmallestPool,
-    }
-    /// Where characters and units go.
-    Orders {
-        /// Nowhere.
-        Hold,
-        /// To the nearest enemy.
-        Close,
-        /// Next to him.
-        Approach,
-        /// To better cover.
-        BestCover,
     }
     /// When a side withdraws.
     BreakAt {

@@ -24,8 +24,12 @@ pub struct Party {
     pub limit: Limit,
     /// Whether the numbers on effect dice matter.
     pub numbers: Numbers,
+    /// Which dice make the total, if it acts.
+    pub keep: KeepDice,
     /// Whether a plot point may add a third die to the total (CX0-15).
     pub point: bool,
+    /// Whether the largest die left beyond the effect dice is asked for, which a point could buy (CX1-effect-3).
+    pub spare: bool,
     /// Whether hitches matter (CX0-16).
     pub hitches: bool,
 }
@@ -34,7 +38,21 @@ impl Party {
     /// Who rolls these dice for one effect die, of which the size matters.
     #[must_use]
     pub const fn new(pool: Pool) -> Party {
-        Party { pool, limit: Limit::ONE, numbers: Numbers::Unread, point: false, hitches: false }
+        Party {
+            pool,
+            limit: Limit::ONE,
+            numbers: Numbers::Unread,
+            keep: KeepDice::BestTotal,
+            point: false,
+            spare: false,
+            hitches: false,
+        }
+    }
+
+    /// The same who keeps dice for the total so.
+    #[must_use]
+    pub const fn keeping(self, keep: KeepDice) -> Party {
+        Party { keep, ..self }
     }
 
     /// The same with so many effect dice.
@@ -95,6 +113,8 @@ pub struct Rolled {
     pub spent: bool,
     /// Hitches of the one whose hitches matter.
     pub hitches: u8,
+    /// The largest die left beyond the effect dice, where it was asked for.
+    pub spare: Option<Die>,
 }
 
 impl Rolled {
@@ -162,11 +182,13 @@ impl<'r> Opposed<'r> {
             of_three: kept.total_of_three(),
             hitches: if opposition.hitches { kept.hitches } else { 0 },
         });
-        let how = match rules.keep {
+        let how = match actor.keep {
             KeepDice::BestTotal => How::BestTotal,
             KeepDice::MaxEffect => {
                 How::MaxEffect { goal: goal.total, ties_win: rules.ties == Ties::Actor, limit: actor.limit }
             }
+            // Every total beats 0, so that every pair is as good but for its effect.
+            KeepDice::BestEffect => How::MaxEffect { goal: 0, ties_win: false, limit: actor.limit.at_least() },
         };
         let keep = Keep { how, third: actor.point, numbers: actor.numbers };
         let mut ours = chance.throw(at, &actor.pool, keep);
@@ -199,12 +221,19 @@ impl<'r> Opposed<'r> {
             (total, won, spent) = (goal.of_three, Some(Role::Opposition), true);
         }
         let margin = kept.total.abs_diff(total);
+        let mut spare = None;
         let (effects, asked) = match won {
-            Some(Role::Actor) => (Effects::of(&kept, self.actor.limit, margin), self.margin),
+            Some(Role::Actor) => {
+                let effects = Effects::of(&kept, self.actor.limit, margin);
+                if self.actor.spare {
+                    spare = kept.left.dice.largest_after(effects.dice);
+                }
+                (effects, self.margin)
+            }
             Some(Role::Opposition) => (Effects::NONE, self.margin || self.riposte),
             None => (Effects::NONE, false),
         };
         let hitches = if self.actor.hitches { kept.hitches } else { goal.hitches };
-        Rolled { winner: won, margin: if asked { margin } else { 0 }, effects, spent, hitches }
+        Rolled { winner: won, margin: if asked { margin } else { 0 }, effects, spent, hitches, spare }
     }
 }

@@ -1,6 +1,6 @@
 //! The rulebook as data: every option. `Default` is what is played where a scenario says nothing.
 
-use chance::{Die, Limit, Numbers};
+use chance::{Die, Limit};
 use engage::{Problem, Rulebook};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -48,10 +48,6 @@ impl From<PreparedLimit> for serde_json::Value {
 pub struct Rules {
     /// Equal totals (CX0-6).
     pub ties: Ties,
-    /// Which two dice the actor keeps for the total (CX0-4).
-    pub keep: KeepDice,
-    /// Which of equal sizes is the effect die (CX0-5).
-    pub effect_shown_tie: ShownTie,
     /// The least that an empty track takes (CX0-10).
     pub harm_floor: HarmFloor,
     /// The dice of a test where nobody resists (CX0-12).
@@ -60,8 +56,6 @@ pub struct Rules {
     pub recover_equal: RecoverEqual,
     /// An effect die that does not remove the die attacked (CX0-14).
     pub recover_partial: RecoverPartial,
-    /// When the team spends a plot point (CX0-15).
-    pub plot_points: PlotPoints,
     /// When the umpire makes a complication of hitches (CX0-16).
     pub hitches: Hitches,
     /// How the rolls of a turn go in Part I (CX1-seq-1).
@@ -84,8 +78,6 @@ pub struct Rules {
     pub fallen_numbers: FallenNumbers,
     /// Whom the nominal d4 strikes (CX1-harm-3).
     pub nominal_target: NominalTarget,
-    /// Whom an effect die takes out (CX1-harm-6).
-    pub removal: Removal,
     /// A further die on a Complication (CX1-harm-8).
     pub complication_sum: ComplicationSum,
     /// A Complication that was not needed (CX1-harm-8).
@@ -94,8 +86,6 @@ pub struct Rules {
     pub surplus: Surplus,
     /// Points of margin for one more effect die, 0 for none (CX1-effect-2).
     pub extra_effect_every: u8,
-    /// The order of several effect dice on one unit (CX1-effect-5).
-    pub effect_order: EffectOrder,
     /// How enemies are grouped (CX2-scope-4).
     pub grouping: Grouping,
     /// Who goes first in Part II (CX2-init-2).
@@ -150,45 +140,16 @@ pub struct Rules {
     pub harm_track: HarmTrack,
     /// Effect dice on a character (CX2-attack-5).
     pub effect_dice_vs_character: EffectDiceVsCharacter,
-    /// When a character puts out a fire (CX2-spec-1).
-    pub put_out: PutOut,
-    /// When a character shakes off Suppressed (CX2-spec-6).
-    pub shake_off: ShakeOff,
-    /// When a machine gunner suppresses (CX2-spec-6).
-    pub suppress: Suppress,
-    /// When a medic tries (CX2-spec-3).
-    pub medic: MedicTries,
-    /// What a grenadier buys (CX2-spec-2).
-    pub grenadier: GrenadierBuys,
-    /// When a marksman is used (CX2-spec-5).
-    pub marksman: MarksmanUse,
-    /// When a flamethrower is used (CX2-spec-1).
-    pub flamethrower: FlamethrowerUse,
-    /// Which drones are deployed (CX2-spec-4).
-    pub drones: DronesUse,
-    /// When a character flanks (CX2-zone-4).
-    pub flank: Flank,
-    /// The target of a character (CX2-init-1).
-    pub target_players: TargetPlayers,
-    /// The target of a unit (CX2-init-1).
-    pub target_npcs: TargetNpcs,
-    /// Where characters and units go (CX2-zone-5).
-    pub movement: Orders,
-    /// When a side withdraws (CX1-scope-5).
-    pub break_at: BreakAt,
 }
 
 impl Default for Rules {
     fn default() -> Rules {
         Rules {
             ties: Ties::default(),
-            keep: KeepDice::default(),
-            effect_shown_tie: ShownTie::default(),
             harm_floor: HarmFloor::default(),
             test_difficulty: Difficulty::default(),
             recover_equal: RecoverEqual::default(),
             recover_partial: RecoverPartial::default(),
-            plot_points: PlotPoints::default(),
             hitches: Hitches::default(),
             cqb_exchange: Exchange::default(),
             initiative: Party::default(),
@@ -200,12 +161,10 @@ impl Default for Rules {
             numbers: OwnedNumbers::default(),
             fallen_numbers: FallenNumbers::default(),
             nominal_target: NominalTarget::default(),
-            removal: Removal::default(),
             complication_sum: ComplicationSum::default(),
             complication_spent: ComplicationSpent::default(),
             surplus: Surplus::default(),
             extra_effect_every: 3,
-            effect_order: EffectOrder::default(),
             grouping: Grouping::default(),
             first: First::default(),
             new_turn_first: NewTurnFirst::default(),
@@ -233,19 +192,6 @@ impl Default for Rules {
             injury_cap: InjuryCap::default(),
             harm_track: HarmTrack::default(),
             effect_dice_vs_character: EffectDiceVsCharacter::default(),
-            put_out: PutOut::default(),
-            shake_off: ShakeOff::default(),
-            suppress: Suppress::default(),
-            medic: MedicTries::default(),
-            grenadier: GrenadierBuys::default(),
-            marksman: MarksmanUse::default(),
-            flamethrower: FlamethrowerUse::default(),
-            drones: DronesUse::default(),
-            flank: Flank::default(),
-            target_players: TargetPlayers::default(),
-            target_npcs: TargetNpcs::default(),
-            movement: Orders::default(),
-            break_at: BreakAt::default(),
         }
     }
 }
@@ -284,14 +230,6 @@ impl Rules {
         match self.effect_dice_vs_character {
             EffectDiceVsCharacter::One => Limit::ONE,
             EffectDiceVsCharacter::Margin => self.by_margin(bought),
-        }
-    }
-
-    /// How the numbers on effect dice are read, where they are (CX0-5).
-    pub(crate) const fn shown(&self) -> Numbers {
-        match self.effect_shown_tie {
-            ShownTie::Highest => Numbers::Highest,
-            ShownTie::Lowest => Numbers::Lowest,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A player fireteam (CX1-pc, CX1-factor-1, CX1-harm-1 to -3).
 
-use chance::{Address, Chance, Die, Pool};
+use chance::{Address, Chance, Die, Numbers as Read, Pool};
 
 use crate::die::Track;
 use crate::options::{CqbEqual, FallenNumbers, InjuryDice, LeaderDown, NoTactics, NominalTarget, OwnedNumbers};
@@ -21,10 +21,19 @@ pub struct Harm {
 }
 
 impl Harm {
+    /// No harm.
+    pub const SOUND: Harm = Harm { trauma: Track::None, stress: Track::None };
+
     /// Whether he is in the conflict.
     #[must_use]
     pub fn in_action(&self) -> bool {
         self.trauma != Track::Out && self.stress != Track::Out
+    }
+
+    /// Whether he is hurt and in the conflict.
+    #[must_use]
+    pub fn is_hurt(&self) -> bool {
+        self.in_action() && self.larger().is_some()
     }
 
     /// The larger of his dice.
@@ -108,7 +117,13 @@ impl Numbers {
     /// In roster order.
     #[must_use]
     pub fn new(harms: &[Harm; MOST]) -> Numbers {
-        Numbers { order: std::array::from_fn(|place| place as u8), began: harms.map(|harm| harm.in_action()) }
+        Numbers::exposed(harms, std::array::from_fn(|place| place as u8))
+    }
+
+    /// In an order of exposure, the most exposed first (CX1-harm-2).
+    #[must_use]
+    pub fn exposed(harms: &[Harm; MOST], order: [u8; MOST]) -> Numbers {
+        Numbers { order, began: harms.map(|harm| harm.in_action()) }
     }
 
     /// Puts the roster of so many in random order, where that is the rule.
@@ -146,6 +161,7 @@ impl Numbers {
     pub fn strike<C: Chance>(
         &self,
         rules: &Rules,
+        shown: Read,
         harms: &mut [Harm],
         effects: &mut Effects,
         chance: &mut C,
@@ -156,7 +172,7 @@ impl Numbers {
             return false;
         }
         let at = at.purpose(purpose::NUMBER);
-        let (die, number) = match effects.left.take(chance, at, rules.shown()) {
+        let (die, number) = match effects.left.take(chance, at, shown) {
             Some(thrown) => (thrown.die, thrown.number),
             None => {
                 let faces = match rules.nominal_target {

@@ -55,7 +55,13 @@ pub fn ruleset<'r>(
 ) -> Result<&'r Ruleset, String> {
     // A name is the same in small letters or large, with dashes or without.
     let plain = |name: &str| name.replace('_', "-").to_lowercase();
-    let named = |name: &str| rulesets.iter().find(|ruleset| plain(ruleset.id) == plain(name)).copied();
+    // Rulesets on one core answer the same situations: the first word of their names stands for any of them.
+    let family = |ruleset: &Ruleset| plain(ruleset.id).split('-').next().unwrap_or_default().to_owned();
+    let several = |name: &str| rulesets.iter().filter(|ruleset| family(ruleset) == plain(name)).count() > 1;
+    let named = |name: &str| {
+        let own = rulesets.iter().find(|ruleset| plain(ruleset.id) == plain(name));
+        own.or_else(|| rulesets.iter().find(|ruleset| several(name) && family(ruleset) == plain(name))).copied()
+    };
     let prefix = |word: &str| word.split('-').next().map(str::to_owned);
     let words = || rulesets.iter().map(|ruleset| ruleset.id).collect::<Vec<_>>().join(", ");
     if let Some(name) = asked {

@@ -88,5 +88,11 @@ pub use values::text;
 pub use words::nearest;
 
 /// Every ruleset the program knows, in alphabetical order.
-pub static RULESETS: &[&engage::Ruleset] =
-    &[&chain_reaction::RULESET, &cqb::RULESET, &fireteam::RULESET, &go_go_go::RULESET];
+pub static RULESETS: &[&engage::Ruleset] = &[
+    &chain_reaction::RULESET,
+    &cortex::FIREFIGHT,
+    &cortex::FIRETEAM,
+    &cqb::RULESET,
+    &fireteam::RULESET,
+    &go_go_go::RULESET,
+];

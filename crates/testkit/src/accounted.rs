@@ -29,8 +29,9 @@ impl Account {
     }
 
     fn rows(&self) -> Vec<Row> {
-        let first = self.ruleset.clauses[0].id;
-        let start = format!("| {}-", first.split('-').next().unwrap_or(first));
+        // Parts of a rulebook have numbers after its letters.
+        let letters: String = self.ruleset.clauses[0].id.chars().take_while(char::is_ascii_alphabetic).collect();
+        let start = format!("| {letters}");
         let cells = |line: &str| {
             let mut cells = line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned());
             std::array::from_fn(|_| cells.next().unwrap_or_default())

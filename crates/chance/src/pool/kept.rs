@@ -23,6 +23,15 @@ impl Limit {
     /// One die.
     pub const ONE: Limit = Limit::Margin { least: 1, every: 0 };
 
+    /// The same whatever the margin.
+    #[must_use]
+    pub const fn at_least(self) -> Limit {
+        match self {
+            Limit::All => Limit::All,
+            Limit::Margin { least, .. } => Limit::Margin { least, every: 0 },
+        }
+    }
+
     /// How many dice of those left.
     #[inline]
     #[must_use]
@@ -137,6 +146,12 @@ pub struct Thrown {
 impl Left {
     /// No dice.
     pub const NONE: Left = Left { dice: Pool::EMPTY, shown: Shown::Unread };
+
+    /// Dice whose numbers do not matter.
+    #[must_use]
+    pub const fn of(dice: Pool) -> Left {
+        Left { dice, shown: Shown::Unread }
+    }
 
     /// Only dice that may come to be taken when `most` are.
     #[must_use]

@@ -165,6 +165,17 @@ impl Pool {
         kept
     }
 
+    /// The largest die beside so many of the largest.
+    #[must_use]
+    pub fn largest_after(self, dice: u8) -> Option<Die> {
+        let mut before = dice;
+        Die::ALL.into_iter().rev().find(|&die| {
+            let found = self.count(die) > before;
+            before = before.saturating_sub(self.count(die));
+            found
+        })
+    }
+
     /// The dice, the smallest first.
     pub fn iter(&self) -> impl Iterator<Item = Die> + Clone + use<> {
         let counts = self.counts;

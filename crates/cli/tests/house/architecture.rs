@@ -7,16 +7,17 @@ use serde_json::Value;
 use crate::{cargo, root};
 
 /// What each crate depends on inside the workspace: nothing above it, and no ruleset another one.
-const ARROWS: [(&str, &[&str]); 13] = [
+const ARROWS: [(&str, &[&str]); 14] = [
     ("chance", &[]),
     ("field", &[]),
     ("stats", &[]),
     ("engage", &["chance", "field"]),
     ("cqb", &["chance", "engage", "field"]),
     ("chain-reaction", &["chance", "engage", "field"]),
+    ("cortex", &["chance", "engage"]),
     ("fireteam", &["chance", "engage", "field"]),
     ("go-go-go", &["chance", "engage", "field"]),
-    ("scenario", &["chain-reaction", "cqb", "engage", "field", "fireteam", "go-go-go"]),
+    ("scenario", &["chain-reaction", "cortex", "cqb", "engage", "field", "fireteam", "go-go-go"]),
     ("runner", &["engage", "scenario", "stats"]),
     ("report", &["engage", "field", "runner", "scenario", "stats"]),
     ("cli", &["engage", "report", "runner", "scenario", "stats"]),

@@ -1,23 +1,29 @@
 //! Fights to the end or for some turns, solved as chains (CX1-seq-1, CX2-init-1).
 
 use std::hash::Hash;
+use std::sync::Arc;
 
 use chance::exact::{Limits, Ratio};
 use chance::{Die, KnownDeck};
-use engage::{Answer, Finding, Game, Kind, Manner, Problem, Value, game, schema_of, too_large};
+use engage::{
+    Answer, Border, BySide, Finding, Game, Kind, Manner, Problem, Side, Value, Zone, Zones, game, schema_of, too_large,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::shared::{Shares, add, answer, given, in_order, of, parameters, shares, throwable};
 use super::team::harmed;
 use crate::combat::Character;
-use crate::cqb::{Fireteams, NOBODY, NPCS_WIN, PLAYERS_WIN};
 use crate::die::{Condition, Dice, Given, Track};
-use crate::firefight::{Firefight, MOST_CHARACTERS, MOST_SPECIALISTS, MOST_UNITS, Specialist, Speciality, Unit};
+use crate::ending;
+use crate::firefight::{self, Firefight, Profile, Specialist, Speciality};
+use crate::fireteam::{self, Fireteams, NOBODY, Squadron};
 use crate::group::Group;
-use crate::options::{First, InjuryDice, Party as Who, PlotPoints};
+use crate::options::{First, Hitches, InjuryDice, Party as Who};
+use crate::player::ByDoctrine;
+use crate::player::doctrine::{Activation, Doctrine, DronesUse, Flank, Orders, PlayerKind, PlotPoints, TakeCover};
 use crate::rules::{PreparedLimit, Rules};
-use crate::team::{Harm, MOST, Operator};
+use crate::team::{Harm, MOST, Numbers, Operator};
 
 const FOUGHT: &[Finding] = &[
     Finding::chance("players_win").first(),
@@ -39,7 +45,11 @@ pub(super) const CQB_FIGHT: Kind = Kind {
         let parameters: CqbFight = given(value)?;
         let limit = parameters.turn_limit;
         let fight = parameters.fireteams()?;
-        fought(&fight, limit, |state| (fight.up(state), state.group.qualities.dice(), state.turn))
+        let up = |state: &fireteam::Standing| [Side::Blue, Side::Red].map(|side| fight.side_up(state, side));
+        let led = |counts| Fireteams { counts, ..fight.clone() };
+        let [plain, counted] = [led(false), led(true)];
+        let led = [&plain, &counted].map(|battle| fireteam::Led { battle, players: ByDoctrine });
+        fought(&led, limit, |state| (up(state), state.turn))
     },
 };
 
@@ -71,7 +81,11 @@ pub(super) const FIREFIGHT: Kind = Kind {
     answer: |value| {
         let parameters: Fought = given(value)?;
         let fight = parameters.firefight()?;
-        fought(&fight, parameters.turn_limit, |state| (fight.players_up(state), fight.npcs_up(state), state.turn))
+        let up = |state: &firefight::Standing| [Side::Blue, Side::Red].map(|side| fight.members(state, side));
+        let led = |counts| Firefight { counts, ..fight.clone() };
+        let [plain, counted] = [led(false), led(true)];
+        let led = [&plain, &counted].map(|battle| firefight::Led { battle, players: ByDoctrine });
+        fought(&led, parameters.turn_limit, |state| (up(state), state.turn))
     },
 };
 
@@ -152,20 +166,32 @@ impl CqbFight {
         throwable("team_assets", team.and(self.team_assets.0).with(Die::D12, 2))?;
         prepared("team_assets", rules, self.team_assets.0, up)?;
         limited(self.turn_limit)?;
-        let saves = matches!(rules.plot_points, PlotPoints::SaveRoll | PlotPoints::Both);
+        let mut doctrine = Doctrine { player: PlayerKind::Standard, activation: Activation::Roster, ..self.decisions };
+        if self.points > 0 && doctrine.plot_points == PlotPoints::Never {
+            doctrine.plot_points = PlotPoints::SaveRoll;
+        }
+        let operators = self.operators.iter().map(|of| Operator { die: of.die.0, tactics: of.tactics.0 }).collect();
+        let team = fireteam::Body::Operators(operators, Numbers::new(&harms), harms);
+        let npcs = fireteam::Body::Npcs(Group { qualities, complication: self.complication.0 });
+        let squadron = |body, assets: Dice| Squadron { body, assets: assets.0, doctrine };
+        let breaks = self.decisions.break_at;
         Ok(Fireteams {
             rules: rules.clone(),
-            operators: self.operators.iter().map(|of| Operator { die: of.die.0, tactics: of.tactics.0 }).collect(),
-            harms,
-            team_assets: self.team_assets.0,
-            group: Group { qualities, complication: self.complication.0 },
-            npc_assets: self.npc_assets.0,
-            initiative: self.initiative.unwrap_or(rules.initiative),
+            teams: vec![squadron(team, self.team_assets), squadron(npcs, self.npc_assets)],
+            initiative: side(self.initiative.unwrap_or(rules.initiative)),
             points: self.points.min(24),
-            spends: saves || self.points > 0,
+            breaks: BySide { blue: breaks, red: breaks },
             turn_limit: self.turn_limit.unwrap_or(u16::MAX),
             counts: false,
         })
+    }
+}
+
+/// The side of the players, or of the umpire.
+const fn side(who: Who) -> Side {
+    match who {
+        Who::Players => Side::Blue,
+        Who::Npcs => Side::Red,
     }
 }
 
@@ -289,31 +315,56 @@ impl Fought {
     fn firefight(&self) -> Result<Firefight, Problem> {
         let rules = &self.options;
         limited(self.turn_limit)?;
-        for (key, count, most) in
-            [("characters", self.characters.len(), MOST_CHARACTERS), ("units", self.units.len(), MOST_UNITS)]
-        {
-            if !(1..=most).contains(&count) {
-                return Err(Problem::new(key, format!("{count} {key}, expected 1 to {most}")));
+        for (key, count) in [("characters", self.characters.len()), ("units", self.units.len())] {
+            if !(1..=MOST).contains(&count) {
+                return Err(Problem::new(key, format!("{count} {key}, expected 1 to {MOST}")));
             }
         }
-        let characters = self.characters.iter().map(Person::character).collect::<Vec<_>>();
-        if !characters.iter().any(|(_, harm)| harm.in_action()) {
+        let doctrine = Doctrine {
+            player: PlayerKind::Standard,
+            activation: Activation::Roster,
+            drones: DronesUse::Never,
+            flank: Flank::Never,
+            movement: Orders::Hold,
+            take_cover: TakeCover::Never,
+            plot_points: PlotPoints::Never,
+            ..self.decisions
+        };
+        let apart = self.zones_apart.min(2) as u8;
+        let player = |person: &Person| {
+            let start = firefight::Start { zone: 0, harm: person.harm(), group: Group::NOBODY };
+            Profile { side: Side::Blue, body: firefight::Body::Character(person.character()), start, doctrine }
+        };
+        let mut profiles: Vec<Profile> = self.characters.iter().map(player).collect();
+        if !profiles.iter().any(|profile| profile.start.harm.in_action()) {
             return Err(Problem::new("characters", "expected somebody in action"));
         }
-        let units = (0..).zip(&self.units).map(|(number, unit)| unit.unit(number)).collect::<Result<Vec<_>, _>>()?;
+        for (number, unit) in self.units.iter().enumerate() {
+            let (group, specialists) = unit.unit(number)?;
+            let start = firefight::Start { zone: apart, harm: Harm::SOUND, group };
+            profiles.push(Profile { side: Side::Red, body: firefight::Body::Unit(specialists), start, doctrine });
+        }
         let first = self.first.unwrap_or(match rules.first {
             First::Npcs => Who::Npcs,
             First::Players | First::Contest => Who::Players,
         });
+        // A line of zones: the players in the first, the others in the last.
+        let zone = |number: u8| Zone { name: number.to_string(), note: String::new() };
+        let zones = Zones::new(
+            (0..=apart).map(zone).collect(),
+            (0..apart).map(|one| Border { ends: [one, one + 1], cost: 1 }).collect(),
+        );
+        let cover = BySide { blue: self.player_cover.0, red: self.npc_cover.0 };
         Ok(Firefight {
-            rules: rules.clone(),
-            characters,
-            units,
-            zones: self.zones_apart,
-            npc_cover: self.npc_cover.0,
-            player_cover: self.player_cover.0,
             edge_points: self.edge_points.or(rules.edge_points).unwrap_or(0),
-            first,
+            // Part I's hitches have no part in this situation.
+            rules: Rules { hitches: Hitches::Never, ..rules.clone() },
+            profiles,
+            covers: vec![cover; zones.zones().len()],
+            zones: Arc::new(zones),
+            points: 0,
+            first: firefight::First::Side(side(first)),
+            breaks: BySide::default(),
             turn_limit: self.turn_limit.unwrap_or(u16::MAX),
             counts: false,
         })
@@ -321,25 +372,30 @@ impl Fought {
 }
 
 impl Person {
-    fn character(&self) -> (Character, Harm) {
-        let character = Character {
+    const fn harm(&self) -> Harm {
+        Harm { trauma: self.trauma, stress: self.stress }
+    }
+
+    const fn character(&self) -> Character {
+        Character {
             approach: self.approach.0,
             direct_action: self.direct_action.0,
             cqb: self.cqb.0,
             marksmanship: self.marksmanship.0,
+            analysis: None,
+            tactics: None,
             attack: self.attack.0,
             resist: self.resist.0,
             armour: self.armour.0,
-        };
-        (character, Harm { trauma: self.trauma, stress: self.stress })
+        }
     }
 }
 
 impl Troops {
-    fn unit(&self, number: usize) -> Result<Unit, Problem> {
+    fn unit(&self, number: usize) -> Result<(Group, Vec<Specialist>), Problem> {
         let qualities = self.qualities.0;
         let key = |part: &str| format!("units[{number}].{part}");
-        if !(1..=MOST_SPECIALISTS as u8).contains(&qualities.dice()) {
+        if !(1..=8).contains(&qualities.dice()) {
             return Err(Problem::new(key("qualities"), format!("{} members, expected 1 to 5", qualities.dice())));
         }
         let specialists: chance::Pool = self.specialists.iter().map(|one| one.die.0).collect();
@@ -357,51 +413,34 @@ impl Troops {
                 Sort::Flamethrower => Speciality::Flamethrower,
             },
             die: one.die.0,
+            own: one.die.0,
         };
         let group = Group { qualities, complication: self.complication.0 };
-        Ok(Unit { group, specialists: self.specialists.iter().map(listed).collect() })
+        Ok((group, self.specialists.iter().map(listed).collect()))
     }
 }
 
 /// How a fight ended, with how many of both sides in action, on which turn.
 type End = (u8, u8, u8, u16);
 
-/// Turns on whether a game counts its turns.
-trait Counted: Game + Clone {
-    fn counted(&self) -> Self;
-}
-
-impl Counted for Fireteams {
-    fn counted(&self) -> Fireteams {
-        Fireteams { counts: true, ..self.clone() }
-    }
-}
-
-impl Counted for Firefight {
-    fn counted(&self) -> Firefight {
-        Firefight { counts: true, ..self.clone() }
-    }
-}
-
-/// Solves a fight: in fractions where it is short and small, else as a chain.
-fn fought<G: Counted>(
-    fight: &G,
+/// Solves a fight, led twice: as it is, and so that its state counts turns. In fractions where it is short and small, else as a chain.
+fn fought<G: Game>(
+    [fight, counted]: &[G; 2],
     limit: Option<u16>,
-    up: impl Fn(&G::State<KnownDeck>) -> (u8, u8, u16),
+    up: impl Fn(&G::State<KnownDeck>) -> ([u8; 2], u16),
 ) -> Result<Answer, Problem>
 where
     G::State<KnownDeck>: Eq + Hash,
 {
     let rounds = limit.map_or(TURNS, u32::from);
     let limits = Limits { budget: STATES, rounds, tolerance: TOLERANCE, endless: true };
-    let end = |state: &G::State<KnownDeck>, ending: u8, turn: u16| -> End {
-        let (players, npcs, counted) = up(state);
-        (ending, players, npcs, if turn > 0 { turn } else { counted })
+    let end = |state: &G::State<KnownDeck>, ending: u8| -> End {
+        let ([players, npcs], counted) = up(state);
+        (ending, players, npcs, counted)
     };
-    let solved = game::solve(fight, limits, |state, ending, _| end(state, ending, 0)).map_err(too_large)?;
+    let solved = game::solve(fight, limits, |state, ending, _| end(state, ending)).map_err(too_large)?;
     if limit.is_some_and(|turns| turns <= IN_FRACTIONS.1) && solved.states <= IN_FRACTIONS.0 {
-        let counted = fight.counted();
-        let odds = game::in_fractions(&counted, limit.unwrap_or(1), |state, ending| end(state, ending, 0))?;
+        let odds = game::in_fractions(counted, limit.unwrap_or(1), |state, ending| end(state, ending))?;
         let found = shares(&odds, |&outcome| words(outcome, limit));
         return Ok(Answer::fractions(in_order(FOUGHT, found, String::as_str)));
     }
@@ -419,7 +458,7 @@ where
     // What can never end is undecided for ever, and has no mean length.
     for (state, weight) in solved.live {
         if limit.is_some() {
-            tell(end(&state, G::STOPPED, 0), weight);
+            tell(end(&state, G::STOPPED), weight);
         }
     }
     if limit.is_none() && solved.endless == 0.0 {
@@ -432,8 +471,8 @@ where
 
 fn words((ending, players, npcs, turn): End, limit: Option<u16>) -> Vec<String> {
     let who = match ending {
-        PLAYERS_WIN => "players_win",
-        NPCS_WIN => "npcs_win",
+        ending::BLUE => "players_win",
+        ending::RED => "npcs_win",
         _ => "undecided",
     };
     let ends = (limit.is_some() && who != "undecided").then(|| format!("ends_on_turn_{turn}"));
@@ -442,15 +481,17 @@ fn words((ending, players, npcs, turn): End, limit: Option<u16>) -> Vec<String> 
 
 fn exchange(parameters: &CqbFight) -> Result<Shares, Problem> {
     let fight = Fireteams { turn_limit: 1, ..parameters.fireteams()? };
-    let members = fight.operators.len();
-    let odds = game::in_fractions(&fight, 1, |state, _| (state.harms, state.group))?;
+    let (led, start) = (fireteam::Led { battle: &fight, players: ByDoctrine }, fight.standing());
+    let after = |state: &fireteam::Standing, _| (state.teams[0].harms, state.groups[0]);
+    let odds = game::in_fractions(&led, 1, after)?;
+    let (members, before) = (parameters.operators.len(), after(&start, 0));
     let mut found = Shares::new();
     let one = |words: Vec<String>, share: &Ratio, found: &mut Shares| {
         words.into_iter().for_each(|word| add(found, word, share.clone()));
     };
     for ((harms, group), share) in &odds.outcomes {
-        one(harmed(&fight.harms[..members], &harms[..members]), share, &mut found);
-        let removed = fight.group.qualities.dice() - group.qualities.dice();
+        one(harmed(&before.0[..members], &harms[..members]), share, &mut found);
+        let removed = before.1.qualities.dice() - group.qualities.dice();
         let npcs = vec![format!("npcs_removed_{removed}"), of("npcs_complication", group.complication)];
         one(npcs, share, &mut found);
     }

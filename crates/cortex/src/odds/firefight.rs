@@ -9,7 +9,9 @@ use serde::Deserialize;
 use super::shared::{ANYWHERE, Shares, answer, of, parameters, shares, throwable};
 use crate::combat::{Character, Plight, cover, harmed, range};
 use crate::die::{Condition, Dice, Given, Track};
+use crate::grenade::{MOST, dice_for, shared_out};
 use crate::group::{Group, Part};
+use crate::handling::Handling;
 use crate::options::{DroneDurability, HarmTrack};
 use crate::recover::given_again;
 use crate::roll::{Effects, Opposed, Party, Role};
@@ -169,6 +171,8 @@ impl Combatant {
             direct_action: direct_action.0,
             cqb: self.cqb.0,
             marksmanship: self.marksmanship.0,
+            analysis: None,
+            tactics: None,
             attack: self.extra.0,
             resist: self.extra.0,
             armour: self.armour.0,
@@ -216,9 +220,9 @@ impl Stands {
 
 impl State {
     /// After effect dice (CX2-attack-4, CX2-attack-5).
-    fn harmed(self, rules: &Rules, effects: &Effects, flames: bool) -> State {
+    fn harmed(self, rules: &Rules, handling: Handling, effects: &Effects, flames: bool) -> State {
         match self {
-            State::Group(group) => State::Group(group.harmed(rules, effects.sizes(), Part::Two)),
+            State::Group(group) => State::Group(group.harmed(rules, handling, effects.sizes(), Part::Two)),
             State::Character { harm, on_fire } => {
                 let harm = harmed(rules, harm, effects);
                 let caught = flames && harm.in_action();
@@ -260,13 +264,14 @@ impl Attack {
         };
         match self.cover_left {
             Some(left) => left.0.into_iter().collect(),
-            None => cover(rules, skill, self.cover_rating.0, created),
+            None => cover(rules, skill, self.cover_rating.0, created).into_iter().flatten().collect(),
         }
     }
 }
 
 fn attack(parameters: &Attack) -> Result<Shares, Problem> {
     let (rules, zones) = (&parameters.options, parameters.zones_apart);
+    let handling = parameters.decisions.handling();
     let attacker = parameters.attacker.stands(rules, "attacker")?;
     let target = parameters.target.stands(rules, "target")?;
     let attacks = match attacker {
@@ -281,6 +286,7 @@ fn attack(parameters: &Attack) -> Result<Shares, Problem> {
     let dice: Pool = range(rules, zones).into_iter().collect();
     let resists = resists.and(dice).and(parameters.cover(&target)).and(attacker.drawbacks(rules, true));
     let actor = Party::new(throwable("attacker", attacks)?).limited(target.limit(rules, parameters.bought));
+    let actor = actor.keeping(handling.keep);
     let opposition = Party::new(throwable("target", resists)?).limited(attacker.limit(rules, 0));
     let opposed = Opposed { riposte: rules.riposte, margin: true, ..Opposed::new(rules, actor, opposition) };
     let flames = parameters.flamethrower;
@@ -291,8 +297,8 @@ fn attack(parameters: &Attack) -> Result<Shares, Problem> {
         let rolled = opposed.roll(chance, ANYWHERE);
         let (mut theirs, mut ours) = (target.state(), attacker.state());
         match rolled.winner {
-            Some(Role::Actor) => theirs = theirs.harmed(rules, &rolled.effects, flames),
-            Some(Role::Opposition) if rules.riposte => ours = ours.harmed(rules, &rolled.effects, false),
+            Some(Role::Actor) => theirs = theirs.harmed(rules, handling, &rolled.effects, flames),
+            Some(Role::Opposition) if rules.riposte => ours = ours.harmed(rules, handling, &rolled.effects, false),
             _ => {}
         }
         let hit = rolled.succeeds().then(|| (rolled.margin, rolled.effects.first(), rolled.effects.dice));
@@ -343,12 +349,6 @@ parameters! {
     }
 }
 
-/// The most targets.
-const MOST: usize = 6;
-
-/// Dice given to a target: how many, and the first of them.
-type GivenDice = (u8, Option<Die>);
-
 /// One roll, and one resistance for each target; the dice go round in the order named.
 fn grenades(parameters: &Grenades) -> Result<Shares, Problem> {
     let rules = &parameters.options;
@@ -375,42 +375,14 @@ fn grenades(parameters: &Grenades) -> Result<Shares, Problem> {
             Sort::Unit => rules.on_unit(0),
         };
         let mut hand = chance.throw(ANYWHERE, &target.resist.0, Keep::BEST);
-        limits[nth] = chance.look(&mut hand, |theirs| {
-            let beaten = crate::roll::winner(rules.ties, total, theirs.total) == Some(Role::Actor);
-            if beaten { most.of(total - theirs.total, left.dice()).max(1) } else { 0 }
-        });
+        limits[nth] = chance.look(&mut hand, |theirs| dice_for(rules, most, (total, left), theirs.total));
         Flow::Go((Some(kept), limits, nth + 1))
     })?;
     Ok(shares(&odds, |given| {
-        let harmed = given[..targets.len()].iter().filter(|(dice, _)| *dice > 0).count();
-        let each = given[..targets.len()].iter().zip(1..).flat_map(|(&(dice, first), number)| {
-            [format!("T{number}_dice_{dice}"), of(&format!("T{number}_effect"), first)]
+        let harmed = given[..targets.len()].iter().filter(|dice| !dice.is_empty()).count();
+        let each = given[..targets.len()].iter().zip(1..).flat_map(|(dice, number)| {
+            [format!("T{number}_dice_{}", dice.dice()), of(&format!("T{number}_effect"), dice.largest())]
         });
         each.chain([format!("harmed_{harmed}")]).collect::<Vec<_>>()
     }))
-}
-
-/// The largest first, one each, then round by round to those who may still have one. The nominal d4 goes to the first who is beaten.
-fn shared_out(mut left: Pool, limits: [u8; MOST]) -> [GivenDice; MOST] {
-    let mut given: [GivenDice; MOST] = [(0, None); MOST];
-    if left.is_empty() {
-        if let Some(first) = limits.iter().position(|&limit| limit > 0) {
-            given[first] = (1, Some(Die::D4));
-        }
-        return given;
-    }
-    loop {
-        let mut any = false;
-        for (target, &limit) in given.iter_mut().zip(&limits) {
-            let Some(die) = left.largest() else { return given };
-            if target.0 < limit {
-                left = left.without(die);
-                *target = (target.0 + 1, target.1.or(Some(die)));
-                any = true;
-            }
-        }
-        if !any {
-            return given;
-        }
-    }
 }

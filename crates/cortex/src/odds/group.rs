@@ -102,7 +102,7 @@ parameters! {
 fn unit_apply(parameters: &UnitApply) -> Result<Shares, Problem> {
     let before = Group { qualities: parameters.qualities.0, complication: parameters.complication.0 };
     let effects = throwable("effects", parameters.effects.0)?;
-    let after = before.harmed(&parameters.options, effects, parameters.part);
+    let after = before.harmed(&parameters.options, parameters.decisions.handling(), effects, parameters.part);
     let removed = before.qualities.dice() - after.qualities.dice();
     let mut found = Shares::new();
     for word in [format!("removed_{removed}"), of("complication", after.complication)] {
@@ -115,7 +115,7 @@ fn unit_apply(parameters: &UnitApply) -> Result<Shares, Problem> {
 }
 
 fn unit_hit(parameters: &UnitHit) -> Result<Shares, Problem> {
-    let rules = &parameters.options;
+    let (rules, handling) = (&parameters.options, parameters.decisions.handling());
     let before = Group { qualities: parameters.qualities.0, complication: parameters.complication.0 };
     let complication: Pool = before.complication.into_iter().collect();
     let attack = throwable("attack", parameters.attack.0.and(complication))?;
@@ -124,11 +124,14 @@ fn unit_hit(parameters: &UnitHit) -> Result<Shares, Problem> {
         Part::One => rules.by_margin(parameters.bought),
         Part::Two => rules.on_unit(parameters.bought),
     };
-    let opposed = Opposed::new(rules, Party::new(attack).limited(limit), Party::new(resist));
+    let opposed = Opposed::new(rules, Party::new(attack).limited(limit).keeping(handling.keep), Party::new(resist));
     let odds = distribution((), |(), chance| {
         let rolled = opposed.roll(chance, ANYWHERE);
-        let after =
-            if rolled.succeeds() { before.harmed(rules, rolled.effects.sizes(), parameters.part) } else { before };
+        let after = if rolled.succeeds() {
+            before.harmed(rules, handling, rolled.effects.sizes(), parameters.part)
+        } else {
+            before
+        };
         Flow::Done((rolled.succeeds(), before.qualities.dice() - after.qualities.dice(), after.complication))
     })?;
     let mut found = shares(&odds, |&(success, removed, complication)| {

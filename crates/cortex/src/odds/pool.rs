@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::shared::{ANYWHERE, Shares, add, answer, parameters, shares, throwable};
 use crate::die::{Condition, Dice, Given};
-use crate::options::InitiativeTie;
+use crate::options::{InitiativeTie, KeepDice};
 use crate::roll::{Opposed, Party, Role, Rolled};
 use crate::rules::Rules;
 use crate::team::{operator_die, tactics_or};
@@ -179,7 +179,7 @@ fn pool(parameters: &OnePool) -> Result<Shares, Problem> {
         return Err(Problem::new("keep_dice", format!("{} dice, expected 2 or 3", parameters.keep_dice)));
     }
     let shown = pool.dice() <= 5;
-    let numbers = if shown { parameters.options.shown() } else { Numbers::Unread };
+    let numbers = if shown { parameters.decisions.handling().numbers() } else { Numbers::Unread };
     let keep = Keep { third: parameters.keep_dice == 3, numbers, ..Keep::BEST };
     let odds = distribution((), |(), chance| {
         let mut hand = chance.throw(ANYWHERE, &pool, keep);
@@ -204,9 +204,9 @@ fn pool(parameters: &OnePool) -> Result<Shares, Problem> {
 }
 
 /// Who wins an opposed roll, with what.
-fn opposed(rules: &Rules, pools: [Pool; 2], bought: [u8; 2]) -> Result<Shares, Problem> {
+fn opposed(rules: &Rules, keep: KeepDice, pools: [Pool; 2], bought: [u8; 2]) -> Result<Shares, Problem> {
     let [actor, opposition] = [0, 1].map(|side| Party::new(pools[side]).limited(rules.by_margin(bought[side])));
-    let opposed = Opposed { riposte: true, margin: true, ..Opposed::new(rules, actor, opposition) };
+    let opposed = Opposed { riposte: true, margin: true, ..Opposed::new(rules, actor.keeping(keep), opposition) };
     let odds = distribution((), |(), chance| {
         let Rolled { winner, margin, effects, .. } = opposed.roll(chance, ANYWHERE);
         Flow::Done((winner, margin, effects.first(), effects.dice))
@@ -226,7 +226,7 @@ fn opposed(rules: &Rules, pools: [Pool; 2], bought: [u8; 2]) -> Result<Shares, P
 fn contest(parameters: &Contest) -> Result<Shares, Problem> {
     let actor = throwable("actor", parameters.actor.0)?;
     let opposition = throwable("opposition", parameters.opposition.0)?;
-    opposed(&parameters.options, [actor, opposition], parameters.bought)
+    opposed(&parameters.options, parameters.decisions.keep, [actor, opposition], parameters.bought)
 }
 
 /// CX1-pc-1 to -3.
@@ -236,7 +236,7 @@ fn team_pool(parameters: &TeamPool) -> Result<Shares, Problem> {
     let pool: Pool = dice.chain(tactics_or(rules, parameters.tactics.0)).collect();
     let pool = throwable("operators", pool.and(parameters.assets.0))?;
     let opposition = throwable("opposition", parameters.opposition.0)?;
-    let mut found = opposed(rules, [pool, opposition], [0, 0])?;
+    let mut found = opposed(rules, parameters.decisions.keep, [pool, opposition], [0, 0])?;
     for die in Die::ALL.into_iter().filter(|&die| pool.count(die) > 0) {
         add(&mut found, format!("pool_{die}"), Ratio::new(pool.count(die).into(), 1));
     }
@@ -246,7 +246,8 @@ fn team_pool(parameters: &TeamPool) -> Result<Shares, Problem> {
 /// CX0-15.
 fn plot_total(parameters: &PlotTotal) -> Result<Shares, Problem> {
     let rules = &parameters.options;
-    let actor = Party { point: true, ..Party::new(throwable("actor", parameters.actor.0)?) };
+    let keep = parameters.decisions.keep;
+    let actor = Party { point: true, keep, ..Party::new(throwable("actor", parameters.actor.0)?) };
     let opposition = Party::new(throwable("opposition", parameters.opposition.0)?);
     let opposed = Opposed::new(rules, actor.limited(rules.by_margin(0)), opposition);
     let odds = distribution((), |(), chance| {

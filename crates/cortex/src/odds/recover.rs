@@ -6,7 +6,8 @@ use engage::{Finding, Kind, Problem, distribution, schema_of};
 
 use super::shared::{ANYWHERE, Shares, add, answer, of, parameters, shares, throwable};
 use crate::die::{Condition, Dice, Given, Track};
-use crate::options::{FlankEffect, MedicPool, PutOut};
+use crate::options::{FlankEffect, MedicPool};
+use crate::player::doctrine::{Doctrine, PutOut};
 use crate::recover::{attacked, complication};
 use crate::roll::{Opposed, Party, Rolled};
 use crate::rules::Rules;
@@ -200,14 +201,14 @@ parameters! {
 
 /// A test or an opposed roll for one effect die: what it leaves, by a function of the effect die of a success.
 fn test<T: Copy + Eq + std::hash::Hash>(
-    rules: &Rules,
+    (rules, decisions): (&Rules, &Doctrine),
     (pool, resist): (Pool, Pool),
     result: impl Fn(Option<Die>) -> T,
     words: impl Fn(T) -> Vec<String>,
 ) -> Result<Shares, Problem> {
     let pool = throwable("pool", pool)?;
     let resist = throwable("resist", resist)?;
-    let opposed = Opposed::new(rules, Party::new(pool), Party::new(resist));
+    let opposed = Opposed::new(rules, Party::new(pool).keeping(decisions.keep), Party::new(resist));
     let odds = distribution((), |(), chance| {
         let rolled: Rolled = opposed.roll(chance, ANYWHERE);
         Flow::Done(result(rolled.succeeds().then(|| rolled.effects.first())))
@@ -228,7 +229,9 @@ fn flank(parameters: &Flank) -> Result<Shares, Problem> {
         (Some(_), FlankEffect::Removes) => (true, None),
         (Some(effect), FlankEffect::EffectDie) => (true, attacked(rules, cover, effect)),
     };
-    test(rules, pools, left, |(succeeds, left)| vec![success(succeeds).to_owned(), of("cover", left)])
+    test((rules, &parameters.decisions), pools, left, |(succeeds, left)| {
+        vec![success(succeeds).to_owned(), of("cover", left)]
+    })
 }
 
 /// CX0-14.
@@ -240,7 +243,7 @@ fn overcome(parameters: &Overcome) -> Result<Shares, Problem> {
         Some(effect) => (true, attacked(rules, held, effect)),
     };
     let words = |(succeeds, left)| vec![success(succeeds).to_owned(), of("condition", left)];
-    test(rules, (parameters.pool.0, resist), left, words)
+    test((rules, &parameters.decisions), (parameters.pool.0, resist), left, words)
 }
 
 /// CX0-13.
@@ -249,7 +252,7 @@ fn create_asset(parameters: &CreateAsset) -> Result<Shares, Problem> {
     let resist = parameters.difficulty.map_or(rules.test_difficulty.pool(), |dice| dice.0).and(parameters.drawbacks.0);
     let cap = parameters.cap.0.unwrap_or(Die::D12);
     let asset = |effect: Option<Die>| effect.map(|effect| effect.min(cap));
-    test(rules, (parameters.pool.0, resist), asset, |asset| vec![of("asset", asset)])
+    test((rules, &parameters.decisions), (parameters.pool.0, resist), asset, |asset| vec![of("asset", asset)])
 }
 
 /// CX2-spec-3.
@@ -264,7 +267,7 @@ fn medic(parameters: &Medic) -> Result<Shares, Problem> {
     };
     let resist = Pool::EMPTY.with(Die::D8, 3).and(parameters.drawbacks.0);
     let tried = |effect: Option<Die>| (effect.is_some(), effect.is_some_and(|effect| effect >= parameters.fallen.0));
-    test(rules, (pool, resist), tried, |(succeeds, revived)| {
+    test((rules, &parameters.decisions), (pool, resist), tried, |(succeeds, revived)| {
         let revived = revived.then(|| "revived".to_owned());
         [success(succeeds).to_owned()].into_iter().chain(revived).collect()
     })
@@ -278,12 +281,13 @@ fn on_fire(parameters: &OnFire) -> Result<Shares, Problem> {
         return Err(Problem::new("track", "expected somebody who is not out"));
     }
     // The turns, his track, the fire; none when it is out.
+    let actor = Party::new(pool).keeping(parameters.decisions.keep);
     let start = (1_u64, parameters.track, parameters.fire.0);
     let odds = distribution(start, |(turn, track, fire), chance| {
         let mut left = Some(fire);
-        if rules.put_out == PutOut::AtOnce {
+        if parameters.decisions.put_out == PutOut::AtOnce {
             let resist = rules.test_difficulty.pool().with(fire, 1).and(track.die().into_iter().collect());
-            let rolled = Opposed::new(rules, Party::new(pool), Party::new(resist)).roll(chance, ANYWHERE);
+            let rolled = Opposed::new(rules, actor, Party::new(resist)).roll(chance, ANYWHERE);
             if rolled.succeeds() {
                 left = attacked(rules, fire, rolled.effects.first());
             }

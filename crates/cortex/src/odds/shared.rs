@@ -7,13 +7,23 @@ use chance::{Address, Die, Pool};
 use engage::{Answer, Finding, Problem, Situation, situation};
 use serde_json::Value;
 
+use crate::player::doctrine::Doctrine;
+
 /// Addresses mean nothing to the enumerated reading.
 pub(super) const ANYWHERE: Address = Address::new(0, 0, 0);
 
-/// Declares the parameters of a kind.
+/// Declares the parameters of a kind, which all have options and decisions.
 macro_rules! parameters {
-    ($($parameters:tt)*) => {
-        engage::parameters! { $crate::rules::Rules; $($parameters)* }
+    ($(#[$doc:meta])* $name:ident { $($fields:tt)* }) => {
+        engage::parameters! {
+            $crate::rules::Rules;
+            $(#[$doc])* $name {
+                $($fields)*
+                /// Decisions that differ from what players do by default; they may stand among the options, too.
+                #[serde(default)]
+                decisions: $crate::player::doctrine::Doctrine,
+            }
+        }
     };
 }
 pub(super) use parameters;
@@ -21,9 +31,29 @@ pub(super) use parameters;
 /// Outcomes by word.
 pub(super) type Shares = BTreeMap<String, Ratio>;
 
-/// Reads the parameters, of which what is null counts as left out.
+/// Reads the parameters, of which what is null counts as left out. Decisions among the options go to where they belong.
 pub(super) fn given<P: Situation>(value: &Value) -> Result<P, Problem> {
-    situation(&without_nulls(value))
+    let mut value = without_nulls(value);
+    let known = serde_json::to_value(Doctrine::default()).unwrap_or_default();
+    let options = value.get_mut("options").and_then(Value::as_object_mut);
+    let mut moved = Vec::new();
+    for name in known.as_object().into_iter().flat_map(|known| known.keys()) {
+        moved.extend(options.as_ref().and_then(|options| options.get(name)).map(|word| (name.clone(), word.clone())));
+    }
+    if let Some(options) = options {
+        moved.iter().for_each(|(name, _)| _ = options.remove(name));
+    }
+    let names: Vec<String> = moved.iter().map(|(name, _)| format!("decisions.{name}")).collect();
+    if let (false, Some(parameters)) = (moved.is_empty(), value.as_object_mut()) {
+        let decisions = parameters.entry("decisions").or_insert_with(|| Value::Object(serde_json::Map::new()));
+        if let Some(decisions) = decisions.as_object_mut() {
+            decisions.extend(moved);
+        }
+    }
+    situation(&value).map_err(|problem| match names.iter().find(|&name| *name == problem.key) {
+        Some(name) => Problem { key: name.replacen("decisions", "options", 1), ..problem },
+        None => problem,
+    })
 }
 
 fn without_nulls(value: &Value) -> Value {

@@ -71,7 +71,7 @@ enum Stage {
 }
 
 fn team_hit(parameters: &TeamHit) -> Result<Shares, Problem> {
-    let rules = &parameters.options;
+    let (rules, handling) = (&parameters.options, parameters.decisions.handling());
     let members = parameters.operators.len();
     if members > MOST {
         return Err(Problem::new("operators", format!("{members} members, expected at most {MOST}")));
@@ -82,12 +82,13 @@ fn team_hit(parameters: &TeamHit) -> Result<Shares, Problem> {
     }
     let injuries: Pool = injury_dice(rules, &before[..members]);
     let npcs = Party {
-        numbers: rules.shown(),
+        numbers: handling.numbers(),
+        keep: handling.keep,
         ..Party::new(throwable("npc_pool", parameters.npc_pool.0.and(injuries))?)
             .limited(rules.by_margin(parameters.bought))
     };
     let team = Party { numbers: Read::Unread, ..Party::new(throwable("team_pool", parameters.team_pool.0)?) };
-    let team = team.limited(rules.by_margin(0));
+    let team = team.limited(rules.by_margin(0)).keeping(handling.keep);
     let (opposed, role) = match parameters.actor {
         Who::Npcs => (Opposed::new(rules, npcs, team), Role::Actor),
         Who::Players => (Opposed { riposte: true, ..Opposed::new(rules, team, npcs) }, Role::Opposition),
@@ -106,7 +107,8 @@ fn team_hit(parameters: &TeamHit) -> Result<Shares, Problem> {
             Flow::Done((harms, false))
         }
         Stage::Strike(mut effects) => {
-            let struck = numbers.strike(rules, &mut harms[..members], &mut effects, chance, ANYWHERE);
+            let struck =
+                numbers.strike(rules, handling.numbers(), &mut harms[..members], &mut effects, chance, ANYWHERE);
             if struck { Flow::Go((Stage::Strike(effects), harms, numbers, true)) } else { Flow::Done((harms, true)) }
         }
     })?;

@@ -1,0 +1,239 @@
+//! Attacks, and what comes of them (CX2-attack-1 to -7, CX2-spec-1, CX2-spec-2, CX2-zone-4).
+
+use chance::{Chance, Die, Keep, Pool};
+
+use super::battle::{Body, Specialist};
+use super::game::Play;
+use super::legal::figures;
+use super::state::{Fallen, Flank, Kind, Stage};
+use super::tell;
+use crate::action::Attack;
+use crate::combat::harmed;
+use crate::grenade::{self, dice_for, shared_out};
+use crate::group::Part;
+use crate::handling::Handling;
+use crate::options::{FlankEffect, Hitches, SpecialistLoss};
+use crate::player::Players;
+use crate::purpose;
+use crate::recover::{attacked, complication, given_again};
+use crate::roll::{Effects, Opposed, Party, Role, Rolled};
+
+impl<C: Chance, P: Players> Play<'_, C, P> {
+    pub(super) fn hitches(&self) -> bool {
+        self.battle.rules.hitches != Hitches::Never
+    }
+
+    /// A side of a roll: its dice, and what a player of it may spend on them.
+    fn party(&self, who: usize, pool: Pool, handling: Handling) -> Party {
+        let player = self.battle.is_player(who);
+        Party {
+            keep: handling.keep,
+            point: player && handling.saves && self.state.points > 0,
+            spare: player && handling.buys && self.state.points > 0,
+            hitches: player && self.hitches(),
+            ..Party::new(pool)
+        }
+    }
+
+    /// The limit of effect dice on somebody (CX2-attack-4, CX2-attack-5).
+    fn limit(&self, who: usize) -> chance::Limit {
+        match self.state.pieces[who].kind {
+            Kind::Character => self.battle.rules.on_character(0),
+            _ => self.battle.rules.on_unit(0),
+        }
+    }
+
+    /// An attack.
+    pub(super) fn attack(&mut self, me: usize, attack: &Attack) {
+        self.state.edge_points -= attack.price();
+        if attack.others > 0 {
+            return self.attack_several(me, attack);
+        }
+        let (battle, target, turn) = (self.battle, attack.target, self.turn);
+        let attacks = battle.with_specialists(self.state, me, attack, battle.attack_pool(self.state, me, target));
+        let resists = battle.resist_pool(self.state, me, target, attack.marksman).and(battle.hampers(self.state, me));
+        let (ours, theirs) = (self.handling(me, true), self.handling(target, false));
+        let actor = self.party(me, attacks, ours).limited(self.limit(target));
+        let opposition = self.party(target, resists, theirs).limited(self.limit(me));
+        let riposte = battle.rules.riposte;
+        let opposed = Opposed { riposte, ..Opposed::new(&battle.rules, actor, opposition) };
+        let rolled = opposed.roll(self.chance, self.at(me, purpose::ACTOR, 0));
+        self.state.points -= u8::from(rolled.spent);
+        let zones = [me, target].map(|who| self.state.pieces[who].zone);
+        self.chance.tell(|| tell::attacks(turn, me, attack, [&attacks, &resists], &rolled, zones));
+        match rolled.winner {
+            Some(Role::Actor) => {
+                let effects = self.with_one_bought(target, ours, &rolled);
+                self.harm(me, target, effects, &rolled.effects, ours);
+                if attack.flames {
+                    self.set_on_fire(target, rolled.effects.first());
+                }
+            }
+            Some(Role::Opposition) if riposte => {
+                self.harm(target, me, rolled.effects.sizes(), &rolled.effects, theirs);
+            }
+            _ => {}
+        }
+        let (player, own, dice) = if battle.is_player(me) { (me, ours, attacks) } else { (target, theirs, resists) };
+        self.hitched(player, rolled.hitches, dice.dice(), own);
+    }
+
+    /// The effect dice, and one more if a plot point takes one more of a unit out with it (CX0-15, CX2-attack-7).
+    fn with_one_bought(&mut self, target: usize, handling: Handling, rolled: &Rolled) -> Pool {
+        let sizes = rolled.effects.sizes();
+        let Some(die) = rolled.spare.filter(|_| self.state.pieces[target].kind != Kind::Character) else {
+            return sizes;
+        };
+        let group = self.state.pieces[target].group;
+        let left = |dice: Pool| group.harmed(&self.battle.rules, handling, dice, Part::Two).qualities.dice();
+        if left(sizes.with(die, 1)) >= left(sizes) {
+            return sizes;
+        }
+        self.state.points -= 1;
+        let turn = self.turn;
+        self.chance.tell(|| tell::bought(turn, target, die));
+        sizes.with(die, 1)
+    }
+
+    /// One attack roll on several targets, of whom each resists with a roll of its own (CX2-spec-2).
+    fn attack_several(&mut self, me: usize, attack: &Attack) {
+        let (battle, rules, turn) = (self.battle, &self.battle.rules, self.turn);
+        let all = std::iter::once(attack.target).chain(figures(attack.others));
+        // Drawbacks of the first named are those that show where it goes off.
+        let attacks =
+            battle.with_specialists(self.state, me, attack, battle.attack_pool(self.state, me, attack.target));
+        let mut hand = self.chance.throw(self.at(me, purpose::ACTOR, 0), &attacks, Keep::BEST);
+        let kept = self.chance.look(&mut hand, |kept| (kept.total, kept.left.dice));
+        let mut limits = [0; grenade::MOST];
+        for (nth, target) in all.clone().enumerate() {
+            let resists =
+                battle.resist_pool(self.state, me, target, attack.marksman).and(battle.hampers(self.state, me));
+            let most = self.limit(target);
+            let at = self.at(target, purpose::OPPOSITION, nth as u16);
+            let mut theirs = self.chance.throw(at, &resists, Keep::BEST);
+            limits[nth] = self.chance.look(&mut theirs, |theirs| dice_for(rules, most, kept, theirs.total));
+            let limit = limits[nth];
+            let zones = [me, target].map(|who| self.state.pieces[who].zone);
+            self.chance.tell(|| tell::shelled(turn, me, target, [&attacks, &resists], limit > 0, zones));
+        }
+        let handling = self.handling(me, true);
+        let given = shared_out(kept.1, limits);
+        for (target, dice) in all.zip(given).filter(|(_, dice)| !dice.is_empty()) {
+            let effects = Effects { left: chance::Left::of(dice), dice: dice.dice() };
+            self.harm(me, target, dice, &effects, handling);
+            if attack.flames && target == attack.target {
+                self.set_on_fire(target, effects.first());
+            }
+        }
+    }
+
+    /// Effect dice on somebody.
+    fn harm(&mut self, by: usize, target: usize, sizes: Pool, effects: &Effects, handling: Handling) {
+        let turn = self.turn;
+        if let Body::Character(_) = self.battle.profiles[target].body {
+            let piece = &mut self.state.pieces[target];
+            piece.harm = harmed(&self.battle.rules, piece.harm, effects);
+            let harm = piece.harm;
+            self.chance.tell(|| tell::harmed(turn, by, target, &harm));
+            self.tidy(target);
+        } else {
+            self.harm_unit(target, sizes, handling);
+        }
+    }
+
+    /// A unit or a machine is harmed, and some of its members fall (CX2-attack-4, CX2-unit-3).
+    fn harm_unit(&mut self, who: usize, sizes: Pool, handling: Handling) {
+        let (battle, turn) = (self.battle, self.turn);
+        let before = self.state.pieces[who].group;
+        let after = before.harmed(&battle.rules, handling, sizes, Part::Two);
+        let fallen = self.fallen(who, &before.qualities, &after.qualities);
+        self.state.pieces[who].group = after;
+        self.chance.tell(|| tell::unit_harmed(turn, who, &before, &after));
+        self.tidy(who);
+        let any = !fallen.plain.is_empty() || fallen.specialists > 0;
+        if any && self.state.edge_points > 0 && battle.medic_for(self.state, who).is_some() {
+            self.state.stage = Stage::Tend(fallen);
+        }
+    }
+
+    /// Who of a unit falls when it has so many fewer of each Quality Die.
+    fn fallen(&mut self, who: usize, before: &Pool, after: &Pool) -> Fallen {
+        let battle = self.battle;
+        let specialists = battle.profiles[who].specialists();
+        let mut fallen = Fallen { unit: who as u8, plain: Pool::EMPTY, specialists: 0, tries: 0 };
+        let mut draws = 0;
+        for die in Die::ALL {
+            let mut in_action = before.count(die);
+            for _ in after.count(die)..before.count(die) {
+                let up = self.state.pieces[who].up;
+                let is_up = |(nth, one): &(usize, &Specialist)| up >> nth & 1 == 1 && one.die == die;
+                let own = || specialists.iter().enumerate().filter(is_up).map(|(nth, _)| nth);
+                let plain = in_action - own().count() as u8;
+                let falls = match battle.rules.specialist_loss {
+                    SpecialistLoss::PlainFirst if plain > 0 => None,
+                    SpecialistLoss::PlainFirst => own().next_back(),
+                    SpecialistLoss::Random if plain == in_action => None,
+                    SpecialistLoss::Random => {
+                        let at = self.at(who, purpose::FALLS, draws);
+                        draws += 1;
+                        own().nth(self.chance.below(at, in_action.into()) as usize)
+                    }
+                };
+                match falls {
+                    None => fallen.plain = fallen.plain.with(die, 1),
+                    Some(nth) => {
+                        fallen.specialists |= 1 << nth;
+                        self.state.pieces[who].up &= !(1 << nth);
+                    }
+                }
+                in_action -= 1;
+            }
+        }
+        fallen
+    }
+
+    /// A target that an attack with a flamethrower has harmed catches fire (CX2-spec-1); fire has no effect on those who are out.
+    fn set_on_fire(&mut self, target: usize, die: Die) {
+        let piece = &mut self.state.pieces[target];
+        if piece.in_action() {
+            piece.on_fire = Some(given_again(piece.on_fire, die));
+            let (turn, fire) = (self.turn, piece.on_fire);
+            self.chance.tell(|| tell::catches_fire(turn, target, fire));
+        }
+    }
+
+    /// An attack on a target's cover (CX2-zone-4).
+    pub(super) fn flank(&mut self, me: usize, target: usize) {
+        let (battle, rules) = (self.battle, &self.battle.rules);
+        let attacks = battle.attack_pool(self.state, me, target);
+        let resists = battle.resist_pool(self.state, me, target, false).and(battle.hampers(self.state, me));
+        let cover = battle.cover_against(self.state, me, target);
+        let rolled = self.test(me, Party::new(attacks), Party::new(resists));
+        if rolled.succeeds() {
+            let effect = rolled.effects.first();
+            let left = cover.map(|die| match rules.flank_effect {
+                FlankEffect::Removes => None,
+                FlankEffect::EffectDie => die.and_then(|die| attacked(rules, die, effect)),
+            });
+            self.state.pieces[me].flank = Some(Flank { target: target as u8, left });
+            let turn = self.turn;
+            self.chance.tell(|| tell::flanked(turn, me, target, left));
+        }
+    }
+
+    /// The hitches of a player's roll become Stress of who rolled (CX0-16, CX1-comp-1): he is the one in the Hotseat.
+    pub(super) fn hitched(&mut self, who: usize, hitches: u8, dice: u8, handling: Handling) {
+        let rules = &self.battle.rules;
+        let Some(die) = complication(rules, hitches).filter(|_| self.battle.is_player(who)) else { return };
+        let piece = &mut self.state.pieces[who];
+        if piece.in_action() {
+            piece.harm.stress = piece.harm.stress.harmed(die, rules.floor());
+            let (turn, stress) = (self.turn, piece.harm.stress);
+            self.chance.tell(|| tell::stressed(turn, who, die, stress));
+            self.tidy(who);
+        }
+        if hitches < dice && (handling.saves || handling.buys) {
+            self.state.points = self.state.points.saturating_add(1);
+        }
+    }
+}

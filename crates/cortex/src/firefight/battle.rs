@@ -1,0 +1,148 @@
+//! A firefight as compiled: who they are, where, and how they begin.
+
+use std::sync::Arc;
+
+use chance::Die;
+use engage::{BySide, Side, Zones};
+
+use super::state::MOST;
+use crate::combat::Character;
+use crate::group::Group;
+use crate::options::BreakAt;
+use crate::player::doctrine::Doctrine;
+use crate::rules::Rules;
+use crate::team::Harm;
+
+/// What a specialist is (CX2-unit-3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speciality {
+    /// Suppresses (CX2-spec-6).
+    MachineGunner,
+    /// Brings the fallen back (CX2-spec-3).
+    Medic,
+    /// Passes by armour (CX2-spec-5).
+    Marksman,
+    /// Adds a die or a target (CX2-spec-2).
+    Grenadier,
+    /// Sets on fire (CX2-spec-1).
+    Flamethrower,
+    /// Deploys turrets and drones (CX2-spec-4).
+    DroneOperator,
+}
+
+/// A specialist, one of the members of his unit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Specialist {
+    pub(crate) speciality: Speciality,
+    /// His Quality Die.
+    pub(crate) die: Die,
+    /// The die that he uses his speciality with (CX2-unit-4).
+    pub(crate) own: Die,
+}
+
+/// What fights.
+#[derive(Clone, Debug)]
+pub(crate) enum Body {
+    /// A character, or an important enemy.
+    Character(Character),
+    /// A unit of basic combatants, with its specialists in the order listed.
+    Unit(Vec<Specialist>),
+    /// A turret or a surveillance drone that may come to be deployed.
+    Machine,
+}
+
+/// How somebody begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Start {
+    pub(crate) zone: u8,
+    pub(crate) harm: Harm,
+    pub(crate) group: Group,
+}
+
+/// A character, a unit or a machine.
+#[derive(Clone, Debug)]
+pub(crate) struct Profile {
+    pub(crate) side: Side,
+    pub(crate) body: Body,
+    pub(crate) start: Start,
+    pub(crate) doctrine: Doctrine,
+}
+
+/// Who goes first (CX2-init-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum First {
+    /// This side.
+    Side(Side),
+    /// Whoever wins the roll.
+    Contest,
+}
+
+/// A firefight: characters of the players, who are blue, against units and important enemies.
+#[derive(Clone, Debug)]
+pub(crate) struct Firefight {
+    pub(crate) rules: Rules,
+    /// Blue's, red's, then machines that may come.
+    pub(crate) profiles: Vec<Profile>,
+    pub(crate) zones: Arc<Zones>,
+    /// Cover Ratings by zone, for either side.
+    pub(crate) covers: Vec<BySide<Option<Die>>>,
+    /// The umpire's Edge Points (CX2-unit-3).
+    pub(crate) edge_points: u16,
+    /// The players' plot points (CX0-15).
+    pub(crate) points: u8,
+    pub(crate) first: First,
+    /// When a side withdraws (clarification 14).
+    pub(crate) breaks: BySide<BreakAt>,
+    pub(crate) turn_limit: u16,
+    /// Whether the state counts turns.
+    pub(crate) counts: bool,
+}
+
+impl Profile {
+    /// Its specialists.
+    pub(crate) fn specialists(&self) -> &[Specialist] {
+        match &self.body {
+            Body::Unit(specialists) => specialists,
+            Body::Character(_) | Body::Machine => &[],
+        }
+    }
+
+    /// Its traits, if it is a character.
+    pub(crate) const fn character(&self) -> Option<&Character> {
+        match &self.body {
+            Body::Character(character) => Some(character),
+            Body::Unit(_) | Body::Machine => None,
+        }
+    }
+
+    /// Members when the fight begins.
+    pub(crate) fn members(&self) -> u8 {
+        match self.body {
+            Body::Character(_) => u8::from(self.start.harm.in_action()),
+            Body::Unit(_) => self.start.group.qualities.dice(),
+            Body::Machine => 0,
+        }
+    }
+}
+
+impl Firefight {
+    /// Members of a side when the fight begins.
+    pub(crate) fn began(&self, side: Side) -> u8 {
+        self.profiles.iter().filter(|profile| profile.side == side).map(Profile::members).sum()
+    }
+
+    /// The profiles by number.
+    pub(crate) fn all(&self) -> impl Iterator<Item = usize> + Clone + use<> {
+        0..self.profiles.len().min(MOST)
+    }
+
+    /// The Cover Rating that somebody finds in a zone (CX2-zone-2).
+    pub(crate) fn rating(&self, who: usize, zone: u8) -> Option<Die> {
+        self.covers[usize::from(zone)][self.profiles[who].side]
+    }
+
+    /// Those of a side.
+    pub(crate) fn of(&self, side: Side) -> impl Iterator<Item = usize> + Clone + '_ {
+        self.all().filter(move |&who| self.profiles[who].side == side)
+    }
+}

@@ -1,0 +1,50 @@
+//! How a firefight is put to the driver, which plays, replays and solves it.
+
+use std::sync::Arc;
+
+use chance::Step;
+use engage::{Battle, ExactFight, Figure, Outcome, Unsolved, Zones, game};
+
+use super::battle::Firefight;
+use super::game::Led;
+use crate::player::{ByDoctrine, Players};
+
+/// A firefight with its names.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    figures: Vec<Figure>,
+    battle: Firefight,
+}
+
+impl Compiled {
+    pub(crate) const fn new(figures: Vec<Figure>, battle: Firefight) -> Compiled {
+        Compiled { figures, battle }
+    }
+
+    /// Plays one engagement with these players, and tells each step of it.
+    pub(crate) fn told(&self, seed: u64, engagement: u64, players: impl Players) -> (Outcome, Vec<Step>) {
+        game::replay(&Led { battle: &self.battle, players }, seed, engagement)
+    }
+}
+
+impl Battle for Compiled {
+    fn figures(&self) -> &[Figure] {
+        &self.figures
+    }
+
+    fn zones(&self) -> Option<&Arc<Zones>> {
+        Some(&self.battle.zones)
+    }
+
+    fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
+        game::play(&Led { battle: &self.battle, players: ByDoctrine }, seed, first, outcomes);
+    }
+
+    fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
+        self.told(seed, engagement, ByDoctrine)
+    }
+
+    fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
+        Ok(game::exact(&Led { battle: &self.battle, players: ByDoctrine }, budget)?)
+    }
+}

@@ -1,0 +1,177 @@
+//! What may be done: whether an answer to what is asked is legal, and if not by which clause. Nothing here chooses or changes anything.
+
+use engage::Side;
+
+use super::battle::{Body, Firefight, Speciality};
+use super::state::{Kind, MOST, Piece, Standing};
+use crate::Clause;
+use crate::action::{Action, Ask, Attack, Machine};
+use crate::grenade;
+use crate::options::{DroneDeploy, SuppressCost};
+
+/// Holds, or is forbidden by a clause.
+fn unless(forbidden: bool, clause: Clause) -> Result<(), Clause> {
+    if forbidden { Err(clause) } else { Ok(()) }
+}
+
+/// What has been done freely in an activation.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SoFar {
+    /// Whether conditions were dropped.
+    pub(crate) dropped: bool,
+    /// Drones that have flown, as bits.
+    pub(crate) flown: u16,
+}
+
+/// The figures of some bits.
+pub(crate) fn figures(bits: u16) -> impl Iterator<Item = usize> + Clone {
+    (0..MOST).filter(move |figure| bits >> figure & 1 == 1)
+}
+
+impl Firefight {
+    /// Whether somebody in action may do this when he is asked that, after what has been done freely in this activation.
+    pub(crate) fn may(
+        &self,
+        state: &Standing,
+        me: usize,
+        ask: Ask,
+        action: &Action,
+        done: SoFar,
+    ) -> Result<(), Clause> {
+        unless(!ask.takes(action), "CX2-init-1")?;
+        let piece = &state.pieces[me];
+        let machine = matches!(piece.kind, Kind::Turret | Kind::Drone);
+        match *action {
+            Action::Nothing | Action::First(_) | Action::Handle(_) | Action::Tend | Action::Draw { .. } => Ok(()),
+            Action::Name(who) => {
+                unless(who >= self.profiles.len() || !state.pieces[who].in_action(), "CX2-init-1")?;
+                unless(self.profiles[who].side != self.profiles[me].side, "CX2-init-1")?;
+                unless(ask == Ask::Next && !self.may_act(state, who), "CX2-init-1")
+            }
+            Action::Attack(attack) => self.may_attack(state, me, &attack),
+            Action::Flank { target } => {
+                unless(machine, "CX2-spec-4")?;
+                self.may_be_target(state, me, target)?;
+                unless(self.cover_against(state, me, target) == [None; 2], "CX2-zone-4")
+            }
+            Action::Move { to } => {
+                unless(machine, "CX2-spec-4")?;
+                unless(!self.zones.beside(piece.zone).any(|(beyond, _)| beyond == to), "CX2-zone-5")
+            }
+            Action::TakeCover => {
+                let rating = self.rating(me, piece.zone);
+                unless(piece.kind != Kind::Character || !self.cover_is_created() || rating.is_none(), "CX2-zone-3")
+            }
+            Action::PutOut => unless(piece.on_fire.is_none(), "CX2-spec-1"),
+            Action::ShakeOff => unless(state.suppression(me).is_none(), "CX2-spec-6"),
+            Action::Suppress { targets } => self.may_suppress(state, me, ask, targets, done),
+            Action::Drop => unless(!state.conditions().any(|one| usize::from(one.by) == me), "CX2-spec-6"),
+            Action::Deploy(what) => self.may_deploy(state, me, ask, what),
+            Action::Fly { drone, to } => {
+                self.may_command(state, me, drone)?;
+                unless(done.flown >> drone & 1 == 1, "CX2-spec-4")?;
+                let zone = state.pieces[drone].zone;
+                unless(!self.zones.beside(zone).any(|(beyond, _)| beyond == to), "CX2-spec-4")
+            }
+            Action::Recall { drone } => self.may_command(state, me, drone),
+        }
+    }
+
+    /// Whether somebody is yet to have his go in this turn: surveillance drones have none.
+    pub(crate) fn may_act(&self, state: &Standing, who: usize) -> bool {
+        let piece = &state.pieces[who];
+        state.acted >> who & 1 == 0 && piece.kind != Kind::Drone && piece.in_action()
+    }
+
+    /// Whom somebody may attack or flank.
+    pub(crate) fn may_be_target(&self, state: &Standing, me: usize, target: usize) -> Result<(), Clause> {
+        unless(target >= self.profiles.len(), "CX2-attack-1")?;
+        unless(self.profiles[target].side == self.profiles[me].side, "CX2-attack-1")?;
+        unless(!state.pieces[target].in_action(), "CX2-attack-1")
+    }
+
+    /// CX2-attack-1, CX2-spec-1, CX2-spec-2, CX2-spec-5.
+    fn may_attack(&self, state: &Standing, me: usize, attack: &Attack) -> Result<(), Clause> {
+        let target = attack.target;
+        self.may_be_target(state, me, target)?;
+        let zone = |piece: &Piece| piece.zone;
+        let has = |wanted| self.specialist(state, me, wanted).is_some();
+        if attack.flames {
+            unless(!has(Speciality::Flamethrower), "CX2-spec-1")?;
+            unless(self.profiles[target].character().is_none(), "CX2-spec-1")?;
+            unless(zone(&state.pieces[me]) != zone(&state.pieces[target]), "CX2-spec-1")?;
+        }
+        if attack.grenades > 0 || attack.others > 0 {
+            unless(!has(Speciality::Grenadier), "CX2-spec-2")?;
+            unless(attack.others >> target & 1 == 1, "CX2-spec-2")?;
+            unless(attack.others.count_ones() as usize >= grenade::MOST, "CX2-spec-2")?;
+            for other in figures(attack.others) {
+                self.may_be_target(state, me, other)?;
+                unless(zone(&state.pieces[other]) != zone(&state.pieces[target]), "CX2-spec-2")?;
+            }
+        }
+        unless(attack.marksman && !has(Speciality::Marksman), "CX2-spec-5")?;
+        unless(attack.price() > state.edge_points, "CX2-unit-3")
+    }
+
+    /// CX2-spec-6.
+    fn may_suppress(&self, state: &Standing, me: usize, ask: Ask, targets: u16, done: SoFar) -> Result<(), Clause> {
+        let free = self.rules.suppress_cost == SuppressCost::Free;
+        unless(matches!(ask, Ask::Free { .. }) != free, "CX2-spec-6")?;
+        unless(done.dropped && free, "CX2-spec-6")?;
+        unless(self.gunner(state, me).is_none(), "CX2-spec-6")?;
+        unless(targets == 0 || !state.room_for(targets.count_ones()), "CX2-spec-6")?;
+        unless(targets.count_ones() > state.edge_points.into(), "CX2-unit-3")?;
+        for target in figures(targets) {
+            self.may_be_target(state, me, target)?;
+            unless(state.pieces[target].kind != Kind::Character, "CX2-spec-6")?;
+        }
+        Ok(())
+    }
+
+    /// A gunner of somebody's who does not suppress yet, with the die of his condition: of a turret itself.
+    pub(crate) fn gunner(&self, state: &Standing, me: usize) -> Option<(u8, chance::Die)> {
+        match state.pieces[me].kind {
+            Kind::Turret => (!state.suppresses(me, 0)).then_some((0, chance::Die::D6)),
+            Kind::Unit => {
+                let mut gunners = self.specialists(state, me, Speciality::MachineGunner);
+                gunners.find(|&(nth, _)| !state.suppresses(me, nth)).map(|(nth, one)| (nth, one.own))
+            }
+            _ => None,
+        }
+    }
+
+    /// CX2-spec-4: an operator flies one surveillance drone at a time.
+    fn may_deploy(&self, state: &Standing, me: usize, ask: Ask, what: Machine) -> Result<(), Clause> {
+        let free = self.rules.drone_deploy == DroneDeploy::Free;
+        unless(matches!(ask, Ask::Free { .. }) != free, "CX2-spec-4")?;
+        let (operator, _) = self.specialist(state, me, Speciality::DroneOperator).ok_or("CX2-spec-4")?;
+        unless(what == Machine::Drone && self.drone_of(state, me, operator).is_some(), "CX2-spec-4")?;
+        unless(self.free_place(state).is_none(), "CX2-spec-4")?;
+        unless(self.price_of_a_machine(state, me, operator) > state.edge_points, "CX2-unit-3")
+    }
+
+    /// Whether a drone is flown by an operator of this unit.
+    fn may_command(&self, state: &Standing, me: usize, drone: usize) -> Result<(), Clause> {
+        unless(drone >= self.profiles.len(), "CX2-spec-4")?;
+        let piece = &state.pieces[drone];
+        let own =
+            piece.operator.is_some_and(|(unit, nth)| usize::from(unit) == me && state.pieces[me].up >> nth & 1 == 1);
+        unless(piece.kind != Kind::Drone || !own, "CX2-spec-4")
+    }
+
+    /// Members of a side in action, of whom turrets are none.
+    pub(crate) fn members(&self, state: &Standing, side: Side) -> u8 {
+        self.of(side).map(|who| state.pieces[who].members()).sum()
+    }
+
+    /// Whether anybody of a side is in action: a turret keeps it so, a surveillance drone does not.
+    pub(crate) fn is_up(&self, state: &Standing, side: Side) -> bool {
+        self.of(side).any(|who| state.pieces[who].kind != Kind::Drone && state.pieces[who].in_action())
+    }
+
+    /// Whether somebody is a character of the players.
+    pub(crate) fn is_player(&self, who: usize) -> bool {
+        self.profiles[who].side == Side::Blue && matches!(self.profiles[who].body, Body::Character(_))
+    }
+}

@@ -1,0 +1,198 @@
+//! What everybody in a firefight rolls (CX2-attack-1, CX2-attack-2, CX2-unit-2, CX2-zone-3).
+
+use chance::{Die, Pool};
+use engage::Zones;
+
+use super::battle::{Body, Firefight, Specialist, Speciality};
+use super::state::{Kind, Piece, Standing};
+use crate::action::Attack;
+use crate::combat::{Plight, cover, range};
+use crate::options::{Cover, DroneCostScope, DroneDurability, MedicReach};
+
+impl Firefight {
+    /// How far apart two figures are: zones, 2 for two or more, or where there is no way.
+    pub(crate) fn apart(&self, one: &Piece, two: &Piece) -> u16 {
+        match self.zones.apart(one.zone, two.zone) {
+            Zones::NO_WAY => 2,
+            zones => zones.into(),
+        }
+    }
+
+    /// The specialists of a unit in action, by their place in the list.
+    pub(crate) fn specialists<'a>(
+        &'a self,
+        state: &'a Standing,
+        unit: usize,
+        wanted: Speciality,
+    ) -> impl Iterator<Item = (u8, &'a Specialist)> + 'a {
+        let up = state.pieces[unit].up;
+        let listed = (0..).zip(self.profiles[unit].specialists());
+        listed.filter(move |(nth, one)| up >> nth & 1 == 1 && one.speciality == wanted)
+    }
+
+    /// The first specialist of a kind in action.
+    pub(crate) fn specialist<'a>(
+        &'a self,
+        state: &'a Standing,
+        unit: usize,
+        wanted: Speciality,
+    ) -> Option<(u8, &'a Specialist)> {
+        self.specialists(state, unit, wanted).next()
+    }
+
+    /// The surveillance drone that a specialist flies.
+    pub(crate) fn drone_of(&self, state: &Standing, unit: usize, specialist: u8) -> Option<usize> {
+        let flown = |piece: &Piece| piece.kind == Kind::Drone && piece.operator == Some((unit as u8, specialist));
+        self.all().find(|&who| flown(&state.pieces[who]))
+    }
+
+    /// A unit's pool for anything (CX2-unit-2), less the dice of gunners who suppress and of operators who fly a drone; a machine's.
+    pub(crate) fn unit_pool(&self, state: &Standing, who: usize) -> Pool {
+        let piece = &state.pieces[who];
+        if piece.kind == Kind::Unit {
+            let mut pool = piece.group.qualities;
+            let away = |nth: u8, one: &Specialist| match one.speciality {
+                Speciality::MachineGunner => state.suppresses(who, nth),
+                Speciality::DroneOperator => self.drone_of(state, who, nth).is_some(),
+                _ => false,
+            };
+            for (nth, one) in (0..).zip(self.profiles[who].specialists()) {
+                if piece.up >> nth & 1 == 1 && away(nth, one) {
+                    pool = pool.without(one.die);
+                }
+            }
+            return pool;
+        }
+        let dice = match self.rules.drone_durability {
+            DroneDurability::Single => 3,
+            DroneDurability::ThreeDice => piece.group.qualities.dice(),
+        };
+        Pool::EMPTY.with(Die::D6, dice - u8::from(state.suppresses(who, 0)).min(dice))
+    }
+
+    /// What is wrong with somebody for the time being.
+    pub(crate) fn plight(&self, state: &Standing, who: usize) -> Plight {
+        let Piece { harm, on_fire, .. } = state.pieces[who];
+        Plight { harm, suppressed: state.suppression(who).map(|one| one.die), on_fire }
+    }
+
+    /// Drawbacks in the pool that opposes what somebody does (CX0-9).
+    pub(crate) fn hampers(&self, state: &Standing, who: usize) -> Pool {
+        match self.profiles[who].body {
+            Body::Character(_) => self.plight(state, who).hampers(&self.rules),
+            _ => state.pieces[who].group.complication.into_iter().collect(),
+        }
+    }
+
+    /// Drawbacks in the pool of who attacks somebody (CX0-9).
+    fn exposes(&self, state: &Standing, who: usize) -> Pool {
+        match self.profiles[who].body {
+            Body::Character(_) => self.plight(state, who).exposes(&self.rules),
+            _ => state.pieces[who].group.complication.into_iter().collect(),
+        }
+    }
+
+    /// The attack pool against a target (CX2-attack-1).
+    pub(crate) fn attack_pool(&self, state: &Standing, me: usize, target: usize) -> Pool {
+        let zones = self.apart(&state.pieces[me], &state.pieces[target]);
+        let own = match &self.profiles[me].body {
+            Body::Character(character) => character.attacks(zones),
+            Body::Unit(_) | Body::Machine => self.unit_pool(state, me),
+        };
+        own.and(self.exposes(state, target))
+    }
+
+    /// What specialists make of a unit's pool in an attack: dice bought for a grenadier, and their own dice in place of their Quality
+    /// Dice (CX2-unit-4, CX2-spec-2).
+    pub(crate) fn with_specialists(&self, state: &Standing, me: usize, attack: &Attack, mut pool: Pool) -> Pool {
+        let grenadier = attack.grenades > 0 || attack.others > 0;
+        for (used, wanted, bought) in [
+            (attack.flames, Speciality::Flamethrower, 0),
+            (grenadier, Speciality::Grenadier, attack.grenades),
+            (attack.marksman, Speciality::Marksman, 0),
+        ] {
+            if used && let Some((_, one)) = self.specialist(state, me, wanted) {
+                pool = pool.without(one.die).with(one.own, 1 + bought);
+            }
+        }
+        pool
+    }
+
+    /// What a target resists with, but for drawbacks on the attacker (CX2-attack-2).
+    pub(crate) fn resist_pool(&self, state: &Standing, me: usize, target: usize, marksman: bool) -> Pool {
+        let zones = self.apart(&state.pieces[me], &state.pieces[target]);
+        let own = match &self.profiles[target].body {
+            Body::Character(character) => character.resists(&self.rules, zones, marksman),
+            Body::Unit(_) | Body::Machine => self.unit_pool(state, target),
+        };
+        let range: Pool = range(&self.rules, zones).into_iter().collect();
+        own.and(range).and(self.cover_against(state, me, target).into_iter().flatten().collect())
+    }
+
+    /// The dice of cover of a target, of its zone and created ones, whoever attacks it (CX2-zone-3).
+    fn cover_of(&self, state: &Standing, target: usize) -> [Option<Die>; 2] {
+        let piece = &state.pieces[target];
+        let skill = match (&self.profiles[target].body, piece.kind) {
+            (Body::Character(character), _) => Some(character.direct_action),
+            (_, Kind::Turret | Kind::Drone) if !self.rules.drone_cover => None,
+            _ => piece.group.qualities.smallest(),
+        };
+        let watched =
+            || self.all().any(|who| state.pieces[who].kind == Kind::Drone && state.pieces[who].zone == piece.zone);
+        match skill.filter(|_| !watched()) {
+            Some(skill) => cover(&self.rules, skill, self.rating(target, piece.zone), piece.in_cover),
+            None => [None; 2],
+        }
+    }
+
+    /// The same against this attacker, who may have flanked it (CX2-zone-4).
+    pub(crate) fn cover_against(&self, state: &Standing, me: usize, target: usize) -> [Option<Die>; 2] {
+        let cover = self.cover_of(state, target);
+        match state.pieces[me].flank.filter(|flank| usize::from(flank.target) == target) {
+            // Cover that has become worse by itself is no better for having been flanked.
+            Some(flank) => [cover[0].min(flank.left[0]), cover[1].min(flank.left[1])],
+            None => cover,
+        }
+    }
+
+    /// Whether cover is something that an action creates (CX2-zone-3).
+    pub(crate) fn cover_is_created(&self) -> bool {
+        self.rules.cover != Cover::Automatic
+    }
+
+    /// Edge Points for a unit's next machine (CX2-spec-4).
+    pub(crate) fn price_of_a_machine(&self, state: &Standing, unit: usize, operator: u8) -> u16 {
+        let deployed = match self.rules.drone_cost_scope {
+            DroneCostScope::Operator => state.pieces[unit].deployed[usize::from(operator)],
+            DroneCostScope::Side => state.pieces.iter().flat_map(|piece| piece.deployed).sum(),
+        };
+        1_u16.checked_shl(deployed.into()).unwrap_or(u16::MAX)
+    }
+
+    /// The first unit in listing order with a medic in action who is in reach of the fallen of a unit, of which somebody is in action.
+    pub(crate) fn medic_for(&self, state: &Standing, unit: usize) -> Option<usize> {
+        let place = &state.pieces[unit];
+        let reached = |who: &usize| match self.rules.medic_reach {
+            MedicReach::SameZone => state.pieces[*who].zone == place.zone,
+            MedicReach::OwnUnit => *who == unit,
+            MedicReach::Any => true,
+        };
+        let has = |who: &usize| self.specialist(state, *who, Speciality::Medic).is_some();
+        self.of(self.profiles[unit].side).filter(reached).find(has).filter(|_| place.in_action())
+    }
+
+    /// A place for one more machine.
+    pub(crate) fn free_place(&self, state: &Standing) -> Option<usize> {
+        let free =
+            |who: &usize| matches!(self.profiles[*who].body, Body::Machine) && state.pieces[*who].kind == Kind::Absent;
+        self.all().find(free)
+    }
+
+    /// What somebody rolls for the first go (CX2-init-3).
+    pub(crate) fn initiative_pool(&self, state: &Standing, who: usize) -> Pool {
+        match &self.profiles[who].body {
+            Body::Character(character) => character.initiative(),
+            Body::Unit(_) | Body::Machine => self.unit_pool(state, who),
+        }
+    }
+}

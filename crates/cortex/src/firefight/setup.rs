@@ -1,0 +1,603 @@
+//! A scenario's squads of Part II, its zones, and what is wrong with them.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use chance::{Die, Pool};
+use engage::{Border, BySide, Figure, Outcome, Problem, Rulebook as _, Side, Step, Zone, Zones};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::battle::{Body, Firefight, First, Profile, Specialist, Speciality, Start};
+use super::compiled::Compiled;
+use super::state::{MOST, MOST_MEMBERS};
+use crate::combat::Character;
+use crate::die::{Condition, Dice, Given, Track};
+use crate::group::Group;
+use crate::options::{self, BreakAt, EffectOrder, Grouping, KeepDice, Removal, ShownTie};
+use crate::player::doctrine::{
+    Activation, Doctrine, DronesUse, FlamethrowerUse, Flank, GrenadierBuys, MarksmanUse, MedicTries, Orders,
+    PlayerKind, PlotPoints, PutOut, ShakeOff, Suppress, TakeCover, TargetNpcs, TargetPlayers,
+};
+use crate::player::{InHand, Player};
+use crate::rules::Rules;
+use crate::team::Harm;
+
+/// Places for turrets and drones, where somebody can deploy them.
+const MACHINES: usize = 4;
+
+/// A specialist of a unit (CX2-unit-3).
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Listed {
+    /// What he is.
+    pub kind: Sort,
+    /// His Quality Die; left out, that of the squad.
+    pub die: Option<Given>,
+    /// The die that he uses his speciality with; left out, his Quality Die (CX2-unit-4).
+    pub specialist_die: Option<Given>,
+}
+
+engage::options! {
+    /// A kind of specialist (CX2-spec).
+    Sort {
+        /// Suppresses (CX2-spec-6).
+        MachineGunner,
+        /// Brings the fallen back (CX2-spec-3).
+        Medic,
+        /// Passes by armour (CX2-spec-5).
+        Marksman,
+        /// Adds a die or a target (CX2-spec-2).
+        Grenadier,
+        /// Sets on fire (CX2-spec-1).
+        Flamethrower,
+        /// Deploys turrets and surveillance drones (CX2-spec-4).
+        DroneOperator,
+    }
+}
+
+impl From<Sort> for Speciality {
+    fn from(sort: Sort) -> Speciality {
+        match sort {
+            Sort::MachineGunner => Speciality::MachineGunner,
+            Sort::Medic => Speciality::Medic,
+            Sort::Marksman => Speciality::Marksman,
+            Sort::Grenadier => Speciality::Grenadier,
+            Sort::Flamethrower => Speciality::Flamethrower,
+            Sort::DroneOperator => Speciality::DroneOperator,
+        }
+    }
+}
+
+/// Characters who are alike, each for himself, or basic combatants, who form units. Blue are the players: characters alone. Red's
+/// characters are important enemies.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Squad {
+    /// Number of characters or combatants.
+    #[serde(default = "one")]
+    #[schemars(title = "Members", range(min = 1, max = 60))]
+    pub count: u8,
+    /// A character's Approach (CX2-attack-1).
+    pub approach: Option<Given>,
+    /// A character's Direct Action.
+    pub direct_action: Option<Given>,
+    /// A character's CQB specialisation, for targets in the same zone.
+    #[serde(default)]
+    #[schemars(title = "CQB")]
+    pub cqb: Condition,
+    /// A character's Marksmanship specialisation, for targets in other zones.
+    #[serde(default)]
+    pub marksmanship: Condition,
+    /// A character's Analysis, which counts for the first go (CX2-init-3).
+    #[serde(default)]
+    pub analysis: Condition,
+    /// A character's Tactics specialisation, likewise.
+    #[serde(default)]
+    pub tactics: Condition,
+    /// Further dice of a character's attacks: assets and advantages (CX0-8).
+    #[serde(default)]
+    #[schemars(title = "Further attack dice")]
+    pub attack: Dice,
+    /// Further dice of a character's resistance.
+    #[serde(default)]
+    #[schemars(title = "Further resistance dice")]
+    pub resist: Dice,
+    /// A character's armour (CX2-spec-5).
+    #[serde(default)]
+    pub armour: Condition,
+    /// A character's Physical Trauma at the start (CX0-11).
+    #[serde(default)]
+    pub trauma: Track,
+    /// A character's Physical Stress at the start (CX0-11).
+    #[serde(default)]
+    pub stress: Track,
+    /// The Quality Die of basic combatants (CX2-unit-1).
+    pub quality: Option<Given>,
+    /// The most members of a unit that the combatants form, 1 to 5 (CX2-unit-2).
+    #[serde(default = "five")]
+    #[schemars(range(min = 1, max = 5))]
+    pub unit: u8,
+    /// Specialists of the first unit, each one of its members (CX2-unit-3).
+    #[serde(default)]
+    pub specialists: Vec<Listed>,
+    /// The first unit's Complication at the start (CX1-harm-7).
+    #[serde(default)]
+    pub complication: Condition,
+    /// The zone where they begin; left out, that of their side.
+    #[schemars(title = "Starting zone")]
+    pub at: Option<String>,
+    /// Who plays them.
+    #[serde(default)]
+    pub player: PlayerKind,
+    /// Which two dice make the total of who acts (CX0-4).
+    #[serde(default)]
+    pub keep: KeepDice,
+    /// Which of equal sizes is the effect die (CX0-5).
+    #[serde(default)]
+    pub effect_shown_tie: ShownTie,
+    /// The order of several effect dice on one unit (CX1-effect-5).
+    #[serde(default)]
+    pub effect_order: EffectOrder,
+    /// Whom an effect die takes out (CX1-harm-6).
+    #[serde(default)]
+    pub removal: Removal,
+    /// When a plot point is spent (CX0-15).
+    #[serde(default)]
+    pub plot_points: PlotPoints,
+    /// Who of the side has his go next, as its first squad says (CX2-init-1).
+    #[serde(default)]
+    pub activation: Activation,
+    /// When a fire is put out (CX2-spec-1).
+    #[serde(default)]
+    pub put_out: PutOut,
+    /// When Suppressed is shaken off (CX2-spec-6).
+    #[serde(default)]
+    pub shake_off: ShakeOff,
+    /// When a machine gunner suppresses (CX2-spec-6).
+    #[serde(default)]
+    pub suppress: Suppress,
+    /// When a medic tries (CX2-spec-3).
+    #[serde(default)]
+    pub medic: MedicTries,
+    /// What a grenadier buys (CX2-spec-2).
+    #[serde(default)]
+    pub grenadier: GrenadierBuys,
+    /// When a marksman is used (CX2-spec-5).
+    #[serde(default)]
+    pub marksman: MarksmanUse,
+    /// When a flamethrower is used (CX2-spec-1).
+    #[serde(default)]
+    pub flamethrower: FlamethrowerUse,
+    /// Which drones are deployed (CX2-spec-4).
+    #[serde(default)]
+    pub drones: DronesUse,
+    /// When to flank (CX2-zone-4).
+    #[serde(default)]
+    pub flank: Flank,
+    /// When to create cover, where that is the rule (CX2-zone-2).
+    #[serde(default)]
+    pub take_cover: TakeCover,
+    /// Whom blue attacks (clarification 12).
+    #[serde(default)]
+    #[schemars(title = "Target")]
+    pub target_players: TargetPlayers,
+    /// Whom red attacks (clarification 12).
+    #[serde(default)]
+    #[schemars(title = "Target")]
+    pub target_npcs: TargetNpcs,
+    /// Where to go (clarification 13).
+    #[serde(default)]
+    pub movement: Orders,
+}
+
+const fn one() -> u8 {
+    1
+}
+
+const fn five() -> u8 {
+    MOST_MEMBERS as u8
+}
+
+/// A zone of a scenario (CX2-zone-1, CX2-zone-2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ZoneOf {
+    /// Its Cover Rating.
+    pub cover: Condition,
+}
+
+/// A border between two zones (CX2-zone-5).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BorderOf {
+    /// The two zones.
+    pub between: [String; 2],
+    /// Activations that it takes to cross, 1 to 100; left out, `rules.border_cost`.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 100))]
+    pub cost: Option<u8>,
+}
+
+/// Where a firefight takes place: zones with borders; or, where none are given, a zone for each side.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Field {
+    /// The zones by name, at most 16; a side's squads begin in the one with the side's name, unless they say otherwise.
+    pub zones: BTreeMap<String, ZoneOf>,
+    /// The borders between them, in the order in which equal ways are chosen (clarification 13).
+    pub borders: Vec<BorderOf>,
+    /// Without `zones`: how many borders lie between the sides, 0 to 2.
+    #[schemars(title = "Zones apart", range(min = 0, max = 2), extend("default" = 1))]
+    pub zones_apart: Option<u8>,
+    /// Without `zones`: the Cover Rating of blue's zone.
+    pub blue_cover: Condition,
+    /// Without `zones`: the Cover Rating of red's zone.
+    pub red_cover: Condition,
+    /// The players' plot points at the start (CX0-15).
+    pub plot_points: u8,
+    /// When blue withdraws, at the end of a turn (clarification 14).
+    pub blue_breaks: BreakAt,
+    /// When red withdraws.
+    pub red_breaks: BreakAt,
+}
+
+/// The part of a scenario that is a firefight.
+pub type Setup = engage::Setup<Rules, Field, Squad>;
+
+/// Builds a battle from a scenario.
+pub(crate) fn compile(
+    value: &serde_json::Value,
+    _map: Option<&Arc<engage::Map>>,
+) -> Result<Box<dyn engage::Battle>, Vec<Problem>> {
+    Ok(Box::new(compiled(value)?))
+}
+
+/// Plays one engagement with everybody in the hand of one player, and tells each step of it.
+///
+/// # Errors
+/// What is wrong with the setup.
+pub fn play_out(
+    setup: &serde_json::Value,
+    seed: u64,
+    engagement: u64,
+    player: &mut dyn Player,
+) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
+    let player = RefCell::new(player);
+    Ok(compiled(setup)?.told(seed, engagement, InHand(&player)))
+}
+
+pub(crate) fn compiled(value: &serde_json::Value) -> Result<Compiled, Vec<Problem>> {
+    let value = engage::with_defaults(value, "rules", &Rules::default());
+    let setup: Setup = engage::read(&value).map_err(|problem| vec![problem])?;
+    let mut problems = setup.rules.problems("rules.");
+    if !(1..=1000).contains(&setup.turn_limit) {
+        problems.push(Problem::new("turn_limit", "expected 1 to 1000 turns"));
+    }
+    problems.extend(setup.mission.problems(None, 0));
+    let (zones, covers) = ground(&setup, &mut problems);
+    let mut raised = Raised::default();
+    for (side, name, squad) in setup.squads() {
+        let key = format!("{}.{name}", side.name());
+        let zone = zone_of(&zones, side, squad, &key, &mut problems);
+        raise(&setup.rules, (side, name), (squad, zone), &key, &mut raised, &mut problems);
+    }
+    for side in Side::ALL {
+        if setup.squads().all(|(of, ..)| of != side) {
+            problems.push(Problem::new(side.name(), "a side without anybody, expected at least one squad"));
+        }
+    }
+    let Raised { mut figures, mut profiles } = raised;
+    let flies = |profile: &Profile| profile.specialists().iter().any(|one| one.speciality == Speciality::DroneOperator);
+    let operators = profiles.iter().find(|profile| flies(profile)).map(|profile| profile.doctrine);
+    let machines = if operators.is_some() { MACHINES } else { 0 };
+    if profiles.len() + machines > MOST {
+        let most = MOST - machines;
+        problems.push(Problem::new(
+            "red",
+            format!("{} characters and units on both sides, expected at most {most}", profiles.len()),
+        ));
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    if let Some(doctrine) = operators {
+        for figure in Figure::squad(Side::Red, "machine", MACHINES as u8) {
+            figures.push(figure);
+            let start = Start { zone: 0, harm: Harm::SOUND, group: Group::NOBODY };
+            profiles.push(Profile { side: Side::Red, body: Body::Machine, start, doctrine });
+        }
+    }
+    let engage::Setup { rules, field, turn_limit, .. } = setup;
+    let first = match rules.first {
+        options::First::Players => First::Side(Side::Blue),
+        options::First::Npcs => First::Side(Side::Red),
+        options::First::Contest => First::Contest,
+    };
+    let players = profiles.iter().filter(|profile| profile.side == Side::Blue).count() as u16;
+    let battle = Firefight {
+        edge_points: rules.edge_points.unwrap_or(players),
+        rules,
+        profiles,
+        zones: Arc::new(zones),
+        covers,
+        points: field.plot_points,
+        first,
+        breaks: BySide { blue: field.blue_breaks, red: field.red_breaks },
+        turn_limit,
+        counts: false,
+    };
+    Ok(Compiled::new(figures, battle))
+}
+
+/// The zones of a scenario with their Cover Ratings.
+fn ground(setup: &Setup, problems: &mut Vec<Problem>) -> (Zones, Vec<BySide<Option<Die>>>) {
+    let field = &setup.field;
+    let zone = |name: &str, cover: Option<Die>| Zone {
+        name: name.to_owned(),
+        note: cover.map_or_else(|| "no cover".to_owned(), |die| format!("cover {die}")),
+    };
+    let mut report = |key: &str, message: String| problems.push(Problem::new(key, message));
+    if field.zones.is_empty() {
+        if !field.borders.is_empty() {
+            report("field.borders", "there are no zones to have borders: set `field.zones`".to_owned());
+        }
+        let apart = field.zones_apart.unwrap_or(1);
+        if apart > 2 {
+            report("field.zones_apart", format!("{apart} borders, expected 0 to 2"));
+        }
+        let covers = BySide { blue: field.blue_cover.0, red: field.red_cover.0 };
+        let cost = setup.rules.border_cost;
+        let border = |one, two| Border { ends: [one, two], cost };
+        let of = |side: Side| (zone(side.name(), covers[side]), BySide { blue: covers[side], red: covers[side] });
+        let [(blue, in_blue), (red, in_red)] = Side::ALL.map(of);
+        return match apart {
+            0 => {
+                let note =
+                    if covers.blue == covers.red { blue.note } else { format!("blue {}, red {}", blue.note, red.note) };
+                (Zones::new(vec![Zone { name: "field".to_owned(), note }], Vec::new()), vec![covers])
+            }
+            1 => (Zones::new(vec![blue, red], vec![border(0, 1)]), vec![in_blue, in_red]),
+            _ => {
+                let zones = Zones::new(vec![blue, red, zone("between", None)], vec![border(0, 2), border(2, 1)]);
+                (zones, vec![in_blue, in_red, BySide::default()])
+            }
+        };
+    }
+    for (key, given) in [
+        ("zones_apart", field.zones_apart.is_some()),
+        ("blue_cover", field.blue_cover.0.is_some()),
+        ("red_cover", field.red_cover.0.is_some()),
+    ] {
+        if given {
+            report(&format!("field.{key}"), "is for a field without zones; `field.zones` says it all".to_owned());
+        }
+    }
+    if field.zones.len() > Zones::MOST {
+        report("field.zones", format!("{} zones, expected at most {}", field.zones.len(), Zones::MOST));
+        return (Zones::new(Vec::new(), Vec::new()), Vec::new());
+    }
+    let names: Vec<String> = field.zones.keys().cloned().collect();
+    let covers: Vec<BySide<Option<Die>>> =
+        field.zones.values().map(|zone| BySide { blue: zone.cover.0, red: zone.cover.0 }).collect();
+    let mut borders: Vec<Border> = Vec::new();
+    for (number, border) in field.borders.iter().enumerate() {
+        let mut ends = [0; 2];
+        let mut known = true;
+        for (nth, name) in border.between.iter().enumerate() {
+            match names.iter().position(|zone| zone == name) {
+                Some(zone) => ends[nth] = zone as u8,
+                None => {
+                    known = false;
+                    let key = format!("field.borders[{number}].between[{nth}]");
+                    report(&key, format!("there is no zone `{name}`, {}", engage::expected(&names)));
+                }
+            }
+        }
+        let cost = border.cost.unwrap_or(setup.rules.border_cost);
+        if !(1..=100).contains(&cost) {
+            report(&format!("field.borders[{number}].cost"), format!("{cost} activations, expected 1 to 100"));
+        }
+        if known && ends[0] == ends[1] {
+            report(&format!("field.borders[{number}].between"), "a zone has no border with itself".to_owned());
+        } else if known && borders.iter().any(|other| other.ends == ends || other.ends == [ends[1], ends[0]]) {
+            report(&format!("field.borders[{number}].between"), "these zones have a border already".to_owned());
+        } else if known {
+            borders.push(Border { ends, cost });
+        }
+    }
+    let zones = names.iter().zip(&covers).map(|(name, cover)| zone(name, cover.blue)).collect();
+    (Zones::new(zones, borders), covers)
+}
+
+/// The zone where a squad begins.
+fn zone_of(zones: &Zones, side: Side, squad: &Squad, key: &str, problems: &mut Vec<Problem>) -> u8 {
+    let name = squad.at.as_deref().unwrap_or(side.name());
+    // The only zone there is needs no name.
+    let only = (zones.zones().len() == 1 && squad.at.is_none()).then_some(0);
+    zones.find(name).or(only).unwrap_or_else(|| {
+        let names: Vec<String> = zones.zones().iter().map(|zone| zone.name.clone()).collect();
+        let message = format!("there is no zone `{name}` to begin in, {}", engage::expected(&names));
+        problems.push(Problem::new(format!("{key}.at"), message));
+        0
+    })
+}
+
+/// Everybody, as they are raised squad by squad.
+#[derive(Default)]
+struct Raised {
+    figures: Vec<Figure>,
+    profiles: Vec<Profile>,
+}
+
+/// Raises the characters or units of a squad.
+fn raise(
+    rules: &Rules,
+    (side, name): (Side, &str),
+    (squad, zone): (&Squad, u8),
+    key: &str,
+    raised: &mut Raised,
+    problems: &mut Vec<Problem>,
+) {
+    let mut report = |what: &str, message: String| problems.push(Problem::new(format!("{key}.{what}"), message));
+    if !(1..=60).contains(&squad.count) {
+        report("count", "expected 1 to 60".to_owned());
+        return;
+    }
+    let doctrine = doctrine(squad);
+    let mut enlist = |bodies: Vec<(Body, Start)>| {
+        raised.figures.extend(Figure::squad(side, name, bodies.len() as u8));
+        raised.profiles.extend(bodies.into_iter().map(|(body, start)| Profile { side, body, start, doctrine }));
+    };
+    match (squad.quality, squad.approach, squad.direct_action) {
+        (None, Some(approach), Some(direct_action)) => {
+            check_character(squad, &mut report);
+            let character = Character {
+                approach: approach.0,
+                direct_action: direct_action.0,
+                cqb: squad.cqb.0,
+                marksmanship: squad.marksmanship.0,
+                analysis: squad.analysis.0,
+                tactics: squad.tactics.0,
+                attack: squad.attack.0,
+                resist: squad.resist.0,
+                armour: squad.armour.0,
+            };
+            let harm = Harm { trauma: squad.trauma, stress: squad.stress };
+            let start = Start { zone, harm, group: Group::NOBODY };
+            enlist(vec![(Body::Character(character), start); squad.count.into()]);
+        }
+        (Some(quality), None, None) if side == Side::Red => {
+            check_unit(squad, &mut report);
+            enlist(units(rules, squad, quality.0, zone, &mut report));
+        }
+        (Some(_), None, None) => {
+            report("quality", "blue are the players: expected `approach` and `direct_action`".to_owned());
+        }
+        (Some(_), ..) => {
+            report("quality", "a squad is characters or combatants: expected either `quality` or traits".to_owned());
+        }
+        (None, Some(_), None) => report("direct_action", "a character needs this die, too".to_owned()),
+        (None, None, Some(_)) => report("approach", "a character needs this die, too".to_owned()),
+        (None, None, None) => {
+            let expected = match side {
+                Side::Blue => "expected a character's `approach` and `direct_action`",
+                Side::Red => "expected the combatants' `quality`, or a character's `approach` and `direct_action`",
+            };
+            report("count", expected.to_owned());
+        }
+    }
+}
+
+/// Keys that mean nothing for characters.
+fn check_character(squad: &Squad, report: &mut impl FnMut(&str, String)) {
+    for (what, track) in [("trauma", squad.trauma), ("stress", squad.stress)] {
+        if track == Track::Out {
+            report(what, "nobody begins out of the conflict, expected `none` or a die".to_owned());
+        }
+    }
+    if !squad.specialists.is_empty() {
+        report("specialists", "specialists are members of units".to_owned());
+    }
+    if squad.complication.0.is_some() {
+        report("complication", "is for units; a character has `trauma` and `stress`".to_owned());
+    }
+    let own = Pool::EMPTY.with(Die::D12, 3);
+    // With range, cover and what hampers: injuries, Suppressed, On Fire.
+    let most = own.and(squad.attack.0).and(squad.resist.0).and(squad.armour.0.into_iter().collect()).with(Die::D12, 7);
+    if most.ways().is_none() {
+        report("attack", "too many dice for one pool".to_owned());
+    }
+}
+
+/// Keys that mean nothing for units.
+fn check_unit(squad: &Squad, report: &mut impl FnMut(&str, String)) {
+    let traits = [
+        ("cqb", squad.cqb.0.is_some()),
+        ("marksmanship", squad.marksmanship.0.is_some()),
+        ("analysis", squad.analysis.0.is_some()),
+        ("tactics", squad.tactics.0.is_some()),
+        ("attack", !squad.attack.0.is_empty()),
+        ("resist", !squad.resist.0.is_empty()),
+        ("armour", squad.armour.0.is_some()),
+        ("trauma", squad.trauma != Track::None),
+        ("stress", squad.stress != Track::None),
+    ];
+    for (what, _) in traits.into_iter().filter(|(_, given)| *given) {
+        report(what, "is for characters; combatants have a `quality`".to_owned());
+    }
+    if !(1..=MOST_MEMBERS as u8).contains(&squad.unit) {
+        report("unit", "expected 1 to 5 members".to_owned());
+    }
+}
+
+/// The units that the combatants of a squad form, as even as can be (CX2-unit-2); each man alone where enemies fight singly
+/// (CX2-scope-4).
+fn units(
+    rules: &Rules,
+    squad: &Squad,
+    quality: Die,
+    zone: u8,
+    report: &mut impl FnMut(&str, String),
+) -> Vec<(Body, Start)> {
+    let most = match rules.grouping {
+        Grouping::Units => squad.unit.clamp(1, MOST_MEMBERS as u8),
+        Grouping::Single => 1,
+    };
+    let listed: Vec<Specialist> = squad
+        .specialists
+        .iter()
+        .map(|one| {
+            let die = one.die.map_or(quality, |die| die.0);
+            Specialist { speciality: one.kind.into(), die, own: one.specialist_die.map_or(die, |die| die.0) }
+        })
+        .collect();
+    let count = squad.count.div_ceil(most);
+    // The specialists are in the first unit, or, singly, in the first of them.
+    let mut rest = listed.as_slice();
+    let mut units = Vec::new();
+    for number in 0..count {
+        let members = squad.count / count + u8::from(number < squad.count % count);
+        let own = if number == 0 || rules.grouping == Grouping::Single { rest.len().min(members.into()) } else { 0 };
+        let (specialists, others) = rest.split_at(own);
+        rest = others;
+        // Specialists may have Quality Dice of their own.
+        let qualities = specialists.iter().fold(Pool::EMPTY, |all, one| all.with(one.die, 1));
+        let group = Group {
+            qualities: qualities.with(quality, members - own as u8),
+            complication: if number == 0 { squad.complication.0 } else { None },
+        };
+        units.push((Body::Unit(specialists.to_vec()), Start { zone, harm: Harm::SOUND, group }));
+    }
+    if !rest.is_empty() {
+        report("specialists", format!("{} specialists, expected at most one for each member of a unit", listed.len()));
+    }
+    units
+}
+
+fn doctrine(squad: &Squad) -> Doctrine {
+    Doctrine {
+        player: squad.player,
+        keep: squad.keep,
+        effect_shown_tie: squad.effect_shown_tie,
+        effect_order: squad.effect_order,
+        removal: squad.removal,
+        plot_points: squad.plot_points,
+        activation: squad.activation,
+        put_out: squad.put_out,
+        shake_off: squad.shake_off,
+        suppress: squad.suppress,
+        medic: squad.medic,
+        grenadier: squad.grenadier,
+        marksman: squad.marksman,
+        flamethrower: squad.flamethrower,
+        drones: squad.drones,
+        flank: squad.flank,
+        take_cover: squad.take_cover,
+        target_players: squad.target_players,
+        target_npcs: squad.target_npcs,
+        movement: squad.movement,
+        ..Doctrine::default()
+    }
+}

@@ -1,0 +1,454 @@
+//! The sequence of play of fireteams (CX1-seq-1, CX1-factor-4, CX1-comp-1, CX1-comp-2).
+
+use chance::{Address, Chance, Deck, Die, Numbers as Read, Pool};
+use engage::{Game, MAX_MEASURES, Progress, Side};
+
+use super::battle::{Body, Fireteams, MOST_TEAMS};
+use super::tell;
+use super::view::View;
+use crate::action::{Action, Ask};
+use crate::ending;
+use crate::group::{Group, Part};
+use crate::handling::Handling;
+use crate::options::{BreakAt, Exchange, Hitches};
+use crate::player::{Knowledge, Players};
+use crate::purpose;
+use crate::recover;
+use crate::roll::{Effects, Opposed, Party, Role, Rolled};
+use crate::team::{Harm, MOST, Numbers, injury_dice, leaders_die};
+
+/// The most plot points that are kept.
+pub(crate) const MOST_POINTS: u8 = 24;
+
+/// Somebody who is not there.
+pub(crate) const NOBODY: Harm = Harm { trauma: crate::die::Track::Out, stress: crate::die::Track::None };
+
+/// Where a fireteam of players stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Team {
+    pub(crate) harms: [Harm; MOST],
+    numbers: Numbers,
+    /// The member in the Hotseat, where it matters.
+    hotseat: u8,
+}
+
+/// Where a fight stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Standing {
+    /// The players' fireteams.
+    pub(crate) teams: [Team; MOST_TEAMS],
+    /// The others.
+    pub(crate) groups: [Group; MOST_TEAMS],
+    pub(crate) points: u8,
+    /// Fireteams that have had their go in this turn, a bit for each.
+    pub(crate) acted: u8,
+    /// Whose go it is.
+    side: Side,
+    stage: Stage,
+    /// Turns begun, where they are counted.
+    pub(crate) turn: u16,
+}
+
+/// Where in its turn it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Stage {
+    /// A turn begins.
+    Begin,
+    /// The next roll comes.
+    Go,
+    /// Effect dice of a roll are yet to strike a fireteam of players.
+    Strike { by: u8, team: u8, shown: Read, effects: Effects, hitched: Hitched },
+}
+
+/// What the hitches of a roll come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Hitched {
+    complication: Option<Die>,
+    /// Whether a plot point is handed over.
+    point: bool,
+}
+
+/// A fight that is led by players.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Led<'a, P> {
+    pub(crate) battle: &'a Fireteams,
+    pub(crate) players: P,
+}
+
+impl Fireteams {
+    /// The place of a fireteam among those of its side.
+    fn place(&self, team: usize) -> usize {
+        team - if self.teams[team].side() == Side::Red { self.players() } else { 0 }
+    }
+
+    /// The number of players' fireteams.
+    pub(crate) fn players(&self) -> usize {
+        self.teams.iter().filter(|team| team.side() == Side::Blue).count()
+    }
+
+    /// The tracks of a fireteam of players.
+    pub(crate) fn harms<'s>(&self, state: &'s Standing, team: usize) -> &'s [Harm] {
+        &state.teams[self.place(team)].harms[..self.teams[team].operators().len()]
+    }
+
+    /// Those of the other side.
+    pub(crate) fn group<'s>(&self, state: &'s Standing, team: usize) -> &'s Group {
+        &state.groups[self.place(team)]
+    }
+
+    /// Members of a fireteam in action.
+    pub(crate) fn up(&self, state: &Standing, team: usize) -> u8 {
+        match self.teams[team].side() {
+            Side::Blue => self.harms(state, team).iter().filter(|harm| harm.in_action()).count() as u8,
+            Side::Red => self.group(state, team).qualities.dice(),
+        }
+    }
+
+    /// Members of a side in action.
+    pub(crate) fn side_up(&self, state: &Standing, side: Side) -> u8 {
+        self.of(side).map(|team| self.up(state, team)).sum()
+    }
+
+    /// The fireteams of a side by number.
+    pub(crate) fn of(&self, side: Side) -> impl Iterator<Item = usize> + Clone + use<> {
+        let players = self.players();
+        match side {
+            Side::Blue => 0..players,
+            Side::Red => players..self.teams.len(),
+        }
+    }
+
+    /// What a fireteam rolls, but for the drawbacks of the other (CX1-factor-4).
+    fn own_pool(&self, state: &Standing, team: usize) -> Pool {
+        let squadron = &self.teams[team];
+        let own: Pool = match &squadron.body {
+            Body::Operators(operators, ..) => {
+                let harms = self.harms(state, team);
+                let members = operators.iter().zip(harms).filter(|(_, harm)| harm.in_action());
+                members.map(|(operator, _)| operator.die).chain(leaders_die(&self.rules, operators, harms)).collect()
+            }
+            Body::Npcs(_) => self.group(state, team).qualities,
+        };
+        own.and(squadron.assets)
+    }
+
+    /// The drawbacks of a fireteam in the pool of the other (CX1-factor-1, CX1-harm-7).
+    fn drawbacks(&self, state: &Standing, team: usize) -> Pool {
+        match self.teams[team].side() {
+            Side::Blue => injury_dice(&self.rules, self.harms(state, team)),
+            Side::Red => self.group(state, team).complication.into_iter().collect(),
+        }
+    }
+
+    /// What a fireteam rolls against another (CX1-factor-4).
+    pub(crate) fn pool(&self, state: &Standing, team: usize, against: usize) -> Pool {
+        self.own_pool(state, team).and(self.drawbacks(state, against))
+    }
+
+    fn hitches(&self) -> bool {
+        self.rules.hitches != Hitches::Never
+    }
+
+    /// How it begins.
+    pub(crate) fn standing(&self) -> Standing {
+        let nobody = [NOBODY; MOST];
+        let mut teams = [Team { harms: nobody, numbers: Numbers::new(&nobody), hotseat: 0 }; MOST_TEAMS];
+        let mut groups = [Group::NOBODY; MOST_TEAMS];
+        for (number, squadron) in self.teams.iter().enumerate() {
+            let place = self.place(number);
+            match &squadron.body {
+                Body::Operators(operators, numbers, harms) => {
+                    // So that the first in action is the next.
+                    let hotseat = operators.len() as u8 - 1;
+                    teams[place] = Team { harms: *harms, numbers: *numbers, hotseat };
+                }
+                Body::Npcs(group) => groups[place] = *group,
+            }
+        }
+        let (side, stage) = (self.initiative, Stage::Begin);
+        Standing { teams, groups, points: self.points, acted: 0, side, stage, turn: 0 }
+    }
+}
+
+/// A roll between two fireteams: who acts, and who opposes him.
+#[derive(Clone, Copy)]
+struct Clash {
+    actor: usize,
+    opposition: usize,
+    handling: [Handling; 2],
+}
+
+impl<P: Players> Led<'_, P> {
+    fn ask(&self, state: &Standing, me: usize, ask: Ask) -> Action {
+        self.players.choose(Knowledge::Fireteams(View::new(self.battle, state, me)), ask)
+    }
+
+    fn handling(&self, state: &Standing, me: usize, acts: bool) -> Handling {
+        match self.ask(state, me, Ask::Dice { acts }) {
+            Action::Handle(handling) => handling,
+            _ => Handling::default(),
+        }
+    }
+
+    /// One fireteam of some: the only one there is, or whom the player names.
+    fn one_of(
+        &self,
+        candidates: impl Iterator<Item = usize> + Clone,
+        ask: impl Fn() -> Option<usize>,
+    ) -> Option<usize> {
+        let mut all = candidates.clone();
+        let first = all.next()?;
+        if all.next().is_none() {
+            return Some(first);
+        }
+        Some(ask().filter(|named| candidates.clone().any(|one| one == *named)).unwrap_or(first))
+    }
+
+    /// Whoever has his go next, of this side or else of the other (CX1-seq-2).
+    fn next(&self, state: &Standing) -> Option<usize> {
+        let waits = |side: Side| {
+            let (battle, acted) = (self.battle, state.acted);
+            battle.of(side).filter(move |&team| acted >> team & 1 == 0 && battle.up(state, team) > 0)
+        };
+        let sides = match self.battle.rules.cqb_exchange {
+            Exchange::Alternate => [state.side, state.side.enemy()],
+            Exchange::Contest => [self.battle.initiative; 2],
+        };
+        let side = sides.into_iter().find(|&side| waits(side).next().is_some())?;
+        let first = waits(side).next()?;
+        self.one_of(waits(side), || match self.ask(state, first, Ask::Next) {
+            Action::Name(team) => Some(team),
+            _ => None,
+        })
+    }
+
+    /// Whom a fireteam acts against (CX1-seq-2).
+    fn target(&self, state: &Standing, me: usize) -> Option<usize> {
+        let battle = self.battle;
+        let enemies = battle.of(battle.teams[me].side().enemy()).filter(|&team| battle.up(state, team) > 0);
+        self.one_of(enemies, || match self.ask(state, me, Ask::Go { lot: None }) {
+            Action::Attack(attack) => Some(attack.target),
+            _ => None,
+        })
+    }
+
+    /// A roll (CX1-seq-1).
+    fn roll<C: Chance>(&self, state: &Standing, clash: &Clash, chance: &mut C, turn: u16) -> Rolled {
+        let (battle, rules) = (self.battle, &self.battle.rules);
+        let party = |me: usize, other: usize, handling: Handling| {
+            let players = battle.teams[me].side() == Side::Blue;
+            Party {
+                pool: battle.pool(state, me, other),
+                limit: rules.by_margin(0),
+                numbers: if players { Read::Unread } else { handling.numbers() },
+                keep: handling.keep,
+                point: players && handling.saves && state.points > 0,
+                spare: players && handling.buys && state.points > 0,
+                hitches: players && battle.hitches(),
+            }
+        };
+        let Clash { actor, opposition, handling } = *clash;
+        let riposte = rules.riposte || rules.cqb_exchange == Exchange::Contest;
+        let parties = [party(actor, opposition, handling[0]), party(opposition, actor, handling[1])];
+        let opposed = Opposed { riposte, ..Opposed::new(rules, parties[0], parties[1]) };
+        let rolled = opposed.roll(chance, Address::in_round(actor as u8, purpose::ACTOR, turn, 0));
+        chance.tell(|| tell::rolled(turn, (actor, opposition), parties.map(|party| party.pool), &rolled));
+        rolled
+    }
+
+    /// The next member in action of each fireteam takes the Hotseat (CX1-comp-2).
+    fn next_hotseats(&self, state: &mut Standing) {
+        for (team, squadron) in state.teams.iter_mut().zip(&self.battle.teams) {
+            let members = squadron.operators().len();
+            let next = (1..=members).map(|step| (usize::from(team.hotseat) + step) % members);
+            if let Some(next) = next.into_iter().find(|&member| team.harms[member].in_action()) {
+                team.hotseat = next as u8;
+            }
+        }
+    }
+
+    /// After the harm of a roll: its hitches (CX1-comp-1), then whether the fight or the turn is over.
+    fn after<C: Chance>(
+        &self,
+        state: &mut Standing,
+        team: usize,
+        hitched: Hitched,
+        chance: &mut C,
+        turn: u16,
+    ) -> Option<Progress> {
+        let battle = self.battle;
+        let players = &mut state.teams[battle.place(team)];
+        let seat = &mut players.harms[usize::from(players.hotseat)];
+        if let Some(die) = hitched.complication.filter(|_| seat.in_action()) {
+            seat.stress = seat.stress.harmed(die, battle.rules.floor());
+            let (member, stress) = (players.hotseat, seat.stress);
+            chance.tell(|| tell::stressed(turn, team, member, die, stress));
+        }
+        if hitched.point {
+            state.points = (state.points + 1).min(MOST_POINTS);
+        }
+        let ended = |ending| Some(Progress::Ended { ending, begun: true });
+        if battle.side_up(state, Side::Red) == 0 {
+            return ended(ending::BLUE);
+        }
+        if battle.side_up(state, Side::Blue) == 0 {
+            return ended(ending::RED);
+        }
+        state.stage = Stage::Go;
+        if self.next(state).is_some() {
+            return None;
+        }
+        (state.stage, state.acted, state.side) = (Stage::Begin, 0, battle.initiative);
+        let broken = self.broken(state);
+        if let Some(ending) = broken {
+            chance.tell(|| tell::withdraws(turn, ending));
+        }
+        Some(broken.map_or(Progress::RoundOver, |ending| Progress::Ended { ending, begun: true }))
+    }
+
+    /// Who has won at the end of a turn because the other withdraws (clarification 14).
+    fn broken(&self, state: &Standing) -> Option<u8> {
+        let battle = self.battle;
+        let breaks = |side: Side| {
+            battle.breaks[side] != BreakAt::Never
+                && ending::breaks(battle.breaks[side], battle.side_up(state, side), battle.began(side))
+        };
+        ending::withdrawn(breaks(Side::Blue), breaks(Side::Red), battle.initiative)
+    }
+
+    /// A fireteam has its go.
+    fn go<C: Chance>(&self, state: &mut Standing, chance: &mut C, turn: u16) -> Option<Progress> {
+        let (battle, rules) = (self.battle, &self.battle.rules);
+        let Some(actor) = self.next(state) else { return Some(Progress::RoundOver) };
+        state.acted |= 1 << actor;
+        state.side = battle.teams[actor].side().enemy();
+        let Some(opposition) = self.target(state, actor) else { return Some(Progress::RoundOver) };
+        let handling = [self.handling(state, actor, true), self.handling(state, opposition, false)];
+        let clash = Clash { actor, opposition, handling };
+        let rolled = self.roll(state, &clash, chance, turn);
+        state.points -= u8::from(rolled.spent);
+        let acts = battle.teams[actor].side() == Side::Blue;
+        let (team, npcs, own) = if acts { (actor, opposition, handling[0]) } else { (opposition, actor, handling[1]) };
+        let complication = recover::complication(rules, rolled.hitches);
+        let point = complication.is_some() && rolled.hitches < battle.pool(state, team, npcs).dice();
+        let hitched = Hitched { complication, point: point && own.saves | own.buys };
+        let blue = match rolled.winner {
+            Some(Role::Actor) => Some(acts),
+            Some(Role::Opposition) => Some(!acts),
+            None => None,
+        };
+        match blue {
+            Some(true) if rolled.effects.dice > 0 => {
+                self.harm_group(state, npcs, own, &rolled, chance, turn);
+                self.after(state, team, hitched, chance, turn)
+            }
+            Some(false) if rolled.effects.dice > 0 => {
+                let theirs = if acts { handling[1] } else { handling[0] };
+                let (by, team, shown) = (npcs as u8, team as u8, theirs.numbers());
+                state.stage = Stage::Strike { by, team, shown, effects: rolled.effects, hitched };
+                None
+            }
+            _ => self.after(state, team, hitched, chance, turn),
+        }
+    }
+
+    /// Effect dice on an NPC fireteam, and one more if a plot point takes one more of them out with it (CX0-15).
+    fn harm_group<C: Chance>(
+        &self,
+        state: &mut Standing,
+        npcs: usize,
+        handling: Handling,
+        rolled: &Rolled,
+        chance: &mut C,
+        turn: u16,
+    ) {
+        let battle = self.battle;
+        let group = &mut state.groups[battle.place(npcs)];
+        let harmed = |dice: Pool| group.harmed(&battle.rules, handling, dice, Part::One);
+        let mut after = harmed(rolled.effects.sizes());
+        if let Some(die) = rolled.spare {
+            let more = harmed(rolled.effects.sizes().with(die, 1));
+            if more.qualities.dice() < after.qualities.dice() {
+                after = more;
+                state.points -= 1;
+                chance.tell(|| tell::bought(turn, npcs, die));
+            }
+        }
+        let before = std::mem::replace(group, after);
+        chance.tell(|| tell::group_harmed(turn, npcs, &before, &after));
+    }
+
+    /// One step: a roll, or one effect die that strikes.
+    fn step<C: Chance>(&self, state: &mut Standing, chance: &mut C, turn: u16) -> Option<Progress> {
+        let battle = self.battle;
+        match state.stage {
+            Stage::Begin => {
+                state.turn += u16::from(battle.counts);
+                if battle.hitches() {
+                    self.next_hotseats(state);
+                }
+                state.stage = Stage::Go;
+                self.go(state, chance, turn)
+            }
+            Stage::Go => self.go(state, chance, turn),
+            Stage::Strike { by, team, shown, mut effects, hitched } => {
+                let at = Address::in_round(by, purpose::NUMBER, turn, u16::from(effects.dice) << 4);
+                let place = battle.place(usize::from(team));
+                let members = battle.teams[usize::from(team)].operators().len();
+                let Team { harms, numbers, .. } = &mut state.teams[place];
+                let (before, numbers) = (*harms, *numbers);
+                let struck = numbers.strike(&battle.rules, shown, &mut harms[..members], &mut effects, chance, at);
+                let after = *harms;
+                chance.tell(|| tell::team_harmed(turn, usize::from(team), &before, &after));
+                if struck && effects.dice > 0 {
+                    state.stage = Stage::Strike { by, team, shown, effects, hitched };
+                    return None;
+                }
+                self.after(state, usize::from(team), hitched, chance, turn)
+            }
+        }
+    }
+}
+
+impl<P: Players> Game for Led<'_, P> {
+    type State<D: Deck> = Standing;
+
+    const STOPPED: u8 = ending::TURN_LIMIT;
+
+    fn turn_limit(&self) -> u16 {
+        self.battle.turn_limit
+    }
+
+    fn start<D: Deck>(&self) -> Standing {
+        self.battle.standing()
+    }
+
+    fn deploy<C: Chance>(&self, state: &mut Standing, chance: &mut C) {
+        (0..self.battle.teams.len()).for_each(|team| chance.tell(|| tell::begins(self.battle, team)));
+        for (number, (team, squadron)) in (0..).zip(state.teams.iter_mut().zip(&self.battle.teams)) {
+            let at = Address::new(number, purpose::ORDER, 0);
+            team.numbers.shuffle(&self.battle.rules, squadron.operators().len(), chance, at);
+        }
+    }
+
+    fn advance<C: Chance>(&self, state: &mut Standing, chance: &mut C, turn: u16) -> Progress {
+        loop {
+            if let Some(progress) = self.step(state, chance, turn) {
+                return progress;
+            }
+            if C::STEPWISE {
+                // What the second roll leads to is worked out once, from whichever first roll it comes.
+                return if state.stage == Stage::Go { Progress::Again } else { Progress::Step };
+            }
+        }
+    }
+
+    fn measures<D: Deck>(&self, state: &Standing) -> [u16; MAX_MEASURES] {
+        let battle = self.battle;
+        let lost = |side| u16::from(battle.began(side) - battle.side_up(state, side));
+        let hurt = battle.of(Side::Blue).flat_map(|team| battle.harms(state, team)).filter(|harm| harm.is_hurt());
+        let mut measures = [0; MAX_MEASURES];
+        (measures[0], measures[1], measures[2]) = (lost(Side::Blue), lost(Side::Red), hurt.count() as u16);
+        measures
+    }
+}

@@ -1,0 +1,327 @@
+//! A scenario's squads of Part I, and what is wrong with them.
+
+use std::cell::RefCell;
+
+use chance::{Die, Pool};
+use engage::{BySide, Figure, Outcome, Problem, Rulebook as _, Side, Step};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::battle::{Body, Fireteams, MOST_TEAMS, Squadron};
+use super::compiled::Compiled;
+use super::game::{MOST_POINTS, NOBODY};
+use crate::die::{Condition, Dice, Given, Track};
+use crate::group::Group;
+use crate::options::{BreakAt, EffectOrder, InjuryDice, KeepDice, Party, Removal, ShownTie};
+use crate::player::doctrine::{Activation, Doctrine, PlayerKind, PlotPoints};
+use crate::player::{InHand, Player};
+use crate::rules::{PreparedLimit, Rules};
+use crate::team::{Harm, MOST, Numbers, Operator, operator_die};
+
+/// Members of a fireteam who are alike: operators on blue's side, who are the players, others on red's.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Squad {
+    /// Number of members; a fireteam has at most 6 (CX1-scope-4, CX1-npc-2).
+    #[serde(default = "one")]
+    #[schemars(title = "Members", range(min = 1, max = 6))]
+    pub count: u8,
+    /// The fireteam that they belong to, 1 to 4; squads of a side with the same number are one fireteam, in alphabetical order.
+    #[serde(default = "one")]
+    #[schemars(range(min = 1, max = 4))]
+    pub fireteam: u8,
+    /// An operator's Direct Action die (CX1-pc-3).
+    pub direct_action: Option<Given>,
+    /// An operator's CQB specialisation (CX1-pc-3).
+    #[serde(default)]
+    #[schemars(title = "CQB")]
+    pub cqb: Condition,
+    /// An operator's Tactics specialisation, which counts for the leader (CX1-pc-2).
+    #[serde(default)]
+    pub tactics: Condition,
+    /// An operator's Physical Trauma at the start (CX0-11).
+    #[serde(default)]
+    pub trauma: Track,
+    /// An operator's Physical Stress at the start (CX0-11).
+    #[serde(default)]
+    pub stress: Track,
+    /// The Quality Die of others (CX1-npc-1).
+    pub quality: Option<Given>,
+    /// Prepared assets, which serve the whole fireteam (CX1-factor-3).
+    #[serde(default)]
+    pub assets: Dice,
+    /// Who plays the fireteam; as with the keys below, its first squad says so.
+    pub player: Option<PlayerKind>,
+    /// Which two dice make the total of who acts (CX0-4).
+    pub keep: Option<KeepDice>,
+    /// Which of equal sizes is the effect die (CX0-5).
+    pub effect_shown_tie: Option<ShownTie>,
+    /// The order of several effect dice on one fireteam (CX1-effect-5).
+    pub effect_order: Option<EffectOrder>,
+    /// Whom an effect die takes out (CX1-harm-6).
+    pub removal: Option<Removal>,
+    /// When a plot point is spent (CX0-15).
+    pub plot_points: Option<PlotPoints>,
+    /// Which fireteam of the side has its go next (CX2-init-1).
+    pub activation: Option<Activation>,
+}
+
+const fn one() -> u8 {
+    1
+}
+
+engage::options! {
+    /// The order of exposure, which numbers are dealt in (CX1-harm-2).
+    Exposure {
+        /// The roster's.
+        Roster,
+        /// The least injured first.
+        LeastInjured,
+        /// The leader last.
+        LeaderLast,
+    }
+    /// Who leads (CX1-pc-2).
+    Leader {
+        /// The first of the roster.
+        First,
+        /// Whoever has the largest Tactics Die.
+        BestTactics,
+    }
+}
+
+/// Where a fight of fireteams takes place: one room, without positions (CX1-scope-1).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Field {
+    /// Blue's tech asset, one die in all its pools (CX1-factor-2).
+    pub blue_tech_asset: Condition,
+    /// Red's tech asset.
+    pub red_tech_asset: Condition,
+    /// Red's Complication at the start, on each of its fireteams (CX1-harm-7).
+    pub red_complication: Condition,
+    /// The players' plot points at the start (CX0-15).
+    #[schemars(range(min = 0, max = 24))]
+    pub plot_points: u8,
+    /// The order of exposure of blue's fireteams (CX1-harm-2).
+    pub exposure: Exposure,
+    /// Who leads each of blue's fireteams (CX1-pc-2).
+    pub leader: Leader,
+    /// When blue withdraws, at the end of a turn (clarification 14).
+    pub blue_breaks: BreakAt,
+    /// When red withdraws.
+    pub red_breaks: BreakAt,
+}
+
+/// The part of a scenario that is a fight of fireteams.
+pub type Setup = engage::Setup<Rules, Field, Squad>;
+
+/// Builds a battle from a scenario.
+pub(crate) fn compile(
+    value: &serde_json::Value,
+    _map: Option<&std::sync::Arc<engage::Map>>,
+) -> Result<Box<dyn engage::Battle>, Vec<Problem>> {
+    Ok(Box::new(compiled(value)?))
+}
+
+/// Plays one engagement with everybody in the hand of one player, and tells each step of it.
+///
+/// # Errors
+/// What is wrong with the setup.
+pub fn play_out(
+    setup: &serde_json::Value,
+    seed: u64,
+    engagement: u64,
+    player: &mut dyn Player,
+) -> Result<(Outcome, Vec<Step>), Vec<Problem>> {
+    let player = RefCell::new(player);
+    Ok(compiled(setup)?.told(seed, engagement, InHand(&player)))
+}
+
+pub(crate) fn compiled(value: &serde_json::Value) -> Result<Compiled, Vec<Problem>> {
+    let value = engage::with_defaults(value, "rules", &Rules::default());
+    let setup: Setup = engage::read(&value).map_err(|problem| vec![problem])?;
+    let mut problems = setup.rules.problems("rules.");
+    if !(1..=1000).contains(&setup.turn_limit) {
+        problems.push(Problem::new("turn_limit", "expected 1 to 1000 turns"));
+    }
+    if setup.field.plot_points > MOST_POINTS {
+        problems.push(Problem::new("field.plot_points", format!("expected 0 to {MOST_POINTS}")));
+    }
+    problems.extend(setup.mission.problems(None, 0));
+    for (side, name, squad) in setup.squads() {
+        check(&format!("{}.{name}", side.name()), side, squad, &mut problems);
+    }
+    let mut teams = Vec::new();
+    let mut figures = Vec::new();
+    for side in Side::ALL {
+        if setup.squads().all(|(of, ..)| of != side) {
+            problems.push(Problem::new(side.name(), "a side without a fireteam, expected at least one squad"));
+        }
+        for number in 1..=MOST_TEAMS as u8 {
+            let squads: Vec<(&str, &Squad)> = setup
+                .squads()
+                .filter(|(of, _, squad)| *of == side && squad.fireteam == number)
+                .map(|(_, name, squad)| (name, squad))
+                .collect();
+            if let Some(&(name, _)) = squads.first()
+                && let Some(team) = fireteam(&setup, side, &squads, &mut problems)
+            {
+                teams.push(team);
+                figures.push(Figure { side, squad: name.to_owned(), name: name.to_owned() });
+            }
+        }
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let engage::Setup { rules, field, turn_limit, .. } = setup;
+    let initiative = match rules.initiative {
+        Party::Players => Side::Blue,
+        Party::Npcs => Side::Red,
+    };
+    let battle = Fireteams {
+        rules,
+        teams,
+        initiative,
+        points: field.plot_points,
+        breaks: BySide { blue: field.blue_breaks, red: field.red_breaks },
+        turn_limit,
+        counts: false,
+    };
+    Ok(Compiled::new(figures, battle))
+}
+
+/// What is wrong with one squad by itself.
+fn check(key: &str, side: Side, squad: &Squad, problems: &mut Vec<Problem>) {
+    let mut report = |what: &str, message: &str| problems.push(Problem::new(format!("{key}.{what}"), message));
+    if !(1..=MOST as u8).contains(&squad.count) {
+        report("count", "expected 1 to 6 members");
+    }
+    if !(1..=MOST_TEAMS as u8).contains(&squad.fireteam) {
+        report("fireteam", "expected 1 to 4");
+    }
+    let operators = [
+        ("cqb", squad.cqb != Condition::default()),
+        ("tactics", squad.tactics != Condition::default()),
+        ("trauma", squad.trauma != Track::None),
+        ("stress", squad.stress != Track::None),
+        ("plot_points", squad.plot_points.is_some()),
+    ];
+    for (what, track) in [("trauma", squad.trauma), ("stress", squad.stress)] {
+        if track == Track::Out {
+            report(what, "nobody begins out of the conflict, expected `none` or a die");
+        }
+    }
+    match side {
+        Side::Blue => {
+            if squad.quality.is_some() {
+                report("quality", "blue are the players: expected `direct_action` in place of a Quality Die");
+            } else if squad.direct_action.is_none() {
+                report("direct_action", "an operator needs a die, expected one of d4, d6, d8, d10, d12");
+            }
+        }
+        Side::Red => {
+            if squad.direct_action.is_some() {
+                report("direct_action", "red are the umpire's: expected `quality` in place of an operator's traits");
+            } else if squad.quality.is_none() {
+                report("quality", "a combatant needs a die, expected one of d4, d6, d8, d10, d12");
+            }
+            for (what, _) in operators.into_iter().filter(|(_, given)| *given) {
+                report(what, "is for operators, who are blue");
+            }
+        }
+    }
+}
+
+/// A fireteam from its squads; none when one of them lacks its dice.
+fn fireteam(setup: &Setup, side: Side, squads: &[(&str, &Squad)], problems: &mut Vec<Problem>) -> Option<Squadron> {
+    let (first, leading) = squads[0];
+    let key = |name: &str, what: &str| format!("{}.{name}.{what}", side.name());
+    let members: usize = squads.iter().map(|(_, squad)| usize::from(squad.count)).sum();
+    if members > MOST {
+        problems
+            .push(Problem::new(key(first, "count"), format!("{members} members, expected at most 6 in a fireteam")));
+        return None;
+    }
+    for (name, squad) in &squads[1..] {
+        for (what, given) in [
+            ("player", squad.player.is_some()),
+            ("keep", squad.keep.is_some()),
+            ("effect_shown_tie", squad.effect_shown_tie.is_some()),
+            ("effect_order", squad.effect_order.is_some()),
+            ("removal", squad.removal.is_some()),
+            ("plot_points", squad.plot_points.is_some()),
+            ("activation", squad.activation.is_some()),
+        ] {
+            if given {
+                let message = format!("a fireteam acts as one: expected this key with its first squad, `{first}`");
+                problems.push(Problem::new(key(name, what), message));
+            }
+        }
+    }
+    let prepared = squads.iter().fold(Pool::EMPTY, |all, (_, squad)| all.and(squad.assets.0));
+    let most = match setup.rules.prepared_limit {
+        PreparedLimit::Members => members as u8,
+        PreparedLimit::Number(0) => u8::MAX,
+        PreparedLimit::Number(most) => most,
+    };
+    if prepared.dice() > most {
+        let message = format!("{} prepared assets, expected at most {most} (`rules.prepared_limit`)", prepared.dice());
+        problems.push(Problem::new(key(first, "assets"), message));
+    }
+    let tech = BySide { blue: setup.field.blue_tech_asset, red: setup.field.red_tech_asset }[side];
+    let assets = prepared.and(tech.0.into_iter().collect());
+    let body = match side {
+        Side::Blue => operators(setup, squads)?,
+        Side::Red => {
+            let each = squads.iter().map(|(_, squad)| Some(Pool::EMPTY.with(squad.quality?.0, squad.count)));
+            let qualities = each.collect::<Option<Vec<_>>>()?.into_iter().fold(Pool::EMPTY, Pool::and);
+            let complication = setup.field.red_complication.0;
+            Body::Npcs(Group { qualities, complication })
+        }
+    };
+    // With what the other side adds at most.
+    let injuries = if setup.rules.injury_dice == InjuryDice::EveryDie { 2 * MOST as u8 } else { MOST as u8 };
+    let most = match &body {
+        Body::Operators(operators, ..) => operators.iter().map(|of| of.die).collect::<Pool>().with(Die::D12, 2),
+        Body::Npcs(group) => group.qualities.with(Die::D12, injuries),
+    };
+    if assets.and(most).ways().is_none() {
+        problems.push(Problem::new(key(first, "assets"), "too many dice for one pool"));
+    }
+    let doctrine = Doctrine {
+        player: leading.player.unwrap_or_default(),
+        keep: leading.keep.unwrap_or_default(),
+        effect_shown_tie: leading.effect_shown_tie.unwrap_or_default(),
+        effect_order: leading.effect_order.unwrap_or_default(),
+        removal: leading.removal.unwrap_or_default(),
+        plot_points: leading.plot_points.unwrap_or_default(),
+        activation: leading.activation.unwrap_or_default(),
+        ..Doctrine::default()
+    };
+    Some(Squadron { body, assets, doctrine })
+}
+
+/// The operators of a fireteam, the leader first, with the order in which they are exposed.
+fn operators(setup: &Setup, squads: &[(&str, &Squad)]) -> Option<Body> {
+    let mut members = Vec::new();
+    for (_, squad) in squads {
+        let die = operator_die(&setup.rules, squad.direct_action?.0, squad.cqb.0);
+        let member = (Operator { die, tactics: squad.tactics.0 }, Harm { trauma: squad.trauma, stress: squad.stress });
+        members.extend(std::iter::repeat_n(member, squad.count.into()));
+    }
+    if setup.field.leader == Leader::BestTactics {
+        let best = (0..members.len()).rev().max_by_key(|&member| members[member].0.tactics)?;
+        members[..=best].rotate_right(1);
+    }
+    let mut order: Vec<u8> = (0..MOST as u8).collect();
+    match setup.field.exposure {
+        Exposure::Roster => {}
+        Exposure::LeastInjured => order[..members.len()].sort_by_key(|&member| members[usize::from(member)].1.larger()),
+        Exposure::LeaderLast => order[..members.len()].rotate_left(1),
+    }
+    let mut harms = [NOBODY; MOST];
+    harms.iter_mut().zip(&members).for_each(|(harm, member)| *harm = member.1);
+    let numbers = Numbers::exposed(&harms, std::array::from_fn(|place| order[place]));
+    Some(Body::Operators(members.into_iter().map(|member| member.0).collect(), numbers, harms))
+}

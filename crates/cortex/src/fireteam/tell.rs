@@ -1,0 +1,112 @@
+//! What an observer of a fight of fireteams is told (nothing here runs unless somebody observes).
+
+use chance::{Die, Pool, Step};
+use engage::Side;
+
+use super::battle::{Body, Fireteams};
+use crate::die::Track;
+use crate::ending;
+use crate::group::Group;
+use crate::roll::{Role, Rolled};
+use crate::team::{Harm, MOST};
+
+fn step(turn: u16, team: usize, clause: &'static str, text: String) -> Step {
+    Step { turn: turn.into(), figure: Some(team as u8), clause, text, ..Step::default() }
+}
+
+/// A fireteam before the first turn.
+pub(super) fn begins(battle: &Fireteams, team: usize) -> Step {
+    let squadron = &battle.teams[team];
+    let assets = if squadron.assets.is_empty() { String::new() } else { format!(", assets {}", squadron.assets) };
+    match &squadron.body {
+        Body::Operators(operators, ..) => {
+            let dice: Pool = operators.iter().map(|operator| operator.die).collect();
+            let tactics = operators.first().and_then(|leader| leader.tactics);
+            let tactics = tactics.map_or_else(|| "no Tactics Die".to_owned(), |die| format!("Tactics Die {die}"));
+            step(0, team, "CX1-pc-1", format!("Operator Dice {dice}, {tactics}{assets}"))
+        }
+        Body::Npcs(group) => step(0, team, "CX1-npc-1", format!("Quality Dice {}{assets}", group.qualities)),
+    }
+}
+
+/// A roll between two fireteams (CX0-6).
+pub(super) fn rolled(at: u16, (actor, opposition): (usize, usize), pools: [Pool; 2], rolled: &Rolled) -> Step {
+    let dice = match rolled.effects.dice {
+        0 => String::new(),
+        _ => format!(", effect {}", rolled.effects.sizes()),
+    };
+    let point = if rolled.spent { ", with a plot point for a third die" } else { "" };
+    let came = match rolled.winner {
+        Some(Role::Actor) => format!("wins{point}{dice}"),
+        Some(Role::Opposition) if rolled.effects.dice > 0 => format!("loses{point}: the other side strikes{dice}"),
+        Some(Role::Opposition) => format!("loses{point}"),
+        None => "nobody wins".to_owned(),
+    };
+    let text = format!("rolls {} against {}: {came}", pools[0], pools[1]);
+    Step { target: Some(opposition as u8), ..step(at, actor, "CX0-6", text) }
+}
+
+/// What effect dice have done to a fireteam of the umpire's (CX1-harm-6, CX1-harm-7).
+pub(super) fn group_harmed(turn: u16, team: usize, before: &Group, after: &Group) -> Step {
+    let gone = before.qualities.dice() - after.qualities.dice();
+    let left = match after.qualities.dice() {
+        0 => "nobody is left".to_owned(),
+        _ => format!("{} left", after.qualities),
+    };
+    let complication = match (before.complication, after.complication) {
+        (held, now) if held == now => String::new(),
+        (_, Some(die)) => format!(", Complication {die}"),
+        (_, None) => ", the Complication is spent".to_owned(),
+    };
+    let out = match gone {
+        0 => "loses nobody".to_owned(),
+        1 => "loses one".to_owned(),
+        some => format!("loses {some}"),
+    };
+    step(turn, team, "CX1-harm-6", format!("{out}, {left}{complication}"))
+}
+
+/// A member by the letter of his place in the roster.
+fn member(place: usize) -> char {
+    char::from(b'A' + place as u8)
+}
+
+fn tracks(harm: &Harm) -> String {
+    match (harm.trauma, harm.stress) {
+        (Track::Out, _) | (_, Track::Out) => "is out of the conflict".to_owned(),
+        (trauma, Track::None) => format!("has Trauma {}", trauma.word()),
+        (trauma, stress) => format!("has Trauma {}, Stress {}", trauma.word(), stress.word()),
+    }
+}
+
+/// Whom an effect die has struck (CX1-harm-3, CX1-harm-4).
+pub(super) fn team_harmed(turn: u16, team: usize, before: &[Harm; MOST], after: &[Harm; MOST]) -> Step {
+    let struck = before.iter().zip(after).position(|(before, after)| before != after);
+    let text = match struck {
+        Some(place) => format!("operator {} {}", member(place), tracks(&after[place])),
+        None => "the effect die strikes nobody".to_owned(),
+    };
+    step(turn, team, "CX1-harm-3", text)
+}
+
+/// Hitches become Stress (CX1-comp-1).
+pub(super) fn stressed(turn: u16, team: usize, place: u8, die: Die, stress: Track) -> Step {
+    let letter = member(place.into());
+    step(
+        turn,
+        team,
+        "CX1-comp-1",
+        format!("hitches: a complication of {die}, operator {letter} has Stress {}", stress.word()),
+    )
+}
+
+/// A plot point buys an effect die (CX1-effect-3).
+pub(super) fn bought(turn: u16, team: usize, die: Die) -> Step {
+    step(turn, team, "CX1-effect-3", format!("a plot point adds an effect die of {die}"))
+}
+
+/// A side withdraws (clarification 14).
+pub(super) fn withdraws(turn: u16, won: u8) -> Step {
+    let side = if won == ending::BLUE { Side::Red } else { Side::Blue };
+    Step { turn: turn.into(), clause: "CX1-scope-5", text: format!("{} withdraws", side.name()), ..Step::default() }
+}

@@ -1,0 +1,83 @@
+//! What a player knows of a fight of fireteams: all of it, since dice, tracks and Complications lie open on the table.
+
+use chance::{Die, Pool};
+use engage::Side;
+
+use super::battle::Fireteams;
+use super::game::Standing;
+use crate::player::doctrine::Doctrine;
+use crate::team::Harm;
+
+/// How a fight stands, for one of the fireteams in it.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    battle: &'a Fireteams,
+    state: &'a Standing,
+    me: usize,
+}
+
+impl<'a> View<'a> {
+    pub(crate) const fn new(battle: &'a Fireteams, state: &'a Standing, me: usize) -> View<'a> {
+        View { battle, state, me }
+    }
+
+    /// The fireteam that is asked, by its number in the battle.
+    #[must_use]
+    pub const fn me(&self) -> usize {
+        self.me
+    }
+
+    /// What the scenario says of how it is played.
+    #[must_use]
+    pub fn doctrine(&self) -> &'a Doctrine {
+        &self.battle.teams[self.me].doctrine
+    }
+
+    /// The side of a fireteam: players are blue.
+    #[must_use]
+    pub fn side(&self, team: usize) -> Side {
+        self.battle.teams[team].side()
+    }
+
+    /// The fireteams of a side.
+    pub fn teams(&self, side: Side) -> impl Iterator<Item = usize> + Clone + use<> {
+        self.battle.of(side)
+    }
+
+    /// Members in action.
+    #[must_use]
+    pub fn up(&self, team: usize) -> u8 {
+        self.battle.up(self.state, team)
+    }
+
+    /// Whether a fireteam has had its go in this turn.
+    #[must_use]
+    pub const fn has_acted(&self, team: usize) -> bool {
+        self.state.acted >> team & 1 == 1
+    }
+
+    /// The tracks of the members of a fireteam of players.
+    #[must_use]
+    pub fn harms(&self, team: usize) -> &'a [Harm] {
+        self.battle.harms(self.state, team)
+    }
+
+    /// The Quality Dice of a fireteam of the umpire's, and its Complication.
+    #[must_use]
+    pub fn group(&self, team: usize) -> (Pool, Option<Die>) {
+        let group = self.battle.group(self.state, team);
+        (group.qualities, group.complication)
+    }
+
+    /// What a fireteam rolls against another.
+    #[must_use]
+    pub fn pool(&self, team: usize, against: usize) -> Pool {
+        self.battle.pool(self.state, team, against)
+    }
+
+    /// The players' plot points.
+    #[must_use]
+    pub const fn points(&self) -> u8 {
+        self.state.points
+    }
+}

@@ -1,0 +1,256 @@
+//! The automatic player, by the choices of the doctrine. In an activation it wishes, in this order, to put out a fire, to shake off
+//! Suppressed, to deploy or suppress, to create cover, to move as ordered, to flank, and to attack.
+
+use std::cmp::Reverse;
+
+use chance::{Die, Pool};
+
+use super::choose::Knowledge;
+use super::doctrine::{
+    Activation, DronesUse, FlamethrowerUse, Flank, GrenadierBuys, MarksmanUse, MedicTries, Orders, PutOut, Suppress,
+    TakeCover, TargetNpcs, TargetPlayers,
+};
+use crate::action::{Action, Ask, Attack, Machine};
+use crate::firefight::{self, Speciality};
+use crate::fireteam;
+
+/// What is done by whom it is asked about.
+#[inline]
+pub(super) fn choose(knows: Knowledge<'_>, ask: Ask) -> Action {
+    if let Ask::Dice { .. } = ask {
+        return Action::Handle(knows.doctrine().handling());
+    }
+    match knows {
+        Knowledge::Fireteams(view) => of_fireteams(view, ask),
+        Knowledge::Firefight(view) => in_firefight(view, ask),
+    }
+}
+
+fn steps(pool: Pool) -> u8 {
+    pool.iter().map(Die::step).sum()
+}
+
+fn named(who: Option<usize>) -> Action {
+    who.map_or(Action::Nothing, Action::Name)
+}
+
+/// Part I: which fireteam has its go, and against which (clarification 12).
+fn of_fireteams(view: fireteam::View<'_>, ask: Ask) -> Action {
+    let side = view.side(view.me());
+    match ask {
+        Ask::Next => {
+            let mut able = view.teams(side).filter(|&team| !view.has_acted(team) && view.up(team) > 0);
+            let injuries = |team: usize| -> u8 {
+                view.harms(team)
+                    .iter()
+                    .filter(|harm| harm.is_hurt())
+                    .filter_map(|harm| harm.larger())
+                    .map(Die::step)
+                    .sum()
+            };
+            let enemy = view.teams(side.enemy()).find(|&team| view.up(team) > 0);
+            let pool = |team: usize| enemy.map_or(Pool::EMPTY, |enemy| view.pool(team, enemy));
+            named(match view.doctrine().activation {
+                Activation::Roster => able.next(),
+                Activation::MostInjured => able.min_by_key(|&team| Reverse(injuries(team))),
+                Activation::LargestPool => able.min_by_key(|&team| Reverse((pool(team).dice(), steps(pool(team))))),
+            })
+        }
+        Ask::Go { .. } => {
+            let enemy = view.teams(side.enemy()).find(|&team| view.up(team) > 0);
+            enemy.map_or(Action::Nothing, |enemy| Action::Attack(Attack::on(enemy)))
+        }
+        _ => Action::Nothing,
+    }
+}
+
+/// Part II.
+fn in_firefight(view: firefight::View<'_>, ask: Ask) -> Action {
+    let doctrine = view.doctrine();
+    let side = view.side(view.me());
+    match ask {
+        Ask::Go { lot } => go(view, ask, lot),
+        Ask::Free { again } => freely(view, ask, again),
+        Ask::Next => named(next(view)),
+        Ask::Initiative => named(view.up(side).min_by_key(|&who| Reverse(steps(view.initiative(who))))),
+        Ask::First => Action::First(side),
+        Ask::Tend { tries, .. } => match doctrine.medic {
+            MedicTries::Once if tries == 0 => Action::Tend,
+            MedicTries::UntilUp => Action::Tend,
+            MedicTries::Once | MedicTries::Never => Action::Nothing,
+        },
+        Ask::Dice { .. } => Action::Handle(doctrine.handling()),
+    }
+}
+
+/// Who of the side has his go.
+fn next(view: firefight::View<'_>) -> Option<usize> {
+    let side = view.side(view.me());
+    let mut able = view.up(side).filter(|&who| view.may_act(who));
+    let injury = |who: usize| {
+        let harm = view.harm(who).larger().map_or(0, Die::step);
+        harm.max(view.group(who).1.map_or(0, Die::step))
+    };
+    let enemy = view.up(side.enemy()).next();
+    let pool = |who: usize| enemy.map_or(Pool::EMPTY, |enemy| view.attack_pool(who, enemy));
+    match view.doctrine().activation {
+        Activation::Roster => able.next(),
+        Activation::MostInjured => able.min_by_key(|&who| Reverse(injury(who))),
+        Activation::LargestPool => able.min_by_key(|&who| Reverse((pool(who).dice(), steps(pool(who))))),
+    }
+}
+
+/// What is done before the go: a drone goes with the target, and what costs no activation is done.
+fn freely(view: firefight::View<'_>, ask: Ask, again: bool) -> Action {
+    let me = view.me();
+    let flight = view.drone(me).filter(|_| !again).and_then(|drone| {
+        let target = target(view, Some(0))?;
+        let (to, _) = view.zones().towards(view.zone(drone), view.zone(target))?;
+        Some(Action::Fly { drone, to })
+    });
+    [flight, deployment(view), suppression(view)]
+        .into_iter()
+        .flatten()
+        .find(|action| view.may(ask, action))
+        .unwrap_or(Action::Nothing)
+}
+
+/// What a unit deploys.
+fn deployment(view: firefight::View<'_>) -> Option<Action> {
+    let machine = match view.doctrine().drones {
+        DronesUse::Never => return None,
+        DronesUse::TurretFirst => Machine::Turret,
+        DronesUse::SurveillanceFirst => Machine::Drone,
+    };
+    (view.deployed(view.me()) == 0).then_some(Action::Deploy(machine))
+}
+
+/// Whom a unit suppresses: the character with the largest attack dice, once in the fight.
+fn suppression(view: firefight::View<'_>) -> Option<Action> {
+    let me = view.me();
+    let wants = view.doctrine().suppress == Suppress::Once && !view.has_suppressed(me) && view.members(me) > 1;
+    if !wants || !view.has_gunner(me) {
+        return None;
+    }
+    let characters = view.targets().filter(|&who| view.is_character(who));
+    let target = characters.min_by_key(|&who| Reverse(steps(view.own_attack(who, me))))?;
+    Some(Action::Suppress { targets: 1 << target })
+}
+
+/// What is done with the go.
+fn go(view: firefight::View<'_>, ask: Ask, lot: Option<u8>) -> Action {
+    let (me, doctrine) = (view.me(), view.doctrine());
+    if view.on_fire(me).is_some() && doctrine.put_out == PutOut::AtOnce {
+        return Action::PutOut;
+    }
+    if view.suppressed(me).is_some_and(|die| doctrine.shakes_off(die)) {
+        return Action::ShakeOff;
+    }
+    if !view.is_character(me)
+        && let Some(action) =
+            [deployment(view), suppression(view)].into_iter().flatten().find(|action| view.may(ask, action))
+    {
+        return action;
+    }
+    let finds_cover = view.cover_is_created() && view.is_character(me) && view.rating(view.zone(me)).is_some();
+    if finds_cover && view.in_cover(me).is_none() && doctrine.take_cover == TakeCover::AtOnce {
+        return Action::TakeCover;
+    }
+    if let Some(to) = destination(view).filter(|&to| view.may(ask, &Action::Move { to })) {
+        return Action::Move { to };
+    }
+    let by_lot = view.is_against_players() && doctrine.target_npcs == TargetNpcs::Random;
+    if by_lot && lot.is_none() {
+        return Action::Draw { below: view.targets().count() as u8 };
+    }
+    let Some(target) = target(view, lot) else { return Action::Nothing };
+    let flanks = doctrine.flank == Flank::FromD8 && view.cover(me, target) >= Some(Die::D8);
+    if flanks && view.may(ask, &Action::Flank { target }) {
+        return Action::Flank { target };
+    }
+    Action::Attack(attack(view, target))
+}
+
+/// Whom one attacks (clarification 12).
+fn target(view: firefight::View<'_>, lot: Option<u8>) -> Option<usize> {
+    let (me, doctrine) = (view.me(), view.doctrine());
+    let mut targets = view.targets();
+    if !view.is_against_players() {
+        let members = |who: &usize| view.members(*who).max(1);
+        return match doctrine.target_players {
+            TargetPlayers::First => targets.next(),
+            TargetPlayers::Fewest => targets.min_by_key(members),
+            TargetPlayers::Most => targets.min_by_key(|who| Reverse(members(who))),
+            TargetPlayers::WeakestCover => targets.min_by_key(|&who| view.cover(me, who)),
+        };
+    }
+    let injury = |who: &usize| view.harm(*who).larger().map_or(0, Die::step);
+    match doctrine.target_npcs {
+        TargetNpcs::MostInjured => targets.min_by_key(|who| Reverse(injury(who))),
+        TargetNpcs::LeastInjured => targets.min_by_key(injury),
+        TargetNpcs::Random => targets.nth(lot.unwrap_or_default().into()),
+        TargetNpcs::SmallestPool => targets.min_by_key(|&who| {
+            let pool = view.resist_pool(me, who);
+            (pool.dice(), steps(pool))
+        }),
+    }
+}
+
+/// An attack on a target, with what specialists are worth their points (clarification 11).
+fn attack(view: firefight::View<'_>, target: usize) -> Attack {
+    let (me, doctrine) = (view.me(), view.doctrine());
+    let mut attack = Attack::on(target);
+    if view.is_character(me) || view.edge_points() == 0 {
+        return attack;
+    }
+    let left = |attack: &Attack| view.edge_points() > attack.price();
+    let same_zone = view.zone(me) == view.zone(target);
+    let burns = view.is_character(target) && view.on_fire(target).is_none();
+    let flames = doctrine.flamethrower == FlamethrowerUse::Always && same_zone && burns;
+    attack.flames = flames && view.has(me, Speciality::Flamethrower);
+    if left(&attack) && view.has(me, Speciality::Grenadier) {
+        match doctrine.grenadier {
+            GrenadierBuys::Die => attack.grenades = 1,
+            GrenadierBuys::Target => attack.others = second(view, target).map_or(0, |other| 1 << other),
+            GrenadierBuys::Never => {}
+        }
+    }
+    let armoured = doctrine.marksman == MarksmanUse::Armour && view.is_armoured(target);
+    attack.marksman = armoured && left(&attack) && view.has(me, Speciality::Marksman);
+    attack
+}
+
+/// A grenadier's second target: the next character in the zone of the first.
+fn second(view: firefight::View<'_>, first: usize) -> Option<usize> {
+    let beside = |&who: &usize| who != first && view.is_character(who) && view.zone(who) == view.zone(first);
+    let mut others = view.targets().filter(beside);
+    let injury = |who: &usize| view.harm(*who).larger().map_or(0, Die::step);
+    match view.doctrine().target_npcs {
+        TargetNpcs::MostInjured => others.min_by_key(|who| Reverse(injury(who))),
+        TargetNpcs::LeastInjured => others.min_by_key(injury),
+        TargetNpcs::Random => others.next(),
+        TargetNpcs::SmallestPool => others.min_by_key(|&who| {
+            let pool = view.resist_pool(view.me(), who);
+            (pool.dice(), steps(pool))
+        }),
+    }
+}
+
+/// Where one goes by order (clarification 13).
+fn destination(view: firefight::View<'_>) -> Option<u8> {
+    let (me, zones) = (view.me(), view.zones());
+    let here = view.zone(me);
+    let least = match view.doctrine().movement {
+        Orders::Hold => return None,
+        Orders::Close => 0,
+        Orders::Approach => 1,
+        Orders::BestCover => {
+            let better = |&zone: &u8| view.rating(zone) > view.rating(here);
+            let beside = zones.beside(here).map(|(zone, _)| zone).filter(better);
+            return beside.min_by_key(|&zone| Reverse(view.rating(zone))).filter(|_| here == view.began_in(me));
+        }
+    };
+    let apart = |who: &usize| zones.apart(here, view.zone(*who));
+    let nearest = view.targets().min_by_key(apart)?;
+    if apart(&nearest) <= least { None } else { zones.towards(here, view.zone(nearest)).map(|(zone, _)| zone) }
+}
