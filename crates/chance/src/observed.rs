@@ -106,7 +106,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
     fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
         let hand = self.chance.throw(at, pool, keep);
         if let Some(throw) = &hand.faces {
-            throw.dice().for_each(|(die, face)| self.note(format_args!("{face} of {die}")));
+            throw.dice().for_each(|(die, face)| self.note(format_args!("{die} {face}")));
         }
         hand
     }

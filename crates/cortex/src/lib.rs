@@ -32,7 +32,7 @@ pub type Clause = &'static str;
 
 /// Part I: fireteams in close quarters.
 pub static FIRETEAM: Ruleset = Ruleset {
-    id: "cortex-fireteam",
+    id: "cortex_fireteam",
     title: "Cortex small-unit combat, Part I: fireteams in close quarters",
     clauses: clauses::OF_PART_ONE,
     endings: ending::ENDINGS,
@@ -49,7 +49,7 @@ pub static FIRETEAM: Ruleset = Ruleset {
 
 /// Part II: firefights in zones.
 pub static FIREFIGHT: Ruleset = Ruleset {
-    id: "cortex-firefight",
+    id: "cortex_firefight",
     title: "Cortex small-unit combat, Part II: firefights in zones",
     clauses: clauses::CLAUSES,
     endings: ending::ENDINGS,
