@@ -7,7 +7,7 @@ use engage::{Battle, Mark, Outcome, Step};
 use scenario::{Body, Scenario};
 
 /// The folders of the shipped scenarios, by ruleset.
-const RULESETS: [&str; 4] = ["chain_reaction", "cqb", "fireteam", "go_go_go"];
+const RULESETS: [&str; 5] = ["chain_reaction", "cortex", "cqb", "fireteam", "go_go_go"];
 
 /// Engagements of each cell.
 const ENGAGEMENTS: usize = 8;
