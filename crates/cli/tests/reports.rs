@@ -13,14 +13,16 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// Names in the folders of the rulesets, such as `cqb/luck`, without what follows the first dot.
+/// Names in the folders of the rulebooks, such as `cqb/luck`, without what follows the first dot.
 fn names(folder: &str) -> BTreeSet<String> {
     let name = |entry: fs::DirEntry| entry.file_name().to_str().unwrap().split('.').next().unwrap().to_owned();
-    let of = |ruleset: &str| {
-        let entries = fs::read_dir(root().join(folder).join(ruleset)).unwrap();
-        entries.map(|entry| format!("{ruleset}/{}", name(entry.unwrap()))).collect::<Vec<_>>()
+    let entries = |folder: &Path| fs::read_dir(folder).unwrap().map(|entry| name(entry.unwrap())).collect::<Vec<_>>();
+    let folder = root().join(folder);
+    let rulebooks = entries(&folder).into_iter().filter(|name| !["bad", "maps"].contains(&name.as_str()));
+    let of = |rulebook: String| {
+        entries(&folder.join(&rulebook)).into_iter().map(move |name| format!("{rulebook}/{name}")).collect::<Vec<_>>()
     };
-    scenario::RULESETS.iter().flat_map(|ruleset| of(ruleset.id)).collect()
+    rulebooks.flat_map(of).collect()
 }
 
 /// The short form of a scenario: the same cells with few engagements, or fewer if its own are, as CSV. `.ci/reports` writes it with the same words.
@@ -73,6 +75,22 @@ shipped! {
     six_patrols: "chain_reaction/six-patrols",
     small_patrol: "chain_reaction/small-patrol",
     stars: "chain_reaction/stars",
+    elite_team_under_chain_reaction: "chain_reaction/elite-team",
+    cover_and_range: "cortex/cover-and-range",
+    elite_team_in_a_firefight: "cortex/elite-team-firefight",
+    elite_team_as_a_fireteam: "cortex/elite-team-fireteam",
+    grunts: "cortex/grunts",
+    opposed_roll: "cortex/opposed-roll",
+    price_of_specialists: "cortex/price-of-specialists",
+    same_fight_as_a_firefight: "cortex/same-fight-firefight",
+    same_fight_of_fireteams: "cortex/same-fight-fireteam",
+    spiral: "cortex/spiral",
+    street: "cortex/street",
+    ties: "cortex/ties",
+    total_or_effect: "cortex/total-or-effect",
+    elite_team_under_cqb: "cqb/elite-team",
+    elite_team_under_fireteam: "fireteam/elite-team",
+    elite_team_under_go_go_go: "go_go_go/elite-team",
     aim_or_snap: "cqb/aim-or-snap",
     bank_stun_grenades: "cqb/bank-stun-grenades",
     bank_two_doors: "cqb/bank-two-doors",
@@ -132,5 +150,5 @@ fn reports_stay_small() {
             bytes += entry.metadata().unwrap().len();
         }
     }
-    assert!((100_000..20_000_000).contains(&bytes), "{bytes} bytes of reports");
+    assert!((100_000..26_000_000).contains(&bytes), "{bytes} bytes of reports");
 }
