@@ -198,6 +198,9 @@ impl FromIterator<Die> for Pool {
 
 impl fmt::Display for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("no dice");
+        }
         let mut gap = "";
         for die in Die::ALL {
             match self.count(die) {

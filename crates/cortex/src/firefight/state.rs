@@ -155,6 +155,9 @@ impl Standing {
 
     /// Keeps those conditions for which something holds.
     pub(crate) fn keep_conditions(&mut self, holds: impl Fn(&Suppression) -> bool) {
+        if self.conditions().next().is_none() {
+            return;
+        }
         let mut kept = [None; MOST_CONDITIONS];
         let places = kept.iter_mut();
         places.zip(self.conditions().filter(|one| holds(one))).for_each(|(place, one)| *place = Some(*one));
