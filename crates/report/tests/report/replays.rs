@@ -95,6 +95,7 @@ pub(crate) fn raid() -> Replay {
             actor(None, "hostages", "hostage 1"),
         ],
         map: Some(Arc::new(map)),
+        zones: None,
         steps,
         ending: "Blue wins after 3 turns: everybody is out; red losses 1".to_owned(),
     }
