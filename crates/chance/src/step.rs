@@ -33,7 +33,7 @@ pub enum Mark {
         /// By its number in the battle.
         figure: u8,
     },
-    /// A figure, or a third party, has left the map unhurt.
+    /// A figure, or a third party, has left the ground unhurt.
     Leaves {
         /// By its number in the battle.
         figure: u8,

@@ -149,7 +149,7 @@ pub(crate) struct ReplayArgs {
     /// is written
     #[arg(long, value_name = "DIR|PAGE.html")]
     pub(crate) out: Option<PathBuf>,
-    /// Print the log alone, without the plan before the first turn and after each
+    /// Print the log alone, without the plan or the zones before the first turn and after each
     #[arg(long)]
     pub(crate) no_plan: bool,
 }

@@ -1,7 +1,9 @@
 //! Ground of zones: a small graph in place of squares, where distance is counted in borders.
 
+use serde::{Deserialize, Serialize};
+
 /// A zone.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Zone {
     /// The author's name for it.
     pub name: String,
@@ -10,7 +12,7 @@ pub struct Zone {
 }
 
 /// A border between two zones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Border {
     /// The two zones by number.
     pub ends: [u8; 2],

@@ -54,6 +54,7 @@ mod tables;
 mod terminal;
 mod words;
 mod written;
+mod zones;
 
 pub use chart::{Chart, map_charts};
 pub use error::Error;

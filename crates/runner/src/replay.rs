@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use engage::{Battle, Map, Outcome, Side, Step};
+use engage::{Battle, Map, Outcome, Side, Step, Zones};
 use scenario::{Body, Names, Scenario, nearest, text};
 
 use crate::blocks::{BLOCK, in_order};
@@ -92,6 +92,8 @@ pub struct Replay {
     pub figures: Vec<Actor>,
     /// The map it is fought on, unless the ground is open.
     pub map: Option<Arc<Map>>,
+    /// The zones it is fought in, if the ground is zones.
+    pub zones: Option<Arc<Zones>>,
     /// The steps.
     pub steps: Vec<Step>,
     /// The ending and the counts, in a line.
@@ -130,6 +132,7 @@ pub fn replay(scenario: &Scenario, cell: usize, engagement: u64) -> Result<Repla
         which: plain(&format!("engagement {engagement} of {}, seed {seed}", crate::label(scenario, cell))),
         figures,
         map: battle.map_of(seed, engagement),
+        zones: battle.zones().cloned(),
         steps,
         ending: ending(scenario, battle, &outcome),
     })

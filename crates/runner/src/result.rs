@@ -5,6 +5,8 @@ use scenario::{Name, RuleChange};
 use serde::{Deserialize, Serialize};
 use stats::Estimate;
 
+use crate::Ground;
+
 /// Where a result comes from: what a reader needs to repeat it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Provenance {
@@ -104,6 +106,9 @@ pub struct Run {
     pub measures: Vec<Measure>,
     /// What people call the rest.
     pub labels: Labels,
+    /// The zones it is fought in; none on maps and open ground, and where cells differ in them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ground: Option<Ground>,
     /// Every cell, by point in row-major order of the axes, the baseline of a point before its variants.
     pub cells: Vec<Cell>,
     /// Whether the run was stopped before it was complete.

@@ -14,7 +14,7 @@ use crate::cells::{Numbers, exact, paired, sampled, subtracted};
 use crate::play::{Entrant, Point, PointTally, Terms, play};
 use crate::result::{Axis, Cell, Difference, Ending, Finding, Labels, Measure, OddsTable, Provenance, Run};
 use crate::tally::Scoring;
-use crate::{Error, Progress, Snapshot, hash};
+use crate::{Error, Ground, Progress, Snapshot, hash};
 
 /// How a run is done; nothing here changes a number, except that an interrupt cuts it short.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +50,7 @@ pub fn run(scenario: &Scenario, options: &Options<'_>, progress: &dyn Progress) 
         Terms { seed: scenario.play.seed, engagements: scenario.play.engagements, precision: scenario.play.precision };
     let (tallies, interrupted) = play(&pool, &points, &scoring, &terms, options.interrupt, progress);
     let told = Told::of(scenario.ruleset, cells);
+    let ground = Ground::of(scenario, cells);
     let mut cells = assemble(cells, &scoring, &solved, &points, &tallies);
     cells.iter_mut().for_each(|cell| told.narrow(cell));
     let names = scenario.names();
@@ -69,6 +70,7 @@ pub fn run(scenario: &Scenario, options: &Options<'_>, progress: &dyn Progress) 
         endings: those(endings.collect(), &told.endings),
         measures: those(measures.collect(), &told.measures),
         labels: Labels { win, draw: names.draw(), turns: names.turns() },
+        ground,
         result_hash: hash::of(&cells)?,
         cells,
         interrupted,

@@ -14,14 +14,14 @@ pub enum State {
     Up,
     /// It is out of the fight, where it fell.
     Down,
-    /// It has left the map unhurt.
+    /// It has left the ground unhurt.
     Left,
 }
 
 /// A figure, or a third party, as it is after a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Piece {
-    /// The number of its cell on the plan; none before it was placed and after it has left.
+    /// The number of its cell on the plan, or of its zone; none before it was placed and after it has left.
     pub cell: Option<u16>,
     /// What has become of it.
     pub state: State,
@@ -126,6 +126,7 @@ mod tests {
             which: "engagement 0".to_owned(),
             figures: vec![actor(Some(Side::Blue), "blue a"), actor(Some(Side::Red), "red b"), actor(None, "hostage 1")],
             map: None,
+            zones: None,
             steps: steps.collect(),
             ending: "over".to_owned(),
         }

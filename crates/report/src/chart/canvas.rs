@@ -85,7 +85,7 @@ pub(super) fn widest<'a>(texts: impl IntoIterator<Item = &'a String>, size: f64)
 }
 
 /// Text cut to a width, with an ellipsis where it was cut.
-pub(super) fn fitted(text: &str, size: f64, bold: bool, room: i32) -> String {
+pub(crate) fn fitted(text: &str, size: f64, bold: bool, room: i32) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if width(&text, size, bold) <= room {
         return text;
@@ -101,7 +101,7 @@ pub(super) fn fitted(text: &str, size: f64, bold: bool, room: i32) -> String {
 }
 
 /// A name in as many lines as it takes in so many pixels, as far as it has words.
-pub(super) fn wrapped(name: &str, size: f64, room: i32) -> Vec<String> {
+pub(crate) fn wrapped(name: &str, size: f64, room: i32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in name.split_whitespace() {
         match lines.last_mut() {

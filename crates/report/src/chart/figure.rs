@@ -7,7 +7,7 @@ use plotters::prelude::DrawingBackend;
 use super::canvas::{Canvas, Drawn, Ink, Look, Rect, fitted};
 use super::kinds::{Bars, Forest, Heat, Lines, Steps};
 use super::style::{self, BODY, FAINT, INK, MARGIN, TITLE};
-use super::{bars, forest, heat, heat_plan, lines, plan, steps};
+use super::{bars, forest, heat, heat_plan, lines, plan, steps, zones};
 
 /// A chart before it is drawn.
 #[derive(Clone, Debug)]
@@ -39,6 +39,8 @@ pub(super) enum Plot {
     Plan(plan::Plan),
     /// What was counted in each square of a map.
     HeatPlan(heat_plan::HeatPlan),
+    /// The zones of a battle.
+    Zones(zones::Graph),
 }
 
 impl Figure {
@@ -55,6 +57,7 @@ impl Figure {
             Plot::Steps(steps) => steps::height(steps),
             Plot::Plan(plan) => plan::height(plan),
             Plot::HeatPlan(plan) => heat_plan::height(plan),
+            Plot::Zones(graph) => zones::height(graph),
             Plot::Lines(_) | Plot::Heat(_) => style::SIZE.1,
         };
         (style::SIZE.0, height)
@@ -80,6 +83,7 @@ impl Figure {
             Plot::Forest(plot) => forest::draw(&canvas, plot, body)?,
             Plot::Plan(plot) => plan::draw(&canvas, plot, body)?,
             Plot::HeatPlan(plot) => heat_plan::draw(&canvas, plot, body)?,
+            Plot::Zones(plot) => zones::draw(&canvas, plot, body)?,
         }
         area.present()
     }

@@ -6,6 +6,7 @@ mod canvas;
 mod choose;
 mod figure;
 mod forest;
+mod ground;
 mod heat;
 mod heat_plan;
 mod heat_plans;
@@ -19,6 +20,7 @@ mod scale;
 mod steps;
 mod style;
 mod type_face;
+mod zones;
 
 use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea;
@@ -27,7 +29,9 @@ use crate::error::Error;
 use crate::plan::Shown;
 use crate::report::{Report, Source};
 use canvas::Ink;
+pub(crate) use canvas::{fitted, wrapped};
 use figure::Figure;
+pub(crate) use style::SMALL;
 
 /// A drawn chart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,8 +50,8 @@ pub struct Chart {
 
 impl Report<'_> {
     /// The charts that its shape calls for. Of a run: who wins, as lines or bars and as heat maps; distributions of losses and
-    /// turns; variants against the baseline; heat over the plan of a map for each cell that it was counted for. Of odds: the
-    /// chance of each outcome.
+    /// turns; variants against the baseline; heat over the plan of a map for each cell that it was counted for; before all
+    /// these the zones that it is fought in. Of odds: the chance of each outcome.
     ///
     /// # Errors
     /// [`Error::Chart`] when the drawing library fails.
@@ -56,7 +60,8 @@ impl Report<'_> {
         match self.source {
             Source::Run(run, heats) => {
                 let of_run = plain(choose::of_run(run, &self.sheet));
-                draw_all(of_run.chain(heat_plans::of_heats(run, &self.sheet, heats)))
+                let zones = run.ground.iter().map(ground::of_ground);
+                draw_all(zones.chain(of_run).chain(heat_plans::of_heats(run, &self.sheet, heats)))
             }
             Source::Odds(_) => draw_all(plain(choose::of_odds(&self.sheet))),
         }

@@ -12,7 +12,7 @@ pub(super) const NUMBER: f64 = 15.0;
 /// Size of subtitles, axis titles and values.
 pub(super) const BODY: f64 = 13.0;
 /// Size of tick labels and notes.
-pub(super) const SMALL: f64 = 12.0;
+pub(crate) const SMALL: f64 = 12.0;
 /// The least size that can be read.
 pub(super) const TINY: f64 = 10.0;
 

@@ -1,8 +1,10 @@
-//! A replay on the plan: as text, turn by turn, and as a page that steps through it.
+//! A replay on the plan or in zones: as text, turn by turn, and as a page that steps through it.
 
 mod ground;
 mod page;
 mod text;
+mod under;
+mod zones;
 
 use engage::Side;
 use field::{Door, Doors, Ground};

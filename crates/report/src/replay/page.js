@@ -16,13 +16,13 @@
   let looked = null; // the figure on the card
 
   const turnOf = (n) => (n === 0 ? 0 : data.steps[n - 1].turn);
-  const middle = (square) => [(square % data.columns + 0.5) * inch, (Math.floor(square / data.columns) + 0.5) * inch];
+  const middle = (square) => data.places?.[square] ?? [(square % data.columns + 0.5) * inch, (Math.floor(square / data.columns) + 0.5) * inch];
   const sideOf = (figure) => data.figures[figure]?.side ?? "other";
   const entry = (n) => $("step-" + n);
 
   function state(figure, at) {
     if (at.down.includes(figure)) return "out of the fight";
-    if (at.left.includes(figure)) return "left the map";
+    if (at.left.includes(figure)) return "has left";
     return "";
   }
 
@@ -105,6 +105,10 @@
         const [x1, y1] = middle(from);
         const [x, y] = middle(to);
         const length = Math.hypot(x - x1, y - y1);
+        if (length === 0) { // within a zone: a ring around the target
+          draw($("shots"), "circle", { class: `shot ${side} age-${age}`, cx: x, cy: y, r: 0.6 * inch });
+          continue;
+        }
         const short = length > 2 * inch ? 1 - 0.55 * inch / length : 1; // ends at the target's edge
         const end = { x2: x1 + (x - x1) * short, y2: y1 + (y - y1) * short };
         draw($("shots"), "line", { class: `shot ${side} age-${age}`, x1, y1, ...end, "marker-end": `url(#tip-${side})` });

@@ -3,13 +3,14 @@
 
 use std::ops::Range;
 
-use engage::{Map, Side, Step};
+use engage::{Side, Step};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use runner::{Actor, Piece, Replay, Scene, State, drawn, made_of};
 use serde::Serialize;
 
-use super::ground::{self, INCH, RULER};
-use super::{clouds, doors, labels, opening, squads};
+use super::ground::INCH;
+use super::under::{Frame, Squares, Under};
+use super::{labels, opening, squads};
 use crate::error::Error;
 use crate::html::inert;
 
@@ -22,14 +23,17 @@ const POLICY: &str =
 /// Pixels to an inch at most.
 const LARGEST: usize = 36;
 
-/// What the page's script works from, in the element with the id `data`. Squares are numbered row by row from 0, figures,
-/// doors and rooms as in the steps.
+/// What the page's script works from, in the element with the id `data`. Squares are numbered row by row from 0, or where there
+/// are places, as these are; figures, doors and rooms as in the steps.
 #[derive(Serialize)]
 struct Data<'r> {
     title: &'r str,
     which: &'r str,
     ending: &'r str,
     columns: usize,
+    /// The middle of each square; none where squares lie in rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    places: Option<Vec<(usize, usize)>>,
     /// The scene to begin with.
     opening: usize,
     figures: Vec<FigureData<'r>>,
@@ -97,25 +101,18 @@ impl<'r> StepData<'r> {
 }
 
 impl SceneData {
-    /// Cells that the plan does not have are left out.
-    fn new(scene: Scene, map: Option<&Map>) -> SceneData {
-        let square = |cell: u16| {
-            let map = map?;
-            let at = map.plan.position(map.plan.cell_numbered(cell.into())?);
-            Some(usize::from(at.row) * map.plan.width() + usize::from(at.column))
-        };
+    fn new(scene: &Scene, squares: Squares) -> SceneData {
         let those = |state: State| (0..scene.pieces.len()).filter(|&i| scene.pieces[i].state == state).collect();
-        let moves = scene.moves.iter();
         SceneData {
-            at: scene.pieces.iter().map(|piece| piece.cell.and_then(square)).collect(),
+            at: squares.at,
             down: those(State::Down),
             left: those(State::Left),
-            shots: scene.shots.iter().filter_map(|&(from, to)| square(from).zip(square(to))).collect(),
-            moves: moves.map(|(figure, cells)| (*figure, cells.iter().copied().filter_map(square).collect())).collect(),
-            open: scene.open.into_iter().collect(),
-            gas: scene.gas.into_iter().collect(),
-            smoke: scene.smoke.into_iter().filter_map(square).collect(),
-            bursts: scene.bursts.into_iter().collect(),
+            open: scene.open.iter().copied().collect(),
+            gas: scene.gas.iter().copied().collect(),
+            smoke: squares.smoke,
+            bursts: scene.bursts.iter().copied().collect(),
+            shots: squares.shots,
+            moves: squares.moves,
         }
     }
 }
@@ -125,28 +122,35 @@ fn side(actor: &Actor) -> &'static str {
     actor.side.map_or("other", Side::name)
 }
 
-/// A replay as a page that steps through it, on the plan where it is fought on a map.
+/// A replay as a page that steps through it, on the plan where it is fought on a map, among the zones where it is fought in
+/// zones.
 ///
 /// # Errors
 /// [`Error::Json`] when the data have no JSON form.
 pub fn replay_page(replay: &Replay) -> Result<String, Error> {
-    let map = replay.map.as_deref();
     let labels = labels(replay);
     let opening = opening(replay);
-    let first = replay.scenes().nth(opening).unwrap_or_default();
+    let scenes: Vec<Scene> = replay.scenes().collect();
+    let first = &scenes[opening];
     let marked = replay.steps.iter().any(|step| !step.marks.is_empty());
+    let under = Under::new(replay, &scenes, opening);
     let figures = replay.figures.iter().zip(&labels);
     let data = Data {
         title: &replay.title,
         which: &replay.which,
         ending: &replay.ending,
-        columns: map.map_or(0, |map| map.plan.width()),
+        columns: under.columns(),
+        places: under.places(),
         opening,
         figures: figures
             .map(|(actor, &label)| FigureData { label, name: &actor.name, side: side(actor), squad: &actor.squad })
             .collect(),
         steps: replay.steps.iter().map(StepData::new).collect(),
-        scenes: replay.scenes().map(|scene| SceneData::new(scene, map)).collect(),
+        scenes: scenes
+            .iter()
+            .enumerate()
+            .map(|(number, scene)| SceneData::new(scene, under.squares(replay, number, scene)))
+            .collect(),
     };
     let data = serde_json::to_string(&data)?;
     let markup = html! {
@@ -159,21 +163,21 @@ pub fn replay_page(replay: &Replay) -> Result<String, Error> {
                 title { (replay.heading()) }
                 style { (PreEscaped(STYLE)) }
             }
-            body.open-ground[map.is_none()] {
+            body.open-ground[matches!(under, Under::Open)] {
                 header {
                     h1 { (replay.title) }
-                    p { (replay.which) @if let Some(map) = map { ", on " (map.title) } }
+                    p { (replay.which) @if let Under::Map(map) = under { ", on " (map.title) } }
                 }
                 main {
                     (controls(replay.steps.len()))
-                    @if let Some(map) = map { (plan(replay, map, &labels, &first)) }
+                    @if let Some(frame) = under.frame(opening, first) { (plan(replay, &labels, first, &frame)) }
                     div #side {
                         section #now aria-label="This step" aria-live="polite" hidden { h2 {} div {} }
                         (log(replay, &labels))
                     }
                     div #who {
-                        (roster(replay, &labels, &first, marked))
-                        @if let Some(map) = map { (legend(replay, map)) }
+                        (roster(replay, &labels, first, marked))
+                        @if !matches!(under, Under::Open) { (legend(under.samples(replay))) }
                     }
                 }
                 script type="application/json" id="data" { (PreEscaped(inert(&data))) }
@@ -210,8 +214,9 @@ fn controls(steps: usize) -> Markup {
     }
 }
 
-fn plan(replay: &Replay, map: &Map, labels: &[char], scene: &Scene) -> Markup {
-    let (width, height) = (map.plan.width() * INCH + RULER + 1, map.plan.height() * INCH + RULER + 1);
+/// The plan of a scene.
+fn plan(replay: &Replay, labels: &[char], scene: &Scene, frame: &Frame) -> Markup {
+    let &Frame { corner, size: (width, height), .. } = frame;
     let tip = |side: &str| {
         html! {
             marker id={ "tip-" (side) } class={ "tip " (side) } viewBox="0 0 8 8" refX="7" refY="4" markerWidth="4"
@@ -220,16 +225,15 @@ fn plan(replay: &Replay, map: &Map, labels: &[char], scene: &Scene) -> Markup {
     };
     html! {
         figure #plan {
-            div.scroll { svg width=(width * LARGEST / INCH) viewBox={ "-" (RULER) " -" (RULER) " " (width) " " (height) } role="group"
-                aria-label={ "The plan of " (map.title) } {
-                defs { (ground::patterns()) (tip("blue")) (tip("red")) (tip("other")) }
-                (ground::rulers(map))
-                (ground::ground(map, doors(scene)))
+            div.scroll { svg width=(width * LARGEST / INCH) viewBox={ "-" (corner) " -" (corner) " " (width) " " (height) }
+                role="group" aria-label=(frame.says) {
+                defs { (frame.patterns) (tip("blue")) (tip("red")) (tip("other")) }
+                (frame.drawn)
                 g #smoke {}
                 g #trails {}
                 g #shots {}
-                g #figures { @for (number, (actor, piece)) in replay.figures.iter().zip(&scene.pieces).enumerate() {
-                    (figure(number, actor, *piece, labels[number], map))
+                g #figures { @for (number, (piece, place)) in scene.pieces.iter().zip(&frame.places).enumerate() {
+                    (figure(number, &replay.figures[number], *piece, labels[number], *place))
                 } }
             } }
             div #card role="tooltip" hidden {}
@@ -238,12 +242,11 @@ fn plan(replay: &Replay, map: &Map, labels: &[char], scene: &Scene) -> Markup {
 }
 
 /// A disc of its side's shape and colour.
-fn figure(number: usize, actor: &Actor, piece: Piece, label: char, map: &Map) -> Markup {
-    let cell = piece.cell.and_then(|cell| map.plan.cell_numbered(cell.into()));
-    let place = cell.map(|cell| ground::centre(map, cell)).map(|(x, y)| format!("translate({x} {y})"));
+fn figure(number: usize, actor: &Actor, piece: Piece, label: char, place: Option<(usize, usize)>) -> Markup {
     html! {
-        g.figure.(side(actor)).down[piece.state == State::Down].away[cell.is_none()] data-figure=(number)
-            transform=[place] tabindex="0" role="img" aria-label={ (label) ", " (actor.name) } {
+        g.figure.(side(actor)).down[piece.state == State::Down].away[place.is_none()] data-figure=(number)
+            transform=[place.map(|(x, y)| format!("translate({x} {y})"))] tabindex="0" role="img"
+            aria-label={ (label) ", " (actor.name) } {
             (shape(actor.side))
             path.cross d="M-7 -7L7 7M7 -7L-7 7" {}
             text y="4.5" { (label) }
@@ -261,16 +264,12 @@ fn shape(side: Option<Side>) -> Markup {
     }
 }
 
-/// What the ground of the plan is, with a sample of each kind, and what comes to lie over it.
-fn legend(replay: &Replay, map: &Map) -> Markup {
-    let sample = |drawn: Markup| html! { svg.chip viewBox="0 0 20 20" aria-hidden="true" { (drawn) } };
-    let over = |cloud: &str| html! { rect class=(cloud) width="20" height="20" {} };
-    let clouds = ["gas", "smoke"].into_iter().zip(clouds(replay)).filter(|&(_, there)| there);
+/// What is on the plan, by name and as a sample of each.
+fn legend(samples: Vec<(&str, Markup)>) -> Markup {
     html! {
         section #legend aria-label="Legend" {
             ul {
-                @for (name, drawn) in ground::samples(map) { li { (sample(drawn)) (name) } }
-                @for (name, _) in clouds { li { (sample(over(name))) (name) } }
+                @for (name, drawn) in samples { li { svg.chip viewBox="0 0 20 20" aria-hidden="true" { (drawn) } (name) } }
             }
         }
     }
@@ -306,7 +305,7 @@ const fn state(state: State) -> &'static str {
     match state {
         State::Up => "",
         State::Down => "out of the fight",
-        State::Left => "left the map",
+        State::Left => "has left",
     }
 }
 

@@ -1,14 +1,15 @@
-//! A replay as text: the log, with the plan before the first turn and after each.
+//! A replay as text: the log, with the plan, or who is in which zone, before the first turn and after each.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use engage::{Map, Side};
+use engage::{Map, Side, Zones};
 use field::{Cell, Ground};
-use runner::{Replay, Scene, State};
+use runner::{Actor, Replay, Scene, State};
 
 use super::{FALLEN, clouds, doors, labels, squads};
 use crate::plan::{Shown, grid, inked};
+use crate::zones::said;
 
 /// Gas, over floor.
 const GAS: char = '░';
@@ -17,11 +18,13 @@ const SMOKE: char = '▒';
 /// Where lists of figures are broken.
 const WIDTH: usize = 100;
 
-/// A replay for reading: the log, and where it is fought on a map the plan before the first turn and after each. Colours
-/// are those of terminals.
+/// A replay for reading: the log, and before the first turn and after each the plan where it is fought on a map, and who is in
+/// which zone where it is fought in zones. Colours are those of terminals.
 #[must_use]
 pub fn replay_text(replay: &Replay, coloured: bool) -> String {
-    let Some(map) = replay.map.as_deref() else { return replay.to_string() };
+    if replay.map.is_none() && replay.zones.is_none() {
+        return replay.to_string();
+    }
     let labels = labels(replay);
     let scenes: Vec<Scene> = replay.scenes().collect();
     let mut text = format!("{}\n", replay.heading());
@@ -31,12 +34,12 @@ pub fn replay_text(replay: &Replay, coloured: bool) -> String {
         let _ = writeln!(text, "\n{}", Replay::turn_heading(0));
     }
     replay.steps[before.clone()].iter().for_each(|step| text += &replay.entry(step));
-    plan(&mut text, replay, map, &labels, &scenes[before.end], coloured);
-    key(&mut text, replay, map, &labels, coloured);
+    ground(&mut text, replay, &labels, &scenes[before.end], coloured);
+    key(&mut text, replay, &labels, coloured);
     for (turn, steps) in turns {
         let _ = writeln!(text, "\n{}", Replay::turn_heading(turn));
         replay.steps[steps.clone()].iter().for_each(|step| text += &replay.entry(step));
-        plan(&mut text, replay, map, &labels, &scenes[steps.end], coloured);
+        ground(&mut text, replay, &labels, &scenes[steps.end], coloured);
         gone(&mut text, replay, &labels, &scenes[steps.end]);
     }
     let _ = writeln!(text, "\n{}", replay.ending);
@@ -52,6 +55,49 @@ const fn ink(side: Option<Side>) -> &'static str {
     }
 }
 
+/// What is drawn after a step.
+fn ground(text: &mut String, replay: &Replay, labels: &[char], scene: &Scene, coloured: bool) {
+    text.push('\n');
+    if let Some(map) = &replay.map {
+        plan(text, replay, map, labels, scene, coloured);
+    } else if let Some(ground) = &replay.zones {
+        zones(text, replay, ground, labels, scene, coloured);
+    }
+}
+
+/// A line for each zone that has anybody in it, who stands before who lies there.
+fn zones(text: &mut String, replay: &Replay, zones: &Zones, labels: &[char], scene: &Scene, coloured: bool) {
+    for (number, zone) in zones.zones().iter().enumerate() {
+        let here = |&figure: &usize| scene.pieces[figure].cell.is_some_and(|cell| usize::from(cell) == number);
+        let mut figures: Vec<usize> = (0..scene.pieces.len()).filter(here).collect();
+        figures.sort_by_key(|&figure| scene.pieces[figure].state != State::Up);
+        if !figures.is_empty() {
+            let told = figures.into_iter().map(|figure| {
+                let label = if scene.pieces[figure].state == State::Up { labels[figure] } else { FALLEN };
+                (label, &replay.figures[figure])
+            });
+            names(text, &format!("{}: ", said(zone).replace(char::is_control, " ")), told, coloured);
+        }
+    }
+}
+
+/// Figures with their characters, side by side after a head, in as many lines as they take.
+fn names<'r>(text: &mut String, head: &str, figures: impl Iterator<Item = (char, &'r Actor)>, coloured: bool) {
+    let indent = if head.is_empty() { "" } else { "    " };
+    let (mut line, mut gap) = (head.chars().count(), "");
+    *text += head;
+    for (label, figure) in figures {
+        let length = figure.name.chars().count() + 5;
+        if !gap.is_empty() && line + length > WIDTH {
+            let _ = write!(text, "\n{indent}");
+            (line, gap) = (indent.len(), "");
+        }
+        let _ = write!(text, "{gap}{} {}", inked(label, ink(figure.side), coloured), figure.name);
+        (line, gap) = (line + length, "   ");
+    }
+    text.push('\n');
+}
+
 /// The plan as it is after a step. Who stands hides who lies in the same square.
 fn plan(text: &mut String, replay: &Replay, map: &Map, labels: &[char], scene: &Scene, coloured: bool) {
     let ground = Shown::with_doors(map, doors(scene));
@@ -65,7 +111,6 @@ fn plan(text: &mut String, replay: &Replay, map: &Map, labels: &[char], scene: &
         }
     }
     let gas: BTreeSet<Cell> = map.plan.all().iter().filter(|&cell| gassed(map, scene, cell)).collect();
-    text.push('\n');
     grid(text, map, |row, column| {
         let cell = map.plan.cell(row, column);
         let figure = cell.and_then(|cell| drawn.get(&cell)).copied();
@@ -83,36 +128,25 @@ fn gassed(map: &Map, scene: &Scene, cell: Cell) -> bool {
 }
 
 /// Who is which character, squad by squad, and what the other symbols mean.
-fn key(text: &mut String, replay: &Replay, map: &Map, labels: &[char], coloured: bool) {
+fn key(text: &mut String, replay: &Replay, labels: &[char], coloured: bool) {
     text.push('\n');
     for squad in squads(replay) {
-        let mut line = 0;
-        for number in squad {
-            let figure = &replay.figures[number];
-            let length = figure.name.chars().count() + 5;
-            if line > 0 && line + length > WIDTH {
-                text.push('\n');
-                line = 0;
-            }
-            let gap = if line == 0 { "" } else { "   " };
-            let label = inked(labels[number], ink(figure.side), coloured);
-            let _ = write!(text, "{gap}{label} {}", figure.name);
-            line += length;
-        }
-        text.push('\n');
+        names(text, "", squad.into_iter().map(|number| (labels[number], &replay.figures[number])), coloured);
     }
     let mut symbols = vec![format!("{FALLEN} out of the fight")];
-    let [gas, smoke] = clouds(replay);
-    symbols.extend(gas.then(|| format!("{GAS} gas")));
-    symbols.extend(smoke.then(|| format!("{SMOKE} smoke")));
-    let last = replay.scenes().last().unwrap_or_default();
-    symbols.extend(Shown::with_doors(map, doors(&last)).key());
+    if let Some(map) = &replay.map {
+        let [gas, smoke] = clouds(replay);
+        symbols.extend(gas.then(|| format!("{GAS} gas")));
+        symbols.extend(smoke.then(|| format!("{SMOKE} smoke")));
+        let last = replay.scenes().last().unwrap_or_default();
+        symbols.extend(Shown::with_doors(map, doors(&last)).key());
+    }
     let _ = writeln!(text, "{}", symbols.join("   "));
 }
 
 /// Who is out of the fight, and who has left.
 fn gone(text: &mut String, replay: &Replay, labels: &[char], scene: &Scene) {
-    for (state, word) in [(State::Down, "out of the fight"), (State::Left, "left the map")] {
+    for (state, word) in [(State::Down, "out of the fight"), (State::Left, "has left")] {
         let those = scene.pieces.iter().zip(&replay.figures).zip(labels);
         let names: Vec<String> = those
             .filter(|((piece, _), _)| piece.state == state)

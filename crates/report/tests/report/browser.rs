@@ -8,7 +8,8 @@ use report::replay_page;
 use runner::{Replay, Scene, State};
 use serde_json::{Value, json};
 
-use crate::replays::{afield, raid};
+use crate::replays::{afield, data, raid};
+use crate::zones::firefight;
 
 /// Names of the browser.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -18,14 +19,18 @@ const LOOK: &str = r##"
 const all = (selector) => [...document.querySelectorAll(selector)];
 const figures = () => all("#plan .figure").sort((a, b) => a.dataset.figure - b.dataset.figure);
 const shown = (element) => getComputedStyle(element).display !== "none";
+// Where a figure is drawn, in units of the picture.
+const place = (figure) => {
+  if (!shown(figure)) return null;
+  const box = figure.querySelector(".shape").getBoundingClientRect();
+  const middle = new DOMPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  const at = middle.matrixTransform(document.querySelector("#plan svg").getScreenCTM().inverse());
+  return [Math.round(at.x), Math.round(at.y)];
+};
 const look = () => {
-  const svg = document.querySelector("#plan svg");
   const square = (figure) => {
-    if (!shown(figure)) return null;
-    const box = figure.querySelector(".shape").getBoundingClientRect();
-    const middle = new DOMPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
-    const at = middle.matrixTransform(svg.getScreenCTM().inverse());
-    return Math.floor(at.y / 20) * 10 + Math.floor(at.x / 20);
+    const at = place(figure);
+    return at && Math.floor(at[1] / 20) * 10 + Math.floor(at[0] / 20);
   };
   const numbers = (elements, key) => elements.map((element) => Number(element.dataset[key]));
   return {
@@ -231,4 +236,27 @@ told.push(all('#roster li.gone').length);
 tell();";
     let seen = browse(&afield(), "#step=2", script);
     assert_eq!(seen, json!([[2, "Step 2 of 7, turn 1"], [4, "Step 4 of 7, turn 2"], [6, "Step 6 of 7, turn 3"], 1]));
+}
+
+#[test]
+#[ignore = "needs a browser"]
+fn zones_are_stepped_through() {
+    let replay = firefight();
+    let data = data(&replay_page(&replay).unwrap());
+    let script = r##"
+const count = (selector) => all(selector).length;
+const tellStep = () => told.push([figures().map(place), count("#shots line.age-0"), count("#shots circle.age-0"), count(".trail")]);
+tellStep();
+for (let n = 0; n < 8; n++) { press("ArrowRight"); tellStep(); }
+tell();"##;
+    let seen = browse(&replay, "#start", script);
+    let expected = data["scenes"].as_array().unwrap().iter().map(|scene| {
+        let place =
+            |square: &Value| square.as_u64().map_or(Value::Null, |square| data["places"][square as usize].clone());
+        let places: Vec<Value> = scene["at"].as_array().unwrap().iter().map(place).collect();
+        let shots = scene["shots"].as_array().unwrap();
+        let within = shots.iter().filter(|shot| shot[0] == shot[1]).count();
+        json!([places, shots.len() - within, within, scene["moves"].as_array().unwrap().len()])
+    });
+    assert_eq!(seen, Value::Array(expected.collect()));
 }

@@ -160,7 +160,7 @@ fn text(files: &[File], name: &str) -> String {
 }
 
 /// Writes the pictures to a folder that `BEATENZONE_PICTURES` names, for looking at them.
-fn keep(map: &str, charts: &[report::Chart]) {
+pub(crate) fn keep(map: &str, charts: &[report::Chart]) {
     if let Some(folder) = std::env::var_os("BEATENZONE_PICTURES") {
         for chart in charts {
             std::fs::write(Path::new(&folder).join(format!("{map}-{}.png", chart.name)), &chart.png).unwrap();

@@ -105,6 +105,7 @@ pub(crate) fn run(axes: Vec<Axis>, variants: &[&str], cells: Vec<Cell>) -> Run {
             draw: "Draw".into(),
             turns: "Turns".into(),
         },
+        ground: None,
         cells,
         interrupted: false,
         result_hash: "9ab3".repeat(16),

@@ -13,3 +13,4 @@ mod pages;
 mod pictures;
 mod replays;
 mod text;
+mod zones;

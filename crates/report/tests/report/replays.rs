@@ -95,6 +95,7 @@ pub(crate) fn raid() -> Replay {
             actor(None, "hostages", "hostage 1"),
         ],
         map: Some(Arc::new(map)),
+        zones: None,
         steps,
         ending: "Blue wins after 3 turns: everybody is out; red losses 1".to_owned(),
     }
@@ -170,7 +171,7 @@ Turn 3
   6 #▒.......#
   7 ##########
 out of the fight: a red guard
-left the map: 1 hostage 1
+has left: 1 hostage 1
 
 Blue wins after 3 turns: everybody is out; red losses 1
 "#;
@@ -217,7 +218,7 @@ fn characters_of_figures_are_no_symbols_of_the_ground() {
 }
 
 /// The data inside a page.
-fn data(page: &str) -> Value {
+pub(crate) fn data(page: &str) -> Value {
     let data = page.split("id=\"data\">").nth(1).and_then(|rest| rest.split("</script>").next()).unwrap();
     serde_json::from_str(data).unwrap()
 }
