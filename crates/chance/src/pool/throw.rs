@@ -1,69 +1,72 @@
 //! A throw of a pool with the number on every die, and what is kept of it.
 
 use super::kept::{How, Keep, Kept, Left, Numbers, Shown};
+use super::largest::least;
+use super::packed::Row;
+use super::tops::{Rank, Tops};
 use super::{Die, MOST_DICE, Pool};
 
-/// Numbers on dice, the smallest die first.
+/// Dice thrown from one word: their ways stay below [`BATCH_WAYS`], far below what a word can tell apart.
+pub(crate) const BATCH: u8 = 12;
+
+/// The ways of twelve d12.
+pub(crate) const BATCH_WAYS: u64 = 12_u64.pow(BATCH as u32);
+
+/// Dice that fell, the smallest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Throw {
-    pub(crate) pool: Pool,
-    pub(crate) faces: [u8; MOST_DICE],
-}
-
-/// A usable die by how it is chosen for the best total: by number, and of equal numbers the smallest die first. 0 is none.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank(u8);
-
-impl Rank {
-    const NONE: Rank = Rank(0);
-
-    const fn new(die: Die, number: u8) -> Rank {
-        Rank(number << 3 | (7 - die as u8))
-    }
-
-    const fn number(self) -> u8 {
-        self.0 >> 3
-    }
-
-    fn die(self) -> Option<Die> {
-        (self.0 > 0).then(|| Die::ALL[usize::from(7 - (self.0 & 7))])
-    }
+    pool: Pool,
+    faces: Row,
+    tops: Tops,
 }
 
 impl Throw {
+    /// No dice.
+    pub(crate) const NONE: Throw = Throw { pool: Pool::EMPTY, faces: Row::NONE, tops: Tops::NONE };
+
+    /// With one more die, no smaller than those before.
+    #[inline]
+    pub(crate) fn with(self, die: Die, number: u8) -> Throw {
+        Throw {
+            pool: self.pool.with(die, 1),
+            faces: self.faces.with(self.pool.dice(), number.into()),
+            tops: self.tops.with(die, number),
+        }
+    }
+
+    /// With up to [`BATCH`] more dice from one word, which is multiplied by the faces of one after another: the whole part is its number,
+    /// the rest goes on to the next. The last rest tells whether the word is free of bias.
+    #[inline]
+    pub(crate) fn with_batch(self, dice: Pool, word: u64) -> (Throw, u64) {
+        let (mut rest, mut numbers, mut shift, mut tops) = (word, 0, 0, self.tops);
+        for die in Die::ALL {
+            for _ in 0..dice.count(die) {
+                let product = u128::from(rest) * u128::from(die.faces());
+                let number = (product >> 64) as u64 + 1;
+                rest = product as u64;
+                numbers |= number << shift;
+                shift += 4;
+                tops = tops.with(die, number as u8);
+            }
+        }
+        (Throw { pool: self.pool.and(dice), faces: self.faces.with(self.pool.dice(), numbers), tops }, rest)
+    }
+
     /// The dice with what they show.
     pub(crate) fn dice(&self) -> impl Iterator<Item = (Die, u8)> {
-        self.pool.iter().zip(self.faces)
+        self.pool.iter().zip((0..).map(|place| self.faces.nth(place)))
     }
 
     /// What is kept of it.
     #[inline]
     pub(crate) fn keep(&self, keep: Keep) -> Kept {
-        let (mut best, mut usable, mut hitches) = ([Rank::NONE; 3], Pool::EMPTY, 0);
-        let mut place = 0;
-        for die in Die::ALL {
-            for _ in 0..self.pool.count(die) {
-                let number = self.faces[place];
-                place += 1;
-                if number == 1 {
-                    hitches += 1;
-                    continue;
-                }
-                usable = usable.with(die, 1);
-                let rank = Rank::new(die, number);
-                // The three best by two comparisons for most dice.
-                if rank > best[2] {
-                    if rank > best[1] {
-                        best[2] = best[1];
-                        let higher = rank.max(best[0]);
-                        best[1] = rank.min(best[0]);
-                        best[0] = higher;
-                    } else {
-                        best[2] = rank;
-                    }
-                }
-            }
+        let (tops, best) = (self.tops, self.tops.ranks);
+        match (keep.numbers, keep.how) {
+            (Numbers::Nothing, _) => return tops.total(),
+            (Numbers::Largest { goal, ties_win }, how) => return tops.largest(how, least(goal, ties_win), goal),
+            _ => {}
         }
+        let usable = tops.usable();
         let mut pair = [best[0], best[1]];
         if let How::MaxEffect { .. } = keep.how
             && best[1] != Rank::NONE
@@ -71,51 +74,44 @@ impl Throw {
         {
             pair = found;
         }
-        let mut left = usable;
-        for rank in pair {
-            if let Some(die) = rank.die() {
-                left = left.without(die);
-            }
-        }
+        let left = tops.left(pair);
         let shown = match keep.numbers {
-            Numbers::Unread => Shown::Unread,
-            _ if left.is_empty() => Shown::Unread,
-            Numbers::Highest | Numbers::Lowest => Shown::Are(self.numbers(pair)),
+            Numbers::Highest | Numbers::Lowest if !left.is_empty() => Shown::Are(self.numbers(pair)),
+            _ => Shown::Unread,
         };
         // A third die belongs to the best total: nobody who wins by less needs one.
         let third = if keep.third && pair == [best[0], best[1]] { best[2].die() } else { None };
         Kept {
             total: pair[0].number() + pair[1].number(),
-            hitches,
+            hitches: self.pool.dice() - usable.dice(),
             left: Left { dice: left, shown },
             third: third.map(|die| (die, best[2].number())),
         }
     }
 
     /// The numbers of the usable dice outside the total, the largest die first, of equal sizes the highest number first.
-    fn numbers(&self, pair: [Rank; 2]) -> u128 {
-        let (mut packed, mut used, mut shift) = (0, [false; 2], 0);
-        let mut place = usize::from(self.pool.dice());
+    fn numbers(&self, pair: [Rank; 2]) -> Row {
+        let (mut row, mut used, mut left) = (Row::NONE, [false; 2], 0);
+        let mut faces = [0; MOST_DICE];
+        faces.iter_mut().zip(self.dice()).for_each(|(face, (_, number))| *face = number);
+        let mut above = usize::from(self.pool.dice());
         for die in Die::ALL.into_iter().rev() {
-            let count = usize::from(self.pool.count(die));
-            let mut own = [0; MOST_DICE];
-            let own = &mut own[..count];
-            own.copy_from_slice(&self.faces[place - count..place]);
-            place -= count;
+            let own = &mut faces[above - usize::from(self.pool.count(die))..above];
+            above -= own.len();
             own.sort_unstable_by(|one, two| two.cmp(one));
             for &mut number in own {
                 let kept = (0..2).find(|&nth| !used[nth] && pair[nth] == Rank::new(die, number));
                 match kept {
                     Some(nth) => used[nth] = true,
                     None if number > 1 => {
-                        packed |= u128::from(number) << shift;
-                        shift += 4;
+                        row = row.with(left, number.into());
+                        left += 1;
                     }
                     None => {}
                 }
             }
         }
-        packed
+        row
     }
 
     /// The pair that wins and leaves the most for effect, if one wins.
