@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::hash::Hash;
 
-use crate::pool::{BATCH, BATCH_WAYS, Throw};
+use crate::pool::Throw;
 use crate::{Address, Card, Cards, Chance, Deck, Dice, Hand, Keep, Kept, Keyed, OneDraw, Pool, Step, Words};
 
 /// Chance sampled from random words, keyed ones by default.
@@ -92,23 +92,11 @@ impl<W: Words> Chance for Sampled<W> {
         Some(known.outcome(bounded(&mut self.words, word, known.total().into()).0 as u32))
     }
 
-    /// Up to twelve dice from one word. Words that would make some throws likelier are rejected (Brackett-Rozinsky and Lemire, Batched
-    /// ranged random integer generation, 2024).
-    #[inline]
+    /// Up to twelve dice from one word.
+    #[inline(always)]
     fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
-        let (mut throw, mut word) = (Throw::NONE, self.words.word(at));
-        let (mut batch, mut later) = pool.split(BATCH);
-        loop {
-            let (thrown, rest) = throw.with_batch(batch, word);
-            if rest >= BATCH_WAYS || fair(&batch, rest) {
-                throw = thrown;
-                if later.is_empty() {
-                    return Hand::fallen(throw, keep);
-                }
-                (batch, later) = later.split(BATCH);
-            }
-            word = self.words.again(word);
-        }
+        let word = self.words.word(at);
+        Hand::fallen(Throw::from_words(pool, word, |last| self.words.again(last)), keep)
     }
 
     /// A card of the whole pack by its number; one that has left the deck is drawn again. So the same luck is the same
@@ -130,13 +118,6 @@ impl<W: Words> Chance for Sampled<W> {
             word = self.words.again(used);
         }
     }
-}
-
-/// Whether this rest is no trace of bias.
-#[cold]
-fn fair(batch: &Pool, rest: u64) -> bool {
-    let ways: u64 = batch.iter().map(|die| u64::from(die.faces())).product();
-    rest >= ways || rest >= ways.wrapping_neg() % ways
 }
 
 /// Chance sampled, but every procedure run roll by roll: the yardstick that [`Chance::one_draw`] is measured by.

@@ -199,6 +199,7 @@ impl<'r> Opposed<'r> {
     }
 
     /// What the actor's throw comes to. A point is spent only where it turns a roll lost into one won (CX0-15).
+    #[inline(always)]
     fn judged(&self, kept: &Kept, goal: Goal) -> Rolled {
         let who = |actor, opposition| winner(self.rules.ties, actor, opposition);
         let (mut kept, mut total, mut spent) = (*kept, goal.total, false);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::packed::Row;
+use super::packed::{Packed, Row};
 use super::{Die, Pool, Throw};
 use crate::{Address, Chance};
 
@@ -103,10 +103,10 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// A total, and the largest die left.
+    /// A total, and the step of the largest die left; 0 if there is none.
     #[inline]
-    pub(super) fn with_largest(total: u8, largest: Option<Die>) -> Kept {
-        let dice = largest.map_or(Pool::EMPTY, |die| Pool::EMPTY.with(die, 1));
+    pub(super) const fn with_largest(total: u8, step: u8) -> Kept {
+        let dice = Pool { counts: Packed::one(step) };
         Kept { total, hitches: 0, left: Left { dice, shown: Shown::Unread }, third: None }
     }
 

@@ -21,7 +21,7 @@ impl Tops {
     /// The best total alone.
     #[inline]
     pub(super) fn total(&self) -> Kept {
-        Kept::with_largest(self.ranks[0].number() + self.ranks[1].number(), None)
+        Kept::with_largest(self.ranks[0].number() + self.ranks[1].number(), 0)
     }
 
     /// The largest die that is left where a total wins.
@@ -32,14 +32,14 @@ impl Tops {
         let [first, second, third] = self.ranks;
         let total = first.number() + second.number();
         if total < least {
-            return Kept::with_largest(if total == goal { goal } else { 0 }, None);
+            return Kept::with_largest(if total == goal { goal } else { 0 }, 0);
         }
-        let mut largest = self.left([first, second]).largest();
-        if let How::MaxEffect { .. } = how
-            && third != Rank::NONE
-        {
-            let without =
-                |one: Rank, other: Rank| if other.number() + third.number() >= least { one.die() } else { None };
+        let mut largest = self.left([first, second]).counts.largest();
+        if let How::MaxEffect { .. } = how {
+            let without = |one: Rank, other: Rank| {
+                let wins = third != Rank::NONE && other.number() + third.number() >= least;
+                u8::from(wins) * one.step()
+            };
             largest = largest.max(without(first, second)).max(without(second, first));
         }
         Kept::with_largest(least, largest)
@@ -54,7 +54,7 @@ pub(super) fn totals(pool: &Pool) -> Vec<(Kept, u64)> {
         let up_to = dice.loses(usize::from(total) + 1);
         let ways = up_to - known;
         known = up_to;
-        (Kept::with_largest(total, None), ways)
+        (Kept::with_largest(total, 0), ways)
     };
     (0..=HIGHEST_TOTAL).map(of_total).filter(|&(_, ways)| ways > 0).collect()
 }
@@ -73,7 +73,7 @@ pub(super) fn largest(pool: &Pool, how: How, goal: u8, ties_win: bool) -> Vec<(K
         }
     };
     let (all, mut smaller) = (Dice::of(pool), Dice::NONE);
-    let (mut largest, mut known) = (None, 0);
+    let (mut largest, mut known) = (0, 0);
     for die in Die::ALL.into_iter().filter(|&die| pool.count(die) > 0) {
         let larger = Larger { all: &all, smaller: &smaller };
         let kept = match how {
@@ -82,14 +82,14 @@ pub(super) fn largest(pool: &Pool, how: How, goal: u8, ties_win: bool) -> Vec<(K
         };
         let ways = smaller.all() - smaller.loses(least) + kept;
         add(lowest, largest, ways - known);
-        (largest, known) = (Some(die), ways);
+        (largest, known) = (die.step(), ways);
         smaller.add(die, pool.count(die));
     }
     let lost = all.loses(least);
     add(lowest, largest, all.all() - lost - known);
     let below = if goal == 0 { 0 } else { all.loses(goal.into()) };
-    add(goal, None, lost - below);
-    add(0, None, below);
+    add(goal, 0, lost - below);
+    add(0, 0, below);
     found
 }
 
@@ -225,7 +225,7 @@ mod tests {
         let mut sorted = BTreeMap::new();
         for (kept, ways) in kept {
             let step = kept.left.dice.largest().map_or(0, Die::step);
-            assert_eq!(kept, Kept::with_largest(kept.total, Die::of_step(step)));
+            assert_eq!(kept, Kept::with_largest(kept.total, step));
             *sorted.entry((kept.total, step)).or_default() += ways;
         }
         sorted
@@ -269,7 +269,7 @@ mod tests {
         let pool = Pool::EMPTY.with(Die::D6, 2).with(Die::D8, 2).with(Die::D12, 1);
         for throw in throws(&pool) {
             let total = throw.keep(Keep::BEST).total;
-            assert_eq!(throw.keep(Keep { numbers: Numbers::Nothing, ..Keep::BEST }), Kept::with_largest(total, None));
+            assert_eq!(throw.keep(Keep { numbers: Numbers::Nothing, ..Keep::BEST }), Kept::with_largest(total, 0));
             for (goal, ties_win) in (0..=21).flat_map(|goal| [false, true].map(|ties_win| (goal, ties_win))) {
                 for how in [How::BestTotal, How::MaxEffect { goal, ties_win, limit: Limit::ONE }] {
                     let keep = Keep { how, ..Keep::BEST };

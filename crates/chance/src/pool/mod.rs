@@ -15,7 +15,7 @@ pub(crate) use kept::Ways;
 pub(crate) use ways::highest;
 
 pub use kept::{Hand, How, Keep, Kept, Left, Limit, Numbers, Thrown};
-pub(crate) use throw::{BATCH, BATCH_WAYS, Throw};
+pub(crate) use throw::Throw;
 
 use std::fmt;
 
@@ -162,6 +162,9 @@ impl Pool {
     /// Only the `most` largest dice.
     #[must_use]
     pub fn largest_of(self, most: u8) -> Pool {
+        if self.dice() <= most {
+            return self;
+        }
         let (mut kept, mut room) = (Pool::EMPTY, most);
         for die in Die::ALL.into_iter().rev() {
             let taken = self.count(die).min(room);
@@ -173,7 +176,7 @@ impl Pool {
 
     /// Only the `most` smallest dice, and the others.
     #[inline]
-    pub(crate) fn split(self, most: u8) -> (Pool, Pool) {
+    fn split(self, most: u8) -> (Pool, Pool) {
         if self.dice() <= most {
             return (self, Pool::EMPTY);
         }

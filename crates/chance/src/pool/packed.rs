@@ -2,8 +2,9 @@
 
 use super::MOST_DICE;
 
-/// A count in each byte, the smallest size lowest. The highest byte is where a die that is none is taken from, and is not read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// A count in each byte, the smallest size lowest, so that who has more of the largest is greater. The highest byte is where a die that is
+/// none is taken from, and is not read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Packed(u64);
 
 /// The bytes of the five sizes.
@@ -11,6 +12,12 @@ const SIZES: u64 = (1 << 40) - 1;
 
 impl Packed {
     pub(super) const NONE: Packed = Packed(0);
+
+    /// One of a size counted from 1, or none.
+    #[inline]
+    pub(super) const fn one(step: u8) -> Packed {
+        Packed(1 << (8 * step as u32) >> 8)
+    }
 
     #[inline]
     pub(super) const fn count(self, size: u32) -> u8 {
@@ -130,6 +137,7 @@ mod tests {
             assert_eq!(usize::from(packed.largest()), above);
             let lowest = counts.iter().position(|&count| count > 0).map_or(9, |place| place + 1);
             assert_eq!(usize::from(packed.smallest()), lowest);
+            assert_eq!((Packed::one(0), Packed::one(3)), (Packed::NONE, Packed::NONE.with(2, 1)));
             assert_eq!(packed.less(packed), Packed::NONE);
             assert_eq!(packed.without(7).without(7).sizes(), packed);
             assert_eq!(packed.without(7).largest(), packed.largest());

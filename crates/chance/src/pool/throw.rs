@@ -2,70 +2,76 @@
 
 use super::kept::{How, Keep, Kept, Left, Numbers, Shown};
 use super::largest::least;
-use super::packed::Row;
+use super::packed::{Packed, Row};
 use super::tops::{Rank, Tops};
 use super::{Die, MOST_DICE, Pool};
 
 /// Dice thrown from one word: their ways stay below [`BATCH_WAYS`], far below what a word can tell apart.
-pub(crate) const BATCH: u8 = 12;
+const BATCH: u8 = 12;
 
 /// The ways of twelve d12.
-pub(crate) const BATCH_WAYS: u64 = 12_u64.pow(BATCH as u32);
+const BATCH_WAYS: u64 = 12_u64.pow(BATCH as u32);
 
 /// Dice that fell, the smallest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Throw {
     pool: Pool,
-    faces: Row,
+    /// What they show, [`BATCH`] to a word, four bits for each.
+    faces: [u64; 2],
     tops: Tops,
 }
 
 impl Throw {
     /// No dice.
-    pub(crate) const NONE: Throw = Throw { pool: Pool::EMPTY, faces: Row::NONE, tops: Tops::NONE };
+    pub(crate) const NONE: Throw = Throw { pool: Pool::EMPTY, faces: [0; 2], tops: Tops::NONE };
 
     /// With one more die, no smaller than those before.
-    #[inline]
-    pub(crate) fn with(self, die: Die, number: u8) -> Throw {
-        Throw {
-            pool: self.pool.with(die, 1),
-            faces: self.faces.with(self.pool.dice(), number.into()),
-            tops: self.tops.with(die, number),
-        }
+    pub(crate) fn with(mut self, die: Die, number: u8) -> Throw {
+        let place = self.pool.dice();
+        self.faces[usize::from(place / BATCH)] |= u64::from(number) << (4 * (place % BATCH));
+        Throw { pool: self.pool.with(die, 1), tops: self.tops.with(die, number), ..self }
     }
 
-    /// With up to [`BATCH`] more dice from one word, which is multiplied by the faces of one after another: the whole part is its number,
-    /// the rest goes on to the next. The last rest tells whether the word is free of bias.
-    #[inline]
-    pub(crate) fn with_batch(self, dice: Pool, word: u64) -> (Throw, u64) {
-        let (mut rest, mut numbers, mut shift, mut tops) = (word, 0, 0, self.tops);
-        for die in Die::ALL {
-            for _ in 0..dice.count(die) {
-                let product = u128::from(rest) * u128::from(die.faces());
-                let number = (product >> 64) as u64 + 1;
-                rest = product as u64;
-                numbers |= number << shift;
-                shift += 4;
-                tops = tops.with(die, number as u8);
+    /// A pool thrown from a word for each [`BATCH`] dice; `again` gives the next. Words that would make some throws likelier are rejected
+    /// (Brackett-Rozinsky and Lemire, Batched ranged random integer generation, 2024).
+    #[inline(always)]
+    pub(crate) fn from_words(pool: &Pool, mut word: u64, mut again: impl FnMut(u64) -> u64) -> Throw {
+        let mut throw = Throw { pool: *pool, ..Throw::NONE };
+        let (mut batch, mut later) = pool.split(BATCH);
+        let mut half = 0;
+        loop {
+            let (tops, numbers, rest) = fall(throw.tops, batch, word);
+            if rest >= BATCH_WAYS || fair(&batch, rest) {
+                (throw.tops, throw.faces[half]) = (tops, numbers);
+                if later.is_empty() {
+                    return throw;
+                }
+                half = 1;
+                (batch, later) = later.split(BATCH);
             }
+            word = again(word);
         }
-        (Throw { pool: self.pool.and(dice), faces: self.faces.with(self.pool.dice(), numbers), tops }, rest)
     }
 
     /// The dice with what they show.
     pub(crate) fn dice(&self) -> impl Iterator<Item = (Die, u8)> {
-        self.pool.iter().zip((0..).map(|place| self.faces.nth(place)))
+        let number = |place: u8| (self.faces[usize::from(place / BATCH)] >> (4 * (place % BATCH))) as u8 & 15;
+        self.pool.iter().zip((0..).map(number))
     }
 
     /// What is kept of it.
     #[inline]
     pub(crate) fn keep(&self, keep: Keep) -> Kept {
-        let (tops, best) = (self.tops, self.tops.ranks);
-        match (keep.numbers, keep.how) {
-            (Numbers::Nothing, _) => return tops.total(),
-            (Numbers::Largest { goal, ties_win }, how) => return tops.largest(how, least(goal, ties_win), goal),
-            _ => {}
+        match keep.numbers {
+            Numbers::Nothing => self.tops.total(),
+            Numbers::Largest { goal, ties_win } => self.tops.largest(keep.how, least(goal, ties_win), goal),
+            _ => self.keep_more(keep),
         }
+    }
+
+    /// The same where all sizes of dice left are read.
+    fn keep_more(&self, keep: Keep) -> Kept {
+        let (tops, best) = (self.tops, self.tops.ranks);
         let usable = tops.usable();
         let mut pair = [best[0], best[1]];
         if let How::MaxEffect { .. } = keep.how
@@ -124,44 +130,56 @@ impl Throw {
             *second = (*second).max(number.min(*first));
             *first = (*first).max(number);
         }
-        let mut found: Option<(Choice, [Rank; 2])> = None;
-        for (nth, one) in Die::ALL.into_iter().enumerate() {
-            for two in Die::ALL.into_iter().skip(nth) {
+        let sizes = || Die::ALL.into_iter().filter(|&die| usable.count(die) > 0);
+        let mut best: Option<Choice> = None;
+        for one in sizes() {
+            let of_one = tops[one as usize][0];
+            for two in sizes().filter(|&two| two >= one) {
                 let of_two = tops[two as usize][usize::from(one == two)];
-                let of_one = tops[one as usize][0];
-                if of_one == 0 || of_two == 0 {
-                    continue;
-                }
                 let total = of_one + of_two;
-                if total < goal || (total == goal && !ties_win) {
+                if of_two == 0 || total < goal || (total == goal && !ties_win) {
                     continue;
                 }
                 let left = usable.without(one).without(two);
-                let effects = left.largest_of(limit.of(total - goal, left.dice()));
+                let effects = left.largest_of(limit.of(total - goal, left.dice())).counts;
                 let (one, two) = (Rank::new(one, of_one), Rank::new(two, of_two));
-                let pair = [one.max(two), one.min(two)];
-                // Among the same numbers a rank is higher on a smaller die.
-                let choice = (Die::ALL.map(|die| effects.count(die)), total, pair.map(Rank::number), pair);
-                let choice = Choice { effects: reversed(choice.0), total: choice.1, numbers: choice.2, pair: choice.3 };
-                if found.as_ref().is_none_or(|(best, _)| *best < choice) {
-                    found = Some((choice, pair));
-                }
+                let choice = Choice { effects, total, pair: [one.max(two), one.min(two)] };
+                best = best.max(Some(choice));
             }
         }
-        found.map(|(_, pair)| pair)
+        best.map(|choice| choice.pair)
     }
 }
 
-/// How good a pair is, the more important first. Comparing counts of sizes, the largest size first, is comparing lists of sizes.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Choice {
-    effects: [u8; 5],
-    total: u8,
-    numbers: [u8; 2],
-    pair: [Rank; 2],
+/// Dice that fall from one word, added to tops: the word is multiplied by the faces of one die after another, the whole part is its number,
+/// and the rest goes on to the next. With it the numbers, four bits for each, and the last rest.
+#[inline(always)]
+fn fall(mut tops: Tops, dice: Pool, word: u64) -> (Tops, u64, u64) {
+    let (mut rest, mut numbers, mut shift) = (word, 0, 0);
+    for die in Die::ALL {
+        for _ in 0..dice.count(die) {
+            let product = u128::from(rest) * u128::from(die.faces());
+            let number = (product >> 64) as u64 + 1;
+            rest = product as u64;
+            numbers |= number << shift;
+            shift += 4;
+            tops = tops.with(die, number as u8);
+        }
+    }
+    (tops, numbers, rest)
 }
 
-fn reversed(mut counts: [u8; 5]) -> [u8; 5] {
-    counts.reverse();
-    counts
+/// Whether this rest is no trace of bias.
+#[cold]
+fn fair(batch: &Pool, rest: u64) -> bool {
+    let ways: u64 = batch.iter().map(|die| u64::from(die.faces())).product();
+    rest >= ways || rest >= ways.wrapping_neg() % ways
+}
+
+/// How good a pair is, the more important first. Of equal numbers a rank is higher on a smaller die.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Choice {
+    effects: Packed,
+    total: u8,
+    pair: [Rank; 2],
 }

@@ -5,24 +5,24 @@ use super::{Die, Pool};
 
 /// A usable die by how it is chosen for the best total: by number, and of equal numbers the smallest die first. 0 is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Rank(u8);
+pub(super) struct Rank(u32);
 
 impl Rank {
     pub(super) const NONE: Rank = Rank(0);
 
     #[inline]
     pub(super) const fn new(die: Die, number: u8) -> Rank {
-        Rank(number << 3 | (7 - die as u8))
+        Rank((number as u32) << 3 | (7 - die as u32))
     }
 
     #[inline]
     pub(super) const fn number(self) -> u8 {
-        self.0 >> 3
+        (self.0 >> 3) as u8
     }
 
     /// The place of its size; 7 if it is none.
     const fn place(self) -> u32 {
-        7 - (self.0 & 7) as u32
+        7 - (self.0 & 7)
     }
 
     /// The step of its die; 0 if it is none.
@@ -52,12 +52,12 @@ impl Tops {
     #[inline]
     pub(super) fn with(self, die: Die, number: u8) -> Tops {
         let [first, second, third] = self.ranks;
-        let serves = u8::from(number > 1);
+        let serves = u32::from(number > 1);
         let rank = Rank(Rank::new(die, number).0 & serves.wrapping_neg());
         let lower = rank.min(first);
         Tops {
             ranks: [rank.max(first), second.max(lower), third.max(second.min(lower))],
-            usable: self.usable.with(die as u32, serves),
+            usable: self.usable.with(die as u32, serves as u8),
         }
     }
 
