@@ -7,7 +7,7 @@ use crate::address::Address;
 use crate::cards::{Card, Deck};
 use crate::dice::Dice;
 use crate::one_draw::OneDraw;
-use crate::pool::{Hand, Keep, Kept, Pool};
+use crate::pool::{Die, Hand, Keep, Kept, Pool, Throw};
 use crate::step::Step;
 
 /// Where a rule's randomness comes from.
@@ -63,11 +63,10 @@ pub trait Chance: Sized {
 
     /// Throws a pool, of at most [`crate::MOST_DICE`] dice, to be looked at. Dice fall in the order of [`Pool::iter`].
     fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
-        let mut faces = [1; crate::MOST_DICE];
-        for (place, (die, face)) in pool.iter().zip(&mut faces).enumerate() {
-            *face = self.below(at.further(place as u32), die.faces().into()) as u8 + 1;
-        }
-        Hand::fallen(pool, faces, keep)
+        let one_more = |throw: Throw, (place, die): (u32, Die)| {
+            throw.with(die, self.below(at.further(place), die.faces().into()) as u8 + 1)
+        };
+        Hand::fallen((0..).zip(pool.iter()).fold(Throw::NONE, one_more), keep)
     }
 
     /// Answers a question about a pool that was thrown. It may be looked at several times: what was answered stays so. The question must
@@ -75,6 +74,22 @@ pub trait Chance: Sized {
     #[inline]
     fn look<A: Copy + Eq + Hash>(&mut self, hand: &mut Hand, ask: impl Fn(&Kept) -> A) -> A {
         ask(&hand.kept)
+    }
+
+    /// Throws a pool against another, and answers a question about both: what is read of theirs is the goal, and says how ours is kept.
+    /// Theirs may be looked at afterwards. The question must depend on the goal and on what was kept alone.
+    #[inline]
+    fn against<G: Copy + Eq + Hash, A: Copy + Eq + Hash>(
+        &mut self,
+        theirs: &mut Hand,
+        goal: impl Fn(&Kept) -> G,
+        (at, pool): (Address, &Pool),
+        keep: impl Fn(G) -> Keep,
+        ask: impl Fn(&Kept, G) -> A,
+    ) -> A {
+        let goal = self.look(theirs, goal);
+        let mut ours = self.throw(at, pool, keep(goal));
+        self.look(&mut ours, |kept| ask(kept, goal))
     }
 
     /// The highest number of some dice that are each as likely to show any number from 2 to `under`, and how many show it. There must be

@@ -29,6 +29,62 @@ struct Fork {
     branches: Vec<Branch>,
     /// What a pool may still be after each branch.
     hands: Vec<Ways>,
+    /// Where that pool was thrown against: what of ours leads to each branch, with the first of theirs.
+    ours: Vec<Kept>,
+}
+
+impl Fork {
+    fn new(branches: Vec<Branch>, hands: Vec<Ways>, ours: Vec<Kept>) -> Fork {
+        Fork { taken: 0, branches, hands, ours }
+    }
+}
+
+/// Branches to answers with their ways.
+fn branches(ways: &[u64]) -> Vec<Branch> {
+    let denominator = ways.iter().sum();
+    let branch = |(set, &numerator): (u64, &u64)| Branch { set, numerator, denominator };
+    (0..).zip(ways).map(branch).collect()
+}
+
+/// Different answers, in the order in which they were first met. Mostly they are few, or the last one comes again.
+struct Answers<A> {
+    known: Vec<A>,
+    last: usize,
+    /// The places of all, once they are more than a few.
+    places: FxHashMap<A, usize>,
+}
+
+impl<A: Copy + Eq + Hash> Answers<A> {
+    const FEW: usize = 8;
+
+    fn new() -> Answers<A> {
+        Answers { known: Vec::with_capacity(Self::FEW), last: 0, places: FxHashMap::default() }
+    }
+
+    /// The place of an answer among those known.
+    fn place(&mut self, answer: A) -> usize {
+        if self.known.get(self.last) != Some(&answer) {
+            self.last = self.known(answer);
+        }
+        self.last
+    }
+
+    fn known(&mut self, answer: A) -> usize {
+        let next = self.known.len();
+        let known = match next {
+            0..=Self::FEW => self.known.iter().position(|known| *known == answer),
+            _ => self.places.get(&answer).copied(),
+        };
+        known.unwrap_or_else(|| {
+            self.known.push(answer);
+            match next {
+                0..Self::FEW => {}
+                Self::FEW => self.places.extend(self.known.iter().zip(0..).map(|(&answer, place)| (answer, place))),
+                _ => _ = self.places.insert(answer, next),
+            }
+            next
+        })
+    }
 }
 
 impl Enumerated {
@@ -77,7 +133,7 @@ impl Enumerated {
     /// The branch to take at the next fork, whose branches are listed only when it is met for the first time.
     fn fork(&mut self, branches: impl FnOnce() -> Vec<Branch>) -> Branch {
         if self.depth == self.path.len() {
-            self.path.push(Fork { taken: 0, branches: branches(), hands: Vec::new() });
+            self.path.push(Fork::new(branches(), Vec::new(), Vec::new()));
         }
         self.taken()
     }
@@ -87,6 +143,46 @@ impl Enumerated {
         let fork = &self.path[self.depth];
         self.depth += 1;
         fork.branches[fork.taken]
+    }
+
+    /// What may be kept of a pool, counted when it is asked for the first time.
+    fn kept(&mut self, pool: &Pool, keep: Keep) -> Ways {
+        Rc::clone(self.pools.entry((*pool, keep)).or_insert_with(|| pool.kept(keep).into()))
+    }
+
+    /// The fork of a pool thrown against another; none if the ways of both are more than can be counted.
+    fn facing<G: Copy + Eq + Hash, A: Copy + Eq + Hash>(
+        &mut self,
+        theirs: &Hand,
+        goal: impl Fn(&Kept) -> G,
+        pool: &Pool,
+        keep: impl Fn(G) -> Keep,
+        ask: impl Fn(&Kept, G) -> A,
+    ) -> Option<Fork> {
+        let theirs = theirs.ways.as_ref()?;
+        theirs.iter().map(|(_, ways)| ways).sum::<u64>().checked_mul(pool.ways()?)?;
+        let mut goals = Answers::new();
+        let places: Vec<usize> = theirs.iter().map(|(kept, _)| goals.place(goal(kept))).collect();
+        let (mut answers, mut ours) = (Answers::new(), Vec::new());
+        // For each answer the ways of ours that lead to it, by the goal.
+        let mut leading: Vec<Vec<u64>> = Vec::new();
+        for (place, &goal) in goals.known.iter().enumerate() {
+            for (kept, ways) in self.kept(pool, keep(goal)).iter() {
+                let answer = answers.place(ask(kept, goal));
+                if answer == ours.len() {
+                    ours.push(*kept);
+                    leading.push(vec![0; goals.known.len()]);
+                }
+                leading[answer][place] += ways;
+            }
+        }
+        let hands = leading.iter().map(|leading| {
+            let both = theirs.iter().zip(&places).map(|(&(kept, ways), &place)| (kept, ways * leading[place]));
+            both.filter(|&(_, ways)| ways > 0).collect::<Ways>()
+        });
+        let hands: Vec<Ways> = hands.collect();
+        let all: Vec<u64> = hands.iter().map(|hand| hand.iter().map(|(_, ways)| ways).sum()).collect();
+        Some(Fork::new(branches(&all), hands, ours))
     }
 
     fn index(&mut self, weights: impl Iterator<Item = u64> + Clone) -> usize {
@@ -134,34 +230,55 @@ impl Chance for Enumerated {
     }
 
     fn throw(&mut self, _at: Address, pool: &Pool, keep: Keep) -> Hand {
-        let ways = self.pools.entry((*pool, keep)).or_insert_with(|| pool.kept(keep).into());
-        Hand::open(Rc::clone(ways))
+        Hand::open(self.kept(pool, keep))
     }
 
     /// Branches on the answers.
     fn look<A: Copy + Eq + Hash>(&mut self, hand: &mut Hand, ask: impl Fn(&Kept) -> A) -> A {
         let Some(ways) = &hand.ways else { return ask(&hand.kept) };
         if self.depth == self.path.len() {
-            let mut places: FxHashMap<A, usize> = FxHashMap::default();
-            let mut answers: Vec<(u64, Vec<(Kept, u64)>)> = Vec::new();
+            let (mut answers, mut all) = (Answers::new(), Vec::new());
+            let mut hands: Vec<Vec<(Kept, u64)>> = Vec::new();
             for &(kept, number) in ways.iter() {
-                let place = *places.entry(ask(&kept)).or_insert(answers.len());
-                if place == answers.len() {
-                    answers.push((0, Vec::new()));
+                let place = answers.place(ask(&kept));
+                if place == all.len() {
+                    all.push(0);
+                    hands.push(Vec::new());
                 }
-                answers[place].0 += number;
-                answers[place].1.push((kept, number));
+                all[place] += number;
+                hands[place].push((kept, number));
             }
-            let denominator = answers.iter().map(|(number, _)| number).sum();
-            let branch =
-                |(place, &(numerator, _)): (usize, &(u64, _))| Branch { set: place as u64, numerator, denominator };
-            let branches = answers.iter().enumerate().map(branch).collect();
-            let hands = answers.into_iter().map(|(_, ways)| ways.into()).collect();
-            self.path.push(Fork { taken: 0, branches, hands });
+            let hands = hands.into_iter().map(Ways::from).collect();
+            self.path.push(Fork::new(branches(&all), hands, Vec::new()));
         }
         let branch = self.taken();
         *hand = Hand::open(Rc::clone(&self.path[self.depth - 1].hands[branch.set as usize]));
         ask(&hand.kept)
+    }
+
+    /// Branches on the answers, not on the goals first.
+    fn against<G: Copy + Eq + Hash, A: Copy + Eq + Hash>(
+        &mut self,
+        theirs: &mut Hand,
+        goal: impl Fn(&Kept) -> G,
+        (at, pool): (Address, &Pool),
+        keep: impl Fn(G) -> Keep,
+        ask: impl Fn(&Kept, G) -> A,
+    ) -> A {
+        if self.depth == self.path.len()
+            && let Some(fork) = self.facing(theirs, &goal, pool, &keep, &ask)
+        {
+            self.path.push(fork);
+        }
+        if self.path.get(self.depth).is_none_or(|fork| fork.ours.is_empty()) {
+            let goal = self.look(theirs, goal);
+            let mut ours = self.throw(at, pool, keep(goal));
+            return self.look(&mut ours, |kept| ask(kept, goal));
+        }
+        let branch = self.taken();
+        let fork = &self.path[self.depth - 1];
+        *theirs = Hand::open(Rc::clone(&fork.hands[branch.set as usize]));
+        ask(&fork.ours[branch.set as usize], goal(&theirs.kept))
     }
 
     fn highest(&mut self, _at: Address, dice: u8, under: u8) -> (u8, u8) {
@@ -191,7 +308,7 @@ impl Chance for Enumerated {
             }
             let mut branches = Vec::with_capacity(answers.len());
             answers.into_iter().for_each(|(_, set)| deck.branches(set, &mut branches));
-            self.path.push(Fork { taken: 0, branches, hands: Vec::new() });
+            self.path.push(Fork::new(branches, Vec::new(), Vec::new()));
         }
         let branch = self.taken();
         self.crowded |= !deck.learn(branch.set);

@@ -3,9 +3,8 @@
 use std::fmt::Display;
 use std::hash::Hash;
 
-use crate::{
-    Address, Card, Cards, Chance, Deck, Dice, Die, Hand, Keep, Kept, Keyed, MOST_DICE, OneDraw, Pool, Step, Words,
-};
+use crate::pool::Throw;
+use crate::{Address, Card, Cards, Chance, Deck, Dice, Hand, Keep, Kept, Keyed, OneDraw, Pool, Step, Words};
 
 /// Chance sampled from random words, keyed ones by default.
 ///
@@ -93,34 +92,11 @@ impl<W: Words> Chance for Sampled<W> {
         Some(known.outcome(bounded(&mut self.words, word, known.total().into()).0 as u32))
     }
 
-    /// Up to twelve dice from one word, which is multiplied by the faces of one die after another: the whole part is its number, the
-    /// rest goes on to the next. Words that would make some throws likelier are rejected (Brackett-Rozinsky and Lemire, Batched
-    /// ranged random integer generation, 2024).
-    #[inline]
+    /// Up to twelve dice from one word.
+    #[inline(always)]
     fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
-        let mut faces = [1; MOST_DICE];
-        let mut word = self.words.word(at);
-        let (mut from, dice) = (0, pool.dice());
-        while from < dice {
-            let to = dice.min(from + BATCH);
-            let (mut rest, mut ways, mut place, mut end) = (word, 1_u64, from, 0);
-            for die in Die::ALL {
-                end += pool.count(die);
-                while place < end.min(to) {
-                    let product = u128::from(rest) * u128::from(die.faces());
-                    (faces[usize::from(place)], rest) = ((product >> 64) as u8 + 1, product as u64);
-                    ways *= u64::from(die.faces());
-                    place += 1;
-                }
-            }
-            if rest >= ways || rest >= ways.wrapping_neg() % ways {
-                from = to;
-            }
-            if from < dice {
-                word = self.words.again(word);
-            }
-        }
-        Hand::fallen(pool, faces, keep)
+        let word = self.words.word(at);
+        Hand::fallen(Throw::from_words(pool, word, |last| self.words.again(last)), keep)
     }
 
     /// A card of the whole pack by its number; one that has left the deck is drawn again. So the same luck is the same
@@ -143,9 +119,6 @@ impl<W: Words> Chance for Sampled<W> {
         }
     }
 }
-
-/// Dice thrown from one word: their ways stay far below what a word can tell apart.
-const BATCH: u8 = 12;
 
 /// Chance sampled, but every procedure run roll by roll: the yardstick that [`Chance::one_draw`] is measured by.
 #[derive(Clone, Debug)]

@@ -173,26 +173,22 @@ impl<'r> Opposed<'r> {
 
     /// Rolls. The draws have this address, and that for the other purpose.
     pub fn roll<C: Chance>(&self, chance: &mut C, at: Address) -> Rolled {
-        let Opposed { rules, actor, opposition, riposte, .. } = *self;
-        let numbers = if riposte { opposition.numbers } else { Numbers::Unread };
+        let Opposed { actor, opposition, riposte, .. } = *self;
+        let numbers = match riposte {
+            true => opposition.numbers,
+            // Only their total is read.
+            false if !opposition.point && !opposition.hitches => Numbers::Nothing,
+            false => Numbers::Unread,
+        };
         let keep = Keep { how: How::BestTotal, third: opposition.point, numbers };
         let mut theirs: Hand = chance.throw(at.purpose(purpose::OPPOSITION), &opposition.pool, keep);
-        let goal = chance.look(&mut theirs, |kept| Goal {
+        let goal = |kept: &Kept| Goal {
             total: kept.total,
             of_three: kept.total_of_three(),
             hitches: if opposition.hitches { kept.hitches } else { 0 },
-        });
-        let how = match actor.keep {
-            KeepDice::BestTotal => How::BestTotal,
-            KeepDice::MaxEffect => {
-                How::MaxEffect { goal: goal.total, ties_win: rules.ties == Ties::Actor, limit: actor.limit }
-            }
-            // Every total beats 0, so that every pair is as good but for its effect.
-            KeepDice::BestEffect => How::MaxEffect { goal: 0, ties_win: false, limit: actor.limit.at_least() },
         };
-        let keep = Keep { how, third: actor.point, numbers: actor.numbers };
-        let mut ours = chance.throw(at, &actor.pool, keep);
-        let mut rolled = chance.look(&mut ours, |kept| self.judged(kept, goal));
+        let judged = |kept: &Kept, goal| self.judged(kept, goal);
+        let mut rolled = chance.against(&mut theirs, goal, (at, &actor.pool), |goal| self.keep(goal), judged);
         if riposte && rolled.winner == Some(Role::Opposition) {
             let saved = rolled.spent && opposition.point;
             rolled.effects = chance.look(&mut theirs, |kept| {
@@ -206,7 +202,27 @@ impl<'r> Opposed<'r> {
         rolled
     }
 
+    /// How the actor keeps against this.
+    #[inline]
+    fn keep(&self, goal: Goal) -> Keep {
+        let Opposed { rules, actor, opposition, riposte, margin } = *self;
+        let (goal, ties_win) = (goal.total, rules.ties == Ties::Actor);
+        let how = match actor.keep {
+            KeepDice::BestTotal => How::BestTotal,
+            KeepDice::MaxEffect => How::MaxEffect { goal, ties_win, limit: actor.limit },
+            // Every total beats 0, so that every pair is as good but for its effect.
+            KeepDice::BestEffect => How::MaxEffect { goal: 0, ties_win: false, limit: actor.limit.at_least() },
+        };
+        // Often no more is read than who wins, and the largest die left.
+        let more = actor.limit != Limit::ONE || actor.hitches || actor.point || opposition.point || riposte || margin;
+        let more = more || actor.spare || actor.keep == KeepDice::BestEffect;
+        let little = !more && actor.numbers == Numbers::Unread;
+        let numbers = if little { Numbers::Largest { goal, ties_win } } else { actor.numbers };
+        Keep { how, third: actor.point, numbers }
+    }
+
     /// What the actor's throw comes to. A point is spent only where it turns a roll lost into one won (CX0-15).
+    #[inline(always)]
     fn judged(&self, kept: &Kept, goal: Goal) -> Rolled {
         let who = |actor, opposition| winner(self.rules.ties, actor, opposition);
         let (mut kept, mut total, mut spent) = (*kept, goal.total, false);

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use super::{Die, MOST_DICE, Pool, Throw};
+use super::packed::{Packed, Row};
+use super::{Die, Pool, Throw};
 use crate::{Address, Chance};
 
 /// How many effect dice a roll that wins by some margin allows.
@@ -60,9 +61,19 @@ pub enum How {
     },
 }
 
-/// Whether the numbers on the dice left matter.
+/// What is read of the dice left. The less, the sooner all that may be kept is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Numbers {
+    /// Nothing: only the best total is read, however it is kept. Hitches are not counted, and no third die is looked for.
+    Nothing,
+    /// Only the size of the largest, if the total wins, and of the total only whether it does: it is the least that wins, the goal if that
+    /// is equalled and does not win, or 0. Hitches are not counted, and no third die is looked for; a limit does not matter.
+    Largest {
+        /// The total to be beaten.
+        goal: u8,
+        /// Whether it is enough to equal it.
+        ties_win: bool,
+    },
     /// Only the sizes.
     Unread,
     /// They are read one after another, of equal sizes the highest number first.
@@ -92,15 +103,22 @@ impl Keep {
 pub struct Kept {
     /// The sum of the two dice, or what the only usable die shows; 0 if there is none.
     pub total: u8,
-    /// Dice that show a 1.
+    /// Dice that show a 1, where they are counted.
     pub hitches: u8,
-    /// The usable dice outside the total.
+    /// The usable dice outside the total, or what is read of them.
     pub left: Left,
     /// The best of those left and what it shows, if it was asked for.
     pub(super) third: Option<(Die, u8)>,
 }
 
 impl Kept {
+    /// A total, and the step of the largest die left; 0 if there is none.
+    #[inline]
+    pub(super) const fn with_largest(total: u8, step: u8) -> Kept {
+        let dice = Pool { counts: Packed::one(step) };
+        Kept { total, hitches: 0, left: Left { dice, shown: Shown::Unread }, third: None }
+    }
+
     /// What the total would be with a third die.
     #[must_use]
     pub fn total_of_three(&self) -> u8 {
@@ -120,8 +138,8 @@ impl Kept {
 pub(super) enum Shown {
     /// Nothing was asked.
     Unread,
-    /// Four bits for each, the largest die first, of equal sizes the highest number first.
-    Are(u128),
+    /// The largest die first, of equal sizes the highest number first.
+    Are(Row),
     /// By size: so many of them show one more than `under`, and each other is as likely to show any number from 2 to that.
     Within { under: [u8; 5], tied: [u8; 5] },
 }
@@ -155,7 +173,12 @@ impl Left {
 
     /// Only dice that may come to be taken when `most` are.
     #[must_use]
-    pub fn within(mut self, most: u8) -> Left {
+    #[inline]
+    pub fn within(self, most: u8) -> Left {
+        if self.dice.dice() <= most { self } else { self.cut_to(most) }
+    }
+
+    fn cut_to(mut self, most: u8) -> Left {
         let mut room = most;
         for die in Die::ALL.into_iter().rev() {
             if room == 0 {
@@ -179,7 +202,7 @@ impl Left {
             room = room.saturating_sub(self.dice.count(die));
         }
         if let Shown::Are(numbers) = &mut self.shown {
-            *numbers &= (1 << (4 * u32::from(self.dice.dice()))) - 1;
+            *numbers = numbers.cut_to(self.dice.dice());
         }
         if self.dice.is_empty() {
             self.shown = Shown::Unread;
@@ -195,9 +218,11 @@ impl Left {
         let of_size = self.dice.count(die);
         let number = match &mut self.shown {
             Shown::Unread => 0,
-            Shown::Are(packed) => {
-                let nth = if numbers == Numbers::Lowest { of_size - 1 } else { 0 };
-                pull(packed, nth)
+            Shown::Are(row) => {
+                let place = if numbers == Numbers::Lowest { of_size - 1 } else { 0 };
+                let number = row.nth(place);
+                *row = row.without(place);
+                number
             }
             Shown::Within { under, tied } => {
                 if tied[place] == 0 {
@@ -222,26 +247,17 @@ impl Left {
     fn less(mut self, die: Die, number: u8) -> Left {
         match &mut self.shown {
             Shown::Unread => {}
-            Shown::Are(packed) => {
+            Shown::Are(row) => {
                 let larger: u8 =
                     Die::ALL.into_iter().filter(|&other| other > die).map(|die| self.dice.count(die)).sum();
-                let pulled = pull(packed, larger);
-                debug_assert_eq!(pulled, number, "the highest of its size");
+                debug_assert_eq!(row.nth(larger), number, "the highest of its size");
+                *row = row.without(larger);
             }
             Shown::Within { tied, .. } => tied[die as usize] -= 1,
         }
         self.dice = self.dice.without(die);
         self
     }
-}
-
-/// Takes one of the packed numbers out.
-fn pull(packed: &mut u128, nth: u8) -> u8 {
-    let shift = 4 * u32::from(nth);
-    let below = *packed & ((1 << shift) - 1);
-    let number = (*packed >> shift) as u8 & 15;
-    *packed = (*packed >> shift >> 4) << shift | below;
-    number
 }
 
 /// What may be kept of a pool, each with the number of ways to throw it.
@@ -252,17 +268,16 @@ pub(crate) type Ways = Rc<[(Kept, u64)]>;
 pub struct Hand {
     /// What was kept; of no meaning while several ways are open.
     pub(crate) kept: Kept,
-    /// The numbers that its dice show, the smallest die first, where they are known.
+    /// The numbers that its dice show, where they are known.
     pub(crate) faces: Option<Throw>,
     /// What it may be, in so many ways.
     pub(crate) ways: Option<Ways>,
 }
 
 impl Hand {
-    /// A throw whose numbers are known, the smallest die first.
+    /// A throw whose numbers are known.
     #[inline]
-    pub(crate) fn fallen(pool: &Pool, faces: [u8; MOST_DICE], keep: Keep) -> Hand {
-        let throw = Throw { pool: *pool, faces };
+    pub(crate) fn fallen(throw: Throw, keep: Keep) -> Hand {
         Hand { kept: throw.keep(keep), faces: Some(throw), ways: None }
     }
 

@@ -4,8 +4,11 @@
 //! show a 1 are hitches and serve for nothing. Enumeration goes by how many dice of each size show what, not die by die.
 
 mod kept;
+mod largest;
+mod packed;
 mod sizes;
 mod throw;
+mod tops;
 mod ways;
 
 pub(crate) use kept::Ways;
@@ -15,6 +18,8 @@ pub use kept::{Hand, How, Keep, Kept, Left, Limit, Numbers, Thrown};
 pub(crate) use throw::Throw;
 
 use std::fmt;
+
+use packed::Packed;
 
 /// A die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -86,24 +91,24 @@ pub const MOST_DICE: usize = 24;
 /// assert_eq!((pool.dice(), pool.count(Die::D8), pool.largest()), (3, 2, Some(Die::D8)));
 /// assert_eq!(pool.to_string(), "d6 2d8");
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Pool {
-    counts: [u8; 5],
+    counts: Packed,
 }
 
 impl Pool {
     /// No dice.
-    pub const EMPTY: Pool = Pool { counts: [0; 5] };
+    pub const EMPTY: Pool = Pool { counts: Packed::NONE };
 
     /// How many dice there are.
     #[inline]
     #[must_use]
     pub const fn dice(&self) -> u8 {
-        let [d4, d6, d8, d10, d12] = self.counts;
-        d4 + d6 + d8 + d10 + d12
+        self.counts.all()
     }
 
     /// Whether there is none.
+    #[inline]
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.dice() == 0
@@ -113,53 +118,57 @@ impl Pool {
     #[inline]
     #[must_use]
     pub const fn count(&self, die: Die) -> u8 {
-        self.counts[die as usize]
+        self.counts.count(die as u32)
     }
 
     /// With so many more dice of a size.
     #[inline]
     #[must_use]
-    pub const fn with(mut self, die: Die, more: u8) -> Pool {
-        self.counts[die as usize] += more;
-        self
+    pub const fn with(self, die: Die, more: u8) -> Pool {
+        // More than a byte holds are too many anyhow.
+        let room = u8::MAX - self.count(die);
+        Pool { counts: self.counts.with(die as u32, if more < room { more } else { room }) }
     }
 
     /// Without one die of a size, which must be there.
     #[inline]
     #[must_use]
-    pub const fn without(mut self, die: Die) -> Pool {
-        self.counts[die as usize] -= 1;
-        self
+    pub const fn without(self, die: Die) -> Pool {
+        debug_assert!(self.count(die) > 0);
+        Pool { counts: self.counts.without(die as u32) }
     }
 
     /// Both pools together.
     #[inline]
     #[must_use]
     pub fn and(self, other: Pool) -> Pool {
-        Pool { counts: std::array::from_fn(|place| self.counts[place] + other.counts[place]) }
+        Die::ALL.into_iter().fold(self, |both, die| both.with(die, other.count(die)))
     }
 
     /// The largest die.
     #[inline]
     #[must_use]
-    pub fn largest(&self) -> Option<Die> {
-        Die::ALL.into_iter().rev().find(|&die| self.count(die) > 0)
+    pub const fn largest(&self) -> Option<Die> {
+        Die::of_step(self.counts.largest())
     }
 
     /// The smallest die.
     #[inline]
     #[must_use]
-    pub fn smallest(&self) -> Option<Die> {
-        Die::ALL.into_iter().find(|&die| self.count(die) > 0)
+    pub const fn smallest(&self) -> Option<Die> {
+        Die::of_step(self.counts.smallest())
     }
 
     /// Only the `most` largest dice.
     #[must_use]
     pub fn largest_of(self, most: u8) -> Pool {
+        if self.dice() <= most {
+            return self;
+        }
         let (mut kept, mut room) = (Pool::EMPTY, most);
         for die in Die::ALL.into_iter().rev() {
             let taken = self.count(die).min(room);
-            kept.counts[die as usize] = taken;
+            kept = kept.with(die, taken);
             room -= taken;
         }
         kept
@@ -176,10 +185,25 @@ impl Pool {
         })
     }
 
+    /// Only the `most` smallest dice, and the others.
+    #[inline]
+    fn split(self, most: u8) -> (Pool, Pool) {
+        if self.dice() <= most {
+            return (self, Pool::EMPTY);
+        }
+        let larger = self.largest_of(self.dice() - most);
+        (self.less(larger), larger)
+    }
+
+    /// Without these dice, which must be there.
+    const fn less(self, other: Pool) -> Pool {
+        Pool { counts: self.counts.less(other.counts) }
+    }
+
     /// The dice, the smallest first.
     pub fn iter(&self) -> impl Iterator<Item = Die> + Clone + use<> {
-        let counts = self.counts;
-        Die::ALL.into_iter().flat_map(move |die| (0..counts[die as usize]).map(move |_| die))
+        let pool = *self;
+        Die::ALL.into_iter().flat_map(move |die| (0..pool.count(die)).map(move |_| die))
     }
 
     /// In how many ways the dice can fall; none if they are more than [`MOST_DICE`], or than can be counted.
@@ -193,6 +217,12 @@ impl Pool {
 impl FromIterator<Die> for Pool {
     fn from_iter<I: IntoIterator<Item = Die>>(dice: I) -> Pool {
         dice.into_iter().fold(Pool::EMPTY, |pool, die| pool.with(die, 1))
+    }
+}
+
+impl fmt::Debug for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pool({self})")
     }
 }
 

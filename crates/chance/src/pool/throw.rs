@@ -1,69 +1,78 @@
 //! A throw of a pool with the number on every die, and what is kept of it.
 
 use super::kept::{How, Keep, Kept, Left, Numbers, Shown};
+use super::largest::least;
+use super::packed::{Packed, Row};
+use super::tops::{Rank, Tops};
 use super::{Die, MOST_DICE, Pool};
 
-/// Numbers on dice, the smallest die first.
+/// Dice thrown from one word: their ways stay below [`BATCH_WAYS`], far below what a word can tell apart.
+const BATCH: u8 = 12;
+
+/// The ways of twelve d12.
+const BATCH_WAYS: u64 = 12_u64.pow(BATCH as u32);
+
+/// Dice that fell, the smallest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Throw {
-    pub(crate) pool: Pool,
-    pub(crate) faces: [u8; MOST_DICE],
-}
-
-/// A usable die by how it is chosen for the best total: by number, and of equal numbers the smallest die first. 0 is none.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank(u8);
-
-impl Rank {
-    const NONE: Rank = Rank(0);
-
-    const fn new(die: Die, number: u8) -> Rank {
-        Rank(number << 3 | (7 - die as u8))
-    }
-
-    const fn number(self) -> u8 {
-        self.0 >> 3
-    }
-
-    fn die(self) -> Option<Die> {
-        (self.0 > 0).then(|| Die::ALL[usize::from(7 - (self.0 & 7))])
-    }
+    pool: Pool,
+    /// What they show, [`BATCH`] to a word, four bits for each.
+    faces: [u64; 2],
+    tops: Tops,
 }
 
 impl Throw {
+    /// No dice.
+    pub(crate) const NONE: Throw = Throw { pool: Pool::EMPTY, faces: [0; 2], tops: Tops::NONE };
+
+    /// With one more die, no smaller than those before.
+    pub(crate) fn with(mut self, die: Die, number: u8) -> Throw {
+        let place = self.pool.dice();
+        self.faces[usize::from(place / BATCH)] |= u64::from(number) << (4 * (place % BATCH));
+        Throw { pool: self.pool.with(die, 1), tops: self.tops.with(die, number), ..self }
+    }
+
+    /// A pool thrown from a word for each [`BATCH`] dice; `again` gives the next. Words that would make some throws likelier are rejected
+    /// (Brackett-Rozinsky and Lemire, Batched ranged random integer generation, 2024).
+    #[inline(always)]
+    pub(crate) fn from_words(pool: &Pool, mut word: u64, mut again: impl FnMut(u64) -> u64) -> Throw {
+        let mut throw = Throw { pool: *pool, ..Throw::NONE };
+        let (mut batch, mut later) = pool.split(BATCH);
+        let mut half = 0;
+        loop {
+            let (tops, numbers, rest) = fall(throw.tops, batch, word);
+            if rest >= BATCH_WAYS || fair(&batch, rest) {
+                (throw.tops, throw.faces[half]) = (tops, numbers);
+                if later.is_empty() {
+                    return throw;
+                }
+                half = 1;
+                (batch, later) = later.split(BATCH);
+            }
+            word = again(word);
+        }
+    }
+
     /// The dice with what they show.
     pub(crate) fn dice(&self) -> impl Iterator<Item = (Die, u8)> {
-        self.pool.iter().zip(self.faces)
+        let number = |place: u8| (self.faces[usize::from(place / BATCH)] >> (4 * (place % BATCH))) as u8 & 15;
+        self.pool.iter().zip((0..).map(number))
     }
 
     /// What is kept of it.
     #[inline]
     pub(crate) fn keep(&self, keep: Keep) -> Kept {
-        let (mut best, mut usable, mut hitches) = ([Rank::NONE; 3], Pool::EMPTY, 0);
-        let mut place = 0;
-        for die in Die::ALL {
-            for _ in 0..self.pool.count(die) {
-                let number = self.faces[place];
-                place += 1;
-                if number == 1 {
-                    hitches += 1;
-                    continue;
-                }
-                usable = usable.with(die, 1);
-                let rank = Rank::new(die, number);
-                // The three best by two comparisons for most dice.
-                if rank > best[2] {
-                    if rank > best[1] {
-                        best[2] = best[1];
-                        let higher = rank.max(best[0]);
-                        best[1] = rank.min(best[0]);
-                        best[0] = higher;
-                    } else {
-                        best[2] = rank;
-                    }
-                }
-            }
+        match keep.numbers {
+            Numbers::Nothing => self.tops.total(),
+            Numbers::Largest { goal, ties_win } => self.tops.largest(keep.how, least(goal, ties_win), goal),
+            _ => self.keep_more(keep),
         }
+    }
+
+    /// The same where all sizes of dice left are read.
+    fn keep_more(&self, keep: Keep) -> Kept {
+        let (tops, best) = (self.tops, self.tops.ranks);
+        let usable = tops.usable();
         let mut pair = [best[0], best[1]];
         if let How::MaxEffect { .. } = keep.how
             && best[1] != Rank::NONE
@@ -71,51 +80,44 @@ impl Throw {
         {
             pair = found;
         }
-        let mut left = usable;
-        for rank in pair {
-            if let Some(die) = rank.die() {
-                left = left.without(die);
-            }
-        }
+        let left = tops.left(pair);
         let shown = match keep.numbers {
-            Numbers::Unread => Shown::Unread,
-            _ if left.is_empty() => Shown::Unread,
-            Numbers::Highest | Numbers::Lowest => Shown::Are(self.numbers(pair)),
+            Numbers::Highest | Numbers::Lowest if !left.is_empty() => Shown::Are(self.numbers(pair)),
+            _ => Shown::Unread,
         };
         // A third die belongs to the best total: nobody who wins by less needs one.
         let third = if keep.third && pair == [best[0], best[1]] { best[2].die() } else { None };
         Kept {
             total: pair[0].number() + pair[1].number(),
-            hitches,
+            hitches: self.pool.dice() - usable.dice(),
             left: Left { dice: left, shown },
             third: third.map(|die| (die, best[2].number())),
         }
     }
 
     /// The numbers of the usable dice outside the total, the largest die first, of equal sizes the highest number first.
-    fn numbers(&self, pair: [Rank; 2]) -> u128 {
-        let (mut packed, mut used, mut shift) = (0, [false; 2], 0);
-        let mut place = usize::from(self.pool.dice());
+    fn numbers(&self, pair: [Rank; 2]) -> Row {
+        let (mut row, mut used, mut left) = (Row::NONE, [false; 2], 0);
+        let mut faces = [0; MOST_DICE];
+        faces.iter_mut().zip(self.dice()).for_each(|(face, (_, number))| *face = number);
+        let mut above = usize::from(self.pool.dice());
         for die in Die::ALL.into_iter().rev() {
-            let count = usize::from(self.pool.count(die));
-            let mut own = [0; MOST_DICE];
-            let own = &mut own[..count];
-            own.copy_from_slice(&self.faces[place - count..place]);
-            place -= count;
+            let own = &mut faces[above - usize::from(self.pool.count(die))..above];
+            above -= own.len();
             own.sort_unstable_by(|one, two| two.cmp(one));
             for &mut number in own {
                 let kept = (0..2).find(|&nth| !used[nth] && pair[nth] == Rank::new(die, number));
                 match kept {
                     Some(nth) => used[nth] = true,
                     None if number > 1 => {
-                        packed |= u128::from(number) << shift;
-                        shift += 4;
+                        row = row.with(left, number.into());
+                        left += 1;
                     }
                     None => {}
                 }
             }
         }
-        packed
+        row
     }
 
     /// The pair that wins and leaves the most for effect, if one wins.
@@ -128,44 +130,56 @@ impl Throw {
             *second = (*second).max(number.min(*first));
             *first = (*first).max(number);
         }
-        let mut found: Option<(Choice, [Rank; 2])> = None;
-        for (nth, one) in Die::ALL.into_iter().enumerate() {
-            for two in Die::ALL.into_iter().skip(nth) {
+        let sizes = || Die::ALL.into_iter().filter(|&die| usable.count(die) > 0);
+        let mut best: Option<Choice> = None;
+        for one in sizes() {
+            let of_one = tops[one as usize][0];
+            for two in sizes().filter(|&two| two >= one) {
                 let of_two = tops[two as usize][usize::from(one == two)];
-                let of_one = tops[one as usize][0];
-                if of_one == 0 || of_two == 0 {
-                    continue;
-                }
                 let total = of_one + of_two;
-                if total < goal || (total == goal && !ties_win) {
+                if of_two == 0 || total < goal || (total == goal && !ties_win) {
                     continue;
                 }
                 let left = usable.without(one).without(two);
-                let effects = left.largest_of(limit.of(total - goal, left.dice()));
+                let effects = left.largest_of(limit.of(total - goal, left.dice())).counts;
                 let (one, two) = (Rank::new(one, of_one), Rank::new(two, of_two));
-                let pair = [one.max(two), one.min(two)];
-                // Among the same numbers a rank is higher on a smaller die.
-                let choice = (Die::ALL.map(|die| effects.count(die)), total, pair.map(Rank::number), pair);
-                let choice = Choice { effects: reversed(choice.0), total: choice.1, numbers: choice.2, pair: choice.3 };
-                if found.as_ref().is_none_or(|(best, _)| *best < choice) {
-                    found = Some((choice, pair));
-                }
+                let choice = Choice { effects, total, pair: [one.max(two), one.min(two)] };
+                best = best.max(Some(choice));
             }
         }
-        found.map(|(_, pair)| pair)
+        best.map(|choice| choice.pair)
     }
 }
 
-/// How good a pair is, the more important first. Comparing counts of sizes, the largest size first, is comparing lists of sizes.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Choice {
-    effects: [u8; 5],
-    total: u8,
-    numbers: [u8; 2],
-    pair: [Rank; 2],
+/// Dice that fall from one word, added to tops: the word is multiplied by the faces of one die after another, the whole part is its number,
+/// and the rest goes on to the next. With it the numbers, four bits for each, and the last rest.
+#[inline(always)]
+fn fall(mut tops: Tops, dice: Pool, word: u64) -> (Tops, u64, u64) {
+    let (mut rest, mut numbers, mut shift) = (word, 0, 0);
+    for die in Die::ALL {
+        for _ in 0..dice.count(die) {
+            let product = u128::from(rest) * u128::from(die.faces());
+            let number = (product >> 64) as u64 + 1;
+            rest = product as u64;
+            numbers |= number << shift;
+            shift += 4;
+            tops = tops.with(die, number as u8);
+        }
+    }
+    (tops, numbers, rest)
 }
 
-fn reversed(mut counts: [u8; 5]) -> [u8; 5] {
-    counts.reverse();
-    counts
+/// Whether this rest is no trace of bias.
+#[cold]
+fn fair(batch: &Pool, rest: u64) -> bool {
+    let ways: u64 = batch.iter().map(|die| u64::from(die.faces())).product();
+    rest >= ways || rest >= ways.wrapping_neg() % ways
+}
+
+/// How good a pair is, the more important first. Of equal numbers a rank is higher on a smaller die.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Choice {
+    effects: Packed,
+    total: u8,
+    pair: [Rank; 2],
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::kept::{How, Keep, Kept, Left, Numbers, Shown};
 use super::throw::Throw;
-use super::{Die, MOST_DICE, Pool};
+use super::{Die, MOST_DICE, Pool, largest, sizes};
 
 /// Binomial coefficients.
 const CHOOSE: [[u64; MOST_DICE + 1]; MOST_DICE + 1] = {
@@ -40,18 +40,22 @@ impl Pool {
     #[must_use]
     pub fn kept(&self, keep: Keep) -> Vec<(Kept, u64)> {
         assert!(self.ways().is_some(), "too many dice: {self}");
-        if keep == Keep::BEST {
-            return super::sizes::kept(self);
+        match keep {
+            Keep { how: How::BestTotal, third: false, numbers: Numbers::Unread } => return sizes::kept(self),
+            Keep { numbers: Numbers::Nothing, .. } => return largest::totals(self),
+            Keep { how, numbers: Numbers::Largest { goal, ties_win }, .. } => {
+                return largest::largest(self, how, goal, ties_win);
+            }
+            _ => {}
         }
         let mut found = Found::default();
         if keep.how == How::BestTotal && keep.numbers != Numbers::Lowest {
             let wanted = if keep.third { 3 } else { 2 };
             let mut count = Count { wanted, numbers: keep.numbers, found: &mut found };
-            let state = Placed { rest: self.counts, kept: 0, total: 0, second: 0 };
+            let state = Placed { rest: Die::ALL.map(|die| self.count(die)), kept: 0, total: 0, second: 0 };
             count.from((12, 0), state, 1);
         } else {
-            let mut throw = Throw { pool: *self, faces: [1; MOST_DICE] };
-            falls(&mut throw, 0, 0, 1, &mut |throw, ways| found.add(throw.keep(keep), ways));
+            falls(self, Throw::NONE, 0, 1, &mut |throw, ways| found.add(throw.keep(keep), ways));
         }
         found.entries
     }
@@ -80,30 +84,31 @@ impl<T: Copy + Eq + Hash> Found<T> {
     }
 }
 
-/// Calls for every throw whose dice of one size are in descending order: from the die at `place` on, the first of the dice of size
-/// number `size`.
-fn falls(throw: &mut Throw, size: usize, place: usize, ways: u64, call: &mut impl FnMut(&Throw, u64)) {
-    let Some(&die) = Die::ALL.get(size) else { return call(throw, ways) };
-    let count = throw.pool.count(die);
-    of_size(throw, (size, place), (count, die.faces()), ways, call);
+/// Calls for every throw whose dice of one size are in descending order: after these, with the dice of size number `size` and larger.
+fn falls(pool: &Pool, throw: Throw, size: usize, ways: u64, call: &mut impl FnMut(&Throw, u64)) {
+    let Some(&die) = Die::ALL.get(size) else { return call(&throw, ways) };
+    of_size(pool, throw, die, (pool.count(die), die.faces()), ways, call);
 }
 
-/// The same with the dice of that size from `rest` on yet to be placed, which show at most `most`.
+/// The same with `rest` dice of that size yet to be placed, which show at most `most`.
 fn of_size(
-    throw: &mut Throw,
-    (size, place): (usize, usize),
+    pool: &Pool,
+    mut throw: Throw,
+    die: Die,
     (rest, most): (u8, u8),
     ways: u64,
     call: &mut impl FnMut(&Throw, u64),
 ) {
     if rest == 0 {
-        return falls(throw, size + 1, place, ways, call);
+        return falls(pool, throw, die as usize + 1, ways, call);
     }
-    let least = if most == 1 { rest } else { 0 };
-    for times in least..=rest {
-        let end = place + usize::from(times);
-        throw.faces[place..end].fill(most);
-        of_size(throw, (size, end), (rest - times, most.saturating_sub(1)), ways * choose(rest, times), call);
+    for times in 0..=rest {
+        // What is left when there is no lower number shows this one.
+        if most > 1 || times == rest {
+            let ways = ways * choose(rest, times);
+            of_size(pool, throw, die, (rest - times, most.saturating_sub(1)), ways, call);
+        }
+        throw = throw.with(die, most);
     }
 }
 
@@ -170,7 +175,9 @@ impl Count<'_> {
         let mut usable = [0; 5];
         self.usable(0, &mut usable, (placed, &under), ways, &mut |count, usable, ways| {
             let hitches = placed.rest.iter().sum::<u8>() - usable.iter().sum::<u8>();
-            let mut left = Pool { counts: *usable }.with(die, tied);
+            let mut left = (0..)
+                .zip(usable)
+                .fold(Pool::EMPTY.with(die, tied), |left, (size, &count)| left.with(Die::ALL[size], count));
             let mut ties = [0; 5];
             ties[die as usize] = tied;
             let (mut total, mut third) = (placed.total, None);
@@ -183,7 +190,7 @@ impl Count<'_> {
             let shown = if count.numbers == Numbers::Unread || left.is_empty() {
                 Shown::Unread
             } else {
-                let bound = |size: usize| if left.counts[size] > 0 { under[size] } else { 0 };
+                let bound = |size: usize| if left.count(Die::ALL[size]) > 0 { under[size] } else { 0 };
                 Shown::Within { under: std::array::from_fn(bound), tied: ties }
             };
             count.found.add(Kept { total, hitches, left: Left { dice: left, shown }, third }, ways);

@@ -1,0 +1,289 @@
+//! Whether a total wins and which is the largest die left, where no more is read: of one throw, and counted over all throws without
+//! walking them.
+
+use super::kept::{How, Kept};
+use super::tops::{Rank, Tops};
+use super::{Die, Pool};
+
+/// The highest total of two dice.
+const HIGHEST_TOTAL: u8 = 24;
+
+/// The highest number of a die.
+const HIGHEST: usize = 12;
+
+/// The least total that wins against a goal; without a usable die nobody wins.
+#[inline]
+pub(super) const fn least(goal: u8, ties_win: bool) -> u8 {
+    if ties_win && goal > 0 { goal } else { goal + 1 }
+}
+
+impl Tops {
+    /// The best total alone.
+    #[inline]
+    pub(super) fn total(&self) -> Kept {
+        Kept::with_largest(self.ranks[0].number() + self.ranks[1].number(), 0)
+    }
+
+    /// The largest die that is left where a total wins.
+    ///
+    /// For the largest effect any die outside the two highest may be left, and one of those if the other and the third win.
+    #[inline]
+    pub(super) fn largest(&self, how: How, least: u8, goal: u8) -> Kept {
+        let [first, second, third] = self.ranks;
+        let total = first.number() + second.number();
+        if total < least {
+            return Kept::with_largest(if total == goal { goal } else { 0 }, 0);
+        }
+        let mut largest = self.left([first, second]).counts.largest();
+        if let How::MaxEffect { .. } = how {
+            let without = |one: Rank, other: Rank| {
+                let wins = third != Rank::NONE && other.number() + third.number() >= least;
+                u8::from(wins) * one.step()
+            };
+            largest = largest.max(without(first, second)).max(without(second, first));
+        }
+        Kept::with_largest(least, largest)
+    }
+}
+
+/// Every total with its ways.
+pub(super) fn totals(pool: &Pool) -> Vec<(Kept, u64)> {
+    let dice = Dice::of(pool);
+    let mut known = 0;
+    let of_total = |total: u8| {
+        let up_to = dice.loses(usize::from(total) + 1);
+        let ways = up_to - known;
+        known = up_to;
+        (Kept::with_largest(total, 0), ways)
+    };
+    (0..=HIGHEST_TOTAL).map(of_total).filter(|&(_, ways)| ways > 0).collect()
+}
+
+/// The largest die that is left where a total wins, with the ways.
+///
+/// For each size: in how many ways does the pool win and leave no die so large? None so large is usable; or one or two are, and they are
+/// kept. Of three one is always left.
+pub(super) fn largest(pool: &Pool, how: How, goal: u8, ties_win: bool) -> Vec<(Kept, u64)> {
+    let lowest = least(goal, ties_win);
+    let least = usize::from(lowest);
+    let mut found = Vec::with_capacity(8);
+    let mut add = |total, largest, ways| {
+        if ways > 0 {
+            found.push((Kept::with_largest(total, largest), ways));
+        }
+    };
+    let (all, mut smaller) = (Dice::of(pool), Dice::NONE);
+    let (mut largest, mut known) = (0, 0);
+    for die in Die::ALL.into_iter().filter(|&die| pool.count(die) > 0) {
+        let larger = Larger { all: &all, smaller: &smaller };
+        let kept = match how {
+            How::BestTotal => larger.best_total(least),
+            How::MaxEffect { .. } => larger.max_effect(least),
+        };
+        let ways = smaller.all() - smaller.loses(least) + kept;
+        add(lowest, largest, ways - known);
+        (largest, known) = (die.step(), ways);
+        smaller.add(die, pool.count(die));
+    }
+    let lost = all.loses(least);
+    add(lowest, largest, all.all() - lost - known);
+    let below = if goal == 0 { 0 } else { all.loses(goal.into()) };
+    add(goal, 0, lost - below);
+    add(0, 0, below);
+    found
+}
+
+/// The most that the lower of two dice may show for them not to win; 1, a hitch, wins with nothing.
+fn most_beside(number: usize, least: usize) -> usize {
+    least.saturating_sub(number + 1).clamp(1, HIGHEST)
+}
+
+/// Some dice of a pool.
+struct Dice {
+    /// How many can show each number from 2.
+    showing: [u64; HIGHEST + 1],
+    /// How many dice and numbers from 2 to each there are.
+    up_to: [u64; HIGHEST + 1],
+    /// In how many ways all show at most so much.
+    within: [u64; HIGHEST + 1],
+}
+
+impl Dice {
+    const NONE: Dice = Dice { showing: [0; HIGHEST + 1], up_to: [0; HIGHEST + 1], within: [1; HIGHEST + 1] };
+
+    fn of(pool: &Pool) -> Dice {
+        let mut dice = Dice::NONE;
+        Die::ALL.into_iter().filter(|&die| pool.count(die) > 0).for_each(|die| dice.add(die, pool.count(die)));
+        dice
+    }
+
+    fn add(&mut self, die: Die, count: u8) {
+        for number in 2..=HIGHEST {
+            let faces = number.min(die.faces().into());
+            self.showing[number] += if number == faces { u64::from(count) } else { 0 };
+            self.up_to[number] += u64::from(count) * (faces as u64 - 1);
+            self.within[number] *= (faces as u64).pow(count.into());
+        }
+    }
+
+    /// In how many ways they fall.
+    const fn all(&self) -> u64 {
+        self.within[HIGHEST]
+    }
+
+    /// In how many ways this is the highest number, and no two win.
+    fn of_highest(&self, number: usize, least: usize) -> u64 {
+        let most = most_beside(number, least);
+        if most >= number {
+            self.within[number] - self.within[number - 1]
+        } else {
+            self.within[most] / most as u64 * self.showing[number]
+        }
+    }
+
+    /// In how many ways the best total does not win.
+    fn loses(&self, least: usize) -> u64 {
+        1 + (2..least.min(HIGHEST + 1)).map(|number| self.of_highest(number, least)).sum::<u64>()
+    }
+
+    /// In how many ways the second highest number is below one bound, and the highest below another.
+    fn below(&self, second: usize, highest: usize) -> u64 {
+        let (second, highest) = (second.min(highest) - 1, highest - 1);
+        let one_above = self.up_to[highest] - self.up_to[second];
+        self.within[second] + self.within[second] / second as u64 * one_above
+    }
+}
+
+/// The dice of a pool that are not among the smaller.
+struct Larger<'d> {
+    all: &'d Dice,
+    smaller: &'d Dice,
+}
+
+impl Larger<'_> {
+    /// How many can show a number.
+    const fn showing(&self, number: usize) -> u64 {
+        self.all.showing[number] - self.smaller.showing[number]
+    }
+
+    /// How many dice and numbers above one there are, up to another.
+    fn between(&self, above: usize, up_to: usize) -> u64 {
+        let count = |dice: &Dice| dice.up_to[up_to] - dice.up_to[above.clamp(1, up_to)];
+        count(self.all) - count(self.smaller)
+    }
+
+    /// In how many ways one or two of them are usable, have the highest numbers and win; of equal numbers those on smaller dice are first.
+    fn best_total(&self, least: usize) -> u64 {
+        let lower = |number: usize| {
+            // Two, of which the other shows more, and enough to win; or both show this.
+            let (showing, needed) = (self.showing(number), least.saturating_sub(number));
+            let more = self.between(number.max(needed.saturating_sub(1)), HIGHEST);
+            let same = if needed <= number { showing * (showing - 1) / 2 } else { 0 };
+            let two = ((showing - 1) * more + same) * self.smaller.within[number - 1];
+            // One, with the highest of the smaller, which may show more.
+            let lost = if needed == 0 { 0 } else { self.smaller.below(number, needed.clamp(2, HIGHEST + 1)) };
+            two + showing * (self.smaller.below(number, HIGHEST + 1) - lost)
+        };
+        (2..=HIGHEST).filter(|&number| self.showing(number) > 0).map(lower).sum()
+    }
+
+    /// In how many ways one or two of them are usable, and win where no two win that leave one of them.
+    fn max_effect(&self, least: usize) -> u64 {
+        let higher = |number: usize| {
+            // Two, of which the other shows less, and enough to win; or both show this.
+            let (showing, needed) = (self.showing(number), least.saturating_sub(number).max(2));
+            let less =
+                if needed < number { self.between(needed - 1, number - 1) - (number - needed) as u64 } else { 0 };
+            let same = if needed <= number { showing * (showing - 1) / 2 } else { 0 };
+            (showing * less + same) * self.smaller.within[most_beside(number, least)]
+        };
+        let two: u64 = (2..=HIGHEST).filter(|&number| self.showing(number) > 0).map(higher).sum();
+        // One alone, or with the highest of the smaller.
+        let beside =
+            |number: usize| self.smaller.of_highest(number, least) * self.between(most_beside(number, least), HIGHEST);
+        two + self.between(least - 1, HIGHEST) + (2..=HIGHEST).map(beside).sum::<u64>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::super::kept::{Keep, Left, Limit, Numbers};
+    use super::super::throw::Throw;
+    use super::*;
+
+    /// Every throw of a pool.
+    fn throws(pool: &Pool) -> Vec<Throw> {
+        pool.iter().fold(vec![Throw::NONE], |throws, die| {
+            throws.iter().flat_map(|throw| (1..=die.faces()).map(|number| throw.with(die, number))).collect()
+        })
+    }
+
+    /// Sorted by what can be sorted.
+    fn by_ways(kept: impl IntoIterator<Item = (Kept, u64)>) -> BTreeMap<(u8, u8), u64> {
+        let mut sorted = BTreeMap::new();
+        for (kept, ways) in kept {
+            let step = kept.left.dice.largest().map_or(0, Die::step);
+            assert_eq!(kept, Kept::with_largest(kept.total, step));
+            *sorted.entry((kept.total, step)).or_default() += ways;
+        }
+        sorted
+    }
+
+    #[test]
+    fn counts_are_what_every_throw_says() {
+        use Die::{D4, D6, D8, D10, D12};
+        for dice in [
+            &[][..],
+            &[D4],
+            &[D12],
+            &[D4, D6],
+            &[D8, D8],
+            &[D4, D8, D12],
+            &[D4, D4, D4],
+            &[D6, D6, D8, D10],
+            &[D10, D10, D10, D10],
+            &[D4, D4, D6, D8, D10],
+            &[D10, D12, D12, D12],
+            &[D6, D8, D8, D10, D12],
+            &[D4, D4, D4, D6, D6, D6],
+        ] {
+            let pool: Pool = dice.iter().copied().collect();
+            let throws = throws(&pool);
+            let hows = [How::BestTotal, How::MaxEffect { goal: 0, ties_win: false, limit: Limit::ONE }];
+            let goals = (0..=26).flat_map(|goal| [false, true].map(|ties_win| Numbers::Largest { goal, ties_win }));
+            for numbers in goals.chain([Numbers::Nothing]) {
+                for how in hows {
+                    let keep = Keep { how, third: false, numbers };
+                    let walked = throws.iter().map(|throw| (throw.keep(keep), 1));
+                    assert_eq!(by_ways(pool.kept(keep)), by_ways(walked), "{pool} {keep:?}");
+                }
+            }
+        }
+    }
+
+    /// What is read of a throw is what the whole reading says.
+    #[test]
+    fn less_is_read_of_the_same() {
+        let pool = Pool::EMPTY.with(Die::D6, 2).with(Die::D8, 2).with(Die::D12, 1);
+        for throw in throws(&pool) {
+            let total = throw.keep(Keep::BEST).total;
+            assert_eq!(throw.keep(Keep { numbers: Numbers::Nothing, ..Keep::BEST }), Kept::with_largest(total, 0));
+            for (goal, ties_win) in (0..=21).flat_map(|goal| [false, true].map(|ties_win| (goal, ties_win))) {
+                for how in [How::BestTotal, How::MaxEffect { goal, ties_win, limit: Limit::ONE }] {
+                    let keep = Keep { how, ..Keep::BEST };
+                    let whole = throw.keep(keep);
+                    let read = throw.keep(Keep { numbers: Numbers::Largest { goal, ties_win }, ..keep });
+                    let wins = |total: u8| total > goal || (ties_win && total == goal && total > 0);
+                    assert_eq!(wins(read.total), wins(whole.total));
+                    if wins(whole.total) {
+                        assert_eq!(read.left.dice.largest(), whole.left.dice.largest(), "{throw:?} {goal}");
+                    } else {
+                        assert_eq!((read.total == goal, read.left), (whole.total == goal, Left::NONE));
+                    }
+                }
+            }
+        }
+    }
+}
