@@ -1,10 +1,8 @@
 //! What a rule reads of a pool that was thrown.
 
-use std::rc::Rc;
-
+use super::dice::Pool;
+use super::die::Die;
 use super::packed::{Packed, Row};
-use super::{Die, Pool, Throw};
-use crate::{Address, Chance};
 
 /// How many effect dice a roll that wins by some margin allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -210,39 +208,6 @@ impl Left {
         self
     }
 
-    /// Takes the largest die, of equal sizes the one that shows the highest or lowest number, as the throw was read. None if no die is
-    /// left. Its number is 0 where numbers were not to be read.
-    pub fn take<C: Chance>(&mut self, chance: &mut C, at: Address, numbers: Numbers) -> Option<Thrown> {
-        let die = self.dice.largest()?;
-        let place = die as usize;
-        let of_size = self.dice.count(die);
-        let number = match &mut self.shown {
-            Shown::Unread => 0,
-            Shown::Are(row) => {
-                let place = if numbers == Numbers::Lowest { of_size - 1 } else { 0 };
-                let number = row.nth(place);
-                *row = row.without(place);
-                number
-            }
-            Shown::Within { under, tied } => {
-                if tied[place] == 0 {
-                    let (number, times) = chance.highest(at, of_size, under[place]);
-                    (under[place], tied[place]) = (number - 1, times);
-                }
-                tied[place] -= 1;
-                under[place] + 1
-            }
-        };
-        self.dice = self.dice.without(die);
-        if let Shown::Within { under, tied } = &mut self.shown
-            && self.dice.count(die) == tied[place]
-            && tied[place] == 0
-        {
-            under[place] = 0;
-        }
-        Some(Thrown { die, number })
-    }
-
     /// Without a die that shows this number, the highest of its size.
     fn less(mut self, die: Die, number: u8) -> Left {
         match &mut self.shown {
@@ -257,32 +222,5 @@ impl Left {
         }
         self.dice = self.dice.without(die);
         self
-    }
-}
-
-/// What may be kept of a pool, each with the number of ways to throw it.
-pub(crate) type Ways = Rc<[(Kept, u64)]>;
-
-/// A pool that was thrown, to be looked at. Each question narrows what is known of it.
-#[derive(Clone, Debug)]
-pub struct Hand {
-    /// What was kept; of no meaning while several ways are open.
-    pub(crate) kept: Kept,
-    /// The numbers that its dice show, where they are known.
-    pub(crate) faces: Option<Throw>,
-    /// What it may be, in so many ways.
-    pub(crate) ways: Option<Ways>,
-}
-
-impl Hand {
-    /// A throw whose numbers are known.
-    #[inline]
-    pub(crate) fn fallen(throw: Throw, keep: Keep) -> Hand {
-        Hand { kept: throw.keep(keep), faces: Some(throw), ways: None }
-    }
-
-    /// A throw that may be any of these.
-    pub(crate) fn open(ways: Ways) -> Hand {
-        Hand { kept: ways[0].0, faces: None, ways: Some(ways) }
     }
 }

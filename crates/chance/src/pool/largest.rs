@@ -1,9 +1,10 @@
 //! Whether a total wins and which is the largest die left, where no more is read: of one throw, and counted over all throws without
 //! walking them.
 
+use super::dice::Pool;
+use super::die::Die;
 use super::kept::{How, Kept};
 use super::tops::{Rank, Tops};
-use super::{Die, Pool};
 
 /// The highest total of two dice.
 const HIGHEST_TOTAL: u8 = 24;

@@ -1,6 +1,6 @@
 //! Dice packed into words: how many there are of each size, and what some show.
 
-use super::MOST_DICE;
+use super::die::MOST_DICE;
 
 /// A count in each byte, the smallest size lowest, so that who has more of the largest is greater. The highest byte is where a die that is
 /// none is taken from, and is not read.

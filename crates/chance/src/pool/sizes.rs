@@ -1,8 +1,9 @@
 //! The best total of two with the sizes of the dice left, counted in a table: the quick way where no number is read.
 
+use super::choose::choose;
+use super::dice::Pool;
+use super::die::Die;
 use super::kept::{Kept, Left, Shown};
-use super::ways::choose;
-use super::{Die, Pool};
 
 /// Totals of two dice, from 0.
 const TOTALS: usize = 25;

@@ -1,10 +1,11 @@
 //! A throw of a pool with the number on every die, and what is kept of it.
 
+use super::dice::Pool;
+use super::die::{Die, MOST_DICE};
 use super::kept::{How, Keep, Kept, Left, Numbers, Shown};
 use super::largest::least;
 use super::packed::{Packed, Row};
 use super::tops::{Rank, Tops};
-use super::{Die, MOST_DICE, Pool};
 
 /// Dice thrown from one word: their ways stay below [`BATCH_WAYS`], far below what a word can tell apart.
 const BATCH: u8 = 12;

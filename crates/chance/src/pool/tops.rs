@@ -1,7 +1,8 @@
 //! The highest dice of a throw, found without a branch that depends on luck.
 
+use super::dice::Pool;
+use super::die::Die;
 use super::packed::Packed;
-use super::{Die, Pool};
 
 /// A usable die by how it is chosen for the best total: by number, and of equal numbers the smallest die first. 0 is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,29 +4,12 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
+use super::choose::choose;
+use super::dice::Pool;
+use super::die::Die;
 use super::kept::{How, Keep, Kept, Left, Numbers, Shown};
 use super::throw::Throw;
-use super::{Die, MOST_DICE, Pool, largest, sizes};
-
-/// Binomial coefficients.
-const CHOOSE: [[u64; MOST_DICE + 1]; MOST_DICE + 1] = {
-    let mut table = [[0; MOST_DICE + 1]; MOST_DICE + 1];
-    let mut n = 0;
-    while n <= MOST_DICE {
-        table[n][0] = 1;
-        let mut k = 1;
-        while k <= n {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
-
-pub(super) const fn choose(n: u8, k: u8) -> u64 {
-    CHOOSE[n as usize][k as usize]
-}
+use super::{largest, sizes};
 
 impl Pool {
     /// All that may be kept of a throw, each once, with the number of ways in which the dice come to it. The ways add up to

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::battle::{Body, Fireteams, MOST_TEAMS, Squadron};
 use super::compiled::Compiled;
-use super::game::{MOST_POINTS, NOBODY};
+use super::state::{MOST_POINTS, NOBODY};
 use crate::die::{Condition, Dice, Given, Track};
 use crate::group::Group;
 use crate::options::{BreakAt, EffectOrder, InjuryDice, KeepDice, Party, Removal, ShownTie};

@@ -4,7 +4,7 @@ use chance::{Die, Pool};
 use engage::Side;
 
 use super::battle::Fireteams;
-use super::game::Standing;
+use super::state::Standing;
 use crate::player::doctrine::Doctrine;
 use crate::team::Harm;
 

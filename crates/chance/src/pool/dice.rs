@@ -1,0 +1,168 @@
+//! Dice that are thrown together.
+
+use std::fmt;
+
+use super::die::{Die, MOST_DICE};
+use super::packed::Packed;
+
+/// Dice that are thrown together, in any order.
+///
+/// ```
+/// use chance::{Die, Pool};
+///
+/// let pool: Pool = [Die::D8, Die::D6, Die::D8].into_iter().collect();
+/// assert_eq!((pool.dice(), pool.count(Die::D8), pool.largest()), (3, 2, Some(Die::D8)));
+/// assert_eq!(pool.to_string(), "d6 2d8");
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Pool {
+    pub(super) counts: Packed,
+}
+
+impl Pool {
+    /// No dice.
+    pub const EMPTY: Pool = Pool { counts: Packed::NONE };
+
+    /// How many dice there are.
+    #[inline]
+    #[must_use]
+    pub const fn dice(&self) -> u8 {
+        self.counts.all()
+    }
+
+    /// Whether there is none.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.dice() == 0
+    }
+
+    /// How many dice of a size there are.
+    #[inline]
+    #[must_use]
+    pub const fn count(&self, die: Die) -> u8 {
+        self.counts.count(die as u32)
+    }
+
+    /// With so many more dice of a size.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, die: Die, more: u8) -> Pool {
+        // More than a byte holds are too many anyhow.
+        let room = u8::MAX - self.count(die);
+        Pool { counts: self.counts.with(die as u32, if more < room { more } else { room }) }
+    }
+
+    /// Without one die of a size, which must be there.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, die: Die) -> Pool {
+        debug_assert!(self.count(die) > 0);
+        Pool { counts: self.counts.without(die as u32) }
+    }
+
+    /// Both pools together.
+    #[inline]
+    #[must_use]
+    pub fn and(self, other: Pool) -> Pool {
+        Die::ALL.into_iter().fold(self, |both, die| both.with(die, other.count(die)))
+    }
+
+    /// The largest die.
+    #[inline]
+    #[must_use]
+    pub const fn largest(&self) -> Option<Die> {
+        Die::of_step(self.counts.largest())
+    }
+
+    /// The smallest die.
+    #[inline]
+    #[must_use]
+    pub const fn smallest(&self) -> Option<Die> {
+        Die::of_step(self.counts.smallest())
+    }
+
+    /// Only the `most` largest dice.
+    #[must_use]
+    pub fn largest_of(self, most: u8) -> Pool {
+        if self.dice() <= most {
+            return self;
+        }
+        let (mut kept, mut room) = (Pool::EMPTY, most);
+        for die in Die::ALL.into_iter().rev() {
+            let taken = self.count(die).min(room);
+            kept = kept.with(die, taken);
+            room -= taken;
+        }
+        kept
+    }
+
+    /// The largest die beside so many of the largest.
+    #[must_use]
+    pub fn largest_after(self, dice: u8) -> Option<Die> {
+        let mut before = dice;
+        Die::ALL.into_iter().rev().find(|&die| {
+            let found = self.count(die) > before;
+            before = before.saturating_sub(self.count(die));
+            found
+        })
+    }
+
+    /// Only the `most` smallest dice, and the others.
+    #[inline]
+    pub(super) fn split(self, most: u8) -> (Pool, Pool) {
+        if self.dice() <= most {
+            return (self, Pool::EMPTY);
+        }
+        let larger = self.largest_of(self.dice() - most);
+        (self.less(larger), larger)
+    }
+
+    /// Without these dice, which must be there.
+    const fn less(self, other: Pool) -> Pool {
+        Pool { counts: self.counts.less(other.counts) }
+    }
+
+    /// The dice, the smallest first.
+    pub fn iter(&self) -> impl Iterator<Item = Die> + Clone + use<> {
+        let pool = *self;
+        Die::ALL.into_iter().flat_map(move |die| (0..pool.count(die)).map(move |_| die))
+    }
+
+    /// In how many ways the dice can fall; none if they are more than [`MOST_DICE`], or than can be counted.
+    #[must_use]
+    pub fn ways(&self) -> Option<u64> {
+        let all = self.iter().try_fold(1_u64, |ways, die| ways.checked_mul(die.faces().into()));
+        all.filter(|ways| usize::from(self.dice()) <= MOST_DICE && ways >> 63 == 0)
+    }
+}
+
+impl FromIterator<Die> for Pool {
+    fn from_iter<I: IntoIterator<Item = Die>>(dice: I) -> Pool {
+        dice.into_iter().fold(Pool::EMPTY, |pool, die| pool.with(die, 1))
+    }
+}
+
+impl fmt::Debug for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pool({self})")
+    }
+}
+
+impl fmt::Display for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("no dice");
+        }
+        let mut gap = "";
+        for die in Die::ALL {
+            match self.count(die) {
+                0 => continue,
+                1 => write!(f, "{gap}{die}")?,
+                some => write!(f, "{gap}{some}{die}")?,
+            }
+            gap = " ";
+        }
+        Ok(())
+    }
+}
