@@ -4,6 +4,9 @@ use engage::Side;
 
 use crate::handling::Handling;
 
+/// A clause of the rulebook by its id.
+pub type Clause = &'static str;
+
 /// What a player is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {

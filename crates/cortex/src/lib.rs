@@ -27,9 +27,6 @@ pub mod team;
 
 use engage::{Measure, Ruleset, Side};
 
-/// A clause of the rulebook by its id.
-pub type Clause = &'static str;
-
 /// Part I: fireteams in close quarters.
 pub static FIRETEAM: Ruleset = Ruleset {
     id: "cortex_fireteam",

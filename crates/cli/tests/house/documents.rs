@@ -72,6 +72,8 @@ fn the_readme_quotes_the_reports() {
     let quoted = [
         "chain_reaction/six-patrols",
         "chain_reaction/stars",
+        "cortex/grunts",
+        "cortex/price-of-specialists",
         "cqb/elite-against-novice",
         "cqb/body-armour",
         "cqb/house-rising-numbers",
@@ -85,6 +87,23 @@ fn the_readme_quotes_the_reports() {
     for line in quoted {
         assert!(reports.lines().any(|reported| reported == line), "README.md: no report says\n{line}");
     }
+}
+
+/// Every value of the table of results stands in the report that its row links to.
+#[test]
+fn the_page_of_the_rulesets_quotes_the_reports() {
+    let page = text("docs/rulesets.md");
+    let rows = page.lines().filter(|line| line.contains("../scenarios/") && line.contains('±'));
+    let mut quoted = 0;
+    for row in rows {
+        let link = row.split("../scenarios/").nth(1).and_then(|rest| rest.split(".toml").next()).unwrap();
+        let report = text(&format!("reports/{link}/report.txt"));
+        for value in row.split('|').map(str::trim).filter(|cell| cell.contains('±')) {
+            assert!(report.contains(value), "docs/rulesets.md: {value} is not in the report of {link}");
+            quoted += 1;
+        }
+    }
+    assert_eq!(quoted, 6 * 5, "six rulesets with five values each");
 }
 
 #[test]

@@ -4,8 +4,7 @@ use engage::Side;
 
 use super::battle::{Body, Firefight, Speciality};
 use super::state::{Kind, MOST, Piece, Standing};
-use crate::Clause;
-use crate::action::{Action, Ask, Attack, Machine};
+use crate::action::{Action, Ask, Attack, Clause, Machine};
 use crate::grenade;
 use crate::options::{DroneDeploy, SuppressCost};
 

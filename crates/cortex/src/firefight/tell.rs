@@ -5,8 +5,7 @@ use engage::Side;
 
 use super::battle::{Body, Firefight};
 use super::state::{Kind, Piece, Standing};
-use crate::Clause;
-use crate::action::Attack;
+use crate::action::{Attack, Clause};
 use crate::die::Track;
 use crate::ending;
 use crate::group::Group;
