@@ -327,11 +327,9 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
     fn suppress(&mut self, me: usize, targets: u16) {
         let Some((gunner, die)) = self.battle.gunner(self.state, me) else { return };
         self.state.pieces[me].suppressed = true;
-        let mut free = self.state.conditions().count();
-        for target in figures(targets) {
+        for (free, target) in (self.state.conditions().count()..).zip(figures(targets)) {
             self.state.edge_points -= 1;
             self.state.conditions[free] = Some(Suppression { by: me as u8, gunner, target: target as u8, die });
-            free += 1;
             let turn = self.turn;
             self.chance.tell(|| tell::suppresses(turn, me, target, die));
         }
