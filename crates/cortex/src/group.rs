@@ -13,7 +13,7 @@ use crate::rules::Rules;
 pub struct Group {
     /// The Quality Dice of those in action (CX1-npc-1).
     pub qualities: Pool,
-    /// The Complication (CX1-harm-7).
+    /// The Complication (CX1-harm-7): effect dice make it, hitches do not (CX1-comp-3).
     pub complication: Option<Die>,
 }
 

@@ -2,16 +2,15 @@
 
 use chance::{Die, Limit};
 use engage::{Problem, Rulebook};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
 use crate::die::{Condition, Difficulty};
 use crate::options::*;
 
 /// The most prepared assets of a fireteam (CX1-factor-3).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "serde_json::Value", into = "serde_json::Value")]
-#[schemars(with = "serde_json::Value")]
 pub enum PreparedLimit {
     /// One for each member.
     #[default]
@@ -30,6 +29,16 @@ impl TryFrom<serde_json::Value> for PreparedLimit {
             (None, Some("members")) => Ok(PreparedLimit::Members),
             _ => Err(format!("{value}: expected `members` or 0 to 255")),
         }
+    }
+}
+
+impl JsonSchema for PreparedLimit {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "PreparedLimit".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        schemars::json_schema!({ "oneOf": [{ "enum": ["members"] }, { "type": "integer", "minimum": 0, "maximum": 255 }] })
     }
 }
 

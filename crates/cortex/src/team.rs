@@ -87,7 +87,7 @@ pub fn leaders_die(rules: &Rules, operators: &[Operator], harms: &[Harm]) -> Opt
     }
 }
 
-/// The injury dice that go into the enemy pool (CX1-factor-1).
+/// The injury dice of those in action, which go into the enemy pool (CX1-factor-1, CX1-harm-5).
 #[must_use]
 pub fn injury_dice(rules: &Rules, harms: &[Harm]) -> Pool {
     let up = || harms.iter().filter(|harm| harm.in_action());

@@ -141,7 +141,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         }
     }
 
-    /// A unit or a machine is harmed, and some of its members fall (CX2-attack-4, CX2-unit-3).
+    /// A unit or a machine is harmed as in Part I (CX2-scope-5), and some of its members fall (CX2-attack-4, CX2-unit-3).
     fn harm_unit(&mut self, who: usize, sizes: Pool, handling: Handling) {
         let (battle, turn) = (self.battle, self.turn);
         let before = self.state.pieces[who].group;

@@ -40,7 +40,7 @@ pub(crate) struct Specialist {
     pub(crate) own: Die,
 }
 
-/// What fights.
+/// What fights: the important singly, basic combatants in units (CX2-scope-2).
 #[derive(Clone, Debug)]
 pub(crate) enum Body {
     /// A character, or an important enemy.

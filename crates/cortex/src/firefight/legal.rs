@@ -89,7 +89,7 @@ impl Firefight {
         unless(!state.pieces[target].in_action(), "CX2-attack-1")
     }
 
-    /// CX2-attack-1, CX2-spec-1, CX2-spec-2, CX2-spec-5.
+    /// CX2-attack-1, and special effects that are paid for (CX0-17): CX2-spec-1, CX2-spec-2, CX2-spec-5.
     fn may_attack(&self, state: &Standing, me: usize, attack: &Attack) -> Result<(), Clause> {
         let target = attack.target;
         self.may_be_target(state, me, target)?;

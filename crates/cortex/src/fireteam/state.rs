@@ -103,7 +103,8 @@ impl Fireteams {
         }
     }
 
-    /// What a fireteam rolls, but for the drawbacks of the other (CX1-factor-4).
+    /// What a fireteam, which is treated as one character (CX1-scope-3), rolls, but for the drawbacks of the other: those who are out
+    /// bring nothing (CX1-pc-4, CX1-factor-4).
     fn own_pool(&self, state: &Standing, team: usize) -> Pool {
         let squadron = &self.teams[team];
         let own: Pool = match &squadron.body {

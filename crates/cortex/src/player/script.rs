@@ -16,8 +16,8 @@ impl Script {
         Script::default()
     }
 
-    /// Adds to what somebody does: each action waits for a question that it answers, any other question is answered with nothing.
-    /// [`Action::Nothing`] answers every question.
+    /// Adds to what somebody does: each action waits for a question that it answers, any other question is answered with nothing. What
+    /// takes the activation waits for that, and so does [`Action::Nothing`]: a go in which nothing is done.
     #[must_use]
     pub fn tell(mut self, figure: usize, actions: impl IntoIterator<Item = Action>) -> Script {
         self.0.entry(figure).or_default().extend(actions);
@@ -34,6 +34,16 @@ impl Script {
 impl Player for Script {
     fn choose(&mut self, knows: &Knowledge<'_>, ask: Ask) -> Action {
         let told = self.0.get_mut(&knows.me());
-        told.and_then(|told| told.pop_front_if(|action| ask.takes(action))).unwrap_or(Action::Nothing)
+        told.and_then(|told| told.pop_front_if(|action| answers(knows, ask, action))).unwrap_or(Action::Nothing)
+    }
+}
+
+fn answers(knows: &Knowledge<'_>, ask: Ask, action: &Action) -> bool {
+    match (action, ask, knows) {
+        (Action::Nothing, ..) => matches!(ask, Ask::Go { .. }),
+        (Action::Suppress { .. } | Action::Deploy(_), Ask::Free { .. }, Knowledge::Firefight(view)) => {
+            view.may(ask, action)
+        }
+        _ => ask.takes(action),
     }
 }

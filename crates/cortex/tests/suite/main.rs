@@ -2,5 +2,6 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 
+mod clauses;
 mod golden;
 mod twins;

@@ -1,0 +1,736 @@
+//! CX1: fireteams in close quarters.
+
+use chance::{Die, Limit};
+use cortex::action::Action;
+use cortex::die::Track;
+use cortex::handling::Handling;
+use cortex::options::ShownTie;
+use cortex::player::Script;
+use cortex::roll::{Opposed, Party};
+use cortex::rules::Rules;
+use cortex::team::{Harm, MOST, Numbers};
+use serde_json::{Value, json};
+
+use super::{
+    ANYWHERE, PART_ONE, Told, attack, certain, dice, first, kept, odds, of, played, pool, problem, rules, scripted,
+    setup, with,
+};
+
+/// A fight of fireteams in which nobody is told anything: each acts against the first.
+fn fight(blue: Value, red: Value, more: Value) -> Value {
+    setup(blue, red, more)
+}
+
+/// The first engagement of it in which something happens.
+#[track_caller]
+fn seen(setup: &Value, wanted: impl Fn(&Told) -> bool) -> Told {
+    first(PART_ONE, setup, &Script::new(), wanted)
+}
+
+/// The first in which nobody is harmed: nothing is told but who begins, and the rolls.
+#[track_caller]
+fn quiet(setup: &Value) -> Told {
+    seen(setup, |told| told.rolls().len() == told.steps.iter().filter(|step| step.turn > 0).count())
+}
+
+/// So many engagements of it.
+fn all(setup: &Value, engagements: u64) -> Vec<Told> {
+    (0..engagements).map(|engagement| played(PART_ONE, setup, engagement, &mut Script::new())).collect()
+}
+
+/// One operator.
+fn one() -> Value {
+    json!({ "a": { "direct_action": "d8" } })
+}
+
+/// Two combatants.
+fn two() -> Value {
+    json!({ "x": { "quality": "d6", "count": 2 } })
+}
+
+/// CX1-scope-2: a member has dice for his traits, of which a specialisation may be missing, and two tracks.
+#[test]
+fn cx1_scope_2_traits() {
+    let begins = |traits: Value| quiet(&fight(json!({ "a": traits }), two(), json!({}))).steps[0].text.clone();
+    assert_eq!(begins(json!({ "direct_action": "d8" })), "Operator Dice d8, no Tactics Die");
+    let both = json!({ "direct_action": "d8", "cqb": "d6", "tactics": "d4", "trauma": "d6", "stress": "d10" });
+    assert_eq!(begins(both), "Operator Dice d10, Tactics Die d4");
+    let lacking = fight(json!({ "a": { "cqb": "d8" } }), two(), json!({}));
+    assert!(problem(PART_ONE, &lacking).starts_with("blue.a.direct_action: an operator needs a die"));
+    assert!(problem(PART_ONE, &fight(json!({ "a": { "direct_action": "d7" } }), two(), json!({}))).contains("`d12`"));
+    let out = json!({ "a": { "direct_action": "d8", "trauma": "out" } });
+    assert!(problem(PART_ONE, &fight(out, two(), json!({}))).contains("nobody begins out of the conflict"));
+}
+
+/// CX1-scope-3: a fireteam acts as one, with one roll, whoever its members are.
+#[test]
+fn cx1_scope_3_one_roll() {
+    let blue = json!({ "a": { "direct_action": "d8", "count": 2 }, "b": { "direct_action": "d10" } });
+    let told = quiet(&fight(blue, two(), json!({ "turn_limit": 2 })));
+    let turn =
+        |turn: u8| [format!("{turn} 0>1 rolls 2d8 d10 against 2d6"), format!("{turn} 1>0 rolls 2d6 against 2d8 d10")];
+    assert_eq!(told.rolls(), [turn(1), turn(2)].concat());
+}
+
+/// CX1-scope-4: one to six players form a fireteam, more of them several.
+#[test]
+fn cx1_scope_4_sizes() {
+    let squad = |count: u8, fireteam: u8| json!({ "direct_action": "d8", "count": count, "fireteam": fireteam });
+    for count in 1..=6 {
+        scripted(PART_ONE, &fight(json!({ "a": squad(count, 1) }), two(), json!({})), Script::new());
+    }
+    let too_many = fight(json!({ "a": squad(7, 1) }), two(), json!({}));
+    assert!(super::PART_ONE(&too_many, 1, 0, &mut Script::new()).is_err());
+    let together = fight(json!({ "a": squad(4, 1), "b": squad(3, 1) }), two(), json!({}));
+    assert_eq!(problem(PART_ONE, &together), "blue.a.count: 7 members, expected at most 6 in a fireteam");
+    let apart = fight(json!({ "a": squad(4, 1), "b": squad(3, 2) }), two(), json!({}));
+    assert_eq!(scripted(PART_ONE, &apart, Script::new()).count("Operator Dice"), 2);
+}
+
+/// CX1-scope-5: they fight until a side has nobody left, or nobody may any longer; nothing else is fought for.
+#[test]
+fn cx1_scope_5_to_the_end() {
+    let long = fight(one(), two(), json!({ "turn_limit": 1000 }));
+    let ended: Vec<(&str, u16, u16)> = all(&long, 200)
+        .iter()
+        .map(|told| (told.ending(), told.outcome.measures[0], told.outcome.measures[1]))
+        .collect();
+    let right = |&(ending, blue, red): &(&str, u16, u16)| match ending {
+        "blue.win" => blue == 0 && red == 2,
+        "red.win" => blue == 1 && red < 2,
+        _ => false,
+    };
+    assert!(ended.iter().all(right), "{ended:?}");
+    assert!(["blue.win", "red.win"].iter().all(|wanted| ended.iter().any(|end| end.0 == *wanted)));
+    let short = fight(one(), json!({ "x": { "quality": "d12", "count": 6 } }), json!({}));
+    assert!(seen(&short, |told| told.outcome.measures[..2] == [0, 0]).ending() == "turn_limit");
+}
+
+/// CX1-scope-5: with `breaks` a side withdraws at the end of a turn when no more than that share is in action; of both the one with
+/// the initiative has lost.
+#[test]
+fn cx1_scope_5_withdrawal() {
+    let blue = json!({ "a": { "direct_action": "d8", "trauma": "d12", "count": 3 } });
+    let red = json!({ "x": { "quality": "d4", "count": 3 } });
+    let with_breaks = |breaks: Value| fight(blue.clone(), red.clone(), with(json!({ "turn_limit": 2 }), breaks));
+    let half = with_breaks(json!({ "field": { "blue_breaks": "half" } }));
+    let told =
+        seen(&half, |told| told.outcome.turns == 1 && told.outcome.measures[0] == 2 && told.outcome.measures[1] < 3);
+    assert_eq!((told.ending(), told.lines().last().map(String::as_str)), ("red.win", Some("1  blue withdraws")));
+    // One of three is lost: that is not half.
+    seen(&half, |told| {
+        told.outcome.turns == 2
+            && told.lines().iter().any(|line| line.starts_with("1 0 operator") && line.contains("out"))
+    });
+    let third = with_breaks(json!({ "field": { "red_breaks": "third" } }));
+    let told = seen(&third, |told| told.says("red withdraws"));
+    assert!((told.ending(), told.outcome.measures[1]) == ("blue.win", 2) && !told.says("2 lost"));
+    let both = |initiative: &str| {
+        let field =
+            json!({ "field": { "blue_breaks": "half", "red_breaks": "half" }, "rules": { "initiative": initiative } });
+        seen(&with_breaks(field), |told| told.outcome.measures[..2] == [2, 2]).ending()
+    };
+    assert_eq!((both("players"), both("npcs")), ("red.win", "blue.win"));
+}
+
+/// CX1-seq-1: a turn is two rolls, the side with the initiative first; only who acts does harm, unless there is `riposte`.
+#[test]
+fn cx1_seq_1_alternate() {
+    let rolls =
+        |initiative: &str| quiet(&fight(one(), two(), json!({ "rules": { "initiative": initiative } }))).rolls();
+    let (blue, red) = ("1 0>1 rolls d8 against 2d6".to_owned(), "1 1>0 rolls 2d6 against d8".to_owned());
+    assert_eq!(rolls("players"), [blue.clone(), red.clone()]);
+    assert_eq!(rolls("npcs"), [red, blue]);
+    let struck_back = |riposte: bool| {
+        let fight = fight(one(), two(), json!({ "rules": { "riposte": riposte } }));
+        all(&fight, 200).iter().filter(|told| told.says("loses: the other side strikes")).count()
+    };
+    assert!(struck_back(false) == 0 && struck_back(true) > 50);
+}
+
+/// CX1-seq-1: the second roll falls away when nobody is left to make it, and else has the pools as they are by then.
+#[test]
+fn cx1_seq_1_the_second_roll() {
+    let fight = fight(
+        json!({ "a": { "direct_action": "d10", "count": 4 } }),
+        json!({ "x": { "quality": "d4", "count": 2 } }),
+        json!({}),
+    );
+    assert_eq!(seen(&fight, |told| told.says("nobody is left")).rolls().len(), 1);
+    let told = seen(&fight, |told| told.says("1 1 loses one, d4 left"));
+    assert_eq!(told.rolls()[1], "1 1>0 rolls d4 against 4d10");
+}
+
+/// CX1-seq-1: under `contest` a turn is one roll, of which the winner harms the other, whoever he is; ties are the opposition's.
+#[test]
+fn cx1_seq_1_contest() {
+    let contest = |initiative: &str| {
+        let rules = json!({ "cqb_exchange": "contest", "initiative": initiative });
+        fight(json!({ "a": { "direct_action": "d8", "count": 2 } }), two(), json!({ "rules": rules }))
+    };
+    let told = all(&contest("players"), 300);
+    assert!(told.iter().all(|told| told.rolls() == ["1 0>1 rolls 2d8 against 2d6"]));
+    let (won, lost): (Vec<&Told>, Vec<&Told>) = told.iter().partition(|told| told.says("wins"));
+    assert!(won.iter().all(|told| told.steps.last().is_some_and(|step| step.clause == "CX1-harm-6")) && won.len() > 50);
+    let struck = |told: &&Told| told.says("strikes, effect") && told.says("operator");
+    assert!(lost.iter().all(|told| struck(told) || told.says("nobody wins")) && lost.iter().any(struck));
+    let tie = |told: &Told| {
+        let dice = told.dice(2);
+        kept(&dice[..2]).0 == kept(&dice[2..]).0 && kept(&dice[..2]).0 > 0
+    };
+    assert!(seen(&contest("players"), tie).says("the other side strikes, effect d4"));
+    assert!(seen(&contest("npcs"), tie).says("1 1>0 rolls 2d6 against 2d8: loses: the other side strikes"));
+}
+
+/// CX1-seq-2: several fireteams of a side have a go each, the sides alternating, against an enemy fireteam of their choice.
+#[test]
+fn cx1_seq_2_several_fireteams() {
+    let blue = json!({ "a": { "direct_action": "d8" }, "b": { "direct_action": "d10", "fireteam": 2 } });
+    let red = json!({ "x": { "quality": "d6" }, "y": { "quality": "d12", "fireteam": 2 }, "z": { "quality": "d4", "fireteam": 3 } });
+    let who = |script: Script, rules: Value| {
+        let fight = fight(blue.clone(), red.clone(), json!({ "rules": rules }));
+        let told = first(PART_ONE, &fight, &script, |told| !told.says("is out") && !told.says("nobody is left"));
+        told.rolls().iter().map(|roll| roll.split(' ').nth(1).unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(who(Script::new(), json!({})), ["0>2", "2>0", "1>2", "3>0", "4>0"]);
+    assert_eq!(who(Script::new(), json!({ "initiative": "npcs" })), ["2>0", "0>2", "3>0", "1>2", "4>0"]);
+    let script = Script::new().tell(0, [Action::Name(1), attack(4)]).tell(1, [attack(3)]).tell(4, [attack(1)]);
+    assert_eq!(who(script, json!({})), ["1>3", "2>0", "0>4", "3>0", "4>1"]);
+    assert_eq!(who(Script::new(), json!({ "cqb_exchange": "contest" })), ["0>2", "1>2"]);
+    assert_eq!(who(Script::new(), json!({ "cqb_exchange": "contest", "initiative": "npcs" })), ["2>0", "3>0", "4>0"]);
+}
+
+/// CX1-npc-1: one Quality Die for each combatant in action.
+#[test]
+fn cx1_npc_1_quality_dice() {
+    let red = json!({ "x": { "quality": "d6", "count": 2 }, "y": { "quality": "d8" } });
+    let fight = fight(json!({ "a": { "direct_action": "d12", "count": 3 } }), red, json!({}));
+    let told = seen(&fight, |told| told.says("loses one, d6 d8 left"));
+    assert_eq!(told.steps[1].text, "Quality Dice 2d6 d8");
+    assert_eq!(told.rolls(), ["1 0>1 rolls 3d12 against 2d6 d8", "1 1>0 rolls d6 d8 against 3d12"]);
+}
+
+/// CX1-npc-2: at most six in a fireteam, of any Quality Dice; more form another.
+#[test]
+fn cx1_npc_2_at_most_six() {
+    let red = |fireteam: u8| json!({ "x": { "quality": "d6", "count": 5 }, "y": { "quality": "d10", "count": 2, "fireteam": fireteam } });
+    assert_eq!(
+        problem(PART_ONE, &fight(one(), red(1), json!({}))),
+        "red.x.count: 7 members, expected at most 6 in a fireteam"
+    );
+    let told = scripted(PART_ONE, &fight(one(), red(2), json!({})), Script::new());
+    assert_eq!((told.steps[1].text.as_str(), told.steps[2].text.as_str()), ("Quality Dice 5d6", "Quality Dice 2d10"));
+}
+
+/// CX1-pc-1: the leader's Tactics Die and an Operator Die of each member; no other trait.
+#[test]
+fn cx1_pc_1_the_pool() {
+    let blue = json!({ "a": { "direct_action": "d8", "tactics": "d6" }, "b": { "direct_action": "d10", "tactics": "d12", "count": 2 } });
+    let told = quiet(&fight(blue, two(), json!({})));
+    assert_eq!(told.rolls(), ["1 0>1 rolls d6 d8 2d10 against 2d6", "1 1>0 rolls 2d6 against d6 d8 2d10"]);
+    let approach = fight(json!({ "a": { "direct_action": "d8", "approach": "d8" } }), two(), json!({}));
+    assert!(problem(PART_ONE, &approach).contains("approach"));
+}
+
+/// A team of which the first has d12 Trauma and is taken out by the first roll, and what it and the others roll then.
+#[track_caller]
+fn leader_falls(second: Value, options: Value) -> Vec<String> {
+    let blue = json!({
+        "a": { "direct_action": "d8", "tactics": "d6", "trauma": "d12" },
+        "b": with(json!({ "direct_action": "d8" }), second),
+        "c": { "direct_action": "d8", "tactics": "d10" },
+    });
+    let red = json!({ "x": { "quality": "d10", "count": 3 } });
+    let fight = fight(blue, red, json!({ "turn_limit": 2, "rules": with(json!({ "initiative": "npcs" }), options) }));
+    let only_a = |told: &Told| {
+        told.count("operator") == 1 && told.says("1 0 operator A is out of the conflict") && told.count("left") == 0
+    };
+    seen(&fight, only_a).rolls()
+}
+
+/// CX1-pc-2: the leader's Tactics Die; without that specialisation there is none, or a d4; when he is out the next leads, or the best, or
+/// nobody.
+#[test]
+fn cx1_pc_2_the_tactics_die() {
+    let pool = |second: Value, options: Value| leader_falls(second, options)[1].clone();
+    let rolls = |pool: &str| format!("1 0>1 rolls {pool} against 3d10");
+    assert_eq!(leader_falls(json!({}), json!({}))[0], "1 1>0 rolls 3d10 d12 against d6 3d8");
+    assert_eq!(pool(json!({}), json!({})), rolls("2d8"), "who leads now has no Tactics");
+    assert_eq!(pool(json!({ "tactics": "d4" }), json!({})), rolls("d4 2d8"));
+    assert_eq!(pool(json!({}), json!({ "no_tactics": "d4" })), rolls("d4 2d8"));
+    assert_eq!(pool(json!({ "tactics": "d4" }), json!({ "leader_down": "best" })), rolls("2d8 d10"));
+    assert_eq!(pool(json!({ "tactics": "d4" }), json!({ "leader_down": "lost" })), rolls("2d8"));
+    assert_eq!(pool(json!({}), json!({ "leader_down": "lost", "no_tactics": "d4" })), rolls("2d8"));
+    let begins = |field: Value, rules: Value| {
+        let blue = json!({ "a": { "direct_action": "d8" }, "b": { "direct_action": "d6", "tactics": "d12" } });
+        quiet(&fight(blue, two(), json!({ "field": field, "rules": rules }))).rolls()[0].clone()
+    };
+    assert_eq!(begins(json!({}), json!({})), "1 0>1 rolls d6 d8 against 2d6");
+    assert_eq!(begins(json!({}), json!({ "no_tactics": "d4" })), "1 0>1 rolls d4 d6 d8 against 2d6");
+    assert_eq!(begins(json!({ "leader": "best_tactics" }), json!({})), "1 0>1 rolls d6 d8 d12 against 2d6");
+}
+
+/// CX1-pc-3: the Operator Die of Direct Action and CQB.
+#[test]
+fn cx1_pc_3_operator_dice() {
+    let operator_die = |direct_action: &str, cqb: &str, options: Value| {
+        let team = json!({ "operators": [{ "direct_action": direct_action, "cqb": cqb }], "opposition": ["d4"], "options": options });
+        Die::ALL
+            .map(|die| die.to_string())
+            .into_iter()
+            .find(|die| odds("team_pool", team.clone(), &format!("pool_{die}")) == of(1, 1))
+            .expect("a die")
+    };
+    let columns = ["none", "d4", "d6", "d8", "d10", "d12"];
+    for (direct_action, row) in [
+        ("d4", ["d4", "d6", "d6", "d8", "d10", "d12"]),
+        ("d6", ["d6", "d8", "d8", "d8", "d10", "d12"]),
+        ("d8", ["d8", "d10", "d10", "d10", "d10", "d12"]),
+        ("d10", ["d10", "d12", "d12", "d12", "d12", "d12"]),
+        ("d12", ["d12"; 6]),
+    ] {
+        assert_eq!(columns.map(|cqb| operator_die(direct_action, cqb, json!({}))), row, "{direct_action}");
+        assert_eq!(operator_die(direct_action, direct_action, json!({ "cqb_equal": "none" })), direct_action);
+    }
+}
+
+/// CX1-pc-4: who is out gives neither an Operator Die to his own pool nor an injury die to the enemy's.
+#[test]
+fn cx1_pc_4_members_who_are_out() {
+    let rolls = leader_falls(json!({}), json!({}));
+    assert_eq!(
+        rolls[..3],
+        ["1 1>0 rolls 3d10 d12 against d6 3d8", "1 0>1 rolls 2d8 against 3d10", "2 1>0 rolls 3d10 against 2d8"]
+    );
+}
+
+/// CX1-factor-1: for each member who is hurt the larger of his dice, or another reading, is in the enemy's pool, whoever acts.
+#[test]
+fn cx1_factor_1_injury_dice() {
+    let rolls = |option: &str| {
+        let blue = json!({
+            "a": { "direct_action": "d12", "trauma": "d6", "stress": "d8" }, "b": { "direct_action": "d12", "stress": "d10" },
+            "c": { "direct_action": "d12", "count": 3 },
+        });
+        quiet(&fight(blue, json!({ "x": { "quality": "d12" } }), json!({ "rules": { "injury_dice": option } }))).rolls()
+    };
+    let both = |injuries: &str| {
+        [format!("1 0>1 rolls 5d12 against {injuries} d12"), format!("1 1>0 rolls {injuries} d12 against 5d12")]
+    };
+    assert_eq!(rolls("per_member"), both("d8 d10"));
+    assert_eq!(rolls("every_die"), both("d6 d8 d10"));
+    assert_eq!(rolls("average"), both("d8"), "steps 3 and 4 are 3 in the mean");
+    assert_eq!(rolls("highest"), both("d10"));
+}
+
+/// CX1-factor-2: better technology is one die in all the fireteam's pools.
+#[test]
+fn cx1_factor_2_technology() {
+    let rolls = |field: Value| quiet(&fight(one(), two(), json!({ "field": field }))).rolls();
+    assert_eq!(
+        rolls(json!({ "blue_tech_asset": "d12" })),
+        ["1 0>1 rolls d8 d12 against 2d6", "1 1>0 rolls 2d6 against d8 d12"]
+    );
+    assert_eq!(rolls(json!({ "red_tech_asset": "d6" })), ["1 0>1 rolls d8 against 3d6", "1 1>0 rolls 3d6 against d8"]);
+}
+
+/// CX1-factor-3: prepared assets are in all pools of the fireteam, one for each member at most, or as many as the rules say.
+#[test]
+fn cx1_factor_3_prepared_assets() {
+    let prepared =
+        |assets: Value, more: Value| fight(json!({ "a": { "direct_action": "d8", "assets": assets } }), two(), more);
+    let rolls =
+        quiet(&prepared(json!(["d10"]), json!({ "turn_limit": 2, "field": { "blue_tech_asset": "d4" } }))).rolls();
+    assert_eq!(
+        rolls[..3],
+        ["1 0>1 rolls d4 d8 d10 against 2d6", "1 1>0 rolls 2d6 against d4 d8 d10", "2 0>1 rolls d4 d8 d10 against 2d6"]
+    );
+    let two_assets = |limit: Value| prepared(json!(["d10", "d6"]), json!({ "rules": { "prepared_limit": limit } }));
+    for limit in [json!("members"), json!(1)] {
+        assert_eq!(
+            problem(PART_ONE, &two_assets(limit)),
+            "blue.a.assets: 2 prepared assets, expected at most 1 (`rules.prepared_limit`)"
+        );
+    }
+    for limit in [json!(2), json!(0)] {
+        assert_eq!(quiet(&two_assets(limit)).rolls()[0], "1 0>1 rolls d6 d8 d10 against 2d6");
+    }
+}
+
+/// CX1-factor-4: the pools in full, the same for who acts and for who opposes.
+#[test]
+fn cx1_factor_4_pools_in_full() {
+    let blue = json!({ "a": { "direct_action": "d8", "tactics": "d12", "count": 2, "assets": ["d6"], "trauma": "d6", "stress": "d4" } });
+    let red = json!({ "x": { "quality": "d10", "count": 2, "assets": ["d8"] } });
+    let field = json!({ "blue_tech_asset": "d10", "red_tech_asset": "d12", "red_complication": "d4" });
+    let (players, npcs) = ("d4 d6 2d8 d10 d12", "2d6 d8 2d10 d12");
+    let rolls = quiet(&fight(blue, red, json!({ "field": field }))).rolls();
+    assert_eq!(
+        rolls,
+        [format!("1 0>1 rolls {players} against {npcs}"), format!("1 1>0 rolls {npcs} against {players}")]
+    );
+}
+
+const SOUND: [Harm; MOST] = [Harm::SOUND; MOST];
+
+/// A member who is out.
+const OUT: Harm = Harm { trauma: Track::Out, stress: Track::None };
+
+/// The owners of the numbers 1 to 12 among so many members; 9 for nobody.
+fn owners(rules: &Rules, numbers: &Numbers, harms: &[Harm]) -> Vec<usize> {
+    (1..=12).map(|number| numbers.owner(rules, harms, number).unwrap_or(9)).collect()
+}
+
+/// CX1-harm-1: the numbers go round, or in runs; a fallen member's are dealt again, or stay his.
+#[test]
+fn cx1_harm_1_numbers() {
+    let numbers = Numbers::new(&SOUND);
+    let dealt = |options: Value, members: usize| owners(&rules(options), &numbers, &SOUND[..members]);
+    for members in 1..=6 {
+        assert_eq!(dealt(json!({}), members), (0..12).map(|place| place % members).collect::<Vec<_>>());
+    }
+    let blocks = || json!({ "numbers": "blocks" });
+    assert_eq!(dealt(blocks(), 4), [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]);
+    assert_eq!(dealt(blocks(), 5), [0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4], "the first have one more");
+    let fallen = [Harm::SOUND, OUT, Harm::SOUND];
+    assert_eq!(owners(&rules(json!({})), &numbers, &fallen)[..4], [0, 2, 0, 2]);
+    assert_eq!(owners(&rules(json!({ "fallen_numbers": "keep" })), &numbers, &fallen)[..4], [0, 9, 2, 0]);
+}
+
+/// CX1-harm-1: under `shuffled` the order is drawn once before the fight.
+#[test]
+fn cx1_harm_1_numbers_shuffled() {
+    let shuffled = rules(json!({ "numbers": "shuffled" }));
+    let mut numbers = Numbers::new(&SOUND);
+    dice(&[1, 1], |chance| numbers.shuffle(&shuffled, 3, chance, ANYWHERE));
+    assert_eq!(owners(&shuffled, &numbers, &SOUND[..3])[..4], [1, 2, 0, 1]);
+    let mut in_order = Numbers::new(&SOUND);
+    dice(&[], |chance| in_order.shuffle(&Rules::default(), 3, chance, ANYWHERE));
+    assert_eq!(in_order, Numbers::new(&SOUND));
+}
+
+/// CX1-harm-2: the first of the roster is the most exposed, unless the scenario says otherwise.
+#[test]
+fn cx1_harm_2_exposure() {
+    let blue = json!({ "a": { "direct_action": "d8", "stress": "d4" }, "b": { "direct_action": "d8" } });
+    let struck = |exposure: &str| -> Vec<String> {
+        let more = json!({ "field": { "exposure": exposure }, "rules": { "initiative": "npcs" } });
+        let struck = |told: &Told| {
+            told.lines().iter().find_map(|line| line.split("operator ").nth(1)?.get(..1).map(str::to_owned))
+        };
+        all(&fight(blue.clone(), two(), more), 300).iter().filter_map(struck).collect()
+    };
+    let roster = struck("roster");
+    let other: Vec<String> = roster.iter().map(|letter| if letter == "A" { "B" } else { "A" }.to_owned()).collect();
+    assert!(roster.len() > 50 && roster.contains(&"A".to_owned()) && other.contains(&"A".to_owned()));
+    assert_eq!((struck("leader_last"), struck("least_injured")), (other.clone(), other));
+}
+
+/// What effect dice of the umpire's do to three members: the numbers of the opposition's dice come first.
+#[track_caller]
+fn struck(options: Value, shown: ShownTie, harms: &[Harm], pools: [&str; 2], numbers: &[u32]) -> Vec<&'static str> {
+    let rules = rules(options);
+    let read = Handling { shown, ..Handling::default() }.numbers();
+    let mut harms = harms.to_vec();
+    let owned = Numbers::new(&std::array::from_fn(|member| harms.get(member).copied().unwrap_or(OUT)));
+    dice(numbers, |chance| {
+        let npcs = Party { numbers: read, limit: Limit::Margin { least: 1, every: 3 }, ..Party::new(pool(pools[0])) };
+        let rolled = Opposed::new(&rules, npcs, Party::new(pool(pools[1]))).roll(chance, ANYWHERE);
+        let mut effects = rolled.effects;
+        while owned.strike(&rules, read, &mut harms, &mut effects, chance, ANYWHERE) {}
+    });
+    harms.iter().map(|harm| harm.trauma.word()).collect()
+}
+
+/// CX1-harm-3: an effect die strikes who owns the number it shows; the largest first, of equal ones the highest number.
+#[test]
+fn cx1_harm_3_who_is_hit() {
+    let three = &SOUND[..3];
+    let highest = |pools: [&str; 2], numbers: &[u32]| struck(json!({}), ShownTie::Highest, three, pools, numbers);
+    assert_eq!(highest(["4d8", "d6 d8"], &[6, 8, 2, 7, 3, 8]), ["none", "none", "d8"], "the 3");
+    assert_eq!(highest(["4d8", "2d6"], &[6, 6, 2, 7, 3, 8]), ["none", "d8", "d8"], "the 3 and the 2");
+    let lowest = struck(json!({}), ShownTie::Lowest, three, ["4d8", "d6 d8"], &[6, 8, 2, 7, 3, 8]);
+    assert_eq!(lowest, ["none", "d8", "none"], "the 2");
+    assert_eq!(
+        highest(["d6 2d8 d10", "d6 d8"], &[6, 8, 4, 8, 7, 2]),
+        ["none", "d10", "none"],
+        "the d10, whatever it shows"
+    );
+    // A 1 strikes nobody: it is a hitch.
+    assert_eq!(highest(["4d8", "2d4"], &[4, 4, 1, 7, 8, 3]), ["none", "none", "d8"]);
+    // A die that strikes takes somebody out, and the next is dealt among the others.
+    let one_out = [Harm { trauma: Track::D12, stress: Track::None }, Harm::SOUND];
+    let both = struck(json!({}), ShownTie::Highest, &one_out, ["4d8", "2d6"], &[6, 6, 7, 3, 3, 8]);
+    assert_eq!(both, ["out", "d8"]);
+    let kept =
+        struck(json!({ "fallen_numbers": "keep" }), ShownTie::Highest, &one_out, ["4d8", "2d6"], &[6, 6, 7, 3, 3, 8]);
+    assert_eq!(kept, ["out", "none"]);
+    let nobody = struck(json!({}), ShownTie::Highest, &one_out[..1], ["4d8", "2d6"], &[6, 6, 7, 3, 3, 8]);
+    assert_eq!(nobody, ["out"], "the second die is lost");
+}
+
+/// CX1-harm-3: the d4 that nobody has rolled strikes by a d4 of its own, of which the 1 counts, or by a d12.
+#[test]
+fn cx1_harm_3_the_nominal_die() {
+    let by = |option: &str, number: u32| {
+        struck(json!({ "nominal_target": option }), ShownTie::Highest, &SOUND[..5], ["2d8", "d4"], &[2, 8, 7, number])
+    };
+    assert_eq!(by("roll_d4", 1), ["d6", "none", "none", "none", "none"]);
+    assert_eq!(by("roll_d4", 4), ["none", "none", "none", "d6", "none"]);
+    assert_eq!(by("roll_d12", 12), ["none", "d6", "none", "none", "none"]);
+    let share = |option: &str, letter: &str| {
+        let team = json!({ "operators": [{}, {}, {}, {}, {}], "team_pool": ["d4"], "npc_pool": ["d8", "d8"], "options": { "nominal_target": option } });
+        (odds("team_hit", team.clone(), &format!("{letter}_hit")), odds("team_hit", team, "npcs_succeed"))
+    };
+    assert_eq!(share("roll_d4", "E").0, of(0, 1));
+    let (first, hit) = share("roll_d12", "A");
+    assert_eq!(first.clone() + first.clone() + first.clone() + first, hit, "3 of the 12 numbers");
+}
+
+/// CX1-harm-4: an injury is Trauma.
+#[test]
+fn cx1_harm_4_trauma() {
+    let team = json!({ "operators": [{ "stress": "d8" }], "team_pool": ["d4"], "npc_pool": ["d6", "d6"] });
+    assert_eq!(odds("team_hit", team.clone(), "A_stress_d8"), of(1, 1));
+    let hit = odds("team_hit", team.clone(), "npcs_succeed");
+    assert_eq!(odds("team_hit", team.clone(), "A_trauma_d6") + odds("team_hit", team, "A_trauma_d8"), hit);
+}
+
+/// CX1-harm-5: an injury is in the enemy's pool from the next roll on; hits merge on the track and stay one die.
+#[test]
+fn cx1_harm_5_injuries_feed_the_enemy() {
+    let fight = fight(
+        json!({ "a": { "direct_action": "d12" } }),
+        json!({ "x": { "quality": "d8", "count": 3 } }),
+        json!({ "turn_limit": 3, "rules": { "initiative": "npcs" } }),
+    );
+    let told =
+        seen(&fight, |told| told.says("1 0 operator A has Trauma d8") && told.says("2 0 operator A has Trauma d10"));
+    let rolls = told.rolls();
+    assert_eq!(rolls[0], "1 1>0 rolls 3d8 against d12");
+    assert_eq!(rolls[1], "1 0>1 rolls d12 against 4d8");
+    let third = rolls.iter().find(|roll| roll.starts_with("3 1>0")).expect("a third turn");
+    assert!(third.contains("d8 d10 against") && !third.contains("4d8"), "{third}");
+}
+
+/// What becomes of a fireteam of the umpire's: `removed`, `complication`, and who stands.
+#[track_caller]
+fn applied(effects: &[&str], qualities: &[&str], complication: &str, options: Value) -> Vec<String> {
+    let unit = json!({ "effects": effects, "qualities": qualities, "complication": complication, "part": 1, "options": options });
+    certain("unit_apply", unit)
+}
+
+/// CX1-harm-6: a die that is at least a Quality Die takes one combatant out, the lowest of them, or the best whom it reaches.
+#[test]
+fn cx1_harm_6_who_is_taken_out() {
+    let plain = |effects: &[&str], qualities: &[&str]| applied(effects, qualities, "none", json!({}));
+    assert_eq!(plain(&["d8"], &["d8"]), ["removed_1", "complication_none"]);
+    assert_eq!(plain(&["d8"], &["d6", "d8", "d10"]), ["removed_1", "complication_none", "standing_d8", "standing_d10"]);
+    let best = applied(&["d8"], &["d6", "d8", "d10"], "none", json!({ "removal": "best_reached" }));
+    assert_eq!(best, ["removed_1", "complication_none", "standing_d6", "standing_d10"]);
+    assert_eq!(plain(&["d12"], &["d4", "d4"])[0], "removed_1", "one die, one man");
+}
+
+/// CX1-harm-7: a smaller die becomes a Complication of the fireteam, which is in the players' pool.
+#[test]
+fn cx1_harm_7_a_complication() {
+    assert_eq!(applied(&["d4"], &["d6"], "none", json!({})), ["removed_0", "complication_d4", "standing_d6"]);
+    assert_eq!(applied(&["d8"], &["d10", "d12"], "none", json!({}))[..2], ["removed_0", "complication_d8"]);
+    let fight = fight(
+        json!({ "a": { "direct_action": "d8", "count": 3 } }),
+        json!({ "x": { "quality": "d12" } }),
+        json!({ "turn_limit": 2 }),
+    );
+    let told = seen(&fight, |told| told.says("1 1 loses nobody, d12 left, Complication d8") && told.rolls().len() > 2);
+    assert_eq!(told.rolls()[1], "1 1>0 rolls d12 against 4d8");
+}
+
+/// CX1-harm-8: steps of a Complication and of a further die are added; what they reach goes, with the Complication.
+#[test]
+fn cx1_harm_8_a_further_die() {
+    let further = |held: &str, die: &str, options: Value| applied(&[die], &["d12", "d12"], held, options)[..2].to_vec();
+    let table = [
+        ("d4", ["d6", "d8", "d10", "over", "over"]),
+        ("d6", ["d8", "d10", "over", "over", "over"]),
+        ("d8", ["d10", "over", "over", "over", "over"]),
+        ("d10", ["over"; 5]),
+    ];
+    for (held, row) in table {
+        for (die, sum) in Die::ALL.map(|die| die.to_string()).iter().zip(row) {
+            let expected = if sum == "over" {
+                ["removed_1", "complication_none"].map(str::to_owned)
+            } else {
+                ["removed_0".to_owned(), format!("complication_{sum}")]
+            };
+            assert_eq!(further(held, die, json!({})), expected, "{held} {die}");
+        }
+    }
+    let step_up = || json!({ "complication_sum": "step_up" });
+    assert_eq!(further("d6", "d8", step_up()), ["removed_0", "complication_d8"]);
+    assert_eq!(further("d8", "d8", step_up()), ["removed_0", "complication_d10"]);
+    let enough =
+        |option: &str| applied(&["d8"], &["d8", "d8"], "d4", json!({ "complication_spent": option }))[..2].to_vec();
+    assert_eq!(enough("always"), ["removed_1", "complication_none"]);
+    assert_eq!(enough("when_needed"), ["removed_1", "complication_d4"]);
+    let needed = applied(&["d6"], &["d8", "d8"], "d4", json!({ "complication_spent": "when_needed" }));
+    assert_eq!(needed[..2], ["removed_1", "complication_none"]);
+}
+
+/// CX1-harm-9: steps over the threshold are lost, or go on to the next and leave a Complication.
+#[test]
+fn cx1_harm_9_surplus() {
+    let surplus = |effects: &[&str], qualities: &[&str], held: &str, option: &str| {
+        applied(effects, qualities, held, json!({ "surplus": option }))[..2].to_vec()
+    };
+    let weak = ["d4", "d6", "d8", "d8"];
+    assert_eq!(surplus(&["d12"], &weak, "none", "lost"), ["removed_1", "complication_none"]);
+    assert_eq!(surplus(&["d12"], &weak, "none", "carried"), ["removed_2", "complication_d6"]);
+    assert_eq!(surplus(&["d8"], &["d8", "d8"], "d4", "carried"), ["removed_1", "complication_d4"]);
+    assert_eq!(
+        surplus(&["d12"], &["d4", "d4"], "none", "carried"),
+        ["removed_2", "complication_none"],
+        "nobody is left to bear it"
+    );
+}
+
+/// CX1-effect-1, CX1-effect-2, CX1-effect-4: one effect die, one more for every three points of margin, as far as dice are left; worked out
+/// from the dice as they fell.
+#[test]
+fn cx1_effect_1_and_2_and_4_effect_dice() {
+    let blue = json!({ "a": { "direct_action": "d8", "count": 3 }, "b": { "direct_action": "d10", "count": 2 } });
+    let mut counted = [0; 5];
+    for every in [3, 1, 0] {
+        let more = json!({ "rules": { "extra_effect_every": every } });
+        for told in all(&fight(blue.clone(), json!({ "x": { "quality": "d6", "count": 2 } }), more), 300) {
+            let dice = told.dice(2);
+            let ((goal, _), (total, left)) = (kept(&dice[..2]), kept(&dice[2..]));
+            if total <= goal {
+                assert!(told.steps[2].text.ends_with("loses") || total == goal, "{:?}", told.steps[2]);
+                continue;
+            }
+            let more = usize::from(total - goal).checked_div(every).unwrap_or(0);
+            let sizes: Vec<String> = left.iter().take(1 + more).map(|size| format!("d{size}")).collect();
+            let effect = if sizes.is_empty() { pool("d4") } else { pool(&sizes.join(" ")) };
+            assert!(told.steps[2].text.ends_with(&format!("wins, effect {effect}")), "{effect}: {:?}", told.steps[2]);
+            counted[usize::from(effect.dice())] += 1;
+        }
+    }
+    assert!(counted[1..4].iter().all(|&count| count > 20), "{counted:?}");
+}
+
+/// CX1-effect-2: the default is one for every three full points, and the winner may be either side.
+#[test]
+fn cx1_effect_2_more_by_the_margin() {
+    // Four dice of which none shows a 1 leave two; two d12 leave none.
+    let share = |every: Value, outcome: &str| {
+        odds(
+            "contest",
+            json!({ "actor": ["d4", "d4", "d4", "d4"], "opposition": [], "options": { "extra_effect_every": every } }),
+            outcome,
+        )
+    };
+    assert_eq!(share(json!(0), "actor_dice_2"), of(0, 1));
+    assert_eq!(share(json!(3), "actor_dice_2"), of(81, 256), "the least total of two dice is 4");
+    assert_eq!(share(json!(5), "actor_dice_2"), of(80, 256), "four 2s make no more than 4");
+}
+
+/// CX1-effect-3: a point buys one more effect die.
+#[test]
+fn cx1_effect_3_bought() {
+    let bought = |points: Value, outcome: &str| {
+        let roll = json!({ "actor": ["d4", "d4", "d4", "d4"], "opposition": [], "bought": points, "options": { "extra_effect_every": 0 } });
+        odds("contest", roll, outcome)
+    };
+    assert_eq!((bought(json!([0, 0]), "actor_dice_2"), bought(json!([1, 0]), "actor_dice_2")), (of(0, 1), of(81, 256)));
+    assert_eq!(bought(json!([1, 0]), "actor_dice_1"), of(256 - 81 - 1, 256), "three dice leave one");
+}
+
+/// CX1-effect-4: the nominal d4 stands in for the first die alone.
+#[test]
+fn cx1_effect_4_dice_must_exist() {
+    let far = || json!({ "actor": ["d12", "d12"], "opposition": ["d4"], "bought": [2, 0] });
+    let wins = odds("contest", far(), "actor_wins");
+    assert_eq!(
+        (odds("contest", far(), "actor_dice_1"), odds("contest", far(), "actor_effect_d4")),
+        (wins.clone(), wins)
+    );
+}
+
+/// CX1-effect-5: effect dice are applied one after another in the best order for who strikes, or the largest first.
+#[test]
+fn cx1_effect_5_the_order() {
+    let order = |option: &str| applied(&["d6", "d8"], &["d6", "d8"], "none", json!({ "effect_order": option }));
+    assert_eq!(order("best")[..2], ["removed_2", "complication_none"]);
+    assert_eq!(order("largest_first"), ["removed_1", "complication_d6", "standing_d8"]);
+    // A first die may leave a Complication that the second builds upon.
+    assert_eq!(applied(&["d4", "d4"], &["d6"], "none", json!({}))[0], "removed_1");
+}
+
+/// CX1-comp-1: hitches of the players' rolls are Stress, which is in the enemy's pools.
+#[test]
+fn cx1_comp_1_stress() {
+    let blue = json!({ "a": { "direct_action": "d8", "trauma": "d4" } });
+    let hitches = |option: &str| fight(blue.clone(), two(), json!({ "rules": { "hitches": option } }));
+    let told = seen(&hitches("always"), |told| told.steps[3].text.starts_with("hitches"));
+    assert_eq!(told.steps[3].text, "hitches: a complication of d6, operator A has Stress d6");
+    assert_eq!(told.rolls()[1], "1 1>0 rolls 3d6 against d8", "the larger of his two dice");
+    assert!(all(&hitches("never"), 300).iter().all(|told| !told.says("hitches")));
+}
+
+/// CX1-comp-2: another member is in the Hotseat each turn, in roster order, for both rolls of it; those who are out are passed over.
+#[test]
+fn cx1_comp_2_the_hotseat() {
+    let blue = json!({ "a": { "direct_action": "d4", "count": 3 } });
+    let rules = || json!({ "hitches": "always", "nominal_target": "roll_d12" });
+    let long = fight(blue, json!({ "x": { "quality": "d12" } }), json!({ "turn_limit": 5, "rules": rules() }));
+    let mut seen_in = [0; 5];
+    for told in all(&long, 300) {
+        let out = told.steps.iter().position(|step| step.text.contains("is out")).unwrap_or(told.steps.len());
+        for step in told.steps[..out].iter().filter(|step| step.clause == "CX1-comp-1") {
+            let turn = step.turn as usize - 1;
+            let letter = ["A", "B", "C"][turn % 3];
+            assert!(step.text.contains(&format!("operator {letter} has Stress")), "{step:?}");
+            seen_in[turn] += 1;
+        }
+    }
+    assert!(seen_in.iter().all(|&times| times > 20), "{seen_in:?}");
+    let blue = json!({ "a": { "direct_action": "d4" }, "b": { "direct_action": "d4", "trauma": "d12" }, "c": { "direct_action": "d4" } });
+    let short = fight(blue, json!({ "x": { "quality": "d12" } }), json!({ "turn_limit": 2, "rules": rules() }));
+    let passed_over = |told: &Told| told.says("1 0 operator B is out") && told.says("2 0 hitches");
+    assert!(seen(&short, passed_over).says("operator C has Stress"));
+}
+
+/// CX1-comp-2: the Stress is applied after the harm of the roll, and lost if that takes who is in the Hotseat out.
+#[test]
+fn cx1_comp_2_after_the_harm() {
+    let blue =
+        |trauma: &str| json!({ "a": { "direct_action": "d4", "trauma": trauma }, "b": { "direct_action": "d4" } });
+    let hitched = |trauma: &str| {
+        let rules = json!({ "hitches": "always", "initiative": "npcs" });
+        let fight = fight(blue(trauma), json!({ "x": { "quality": "d12" } }), json!({ "rules": rules }));
+        let struck = |told: &Told| {
+            told.dice(2)[..2].iter().filter(|die| die.1 == 1).count() == 1
+                && told.steps[3].text.starts_with("operator A")
+        };
+        seen(&fight, struck).steps[4].clause
+    };
+    assert_eq!((hitched("none"), hitched("d12")), ("CX1-comp-1", "CX0-6"));
+}
+
+/// CX1-comp-3: hitches of the umpire's rolls come to nothing; his fireteams have Complications of effect dice alone.
+#[test]
+fn cx1_comp_3_only_effect_dice() {
+    let fight = fight(
+        json!({ "a": { "direct_action": "d4" } }),
+        json!({ "x": { "quality": "d4", "count": 3 } }),
+        json!({ "rules": { "hitches": "always", "initiative": "npcs" } }),
+    );
+    let ones = |dice: &[(u8, u8)]| dice.iter().filter(|die| die.1 == 1).count();
+    let told = seen(&fight, |told| ones(&told.dice(2)) == 3 && told.dice(2)[0].1 > 1);
+    assert_eq!(told.steps[3].clause, "CX0-6", "{:?}", told.lines());
+    for told in all(&fight, 300) {
+        let complications =
+            told.steps.iter().zip(&told.steps[1..]).filter(|(_, step)| step.text.contains("Complication"));
+        complications.for_each(|(roll, _)| assert!(roll.text.contains("wins"), "{roll:?}"));
+    }
+}
