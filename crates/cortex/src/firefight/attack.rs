@@ -81,9 +81,9 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
     /// The effect dice, and one more if a plot point takes one more of a unit out with it (CX0-15, CX2-attack-7).
     fn with_one_bought(&mut self, target: usize, handling: Handling, rolled: &Rolled) -> Pool {
         let sizes = rolled.effects.sizes();
-        let Some(die) = rolled.spare.filter(|_| self.state.pieces[target].kind != Kind::Character) else {
-            return sizes;
-        };
+        let unit = self.state.pieces[target].kind != Kind::Character;
+        // The last point may have been spent on the total.
+        let Some(die) = rolled.spare.filter(|_| unit && self.state.points > 0) else { return sizes };
         let group = self.state.pieces[target].group;
         let left = |dice: Pool| group.harmed(&self.battle.rules, handling, dice, Part::Two).qualities.dice();
         if left(sizes.with(die, 1)) >= left(sizes) {

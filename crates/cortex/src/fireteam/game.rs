@@ -367,7 +367,8 @@ impl<P: Players> Led<'_, P> {
         let group = &mut state.groups[battle.place(npcs)];
         let harmed = |dice: Pool| group.harmed(&battle.rules, handling, dice, Part::One);
         let mut after = harmed(rolled.effects.sizes());
-        if let Some(die) = rolled.spare {
+        // The last point may have been spent on the total.
+        if let Some(die) = rolled.spare.filter(|_| state.points > 0) {
             let more = harmed(rolled.effects.sizes().with(die, 1));
             if more.qualities.dice() < after.qualities.dice() {
                 after = more;
