@@ -205,19 +205,26 @@ impl<P: Players> Led<'_, P> {
         Some(ask().filter(|named| candidates.clone().any(|one| one == *named)).unwrap_or(first))
     }
 
-    /// Whoever has his go next, of this side or else of the other (CX1-seq-2).
-    fn next(&self, state: &Standing) -> Option<usize> {
-        let waits = |side: Side| {
-            let (battle, acted) = (self.battle, state.acted);
-            battle.of(side).filter(move |&team| acted >> team & 1 == 0 && battle.up(state, team) > 0)
-        };
+    /// The fireteams of a side that are yet to have their go.
+    fn waiting<'s>(&'s self, state: &'s Standing, side: Side) -> impl Iterator<Item = usize> + Clone + 's {
+        let battle = self.battle;
+        battle.of(side).filter(move |&team| state.acted >> team & 1 == 0 && battle.up(state, team) > 0)
+    }
+
+    /// The side that has the next go: this one, or else the other; none when the turn is over (CX1-seq-2).
+    fn next_side(&self, state: &Standing) -> Option<Side> {
         let sides = match self.battle.rules.cqb_exchange {
             Exchange::Alternate => [state.side, state.side.enemy()],
             Exchange::Contest => [self.battle.initiative; 2],
         };
-        let side = sides.into_iter().find(|&side| waits(side).next().is_some())?;
-        let first = waits(side).next()?;
-        self.one_of(waits(side), || match self.ask(state, first, Ask::Next) {
+        sides.into_iter().find(|&side| self.waiting(state, side).next().is_some())
+    }
+
+    /// Whoever has his go next.
+    fn next(&self, state: &Standing) -> Option<usize> {
+        let side = self.next_side(state)?;
+        let first = self.waiting(state, side).next()?;
+        self.one_of(self.waiting(state, side), || match self.ask(state, first, Ask::Next) {
             Action::Name(team) => Some(team),
             _ => None,
         })
@@ -296,7 +303,7 @@ impl<P: Players> Led<'_, P> {
             return ended(ending::RED);
         }
         state.stage = Stage::Go;
-        if self.next(state).is_some() {
+        if self.next_side(state).is_some() {
             return None;
         }
         (state.stage, state.acted, state.side) = (Stage::Begin, 0, battle.initiative);
