@@ -367,7 +367,10 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         if out {
             // Equal situations are equal values: nothing is left of who is gone but that he was there.
             let gone = &mut self.state.pieces[who];
-            (gone.on_fire, gone.in_cover, gone.flank, gone.crossing, gone.operator) = (None, None, None, None, None);
+            if matches!(piece.kind, Kind::Turret | Kind::Drone) {
+                *gone = Piece::ABSENT;
+            }
+            (gone.on_fire, gone.in_cover, gone.flank, gone.crossing) = (None, None, None, None);
             gone.suppressed = false;
             self.state.acted &= !(1 << who);
             for other in &mut self.state.pieces {

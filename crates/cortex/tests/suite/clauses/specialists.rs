@@ -821,3 +821,20 @@ fn cx2_spec_6_the_target_falls() {
     let told = seen(&fight, &script, |told| told.says("1 0 is out of action"));
     assert_eq!(told.rolls()[1], "2 2>1 attacks, 3d6 against 2d8");
 }
+
+/// CX2-spec-4: a machine that is destroyed is gone: a drone takes nobody's cover away any more, its operator's die is back, and there is
+/// room for another of the four.
+#[test]
+fn cx2_spec_4_destroyed() {
+    let fight = |turns: u16| {
+        let more = json!({ "rules": { "edge_points": 31, "first": "npcs" }, "field": { "blue_cover": "d4" }, "turn_limit": turns });
+        near(hero(json!({ "attack": ["d6"] })), specialists(2, &["drone_operator"]), more)
+    };
+    let shot_down = |told: &Told| told.says("1 2 is out of action");
+    let script = Script::new().tell(1, [deploy(Machine::Drone), attack(0)]).tell(0, [attack(FIRST_MACHINE)]);
+    assert_eq!(seen(&fight(2), &script, shot_down).rolls()[1], "2 1>0 attacks, 2d6 against d4 2d8");
+    let five = Script::new().tell(1, again(deploy(Machine::Turret), 5));
+    assert_eq!(by_script(&fight(5), five.clone()).refusals(), ["CX2-spec-4"]);
+    let one_less = seen(&fight(5), &five.tell(0, [attack(FIRST_MACHINE)]), shot_down);
+    assert_eq!((one_less.count("deploys a turret"), one_less.refusals().len()), (5, 0));
+}
