@@ -150,7 +150,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         self.state.pieces[who].group = after;
         self.chance.tell(|| tell::unit_harmed(turn, who, &before, &after));
         self.tidy(who);
-        let any = !fallen.plain.is_empty() || fallen.specialists > 0;
+        let men = matches!(self.battle.profiles[who].body, Body::Unit(_));
+        let any = men && (!fallen.plain.is_empty() || fallen.specialists > 0);
         if any && self.state.edge_points > 0 && battle.medic_for(self.state, who).is_some() {
             self.state.stage = Stage::Tend(fallen);
         }

@@ -838,3 +838,16 @@ fn cx2_spec_4_destroyed() {
     let one_less = seen(&fight(5), &five.tell(0, [attack(FIRST_MACHINE)]), shot_down);
     assert_eq!((one_less.count("deploys a turret"), one_less.refusals().len()), (5, 0));
 }
+
+/// CX2-spec-3, CX2-spec-4: no medic brings a part of a machine back.
+#[test]
+fn cx2_spec_3_not_for_machines() {
+    let rules = json!({ "edge_points": 5, "first": "npcs", "drone_durability": "three_dice" });
+    let fight = near(
+        hero(json!({ "attack": ["d6"] })),
+        specialists(3, &["drone_operator", "medic"]),
+        json!({ "rules": rules }),
+    );
+    let script = Script::new().tell(1, [deploy(Machine::Turret), Action::Tend]).tell(0, [attack(FIRST_MACHINE)]);
+    assert!(!seen(&fight, &script, |told| told.says("1 2 loses one, 2d6 left")).says("medic"));
+}
