@@ -109,14 +109,15 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         }
     }
 
-    /// The roll for who goes first (CX2-init-3); nobody where it has to be rolled again.
-    fn initiative(&mut self) -> Option<()> {
+    /// The roll for who goes first, after so many ties (CX2-init-3); nobody where it has to be rolled again.
+    fn initiative(&mut self, ties: u16) -> Option<()> {
         let named =
             BySide { blue: self.named(Side::Blue, Ask::Initiative)?, red: self.named(Side::Red, Ask::Initiative)? };
         let pools = BySide::from_fn(|side| self.battle.initiative_pool(self.state, named[side]));
-        let mut theirs = self.chance.throw(self.at(named.red, purpose::OPPOSITION, 0), &pools.red, Keep::BEST);
+        let [at_red, at_blue] = [named.red, named.blue].map(|who| self.at(who, purpose::INITIATIVE, ties));
+        let mut theirs = self.chance.throw(at_red, &pools.red, Keep::BEST);
         let goal = self.chance.look(&mut theirs, |kept| kept.total);
-        let mut ours = self.chance.throw(self.at(named.blue, purpose::ACTOR, 0), &pools.blue, Keep::BEST);
+        let mut ours = self.chance.throw(at_blue, &pools.blue, Keep::BEST);
         let (ties, tie) = (self.battle.rules.ties, self.battle.rules.initiative_tie);
         let won = self.chance.look(&mut ours, |kept| match winner(ties, kept.total, goal) {
             _ if kept.total == goal && tie == InitiativeTie::Reroll => None,
@@ -437,11 +438,11 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         Progress::RoundOver
     }
 
-    /// One step: a go, or a try of a medic.
-    fn advance(&mut self) -> Option<Progress> {
+    /// One step: a go, or a try of a medic; or the roll for the first go, after so many ties.
+    fn advance(&mut self, ties: u16) -> Option<Progress> {
         match self.state.stage {
             Stage::Initiative => {
-                self.initiative();
+                self.initiative(ties);
                 None
             }
             Stage::Begin => {
@@ -480,7 +481,7 @@ impl<P: Players> Game for Led<'_, P> {
         // Rolled again so often a tie counts as one that the opposition wins.
         let mut ties = 0;
         loop {
-            if let Some(progress) = play.advance() {
+            if let Some(progress) = play.advance(ties) {
                 return progress;
             }
             if C::STEPWISE {
