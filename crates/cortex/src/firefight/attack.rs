@@ -109,7 +109,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             let resists =
                 battle.resist_pool(self.state, me, target, attack.marksman).and(battle.hampers(self.state, me));
             let most = self.limit(target);
-            let at = self.at(target, purpose::OPPOSITION, nth as u16);
+            let at = self.at(me, purpose::OPPOSITION, nth as u16);
             let mut theirs = self.chance.throw(at, &resists, Keep::BEST);
             limits[nth] = self.chance.look(&mut theirs, |theirs| dice_for(rules, most, kept, theirs.total));
             let limit = limits[nth];

@@ -851,3 +851,26 @@ fn cx2_spec_3_not_for_machines() {
     let script = Script::new().tell(1, [deploy(Machine::Turret), Action::Tend]).tell(0, [attack(FIRST_MACHINE)]);
     assert!(!seen(&fight, &script, |told| told.says("1 2 loses one, 2d6 left")).says("medic"));
 }
+
+/// CX2-spec-2: each target's resistance has luck of its own, in each attack.
+#[test]
+fn cx2_spec_2_luck_of_its_own() {
+    let red = json!({
+        "a": { "quality": "d8", "count": 2, "specialists": [{ "kind": "grenadier" }] },
+        "b": { "quality": "d8", "count": 2, "specialists": [{ "kind": "grenadier" }] },
+    });
+    let fight = near(hero(json!({ "count": 2 })), red, edge(2));
+    let script = Script::new().tell(0, [attack(2)]).tell(2, [grenades(0b10, 0)]).tell(3, [grenades(0b10, 0)]);
+    let (mut all, mut same) = (0, [0; 2]);
+    for engagement in 0..600 {
+        let told = played(PART_TWO, &fight, engagement, &mut script.clone());
+        if all_fail(&told) && told.count("not beaten") == 4 {
+            let dice = |part: &str, from: usize| told.dice(told.place(part))[from..][..2].to_vec();
+            let (resisted, shelled, again) = (dice("0>2 attacks", 0), dice("2>0 grenades", 2), dice("3>0 grenades", 2));
+            all += 1;
+            same[0] += u32::from(resisted == shelled);
+            same[1] += u32::from(shelled == again);
+        }
+    }
+    assert!(all > 20 && same.iter().all(|&same| same * 5 < all), "{same:?} of {all}");
+}
