@@ -162,7 +162,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let battle = self.battle;
         let specialists = battle.profiles[who].specialists();
         let mut fallen = Fallen { unit: who as u8, plain: Pool::EMPTY, specialists: 0, tries: 0 };
-        let mut draws = 0;
+        let mut standing = before.dice();
         for die in Die::ALL {
             let mut in_action = before.count(die);
             for _ in after.count(die)..before.count(die) {
@@ -175,8 +175,9 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
                     SpecialistLoss::PlainFirst => own().next_back(),
                     SpecialistLoss::Random if plain == in_action => None,
                     SpecialistLoss::Random => {
-                        let at = self.at(who, purpose::FALLS, draws);
-                        draws += 1;
+                        // Luck of its own for each fall: fewer stand after it, unless a point has brought somebody back.
+                        let number = self.state.edge_points << 8 | u16::from(standing);
+                        let at = self.at(who, purpose::FALLS, number);
                         own().nth(self.chance.below(at, in_action.into()) as usize)
                     }
                 };
@@ -188,6 +189,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
                     }
                 }
                 in_action -= 1;
+                standing -= 1;
             }
         }
         fallen

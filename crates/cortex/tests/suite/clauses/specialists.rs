@@ -874,3 +874,21 @@ fn cx2_spec_2_luck_of_its_own() {
     }
     assert!(all > 20 && same.iter().all(|&same| same * 5 < all), "{same:?} of {all}");
 }
+
+/// CX2-unit-3: who falls by lot in one attack says nothing of who falls in the next.
+#[test]
+fn cx2_unit_3_luck_of_its_own() {
+    let kinds = ["medic", "marksman", "grenadier", "flamethrower", "machine_gunner"];
+    let more = json!({ "rules": { "edge_points": 0, "specialist_loss": "random" } });
+    let fight = near(hero(json!({ "count": 2, "attack": ["d12"] })), specialists(5, &kinds), more);
+    let script = attacks([(0, 2), (1, 2)], 1);
+    let mut pairs = std::collections::BTreeSet::new();
+    for engagement in 0..2000 {
+        let told = played(PART_TWO, &fight, engagement, &mut script.clone());
+        if told.says("loses one, 4d6 left") && told.says("loses one, 3d6 left") {
+            let falls = told.steps.iter().filter(|step| step.text.starts_with("loses one"));
+            pairs.insert(falls.flat_map(|step| step.luck.last().map(|luck| luck.drawn.clone())).collect::<Vec<_>>());
+        }
+    }
+    assert_eq!(pairs.len(), 5 * 4, "{pairs:?}");
+}
