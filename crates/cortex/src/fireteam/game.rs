@@ -401,7 +401,9 @@ impl<P: Players> Led<'_, P> {
             }
             Stage::Go => self.go(state, chance, turn),
             Stage::Strike { by, team, shown, mut effects, hitched } => {
-                let at = Address::in_round(by, purpose::NUMBER, turn, u16::from(effects.dice) << 4);
+                // A fireteam may strike more than once in a turn, where who opposes may.
+                let number = u16::from(effects.dice) << 4 | state.acted.count_ones() as u16;
+                let at = Address::in_round(by, purpose::NUMBER, turn, number);
                 let place = battle.place(usize::from(team));
                 let members = battle.teams[usize::from(team)].operators().len();
                 let Team { harms, numbers, .. } = &mut state.teams[place];

@@ -736,3 +736,17 @@ fn cx1_comp_3_only_effect_dice() {
         complications.for_each(|(roll, _)| assert!(roll.text.contains("wins"), "{roll:?}"));
     }
 }
+
+/// CX1-harm-3: of two nominal dice in a turn, one in a riposte, each strikes by a d4 of its own.
+#[test]
+fn cx1_harm_3_each_nominal_die() {
+    let blue = json!({ "a": { "direct_action": "d4", "count": 4 } });
+    let fight = fight(blue, json!({ "x": { "quality": "d12", "count": 2 } }), json!({ "rules": { "riposte": true } }));
+    let numbers = all(&fight, 300).into_iter().filter_map(|told| {
+        let struck = told.steps.iter().filter(|step| step.clause == "CX1-harm-3");
+        let drawn: Vec<String> = struck.filter_map(|step| Some(step.luck.last()?.drawn.clone())).collect();
+        (drawn.len() == 2).then(|| drawn[0] == drawn[1])
+    });
+    let numbers: Vec<bool> = numbers.collect();
+    assert!(numbers.len() > 50 && numbers.contains(&false), "{numbers:?}");
+}
