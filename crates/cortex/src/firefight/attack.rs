@@ -12,11 +12,11 @@ use crate::combat::harmed;
 use crate::grenade::{self, dice_for, shared_out};
 use crate::group::Part;
 use crate::handling::Handling;
-use crate::options::{FlankEffect, Hitches, SpecialistLoss};
+use crate::options::{EffectDiceVsCharacter, FlankEffect, Hitches, SpecialistLoss};
 use crate::player::Players;
 use crate::purpose;
 use crate::recover::{attacked, complication, given_again};
-use crate::roll::{Effects, Opposed, Party, Role, Rolled};
+use crate::roll::{Opposed, Party, Role, Rolled};
 
 impl<C: Chance, P: Players> Play<'_, C, P> {
     pub(super) fn hitches(&self) -> bool {
@@ -64,13 +64,14 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         match rolled.winner {
             Some(Role::Actor) => {
                 let effects = self.with_one_bought(target, ours, &rolled);
-                self.harm(me, target, effects, &rolled.effects, ours);
+                self.harm(me, target, effects, ours);
                 if attack.flames {
                     self.set_on_fire(target, rolled.effects.first());
                 }
             }
             Some(Role::Opposition) if riposte => {
-                self.harm(target, me, rolled.effects.sizes(), &rolled.effects, theirs);
+                let effects = self.with_one_bought(me, theirs, &rolled);
+                self.harm(target, me, effects, theirs);
             }
             _ => {}
         }
@@ -78,14 +79,18 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         self.hitched(player, rolled.hitches, dice.dice(), own);
     }
 
-    /// The effect dice, and one more if a plot point takes one more of a unit out with it (CX0-15, CX2-attack-7).
+    /// The effect dice, and one more if a plot point takes one more enemy out with it (CX0-15, CX2-attack-7).
     fn with_one_bought(&mut self, target: usize, handling: Handling, rolled: &Rolled) -> Pool {
         let sizes = rolled.effects.sizes();
-        let unit = self.state.pieces[target].kind != Kind::Character;
+        let (rules, piece) = (&self.battle.rules, self.state.pieces[target]);
+        let character = piece.kind == Kind::Character;
+        let counts = !character || rules.effect_dice_vs_character == EffectDiceVsCharacter::Margin;
         // The last point may have been spent on the total.
-        let Some(die) = rolled.spare.filter(|_| unit && self.state.points > 0) else { return sizes };
-        let group = self.state.pieces[target].group;
-        let left = |dice: Pool| group.harmed(&self.battle.rules, handling, dice, Part::Two).qualities.dice();
+        let Some(die) = rolled.spare.filter(|_| counts && self.state.points > 0) else { return sizes };
+        let left = |dice: Pool| match character {
+            true => u8::from(harmed(rules, piece.harm, dice).in_action()),
+            false => piece.group.harmed(rules, handling, dice, Part::Two).qualities.dice(),
+        };
         if left(sizes.with(die, 1)) >= left(sizes) {
             return sizes;
         }
@@ -119,20 +124,19 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let handling = self.handling(me, true);
         let given = shared_out(kept.1, limits);
         for (target, dice) in all.zip(given).filter(|(_, dice)| !dice.is_empty()) {
-            let effects = Effects { left: chance::Left::of(dice), dice: dice.dice() };
-            self.harm(me, target, dice, &effects, handling);
+            self.harm(me, target, dice, handling);
             if attack.flames && target == attack.target {
-                self.set_on_fire(target, effects.first());
+                self.set_on_fire(target, dice.largest().unwrap_or(Die::D4));
             }
         }
     }
 
     /// Effect dice on somebody.
-    fn harm(&mut self, by: usize, target: usize, sizes: Pool, effects: &Effects, handling: Handling) {
+    fn harm(&mut self, by: usize, target: usize, sizes: Pool, handling: Handling) {
         let turn = self.turn;
         if let Body::Character(_) = self.battle.profiles[target].body {
             let piece = &mut self.state.pieces[target];
-            piece.harm = harmed(&self.battle.rules, piece.harm, effects);
+            piece.harm = harmed(&self.battle.rules, piece.harm, sizes);
             let harm = piece.harm;
             self.chance.tell(|| tell::harmed(turn, by, target, &harm));
             self.tidy(target);

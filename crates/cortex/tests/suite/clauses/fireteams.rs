@@ -750,3 +750,25 @@ fn cx1_harm_3_each_nominal_die() {
     let numbers: Vec<bool> = numbers.collect();
     assert!(numbers.len() > 50 && numbers.contains(&false), "{numbers:?}");
 }
+
+/// CX1-effect-3: a fireteam that opposes and wins, where it may strike, buys an effect die as one that acts does.
+#[test]
+fn cx1_effect_3_who_opposes_buys() {
+    let buys = Action::Handle(Handling { buys: true, ..Handling::default() });
+    for option in [json!({ "riposte": true }), json!({ "cqb_exchange": "contest" })] {
+        let rules = with(json!({ "initiative": "npcs", "extra_effect_every": 0 }), option);
+        let more = json!({ "field": { "plot_points": 1 }, "rules": rules });
+        let fight = fight(
+            json!({ "a": { "direct_action": "d8", "count": 5 } }),
+            json!({ "x": { "quality": "d6", "count": 4 } }),
+            more,
+        );
+        let told =
+            first(PART_ONE, &fight, &Script::new().tell(0, [buys]), |told| told.steps[3].clause == "CX1-effect-3");
+        assert!(
+            told.steps[2].text.contains("loses: the other side strikes") && told.says("loses 2"),
+            "{:?}",
+            told.lines()
+        );
+    }
+}
