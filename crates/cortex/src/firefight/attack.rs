@@ -110,24 +110,34 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let mut hand = self.chance.throw(self.at(me, purpose::ACTOR, 0), &attacks, Keep::BEST);
         let kept = self.chance.look(&mut hand, |kept| (kept.total, kept.left.dice));
         let mut limits = [0; grenade::MOST];
+        let mut hitches = [(0, 0, Handling::default()); grenade::MOST];
         for (nth, target) in all.clone().enumerate() {
             let resists =
                 battle.resist_pool(self.state, me, target, attack.marksman).and(battle.hampers(self.state, me));
-            let most = self.limit(target);
+            let (most, handling) = (self.limit(target), self.handling(target, false));
+            let party = self.party(target, resists, handling);
             let at = self.at(me, purpose::OPPOSITION, nth as u16);
-            let mut theirs = self.chance.throw(at, &resists, Keep::BEST);
-            limits[nth] = self.chance.look(&mut theirs, |theirs| dice_for(rules, most, kept, theirs.total));
-            let limit = limits[nth];
+            let mut theirs = self.chance.throw(at, &resists, Keep { third: party.point, ..Keep::BEST });
+            let (limit, saved, ones) = self.chance.look(&mut theirs, |theirs| {
+                let limit = dice_for(rules, most, kept, theirs.total);
+                let saved = party.point && limit > 0 && dice_for(rules, most, kept, theirs.total_of_three()) == 0;
+                (if saved { 0 } else { limit }, saved, if party.hitches { theirs.hitches } else { 0 })
+            });
+            self.state.points -= u8::from(saved);
+            (limits[nth], hitches[nth]) = (limit, (ones, resists.dice(), handling));
             let zones = [me, target].map(|who| self.state.pieces[who].zone);
-            self.chance.tell(|| tell::shelled(turn, me, target, [&attacks, &resists], limit > 0, zones));
+            self.chance.tell(|| tell::shelled(turn, me, target, [&attacks, &resists], (limit > 0, saved), zones));
         }
         let handling = self.handling(me, true);
         let given = shared_out(kept.1, limits);
-        for (target, dice) in all.zip(given).filter(|(_, dice)| !dice.is_empty()) {
+        for (target, dice) in all.clone().zip(given).filter(|(_, dice)| !dice.is_empty()) {
             self.harm(me, target, dice, handling);
             if attack.flames && target == attack.target {
                 self.set_on_fire(target, dice.largest().unwrap_or(Die::D4));
             }
+        }
+        for (target, (ones, dice, handling)) in all.zip(hitches) {
+            self.hitched(target, ones, dice, handling);
         }
     }
 

@@ -892,3 +892,25 @@ fn cx2_unit_3_luck_of_its_own() {
     }
     assert_eq!(pairs.len(), 5 * 4, "{pairs:?}");
 }
+
+/// CX2-spec-2, CX0-15, CX0-16: players who are shelled together roll as ever: hitches are Stress, and a point saves a roll.
+#[test]
+fn cx2_spec_2_players_roll_as_ever() {
+    let fight = |more: Value| {
+        near(hero(json!({ "count": 2, "resist": ["d4"] })), specialists(3, &["grenadier"]), with(edge(2), more))
+    };
+    let script = Script::new().tell(2, [grenades(0b10, 0)]);
+    let hitched = seen(&fight(json!({ "rules": { "hitches": "always" } })), &script, |told| told.says("1 hitches"));
+    let place = hitched.place("2>1 grenades");
+    assert!(hitched.dice(place).iter().any(|die| die.1 == 1) && hitched.says("Stress d"), "{:?}", hitched.lines());
+    let saves = Action::Handle(cortex::handling::Handling { saves: true, ..Default::default() });
+    let saving = script.tell(0, [saves]).tell(1, [saves]);
+    let points = |points: u8| {
+        let fight = fight(json!({ "field": { "plot_points": points } }));
+        let saved = (0..500).map(|engagement| {
+            played(PART_TWO, &fight, engagement, &mut saving.clone()).count("not beaten, with a plot point")
+        });
+        saved.max()
+    };
+    assert_eq!([0, 1, 2].map(points), [Some(0), Some(1), Some(2)]);
+}
