@@ -225,9 +225,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let attacks = battle.attack_pool(self.state, me, target);
         let resists = battle.resist_pool(self.state, me, target, false).and(battle.hampers(self.state, me));
         let cover = battle.cover_against(self.state, me, target);
-        let rolled = self.test(me, Party::new(attacks), Party::new(resists));
-        if rolled.succeeds() {
-            let effect = rolled.effects.first();
+        if let Some(effect) = self.test(me, Party::new(attacks), Party::new(resists)) {
             let left = cover.map(|die| match rules.flank_effect {
                 FlankEffect::Removes => None,
                 FlankEffect::EffectDie => die.and_then(|die| attacked(rules, die, effect)),

@@ -15,7 +15,7 @@ use crate::options::{DroneDurability, DroneWithoutOperator, HarmTrack, Initiativ
 use crate::player::{Knowledge, Players};
 use crate::purpose;
 use crate::recover::attacked;
-use crate::roll::{Opposed, Party, Role, Rolled, winner};
+use crate::roll::{Opposed, Party, Role, winner};
 
 /// A firefight that is led by players.
 #[derive(Clone, Copy, Debug)]
@@ -222,8 +222,9 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         }
     }
 
-    /// A test or an opposed roll for one effect die (CX0-12, CX0-14), and the hitches of it.
-    pub(super) fn test(&mut self, me: usize, party: Party, against: Party) -> Rolled {
+    /// A test or an opposed roll for one effect die (CX0-12, CX0-14), and the hitches of it. The effect die if it succeeds, and if
+    /// who tries is still in action then.
+    pub(super) fn test(&mut self, me: usize, party: Party, against: Party) -> Option<Die> {
         let handling = self.handling(me, true);
         let player = self.battle.is_player(me);
         let actor = Party {
@@ -237,7 +238,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let turn = self.turn;
         self.chance.tell(|| tell::rolled(turn, me, [&actor.pool, &against.pool], &rolled));
         self.hitched(me, rolled.hitches, actor.pool.dice(), handling);
-        rolled
+        (rolled.succeeds() && self.state.pieces[me].in_action()).then(|| rolled.effects.first())
     }
 
     /// A step to another zone, or towards it (CX2-zone-5).
@@ -272,10 +273,9 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let Some(character) = battle.profiles[me].character() else { return };
         let Some(rating) = battle.rating(me, piece.zone) else { return };
         let against = battle.rules.test_difficulty.pool().and(battle.hampers(self.state, me));
-        let rolled = self.test(me, Party::new(character.own()), Party::new(against));
-        if rolled.succeeds() {
+        if let Some(effect) = self.test(me, Party::new(character.own()), Party::new(against)) {
             let piece = &mut self.state.pieces[me];
-            piece.in_cover = piece.in_cover.max(Some(rolled.effects.first().min(rating)));
+            piece.in_cover = piece.in_cover.max(Some(effect.min(rating)));
             let (turn, die) = (self.turn, piece.in_cover);
             self.chance.tell(|| tell::covered(turn, me, die));
         }
@@ -289,9 +289,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         };
         let against = rules.test_difficulty.pool().with(fire, 1);
         let against = against.and(battle.plight(self.state, me).hampers_putting_out(rules));
-        let rolled = self.test(me, Party::new(character.own()), Party::new(against));
-        if rolled.succeeds() {
-            let left = attacked(rules, fire, rolled.effects.first());
+        if let Some(effect) = self.test(me, Party::new(character.own()), Party::new(against)) {
+            let left = attacked(rules, fire, effect);
             self.state.pieces[me].on_fire = left;
             let turn = self.turn;
             self.chance.tell(|| tell::fights_fire(turn, me, left));
@@ -307,9 +306,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let by = usize::from(one.by);
         let against = battle.unit_pool(self.state, by).with(one.die, 1);
         let against = against.and(battle.plight(self.state, me).hampers_shaking_off(rules));
-        let rolled = self.test(me, Party::new(character.own()), Party::new(against));
-        if rolled.succeeds() {
-            let left = attacked(rules, one.die, rolled.effects.first());
+        if let Some(effect) = self.test(me, Party::new(character.own()), Party::new(against)) {
+            let left = attacked(rules, one.die, effect);
             for place in &mut self.state.conditions {
                 if let Some(condition) = place.as_mut().filter(|condition| **condition == one) {
                     match left {

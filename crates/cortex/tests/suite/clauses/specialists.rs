@@ -914,3 +914,14 @@ fn cx2_spec_2_players_roll_as_ever() {
     };
     assert_eq!([0, 1, 2].map(points), [Some(0), Some(1), Some(2)]);
 }
+
+/// CX2-spec-1, CX1-comp-1: who goes out by the hitches of putting his fire out burns no more.
+#[test]
+fn cx2_spec_1_out_by_hitches() {
+    let blue = json!({ "hero": { "approach": "d12", "direct_action": "d12", "stress": "d12" }, "other": { "approach": "d8", "direct_action": "d8" } });
+    let rules = json!({ "edge_points": 2, "first": "npcs", "hitches": "always", "test_difficulty": "2d4", "recover_partial": "none" });
+    let script = Script::new().tell(2, [flames()]).tell(0, [Action::PutOut]);
+    let out = |told: &Told| told.count("succeeds") == 2 && told.says("Stress out");
+    let told = seen(&near(blue, specialists(3, &["flamethrower"]), json!({ "rules": rules })), &script, out);
+    assert!(!told.says("burns") && told.count("is out of action") == 1, "{:?}", told.lines());
+}
