@@ -925,3 +925,16 @@ fn cx2_spec_1_out_by_hitches() {
     let told = seen(&near(blue, specialists(3, &["flamethrower"]), json!({ "rules": rules })), &script, out);
     assert!(!told.says("burns") && told.count("is out of action") == 1, "{:?}", told.lines());
 }
+
+/// CX2-spec-2: no more dice are bought than can be thrown.
+#[test]
+fn cx2_spec_2_so_many_dice() {
+    let fight = near(hero(json!({})), specialists(3, &["grenadier"]), edge(300));
+    for many in [25, 255] {
+        assert_eq!(by_script(&fight, Script::new().tell(1, [grenades(0, many)])).refusals(), ["CX2-spec-2"]);
+    }
+    assert_eq!(
+        by_script(&fight, Script::new().tell(1, [grenades(0, 18)])).rolls(),
+        ["1 1>0 attacks with grenades, 21d6 against 2d8"]
+    );
+}
