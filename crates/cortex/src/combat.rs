@@ -3,7 +3,6 @@
 use chance::{Die, Pool};
 
 use crate::options::{Cover, HarmTrack, InjuryDice, Specialisations, SuppressedApplies};
-use crate::roll::Effects;
 use crate::rules::Rules;
 use crate::team::Harm;
 
@@ -118,8 +117,8 @@ pub(crate) fn cover(rules: &Rules, skill: Die, rating: Option<Die>, created: Opt
 }
 
 /// A character's tracks after effect dice, the largest first (CX2-attack-5).
-pub(crate) fn harmed(rules: &Rules, mut harm: Harm, effects: &Effects) -> Harm {
-    let mut left = effects.sizes();
+pub(crate) fn harmed(rules: &Rules, mut harm: Harm, effects: Pool) -> Harm {
+    let mut left = effects;
     while let Some(die) = left.largest().filter(|_| harm.in_action()) {
         left = left.without(die);
         let track = match rules.harm_track {

@@ -14,3 +14,5 @@ pub(crate) const FALLS: u8 = 4;
 pub(crate) const TARGET: u8 = 5;
 /// A medic's test.
 pub(crate) const MEDIC: u8 = 6;
+/// The roll for who goes first.
+pub(crate) const INITIATIVE: u8 = 7;

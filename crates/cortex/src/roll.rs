@@ -60,6 +60,12 @@ impl Party {
     pub const fn limited(self, limit: Limit) -> Party {
         Party { limit, ..self }
     }
+
+    /// What it has for a roll won by some margin: the effect dice, and the largest die beyond them where it is asked for.
+    fn wins(&self, kept: &Kept, margin: u8) -> (Effects, Option<Die>) {
+        let effects = Effects::of(kept, self.limit, margin);
+        (effects, if self.spare { kept.left.dice.largest_after(effects.dice) } else { None })
+    }
 }
 
 /// The effect dice of the winner (CX1-effect-4).
@@ -190,10 +196,10 @@ impl<'r> Opposed<'r> {
         let judged = |kept: &Kept, goal| self.judged(kept, goal);
         let mut rolled = chance.against(&mut theirs, goal, (at, &actor.pool), |goal| self.keep(goal), judged);
         if riposte && rolled.winner == Some(Role::Opposition) {
-            let saved = rolled.spent && opposition.point;
-            rolled.effects = chance.look(&mut theirs, |kept| {
+            let (saved, margin) = (rolled.spent && opposition.point, rolled.margin);
+            (rolled.effects, rolled.spare) = chance.look(&mut theirs, |kept| {
                 let kept = if saved { kept.of_three() } else { *kept };
-                Effects::of(&kept, opposition.limit, rolled.margin)
+                opposition.wins(&kept, margin)
             });
             if !self.margin {
                 rolled.margin = 0;
@@ -237,17 +243,10 @@ impl<'r> Opposed<'r> {
             (total, won, spent) = (goal.of_three, Some(Role::Opposition), true);
         }
         let margin = kept.total.abs_diff(total);
-        let mut spare = None;
-        let (effects, asked) = match won {
-            Some(Role::Actor) => {
-                let effects = Effects::of(&kept, self.actor.limit, margin);
-                if self.actor.spare {
-                    spare = kept.left.dice.largest_after(effects.dice);
-                }
-                (effects, self.margin)
-            }
-            Some(Role::Opposition) => (Effects::NONE, self.margin || self.riposte),
-            None => (Effects::NONE, false),
+        let ((effects, spare), asked) = match won {
+            Some(Role::Actor) => (self.actor.wins(&kept, margin), self.margin),
+            Some(Role::Opposition) => ((Effects::NONE, None), self.margin || self.riposte),
+            None => ((Effects::NONE, None), false),
         };
         let hitches = if self.actor.hitches { kept.hitches } else { goal.hitches };
         Rolled { winner: won, margin: if asked { margin } else { 0 }, effects, spent, hitches, spare }

@@ -12,11 +12,11 @@ use crate::combat::harmed;
 use crate::grenade::{self, dice_for, shared_out};
 use crate::group::Part;
 use crate::handling::Handling;
-use crate::options::{FlankEffect, Hitches, SpecialistLoss};
+use crate::options::{EffectDiceVsCharacter, FlankEffect, Hitches, SpecialistLoss};
 use crate::player::Players;
 use crate::purpose;
 use crate::recover::{attacked, complication, given_again};
-use crate::roll::{Effects, Opposed, Party, Role, Rolled};
+use crate::roll::{Opposed, Party, Role, Rolled};
 
 impl<C: Chance, P: Players> Play<'_, C, P> {
     pub(super) fn hitches(&self) -> bool {
@@ -64,13 +64,14 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         match rolled.winner {
             Some(Role::Actor) => {
                 let effects = self.with_one_bought(target, ours, &rolled);
-                self.harm(me, target, effects, &rolled.effects, ours);
+                self.harm(me, target, effects, ours);
                 if attack.flames {
                     self.set_on_fire(target, rolled.effects.first());
                 }
             }
             Some(Role::Opposition) if riposte => {
-                self.harm(target, me, rolled.effects.sizes(), &rolled.effects, theirs);
+                let effects = self.with_one_bought(me, theirs, &rolled);
+                self.harm(target, me, effects, theirs);
             }
             _ => {}
         }
@@ -78,14 +79,18 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         self.hitched(player, rolled.hitches, dice.dice(), own);
     }
 
-    /// The effect dice, and one more if a plot point takes one more of a unit out with it (CX0-15, CX2-attack-7).
+    /// The effect dice, and one more if a plot point takes one more enemy out with it (CX0-15, CX2-attack-7).
     fn with_one_bought(&mut self, target: usize, handling: Handling, rolled: &Rolled) -> Pool {
         let sizes = rolled.effects.sizes();
-        let Some(die) = rolled.spare.filter(|_| self.state.pieces[target].kind != Kind::Character) else {
-            return sizes;
+        let (rules, piece) = (&self.battle.rules, self.state.pieces[target]);
+        let character = piece.kind == Kind::Character;
+        let counts = !character || rules.effect_dice_vs_character == EffectDiceVsCharacter::Margin;
+        // The last point may have been spent on the total.
+        let Some(die) = rolled.spare.filter(|_| counts && self.state.points > 0) else { return sizes };
+        let left = |dice: Pool| match character {
+            true => u8::from(harmed(rules, piece.harm, dice).in_action()),
+            false => piece.group.harmed(rules, handling, dice, Part::Two).qualities.dice(),
         };
-        let group = self.state.pieces[target].group;
-        let left = |dice: Pool| group.harmed(&self.battle.rules, handling, dice, Part::Two).qualities.dice();
         if left(sizes.with(die, 1)) >= left(sizes) {
             return sizes;
         }
@@ -105,34 +110,43 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let mut hand = self.chance.throw(self.at(me, purpose::ACTOR, 0), &attacks, Keep::BEST);
         let kept = self.chance.look(&mut hand, |kept| (kept.total, kept.left.dice));
         let mut limits = [0; grenade::MOST];
+        let mut hitches = [(0, 0, Handling::default()); grenade::MOST];
         for (nth, target) in all.clone().enumerate() {
             let resists =
                 battle.resist_pool(self.state, me, target, attack.marksman).and(battle.hampers(self.state, me));
-            let most = self.limit(target);
-            let at = self.at(target, purpose::OPPOSITION, nth as u16);
-            let mut theirs = self.chance.throw(at, &resists, Keep::BEST);
-            limits[nth] = self.chance.look(&mut theirs, |theirs| dice_for(rules, most, kept, theirs.total));
-            let limit = limits[nth];
+            let (most, handling) = (self.limit(target), self.handling(target, false));
+            let party = self.party(target, resists, handling);
+            let at = self.at(me, purpose::OPPOSITION, nth as u16);
+            let mut theirs = self.chance.throw(at, &resists, Keep { third: party.point, ..Keep::BEST });
+            let (limit, saved, ones) = self.chance.look(&mut theirs, |theirs| {
+                let limit = dice_for(rules, most, kept, theirs.total);
+                let saved = party.point && limit > 0 && dice_for(rules, most, kept, theirs.total_of_three()) == 0;
+                (if saved { 0 } else { limit }, saved, if party.hitches { theirs.hitches } else { 0 })
+            });
+            self.state.points -= u8::from(saved);
+            (limits[nth], hitches[nth]) = (limit, (ones, resists.dice(), handling));
             let zones = [me, target].map(|who| self.state.pieces[who].zone);
-            self.chance.tell(|| tell::shelled(turn, me, target, [&attacks, &resists], limit > 0, zones));
+            self.chance.tell(|| tell::shelled(turn, me, target, [&attacks, &resists], (limit > 0, saved), zones));
         }
         let handling = self.handling(me, true);
         let given = shared_out(kept.1, limits);
-        for (target, dice) in all.zip(given).filter(|(_, dice)| !dice.is_empty()) {
-            let effects = Effects { left: chance::Left::of(dice), dice: dice.dice() };
-            self.harm(me, target, dice, &effects, handling);
+        for (target, dice) in all.clone().zip(given).filter(|(_, dice)| !dice.is_empty()) {
+            self.harm(me, target, dice, handling);
             if attack.flames && target == attack.target {
-                self.set_on_fire(target, effects.first());
+                self.set_on_fire(target, dice.largest().unwrap_or(Die::D4));
             }
+        }
+        for (target, (ones, dice, handling)) in all.zip(hitches) {
+            self.hitched(target, ones, dice, handling);
         }
     }
 
     /// Effect dice on somebody.
-    fn harm(&mut self, by: usize, target: usize, sizes: Pool, effects: &Effects, handling: Handling) {
+    fn harm(&mut self, by: usize, target: usize, sizes: Pool, handling: Handling) {
         let turn = self.turn;
         if let Body::Character(_) = self.battle.profiles[target].body {
             let piece = &mut self.state.pieces[target];
-            piece.harm = harmed(&self.battle.rules, piece.harm, effects);
+            piece.harm = harmed(&self.battle.rules, piece.harm, sizes);
             let harm = piece.harm;
             self.chance.tell(|| tell::harmed(turn, by, target, &harm));
             self.tidy(target);
@@ -150,7 +164,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         self.state.pieces[who].group = after;
         self.chance.tell(|| tell::unit_harmed(turn, who, &before, &after));
         self.tidy(who);
-        let any = !fallen.plain.is_empty() || fallen.specialists > 0;
+        let men = matches!(self.battle.profiles[who].body, Body::Unit(_));
+        let any = men && (!fallen.plain.is_empty() || fallen.specialists > 0);
         if any && self.state.edge_points > 0 && battle.medic_for(self.state, who).is_some() {
             self.state.stage = Stage::Tend(fallen);
         }
@@ -161,7 +176,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let battle = self.battle;
         let specialists = battle.profiles[who].specialists();
         let mut fallen = Fallen { unit: who as u8, plain: Pool::EMPTY, specialists: 0, tries: 0 };
-        let mut draws = 0;
+        let mut standing = before.dice();
         for die in Die::ALL {
             let mut in_action = before.count(die);
             for _ in after.count(die)..before.count(die) {
@@ -174,8 +189,9 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
                     SpecialistLoss::PlainFirst => own().next_back(),
                     SpecialistLoss::Random if plain == in_action => None,
                     SpecialistLoss::Random => {
-                        let at = self.at(who, purpose::FALLS, draws);
-                        draws += 1;
+                        // Luck of its own for each fall: fewer stand after it, unless a point has brought somebody back.
+                        let number = self.state.edge_points << 8 | u16::from(standing);
+                        let at = self.at(who, purpose::FALLS, number);
                         own().nth(self.chance.below(at, in_action.into()) as usize)
                     }
                 };
@@ -187,6 +203,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
                     }
                 }
                 in_action -= 1;
+                standing -= 1;
             }
         }
         fallen
@@ -208,9 +225,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let attacks = battle.attack_pool(self.state, me, target);
         let resists = battle.resist_pool(self.state, me, target, false).and(battle.hampers(self.state, me));
         let cover = battle.cover_against(self.state, me, target);
-        let rolled = self.test(me, Party::new(attacks), Party::new(resists));
-        if rolled.succeeds() {
-            let effect = rolled.effects.first();
+        if let Some(effect) = self.test(me, Party::new(attacks), Party::new(resists)) {
             let left = cover.map(|die| match rules.flank_effect {
                 FlankEffect::Removes => None,
                 FlankEffect::EffectDie => die.and_then(|die| attacked(rules, die, effect)),

@@ -15,7 +15,7 @@ use crate::options::{DroneDurability, DroneWithoutOperator, HarmTrack, Initiativ
 use crate::player::{Knowledge, Players};
 use crate::purpose;
 use crate::recover::attacked;
-use crate::roll::{Opposed, Party, Role, Rolled, winner};
+use crate::roll::{Opposed, Party, Role, winner};
 
 /// A firefight that is led by players.
 #[derive(Clone, Copy, Debug)]
@@ -109,14 +109,15 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         }
     }
 
-    /// The roll for who goes first (CX2-init-3); nobody where it has to be rolled again.
-    fn initiative(&mut self) -> Option<()> {
+    /// The roll for who goes first, after so many ties (CX2-init-3); nobody where it has to be rolled again.
+    fn initiative(&mut self, ties: u16) -> Option<()> {
         let named =
             BySide { blue: self.named(Side::Blue, Ask::Initiative)?, red: self.named(Side::Red, Ask::Initiative)? };
         let pools = BySide::from_fn(|side| self.battle.initiative_pool(self.state, named[side]));
-        let mut theirs = self.chance.throw(self.at(named.red, purpose::OPPOSITION, 0), &pools.red, Keep::BEST);
+        let [at_red, at_blue] = [named.red, named.blue].map(|who| self.at(who, purpose::INITIATIVE, ties));
+        let mut theirs = self.chance.throw(at_red, &pools.red, Keep::BEST);
         let goal = self.chance.look(&mut theirs, |kept| kept.total);
-        let mut ours = self.chance.throw(self.at(named.blue, purpose::ACTOR, 0), &pools.blue, Keep::BEST);
+        let mut ours = self.chance.throw(at_blue, &pools.blue, Keep::BEST);
         let (ties, tie) = (self.battle.rules.ties, self.battle.rules.initiative_tie);
         let won = self.chance.look(&mut ours, |kept| match winner(ties, kept.total, goal) {
             _ if kept.total == goal && tie == InitiativeTie::Reroll => None,
@@ -221,8 +222,9 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         }
     }
 
-    /// A test or an opposed roll for one effect die (CX0-12, CX0-14), and the hitches of it.
-    pub(super) fn test(&mut self, me: usize, party: Party, against: Party) -> Rolled {
+    /// A test or an opposed roll for one effect die (CX0-12, CX0-14), and the hitches of it. The effect die if it succeeds, and if
+    /// who tries is still in action then.
+    pub(super) fn test(&mut self, me: usize, party: Party, against: Party) -> Option<Die> {
         let handling = self.handling(me, true);
         let player = self.battle.is_player(me);
         let actor = Party {
@@ -236,7 +238,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let turn = self.turn;
         self.chance.tell(|| tell::rolled(turn, me, [&actor.pool, &against.pool], &rolled));
         self.hitched(me, rolled.hitches, actor.pool.dice(), handling);
-        rolled
+        (rolled.succeeds() && self.state.pieces[me].in_action()).then(|| rolled.effects.first())
     }
 
     /// A step to another zone, or towards it (CX2-zone-5).
@@ -271,10 +273,9 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let Some(character) = battle.profiles[me].character() else { return };
         let Some(rating) = battle.rating(me, piece.zone) else { return };
         let against = battle.rules.test_difficulty.pool().and(battle.hampers(self.state, me));
-        let rolled = self.test(me, Party::new(character.own()), Party::new(against));
-        if rolled.succeeds() {
+        if let Some(effect) = self.test(me, Party::new(character.own()), Party::new(against)) {
             let piece = &mut self.state.pieces[me];
-            piece.in_cover = piece.in_cover.max(Some(rolled.effects.first().min(rating)));
+            piece.in_cover = piece.in_cover.max(Some(effect.min(rating)));
             let (turn, die) = (self.turn, piece.in_cover);
             self.chance.tell(|| tell::covered(turn, me, die));
         }
@@ -288,9 +289,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         };
         let against = rules.test_difficulty.pool().with(fire, 1);
         let against = against.and(battle.plight(self.state, me).hampers_putting_out(rules));
-        let rolled = self.test(me, Party::new(character.own()), Party::new(against));
-        if rolled.succeeds() {
-            let left = attacked(rules, fire, rolled.effects.first());
+        if let Some(effect) = self.test(me, Party::new(character.own()), Party::new(against)) {
+            let left = attacked(rules, fire, effect);
             self.state.pieces[me].on_fire = left;
             let turn = self.turn;
             self.chance.tell(|| tell::fights_fire(turn, me, left));
@@ -306,9 +306,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let by = usize::from(one.by);
         let against = battle.unit_pool(self.state, by).with(one.die, 1);
         let against = against.and(battle.plight(self.state, me).hampers_shaking_off(rules));
-        let rolled = self.test(me, Party::new(character.own()), Party::new(against));
-        if rolled.succeeds() {
-            let left = attacked(rules, one.die, rolled.effects.first());
+        if let Some(effect) = self.test(me, Party::new(character.own()), Party::new(against)) {
+            let left = attacked(rules, one.die, effect);
             for place in &mut self.state.conditions {
                 if let Some(condition) = place.as_mut().filter(|condition| **condition == one) {
                     match left {
@@ -368,7 +367,10 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         if out {
             // Equal situations are equal values: nothing is left of who is gone but that he was there.
             let gone = &mut self.state.pieces[who];
-            (gone.on_fire, gone.in_cover, gone.flank, gone.crossing, gone.operator) = (None, None, None, None, None);
+            if matches!(piece.kind, Kind::Turret | Kind::Drone) {
+                *gone = Piece::ABSENT;
+            }
+            (gone.on_fire, gone.in_cover, gone.flank, gone.crossing) = (None, None, None, None);
             gone.suppressed = false;
             self.state.acted &= !(1 << who);
             for other in &mut self.state.pieces {
@@ -435,11 +437,11 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         Progress::RoundOver
     }
 
-    /// One step: a go, or a try of a medic.
-    fn advance(&mut self) -> Option<Progress> {
+    /// One step: a go, or a try of a medic; or the roll for the first go, after so many ties.
+    fn advance(&mut self, ties: u16) -> Option<Progress> {
         match self.state.stage {
             Stage::Initiative => {
-                self.initiative();
+                self.initiative(ties);
                 None
             }
             Stage::Begin => {
@@ -478,7 +480,7 @@ impl<P: Players> Game for Led<'_, P> {
         // Rolled again so often a tie counts as one that the opposition wins.
         let mut ties = 0;
         loop {
-            if let Some(progress) = play.advance() {
+            if let Some(progress) = play.advance(ties) {
                 return progress;
             }
             if C::STEPWISE {

@@ -1,5 +1,6 @@
 //! What may be done: whether an answer to what is asked is legal, and if not by which clause. Nothing here chooses or changes anything.
 
+use chance::MOST_DICE;
 use engage::Side;
 
 use super::battle::{Body, Firefight, Speciality};
@@ -102,6 +103,10 @@ impl Firefight {
         }
         if attack.grenades > 0 || attack.others > 0 {
             unless(!has(Speciality::Grenadier), "CX2-spec-2")?;
+            // No more dice than can be thrown.
+            unless(usize::from(attack.grenades) > MOST_DICE, "CX2-spec-2")?;
+            let pool = self.with_specialists(state, me, attack, self.attack_pool(state, me, target));
+            unless(pool.ways().is_none(), "CX2-spec-2")?;
             unless(attack.others >> target & 1 == 1, "CX2-spec-2")?;
             unless(attack.others.count_ones() as usize >= grenade::MOST, "CX2-spec-2")?;
             for other in figures(attack.others) {

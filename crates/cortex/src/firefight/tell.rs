@@ -98,8 +98,19 @@ pub(super) fn attacks(
 }
 
 /// One target of a grenadier's (CX2-spec-2).
-pub(super) fn shelled(turn: u16, me: usize, target: usize, pools: [&Pool; 2], beaten: bool, zones: [u8; 2]) -> Step {
-    let came = if beaten { "beaten" } else { "not beaten" };
+pub(super) fn shelled(
+    turn: u16,
+    me: usize,
+    target: usize,
+    pools: [&Pool; 2],
+    (beaten, saved): (bool, bool),
+    zones: [u8; 2],
+) -> Step {
+    let came = match (beaten, saved) {
+        (true, _) => "beaten",
+        (false, true) => "not beaten, with a plot point for a third die",
+        (false, false) => "not beaten",
+    };
     let text = format!("grenades, {} against {}: {came}", pools[0], pools[1]);
     Step {
         target: Some(target as u8),

@@ -58,19 +58,26 @@ impl<P: Players> Led<'_, P> {
         Some(ask().filter(|named| candidates.clone().any(|one| one == *named)).unwrap_or(first))
     }
 
-    /// Whoever has his go next, of this side or else of the other (CX1-seq-2).
-    fn next(&self, state: &Standing) -> Option<usize> {
-        let waits = |side: Side| {
-            let (battle, acted) = (self.battle, state.acted);
-            battle.of(side).filter(move |&team| acted >> team & 1 == 0 && battle.up(state, team) > 0)
-        };
+    /// The fireteams of a side that are yet to have their go.
+    fn waiting<'s>(&'s self, state: &'s Standing, side: Side) -> impl Iterator<Item = usize> + Clone + 's {
+        let battle = self.battle;
+        battle.of(side).filter(move |&team| state.acted >> team & 1 == 0 && battle.up(state, team) > 0)
+    }
+
+    /// The side that has the next go: this one, or else the other; none when the turn is over (CX1-seq-2).
+    fn next_side(&self, state: &Standing) -> Option<Side> {
         let sides = match self.battle.rules.cqb_exchange {
             Exchange::Alternate => [state.side, state.side.enemy()],
             Exchange::Contest => [self.battle.initiative; 2],
         };
-        let side = sides.into_iter().find(|&side| waits(side).next().is_some())?;
-        let first = waits(side).next()?;
-        self.one_of(waits(side), || match self.ask(state, first, Ask::Next) {
+        sides.into_iter().find(|&side| self.waiting(state, side).next().is_some())
+    }
+
+    /// Whoever has his go next.
+    fn next(&self, state: &Standing) -> Option<usize> {
+        let side = self.next_side(state)?;
+        let first = self.waiting(state, side).next()?;
+        self.one_of(self.waiting(state, side), || match self.ask(state, first, Ask::Next) {
             Action::Name(team) => Some(team),
             _ => None,
         })
@@ -149,7 +156,7 @@ impl<P: Players> Led<'_, P> {
             return ended(ending::RED);
         }
         state.stage = Stage::Go;
-        if self.next(state).is_some() {
+        if self.next_side(state).is_some() {
             return None;
         }
         (state.stage, state.acted, state.side) = (Stage::Begin, 0, battle.initiative);
@@ -220,7 +227,8 @@ impl<P: Players> Led<'_, P> {
         let group = &mut state.groups[battle.place(npcs)];
         let harmed = |dice: Pool| group.harmed(&battle.rules, handling, dice, Part::One);
         let mut after = harmed(rolled.effects.sizes());
-        if let Some(die) = rolled.spare {
+        // The last point may have been spent on the total.
+        if let Some(die) = rolled.spare.filter(|_| state.points > 0) {
             let more = harmed(rolled.effects.sizes().with(die, 1));
             if more.qualities.dice() < after.qualities.dice() {
                 after = more;
@@ -246,7 +254,9 @@ impl<P: Players> Led<'_, P> {
             }
             Stage::Go => self.go(state, chance, turn),
             Stage::Strike { by, team, shown, mut effects, hitched } => {
-                let at = Address::in_round(by, purpose::NUMBER, turn, u16::from(effects.dice) << 4);
+                // A fireteam may strike more than once in a turn, where who opposes may.
+                let number = u16::from(effects.dice) << 4 | state.acted.count_ones() as u16;
+                let at = Address::in_round(by, purpose::NUMBER, turn, number);
                 let place = battle.place(usize::from(team));
                 let members = battle.teams[usize::from(team)].operators().len();
                 let Team { harms, numbers, .. } = &mut state.teams[place];

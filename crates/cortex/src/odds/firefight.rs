@@ -224,7 +224,7 @@ impl State {
         match self {
             State::Group(group) => State::Group(group.harmed(rules, handling, effects.sizes(), Part::Two)),
             State::Character { harm, on_fire } => {
-                let harm = harmed(rules, harm, effects);
+                let harm = harmed(rules, harm, effects.sizes());
                 let caught = flames && harm.in_action();
                 let on_fire = if caught { Some(given_again(on_fire, effects.first())) } else { on_fire };
                 State::Character { harm, on_fire }

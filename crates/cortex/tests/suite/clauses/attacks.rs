@@ -229,3 +229,22 @@ fn cx2_attack_7_bought_dice() {
     let all_dice = near(blue, mooks(json!({ "count": 5 })), more(json!({})));
     assert!(all(&all_dice, &script, 300).iter().all(|told| !told.says("plot point")));
 }
+
+/// CX2-attack-7: who strikes back buys a die, too, and one is bought that takes an important enemy out.
+#[test]
+fn cx2_attack_7_against_anybody() {
+    let buys = Action::Handle(Handling { buys: true, ..Handling::default() });
+    let more = |rules: Value| json!({ "field": { "plot_points": 1 }, "rules": with(json!({ "extra_effect_every": 0 }), rules) });
+    let blue = hero(json!({ "resist": ["d6", "d6", "d6"] }));
+    let riposte = more(json!({ "riposte": true, "firefight_effect_dice": "margin" }));
+    let script = Script::new().tell(0, [buys]).tell(1, [attack(0)]);
+    let struck = seen(&near(blue, mooks(json!({ "count": 3 })), riposte), &script, |told| told.says("plot point"));
+    assert!(struck.says("1 1 loses 2, d6 left"), "{:?}", struck.lines());
+    let boss = json!({ "boss": { "approach": "d8", "direct_action": "d8", "trauma": "d10" } });
+    let fight = |option: &str| {
+        near(hero(json!({ "attack": ["d8", "d8"] })), boss.clone(), more(json!({ "effect_dice_vs_character": option })))
+    };
+    let script = Script::new().tell(0, [attack(1), buys]);
+    assert_eq!(seen(&fight("margin"), &script, |told| told.says("for a plot point")).ending(), "blue.win");
+    assert!(all(&fight("one"), &script, 300).iter().all(|told| !told.says("for a plot point")));
+}

@@ -354,6 +354,35 @@ fn cx0_15_a_third_die() {
     assert_eq!(plot("won"), plain + plot("point_spent"));
 }
 
+/// CX0-15: one more effect die for a point, when it takes one more enemy out; each use once a roll, as long as there are points.
+#[test]
+fn cx0_15_points_run_out() {
+    let blue = json!({ "a": { "direct_action": "d10", "count": 5 } });
+    let fight = |points: u8| {
+        setup(
+            blue.clone(),
+            json!({ "x": { "quality": "d6", "count": 6 } }),
+            json!({ "field": { "plot_points": points } }),
+        )
+    };
+    let both = Action::Handle(Handling { saves: true, buys: true, ..Handling::default() });
+    let spent = |points: u8| {
+        let script = Script::new().tell(0, again(both, 2));
+        let counts = (0..1000).map(|engagement| {
+            let told = played(PART_ONE, &fight(points), engagement, &mut script.clone());
+            told.count("a plot point for a third die") + told.count("a plot point adds an effect die")
+        });
+        counts.max()
+    };
+    assert_eq!((spent(0), spent(1)), (Some(0), Some(1)));
+    assert!(spent(2) == Some(2));
+    let told =
+        first(PART_ONE, &fight(1), &Script::new().tell(0, again(both, 2)), |told| told.says("adds an effect die"));
+    let place = told.place("adds an effect die");
+    assert!(told.steps[place - 1].text.contains("wins"), "{:?}", told.lines());
+    assert_eq!(told.steps[place].figure, Some(1));
+}
+
 /// CX0-16: one hitch is a complication of d6, each more a step; the umpire makes one always, of two or more, or never.
 #[test]
 fn cx0_16_hitches_become_complications() {

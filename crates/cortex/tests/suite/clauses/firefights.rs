@@ -521,3 +521,21 @@ fn cx2_unit_2_units() {
     let told = seen(&fight, &attacks([(0, 1), (1, 0)], 1), |told| told.says("loses one, 3d6 left"));
     assert_eq!(told.rolls()[1], "1 1>0 attacks, 3d6 against 2d8");
 }
+
+/// CX2-init-3: the dice of a roll that is made again fall afresh, and those of the first attack are others.
+#[test]
+fn cx2_init_3_luck_of_its_own() {
+    let again = |told: &Told| told.says("a tie, which is rolled again") && told.says("blue wins the roll");
+    assert!(
+        seen(&meeting(json!({ "initiative_tie": "reroll" })), &Script::new(), again).count("for the first go") < 10
+    );
+    let fight = near(hero(json!({ "analysis": "d8" })), mooks(json!({})), json!({ "rules": { "first": "contest" } }));
+    let rolls = all(&fight, &attacks([(0, 1), (1, 0)], 1), 300)
+        .iter()
+        .map(|told| {
+            let attack = |part: &str| told.dice(told.place(part));
+            (told.dice(1) == attack("0>1 attacks"), told.dice(1)[2..] == attack("0>1 attacks")[2..])
+        })
+        .collect::<Vec<_>>();
+    assert!(rolls.iter().filter(|same| same.1).count() < 30, "{rolls:?}");
+}

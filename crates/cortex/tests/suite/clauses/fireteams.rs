@@ -194,6 +194,8 @@ fn cx1_seq_2_several_fireteams() {
     };
     assert_eq!(who(Script::new(), json!({})), ["0>2", "2>0", "1>2", "3>0", "4>0"]);
     assert_eq!(who(Script::new(), json!({ "initiative": "npcs" })), ["2>0", "0>2", "3>0", "1>2", "4>0"]);
+    let asked_once = Script::new().tell(2, [Action::Name(3)]);
+    assert_eq!(who(asked_once, json!({})), ["0>2", "3>0", "1>2", "2>0", "4>0"]);
     let script = Script::new().tell(0, [Action::Name(1), attack(4)]).tell(1, [attack(3)]).tell(4, [attack(1)]);
     assert_eq!(who(script, json!({})), ["1>3", "2>0", "0>4", "3>0", "4>1"]);
     assert_eq!(who(Script::new(), json!({ "cqb_exchange": "contest" })), ["0>2", "1>2"]);
@@ -732,5 +734,41 @@ fn cx1_comp_3_only_effect_dice() {
         let complications =
             told.steps.iter().zip(&told.steps[1..]).filter(|(_, step)| step.text.contains("Complication"));
         complications.for_each(|(roll, _)| assert!(roll.text.contains("wins"), "{roll:?}"));
+    }
+}
+
+/// CX1-harm-3: of two nominal dice in a turn, one in a riposte, each strikes by a d4 of its own.
+#[test]
+fn cx1_harm_3_each_nominal_die() {
+    let blue = json!({ "a": { "direct_action": "d4", "count": 4 } });
+    let fight = fight(blue, json!({ "x": { "quality": "d12", "count": 2 } }), json!({ "rules": { "riposte": true } }));
+    let numbers = all(&fight, 300).into_iter().filter_map(|told| {
+        let struck = told.steps.iter().filter(|step| step.clause == "CX1-harm-3");
+        let drawn: Vec<String> = struck.filter_map(|step| Some(step.luck.last()?.drawn.clone())).collect();
+        (drawn.len() == 2).then(|| drawn[0] == drawn[1])
+    });
+    let numbers: Vec<bool> = numbers.collect();
+    assert!(numbers.len() > 50 && numbers.contains(&false), "{numbers:?}");
+}
+
+/// CX1-effect-3: a fireteam that opposes and wins, where it may strike, buys an effect die as one that acts does.
+#[test]
+fn cx1_effect_3_who_opposes_buys() {
+    let buys = Action::Handle(Handling { buys: true, ..Handling::default() });
+    for option in [json!({ "riposte": true }), json!({ "cqb_exchange": "contest" })] {
+        let rules = with(json!({ "initiative": "npcs", "extra_effect_every": 0 }), option);
+        let more = json!({ "field": { "plot_points": 1 }, "rules": rules });
+        let fight = fight(
+            json!({ "a": { "direct_action": "d8", "count": 5 } }),
+            json!({ "x": { "quality": "d6", "count": 4 } }),
+            more,
+        );
+        let told =
+            first(PART_ONE, &fight, &Script::new().tell(0, [buys]), |told| told.steps[3].clause == "CX1-effect-3");
+        assert!(
+            told.steps[2].text.contains("loses: the other side strikes") && told.says("loses 2"),
+            "{:?}",
+            told.lines()
+        );
     }
 }

@@ -821,3 +821,120 @@ fn cx2_spec_6_the_target_falls() {
     let told = seen(&fight, &script, |told| told.says("1 0 is out of action"));
     assert_eq!(told.rolls()[1], "2 2>1 attacks, 3d6 against 2d8");
 }
+
+/// CX2-spec-4: a machine that is destroyed is gone: a drone takes nobody's cover away any more, its operator's die is back, and there is
+/// room for another of the four.
+#[test]
+fn cx2_spec_4_destroyed() {
+    let fight = |turns: u16| {
+        let more = json!({ "rules": { "edge_points": 31, "first": "npcs" }, "field": { "blue_cover": "d4" }, "turn_limit": turns });
+        near(hero(json!({ "attack": ["d6"] })), specialists(2, &["drone_operator"]), more)
+    };
+    let shot_down = |told: &Told| told.says("1 2 is out of action");
+    let script = Script::new().tell(1, [deploy(Machine::Drone), attack(0)]).tell(0, [attack(FIRST_MACHINE)]);
+    assert_eq!(seen(&fight(2), &script, shot_down).rolls()[1], "2 1>0 attacks, 2d6 against d4 2d8");
+    let five = Script::new().tell(1, again(deploy(Machine::Turret), 5));
+    assert_eq!(by_script(&fight(5), five.clone()).refusals(), ["CX2-spec-4"]);
+    let one_less = seen(&fight(5), &five.tell(0, [attack(FIRST_MACHINE)]), shot_down);
+    assert_eq!((one_less.count("deploys a turret"), one_less.refusals().len()), (5, 0));
+}
+
+/// CX2-spec-3, CX2-spec-4: no medic brings a part of a machine back.
+#[test]
+fn cx2_spec_3_not_for_machines() {
+    let rules = json!({ "edge_points": 5, "first": "npcs", "drone_durability": "three_dice" });
+    let fight = near(
+        hero(json!({ "attack": ["d6"] })),
+        specialists(3, &["drone_operator", "medic"]),
+        json!({ "rules": rules }),
+    );
+    let script = Script::new().tell(1, [deploy(Machine::Turret), Action::Tend]).tell(0, [attack(FIRST_MACHINE)]);
+    assert!(!seen(&fight, &script, |told| told.says("1 2 loses one, 2d6 left")).says("medic"));
+}
+
+/// CX2-spec-2: each target's resistance has luck of its own, in each attack.
+#[test]
+fn cx2_spec_2_luck_of_its_own() {
+    let red = json!({
+        "a": { "quality": "d8", "count": 2, "specialists": [{ "kind": "grenadier" }] },
+        "b": { "quality": "d8", "count": 2, "specialists": [{ "kind": "grenadier" }] },
+    });
+    let fight = near(hero(json!({ "count": 2 })), red, edge(2));
+    let script = Script::new().tell(0, [attack(2)]).tell(2, [grenades(0b10, 0)]).tell(3, [grenades(0b10, 0)]);
+    let (mut all, mut same) = (0, [0; 2]);
+    for engagement in 0..600 {
+        let told = played(PART_TWO, &fight, engagement, &mut script.clone());
+        if all_fail(&told) && told.count("not beaten") == 4 {
+            let dice = |part: &str, from: usize| told.dice(told.place(part))[from..][..2].to_vec();
+            let (resisted, shelled, again) = (dice("0>2 attacks", 0), dice("2>0 grenades", 2), dice("3>0 grenades", 2));
+            all += 1;
+            same[0] += u32::from(resisted == shelled);
+            same[1] += u32::from(shelled == again);
+        }
+    }
+    assert!(all > 20 && same.iter().all(|&same| same * 5 < all), "{same:?} of {all}");
+}
+
+/// CX2-unit-3: who falls by lot in one attack says nothing of who falls in the next.
+#[test]
+fn cx2_unit_3_luck_of_its_own() {
+    let kinds = ["medic", "marksman", "grenadier", "flamethrower", "machine_gunner"];
+    let more = json!({ "rules": { "edge_points": 0, "specialist_loss": "random" } });
+    let fight = near(hero(json!({ "count": 2, "attack": ["d12"] })), specialists(5, &kinds), more);
+    let script = attacks([(0, 2), (1, 2)], 1);
+    let mut pairs = std::collections::BTreeSet::new();
+    for engagement in 0..2000 {
+        let told = played(PART_TWO, &fight, engagement, &mut script.clone());
+        if told.says("loses one, 4d6 left") && told.says("loses one, 3d6 left") {
+            let falls = told.steps.iter().filter(|step| step.text.starts_with("loses one"));
+            pairs.insert(falls.flat_map(|step| step.luck.last().map(|luck| luck.drawn.clone())).collect::<Vec<_>>());
+        }
+    }
+    assert_eq!(pairs.len(), 5 * 4, "{pairs:?}");
+}
+
+/// CX2-spec-2, CX0-15, CX0-16: players who are shelled together roll as ever: hitches are Stress, and a point saves a roll.
+#[test]
+fn cx2_spec_2_players_roll_as_ever() {
+    let fight = |more: Value| {
+        near(hero(json!({ "count": 2, "resist": ["d4"] })), specialists(3, &["grenadier"]), with(edge(2), more))
+    };
+    let script = Script::new().tell(2, [grenades(0b10, 0)]);
+    let hitched = seen(&fight(json!({ "rules": { "hitches": "always" } })), &script, |told| told.says("1 hitches"));
+    let place = hitched.place("2>1 grenades");
+    assert!(hitched.dice(place).iter().any(|die| die.1 == 1) && hitched.says("Stress d"), "{:?}", hitched.lines());
+    let saves = Action::Handle(cortex::handling::Handling { saves: true, ..Default::default() });
+    let saving = script.tell(0, [saves]).tell(1, [saves]);
+    let points = |points: u8| {
+        let fight = fight(json!({ "field": { "plot_points": points } }));
+        let saved = (0..500).map(|engagement| {
+            played(PART_TWO, &fight, engagement, &mut saving.clone()).count("not beaten, with a plot point")
+        });
+        saved.max()
+    };
+    assert_eq!([0, 1, 2].map(points), [Some(0), Some(1), Some(2)]);
+}
+
+/// CX2-spec-1, CX1-comp-1: who goes out by the hitches of putting his fire out burns no more.
+#[test]
+fn cx2_spec_1_out_by_hitches() {
+    let blue = json!({ "hero": { "approach": "d12", "direct_action": "d12", "stress": "d12" }, "other": { "approach": "d8", "direct_action": "d8" } });
+    let rules = json!({ "edge_points": 2, "first": "npcs", "hitches": "always", "test_difficulty": "2d4", "recover_partial": "none" });
+    let script = Script::new().tell(2, [flames()]).tell(0, [Action::PutOut]);
+    let out = |told: &Told| told.count("succeeds") == 2 && told.says("Stress out");
+    let told = seen(&near(blue, specialists(3, &["flamethrower"]), json!({ "rules": rules })), &script, out);
+    assert!(!told.says("burns") && told.count("is out of action") == 1, "{:?}", told.lines());
+}
+
+/// CX2-spec-2: no more dice are bought than can be thrown.
+#[test]
+fn cx2_spec_2_so_many_dice() {
+    let fight = near(hero(json!({})), specialists(3, &["grenadier"]), edge(300));
+    for many in [25, 255] {
+        assert_eq!(by_script(&fight, Script::new().tell(1, [grenades(0, many)])).refusals(), ["CX2-spec-2"]);
+    }
+    assert_eq!(
+        by_script(&fight, Script::new().tell(1, [grenades(0, 18)])).rolls(),
+        ["1 1>0 attacks with grenades, 21d6 against 2d8"]
+    );
+}
