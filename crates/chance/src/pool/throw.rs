@@ -55,8 +55,13 @@ impl Throw {
 
     /// The dice with what they show.
     pub(crate) fn dice(&self) -> impl Iterator<Item = (Die, u8)> {
-        let number = |place: u8| (self.faces[usize::from(place / BATCH)] >> (4 * (place % BATCH))) as u8 & 15;
-        self.pool.iter().zip((0..).map(number))
+        self.pool.iter().zip((0..).map(|place| self.number(place)))
+    }
+
+    /// What the die at a place shows.
+    #[inline]
+    fn number(&self, place: u8) -> u8 {
+        (self.faces[usize::from(place / BATCH)] >> (4 * (place % BATCH))) as u8 & 15
     }
 
     /// What is kept of it.
@@ -74,8 +79,9 @@ impl Throw {
         let (tops, best) = (self.tops, self.tops.ranks);
         let usable = tops.usable();
         let mut pair = [best[0], best[1]];
-        if let How::MaxEffect { .. } = keep.how
+        if let How::MaxEffect { goal, .. } = keep.how
             && best[1] != Rank::NONE
+            && best[0].number() + best[1].number() >= goal
             && let Some(found) = self.max_effect(keep.how, usable)
         {
             pair = found;
@@ -124,12 +130,18 @@ impl Throw {
     fn max_effect(&self, how: How, usable: Pool) -> Option<[Rank; 2]> {
         let How::MaxEffect { goal, ties_win, limit } = how else { return None };
         // Of each size only the two highest numbers matter: a higher one leaves the same dice and a larger margin.
-        let mut tops = [[0_u8; 2]; 5];
-        for (die, number) in self.dice().filter(|&(_, number)| number > 1) {
-            let [first, second] = &mut tops[die as usize];
-            *second = (*second).max(number.min(*first));
-            *first = (*first).max(number);
-        }
+        let mut place = 0;
+        let tops = Die::ALL.map(|die| {
+            let (mut first, mut second) = (0, 0);
+            for _ in 0..self.pool.count(die) {
+                // A hitch does not serve.
+                let number = self.number(place);
+                let number = if number > 1 { number } else { 0 };
+                (first, second) = (number.max(first), second.max(number.min(first)));
+                place += 1;
+            }
+            [first, second]
+        });
         let sizes = || Die::ALL.into_iter().filter(|&die| usable.count(die) > 0);
         let mut best: Option<Choice> = None;
         for one in sizes() {
