@@ -3,8 +3,10 @@
 use std::cell::RefCell;
 use std::fs;
 
+use cortex::options::KeepDice;
 use engage::{Battle, Outcome};
 
+use crate::pools::Contest;
 use crate::situations::{
     BLOCK, SEED, bank_rescue, burst, checksum, checksum_of_first_block, draws_of, exact_duel, farm, four_against_four,
     grunts, hostage_mission, nothing, one_against_one, patrol, pistols, play, reaction_test, riflemen, shot,
@@ -134,6 +136,11 @@ pub fn all() -> Vec<(&'static str, Make)> {
         ("Fireteam 4-v-4, standing", engagements(|| riflemen(4, "stand"))),
         ("Fireteam squad attack, 8-v-8", engagements(squad_attack)),
         ("Go! Go! Go! hostage mission, 5-v-5", engagements(hostage_mission)),
+        ("opposed roll, its dice alone", rolls(KeepDice::BestTotal, Contest::dice)),
+        ("opposed roll, best total", rolls(KeepDice::BestTotal, Contest::play)),
+        ("opposed roll, most effect", rolls(KeepDice::MaxEffect, Contest::play)),
+        ("opposed roll, best total, exact", Box::new(|name| solved_roll(name, KeepDice::BestTotal))),
+        ("opposed roll, most effect, exact", Box::new(|name| solved_roll(name, KeepDice::MaxEffect))),
         ("toy duel, plain", toys(|sides, block| toy::plain(sides, SEED + block, BLOCK))),
         ("toy duel, keyed", toys(|sides, block| toy::keyed(sides, first(block), BLOCK))),
     ];
@@ -162,6 +169,20 @@ fn toys(play: fn(&[toy::Duellist; 2], u64) -> [u64; 4]) -> Make {
         let sides = sides(4, Worn::Helmet);
         Item::new(name, BLOCK, move |block| play(&sides, block).iter().fold(0, |sum, end| sum * 10_000 + end))
     })
+}
+
+fn rolls(keep: KeepDice, play: fn(&Contest, u64, usize) -> u64) -> Make {
+    Box::new(move |name| {
+        let contest = Contest::five_against_four(keep);
+        Item::new(name, BLOCK, move |block| play(&contest, first(block), BLOCK))
+    })
+}
+
+fn solved_roll(name: &'static str, keep: KeepDice) -> Item {
+    let contest = Contest::five_against_four(keep);
+    let checksum = contest.checksum();
+    let run = move |_| (0..SHORT).map(|_| contest.solve().outcomes.len() as u64).sum();
+    Item { name, per_block: SHORT, run: Box::new(run), checksum }
 }
 
 fn solved(name: &'static str) -> Item {

@@ -6,5 +6,6 @@ pub mod drawing;
 pub mod floor;
 pub mod items;
 pub mod pairing;
+pub mod pools;
 pub mod situations;
 pub mod toy;

@@ -208,6 +208,41 @@ fn a_hand_is_looked_at_question_by_question() {
     }
 }
 
+/// One question about both pools is the same as one after the other, and so is what is asked of theirs afterwards.
+#[test]
+fn a_pool_is_thrown_against_another() {
+    let ours: Pool = [D6, D8, D8].into_iter().collect();
+    let theirs: Pool = [D4, D6, D10].into_iter().collect();
+    let limit = Limit::Margin { least: 1, every: 2 };
+    for most in [false, true] {
+        let keep = |goal| {
+            let how = if most { How::MaxEffect { goal, ties_win: false, limit } } else { How::BestTotal };
+            Keep { how, ..Keep::BEST }
+        };
+        let total = |kept: &Kept| kept.total;
+        let judged = |kept: &Kept, goal| (kept.total > goal, kept.left.dice, kept.total.abs_diff(goal).min(2));
+        let odds = |at_once: bool| {
+            let odds = distribution::<_, _, Ratio>((), 100_000, |(), chance: &mut Enumerated| {
+                let mut goal = chance.throw(HERE, &theirs, Keep::BEST);
+                let judged = if at_once {
+                    chance.against(&mut goal, total, (HERE, &ours), keep, judged)
+                } else {
+                    let total = chance.look(&mut goal, total);
+                    let mut hand = chance.throw(HERE, &ours, keep(total));
+                    chance.look(&mut hand, |kept| judged(kept, total))
+                };
+                Flow::Done((judged, chance.look(&mut goal, |kept| (kept.left.dice, kept.total > 9))))
+            });
+            odds.expect("few states")
+        };
+        let (at_once, in_turn) = (odds(true), odds(false));
+        assert_eq!(at_once.outcomes.len(), in_turn.outcomes.len());
+        for (outcome, share) in &at_once.outcomes {
+            assert_eq!(*share, in_turn.probability(outcome), "{outcome:?}");
+        }
+    }
+}
+
 #[test]
 fn scripts_throw_the_smallest_die_first() {
     let pool: Pool = [D10, D6, D8, D8].into_iter().collect();

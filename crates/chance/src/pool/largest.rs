@@ -264,6 +264,42 @@ mod tests {
         }
     }
 
+    /// The same of pools that are too large to be walked, from what is kept of all sizes; of the largest effect the sum and the wins.
+    #[test]
+    fn large_pools_are_counted_too() {
+        let d = Pool::EMPTY;
+        for pool in [
+            d.with(Die::D4, 24),
+            d.with(Die::D12, 17),
+            d.with(Die::D4, 4).with(Die::D6, 3).with(Die::D8, 2).with(Die::D10, 2).with(Die::D12, 3),
+        ] {
+            let whole = pool.kept(Keep::BEST);
+            let totals = pool.kept(Keep { numbers: Numbers::Nothing, ..Keep::BEST });
+            let walked = whole.iter().map(|&(kept, ways)| (Kept::with_largest(kept.total, 0), ways));
+            assert_eq!(by_ways(totals), by_ways(walked));
+            for goal in 0..=24 {
+                let numbers = Numbers::Largest { goal, ties_win: false };
+                let walked = whole.iter().map(|&(kept, ways)| {
+                    let step = kept.left.dice.largest().map_or(0, Die::step);
+                    let read = match kept.total.cmp(&goal) {
+                        std::cmp::Ordering::Less => (0, 0),
+                        std::cmp::Ordering::Equal => (goal, 0),
+                        std::cmp::Ordering::Greater => (goal + 1, step),
+                    };
+                    (Kept::with_largest(read.0, read.1), ways)
+                });
+                let best = by_ways(pool.kept(Keep { numbers, ..Keep::BEST }));
+                assert_eq!(best, by_ways(walked), "{pool} {goal}");
+                let how = How::MaxEffect { goal, ties_win: false, limit: Limit::ONE };
+                let effect = by_ways(pool.kept(Keep { how, third: false, numbers }));
+                let wins =
+                    |odds: &BTreeMap<(u8, u8), u64>| odds.range((goal + 1, 0)..).map(|(_, ways)| ways).sum::<u64>();
+                assert_eq!(wins(&effect), wins(&best));
+                assert_eq!(effect.values().sum::<u64>(), pool.ways().expect("few dice"));
+            }
+        }
+    }
+
     /// What is read of a throw is what the whole reading says.
     #[test]
     fn less_is_read_of_the_same() {

@@ -15,8 +15,9 @@ impl Pool {
     /// All that may be kept of a throw, each once, with the number of ways in which the dice come to it. The ways add up to
     /// [`Pool::ways`].
     ///
-    /// The best total is counted from the highest number down: how many dice of each size show it, until two are found; the others
-    /// then show less. What is kept for effect is counted over all throws, dice of one size being the same.
+    /// Where little is read, ways are counted by sizes and numbers without walking throws. Else the best total is counted from the highest
+    /// number down: how many dice of each size show it, until two are found; the others then show less. What is kept for effect is counted
+    /// over all throws, dice of one size being the same.
     ///
     /// # Panics
     /// When the ways are more than can be counted.
