@@ -79,7 +79,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         }
         let Err(clause) = self.battle.may(self.state, me, ask, &action, done) else { return action };
         debug_assert!(!P::TRUSTED, "{me} may not do {action:?} when asked {ask:?}: {clause}");
-        let turn = self.turn;
+        let turn = if self.state.stage == Stage::Initiative { 0 } else { self.turn };
         self.chance.tell(|| tell::refused(turn, me, clause));
         Action::Nothing
     }

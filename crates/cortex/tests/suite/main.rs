@@ -4,4 +4,5 @@
 
 mod clauses;
 mod golden;
+mod legal;
 mod twins;

@@ -459,3 +459,23 @@ fn cx0_5_of_equal_sizes() {
     }
     assert_eq!(Handling::default().numbers(), Numbers::Highest);
 }
+
+/// CX0-15: in a firefight the third die serves who attacks, who resists and who makes a test.
+#[test]
+fn cx0_15_a_third_die_in_a_firefight() {
+    let more = json!({ "rules": { "cover": "created" }, "field": { "blue_cover": "d6", "plot_points": 1 } });
+    let saves = Action::Handle(Handling { saves: true, ..Handling::default() });
+    let saved = |script: Script, line: &str| {
+        let fight = duel(json!({ "attack": ["d4"], "resist": ["d4"] }), json!({}), more.clone());
+        let saved = |told: &super::Told| {
+            told.lines()
+                .iter()
+                .any(|told| told.starts_with(line) && told.ends_with("with a plot point for a third die, effect d4"))
+        };
+        first(PART_TWO, &fight, &script.tell(0, [saves]), saved)
+    };
+    saved(Script::new().tell(0, [attack(1)]), "1 0>1 attacks, d4 2d8 against 2d6: succeeds,");
+    let resisted = duel(json!({ "resist": ["d4"] }), json!({}), more.clone());
+    let script = Script::new().tell(1, [attack(0)]).tell(0, [saves]);
+    first(PART_TWO, &resisted, &script, |told| told.says("against d4 2d8: fails, with a plot point for a third die"));
+}

@@ -530,12 +530,41 @@ fn cx2_init_3_luck_of_its_own() {
         seen(&meeting(json!({ "initiative_tie": "reroll" })), &Script::new(), again).count("for the first go") < 10
     );
     let fight = near(hero(json!({ "analysis": "d8" })), mooks(json!({})), json!({ "rules": { "first": "contest" } }));
-    let rolls = all(&fight, &attacks([(0, 1), (1, 0)], 1), 300)
-        .iter()
-        .map(|told| {
-            let attack = |part: &str| told.dice(told.place(part));
-            (told.dice(1) == attack("0>1 attacks"), told.dice(1)[2..] == attack("0>1 attacks")[2..])
-        })
-        .collect::<Vec<_>>();
-    assert!(rolls.iter().filter(|same| same.1).count() < 30, "{rolls:?}");
+    let same = |told: &&Told| told.dice(1)[2..] == told.dice(told.place("0>1 attacks"))[2..];
+    assert!(all(&fight, &attacks([(0, 1)], 1), 300).iter().filter(same).count() < 30);
+}
+
+/// CX1-scope-5: in a firefight, too, a side withdraws at the end of a turn; of both at once the one that goes first has lost.
+#[test]
+fn cx1_scope_5_withdrawal_from_a_firefight() {
+    let blue = hero(json!({ "count": 2, "trauma": "d12" }));
+    let red = mooks(json!({ "quality": "d4", "count": 3 }));
+    let fight = |more: Value| near(blue.clone(), red.clone(), with(json!({ "turn_limit": 2 }), more));
+    let script = attacks([(0, 2), (1, 2), (2, 0)], 2);
+    let half = seen(&fight(json!({ "field": { "blue_breaks": "half" } })), &script, |told| told.says("blue withdraws"));
+    assert_eq!((half.ending(), half.outcome.measures[0]), ("red.win", 1));
+    let never = seen(&fight(json!({})), &script, |told| told.says("1 0 is out of action") && told.outcome.turns == 2);
+    assert!(!never.says("withdraws"));
+    let third = seen(&fight(json!({ "field": { "red_breaks": "third" } })), &script, |told| told.says("red withdraws"));
+    assert_eq!((third.ending(), third.outcome.measures[1]), ("blue.win", 2));
+    let both = |first: &str| {
+        let more = json!({ "field": { "blue_breaks": "half", "red_breaks": "half" }, "rules": { "first": first } });
+        seen(&fight(more), &script, |told| told.says("withdraws") && told.outcome.measures[..2] == [1, 2]).ending()
+    };
+    assert_eq!((both("players"), both("npcs")), ("red.win", "blue.win"));
+}
+
+/// CX2-scope-2: an important enemy does what a character does: he moves, flanks and creates cover.
+#[test]
+fn cx2_scope_2_important_enemies() {
+    let blue = hero(json!({ "at": "yard", "direct_action": "d12", "count": 2 }));
+    let boss = json!({ "boss": { "approach": "d12", "direct_action": "d12" } });
+    let more =
+        json!({ "turn_limit": 4, "rules": { "cover": "larger", "test_difficulty": "2d4", "flank_effect": "removes" } });
+    let does = [Action::TakeCover, Action::Flank { target: 0 }, attack(0), Action::Move { to: YARD }];
+    let told = seen(&setup(blue, boss, row(more)), &Script::new().tell(2, does), |told| told.count("succeeds") == 3);
+    assert!(
+        told.says("1 2 has cover d4") && told.says("2 2>0 flanks: no cover is left") && told.says("4 2 goes to yard")
+    );
+    assert!(told.rolls().contains(&"3 2>0 attacks, 2d12 against 2d8 d12".to_owned()), "{:?}", told.rolls());
 }
