@@ -19,6 +19,7 @@ pub type Came = (Option<Role>, Option<Die>);
 #[derive(Clone, Debug)]
 pub struct Contest {
     rules: Rules,
+    keep: KeepDice,
     actor: Pool,
     opposition: Pool,
 }
@@ -27,7 +28,7 @@ impl Contest {
     /// One effect die; nothing is known of the pools when it is compiled.
     #[must_use]
     pub fn new(keep: KeepDice, actor: Pool, opposition: Pool) -> Contest {
-        black_box(Contest { rules: Rules { keep, ..Rules::default() }, actor, opposition })
+        black_box(Contest { rules: Rules::default(), keep, actor, opposition })
     }
 
     /// The measured one: d6 2d8 d10 d12 against 2d6 d8 d10.
@@ -39,7 +40,7 @@ impl Contest {
     }
 
     fn roll(&self) -> Opposed<'_> {
-        Opposed::new(&self.rules, Party::new(self.actor), Party::new(self.opposition))
+        Opposed::new(&self.rules, Party::new(self.actor).keeping(self.keep), Party::new(self.opposition))
     }
 
     /// The exact odds, of which nothing was known before.
