@@ -8,9 +8,9 @@ use engage::{Battle, Outcome};
 
 use crate::pools::Contest;
 use crate::situations::{
-    BLOCK, SEED, bank_rescue, burst, checksum, checksum_of_first_block, draws_of, exact_duel, farm, four_against_four,
-    grunts, hostage_mission, nothing, one_against_one, patrol, pistols, play, reaction_test, riflemen, shot,
-    squad_attack,
+    BLOCK, SEED, bank_rescue, burst, characters, checksum, checksum_of_first_block, draws_of, exact_duel, farm,
+    four_against_four, grunts, hostage_mission, nothing, one_against_one, operators, patrol, pistols, play,
+    reaction_test, riflemen, shot, squad_attack,
 };
 use crate::toy::{Worn, sides};
 use crate::{drawing, floor, toy};
@@ -136,6 +136,8 @@ pub fn all() -> Vec<(&'static str, Make)> {
         ("Fireteam 4-v-4, standing", engagements(|| riflemen(4, "stand"))),
         ("Fireteam squad attack, 8-v-8", engagements(squad_attack)),
         ("Go! Go! Go! hostage mission, 5-v-5", engagements(hostage_mission)),
+        ("Cortex fireteams, 4-v-6", Box::new(|name| Item::battle(name, operators()))),
+        ("Cortex firefight, 4-v-6", Box::new(|name| Item::battle(name, characters()))),
         ("opposed roll, its dice alone", rolls(KeepDice::BestTotal, Contest::dice)),
         ("opposed roll, best total", rolls(KeepDice::BestTotal, Contest::play)),
         ("opposed roll, most effect", rolls(KeepDice::MaxEffect, Contest::play)),

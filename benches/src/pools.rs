@@ -57,12 +57,12 @@ impl Contest {
         odds.expect("one step")
     }
 
-    /// The sum over `count` rolls from keyed words of what each comes to.
+    /// The sum over `count` rolls from keyed words of what each comes to. Every roll meets its pools as in a fight, where each is another.
     #[must_use]
     pub fn play(&self, first: u64, count: usize) -> u64 {
         let (opposed, mut keys) = (self.roll(), Keys::new(SEED, first));
         let one = |_| {
-            let rolled = opposed.roll(&mut Sampled::new(keys.next_key()), HERE);
+            let rolled = black_box(&opposed).roll(&mut Sampled::new(keys.next_key()), HERE);
             if rolled.succeeds() { 1 + u64::from(rolled.effects.first().step()) } else { 0 }
         };
         (0..count).map(one).sum()
@@ -75,7 +75,8 @@ impl Contest {
         let mut sum = 0;
         for _ in 0..count {
             let mut key = keys.next_key();
-            for (pool, at) in [(self.opposition, HERE.purpose(1)), (self.actor, HERE)] {
+            let contest = black_box(self);
+            for (pool, at) in [(contest.opposition, HERE.purpose(1)), (contest.actor, HERE)] {
                 let mut rest = key.word(at);
                 for die in Die::ALL {
                     for _ in 0..pool.count(die) {

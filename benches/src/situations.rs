@@ -183,6 +183,37 @@ pub fn patrol() -> Box<dyn Battle> {
         .unwrap_or_else(|problems| panic!("the patrol is refused: {problems:?}"))
 }
 
+/// Four operators against six combatants under Cortex, Part I.
+///
+/// # Panics
+/// When the ruleset refuses it.
+#[must_use]
+pub fn operators() -> Box<dyn Battle> {
+    let setup = json!({
+        "blue": { "operators": { "count": 4, "direct_action": "d8", "tactics": "d6" } },
+        "red": { "combatants": { "count": 6, "quality": "d8" } },
+        "turn_limit": 100,
+    });
+    (cortex::FIRETEAM.compile)(&setup, None)
+        .unwrap_or_else(|problems| panic!("the operators are refused: {problems:?}"))
+}
+
+/// Four characters against two units of three under Cortex, Part II, one zone apart.
+///
+/// # Panics
+/// When the ruleset refuses it.
+#[must_use]
+pub fn characters() -> Box<dyn Battle> {
+    let setup = json!({
+        "field": { "blue_cover": "d6", "red_cover": "d6" },
+        "blue": { "characters": { "count": 4, "approach": "d8", "direct_action": "d10", "marksmanship": "d6" } },
+        "red": { "combatants": { "count": 6, "unit": 3, "quality": "d8" } },
+        "turn_limit": 100,
+    });
+    (cortex::FIREFIGHT.compile)(&setup, None)
+        .unwrap_or_else(|problems| panic!("the characters are refused: {problems:?}"))
+}
+
 /// A single turn of two figures that both go on Hold: the shell around the three situations below.
 #[must_use]
 pub fn nothing() -> Box<dyn Battle> {

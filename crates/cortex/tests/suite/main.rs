@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 
+mod agree;
 mod clauses;
 mod golden;
 mod legal;
