@@ -181,11 +181,11 @@ pub struct Squad {
     pub take_cover: TakeCover,
     /// Whom blue attacks (clarification 12).
     #[serde(default)]
-    #[schemars(title = "Target")]
+    #[schemars(title = "Blue's target")]
     pub target_players: TargetPlayers,
     /// Whom red attacks (clarification 12).
     #[serde(default)]
-    #[schemars(title = "Target")]
+    #[schemars(title = "Red's target")]
     pub target_npcs: TargetNpcs,
     /// Where to go (clarification 13).
     #[serde(default)]
