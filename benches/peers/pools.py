@@ -255,7 +255,7 @@ def main() -> None:
     """Compares every fraction, then prints the table of times."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=15, help="timed rounds, a new process each (15)")
-    parser.add_argument("--again", type=int, default=200, help="solutions after the first in each (200)")
+    parser.add_argument("--again", type=int, default=50, help="solutions after the first in each (50)")
     parser.add_argument("--ours", help="the example `pools` of the benches, if it is built already")
     parser.add_argument("--time", choices=TIMED, help=argparse.SUPPRESS)
     asked = parser.parse_args()
