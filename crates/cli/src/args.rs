@@ -21,6 +21,8 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Play scenarios, or answer situations, and write a report of each
     Run(RunArgs),
+    /// Join the parts of a run that were played apart, and write the report of the whole
+    Merge(MergeArgs),
     /// Answer situations exactly, or check the answers against expected ones
     Odds(OddsArgs),
     /// Show one engagement step by step, by number or by how it ended
@@ -50,9 +52,29 @@ pub(crate) struct RunArgs {
     /// Print the table and write no report
     #[arg(long, conflicts_with = "out")]
     pub(crate) no_report: bool,
-    /// Threads, 1 to 1024; the numbers do not depend on it [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
+    /// Play anew where the folder holds the result of another scenario, seed or version, and replace that
+    #[arg(long, conflicts_with = "no_report")]
+    pub(crate) replace: bool,
+    /// Play part I of N of each cell's engagements, keep its tallies in the folder, and write no report; `merge` joins the parts
+    #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with = "no_report")]
+    pub(crate) shard: Option<(u64, u64)>,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    #[command(flatten)]
+    pub(crate) shown: ShownArgs,
+}
+
+/// A part of a run: its number and how many there are.
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    const MOST: u64 = 1_000_000;
+    let numbers = text.split_once('/').and_then(|(index, of)| Some((count(index).ok()?, count(of).ok()?)));
+    let parts = numbers.filter(|(index, of)| (1..=*of).contains(index) && *of <= MOST);
+    parts.ok_or_else(|| format!("expected a part and how many there are, such as 2/8, at most {MOST}"))
+}
+
+/// Keys of `[play]` with options of their own.
+#[derive(Debug, Arguments)]
+pub(crate) struct PlayArgs {
     /// Engagements of each cell, as play.engagements
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) engagements: Option<u64>,
@@ -65,6 +87,14 @@ pub(crate) struct RunArgs {
     /// Solve exactly, play, or whichever fits, as play.method
     #[arg(long, value_name = "METHOD", value_parser = ["auto", "exact", "sampled"])]
     pub(crate) method: Option<String>,
+}
+
+/// How a result is shown.
+#[derive(Debug, Arguments)]
+pub(crate) struct ShownArgs {
+    /// Threads, 1 to 1024; the numbers do not depend on it [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
     #[command(flatten)]
     pub(crate) format: FormatArgs,
     /// No progress and no notes, only the table and errors
@@ -72,14 +102,34 @@ pub(crate) struct RunArgs {
     pub(crate) quiet: bool,
 }
 
-impl RunArgs {
+#[derive(Debug, Arguments)]
+pub(crate) struct MergeArgs {
+    /// The scenario file that the parts were played from
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The parts, in any order, as `run --shard` has kept them
+    #[arg(required = true, value_name = "PART")]
+    pub(crate) parts: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
+    /// Folder for the report [default: results/ and the name of the file]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace what the folder holds
+    #[arg(long)]
+    pub(crate) replace: bool,
+    #[command(flatten)]
+    pub(crate) shown: ShownArgs,
+}
+
+impl PlayArgs {
     /// Everything set over the files, in the order in which it applies.
-    pub(crate) fn sets(&self) -> Vec<String> {
+    pub(crate) fn sets(&self, set: &SetArgs) -> Vec<String> {
         let engagements = self.engagements.map(|engagements| format!("play.engagements={engagements}"));
         let seed = self.seed.map(|seed| format!("play.seed={seed}"));
         let precision = self.precision.map(|precision| format!("play.precision={precision:?}"));
         let method = self.method.as_ref().map(|method| format!("play.method=\"{method}\""));
-        self.set.set.iter().cloned().chain([engagements, seed, precision, method].into_iter().flatten()).collect()
+        set.set.iter().cloned().chain([engagements, seed, precision, method].into_iter().flatten()).collect()
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use runner::Differs;
 use scenario::Diagnostics;
 
 /// The exit codes, as `--help` and `docs/cli.md` state them.
@@ -11,8 +12,8 @@ Exit codes:
   0    done
   1    the answer is no: a record that is wrong or without an answer, no engagement as searched for, a fight too large to
        be solved exactly
-  2    the command line is wrong
-  3    a scenario, a map or a file of records is wrong
+  2    the command line is wrong, or would replace another result
+  3    a scenario, a map, a file of records or a file of tallies is wrong
   4    a file could not be read or written, or the machine failed
   130  interrupted; what was played until then is kept and reported";
 
@@ -42,6 +43,22 @@ pub(crate) enum Failure {
     /// A scenario could not be read at all.
     #[error("{0}")]
     Unreadable(Diagnostics),
+    /// A folder holds the result of something else.
+    #[error("error: {}: holds another result: {differs}\n  = help: {help}", path.display())]
+    Taken {
+        /// The tallies.
+        path: PathBuf,
+        /// What differs.
+        differs: Differs,
+        /// What can be done.
+        help: &'static str,
+    },
+    /// Parts of a run do not fit together.
+    #[error("error: the parts do not fit: {differs}")]
+    Apart {
+        /// Why not.
+        differs: Differs,
+    },
     /// A file could not be read or written.
     #[error("error: {}: {source}", path.display())]
     File {
@@ -78,7 +95,7 @@ impl Failure {
                 Failure::Content { path: path.to_owned(), reason: error.to_string() }
             }
             runner::Error::Scenario(diagnostics) => Failure::Scenario(diagnostics),
-            runner::Error::Threads(_) | runner::Error::Hash(_) => Failure::Machine(error.to_string()),
+            runner::Error::Threads(_) | runner::Error::Json(_) => Failure::Machine(error.to_string()),
         }
     }
 
@@ -87,8 +104,8 @@ impl Failure {
         match self {
             Failure::Closed => 0,
             Failure::No(_) => 1,
-            Failure::Usage(_) => 2,
-            Failure::Scenario(_) | Failure::Content { .. } => 3,
+            Failure::Usage(_) | Failure::Taken { .. } => 2,
+            Failure::Scenario(_) | Failure::Content { .. } | Failure::Apart { .. } => 3,
             Failure::Unreadable(_) | Failure::File { .. } | Failure::Machine(_) => 4,
             Failure::Interrupted => 130,
         }

@@ -1,53 +1,310 @@
-//! Report folders, in which a reader never sees half a file.
+//! Report folders, in which a reader sees all of an old report or all of a new one.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use report::File;
-use tempfile::{Builder, TempDir};
+use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 
+/// The file that lists the files of a report.
+const ABOUT: &str = "about.json";
+
+/// What reports were made of before there was a list of their files, apart from charts.
+const EVER: [&str; 10] = [
+    ABOUT,
+    "report.html",
+    "report.md",
+    "results.csv",
+    "results.parquet",
+    "results.json",
+    "distributions.csv",
+    "differences.csv",
+    "heat.csv",
+    "heat.parquet",
+];
+
+/// A new report in the folder itself, before its files are moved up, where the folder cannot be exchanged.
+const INSIDE: &str = ".beatenzone-new";
+
+/// A file, while it is written.
+const UNFINISHED: &str = ".beatenzone-unfinished";
+
+/// The most bytes of a file that is read back from a report folder.
+pub(crate) const MOST_BYTES: u64 = 1 << 30;
+
+/// What a report folder says of itself.
+#[derive(Default, Serialize, Deserialize)]
+struct About {
+    /// The version of this form.
+    version: u32,
+    /// The files of the report; others belong to somebody else.
+    files: BTreeSet<String>,
+}
+
 /// A folder that a report is to be written to.
 #[derive(Debug)]
-pub(crate) struct Folder(PathBuf);
+pub(crate) struct Folder {
+    /// As it was named.
+    named: PathBuf,
+    /// Without links, where it exists.
+    path: PathBuf,
+    /// Held as long as this run writes to it.
+    _lock: Option<fs::File>,
+}
 
 impl Folder {
-    /// Makes sure, before a long run, that the folder can be written, and leaves nothing behind.
-    pub(crate) fn check(path: &Path) -> Result<Folder, Failure> {
-        if path.exists() && !path.is_dir() {
-            return Err(Failure::file(path, io::Error::new(ErrorKind::NotADirectory, "is a file, not a folder")));
+    /// Makes sure, before a long run, that the folder can be written and that nobody else writes to it. Clears what a run that was
+    /// killed has left of a report; leaves nothing behind.
+    pub(crate) fn check(named: &Path) -> Result<Folder, Failure> {
+        let fail = |error: io::Error| Failure::file(named, error);
+        let new = |kind, message: &str| fail(io::Error::new(kind, message.to_owned()));
+        if named.is_symlink() && !named.exists() {
+            return Err(new(ErrorKind::NotFound, "is a link to nothing"));
         }
-        scratch(path).map_err(|error| Failure::file(path, error))?;
-        Ok(Folder(path.to_owned()))
+        if named.exists() && !named.is_dir() {
+            return Err(new(ErrorKind::NotADirectory, "is a file, not a folder"));
+        }
+        let existed = named.exists();
+        let path = if existed { fs::canonicalize(named) } else { std::path::absolute(named) }.map_err(fail)?;
+        let lock = existed.then(|| fs::File::open(&path).ok()).flatten();
+        if lock.as_ref().is_some_and(|lock| matches!(lock.try_lock(), Err(fs::TryLockError::WouldBlock))) {
+            return Err(new(ErrorKind::ResourceBusy, "another run writes to this folder"));
+        }
+        if let Some(name) = EVER.iter().find(|name| path.join(name).is_dir()) {
+            return Err(Failure::file(
+                &named.join(name),
+                io::Error::new(ErrorKind::IsADirectory, "is a folder where the report has a file"),
+            ));
+        }
+        let folder = Folder { named: named.to_owned(), path, _lock: lock };
+        folder.try_out().map_err(fail)?;
+        Ok(folder)
     }
 
-    /// The folder.
+    /// Makes the folder, and a file in it, and removes what it made.
+    fn try_out(&self) -> io::Result<()> {
+        let made = self.path.ancestors().take_while(|folder| !folder.exists()).collect::<Vec<_>>();
+        let tried = fs::create_dir_all(&self.path).and_then(|()| {
+            remove_folder(&self.beside())?;
+            remove_folder(&self.path.join(INSIDE))?;
+            let file = self.path.join(UNFINISHED);
+            fs::write(&file, "")?;
+            fs::remove_file(&file)
+        });
+        made.iter().for_each(|folder| _ = fs::remove_dir(folder));
+        tried
+    }
+
+    /// The folder as it was named.
     pub(crate) fn path(&self) -> &Path {
-        &self.0
+        &self.named
     }
 
-    /// Writes every file elsewhere on the same disk first, then moves each into place.
+    /// A file in it, if there is one; at most so much of it as a file of a report may have.
+    pub(crate) fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Failure> {
+        let fail = |error: io::Error| Failure::file(&self.named.join(name), error);
+        let file = match fs::File::open(self.path.join(name)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            file => file.map_err(fail)?,
+        };
+        if !file.metadata().map_err(fail)?.is_file() {
+            return Err(fail(io::Error::new(ErrorKind::InvalidInput, "is not a plain file")));
+        }
+        let mut bytes = Vec::new();
+        file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(fail)?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(fail(io::Error::new(ErrorKind::FileTooLarge, format!("has more than {MOST_BYTES} bytes"))));
+        }
+        Ok(Some(bytes))
+    }
+
+    /// Puts one file into it, whole or not at all, so that it is there after a loss of power.
+    pub(crate) fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
+        let put = || {
+            fs::create_dir_all(&self.path)?;
+            let unfinished = self.path.join(UNFINISHED);
+            write_through(&unfinished, bytes)?;
+            fs::rename(&unfinished, self.path.join(name))?;
+            sync_folder(&self.path)
+        };
+        put().map_err(|error| Failure::file(&self.named.join(name), error))
+    }
+
+    /// Removes the report and whatever else of it a run has written; files of others stay.
+    pub(crate) fn clear(&self) -> Result<(), Failure> {
+        self.own().iter().try_for_each(|name| match fs::remove_file(self.path.join(name)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(Failure::file(&self.named.join(name), error)),
+            _ => Ok(()),
+        })
+    }
+
+    /// Replaces the report in it as a whole by these files: at any moment there is all of the old one or all of the new one. Files of
+    /// others stay.
+    ///
+    /// The new report is made beside the folder, with links to what others have in it, and exchanged for it. Where that cannot be
+    /// done (the folder is the working directory or where a disk is mounted, or its parent cannot be written), the files are
+    /// moved into it one by one.
     pub(crate) fn write(&self, files: &[File]) -> Result<(), Failure> {
-        let scratch = scratch(&self.0).map_err(|error| Failure::file(&self.0, error))?;
-        for (name, bytes) in files {
-            let path = scratch.path().join(name);
-            path.parent().map_or(Ok(()), fs::create_dir_all).map_err(|error| Failure::file(&path, error))?;
-            fs::write(&path, bytes).map_err(|error| Failure::file(&path, error))?;
+        let mut names: BTreeSet<String> = files.iter().map(|(name, _)| name.clone()).collect();
+        names.insert(ABOUT.to_owned());
+        let about = serde_json::to_vec_pretty(&About { version: 1, files: names.clone() });
+        let about = (ABOUT.to_owned(), about.map_err(|error| Failure::Machine(error.to_string()))?);
+        let files = || files.iter().chain([&about]);
+        let old = self.own();
+        if let Some(name) = names.iter().find(|name| self.path.join(name).is_dir()) {
+            let error = io::Error::new(ErrorKind::IsADirectory, "is a folder where the report has a file");
+            return Err(Failure::file(&self.named.join(name), error));
         }
-        for (name, _) in files {
-            let path = self.0.join(name);
-            path.parent().map_or(Ok(()), fs::create_dir_all).map_err(|error| Failure::file(&path, error))?;
-            fs::rename(scratch.path().join(name), &path).map_err(|error| Failure::file(&path, error))?;
+        let foreign = |name: &str| !old.contains(name) && !names.contains(name);
+        let whole = self.exchange(files(), &foreign);
+        let _ = remove_folder(&self.beside());
+        whole.or_else(|_| self.move_in(files(), &old, &names)).map_err(|error| Failure::file(&self.named, error))
+    }
+
+    /// The new report, before it is exchanged for the old one.
+    fn beside(&self) -> PathBuf {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let short: String = name.chars().take(40).collect();
+        let hash = blake3::hash(name.as_bytes()).to_hex();
+        self.path.with_file_name(format!(".beatenzone-{short}-{}", &hash[..8]))
+    }
+
+    fn exchange<'f>(&self, files: impl Iterator<Item = &'f File>, foreign: &dyn Fn(&str) -> bool) -> io::Result<()> {
+        let here = std::env::current_dir().and_then(fs::canonicalize)?;
+        if here.starts_with(&self.path) {
+            return Err(io::Error::other("the working directory would be exchanged"));
         }
-        Ok(())
+        let beside = self.beside();
+        remove_folder(&beside)?;
+        let parent = self.path.parent().ok_or(ErrorKind::NotFound)?;
+        fs::create_dir_all(parent)?;
+        fs::create_dir(&beside)?;
+        fill(&beside, files)?;
+        if self.path.exists() {
+            carry(&self.path, &beside, foreign)?;
+            fs::set_permissions(&beside, fs::metadata(&self.path)?.permissions())?;
+            sync_folder(&beside)?;
+            swap(&beside, &self.path)?;
+        } else {
+            sync_folder(&beside)?;
+            fs::rename(&beside, &self.path)?;
+        }
+        sync_folder(parent)
+    }
+
+    fn move_in<'f>(
+        &self,
+        files: impl Iterator<Item = &'f File> + Clone,
+        old: &BTreeSet<String>,
+        new: &BTreeSet<String>,
+    ) -> io::Result<()> {
+        fs::create_dir_all(&self.path)?;
+        let inside = self.path.join(INSIDE);
+        remove_folder(&inside)?;
+        fs::create_dir(&inside)?;
+        let moved = fill(&inside, files.clone()).and_then(|()| {
+            files.map(|(name, _)| name).try_for_each(|name| fs::rename(inside.join(name), self.path.join(name)))
+        });
+        remove_folder(&inside)?;
+        moved?;
+        old.difference(new).for_each(|name| _ = fs::remove_file(self.path.join(name)));
+        sync_folder(&self.path)
+    }
+
+    /// The names of the files that reports have put into it.
+    fn own(&self) -> BTreeSet<String> {
+        let about = self.read(ABOUT).ok().flatten();
+        let about: Option<About> = about.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        match about {
+            Some(about) => {
+                // Only names within the folder, whoever wrote them.
+                let is_plain = |name: &String| Path::new(name).components().count() == 1 && !name.starts_with('.');
+                about.files.into_iter().filter(is_plain).collect()
+            }
+            None => {
+                let is_report = self.path.join(EVER[1]).is_file();
+                let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
+                let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+                names.filter(|name| EVER.contains(&name.as_str()) || (is_report && is_chart(name))).collect()
+            }
+        }
     }
 }
 
-/// A new folder in the nearest one that exists; it goes when it is dropped.
-fn scratch(path: &Path) -> io::Result<TempDir> {
-    let absolute = std::path::absolute(path)?;
-    let nearest = absolute.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("/"));
-    Builder::new().prefix(".beatenzone-").tempdir_in(nearest)
+/// Whether a file is named like a chart: `01-wins.svg`.
+fn is_chart(name: &str) -> bool {
+    let numbered =
+        name.len() > 3 && name.bytes().take(2).all(|digit| digit.is_ascii_digit()) && name.as_bytes()[2] == b'-';
+    numbered && [".svg", ".png"].iter().any(|ending| name.ends_with(ending))
+}
+
+fn fill<'f>(folder: &Path, mut files: impl Iterator<Item = &'f File>) -> io::Result<()> {
+    files.try_for_each(|(name, bytes)| write_through(&folder.join(name), bytes))
+}
+
+/// Writes a file to the disk itself.
+fn write_through(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = fs::File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Makes sure that names in a folder are on the disk, where the system can.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    if cfg!(unix) { fs::File::open(path)?.sync_all() } else { Ok(()) }
+}
+
+/// Removes a folder, if it is there, with all that is in it.
+fn remove_folder(path: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Gives a second name in another folder to all that is wanted of one: files are the same files, folders and links are made anew.
+fn carry(from: &Path, to: &Path, wanted: &dyn Fn(&str) -> bool) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        if entry.file_name().to_str().is_some_and(|name| !wanted(name) || [INSIDE, UNFINISHED].contains(&name)) {
+            continue;
+        }
+        let (path, kind) = (to.join(entry.file_name()), entry.file_type()?);
+        if kind.is_dir() {
+            fs::create_dir(&path)?;
+            carry(&entry.path(), &path, &|_| true)?;
+            fs::set_permissions(&path, entry.metadata()?.permissions())?;
+        } else if kind.is_symlink() {
+            link_again(&entry.path(), &path)?;
+        } else {
+            fs::hard_link(entry.path(), &path)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn link_again(link: &Path, new: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(fs::read_link(link)?, new)
+}
+
+#[cfg(not(unix))]
+fn link_again(_: &Path, _: &Path) -> io::Result<()> {
+    Err(ErrorKind::Unsupported.into())
+}
+
+/// Exchanges two folders in one step.
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+fn swap(one: &Path, other: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+fn swap(_: &Path, _: &Path) -> io::Result<()> {
+    Err(ErrorKind::Unsupported.into())
 }

@@ -9,6 +9,8 @@ mod failure;
 mod folder;
 mod interrupt;
 mod output;
+mod shown;
+mod store;
 mod watch;
 
 use std::process::ExitCode;
@@ -21,6 +23,7 @@ use crate::failure::Failure;
 fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Run(args) => commands::run::run(&args),
+        Command::Merge(args) => commands::merge::merge(&args),
         Command::Odds(args) => commands::odds::odds(&args),
         Command::Replay(args) => commands::replay::replay(&args),
         Command::Rules(args) => commands::rules::rules(&args),

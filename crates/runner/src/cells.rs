@@ -1,14 +1,21 @@
 //! From tallies and exact solutions to the numbers of a cell.
 
 use engage::{BySide, ExactFight, Outcome, Side};
+use serde::{Deserialize, Serialize};
 use stats::{Basis, Counts, Estimate, Level, Moments, ProportionInterval, variance_saved};
 
-use crate::play::chances;
 use crate::result::{Difference, Method, Paired, Quantity};
 use crate::tally::{PairTally, Scoring, Tally};
 
+/// The chances of each side to win, from a tally.
+pub(crate) fn chances(scoring: &Scoring, tally: &Tally) -> BySide<Estimate> {
+    let n = tally.engagements();
+    let chance = |side| ProportionInterval::Wilson.estimate(tally.won(scoring, side), n, Level::default());
+    BySide { blue: chance(Side::Blue), red: chance(Side::Red) }
+}
+
 /// What a cell says of itself, without its baseline.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Numbers {
     pub(crate) method: Method,
     pub(crate) win: BySide<Estimate>,

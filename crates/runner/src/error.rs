@@ -28,7 +28,7 @@ pub enum Error {
     /// The threads could not be started.
     #[error("the threads could not be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The numbers could not be written for hashing.
-    #[error("the numbers could not be hashed: {0}")]
-    Hash(#[from] serde_json::Error),
+    /// The numbers could not be written as JSON.
+    #[error("the numbers could not be written: {0}")]
+    Json(#[from] serde_json::Error),
 }

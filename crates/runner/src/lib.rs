@@ -59,6 +59,7 @@ mod replay;
 mod result;
 mod run;
 mod scene;
+mod tallies;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -77,6 +78,7 @@ pub use replay::{Actor, Choice, ChoiceError, Replay, Search, choose, replay, sea
 pub use result::{
     Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, Provenance, Quantity, Run,
 };
-pub use run::{Options, label, odds, run};
+pub use run::{Keep, Options, Unkept, assemble, label, odds, play, run};
 pub use scene::{Piece, Scene, State};
+pub use tallies::{Differs, Part, TALLIES_VERSION, Tallies, Unreadable};
 pub use tally::{PairTally, Scoring, Tally};

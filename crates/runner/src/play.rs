@@ -1,15 +1,18 @@
-//! Playing engagements: the points of a sweep in blocks, each block on one thread, every tally exact.
+//! Playing engagements: the points of a sweep in pieces, each piece on one thread, every tally exact.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use engage::{Battle, BySide, Outcome, Side};
+use engage::{Battle, BySide, Outcome};
 use rayon::ThreadPool;
-use stats::{Estimate, Level, ProportionInterval, Schedule, reached};
+use stats::{Estimate, Schedule, reached};
 
-use crate::blocks::{BLOCK, in_order};
+use crate::blocks::{BLOCK, in_order, piece, piece_at};
+use crate::cells::chances;
+use crate::progress::{Progress, Snapshot};
+use crate::tallies::CellTally;
 use crate::tally::{PairTally, Scoring, Tally};
-use crate::{Progress, Snapshot};
 
 /// A battle to be played as part of a point.
 #[derive(Clone, Copy)]
@@ -30,154 +33,222 @@ pub(crate) type Point<'b> = Vec<Entrant<'b>>;
 pub(crate) struct Terms {
     /// Seed of all luck.
     pub(crate) seed: u64,
-    /// Engagements of each battle; the most that are played when there is a precision.
-    pub(crate) engagements: u64,
+    /// The first engagement of each battle, and the one after the last that is played at most.
+    pub(crate) engagements: (u64, u64),
     /// Half-width at which a point is done.
     pub(crate) precision: Option<f64>,
 }
 
-/// What was counted at a point.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct PointTally {
-    /// A tally for each entrant.
-    pub(crate) cells: Vec<Tally>,
-    /// A tally for each entrant after the first, against the first.
-    pub(crate) pairs: Vec<PairTally>,
+/// Who keeps tallies while they grow. Asked between pieces from any thread; what it answers changes no number.
+pub(crate) trait Keeper: Sync {
+    /// Whether the tallies would be kept now. Asked often, so it has to be cheap.
+    fn due(&self) -> bool;
+
+    /// Keeps them.
+    fn keep(&self, cells: &[CellTally]);
 }
 
-/// Plays every point and returns its tallies, and whether the interrupt cut it short.
+/// Plays what is missing at every point, and returns whether the interrupt cut it short.
 ///
-/// Blocks are taken in turns by all points, so that every point shows numbers before any is finished, and a point's
-/// tallies always hold its engagements 0 to some number. Where a precision is asked for, a point stops at the first
-/// checkpoint of the schedule at which the chances of all its entrants are known to that precision.
+/// Pieces are taken in turns by all points, so that every point shows numbers before any is finished. They are counted in
+/// order, so that the tallies of a cell hold its engagements without a gap at any moment. Where a precision is asked for,
+/// a point stops at the first checkpoint of the schedule at which the chances of all its entrants are known to that precision.
 pub(crate) fn play(
     pool: &ThreadPool,
     points: &[Point<'_>],
     scoring: &Scoring,
     terms: &Terms,
+    cells: &mut Vec<CellTally>,
     interrupt: &AtomicBool,
-    progress: &dyn Progress,
-) -> (Vec<PointTally>, bool) {
-    let table = Table::new(points, scoring, terms);
-    let blocks = terms.engagements.div_ceil(BLOCK);
-    let schedule = Schedule::doubling(if terms.precision.is_some() { 1 } else { blocks }, blocks);
+    watch: (&dyn Progress, &dyn Keeper),
+) -> bool {
+    let (progress, keeper) = watch;
+    let table = Table::new(points, scoring, terms, std::mem::take(cells));
     let mut live: Vec<usize> = (0..points.len()).collect();
-    let mut from = 0;
-    for to in schedule.checkpoints() {
-        let items = usize::try_from(to - from).unwrap_or(usize::MAX).saturating_mul(live.len());
+    let mut interrupted = false;
+    for checkpoint in terms.checkpoints() {
+        let (first, last) = (piece_at(table.first(&live)), piece_at(checkpoint - 1) + 1);
+        let items = usize::try_from(last.saturating_sub(first)).unwrap_or(usize::MAX).saturating_mul(live.len());
         let work = |buffers: &mut Buffers, item: usize| {
-            table.play_block(live[item % live.len()], from + (item / live.len()) as u64, buffers);
+            let (start, end) = piece(first + (item / live.len()) as u64);
+            table.play_piece(live[item % live.len()], start, end.min(checkpoint), buffers);
             if progress.due() {
                 progress.show(&table.snapshot());
             }
+            if keeper.due() {
+                let cells = table.state().cells.clone();
+                keeper.keep(&cells);
+            }
         };
         if in_order(pool, items, || interrupt.load(Ordering::Relaxed), Buffers::default, work) < items {
-            return (table.into_tallies(), true);
+            interrupted = true;
+            break;
         }
-        from = to;
-        live.retain(|&point| !table.stops(point, to));
+        live.retain(|&point| !table.stops(point, checkpoint));
     }
-    (table.into_tallies(), false)
+    *cells = table.into_cells();
+    interrupted
 }
 
-/// The chances of each side to win, from a tally.
-pub(crate) fn chances(scoring: &Scoring, tally: &Tally) -> BySide<Estimate> {
-    let n = tally.engagements();
-    let chance = |side| ProportionInterval::Wilson.estimate(tally.won(scoring, side), n, Level::default());
-    BySide { blue: chance(Side::Blue), red: chance(Side::Red) }
+impl Terms {
+    /// The engagements after which a point may stop: the first block, twice as many each time, and the last.
+    fn checkpoints(&self) -> impl Iterator<Item = u64> + use<> {
+        let (first, last) = self.engagements;
+        let blocks = last.div_ceil(BLOCK);
+        let schedule = Schedule::doubling(if self.precision.is_some() { 1 } else { blocks }, blocks);
+        schedule.checkpoints().map(move |blocks| blocks.saturating_mul(BLOCK).min(last)).filter(move |&end| end > first)
+    }
+
+    /// Whether a point is done with the tallies of its cells, as far as they are not known exactly: they hold all that is asked
+    /// for, or they have come to a checkpoint and are as precise as asked for.
+    pub(crate) fn done(&self, scoring: &Scoring, cells: &[&CellTally]) -> bool {
+        let counted = cells.iter().map(|cell| cell.engagements.1).min();
+        counted.is_none_or(|counted| counted >= self.engagements.1 || self.stops(scoring, cells, counted))
+    }
+
+    /// Whether a point may stop at so many engagements.
+    fn stops(&self, scoring: &Scoring, cells: &[&CellTally], counted: u64) -> bool {
+        let Some(precision) = self.precision.filter(|_| self.checkpoints().any(|checkpoint| checkpoint == counted))
+        else {
+            return false;
+        };
+        let widths = cells.iter().flat_map(|cell| {
+            let chances = chances(scoring, &cell.tally);
+            [chances.blue.half_width(), chances.red.half_width()]
+        });
+        reached(widths, precision)
+    }
 }
 
-/// Outcomes of a block under the baseline and under a variant; one of these for each thread.
+/// Outcomes of a piece under the baseline and under a variant; one of these for each thread.
 #[derive(Default)]
 struct Buffers {
     baseline: Vec<Outcome>,
     variant: Vec<Outcome>,
 }
 
+/// What was counted in a piece of a point, for each entrant that lacked it.
+type Piece = Vec<Option<(Tally, Option<PairTally>)>>;
+
+/// What all threads share.
+struct State {
+    cells: Vec<CellTally>,
+    /// For each point the end of the pieces that are counted, and those after it that came before their turn: at most one
+    /// for each thread.
+    fronts: Vec<(u64, BTreeMap<u64, (u64, Piece)>)>,
+    /// Engagements played.
+    done: u64,
+}
+
 struct Table<'p, 'b> {
     points: &'p [Point<'b>],
     scoring: &'p Scoring,
     terms: &'p Terms,
-    tallies: Mutex<Vec<PointTally>>,
-    /// Engagements played.
-    done: AtomicU64,
+    /// For each point and entrant the first engagement that it lacks.
+    lacks: Vec<Vec<u64>>,
+    state: Mutex<State>,
     /// Engagements to play at most.
     total: AtomicU64,
 }
 
 impl<'p, 'b> Table<'p, 'b> {
-    fn new(points: &'p [Point<'b>], scoring: &'p Scoring, terms: &'p Terms) -> Table<'p, 'b> {
-        let tally = |point: &Point<'_>| PointTally {
-            cells: vec![Tally::new(scoring); point.len()],
-            pairs: vec![PairTally::new(scoring); point.len().saturating_sub(1)],
-        };
-        let entrants: usize = points.iter().map(Vec::len).sum();
-        Table {
-            points,
-            scoring,
-            terms,
-            tallies: Mutex::new(points.iter().map(tally).collect()),
-            done: AtomicU64::new(0),
-            total: AtomicU64::new(terms.engagements.saturating_mul(entrants as u64)),
-        }
+    fn new(points: &'p [Point<'b>], scoring: &'p Scoring, terms: &'p Terms, cells: Vec<CellTally>) -> Table<'p, 'b> {
+        let lacks = points.iter().map(|point| point.iter().map(|entrant| cells[entrant.cell].engagements.1).collect());
+        let lacks: Vec<Vec<u64>> = lacks.collect();
+        let missing = lacks.iter().flatten().map(|&first| terms.engagements.1.saturating_sub(first));
+        let total = AtomicU64::new(missing.fold(0, u64::saturating_add));
+        let front = |lacks: &Vec<u64>| (lacks.iter().copied().min().unwrap_or(0), BTreeMap::new());
+        let state = State { cells, fronts: lacks.iter().map(front).collect(), done: 0 };
+        Table { points, scoring, terms, lacks, state: Mutex::new(state), total }
     }
 
-    fn tallies(&self) -> MutexGuard<'_, Vec<PointTally>> {
-        self.tallies.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn into_tallies(self) -> Vec<PointTally> {
-        self.tallies.into_inner().unwrap_or_else(PoisonError::into_inner)
+    fn into_cells(self) -> Vec<CellTally> {
+        self.state.into_inner().unwrap_or_else(PoisonError::into_inner).cells
     }
 
-    /// Plays one block of a point: the baseline into one buffer, then each variant into the other, paired at once.
-    fn play_block(&self, point: usize, block: u64, buffers: &mut Buffers) {
-        let first = block * BLOCK;
-        let length = BLOCK.min(self.terms.engagements - first);
-        for buffer in [&mut buffers.baseline, &mut buffers.variant] {
-            buffer.resize(length as usize, Outcome::default());
-        }
-        for (place, entrant) in self.points[point].iter().enumerate() {
-            let buffer = if place == 0 { &mut buffers.baseline } else { &mut buffers.variant };
-            entrant.battle.play(self.terms.seed, first, buffer);
-            let tally = Tally::of(self.scoring, buffer);
-            let pair = (place > 0).then(|| PairTally::of(self.scoring, &buffers.baseline, &buffers.variant));
-            let mut tallies = self.tallies();
-            tallies[point].cells[place].merge(tally);
-            if let Some(pair) = pair {
-                tallies[point].pairs[place - 1].merge(&pair);
+    /// The first engagement that any of these points lacks.
+    fn first(&self, points: &[usize]) -> u64 {
+        let state = self.state();
+        points.iter().map(|&point| state.fronts[point].0).min().unwrap_or(0)
+    }
+
+    /// Plays what is missing of one piece of a point: the baseline into one buffer, then each variant into the other, paired at
+    /// once. A baseline that is counted already is played again where a variant is new.
+    fn play_piece(&self, point: usize, start: u64, end: u64, buffers: &mut Buffers) {
+        let lacks = &self.lacks[point];
+        let begin = |first: u64| first.clamp(start, end);
+        let Some(start) = lacks.iter().map(|&first| begin(first)).min().filter(|&start| start < end) else { return };
+        let mut played = 0;
+        let mut counted = Piece::with_capacity(lacks.len());
+        for (place, (entrant, &first)) in self.points[point].iter().zip(lacks).enumerate() {
+            let own = if place == 0 { start } else { begin(first) };
+            if own == end {
+                counted.push(None);
+                continue;
             }
+            let buffer = if place == 0 { &mut buffers.baseline } else { &mut buffers.variant };
+            buffer.clear();
+            buffer.resize((end - own) as usize, Outcome::default());
+            entrant.battle.play(self.terms.seed, own, buffer);
+            played += end - own;
+            let new = &buffer[(begin(first) - own) as usize..];
+            let tally = Tally::of(self.scoring, new);
+            let baseline = || &buffers.baseline[(own - start) as usize..];
+            let pair = (place > 0).then(|| PairTally::of(self.scoring, baseline(), &buffers.variant));
+            counted.push(Some((tally, pair)));
         }
-        self.done.fetch_add(length * self.points[point].len() as u64, Ordering::Relaxed);
+        let mut state = self.state();
+        state.done += played;
+        state.count(&self.points[point], point, (start, end), counted);
     }
 
-    /// Whether a point is as precise as asked for; what it need not play any more is taken off the total.
-    fn stops(&self, point: usize, blocks: u64) -> bool {
-        let Some(precision) = self.terms.precision else { return false };
-        let tallies = self.tallies();
-        let entrants = self.points[point].iter().zip(&tallies[point].cells);
-        let widths = entrants.filter(|(entrant, _)| !entrant.known).flat_map(|(_, tally)| {
-            let chances = chances(self.scoring, tally);
-            [chances.blue.half_width(), chances.red.half_width()]
-        });
-        let stops = reached(widths, precision);
+    /// Whether a point is as precise as asked for at a checkpoint; what it need not play any more is taken off the total. A
+    /// checkpoint that all of its cells had passed before does not count: there the point did not stop.
+    fn stops(&self, point: usize, checkpoint: u64) -> bool {
+        let state = self.state();
+        let unknown = self.points[point].iter().filter(|entrant| !entrant.known);
+        let cells: Vec<&CellTally> = unknown.map(|entrant| &state.cells[entrant.cell]).collect();
+        let counted = cells.iter().map(|cell| cell.engagements.1).min();
+        let stops = counted == Some(checkpoint) && self.terms.stops(self.scoring, &cells, checkpoint);
         if stops {
-            let spared = self.terms.engagements.saturating_sub(blocks.saturating_mul(BLOCK));
-            self.total.fetch_sub(spared.saturating_mul(self.points[point].len() as u64), Ordering::Relaxed);
+            let spared = self.lacks[point]
+                .iter()
+                .map(|&first| self.terms.engagements.1 - first.max(checkpoint).min(self.terms.engagements.1));
+            self.total.fetch_sub(spared.sum(), Ordering::Relaxed);
         }
         stops
     }
 
     fn snapshot(&self) -> Snapshot {
-        let tallies = self.tallies();
-        let entrants = self.points.iter().flatten().zip(tallies.iter().flat_map(|point| &point.cells));
+        let state = self.state();
+        let entrants = self.points.iter().flatten().map(|entrant| (entrant, &state.cells[entrant.cell].tally));
         let played = entrants.filter(|(entrant, tally)| !entrant.known && tally.engagements() > 0);
         let cells = played.map(|(entrant, tally)| (entrant.cell, chances(self.scoring, tally)));
         let width = |chances: &BySide<Estimate>| chances.blue.half_width().max(chances.red.half_width());
         Snapshot::Playing {
-            done: self.done.load(Ordering::Relaxed),
+            done: state.done,
             total: self.total.load(Ordering::Relaxed),
             widest: cells.max_by(|a, b| width(&a.1).total_cmp(&width(&b.1))),
+        }
+    }
+}
+
+impl State {
+    /// Counts a piece of a point when it is its turn, and those that waited for it.
+    fn count(&mut self, entrants: &[Entrant<'_>], point: usize, (start, end): (u64, u64), counted: Piece) {
+        let (front, waiting) = &mut self.fronts[point];
+        waiting.insert(start, (end, counted));
+        while let Some((end, counted)) = waiting.remove(front) {
+            for (entrant, new) in entrants.iter().zip(counted) {
+                if let Some((tally, pair)) = new {
+                    self.cells[entrant.cell].add(tally, pair.as_ref());
+                }
+            }
+            *front = end;
         }
     }
 }

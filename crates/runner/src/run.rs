@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use engage::{Answer, Battle, BySide, ExactFight, Kind, Measured, Ruleset, Side, Unsolved};
+use engage::{Answer, Battle, BySide, Kind, Measured, Ruleset, Side, Unsolved};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use scenario::{Body, Name, Scenario};
 
 use crate::blocks::in_order;
 use crate::cells::{Numbers, exact, paired, sampled, subtracted};
-use crate::play::{Entrant, Point, PointTally, Terms, play};
+use crate::play::{self, Entrant, Keeper, Point, Terms};
 use crate::result::{Axis, Cell, Difference, Ending, Finding, Labels, Measure, OddsTable, Provenance, Run};
+use crate::tallies::{CellTally, Solution, Tallies};
 use crate::tally::Scoring;
 use crate::{Error, Ground, Progress, Snapshot, hash};
 
@@ -35,23 +36,107 @@ impl Options<'_> {
     }
 }
 
-/// Runs a scenario that describes a fight.
+/// Who keeps the tallies of a run while it goes on. Asked between pieces from any thread; what it answers changes no number.
+pub trait Keep: Sync {
+    /// Whether the tallies would be kept now. Asked often, so it has to be cheap.
+    fn due(&self) -> bool;
+
+    /// Keeps them: what was counted and solved until now.
+    fn keep(&self, tallies: &Tallies);
+}
+
+/// Nobody keeps them.
+#[derive(Clone, Copy, Debug)]
+pub struct Unkept;
+
+impl Keep for Unkept {
+    fn due(&self) -> bool {
+        false
+    }
+
+    fn keep(&self, _tallies: &Tallies) {}
+}
+
+/// Hands on the cells of some tallies as tallies.
+struct Keeping<'k> {
+    tallies: &'k Tallies,
+    keep: &'k dyn Keep,
+}
+
+impl Keeper for Keeping<'_> {
+    fn due(&self) -> bool {
+        self.keep.due()
+    }
+
+    fn keep(&self, cells: &[CellTally]) {
+        self.keep.keep(&self.tallies.with(cells.to_vec()));
+    }
+}
+
+/// Runs a scenario that describes a fight, from nothing to its result.
+///
+/// # Errors
+/// As [`play`] and [`assemble`].
+pub fn run(scenario: &Scenario, options: &Options<'_>, progress: &dyn Progress) -> Result<Run, Error> {
+    let mut tallies = Tallies::new(scenario, None)?;
+    play(scenario, &mut tallies, options, progress, &Unkept)?;
+    assemble(scenario, &tallies)
+}
+
+/// Solves and plays what a scenario asks for and its tallies do not hold yet. Returns whether an interrupt cut it short; what
+/// was counted until then is in the tallies.
 ///
 /// # Errors
 /// [`Error::Unsolved`] where an exact solution was demanded and there is none, [`Error::Situation`] for a scenario without
 /// engagements, and failures of the machine.
-pub fn run(scenario: &Scenario, options: &Options<'_>, progress: &dyn Progress) -> Result<Run, Error> {
+///
+/// # Panics
+/// When the tallies are of another scenario: [`Tallies::resume`] tells.
+pub fn play(
+    scenario: &Scenario,
+    tallies: &mut Tallies,
+    options: &Options<'_>,
+    progress: &dyn Progress,
+    keep: &dyn Keep,
+) -> Result<bool, Error> {
     let Body::Fight(cells) = &scenario.body else { return Err(Error::Situation) };
+    assert_eq!(cells.len(), tallies.cells.len(), "tallies of the scenario");
     let pool = options.pool()?;
+    let mut counted = std::mem::take(&mut tallies.cells);
+    let keeper = Keeping { tallies, keep };
+    let solved = solve(scenario, cells, &mut counted, &pool, options, (progress, &keeper));
+    let interrupted = solved.map(|()| {
+        let points = points(cells, &exact_numbers(scenario, &counted));
+        let terms = terms(scenario, tallies);
+        let scoring = Scoring::of(scenario.ruleset);
+        play::play(&pool, &points, &scoring, &terms, &mut counted, options.interrupt, (progress, &keeper))
+    });
+    tallies.cells = counted;
+    interrupted
+}
+
+/// The result of a scenario from its tallies, without playing.
+///
+/// # Errors
+/// [`Error::Situation`] for a scenario without engagements, [`Error::Json`] when a number has no JSON form.
+///
+/// # Panics
+/// When the tallies are of another scenario: [`Tallies::resume`] tells.
+pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
+    let Body::Fight(cells) = &scenario.body else { return Err(Error::Situation) };
+    assert_eq!(cells.len(), tallies.cells.len(), "tallies of the scenario");
     let scoring = Scoring::of(scenario.ruleset);
-    let solved = solve(scenario, cells, &pool, options, progress)?;
+    let solved = exact_numbers(scenario, &tallies.cells);
     let points = points(cells, &solved);
-    let terms =
-        Terms { seed: scenario.play.seed, engagements: scenario.play.engagements, precision: scenario.play.precision };
-    let (tallies, interrupted) = play(&pool, &points, &scoring, &terms, options.interrupt, progress);
+    let terms = terms(scenario, tallies);
+    let done = |point: &Point<'_>| {
+        let unknown = point.iter().filter(|entrant| !entrant.known);
+        terms.done(&scoring, &unknown.map(|entrant| &tallies.cells[entrant.cell]).collect::<Vec<_>>())
+    };
+    let interrupted = !points.iter().all(done);
     let told = Told::of(scenario.ruleset, cells);
     let ground = Ground::of(scenario, cells);
-    let mut cells = assemble(cells, &scoring, &solved, &points, &tallies);
+    let mut cells = numbers(cells, &scoring, solved, &points, &tallies.cells);
     cells.iter_mut().for_each(|cell| told.narrow(cell));
     let names = scenario.names();
     let endings = scenario.ruleset.endings.iter().map(|ending| {
@@ -75,6 +160,18 @@ pub fn run(scenario: &Scenario, options: &Options<'_>, progress: &dyn Progress) 
         cells,
         interrupted,
     })
+}
+
+fn terms(scenario: &Scenario, tallies: &Tallies) -> Terms {
+    let play = &scenario.play;
+    let engagements = tallies.part().map_or((0, play.engagements), |part| part.range());
+    Terms { seed: play.seed, engagements, precision: play.precision }
+}
+
+/// The exact numbers of every cell that has some within the budget, where they are wanted.
+fn exact_numbers(scenario: &Scenario, cells: &[CellTally]) -> Vec<Option<Numbers>> {
+    let wanted = scenario.play.method != scenario::Method::Sampled;
+    cells.iter().map(|cell| cell.exact(scenario.play.budget).filter(|_| wanted).cloned()).collect()
 }
 
 /// Which endings and measures of the ruleset can be in any cell of a run.
@@ -141,44 +238,60 @@ pub fn label(scenario: &Scenario, cell: usize) -> String {
     if words.is_empty() { "the fight".to_owned() } else { words.join(", ") }
 }
 
-/// The exact solution of every cell that has one within the budget. Cells that an interrupt leaves out count as too large.
+/// Solves every cell that was not tried yet and fits the budget. An interrupt leaves some out.
 fn solve(
     scenario: &Scenario,
     cells: &[scenario::Cell],
+    counted: &mut Vec<CellTally>,
     pool: &ThreadPool,
     options: &Options<'_>,
-    progress: &dyn Progress,
-) -> Result<Vec<Option<ExactFight>>, Error> {
-    if scenario.play.method == scenario::Method::Sampled {
-        return Ok(cells.iter().map(|_| None).collect());
+    (progress, keeper): (&dyn Progress, &dyn Keeper),
+) -> Result<(), Error> {
+    let (method, budget) = (scenario.play.method, scenario.play.budget);
+    if method == scenario::Method::Sampled {
+        return Ok(());
     }
-    let tried = Mutex::new((0, cells.iter().map(|_| None).collect::<Vec<Option<Result<ExactFight, Unsolved>>>>()));
-    let demanded = scenario.play.method == scenario::Method::Exact;
+    let demanded = method == scenario::Method::Exact;
+    let is_left = |cell: &CellTally| !cell.is_tried(budget) || (demanded && cell.exact(budget).is_none());
+    let left: Vec<usize> = (0..cells.len()).filter(|&cell| is_left(&counted[cell])).collect();
+    let scoring = Scoring::of(scenario.ruleset);
+    let unsolved: Mutex<BTreeMap<usize, Unsolved>> = Mutex::default();
+    let tried = Mutex::new((0, std::mem::take(counted)));
     let failed = AtomicBool::new(false);
     let stop = || options.interrupted() || (demanded && failed.load(Ordering::Relaxed));
-    let work = |(): &mut (), cell: usize| {
-        let fight = cells[cell].battle.exact(scenario.play.budget);
-        failed.fetch_or(fight.is_err(), Ordering::Relaxed);
+    let work = |(): &mut (), item: usize| {
+        let cell = left[item];
+        let fight = cells[cell].battle.exact(budget);
+        let solution = match fight {
+            Ok(fight) => Solution::Exact(Box::new(exact(&scoring, &fight))),
+            Err(why) => {
+                failed.store(true, Ordering::Relaxed);
+                unsolved.lock().unwrap_or_else(PoisonError::into_inner).insert(cell, why);
+                Solution::Unsolved(budget)
+            }
+        };
         let mut tried = tried.lock().unwrap_or_else(PoisonError::into_inner);
         tried.0 += 1;
-        tried.1[cell] = Some(fight);
+        tried.1[cell].solution = Some(solution);
         if progress.due() {
-            progress.show(&Snapshot::Solving { done: tried.0, total: cells.len() as u64 });
+            progress.show(&Snapshot::Solving { done: tried.0, total: left.len() as u64 });
+        }
+        if keeper.due() {
+            keeper.keep(&tried.1);
         }
     };
-    in_order(pool, cells.len(), stop, || (), work);
-    let (_, tried) = tried.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let unsolved = tried.iter().enumerate().find_map(|(cell, fight)| Some((cell, *fight.as_ref()?.as_ref().err()?)));
-    match unsolved {
+    in_order(pool, left.len(), stop, || (), work);
+    *counted = tried.into_inner().unwrap_or_else(PoisonError::into_inner).1;
+    match unsolved.into_inner().unwrap_or_else(PoisonError::into_inner).pop_first() {
         Some((cell, why)) if demanded => Err(Error::Unsolved { cell: label(scenario, cell), why }),
-        _ => Ok(tried.into_iter().map(|fight| fight?.ok()).collect()),
+        _ => Ok(()),
     }
 }
 
 /// What has to be played: at each point the cells without an exact solution, and whatever they are to be paired with. A
 /// variant is compared with its baseline either exactly or over the same engagements, so a baseline is played when any of
 /// its variants is, and all its variants are when it has no solution itself.
-fn points<'b>(cells: &'b [scenario::Cell], solved: &[Option<ExactFight>]) -> Vec<Point<'b>> {
+fn points<'b>(cells: &'b [scenario::Cell], solved: &[Option<Numbers>]) -> Vec<Point<'b>> {
     let entrant = |cell: usize| Entrant { cell, battle: &*cells[cell].battle, known: solved[cell].is_some() };
     let starts: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell].variant.is_none()).collect();
     let ends = starts.iter().skip(1).copied().chain([cells.len()]);
@@ -190,23 +303,24 @@ fn points<'b>(cells: &'b [scenario::Cell], solved: &[Option<ExactFight>]) -> Vec
     starts.iter().copied().zip(ends).map(point).filter(|point| !point.is_empty()).collect()
 }
 
-fn assemble(
+/// The numbers of every cell, with the differences of variants from their baselines.
+fn numbers(
     cells: &[scenario::Cell],
     scoring: &Scoring,
-    solved: &[Option<ExactFight>],
+    mut numbers: Vec<Option<Numbers>>,
     points: &[Point<'_>],
-    tallies: &[PointTally],
+    counted: &[CellTally],
 ) -> Vec<Cell> {
-    let mut numbers: Vec<Option<Numbers>> =
-        solved.iter().map(|fight| fight.as_ref().map(|fight| exact(scoring, fight))).collect();
     let mut differences: BTreeMap<usize, Difference> = BTreeMap::new();
-    for (point, tally) in points.iter().zip(tallies) {
-        for (place, entrant) in point.iter().enumerate() {
-            numbers[entrant.cell].get_or_insert_with(|| sampled(scoring, &tally.cells[place]));
-            if place > 0 {
-                let difference = paired(&tally.cells[0], &tally.cells[place], &tally.pairs[place - 1]);
-                differences.insert(entrant.cell, difference);
-            }
+    for entrant in points.iter().flatten() {
+        numbers[entrant.cell].get_or_insert_with(|| sampled(scoring, &counted[entrant.cell].tally));
+    }
+    for point in points {
+        let Some((baseline, variants)) = point.split_first() else { continue };
+        for variant in variants {
+            let own = &counted[variant.cell];
+            let pair = own.pair.iter().map(|pair| paired(&counted[baseline.cell].tally, &own.tally, pair));
+            differences.extend(pair.map(|difference| (variant.cell, difference)));
         }
     }
     let numbers: Vec<Numbers> = numbers.into_iter().flatten().collect();

@@ -39,6 +39,9 @@ pub struct Cell {
     pub point: Vec<usize>,
     /// The variant, or none for the baseline.
     pub variant: Option<usize>,
+    /// What tells it from every other cell of any scenario, 16 hexadecimal digits: a hash of the ruleset's word and of all that the
+    /// ruleset is given for it. Maps count by their paths.
+    pub id: String,
     /// The engagement.
     pub battle: Box<dyn Battle>,
 }

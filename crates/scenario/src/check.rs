@@ -1,5 +1,7 @@
 //! Checks a whole scenario: its frame, its sweep, and every cell.
 
+use std::sync::Arc;
+
 use engage::{Problem, Ruleset};
 use serde_json::Value;
 
@@ -12,6 +14,7 @@ use crate::labels::Labelled;
 use crate::map::Named;
 use crate::mistake::Mistake;
 use crate::problems;
+use crate::provenance;
 use crate::sweep::{Plan, Shape};
 
 /// A scenario's parts as they come out of the checks.
@@ -116,10 +119,12 @@ fn fight(
     ruleset: &'static Ruleset,
     maps: &mut Named<'_>,
 ) -> Result<Body, Vec<Mistake>> {
-    let cells = compile(combinations(Shape::Fight, document, plan), plan, Some(maps), ruleset.compile)?;
-    Ok(Body::Fight(
-        cells.into_iter().map(|Made { point, variant, made: battle }| Cell { point, variant, battle }).collect(),
-    ))
+    let make = |given: &Value, map: Option<&Arc<engage::Map>>| {
+        Ok((provenance::of_cell(ruleset, given), (ruleset.compile)(given, map)?))
+    };
+    let cells = compile(combinations(Shape::Fight, document, plan), plan, Some(maps), make)?;
+    let cell = |Made { point, variant, made: (id, battle) }| Cell { point, variant, id, battle };
+    Ok(Body::Fight(cells.into_iter().map(cell).collect()))
 }
 
 fn situation(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) -> Result<Body, Vec<Mistake>> {

@@ -93,13 +93,24 @@ impl<'s> Keys<'s> {
         let kind = object["properties"]["kind"]["description"].as_str();
         let about = kind.or_else(|| [schema, object].into_iter().find_map(|one| one["description"].as_str()));
         let mut rows = Vec::new();
-        self.rows("", object, None, &mut rows);
+        let mut long = Vec::new();
+        self.rows("", object, None, &mut rows, &mut long);
+        self.sections.extend(long.into_iter().map(|(name, key)| (name, format!("`{key}` in {heading}"))));
         Section { heading: heading.to_owned(), about: about.unwrap_or_default().to_owned(), rows }
     }
 
-    /// The rows of an object's keys, with those of objects inside below them.
-    fn rows(&self, prefix: &str, object: &'s Value, defaults: Option<&'s Value>, rows: &mut Vec<KeyRow>) {
+    /// The rows of an object's keys, with those of objects inside below them. Tables of many keys are listed as `long`: other
+    /// sections refer to them.
+    fn rows(
+        &self,
+        prefix: &str,
+        object: &'s Value,
+        defaults: Option<&'s Value>,
+        rows: &mut Vec<KeyRow>,
+        long: &mut Vec<(&'s str, String)>,
+    ) {
         const DEEPEST: usize = 6;
+        const MANY: usize = 12;
         let required = object["required"].as_array();
         for (key, schema) in object["properties"].as_object().into_iter().flatten() {
             if key == "kind" && schema.get("const").is_some() {
@@ -123,7 +134,9 @@ impl<'s> Keys<'s> {
             }
             let (steps, inside) = self.inside(inner);
             let defaults = if steps.is_empty() { default } else { None };
-            self.rows(&format!("{path}{steps}."), inside, defaults, rows);
+            let many = inner["properties"].as_object().is_some_and(|keys| keys.len() > MANY);
+            long.extend(name.filter(|_| many).map(|name| (name, path.clone())));
+            self.rows(&format!("{path}{steps}."), inside, defaults, rows, long);
         }
     }
 

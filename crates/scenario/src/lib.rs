@@ -50,6 +50,7 @@
 mod body;
 mod cells;
 mod check;
+mod content;
 mod diagnostic;
 mod document;
 mod frame;
@@ -74,6 +75,7 @@ mod values;
 mod words;
 
 pub use body::{Axis, Body, Case, Cell, Variant};
+pub use content::Content;
 pub use diagnostic::{Diagnostic, Diagnostics, Location};
 pub use frame::{Method, Play};
 pub use keys::{Choice, KeyRow, Section, sections};

@@ -101,6 +101,20 @@ pub(crate) fn hash(document: &Value, maps: &[(String, Value)]) -> String {
     let mut canonical = vec![sorted(&Value::Object(rest)), json!(ordered)];
     canonical.extend(maps.iter().map(|map| json!(map)));
     let canonical = Value::Array(canonical);
+    digits(&canonical)
+}
+
+/// Hash of all that a ruleset is given for a cell, whatever the order of its keys.
+pub(crate) fn of_cell(ruleset: &Ruleset, given: &Value) -> String {
+    digits(&json!([ruleset.id, sorted(given)]))
+}
+
+/// Hash of what a map shows.
+pub(crate) fn of_shown(shown: &Value) -> String {
+    digits(shown)
+}
+
+fn digits(canonical: &Value) -> String {
     blake3::hash(canonical.to_string().as_bytes()).to_hex()[..16].to_owned()
 }
 

@@ -5,14 +5,15 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use engage::{Answer, Ruleset};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use crate::body::{Axis, Body, Variant};
 use crate::cells::combinations;
 use crate::check::{Checked, check};
+use crate::content::Content;
 use crate::diagnostic::{Diagnostics, unreadable};
 use crate::document::Document;
-use crate::frame::Play;
+use crate::frame::{GIVEN, Play};
 use crate::input::{bytes, open};
 use crate::map::Named;
 use crate::names::Names;
@@ -158,6 +159,22 @@ impl Scenario {
     pub fn rules_changed(&self) -> Vec<RuleChange> {
         let (body, document) = (&self.body, &self.document.value);
         provenance::rules_changed(self.ruleset, self.names(), body, &self.axes, &self.variants, document)
+    }
+
+    /// What of it decides the numbers of its cells.
+    #[must_use]
+    pub fn content(&self) -> Content {
+        let document = &self.document.value;
+        let mut given: Map<String, Value> =
+            GIVEN.iter().filter_map(|&word| Some((word.to_owned(), document.get(word)?.clone()))).collect();
+        given.insert("play".to_owned(), json!({ "turn_limit": self.play.turn_limit }));
+        let maps = self.maps.iter().map(|(path, shown)| (path.clone(), provenance::of_shown(shown)));
+        Content {
+            ruleset: self.ruleset.id.to_owned(),
+            given: Value::Object(given),
+            swept: self.axes.iter().map(|axis| axis.key.clone()).collect(),
+            maps: maps.collect(),
+        }
     }
 
     /// Hash of the scenario with everything set over it, 16 hexadecimal digits. It does not depend on comments, layout or

@@ -3,6 +3,7 @@
 pub(crate) mod completions;
 pub(crate) mod list;
 pub(crate) mod map;
+pub(crate) mod merge;
 pub(crate) mod odds;
 pub(crate) mod replay;
 pub(crate) mod rules;
@@ -23,7 +24,7 @@ fn load(path: &Path, sets: &[String]) -> Result<Scenario, Failure> {
     Scenario::load(path, sets).map_err(|diagnostics| Failure::scenario(path, diagnostics))
 }
 
-fn options(threads: Option<u16>) -> Options<'static> {
+pub(crate) fn options(threads: Option<u16>) -> Options<'static> {
     Options { threads: threads.map(usize::from), interrupt: &INTERRUPT }
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     };
     let replay = runner::replay(&scenario, cell, engagement).map_err(failed)?;
     if let Some((folder, name)) = page {
-        folder.write(&[(name.clone(), report::replay_page(&replay)?.into_bytes())])?;
+        folder.put(&name, report::replay_page(&replay)?.as_bytes())?;
         let path = folder.path().join(name);
         output::note(&format!("page: {}", path.strip_prefix(".").unwrap_or(&path).display()));
     }

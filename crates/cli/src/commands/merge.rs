@@ -1,0 +1,60 @@
+//! `beatenzone merge`
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+use runner::Tallies;
+use scenario::{Body, Scenario};
+
+use crate::args::MergeArgs;
+use crate::commands::{folders, load};
+use crate::failure::Failure;
+use crate::folder::MOST_BYTES;
+use crate::interrupt;
+use crate::store::{Store, read};
+
+/// Joins the parts of a run and writes the report of the whole.
+pub(crate) fn merge(args: &MergeArgs) -> Result<(), Failure> {
+    let parts = args.parts.iter().map(|path| part(path)).collect::<Result<Vec<Tallies>, Failure>>()?;
+    let differs = |differs| Failure::Apart { differs };
+    let merged = Tallies::merge(parts).map_err(differs)?;
+    let scenario = asked(args, &merged)?;
+    let tallies = Tallies::new(&scenario, None).map_err(|error| Failure::runner(&args.file, error))?;
+    let tallies = tallies.resume(&scenario, merged).map_err(differs)?;
+    let folders = folders(std::slice::from_ref(&args.file), args.out.as_deref())?;
+    let Some(folder) = folders.first() else { return Ok(()) };
+    let store = Store::new(folder, None);
+    let there = store.open(&scenario, None, args.replace)?;
+    if !args.replace && there.engagements().1 > tallies.engagements().0 {
+        return Err(Failure::Usage(format!(
+            "{} holds as many engagements or more; --replace replaces it, --out names another folder",
+            store.path().display()
+        )));
+    }
+    interrupt::listen()?;
+    store.put(&tallies)?;
+    if args.shown.fight(&args.file, &scenario, Some(folder), &tallies)? { Ok(()) } else { Err(Failure::Interrupted) }
+}
+
+/// The scenario, with as many engagements as the parts have together.
+fn asked(args: &MergeArgs, merged: &Tallies) -> Result<Scenario, Failure> {
+    let scenario = load(&args.file, &args.set.set)?;
+    let (_, engagements) = merged.engagements();
+    if matches!(scenario.body, Body::Situation { .. }) || [0, scenario.play.engagements].contains(&engagements) {
+        return Ok(scenario);
+    }
+    let engagements = format!("play.engagements={engagements}");
+    load(&args.file, &args.set.set.iter().cloned().chain([engagements]).collect::<Vec<_>>())
+}
+
+fn part(path: &Path) -> Result<Tallies, Failure> {
+    let fail = |error| Failure::file(path, error);
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path).map_err(fail)?;
+    if !file.metadata().map_err(fail)?.is_file() {
+        return Err(Failure::Content { path: path.to_owned(), reason: "is not a plain file".to_owned() });
+    }
+    file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(fail)?;
+    read(&bytes, path)
+}

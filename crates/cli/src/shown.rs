@@ -1,0 +1,56 @@
+//! What a command shows of a result: its table, its report, its notes.
+
+use std::path::Path;
+
+use report::Report;
+use runner::Tallies;
+use scenario::Scenario;
+
+use crate::args::ShownArgs;
+use crate::commands::options;
+use crate::failure::Failure;
+use crate::folder::Folder;
+use crate::store::TALLIES;
+use crate::{interrupt, output};
+
+impl ShownArgs {
+    /// Prints the table of a fight and writes its report. Returns whether the report is whole.
+    pub(crate) fn fight(
+        &self,
+        file: &Path,
+        scenario: &Scenario,
+        folder: Option<&Folder>,
+        tallies: &Tallies,
+    ) -> Result<bool, Failure> {
+        let failed = |error| Failure::runner(file, error);
+        let run = runner::assemble(scenario, tallies).map_err(failed)?;
+        // What was played is shown whatever becomes of its report.
+        self.print(&Report::of_run(&run, &[]))?;
+        let Some(folder) = folder else { return Ok(true) };
+        let heats = runner::heat(scenario, &run, &options(self.threads)).map_err(failed)?;
+        let whole = !interrupt::pressed();
+        let mut files = Report::of_run(&run, &heats).files()?;
+        files.push((TALLIES.to_owned(), tallies.to_bytes().map_err(failed)?));
+        self.write(folder, &files)?;
+        Ok(whole)
+    }
+
+    /// Prints a report's table in the format asked for.
+    pub(crate) fn print(&self, report: &Report<'_>) -> Result<(), Failure> {
+        output::print(&report.render(self.format.format, output::width())?)
+    }
+
+    /// Replaces the report in a folder.
+    pub(crate) fn write(&self, folder: &Folder, files: &[report::File]) -> Result<(), Failure> {
+        folder.write(files)?;
+        self.note(&format!("report: {}", folder.path().display()));
+        Ok(())
+    }
+
+    /// Says something on standard error, unless that is not wanted.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.quiet {
+            output::note(text);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! A run's tallies in its report folder, put there while it is played.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use runner::{Keep, Part, Tallies};
+use scenario::Scenario;
+
+use crate::failure::Failure;
+use crate::folder::Folder;
+
+/// The file of a whole run's tallies.
+pub(crate) const TALLIES: &str = "tallies.jsonl";
+
+/// The first tallies are put on the disk after this.
+const FIRST: Duration = Duration::from_millis(500);
+
+/// Between two times that they are.
+const PERIOD: Duration = Duration::from_secs(2);
+
+/// They take at most one part in so many of the time.
+const SHARE: u32 = 100;
+
+/// Where tallies are kept.
+pub(crate) struct Store<'f> {
+    folder: &'f Folder,
+    name: String,
+    start: Instant,
+    /// Milliseconds after the start at which they are to be kept next.
+    next: AtomicU64,
+    /// Why they could not be kept last; held while they are.
+    failed: Mutex<Option<Failure>>,
+}
+
+impl<'f> Store<'f> {
+    /// The place of the tallies of a run, or of a part of one, in a report folder.
+    pub(crate) fn new(folder: &'f Folder, part: Option<Part>) -> Store<'f> {
+        let name = part.map_or_else(|| TALLIES.to_owned(), |part| part.file_name());
+        let next = AtomicU64::new(FIRST.as_millis() as u64);
+        Store { folder, name, start: Instant::now(), next, failed: Mutex::new(None) }
+    }
+
+    /// The file.
+    pub(crate) fn path(&self) -> PathBuf {
+        self.folder.path().join(&self.name)
+    }
+
+    /// The tallies of a scenario, or of a part of it: those that are there, if they are its own, else none counted yet.
+    ///
+    /// With `replace`, what is there of another scenario is removed, with its report.
+    pub(crate) fn open(&self, scenario: &Scenario, part: Option<Part>, replace: bool) -> Result<Tallies, Failure> {
+        let empty = || Tallies::new(scenario, part).map_err(|error| Failure::runner(&self.path(), error));
+        let Some(bytes) = self.folder.read(&self.name)? else { return empty() };
+        let help = "--replace plays anew and replaces it, --out names another folder";
+        let refused = match read(&bytes, &self.path()) {
+            Ok(there) => match empty()?.resume(scenario, there) {
+                Ok(tallies) => return Ok(tallies),
+                Err(differs) => Failure::Taken { path: self.path(), differs, help },
+            },
+            Err(failure) => failure,
+        };
+        if !replace {
+            return Err(refused);
+        }
+        self.folder.clear()?;
+        empty()
+    }
+
+    /// Puts tallies on the disk.
+    pub(crate) fn put(&self, tallies: &Tallies) -> Result<(), Failure> {
+        let bytes = tallies.to_bytes().map_err(|error| Failure::runner(&self.path(), error))?;
+        self.folder.put(&self.name, &bytes)
+    }
+}
+
+/// Reads a file of tallies.
+pub(crate) fn read(bytes: &[u8], path: &std::path::Path) -> Result<Tallies, Failure> {
+    Tallies::from_bytes(bytes).map_err(|error| Failure::Content { path: path.to_owned(), reason: error.to_string() })
+}
+
+impl Keep for Store<'_> {
+    fn due(&self) -> bool {
+        let now = self.start.elapsed().as_millis() as u64;
+        let next = self.next.load(Ordering::Relaxed);
+        // Nobody else is to come while they are being put.
+        now >= next && self.next.compare_exchange(next, u64::MAX, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+
+    fn keep(&self, tallies: &Tallies) {
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = self.start.elapsed();
+        *failed = self.put(tallies).err();
+        let after = self.start.elapsed();
+        let next = after + PERIOD.max((after - before) * SHARE);
+        self.next.store(next.as_millis() as u64, Ordering::Relaxed);
+    }
+}

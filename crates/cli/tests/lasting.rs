@@ -1,0 +1,278 @@
+//! Results that last: what is in a report folder after runs that were continued, killed, split, refused or replaced.
+
+#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+const DUEL: &str = r#"title = "Elite against Novice"
+ruleset = "cqb"
+
+[play]
+engagements = 9_000
+seed = 7
+method = "sampled"
+
+[field]
+range = 12
+
+[blue.team]
+ability = "elite"
+weapon = "smg+"
+armour = ["soft"]
+
+[red.gang]
+ability = "novice"
+weapon = "poor rifle"
+
+[sweep]
+"field.range" = [6, 12]
+
+[variants.bare]
+"blue.team.armour" = []
+"#;
+
+/// A folder of its own for each test, with the duel in it.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("duel.toml"), DUEL).unwrap();
+    folder
+}
+
+fn program(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_beatenzone"));
+    command.current_dir(folder).args(args);
+    command
+}
+
+/// Runs the program and holds it to an exit code.
+#[track_caller]
+fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
+    let Output { status, stdout, stderr } = program(folder, args).output().unwrap();
+    let (out, err) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
+    assert_eq!(status.code(), Some(code), "{args:?}\n{out}\n{err}");
+    assert!(!err.contains("panicked"), "{err}");
+    (out, err)
+}
+
+/// Every file below a folder with its bytes.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let name = entry.file_name().into_string().unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            found.extend(files(&entry.path()).into_iter().map(|(below, bytes)| (format!("{name}/{below}"), bytes)));
+        } else {
+            found.insert(name, fs::read(entry.path()).unwrap());
+        }
+    }
+    found
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    files(folder).into_keys().collect()
+}
+
+#[test]
+fn a_run_goes_on_where_the_last_one_ended() {
+    let folder = folder();
+    let path = folder.path();
+    run(path, &["run", "duel.toml", "--out", "fresh", "-q"], 0);
+    let (_, err) = run(path, &["run", "duel.toml", "--engagements", "5_000"], 0);
+    assert_eq!(err, "report: results/duel\n");
+    let (out, err) = run(path, &["run", "duel.toml"], 0);
+    assert_eq!(err, "goes on from 5000 engagements a cell: results/duel/tallies.jsonl\nreport: results/duel\n");
+    assert!(out.contains("9,000") || out.contains("9000"), "{out}");
+    assert!(files(&path.join("results/duel")) == files(&path.join("fresh")));
+    run(path, &["run", "duel.toml"], 0);
+    assert!(files(&path.join("results/duel")) == files(&path.join("fresh")), "nothing was left to play");
+    // Another cell and another variant are played, the rest is there.
+    let wider = DUEL.replace("[6, 12]", "[3, 6, 12]") + "[variants.vested]\n\"blue.team.armour\" = [\"plates\"]\n";
+    fs::write(path.join("duel.toml"), wider).unwrap();
+    run(path, &["run", "duel.toml", "-q"], 0);
+    run(path, &["run", "duel.toml", "-q", "--out", "wider"], 0);
+    let (mut extended, mut wider) = (files(&path.join("results/duel")), files(&path.join("wider")));
+    assert!(extended.remove("tallies.jsonl").is_some() && wider.remove("tallies.jsonl").is_some());
+    assert!(extended == wider);
+}
+
+#[test]
+fn a_result_of_something_else_is_neither_mixed_in_nor_overwritten() {
+    let folder = folder();
+    let path = folder.path();
+    run(path, &["run", "duel.toml", "-q"], 0);
+    fs::write(path.join("results/duel/notes.txt"), "mine").unwrap();
+    let before = files(path);
+    let situation = "title = 'A shot'\nruleset = 'cqb'\n[situation]\nkind = 'to_hit'\nability = 'novice'\nrange = 12\n";
+    fs::write(path.join("shot.toml"), situation).unwrap();
+    for (args, code, told) in [
+        (&["run", "duel.toml", "--set", "red.gang.count=2"][..], 2, "red.gang.count: not written there, 2 here"),
+        (&["run", "duel.toml", "--seed", "8"], 2, "play.seed: 7 there, 8 here"),
+        (&["run", "shot.toml", "--out", "results/duel"], 2, "holds the result of a fight"),
+        (&["run", "duel.toml", "--shard", "1/2", "--precision", "0.01", "--out", "x"], 2, "a precision is decided on all"),
+        (&["run", "shot.toml", "--shard", "1/2", "--out", "x"], 2, "no engagements to part"),
+        (&["run", "duel.toml", "--shard", "3/2"], 2, "expected a part"),
+        (&["run", "duel.toml", "--no-report", "--replace"], 2, "--no-report"),
+    ] {
+        let (out, err) = run(path, args, code);
+        assert!(err.contains(told) && out.is_empty(), "{args:?}\n{out}\n{err}");
+        fs::remove_file(path.join("shot.toml")).unwrap();
+        assert!(files(path) == before, "{args:?}");
+        fs::write(path.join("shot.toml"), situation).unwrap();
+    }
+    // Replaced: nothing of the old report is left but what is no part of it.
+    let single = DUEL.split("[sweep]").next().unwrap();
+    fs::write(path.join("duel.toml"), single).unwrap();
+    run(path, &["run", "duel.toml", "--seed", "8", "--replace", "-q"], 0);
+    run(path, &["run", "duel.toml", "--seed", "8", "-q", "--out", "fresh"], 0);
+    let mut replaced = files(&path.join("results/duel"));
+    assert_eq!(replaced.remove("notes.txt"), Some(b"mine".to_vec()));
+    assert!(replaced == files(&path.join("fresh")));
+    assert!(before.contains_key("results/duel/differences.csv") && !replaced.contains_key("differences.csv"));
+}
+
+#[test]
+fn torn_tallies_are_told_and_not_trusted() {
+    let folder = folder();
+    let path = folder.path();
+    run(path, &["run", "duel.toml", "-q"], 0);
+    let tallies = path.join("results/duel/tallies.jsonl");
+    let whole = fs::read(&tallies).unwrap();
+    let mut altered = whole.clone();
+    altered[whole.len() / 2] ^= 4;
+    for torn in [&whole[..whole.len() - 30], &altered, b"", b"{}\n", &[0xff; 99]] {
+        fs::write(&tallies, torn).unwrap();
+        let before = files(path);
+        let (out, err) = run(path, &["run", "duel.toml"], 3);
+        assert!(out.is_empty() && err.contains("results/duel/tallies.jsonl: is torn or was altered"), "{err}");
+        assert!(files(path) == before);
+    }
+    run(path, &["run", "duel.toml", "--replace", "-q"], 0);
+    assert!(fs::read(&tallies).unwrap() == whole);
+}
+
+#[test]
+fn folders_that_cannot_take_a_report_are_refused_before_anything_is_played() {
+    let folder = folder();
+    let path = folder.path();
+    let long = "x".repeat(300);
+    fs::create_dir_all(path.join("taken/results.csv")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("nowhere", path.join("dangling")).unwrap();
+    let before = names(path);
+    for (out, told) in [("dangling", "is a link to nothing"), (&long, &long), ("taken", "taken/results.csv")] {
+        let (printed, err) = run(path, &["run", "duel.toml", "--engagements", "1_000_000_000_000", "--out", out], 4);
+        assert!(printed.is_empty() && err.contains(told), "{err}");
+        assert_eq!(names(path), before);
+    }
+    let name = "y".repeat(250);
+    run(path, &["run", "duel.toml", "-q", "--out", &name], 0);
+    assert!(path.join(&name).join("report.html").is_file());
+}
+
+#[test]
+fn leftovers_of_killed_runs_are_cleared_and_files_of_others_stay() {
+    let folder = folder();
+    let path = folder.path();
+    run(path, &["run", "duel.toml", "-q"], 0);
+    let whole = files(&path.join("results/duel"));
+    fs::create_dir_all(path.join("results/duel/.beatenzone-new")).unwrap();
+    fs::write(path.join("results/duel/.beatenzone-unfinished"), "half").unwrap();
+    fs::create_dir_all(path.join("results/duel/pictures/of mine")).unwrap();
+    fs::write(path.join("results/duel/pictures/of mine/01-plan.svg"), "mine").unwrap();
+    fs::write(path.join("results/duel/09-mine.svg"), "mine").unwrap();
+    run(path, &["run", "duel.toml", "-q"], 0);
+    let mut found = files(&path.join("results/duel"));
+    assert_eq!(found.remove("pictures/of mine/01-plan.svg"), Some(b"mine".to_vec()));
+    assert_eq!(found.remove("09-mine.svg"), Some(b"mine".to_vec()));
+    assert!(found == whole, "{:?}", found.keys());
+    assert_eq!(fs::read_dir(path.join("results")).unwrap().count(), 1, "nothing stays beside the folder");
+    // The working directory itself cannot be exchanged; its files are replaced all the same.
+    run(&path.join("results/duel"), &["run", "../../duel.toml", "-q", "--out", "."], 0);
+    assert_eq!(names(&path.join("results/duel")).len(), whole.len() + 2);
+}
+
+#[test]
+fn killed_at_any_moment_and_run_again_it_gives_the_bytes_of_a_whole_run() {
+    let folder = folder();
+    let path = folder.path();
+    // So many that a run lasts long enough to be killed within it, and its report too.
+    let args = ["run", "duel.toml", "-q", "--threads", "2", "--engagements", "300_000"];
+    run(path, &[&args[..], &["--out", "whole"]].concat(), 0);
+    let mut went_on = 0;
+    for (number, signal) in [(0_u64, "KILL"), (1, "KILL"), (2, "INT"), (3, "KILL"), (4, "TERM"), (5, "KILL")] {
+        for _ in 0..3 {
+            let mut child =
+                program(path, &args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            std::thread::sleep(Duration::from_millis(300 + 350 * number));
+            let killed = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).stderr(Stdio::null()).status();
+            assert!(killed.is_ok());
+            child.wait().unwrap();
+            went_on += u32::from(path.join("results/duel/tallies.jsonl").exists());
+            let report = path.join("results/duel");
+            if report.join("report.html").exists() {
+                // A report is whole: the files it lists are there.
+                let about: serde_json::Value = serde_json::from_slice(&fs::read(report.join("about.json")).unwrap()).unwrap();
+                assert!(about["files"].as_array().unwrap().iter().all(|name| report.join(name.as_str().unwrap()).is_file()));
+            }
+        }
+        run(path, &args, 0);
+        assert!(files(&path.join("results/duel")) == files(&path.join("whole")), "{signal} {number}");
+        assert_eq!(fs::read_dir(path.join("results")).unwrap().count(), 1, "nothing stays beside the folder");
+        fs::remove_dir_all(path.join("results")).unwrap();
+    }
+    assert!(went_on > 0, "tallies were kept before the kill");
+}
+
+#[test]
+fn parts_joined_are_a_run() {
+    let folder = folder();
+    let path = folder.path();
+    run(path, &["run", "duel.toml", "-q", "--engagements", "30_000", "--out", "whole"], 0);
+    let sharded = ["run", "duel.toml", "--engagements", "30_000", "--out", "parts", "--shard"];
+    for shard in ["3/3", "1/3", "2/3"] {
+        let (out, err) = run(path, &[&sharded[..], &[shard]].concat(), 0);
+        let name = format!("part: parts/part-{}.jsonl\n", shard.replace('/', "-of-"));
+        assert!(out.is_empty() && err == name, "{err}");
+    }
+    let parts = ["parts/part-1-of-3.jsonl", "parts/part-2-of-3.jsonl", "parts/part-3-of-3.jsonl"];
+    let merge = |more: &[&str], code| run(path, &[&["merge", "duel.toml", "--out", "joined"], more].concat(), code);
+    assert!(merge(&parts[..2], 3).1.contains("part 3 of 3 is missing"));
+    assert!(merge(&[parts[0], parts[1], parts[1], parts[2]], 3).1.contains("is there twice"));
+    assert!(merge(&["duel.toml"], 3).1.contains("torn or was altered"));
+    assert!(merge(&["missing.jsonl"], 4).1.contains("missing.jsonl"));
+    assert!(merge(&["whole/tallies.jsonl"], 3).1.contains("one holds a whole run"));
+    assert!(!path.join("joined").exists());
+    let (out, err) = merge(&parts, 0);
+    assert!(out.contains("Elite against Novice") && err == "report: joined\n");
+    assert!(files(&path.join("joined")) == files(&path.join("whole")));
+    merge(&parts, 0);
+    // What was joined goes on, and is not replaced by less.
+    run(path, &["run", "duel.toml", "-q", "--engagements", "40_000", "--out", "joined"], 0);
+    assert!(merge(&parts, 2).1.contains("as many engagements or more"));
+    merge(&[&parts[..], &["--replace"]].concat(), 0);
+    assert!(files(&path.join("joined")) == files(&path.join("whole")));
+    fs::write(path.join("duel.toml"), DUEL.replace("novice", "elite")).unwrap();
+    assert!(merge(&parts, 3).1.contains("red.gang.ability: novice there, elite here"));
+}
+
+#[test]
+fn a_report_that_cannot_be_written_still_shows_its_table() {
+    let folder = folder();
+    let path = folder.path();
+    run(path, &["run", "duel.toml", "-q"], 0);
+    fs::create_dir(path.join("results/duel/01-wins.svg.d")).unwrap();
+    // A folder takes the place of a chart of the next report.
+    let chart = names(&path.join("results/duel")).into_iter().find(|name| name.ends_with(".svg")).unwrap();
+    fs::remove_file(path.join("results/duel").join(&chart)).unwrap();
+    fs::create_dir(path.join("results/duel").join(&chart)).unwrap();
+    let (out, err) = run(path, &["run", "duel.toml", "-q", "--engagements", "12_000"], 4);
+    assert!(out.contains("Elite against Novice") && err.contains(&chart), "{err}");
+    let (_, err) = run(path, &["run", "duel.toml", "--engagements", "13_000", "--out", "results/duel"], 4);
+    assert!(err.contains("goes on from 12000 engagements"), "the tallies are kept: {err}");
+}

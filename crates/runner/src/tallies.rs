@@ -1,0 +1,416 @@
+//! What a run has counted and solved, kept so that it can go on, be joined with others, and become a result without playing.
+
+use std::collections::BTreeMap;
+
+use scenario::{Body, Content, Scenario};
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::blocks::BLOCK;
+use crate::cells::Numbers;
+use crate::result::Method;
+use crate::tally::{PairTally, Scoring, Tally};
+
+/// The version of the form that tallies are written in.
+pub const TALLIES_VERSION: u32 = 1;
+
+/// The program's version: other versions may play otherwise.
+const ENGINE: &str = env!("CARGO_PKG_VERSION");
+
+/// What was counted and solved of the cells of a scenario.
+///
+/// Everything in it is an integer or an exact solution, and the engagements of each cell are numbers without a gap: it does
+/// not show how often the run was stopped, nor on how many threads it was played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tallies {
+    header: Header,
+    /// The cells of the scenario in its order.
+    pub(crate) cells: Vec<CellTally>,
+    /// Cells that were played for the same scenario with another sweep or other variants.
+    others: Vec<CellTally>,
+}
+
+/// Where tallies come from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Header {
+    version: u32,
+    engine: String,
+    seed: u64,
+    part: Option<Part>,
+    content: Content,
+    /// How many cells follow.
+    cells: usize,
+}
+
+/// The last line of a file of tallies.
+#[derive(Serialize, Deserialize)]
+struct Footer {
+    /// Hash of all the lines before it, 16 hexadecimal digits.
+    checksum: String,
+}
+
+/// A part of the engagements of every cell, to be played apart from the others and merged with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// Its number, from 1.
+    index: u64,
+    /// How many parts there are.
+    of: u64,
+    /// Engagements of each cell in all the parts.
+    engagements: u64,
+}
+
+impl Part {
+    /// Part `index` of `of`, from 1, of so many engagements of each cell; none if there is no such part.
+    #[must_use]
+    pub const fn new(index: u64, of: u64, engagements: u64) -> Option<Part> {
+        if index >= 1 && index <= of { Some(Part { index, of, engagements }) } else { None }
+    }
+
+    /// The name of a file of its tallies.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        format!("part-{}-of-{}.jsonl", self.index, self.of)
+    }
+
+    /// The first engagement and the one after the last. Parts meet at whole blocks.
+    pub(crate) fn range(&self) -> (u64, u64) {
+        let blocks = u128::from(self.engagements.div_ceil(BLOCK));
+        let start = |part: u64| {
+            let block = (blocks * u128::from(part) / u128::from(self.of)) as u64;
+            (block * BLOCK).min(self.engagements)
+        };
+        (start(self.index - 1), start(self.index))
+    }
+}
+
+/// What is known of a cell.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct CellTally {
+    /// The cell.
+    pub(crate) cell: String,
+    /// The baseline that it is paired with; none for a baseline.
+    pub(crate) baseline: Option<String>,
+    /// Its exact solution, once it was tried.
+    pub(crate) solution: Option<Solution>,
+    /// The first engagement counted, and the one after the last.
+    pub(crate) engagements: (u64, u64),
+    /// What was counted.
+    pub(crate) tally: Tally,
+    /// What was counted against the baseline over the same engagements; none for a baseline.
+    pub(crate) pair: Option<PairTally>,
+}
+
+/// What came of solving a cell.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Solution {
+    /// Its numbers.
+    Exact(Box<Numbers>),
+    /// None within so many states.
+    Unsolved(usize),
+}
+
+impl CellTally {
+    fn new(scoring: &Scoring, cell: &str, baseline: Option<&str>, first: u64) -> CellTally {
+        CellTally {
+            cell: cell.to_owned(),
+            baseline: baseline.map(str::to_owned),
+            solution: None,
+            engagements: (first, first),
+            tally: Tally::new(scoring),
+            pair: baseline.map(|_| PairTally::new(scoring)),
+        }
+    }
+
+    /// Whether its exact solution within a budget of states is known, or known not to be there.
+    pub(crate) fn is_tried(&self, budget: usize) -> bool {
+        match &self.solution {
+            None => false,
+            Some(Solution::Exact(_)) => true,
+            Some(Solution::Unsolved(states)) => *states >= budget,
+        }
+    }
+
+    /// Its exact numbers, if a budget of states holds them.
+    pub(crate) fn exact(&self, budget: usize) -> Option<&Numbers> {
+        match &self.solution {
+            Some(Solution::Exact(numbers)) => {
+                let fits = matches!(numbers.method, Method::Exact { states, .. } if states <= budget as u64);
+                fits.then_some(numbers)
+            }
+            _ => None,
+        }
+    }
+
+    /// Adds what was counted of the engagements after the last.
+    pub(crate) fn add(&mut self, tally: Tally, pair: Option<&PairTally>) {
+        self.engagements.1 += tally.engagements();
+        self.tally.merge(tally);
+        if let (Some(mine), Some(pair)) = (&mut self.pair, pair) {
+            mine.merge(pair);
+        }
+    }
+
+    /// Whether every count in it adds up, so that it can be used as one of this scoring.
+    fn is_whole(&self, scoring: &Scoring, first: u64) -> bool {
+        let (from, to) = self.engagements;
+        let n = to.checked_sub(from);
+        let tally = &self.tally;
+        let counted = tally.endings.bins().len() == scoring.endings()
+            && tally.measures.len() == scoring.measures()
+            && tally.measures.iter().chain([&tally.turns, &tally.endings]).all(|one| Some(one.total()) == n);
+        let paired = match (&self.baseline, &self.pair) {
+            (None, None) => true,
+            (Some(_), Some(pair)) => {
+                pair.measures.len() == scoring.measures()
+                    && pair.measures.iter().chain([&pair.turns]).all(|one| Some(one.n) == n)
+                    && [pair.win.blue, pair.win.red].iter().all(|one| Some(one.n()) == n)
+            }
+            _ => false,
+        };
+        let solved = match &self.solution {
+            Some(Solution::Exact(numbers)) => {
+                numbers.endings.len() == scoring.endings() && numbers.measures.len() == scoring.measures()
+            }
+            _ => true,
+        };
+        from == first && counted && paired && solved
+    }
+
+    fn key(&self) -> (&str, Option<&str>) {
+        (&self.cell, self.baseline.as_deref())
+    }
+}
+
+/// Why tallies cannot be read.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    /// The file ends early, or was altered.
+    #[error("is torn or was altered: {0}")]
+    Torn(String),
+    /// It was written by another version.
+    #[error("has version {0} of the form of tallies, where this program reads version {TALLIES_VERSION}")]
+    Version(u32),
+}
+
+/// Why tallies cannot be joined with others, or go on under a scenario.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", .0.join("; "))]
+pub struct Differs(pub Vec<String>);
+
+impl Tallies {
+    /// Nothing counted yet of a scenario's cells, or of a part of their engagements.
+    ///
+    /// # Errors
+    /// [`Error::Situation`] for a scenario without engagements.
+    pub fn new(scenario: &Scenario, part: Option<Part>) -> Result<Tallies, Error> {
+        let Body::Fight(cells) = &scenario.body else { return Err(Error::Situation) };
+        let scoring = Scoring::of(scenario.ruleset);
+        let first = part.map_or(0, |part| part.range().0);
+        let mut baseline = "";
+        let mut counted = Vec::with_capacity(cells.len());
+        for cell in cells {
+            let against = cell.variant.map(|_| baseline);
+            counted.push(CellTally::new(&scoring, &cell.id, against, first));
+            if cell.variant.is_none() {
+                baseline = &cell.id;
+            }
+        }
+        let header = Header {
+            version: TALLIES_VERSION,
+            engine: ENGINE.to_owned(),
+            seed: scenario.play.seed,
+            part,
+            content: scenario.content(),
+            cells: 0,
+        };
+        Ok(Tallies { header, cells: counted, others: Vec::new() })
+    }
+
+    /// Takes over what was counted before, by these tallies of the same scenario, or of one with another sweep or other variants.
+    ///
+    /// # Errors
+    /// What differs, where nothing of the one belongs into the other.
+    pub fn resume(mut self, scenario: &Scenario, before: Tallies) -> Result<Tallies, Differs> {
+        let (here, there) = (&self.header, &before.header);
+        let mut differences = here.content.differences(&there.content);
+        let mut told = |what: &str, here: String, there: String| {
+            if here != there {
+                differences.push(format!("{what}: {there} there, {here} here"));
+            }
+        };
+        told("play.seed", here.seed.to_string(), there.seed.to_string());
+        told("version of the program", here.engine.clone(), there.engine.clone());
+        let part = |header: &Header| header.part.map_or("all engagements".to_owned(), |part| part.to_string());
+        told("what is played", part(here), part(there));
+        if !differences.is_empty() {
+            return Err(Differs(differences));
+        }
+        let first = here.part.map_or(0, |part| part.range().0);
+        let scoring = Scoring::of(scenario.ruleset);
+        let mut known: BTreeMap<(String, Option<String>), CellTally> = BTreeMap::new();
+        let mut order = Vec::new();
+        for cell in before.cells.into_iter().chain(before.others) {
+            if !cell.is_whole(&scoring, first) {
+                return Err(Differs(vec![format!("the counts of cell {} do not add up", cell.cell)]));
+            }
+            let key = (cell.cell.clone(), cell.baseline.clone());
+            order.push(key.clone());
+            known.insert(key, cell);
+        }
+        for cell in &mut self.cells {
+            // Variants may be the same under two names.
+            if let Some(counted) = known.get(&(cell.cell.clone(), cell.baseline.clone())) {
+                *cell = counted.clone();
+            }
+        }
+        self.cells.iter().for_each(|cell| _ = known.remove(&(cell.cell.clone(), cell.baseline.clone())));
+        self.others = order.into_iter().filter_map(|key| known.remove(&key)).collect();
+        Ok(self)
+    }
+
+    /// Joins all the parts of a run, in any order.
+    ///
+    /// # Errors
+    /// That they are not parts of one run, that one is missing, there twice, or not yet played to its end.
+    pub fn merge(parts: Vec<Tallies>) -> Result<Tallies, Differs> {
+        let refuse = |why: String| Err(Differs(vec![why]));
+        let mut numbered = BTreeMap::new();
+        for tallies in parts {
+            let Some(part) = tallies.header.part else { return refuse("one holds a whole run, not a part".to_owned()) };
+            if numbered.insert(part.index, tallies).is_some() {
+                return refuse(format!("{part} is there twice"));
+            }
+        }
+        let Some(first) = numbered.values().next() else { return refuse("there are no parts".to_owned()) };
+        let whole = Header { part: None, ..first.header.clone() };
+        let of = first.header.part.map_or(0, |part| part.of);
+        let wanted: Vec<(&str, Option<&str>)> = first.cells.iter().map(CellTally::key).collect();
+        for tallies in numbered.values() {
+            let Some(part) = tallies.header.part else { continue };
+            let same = Header { part: None, ..tallies.header.clone() } == whole
+                && Some(part.engagements) == first.header.part.map(|part| part.engagements);
+            let mut differences = first.header.content.differences(&tallies.header.content);
+            if part.of != of {
+                differences.push(format!("one is a part of {of}, another of {}", part.of));
+            }
+            if differences.is_empty() && !(same && tallies.cells.iter().map(CellTally::key).eq(wanted.iter().copied()))
+            {
+                differences.push("they are of different seeds, engagements, versions, sweeps or variants".to_owned());
+            }
+            if !differences.is_empty() {
+                return Err(Differs(differences));
+            }
+        }
+        if let Some(missing) = (1..=of).find(|index| !numbered.contains_key(index)) {
+            return refuse(format!("part {missing} of {of} is missing"));
+        }
+        let mut parts = numbered.into_values();
+        let Some(mut merged) = parts.next() else { return refuse("there are no parts".to_owned()) };
+        let last = merged.part().map_or(0, |part| part.engagements);
+        merged.header = whole;
+        for tallies in parts {
+            for (mine, theirs) in merged.cells.iter_mut().zip(tallies.cells) {
+                if mine.engagements.1 != theirs.engagements.0 && theirs.tally.engagements() > 0 {
+                    return refuse("a part was not played to its end".to_owned());
+                }
+                mine.solution = mine.solution.take().or(theirs.solution);
+                mine.add(theirs.tally, theirs.pair.as_ref());
+            }
+        }
+        let is_whole = |cell: &CellTally| {
+            let exact = matches!(cell.solution, Some(Solution::Exact(_)));
+            cell.engagements.1 == last || (exact && cell.tally.engagements() == 0)
+        };
+        if merged.cells.iter().all(is_whole) {
+            Ok(merged)
+        } else {
+            refuse("a part was not played to its end".to_owned())
+        }
+    }
+
+    /// The same tallies with other counts of their cells.
+    pub(crate) fn with(&self, cells: Vec<CellTally>) -> Tallies {
+        Tallies { header: self.header.clone(), cells, others: self.others.clone() }
+    }
+
+    /// The part of the engagements that these are of; none where they are of all.
+    #[must_use]
+    pub const fn part(&self) -> Option<Part> {
+        self.header.part
+    }
+
+    /// The most and the fewest engagements counted of a cell that is not known exactly; zero where nothing is counted.
+    #[must_use]
+    pub fn engagements(&self) -> (u64, u64) {
+        let played = self.cells.iter().filter(|cell| !matches!(cell.solution, Some(Solution::Exact(_))));
+        let counts = played.map(|cell| cell.engagements.1 - cell.engagements.0);
+        counts
+            .fold(None, |range: Option<(u64, u64)>, n| {
+                Some(range.map_or((n, n), |(low, high)| (low.min(n), high.max(n))))
+            })
+            .unwrap_or_default()
+    }
+
+    /// As a file: a line that says where it comes from, one for each cell, and a checksum.
+    ///
+    /// # Errors
+    /// [`Error::Json`] when a number has no JSON form.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        let cells = || self.cells.iter().chain(&self.others);
+        let mut bytes = serde_json::to_vec(&Header { cells: cells().count(), ..self.header.clone() })?;
+        bytes.push(b'\n');
+        for cell in cells() {
+            serde_json::to_writer(&mut bytes, cell)?;
+            bytes.push(b'\n');
+        }
+        let footer = serde_json::to_vec(&Footer { checksum: checksum(&bytes) })?;
+        bytes.extend(footer);
+        bytes.push(b'\n');
+        Ok(bytes)
+    }
+
+    /// Reads what [`Tallies::to_bytes`] wrote. All cells count as others until the tallies are resumed under a scenario.
+    ///
+    /// # Errors
+    /// That it is torn, was altered, or is of another version.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Tallies, Unreadable> {
+        let torn = |what: &str| Unreadable::Torn(what.to_owned());
+        let text = std::str::from_utf8(bytes).map_err(|_| torn("it is not text"))?;
+        let whole = text.strip_suffix('\n').ok_or_else(|| torn("its last line is not complete"))?;
+        let (body, footer) = whole.rsplit_once('\n').ok_or_else(|| torn("it has a single line"))?;
+        let footer: Footer = serde_json::from_str(footer).map_err(|_| torn("its last line is no checksum"))?;
+        if footer.checksum != checksum(&bytes[..=body.len()]) {
+            return Err(torn("its checksum is another"));
+        }
+        let mut lines = body.lines();
+        let wrong = |error: serde_json::Error| Unreadable::Torn(error.to_string());
+        let first = lines.next().unwrap_or_default();
+        let version: serde_json::Value = serde_json::from_str(first).map_err(wrong)?;
+        match version["version"].as_u64() {
+            Some(version) if version == u64::from(TALLIES_VERSION) => {}
+            Some(version) => return Err(Unreadable::Version(u32::try_from(version).unwrap_or(u32::MAX))),
+            None => return Err(torn("its first line has no version")),
+        }
+        let header: Header = serde_json::from_value(version).map_err(wrong)?;
+        let cells: Vec<CellTally> = lines.map(serde_json::from_str).collect::<Result<_, _>>().map_err(wrong)?;
+        if cells.len() != header.cells {
+            return Err(torn("lines are missing"));
+        }
+        Ok(Tallies { header: Header { cells: 0, ..header }, cells, others: Vec::new() })
+    }
+}
+
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "part {} of {} of {} engagements", self.index, self.of, self.engagements)
+    }
+}
+
+fn checksum(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex()[..16].to_owned()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,294 @@
+//! Runs that are stopped, resumed, topped up, extended, split and joined give the bytes of runs that never were.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use scenario::Scenario;
+
+use super::{Differs, Part, Tallies, Unreadable};
+use crate::{Keep, Options, Snapshot, Unkept, Unwatched, assemble, play, toy};
+use crate::{Progress, run};
+
+const SWEEP: &str = "[sweep]\n'red.bob.hit' = [0.05, 0.2, 0.5]\n[variants.sharp]\n'blue.ann.hit' = 0.3\n\
+    [variants.large]\n'rules.states' = 1000000\n";
+
+/// What is played: sampled alone, sampled to a precision, and exact where it fits.
+const PLAYS: [&str; 3] = [
+    "engagements = 50_001\nmethod = 'sampled'",
+    "engagements = 200_000\nprecision = 0.004\nmethod = 'sampled'",
+    "engagements = 30_000\nbudget = 100",
+];
+
+fn toy(play: &str, rest: &str) -> Scenario {
+    toy::scenario(&format!("[play]\n{play}\n{rest}"))
+}
+
+fn bytes(scenario: &Scenario, tallies: &Tallies) -> (Vec<u8>, String) {
+    (tallies.to_bytes().unwrap(), serde_json::to_string(&assemble(scenario, tallies).unwrap()).unwrap())
+}
+
+/// Sets the interrupt after some pieces, and keeps at every piece.
+struct Killer<'f> {
+    left: AtomicU64,
+    interrupt: &'f AtomicBool,
+    kept: Mutex<Vec<Vec<u8>>>,
+}
+
+impl Progress for Killer<'_> {
+    fn due(&self) -> bool {
+        true
+    }
+
+    fn show(&self, _: &Snapshot) {
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.interrupt.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Keep for Killer<'_> {
+    fn due(&self) -> bool {
+        self.left.load(Ordering::Relaxed).is_multiple_of(5)
+    }
+
+    fn keep(&self, tallies: &Tallies) {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).push(tallies.to_bytes().unwrap());
+    }
+}
+
+/// Plays on for so many pieces; returns what was kept on the way.
+fn go_on(scenario: &Scenario, tallies: &mut Tallies, threads: usize, pieces: u64) -> Vec<Vec<u8>> {
+    let interrupt = AtomicBool::new(false);
+    let killer = Killer { left: AtomicU64::new(pieces), interrupt: &interrupt, kept: Mutex::default() };
+    play(scenario, tallies, &Options { threads: Some(threads), interrupt: &interrupt }, &killer, &killer).unwrap();
+    killer.kept.into_inner().unwrap()
+}
+
+fn whole(scenario: &Scenario, before: Option<Tallies>, part: Option<Part>) -> Tallies {
+    let empty = Tallies::new(scenario, part).unwrap();
+    let mut tallies = match before {
+        Some(before) => empty.resume(scenario, before).unwrap(),
+        None => empty,
+    };
+    let interrupt = AtomicBool::new(false);
+    let options = Options { threads: Some(2), interrupt: &interrupt };
+    assert!(!play(scenario, &mut tallies, &options, &Unwatched, &Unkept).unwrap());
+    tallies
+}
+
+fn read(bytes: &[u8]) -> Tallies {
+    Tallies::from_bytes(bytes).unwrap()
+}
+
+#[test]
+fn stopped_anywhere_and_resumed_is_never_stopped() {
+    for rules in PLAYS {
+        let scenario = toy(rules, SWEEP);
+        let never = whole(&scenario, None, None);
+        let wanted = bytes(&scenario, &never);
+        let interrupt = AtomicBool::new(false);
+        let options = Options { threads: Some(7), interrupt: &interrupt };
+        assert_eq!(serde_json::to_string(&run(&scenario, &options, &Unwatched).unwrap()).unwrap(), wanted.1);
+        for (pieces, threads) in [(1, 1), (3, 2), (7, 7), (19, 3), (40, 1)] {
+            let mut tallies = Tallies::new(&scenario, None).unwrap();
+            let mut stops = 0;
+            while assemble(&scenario, &tallies).unwrap().interrupted {
+                let kept = go_on(&scenario, &mut tallies, threads, pieces);
+                // Killed at any moment at which something was kept.
+                if let Some(snapshot) = kept.last() {
+                    assert!(bytes(&scenario, &whole(&scenario, Some(read(snapshot)), None)) == wanted);
+                }
+                let file = tallies.to_bytes().unwrap();
+                tallies = Tallies::new(&scenario, None).unwrap().resume(&scenario, read(&file)).unwrap();
+                assert_eq!(tallies.to_bytes().unwrap(), file);
+                stops += 1;
+            }
+            assert!(stops >= 2 && bytes(&scenario, &tallies) == wanted, "{rules}, {pieces} pieces: {stops} stops");
+        }
+    }
+}
+
+#[test]
+fn topped_up_three_times_is_played_at_once() {
+    let mut before = None;
+    for engagements in [100, 9_001, 9_001, 50_001] {
+        let scenario = toy(&format!("engagements = {engagements}\nmethod = 'sampled'"), SWEEP);
+        let topped = whole(&scenario, before.take(), None);
+        assert!(bytes(&scenario, &topped) == bytes(&scenario, &whole(&scenario, None, None)), "{engagements}");
+        before = Some(read(&topped.to_bytes().unwrap()));
+    }
+    // Fewer are asked for than there are: nothing is thrown away.
+    let fewer = toy("engagements = 100\nmethod = 'sampled'", SWEEP);
+    assert_eq!(whole(&fewer, before, None).engagements(), (50_001, 50_001));
+}
+
+#[test]
+fn a_tighter_precision_plays_on_to_where_it_would_have_stopped() {
+    let rules = |precision: f64| format!("engagements = 500_000\nprecision = {precision}\nmethod = 'sampled'");
+    let mut before = None;
+    for precision in [0.02, 0.01, 0.003] {
+        let scenario = toy(&rules(precision), SWEEP);
+        let topped = whole(&scenario, before.take(), None);
+        assert!(bytes(&scenario, &topped) == bytes(&scenario, &whole(&scenario, None, None)), "{precision}");
+        before = Some(read(&topped.to_bytes().unwrap()));
+    }
+}
+
+#[test]
+fn new_cells_and_variants_extend_a_result_and_old_ones_are_kept() {
+    let play = "engagements = 9_001\nmethod = 'sampled'";
+    let narrow = toy(play, "[sweep]\n'red.bob.hit' = [0.2, 0.9]\n");
+    let wide = toy(play, SWEEP);
+    let first = whole(&narrow, None, None);
+    let extended = whole(&wide, Some(read(&first.to_bytes().unwrap())), None);
+    let fresh = whole(&wide, None, None);
+    assert_eq!(bytes(&wide, &extended).1, bytes(&wide, &fresh).1);
+    assert_eq!((extended.others.len(), fresh.others.len()), (1, 0), "0.9 is swept no more");
+    let back = Tallies::new(&narrow, None).unwrap().resume(&narrow, read(&extended.to_bytes().unwrap())).unwrap();
+    assert_eq!(back.cells, first.cells, "nothing is left to play");
+    // A variant more: the baseline is there already and only paired.
+    let more = toy(play, &format!("{SWEEP}[variants.weak]\n'blue.ann.hit' = 0.01\n"));
+    let grown = whole(&more, Some(extended), None);
+    assert_eq!(bytes(&more, &grown).1, bytes(&more, &whole(&more, None, None)).1);
+}
+
+#[test]
+fn a_baseline_that_was_played_longer_is_paired_where_its_variant_is() {
+    let long = whole(&toy("engagements = 20_000\nmethod = 'sampled'", ""), None, None);
+    let short = toy("engagements = 5_000\nmethod = 'sampled'", "[variants.sharp]\n'blue.ann.hit' = 0.3\n");
+    let both = whole(&short, Some(long), None);
+    assert_eq!((both.cells[0].engagements, both.cells[1].engagements), ((0, 20_000), (0, 5_000)));
+    assert_eq!(both.cells[1], whole(&short, None, None).cells[1]);
+}
+
+#[test]
+fn parts_joined_are_a_run() {
+    for rules in [PLAYS[0], PLAYS[2]] {
+        let scenario = toy(rules, SWEEP);
+        let wanted = bytes(&scenario, &whole(&scenario, None, None));
+        for of in [1, 2, 3, 10, 60] {
+            let part = |index| Part::new(index, of, scenario.play.engagements);
+            let mut parts: Vec<Tallies> = (1..=of)
+                .map(|index| {
+                    // Parts, too, are stopped and resumed.
+                    let mut tallies = Tallies::new(&scenario, part(index)).unwrap();
+                    go_on(&scenario, &mut tallies, 2, 9);
+                    read(&whole(&scenario, Some(tallies), part(index)).to_bytes().unwrap())
+                })
+                .collect();
+            parts.reverse();
+            let merged = Tallies::merge(parts).unwrap();
+            assert!(bytes(&scenario, &whole(&scenario, Some(merged), None)) == wanted, "{of} parts of {rules}");
+        }
+    }
+}
+
+#[test]
+fn parts_that_do_not_fit_are_refused() {
+    let scenario = toy(PLAYS[0], SWEEP);
+    let part = |scenario: &Scenario, index, of| Part::new(index, of, scenario.play.engagements);
+    let played = |index, of| whole(&scenario, None, part(&scenario, index, of));
+    let refused = |parts: Vec<Tallies>| Tallies::merge(parts).unwrap_err().to_string();
+    let [first, second, third] = [1, 2, 3].map(|index| played(index, 3));
+    assert_eq!(refused(vec![first.clone(), third.clone()]), "part 2 of 3 is missing");
+    assert_eq!(refused(vec![]), "there are no parts");
+    assert_eq!(
+        refused(vec![first.clone(), second.clone(), second.clone(), third.clone()]),
+        "part 2 of 3 of 50001 engagements is there twice"
+    );
+    assert_eq!(refused(vec![first.clone(), played(2, 2)]), "one is a part of 3, another of 2");
+    assert_eq!(refused(vec![whole(&scenario, None, None)]), "one holds a whole run, not a part");
+    for index in 1..=3 {
+        let mut parts = [first.clone(), second.clone(), third.clone()];
+        parts[index - 1] = Tallies::new(&scenario, part(&scenario, index as u64, 3)).unwrap();
+        go_on(&scenario, &mut parts[index - 1], 1, 9);
+        assert_eq!(refused(parts.to_vec()), "a part was not played to its end", "{index}");
+    }
+    let other = toy(&format!("{}\nseed = 2", PLAYS[0]), SWEEP);
+    let other = whole(&other, None, part(&other, 2, 3));
+    assert!(refused(vec![first.clone(), other, third.clone()]).starts_with("they are of different seeds"));
+    let other = toy(PLAYS[0], &format!("[rules]\nstates = 3\n{SWEEP}"));
+    let other = whole(&other, None, part(&other, 2, 3));
+    assert_eq!(refused(vec![first, other, third]), "rules.states: 3 there, not written here");
+}
+
+#[test]
+fn what_belongs_to_another_scenario_is_refused_with_what_differs() {
+    let scenario = toy(PLAYS[0], SWEEP);
+    let played = whole(&scenario, None, None);
+    let refused = |other: &Scenario, part: Option<Part>| {
+        Tallies::new(other, part).unwrap().resume(other, played.clone()).unwrap_err()
+    };
+    let told = |one: &str| Differs(vec![one.to_owned()]);
+    assert_eq!(refused(&toy(&format!("{}\nseed = 2", PLAYS[0]), SWEEP), None), told("play.seed: 1 there, 2 here"));
+    let turns = toy(&format!("{}\nturn_limit = 9", PLAYS[0]), SWEEP);
+    assert_eq!(refused(&turns, None), told("play.turn_limit: 60 there, 9 here"));
+    let rules = toy(PLAYS[0], &format!("[rules]\nstates = 3\n{SWEEP}"));
+    assert_eq!(refused(&rules, None), told("rules.states: not written there, 3 here"));
+    let part = Part::new(1, 2, 50_001);
+    assert_eq!(
+        refused(&scenario, part),
+        told("what is played: all engagements there, part 1 of 2 of 50001 engagements here")
+    );
+    let mut older = played.clone();
+    older.header.engine = "0.0.1".to_owned();
+    let here = env!("CARGO_PKG_VERSION");
+    let differs = Tallies::new(&scenario, None).unwrap().resume(&scenario, older).unwrap_err();
+    assert_eq!(differs, told(&format!("version of the program: 0.0.1 there, {here} here")));
+    // Titles, labels and how much is played are nothing that a cell depends on.
+    let same = toy("engagements = 7\nmethod = 'sampled'", &format!("[labels]\n'red.bob' = 'Bobby'\n{SWEEP}"));
+    assert!(Tallies::new(&same, None).unwrap().resume(&same, played).is_ok());
+}
+
+#[test]
+fn a_torn_or_altered_file_is_told() {
+    let scenario = toy(PLAYS[2], SWEEP);
+    let file = whole(&scenario, None, None).to_bytes().unwrap();
+    assert!(Tallies::from_bytes(&file).is_ok());
+    for end in 0..file.len() {
+        assert!(matches!(Tallies::from_bytes(&file[..end]), Err(Unreadable::Torn(_))), "{end}");
+    }
+    for at in 0..file.len() {
+        let mut altered = file.clone();
+        altered[at] ^= 1;
+        assert!(matches!(Tallies::from_bytes(&altered), Err(Unreadable::Torn(_))), "{at}");
+    }
+    let signed = |text: &str| {
+        let checksum = super::checksum(text.as_bytes());
+        Tallies::from_bytes(format!("{text}{{\"checksum\":\"{checksum}\"}}\n").as_bytes()).unwrap_err()
+    };
+    assert_eq!(signed("{\"version\":9}\n"), Unreadable::Version(9));
+    assert!(matches!(signed("{}\n"), Unreadable::Torn(_)) && matches!(signed("[\n"), Unreadable::Torn(_)));
+    let fewer = String::from_utf8(file.clone()).unwrap();
+    let lines: Vec<&str> = fewer.lines().collect();
+    let without = [&lines[..2], &lines[3..lines.len() - 1]].concat().join("\n") + "\n";
+    assert_eq!(signed(&without), Unreadable::Torn("lines are missing".to_owned()));
+}
+
+#[test]
+fn counts_that_do_not_add_up_are_refused() {
+    let scenario = toy(PLAYS[0], SWEEP);
+    let played = whole(&scenario, None, None);
+    let spoil = |change: fn(&mut super::CellTally)| {
+        let mut spoilt = played.clone();
+        change(&mut spoilt.cells[1]);
+        Tallies::new(&scenario, None).unwrap().resume(&scenario, spoilt).is_err()
+    };
+    assert!(!spoil(|_| {}));
+    assert!(spoil(|cell| cell.engagements.1 += 1) && spoil(|cell| cell.engagements = (5, 50_006)));
+    assert!(spoil(|cell| cell.engagements = (9, 3)) && spoil(|cell| cell.pair = None));
+    assert!(spoil(|cell| cell.tally.turns.record(1)) && spoil(|cell| cell.tally.measures.truncate(1)));
+    assert!(spoil(|cell| cell.pair.as_mut().unwrap().turns.n += 1));
+}
+
+#[test]
+fn any_number_of_threads_counts_the_same() {
+    let scenario = toy(PLAYS[1], SWEEP);
+    let counted = |threads| {
+        let mut tallies = Tallies::new(&scenario, None).unwrap();
+        go_on(&scenario, &mut tallies, threads, u64::MAX);
+        tallies.to_bytes().unwrap()
+    };
+    let one = counted(1);
+    assert!([2, 7, 64].iter().all(|&threads| counted(threads) == one));
+}
