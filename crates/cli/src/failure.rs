@@ -15,7 +15,7 @@ Exit codes:
   2    the command line is wrong, or would replace another result
   3    a scenario, a map, a file of records or a file of tallies is wrong
   4    a file could not be read or written, or the machine failed
-  130  interrupted; what was played until then is kept and reported";
+  130  interrupted; what was played until then is kept and reported, and running again goes on";
 
 /// Why a command did not end well.
 #[derive(Debug, thiserror::Error)]

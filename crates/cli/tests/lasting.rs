@@ -114,7 +114,11 @@ fn a_result_of_something_else_is_neither_mixed_in_nor_overwritten() {
         (&["run", "duel.toml", "--set", "red.gang.count=2"][..], 2, "red.gang.count: not written there, 2 here"),
         (&["run", "duel.toml", "--seed", "8"], 2, "play.seed: 7 there, 8 here"),
         (&["run", "shot.toml", "--out", "results/duel"], 2, "holds the result of a fight"),
-        (&["run", "duel.toml", "--shard", "1/2", "--precision", "0.01", "--out", "x"], 2, "a precision is decided on all"),
+        (
+            &["run", "duel.toml", "--shard", "1/2", "--precision", "0.01", "--out", "x"],
+            2,
+            "a precision is decided on all",
+        ),
         (&["run", "shot.toml", "--shard", "1/2", "--out", "x"], 2, "no engagements to part"),
         (&["run", "duel.toml", "--shard", "3/2"], 2, "expected a part"),
         (&["run", "duel.toml", "--no-report", "--replace"], 2, "--no-report"),
@@ -207,18 +211,23 @@ fn killed_at_any_moment_and_run_again_it_gives_the_bytes_of_a_whole_run() {
     let mut went_on = 0;
     for (number, signal) in [(0_u64, "KILL"), (1, "KILL"), (2, "INT"), (3, "KILL"), (4, "TERM"), (5, "KILL")] {
         for _ in 0..3 {
-            let mut child =
-                program(path, &args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            let mut child = program(path, &args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
             std::thread::sleep(Duration::from_millis(300 + 350 * number));
-            let killed = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).stderr(Stdio::null()).status();
+            let killed = Command::new("kill")
+                .args([&format!("-{signal}"), &child.id().to_string()])
+                .stderr(Stdio::null())
+                .status();
             assert!(killed.is_ok());
             child.wait().unwrap();
             went_on += u32::from(path.join("results/duel/tallies.jsonl").exists());
             let report = path.join("results/duel");
             if report.join("report.html").exists() {
                 // A report is whole: the files it lists are there.
-                let about: serde_json::Value = serde_json::from_slice(&fs::read(report.join("about.json")).unwrap()).unwrap();
-                assert!(about["files"].as_array().unwrap().iter().all(|name| report.join(name.as_str().unwrap()).is_file()));
+                let about: serde_json::Value =
+                    serde_json::from_slice(&fs::read(report.join("about.json")).unwrap()).unwrap();
+                assert!(
+                    about["files"].as_array().unwrap().iter().all(|name| report.join(name.as_str().unwrap()).is_file())
+                );
             }
         }
         run(path, &args, 0);
@@ -275,4 +284,21 @@ fn a_report_that_cannot_be_written_still_shows_its_table() {
     assert!(out.contains("Elite against Novice") && err.contains(&chart), "{err}");
     let (_, err) = run(path, &["run", "duel.toml", "--engagements", "13_000", "--out", "results/duel"], 4);
     assert!(err.contains("goes on from 12000 engagements"), "the tallies are kept: {err}");
+}
+
+#[test]
+fn the_shell_loop_of_the_page_on_scaling_does_what_it_says() {
+    let folder = folder();
+    let path = folder.path();
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/scaling.md")).unwrap();
+    let script =
+        page.split("## A shell loop").nth(1).unwrap().split("```sh\n").nth(1).unwrap().split("```").next().unwrap();
+    let programs = Path::new(env!("CARGO_BIN_EXE_beatenzone")).parent().unwrap().to_owned();
+    let paths =
+        std::env::join_paths([programs].into_iter().chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())));
+    let done =
+        Command::new("sh").args(["-euc", script]).env("PATH", paths.unwrap()).current_dir(path).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    run(path, &["run", "duel.toml", "-q", "--engagements", "60_000", "--out", "whole"], 0);
+    assert!(files(&path.join("results/duel")) == files(&path.join("whole")));
 }

@@ -8,9 +8,9 @@ use crate::args::RunArgs;
 use crate::commands::{folders, load, options};
 use crate::failure::Failure;
 use crate::folder::Folder;
+use crate::interrupt;
 use crate::store::{Store, TALLIES};
 use crate::watch::Watch;
-use crate::interrupt;
 
 /// Checks every file, and what is in its folder, before the first is played.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
