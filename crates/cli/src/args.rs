@@ -81,9 +81,12 @@ pub(crate) struct PlayArgs {
     /// Seed of all luck, as play.seed
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) seed: Option<u64>,
-    /// Stop when the headline intervals are this tight, as play.precision
+    /// Stop when intervals are this tight, as play.precision: 0.001, 0.1%, or '{ "red.lost" = 0.02 }'
     #[arg(long, value_name = "P")]
-    pub(crate) precision: Option<f64>,
+    pub(crate) precision: Option<String>,
+    /// How often intervals are to hold, as play.level: 0.99 or 99%
+    #[arg(long, value_name = "P")]
+    pub(crate) level: Option<String>,
     /// Solve exactly, play, or whichever fits, as play.method
     #[arg(long, value_name = "METHOD", value_parser = ["auto", "exact", "sampled"])]
     pub(crate) method: Option<String>,
@@ -127,9 +130,10 @@ impl PlayArgs {
     pub(crate) fn sets(&self, set: &SetArgs) -> Vec<String> {
         let engagements = self.engagements.map(|engagements| format!("play.engagements={engagements}"));
         let seed = self.seed.map(|seed| format!("play.seed={seed}"));
-        let precision = self.precision.map(|precision| format!("play.precision={precision:?}"));
+        let precision = self.precision.as_ref().map(|precision| format!("play.precision={precision}"));
+        let level = self.level.as_ref().map(|level| format!("play.level={level}"));
         let method = self.method.as_ref().map(|method| format!("play.method=\"{method}\""));
-        set.set.iter().cloned().chain([engagements, seed, precision, method].into_iter().flatten()).collect()
+        set.set.iter().cloned().chain([engagements, seed, precision, level, method].into_iter().flatten()).collect()
     }
 }
 

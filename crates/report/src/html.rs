@@ -6,6 +6,7 @@ use runner::Provenance;
 use crate::chart::Chart;
 use crate::error::Error;
 use crate::report::Report;
+use crate::sheet::Sheet;
 use crate::tables::Table;
 use crate::words::Facts;
 
@@ -54,7 +55,7 @@ impl Report<'_> {
                 }
             }
             (provenance(&self.facts))
-            (how_to_read())
+            (how_to_read(&self.sheet))
         };
         Ok(page(&self.provenance().title, &body, &self.value()?.to_string()))
     }
@@ -132,13 +133,13 @@ fn provenance(facts: &Facts) -> Markup {
     }
 }
 
-fn how_to_read() -> Markup {
+fn how_to_read(sheet: &Sheet) -> Markup {
     html! {
         section {
             h2 { "How to read this" }
             ul {
-                li { "A number with ± was sampled: the true value lies within that distance in 95 of 100 such runs. Where the \
-                      interval is not the same on both sides, the longer arm is shown; the data have both ends." }
+                li { "A number with ± was sampled: the true value lies within that distance in " (sheet.holds()) " such runs. \
+                      Where the interval is not the same on both sides, the longer arm is shown; the data have both ends." }
                 li { "A number marked exact was computed from the rules, not sampled; only its last digit is rounded." }
                 li { "Chances and shares are per cent of engagements, differences between them are percentage points." }
                 li { "Two numbers may differ though their intervals overlap: a difference has an interval of its own, and \

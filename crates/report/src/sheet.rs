@@ -7,16 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use engage::{Manner, Measured, Side, Win};
-use runner::{Axis, Cell, Method, OddsTable, Run};
+use runner::{Axis, Cell, Intervals, Method, OddsTable, Run};
+use scenario::Correction;
 use stats::{Basis, Estimate, Level, ProportionInterval};
 
 use crate::number::{Unit, grouped};
 
 /// The name under which the cells of the rules as given stand beside their variants.
 pub(crate) const BASELINE: &str = "baseline";
-
-/// Standard errors on each side of a sampled answer that make its 95 % interval.
-pub(crate) const Z_95: f64 = 1.959_963_984_540_054;
 
 /// A quantity that has a value in every row.
 #[derive(Clone, Debug)]
@@ -94,6 +92,8 @@ pub(crate) struct Sheet {
     pub(crate) measures: Range<usize>,
     /// The columns of a run's endings.
     endings: Range<usize>,
+    /// How the intervals of a run are made; none where answers are exact, or sampled with intervals of their own.
+    intervals: Option<Intervals>,
     /// The points in row-major order of the axes; those a stopped run has not reached are missing.
     pub(crate) rows: Vec<Row>,
 }
@@ -134,7 +134,7 @@ impl Sheet {
         let first = Side::ALL.len() + usize::from(drawn);
         let measures = first..first + run.measures.len();
         let endings = columns.len() - endings.len()..columns.len();
-        Sheet { axes, has_variants, rows, columns, measures, endings }
+        Sheet { axes, has_variants, rows, columns, measures, endings, intervals: Some(run.intervals) }
     }
 
     /// The sheet of a table of odds: a column for every outcome that occurs in any answer, in the order of their first
@@ -156,7 +156,15 @@ impl Sheet {
             }
         });
         let (rows, columns) = (rows.collect(), odds_columns(table));
-        Sheet { axes: table.axes.clone(), has_variants: false, columns, rows, measures: 0..0, endings: 0..0 }
+        Sheet {
+            axes: table.axes.clone(),
+            has_variants: false,
+            columns,
+            rows,
+            measures: 0..0,
+            endings: 0..0,
+            intervals: None,
+        }
     }
 
     /// The rows that agree with a point on some axes; everything else stays as it is.
@@ -193,8 +201,42 @@ impl Sheet {
 
     /// How the rows were answered and what their intervals are: `1,000,000 engagements a cell, 95 % intervals` or `exact`.
     pub(crate) fn basis(&self) -> String {
-        let intervals = if self.rows.iter().any(|row| row.played.is_some()) { ", 95 % intervals" } else { "" };
-        self.answered() + intervals
+        let played = self.rows.iter().any(|row| row.played.is_some());
+        if played { format!("{}, {}", self.answered(), self.intervals()) } else { self.answered() }
+    }
+
+    /// The level at which each interval is made.
+    pub(crate) fn level(&self) -> Level {
+        self.intervals.map_or(Level::default(), |intervals| intervals.each)
+    }
+
+    /// The same in per cent: `95 %`.
+    pub(crate) fn level_shown(&self) -> String {
+        format!("{} %", percent(self.level()))
+    }
+
+    /// What the intervals are: `95 % intervals`, and how they are made if not as usual.
+    fn intervals(&self) -> String {
+        let Some(Intervals { level, shares, correction, .. }) = self.intervals else {
+            return format!("{} % intervals", percent(Level::default()));
+        };
+        let together = match correction {
+            Correction::None => "",
+            Correction::Bonferroni => " that hold together over all cells",
+        };
+        let made = match shares {
+            ProportionInterval::Wilson => String::new(),
+            other => format!(" ({})", other.name()),
+        };
+        format!("{} % intervals{together}{made}", percent(level))
+    }
+
+    /// In how many of how many runs an interval holds: `95 of 100`.
+    pub(crate) fn holds(&self) -> String {
+        let share = self.intervals.map_or(Level::default(), |intervals| intervals.level).share();
+        let runs = (2..8).map(|digits| 10_u64.pow(digits)).find(|&runs| (share * runs as f64).fract().abs() < 1e-6);
+        let runs = runs.unwrap_or(10_000_000);
+        format!("{} of {runs}", (share * runs as f64).round())
     }
 
     /// How the rows were answered: `1,000,000 engagements a cell` or `exact`.
@@ -209,6 +251,11 @@ impl Sheet {
             if self.rows.iter().any(|row| row.played.is_none()) { "exact where solved, else " } else { "" };
         format!("{some_exact}{count} engagements{cell}")
     }
+}
+
+/// A level in per cent, without noise from its binary form.
+fn percent(level: Level) -> f64 {
+    (level.share() * 1e9).round() / 1e7
 }
 
 /// Engagements behind a cell; none when it was solved.
@@ -309,7 +356,7 @@ fn estimate(value: &engage::Value, manner: Manner) -> Estimate {
         Manner::Exact => Basis::Exact { unresolved: 0.0 },
         Manner::Chain { unresolved, .. } => Basis::Exact { unresolved },
         Manner::Sampled { engagements, .. } => {
-            let half = Z_95 * value.error;
+            let half = Level::default().z() * value.error;
             Basis::Sampled { low: value.decimal - half, high: value.decimal + half, n: engagements }
         }
     };

@@ -13,6 +13,7 @@ use crate::tables;
 pub(crate) fn run_headline(run: &Run, sheet: &Sheet) -> Vec<String> {
     let mut sentences: Vec<String> = (0..2).filter_map(|column| extremes(sheet, column)).collect();
     sentences.extend(largest_effect(run, sheet));
+    sentences.extend(not_reached(run, sheet));
     if run.interrupted {
         sentences
             .push("The run was stopped before it was complete; the intervals hold for what was played.".to_owned());
@@ -70,6 +71,47 @@ fn largest_effect(run: &Run, sheet: &Sheet) -> Option<String> {
     ))
 }
 
+/// The precision that was asked for: `Blue wins ±0.1 %, red figures lost ±0.02`; none where none was.
+fn precision(run: &Run, sheet: &Sheet) -> Option<String> {
+    let aims = run.cells.iter().map(|cell| &cell.aims).find(|aims| !aims.is_empty())?;
+    let told = |aim: &runner::Reached| {
+        let column = sheet.columns.iter().find(|column| column.id == aim.quantity);
+        let ending = || run.endings.iter().find(|ending| ending.id == aim.quantity).map(|ending| &ending.label);
+        let label = column.map(|column| &column.label).or_else(ending).unwrap_or(&aim.quantity);
+        let unit = column.map_or(Unit::Share, |column| column.unit);
+        let width = (aim.width * unit.scale() * 1e9).round() / 1e9;
+        format!("{label} ±{width}{}", unit.suffix())
+    };
+    Some(aims.iter().map(told).collect::<Vec<_>>().join(", "))
+}
+
+/// The cells in which something that was to be known is not, each by its index.
+fn unknown(run: &Run) -> Vec<usize> {
+    (0..run.cells.len()).filter(|&cell| run.cells[cell].aims.iter().any(|aim| !aim.reached)).collect()
+}
+
+/// How many cells are not as precise as asked for, and what the worst would need.
+fn not_reached(run: &Run, sheet: &Sheet) -> Option<String> {
+    let asked = precision(run, sheet)?;
+    let missed = unknown(run);
+    let need = |cell: &usize| run.cells[*cell].aims.iter().filter_map(|aim| aim.needed).max();
+    let worst = missed.iter().copied().max_by_key(need)?;
+    let axes: Vec<usize> = (0..sheet.axes.len()).collect();
+    let place = match sheet.rows.len() {
+        1 => "It".to_owned(),
+        count => format!("{} of {count} cells; {}", missed.len(), layout::name(sheet, &sheet.rows[worst].point, &axes)),
+    };
+    let engagements =
+        need(&worst).map(|needed| format!(" would need about {} engagements", number::grouped(rounded(needed))));
+    Some(format!("Not yet as precise as asked for ({asked}): {place}{}.", engagements.unwrap_or_default()))
+}
+
+/// A number that is not known well, to two digits.
+fn rounded(number: u64) -> u64 {
+    let unit = 10_u64.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(1));
+    number.div_ceil(unit).saturating_mul(unit)
+}
+
 /// Where a result comes from, as label and text.
 pub(crate) type Facts = Vec<(&'static str, String)>;
 
@@ -80,6 +122,10 @@ pub(crate) const HEAT: &str = "Heat maps";
 pub(crate) fn run_facts(run: &Run, sheet: &Sheet, heats: &[Heat]) -> Facts {
     let mut facts = facts(&run.provenance, sheet);
     facts.extend(heat::fact(run, heats).map(|fact| (HEAT, fact)));
+    if let Some(asked) = precision(run, sheet) {
+        let reached = run.cells.len() - unknown(run).len();
+        facts.push(("Precision", format!("{asked}: reached in {reached} of {} cells", run.cells.len())));
+    }
     facts.push(("Result hash", run.result_hash.clone()));
     if run.interrupted {
         facts.push(("Note", "stopped before it was complete".to_owned()));

@@ -2,17 +2,11 @@
 
 use engage::{BySide, ExactFight, Outcome, Side};
 use serde::{Deserialize, Serialize};
-use stats::{Basis, Counts, Estimate, Level, Moments, ProportionInterval, variance_saved};
+use stats::{Basis, Counts, Estimate, Moments, variance_saved};
 
+use crate::intervals::Intervals;
 use crate::result::{Difference, Method, Paired, Quantity};
 use crate::tally::{PairTally, Scoring, Tally};
-
-/// The chances of each side to win, from a tally.
-pub(crate) fn chances(scoring: &Scoring, tally: &Tally) -> BySide<Estimate> {
-    let n = tally.engagements();
-    let chance = |side| ProportionInterval::Wilson.estimate(tally.won(scoring, side), n, Level::default());
-    BySide { blue: chance(Side::Blue), red: chance(Side::Red) }
-}
 
 /// What a cell says of itself, without its baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,15 +19,12 @@ pub(crate) struct Numbers {
 }
 
 /// The numbers of a cell that was played.
-pub(crate) fn sampled(scoring: &Scoring, tally: &Tally) -> Numbers {
-    let engagements = tally.engagements();
-    let share = |&hits: &u64| ProportionInterval::Wilson.estimate(hits, engagements, Level::default());
-    let quantity =
-        |counts: &Counts| Quantity { mean: counts.moments().estimate(Level::default()), distribution: counts.shares() };
+pub(crate) fn sampled(scoring: &Scoring, intervals: &Intervals, tally: &Tally) -> Numbers {
+    let quantity = |counts: &Counts| Quantity { mean: intervals.mean(counts), distribution: counts.shares() };
     Numbers {
-        method: Method::Sampled { engagements },
-        win: chances(scoring, tally),
-        endings: tally.endings.bins().iter().map(share).collect(),
+        method: Method::Sampled { engagements: tally.engagements() },
+        win: intervals.wins(scoring, tally),
+        endings: tally.endings.bins().iter().map(|&hits| intervals.share(hits, tally)).collect(),
         turns: quantity(&tally.turns),
         measures: tally.measures.iter().map(quantity).collect(),
     }
@@ -66,13 +57,13 @@ fn solved(fight: &ExactFight, value: impl Fn(&Outcome) -> u16) -> Quantity {
 }
 
 /// The difference of a variant that was played from its baseline, which was played too.
-pub(crate) fn paired(baseline: &Tally, variant: &Tally, pair: &PairTally) -> Difference {
+pub(crate) fn paired(intervals: &Intervals, baseline: &Tally, variant: &Tally, pair: &PairTally) -> Difference {
     let win = |side| Paired {
-        difference: pair.win[side].difference(Level::default()),
+        difference: intervals.difference(&pair.win[side]),
         variance_saved: pair.win[side].variance_saved(),
     };
     let counted = |baseline: &Counts, variant: &Counts, difference: &Moments| Paired {
-        difference: difference.estimate(Level::default()),
+        difference: intervals.mean_difference(difference),
         variance_saved: variance_saved(&baseline.moments(), &variant.moments(), difference),
     };
     let measures = baseline.measures.iter().zip(&variant.measures).zip(&pair.measures);

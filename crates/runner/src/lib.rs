@@ -51,6 +51,7 @@ mod error;
 mod ground;
 mod hash;
 mod heat;
+mod intervals;
 mod log;
 mod play;
 mod progress;
@@ -71,12 +72,14 @@ pub use condition::{Condition, ConditionError};
 pub use error::Error;
 pub use ground::{Begin, Ground};
 pub use heat::{Heat, Layer, MOST_HEATED, MOST_REPLAYED, What, Who, heat};
+pub use intervals::Intervals;
 pub use log::{drawn, made_of};
 pub use progress::{Progress, Snapshot, Unwatched};
 pub use record::{Expected, Record, read as read_records};
 pub use replay::{Actor, Choice, ChoiceError, Replay, Search, choose, replay, search};
 pub use result::{
-    Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, Provenance, Quantity, Run,
+    Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, Provenance, Quantity, Reached,
+    Run,
 };
 pub use run::{Keep, Options, Unkept, assemble, label, odds, play, run};
 pub use scene::{Piece, Scene, State};

@@ -1,15 +1,16 @@
 //! Playing engagements: the points of a sweep in pieces, each piece on one thread, every tally exact.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use engage::{Battle, BySide, Outcome};
 use rayon::ThreadPool;
+use scenario::Aim;
 use stats::{Estimate, Schedule, reached};
 
 use crate::blocks::{BLOCK, in_order, piece, piece_at};
-use crate::cells::chances;
+use crate::intervals::Intervals;
 use crate::progress::{Progress, Snapshot};
 use crate::tallies::CellTally;
 use crate::tally::{PairTally, Scoring, Tally};
@@ -30,13 +31,15 @@ pub(crate) type Point<'b> = Vec<Entrant<'b>>;
 
 /// How much to play.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Terms {
+pub(crate) struct Terms<'t> {
     /// Seed of all luck.
     pub(crate) seed: u64,
     /// The first engagement of each battle, and the one after the last that is played at most.
     pub(crate) engagements: (u64, u64),
-    /// Half-width at which a point is done.
-    pub(crate) precision: Option<f64>,
+    /// What has to be known how well for a point to be done sooner; nothing where all engagements are to be played.
+    pub(crate) aims: &'t [Aim],
+    /// How intervals are made.
+    pub(crate) intervals: Intervals,
 }
 
 /// Who keeps tallies while they grow. Asked between pieces from any thread; what it answers changes no number.
@@ -52,12 +55,12 @@ pub(crate) trait Keeper: Sync {
 ///
 /// Pieces are taken in turns by all points, so that every point shows numbers before any is finished. They are counted in
 /// order, so that the tallies of a cell hold its engagements without a gap at any moment. Where a precision is asked for,
-/// a point stops at the first checkpoint of the schedule at which the chances of all its entrants are known to that precision.
+/// a point stops at the first checkpoint of the schedule at which all its entrants are known to that precision.
 pub(crate) fn play(
     pool: &ThreadPool,
     points: &[Point<'_>],
     scoring: &Scoring,
-    terms: &Terms,
+    terms: &Terms<'_>,
     cells: &mut Vec<CellTally>,
     interrupt: &AtomicBool,
     watch: (&dyn Progress, &dyn Keeper),
@@ -90,12 +93,12 @@ pub(crate) fn play(
     interrupted
 }
 
-impl Terms {
+impl Terms<'_> {
     /// The engagements after which a point may stop: the first block, twice as many each time, and the last.
     fn checkpoints(&self) -> impl Iterator<Item = u64> + use<> {
         let (first, last) = self.engagements;
         let blocks = last.div_ceil(BLOCK);
-        let schedule = Schedule::doubling(if self.precision.is_some() { 1 } else { blocks }, blocks);
+        let schedule = Schedule::doubling(if self.aims.is_empty() { blocks } else { 1 }, blocks);
         schedule.checkpoints().map(move |blocks| blocks.saturating_mul(BLOCK).min(last)).filter(move |&end| end > first)
     }
 
@@ -108,15 +111,18 @@ impl Terms {
 
     /// Whether a point may stop at so many engagements.
     fn stops(&self, scoring: &Scoring, cells: &[&CellTally], counted: u64) -> bool {
-        let Some(precision) = self.precision.filter(|_| self.checkpoints().any(|checkpoint| checkpoint == counted))
-        else {
-            return false;
-        };
-        let widths = cells.iter().flat_map(|cell| {
-            let chances = chances(scoring, &cell.tally);
-            [chances.blue.half_width(), chances.red.half_width()]
+        let due = !self.aims.is_empty() && self.checkpoints().any(|checkpoint| checkpoint == counted);
+        due && reached(cells.iter().flat_map(|cell| self.intervals.excess(scoring, &cell.tally, self.aims)), 1.0)
+    }
+
+    /// The engagements at which a point is likely to stop, judged by those that were played.
+    fn foreseen(&self, scoring: &Scoring, cells: &[&CellTally], counted: u64) -> u64 {
+        let needed = cells.iter().flat_map(|cell| {
+            let excess = self.intervals.excess(scoring, &cell.tally, self.aims);
+            excess.map(|excess| Intervals::needed(cell.tally.engagements(), excess).unwrap_or(u64::MAX))
         });
-        reached(widths, precision)
+        let needed = needed.max().unwrap_or(u64::MAX).max(counted);
+        self.checkpoints().find(|&checkpoint| checkpoint >= needed).unwrap_or(self.engagements.1)
     }
 }
 
@@ -138,28 +144,32 @@ struct State {
     fronts: Vec<(u64, BTreeMap<u64, (u64, Piece)>)>,
     /// Engagements played.
     done: u64,
+    /// The points that need not be played any more.
+    stopped: Vec<bool>,
 }
 
 struct Table<'p, 'b> {
     points: &'p [Point<'b>],
     scoring: &'p Scoring,
-    terms: &'p Terms,
+    terms: &'p Terms<'p>,
     /// For each point and entrant the first engagement that it lacks.
     lacks: Vec<Vec<u64>>,
     state: Mutex<State>,
-    /// Engagements to play at most.
-    total: AtomicU64,
 }
 
 impl<'p, 'b> Table<'p, 'b> {
-    fn new(points: &'p [Point<'b>], scoring: &'p Scoring, terms: &'p Terms, cells: Vec<CellTally>) -> Table<'p, 'b> {
+    fn new(
+        points: &'p [Point<'b>],
+        scoring: &'p Scoring,
+        terms: &'p Terms<'p>,
+        cells: Vec<CellTally>,
+    ) -> Table<'p, 'b> {
         let lacks = points.iter().map(|point| point.iter().map(|entrant| cells[entrant.cell].engagements.1).collect());
         let lacks: Vec<Vec<u64>> = lacks.collect();
-        let missing = lacks.iter().flatten().map(|&first| terms.engagements.1.saturating_sub(first));
-        let total = AtomicU64::new(missing.fold(0, u64::saturating_add));
         let front = |lacks: &Vec<u64>| (lacks.iter().copied().min().unwrap_or(0), BTreeMap::new());
-        let state = State { cells, fronts: lacks.iter().map(front).collect(), done: 0 };
-        Table { points, scoring, terms, lacks, state: Mutex::new(state), total }
+        let stopped = vec![false; points.len()];
+        let state = State { cells, fronts: lacks.iter().map(front).collect(), done: 0, stopped };
+        Table { points, scoring, terms, lacks, state: Mutex::new(state) }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -206,32 +216,45 @@ impl<'p, 'b> Table<'p, 'b> {
         state.count(&self.points[point], point, (start, end), counted);
     }
 
-    /// Whether a point is as precise as asked for at a checkpoint; what it need not play any more is taken off the total. A
-    /// checkpoint that all of its cells had passed before does not count: there the point did not stop.
+    /// Whether a point is as precise as asked for at a checkpoint. A checkpoint that all of its cells had passed before does not
+    /// count: there the point did not stop.
     fn stops(&self, point: usize, checkpoint: u64) -> bool {
-        let state = self.state();
-        let unknown = self.points[point].iter().filter(|entrant| !entrant.known);
-        let cells: Vec<&CellTally> = unknown.map(|entrant| &state.cells[entrant.cell]).collect();
+        let mut state = self.state();
+        let cells = self.unknown(&state, point);
         let counted = cells.iter().map(|cell| cell.engagements.1).min();
         let stops = counted == Some(checkpoint) && self.terms.stops(self.scoring, &cells, checkpoint);
-        if stops {
-            let spared = self.lacks[point]
-                .iter()
-                .map(|&first| self.terms.engagements.1 - first.max(checkpoint).min(self.terms.engagements.1));
-            self.total.fetch_sub(spared.sum(), Ordering::Relaxed);
-        }
+        state.stopped[point] = stops;
         stops
+    }
+
+    /// The cells of a point that are not known exactly.
+    fn unknown<'s>(&self, state: &'s State, point: usize) -> Vec<&'s CellTally> {
+        self.points[point].iter().filter(|entrant| !entrant.known).map(|entrant| &state.cells[entrant.cell]).collect()
+    }
+
+    /// Engagements that are still to be played at a point, as far as can be foreseen.
+    fn left(&self, state: &State, point: usize) -> u64 {
+        if state.stopped[point] {
+            return 0;
+        }
+        let front = state.fronts[point].0;
+        let end = match self.terms.aims {
+            [] => self.terms.engagements.1,
+            _ => self.terms.foreseen(self.scoring, &self.unknown(state, point), front),
+        };
+        self.lacks[point].iter().map(|&first| end.saturating_sub(first.max(front))).fold(0, u64::saturating_add)
     }
 
     fn snapshot(&self) -> Snapshot {
         let state = self.state();
         let entrants = self.points.iter().flatten().map(|entrant| (entrant, &state.cells[entrant.cell].tally));
         let played = entrants.filter(|(entrant, tally)| !entrant.known && tally.engagements() > 0);
-        let cells = played.map(|(entrant, tally)| (entrant.cell, chances(self.scoring, tally)));
+        let cells = played.map(|(entrant, tally)| (entrant.cell, self.terms.intervals.wins(self.scoring, tally)));
         let width = |chances: &BySide<Estimate>| chances.blue.half_width().max(chances.red.half_width());
+        let left = (0..self.points.len()).map(|point| self.left(&state, point)).fold(0, u64::saturating_add);
         Snapshot::Playing {
             done: state.done,
-            total: self.total.load(Ordering::Relaxed),
+            total: state.done.saturating_add(left),
             widest: cells.max_by(|a, b| width(&a.1).total_cmp(&width(&b.1))),
         }
     }

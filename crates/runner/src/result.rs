@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use stats::Estimate;
 
 use crate::Ground;
+use crate::intervals::Intervals;
 
 /// Where a result comes from: what a reader needs to repeat it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -106,6 +107,8 @@ pub struct Run {
     pub measures: Vec<Measure>,
     /// What people call the rest.
     pub labels: Labels,
+    /// How its intervals are made.
+    pub intervals: Intervals,
     /// The zones it is fought in; none on maps and open ground, and where cells differ in them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground: Option<Ground>,
@@ -126,6 +129,12 @@ pub struct Cell {
     pub variant: Option<usize>,
     /// How it was answered.
     pub method: Method,
+    /// Whether it is exact, or was played as far as was asked for.
+    pub complete: bool,
+    /// How far each quantity that was to be known to a precision is known to it; none where no precision was asked for, and
+    /// where the cell is exact.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aims: Vec<Reached>,
     /// Chance that each side wins.
     pub win: BySide<Estimate>,
     /// Chance of each ending.
@@ -136,6 +145,19 @@ pub struct Cell {
     pub measures: Vec<Quantity>,
     /// Against the baseline of the same point; none for the baseline.
     pub difference: Option<Difference>,
+}
+
+/// How far a precision that was asked for is reached.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reached {
+    /// The quantity's word.
+    pub quantity: String,
+    /// How far its interval may reach to either side: a share, or a count in the quantity's unit.
+    pub width: f64,
+    /// Whether it reaches no further.
+    pub reached: bool,
+    /// About how many engagements that needs, judged by those that were played; none where nothing can be said.
+    pub needed: Option<u64>,
 }
 
 /// How a cell was answered.

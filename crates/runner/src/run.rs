@@ -11,10 +11,13 @@ use scenario::{Body, Name, Scenario};
 
 use crate::blocks::in_order;
 use crate::cells::{Numbers, exact, paired, sampled, subtracted};
+use crate::intervals::Intervals;
 use crate::play::{self, Entrant, Keeper, Point, Terms};
-use crate::result::{Axis, Cell, Difference, Ending, Finding, Labels, Measure, OddsTable, Provenance, Run};
+use crate::result::{
+    Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Provenance, Reached, Run,
+};
 use crate::tallies::{CellTally, Solution, Tallies};
-use crate::tally::Scoring;
+use crate::tally::{Scoring, Tally};
 use crate::{Error, Ground, Progress, Snapshot, hash};
 
 /// How a run is done; nothing here changes a number, except that an interrupt cuts it short.
@@ -136,7 +139,7 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
     let interrupted = !points.iter().all(done);
     let told = Told::of(scenario.ruleset, cells);
     let ground = Ground::of(scenario, cells);
-    let mut cells = numbers(cells, &scoring, solved, &points, &tallies.cells);
+    let mut cells = numbers(cells, &scoring, &terms, solved, &points, &tallies.cells);
     cells.iter_mut().for_each(|cell| told.narrow(cell));
     let names = scenario.names();
     let endings = scenario.ruleset.endings.iter().map(|ending| {
@@ -155,6 +158,7 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
         endings: those(endings.collect(), &told.endings),
         measures: those(measures.collect(), &told.measures),
         labels: Labels { win, draw: names.draw(), turns: names.turns() },
+        intervals: terms.intervals,
         ground,
         result_hash: hash::of(&cells)?,
         cells,
@@ -162,10 +166,10 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
     })
 }
 
-fn terms(scenario: &Scenario, tallies: &Tallies) -> Terms {
+fn terms<'s>(scenario: &'s Scenario, tallies: &Tallies) -> Terms<'s> {
     let play = &scenario.play;
     let engagements = tallies.part().map_or((0, play.engagements), |part| part.range());
-    Terms { seed: play.seed, engagements, precision: play.precision }
+    Terms { seed: play.seed, engagements, aims: &scenario.aims, intervals: Intervals::of(scenario) }
 }
 
 /// The exact numbers of every cell that has some within the budget, where they are wanted.
@@ -307,19 +311,21 @@ fn points<'b>(cells: &'b [scenario::Cell], solved: &[Option<Numbers>]) -> Vec<Po
 fn numbers(
     cells: &[scenario::Cell],
     scoring: &Scoring,
+    terms: &Terms<'_>,
     mut numbers: Vec<Option<Numbers>>,
     points: &[Point<'_>],
     counted: &[CellTally],
 ) -> Vec<Cell> {
     let mut differences: BTreeMap<usize, Difference> = BTreeMap::new();
     for entrant in points.iter().flatten() {
-        numbers[entrant.cell].get_or_insert_with(|| sampled(scoring, &counted[entrant.cell].tally));
+        numbers[entrant.cell].get_or_insert_with(|| sampled(scoring, &terms.intervals, &counted[entrant.cell].tally));
     }
     for point in points {
         let Some((baseline, variants)) = point.split_first() else { continue };
         for variant in variants {
             let own = &counted[variant.cell];
-            let pair = own.pair.iter().map(|pair| paired(&counted[baseline.cell].tally, &own.tally, pair));
+            let pair =
+                own.pair.iter().map(|pair| paired(&terms.intervals, &counted[baseline.cell].tally, &own.tally, pair));
             differences.extend(pair.map(|difference| (variant.cell, difference)));
         }
     }
@@ -335,9 +341,30 @@ fn numbers(
             Some(_) => Some(differences.remove(&index).unwrap_or_else(|| subtracted(&numbers[baseline], &own))),
         };
         let Numbers { method, win, endings, turns, measures } = own;
-        Cell { point: cell.point.clone(), variant: cell.variant, method, win, endings, turns, measures, difference }
+        let (point, variant) = (cell.point.clone(), cell.variant);
+        let aims = match method {
+            Method::Exact { .. } => Vec::new(),
+            Method::Sampled { .. } => reached(terms, scoring, &counted[index].tally),
+        };
+        let complete = aims.is_empty() || aims.iter().all(|aim| aim.reached);
+        let complete = matches!(method, Method::Exact { .. })
+            || counted[index].engagements.1 >= terms.engagements.1
+            || (complete && !aims.is_empty());
+        Cell { point, variant, method, complete, aims, win, endings, turns, measures, difference }
     };
     cells.iter().enumerate().map(cell).collect()
+}
+
+/// How far the aims of a scenario are reached by a tally.
+fn reached(terms: &Terms<'_>, scoring: &Scoring, tally: &Tally) -> Vec<Reached> {
+    let excess = terms.intervals.excess(scoring, tally, terms.aims);
+    let aims = terms.aims.iter().zip(excess).map(|(aim, excess)| Reached {
+        quantity: aim.word.clone(),
+        width: aim.width,
+        reached: excess <= 1.0,
+        needed: Intervals::needed(tally.engagements(), excess),
+    });
+    aims.collect()
 }
 
 /// Every outcome of some answers, as the kind declares it. A word that is not declared is a chance if it can be one.

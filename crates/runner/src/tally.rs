@@ -7,6 +7,7 @@ use stats::{Counts, Moments, PairedProportion};
 /// Which endings count as a win for each side, and how many endings and measures a ruleset has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scoring {
+    winners: Vec<Option<Side>>,
     wins: BySide<Vec<bool>>,
     endings: usize,
     measures: usize,
@@ -18,6 +19,7 @@ impl Scoring {
     pub fn of(ruleset: &Ruleset) -> Scoring {
         let wins = |side| ruleset.endings.iter().map(|ending| ending.winner == Some(side)).collect();
         Scoring {
+            winners: ruleset.endings.iter().map(|ending| ending.winner).collect(),
             wins: BySide { blue: wins(Side::Blue), red: wins(Side::Red) },
             endings: ruleset.endings.len(),
             measures: ruleset.measures.len(),
@@ -98,10 +100,16 @@ impl Tally {
         self.endings.total()
     }
 
-    /// Engagements that a side has won.
+    /// Engagements that a side has won, or nobody.
     #[must_use]
-    pub fn won(&self, scoring: &Scoring, side: Side) -> u64 {
-        self.endings.bins().iter().zip(&scoring.wins[side]).map(|(count, wins)| count * u64::from(*wins)).sum()
+    pub fn won(&self, scoring: &Scoring, winner: Option<Side>) -> u64 {
+        self.endings
+            .bins()
+            .iter()
+            .zip(&scoring.winners)
+            .filter(|(_, won)| **won == winner)
+            .map(|(count, _)| count)
+            .sum()
     }
 }
 
@@ -230,7 +238,10 @@ mod tests {
         let baseline = [outcome(0, 3, 0), outcome(1, 5, 2), outcome(2, 9, 1)];
         let variant = [outcome(0, 2, 1), outcome(0, 5, 0), outcome(1, 1, 1)];
         let tally = Tally::of(&scoring, &baseline);
-        assert_eq!((tally.engagements(), tally.won(&scoring, Side::Blue), tally.won(&scoring, Side::Red)), (3, 1, 1));
+        assert_eq!(
+            (tally.engagements(), tally.won(&scoring, Some(Side::Blue)), tally.won(&scoring, Some(Side::Red))),
+            (3, 1, 1)
+        );
         assert_eq!(tally.turns.bins(), [0, 0, 0, 1, 0, 1, 0, 0, 0, 1]);
         assert_eq!(tally.measures[0].bins(), [1, 1, 1]);
         let pair = PairTally::of(&scoring, &baseline, &variant);

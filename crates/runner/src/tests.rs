@@ -295,3 +295,86 @@ fn results_bear_labels_made_or_given() {
     assert_eq!(shown.figures[1].name, "Bobby");
     assert!(shown.ending.starts_with("Bobby lives after ") && shown.ending.contains("Anns lost 1"), "{}", shown.ending);
 }
+
+#[test]
+fn a_precision_is_of_any_quantity_and_says_whether_it_is_reached() {
+    let text = |cap: u64, precision: &str| {
+        format!(
+            "[play]\nengagements = {cap}\nprecision = {precision}\nmethod = 'sampled'\n[sweep]\n'red.bob.hit' = [0.02, 0.4]\n"
+        )
+    };
+    let precision = "{ 'red.lost' = 0.004, turns = 0.02, draw = '0.5 %' }";
+    let run = with(2, &toy::scenario(&text(1_000_000, precision)));
+    assert!(!run.interrupted);
+    for cell in &run.cells {
+        assert!(cell.complete && cell.aims.iter().all(|aim| aim.reached));
+        let widths = [cell.measures[1].mean, cell.turns.mean, cell.endings[2]].map(|one| one.half_width());
+        assert!(widths[0] <= 0.004 && widths[1] <= 0.02 && widths[2] <= 0.005, "{widths:?}");
+        let Method::Sampled { engagements } = cell.method else { panic!("sampled") };
+        // Not sooner than it must, judged by the checkpoint before: half as many are 1.41 times as wide.
+        assert!(engagements == 4096 || (widths[0] > 0.002 || widths[1] > 0.01 || widths[2] > 0.0025));
+    }
+    // Too few: what is not reached says what it needs, and that does.
+    let short = with(2, &toy::scenario(&text(8192, precision)));
+    let aims = &short.cells[0].aims;
+    assert!(short.cells[0].complete && !short.interrupted, "all that was asked for was played");
+    assert_eq!(aims.iter().map(|aim| aim.quantity.as_str()).collect::<Vec<_>>(), ["red.lost", "turns", "draw"]);
+    let worst = aims.iter().filter(|aim| !aim.reached).filter_map(|aim| aim.needed).max().unwrap();
+    let enough = with(2, &toy::scenario(&text(worst * 11 / 10, "0.4").replace("precision = 0.4\n", "")));
+    assert!(enough.cells[0].turns.mean.half_width() <= 0.02 * 1.01);
+}
+
+#[test]
+fn levels_and_methods_and_corrections_are_those_asked_for() {
+    let half = |play: &str| {
+        let text = format!("[play]\nengagements = 9_000\nmethod = 'sampled'\n{play}\n{SWEEP}");
+        let run = with(1, &toy::scenario(&text));
+        assert_eq!(run.intervals.level.share(), if play.contains("level") { 0.99 } else { 0.95 });
+        (run.cells[4].win.blue.half_width(), run.cells[4].turns.mean.half_width())
+    };
+    let plain = half("");
+    let wider = half("level = '99 %'");
+    assert!((wider.1 / plain.1 - 2.575_829_3 / 1.959_964).abs() < 1e-6 && wider.0 > plain.0);
+    let certain = half("interval = 'clopper_pearson'");
+    assert!(certain.0 > plain.0 && certain.1 == plain.1);
+    // Eighteen cells: each interval is made at 1 − 0.05 / 18.
+    let together = half("correction = 'bonferroni'");
+    assert!((together.1 / plain.1 - 2.991_2 / 1.959_964).abs() < 1e-3, "{}", together.1 / plain.1);
+}
+
+#[test]
+fn intervals_hold_as_often_as_they_say_however_a_run_was_stopped_and_topped_up() {
+    use crate::{Tallies, Unkept, assemble, play};
+    const SEEDS: u64 = 1000;
+    let text = |seed: u64, precision: f64| {
+        format!(
+            "[play]\nseed = {seed}\nengagements = 65_536\nprecision = {precision}\nmethod = 'sampled'\nturn_limit = 4\n"
+        )
+    };
+    let exact = with(1, &toy::scenario("[play]\nmethod = 'exact'\nturn_limit = 4\n")).cells[0].win.blue.value;
+    let interrupt = AtomicBool::new(false);
+    let options = Options { threads: Some(1), interrupt: &interrupt };
+    let (mut held, mut at_once) = (0, 0);
+    for seed in 1..=SEEDS {
+        let mut before: Option<Tallies> = None;
+        let mut last = None;
+        // Asked for more and more: 0.013 and 0.009 stop at one and two blocks or so.
+        for precision in [0.02, 0.013, 0.009] {
+            let scenario = toy::scenario(&text(seed, precision));
+            let empty = Tallies::new(&scenario, None).unwrap();
+            let mut tallies = match before.take() {
+                Some(before) => empty.resume(&scenario, before).unwrap(),
+                None => empty,
+            };
+            play(&scenario, &mut tallies, &options, &Unwatched, &Unkept).unwrap();
+            last = Some(assemble(&scenario, &tallies).unwrap().cells[0].win.blue);
+            before = Some(tallies);
+        }
+        let holds = |estimate: Estimate| estimate.interval().0 <= exact && exact <= estimate.interval().1;
+        held += u64::from(last.is_some_and(holds));
+        at_once += u64::from(holds(with(1, &toy::scenario(&text(seed, 0.009))).cells[0].win.blue));
+    }
+    // Topping up ends where asking at once does; 950 of 1,000 are to hold, four standard errors are 28.
+    assert_eq!(held, at_once);
+    assert!((922..=978).contains(&held), "{held}");
+}

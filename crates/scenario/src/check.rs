@@ -13,6 +13,7 @@ use crate::key::Key;
 use crate::labels::Labelled;
 use crate::map::Named;
 use crate::mistake::Mistake;
+use crate::precision::Aim;
 use crate::problems;
 use crate::provenance;
 use crate::sweep::{Plan, Shape};
@@ -23,6 +24,7 @@ pub(crate) struct Checked {
     pub(crate) question: String,
     pub(crate) ruleset: &'static Ruleset,
     pub(crate) play: Play,
+    pub(crate) aims: Vec<Aim>,
     pub(crate) axes: Vec<Axis>,
     pub(crate) variants: Vec<Variant>,
     pub(crate) body: Body,
@@ -65,6 +67,12 @@ pub(crate) fn check(
             mistakes.extend(Labelled { ruleset, kind: kind.flatten(), document, plan }.check());
         }
     }
+    let aims = match (&frame.play, ruleset) {
+        (Some(Play { precision: Some(precision), .. }), Some(ruleset)) => precision
+            .aims(ruleset)
+            .map_err(|wrong| mistakes.extend(wrong.into_iter().map(|wrong| aimed(document, wrong)))),
+        _ => Ok(Vec::new()),
+    };
     let complete = frame.is_complete() && !taken.iter().any(given);
     let (Some(ruleset), Some(plan), true) = (ruleset, plan, complete) else { return Err(mistakes) };
     let body = match shape {
@@ -77,6 +85,7 @@ pub(crate) fn check(
             question: frame.question,
             ruleset,
             play: frame.play.unwrap_or_default(),
+            aims: aims.unwrap_or_default(),
             axes: plan
                 .axes
                 .iter()
@@ -88,6 +97,15 @@ pub(crate) fn check(
         Ok(_) => Err(mistakes),
         Err(found) => Err(mistakes.into_iter().chain(found).collect()),
     }
+}
+
+/// A mistake in the precision asked for, at the quantity it is of.
+fn aimed(document: &Document, (word, message): (Option<String>, String)) -> Mistake {
+    let key = Key::of(&["play", "precision"]);
+    let key = word.as_deref().map_or_else(|| key.clone(), |word| key.join(word));
+    let place = document.place.nearest(&key);
+    let spot = if message.starts_with("unknown") { &place.key } else { place.of_value() };
+    Mistake::new(spot, &key, message)
 }
 
 fn variant(changes: &crate::sweep::Changes<'_>) -> Variant {

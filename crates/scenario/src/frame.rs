@@ -3,10 +3,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use stats::Level;
 
 use crate::key::Key;
 use crate::mistake::Mistake;
 use crate::place::Place;
+use crate::precision::{Confidence, Precision};
 
 /// The most engagements of a cell.
 const MAX_ENGAGEMENTS: u64 = 1_000_000_000_000;
@@ -82,11 +84,17 @@ pub struct Play {
     /// Engagements played in each cell, 1 to 1,000,000,000,000; the most that are played when `precision` is set.
     #[schemars(range(min = 1, max = 1_000_000_000_000u64))]
     pub engagements: u64,
-    /// Stop as soon as the interval of every headline figure reaches no further than this to either side, more than 0 and
-    /// less than 0.5.
-    #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 0.5))]
+    /// Stop as soon as intervals reach no further than this to either side: of both chances to win, a share such as 0.001 or a text
+    /// such as "0.1 %"; or of named quantities, a table such as `{ "blue.win" = "0.1 %", "red.lost" = 0.02 }`: endings and
+    /// `blue.win`, `red.win`, `draw` as shares, measures and `turns` in their own units.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub precision: Option<f64>,
+    pub precision: Option<Precision>,
+    /// How often an interval is to hold, 0.5 to 0.9999999, or a text such as "99 %".
+    pub level: Confidence,
+    /// How the intervals of shares are made.
+    pub interval: Interval,
+    /// Whether intervals are widened so that all of them hold together.
+    pub correction: Correction,
     /// Seed of the dice, 0 to 9,223,372,036,854,775,807: the same seed gives the same engagements.
     #[schemars(range(min = 0, max = 9_223_372_036_854_775_807u64))]
     pub seed: u64,
@@ -98,6 +106,28 @@ pub struct Play {
     /// States the exact solver may visit before it gives up, 1 to 50,000,000.
     #[schemars(range(min = 1, max = 50_000_000))]
     pub budget: usize,
+}
+
+/// How the interval of a share is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Interval {
+    /// Wilson's score interval, which holds as often as it says on average.
+    #[default]
+    Wilson,
+    /// Clopper and Pearson's, which holds at least as often as it says, and is wider for it.
+    ClopperPearson,
+}
+
+/// What is done about many intervals, of which some miss by luck.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Correction {
+    /// Nothing: each interval holds as often as `level` says.
+    #[default]
+    None,
+    /// Each quantity's intervals are widened so that those of all cells hold together as often as `level` says (Bonferroni).
+    Bonferroni,
 }
 
 /// How a cell is answered.
@@ -115,7 +145,17 @@ pub enum Method {
 
 impl Default for Play {
     fn default() -> Play {
-        Play { engagements: 1_000_000, precision: None, seed: 1, turn_limit: 60, method: Method::Auto, budget: 20_000 }
+        Play {
+            engagements: 1_000_000,
+            precision: None,
+            level: Confidence(Level::default()),
+            interval: Interval::default(),
+            correction: Correction::default(),
+            seed: 1,
+            turn_limit: 60,
+            method: Method::Auto,
+            budget: 20_000,
+        }
     }
 }
 
@@ -131,9 +171,6 @@ impl Play {
         let engagements = self.engagements;
         let fits = (1..=MAX_ENGAGEMENTS).contains(&engagements);
         within("engagements", fits, format!("{engagements} is not from 1 to {MAX_ENGAGEMENTS}"));
-        let fits = self.precision.is_none_or(|precision| precision > 0.0 && precision < 0.5);
-        let precision = self.precision.unwrap_or_default();
-        within("precision", fits, format!("{precision} is not more than 0 and less than 0.5"));
         let fits = i64::try_from(self.seed).is_ok();
         within("seed", fits, format!("{} is not from 0 to {}", self.seed, i64::MAX));
         let turns = self.turn_limit;

@@ -17,6 +17,7 @@ use crate::frame::{GIVEN, Play};
 use crate::input::{bytes, open};
 use crate::map::Named;
 use crate::names::Names;
+use crate::precision::Aim;
 use crate::provenance::{self, RuleChange};
 use crate::source::Source;
 use crate::sweep::{Plan, Shape};
@@ -32,6 +33,8 @@ pub struct Scenario {
     pub ruleset: &'static Ruleset,
     /// How much is played, and how; the defaults for a situation.
     pub play: Play,
+    /// What has to be known how well before a run may stop; none where its number of engagements is fixed.
+    pub aims: Vec<Aim>,
     /// The swept keys, outermost first.
     pub axes: Vec<Axis>,
     /// The variants; none for a situation.
@@ -107,13 +110,14 @@ impl Scenario {
         let (document, overrides) = read.map_err(|mistakes| source.diagnostics(mistakes))?;
         let checked = check(&document, &overrides, registry, &mut maps);
         let checked = checked.map_err(|mistakes| source.diagnostics(mistakes))?;
-        let Checked { title, question, ruleset, play, axes, variants, body } = checked;
+        let Checked { title, question, ruleset, play, aims, axes, variants, body } = checked;
         let maps = maps.read().map(|(path, map)| (path.to_owned(), provenance::of_map(map))).collect();
         Ok(Scenario {
             title,
             question,
             ruleset,
             play,
+            aims,
             axes,
             variants,
             body,

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
 fn part(args: &RunArgs, scenario: &Scenario) -> Result<Option<Part>, Failure> {
     let Some((index, of)) = args.shard else { return Ok(None) };
     let refuse = |why: &str| Err(Failure::Usage(format!("--shard: {why}")));
-    match (&scenario.body, scenario.play.precision) {
+    match (&scenario.body, &scenario.play.precision) {
         (Body::Situation { .. }, _) => refuse("a situation has no engagements to part"),
         (_, Some(_)) => {
             refuse("a precision is decided on all engagements together; leave it out and name a number of engagements")

@@ -17,7 +17,7 @@ const ARROWS: [(&str, &[&str]); 14] = [
     ("cortex", &["chance", "engage"]),
     ("fireteam", &["chance", "engage", "field"]),
     ("go-go-go", &["chance", "engage", "field"]),
-    ("scenario", &["chain-reaction", "cortex", "cqb", "engage", "field", "fireteam", "go-go-go"]),
+    ("scenario", &["chain-reaction", "cortex", "cqb", "engage", "field", "fireteam", "go-go-go", "stats"]),
     ("runner", &["engage", "scenario", "stats"]),
     ("report", &["engage", "field", "runner", "scenario", "stats"]),
     ("cli", &["engage", "report", "runner", "scenario", "stats"]),

@@ -12,7 +12,7 @@ use super::style::{self, Ramp};
 use crate::frame::{self, numeric};
 use crate::layout::{self, Layout, spread};
 use crate::number::{self, Unit};
-use crate::sheet::{Row, Sheet, Z_95};
+use crate::sheet::{Row, Sheet};
 use crate::tables;
 
 /// The most combinations of outer axes that get charts of their own, and the most panels and lines of a distribution.
@@ -352,9 +352,9 @@ fn steps(
 /// How far a sampled share can lie off at most: a share of one half is the least certain.
 fn worst_margin(sheet: &Sheet) -> String {
     sheet.rows.iter().filter_map(|row| row.played).min().filter(|least| *least > 0).map_or(String::new(), |least| {
-        let half = Z_95 * 0.5 / (least as f64).sqrt();
+        let half = sheet.level().z() * 0.5 / (least as f64).sqrt();
         let half = Estimate { value: 0.5, basis: Basis::Sampled { low: 0.5 - half, high: 0.5 + half, n: least } };
-        format!(", each share within {} points (95 %)", number::margin(&half, Unit::Share))
+        format!(", each share within {} points ({})", number::margin(&half, Unit::Share), sheet.level_shown())
     })
 }
 

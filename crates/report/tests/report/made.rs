@@ -2,10 +2,11 @@
 
 use engage::{Answer, BySide, Manner, Measured, Side, TooLarge, Value};
 use runner::{
-    Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, Provenance, Quantity, Run,
+    Axis, Cell, Difference, Ending, Finding, Intervals, Labels, Measure, Method, OddsTable, Paired, Provenance,
+    Quantity, Run,
 };
-use scenario::RuleChange;
-use stats::{Basis, Estimate};
+use scenario::{Correction, RuleChange};
+use stats::{Basis, Estimate, Level, ProportionInterval};
 
 /// Engagements behind every sampled number.
 const N: u64 = 1_000_000;
@@ -72,6 +73,8 @@ pub(crate) fn cell(point: Vec<usize>, blue: f64) -> Cell {
         point,
         variant: None,
         method: Method::Sampled { engagements: N },
+        complete: true,
+        aims: Vec::new(),
         win: BySide { blue: share(blue), red: share(red) },
         endings: vec![share(blue), share(red), share(draw)],
         turns: turns(0.2 + 0.5 * blue),
@@ -104,6 +107,12 @@ pub(crate) fn run(axes: Vec<Axis>, variants: &[&str], cells: Vec<Cell>) -> Run {
             win: BySide { blue: "Blue wins".into(), red: "Red wins".into() },
             draw: "Draw".into(),
             turns: "Turns".into(),
+        },
+        intervals: Intervals {
+            level: Level::default(),
+            shares: ProportionInterval::Wilson,
+            correction: Correction::None,
+            each: Level::default(),
         },
         ground: None,
         cells,

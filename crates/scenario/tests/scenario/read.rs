@@ -1,7 +1,7 @@
 //! What a scenario without mistakes comes out as.
 
 use engage::Ruleset;
-use scenario::{Body, Method, Play, RuleChange, Scenario};
+use scenario::{Body, Method, Play, Precision, RuleChange, Scenario};
 use serde_json::json;
 
 use crate::toy::TOY;
@@ -77,7 +77,13 @@ fn a_fight() {
     let scenario = parse(FIGHT, &[]).unwrap();
     assert_eq!((scenario.title.as_str(), scenario.question.as_str()), ("Elite against Novice", "How much better?"));
     assert_eq!(scenario.ruleset.id, "toy");
-    let play = Play { engagements: 5000, precision: Some(0.01), seed: 7, method: Method::Sampled, ..Play::default() };
+    let play = Play {
+        engagements: 5000,
+        precision: Some(Precision::Wins(0.01.into())),
+        seed: 7,
+        method: Method::Sampled,
+        ..Play::default()
+    };
     assert_eq!(scenario.play, play);
     let axes: Vec<_> = scenario.axes.iter().map(|axis| (axis.key.as_str(), axis.texts().join(" "))).collect();
     assert_eq!(axes, [("red.gunmen.ability", "novice elite".to_owned()), ("field.range", "3 6 12".to_owned())]);

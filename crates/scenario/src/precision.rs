@@ -1,0 +1,300 @@
+//! How tight intervals have to be before a run may stop, how often they are to hold, and how they are made.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use engage::{Ruleset, Side, WINS};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Error, MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use stats::Level;
+
+use crate::words::nearest;
+
+/// How tight intervals have to be: that of every chance to win, or those of named quantities.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Precision {
+    /// The chances of both sides to win.
+    Wins(Width),
+    /// Quantities by their words, each with its own.
+    Each(Vec<(String, Width)>),
+}
+
+/// How far an interval may reach to either side, as it was written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Width {
+    number: f64,
+    /// Whether it is in per cent.
+    percent: bool,
+}
+
+/// A quantity of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// The chance that a side wins, or that none does.
+    Win(Option<Side>),
+    /// The chance of an ending, by its place in the ruleset.
+    Ending(usize),
+    /// The mean number of turns.
+    Turns,
+    /// The mean of a measure, by its place in the ruleset.
+    Measure(usize),
+}
+
+/// What has to be known how well.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Aim {
+    /// The quantity's word.
+    pub word: String,
+    /// The quantity.
+    pub quantity: Quantity,
+    /// How far its interval may reach to either side: a share, or a count in the measure's unit.
+    pub width: f64,
+}
+
+impl Width {
+    fn parse(text: &str) -> Option<Width> {
+        let (number, percent) = match text.trim().strip_suffix('%') {
+            Some(number) => (number.trim_end(), true),
+            None => (text.trim(), false),
+        };
+        let number = number.parse().ok().filter(|number: &f64| number.is_finite())?;
+        Some(Width { number, percent })
+    }
+
+    /// As a share.
+    fn share(self) -> f64 {
+        if self.percent { self.number / 100.0 } else { self.number }
+    }
+}
+
+impl From<f64> for Width {
+    fn from(number: f64) -> Width {
+        Width { number, percent: false }
+    }
+}
+
+impl fmt::Display for Width {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.number, if self.percent { " %" } else { "" })
+    }
+}
+
+impl Precision {
+    /// What has to be known how well under a ruleset, or the key that is wrong below `precision`, and why.
+    ///
+    /// # Errors
+    /// Every wrong key with what is wrong with it.
+    pub(crate) fn aims(&self, ruleset: &Ruleset) -> Result<Vec<Aim>, Vec<(Option<String>, String)>> {
+        match self {
+            Precision::Wins(width) => {
+                let width = share(*width).map_err(|wrong| vec![(None, wrong)])?;
+                let aim =
+                    |win: &engage::Win| Aim { word: win.id.to_owned(), quantity: Quantity::Win(win.winner), width };
+                Ok(WINS.iter().filter(|win| win.winner.is_some()).map(aim).collect())
+            }
+            Precision::Each(widths) if widths.is_empty() => {
+                Err(vec![(None, "names no quantity, expected one such as { \"blue.win\" = \"0.1 %\" }".to_owned())])
+            }
+            Precision::Each(widths) => {
+                let (mut aims, mut wrong) = (Vec::new(), Vec::new());
+                for (word, width) in widths {
+                    match aim(ruleset, word, *width) {
+                        Ok(aim) => aims.push(aim),
+                        Err(why) => wrong.push((Some(word.clone()), why)),
+                    }
+                }
+                if wrong.is_empty() { Ok(aims) } else { Err(wrong) }
+            }
+        }
+    }
+}
+
+/// A width that is one of a share.
+fn share(width: Width) -> Result<f64, String> {
+    let share = width.share();
+    if share > 0.0 && share < 0.5 {
+        Ok(share)
+    } else {
+        Err(format!("{width} is not more than 0 and less than 0.5 (50 %)"))
+    }
+}
+
+fn aim(ruleset: &Ruleset, word: &str, width: Width) -> Result<Aim, String> {
+    let win = WINS.iter().find(|win| win.id == word).map(|win| Quantity::Win(win.winner));
+    let ending = || ruleset.endings.iter().position(|ending| ending.id == word).map(Quantity::Ending);
+    let measure = || ruleset.measures.iter().position(|measure| measure.id == word).map(Quantity::Measure);
+    let turns = || (word == "turns").then_some(Quantity::Turns);
+    let Some(quantity) = win.or_else(ending).or_else(measure).or_else(turns) else {
+        let wins = WINS.iter().map(|win| win.id);
+        let endings = ruleset.endings.iter().map(|ending| ending.id).filter(|id| WINS.iter().all(|win| win.id != *id));
+        let measures = ruleset.measures.iter().map(|measure| measure.id);
+        let known: Vec<&str> = wins.chain(endings).chain(measures).chain(["turns"]).collect();
+        let list = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+        let near = nearest(word, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
+        return Err(format!("unknown quantity `{word}`, expected one of {list}{}", near.unwrap_or_default()));
+    };
+    let width = match quantity {
+        Quantity::Win(_) | Quantity::Ending(_) => share(width)?,
+        Quantity::Turns | Quantity::Measure(_) if width.percent => {
+            return Err(format!(
+                "{width} is a share, and `{word}` is a mean: expected a number in its own unit, such as 0.05"
+            ));
+        }
+        Quantity::Turns | Quantity::Measure(_) if width.number <= 0.0 => {
+            return Err(format!("{width} is not more than 0"));
+        }
+        Quantity::Turns | Quantity::Measure(_) => width.number,
+    };
+    Ok(Aim { word: word.to_owned(), quantity, width })
+}
+
+const EXPECTED_WIDTH: &str = "a number such as 0.001, or a text such as \"0.1 %\"";
+
+impl<'de> Deserialize<'de> for Width {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Width, D::Error> {
+        struct Widths;
+        impl Visitor<'_> for Widths {
+            type Value = Width;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(EXPECTED_WIDTH)
+            }
+
+            fn visit_f64<E: Error>(self, number: f64) -> Result<Width, E> {
+                Ok(Width::from(number))
+            }
+
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Width, E> {
+                self.visit_f64(number as f64)
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Width, E> {
+                self.visit_f64(number as f64)
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Width, E> {
+                Width::parse(text).ok_or_else(|| E::custom(format!("`{text}` is not {EXPECTED_WIDTH}")))
+            }
+        }
+        deserializer.deserialize_any(Widths)
+    }
+}
+
+impl Serialize for Width {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.percent { serializer.collect_str(self) } else { serializer.serialize_f64(self.number) }
+    }
+}
+
+impl<'de> Deserialize<'de> for Precision {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Precision, D::Error> {
+        struct Precisions;
+        impl<'de> Visitor<'de> for Precisions {
+            type Value = Precision;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{EXPECTED_WIDTH}, or a table such as {{ \"red.lost\" = 0.02 }}")
+            }
+
+            fn visit_f64<E: Error>(self, number: f64) -> Result<Precision, E> {
+                Ok(Precision::Wins(Width::from(number)))
+            }
+
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Precision, E> {
+                self.visit_f64(number as f64)
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Precision, E> {
+                self.visit_f64(number as f64)
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Precision, E> {
+                let width = Width::parse(text).ok_or_else(|| E::custom(format!("`{text}` is not {EXPECTED_WIDTH}")))?;
+                Ok(Precision::Wins(width))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut table: A) -> Result<Precision, A::Error> {
+                let mut widths = Vec::new();
+                while let Some(entry) = table.next_entry()? {
+                    widths.push(entry);
+                }
+                Ok(Precision::Each(widths))
+            }
+        }
+        deserializer.deserialize_any(Precisions)
+    }
+}
+
+impl Serialize for Precision {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Precision::Wins(width) => width.serialize(serializer),
+            Precision::Each(widths) => {
+                let mut table = serializer.serialize_map(Some(widths.len()))?;
+                widths.iter().try_for_each(|(word, width)| table.serialize_entry(word, width))?;
+                table.end()
+            }
+        }
+    }
+}
+
+impl JsonSchema for Precision {
+    fn schema_name() -> Cow<'static, str> {
+        "Precision".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let width = json_schema!({ "anyOf": [
+            { "type": "number", "exclusiveMinimum": 0 },
+            { "type": "string", "pattern": r"^\s*[0-9.eE+-]+\s*%?\s*$" },
+        ]});
+        json_schema!({ "anyOf": [
+            { "type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 0.5 },
+            { "type": "string", "pattern": r"^\s*[0-9.eE+-]+\s*%?\s*$" },
+            { "type": "object", "additionalProperties": width },
+        ]})
+    }
+}
+
+/// How often intervals are to hold: a level, read as 0.99 or as "99 %".
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Confidence(pub Level);
+
+impl<'de> Deserialize<'de> for Confidence {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Confidence, D::Error> {
+        let width = Width::deserialize(deserializer)?;
+        let level = Level::new(width.share()).ok().filter(|level| (0.5..=0.999_999_9).contains(&level.share()));
+        level
+            .map(Confidence)
+            .ok_or_else(|| D::Error::custom(format!("{width} is not from 0.5 to 0.9999999 (50 % to 99.99999 %)")))
+    }
+}
+
+impl Serialize for Confidence {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.0.share())
+    }
+}
+
+impl JsonSchema for Confidence {
+    fn schema_name() -> Cow<'static, str> {
+        "Level".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "anyOf": [
+            { "type": "number", "minimum": 0.5, "maximum": 0.999_999_9 },
+            { "type": "string", "pattern": r"^\s*[0-9.]+\s*%?\s*$" },
+        ]})
+    }
+}
