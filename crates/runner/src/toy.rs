@@ -104,11 +104,11 @@ impl Duel {
         Duel { blue: chance(blue), red: chance(red), turns: 20, states: 20, figures }
     }
 
-    fn fight(&self, seed: u64, engagement: u64, mut tell: impl FnMut(Step)) -> Outcome {
+    fn fight(&self, seed: u64, engagement: u64, mut tell: impl FnMut(&dyn Fn() -> Step)) -> Outcome {
         for turn in 1..=self.turns {
             for (side, chance) in [(0_u8, self.blue), (1, self.red)] {
                 let draw = draw(seed, engagement, turn, side);
-                tell(Step {
+                tell(&|| Step {
                     turn: turn.into(),
                     figure: Some(side),
                     target: Some(1 - side),
@@ -156,7 +156,7 @@ impl Battle for Duel {
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
         let mut steps = Vec::new();
-        (self.fight(seed, engagement, |step| steps.push(step)), steps)
+        (self.fight(seed, engagement, |step| steps.push(step())), steps)
     }
 
     fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
