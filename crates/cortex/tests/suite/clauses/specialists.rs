@@ -946,3 +946,18 @@ fn cx2_spec_2_so_many_dice() {
         ["1 1>0 attacks with grenades, 21d6 against 2d8"]
     );
 }
+
+/// CX2-spec-4: an operator who flies a drone does not fight, so the automatic player recalls it when nobody else of the unit is left.
+#[test]
+fn cx2_spec_4_nobody_flies_alone() {
+    let red = json!({ "mooks": { "quality": "d6", "count": 2, "specialists": [{ "kind": "drone_operator" }], "drones": "surveillance_first" } });
+    let fight = setup(hero(json!({ "attack": ["d6"] })), red, with(edge(2), json!({ "turn_limit": 20 })));
+    let battle = (cortex::FIREFIGHT.compile)(&fight, None).expect("a fight");
+    let told = |part: &str| {
+        let says = |n: u64| battle.replay(1, n).1.iter().any(|step| step.text.contains(part));
+        (0..200).filter(|&n| says(n)).count()
+    };
+    let often = (told("deploys a surveillance drone"), told("is recalled"));
+    assert!(often.0 > 50 && often.1 > 5, "{often:?}");
+    assert_eq!(told("attacks, no dice"), 0);
+}
