@@ -51,7 +51,9 @@ fn hold(tally: &Tally, exact: &BTreeMap<String, f64>) -> Result<(), String> {
     for word in tally.keys().chain(exact.keys()).collect::<BTreeSet<_>>() {
         let expected = exact.get(word).copied().unwrap_or(0.0);
         let (count, sum, squares) = tally.get(word).copied().unwrap_or_default();
-        let held = if sum == count as f64 && squares == sum {
+        // Each sample that tells it gives a whole number: all ones, or not.
+        let ones = (sum - count as f64).abs() < 0.5 && (squares - sum).abs() < 0.5;
+        let held = if ones {
             sampling::share(count, SAMPLES, expected, 0.0)
         } else {
             sampling::mean(sum / n, SAMPLES, expected, (squares / n - (sum / n).powi(2)).max(0.0))
@@ -558,12 +560,10 @@ fn team_hit(p: &Value, rules: &Rules, handling: Handling, n: u64) -> Told {
     numbers.shuffle(rules, members, &mut chance, Address::in_round(0, 3, 1, 0));
     let mut rolled = opposed.roll(&mut chance, at(0));
     let (mut after, won) = (before, rolled.winner == Some(role));
-    while won {
-        let place = at(rolled.effects.dice.into());
-        let harms = &mut after[..members];
-        if !numbers.strike(rules, handling.numbers(), harms, &mut rolled.effects, &mut chance, place) {
-            break;
-        }
+    let mut strikes = won;
+    while strikes {
+        let (place, harms) = (at(rolled.effects.dice.into()), &mut after[..members]);
+        strikes = numbers.strike(rules, handling.numbers(), harms, &mut rolled.effects, &mut chance, place);
     }
     let mut told = struck(&before[..members], &after[..members]);
     told.extend(won.then(|| ("npcs_succeed".to_owned(), 1.0)));
