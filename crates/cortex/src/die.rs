@@ -149,6 +149,11 @@ impl Track {
         }
     }
 
+    /// What it holds, for who looks on.
+    pub(crate) fn told(self) -> &'static str {
+        if self == Track::Out { "past d12" } else { self.word() }
+    }
+
     /// The word for it.
     #[must_use]
     pub const fn word(self) -> &'static str {

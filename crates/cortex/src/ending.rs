@@ -1,20 +1,26 @@
 //! How fights end.
 
-use engage::{Ending, Side};
+use engage::{BySide, Ending, Side};
 
 use crate::options::BreakAt;
 
 /// The players have won.
 pub(crate) const BLUE: u8 = 0;
-/// The umpire's side has.
-pub(crate) const RED: u8 = 1;
+/// They have because the umpire's side withdraws.
+pub(crate) const RED_WITHDRAWS: u8 = 1;
+/// The umpire's side has won.
+pub(crate) const RED: u8 = 2;
+/// It has because the players withdraw.
+pub(crate) const BLUE_WITHDRAWS: u8 = 3;
 /// The turn limit was reached.
-pub(crate) const TURN_LIMIT: u8 = 2;
+pub(crate) const TURN_LIMIT: u8 = 4;
 
 /// The endings of both parts.
 pub(crate) const ENDINGS: &[Ending] = &[
-    Ending { id: "blue.win", label: "Blue wins", about: "red has nobody left, or withdraws", winner: Some(Side::Blue) },
-    Ending { id: "red.win", label: "Red wins", about: "blue has nobody left, or withdraws", winner: Some(Side::Red) },
+    Ending { id: "blue.win", label: "Blue wins", about: "red has nobody left", winner: Some(Side::Blue) },
+    Ending { id: "red.withdraws", label: "Red withdraws", about: "red withdraws", winner: Some(Side::Blue) },
+    Ending { id: "red.win", label: "Red wins", about: "blue has nobody left", winner: Some(Side::Red) },
+    Ending { id: "blue.withdraws", label: "Blue withdraws", about: "blue withdraws", winner: Some(Side::Red) },
     Ending { id: "turn_limit", label: "Turn limit", about: "the turn limit was reached", winner: None },
 ];
 
@@ -27,11 +33,21 @@ pub(crate) const fn breaks(at: BreakAt, up: u8, began: u8) -> bool {
     }
 }
 
-/// Who has won when sides withdraw; of both at once the one that does not go first.
+/// Whether a fight can end so: a side withdraws only where it has been told to.
+pub(crate) fn possible(ending: usize, breaks: &BySide<BreakAt>) -> bool {
+    let withdraws = |side: Side| breaks[side] != BreakAt::Never;
+    match u8::try_from(ending) {
+        Ok(RED_WITHDRAWS) => withdraws(Side::Red),
+        Ok(BLUE_WITHDRAWS) => withdraws(Side::Blue),
+        _ => true,
+    }
+}
+
+/// The ending when sides withdraw; of both at once the one that goes first does.
 pub(crate) const fn withdrawn(blue: bool, red: bool, first: Side) -> Option<u8> {
     match (blue, red, first) {
-        (true, true, Side::Red) | (false, true, _) => Some(BLUE),
-        (true, ..) => Some(RED),
+        (true, true, Side::Red) | (false, true, _) => Some(RED_WITHDRAWS),
+        (true, ..) => Some(BLUE_WITHDRAWS),
         _ => None,
     }
 }

@@ -121,6 +121,8 @@ pub struct Rolled {
     pub hitches: u8,
     /// The largest die left beyond the effect dice, where it was asked for.
     pub spare: Option<Die>,
+    /// The totals that were compared, the actor's first, where somebody looks on.
+    pub totals: Option<[u8; 2]>,
 }
 
 impl Rolled {
@@ -128,6 +130,20 @@ impl Rolled {
     #[must_use]
     pub fn succeeds(&self) -> bool {
         self.winner == Some(Role::Actor)
+    }
+
+    /// Who spent a plot point on a third die, in words, for who looks on.
+    pub(crate) const fn third_die(&self) -> &'static str {
+        match (self.spent, self.winner) {
+            (false, _) => "",
+            (true, Some(Role::Actor)) => " with a plot point for a third die",
+            (true, _) => " against a plot point for a third die",
+        }
+    }
+
+    /// The totals in words, for who looks on, such as `13 to 9, `.
+    pub(crate) fn score(&self) -> String {
+        self.totals.map_or_else(String::new, |[actor, opposition]| format!("{actor} to {opposition}, "))
     }
 }
 
@@ -193,8 +209,9 @@ impl<'r> Opposed<'r> {
             of_three: kept.total_of_three(),
             hitches: if opposition.hitches { kept.hitches } else { 0 },
         };
-        let judged = |kept: &Kept, goal| self.judged(kept, goal);
-        let mut rolled = chance.against(&mut theirs, goal, (at, &actor.pool), |goal| self.keep(goal), judged);
+        let judged = |kept: &Kept, goal| self.judged(kept, goal, C::OBSERVED);
+        let mut rolled =
+            chance.against(&mut theirs, goal, (at, &actor.pool), |goal| self.keep(goal, C::OBSERVED), judged);
         if riposte && rolled.winner == Some(Role::Opposition) {
             let (saved, margin) = (rolled.spent && opposition.point, rolled.margin);
             (rolled.effects, rolled.spare) = chance.look(&mut theirs, |kept| {
@@ -208,9 +225,9 @@ impl<'r> Opposed<'r> {
         rolled
     }
 
-    /// How the actor keeps against this.
+    /// How the actor keeps against this; who looks on is told the whole total.
     #[inline]
-    fn keep(&self, goal: Goal) -> Keep {
+    fn keep(&self, goal: Goal, observed: bool) -> Keep {
         let Opposed { rules, actor, opposition, riposte, margin } = *self;
         let (goal, ties_win) = (goal.total, rules.ties == Ties::Actor);
         let how = match actor.keep {
@@ -221,7 +238,7 @@ impl<'r> Opposed<'r> {
         };
         // Often no more is read than who wins, and the largest die left.
         let more = actor.limit != Limit::ONE || actor.hitches || actor.point || opposition.point || riposte || margin;
-        let more = more || actor.spare || actor.keep == KeepDice::BestEffect;
+        let more = more || actor.spare || actor.keep == KeepDice::BestEffect || observed;
         let little = !more && actor.numbers == Numbers::Unread;
         let numbers = if little { Numbers::Largest { goal, ties_win } } else { actor.numbers };
         Keep { how, third: actor.point, numbers }
@@ -229,7 +246,7 @@ impl<'r> Opposed<'r> {
 
     /// What the actor's throw comes to. A point is spent only where it turns a roll lost into one won (CX0-15).
     #[inline(always)]
-    fn judged(&self, kept: &Kept, goal: Goal) -> Rolled {
+    fn judged(&self, kept: &Kept, goal: Goal, observed: bool) -> Rolled {
         let who = |actor, opposition| winner(self.rules.ties, actor, opposition);
         let (mut kept, mut total, mut spent) = (*kept, goal.total, false);
         let mut won = who(kept.total, total);
@@ -249,6 +266,7 @@ impl<'r> Opposed<'r> {
             None => ((Effects::NONE, None), false),
         };
         let hitches = if self.actor.hitches { kept.hitches } else { goal.hitches };
-        Rolled { winner: won, margin: if asked { margin } else { 0 }, effects, spent, hitches, spare }
+        let totals = observed.then_some([kept.total, total]);
+        Rolled { winner: won, margin: if asked { margin } else { 0 }, effects, spent, hitches, spare, totals }
     }
 }

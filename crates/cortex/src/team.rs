@@ -36,6 +36,13 @@ impl Harm {
         self.in_action() && self.larger().is_some()
     }
 
+    /// What his tracks hold, for who looks on, such as `Trauma d8, Stress d6`.
+    pub(crate) fn told(&self) -> String {
+        let tracks = [("Trauma", self.trauma), ("Stress", self.stress)];
+        let held = tracks.into_iter().filter(|(_, track)| *track != Track::None);
+        held.map(|(name, track)| format!("{name} {}", track.told())).collect::<Vec<_>>().join(", ")
+    }
+
     /// The larger of his dice.
     #[must_use]
     pub fn larger(&self) -> Option<Die> {

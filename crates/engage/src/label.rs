@@ -8,10 +8,17 @@ pub fn capital(text: &str) -> String {
 }
 
 /// The label of a word for which none is declared: `aim_at` is `Aim at`, `entry-team` is `Entry team`. A name with blanks is
-/// left as it is but for its first letter.
+/// left as it is but for its first letter, and a die such as `d6` as it is.
 #[must_use]
 pub fn label(word: &str) -> String {
-    if word.contains(' ') { capital(word) } else { capital(word.replace(['_', '-'], " ").trim()) }
+    let die = word.strip_prefix('d').is_some_and(|faces| faces.parse::<u8>().is_ok());
+    if die {
+        word.to_owned()
+    } else if word.contains(' ') {
+        capital(word)
+    } else {
+        capital(word.replace(['_', '-'], " ").trim())
+    }
 }
 
 /// A label within a sentence or after another: `Range` as `range`, but `SMG`, `A wins` and `Red’s weapon` as they are.
@@ -56,6 +63,8 @@ mod tests {
             ("smg+", "Smg+"),
             (".50 rifle", ".50 rifle"),
             ("A_wins", "A wins"),
+            ("d12", "d12"),
+            ("drones", "Drones"),
             ("", ""),
         ] {
             assert_eq!(label(word), expected);

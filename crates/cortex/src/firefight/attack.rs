@@ -118,15 +118,19 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             let party = self.party(target, resists, handling);
             let at = self.at(me, purpose::OPPOSITION, nth as u16);
             let mut theirs = self.chance.throw(at, &resists, Keep { third: party.point, ..Keep::BEST });
-            let (limit, saved, ones) = self.chance.look(&mut theirs, |theirs| {
+            let (limit, saved, ones, total) = self.chance.look(&mut theirs, |theirs| {
                 let limit = dice_for(rules, most, kept, theirs.total);
                 let saved = party.point && limit > 0 && dice_for(rules, most, kept, theirs.total_of_three()) == 0;
-                (if saved { 0 } else { limit }, saved, if party.hitches { theirs.hitches } else { 0 })
+                let total = if saved { theirs.total_of_three() } else { theirs.total };
+                let ones = if party.hitches { theirs.hitches } else { 0 };
+                // Only who looks on is told the total.
+                (if saved { 0 } else { limit }, saved, ones, if C::OBSERVED { total } else { 0 })
             });
             self.state.points -= u8::from(saved);
             (limits[nth], hitches[nth]) = (limit, (ones, resists.dice(), handling));
             let zones = [me, target].map(|who| self.state.pieces[who].zone);
-            self.chance.tell(|| tell::shelled(turn, me, target, [&attacks, &resists], (limit > 0, saved), zones));
+            let (pools, totals) = ([&attacks, &resists], [kept.0, total]);
+            self.chance.tell(|| tell::shelled(turn, me, target, pools, totals, (limit > 0, saved), zones));
         }
         let handling = self.handling(me, true);
         let given = shared_out(kept.1, limits);
@@ -225,7 +229,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let attacks = battle.attack_pool(self.state, me, target);
         let resists = battle.resist_pool(self.state, me, target, false).and(battle.hampers(self.state, me));
         let cover = battle.cover_against(self.state, me, target);
-        if let Some(effect) = self.test(me, Party::new(attacks), Party::new(resists)) {
+        if let Some(effect) = self.test(me, ("flank", Some(target)), Party::new(attacks), Party::new(resists)) {
             let left = cover.map(|die| match rules.flank_effect {
                 FlankEffect::Removes => None,
                 FlankEffect::EffectDie => die.and_then(|die| attacked(rules, die, effect)),
@@ -249,6 +253,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         }
         if hitches < dice && (handling.saves || handling.buys) {
             self.state.points = self.state.points.saturating_add(1);
+            let turn = self.turn;
+            self.chance.tell(|| tell::handed(turn, who));
         }
     }
 }

@@ -7,6 +7,7 @@ use engage::{Battle, ExactFight, Figure, Outcome, Unsolved, Zones, game};
 
 use super::battle::Firefight;
 use super::game::Led;
+use crate::ending;
 use crate::player::{ByDoctrine, Players};
 
 /// A firefight with its names.
@@ -34,6 +35,10 @@ impl Battle for Compiled {
 
     fn zones(&self) -> Option<&Arc<Zones>> {
         Some(&self.battle.zones)
+    }
+
+    fn ends(&self, ending: usize) -> bool {
+        ending::possible(ending, &self.battle.breaks)
     }
 
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {

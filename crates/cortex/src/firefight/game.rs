@@ -119,13 +119,18 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let goal = self.chance.look(&mut theirs, |kept| kept.total);
         let mut ours = self.chance.throw(at_blue, &pools.blue, Keep::BEST);
         let (ties, tie) = (self.battle.rules.ties, self.battle.rules.initiative_tie);
-        let won = self.chance.look(&mut ours, |kept| match winner(ties, kept.total, goal) {
-            _ if kept.total == goal && tie == InitiativeTie::Reroll => None,
-            Some(Role::Actor) => Some(Side::Blue),
-            Some(Role::Opposition) | None => Some(Side::Red),
+        let (won, total) = self.chance.look(&mut ours, |kept| {
+            let won = match winner(ties, kept.total, goal) {
+                _ if kept.total == goal && tie == InitiativeTie::Reroll => None,
+                Some(Role::Actor) => Some(Side::Blue),
+                Some(Role::Opposition) | None => Some(Side::Red),
+            };
+            // Only who looks on is told the total.
+            (won, if C::OBSERVED { kept.total } else { 0 })
         });
         let turn = self.turn;
-        self.chance.tell(|| tell::initiative(turn, [named.blue, named.red], [pools.blue, pools.red], won));
+        self.chance
+            .tell(|| tell::initiative(turn, [named.blue, named.red], [pools.blue, pools.red], [total, goal], won));
         let won = won?;
         let first = match self.ask(named[won], Ask::First, SoFar::default()) {
             Action::First(side) => side,
@@ -224,7 +229,13 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
 
     /// A test or an opposed roll for one effect die (CX0-12, CX0-14), and the hitches of it. The effect die if it succeeds, and if
     /// who tries is still in action then.
-    pub(super) fn test(&mut self, me: usize, party: Party, against: Party) -> Option<Die> {
+    pub(super) fn test(
+        &mut self,
+        me: usize,
+        tries: (&str, Option<usize>),
+        party: Party,
+        against: Party,
+    ) -> Option<Die> {
         let handling = self.handling(me, true);
         let player = self.battle.is_player(me);
         let actor = Party {
@@ -236,7 +247,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let rolled = Opposed::new(&self.battle.rules, actor, against).roll(self.chance, self.at(me, purpose::ACTOR, 0));
         self.state.points -= u8::from(rolled.spent);
         let turn = self.turn;
-        self.chance.tell(|| tell::rolled(turn, me, [&actor.pool, &against.pool], &rolled));
+        self.chance.tell(|| tell::rolled(turn, me, tries, [&actor.pool, &against.pool], &rolled));
         self.hitched(me, rolled.hitches, actor.pool.dice(), handling);
         (rolled.succeeds() && self.state.pieces[me].in_action()).then(|| rolled.effects.first())
     }
@@ -273,7 +284,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let Some(character) = battle.profiles[me].character() else { return };
         let Some(rating) = battle.rating(me, piece.zone) else { return };
         let against = battle.rules.test_difficulty.pool().and(battle.hampers(self.state, me));
-        if let Some(effect) = self.test(me, Party::new(character.own()), Party::new(against)) {
+        if let Some(effect) = self.test(me, ("find cover", None), Party::new(character.own()), Party::new(against)) {
             let piece = &mut self.state.pieces[me];
             piece.in_cover = piece.in_cover.max(Some(effect.min(rating)));
             let (turn, die) = (self.turn, piece.in_cover);
@@ -289,7 +300,9 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         };
         let against = rules.test_difficulty.pool().with(fire, 1);
         let against = against.and(battle.plight(self.state, me).hampers_putting_out(rules));
-        if let Some(effect) = self.test(me, Party::new(character.own()), Party::new(against)) {
+        if let Some(effect) =
+            self.test(me, ("put out the fire", None), Party::new(character.own()), Party::new(against))
+        {
             let left = attacked(rules, fire, effect);
             self.state.pieces[me].on_fire = left;
             let turn = self.turn;
@@ -306,7 +319,9 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let by = usize::from(one.by);
         let against = battle.unit_pool(self.state, by).with(one.die, 1);
         let against = against.and(battle.plight(self.state, me).hampers_shaking_off(rules));
-        if let Some(effect) = self.test(me, Party::new(character.own()), Party::new(against)) {
+        if let Some(effect) =
+            self.test(me, ("shake off Suppressed", None), Party::new(character.own()), Party::new(against))
+        {
             let left = attacked(rules, one.die, effect);
             for place in &mut self.state.conditions {
                 if let Some(condition) = place.as_mut().filter(|condition| **condition == one) {

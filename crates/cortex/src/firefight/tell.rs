@@ -33,12 +33,13 @@ pub(super) fn begins(battle: &Firefight, state: &Standing) -> Step {
 }
 
 /// The roll for who goes first (CX2-init-3).
-pub(super) fn initiative(turn: u16, named: [usize; 2], pools: [Pool; 2], won: Option<Side>) -> Step {
+pub(super) fn initiative(turn: u16, named: [usize; 2], pools: [Pool; 2], totals: [u8; 2], won: Option<Side>) -> Step {
     let came = match won {
         Some(side) => format!("{} wins the roll", side.name()),
         None => "a tie, which is rolled again".to_owned(),
     };
-    let text = format!("rolls {} for the first go against {}: {came}", pools[0], pools[1]);
+    let score = format!("{} to {}", totals[0], totals[1]);
+    let text = format!("rolls {} for the first go against {}: {score}, {came}", pools[0], pools[1]);
     Step { target: Some(named[1] as u8), ..step(turn.saturating_sub(1), named[0], "CX2-init-3", text) }
 }
 
@@ -54,19 +55,26 @@ pub(super) fn waits(turn: u16, me: usize) -> Step {
 
 /// What a roll came to.
 fn came_of(rolled: &Rolled) -> String {
-    let point = if rolled.spent { ", with a plot point for a third die" } else { "" };
+    let (score, point) = (rolled.score(), rolled.third_die());
     match rolled.winner {
-        Some(Role::Actor) => format!("succeeds{point}, effect {}", rolled.effects.sizes()),
+        Some(Role::Actor) => format!("{score}succeeds{point}, effect {}", rolled.effects.sizes()),
         Some(Role::Opposition) if rolled.effects.dice > 0 => {
-            format!("fails{point}, and is struck with effect {}", rolled.effects.sizes())
+            format!("{score}fails{point}, and is struck with effect {}", rolled.effects.sizes())
         }
-        Some(Role::Opposition) | None => format!("fails{point}"),
+        Some(Role::Opposition) | None => format!("{score}fails{point}"),
     }
 }
 
-/// A test or an opposed roll (CX0-12).
-pub(super) fn rolled(turn: u16, me: usize, pools: [&Pool; 2], rolled: &Rolled) -> Step {
-    step(turn, me, "CX0-12", format!("rolls {} against {}: {}", pools[0], pools[1], came_of(rolled)))
+/// A test or an opposed roll for one effect die (CX0-12): what is tried, and on whom if it is another.
+pub(super) fn rolled(
+    turn: u16,
+    me: usize,
+    (tries, target): (&str, Option<usize>),
+    pools: [&Pool; 2],
+    rolled: &Rolled,
+) -> Step {
+    let text = format!("tries to {tries}, {} against {}: {}", pools[0], pools[1], came_of(rolled));
+    Step { target: target.map(|target| target as u8), ..step(turn, me, "CX0-12", text) }
 }
 
 /// An attack (CX2-attack-1).
@@ -103,6 +111,7 @@ pub(super) fn shelled(
     me: usize,
     target: usize,
     pools: [&Pool; 2],
+    totals: [u8; 2],
     (beaten, saved): (bool, bool),
     zones: [u8; 2],
 ) -> Step {
@@ -111,7 +120,7 @@ pub(super) fn shelled(
         (false, true) => "not beaten, with a plot point for a third die",
         (false, false) => "not beaten",
     };
-    let text = format!("grenades, {} against {}: {came}", pools[0], pools[1]);
+    let text = format!("grenades, {} against {}: {} to {}, {came}", pools[0], pools[1], totals[0], totals[1]);
     Step {
         target: Some(target as u8),
         marks: vec![Mark::Shot { from: zones[0].into(), to: zones[1].into() }],
@@ -121,12 +130,7 @@ pub(super) fn shelled(
 
 /// What has become of a character (CX2-attack-5).
 pub(super) fn harmed(turn: u16, by: usize, who: usize, harm: &Harm) -> Step {
-    let text = match (harm.trauma, harm.stress) {
-        (Track::Out, _) | (_, Track::Out) => "is past the d12".to_owned(),
-        (trauma, Track::None) => format!("has Trauma {}", trauma.word()),
-        (trauma, stress) => format!("has Trauma {}, Stress {}", trauma.word(), stress.word()),
-    };
-    Step { target: Some(by as u8), ..step(turn, who, "CX2-attack-5", text) }
+    Step { target: Some(by as u8), ..step(turn, who, "CX2-attack-5", format!("has {}", harm.told())) }
 }
 
 /// What has become of a unit or a machine (CX2-attack-4).
@@ -159,21 +163,22 @@ pub(super) fn catches_fire(turn: u16, who: usize, fire: Option<Die>) -> Step {
 
 /// The end of a turn on fire (CX2-spec-1).
 pub(super) fn burns(turn: u16, who: usize, fire: Die, harm: &Harm) -> Step {
-    let text = match (harm.trauma, harm.stress) {
-        (Track::Out, _) | (_, Track::Out) => format!("burns ({fire}) past the d12"),
-        (trauma, stress) => format!("burns ({fire}): Trauma {}, Stress {}", trauma.word(), stress.word()),
-    };
-    step(turn, who, "CX2-spec-1", text)
+    step(turn, who, "CX2-spec-1", format!("burns with {fire}: {}", harm.told()))
 }
 
 /// A fire that was fought (CX2-spec-1).
 pub(super) fn fights_fire(turn: u16, who: usize, left: Option<Die>) -> Step {
-    step(turn, who, "CX2-spec-1", format!("the fire is {}", die_or(left, "out")))
+    step(
+        turn,
+        who,
+        "CX2-spec-1",
+        left.map_or_else(|| "the fire is out".to_owned(), |die| format!("the fire is now {die}")),
+    )
 }
 
 /// Suppressed (CX2-spec-6).
 pub(super) fn suppresses(turn: u16, me: usize, target: usize, die: Die) -> Step {
-    Step { target: Some(target as u8), ..step(turn, me, "CX2-spec-6", format!("suppresses, {die}")) }
+    Step { target: Some(target as u8), ..step(turn, me, "CX2-spec-6", format!("suppresses with {die}")) }
 }
 
 /// Conditions are dropped (CX2-spec-6).
@@ -183,7 +188,12 @@ pub(super) fn drops(turn: u16, me: usize) -> Step {
 
 /// Suppressed is shaken off (CX2-spec-6).
 pub(super) fn shaken(turn: u16, me: usize, left: Option<Die>) -> Step {
-    step(turn, me, "CX2-spec-6", format!("Suppressed is {}", die_or(left, "shaken off")))
+    step(
+        turn,
+        me,
+        "CX2-spec-6",
+        left.map_or_else(|| "shakes off Suppressed".to_owned(), |die| format!("Suppressed is now {die}")),
+    )
 }
 
 /// Cover was created (CX2-zone-2).
@@ -239,17 +249,22 @@ pub(super) fn tends(
 ) -> Step {
     let came = if back { format!("the fallen {die} is back") } else { format!("the fallen {die} stays down") };
     let how = if rolled.succeeds() { format!("effect {}", rolled.effects.first()) } else { "fails".to_owned() };
-    let text = format!("a medic tries, {} against {}: {how}, {came}", pools[0], pools[1]);
+    let text = format!("a medic tries, {} against {}: {}{how}, {came}", pools[0], pools[1], rolled.score());
     Step { target: (medic != unit).then_some(unit as u8), ..step(turn, medic, "CX2-spec-3", text) }
 }
 
 /// Hitches become Stress (CX1-comp-1).
 pub(super) fn stressed(turn: u16, who: usize, die: Die, stress: Track) -> Step {
-    step(turn, who, "CX1-comp-1", format!("hitches: a complication of {die}, Stress {}", stress.word()))
+    step(turn, who, "CX1-comp-1", format!("hitches: a complication of {die}, Stress {}", stress.told()))
+}
+
+/// A plot point is handed over for hitches (CX0-16).
+pub(super) fn handed(turn: u16, who: usize) -> Step {
+    step(turn, who, "CX0-16", "is handed a plot point for hitches")
 }
 
 /// A side withdraws (clarification 14).
-pub(super) fn withdraws(turn: u16, won: u8) -> Step {
-    let side = if won == ending::BLUE { Side::Red } else { Side::Blue };
+pub(super) fn withdraws(turn: u16, ending: u8) -> Step {
+    let side = if ending == ending::RED_WITHDRAWS { Side::Red } else { Side::Blue };
     Step { turn: turn.into(), clause: "CX1-scope-5", text: format!("{} withdraws", side.name()), ..Step::default() }
 }

@@ -201,6 +201,12 @@ impl<'a> View<'a> {
         self.battle.cover_against(self.state, by, target).into_iter().flatten().max()
     }
 
+    /// What a unit or a machine rolls for anything, without drawbacks of others (CX2-unit-2).
+    #[must_use]
+    pub fn unit_pool(&self, who: usize) -> Pool {
+        self.battle.unit_pool(self.state, who)
+    }
+
     /// What somebody attacks a target with.
     #[must_use]
     pub fn attack_pool(&self, by: usize, target: usize) -> Pool {

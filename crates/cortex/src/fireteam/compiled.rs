@@ -5,6 +5,7 @@ use engage::{Battle, ExactFight, Figure, Outcome, Unsolved, game};
 
 use super::battle::Fireteams;
 use super::game::Led;
+use crate::ending;
 use crate::player::{ByDoctrine, Players};
 
 /// A fight of fireteams with its names.
@@ -28,6 +29,10 @@ impl Compiled {
 impl Battle for Compiled {
     fn figures(&self) -> &[Figure] {
         &self.figures
+    }
+
+    fn ends(&self, ending: usize) -> bool {
+        ending::possible(ending, &self.battle.breaks)
     }
 
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {

@@ -147,6 +147,7 @@ impl<P: Players> Led<'_, P> {
         }
         if hitched.point {
             state.points = (state.points + 1).min(MOST_POINTS);
+            chance.tell(|| tell::handed(turn, team));
         }
         let ended = |ending| Some(Progress::Ended { ending, begun: true });
         if battle.side_up(state, Side::Red) == 0 {

@@ -31,18 +31,16 @@ pub(super) fn begins(battle: &Fireteams, team: usize) -> Step {
 
 /// A roll between two fireteams (CX0-6).
 pub(super) fn rolled(at: u16, (actor, opposition): (usize, usize), pools: [Pool; 2], rolled: &Rolled) -> Step {
-    let dice = match rolled.effects.dice {
-        0 => String::new(),
-        _ => format!(", effect {}", rolled.effects.sizes()),
-    };
-    let point = if rolled.spent { ", with a plot point for a third die" } else { "" };
+    let point = rolled.third_die();
     let came = match rolled.winner {
-        Some(Role::Actor) => format!("wins{point}{dice}"),
-        Some(Role::Opposition) if rolled.effects.dice > 0 => format!("loses{point}: the other side strikes{dice}"),
+        Some(Role::Actor) => format!("wins{point}, effect {}", rolled.effects.sizes()),
+        Some(Role::Opposition) if rolled.effects.dice > 0 => {
+            format!("loses{point}, and is struck with effect {}", rolled.effects.sizes())
+        }
         Some(Role::Opposition) => format!("loses{point}"),
         None => "nobody wins".to_owned(),
     };
-    let text = format!("rolls {} against {}: {came}", pools[0], pools[1]);
+    let text = format!("rolls {} against {}: {}{came}", pools[0], pools[1], rolled.score());
     Step { target: Some(opposition as u8), ..step(at, actor, "CX0-6", text) }
 }
 
@@ -56,6 +54,7 @@ pub(super) fn group_harmed(turn: u16, team: usize, before: &Group, after: &Group
     let complication = match (before.complication, after.complication) {
         (held, now) if held == now => String::new(),
         (_, Some(die)) => format!(", Complication {die}"),
+        (_, None) if after.qualities.is_empty() => String::new(),
         (_, None) => ", the Complication is spent".to_owned(),
     };
     let out = match gone {
@@ -72,11 +71,7 @@ fn member(place: usize) -> char {
 }
 
 fn tracks(harm: &Harm) -> String {
-    match (harm.trauma, harm.stress) {
-        (Track::Out, _) | (_, Track::Out) => "is out of the conflict".to_owned(),
-        (trauma, Track::None) => format!("has Trauma {}", trauma.word()),
-        (trauma, stress) => format!("has Trauma {}, Stress {}", trauma.word(), stress.word()),
-    }
+    if harm.in_action() { format!("has {}", harm.told()) } else { "is out of the conflict".to_owned() }
 }
 
 /// Whom an effect die has struck (CX1-harm-3, CX1-harm-4).
@@ -96,8 +91,13 @@ pub(super) fn stressed(turn: u16, team: usize, place: u8, die: Die, stress: Trac
         turn,
         team,
         "CX1-comp-1",
-        format!("hitches: a complication of {die}, operator {letter} has Stress {}", stress.word()),
+        format!("hitches: a complication of {die}, operator {letter} has Stress {}", stress.told()),
     )
+}
+
+/// A plot point is handed over for hitches (CX0-16).
+pub(super) fn handed(turn: u16, team: usize) -> Step {
+    step(turn, team, "CX0-16", "is handed a plot point for hitches".to_owned())
 }
 
 /// A plot point buys an effect die (CX1-effect-3).
@@ -106,7 +106,7 @@ pub(super) fn bought(turn: u16, team: usize, die: Die) -> Step {
 }
 
 /// A side withdraws (clarification 14).
-pub(super) fn withdraws(turn: u16, won: u8) -> Step {
-    let side = if won == ending::BLUE { Side::Red } else { Side::Blue };
+pub(super) fn withdraws(turn: u16, ending: u8) -> Step {
+    let side = if ending == ending::RED_WITHDRAWS { Side::Red } else { Side::Blue };
     Step { turn: turn.into(), clause: "CX1-scope-5", text: format!("{} withdraws", side.name()), ..Step::default() }
 }

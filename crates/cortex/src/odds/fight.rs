@@ -470,10 +470,10 @@ where
 }
 
 fn words((ending, players, npcs, turn): End, limit: Option<u16>) -> Vec<String> {
-    let who = match ending {
-        ending::BLUE => "players_win",
-        ending::RED => "npcs_win",
-        _ => "undecided",
+    let who = match ending::ENDINGS[usize::from(ending)].winner {
+        Some(Side::Blue) => "players_win",
+        Some(Side::Red) => "npcs_win",
+        None => "undecided",
     };
     let ends = (limit.is_some() && who != "undecided").then(|| format!("ends_on_turn_{turn}"));
     [who.to_owned(), format!("players_up_{players}"), format!("npcs_up_{npcs}")].into_iter().chain(ends).collect()

@@ -100,9 +100,13 @@ fn next(view: firefight::View<'_>) -> Option<usize> {
     }
 }
 
-/// What is done before the go: a drone goes with the target, and what costs no activation is done.
+/// What is done before the go: a drone goes with the target, or comes back where nobody is left to fight beside its operator, and what
+/// costs no activation is done.
 fn freely(view: firefight::View<'_>, ask: Ask, again: bool) -> Action {
     let me = view.me();
+    if let Some(drone) = view.drone(me).filter(|_| view.unit_pool(me).is_empty()) {
+        return Action::Recall { drone };
+    }
     let flight = view.drone(me).filter(|_| !again).and_then(|drone| {
         let target = target(view, Some(0))?;
         let (to, _) = view.zones().towards(view.zone(drone), view.zone(target))?;
@@ -122,7 +126,9 @@ fn deployment(view: firefight::View<'_>) -> Option<Action> {
         DronesUse::TurretFirst => Machine::Turret,
         DronesUse::SurveillanceFirst => Machine::Drone,
     };
-    (view.deployed(view.me()) == 0).then_some(Action::Deploy(machine))
+    // An operator who flies a drone does not fight: somebody else has to.
+    let enough = machine == Machine::Turret || view.members(view.me()) > 1;
+    (enough && view.deployed(view.me()) == 0).then_some(Action::Deploy(machine))
 }
 
 /// Whom a unit suppresses: the character with the largest attack dice, once in the fight.

@@ -5,5 +5,6 @@
 mod agree;
 mod clauses;
 mod golden;
+mod kinds;
 mod legal;
 mod twins;

@@ -168,7 +168,7 @@ fn cx2_attack_5_harm_to_a_character() {
         seen(&fight(options), &attacks([(1, 0)], 1), |told| told.says("succeeds, effect d6")).lines()[3].clone()
     };
     assert_eq!(hurt(json!({})), "1 0>1 has Trauma d6");
-    assert_eq!(hurt(json!({ "harm_track": "stress" })), "1 0>1 has Trauma none, Stress d6");
+    assert_eq!(hurt(json!({ "harm_track": "stress" })), "1 0>1 has Stress d6");
     let twice = seen(&fight(json!({ "effect_dice_vs_character": "margin" })), &attacks([(1, 0)], 1), |told| {
         told.says("succeeds, effect 2d6")
     });

@@ -266,7 +266,7 @@ fn cx0_11_two_tracks() {
     assert!(!Harm { trauma: Track::Out, stress: Track::None }.in_action());
     let fight =
         duel(json!({ "stress": "d12", "trauma": "d6" }), json!({}), json!({ "rules": { "hitches": "always" } }));
-    let told = first(PART_TWO, &fight, &both_attack(1), |told| told.says("Stress out"));
+    let told = first(PART_TWO, &fight, &both_attack(1), |told| told.says("Stress past d12"));
     assert_eq!((told.ending(), told.outcome.measures[0]), ("red.win", 1));
 }
 
@@ -283,7 +283,7 @@ fn cx0_12_tests() {
     let cover = json!({ "rules": { "cover": "created", "test_difficulty": "2d4" }, "field": { "blue_cover": "d8" } });
     let fight = duel(json!({ "stress": "d6" }), json!({}), cover);
     let told = scripted(PART_TWO, &fight, Script::new().tell(0, [Action::TakeCover]));
-    assert_eq!(told.rolls(), ["1 0 rolls 2d8 against 2d4 d6"]);
+    assert_eq!(told.rolls(), ["1 0 tries to find cover, 2d8 against 2d4 d6"]);
 }
 
 /// CX0-13: the asset is a die the size of the effect die, at least a d4, and no larger than what allows it.
@@ -468,14 +468,59 @@ fn cx0_15_a_third_die_in_a_firefight() {
     let saved = |script: Script, line: &str| {
         let fight = duel(json!({ "attack": ["d4"], "resist": ["d4"] }), json!({}), more.clone());
         let saved = |told: &super::Told| {
-            told.lines()
-                .iter()
-                .any(|told| told.starts_with(line) && told.ends_with("with a plot point for a third die, effect d4"))
+            told.lines().iter().any(|told| {
+                told.starts_with(line) && told.ends_with("succeeds with a plot point for a third die, effect d4")
+            })
         };
         first(PART_TWO, &fight, &script.tell(0, [saves]), saved)
     };
-    saved(Script::new().tell(0, [attack(1)]), "1 0>1 attacks, d4 2d8 against 2d6: succeeds,");
+    saved(Script::new().tell(0, [attack(1)]), "1 0>1 attacks, d4 2d8 against 2d6: succeeds");
     let resisted = duel(json!({ "resist": ["d4"] }), json!({}), more.clone());
     let script = Script::new().tell(1, [attack(0)]).tell(0, [saves]);
-    first(PART_TWO, &resisted, &script, |told| told.says("against d4 2d8: fails, with a plot point for a third die"));
+    first(PART_TWO, &resisted, &script, |told| told.says("against d4 2d8: fails against a plot point for a third die"));
+}
+
+/// CX0-4: a replay tells both totals, the actor's first, as the dice that it tells make them.
+#[test]
+fn cx0_4_totals_are_told() {
+    for (part, fight) in [
+        (
+            PART_ONE,
+            json!({ "blue": { "a": { "direct_action": "d8", "count": 3 } }, "red": { "x": { "quality": "d6", "count": 3 } } }),
+        ),
+        (PART_TWO, duel(json!({ "attack": ["d6"] }), json!({}), json!({}))),
+    ] {
+        let fight = super::with(fight, json!({ "turn_limit": 1 }));
+        for engagement in 0..100 {
+            let told = super::played(part, &fight, engagement, &mut Script::new().tell(0, [attack(1)]));
+            let place = told.place(" against ");
+            let dice = told.dice(place);
+            let opposition = dice.len() - 3;
+            let totals = [&dice[opposition..], &dice[..opposition]].map(|dice| super::kept(dice).0);
+            let score = format!(": {} to {}, ", totals[0], totals[1]);
+            assert!(told.steps[place].text.contains(&score), "{score} of {:?}", told.steps[place]);
+        }
+    }
+}
+
+/// CX0-16: every plot point that is handed over is told, also to who is out by then: none is spent that nobody was told of.
+#[test]
+fn cx0_16_points_handed_over_are_told() {
+    let blue = json!({ "hero": { "count": 2, "approach": "d8", "direct_action": "d8", "resist": ["d4"], "plot_points": "save_roll" } });
+    let fight = json!({
+        "blue": blue, "red": { "mooks": { "quality": "d8", "count": 5 } },
+        "rules": { "hitches": "always" }, "field": { "zones_apart": 0 }, "turn_limit": 40,
+    });
+    let battle = (cortex::FIREFIGHT.compile)(&fight, None).expect("a fight");
+    let mut spent = 0;
+    for engagement in 0..200 {
+        let mut points = 0;
+        for step in battle.replay(1, engagement).1 {
+            points += i32::from(step.text.contains("is handed a plot point"));
+            points -= i32::from(step.text.contains("plot point for a third die"));
+            spent += u32::from(step.text.contains("plot point for a third die"));
+            assert!(points >= 0, "{engagement}: {step:?}");
+        }
+    }
+    assert!(spent > 100, "{spent}");
 }

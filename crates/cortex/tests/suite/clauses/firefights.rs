@@ -240,7 +240,7 @@ fn cx2_init_3_ties() {
             let dice = told.dice(told.place("for the first go"));
             tie(told) && (kept(&dice[..2]).0 == 0) == botch
         });
-        told.steps[1].text.split(": ").nth(1).unwrap_or_default().to_owned()
+        told.lines()[1].split(": ").nth(1).unwrap_or_default().to_owned()
     };
     assert_eq!(won(json!({}), false), "red wins the roll");
     assert_eq!(won(json!({ "ties": "actor" }), false), "blue wins the roll");
@@ -383,11 +383,11 @@ fn cx2_zone_4_flanking() {
     let script = Script::new()
         .tell(0, [Action::Flank { target: 2 }, Action::Flank { target: 2 }, attack(2)])
         .tell(1, again(attack(2), 2));
-    let told = seen(&fight, &script, |told| told.count("flanks") == 2 && told.count("succeeds") == 2);
-    assert_eq!(told.rolls()[0], "1 0 rolls 2d8 against 3d6 d8");
+    let told = seen(&fight, &script, |told| told.count(" flanks") == 2 && told.count("succeeds") == 2);
+    assert_eq!(told.rolls()[0], "1 0>2 tries to flank, 2d8 against 3d6 d8");
     assert!(told.says("1 0>2 flanks: cover d4 is left") && told.says("2 0>2 flanks: no cover is left"));
     let rolls = told.rolls();
-    assert_eq!(rolls[2], "2 0 rolls 2d8 against d4 2d6 d8");
+    assert_eq!(rolls[2], "2 0>2 tries to flank, 2d8 against d4 2d6 d8");
     assert!(rolls.contains(&"3 0>2 attacks, 2d8 against 2d6 d8".to_owned()), "{rolls:?}");
     assert!(rolls.contains(&"2 1>2 attacks, 2d8 against 3d6 d8".to_owned()), "the other has flanked nobody: {rolls:?}");
     assert!(told.steps.iter().all(|step| step.clause != "CX2-attack-4"), "no harm is done");
@@ -436,7 +436,7 @@ fn cx2_zone_4_the_target_moves() {
         told.says("has cover d4") && told.says("flanks")
     });
     assert!(
-        told.says("2 0 rolls d6 2d8 against 2d4 2d10") && told.says("2 0>1 flanks: cover d8 is left"),
+        told.says("2 0>1 tries to flank, d6 2d8 against 2d4 2d10") && told.says("2 0>1 flanks: cover d8 is left"),
         "{:?}",
         told.lines()
     );
@@ -542,16 +542,16 @@ fn cx1_scope_5_withdrawal_from_a_firefight() {
     let fight = |more: Value| near(blue.clone(), red.clone(), with(json!({ "turn_limit": 2 }), more));
     let script = attacks([(0, 2), (1, 2), (2, 0)], 2);
     let half = seen(&fight(json!({ "field": { "blue_breaks": "half" } })), &script, |told| told.says("blue withdraws"));
-    assert_eq!((half.ending(), half.outcome.measures[0]), ("red.win", 1));
+    assert_eq!((half.ending(), half.outcome.measures[0]), ("blue.withdraws", 1));
     let never = seen(&fight(json!({})), &script, |told| told.says("1 0 is out of action") && told.outcome.turns == 2);
     assert!(!never.says("withdraws"));
     let third = seen(&fight(json!({ "field": { "red_breaks": "third" } })), &script, |told| told.says("red withdraws"));
-    assert_eq!((third.ending(), third.outcome.measures[1]), ("blue.win", 2));
+    assert_eq!((third.ending(), third.outcome.measures[1]), ("red.withdraws", 2));
     let both = |first: &str| {
         let more = json!({ "field": { "blue_breaks": "half", "red_breaks": "half" }, "rules": { "first": first } });
         seen(&fight(more), &script, |told| told.says("withdraws") && told.outcome.measures[..2] == [1, 2]).ending()
     };
-    assert_eq!((both("players"), both("npcs")), ("red.win", "blue.win"));
+    assert_eq!((both("players"), both("npcs")), ("blue.withdraws", "red.withdraws"));
 }
 
 /// CX2-scope-2: an important enemy does what a character does: he moves, flanks and creates cover.

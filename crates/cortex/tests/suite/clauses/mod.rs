@@ -136,12 +136,12 @@ impl Told {
         cortex::FIREFIGHT.endings[usize::from(self.outcome.ending)].id
     }
 
-    /// Every step as `turn who>whom text`.
+    /// Every step as `turn who>whom text`, without totals.
     fn lines(&self) -> Vec<String> {
         let line = |step: &Step| {
             let who = step.figure.map_or_else(String::new, |who| who.to_string());
             let whom = step.target.map_or_else(String::new, |whom| format!(">{whom}"));
-            format!("{} {who}{whom} {}", step.turn, step.text)
+            format!("{} {who}{whom} {}", step.turn, without_totals(&step.text))
         };
         self.steps.iter().map(line).collect()
     }
@@ -181,6 +181,15 @@ impl Told {
             Some((size.parse().ok()?, number.parse().ok()?))
         };
         self.steps[place].luck.iter().filter_map(|luck| die(&luck.drawn)).collect()
+    }
+}
+
+/// A text without the totals of the roll that it tells: `rolls d6 against d8: 5 to 3, wins` is `rolls d6 against d8: wins`.
+fn without_totals(text: &str) -> String {
+    let is_score = |score: &str| score.split(" to ").all(|total| total.parse::<u8>().is_ok());
+    match text.split_once(": ").and_then(|(dice, came)| Some((dice, came.split_once(", ")?))) {
+        Some((dice, (score, came))) if is_score(score) => format!("{dice}: {came}"),
+        _ => text.to_owned(),
     }
 }
 

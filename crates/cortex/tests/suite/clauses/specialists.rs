@@ -139,7 +139,9 @@ fn cx2_unit_4_specialist_dice() {
         ["1 1>0 attacks with grenades, 2d6 2d12 against 2d8".to_owned(), plain]
     );
     let gunner = near(hero(json!({})), unit("machine_gunner"), edge(1));
-    assert!(by_script(&gunner, Script::new().tell(1, [Action::Suppress { targets: 1 }])).says("1 1>0 suppresses, d12"));
+    assert!(
+        by_script(&gunner, Script::new().tell(1, [Action::Suppress { targets: 1 }])).says("1 1>0 suppresses with d12")
+    );
     let blue = hero(json!({ "attack": ["d12"] }));
     let medic = near(blue.clone(), unit("medic"), edge(1));
     let tried =
@@ -171,7 +173,7 @@ fn cx2_spec_1_flamethrower() {
         burnt.lines()
     );
     assert_eq!(
-        (burnt.outcome.measures[3], burnt.says("burns (d6): Trauma d8")),
+        (burnt.outcome.measures[3], burnt.says("burns with d6: Trauma d8")),
         (1, true),
         "the end of that very turn counts"
     );
@@ -204,14 +206,14 @@ fn cx2_spec_1_putting_it_out() {
     );
     let script = Script::new().tell(1, [flames()]).tell(0, [Action::Nothing, Action::PutOut, Action::PutOut]);
     let told = seen(&fight, &script, |told| {
-        told.says("is On Fire d6") && told.says("the fire is d4") && told.says("the fire is out")
+        told.says("is On Fire d6") && told.says("the fire is now d4") && told.says("the fire is out")
     });
     let lines = told.lines();
     for line in [
-        "1 0 burns (d6): Trauma d8, Stress none",
-        "2 0 rolls d8 d12 against d6 3d8: succeeds, effect d4",
-        "2 0 burns (d4): Trauma d10, Stress none",
-        "3 0 rolls d8 d12 against d4 2d8 d10: succeeds, effect d4",
+        "1 0 burns with d6: Trauma d8",
+        "2 0 tries to put out the fire, d8 d12 against d6 3d8: succeeds, effect d4",
+        "2 0 burns with d4: Trauma d10",
+        "3 0 tries to put out the fire, d8 d12 against d4 2d8 d10: succeeds, effect d4",
     ] {
         assert!(lines.contains(&line.to_owned()), "no {line} in {lines:#?}");
     }
@@ -233,7 +235,7 @@ fn cx2_spec_1_a_drawback() {
             near(hero(json!({})), specialists(3, &["flamethrower"]), json!({ "turn_limit": 2, "rules": rules }));
         let script = Script::new().tell(1, [flames(), attack(0)]).tell(0, again(attack(1), 2));
         let told = seen(&fight, &script, |told| told.says("is On Fire d6") && told.count("fails") == 3);
-        (told.rolls(), told.says("burns (d6): Trauma none, Stress d8"))
+        (told.rolls(), told.says("burns with d6: Stress d8"))
     };
     let (hampered, _) = rolls(json!({}));
     assert_eq!(hampered[1..3], ["1 0>1 attacks, 2d8 against 5d6", "2 1>0 attacks, 4d6 d8 against 2d8"]);
@@ -636,7 +638,7 @@ fn cx2_spec_4_a_turret_suppresses() {
         .tell(1, [deploy(Machine::Turret)])
         .tell(FIRST_MACHINE, [Action::Suppress { targets: 1 }, attack(0)]);
     let told = by_script(&fight, script);
-    assert!(told.says("1 2>0 suppresses, d6"));
+    assert!(told.says("1 2>0 suppresses with d6"));
     assert_eq!(
         (told.rolls(), told.outcome.measures[3]),
         (vec!["2 2>0 attacks, 3d6 against 2d8".to_owned()], 2),
@@ -692,7 +694,7 @@ fn cx2_spec_6_suppressing() {
         .tell(0, [Action::Nothing, attack(2)])
         .tell(1, again(attack(2), 2));
     let told = seen(&gunners(json!({})), &script, all_fail);
-    assert!(told.says("1 2>0 suppresses, d6") && told.says("1 2>1 suppresses, d6"));
+    assert!(told.says("1 2>0 suppresses with d6") && told.says("1 2>1 suppresses with d6"));
     assert_eq!(told.outcome.measures[3], 2);
     assert_eq!(
         told.rolls(),
@@ -779,8 +781,14 @@ fn cx2_spec_6_shaken_off() {
         .tell(1, [suppress(1), Action::Nothing, attack(0)])
         .tell(0, [Action::Nothing, Action::ShakeOff, Action::ShakeOff]);
     let told =
-        seen(&fight, &script, |told| told.says("2 0 Suppressed is d4") && told.says("3 0 Suppressed is shaken off"));
-    assert_eq!(told.rolls()[..2], ["2 0 rolls d8 d12 against d4 2d6", "3 0 rolls d8 d12 against 2d4 d6"]);
+        seen(&fight, &script, |told| told.says("2 0 Suppressed is now d4") && told.says("3 0 shakes off Suppressed"));
+    assert_eq!(
+        told.rolls()[..2],
+        [
+            "2 0 tries to shake off Suppressed, d8 d12 against d4 2d6",
+            "3 0 tries to shake off Suppressed, d8 d12 against 2d4 d6"
+        ]
+    );
     assert_eq!(told.rolls()[2], "3 1>0 attacks, d4 2d6 against d8 d12", "the gunner is back at once");
     let free = near(hero(json!({})), mooks(json!({})), json!({}));
     assert_eq!(by_script(&free, Script::new().tell(0, [Action::ShakeOff])).refusals(), ["CX2-spec-6"]);
@@ -803,10 +811,10 @@ fn cx2_spec_6_several_gunners() {
     );
     let script = Script::new().tell(1, [suppress(1)]).tell(2, [suppress(1)]).tell(0, [attack(1), Action::ShakeOff]);
     // The sides alternate: a unit, the character, the other unit.
-    let told = seen(&fight, &script, |told| told.says("Suppressed is d8") && told.says("fails"));
+    let told = seen(&fight, &script, |told| told.says("Suppressed is now d8") && told.says("fails"));
     assert_eq!(
         told.rolls(),
-        ["1 0>1 attacks, 2d12 against 2d4", "2 0 rolls 2d12 against 2d10"],
+        ["1 0>1 attacks, 2d12 against 2d4", "2 0 tries to shake off Suppressed, 2d12 against 2d10"],
         "the unit's other man and the condition"
     );
 }
@@ -921,7 +929,7 @@ fn cx2_spec_1_out_by_hitches() {
     let blue = json!({ "hero": { "approach": "d12", "direct_action": "d12", "stress": "d12" }, "other": { "approach": "d8", "direct_action": "d8" } });
     let rules = json!({ "edge_points": 2, "first": "npcs", "hitches": "always", "test_difficulty": "2d4", "recover_partial": "none" });
     let script = Script::new().tell(2, [flames()]).tell(0, [Action::PutOut]);
-    let out = |told: &Told| told.count("succeeds") == 2 && told.says("Stress out");
+    let out = |told: &Told| told.count("succeeds") == 2 && told.says("Stress past d12");
     let told = seen(&near(blue, specialists(3, &["flamethrower"]), json!({ "rules": rules })), &script, out);
     assert!(!told.says("burns") && told.count("is out of action") == 1, "{:?}", told.lines());
 }
@@ -937,4 +945,19 @@ fn cx2_spec_2_so_many_dice() {
         by_script(&fight, Script::new().tell(1, [grenades(0, 18)])).rolls(),
         ["1 1>0 attacks with grenades, 21d6 against 2d8"]
     );
+}
+
+/// CX2-spec-4: an operator who flies a drone does not fight, so the automatic player recalls it when nobody else of the unit is left.
+#[test]
+fn cx2_spec_4_nobody_flies_alone() {
+    let red = json!({ "mooks": { "quality": "d6", "count": 2, "specialists": [{ "kind": "drone_operator" }], "drones": "surveillance_first" } });
+    let fight = setup(hero(json!({ "attack": ["d6"] })), red, with(edge(2), json!({ "turn_limit": 20 })));
+    let battle = (cortex::FIREFIGHT.compile)(&fight, None).expect("a fight");
+    let told = |part: &str| {
+        let says = |n: u64| battle.replay(1, n).1.iter().any(|step| step.text.contains(part));
+        (0..200).filter(|&n| says(n)).count()
+    };
+    let often = (told("deploys a surveillance drone"), told("is recalled"));
+    assert!(often.0 > 50 && often.1 > 5, "{often:?}");
+    assert_eq!(told("attacks, no dice"), 0);
 }
