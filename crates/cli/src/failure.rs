@@ -83,7 +83,7 @@ impl Failure {
 
     /// A scenario that could not be loaded: its content is wrong, or it could not be read.
     pub(crate) fn scenario(path: &Path, diagnostics: Diagnostics) -> Failure {
-        let unreadable = path.is_dir() || std::fs::File::open(path).is_err();
+        let unreadable = path.is_dir() || scenario::beginning(path, 1).is_err();
         if unreadable { Failure::Unreadable(diagnostics) } else { Failure::Scenario(diagnostics) }
     }
 

@@ -20,8 +20,23 @@ use clap::Parser;
 use crate::args::{Args, Command};
 use crate::failure::Failure;
 
+/// Shows the help that was asked for, or what is wrong with the arguments, without repeating the longest of them whole.
+fn refused(error: &clap::Error) -> ExitCode {
+    let plain = error.to_string();
+    if output::shortened(&plain) == plain {
+        let _ = error.print();
+    } else {
+        output::note(plain.trim_end());
+    }
+    ExitCode::from(error.exit_code() as u8)
+}
+
 fn main() -> ExitCode {
-    let done = match Args::parse().command {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return refused(&error),
+    };
+    let done = match args.command {
         Command::Run(args) => commands::run::run(&args),
         Command::Merge(args) => commands::merge::merge(&args),
         Command::Odds(args) => commands::odds::odds(&args),

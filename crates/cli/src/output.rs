@@ -17,9 +17,26 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Writes a line to standard error. Nobody can be told if that fails.
+/// The most characters of a line on standard error: messages repeat what they are about, however long it is.
+const LONGEST_LINE: usize = 1000;
+
+/// Writes lines to standard error, the longest of them cut. Nobody can be told if that fails.
 pub(crate) fn note(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{}", shortened(text));
+}
+
+/// The same lines, of each at most so many characters: the first and the last.
+pub(crate) fn shortened(text: &str) -> String {
+    let line = |line: &str| {
+        let count = line.chars().count();
+        if count <= LONGEST_LINE {
+            return line.to_owned();
+        }
+        let first: String = line.chars().take(LONGEST_LINE / 2).collect();
+        let last: String = line.chars().skip(count - LONGEST_LINE / 4).collect();
+        format!("{first} … {} characters left out … {last}", count - LONGEST_LINE * 3 / 4)
+    };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The width of the terminal that shows standard output.

@@ -53,6 +53,7 @@ mod hash;
 mod heat;
 mod intervals;
 mod log;
+mod once;
 mod play;
 mod progress;
 mod record;

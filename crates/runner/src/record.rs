@@ -7,6 +7,8 @@ use num_bigint::BigInt;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use crate::once;
+
 /// A number with more digits than this is a mistake, and slow to read.
 const MAX_DIGITS: usize = 20_000;
 
@@ -21,8 +23,10 @@ pub struct Record {
     /// The kind of situation, unless it stands inside the parameters.
     pub kind: Option<String>,
     /// The situation.
+    #[serde(deserialize_with = "once::parameters")]
     pub parameters: serde_json::Map<String, serde_json::Value>,
     /// The value of each outcome.
+    #[serde(deserialize_with = "once::keys")]
     pub expected: BTreeMap<String, Expected>,
 }
 
@@ -212,6 +216,10 @@ mod tests {
             "[{\"id\": \"A\", \"parameters\": {}, \"expected\":\n {\"hit\": \"1/0\"}}]",
             "`1/0` has a denominator that is not positive at line 2 column 14",
         );
+        let twice = "[{\"id\": \"A\", \"parameters\": {\"a\": [{\"b\": 1, \"b\": 2}]}, \"expected\": {}}]";
+        check(twice, "the key `b` stands here twice at line 1 column 50");
+        let twice = "[{\"id\": \"A\", \"parameters\": {}, \"expected\": {\"hit\": 1, \"hit\": 1}}]";
+        check(twice, "the key `hit` stands here twice at line 1 column 66");
         check("{}", "invalid type: map, expected a sequence at line 1 column 0");
         let many = read(
             "[{\"id\": \"A\", \"kind\": \"shot\", \"parameters\": {}, \"expected\": {\"hit\": 1, \"miss\": 0.5}, \"what\": 3}]",

@@ -6,10 +6,11 @@ use serde_json::{Map, Value};
 
 use crate::document::Document;
 use crate::frame::{GIVEN, Play, is_turn_limit};
+use crate::key::Key;
 use crate::map::Named;
 use crate::mistake::{MOST, Mistake};
 use crate::problems::{Origin, all};
-use crate::sweep::{Plan, Shape};
+use crate::sweep::{Plan, Shape, SweptKey};
 use crate::values::text;
 
 /// After so many cells with mistakes the rest are taken to have the same.
@@ -102,6 +103,40 @@ impl Combination<'_> {
         parts.extend(self.variant.map(|variant| format!("variant \"{}\"", plan.variants[variant].name)));
         parts.join(", ")
     }
+}
+
+/// What is wrong with values of the file that a sweep sets, so that no combination has them: each is tried in the first one.
+pub(crate) fn hidden<'p, T>(
+    shape: Shape,
+    document: &'p Document,
+    plan: &'p Plan<'p>,
+    mut maps: Option<&mut Named<'_>>,
+    make: impl Fn(&Value, Option<&Arc<engage::Map>>) -> Result<T, Vec<engage::Problem>>,
+) -> Vec<Mistake> {
+    let Some(first) = combinations(shape, document, plan).next() else { return Vec::new() };
+    let mut mistakes = Vec::new();
+    for SweptKey { target, values } in &plan.axes {
+        let Some(own) = target.key.get(&document.value).filter(|own| !values.contains(own)) else { continue };
+        let mut given = first.given.clone();
+        if target.given.put(&mut given, own.clone()).is_err() {
+            continue;
+        }
+        let mut wrong = |problem: &engage::Problem| {
+            if Key::find(&problem.key, &given).strip(&target.given).is_some() {
+                let spot = document.place.nearest(&target.key);
+                mistakes.push(Mistake::new(spot.of_value(), &target.key, &problem.message));
+            }
+        };
+        match maps.as_mut().map_or(Ok(None), |maps| maps.of(&given)) {
+            Err(refused) => wrong(&refused.problem()),
+            Ok(map) => {
+                if let Err(problems) = make(&given, map.as_ref()) {
+                    problems.iter().for_each(wrong);
+                }
+            }
+        }
+    }
+    mistakes
 }
 
 /// What was made of a combination.

@@ -6,7 +6,7 @@ use engage::{Problem, Ruleset};
 use serde_json::Value;
 
 use crate::body::{Axis, Body, Case, Cell, Variant};
-use crate::cells::{Made, combinations, compile};
+use crate::cells::{Made, combinations, compile, hidden};
 use crate::document::Document;
 use crate::frame::{Frame, GIVEN, Play};
 use crate::key::Key;
@@ -140,7 +140,15 @@ fn fight(
     let make = |given: &Value, map: Option<&Arc<engage::Map>>| {
         Ok((provenance::of_cell(ruleset, given), (ruleset.compile)(given, map)?))
     };
-    let cells = compile(combinations(Shape::Fight, document, plan), plan, Some(maps), make)?;
+    let mut hidden = hidden(Shape::Fight, document, plan, Some(&mut *maps), &make);
+    let cells = match compile(combinations(Shape::Fight, document, plan), plan, Some(maps), make) {
+        Ok(cells) if hidden.is_empty() => cells,
+        Ok(_) => return Err(hidden),
+        Err(found) => {
+            hidden.extend(found);
+            return Err(hidden);
+        }
+    };
     let cell = |Made { point, variant, made: (id, battle) }| Cell { point, variant, id, battle };
     Ok(Body::Fight(cells.into_iter().map(cell).collect()))
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "reads scenarios and maps, on a thread with a deep stack")]
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::diagnostic::{Diagnostics, unreadable};
@@ -14,7 +14,7 @@ use crate::source::Source;
 
 /// The bytes of a file, unless it is longer than a scenario or a map may be.
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, String> {
-    let read = |error: std::io::Error| format!("cannot be read: {error}");
+    let read = |error: io::Error| format!("cannot be read: {error}");
     let about = std::fs::metadata(path).map_err(read)?;
     if about.is_dir() {
         return Err("is a directory, not a file".to_owned());
@@ -22,11 +22,34 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     if about.len() > MAX_BYTES as u64 {
         return Err(document::too_long(about.len()));
     }
+    beginning(path, MAX_BYTES as u64 + 8).map_err(read)
+}
+
+/// The first bytes of a file, at most `most` of them. What a shell hands over as a file may be a pipe; a pipe with a name of
+/// its own may never be written to, and is refused.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    if is_named_pipe(path)? {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "is a named pipe, not a file"));
+    }
     let mut bytes = Vec::new();
     // Pipes and devices tell no length beforehand.
-    let file = std::fs::File::open(path).map_err(read)?;
-    file.take(MAX_BYTES as u64 + 8).read_to_end(&mut bytes).map_err(read)?;
+    std::fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+#[cfg(unix)]
+fn is_named_pipe(path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::FileTypeExt;
+    let handed_over = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
+    Ok(!handed_over && std::fs::metadata(path)?.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_named_pipe(_: &Path) -> io::Result<bool> {
+    Ok(false)
 }
 
 type Tree = Result<(Document, Vec<Key>), Vec<Mistake>>;
@@ -58,7 +81,7 @@ pub(crate) fn open(name: &str, bytes: &[u8], sets: &[String]) -> Result<(Source,
 
 /// Runs on a stack that holds the deepest tree the TOML parser makes: it limits brackets and dots to 80 each, but inline
 /// tables with dotted keys nest to 80 × 80 tables, and dropping those recurses.
-pub(crate) fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
+pub(crate) fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
     const STACK_BYTES: usize = 64 << 20;
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;

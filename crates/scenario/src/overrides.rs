@@ -4,6 +4,7 @@ use crate::document::{Document, MAX_DEPTH, read_set, too_deep};
 use crate::key::Key;
 use crate::mistake::Mistake;
 use crate::place::Spot;
+use crate::squads::unknown_squad;
 
 /// Puts each override over the document, in order. Returns their keys.
 pub(crate) fn apply(document: &mut Document, sets: &[String]) -> Result<Vec<Key>, Vec<Mistake>> {
@@ -25,6 +26,9 @@ fn apply_one(document: &mut Document, number: usize, set: &str) -> Result<Key, V
     let key = Key::parse(&set[..at]).map_err(wrong)?;
     if key.parts().len() > MAX_DEPTH {
         return Err(wrong(too_deep()));
+    }
+    if let Some(mistake) = unknown_squad(document, &spot, &key, &key) {
+        return Err(vec![mistake]);
     }
     let (value, place) = read_set(set[at + 1..].trim(), number, &key)?;
     key.put(&mut document.value, value).map_err(|stop| {
@@ -60,9 +64,9 @@ mod tests {
     #[test]
     fn later_overrides_win_and_new_tables_are_made() {
         let mut document = read("[red.gunmen]\ncount = 4\n").unwrap();
-        let sets = ["red.gunmen.count=6", "red.gunmen.count = 7", "red.\"x=y\".weapon=smg+"].map(str::to_owned);
+        let sets = ["red.gunmen.count=6", "red.gunmen.count = 7", "rules.\"x=y\".weapon=smg+"].map(str::to_owned);
         apply(&mut document, &sets).unwrap();
-        assert_eq!(document.value, json!({"red": {"gunmen": {"count": 7}, "x=y": {"weapon": "smg+"}}}));
+        assert_eq!(document.value, json!({"red": {"gunmen": {"count": 7}}, "rules": {"x=y": {"weapon": "smg+"}}}));
     }
 
     #[test]

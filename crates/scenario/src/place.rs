@@ -39,6 +39,7 @@ impl Place {
     }
 
     /// The place of a key, if it was written.
+    #[cfg(test)]
     pub(crate) fn get(&self, key: &Key) -> Option<&Place> {
         key.parts().iter().try_fold(self, |place, part| place.child(part))
     }

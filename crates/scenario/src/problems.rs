@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::document::Document;
 use crate::key::Key;
 use crate::mistake::{MOST, Mistake};
-use crate::place::{Place, Spot};
+use crate::place::Place;
 use crate::sweep::{Shape, Target};
 use crate::words;
 
@@ -94,31 +94,11 @@ impl Origin<'_> {
                 return (Mistake::new(spot, &written, &problem.message), true);
             }
             if target.given.strip(&key).is_some() && written.get(&self.document.value).is_none() {
-                return (self.no_squad(&target.place.key, &written, problem), true);
+                return (Mistake::new(&target.place.key, &written, &problem.message), true);
             }
         }
         let place = self.document.place.nearest(&written);
         let spot = if about_key { &place.key } else { place.of_value() };
-        let made_by_set = matches!(spot, Spot::Set(_)) && words::missing(&problem.message).is_some();
-        let mistake = Mistake::new(spot, &written, &problem.message);
-        (if made_by_set { self.no_squad(spot, &written, problem) } else { mistake }, false)
-    }
-
-    /// A squad that exists only because a key of it was set is most likely a misspelt one.
-    fn no_squad(&self, spot: &Spot, written: &Key, problem: &Problem) -> Mistake {
-        if let [side, name] = written.parts()
-            && let Some(Value::Object(squads)) = self.document.value.get(side)
-            && self.shape == Shape::Fight
-        {
-            let written_in_file = |name: &&String| {
-                let key = Key::of(&[side, name]);
-                self.document.place.get(&key).is_some_and(|place| matches!(place.key, Spot::File(_)))
-            };
-            let names: Vec<&str> = squads.keys().filter(written_in_file).map(String::as_str).collect();
-            let known = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-            let message = format!("a new squad in {side}, which has {known}: {}", problem.message);
-            return Mistake::new(spot, written, message).did_you_mean(name, names);
-        }
-        Mistake::new(spot, written, &problem.message)
+        (Mistake::new(spot, &written, &problem.message), false)
     }
 }

@@ -7,6 +7,7 @@ use crate::frame::{GIVEN, given_in_words, is_name, is_turn_limit};
 use crate::key::Key;
 use crate::mistake::Mistake;
 use crate::place::{Place, Spot};
+use crate::squads::unknown_squad;
 use crate::words::nearest;
 
 /// The most cells of a scenario.
@@ -112,7 +113,7 @@ impl<'p> Plan<'p> {
         let empty = Map::new();
         let table = |word: &str| document.value.get(word).and_then(Value::as_object).unwrap_or(&empty);
         let (sweep, variants) = (table("sweep"), table("variants"));
-        let mut reader = Planner { shape, root: &document.place, mistakes: Vec::new() };
+        let mut reader = Planner { shape, document, root: &document.place, mistakes: Vec::new() };
         let axes = reader.axes(sweep, overrides);
         let variants = variants.iter().map(|(name, value)| reader.variant(name, value, &axes)).collect();
         let plan = Plan { axes, variants };
@@ -130,6 +131,7 @@ impl<'p> Plan<'p> {
 
 struct Planner<'p> {
     shape: Shape,
+    document: &'p Document,
     root: &'p Place,
     mistakes: Vec<Mistake>,
 }
@@ -229,6 +231,7 @@ impl<'p> Planner<'p> {
                 Ok(key) if key.parts().len() > MAX_DEPTH => Mistake::new(&place.key, head, too_deep()),
                 Ok(key) => match self.shape.given(&key) {
                     Some(given) => {
+                        self.mistakes.extend(unknown_squad(self.document, &place.key, &key, &written));
                         found.push((Target { key, given, written, place }, value));
                         continue;
                     }

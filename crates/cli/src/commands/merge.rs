@@ -1,7 +1,5 @@
 //! `beatenzone merge`
 
-use std::fs;
-use std::io::Read;
 use std::path::Path;
 
 use runner::Tallies;
@@ -49,12 +47,6 @@ fn asked(args: &MergeArgs, merged: &Tallies) -> Result<Scenario, Failure> {
 }
 
 fn part(path: &Path) -> Result<Tallies, Failure> {
-    let fail = |error| Failure::file(path, error);
-    let mut bytes = Vec::new();
-    let file = fs::File::open(path).map_err(fail)?;
-    if !file.metadata().map_err(fail)?.is_file() {
-        return Err(Failure::Content { path: path.to_owned(), reason: "is not a plain file".to_owned() });
-    }
-    file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(fail)?;
+    let bytes = scenario::beginning(path, MOST_BYTES).map_err(|error| Failure::file(path, error))?;
     read(&bytes, path)
 }

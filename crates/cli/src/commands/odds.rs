@@ -10,6 +10,9 @@ use crate::commands::{folders, load, options};
 use crate::failure::Failure;
 use crate::output;
 
+/// The most bytes of a file of records.
+const MOST_BYTES: u64 = 1 << 26;
+
 /// Answers situations, or checks answers.
 pub(crate) fn odds(args: &OddsArgs) -> Result<(), Failure> {
     if let Some(file) = &args.check {
@@ -32,7 +35,10 @@ pub(crate) fn odds(args: &OddsArgs) -> Result<(), Failure> {
 
 fn check(file: &Path, asked: Option<&str>) -> Result<(), Failure> {
     let content = |reason: String| Failure::Content { path: file.to_owned(), reason };
-    let bytes = std::fs::read(file).map_err(|error| Failure::file(file, error))?;
+    let bytes = scenario::beginning(file, MOST_BYTES + 1).map_err(|error| Failure::file(file, error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(content(format!("has more than {MOST_BYTES} bytes")));
+    }
     let text = String::from_utf8(bytes).map_err(|error| content(format!("is not text in UTF-8: {error}")))?;
     let records = runner::read_records(&text).map_err(|error| content(error.to_string()))?;
     let stem = file.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();

@@ -78,6 +78,12 @@ impl External {
             Err(error) if error.kind() == ErrorKind::NotFound => return Err(missing(path, &file, &["tsx"])),
             _ => {}
         }
+        let real = |path: &Path| std::fs::canonicalize(path).ok();
+        if real(directory).zip(real(&file)).is_none_or(|(directory, file)| !file.starts_with(directory)) {
+            return Err(wrong(format!(
+                "`{path}` is a link out of the map's directory, from which alone tilesets are read"
+            )));
+        }
         let bytes = bytes(&file).map_err(|message| wrong(format!("the tileset `{path}` {message}")))?;
         let shown = Path::new(&of.name).parent().unwrap_or(Path::new("")).join(path);
         let shown = printable(&shown.display().to_string(), LONGEST_PATH);
