@@ -30,8 +30,8 @@ const EVER: [&str; 10] = [
 /// A new report in the folder itself, before its files are moved up, where the folder cannot be exchanged.
 const INSIDE: &str = ".beatenzone-new";
 
-/// A file, while it is written.
-const UNFINISHED: &str = ".beatenzone-unfinished";
+/// What a file that is written is called until it is whole, before its own name.
+const UNFINISHED: &str = ".beatenzone-";
 
 /// The most bytes of a file that is read back from a report folder.
 pub(crate) const MOST_BYTES: u64 = 1 << 30;
@@ -53,13 +53,36 @@ pub(crate) struct Folder {
     /// Without links, where it exists.
     path: PathBuf,
     /// Held as long as this run writes to it.
-    _lock: Option<fs::File>,
+    lock: Option<fs::File>,
 }
 
 impl Folder {
-    /// Makes sure, before a long run, that the folder can be written and that nobody else writes to it. Clears what a run that was
-    /// killed has left of a report; leaves nothing behind.
+    /// Makes sure, before a long run, that the folder can be written and that nobody else writes a report to it. Clears what a run
+    /// that was killed has left of a report; leaves nothing behind.
     pub(crate) fn check(named: &Path) -> Result<Folder, Failure> {
+        let folder = Folder::find(named)?;
+        let fail = |error: io::Error| Failure::file(named, error);
+        if let Some(lock) = &folder.lock
+            && matches!(lock.try_lock(), Err(fs::TryLockError::WouldBlock))
+        {
+            return Err(fail(io::Error::new(ErrorKind::ResourceBusy, "another run writes to this folder")));
+        }
+        remove_folder(&folder.beside()).and_then(|()| remove_folder(&folder.path.join(INSIDE))).map_err(fail)?;
+        let made = folder.path.ancestors().take_while(|folder| !folder.exists()).collect::<Vec<_>>();
+        let tried = folder.try_out();
+        made.iter().for_each(|folder| _ = fs::remove_dir(folder));
+        tried.map_err(fail)?;
+        Ok(folder)
+    }
+
+    /// Makes a folder for a part of a run, which others may put their parts into at the same time.
+    pub(crate) fn shared(named: &Path) -> Result<Folder, Failure> {
+        let folder = Folder::find(named)?;
+        folder.try_out().map_err(|error| Failure::file(named, error))?;
+        Ok(folder)
+    }
+
+    fn find(named: &Path) -> Result<Folder, Failure> {
         let fail = |error: io::Error| Failure::file(named, error);
         let new = |kind, message: &str| fail(io::Error::new(kind, message.to_owned()));
         if named.is_symlink() && !named.exists() {
@@ -71,32 +94,21 @@ impl Folder {
         let existed = named.exists();
         let path = if existed { fs::canonicalize(named) } else { std::path::absolute(named) }.map_err(fail)?;
         let lock = existed.then(|| fs::File::open(&path).ok()).flatten();
-        if lock.as_ref().is_some_and(|lock| matches!(lock.try_lock(), Err(fs::TryLockError::WouldBlock))) {
-            return Err(new(ErrorKind::ResourceBusy, "another run writes to this folder"));
-        }
         if let Some(name) = EVER.iter().find(|name| path.join(name).is_dir()) {
             return Err(Failure::file(
                 &named.join(name),
                 io::Error::new(ErrorKind::IsADirectory, "is a folder where the report has a file"),
             ));
         }
-        let folder = Folder { named: named.to_owned(), path, _lock: lock };
-        folder.try_out().map_err(fail)?;
-        Ok(folder)
+        Ok(Folder { named: named.to_owned(), path, lock })
     }
 
-    /// Makes the folder, and a file in it, and removes what it made.
+    /// Makes the folder, and a file in it.
     fn try_out(&self) -> io::Result<()> {
-        let made = self.path.ancestors().take_while(|folder| !folder.exists()).collect::<Vec<_>>();
-        let tried = fs::create_dir_all(&self.path).and_then(|()| {
-            remove_folder(&self.beside())?;
-            remove_folder(&self.path.join(INSIDE))?;
-            let file = self.path.join(UNFINISHED);
-            fs::write(&file, "")?;
-            fs::remove_file(&file)
-        });
-        made.iter().for_each(|folder| _ = fs::remove_dir(folder));
-        tried
+        fs::create_dir_all(&self.path)?;
+        let file = self.path.join(format!("{UNFINISHED}{}", std::process::id()));
+        fs::write(&file, "")?;
+        fs::remove_file(&file)
     }
 
     /// The folder as it was named.
@@ -126,7 +138,7 @@ impl Folder {
     pub(crate) fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
         let put = || {
             fs::create_dir_all(&self.path)?;
-            let unfinished = self.path.join(UNFINISHED);
+            let unfinished = self.path.join(format!("{UNFINISHED}{name}"));
             write_through(&unfinished, bytes)?;
             fs::rename(&unfinished, self.path.join(name))?;
             sync_folder(&self.path)
@@ -270,7 +282,7 @@ fn remove_folder(path: &Path) -> io::Result<()> {
 fn carry(from: &Path, to: &Path, wanted: &dyn Fn(&str) -> bool) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
-        if entry.file_name().to_str().is_some_and(|name| !wanted(name) || [INSIDE, UNFINISHED].contains(&name)) {
+        if entry.file_name().to_str().is_some_and(|name| !wanted(name) || name.starts_with(UNFINISHED)) {
             continue;
         }
         let (path, kind) = (to.join(entry.file_name()), entry.file_type()?);

@@ -140,7 +140,8 @@ fn fight(
     let make = |given: &Value, map: Option<&Arc<engage::Map>>| {
         Ok((provenance::of_cell(ruleset, given), (ruleset.compile)(given, map)?))
     };
-    let mut hidden = hidden(Shape::Fight, document, plan, Some(&mut *maps), &make);
+    // A map that nothing is fought on is no part of the scenario.
+    let mut hidden = hidden(Shape::Fight, document, plan, Some(&mut maps.clone()), &make);
     let cells = match compile(combinations(Shape::Fight, document, plan), plan, Some(maps), make) {
         Ok(cells) if hidden.is_empty() => cells,
         Ok(_) => return Err(hidden),

@@ -27,7 +27,7 @@ fn apply_one(document: &mut Document, number: usize, set: &str) -> Result<Key, V
     if key.parts().len() > MAX_DEPTH {
         return Err(wrong(too_deep()));
     }
-    if let Some(mistake) = unknown_squad(document, &spot, &key, &key) {
+    if let Some(mistake) = unknown_squad(document, &spot, &key, &key, false) {
         return Err(vec![mistake]);
     }
     let (value, place) = read_set(set[at + 1..].trim(), number, &key)?;

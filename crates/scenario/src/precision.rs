@@ -10,8 +10,6 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use stats::Level;
 
-use crate::words::nearest;
-
 /// How tight intervals have to be: that of every chance to win, or those of named quantities.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Precision {
@@ -132,8 +130,7 @@ fn aim(ruleset: &Ruleset, word: &str, width: Width) -> Result<Aim, String> {
         let measures = ruleset.measures.iter().map(|measure| measure.id);
         let known: Vec<&str> = wins.chain(endings).chain(measures).chain(["turns"]).collect();
         let list = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
-        let near = nearest(word, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
-        return Err(format!("unknown quantity `{word}`, expected one of {list}{}", near.unwrap_or_default()));
+        return Err(format!("unknown quantity `{word}`, expected one of {list}"));
     };
     let width = match quantity {
         Quantity::Win(_) | Quantity::Ending(_) => share(width)?,

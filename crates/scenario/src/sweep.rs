@@ -231,7 +231,8 @@ impl<'p> Planner<'p> {
                 Ok(key) if key.parts().len() > MAX_DEPTH => Mistake::new(&place.key, head, too_deep()),
                 Ok(key) => match self.shape.given(&key) {
                     Some(given) => {
-                        self.mistakes.extend(unknown_squad(self.document, &place.key, &key, &written));
+                        let whole = is_whole(head, &written, &key);
+                        self.mistakes.extend(unknown_squad(self.document, &place.key, &key, &written, whole));
                         found.push((Target { key, given, written, place }, value));
                         continue;
                     }
@@ -264,6 +265,18 @@ fn overlap<'t, 'p: 't>(
 ) -> Option<Mistake> {
     let other = others.find(|other| other.key.overlaps(&target.key))?;
     Some(Mistake::new(&target.place.key, &target.written, format!("`{}` {what}", other.key)))
+}
+
+/// Whether a key inside a squad is written in a table of the whole squad: `"red.sniper" = { count = 1 }`.
+fn is_whole(head: &Key, written: &Key, key: &Key) -> bool {
+    let words =
+        written.parts().iter().skip(head.parts().len()).map(|word| Key::parse(word).map_or(1, |key| key.parts().len()));
+    let mut depth = 0;
+    key.parts().len() == 2
+        || words.into_iter().any(|parts| {
+            depth += parts;
+            depth == 2
+        })
 }
 
 /// A value set by a sweep or a variant: where it is written, and the key it sets or why that is none.

@@ -8,7 +8,7 @@ use scenario::{Body, Scenario};
 use crate::args::MergeArgs;
 use crate::commands::{folders, load};
 use crate::failure::Failure;
-use crate::folder::MOST_BYTES;
+use crate::folder::{Folder, MOST_BYTES};
 use crate::interrupt;
 use crate::store::{Store, read};
 
@@ -20,7 +20,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<(), Failure> {
     let scenario = asked(args, &merged)?;
     let tallies = Tallies::new(&scenario, None).map_err(|error| Failure::runner(&args.file, error))?;
     let tallies = tallies.resume(&scenario, merged).map_err(differs)?;
-    let folders = folders(std::slice::from_ref(&args.file), args.out.as_deref())?;
+    let folders = folders(std::slice::from_ref(&args.file), args.out.as_deref(), Folder::check)?;
     let Some(folder) = folders.first() else { return Ok(()) };
     let store = Store::new(folder, None);
     let there = store.open(&scenario, None, args.replace)?;

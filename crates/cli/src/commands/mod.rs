@@ -29,8 +29,12 @@ pub(crate) fn options(threads: Option<u16>) -> Options<'static> {
 }
 
 /// The report folder of each file: `out` itself for a single file, else one in it for each, by the file's name. All are
-/// checked before anything is run.
-fn folders(files: &[PathBuf], out: Option<&Path>) -> Result<Vec<Folder>, Failure> {
+/// checked, in one way or the other, before anything is run.
+fn folders(
+    files: &[PathBuf],
+    out: Option<&Path>,
+    check: impl Fn(&Path) -> Result<Folder, Failure>,
+) -> Result<Vec<Folder>, Failure> {
     let within = out.unwrap_or(Path::new("results"));
     let mut seen = BTreeSet::new();
     let folder = |file: &PathBuf| {
@@ -42,7 +46,7 @@ fn folders(files: &[PathBuf], out: Option<&Path>) -> Result<Vec<Folder>, Failure
                 path.display()
             )));
         }
-        Folder::check(&path)
+        check(&path)
     };
     files.iter().map(folder).collect()
 }

@@ -8,6 +8,7 @@ use scenario::Scenario;
 use crate::args::OddsArgs;
 use crate::commands::{folders, load, options};
 use crate::failure::Failure;
+use crate::folder::Folder;
 use crate::output;
 
 /// The most bytes of a file of records.
@@ -20,7 +21,8 @@ pub(crate) fn odds(args: &OddsArgs) -> Result<(), Failure> {
     }
     let sets = &args.set.set;
     let scenarios = args.files.iter().map(|file| load(file, sets)).collect::<Result<Vec<Scenario>, Failure>>()?;
-    let folders = args.out.as_deref().map(|out| folders(&args.files, Some(out))).transpose()?.unwrap_or_default();
+    let folders =
+        args.out.as_deref().map(|out| folders(&args.files, Some(out), Folder::check)).transpose()?.unwrap_or_default();
     for (index, scenario) in scenarios.iter().enumerate() {
         let odds =
             runner::odds(scenario, &options(None)).map_err(|error| Failure::runner(&args.files[index], error))?;

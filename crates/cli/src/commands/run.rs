@@ -18,7 +18,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let scenarios = args.files.iter().map(|file| load(file, &sets)).collect::<Result<Vec<Scenario>, Failure>>()?;
     let parts =
         scenarios.iter().map(|scenario| part(args, scenario)).collect::<Result<Vec<Option<Part>>, Failure>>()?;
-    let folders = if args.no_report { Vec::new() } else { folders(&args.files, args.out.as_deref())? };
+    let check = if args.shard.is_some() { Folder::shared } else { Folder::check };
+    let folders = if args.no_report { Vec::new() } else { folders(&args.files, args.out.as_deref(), check)? };
     let mut begun = Vec::new();
     for (index, scenario) in scenarios.iter().enumerate() {
         let store = folders.get(index).map(|folder| Store::new(folder, parts[index]));

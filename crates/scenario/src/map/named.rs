@@ -43,6 +43,7 @@ impl Refused {
 }
 
 /// The maps of one scenario by the paths it names them by.
+#[derive(Clone)]
 pub(crate) struct Named<'p> {
     /// The directory that the scenario lies in, unless it may open no files.
     directory: Option<&'p Path>,

@@ -74,7 +74,7 @@ fn swept_values_and_keys_are_to_blame() {
 #[test]
 fn a_squad_that_does_not_exist() {
     let mistakes = parse(&FIGHT.replace("\"red.gunmen.ability\"", "\"red.gunman.ability\""), &[]).unwrap_err().0;
-    assert_eq!(mistakes[0].message, "a new squad in red, which has `gunmen`: missing key `count`");
+    assert_eq!(mistakes[0].message, "there is no squad `gunman` in red, expected one of `gunmen`");
     assert_eq!(mistakes[0].help.as_deref(), Some("did you mean `gunmen`?"));
     let mistakes = parse(FIGHT, &["red.gunman.count=3"]).unwrap_err().0;
     assert_eq!(mistakes[0].source, "--set red.gunman.count=3");
