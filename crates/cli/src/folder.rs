@@ -112,7 +112,7 @@ impl Folder {
     }
 
     /// The folder as it was named.
-    pub(crate) fn path(&self) -> &Path {
+    pub(crate) fn named(&self) -> &Path {
         &self.named
     }
 

@@ -43,7 +43,7 @@ impl ShownArgs {
     /// Replaces the report in a folder.
     pub(crate) fn write(&self, folder: &Folder, files: &[report::File]) -> Result<(), Failure> {
         folder.write(files)?;
-        self.note(&format!("report: {}", folder.path().display()));
+        self.note(&format!("report: {}", folder.named().display()));
         Ok(())
     }
 

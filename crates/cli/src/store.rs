@@ -44,7 +44,7 @@ impl<'f> Store<'f> {
 
     /// The file.
     pub(crate) fn path(&self) -> PathBuf {
-        self.folder.path().join(&self.name)
+        self.folder.named().join(&self.name)
     }
 
     /// The tallies of a scenario, or of a part of it: those that are there, if they are its own, else none counted yet.

@@ -392,3 +392,42 @@ fn a_replay_on_a_map_draws_the_plan_and_keeps_the_log() {
     let page = fs::read_to_string(path.join("fight.html")).unwrap();
     assert!(page.contains("id=\"plan\"") && page.contains(" on A room"), "{page}");
 }
+
+#[cfg(unix)]
+#[test]
+fn endless_files_and_endless_words_are_refused_soon_and_shortly() {
+    let folder = folder();
+    let path = folder.path();
+    assert!(Command::new("mkfifo").arg(path.join("pipe")).status().unwrap().success());
+    let long = "x".repeat(100_000);
+    let set = format!("{long}=1");
+    for (args, code, said) in [
+        (&["run", "pipe"][..], 4, "is a named pipe, not a file"),
+        (&["map", "pipe"], 4, "is a named pipe, not a file"),
+        (&["merge", "duel.toml", "pipe"], 4, "is a named pipe, not a file"),
+        (&["odds", "--check", "pipe"], 4, "is a named pipe, not a file"),
+        (&["odds", "--check", "/dev/zero"], 3, "has more than 67108864 bytes"),
+        (&["run", &long], 4, "characters left out"),
+        (&["run", "duel.toml", "--set", &set], 3, "x"),
+        (&["replay", "duel.toml", "--where", &long], 2, "characters left out"),
+        (&["rules", &long], 2, "characters left out"),
+        (&[&long], 2, "characters left out"),
+    ] {
+        let (out, err) = run(path, args, code);
+        assert!(out.is_empty() && err.contains(said) && err.len() < 5_000, "{} bytes: {err:.300}", err.len());
+    }
+}
+
+#[test]
+fn a_precision_of_a_quantity_is_told_in_the_report() {
+    let folder = folder();
+    let asked =
+        |more: &[&str]| run(folder.path(), &[&["run", "duel.toml", "-q", "--out", "asked"], more].concat(), 0).0;
+    let out = asked(&["--precision", "2%", "--level", "99%"]);
+    assert!(out.contains("precision: Blue wins ±2 %, Red wins ±2 %: reached in 4 of 4 cells"), "{out}");
+    assert!(out.contains("99 % intervals"), "{out}");
+    asked(&["--precision", "{ \"red.lost\" = 0.0001 }"]);
+    let page = fs::read_to_string(folder.path().join("asked/report.html")).unwrap();
+    assert!(page.contains("reached in 0 of 4 cells") && page.contains(" would need about "));
+    assert!(page.contains("in 95 of 100 such runs"));
+}

@@ -136,12 +136,14 @@ struct Buffers {
 /// What was counted in a piece of a point, for each entrant that lacked it.
 type Piece = Vec<Option<(Tally, Option<PairTally>)>>;
 
+/// Pieces that came before their turn, by their first engagement, each with its end: at most one for each thread.
+type Waiting = BTreeMap<u64, (u64, Piece)>;
+
 /// What all threads share.
 struct State {
     cells: Vec<CellTally>,
-    /// For each point the end of the pieces that are counted, and those after it that came before their turn: at most one
-    /// for each thread.
-    fronts: Vec<(u64, BTreeMap<u64, (u64, Piece)>)>,
+    /// For each point the end of the pieces that are counted, and those that wait for their turn.
+    fronts: Vec<(u64, Waiting)>,
     /// Engagements played.
     done: u64,
     /// The points that need not be played any more.
@@ -166,7 +168,7 @@ impl<'p, 'b> Table<'p, 'b> {
     ) -> Table<'p, 'b> {
         let lacks = points.iter().map(|point| point.iter().map(|entrant| cells[entrant.cell].engagements.1).collect());
         let lacks: Vec<Vec<u64>> = lacks.collect();
-        let front = |lacks: &Vec<u64>| (lacks.iter().copied().min().unwrap_or(0), BTreeMap::new());
+        let front = |lacks: &Vec<u64>| (lacks.iter().copied().min().unwrap_or(0), Waiting::new());
         let stopped = vec![false; points.len()];
         let state = State { cells, fronts: lacks.iter().map(front).collect(), done: 0, stopped };
         Table { points, scoring, terms, lacks, state: Mutex::new(state) }

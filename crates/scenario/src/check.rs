@@ -141,7 +141,7 @@ fn fight(
         Ok((provenance::of_cell(ruleset, given), (ruleset.compile)(given, map)?))
     };
     // A map that nothing is fought on is no part of the scenario.
-    let mut hidden = hidden(Shape::Fight, document, plan, Some(&mut maps.clone()), &make);
+    let mut hidden = hidden(Shape::Fight, document, plan, Some(&mut maps.clone()), make);
     let cells = match compile(combinations(Shape::Fight, document, plan), plan, Some(maps), make) {
         Ok(cells) if hidden.is_empty() => cells,
         Ok(_) => return Err(hidden),

@@ -25,7 +25,7 @@ pub(crate) fn map(args: &MapArgs) -> Result<(), Failure> {
     let folder = args.out.as_deref().map(Folder::check).transpose()?;
     if let Some(folder) = folder {
         report::map_files(&shown)?.iter().try_for_each(|(name, bytes)| folder.put(name, bytes))?;
-        output::note(&format!("pictures: {}", folder.path().display()));
+        output::note(&format!("pictures: {}", folder.named().display()));
     }
     output::print(&report::map_text(&shown, output::coloured()))
 }

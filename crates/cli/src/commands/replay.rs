@@ -31,7 +31,7 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     let replay = runner::replay(&scenario, cell, engagement).map_err(failed)?;
     if let Some((folder, name)) = page {
         folder.put(&name, report::replay_page(&replay)?.as_bytes())?;
-        let path = folder.path().join(name);
+        let path = folder.named().join(name);
         output::note(&format!("page: {}", path.strip_prefix(".").unwrap_or(&path).display()));
     }
     let log = if args.no_plan { replay.to_string() } else { report::replay_text(&replay, output::coloured()) };

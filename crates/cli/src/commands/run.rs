@@ -68,7 +68,7 @@ fn free(folder: &Folder, replace: bool) -> Result<(), Failure> {
         (Some(_), true) => folder.clear(),
         (Some(_), false) => Err(Failure::Usage(format!(
             "{} holds the result of a fight; --replace replaces it, --out names another folder",
-            folder.path().display()
+            folder.named().display()
         ))),
     }
 }
