@@ -21,6 +21,8 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Play scenarios, or answer situations, and write a report of each
     Run(RunArgs),
+    /// Find the value of a key that makes a fight fair
+    Balance(BalanceArgs),
     /// Join the parts of a run that were played apart, and write the report of the whole
     Merge(MergeArgs),
     /// Answer situations exactly, or check the answers against expected ones
@@ -103,6 +105,37 @@ pub(crate) struct ShownArgs {
     /// No progress and no notes, only the table and errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct BalanceArgs {
+    /// Scenario file; what it sweeps besides is searched point by point
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The key to vary, such as red.gunmen.count
+    #[arg(long, value_name = "KEY")]
+    pub(crate) vary: String,
+    /// What is to come out: a quantity and its value
+    #[arg(long, value_name = "QUANTITY = VALUE", default_value = "blue.win = 50 %")]
+    pub(crate) target: String,
+    /// How far the interval of the value may reach to either side [default: 0.1, of real numbers a hundredth of their range]
+    #[arg(long, value_name = "W")]
+    pub(crate) within: Option<f64>,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+    /// Folder for the report [default: results/ and the name of the file with -balance]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print the answer and write no report
+    #[arg(long, conflicts_with = "out")]
+    pub(crate) no_report: bool,
+    /// Search anew where the folder holds something else, and replace that
+    #[arg(long, conflicts_with = "no_report")]
+    pub(crate) replace: bool,
+    #[command(flatten)]
+    pub(crate) shown: ShownArgs,
 }
 
 #[derive(Debug, Arguments)]

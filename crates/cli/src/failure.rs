@@ -95,7 +95,9 @@ impl Failure {
                 Failure::Content { path: path.to_owned(), reason: error.to_string() }
             }
             runner::Error::Scenario(diagnostics) => Failure::Scenario(diagnostics),
-            runner::Error::Threads(_) | runner::Error::Json(_) => Failure::Machine(error.to_string()),
+            runner::Error::Threads(_) | runner::Error::Json(_) | runner::Error::Differs(_) => {
+                Failure::Machine(error.to_string())
+            }
         }
     }
 

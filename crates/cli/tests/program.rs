@@ -431,3 +431,50 @@ fn a_precision_of_a_quantity_is_told_in_the_report() {
     assert!(page.contains("reached in 0 of 4 cells") && page.contains(" would need about "));
     assert!(page.contains("in 95 of 100 such runs"));
 }
+
+#[test]
+fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
+    let folder = folder();
+    let path = folder.path();
+    let vary = ["balance", "duel.toml", "--vary", "red.gunmen.count", "--engagements", "200_000", "-q"];
+    let (out, err) = run(path, &vary, 0);
+    assert!(err.is_empty() && out.contains("Red’s figures for Blue wins 50 %"), "{out}{err}");
+    let value: serde_json::Value =
+        serde_json::from_slice(&fs::read(path.join("results/duel-balance/balance.json")).unwrap()).unwrap();
+    let points = value["points"].as_array().unwrap();
+    assert_eq!(points.len(), 2, "one for each range");
+    for point in points {
+        let (low, high) = (point["fair"]["below"].as_i64().unwrap(), point["fair"]["above"].as_i64().unwrap());
+        let at = &point["fair"]["at"];
+        let interval = at["low"].as_f64().unwrap()..=at["high"].as_f64().unwrap();
+        assert!(
+            high == low + 1 && interval.contains(&at["value"].as_f64().unwrap()) && point["tight"] == true,
+            "{point}"
+        );
+    }
+    // Nothing is played twice, and another target goes on from what is there.
+    assert_eq!(run(path, &vary, 0).0, out);
+    let single = [&vary[..], &["--set", "sweep={}", "--no-report", "--format"]].concat();
+    let (csv, _) = run(path, &[&single[..], &["csv"]].concat(), 0);
+    assert!(csv.starts_with("point,red.gunmen.count,blue.win,low,high,fair,fair.low,fair.high\n"), "{csv}");
+    let (words, _) = run(path, &[&single[..], &["markdown", "--target", "red.lost = 0.7"]].concat(), 0);
+    assert!(words.contains("- Red losses 0.7 "), "{words}");
+    let (by_word, _) = run(
+        path,
+        &["balance", "duel.toml", "--vary", "red.gunmen.ability", "--set", "sweep={}", "--no-report", "-q"],
+        0,
+    );
+    assert!(by_word.contains("Blue wins 50 % "), "{by_word}");
+    for (args, code, told) in [
+        (&["--vary", "red.gunmen.cuont"][..], 2, "is no key of this ruleset"),
+        (&["--vary", "red.gunmen.armour"], 2, "is no key of this ruleset"),
+        (&["--vary", "red.gunmen.count", "--target", "half"], 2, "expected a quantity and its value"),
+        (&["--vary", "red.gunmen.count", "--target", "blue.wins = 50 %"], 2, "unknown quantity `blue.wins`"),
+        (&["--vary", "red.gunmen.count", "--target", "blue.win = 120 %"], 2, "is not a share"),
+        (&["--vary", "red.gunmen.count", "--target", "turns = 50 %"], 2, "`turns` is a mean"),
+    ] {
+        let (out, err) = run(path, &[&["balance", "duel.toml"][..], args].concat(), code);
+        assert!(out.is_empty() && err.contains(told), "{args:?}: {err}");
+    }
+    assert!(run(path, &["balance", "shot.toml", "--vary", "situation.range"], 3).1.contains("describes a situation"));
+}

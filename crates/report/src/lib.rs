@@ -35,6 +35,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod balance;
 mod chart;
 mod error;
 mod export;
@@ -56,6 +57,7 @@ mod words;
 mod written;
 mod zones;
 
+pub use balance::Fair;
 pub use chart::{Chart, map_charts};
 pub use error::Error;
 pub use export::{File, map_files};

@@ -36,7 +36,7 @@ fn links(charts: &[Chart]) -> impl Iterator<Item = String> {
 }
 
 /// A pipe table with its caption.
-fn table(table: &Table) -> String {
+pub(crate) fn table(table: &Table) -> String {
     let line = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| escaped(cell)).collect();
         format!("| {} |\n", cells.join(" | "))
@@ -49,7 +49,7 @@ fn table(table: &Table) -> String {
 }
 
 /// Text that Markdown takes as text.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

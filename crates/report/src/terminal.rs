@@ -68,7 +68,7 @@ fn natural_width(table: &Table) -> usize {
 }
 
 /// Facts side by side with a bar between them, each whole on a line unless it is longer than one.
-fn gathered(facts: impl Iterator<Item = String>, width: u16) -> String {
+pub(crate) fn gathered(facts: impl Iterator<Item = String>, width: u16) -> String {
     let mut lines: Vec<String> = Vec::new();
     for fact in facts {
         match lines.last_mut() {
@@ -86,7 +86,7 @@ fn short(label: &str, fact: &str) -> String {
     if label.ends_with("hash") { fact.chars().take(HASH_DIGITS).collect() } else { fact.to_owned() }
 }
 
-fn drawn(table: &Table, width: u16) -> String {
+pub(crate) fn drawn(table: &Table, width: u16) -> String {
     let mut comfy = Comfy::new();
     comfy.load_preset(LINES).set_content_arrangement(ContentArrangement::Dynamic).set_width(width.max(20));
     comfy.set_header(table.header.iter().map(|text| printable(text)));
@@ -102,7 +102,7 @@ fn drawn(table: &Table, width: u16) -> String {
 }
 
 /// Text broken at spaces so that no line is longer than the terminal is wide, where words allow.
-fn wrapped(text: &str, width: u16) -> String {
+pub(crate) fn wrapped(text: &str, width: u16) -> String {
     let mut lines = String::new();
     let mut column = 0;
     for word in text.split_whitespace() {
@@ -122,6 +122,6 @@ fn wrapped(text: &str, width: u16) -> String {
 }
 
 /// Text without control characters, so that a name cannot steer the terminal.
-fn printable(text: &str) -> String {
+pub(crate) fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

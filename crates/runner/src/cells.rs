@@ -1,6 +1,7 @@
 //! From tallies and exact solutions to the numbers of a cell.
 
 use engage::{BySide, ExactFight, Outcome, Side};
+use scenario::Quantity as Word;
 use serde::{Deserialize, Serialize};
 use stats::{Basis, Counts, Estimate, Moments, variance_saved};
 
@@ -16,6 +17,24 @@ pub(crate) struct Numbers {
     pub(crate) endings: Vec<Estimate>,
     pub(crate) turns: Quantity,
     pub(crate) measures: Vec<Quantity>,
+}
+
+impl Numbers {
+    /// A quantity.
+    pub(crate) fn quantity(&self, scoring: &Scoring, quantity: Word) -> Estimate {
+        match quantity {
+            Word::Win(Some(side)) => self.win[side],
+            Word::Win(None) => {
+                let decided = |ending: usize| Side::ALL.iter().any(|&side| scoring.wins(side)[ending]);
+                let undecided = self.endings.iter().enumerate().filter(|(ending, _)| !decided(*ending));
+                let value = undecided.map(|(_, estimate)| estimate.value).sum();
+                Estimate { value, basis: self.win.blue.basis }
+            }
+            Word::Ending(ending) => self.endings[ending],
+            Word::Turns => self.turns.mean,
+            Word::Measure(measure) => self.measures[measure].mean,
+        }
+    }
 }
 
 /// The numbers of a cell that was played.

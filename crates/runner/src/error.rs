@@ -25,6 +25,9 @@ pub enum Error {
     /// The parameters of a situation are wrong.
     #[error(transparent)]
     Scenario(#[from] scenario::Diagnostics),
+    /// What was played before belongs to something else.
+    #[error("what was played before belongs to something else: {0}")]
+    Differs(String),
     /// The threads could not be started.
     #[error("the threads could not be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),

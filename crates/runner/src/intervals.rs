@@ -64,8 +64,13 @@ impl Intervals {
         moments.estimate(self.each)
     }
 
+    /// The same at another level.
+    pub(crate) fn at(self, each: Level) -> Intervals {
+        Intervals { each, ..self }
+    }
+
     /// A quantity of a tally.
-    fn quantity(&self, scoring: &Scoring, tally: &Tally, quantity: Quantity) -> Estimate {
+    pub(crate) fn quantity(&self, scoring: &Scoring, tally: &Tally, quantity: Quantity) -> Estimate {
         match quantity {
             Quantity::Win(winner) => self.share(tally.won(scoring, winner), tally),
             Quantity::Ending(ending) => self.share(tally.endings.bins()[ending], tally),

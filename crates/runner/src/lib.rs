@@ -43,6 +43,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod balance;
 mod blocks;
 mod cells;
 mod check;

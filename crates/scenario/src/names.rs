@@ -9,9 +9,31 @@ use serde_json::{Map, Value};
 use crate::document::Document;
 use crate::frame::GIVEN;
 use crate::key::{Key, index};
+use crate::precision::Quantity;
 use crate::schema::{follow, schema, titled_words};
 use crate::sweep::TURN_LIMIT;
 use crate::values::text;
+
+/// The values that a key can take, from the least on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Range {
+    /// Whole numbers.
+    Whole {
+        /// The least.
+        least: i64,
+        /// The most.
+        most: i64,
+    },
+    /// Numbers.
+    Real {
+        /// The least.
+        least: f64,
+        /// The most.
+        most: f64,
+    },
+    /// Words in their order.
+    Words(Vec<String>),
+}
 
 /// What a key is called and what its values are counted in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -228,6 +250,39 @@ impl Names {
         }
         let words = titled_words(inner).or_else(|| titled_words(follow(&self.schema, &inner["items"]).1))?;
         Some(words.into_iter().map(|(word, _)| word.to_owned()).collect())
+    }
+
+    /// The values that a key can take, where they have an order: numbers with both limits, or words. None for other keys.
+    #[must_use]
+    pub fn range(&self, key: &str) -> Option<Range> {
+        let key = Key::parse(key).ok()?;
+        let way = self.way(&key)?;
+        let step = way.last()?;
+        let limit = |word: &str| [step.field, step.inner].into_iter().find_map(|one| one.get(word)?.as_f64());
+        match step.inner["type"].as_str() {
+            Some("integer") => Some(Range::Whole { least: limit("minimum")? as i64, most: limit("maximum")? as i64 }),
+            Some("number") => Some(Range::Real { least: limit("minimum")?, most: limit("maximum")? }),
+            Some("array") => None,
+            _ => self.words(&key).map(Range::Words),
+        }
+    }
+
+    /// The value of a key where the file leaves it out.
+    #[must_use]
+    pub fn default(&self, key: &str) -> Option<Value> {
+        let way = Key::parse(key).ok().and_then(|key| Some(self.way(&key)?.last()?.field.get("default")?.clone()));
+        way.filter(|value| !value.is_null())
+    }
+
+    /// What a quantity of a run is called.
+    #[must_use]
+    pub fn quantity(&self, quantity: Quantity, ruleset: &Ruleset) -> String {
+        match quantity {
+            Quantity::Win(winner) => self.won(Win::by(winner)),
+            Quantity::Ending(ending) => self.ending(&ruleset.endings[ending]),
+            Quantity::Turns => self.turns(),
+            Quantity::Measure(measure) => self.measure(&ruleset.measures[measure]),
+        }
     }
 
     /// What an ending is called.

@@ -119,19 +119,49 @@ fn share(width: Width) -> Result<f64, String> {
     }
 }
 
-fn aim(ruleset: &Ruleset, word: &str, width: Width) -> Result<Aim, String> {
+/// The quantity of a ruleset that a word means.
+fn quantity(ruleset: &Ruleset, word: &str) -> Result<Quantity, String> {
     let win = WINS.iter().find(|win| win.id == word).map(|win| Quantity::Win(win.winner));
     let ending = || ruleset.endings.iter().position(|ending| ending.id == word).map(Quantity::Ending);
     let measure = || ruleset.measures.iter().position(|measure| measure.id == word).map(Quantity::Measure);
     let turns = || (word == "turns").then_some(Quantity::Turns);
-    let Some(quantity) = win.or_else(ending).or_else(measure).or_else(turns) else {
+    win.or_else(ending).or_else(measure).or_else(turns).ok_or_else(|| {
         let wins = WINS.iter().map(|win| win.id);
         let endings = ruleset.endings.iter().map(|ending| ending.id).filter(|id| WINS.iter().all(|win| win.id != *id));
         let measures = ruleset.measures.iter().map(|measure| measure.id);
         let known: Vec<&str> = wins.chain(endings).chain(measures).chain(["turns"]).collect();
         let list = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
-        return Err(format!("unknown quantity `{word}`, expected one of {list}"));
+        format!("unknown quantity `{word}`, expected one of {list}")
+    })
+}
+
+/// Reads what a quantity is to come to, such as `blue.win = 50 %` or `turns = 6`: its word, the quantity and the value, a share where it
+/// is one.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn goal(ruleset: &Ruleset, text: &str) -> Result<(String, Quantity, f64), String> {
+    let expected = "expected a quantity and its value, such as \"blue.win = 50 %\"";
+    let (word, value) = text.split_once('=').ok_or_else(|| format!("`{text}`: {expected}"))?;
+    let word = word.trim();
+    let quantity = quantity(ruleset, word)?;
+    let width = Width::parse(value).ok_or_else(|| format!("`{}` is not a number: {expected}", value.trim()))?;
+    let value = match quantity {
+        Quantity::Win(_) | Quantity::Ending(_) => {
+            let share = width.share();
+            let within = share > 0.0 && share < 1.0;
+            within.then_some(share).ok_or_else(|| format!("{width} is not a share between 0 and 1 (100 %)"))?
+        }
+        _ if width.percent => {
+            return Err(format!("{width} is a share, and `{word}` is a mean: expected a number in its own unit"));
+        }
+        _ => width.number,
     };
+    Ok((word.to_owned(), quantity, value))
+}
+
+fn aim(ruleset: &Ruleset, word: &str, width: Width) -> Result<Aim, String> {
+    let quantity = quantity(ruleset, word)?;
     let width = match quantity {
         Quantity::Win(_) | Quantity::Ending(_) => share(width)?,
         Quantity::Turns | Quantity::Measure(_) if width.percent => {

@@ -15,6 +15,7 @@ use crate::diagnostic::{Diagnostics, unreadable};
 use crate::document::Document;
 use crate::frame::{GIVEN, Play};
 use crate::input::{bytes, open};
+use crate::key::Key;
 use crate::map::Named;
 use crate::names::Names;
 use crate::precision::Aim;
@@ -143,6 +144,13 @@ impl Scenario {
             let mistake = origin.map(|at| at.origin.mistake(&problem, &at.given).0);
             self.source.diagnostics(mistake.into_iter().collect())
         })
+    }
+
+    /// The value of a key as the file has it, or as it is where the file leaves it out; none where neither is known.
+    #[must_use]
+    pub fn value(&self, key: &str) -> Option<Value> {
+        let written = Key::parse(key).ok().and_then(|key| key.get(&self.document.value).cloned());
+        written.or_else(|| self.names().default(key))
     }
 
     /// What people call its keys and values, its squads, and what is counted in it.

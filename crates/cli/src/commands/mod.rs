@@ -1,5 +1,6 @@
 //! One file a command: from its arguments to the crates that do the work, and to the terminal.
 
+pub(crate) mod balance;
 pub(crate) mod completions;
 pub(crate) mod list;
 pub(crate) mod map;
@@ -26,6 +27,13 @@ fn load(path: &Path, sets: &[String]) -> Result<Scenario, Failure> {
 
 pub(crate) fn options(threads: Option<u16>) -> Options<'static> {
     Options { threads: threads.map(usize::from), interrupt: &INTERRUPT }
+}
+
+/// The report folder of one file: `out`, else one in `results` by the file's name with an ending.
+fn folder_of(file: &Path, ending: &str, out: Option<&Path>) -> Result<Folder, Failure> {
+    let mut name = file.file_stem().unwrap_or(file.as_os_str()).to_owned();
+    name.push(ending);
+    Folder::check(out.unwrap_or(&Path::new("results").join(name)))
 }
 
 /// The report folder of each file: `out` itself for a single file, else one in it for each, by the file's name. All are

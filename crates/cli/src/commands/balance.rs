@@ -1,0 +1,144 @@
+//! `beatenzone balance`
+
+use report::Fair;
+use runner::balance::{Balance, Search, balance};
+use runner::{Keep, Progress, Tallies, Unkept, Unwatched};
+use scenario::{Body, Diagnostics, Quantity, Range, Scenario};
+use serde_json::Value;
+
+use crate::args::BalanceArgs;
+use crate::commands::{folder_of, load, options};
+use crate::failure::Failure;
+use crate::store::{Store, TALLIES};
+use crate::watch::Watch;
+use crate::{interrupt, output};
+
+/// Finds the value of a key at which a quantity comes to a target, at each point of the scenario's sweep.
+pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
+    let sets = args.play.sets(&args.set);
+    let scenario = load(&args.file, &sets)?;
+    let Body::Fight(_) = &scenario.body else { return Err(Failure::runner(&args.file, runner::Error::Situation)) };
+    let key = &args.vary;
+    let names = scenario.names();
+    let range = names.range(key).ok_or_else(|| {
+        Failure::Usage(format!("--vary: `{key}` is no key of this ruleset that takes numbers between limits, or words"))
+    })?;
+    let start = scenario.value(key);
+    let (word, quantity, target) =
+        scenario::goal(scenario.ruleset, &args.target).map_err(|wrong| Failure::Usage(format!("--target: {wrong}")))?;
+    let within = args.within.unwrap_or(match &range {
+        Range::Real { least, most } => (most - least) / 100.0,
+        Range::Whole { .. } | Range::Words(_) => 0.1,
+    });
+    let points = points(&scenario, key);
+    let folder = match args.no_report {
+        true => None,
+        false => Some(folder_of(&args.file, "-balance", args.out.as_deref())?),
+    };
+    let store = folder.as_ref().map(|folder| Store::new(folder, None));
+    interrupt::listen()?;
+    let search = Search { range: range.clone(), start: start.unwrap_or(Value::Null), quantity, target, within };
+    let mut tallies = None;
+    let mut found: Vec<(String, Balance)> = Vec::new();
+    for (place, swept) in &points {
+        let at = |value: &Value| at(args, &sets, swept, key, value);
+        if tallies.is_none()
+            && let Some(store) = &store
+            && let Ok(first) = at(&search.start)
+        {
+            tallies = Some(store.open(&first, None, args.replace)?);
+        }
+        let one = one(args, &search, &mut tallies, &at, store.as_ref(), &scenario)?;
+        let stopped = one.interrupted;
+        found.push((place.clone(), one));
+        if stopped {
+            break;
+        }
+    }
+    let interrupted = found.iter().any(|(_, balance)| balance.interrupted);
+    let fair = Fair {
+        title: scenario.title.clone(),
+        key: key.clone(),
+        name: names.key(key),
+        range,
+        label: names.quantity(quantity, scenario.ruleset),
+        quantity: word,
+        is_share: matches!(quantity, Quantity::Win(_) | Quantity::Ending(_)),
+        target,
+        facts: facts(&scenario),
+        points: found.iter().map(|(place, balance)| (place.clone(), balance)).collect(),
+    };
+    output::print(&fair.render(args.shown.format.format, output::width())?)?;
+    if let (Some(folder), Some(tallies)) = (&folder, &tallies) {
+        let mut files = fair.files()?;
+        let bytes = tallies.to_bytes().map_err(|error| Failure::runner(&args.file, error))?;
+        files.push((TALLIES.to_owned(), bytes));
+        args.shown.write(folder, &files)?;
+    }
+    if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
+}
+
+fn one(
+    args: &BalanceArgs,
+    search: &Search,
+    tallies: &mut Option<Tallies>,
+    at: &dyn Fn(&Value) -> Result<Scenario, Diagnostics>,
+    store: Option<&Store<'_>>,
+    scenario: &Scenario,
+) -> Result<Balance, Failure> {
+    let watch: Box<dyn Progress + '_> =
+        if args.shown.quiet { Box::new(Unwatched) } else { Box::new(Watch::new(scenario)) };
+    let keep: &dyn Keep = match store {
+        Some(store) => store,
+        None => &Unkept,
+    };
+    let found = balance(search, tallies, at, &options(args.shown.threads), (&*watch, keep));
+    found.map_err(|error| Failure::runner(&args.file, error))
+}
+
+/// The scenario at a point of its sweep with the key at a value, and no variants.
+fn at(
+    args: &BalanceArgs,
+    sets: &[String],
+    swept: &[(String, Value)],
+    key: &str,
+    value: &Value,
+) -> Result<Scenario, Diagnostics> {
+    let own = (key.to_owned(), value.clone());
+    let axes = swept.iter().chain([&own]);
+    let axes = axes.map(|(key, value)| format!("{} = [{}]", toml_text(&Value::from(key.as_str())), toml_text(value)));
+    let sweep = format!("sweep={{ {} }}", axes.collect::<Vec<_>>().join(", "));
+    let sets: Vec<String> = sets.iter().cloned().chain(["variants={}".to_owned(), sweep]).collect();
+    Scenario::load(&args.file, &sets)
+}
+
+/// A value as TOML writes it on one line.
+fn toml_text(value: &Value) -> String {
+    toml::Value::try_from(value).map_or_else(|_| value.to_string(), |value| value.to_string())
+}
+
+/// Every combination of the swept keys but one, in words and as keys with their values.
+fn points(scenario: &Scenario, key: &str) -> Vec<(String, Vec<(String, Value)>)> {
+    let names = scenario.names();
+    let mut points = vec![(String::new(), Vec::new())];
+    for axis in scenario.axes.iter().filter(|axis| axis.key != key) {
+        let with = |(place, swept): &(String, Vec<(String, Value)>), value: &Value| {
+            let named = names.key(&axis.key).with(&names.value(&axis.key, value));
+            let place = if place.is_empty() { named } else { format!("{place}, {named}") };
+            (place, swept.iter().cloned().chain([(axis.key.clone(), value.clone())]).collect())
+        };
+        points = points.iter().flat_map(|point| axis.values.iter().map(move |value| with(point, value))).collect();
+    }
+    points
+}
+
+fn facts(scenario: &Scenario) -> Vec<String> {
+    let play = &scenario.play;
+    vec![
+        format!("rules: {} ({})", scenario.ruleset.title, scenario.ruleset.id),
+        format!("at most {} engagements a value", play.engagements),
+        format!("{} % intervals", play.level.0.share() * 100.0),
+        format!("seed: {}", play.seed),
+        format!("version: {}", env!("CARGO_PKG_VERSION")),
+    ]
+}

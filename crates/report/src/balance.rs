@@ -1,0 +1,273 @@
+//! What makes a fight fair, in sentences, tables and data.
+
+use engage::short_unit;
+use polars::prelude::DataFrame;
+use runner::balance::{Balance, Found, Look};
+use scenario::{Name, Range};
+use serde_json::{Value, json};
+use stats::Estimate;
+
+use crate::error::Error;
+use crate::export::File;
+use crate::format::Format;
+use crate::markdown;
+use crate::number::{self, Unit, bounds};
+use crate::tables::Table;
+use crate::terminal;
+use crate::written::csv;
+
+/// The values of a key at which a quantity comes to a target, at each point of a sweep.
+#[derive(Clone, Debug)]
+pub struct Fair<'b> {
+    /// The scenario's title.
+    pub title: String,
+    /// The key.
+    pub key: String,
+    /// What people call it.
+    pub name: Name,
+    /// The values that it can take.
+    pub range: Range,
+    /// The quantity's word.
+    pub quantity: String,
+    /// What people call it.
+    pub label: String,
+    /// Whether it is a share.
+    pub is_share: bool,
+    /// What it is to come to.
+    pub target: f64,
+    /// What of the scenario stands beside the numbers: seed, level, rules.
+    pub facts: Vec<String>,
+    /// Each point in words, empty where nothing else is swept, with what was found there.
+    pub points: Vec<(String, &'b Balance)>,
+}
+
+impl Fair<'_> {
+    /// A format for standard output; `width` is the width of the terminal.
+    ///
+    /// # Errors
+    /// As for the writers of the formats.
+    pub fn render(&self, format: Format, width: u16) -> Result<String, Error> {
+        Ok(match format {
+            Format::Table => self.table(width),
+            Format::Csv => String::from_utf8_lossy(&csv(&self.frame()?)?).into_owned(),
+            Format::Json => serde_json::to_string_pretty(&self.value())? + "\n",
+            Format::Markdown => self.markdown(),
+        })
+    }
+
+    /// `balance.md`, `balance.csv` and `balance.json`.
+    ///
+    /// # Errors
+    /// As for the writers of the formats.
+    pub fn files(&self) -> Result<Vec<File>, Error> {
+        Ok(vec![
+            ("balance.md".to_owned(), self.markdown().into_bytes()),
+            ("balance.csv".to_owned(), csv(&self.frame()?)?),
+            ("balance.json".to_owned(), (serde_json::to_string_pretty(&self.value())? + "\n").into_bytes()),
+        ])
+    }
+
+    /// What was found at each point, in a sentence or two each.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        self.points.iter().map(|(place, balance)| self.sentence(place, balance)).collect()
+    }
+
+    const fn unit(&self) -> Unit {
+        if self.is_share { Unit::Share } else { Unit::Count }
+    }
+
+    /// `Blue wins 50 %`.
+    fn goal(&self) -> String {
+        let value = (self.target * self.unit().scale() * 1e9).round() / 1e9;
+        format!("{} {value}{}", self.label, self.unit().suffix())
+    }
+
+    fn shown(&self, look: &Look) -> String {
+        number::full(&look.estimate, self.unit()) + self.unit().suffix()
+    }
+
+    fn sentence(&self, place: &str, balance: &Balance) -> String {
+        let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
+        if balance.looks.is_empty() {
+            return format!("{place}nothing was played.");
+        }
+        let unit = if self.name.unit.is_empty() { String::new() } else { format!(" {}", short_unit(&self.name.unit)) };
+        let mut said = match &balance.found {
+            Found::Between { below, above, at: at_value } => {
+                let (below, above) = (&balance.looks[*below], &balance.looks[*above]);
+                let at = |look: &Look| format!("{} at {}", self.shown(look), text(&look.value));
+                let sides = match &self.range {
+                    Range::Real { .. } => String::new(),
+                    _ => format!(": {}, {}", at(below), at(above)),
+                };
+                match &self.range {
+                    Range::Words(_) => {
+                        let (below, above) = (text(&below.value), text(&above.value));
+                        format!("{place}{} between {below} and {above} ({}){sides}.", self.goal(), self.name.label)
+                    }
+                    _ => {
+                        format!("{place}{} at {}{unit} ({}){sides}.", self.goal(), crossing(at_value), self.name.label)
+                    }
+                }
+            }
+            Found::Nowhere(nearest) => {
+                let (Some(first), Some(last)) = (balance.looks.first(), balance.looks.last()) else { return place };
+                let nearest = &balance.looks[*nearest];
+                format!(
+                    "{place}{} nowhere from {} to {}{unit} ({}); nearest is {} at {}.",
+                    self.goal(),
+                    text(&first.value),
+                    text(&last.value),
+                    self.name.label,
+                    self.shown(nearest),
+                    text(&nearest.value)
+                )
+            }
+        };
+        if !balance.monotone {
+            said += " It rises in one part of the range and falls in another, so that there may be other such values.";
+        }
+        if matches!(balance.found, Found::Between { .. }) && !balance.tight && !matches!(self.range, Range::Words(_)) {
+            said += " The interval is wider than asked for; more engagements would narrow it.";
+        }
+        if balance.interrupted {
+            said += " The search was stopped before it was complete.";
+        }
+        said
+    }
+
+    /// The values that are shown: of real numbers those nearest to the crossing.
+    fn near<'l>(&self, balance: &'l Balance) -> impl Iterator<Item = &'l Look> {
+        const SHOWN: usize = 12;
+        let first = match (&self.range, &balance.found) {
+            (Range::Real { .. }, Found::Between { below, .. }) => (below + 1).saturating_sub(SHOWN / 2),
+            _ => 0,
+        };
+        let shown = if matches!(self.range, Range::Real { .. }) { SHOWN } else { usize::MAX };
+        balance.looks.iter().skip(first).take(shown)
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        let heading = |balance: &Balance| match &balance.found {
+            Found::Between { at, .. } if !matches!(self.range, Range::Words(_)) => crossing(at),
+            Found::Between { below, above, .. } => {
+                format!("{} / {}", text(&balance.looks[*below].value), text(&balance.looks[*above].value))
+            }
+            Found::Nowhere(_) => "none".to_owned(),
+        };
+        if let [(_, balance)] = self.points.as_slice() {
+            let header = vec![engage::heading(&self.name.label, &self.name.unit), self.label.clone()];
+            let rows = self.near(balance).map(|look| vec![text(&look.value), self.shown(look)]).collect();
+            return vec![Table { caption: String::new(), header, rows, words: 1 }];
+        }
+        let header = vec!["Where".to_owned(), format!("{} for {}", self.name.label, self.goal())];
+        let rows = self.points.iter().map(|(place, balance)| vec![place.clone(), heading(balance)]).collect();
+        vec![Table { caption: String::new(), header, rows, words: 1 }]
+    }
+
+    fn table(&self, width: u16) -> String {
+        let mut text = format!("{}\n\n", terminal::printable(&self.title));
+        for sentence in self.sentences() {
+            text.push_str(&terminal::wrapped(&terminal::printable(&sentence), width));
+        }
+        for table in self.tables() {
+            text.push('\n');
+            text.push_str(&terminal::drawn(&table, width));
+        }
+        text.push('\n');
+        text.push_str(&terminal::gathered(self.facts.iter().map(|fact| terminal::printable(fact)), width));
+        text
+    }
+
+    fn markdown(&self) -> String {
+        let sentences = self.sentences().into_iter().map(|sentence| format!("- {}\n", markdown::escaped(&sentence)));
+        let mut parts = vec![format!("# {}\n", markdown::escaped(&self.title)), sentences.collect()];
+        parts.extend(self.tables().iter().map(markdown::table));
+        parts.push(self.facts.iter().map(|fact| format!("- {}\n", markdown::escaped(fact))).collect());
+        parts.join("\n")
+    }
+
+    /// A row for each value that was looked at.
+    fn frame(&self) -> Result<DataFrame, Error> {
+        let looks = self
+            .points
+            .iter()
+            .flat_map(|(place, balance)| balance.looks.iter().map(move |look| (place, balance, look)));
+        let looks: Vec<_> = looks.collect();
+        let column = |name: &str, of: &dyn Fn(&(&String, &&Balance, &Look)) -> f64| {
+            polars::prelude::Column::new(name.into(), looks.iter().map(of).collect::<Vec<f64>>())
+        };
+        let words = |name: &str, of: &dyn Fn(&(&String, &&Balance, &Look)) -> String| {
+            polars::prelude::Column::new(name.into(), looks.iter().map(of).collect::<Vec<String>>())
+        };
+        let crossing = |balance: &Balance, pick: fn(&Estimate) -> f64| match &balance.found {
+            Found::Between { at, .. } => pick(at),
+            Found::Nowhere(_) => f64::NAN,
+        };
+        let columns = vec![
+            words("point", &|(place, ..)| (*place).clone()),
+            words(&self.key, &|(_, _, look)| text(&look.value)),
+            column(&self.quantity, &|(_, _, look)| look.estimate.value),
+            column("low", &|(_, _, look)| bounds(&look.estimate).0),
+            column("high", &|(_, _, look)| bounds(&look.estimate).1),
+            column("fair", &|(_, balance, _)| crossing(balance, |at| at.value)),
+            column("fair.low", &|(_, balance, _)| crossing(balance, |at| bounds(at).0)),
+            column("fair.high", &|(_, balance, _)| crossing(balance, |at| bounds(at).1)),
+        ];
+        Ok(DataFrame::new(looks.len(), columns)?)
+    }
+
+    fn value(&self) -> Value {
+        let estimate = |estimate: &Estimate| {
+            let (low, high) = bounds(estimate);
+            json!({ "value": estimate.value, "low": low, "high": high, "exact": number::is_exact(estimate) })
+        };
+        let point = |(place, balance): &(String, &Balance)| {
+            let looks = balance.looks.iter();
+            let looks: Vec<Value> =
+                looks.map(|look| json!({ "value": look.value, "quantity": estimate(&look.estimate) })).collect();
+            let fair = match &balance.found {
+                Found::Between { below, above, at } => json!({
+                    "below": balance.looks[*below].value,
+                    "above": balance.looks[*above].value,
+                    "at": estimate(at),
+                }),
+                Found::Nowhere(_) => Value::Null,
+            };
+            json!({
+                "point": place,
+                "fair": fair,
+                "monotone": balance.monotone,
+                "tight": balance.tight,
+                "interrupted": balance.interrupted,
+                "looks": looks,
+                "answer": self.sentence(place, balance),
+            })
+        };
+        json!({
+            "title": self.title,
+            "key": self.key,
+            "quantity": self.quantity,
+            "target": self.target,
+            "points": self.points.iter().map(point).collect::<Vec<Value>>(),
+        })
+    }
+}
+
+/// A crossing as it is said: `5.62 ±0.08`, `5.619 exact`.
+fn crossing(at: &Estimate) -> String {
+    if number::is_exact(at) {
+        let shown = format!("{:.3}", at.value);
+        return format!("{} exact", shown.trim_end_matches('0').trim_end_matches('.'));
+    }
+    number::full(at, Unit::Count)
+}
+
+/// A value, a number with at most three decimals.
+fn text(value: &Value) -> String {
+    match value.as_f64().filter(|number| number.fract() != 0.0) {
+        Some(number) => format!("{number:.3}").trim_end_matches('0').trim_end_matches('.').to_owned(),
+        None => scenario::text(value),
+    }
+}

@@ -1,0 +1,430 @@
+//! The value of a key at which a quantity comes to a target: what makes a fight fair.
+//!
+//! Values are looked at one after the other, each over the same luck; what was played of one is kept for the next look. The crossing is
+//! that of straight lines between neighbouring values. Its interval is all of the range where the band of the values' intervals
+//! holds the target: each interval is widened so that the four that decide hold together.
+
+use std::collections::BTreeMap;
+
+use scenario::{Quantity, Range, Scenario};
+use serde_json::Value;
+use stats::{Basis, Estimate, Level};
+
+use crate::intervals::Intervals;
+use crate::run::{Keep, Options, play};
+use crate::tallies::Tallies;
+use crate::tally::Scoring;
+use crate::{Error, Progress};
+
+/// Steps into which a range of real numbers is divided.
+const STEPS: i64 = 1 << 20;
+
+/// Engagements of the first look at a value.
+const FIRST_LOOK: u64 = 4096;
+
+/// Intervals that decide where the target is crossed: two on either side.
+const DECIDING: f64 = 4.0;
+
+/// The most values that are looked at.
+const MOST_LOOKS: usize = 400;
+
+/// What is looked for.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// The values that the key can take.
+    pub range: Range,
+    /// The value to begin at.
+    pub start: Value,
+    /// The quantity that is to come to the target.
+    pub quantity: Quantity,
+    /// The target: a share, or a mean.
+    pub target: f64,
+    /// How far the crossing's interval may reach to either side before it is tight enough, in the key's unit; of words in steps.
+    pub within: f64,
+}
+
+/// A value that was looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// The value.
+    pub value: Value,
+    /// What the quantity comes to there.
+    pub estimate: Estimate,
+}
+
+/// Where the target is met.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found {
+    /// Between two neighbouring values, by their places among those looked at.
+    Between {
+        /// The lower value.
+        below: usize,
+        /// The higher value.
+        above: usize,
+        /// The crossing of the straight line between them, in the key's unit; of words in steps from the first. Its interval may
+        /// reach beyond the two.
+        at: Estimate,
+    },
+    /// Nowhere in the range; the value that comes nearest, by its place among those looked at.
+    Nowhere(usize),
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Balance {
+    /// Every value that was looked at, rising.
+    pub looks: Vec<Look>,
+    /// Where the target is met.
+    pub found: Found,
+    /// Whether the quantity rises or falls all the way, as far as the intervals tell.
+    pub monotone: bool,
+    /// Whether the interval is as tight as asked for.
+    pub tight: bool,
+    /// Whether an interrupt cut the search short.
+    pub interrupted: bool,
+}
+
+/// Looks for the value at which a quantity comes to a target. `load` makes the scenario in which the key takes a value, with one cell;
+/// where a value is refused the range ends. Each value is played up to the engagements of its scenario.
+///
+/// # Errors
+/// The first value's mistakes, [`Error::Situation`], and failures of the machine.
+pub fn balance(
+    search: &Search,
+    tallies: &mut Option<Tallies>,
+    load: &dyn Fn(&Value) -> Result<Scenario, scenario::Diagnostics>,
+    options: &Options<'_>,
+    watch: (&dyn Progress, &dyn Keep),
+) -> Result<Balance, Error> {
+    let (least, most) = match &search.range {
+        Range::Whole { least, most } => (*least, *most),
+        Range::Real { .. } => (0, STEPS),
+        Range::Words(words) => (0, words.len() as i64 - 1),
+    };
+    let mut seeker = Seeker {
+        search,
+        tallies,
+        load,
+        options,
+        watch,
+        least,
+        most,
+        refused: [false; 2],
+        looks: BTreeMap::new(),
+        interrupted: false,
+    };
+    let start = seeker.place(&search.start).clamp(least, most);
+    load(&seeker.value(start))?;
+    let found = match seeker.bracket(start, FIRST_LOOK)? {
+        Some(pair) => seeker.refine(pair)?,
+        None => None,
+    };
+    Ok(seeker.told(found))
+}
+
+struct Seeker<'s> {
+    search: &'s Search,
+    tallies: &'s mut Option<Tallies>,
+    load: &'s dyn Fn(&Value) -> Result<Scenario, scenario::Diagnostics>,
+    options: &'s Options<'s>,
+    watch: (&'s dyn Progress, &'s dyn Keep),
+    /// The places that are left of the range.
+    least: i64,
+    most: i64,
+    /// Whether values below and above were refused.
+    refused: [bool; 2],
+    looks: BTreeMap<i64, Seen>,
+    interrupted: bool,
+}
+
+/// What is known of a place.
+#[derive(Clone, Copy)]
+struct Seen {
+    /// Engagements; none where it is exact.
+    engagements: Option<u64>,
+    /// The engagements that its scenario allows.
+    most: u64,
+    estimate: Estimate,
+    /// The interval at the level at which all that decide hold together.
+    band: (f64, f64),
+}
+
+/// A crossing: the places on either side of it, and what is known of where it lies.
+struct Crossing {
+    pair: (i64, i64),
+    at: Estimate,
+    tight: bool,
+}
+
+impl Seeker<'_> {
+    /// How far a crossing's interval may reach, in places.
+    fn within(&self) -> f64 {
+        match &self.search.range {
+            Range::Real { least, most } => self.search.within / (most - least) * STEPS as f64,
+            Range::Whole { .. } | Range::Words(_) => self.search.within,
+        }
+    }
+
+    /// The value at a place.
+    fn value(&self, place: i64) -> Value {
+        match &self.search.range {
+            Range::Whole { .. } => place.into(),
+            Range::Real { least, most } => rounded(least + (most - least) * place as f64 / STEPS as f64).into(),
+            Range::Words(words) => words[usize::try_from(place).unwrap_or(0).min(words.len() - 1)].clone().into(),
+        }
+    }
+
+    /// The place of a value, or of the nearest.
+    fn place(&self, value: &Value) -> i64 {
+        match &self.search.range {
+            Range::Whole { least, .. } => value.as_f64().map_or(*least, |number| number.round() as i64),
+            Range::Real { least, most } => value
+                .as_f64()
+                .map_or(STEPS / 2, |number| ((number - least) / (most - least) * STEPS as f64).round() as i64),
+            Range::Words(words) => {
+                words.iter().position(|word| Some(word.as_str()) == value.as_str()).unwrap_or(0) as i64
+            }
+        }
+    }
+
+    /// Looks at a place over so many engagements or more; none where its value is refused or the range has ended.
+    fn look(&mut self, place: i64, engagements: u64) -> Result<Option<Seen>, Error> {
+        if place < self.least || place > self.most {
+            return Ok(None);
+        }
+        let known = self.looks.get(&place).copied();
+        if let Some(seen) =
+            known.filter(|seen| seen.engagements.is_none_or(|played| played >= engagements.min(seen.most)))
+        {
+            return Ok(Some(seen));
+        }
+        if self.interrupted || (known.is_none() && self.looks.len() >= MOST_LOOKS) {
+            return Ok(known);
+        }
+        let Ok(mut scenario) = (self.load)(&self.value(place)) else {
+            // What lies beyond a value that is refused is not looked at.
+            let inside = self.looks.keys().next().copied().unwrap_or(place);
+            if place > inside {
+                (self.most, self.refused[1]) = (place - 1, true);
+            } else {
+                (self.least, self.refused[0]) = (place + 1, true);
+            }
+            return Ok(None);
+        };
+        let most = scenario.play.engagements;
+        scenario.aims.clear();
+        scenario.play.engagements = engagements.min(most);
+        let empty = Tallies::new(&scenario, None)?;
+        let mut tallies = match self.tallies.take() {
+            Some(before) => empty.resume(&scenario, before).map_err(|differs| Error::Differs(differs.to_string()))?,
+            None => empty,
+        };
+        let played = play(&scenario, &mut tallies, self.options, self.watch.0, self.watch.1);
+        let seen = self.seen(&scenario, &tallies, most);
+        *self.tallies = Some(tallies);
+        self.interrupted |= played?;
+        if seen.engagements == Some(0) {
+            return Ok(None);
+        }
+        self.looks.insert(place, seen);
+        Ok(Some(seen))
+    }
+
+    fn seen(&self, scenario: &Scenario, tallies: &Tallies, most: u64) -> Seen {
+        let scoring = Scoring::of(scenario.ruleset);
+        let intervals = Intervals::of(scenario);
+        let together = Level::new(1.0 - (1.0 - intervals.level.share()) / DECIDING).unwrap_or(intervals.level);
+        let cell = &tallies.cells[0];
+        let wanted = scenario.play.method != scenario::Method::Sampled;
+        match cell.exact(scenario.play.budget).filter(|_| wanted) {
+            Some(numbers) => {
+                let estimate = numbers.quantity(&scoring, self.search.quantity);
+                let (low, high) = estimate.interval();
+                Seen { engagements: None, most, estimate, band: (low, high) }
+            }
+            None => {
+                let quantity = |level| intervals.at(level).quantity(&scoring, &cell.tally, self.search.quantity);
+                let band = quantity(together).interval();
+                Seen { engagements: Some(cell.tally.engagements()), most, estimate: quantity(intervals.level), band }
+            }
+        }
+    }
+
+    /// How far a place lies above the target.
+    fn above(&self, place: i64) -> Option<f64> {
+        self.looks.get(&place).map(|seen| seen.estimate.value - self.search.target)
+    }
+
+    /// The finest difference of places that matters beside what was asked for.
+    fn fine(&self) -> i64 {
+        match &self.search.range {
+            Range::Real { .. } => ((self.within() / 8.0) as i64).max(1),
+            Range::Whole { .. } | Range::Words(_) => 1,
+        }
+    }
+
+    /// Two places on either side of the target, the lower one first, as near to each other as matters; none if the whole range lies on
+    /// one side. Looked for around a place, farther and farther off.
+    fn bracket(&mut self, start: i64, engagements: u64) -> Result<Option<(i64, i64)>, Error> {
+        if self.look(start, engagements)?.is_none() {
+            return Ok(None);
+        }
+        let (mut low, mut high) = (start, start);
+        let mut step = self.fine();
+        loop {
+            // Where values were refused, what is left of the range is halved.
+            let [down, up] = [(self.refused[0], low - self.least), (self.refused[1], self.most - high)]
+                .map(|(refused, left)| if refused { step.min(left - left / 2) } else { step.min(left) });
+            let (lower, higher) = (low - down, high + up);
+            if (lower >= low && higher <= high) || self.interrupted {
+                return Ok(None);
+            }
+            for (next, from) in [(higher, high), (lower, low)] {
+                // The range may have ended before it: then what is left of it is next.
+                if next == from || self.look(next, engagements)?.is_none() {
+                    continue;
+                }
+                if self.is_above(next) != self.is_above(from) {
+                    return self.halved(from.min(next), from.max(next), engagements);
+                }
+                if next > from { high = next } else { low = next }
+            }
+            step = step.saturating_mul(2);
+        }
+    }
+
+    /// Two places on either side of the target, nearer to each other than these.
+    fn halved(&mut self, mut a: i64, mut b: i64, engagements: u64) -> Result<Option<(i64, i64)>, Error> {
+        while b - a > self.fine() {
+            let middle = a + (b - a) / 2;
+            if self.look(middle, engagements)?.is_none() {
+                return Ok(None);
+            }
+            if self.is_above(middle) == self.is_above(a) { a = middle } else { b = middle }
+        }
+        Ok(Some((a, b)))
+    }
+
+    fn is_above(&self, place: i64) -> bool {
+        self.above(place).is_some_and(|above| above >= 0.0)
+    }
+
+    /// Plays the two values and their neighbours until the crossing is known as well as asked for.
+    fn refine(&mut self, (mut a, mut b): (i64, i64)) -> Result<Option<Crossing>, Error> {
+        let mut engagements = FIRST_LOOK;
+        loop {
+            let (Some(low), Some(_)) = (self.look(a, engagements)?, self.look(b, engagements)?) else {
+                return Ok(None);
+            };
+            if self.is_above(a) == self.is_above(b) {
+                // The pair moves where more engagements say otherwise.
+                let Some(moved) = self.bracket(a, engagements)? else { return Ok(None) };
+                (a, b) = moved;
+            }
+            let Some(crossing) = self.crossing(a, b, engagements)? else { return Ok(None) };
+            if crossing.tight || self.interrupted || engagements >= low.most {
+                return Ok(Some(crossing));
+            }
+            engagements = engagements.saturating_mul(2).min(low.most);
+        }
+    }
+
+    /// Where the line between two neighbours crosses the target, and where the band around all values lets it.
+    fn crossing(&mut self, a: i64, b: i64, engagements: u64) -> Result<Option<Crossing>, Error> {
+        let (Some(low), Some(high)) = (self.above(a), self.above(b)) else { return Ok(None) };
+        let at = a as f64 + (b - a) as f64 * low / (low - high);
+        // Seen so that the quantity falls from the left to the right.
+        let falls = low >= high;
+        let left = self.edge((b, a), falls, engagements)?;
+        let right = self.edge((a, b), !falls, engagements)?;
+        let exact = [a, b].iter().all(|place| self.looks.get(place).is_some_and(|seen| seen.engagements.is_none()));
+        let basis = match exact {
+            true => Basis::Exact { unresolved: 0.0 },
+            false => {
+                let n = [a, b].iter().filter_map(|place| self.looks.get(place)?.engagements).min().unwrap_or(0);
+                Basis::Sampled { low: left.min(at), high: right.max(at), n }
+            }
+        };
+        let tight = exact || (right - at).max(at - left) <= self.within();
+        Ok(Some(Crossing { pair: (a, b), at: Estimate { value: at, basis }, tight }))
+    }
+
+    /// How far the crossing may lie in the direction of a pair of places: to where the near edge of the band, the lower one if it is
+    /// to be `above` the target and else the upper one, crosses it.
+    fn edge(&mut self, pair: (i64, i64), above: bool, engagements: u64) -> Result<f64, Error> {
+        let target = self.search.target;
+        let beyond = |seen: &Seen| if above { seen.band.0 - target } else { target - seen.band.1 };
+        let (mut inner, mut outer) = pair;
+        let mut step = outer - inner;
+        loop {
+            let Some(seen) = self.look(outer, engagements)? else {
+                // The range ends before the band does.
+                return Ok(if step < 0 { self.least } else { self.most } as f64);
+            };
+            if beyond(&seen) > 0.0 {
+                break;
+            }
+            step *= 2;
+            (inner, outer) = (outer, (outer + step).clamp(self.least - 1, self.most + 1));
+            // The last place of the range before what lies outside.
+            let last = outer.clamp(self.least, self.most);
+            if last != outer && last != inner {
+                outer = last;
+            }
+        }
+        while (outer - inner).abs() > self.fine() {
+            let middle = inner + (outer - inner) / 2;
+            let Some(seen) = self.look(middle, engagements)? else { break };
+            if beyond(&seen) > 0.0 { outer = middle } else { inner = middle }
+        }
+        let (Some(near), Some(far)) = (self.look(inner, engagements)?, self.look(outer, engagements)?) else {
+            return Ok(inner as f64);
+        };
+        let (near, far) = (beyond(&near), beyond(&far));
+        // The near one is not beyond, the far one is: a straight line between them.
+        Ok(inner as f64 + (outer - inner) as f64 * (-near / (far - near)).clamp(0.0, 1.0))
+    }
+
+    fn told(self, found: Option<Crossing>) -> Balance {
+        let places: Vec<i64> = self.looks.keys().copied().collect();
+        let index = |place: i64| places.iter().position(|&one| one == place).unwrap_or(0);
+        let scaled = |place: f64| match &self.search.range {
+            Range::Real { least, most } => least + (most - least) * place / STEPS as f64,
+            Range::Whole { .. } | Range::Words(_) => place,
+        };
+        let tight = found.as_ref().is_some_and(|crossing| crossing.tight);
+        let found = match found {
+            Some(Crossing { pair: (below, above), at, .. }) => {
+                let basis = match at.basis {
+                    Basis::Sampled { low, high, n } => Basis::Sampled { low: scaled(low), high: scaled(high), n },
+                    exact @ Basis::Exact { .. } => exact,
+                };
+                let at = Estimate { value: scaled(at.value), basis };
+                Found::Between { below: index(below), above: index(above), at }
+            }
+            None => {
+                let off = |place: &&i64| self.above(**place).map_or(f64::INFINITY, f64::abs);
+                Found::Nowhere(places.iter().min_by(|a, b| off(a).total_cmp(&off(b))).map_or(0, |&place| index(place)))
+            }
+        };
+        let seen: Vec<&Seen> = self.looks.values().collect();
+        let certainly = |rises: bool| {
+            seen.iter().enumerate().any(|(place, one)| {
+                seen[place + 1..]
+                    .iter()
+                    .any(|next| if rises { next.band.0 > one.band.1 } else { next.band.1 < one.band.0 })
+            })
+        };
+        let monotone = !(certainly(true) && certainly(false));
+        let looks = self.looks.iter().map(|(&place, seen)| Look { value: self.value(place), estimate: seen.estimate });
+        Balance { looks: looks.collect(), found, monotone, tight, interrupted: self.interrupted }
+    }
+}
+
+/// A number without noise in its last digits.
+fn rounded(number: f64) -> f64 {
+    format!("{number:.6}").parse().unwrap_or(number)
+}
+
+#[cfg(test)]
+mod tests;
