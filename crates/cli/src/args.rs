@@ -21,6 +21,8 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Play scenarios, or answer situations, and write a report of each
     Run(RunArgs),
+    /// Check scenario files and say what would be played, without playing
+    Check(CheckArgs),
     /// Find the value of a key that makes a fight fair
     Balance(BalanceArgs),
     /// Join the parts of a run that were played apart, and write the report of the whole
@@ -105,6 +107,15 @@ pub(crate) struct ShownArgs {
     /// No progress and no notes, only the table and errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct CheckArgs {
+    /// Scenario files
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
 }
 
 #[derive(Debug, Arguments)]

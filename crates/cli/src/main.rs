@@ -38,6 +38,7 @@ fn main() -> ExitCode {
     };
     let done = match args.command {
         Command::Run(args) => commands::run::run(&args),
+        Command::Check(args) => commands::check::check(&args),
         Command::Balance(args) => commands::balance::find(&args),
         Command::Merge(args) => commands::merge::merge(&args),
         Command::Odds(args) => commands::odds::odds(&args),

@@ -478,3 +478,29 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
     }
     assert!(run(path, &["balance", "shot.toml", "--vary", "situation.range"], 3).1.contains("describes a situation"));
 }
+
+#[test]
+fn everything_but_play_is_checked() {
+    let folder = folder();
+    let path = folder.path();
+    let (out, err) = run(path, &["check", "duel.toml", "shot.toml"], 0);
+    assert!(err.is_empty());
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(
+        lines[0].starts_with("duel.toml: CQB: ") && lines[0].contains(", 4 cells of 2 figures, from Range 6 in on"),
+        "{out}"
+    );
+    assert!(lines[1].starts_with("shot.toml: ") && lines[1].ends_with("(to_hit), 1 case"), "{out}");
+    fs::write(path.join("bad.toml"), DUEL.replace("elite\"", "elit\"")).unwrap();
+    fs::write(path.join("worse.toml"), DUEL.replace("ruleset", "rulset")).unwrap();
+    let (out, err) = run(path, &["check", "bad.toml", "worse.toml", "missing.toml", "duel.toml"], 4);
+    assert!(
+        err.contains("did you mean `elite`?")
+            && err.contains("did you mean `ruleset`?")
+            && err.contains("missing.toml")
+    );
+    assert!(out.starts_with("duel.toml: ") && !path.join("results").exists(), "{out}");
+    // A folder that holds situations too is run with options that say how much is played.
+    let args = ["run", "duel.toml", "shot.toml", "--engagements", "500", "--no-report", "-q"];
+    assert!(run(path, &args, 0).0.contains("2/7"));
+}

@@ -1,6 +1,7 @@
 //! One file a command: from its arguments to the crates that do the work, and to the terminal.
 
 pub(crate) mod balance;
+pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod list;
 pub(crate) mod map;

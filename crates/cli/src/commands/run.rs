@@ -1,5 +1,7 @@
 //! `beatenzone run`
 
+use std::path::Path;
+
 use report::Report;
 use runner::{Part, Progress, Tallies, Unkept, Unwatched};
 use scenario::{Body, Scenario};
@@ -15,7 +17,8 @@ use crate::watch::Watch;
 /// Checks every file, and what is in its folder, before the first is played.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let sets = args.play.sets(&args.set);
-    let scenarios = args.files.iter().map(|file| load(file, &sets)).collect::<Result<Vec<Scenario>, Failure>>()?;
+    let scenarios =
+        args.files.iter().map(|file| asked(args, file, &sets)).collect::<Result<Vec<Scenario>, Failure>>()?;
     let parts =
         scenarios.iter().map(|scenario| part(args, scenario)).collect::<Result<Vec<Option<Part>>, Failure>>()?;
     let check = if args.shard.is_some() { Folder::shared } else { Folder::check };
@@ -46,6 +49,14 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// A scenario as it is asked for. How much is played says nothing to a situation, so that a folder can be run that has some.
+fn asked(args: &RunArgs, file: &Path, sets: &[String]) -> Result<Scenario, Failure> {
+    match load(file, &args.set.set) {
+        Ok(scenario) if matches!(scenario.body, Body::Situation { .. }) => Ok(scenario),
+        _ => load(file, sets),
+    }
 }
 
 /// The part of a scenario's engagements that is asked for.
