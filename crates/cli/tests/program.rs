@@ -370,6 +370,17 @@ fn a_map_is_shown_and_drawn() {
 }
 
 #[test]
+fn a_map_with_a_tileset_is_shown_from_its_own_directory() {
+    let folder = tempfile::tempdir().unwrap();
+    let maps = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/maps");
+    for file in ["single-room.tmx", "ground.tsx"] {
+        fs::copy(maps.join(file), folder.path().join(file)).unwrap();
+    }
+    let (shown, _) = run(folder.path(), &["map", "single-room.tmx"], 0);
+    assert!(shown.lines().count() > 5, "{shown}");
+}
+
+#[test]
 fn a_replay_on_a_map_draws_the_plan_and_keeps_the_log() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();

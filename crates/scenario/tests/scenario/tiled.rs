@@ -190,6 +190,15 @@ fn tilesets_lie_with_the_map_or_below_it() {
         assert!(told(source).is_some_and(|told| told.contains("is not in the map's directory")), "{source}");
     }
     assert!(told("tiles").is_some_and(|told| told.ends_with("is not a file")));
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(directory.path().join("ground.tsx"), maps.join("tiles/linked.tsx")).unwrap();
+        let linked = told("tiles/linked.tsx");
+        assert!(
+            linked.as_ref().is_some_and(|told| told.contains("is a link out of the map's directory")),
+            "{linked:?}"
+        );
+    }
     assert!(told("tiles/grund.tsx").is_some_and(|told| told == "there is no file `tiles/grund.tsx`"));
     assert!(told("ground.tsx").is_some_and(|told| told == "there is no file `ground.tsx`"));
 }

@@ -79,7 +79,9 @@ impl External {
             _ => {}
         }
         let real = |path: &Path| std::fs::canonicalize(path).ok();
-        if real(directory).zip(real(&file)).is_none_or(|(directory, file)| !file.starts_with(directory)) {
+        // The directory of a file that is named without one has no name.
+        let own = if directory == Path::new("") { Path::new(".") } else { directory };
+        if real(own).zip(real(&file)).is_none_or(|(directory, file)| !file.starts_with(directory)) {
             return Err(wrong(format!(
                 "`{path}` is a link out of the map's directory, from which alone tilesets are read"
             )));
