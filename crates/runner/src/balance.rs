@@ -10,17 +10,16 @@ use scenario::{Quantity, Range, Scenario};
 use serde_json::Value;
 use stats::{Basis, Estimate, Level};
 
+use crate::blocks::BLOCK;
 use crate::intervals::Intervals;
-use crate::run::{Keep, Options, play};
+use crate::keep::Keep;
+use crate::run::{Options, play};
 use crate::tallies::Tallies;
 use crate::tally::Scoring;
 use crate::{Error, Progress};
 
 /// Steps into which a range of real numbers is divided.
 const STEPS: i64 = 1 << 20;
-
-/// Engagements of the first look at a value.
-const FIRST_LOOK: u64 = 4096;
 
 /// Intervals that decide where the target is crossed: two on either side.
 const DECIDING: f64 = 4.0;
@@ -85,7 +84,7 @@ pub struct Balance {
 }
 
 /// Looks for the value at which a quantity comes to a target. `load` makes the scenario in which the key takes a value, with one cell;
-/// where a value is refused the range ends. Each value is played up to the engagements of its scenario.
+/// where a value is refused the range ends. Each value is looked at over a block of engagements first, and played on to at most the engagements of its scenario.
 ///
 /// # Errors
 /// The first value's mistakes, [`Error::Situation`], and failures of the machine.
@@ -115,7 +114,7 @@ pub fn balance(
     };
     let start = seeker.place(&search.start).clamp(least, most);
     load(&seeker.value(start))?;
-    let found = match seeker.bracket(start, FIRST_LOOK)? {
+    let found = match seeker.bracket(start, BLOCK)? {
         Some(pair) => seeker.refine(pair)?,
         None => None,
     };
@@ -311,7 +310,7 @@ impl Seeker<'_> {
 
     /// Plays the two values and their neighbours until the crossing is known as well as asked for.
     fn refine(&mut self, (mut a, mut b): (i64, i64)) -> Result<Option<Crossing>, Error> {
-        let mut engagements = FIRST_LOOK;
+        let mut engagements = BLOCK;
         loop {
             let (Some(low), Some(_)) = (self.look(a, engagements)?, self.look(b, engagements)?) else {
                 return Ok(None);

@@ -53,6 +53,7 @@ mod ground;
 mod hash;
 mod heat;
 mod intervals;
+mod keep;
 mod log;
 mod once;
 mod play;
@@ -75,6 +76,7 @@ pub use error::Error;
 pub use ground::{Begin, Ground};
 pub use heat::{Heat, Layer, MOST_HEATED, MOST_REPLAYED, What, Who, heat};
 pub use intervals::Intervals;
+pub use keep::{Keep, Unkept};
 pub use log::{drawn, made_of};
 pub use progress::{Progress, Snapshot, Unwatched};
 pub use record::{Expected, Record, read as read_records};
@@ -83,7 +85,7 @@ pub use result::{
     Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, Provenance, Quantity, Reached,
     Run,
 };
-pub use run::{Keep, Options, Unkept, assemble, label, odds, play, run};
+pub use run::{Options, assemble, label, odds, play, provenance, run};
 pub use scene::{Piece, Scene, State};
-pub use tallies::{Differs, Part, TALLIES_VERSION, Tallies, Unreadable};
+pub use tallies::{Differs, Part, Tallies, Unreadable};
 pub use tally::{PairTally, Scoring, Tally};

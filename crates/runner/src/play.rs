@@ -11,8 +11,9 @@ use stats::{Estimate, Schedule, reached};
 
 use crate::blocks::{BLOCK, in_order, piece, piece_at};
 use crate::intervals::Intervals;
+use crate::keep::Keep;
 use crate::progress::{Progress, Snapshot};
-use crate::tallies::CellTally;
+use crate::tallies::{CellTally, Tallies};
 use crate::tally::{PairTally, Scoring, Tally};
 
 /// A battle to be played as part of a point.
@@ -42,15 +43,6 @@ pub(crate) struct Terms<'t> {
     pub(crate) intervals: Intervals,
 }
 
-/// Who keeps tallies while they grow. Asked between pieces from any thread; what it answers changes no number.
-pub(crate) trait Keeper: Sync {
-    /// Whether the tallies would be kept now. Asked often, so it has to be cheap.
-    fn due(&self) -> bool;
-
-    /// Keeps them.
-    fn keep(&self, cells: &[CellTally]);
-}
-
 /// Plays what is missing at every point, and returns whether the interrupt cut it short.
 ///
 /// Pieces are taken in turns by all points, so that every point shows numbers before any is finished. They are counted in
@@ -61,14 +53,12 @@ pub(crate) fn play(
     points: &[Point<'_>],
     scoring: &Scoring,
     terms: &Terms<'_>,
-    cells: &mut Vec<CellTally>,
+    tallies: &mut Tallies,
     interrupt: &AtomicBool,
-    watch: (&dyn Progress, &dyn Keeper),
+    (progress, keep): (&dyn Progress, &dyn Keep),
 ) -> bool {
-    let (progress, keeper) = watch;
-    let table = Table::new(points, scoring, terms, std::mem::take(cells));
+    let table = Table::new(points, scoring, terms, tallies);
     let mut live: Vec<usize> = (0..points.len()).collect();
-    let mut interrupted = false;
     for checkpoint in terms.checkpoints() {
         let (first, last) = (piece_at(table.first(&live)), piece_at(checkpoint - 1) + 1);
         let items = usize::try_from(last.saturating_sub(first)).unwrap_or(usize::MAX).saturating_mul(live.len());
@@ -78,19 +68,17 @@ pub(crate) fn play(
             if progress.due() {
                 progress.show(&table.snapshot());
             }
-            if keeper.due() {
-                let cells = table.state().cells.clone();
-                keeper.keep(&cells);
+            if keep.due() {
+                let kept = table.state().tallies.clone();
+                keep.keep(&kept);
             }
         };
         if in_order(pool, items, || interrupt.load(Ordering::Relaxed), Buffers::default, work) < items {
-            interrupted = true;
-            break;
+            return true;
         }
         live.retain(|&point| !table.stops(point, checkpoint));
     }
-    *cells = table.into_cells();
-    interrupted
+    false
 }
 
 impl Terms<'_> {
@@ -140,8 +128,8 @@ type Piece = Vec<Option<(Tally, Option<PairTally>)>>;
 type Waiting = BTreeMap<u64, (u64, Piece)>;
 
 /// What all threads share.
-struct State {
-    cells: Vec<CellTally>,
+struct State<'t> {
+    tallies: &'t mut Tallies,
     /// For each point the end of the pieces that are counted, and those that wait for their turn.
     fronts: Vec<(u64, Waiting)>,
     /// Engagements played.
@@ -150,36 +138,33 @@ struct State {
     stopped: Vec<bool>,
 }
 
-struct Table<'p, 'b> {
+struct Table<'p, 'b, 't> {
     points: &'p [Point<'b>],
     scoring: &'p Scoring,
     terms: &'p Terms<'p>,
     /// For each point and entrant the first engagement that it lacks.
     lacks: Vec<Vec<u64>>,
-    state: Mutex<State>,
+    state: Mutex<State<'t>>,
 }
 
-impl<'p, 'b> Table<'p, 'b> {
+impl<'p, 'b, 't> Table<'p, 'b, 't> {
     fn new(
         points: &'p [Point<'b>],
         scoring: &'p Scoring,
         terms: &'p Terms<'p>,
-        cells: Vec<CellTally>,
-    ) -> Table<'p, 'b> {
-        let lacks = points.iter().map(|point| point.iter().map(|entrant| cells[entrant.cell].engagements.1).collect());
+        tallies: &'t mut Tallies,
+    ) -> Table<'p, 'b, 't> {
+        let lacks =
+            points.iter().map(|point| point.iter().map(|entrant| tallies.cells[entrant.cell].engagements.1).collect());
         let lacks: Vec<Vec<u64>> = lacks.collect();
         let front = |lacks: &Vec<u64>| (lacks.iter().copied().min().unwrap_or(0), Waiting::new());
         let stopped = vec![false; points.len()];
-        let state = State { cells, fronts: lacks.iter().map(front).collect(), done: 0, stopped };
+        let state = State { tallies, fronts: lacks.iter().map(front).collect(), done: 0, stopped };
         Table { points, scoring, terms, lacks, state: Mutex::new(state) }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, State<'t>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn into_cells(self) -> Vec<CellTally> {
-        self.state.into_inner().unwrap_or_else(PoisonError::into_inner).cells
     }
 
     /// The first engagement that any of these points lacks.
@@ -230,12 +215,16 @@ impl<'p, 'b> Table<'p, 'b> {
     }
 
     /// The cells of a point that are not known exactly.
-    fn unknown<'s>(&self, state: &'s State, point: usize) -> Vec<&'s CellTally> {
-        self.points[point].iter().filter(|entrant| !entrant.known).map(|entrant| &state.cells[entrant.cell]).collect()
+    fn unknown<'s>(&self, state: &'s State<'_>, point: usize) -> Vec<&'s CellTally> {
+        self.points[point]
+            .iter()
+            .filter(|entrant| !entrant.known)
+            .map(|entrant| &state.tallies.cells[entrant.cell])
+            .collect()
     }
 
     /// Engagements that are still to be played at a point, as far as can be foreseen.
-    fn left(&self, state: &State, point: usize) -> u64 {
+    fn left(&self, state: &State<'_>, point: usize) -> u64 {
         if state.stopped[point] {
             return 0;
         }
@@ -249,7 +238,7 @@ impl<'p, 'b> Table<'p, 'b> {
 
     fn snapshot(&self) -> Snapshot {
         let state = self.state();
-        let entrants = self.points.iter().flatten().map(|entrant| (entrant, &state.cells[entrant.cell].tally));
+        let entrants = self.points.iter().flatten().map(|entrant| (entrant, &state.tallies.cells[entrant.cell].tally));
         let played = entrants.filter(|(entrant, tally)| !entrant.known && tally.engagements() > 0);
         let cells = played.map(|(entrant, tally)| (entrant.cell, self.terms.intervals.wins(self.scoring, tally)));
         let width = |chances: &BySide<Estimate>| chances.blue.half_width().max(chances.red.half_width());
@@ -262,7 +251,7 @@ impl<'p, 'b> Table<'p, 'b> {
     }
 }
 
-impl State {
+impl State<'_> {
     /// Counts a piece of a point when it is its turn, and those that waited for it.
     fn count(&mut self, entrants: &[Entrant<'_>], point: usize, (start, end): (u64, u64), counted: Piece) {
         let (front, waiting) = &mut self.fronts[point];
@@ -270,7 +259,7 @@ impl State {
         while let Some((end, counted)) = waiting.remove(front) {
             for (entrant, new) in entrants.iter().zip(counted) {
                 if let Some((tally, pair)) = new {
-                    self.cells[entrant.cell].add(tally, pair.as_ref());
+                    self.tallies.cells[entrant.cell].add(tally, pair.as_ref());
                 }
             }
             *front = end;

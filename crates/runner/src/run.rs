@@ -12,11 +12,12 @@ use scenario::{Body, Name, Scenario};
 use crate::blocks::in_order;
 use crate::cells::{Numbers, exact, paired, sampled, subtracted};
 use crate::intervals::Intervals;
-use crate::play::{self, Entrant, Keeper, Point, Terms};
+use crate::keep::{Keep, Unkept};
+use crate::play::{self, Entrant, Point, Terms};
 use crate::result::{
     Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Provenance, Reached, Run,
 };
-use crate::tallies::{CellTally, Solution, Tallies};
+use crate::tallies::{CellTally, ENGINE, Solution, Tallies};
 use crate::tally::{Scoring, Tally};
 use crate::{Error, Ground, Progress, Snapshot, hash};
 
@@ -36,43 +37,6 @@ impl Options<'_> {
 
     pub(crate) fn interrupted(&self) -> bool {
         self.interrupt.load(Ordering::Relaxed)
-    }
-}
-
-/// Who keeps the tallies of a run while it goes on. Asked between pieces from any thread; what it answers changes no number.
-pub trait Keep: Sync {
-    /// Whether the tallies would be kept now. Asked often, so it has to be cheap.
-    fn due(&self) -> bool;
-
-    /// Keeps them: what was counted and solved until now.
-    fn keep(&self, tallies: &Tallies);
-}
-
-/// Nobody keeps them.
-#[derive(Clone, Copy, Debug)]
-pub struct Unkept;
-
-impl Keep for Unkept {
-    fn due(&self) -> bool {
-        false
-    }
-
-    fn keep(&self, _tallies: &Tallies) {}
-}
-
-/// Hands on the cells of some tallies as tallies.
-struct Keeping<'k> {
-    tallies: &'k Tallies,
-    keep: &'k dyn Keep,
-}
-
-impl Keeper for Keeping<'_> {
-    fn due(&self) -> bool {
-        self.keep.due()
-    }
-
-    fn keep(&self, cells: &[CellTally]) {
-        self.keep.keep(&self.tallies.with(cells.to_vec()));
     }
 }
 
@@ -105,17 +69,11 @@ pub fn play(
     let Body::Fight(cells) = &scenario.body else { return Err(Error::Situation) };
     assert_eq!(cells.len(), tallies.cells.len(), "tallies of the scenario");
     let pool = options.pool()?;
-    let mut counted = std::mem::take(&mut tallies.cells);
-    let keeper = Keeping { tallies, keep };
-    let solved = solve(scenario, cells, &mut counted, &pool, options, (progress, &keeper));
-    let interrupted = solved.map(|()| {
-        let points = points(cells, &exact_numbers(scenario, &counted));
-        let terms = terms(scenario, tallies);
-        let scoring = Scoring::of(scenario.ruleset);
-        play::play(&pool, &points, &scoring, &terms, &mut counted, options.interrupt, (progress, &keeper))
-    });
-    tallies.cells = counted;
-    interrupted
+    solve(scenario, cells, tallies, &pool, options, (progress, keep))?;
+    let points = points(cells, &exact_numbers(scenario, &tallies.cells));
+    let terms = terms(scenario, tallies);
+    let scoring = Scoring::of(scenario.ruleset);
+    Ok(play::play(&pool, &points, &scoring, &terms, tallies, options.interrupt, (progress, keep)))
 }
 
 /// The result of a scenario from its tallies, without playing.
@@ -246,10 +204,10 @@ pub fn label(scenario: &Scenario, cell: usize) -> String {
 fn solve(
     scenario: &Scenario,
     cells: &[scenario::Cell],
-    counted: &mut Vec<CellTally>,
+    tallies: &mut Tallies,
     pool: &ThreadPool,
     options: &Options<'_>,
-    (progress, keeper): (&dyn Progress, &dyn Keeper),
+    (progress, keep): (&dyn Progress, &dyn Keep),
 ) -> Result<(), Error> {
     let (method, budget) = (scenario.play.method, scenario.play.budget);
     if method == scenario::Method::Sampled {
@@ -257,39 +215,44 @@ fn solve(
     }
     let demanded = method == scenario::Method::Exact;
     let is_left = |cell: &CellTally| !cell.is_tried(budget) || (demanded && cell.exact(budget).is_none());
-    let left: Vec<usize> = (0..cells.len()).filter(|&cell| is_left(&counted[cell])).collect();
+    let left: Vec<usize> = (0..cells.len()).filter(|&cell| is_left(&tallies.cells[cell])).collect();
     let scoring = Scoring::of(scenario.ruleset);
-    let unsolved: Mutex<BTreeMap<usize, Unsolved>> = Mutex::default();
-    let tried = Mutex::new((0, std::mem::take(counted)));
+    let tried = Mutex::new(Tried { done: 0, unsolved: BTreeMap::new(), tallies });
     let failed = AtomicBool::new(false);
     let stop = || options.interrupted() || (demanded && failed.load(Ordering::Relaxed));
     let work = |(): &mut (), item: usize| {
-        let cell = left[item];
-        let fight = cells[cell].battle.exact(budget);
-        let solution = match fight {
-            Ok(fight) => Solution::Exact(Box::new(exact(&scoring, &fight))),
-            Err(why) => {
-                failed.store(true, Ordering::Relaxed);
-                unsolved.lock().unwrap_or_else(PoisonError::into_inner).insert(cell, why);
-                Solution::Unsolved(budget)
-            }
-        };
+        let fight = cells[left[item]].battle.exact(budget);
+        let solution = fight.map(|fight| Solution::Exact(Box::new(exact(&scoring, &fight))));
+        failed.fetch_or(solution.is_err(), Ordering::Relaxed);
         let mut tried = tried.lock().unwrap_or_else(PoisonError::into_inner);
-        tried.0 += 1;
-        tried.1[cell].solution = Some(solution);
+        tried.done += 1;
+        let solution = solution.unwrap_or_else(|why| {
+            tried.unsolved.insert(left[item], why);
+            Solution::Unsolved(budget)
+        });
+        tried.tallies.cells[left[item]].solution = Some(solution);
         if progress.due() {
-            progress.show(&Snapshot::Solving { done: tried.0, total: left.len() as u64 });
+            progress.show(&Snapshot::Solving { done: tried.done, total: left.len() as u64 });
         }
-        if keeper.due() {
-            keeper.keep(&tried.1);
+        if keep.due() {
+            let kept = tried.tallies.clone();
+            drop(tried);
+            keep.keep(&kept);
         }
     };
     in_order(pool, left.len(), stop, || (), work);
-    *counted = tried.into_inner().unwrap_or_else(PoisonError::into_inner).1;
-    match unsolved.into_inner().unwrap_or_else(PoisonError::into_inner).pop_first() {
+    match tried.into_inner().unwrap_or_else(PoisonError::into_inner).unsolved.pop_first() {
         Some((cell, why)) if demanded => Err(Error::Unsolved { cell: label(scenario, cell), why }),
         _ => Ok(()),
     }
+}
+
+/// What all threads share that solve cells.
+struct Tried<'t> {
+    done: u64,
+    /// Cells without a solution, and why.
+    unsolved: BTreeMap<usize, Unsolved>,
+    tallies: &'t mut Tallies,
 }
 
 /// What has to be played: at each point the cells without an exact solution, and whatever they are to be paired with. A
@@ -346,10 +309,9 @@ fn numbers(
             Method::Exact { .. } => Vec::new(),
             Method::Sampled { .. } => reached(terms, scoring, &counted[index].tally),
         };
-        let complete = aims.is_empty() || aims.iter().all(|aim| aim.reached);
         let complete = matches!(method, Method::Exact { .. })
             || counted[index].engagements.1 >= terms.engagements.1
-            || (complete && !aims.is_empty());
+            || (!aims.is_empty() && aims.iter().all(|aim| aim.reached));
         Cell { point, variant, method, complete, aims, win, endings, turns, measures, difference }
     };
     cells.iter().enumerate().map(cell).collect()
@@ -389,13 +351,15 @@ fn findings(scenario: &Scenario, kind: &Kind, cells: &[(Vec<usize>, Answer)]) ->
     findings
 }
 
-fn provenance(scenario: &Scenario) -> Provenance {
+/// Where a scenario's results come from.
+#[must_use]
+pub fn provenance(scenario: &Scenario) -> Provenance {
     Provenance {
         title: scenario.title.clone(),
         question: scenario.question.clone(),
         ruleset: scenario.ruleset.id.to_owned(),
         rulebook: scenario.ruleset.title.to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
+        version: ENGINE.to_owned(),
         seed: scenario.play.seed,
         rules_changed: scenario.rules_changed(),
         scenario_hash: scenario.hash(),

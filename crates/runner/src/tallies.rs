@@ -12,10 +12,10 @@ use crate::result::Method;
 use crate::tally::{PairTally, Scoring, Tally};
 
 /// The version of the form that tallies are written in.
-pub const TALLIES_VERSION: u32 = 1;
+const TALLIES_VERSION: u32 = 1;
 
 /// The program's version: other versions may play otherwise.
-const ENGINE: &str = env!("CARGO_PKG_VERSION");
+pub(crate) const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
 /// What was counted and solved of the cells of a scenario.
 ///
@@ -330,27 +330,18 @@ impl Tallies {
         }
     }
 
-    /// The same tallies with other counts of their cells.
-    pub(crate) fn with(&self, cells: Vec<CellTally>) -> Tallies {
-        Tallies { header: self.header.clone(), cells, others: self.others.clone() }
-    }
-
     /// The part of the engagements that these are of; none where they are of all.
     #[must_use]
     pub const fn part(&self) -> Option<Part> {
         self.header.part
     }
 
-    /// The most and the fewest engagements counted of a cell that is not known exactly; zero where nothing is counted.
+    /// The fewest and the most engagements counted of a cell that is not known exactly; zero where nothing is counted.
     #[must_use]
     pub fn engagements(&self) -> (u64, u64) {
         let played = self.cells.iter().filter(|cell| !matches!(cell.solution, Some(Solution::Exact(_))));
-        let counts = played.map(|cell| cell.engagements.1 - cell.engagements.0);
-        counts
-            .fold(None, |range: Option<(u64, u64)>, n| {
-                Some(range.map_or((n, n), |(low, high)| (low.min(n), high.max(n))))
-            })
-            .unwrap_or_default()
+        let counts: Vec<u64> = played.map(|cell| cell.engagements.1 - cell.engagements.0).collect();
+        (counts.iter().min().copied().unwrap_or(0), counts.iter().max().copied().unwrap_or(0))
     }
 
     /// As a file: a line that says where it comes from, one for each cell, and a checksum.
