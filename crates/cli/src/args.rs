@@ -50,15 +50,8 @@ pub(crate) struct RunArgs {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
-    /// Folder for the report, or for one folder a file where there are several [default: results/ and the name of the file]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Print the table and write no report
-    #[arg(long, conflicts_with = "out")]
-    pub(crate) no_report: bool,
-    /// Play anew where the folder holds the result of another scenario, seed or version, and replace that
-    #[arg(long, conflicts_with = "no_report")]
-    pub(crate) replace: bool,
+    #[command(flatten)]
+    pub(crate) folder: FolderArgs,
     /// Play part I of N of each cell's engagements, keep its tallies in the folder, and write no report; `merge` joins the parts
     #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with = "no_report")]
     pub(crate) shard: Option<(u64, u64)>,
@@ -74,6 +67,27 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
     let numbers = text.split_once('/').and_then(|(index, of)| Some((count(index).ok()?, count(of).ok()?)));
     let parts = numbers.filter(|(index, of)| (1..=*of).contains(index) && *of <= MOST);
     parts.ok_or_else(|| format!("expected a part and how many there are, such as 2/8, at most {MOST}"))
+}
+
+/// Where a report goes, and what becomes of what is there.
+#[derive(Debug, Arguments)]
+pub(crate) struct FolderArgs {
+    /// Folder for the report, or for one folder a file where there are several [default: results/ and the name of the file; of
+    /// `balance` with -balance]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print the table and write no report
+    #[arg(long, conflicts_with = "out")]
+    pub(crate) no_report: bool,
+    /// Begin anew where the folder holds the result of another scenario, seed or version, and replace that
+    #[arg(long, conflicts_with = "no_report")]
+    pub(crate) replace: bool,
+}
+
+/// A number above zero.
+fn width(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "expected a number above 0".to_owned())
 }
 
 /// Keys of `[play]` with options of their own.
@@ -130,21 +144,14 @@ pub(crate) struct BalanceArgs {
     #[arg(long, value_name = "QUANTITY = VALUE", default_value = "blue.win = 50 %")]
     pub(crate) target: String,
     /// How far the interval of the value may reach to either side [default: 0.1, of real numbers a hundredth of their range]
-    #[arg(long, value_name = "W")]
+    #[arg(long, value_name = "W", value_parser = width)]
     pub(crate) within: Option<f64>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
-    /// Folder for the report [default: results/ and the name of the file with -balance]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Print the answer and write no report
-    #[arg(long, conflicts_with = "out")]
-    pub(crate) no_report: bool,
-    /// Search anew where the folder holds something else, and replace that
-    #[arg(long, conflicts_with = "no_report")]
-    pub(crate) replace: bool,
+    #[command(flatten)]
+    pub(crate) folder: FolderArgs,
     #[command(flatten)]
     pub(crate) shown: ShownArgs,
 }
@@ -159,12 +166,8 @@ pub(crate) struct MergeArgs {
     pub(crate) parts: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
-    /// Folder for the report [default: results/ and the name of the file]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Replace what the folder holds
-    #[arg(long)]
-    pub(crate) replace: bool,
+    #[command(flatten)]
+    pub(crate) folder: FolderArgs,
     #[command(flatten)]
     pub(crate) shown: ShownArgs,
 }

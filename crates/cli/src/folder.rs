@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use report::File;
@@ -13,9 +13,14 @@ use crate::failure::Failure;
 /// The file that lists the files of a report.
 const ABOUT: &str = "about.json";
 
-/// What reports were made of before there was a list of their files, apart from charts.
-const EVER: [&str; 10] = [
+/// The tallies of a whole run.
+pub(crate) const TALLIES: &str = "tallies.jsonl";
+
+/// What a folder may hold of ours without a list of its files: of a run that was killed before its report, and of a report from before
+/// there were lists, which has charts besides.
+const EVER: [&str; 11] = [
     ABOUT,
+    TALLIES,
     "report.html",
     "report.md",
     "results.csv",
@@ -94,13 +99,27 @@ impl Folder {
         let existed = named.exists();
         let path = if existed { fs::canonicalize(named) } else { std::path::absolute(named) }.map_err(fail)?;
         let lock = existed.then(|| fs::File::open(&path).ok()).flatten();
-        if let Some(name) = EVER.iter().find(|name| path.join(name).is_dir()) {
-            return Err(Failure::file(
-                &named.join(name),
-                io::Error::new(ErrorKind::IsADirectory, "is a folder where the report has a file"),
-            ));
+        let folder = Folder { named: named.to_owned(), path, lock };
+        folder.has_room(EVER)?;
+        Ok(folder)
+    }
+
+    /// No folder stands where a file of these names is to go.
+    fn has_room<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Result<(), Failure> {
+        let taken = names.into_iter().find(|name| self.path.join(name).is_dir());
+        let error = || io::Error::new(ErrorKind::IsADirectory, "is a folder where the report has a file");
+        taken.map_or(Ok(()), |name| Err(Failure::file(&self.named.join(name), error())))
+    }
+
+    /// Makes sure that what replaces the report is no loss: the tallies of a fight are more than answers that are made at once.
+    pub(crate) fn holds_no_fight(&self) -> Result<(), Failure> {
+        match self.read(TALLIES)? {
+            None => Ok(()),
+            Some(_) => Err(Failure::Usage(format!(
+                "{} holds the result of a fight; --out names another folder, `run --replace` replaces it",
+                self.named.display()
+            ))),
         }
-        Ok(Folder { named: named.to_owned(), path, lock })
     }
 
     /// Makes the folder, and a file in it.
@@ -119,15 +138,10 @@ impl Folder {
     /// A file in it, if there is one; at most so much of it as a file of a report may have.
     pub(crate) fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Failure> {
         let fail = |error: io::Error| Failure::file(&self.named.join(name), error);
-        let file = match fs::File::open(self.path.join(name)) {
+        let bytes = match scenario::beginning(&self.path.join(name), MOST_BYTES + 1) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            file => file.map_err(fail)?,
+            bytes => bytes.map_err(fail)?,
         };
-        if !file.metadata().map_err(fail)?.is_file() {
-            return Err(fail(io::Error::new(ErrorKind::InvalidInput, "is not a plain file")));
-        }
-        let mut bytes = Vec::new();
-        file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(fail)?;
         if bytes.len() as u64 > MOST_BYTES {
             return Err(fail(io::Error::new(ErrorKind::FileTooLarge, format!("has more than {MOST_BYTES} bytes"))));
         }
@@ -167,10 +181,7 @@ impl Folder {
         let about = (ABOUT.to_owned(), about.map_err(|error| Failure::Machine(error.to_string()))?);
         let files = || files.iter().chain([&about]);
         let old = self.own();
-        if let Some(name) = names.iter().find(|name| self.path.join(name).is_dir()) {
-            let error = io::Error::new(ErrorKind::IsADirectory, "is a folder where the report has a file");
-            return Err(Failure::file(&self.named.join(name), error));
-        }
+        self.has_room(names.iter().map(String::as_str))?;
         let foreign = |name: &str| !old.contains(name) && !names.contains(name);
         let whole = self.exchange(files(), &foreign);
         let _ = remove_folder(&self.beside());
@@ -238,7 +249,7 @@ impl Folder {
                 about.files.into_iter().filter(is_plain).collect()
             }
             None => {
-                let is_report = self.path.join(EVER[1]).is_file();
+                let is_report = self.path.join("report.html").is_file();
                 let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
                 let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
                 names.filter(|name| EVER.contains(&name.as_str()) || (is_report && is_chart(name))).collect()

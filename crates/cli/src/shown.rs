@@ -9,8 +9,7 @@ use scenario::Scenario;
 use crate::args::ShownArgs;
 use crate::commands::options;
 use crate::failure::Failure;
-use crate::folder::Folder;
-use crate::store::TALLIES;
+use crate::folder::{Folder, TALLIES};
 use crate::{interrupt, output};
 
 impl ShownArgs {

@@ -1,18 +1,14 @@
 //! A run's tallies in its report folder, put there while it is played.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use runner::{Keep, Part, Tallies};
 use scenario::Scenario;
 
 use crate::failure::Failure;
-use crate::folder::Folder;
-
-/// The file of a whole run's tallies.
-pub(crate) const TALLIES: &str = "tallies.jsonl";
+use crate::folder::{Folder, TALLIES};
 
 /// The first tallies are put on the disk after this.
 const FIRST: Duration = Duration::from_millis(500);
@@ -26,12 +22,11 @@ const SHARE: u32 = 100;
 /// Where tallies are kept.
 pub(crate) struct Store<'f> {
     folder: &'f Folder,
+    part: Option<Part>,
     name: String,
     start: Instant,
     /// Milliseconds after the start at which they are to be kept next.
     next: AtomicU64,
-    /// Why they could not be kept last; held while they are.
-    failed: Mutex<Option<Failure>>,
 }
 
 impl<'f> Store<'f> {
@@ -39,7 +34,7 @@ impl<'f> Store<'f> {
     pub(crate) fn new(folder: &'f Folder, part: Option<Part>) -> Store<'f> {
         let name = part.map_or_else(|| TALLIES.to_owned(), |part| part.file_name());
         let next = AtomicU64::new(FIRST.as_millis() as u64);
-        Store { folder, name, start: Instant::now(), next, failed: Mutex::new(None) }
+        Store { folder, part, name, start: Instant::now(), next }
     }
 
     /// The file.
@@ -50,8 +45,8 @@ impl<'f> Store<'f> {
     /// The tallies of a scenario, or of a part of it: those that are there, if they are its own, else none counted yet.
     ///
     /// With `replace`, what is there of another scenario is removed, with its report.
-    pub(crate) fn open(&self, scenario: &Scenario, part: Option<Part>, replace: bool) -> Result<Tallies, Failure> {
-        let empty = || Tallies::new(scenario, part).map_err(|error| Failure::runner(&self.path(), error));
+    pub(crate) fn open(&self, scenario: &Scenario, replace: bool) -> Result<Tallies, Failure> {
+        let empty = || Tallies::new(scenario, self.part).map_err(|error| Failure::runner(&self.path(), error));
         let Some(bytes) = self.folder.read(&self.name)? else { return empty() };
         let help = "--replace plays anew and replaces it, --out names another folder";
         let refused = match read(&bytes, &self.path()) {
@@ -68,6 +63,11 @@ impl<'f> Store<'f> {
         empty()
     }
 
+    /// Makes sure that a report without tallies takes nothing away. With `replace`, what is there is removed.
+    pub(crate) fn spare(&self, replace: bool) -> Result<(), Failure> {
+        if replace { self.folder.clear() } else { self.folder.holds_no_fight() }
+    }
+
     /// Puts tallies on the disk.
     pub(crate) fn put(&self, tallies: &Tallies) -> Result<(), Failure> {
         let bytes = tallies.to_bytes().map_err(|error| Failure::runner(&self.path(), error))?;
@@ -76,7 +76,7 @@ impl<'f> Store<'f> {
 }
 
 /// Reads a file of tallies.
-pub(crate) fn read(bytes: &[u8], path: &std::path::Path) -> Result<Tallies, Failure> {
+pub(crate) fn read(bytes: &[u8], path: &Path) -> Result<Tallies, Failure> {
     Tallies::from_bytes(bytes).map_err(|error| Failure::Content { path: path.to_owned(), reason: error.to_string() })
 }
 
@@ -89,9 +89,9 @@ impl Keep for Store<'_> {
     }
 
     fn keep(&self, tallies: &Tallies) {
-        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
         let before = self.start.elapsed();
-        *failed = self.put(tallies).err();
+        // What fails now is told at the end, if it still fails then.
+        let _ = self.put(tallies);
         let after = self.start.elapsed();
         let next = after + PERIOD.max((after - before) * SHARE);
         self.next.store(next.as_millis() as u64, Ordering::Relaxed);

@@ -2,13 +2,17 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
 
+mod common;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use tempfile::TempDir;
+
+use crate::common::{program, run};
 
 const DUEL: &str = r#"title = "Elite against Novice"
 ruleset = "cqb"
@@ -42,22 +46,6 @@ fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("duel.toml"), DUEL).unwrap();
     folder
-}
-
-fn program(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_beatenzone"));
-    command.current_dir(folder).args(args);
-    command
-}
-
-/// Runs the program and holds it to an exit code.
-#[track_caller]
-fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
-    let Output { status, stdout, stderr } = program(folder, args).output().unwrap();
-    let (out, err) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
-    assert_eq!(status.code(), Some(code), "{args:?}\n{out}\n{err}");
-    assert!(!err.contains("panicked"), "{err}");
-    (out, err)
 }
 
 /// Every file below a folder with its bytes.
@@ -114,6 +102,7 @@ fn a_result_of_something_else_is_neither_mixed_in_nor_overwritten() {
         (&["run", "duel.toml", "--set", "red.gang.count=2"][..], 2, "red.gang.count: not written there, 2 here"),
         (&["run", "duel.toml", "--seed", "8"], 2, "play.seed: 7 there, 8 here"),
         (&["run", "shot.toml", "--out", "results/duel"], 2, "holds the result of a fight"),
+        (&["odds", "shot.toml", "--out", "results/duel"], 2, "holds the result of a fight"),
         (
             &["run", "duel.toml", "--shard", "1/2", "--precision", "0.01", "--out", "x"],
             2,
@@ -129,6 +118,13 @@ fn a_result_of_something_else_is_neither_mixed_in_nor_overwritten() {
         assert!(files(path) == before, "{args:?}");
         fs::write(path.join("shot.toml"), situation).unwrap();
     }
+    // A run that was killed before its report has tallies too.
+    fs::create_dir(path.join("killed")).unwrap();
+    fs::copy(path.join("results/duel/tallies.jsonl"), path.join("killed/tallies.jsonl")).unwrap();
+    run(path, &["run", "shot.toml", "--out", "killed"], 2);
+    run(path, &["run", "shot.toml", "--out", "killed", "--replace", "-q"], 0);
+    assert!(!path.join("killed/tallies.jsonl").exists() && path.join("killed/report.html").exists());
+    fs::remove_dir_all(path.join("killed")).unwrap();
     // Replaced: nothing of the old report is left but what is no part of it.
     let single = DUEL.split("[sweep]").next().unwrap();
     fs::write(path.join("duel.toml"), single).unwrap();
@@ -266,7 +262,7 @@ fn parts_joined_are_a_run() {
     merge(&parts, 0);
     // What was joined goes on, and is not replaced by less.
     run(path, &["run", "duel.toml", "-q", "--engagements", "40_000", "--out", "joined"], 0);
-    assert!(merge(&parts, 2).1.contains("as many engagements or more"));
+    assert!(merge(&parts, 2).1.contains("holds what the parts do not"));
     merge(&[&parts[..], &["--replace"]].concat(), 0);
     assert!(files(&path.join("joined")) == files(&path.join("whole")));
     fs::write(path.join("duel.toml"), DUEL.replace("novice", "elite")).unwrap();

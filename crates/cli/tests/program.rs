@@ -2,12 +2,16 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
 
+mod common;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
+
+use crate::common::{program, run};
 
 const DUEL: &str = r#"title = "Elite against Novice"
 question = "Who wins?"
@@ -52,21 +56,6 @@ fn folder() -> TempDir {
     fs::write(folder.path().join("duel.toml"), DUEL).unwrap();
     fs::write(folder.path().join("shot.toml"), SHOT).unwrap();
     folder
-}
-
-fn program(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_beatenzone"));
-    command.current_dir(folder).args(args);
-    command
-}
-
-/// Runs the program and holds it to an exit code.
-#[track_caller]
-fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
-    let Output { status, stdout, stderr } = program(folder, args).output().unwrap();
-    let (out, err) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
-    assert_eq!(status.code(), Some(code), "{args:?}\n{out}\n{err}");
-    (out, err)
 }
 
 /// Everything in a folder, sorted.
@@ -450,6 +439,7 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
     let vary = ["balance", "duel.toml", "--vary", "red.gunmen.count", "--engagements", "200_000", "-q"];
     let (out, err) = run(path, &vary, 0);
     assert!(err.is_empty() && out.contains("Red’s figures for Blue wins 50 %"), "{out}{err}");
+    assert!(out.contains("rules changed: none") && out.contains("95 % intervals"), "{out}");
     let value: serde_json::Value =
         serde_json::from_slice(&fs::read(path.join("results/duel-balance/balance.json")).unwrap()).unwrap();
     let points = value["points"].as_array().unwrap();
@@ -467,7 +457,10 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
     assert_eq!(run(path, &vary, 0).0, out);
     let single = [&vary[..], &["--set", "sweep={}", "--no-report", "--format"]].concat();
     let (csv, _) = run(path, &[&single[..], &["csv"]].concat(), 0);
-    assert!(csv.starts_with("point,red.gunmen.count,blue.win,low,high,fair,fair.low,fair.high\n"), "{csv}");
+    assert!(
+        csv.starts_with("point,red.gunmen.count,blue.win,blue.win.low,blue.win.high,fair,fair.low,fair.high\n"),
+        "{csv}"
+    );
     let (words, _) = run(path, &[&single[..], &["markdown", "--target", "red.lost = 0.7"]].concat(), 0);
     assert!(words.contains("- Red losses 0.7 "), "{words}");
     let (by_word, _) = run(
@@ -479,6 +472,8 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
     for (args, code, told) in [
         (&["--vary", "red.gunmen.cuont"][..], 2, "is no key of this ruleset"),
         (&["--vary", "red.gunmen.armour"], 2, "is no key of this ruleset"),
+        (&["--vary", "red.gunmen.count", "--precision", "0.01"], 2, "--within says how tight"),
+        (&["--vary", "red.gunmen.count", "--within", "nan"], 2, "expected a number above 0"),
         (&["--vary", "red.gunmen.count", "--target", "half"], 2, "expected a quantity and its value"),
         (&["--vary", "red.gunmen.count", "--target", "blue.wins = 50 %"], 2, "unknown quantity `blue.wins`"),
         (&["--vary", "red.gunmen.count", "--target", "blue.win = 120 %"], 2, "is not a share"),

@@ -3,6 +3,7 @@
 use engage::short_unit;
 use polars::prelude::DataFrame;
 use runner::balance::{Balance, Found, Look};
+use runner::{Intervals, Provenance};
 use scenario::{Name, Range};
 use serde_json::{Value, json};
 use stats::Estimate;
@@ -10,17 +11,24 @@ use stats::Estimate;
 use crate::error::Error;
 use crate::export::File;
 use crate::format::Format;
+use crate::frame;
 use crate::markdown;
 use crate::number::{self, Unit, bounds};
+use crate::sheet;
 use crate::tables::Table;
 use crate::terminal;
+use crate::words::{self, Facts};
 use crate::written::csv;
 
 /// The values of a key at which a quantity comes to a target, at each point of a sweep.
 #[derive(Clone, Debug)]
 pub struct Fair<'b> {
-    /// The scenario's title.
-    pub title: String,
+    /// Where it comes from.
+    pub provenance: Provenance,
+    /// How its intervals are made.
+    pub intervals: Intervals,
+    /// Engagements of a value at most.
+    pub engagements: u64,
     /// The key.
     pub key: String,
     /// What people call it.
@@ -35,8 +43,6 @@ pub struct Fair<'b> {
     pub is_share: bool,
     /// What it is to come to.
     pub target: f64,
-    /// What of the scenario stands beside the numbers: seed, level, rules.
-    pub facts: Vec<String>,
     /// Each point in words, empty where nothing else is swept, with what was found there.
     pub points: Vec<(String, &'b Balance)>,
 }
@@ -148,7 +154,7 @@ impl Fair<'_> {
         balance.looks.iter().skip(first).take(shown)
     }
 
-    fn tables(&self) -> Vec<Table> {
+    fn shown_as_table(&self) -> Table {
         let heading = |balance: &Balance| match &balance.found {
             Found::Between { at, .. } if !matches!(self.range, Range::Words(_)) => crossing(at),
             Found::Between { below, above, .. } => {
@@ -156,66 +162,62 @@ impl Fair<'_> {
             }
             Found::Nowhere(_) => "none".to_owned(),
         };
-        if let [(_, balance)] = self.points.as_slice() {
-            let header = vec![engage::heading(&self.name.label, &self.name.unit), self.label.clone()];
-            let rows = self.near(balance).map(|look| vec![text(&look.value), self.shown(look)]).collect();
-            return vec![Table { caption: String::new(), header, rows, words: 1 }];
-        }
-        let header = vec!["Where".to_owned(), format!("{} for {}", self.name.label, self.goal())];
-        let rows = self.points.iter().map(|(place, balance)| vec![place.clone(), heading(balance)]).collect();
-        vec![Table { caption: String::new(), header, rows, words: 1 }]
+        let (header, rows) = match self.points.as_slice() {
+            [(_, balance)] => (
+                [engage::heading(&self.name.label, &self.name.unit), self.label.clone()],
+                self.near(balance).map(|look| vec![text(&look.value), self.shown(look)]).collect(),
+            ),
+            points => (
+                ["Where".to_owned(), format!("{} for {}", self.name.label, self.goal())],
+                points.iter().map(|(place, balance)| vec![place.clone(), heading(balance)]).collect(),
+            ),
+        };
+        Table { caption: String::new(), header: header.to_vec(), rows, words: 1 }
+    }
+
+    fn facts(&self) -> Facts {
+        let most = number::grouped(self.engagements);
+        let answered = format!("at most {most} engagements a value, {}", sheet::described(Some(&self.intervals)));
+        words::of_provenance(&self.provenance, answered, true)
     }
 
     fn table(&self, width: u16) -> String {
-        let mut text = format!("{}\n\n", terminal::printable(&self.title));
+        let mut text = format!("{}\n\n", terminal::printable(&self.provenance.title));
         for sentence in self.sentences() {
             text.push_str(&terminal::wrapped(&terminal::printable(&sentence), width));
         }
-        for table in self.tables() {
-            text.push('\n');
-            text.push_str(&terminal::drawn(&table, width));
-        }
         text.push('\n');
-        text.push_str(&terminal::gathered(self.facts.iter().map(|fact| terminal::printable(fact)), width));
+        text.push_str(&terminal::drawn(&self.shown_as_table(), width));
+        text.push('\n');
+        text.push_str(&terminal::told(&self.facts(), width));
         text
     }
 
     fn markdown(&self) -> String {
         let sentences = self.sentences().into_iter().map(|sentence| format!("- {}\n", markdown::escaped(&sentence)));
-        let mut parts = vec![format!("# {}\n", markdown::escaped(&self.title)), sentences.collect()];
-        parts.extend(self.tables().iter().map(markdown::table));
-        parts.push(self.facts.iter().map(|fact| format!("- {}\n", markdown::escaped(fact))).collect());
+        let mut parts = vec![format!("# {}\n", markdown::escaped(&self.provenance.title)), sentences.collect()];
+        parts.push(markdown::table(&self.shown_as_table()));
+        parts.push(markdown::told(&self.facts()));
         parts.join("\n")
     }
 
     /// A row for each value that was looked at.
     fn frame(&self) -> Result<DataFrame, Error> {
-        let looks = self
-            .points
-            .iter()
-            .flat_map(|(place, balance)| balance.looks.iter().map(move |look| (place, balance, look)));
-        let looks: Vec<_> = looks.collect();
-        let column = |name: &str, of: &dyn Fn(&(&String, &&Balance, &Look)) -> f64| {
-            polars::prelude::Column::new(name.into(), looks.iter().map(of).collect::<Vec<f64>>())
-        };
-        let words = |name: &str, of: &dyn Fn(&(&String, &&Balance, &Look)) -> String| {
-            polars::prelude::Column::new(name.into(), looks.iter().map(of).collect::<Vec<String>>())
-        };
-        let crossing = |balance: &Balance, pick: fn(&Estimate) -> f64| match &balance.found {
-            Found::Between { at, .. } => pick(at),
-            Found::Nowhere(_) => f64::NAN,
-        };
-        let columns = vec![
-            words("point", &|(place, ..)| (*place).clone()),
-            words(&self.key, &|(_, _, look)| text(&look.value)),
-            column(&self.quantity, &|(_, _, look)| look.estimate.value),
-            column("low", &|(_, _, look)| bounds(&look.estimate).0),
-            column("high", &|(_, _, look)| bounds(&look.estimate).1),
-            column("fair", &|(_, balance, _)| crossing(balance, |at| at.value)),
-            column("fair.low", &|(_, balance, _)| crossing(balance, |at| bounds(at).0)),
-            column("fair.high", &|(_, balance, _)| crossing(balance, |at| bounds(at).1)),
+        let points = || self.points.iter().flat_map(|point| point.1.looks.iter().map(move |look| (point, look)));
+        let values: Vec<String> = points().map(|(_, look)| scenario::text(&look.value)).collect();
+        let quantity: Vec<Option<Estimate>> = points().map(|(_, look)| Some(look.estimate)).collect();
+        let fair = points().map(|((_, balance), _)| match &balance.found {
+            Found::Between { at, .. } => Some(*at),
+            Found::Nowhere(_) => None,
+        });
+        let fair: Vec<Option<Estimate>> = fair.collect();
+        let mut columns = vec![
+            frame::strings("point", points().map(|((place, _), _)| place.as_str())),
+            frame::strings(&self.key, values.iter().map(String::as_str)),
         ];
-        Ok(DataFrame::new(looks.len(), columns)?)
+        columns.extend(frame::estimates(&self.quantity, &format!("{}.", self.quantity), &quantity));
+        columns.extend(frame::estimates("fair", "fair.", &fair));
+        Ok(DataFrame::new(values.len(), columns)?)
     }
 
     fn value(&self) -> Value {
@@ -246,7 +248,8 @@ impl Fair<'_> {
             })
         };
         json!({
-            "title": self.title,
+            "provenance": self.provenance,
+            "intervals": self.intervals,
             "key": self.key,
             "quantity": self.quantity,
             "target": self.target,

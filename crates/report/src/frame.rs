@@ -214,7 +214,7 @@ pub(crate) fn numeric(axis: &Axis) -> Option<Vec<f64>> {
     axis.values.iter().map(|v| v.parse::<f64>().ok().filter(|x| x.is_finite())).collect()
 }
 
-fn estimates(name: &str, prefix: &str, values: &[Option<Estimate>]) -> [Column; 3] {
+pub(crate) fn estimates(name: &str, prefix: &str, values: &[Option<Estimate>]) -> [Column; 3] {
     [
         floats(name, values.iter().map(|e| e.map(|e| e.value))),
         floats(&format!("{prefix}low"), values.iter().map(|e| e.map(|e| bounds(&e).0))),
@@ -222,7 +222,7 @@ fn estimates(name: &str, prefix: &str, values: &[Option<Estimate>]) -> [Column; 
     ]
 }
 
-fn strings<'a>(name: &str, values: impl Iterator<Item = &'a str>) -> Column {
+pub(crate) fn strings<'a>(name: &str, values: impl Iterator<Item = &'a str>) -> Column {
     Series::new(name.into(), values.collect::<Vec<_>>()).into()
 }
 

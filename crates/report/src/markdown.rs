@@ -3,6 +3,7 @@
 use crate::chart::Chart;
 use crate::report::Report;
 use crate::tables::Table;
+use crate::words::Facts;
 
 impl Report<'_> {
     /// Markdown: the answer in sentences, the headline tables, each chart as a link to `NAME.svg` beside the file with what it
@@ -23,9 +24,14 @@ impl Report<'_> {
             parts.extend(shown.iter().map(|shown| format!("## {title}\n\n{}", table(shown))));
         }
         parts.push("## Where it comes from\n".to_owned());
-        parts.push(self.facts.iter().map(|(label, fact)| format!("- {label}: {}\n", escaped(fact))).collect());
+        parts.push(told(&self.facts));
         parts.join("\n")
     }
+}
+
+/// Facts as a list.
+pub(crate) fn told(facts: &Facts) -> String {
+    facts.iter().map(|(label, fact)| format!("- {label}: {}\n", escaped(fact))).collect()
 }
 
 fn links(charts: &[Chart]) -> impl Iterator<Item = String> {

@@ -202,7 +202,7 @@ impl Sheet {
     /// How the rows were answered and what their intervals are: `1,000,000 engagements a cell, 95 % intervals` or `exact`.
     pub(crate) fn basis(&self) -> String {
         let played = self.rows.iter().any(|row| row.played.is_some());
-        if played { format!("{}, {}", self.answered(), self.intervals()) } else { self.answered() }
+        if played { format!("{}, {}", self.answered(), described(self.intervals.as_ref())) } else { self.answered() }
     }
 
     /// The level at which each interval is made.
@@ -215,26 +215,12 @@ impl Sheet {
         format!("{} %", percent(self.level()))
     }
 
-    /// What the intervals are: `95 % intervals`, and how they are made if not as usual.
-    fn intervals(&self) -> String {
-        let Some(Intervals { level, shares, correction, .. }) = self.intervals else {
-            return format!("{} % intervals", percent(Level::default()));
-        };
-        let together = match correction {
-            Correction::None => "",
-            Correction::Bonferroni => " that hold together over all cells",
-        };
-        let made = match shares {
-            ProportionInterval::Wilson => String::new(),
-            other => format!(" ({})", other.name()),
-        };
-        format!("{} % intervals{together}{made}", percent(level))
-    }
-
     /// In how many of how many runs an interval holds: `95 of 100`.
     pub(crate) fn holds(&self) -> String {
         let share = self.intervals.map_or(Level::default(), |intervals| intervals.level).share();
-        let runs = (2..8).map(|digits| 10_u64.pow(digits)).find(|&runs| (share * runs as f64).fract().abs() < 1e-6);
+        let runs = (2..8)
+            .map(|digits| 10_u64.pow(digits))
+            .find(|&runs| (share * runs as f64 - (share * runs as f64).round()).abs() < 1e-6);
         let runs = runs.unwrap_or(10_000_000);
         format!("{} of {runs}", (share * runs as f64).round())
     }
@@ -251,6 +237,22 @@ impl Sheet {
             if self.rows.iter().any(|row| row.played.is_none()) { "exact where solved, else " } else { "" };
         format!("{some_exact}{count} engagements{cell}")
     }
+}
+
+/// What intervals are: `95 % intervals`, and how they are made if not as usual.
+pub(crate) fn described(intervals: Option<&Intervals>) -> String {
+    let Some(Intervals { level, shares, correction, .. }) = intervals else {
+        return format!("{} % intervals", percent(Level::default()));
+    };
+    let together = match correction {
+        Correction::None => "",
+        Correction::Bonferroni => " that hold together over all cells",
+    };
+    let made = match shares {
+        ProportionInterval::Wilson => String::new(),
+        other => format!(" ({})", other.name()),
+    };
+    format!("{} % intervals{together}{made}", percent(*level))
 }
 
 /// A level in per cent, without noise from its binary form.

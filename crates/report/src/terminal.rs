@@ -4,7 +4,7 @@ use comfy_table::{CellAlignment, ContentArrangement, Table as Comfy};
 
 use crate::report::Report;
 use crate::tables::{self, Table};
-use crate::words::HEAT;
+use crate::words::{Facts, HEAT};
 
 /// No lines but one beneath the header.
 const LINES: &str = "     ──            ";
@@ -37,12 +37,16 @@ impl Report<'_> {
             text.push_str(&drawn(table, width));
         }
         text.push('\n');
-        // The squares that heat was counted in are in the report alone.
-        let facts = self.facts.iter().filter(|(label, _)| *label != HEAT);
-        let facts = facts.map(|(label, fact)| printable(&format!("{}: {}", label.to_lowercase(), short(label, fact))));
-        text.push_str(&gathered(facts, width));
+        text.push_str(&told(&self.facts, width));
         text
     }
+}
+
+/// Facts below a table. The squares that heat was counted in are in the report alone.
+pub(crate) fn told(facts: &Facts, width: u16) -> String {
+    let facts = facts.iter().filter(|(label, _)| *label != HEAT);
+    let facts = facts.map(|(label, fact)| printable(&format!("{}: {}", label.to_lowercase(), short(label, fact))));
+    gathered(facts, width)
 }
 
 /// The headline tables if each fits, else one list; of grids as many as a screen or two can hold.
@@ -68,7 +72,7 @@ fn natural_width(table: &Table) -> usize {
 }
 
 /// Facts side by side with a bar between them, each whole on a line unless it is longer than one.
-pub(crate) fn gathered(facts: impl Iterator<Item = String>, width: u16) -> String {
+fn gathered(facts: impl Iterator<Item = String>, width: u16) -> String {
     let mut lines: Vec<String> = Vec::new();
     for fact in facts {
         match lines.last_mut() {

@@ -145,8 +145,13 @@ pub(crate) fn odds_facts(table: &OddsTable, sheet: &Sheet) -> Facts {
 }
 
 fn facts(from: &Provenance, sheet: &Sheet) -> Facts {
-    let mut facts = vec![("Rules", format!("{} ({})", from.rulebook, from.ruleset)), ("Answered", sheet.basis())];
-    if sheet.rows.iter().any(|row| row.played.is_some()) {
+    of_provenance(from, sheet.basis(), sheet.rows.iter().any(|row| row.played.is_some()))
+}
+
+/// What a reader needs to repeat what was answered in some way, and with luck or without.
+pub(crate) fn of_provenance(from: &Provenance, answered: String, with_luck: bool) -> Facts {
+    let mut facts = vec![("Rules", format!("{} ({})", from.rulebook, from.ruleset)), ("Answered", answered)];
+    if with_luck {
         facts.push(("Seed", from.seed.to_string()));
     }
     let changed: Vec<&str> = from.rules_changed.iter().map(|change| change.told.as_str()).collect();

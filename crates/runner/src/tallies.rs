@@ -330,6 +330,23 @@ impl Tallies {
         }
     }
 
+    /// Whether anything was counted or solved here of which the other tallies of the scenario know less.
+    #[must_use]
+    pub fn is_more_than(&self, other: &Tallies) -> bool {
+        let exact = |cell: &CellTally| matches!(cell.solution, Some(Solution::Exact(_)));
+        let known: BTreeMap<_, &CellTally> = other.every().map(|cell| (cell.key(), cell)).collect();
+        self.every().any(|cell| {
+            let there = known.get(&cell.key());
+            let engagements = there.map_or(0, |there| there.tally.engagements());
+            (exact(cell) && !there.is_some_and(|there| exact(there))) || cell.tally.engagements() > engagements
+        })
+    }
+
+    /// Every cell that anything is known of.
+    fn every(&self) -> impl Iterator<Item = &CellTally> {
+        self.cells.iter().chain(&self.others)
+    }
+
     /// The part of the engagements that these are of; none where they are of all.
     #[must_use]
     pub const fn part(&self) -> Option<Part> {
@@ -349,10 +366,9 @@ impl Tallies {
     /// # Errors
     /// [`Error::Json`] when a number has no JSON form.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
-        let cells = || self.cells.iter().chain(&self.others);
-        let mut bytes = serde_json::to_vec(&Header { cells: cells().count(), ..self.header.clone() })?;
+        let mut bytes = serde_json::to_vec(&Header { cells: self.every().count(), ..self.header.clone() })?;
         bytes.push(b'\n');
-        for cell in cells() {
+        for cell in self.every() {
             serde_json::to_writer(&mut bytes, cell)?;
             bytes.push(b'\n');
         }

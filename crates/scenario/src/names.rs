@@ -262,7 +262,7 @@ impl Names {
         match step.inner["type"].as_str() {
             Some("integer") => Some(Range::Whole { least: limit("minimum")? as i64, most: limit("maximum")? as i64 }),
             Some("number") => Some(Range::Real { least: limit("minimum")?, most: limit("maximum")? }),
-            Some("array") => None,
+            Some("array" | "boolean") => None,
             _ => self.words(&key).map(Range::Words),
         }
     }

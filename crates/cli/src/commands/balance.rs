@@ -2,19 +2,25 @@
 
 use report::Fair;
 use runner::balance::{Balance, Search, balance};
-use runner::{Keep, Progress, Tallies, Unkept, Unwatched};
+use runner::{Intervals, Keep, Progress, Unkept, Unwatched};
 use scenario::{Body, Diagnostics, Quantity, Range, Scenario};
 use serde_json::Value;
 
 use crate::args::BalanceArgs;
-use crate::commands::{folder_of, load, options};
+use crate::commands::{folders, load, options};
 use crate::failure::Failure;
-use crate::store::{Store, TALLIES};
+use crate::folder::{Folder, TALLIES};
+use crate::store::Store;
 use crate::watch::Watch;
 use crate::{interrupt, output};
 
 /// Finds the value of a key at which a quantity comes to a target, at each point of the scenario's sweep.
 pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
+    if args.play.precision.is_some() {
+        return Err(Failure::Usage(
+            "--precision: --within says how tight the interval of the value has to be".to_owned(),
+        ));
+    }
     let sets = args.play.sets(&args.set);
     let scenario = load(&args.file, &sets)?;
     let Body::Fight(_) = &scenario.body else { return Err(Failure::runner(&args.file, runner::Error::Situation)) };
@@ -31,11 +37,12 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
         Range::Whole { .. } | Range::Words(_) => 0.1,
     });
     let points = points(&scenario, key);
-    let folder = match args.no_report {
-        true => None,
-        false => Some(folder_of(&args.file, "-balance", args.out.as_deref())?),
-    };
-    let store = folder.as_ref().map(|folder| Store::new(folder, None));
+    let mut name = args.file.with_extension("").into_os_string();
+    name.push("-balance.toml");
+    let folders = folders(&[name.into()], &args.folder, Folder::check)?;
+    let folder = folders.first();
+    let store = folder.map(|folder| Store::new(folder, None));
+    let keep = store.as_ref().map_or(&Unkept as &dyn Keep, |store| store);
     interrupt::listen()?;
     let search = Search { range: range.clone(), start: start.unwrap_or(Value::Null), quantity, target, within };
     let mut tallies = None;
@@ -46,9 +53,12 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
             && let Some(store) = &store
             && let Ok(first) = at(&search.start)
         {
-            tallies = Some(store.open(&first, None, args.replace)?);
+            tallies = Some(store.open(&first, args.folder.replace)?);
         }
-        let one = one(args, &search, &mut tallies, &at, store.as_ref(), &scenario)?;
+        let watch: Box<dyn Progress + '_> =
+            if args.shown.quiet { Box::new(Unwatched) } else { Box::new(Watch::new(&scenario)) };
+        let one = balance(&search, &mut tallies, &at, &options(args.shown.threads), (&*watch, keep));
+        let one = one.map_err(|error| Failure::runner(&args.file, error))?;
         let stopped = one.interrupted;
         found.push((place.clone(), one));
         if stopped {
@@ -57,7 +67,9 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
     }
     let interrupted = found.iter().any(|(_, balance)| balance.interrupted);
     let fair = Fair {
-        title: scenario.title.clone(),
+        provenance: runner::provenance(&scenario),
+        intervals: Intervals::of(&scenario),
+        engagements: scenario.play.engagements,
         key: key.clone(),
         name: names.key(key),
         range,
@@ -65,35 +77,16 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
         quantity: word,
         is_share: matches!(quantity, Quantity::Win(_) | Quantity::Ending(_)),
         target,
-        facts: facts(&scenario),
         points: found.iter().map(|(place, balance)| (place.clone(), balance)).collect(),
     };
     output::print(&fair.render(args.shown.format.format, output::width())?)?;
-    if let (Some(folder), Some(tallies)) = (&folder, &tallies) {
+    if let (Some(folder), Some(tallies)) = (folder, &tallies) {
         let mut files = fair.files()?;
         let bytes = tallies.to_bytes().map_err(|error| Failure::runner(&args.file, error))?;
         files.push((TALLIES.to_owned(), bytes));
         args.shown.write(folder, &files)?;
     }
     if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
-}
-
-fn one(
-    args: &BalanceArgs,
-    search: &Search,
-    tallies: &mut Option<Tallies>,
-    at: &dyn Fn(&Value) -> Result<Scenario, Diagnostics>,
-    store: Option<&Store<'_>>,
-    scenario: &Scenario,
-) -> Result<Balance, Failure> {
-    let watch: Box<dyn Progress + '_> =
-        if args.shown.quiet { Box::new(Unwatched) } else { Box::new(Watch::new(scenario)) };
-    let keep: &dyn Keep = match store {
-        Some(store) => store,
-        None => &Unkept,
-    };
-    let found = balance(search, tallies, at, &options(args.shown.threads), (&*watch, keep));
-    found.map_err(|error| Failure::runner(&args.file, error))
 }
 
 /// The scenario at a point of its sweep with the key at a value, and no variants.
@@ -130,15 +123,4 @@ fn points(scenario: &Scenario, key: &str) -> Vec<(String, Vec<(String, Value)>)>
         points = points.iter().flat_map(|point| axis.values.iter().map(move |value| with(point, value))).collect();
     }
     points
-}
-
-fn facts(scenario: &Scenario) -> Vec<String> {
-    let play = &scenario.play;
-    vec![
-        format!("rules: {} ({})", scenario.ruleset.title, scenario.ruleset.id),
-        format!("at most {} engagements a value", play.engagements),
-        format!("{} % intervals", play.level.0.share() * 100.0),
-        format!("seed: {}", play.seed),
-        format!("version: {}", env!("CARGO_PKG_VERSION")),
-    ]
 }

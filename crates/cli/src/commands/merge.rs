@@ -20,19 +20,21 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<(), Failure> {
     let scenario = asked(args, &merged)?;
     let tallies = Tallies::new(&scenario, None).map_err(|error| Failure::runner(&args.file, error))?;
     let tallies = tallies.resume(&scenario, merged).map_err(differs)?;
-    let folders = folders(std::slice::from_ref(&args.file), args.out.as_deref(), Folder::check)?;
-    let Some(folder) = folders.first() else { return Ok(()) };
-    let store = Store::new(folder, None);
-    let there = store.open(&scenario, None, args.replace)?;
-    if !args.replace && there.engagements().1 > tallies.engagements().0 {
-        return Err(Failure::Usage(format!(
-            "{} holds as many engagements or more; --replace replaces it, --out names another folder",
-            store.path().display()
-        )));
-    }
+    let folders = folders(std::slice::from_ref(&args.file), &args.folder, Folder::check)?;
+    let folder = folders.first();
     interrupt::listen()?;
-    store.put(&tallies)?;
-    if args.shown.fight(&args.file, &scenario, Some(folder), &tallies)? { Ok(()) } else { Err(Failure::Interrupted) }
+    if let Some(folder) = folder {
+        let store = Store::new(folder, None);
+        let there = store.open(&scenario, args.folder.replace)?;
+        if !args.folder.replace && there.is_more_than(&tallies) {
+            return Err(Failure::Usage(format!(
+                "{} holds what the parts do not; --replace replaces it, --out names another folder",
+                store.path().display()
+            )));
+        }
+        store.put(&tallies)?;
+    }
+    if args.shown.fight(&args.file, &scenario, folder, &tallies)? { Ok(()) } else { Err(Failure::Interrupted) }
 }
 
 /// The scenario, with as many engagements as the parts have together.

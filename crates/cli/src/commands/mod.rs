@@ -18,9 +18,13 @@ use std::path::{Path, PathBuf};
 use runner::Options;
 use scenario::Scenario;
 
+use crate::args::FolderArgs;
 use crate::failure::Failure;
 use crate::folder::Folder;
 use crate::interrupt::INTERRUPT;
+
+/// Where reports go unless they are told to go elsewhere.
+const RESULTS: &str = "results";
 
 fn load(path: &Path, sets: &[String]) -> Result<Scenario, Failure> {
     Scenario::load(path, sets).map_err(|diagnostics| Failure::scenario(path, diagnostics))
@@ -30,21 +34,18 @@ pub(crate) fn options(threads: Option<u16>) -> Options<'static> {
     Options { threads: threads.map(usize::from), interrupt: &INTERRUPT }
 }
 
-/// The report folder of one file: `out`, else one in `results` by the file's name with an ending.
-fn folder_of(file: &Path, ending: &str, out: Option<&Path>) -> Result<Folder, Failure> {
-    let mut name = file.file_stem().unwrap_or(file.as_os_str()).to_owned();
-    name.push(ending);
-    Folder::check(out.unwrap_or(&Path::new("results").join(name)))
-}
-
-/// The report folder of each file: `out` itself for a single file, else one in it for each, by the file's name. All are
-/// checked, in one way or the other, before anything is run.
+/// The report folder of each file, none where no report is wanted: the one that is named for a single file, else one in it for each, by
+/// the file's name. All are checked, in one way or the other, before anything is run.
 fn folders(
     files: &[PathBuf],
-    out: Option<&Path>,
+    asked: &FolderArgs,
     check: impl Fn(&Path) -> Result<Folder, Failure>,
 ) -> Result<Vec<Folder>, Failure> {
-    let within = out.unwrap_or(Path::new("results"));
+    if asked.no_report {
+        return Ok(Vec::new());
+    }
+    let out = asked.out.as_deref();
+    let within = out.unwrap_or(Path::new(RESULTS));
     let mut seen = BTreeSet::new();
     let folder = |file: &PathBuf| {
         let stem = file.file_stem().unwrap_or(file.as_os_str());

@@ -5,7 +5,7 @@ use std::path::Path;
 use report::Report;
 use scenario::Scenario;
 
-use crate::args::OddsArgs;
+use crate::args::{FolderArgs, OddsArgs};
 use crate::commands::{folders, load, options};
 use crate::failure::Failure;
 use crate::folder::Folder;
@@ -21,8 +21,9 @@ pub(crate) fn odds(args: &OddsArgs) -> Result<(), Failure> {
     }
     let sets = &args.set.set;
     let scenarios = args.files.iter().map(|file| load(file, sets)).collect::<Result<Vec<Scenario>, Failure>>()?;
-    let folders =
-        args.out.as_deref().map(|out| folders(&args.files, Some(out), Folder::check)).transpose()?.unwrap_or_default();
+    let asked = FolderArgs { out: args.out.clone(), no_report: args.out.is_none(), replace: false };
+    let folders = folders(&args.files, &asked, Folder::check)?;
+    folders.iter().try_for_each(Folder::holds_no_fight)?;
     for (index, scenario) in scenarios.iter().enumerate() {
         let odds =
             runner::odds(scenario, &options(None)).map_err(|error| Failure::runner(&args.files[index], error))?;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use report::Report;
-use runner::{Part, Progress, Tallies, Unkept, Unwatched};
+use runner::{Keep, Part, Progress, Tallies, Unkept, Unwatched};
 use scenario::{Body, Scenario};
 
 use crate::args::RunArgs;
@@ -11,7 +11,7 @@ use crate::commands::{folders, load, options};
 use crate::failure::Failure;
 use crate::folder::Folder;
 use crate::interrupt;
-use crate::store::{Store, TALLIES};
+use crate::store::Store;
 use crate::watch::Watch;
 
 /// Checks every file, and what is in its folder, before the first is played.
@@ -22,27 +22,28 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let parts =
         scenarios.iter().map(|scenario| part(args, scenario)).collect::<Result<Vec<Option<Part>>, Failure>>()?;
     let check = if args.shard.is_some() { Folder::shared } else { Folder::check };
-    let folders = if args.no_report { Vec::new() } else { folders(&args.files, args.out.as_deref(), check)? };
-    let mut begun = Vec::new();
-    for (index, scenario) in scenarios.iter().enumerate() {
-        let store = folders.get(index).map(|folder| Store::new(folder, parts[index]));
-        begun.push(match (&scenario.body, &store) {
-            (Body::Fight(_), None) => {
-                Some(Tallies::new(scenario, None).map_err(|error| Failure::runner(&args.files[index], error))?)
-            }
-            (Body::Fight(_), Some(store)) => Some(store.open(scenario, parts[index], args.replace)?),
-            (Body::Situation { .. }, _) => {
-                folders.get(index).map_or(Ok(()), |folder| free(folder, args.replace))?;
-                None
-            }
-        });
-    }
+    let folders = folders(&args.files, &args.folder, check)?;
+    let stores: Vec<Option<Store<'_>>> =
+        (0..scenarios.len()).map(|index| Some(Store::new(folders.get(index)?, parts[index]))).collect();
+    let begun = scenarios.iter().zip(&stores).zip(&args.files).map(|((scenario, store), file)| match &scenario.body {
+        Body::Situation { .. } => {
+            store.as_ref().map_or(Ok(None), |store| store.spare(args.folder.replace).map(|()| None))
+        }
+        Body::Fight(_) => match store {
+            Some(store) => store.open(scenario, args.folder.replace).map(Some),
+            None => Tallies::new(scenario, None).map(Some).map_err(|error| Failure::runner(file, error)),
+        },
+    });
+    let begun = begun.collect::<Result<Vec<Option<Tallies>>, Failure>>()?;
     interrupt::listen()?;
     for (index, (scenario, tallies)) in scenarios.iter().zip(begun).enumerate() {
-        let folder = folders.get(index);
+        let (file, folder) = (&args.files[index], folders.get(index));
         let whole = match tallies {
-            Some(tallies) => fight(args, index, scenario, folder, tallies)?,
-            None => situation(args, index, scenario, folder)?,
+            Some(tallies) => fight(args, file, scenario, folder.zip(stores[index].as_ref()), tallies)?,
+            None => {
+                situation(args, file, scenario, folder)?;
+                true
+            }
         };
         if !whole || (interrupt::pressed() && index + 1 < scenarios.len()) {
             return Err(Failure::Interrupted);
@@ -72,55 +73,37 @@ fn part(args: &RunArgs, scenario: &Scenario) -> Result<Option<Part>, Failure> {
     }
 }
 
-/// Makes sure that the answers to a situation do not replace a run.
-fn free(folder: &Folder, replace: bool) -> Result<(), Failure> {
-    match (folder.read(TALLIES)?, replace) {
-        (None, _) => Ok(()),
-        (Some(_), true) => folder.clear(),
-        (Some(_), false) => Err(Failure::Usage(format!(
-            "{} holds the result of a fight; --replace replaces it, --out names another folder",
-            folder.named().display()
-        ))),
-    }
-}
-
 /// Plays what is missing of a fight, prints its table and writes its report. Returns whether it was played to its end.
 fn fight(
     args: &RunArgs,
-    index: usize,
+    file: &Path,
     scenario: &Scenario,
-    folder: Option<&Folder>,
+    kept: Option<(&Folder, &Store<'_>)>,
     mut tallies: Tallies,
 ) -> Result<bool, Failure> {
-    let failed = |error| Failure::runner(&args.files[index], error);
-    let part = tallies.part();
-    let store = folder.map(|folder| Store::new(folder, part));
-    if let (Some(store), (_, most @ 1..)) = (&store, tallies.engagements()) {
+    let store = kept.map(|(_, store)| store);
+    if let (Some(store), (_, most @ 1..)) = (store, tallies.engagements()) {
         args.shown.note(&format!("goes on from {most} engagements a cell: {}", store.path().display()));
     }
-    let options = options(args.shown.threads);
+    let keep = store.map_or(&Unkept as &dyn Keep, |store| store);
     let watch: Box<dyn Progress + '_> =
         if args.shown.quiet { Box::new(Unwatched) } else { Box::new(Watch::new(scenario)) };
-    let played = match &store {
-        Some(store) => runner::play(scenario, &mut tallies, &options, &*watch, store),
-        None => runner::play(scenario, &mut tallies, &options, &*watch, &Unkept),
-    };
+    let played = runner::play(scenario, &mut tallies, &options(args.shown.threads), &*watch, keep);
     drop(watch);
-    let interrupted = played.map_err(failed)?;
-    let kept = store.as_ref().map_or(Ok(()), |store| store.put(&tallies));
-    if let (Some(_), Some(store)) = (part, &store) {
-        kept?;
+    let interrupted = played.map_err(|error| Failure::runner(file, error))?;
+    let put = store.map_or(Ok(()), |store| store.put(&tallies));
+    if let (Some(_), Some(store)) = (tallies.part(), store) {
+        put?;
         args.shown.note(&format!("part: {}", store.path().display()));
         return Ok(!interrupted);
     }
-    kept.and(args.shown.fight(&args.files[index], scenario, folder, &tallies)).map(|whole| whole && !interrupted)
+    let shown = args.shown.fight(file, scenario, kept.map(|(folder, _)| folder), &tallies);
+    put.and(shown).map(|whole| whole && !interrupted)
 }
 
-fn situation(args: &RunArgs, index: usize, scenario: &Scenario, folder: Option<&Folder>) -> Result<bool, Failure> {
-    let odds = runner::odds(scenario, &options(args.shown.threads));
-    let odds = odds.map_err(|error| Failure::runner(&args.files[index], error))?;
+fn situation(args: &RunArgs, file: &Path, scenario: &Scenario, folder: Option<&Folder>) -> Result<(), Failure> {
+    let odds = runner::odds(scenario, &options(args.shown.threads)).map_err(|error| Failure::runner(file, error))?;
     let report = Report::of_odds(&odds);
     args.shown.print(&report)?;
-    folder.map_or(Ok(()), |folder| args.shown.write(folder, &report.files()?))?;
-    Ok(true)
+    folder.map_or(Ok(()), |folder| args.shown.write(folder, &report.files()?))
 }

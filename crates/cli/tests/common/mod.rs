@@ -1,0 +1,21 @@
+//! Starting the program and looking at what it leaves.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The program with arguments, in a folder.
+pub(crate) fn program(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_beatenzone"));
+    command.current_dir(folder).args(args);
+    command
+}
+
+/// Runs the program and holds it to an exit code; what it wrote to standard output and to standard error.
+#[track_caller]
+pub(crate) fn run(folder: &Path, args: &[&str], code: i32) -> (String, String) {
+    let Output { status, stdout, stderr } = program(folder, args).output().unwrap();
+    let (out, err) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
+    assert_eq!(status.code(), Some(code), "{args:?}\n{out}\n{err}");
+    assert!(!err.contains("panicked"), "{err}");
+    (out, err)
+}
