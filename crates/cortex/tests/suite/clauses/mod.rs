@@ -6,6 +6,7 @@ mod attacks;
 mod core;
 mod firefights;
 mod fireteams;
+mod machines;
 mod specialists;
 
 use chance::{Address, Die, Draw, Pool, Scripted};
