@@ -85,7 +85,7 @@ impl Fair<'_> {
 
     /// `Blue wins 50 %`.
     fn goal(&self) -> String {
-        let value = (self.target * self.unit().scale() * 1e9).round() / 1e9;
+        let value = number::trimmed(self.target * self.unit().scale());
         format!("{} {value}{}", self.label, self.unit().suffix())
     }
 

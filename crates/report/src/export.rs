@@ -6,6 +6,7 @@ use crate::chart::Chart;
 use crate::error::Error;
 use crate::format::Format;
 use crate::frame;
+use crate::json::VERSION;
 use crate::plan::Shown;
 use crate::report::{Report, Source};
 use crate::written::{csv, parquet};
@@ -42,9 +43,9 @@ impl Report<'_> {
         })
     }
 
-    /// The whole report folder: `report.html`, `report.md`, `results.csv`, `results.parquet`, `results.json`, every chart as SVG
-    /// and PNG, and of a run `distributions.csv`, `differences.csv` where there are variants, `heat.csv` and `heat.parquet` where
-    /// something was counted on maps.
+    /// The whole report folder: `report.html`, `report.md`, `results.json`, every chart as SVG and PNG, and tables, each as CSV and as
+    /// Parquet: `results`, and of a run `distributions`, `differences` where there are variants, `heat` where something was counted on
+    /// maps.
     ///
     /// The same result gives the same bytes.
     ///
@@ -52,27 +53,43 @@ impl Report<'_> {
     /// As for the writers of the formats.
     pub fn files(&self) -> Result<Vec<File>, Error> {
         let charts = self.charts()?;
-        let frame = self.frame()?;
         let mut files = vec![
             ("report.html".to_owned(), self.page(&charts)?.into_bytes()),
             ("report.md".to_owned(), self.markdown(&charts).into_bytes()),
-            ("results.csv".to_owned(), csv(&frame)?),
-            ("results.parquet".to_owned(), parquet(&frame)?),
             ("results.json".to_owned(), self.json()?.into_bytes()),
         ];
+        let mut tables = vec![("results", self.frame()?)];
         if let Source::Run(run, heats) = self.source {
-            files.push(("distributions.csv".to_owned(), csv(&frame::distributions(run)?)?));
+            tables.push(("distributions", frame::distributions(run)?));
             if run.cells.iter().any(|cell| cell.difference.is_some()) {
-                files.push(("differences.csv".to_owned(), csv(&frame::differences(run)?)?));
+                tables.push(("differences", frame::differences(run)?));
             }
             if heats.iter().any(|heat| heat.engagements > 0) {
-                let squares = frame::heat(run, heats)?;
-                files.push(("heat.csv".to_owned(), csv(&squares)?));
-                files.push(("heat.parquet".to_owned(), parquet(&squares)?));
+                tables.push(("heat", frame::heat(run, heats)?));
             }
+        }
+        let about = self.about()?;
+        for (name, frame) in tables {
+            files.push((format!("{name}.csv"), csv(&frame)?));
+            files.push((format!("{name}.parquet"), parquet(&frame, &about)?));
         }
         files.extend(charts.into_iter().flat_map(chart_files));
         Ok(files)
+    }
+
+    /// What a table says of itself in its metadata: where it comes from, how its intervals are made, and the scenario as it was read.
+    fn about(&self) -> Result<Vec<(&'static str, String)>, Error> {
+        let from = self.provenance();
+        Ok(vec![
+            ("beatenzone.version", VERSION.to_string()),
+            ("beatenzone.title", from.title.clone()),
+            ("beatenzone.ruleset", from.ruleset.clone()),
+            ("beatenzone.engine", from.version.clone()),
+            ("beatenzone.seed", from.seed.to_string()),
+            ("beatenzone.scenario_hash", from.scenario_hash.clone()),
+            ("beatenzone.answered", self.sheet.basis()),
+            ("beatenzone.scenario", serde_json::to_string(&from.scenario)?),
+        ])
     }
 }
 

@@ -2,16 +2,17 @@
 
 use engage::{Manner, Side};
 use polars::prelude::{Column, DataFrame, NamedFrom, Series};
-use runner::{Axis, Cell, Heat, Method, OddsTable, Paired, Run, What, Who};
-use stats::{Estimate, Level};
+use runner::{Axis, Cell, Heat, Method, OddsTable, Paired, Provenance, Run, What, Who};
+use stats::{Estimate, Level, Verdict};
 
+use crate::answer::verdict_word;
 use crate::error::Error;
 use crate::number::bounds;
 use crate::sheet::{self, BASELINE, Sheet};
 
-/// One row a cell: its number, a column for each axis, `variant`, `method`, `engagements`, `states`, `unresolved`, and
-/// for each quantity its value with `.low` and `.high`. Shares are between 0 and 1; an exact value is its own interval,
-/// widened upwards by what is unresolved.
+/// One row a cell: its number, a column for each axis, `variant`, `method`, `engagements`, `states`, `unresolved`, `complete`, and
+/// for each quantity its value with `.low` and `.high`, then where it comes from. Shares are between 0 and 1; an exact value is its own
+/// interval, widened upwards by what is unresolved.
 ///
 /// # Errors
 /// [`Error::Frame`] when an axis has the name of another column.
@@ -19,24 +20,71 @@ pub fn cells(run: &Run) -> Result<DataFrame, Error> {
     let sheet = Sheet::of_run(run);
     let every: Vec<&Cell> = run.cells.iter().collect();
     let numbers: Vec<usize> = (0..every.len()).collect();
-    let mut columns = place(run, &numbers);
-    let method = |cell: &&Cell| match cell.method {
-        Method::Exact { .. } => "exact",
-        Method::Sampled { .. } => "sampled",
-    };
     let solved = |cell: &&Cell| match cell.method {
         Method::Exact { states, unresolved } => Some((states, unresolved)),
         Method::Sampled { .. } => None,
     };
-    columns.push(strings("method", every.iter().map(method)));
-    columns.push(counts("engagements", every.iter().map(|cell| sheet::engagements(cell))));
-    columns.push(counts("states", every.iter().map(|cell| solved(cell).map(|(states, _)| states))));
-    columns.push(floats("unresolved", every.iter().map(|cell| solved(cell).map(|(_, unresolved)| unresolved))));
+    let mut columns = place(run, &numbers);
+    let how = How {
+        methods: every.iter().map(|cell| method(cell.method)).collect(),
+        solved: every.iter().map(solved).collect(),
+        complete: every.iter().map(|cell| cell.complete).collect(),
+    };
+    columns.extend(answers(&sheet, how));
+    told(columns, every.len(), &run.provenance)
+}
+
+/// How each row was answered.
+struct How {
+    methods: Vec<&'static str>,
+    /// States, and what they leave unresolved.
+    solved: Vec<Option<(u64, f64)>>,
+    complete: Vec<bool>,
+}
+
+/// How the rows of a sheet were answered, and their quantities.
+fn answers(sheet: &Sheet, how: How) -> Vec<Column> {
+    let mut columns = vec![
+        strings("method", how.methods.into_iter()),
+        counts("engagements", sheet.rows.iter().map(|row| row.played)),
+        counts("states", how.solved.iter().map(|solved| solved.map(|(states, _)| states))),
+        floats("unresolved", how.solved.iter().map(|solved| solved.map(|(_, unresolved)| unresolved))),
+        Series::new("complete".into(), how.complete).into(),
+    ];
     for (i, column) in sheet.columns.iter().enumerate().filter(|(_, column)| column.in_data) {
         let values: Vec<Option<Estimate>> = sheet.rows.iter().map(|row| row.values.get(i).copied().flatten()).collect();
         columns.extend(estimates(&column.id, &format!("{}.", column.id), &values));
+        if sheet.rows.iter().any(|row| row.fractions[i].is_some()) {
+            let fractions: Vec<Option<&str>> = sheet.rows.iter().map(|row| row.fractions[i].as_deref()).collect();
+            columns.push(Series::new(format!("{}.fraction", column.id).into(), fractions).into());
+        }
     }
-    Ok(DataFrame::new(every.len(), columns)?)
+    columns
+}
+
+/// The words of the columns that say where a row comes from, so that rows of several results can stand in one table.
+pub(crate) const SOURCE: [&str; 4] = ["ruleset", "scenario", "seed", "engine"];
+
+/// A frame of some columns, with where every row comes from.
+fn told(mut columns: Vec<Column>, rows: usize, from: &Provenance) -> Result<DataFrame, Error> {
+    let seed = from.seed;
+    let [ruleset, scenario, seeds, engine] = SOURCE;
+    let text = |name, text: &str| strings(name, std::iter::repeat_n(text, rows));
+    columns.extend([
+        text(ruleset, &from.ruleset),
+        text(scenario, &from.scenario_hash),
+        counts(seeds, std::iter::repeat_n(Some(seed), rows)),
+        text(engine, &from.version),
+    ]);
+    Ok(DataFrame::new(rows, columns)?)
+}
+
+/// The word for how a cell was answered.
+pub(crate) const fn method(method: Method) -> &'static str {
+    match method {
+        Method::Exact { .. } => "exact",
+        Method::Sampled { .. } => "sampled",
+    }
 }
 
 /// One row a cell, quantity and count: `share` is the share of engagements in which `quantity` came to `count`.
@@ -62,19 +110,22 @@ pub fn distributions(run: &Run) -> Result<DataFrame, Error> {
     columns.push(strings("quantity", quantities.into_iter()));
     columns.push(counts("count", count.into_iter()));
     columns.push(floats("share", share.into_iter()));
-    Ok(DataFrame::new(owners.len(), columns)?)
+    told(columns, owners.len(), &run.provenance)
 }
 
-/// One row a cell and quantity: the paired difference of each variant from its baseline, with its interval.
+/// One row a cell and quantity: the paired difference of each variant from its baseline, with its interval, and of the quantity that
+/// the scenario asks for a `verdict`: `more` or `less` where it matters, `too_small` or `cannot_tell`.
 ///
 /// # Errors
 /// [`Error::Frame`] when an axis has the name of another column.
 pub fn differences(run: &Run) -> Result<DataFrame, Error> {
     let mut owners = Vec::new();
-    let (mut quantities, mut values, mut saved) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut quantities, mut values, mut saved, mut verdicts) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (number, cell) in run.cells.iter().enumerate() {
         for (id, paired) in paired(run, cell) {
             owners.push(number);
+            let asked = id == run.about.quantity && paired.difference.value.is_finite();
+            verdicts.push(asked.then(|| verdict_word(Verdict::of(&paired.difference, run.about.matters))));
             quantities.push(id);
             values.push(Some(paired.difference));
             saved.push(paired.variance_saved);
@@ -84,7 +135,8 @@ pub fn differences(run: &Run) -> Result<DataFrame, Error> {
     columns.push(strings("quantity", quantities.iter().map(String::as_str)));
     columns.extend(estimates("difference", "", &values));
     columns.push(floats("variance_saved", saved.into_iter()));
-    Ok(DataFrame::new(owners.len(), columns)?)
+    columns.push(Series::new("verdict".into(), verdicts).into());
+    told(columns, owners.len(), &run.provenance)
 }
 
 /// One row a cell, side, quantity and square in which anything was counted: `side` (`blue`, `red` or `hostages`), `quantity`
@@ -117,27 +169,32 @@ pub fn heat(run: &Run, heats: &[Heat]) -> Result<DataFrame, Error> {
         .iter()
         .map(|(heat, who, what, _, cell)| Some(heat.layer(*who, *what).cell(cell.index()).estimate(Level::default())));
     columns.extend(estimates("mean", "", &means.collect::<Vec<_>>()));
-    Ok(DataFrame::new(owners.len(), columns)?)
+    told(columns, owners.len(), &run.provenance)
 }
 
-/// One row a point and outcome: the axes, `outcome`, `value`, `low`, `high`, `fraction` in lowest terms where the value
-/// is known as one, and `manner`: `exact`, `chain` or `sampled`.
+/// One row a point, in the form of [`cells`]: an outcome that is known as a fraction has a column `.fraction` besides, in lowest
+/// terms, and `method` may be `chain`.
 ///
 /// # Errors
 /// [`Error::Frame`] when an axis has the name of another column.
 pub fn odds(table: &OddsTable) -> Result<DataFrame, Error> {
     let sheet = Sheet::of_odds(table);
-    let pairs = || sheet.rows.iter().enumerate().flat_map(|(r, _)| (0..sheet.columns.len()).map(move |c| (r, c)));
-    let points: Vec<&[usize]> = pairs().map(|(r, _)| sheet.rows[r].point.as_slice()).collect();
-    let mut columns: Vec<Column> =
-        table.axes.iter().enumerate().map(|(i, axis)| axis_column(axis, i, &points)).collect();
-    columns.push(strings("outcome", pairs().map(|(_, c)| sheet.columns[c].id.as_str())));
-    let values: Vec<Option<Estimate>> = pairs().map(|(r, c)| sheet.rows[r].values[c]).collect();
-    columns.extend(estimates("value", "", &values));
-    let fractions: Vec<Option<&str>> = pairs().map(|(r, c)| sheet.rows[r].fractions[c].as_deref()).collect();
-    columns.push(Series::new("fraction".into(), fractions).into());
-    columns.push(strings("manner", pairs().map(|(r, _)| manner(table.cells[r].1.manner))));
-    Ok(DataFrame::new(values.len(), columns)?)
+    let rows = sheet.rows.len();
+    let points: Vec<&[usize]> = sheet.rows.iter().map(|row| row.point.as_slice()).collect();
+    let mut columns = vec![counts("cell", (0..rows).map(|row| Some(row as u64)))];
+    columns.extend(table.axes.iter().enumerate().map(|(i, axis)| axis_column(axis, i, &points)));
+    columns.push(strings("variant", std::iter::repeat_n(BASELINE, rows)));
+    let solved = |manner| match manner {
+        Manner::Chain { states, unresolved } => Some((states as u64, unresolved)),
+        Manner::Exact | Manner::Sampled { .. } => None,
+    };
+    let how = How {
+        methods: table.cells.iter().map(|(_, answer)| manner(answer.manner)).collect(),
+        solved: table.cells.iter().map(|(_, answer)| solved(answer.manner)).collect(),
+        complete: vec![true; rows],
+    };
+    columns.extend(answers(&sheet, how));
+    told(columns, rows, &table.provenance)
 }
 
 /// The word for how an answer was reached.

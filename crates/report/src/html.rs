@@ -20,7 +20,7 @@ impl Report<'_> {
     /// [`Error::Json`] when the data have no JSON form.
     pub fn page(&self, charts: &[Chart]) -> Result<String, Error> {
         let body = html! {
-            (opening(self.provenance(), &self.sentences))
+            (opening(self.provenance(), &self.answer.sentences))
             section {
                 h2 { "Headline" }
                 @for (i, shown) in self.headline.iter().enumerate() { (table(shown, &format!("headline-{i}"))) }

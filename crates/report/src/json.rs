@@ -1,17 +1,247 @@
-//! Results as JSON.
+//! Results as JSON: one form for fights and for situations, with a schema.
 
-use engage::Manner;
-use runner::OddsTable;
-use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
+use engage::{Manner, Side};
+use runner::{Cell, Method, OddsTable, Provenance, Run};
+use scenario::{Correction, Written};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use stats::{Estimate, Verdict};
+
+use crate::answer::{Answer, Number, Point, verdict_word};
 use crate::error::Error;
-use crate::frame;
+use crate::frame::{self, numeric};
+use crate::number::Unit;
 use crate::report::{Report, Source};
-use crate::sheet::fraction;
+use crate::sheet::{Column, Row, Sheet};
+
+/// The version of the form of `results.json`, of the data inside a page, and of the columns of tables. It grows when something in
+/// them changes its meaning or goes; what is added leaves it as it is.
+pub(crate) const VERSION: u32 = 2;
+
+/// A result of Beaten Zone: a fight or a situation, at every point of its sweep, unrounded.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Results")]
+struct Results<'r> {
+    /// The version of this form.
+    version: u32,
+    /// What was answered.
+    of: Of,
+    /// The title of the scenario.
+    title: &'r str,
+    /// The question of the scenario; may be empty.
+    question: &'r str,
+    /// The ruleset's word.
+    ruleset: &'r str,
+    /// The rulebook's title.
+    rulebook: &'r str,
+    /// The version of the program.
+    engine: &'r str,
+    /// The seed. It counts only where something was played.
+    seed: u64,
+    /// Hash of the scenario and of what its maps show.
+    scenario_hash: &'r str,
+    /// Hash of every number; null for a situation.
+    result_hash: Option<&'r str>,
+    /// Each rule that differs from the rulebook as printed.
+    rules_changed: Vec<Changed<'r>>,
+    /// The scenario as it was read: with it `beatenzone run` plays this file again.
+    scenario: &'r Written,
+    /// How intervals are made; null where none are of the run's making.
+    intervals: Option<Made>,
+    /// Whether the run was stopped before it was complete.
+    interrupted: bool,
+    /// The swept keys, outermost first.
+    axes: Vec<Swept<'r>>,
+    /// Names of the variants that are compared with the baseline.
+    variants: &'r [String],
+    /// What is told of every cell, in the order of the tables.
+    quantities: Vec<Told<'r>>,
+    /// The zones a fight is drawn in, as `report.html` shows them; left out where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ground: Option<Value>,
+    /// Every cell, by point in row-major order of the axes, the baseline of a point before its variants.
+    cells: Vec<Answered<'r>>,
+    /// What the numbers say.
+    answer: &'r Answer,
+}
+
+/// What was answered.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Of {
+    /// A fight.
+    Fight,
+    /// A situation.
+    Situation {
+        /// Its kind.
+        kind: String,
+        /// What people call it.
+        label: String,
+    },
+}
+
+/// A rule that differs from the rulebook as printed.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Changed<'r> {
+    /// The key.
+    key: &'r str,
+    /// The value printed, as text.
+    printed: &'r str,
+    /// The value played; of a rule that is swept or varied all its values.
+    played: &'r str,
+    /// The same for people.
+    told: &'r str,
+}
+
+/// How intervals are made.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Made {
+    /// How often an interval is to hold, as it was asked for.
+    level: f64,
+    /// The level at which each is made, after the correction.
+    each: f64,
+    /// How the intervals of shares are made.
+    interval: &'static str,
+    /// What is done about many intervals.
+    correction: Correction,
+}
+
+/// A swept key.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Swept<'r> {
+    /// The key.
+    key: &'r str,
+    /// What people call it.
+    label: &'r str,
+    /// What its values are counted in; empty where there is no unit.
+    unit: &'r str,
+    /// Its values, numbers where all of them are.
+    values: Vec<Value>,
+    /// The same as people read them.
+    labels: &'r [String],
+}
+
+/// A quantity.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Told<'r> {
+    /// Its word.
+    id: &'r str,
+    /// What people call it.
+    label: &'r str,
+    /// What it is: a share of engagements from 0 to 1, the mean of something counted, or a number of something else.
+    what: What,
+    /// What is counted, such as `figures`; empty where there is no word for it.
+    unit: &'r str,
+    /// The side whose number it is.
+    side: Option<&'static str>,
+}
+
+/// What a quantity is.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum What {
+    /// A share of engagements, or a chance.
+    Share,
+    /// The mean of something counted.
+    Mean,
+    /// Something else.
+    Number,
+}
+
+/// A cell.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Cell")]
+struct Answered<'r> {
+    /// Its values by swept key.
+    point: Point,
+    /// Its variant; null for the baseline.
+    variant: Option<&'r str>,
+    /// How it was answered: `exact`, `chain` (a situation solved as a chain) or `sampled`.
+    method: &'static str,
+    /// Engagements played; null where it was solved.
+    engagements: Option<u64>,
+    /// Distinct states visited by its solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states: Option<u64>,
+    /// Probability that its solution does not account for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unresolved: Option<f64>,
+    /// Why a situation was not solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    because: Option<String>,
+    /// Whether it is exact, or was played as far as was asked for.
+    complete: bool,
+    /// How far each quantity that was to be known to a precision is known to it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    precision: Vec<Reached<'r>>,
+    /// Each quantity by its word. Of a situation, outcomes that cannot occur are left out.
+    values: BTreeMap<&'r str, Valued<'r>>,
+    /// The share of engagements with 0, 1, 2, … of what is counted, by the quantity's word.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    distributions: BTreeMap<&'r str, &'r [f64]>,
+    /// The variant minus its baseline over the same engagements; null for a baseline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<Difference<'r>>,
+}
+
+/// How far a precision is reached.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Reached<'r> {
+    /// The quantity's word.
+    quantity: &'r str,
+    /// How far its interval may reach to either side.
+    width: f64,
+    /// Whether it reaches no further.
+    reached: bool,
+    /// About how many engagements that needs.
+    needed: Option<u64>,
+}
+
+/// A number with its interval.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Valued<'r> {
+    #[serde(flatten)]
+    number: Number,
+    /// The number as a fraction in lowest terms, where it is known as one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fraction: Option<&'r str>,
+}
+
+/// What a variant changes.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Difference<'r> {
+    /// Engagements in which anything that is counted came out otherwise; null where both were solved.
+    changed: Option<u64>,
+    /// Each quantity by its word.
+    values: BTreeMap<String, Paired<'r>>,
+}
+
+/// A paired difference.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Paired<'r> {
+    #[serde(flatten)]
+    number: Number,
+    /// How many times more engagements an unpaired comparison would have needed.
+    variance_saved: Option<f64>,
+    /// Of the quantity that the scenario asks for: `more` or `less` where the difference matters, `too_small` where it does not,
+    /// `cannot_tell` as long as nobody knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<&'r str>,
+}
+
+/// The schema of results as JSON.
+#[must_use]
+pub fn schema_of_results() -> Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.into_generator().into_root_schema_for::<Results<'_>>().to_value()
+}
 
 impl Report<'_> {
-    /// Everything, unrounded, as JSON. A run has its own form; of odds there are `provenance`, `kind`, `axes`, and `cells`, each
-    /// with the text of its `point` by key, its `manner`, and `values` by outcome: `fraction` (or null), `value`, `error`.
+    /// Everything, unrounded, as JSON, in the form of [`schema_of_results`].
     ///
     /// # Errors
     /// [`Error::Json`] when a value has no JSON form.
@@ -19,40 +249,178 @@ impl Report<'_> {
         Ok(serde_json::to_string_pretty(&self.value()?)? + "\n")
     }
 
-    pub(crate) fn value(&self) -> Result<Value, Error> {
-        match self.source {
-            Source::Run(run, _) => Ok(serde_json::to_value(run)?),
-            Source::Odds(table) => odds_value(table),
+    /// The same as a value.
+    ///
+    /// # Errors
+    /// [`Error::Json`] when a value has no JSON form.
+    pub fn value(&self) -> Result<Value, Error> {
+        let from = self.provenance();
+        let results = match self.source {
+            Source::Run(run, _) => Results {
+                of: Of::Fight,
+                result_hash: Some(&run.result_hash),
+                intervals: Some(Made {
+                    level: run.intervals.level.share(),
+                    each: run.intervals.each.share(),
+                    interval: run.intervals.shares.name(),
+                    correction: run.intervals.correction,
+                }),
+                interrupted: run.interrupted,
+                variants: &run.variants,
+                ground: run.ground.as_ref().map(serde_json::to_value).transpose()?,
+                cells: run.cells.iter().zip(&self.sheet.rows).map(|(cell, row)| self.fought(run, cell, row)).collect(),
+                ..self.begun(from)
+            },
+            Source::Odds(table) => Results {
+                of: Of::Situation { kind: table.kind.clone(), label: table.label.clone() },
+                cells: (0..table.cells.len()).map(|index| self.answered(table, index)).collect(),
+                ..self.begun(from)
+            },
+        };
+        Ok(serde_json::to_value(results)?)
+    }
+
+    /// What fights and situations have in common.
+    fn begun<'r>(&'r self, from: &'r Provenance) -> Results<'r> {
+        let change = |change: &'r scenario::RuleChange| {
+            let scenario::RuleChange { key, printed, played, told } = change;
+            Changed { key, printed, played, told }
+        };
+        let axes = self.sheet.axes.iter().take(self.sheet.axes.len() - usize::from(self.sheet.has_variants));
+        Results {
+            version: VERSION,
+            of: Of::Fight,
+            title: &from.title,
+            question: &from.question,
+            ruleset: &from.ruleset,
+            rulebook: &from.rulebook,
+            engine: &from.version,
+            seed: from.seed,
+            scenario_hash: &from.scenario_hash,
+            result_hash: None,
+            rules_changed: from.rules_changed.iter().map(change).collect(),
+            scenario: &from.scenario,
+            intervals: None,
+            interrupted: false,
+            axes: axes
+                .map(|axis| Swept {
+                    key: &axis.key,
+                    label: &axis.label,
+                    unit: &axis.unit,
+                    values: (0..axis.values.len()).map(|value| typed(axis, value)).collect(),
+                    labels: &axis.labels,
+                })
+                .collect(),
+            variants: &[],
+            quantities: self.sheet.columns.iter().filter(|column| column.in_data).map(told).collect(),
+            ground: None,
+            cells: Vec::new(),
+            answer: &self.answer,
+        }
+    }
+
+    fn fought<'r>(&'r self, run: &'r Run, cell: &'r Cell, row: &'r Row) -> Answered<'r> {
+        let (states, unresolved) = match cell.method {
+            Method::Exact { states, unresolved } => (Some(states), Some(unresolved)),
+            Method::Sampled { .. } => (None, None),
+        };
+        let counted = run.measures.iter().map(|measure| measure.id.as_str()).zip(&cell.measures);
+        let counted = counted.chain([("turns", &cell.turns)]);
+        let asked = &run.about;
+        let difference = cell.difference.as_ref().map(|difference| Difference {
+            changed: difference.changed,
+            values: frame::paired(run, cell)
+                .into_iter()
+                .map(|(id, paired)| {
+                    let verdict = (id == asked.quantity && paired.difference.value.is_finite())
+                        .then(|| verdict_word(Verdict::of(&paired.difference, asked.matters)));
+                    let number = Number::of(&paired.difference);
+                    (id, Paired { number, variance_saved: paired.variance_saved.filter(|x| x.is_finite()), verdict })
+                })
+                .collect(),
+        });
+        Answered {
+            point: at(&self.sheet, &cell.point),
+            variant: cell.variant.and_then(|variant| run.variants.get(variant)).map(String::as_str),
+            method: frame::method(cell.method),
+            engagements: row.played,
+            states,
+            unresolved,
+            because: None,
+            complete: cell.complete,
+            precision: cell
+                .aims
+                .iter()
+                .map(|aim| Reached {
+                    quantity: &aim.quantity,
+                    width: aim.width,
+                    reached: aim.reached,
+                    needed: aim.needed,
+                })
+                .collect(),
+            values: values(&self.sheet, row, |_| true),
+            distributions: counted.map(|(id, quantity)| (id, quantity.distribution.as_slice())).collect(),
+            difference,
+        }
+    }
+
+    fn answered<'r>(&'r self, table: &'r OddsTable, index: usize) -> Answered<'r> {
+        let (point, answer) = &table.cells[index];
+        let row = &self.sheet.rows[index];
+        let (states, unresolved, because) = match answer.manner {
+            Manner::Exact => (None, None, None),
+            Manner::Chain { states, unresolved } => (Some(states as u64), Some(unresolved), None),
+            Manner::Sampled { unsolved, .. } => (None, None, Some(unsolved.to_string())),
+        };
+        let occurs = |id: &str| answer.values.iter().any(|value| value.outcome == id);
+        Answered {
+            point: at(&self.sheet, point),
+            variant: None,
+            method: frame::manner(answer.manner),
+            engagements: row.played,
+            states,
+            unresolved,
+            because,
+            complete: true,
+            precision: Vec::new(),
+            values: values(&self.sheet, row, occurs),
+            distributions: BTreeMap::new(),
+            difference: None,
         }
     }
 }
 
-fn odds_value(table: &OddsTable) -> Result<Value, Error> {
-    let cells = table.cells.iter().map(|(point, answer)| {
-        let at = |(axis, &i): (&runner::Axis, &usize)| (axis.key.clone(), Value::from(axis.values.get(i).cloned()));
-        let point: serde_json::Map<_, _> = table.axes.iter().zip(point).map(at).collect();
-        let values: serde_json::Map<_, _> = answer
-            .values
-            .iter()
-            .map(|v| {
-                let fraction = v.fraction.as_ref().map(fraction);
-                (v.outcome.clone(), json!({ "fraction": fraction, "value": v.decimal, "error": v.error }))
-            })
-            .collect();
-        json!({ "point": point, "manner": manner(answer.manner), "values": values })
-    });
-    let provenance = serde_json::to_value(&table.provenance)?;
-    let axes = serde_json::to_value(&table.axes)?;
-    Ok(json!({ "provenance": provenance, "kind": table.kind, "axes": axes, "cells": cells.collect::<Vec<_>>() }))
+/// A value of an axis: a number if all of the axis are.
+fn typed(axis: &runner::Axis, value: usize) -> Value {
+    let text = axis.values.get(value).cloned().unwrap_or_default();
+    match numeric(axis) {
+        Some(_) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        None => text.into(),
+    }
 }
 
-fn manner(manner: Manner) -> Value {
-    let word = frame::manner(manner);
-    match manner {
-        Manner::Exact => json!({ word: {} }),
-        Manner::Chain { states, unresolved } => json!({ word: { "states": states, "unresolved": unresolved } }),
-        Manner::Sampled { engagements, unsolved } => {
-            json!({ word: { "engagements": engagements, "because": unsolved.to_string() } })
-        }
+fn at(sheet: &Sheet, point: &[usize]) -> Point {
+    point.iter().zip(&sheet.axes).map(|(&value, axis)| (axis.key.clone(), typed(axis, value))).collect::<Map<_, _>>()
+}
+
+fn told(column: &Column) -> Told<'_> {
+    Told {
+        id: &column.id,
+        label: &column.label,
+        what: match column.unit {
+            Unit::Share => What::Share,
+            Unit::Count if column.is_mean => What::Mean,
+            Unit::Count => What::Number,
+        },
+        unit: &column.counted,
+        side: column.side.map(Side::name),
     }
+}
+
+fn values<'r>(sheet: &'r Sheet, row: &'r Row, occurs: impl Fn(&str) -> bool) -> BTreeMap<&'r str, Valued<'r>> {
+    let told = |(i, column): (usize, &'r Column)| {
+        let value: Estimate = row.values[i].filter(|_| column.in_data && occurs(&column.id))?;
+        Some((column.id.as_str(), Valued { number: Number::of(&value), fraction: row.fractions[i].as_deref() }))
+    };
+    sheet.columns.iter().enumerate().filter_map(told).collect()
 }

@@ -35,6 +35,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod answer;
 mod balance;
 mod chart;
 mod error;
@@ -62,6 +63,7 @@ pub use chart::{Chart, map_charts};
 pub use error::Error;
 pub use export::{File, map_files};
 pub use format::{Format, UnknownFormat};
+pub use json::schema_of_results;
 pub use plan::{Asked, NotThere, Shown, map_text};
 pub use replay::{replay_page, replay_text};
 pub use report::Report;

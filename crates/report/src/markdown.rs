@@ -15,7 +15,7 @@ impl Report<'_> {
         if !from.question.is_empty() {
             parts.push(format!("{}\n", escaped(&from.question)));
         }
-        parts.push(self.sentences.iter().map(|sentence| format!("- {}\n", escaped(sentence))).collect());
+        parts.push(self.answer.sentences.iter().map(|sentence| format!("- {}\n", escaped(sentence))).collect());
         parts.extend(self.headline.iter().chain(&self.endings).map(table));
         parts.extend(links(charts));
         let titled =

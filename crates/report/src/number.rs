@@ -62,6 +62,18 @@ pub(crate) fn signed(estimate: &Estimate, unit: Unit) -> String {
     joined(estimate, parts(estimate, unit, true))
 }
 
+/// A number as it is said: `86.3 % ±0.1`, `28.57 % exact`.
+pub(crate) fn spoken(estimate: &Estimate, unit: Unit) -> String {
+    let (number, margin) = parts(estimate, unit, false);
+    let trust = if margin.is_empty() { "exact" } else { &margin };
+    format!("{number}{} {trust}", unit.suffix())
+}
+
+/// A number that somebody wrote, without noise from its binary form.
+pub(crate) fn trimmed(number: f64) -> f64 {
+    (number * 1e9).round() / 1e9
+}
+
 fn joined(estimate: &Estimate, (number, margin): (String, String)) -> String {
     if !margin.is_empty() {
         format!("{number} {margin}")

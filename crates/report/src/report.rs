@@ -2,6 +2,7 @@
 
 use runner::{Heat, OddsTable, Provenance, Run};
 
+use crate::answer::Answer;
 use crate::sheet::Sheet;
 use crate::tables::{self, Table};
 use crate::words::{self, Facts};
@@ -12,8 +13,8 @@ pub struct Report<'r> {
     pub(crate) source: Source<'r>,
     /// Its numbers.
     pub(crate) sheet: Sheet,
-    /// The answer in a few sentences.
-    pub(crate) sentences: Vec<String>,
+    /// What they say.
+    pub(crate) answer: Answer,
     /// The quantities that matter most.
     pub(crate) headline: Vec<Table>,
     /// How it ends, where it can end in many ways.
@@ -44,7 +45,7 @@ impl<'r> Report<'r> {
         let sheet = Sheet::of_run(run);
         Report {
             source: Source::Run(run, heats),
-            sentences: words::run_headline(run, &sheet),
+            answer: Answer::of_run(run, &sheet),
             headline: tables::headline(&sheet),
             endings: tables::endings(&sheet),
             differences: tables::differences_short(run, &sheet),
@@ -61,7 +62,7 @@ impl<'r> Report<'r> {
         let sheet = Sheet::of_odds(table);
         Report {
             source: Source::Odds(table),
-            sentences: words::odds_headline(&sheet),
+            answer: Answer::of_odds(&sheet),
             headline: tables::headline(&sheet),
             endings: None,
             differences: None,

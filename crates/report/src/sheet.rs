@@ -79,6 +79,13 @@ pub(crate) struct Row {
     pub(crate) fractions: Vec<Option<String>>,
 }
 
+impl Row {
+    /// The value of a column.
+    pub(crate) fn value(&self, column: usize) -> Option<Estimate> {
+        self.values.get(column).copied().flatten()
+    }
+}
+
 /// Axes, columns and rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Sheet {
@@ -167,6 +174,23 @@ impl Sheet {
         }
     }
 
+    /// The sheet without its variants.
+    pub(crate) fn baseline(&self) -> Sheet {
+        let mut sheet = self.clone();
+        if sheet.has_variants {
+            sheet.has_variants = false;
+            sheet.axes.pop();
+            sheet.rows.retain(|row| row.point.last() == Some(&0));
+            sheet.rows.iter_mut().for_each(|row| _ = row.point.pop());
+        }
+        sheet
+    }
+
+    /// Whether it has a column for fights that nobody wins.
+    pub(crate) fn drawn(&self) -> bool {
+        self.measures.start > Side::ALL.len()
+    }
+
     /// The rows that agree with a point on some axes; everything else stays as it is.
     pub(crate) fn part(&self, axes: &[usize], point: &[usize]) -> Sheet {
         let agrees = |row: &&Row| axes.iter().all(|&axis| row.point.get(axis) == point.get(axis));
@@ -180,7 +204,7 @@ impl Sheet {
 
     /// The value of a column at a point.
     pub(crate) fn value(&self, point: &[usize], column: usize) -> Option<Estimate> {
-        self.row(point)?.values.get(column).copied().flatten()
+        self.row(point)?.value(column)
     }
 
     /// The text of a point's value on an axis.
@@ -310,7 +334,7 @@ fn draw(run: &Run, cell: &Cell) -> Option<Estimate> {
         Basis::Exact { unresolved } => Estimate { value, basis: Basis::Exact { unresolved } },
         // Shares of whole engagements: their sum is a share of whole engagements again.
         Basis::Sampled { n, .. } => {
-            ProportionInterval::Wilson.estimate((value * n as f64).round() as u64, n, Level::default())
+            run.intervals.shares.estimate((value * n as f64).round() as u64, n, run.intervals.each)
         }
     })
 }
@@ -334,7 +358,13 @@ fn run_columns(run: &Run, drawn: bool, endings: &[(usize, String)]) -> Vec<Colum
         let ending = &run.endings[*i];
         let winner = ending.winner.map_or(&run.labels.draw, |side| &run.labels.win[side]);
         let told = || format!("{} ({winner})", ending.label);
-        Column::share(id, &if shared(&ending.label) { told() } else { ending.label.clone() })
+        let is_win = Side::ALL.into_iter().any(|side| ending.label == run.labels.win[side]);
+        let label = match &ending.label {
+            label if shared(label) => told(),
+            label if is_win => format!("{label} outright"),
+            label => label.clone(),
+        };
+        Column::share(id, &label)
     });
     wins.chain(draw).chain(measures).chain([turns]).chain(endings).collect()
 }

@@ -1,12 +1,13 @@
 //! Tables as text in cells: what the terminal, Markdown and the page have in common.
 
 use runner::{Axis, Run};
-use stats::Estimate;
+use stats::{Estimate, Verdict};
 
 use crate::frame;
 use crate::layout::{self, Layout};
 use crate::number::{self, Unit};
 use crate::sheet::{Column, Sheet};
+use crate::words;
 
 /// The most values of an axis that are written side by side.
 const MAX_ACROSS: usize = 12;
@@ -111,6 +112,10 @@ pub(crate) fn differences_short(run: &Run, sheet: &Sheet) -> Option<Table> {
         header.push(format!("{}, {}", column.label, points_of(column.unit)));
         header.push("Saved".to_owned());
     }
+    let asked = sheet.columns.iter().find(|column| column.id == run.about.quantity);
+    if asked.is_some() {
+        header.push("Verdict".to_owned());
+    }
     let mut rows = Vec::new();
     for (cell, row) in frame::compared(run).into_iter().map(|index| (&run.cells[index], &sheet.rows[index])) {
         let mut cells: Vec<String> = (0..sheet.axes.len()).map(|a| sheet.label(&row.point, a).to_owned()).collect();
@@ -118,10 +123,19 @@ pub(crate) fn differences_short(run: &Run, sheet: &Sheet) -> Option<Table> {
             cells.push(number::signed(&paired.difference, Unit::Share));
             cells.push(saved(paired.variance_saved));
         }
+        let own = || frame::paired(run, cell).into_iter().find(|(id, _)| *id == run.about.quantity);
+        if asked.is_some() {
+            let told = |paired: runner::Paired| verdict(Verdict::of(&paired.difference, run.about.matters));
+            cells.push(own().map_or_else(String::new, |(_, paired)| told(paired)));
+        }
         rows.push(cells);
     }
     let ranked = if frame::is_ranked(run) { ", the largest first" } else { "" };
-    let caption = format!("Difference from the baseline{ranked}; saved: what pairing divided its variance by");
+    let margin = asked.map_or_else(String::new, |asked| {
+        let (margin, unit) = (number::trimmed(run.about.matters * asked.unit.scale()), asked.unit.suffix());
+        format!("; it matters from {margin}{unit} of “{}” on", asked.label)
+    });
+    let caption = format!("Difference from the baseline{ranked}{margin}; saved: what pairing divided its variance by");
     (!rows.is_empty()).then_some(Table { caption, header, rows, words: sheet.axes.len() })
 }
 
@@ -145,6 +159,18 @@ pub(crate) fn differences_long(run: &Run, sheet: &Sheet) -> Option<Table> {
         }
     }
     (!rows.is_empty()).then_some(Table { caption: String::new(), header, rows, words: axes + 1 })
+}
+
+/// A verdict in a cell: `matters`, `too small`, `cannot tell: 40,000 would`.
+fn verdict(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::More | Verdict::Less => "matters".to_owned(),
+        Verdict::TooSmall => "too small".to_owned(),
+        Verdict::CannotTell { needed: None } => "cannot tell".to_owned(),
+        Verdict::CannotTell { needed: Some(needed) } => {
+            format!("cannot tell: {} would", number::grouped(words::rounded(needed)))
+        }
+    }
 }
 
 /// How many times smaller pairing made the variance: `÷4.3`; empty where nothing was sampled.

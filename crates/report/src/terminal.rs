@@ -12,11 +12,14 @@ const LINES: &str = "     ──            ";
 /// Lines of grids in a terminal; the report has the rest.
 const MAX_LINES: usize = 50;
 
+/// Sentences in a terminal; the report has the rest.
+const MAX_SENTENCES: usize = 5;
+
 /// Hashes are told by this many of their digits; the report has them whole.
 const HASH_DIGITS: usize = 16;
 
 impl Report<'_> {
-    /// A readable table: title, question, the headline quantities, differences, where it comes from.
+    /// A readable table: title, question, the answer, the headline quantities, differences, where it comes from.
     ///
     /// `width` is the number of columns of the terminal; a grid that does not fit becomes a list.
     #[must_use]
@@ -28,6 +31,12 @@ impl Report<'_> {
         let mut text = format!("{}\n", printable(&from.title));
         if !from.question.is_empty() {
             text.push_str(&wrapped(&printable(&from.question), width));
+        }
+        if !self.answer.sentences.is_empty() {
+            text.push('\n');
+        }
+        for sentence in self.answer.sentences.iter().take(MAX_SENTENCES) {
+            text.push_str(&wrapped(&printable(sentence), width));
         }
         for table in &shown {
             text.push('\n');

@@ -1,4 +1,4 @@
-//! What a result says in sentences, and where it comes from.
+//! Where a result comes from, and how far it is as precise as asked for.
 
 use runner::{Heat, OddsTable, Provenance, Run};
 
@@ -7,69 +7,6 @@ use crate::heat;
 use crate::layout;
 use crate::number::{self, Unit};
 use crate::sheet::Sheet;
-use crate::tables;
-
-/// The result in a few sentences: the headline quantities with their extremes, and the largest effect of a variant.
-pub(crate) fn run_headline(run: &Run, sheet: &Sheet) -> Vec<String> {
-    let mut sentences: Vec<String> = (0..2).filter_map(|column| extremes(sheet, column)).collect();
-    sentences.extend(largest_effect(run, sheet));
-    sentences.extend(not_reached(run, sheet));
-    if run.interrupted {
-        sentences
-            .push("The run was stopped before it was complete; the intervals hold for what was played.".to_owned());
-    }
-    sentences
-}
-
-/// The headline outcomes of a table of odds with their extremes.
-pub(crate) fn odds_headline(sheet: &Sheet) -> Vec<String> {
-    sheet.headlines().into_iter().take(3).filter_map(|column| extremes(sheet, column)).collect()
-}
-
-/// Where a quantity is smallest and largest.
-fn extremes(sheet: &Sheet, column: usize) -> Option<String> {
-    let quantity = sheet.columns.get(column)?;
-    let valued = || sheet.rows.iter().filter_map(|row| Some((row, row.values[column]?)));
-    let (least, low) = valued().min_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
-    let (most, high) = valued().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
-    let axes: Vec<usize> = (0..sheet.axes.len()).collect();
-    let title = &quantity.label;
-    let shown = |e| spoken(&e, quantity.unit);
-    if sheet.rows.len() == 1 {
-        return Some(format!("{title}: {}.", shown(low)));
-    }
-    if low.value.total_cmp(&high.value).is_eq() {
-        return Some(format!("{title}: {} everywhere.", shown(low)));
-    }
-    let at = |row: &crate::sheet::Row| layout::name(sheet, &row.point, &axes);
-    Some(format!("{title}: from {} ({}) to {} ({}).", shown(low), at(least), shown(high), at(most)))
-}
-
-/// A number as it is said: `86.3 % ±0.1`, `28.57 % exact`.
-fn spoken(estimate: &stats::Estimate, unit: Unit) -> String {
-    let number = number::plain(estimate, unit);
-    let margin = number::margin(estimate, unit);
-    let trust = if margin.is_empty() { "exact" } else { &margin };
-    format!("{number}{} {trust}", unit.suffix())
-}
-
-fn largest_effect(run: &Run, sheet: &Sheet) -> Option<String> {
-    let axes: Vec<usize> = (0..sheet.axes.len()).collect();
-    let effects =
-        run.cells.iter().zip(&sheet.rows).filter_map(|(cell, row)| Some((cell.difference.as_ref()?.win.blue, row)));
-    let (paired, row) = effects.max_by(|a, b| a.0.difference.value.abs().total_cmp(&b.0.difference.value.abs()))?;
-    let saved = tables::saved(paired.variance_saved);
-    let saved = if saved.is_empty() {
-        saved
-    } else {
-        format!("; pairing divided the variance by {}", &saved['÷'.len_utf8()..])
-    };
-    Some(format!(
-        "Largest effect on Blue’s chance to win: {} points ({}){saved}.",
-        number::signed(&paired.difference, Unit::Share),
-        layout::name(sheet, &row.point, &axes)
-    ))
-}
 
 /// The precision that was asked for: `Blue wins ±0.1 %, red figures lost ±0.02`; none where none was.
 fn precision(run: &Run, sheet: &Sheet) -> Option<String> {
@@ -79,8 +16,7 @@ fn precision(run: &Run, sheet: &Sheet) -> Option<String> {
         let ending = || run.endings.iter().find(|ending| ending.id == aim.quantity).map(|ending| &ending.label);
         let label = column.map(|column| &column.label).or_else(ending).unwrap_or(&aim.quantity);
         let unit = column.map_or(Unit::Share, |column| column.unit);
-        let width = (aim.width * unit.scale() * 1e9).round() / 1e9;
-        format!("{label} ±{width}{}", unit.suffix())
+        format!("{label} ±{}{}", number::trimmed(aim.width * unit.scale()), unit.suffix())
     };
     Some(aims.iter().map(told).collect::<Vec<_>>().join(", "))
 }
@@ -91,7 +27,7 @@ fn unknown(run: &Run) -> Vec<usize> {
 }
 
 /// How many cells are not as precise as asked for, and what the worst would need.
-fn not_reached(run: &Run, sheet: &Sheet) -> Option<String> {
+pub(crate) fn not_reached(run: &Run, sheet: &Sheet) -> Option<String> {
     let asked = precision(run, sheet)?;
     let missed = unknown(run);
     let need = |cell: &usize| run.cells[*cell].aims.iter().filter_map(|aim| aim.needed).max();
@@ -107,7 +43,7 @@ fn not_reached(run: &Run, sheet: &Sheet) -> Option<String> {
 }
 
 /// A number that is not known well, to two digits.
-fn rounded(number: u64) -> u64 {
+pub(crate) fn rounded(number: u64) -> u64 {
     let unit = 10_u64.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(1));
     number.div_ceil(unit).saturating_mul(unit)
 }

@@ -6,8 +6,10 @@
 use std::sync::Arc;
 
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type;
 use polars::prelude::{Column, DataFrame};
@@ -19,6 +21,7 @@ enum Values<'f> {
     Text(Vec<Option<&'f str>>),
     Integer(Vec<Option<i64>>),
     Count(Vec<Option<u64>>),
+    Truth(Vec<Option<bool>>),
     Decimal(Vec<Option<f64>>),
 }
 
@@ -33,6 +36,9 @@ impl Values<'_> {
         if let Ok(counts) = column.u64() {
             return Ok(Values::Count(counts.iter().collect()));
         }
+        if let Ok(truths) = column.bool() {
+            return Ok(Values::Truth(truths.iter().collect()));
+        }
         Ok(Values::Decimal(column.f64()?.iter().collect()))
     }
 
@@ -42,6 +48,7 @@ impl Values<'_> {
             Values::Text(texts) => texts[row].unwrap_or_default().to_owned(),
             Values::Integer(integers) => integers[row].map(|value| value.to_string()).unwrap_or_default(),
             Values::Count(counts) => counts[row].map(|value| value.to_string()).unwrap_or_default(),
+            Values::Truth(truths) => truths[row].map(|value| value.to_string()).unwrap_or_default(),
             // The shortest digits that read back as the same number.
             Values::Decimal(decimals) => {
                 decimals[row].map(|value| zmij::Buffer::new().format(value).to_owned()).unwrap_or_default()
@@ -55,6 +62,7 @@ impl Values<'_> {
             Values::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
             Values::Integer(_) => (Physical::INT64, None),
             Values::Count(_) => (Physical::INT64, Some(LogicalType::integer(64, false))),
+            Values::Truth(_) => (Physical::BOOLEAN, None),
             Values::Decimal(_) => (Physical::DOUBLE, None),
         }
     }
@@ -65,6 +73,7 @@ impl Values<'_> {
             Values::Integer(integers) => batch::<Int64Type, _>(to, integers, |value| *value),
             // The same 64 bits; the logical type says that they have no sign.
             Values::Count(counts) => batch::<Int64Type, _>(to, counts, |value| value.cast_signed()),
+            Values::Truth(truths) => batch::<BoolType, _>(to, truths, |value| *value),
             Values::Decimal(decimals) => batch::<DoubleType, _>(to, decimals, |value| *value),
         }
     }
@@ -100,11 +109,11 @@ pub fn csv(frame: &DataFrame) -> Result<Vec<u8>, Error> {
     writer.into_inner().map_err(|error| Error::Csv(error.into_error().into()))
 }
 
-/// A frame as a Parquet file. Compare files by content: other versions of the library may write other bytes.
+/// A frame as a Parquet file with words about it in its metadata. Compare files by content: other versions of the library may write other bytes.
 ///
 /// # Errors
 /// [`Error::Frame`] or [`Error::Parquet`] when it cannot be written.
-pub fn parquet(frame: &DataFrame) -> Result<Vec<u8>, Error> {
+pub fn parquet(frame: &DataFrame, about: &[(&str, String)]) -> Result<Vec<u8>, Error> {
     let columns = columns(frame)?;
     let fields = columns.iter().map(|(name, values)| {
         let (physical, logical) = values.stored();
@@ -114,7 +123,9 @@ pub fn parquet(frame: &DataFrame) -> Result<Vec<u8>, Error> {
     let fields = fields.collect::<Result<Vec<_>, _>>()?;
     let schema = Type::group_type_builder("results").with_fields(fields).build()?;
     let mut bytes = Vec::new();
-    let mut file = SerializedFileWriter::new(&mut bytes, Arc::new(schema), Arc::default())?;
+    let words = about.iter().map(|(key, value)| KeyValue::new((*key).to_owned(), value.clone())).collect();
+    let properties = WriterProperties::builder().set_key_value_metadata(Some(words)).build();
+    let mut file = SerializedFileWriter::new(&mut bytes, Arc::new(schema), Arc::new(properties))?;
     let mut rows = file.next_row_group()?;
     for (_, values) in &columns {
         let mut column = rows.next_column()?.ok_or_else(|| ParquetError::General("no column is left".to_owned()))?;

@@ -90,6 +90,7 @@ pub(crate) fn paired(intervals: &Intervals, baseline: &Tally, variant: &Tally, p
         win: BySide { blue: win(Side::Blue), red: win(Side::Red) },
         turns: counted(&baseline.turns, &variant.turns, &pair.turns),
         measures: measures.map(|((baseline, variant), pair)| counted(baseline, variant, pair)).collect(),
+        changed: Some(pair.changed),
     }
 }
 
@@ -110,6 +111,7 @@ pub(crate) fn subtracted(baseline: &Numbers, variant: &Numbers) -> Difference {
         },
         turns: minus(&variant.turns.mean, &baseline.turns.mean),
         measures: measures.map(|(variant, baseline)| minus(&variant.mean, &baseline.mean)).collect(),
+        changed: None,
     }
 }
 

@@ -82,8 +82,8 @@ pub use progress::{Progress, Snapshot, Unwatched};
 pub use record::{Expected, Record, read as read_records};
 pub use replay::{Actor, Choice, ChoiceError, Replay, Search, choose, replay, search};
 pub use result::{
-    Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, Provenance, Quantity, Reached,
-    Run,
+    About, Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, Provenance, Quantity,
+    Reached, Run,
 };
 pub use run::{Options, assemble, label, odds, play, provenance, run};
 pub use scene::{Piece, Scene, State};

@@ -1,7 +1,7 @@
 //! The result of a run: everything a report needs, and nothing that depends on threads, clocks or files.
 
 use engage::{Answer, BySide, Measured, Side};
-use scenario::{Name, RuleChange};
+use scenario::{Name, RuleChange, Written};
 use serde::{Deserialize, Serialize};
 use stats::Estimate;
 
@@ -27,6 +27,8 @@ pub struct Provenance {
     pub rules_changed: Vec<RuleChange>,
     /// Hash of the scenario as it was read, with everything set on the command line.
     pub scenario_hash: String,
+    /// The scenario as it was read.
+    pub scenario: Written,
 }
 
 /// A swept key.
@@ -49,6 +51,12 @@ impl Axis {
     #[must_use]
     pub fn heading(&self) -> String {
         engage::heading(&self.label, &self.unit)
+    }
+
+    /// Its unit as it stands after a number, with a space before it; empty where there is no unit.
+    #[must_use]
+    pub fn short_unit(&self) -> String {
+        if self.unit.is_empty() { String::new() } else { format!(" {}", engage::short_unit(&self.unit)) }
     }
 
     /// What a value is called, with its unit: `Range 12 in`, `Red’s weapon: SMG`.
@@ -81,6 +89,15 @@ pub struct Measure {
     pub unit: String,
 }
 
+/// What a run is asked about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct About {
+    /// The quantity's word.
+    pub quantity: String,
+    /// How large a difference in it has to be to matter: a share, or a count in its unit.
+    pub matters: f64,
+}
+
 /// What people call what every run has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Labels {
@@ -107,6 +124,8 @@ pub struct Run {
     pub measures: Vec<Measure>,
     /// What people call the rest.
     pub labels: Labels,
+    /// What it is asked about.
+    pub about: About,
     /// How its intervals are made.
     pub intervals: Intervals,
     /// The zones it is fought in; none on maps and open ground, and where cells differ in them.
@@ -196,6 +215,8 @@ pub struct Difference {
     pub turns: Paired,
     /// In the mean of each measure.
     pub measures: Vec<Paired>,
+    /// Engagements in which anything that is counted differed; none where both were solved.
+    pub changed: Option<u64>,
 }
 
 /// One paired difference.

@@ -15,7 +15,7 @@ use crate::intervals::Intervals;
 use crate::keep::{Keep, Unkept};
 use crate::play::{self, Entrant, Point, Terms};
 use crate::result::{
-    Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Provenance, Reached, Run,
+    About, Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Provenance, Reached, Run,
 };
 use crate::tallies::{CellTally, ENGINE, Solution, Tallies};
 use crate::tally::{Scoring, Tally};
@@ -116,6 +116,7 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
         endings: those(endings.collect(), &told.endings),
         measures: those(measures.collect(), &told.measures),
         labels: Labels { win, draw: names.draw(), turns: names.turns() },
+        about: About { quantity: scenario.about.word.clone(), matters: scenario.about.width },
         intervals: terms.intervals,
         ground,
         result_hash: hash::of(&cells)?,
@@ -363,6 +364,7 @@ pub fn provenance(scenario: &Scenario) -> Provenance {
         seed: scenario.play.seed,
         rules_changed: scenario.rules_changed(),
         scenario_hash: scenario.hash(),
+        scenario: scenario.written(),
     }
 }
 

@@ -136,6 +136,8 @@ pub struct PairTally {
     pub turns: Moments,
     /// Differences in each measure.
     pub measures: Vec<Moments>,
+    /// Engagements in which anything that is counted differed.
+    pub changed: u64,
 }
 
 impl PairTally {
@@ -146,6 +148,7 @@ impl PairTally {
             win: BySide::default(),
             turns: Moments::default(),
             measures: vec![Moments::default(); scoring.measures],
+            changed: 0,
         }
     }
 
@@ -163,6 +166,7 @@ impl PairTally {
             },
             turns: differences(baseline, variant, |outcome| outcome.turns),
             measures: (0..scoring.measures).map(measure).collect(),
+            changed: baseline.iter().zip(variant).filter(|(baseline, variant)| baseline != variant).count() as u64,
         }
     }
 
@@ -171,6 +175,7 @@ impl PairTally {
         Side::ALL.into_iter().for_each(|side| self.win[side].merge(&other.win[side]));
         self.turns.merge(&other.turns);
         self.measures.iter_mut().zip(&other.measures).for_each(|(mine, theirs)| mine.merge(theirs));
+        self.changed += other.changed;
     }
 }
 
@@ -249,6 +254,8 @@ mod tests {
         assert_eq!((pair.win.red.baseline_only, pair.win.red.variant_only, pair.win.red.neither), (1, 1, 1));
         assert_eq!(pair.turns, Moments { n: 3, sum: -9, sum_of_squares: 65 });
         assert_eq!(pair.measures[0], Moments { n: 3, sum: -1, sum_of_squares: 5 });
+        assert_eq!(pair.changed, 3);
+        assert_eq!(PairTally::of(&scoring, &baseline, &baseline).changed, 0);
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub(crate) struct Checked {
     pub(crate) ruleset: &'static Ruleset,
     pub(crate) play: Play,
     pub(crate) aims: Vec<Aim>,
+    pub(crate) about: Aim,
     pub(crate) axes: Vec<Axis>,
     pub(crate) variants: Vec<Variant>,
     pub(crate) body: Body,
@@ -73,8 +74,14 @@ pub(crate) fn check(
             .map_err(|wrong| mistakes.extend(wrong.into_iter().map(|wrong| aimed(document, wrong)))),
         _ => Ok(Vec::new()),
     };
+    let about = ruleset.map(|ruleset| {
+        let about = frame.answer.clone().unwrap_or_default().about(ruleset);
+        about.map_err(|(word, message)| mistakes.push(keyed(document, Key::of(&["answer", word]), message)))
+    });
     let complete = frame.is_complete() && !taken.iter().any(given);
-    let (Some(ruleset), Some(plan), true) = (ruleset, plan, complete) else { return Err(mistakes) };
+    let (Some(ruleset), Some(Ok(about)), Some(plan), true) = (ruleset, about, plan, complete) else {
+        return Err(mistakes);
+    };
     let body = match shape {
         Shape::Fight => fight(document, &plan, ruleset, maps),
         Shape::Situation => situation(document, &plan, ruleset),
@@ -86,6 +93,7 @@ pub(crate) fn check(
             ruleset,
             play: frame.play.unwrap_or_default(),
             aims: aims.unwrap_or_default(),
+            about,
             axes: plan
                 .axes
                 .iter()
@@ -102,7 +110,11 @@ pub(crate) fn check(
 /// A mistake in the precision asked for, at the quantity it is of.
 fn aimed(document: &Document, (word, message): (Option<String>, String)) -> Mistake {
     let key = Key::of(&["play", "precision"]);
-    let key = word.as_deref().map_or_else(|| key.clone(), |word| key.join(word));
+    keyed(document, word.as_deref().map_or_else(|| key.clone(), |word| key.join(word)), message)
+}
+
+/// A mistake at a key, or at its value where the key is known.
+fn keyed(document: &Document, key: Key, message: String) -> Mistake {
     let place = document.place.nearest(&key);
     let spot = if message.starts_with("unknown") { &place.key } else { place.of_value() };
     Mistake::new(spot, &key, message)

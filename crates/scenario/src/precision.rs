@@ -1,4 +1,4 @@
-//! How tight intervals have to be before a run may stop, how often they are to hold, and how they are made.
+//! How tight intervals have to be before a run may stop, how often they are to hold, and what a report is about.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -49,6 +49,32 @@ pub struct Aim {
     pub quantity: Quantity,
     /// How far its interval may reach to either side: a share, or a count in the measure's unit.
     pub width: f64,
+}
+
+/// What the answer at the top of a report is about.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Question {
+    /// The quantity that the question asks for, `blue.win` if left out: an ending, `red.win`, `draw`, a measure or `turns`.
+    pub(crate) quantity: Option<String>,
+    /// How large a difference in it has to be to matter: a share such as "2 %" ("1 %" if left out), or of a mean a number in its
+    /// own unit (0.1 if left out).
+    pub(crate) matters: Option<Width>,
+}
+
+impl Question {
+    /// What it asks for under a ruleset.
+    ///
+    /// # Errors
+    /// The wrong key with what is wrong with it.
+    pub(crate) fn about(&self, ruleset: &Ruleset) -> Result<Aim, (&'static str, String)> {
+        let word = self.quantity.as_deref().unwrap_or(WINS[0].id);
+        let usual = match quantity(ruleset, word).map_err(|wrong| ("quantity", wrong))? {
+            Quantity::Win(_) | Quantity::Ending(_) => 0.01,
+            Quantity::Turns | Quantity::Measure(_) => 0.1,
+        };
+        aim(ruleset, word, self.matters.unwrap_or(Width::from(usual))).map_err(|wrong| ("matters", wrong))
+    }
 }
 
 impl Width {
@@ -277,15 +303,33 @@ impl JsonSchema for Precision {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let width = json_schema!({ "anyOf": [
-            { "type": "number", "exclusiveMinimum": 0 },
-            { "type": "string", "pattern": r"^\s*[0-9.eE+-]+\s*%?\s*$" },
-        ]});
+        let width = width_schema();
         json_schema!({ "anyOf": [
             { "type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 0.5 },
             { "type": "string", "pattern": r"^\s*[0-9.eE+-]+\s*%?\s*$" },
             { "type": "object", "additionalProperties": width },
         ]})
+    }
+}
+
+fn width_schema() -> Schema {
+    json_schema!({ "anyOf": [
+        { "type": "number", "exclusiveMinimum": 0 },
+        { "type": "string", "pattern": r"^\s*[0-9.eE+-]+\s*%?\s*$" },
+    ]})
+}
+
+impl JsonSchema for Width {
+    fn schema_name() -> Cow<'static, str> {
+        "Width".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        width_schema()
     }
 }
 

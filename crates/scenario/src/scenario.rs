@@ -5,6 +5,8 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use engage::{Answer, Ruleset};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::body::{Axis, Body, Variant};
@@ -16,13 +18,26 @@ use crate::document::Document;
 use crate::frame::{GIVEN, Play};
 use crate::input::{bytes, open};
 use crate::key::Key;
-use crate::map::Named;
+use crate::map::{Beside, Files, Named};
 use crate::names::Names;
 use crate::precision::Aim;
 use crate::provenance::{self, RuleChange};
 use crate::source::Source;
 use crate::sweep::{Plan, Shape};
 use crate::values::text;
+
+/// A scenario as it was read: everything that is needed to read it again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Written {
+    /// What its file was called.
+    pub name: String,
+    /// The text of its file.
+    pub text: String,
+    /// What was set over it, each as `KEY=VALUE`.
+    pub sets: Vec<String>,
+    /// The texts of the files that it names, such as maps, by their paths from it.
+    pub files: Files,
+}
 
 /// A scenario in which everything has been checked, so that playing it cannot fail.
 pub struct Scenario {
@@ -36,6 +51,8 @@ pub struct Scenario {
     pub play: Play,
     /// What has to be known how well before a run may stop; none where its number of engagements is fixed.
     pub aims: Vec<Aim>,
+    /// What the question asks for, and how large a difference in it has to be to matter.
+    pub about: Aim,
     /// The swept keys, outermost first.
     pub axes: Vec<Axis>,
     /// The variants; none for a situation.
@@ -46,6 +63,8 @@ pub struct Scenario {
     document: Document,
     /// The path of each map it is fought on, with what the map shows.
     maps: Vec<(String, Value)>,
+    /// The files that they were read from.
+    files: Files,
     /// Made when something is to be named.
     names: OnceLock<Names>,
 }
@@ -83,7 +102,7 @@ impl Scenario {
         sets: &[String],
         registry: &[&'static Ruleset],
     ) -> Result<Scenario, Diagnostics> {
-        Scenario::read(bytes, sets, registry, Named::new(None, name))
+        Scenario::read(bytes, sets, registry, Named::new(Beside::Nothing, name))
     }
 
     /// Reads the bytes of a file called `name` with values set over it, and the maps that they name by their paths from
@@ -98,7 +117,24 @@ impl Scenario {
         sets: &[String],
         registry: &[&'static Ruleset],
     ) -> Result<Scenario, Diagnostics> {
-        Scenario::read(bytes, sets, registry, Named::new(Some(directory), name))
+        Scenario::read(bytes, sets, registry, Named::new(Beside::Folder(directory), name))
+    }
+
+    /// Reads a scenario as it was [`Scenario::written`], with further values set over it; no file is opened.
+    ///
+    /// # Errors
+    /// Every mistake found.
+    pub fn rewritten(written: &Written, sets: &[String]) -> Result<Scenario, Diagnostics> {
+        let sets: Vec<String> = written.sets.iter().chain(sets).cloned().collect();
+        let maps = Named::new(Beside::Kept(&written.files, ""), &written.name);
+        Scenario::read(written.text.as_bytes(), &sets, crate::RULESETS, maps)
+    }
+
+    /// All that is needed to read it again.
+    #[must_use]
+    pub fn written(&self) -> Written {
+        let Source { name, text, sets } = self.source.clone();
+        Written { name, text, sets, files: self.files.clone() }
     }
 
     fn read(
@@ -111,7 +147,8 @@ impl Scenario {
         let (document, overrides) = read.map_err(|mistakes| source.diagnostics(mistakes))?;
         let checked = check(&document, &overrides, registry, &mut maps);
         let checked = checked.map_err(|mistakes| source.diagnostics(mistakes))?;
-        let Checked { title, question, ruleset, play, aims, axes, variants, body } = checked;
+        let Checked { title, question, ruleset, play, aims, about, axes, variants, body } = checked;
+        let files = maps.files().clone();
         let maps = maps.read().map(|(path, map)| (path.to_owned(), provenance::of_map(map))).collect();
         Ok(Scenario {
             title,
@@ -119,12 +156,14 @@ impl Scenario {
             ruleset,
             play,
             aims,
+            about,
             axes,
             variants,
             body,
             source,
             document,
             maps,
+            files,
             names: OnceLock::new(),
         })
     }

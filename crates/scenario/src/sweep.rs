@@ -113,7 +113,7 @@ impl<'p> Plan<'p> {
         let empty = Map::new();
         let table = |word: &str| document.value.get(word).and_then(Value::as_object).unwrap_or(&empty);
         let (sweep, variants) = (table("sweep"), table("variants"));
-        let mut reader = Planner { shape, document, root: &document.place, mistakes: Vec::new() };
+        let mut reader = Planner { shape, document, mistakes: Vec::new() };
         let axes = reader.axes(sweep, overrides);
         let variants = variants.iter().map(|(name, value)| reader.variant(name, value, &axes)).collect();
         let plan = Plan { axes, variants };
@@ -132,7 +132,6 @@ impl<'p> Plan<'p> {
 struct Planner<'p> {
     shape: Shape,
     document: &'p Document,
-    root: &'p Place,
     mistakes: Vec<Mistake>,
 }
 
@@ -193,7 +192,7 @@ impl<'p> Planner<'p> {
 
     fn variant(&mut self, name: &str, value: &Value, axes: &[SweptKey<'p>]) -> Changes<'p> {
         let head = Key::of(&["variants", name]);
-        let place = self.root.nearest(&head);
+        let place = self.document.place.nearest(&head);
         let mut wrong = |message: &str| self.mistakes.push(Mistake::new(&place.key, &head, message));
         if !is_name(name) || name == "baseline" {
             wrong("a variant's name has 1 to 64 characters, no control characters, and is not `baseline`");
@@ -221,7 +220,7 @@ impl<'p> Planner<'p> {
         flatten(head, &Key::root(), table, &mut leaves);
         let mut found = Vec::new();
         for (written, key, value) in leaves {
-            let place = self.root.nearest(&written);
+            let place = self.document.place.nearest(&written);
             let mistake = match key {
                 _ if found.len() == most => {
                     self.mistakes.push(Mistake::new(&place.key, head, format!("too many keys: at most {most}")));
@@ -252,7 +251,7 @@ impl<'p> Planner<'p> {
             let word = if plan.axes.is_empty() { "variants" } else { "sweep" };
             let key = Key::of(&[word]);
             let message = format!("{cells} cells: a scenario has at most {MAX_CELLS}");
-            self.mistakes.push(Mistake::new(&self.root.nearest(&key).key, &key, message));
+            self.mistakes.push(Mistake::new(&self.document.place.nearest(&key).key, &key, message));
         }
     }
 }

@@ -19,6 +19,7 @@ mod paired;
 mod proportion;
 mod schedule;
 mod shown;
+mod verdict;
 
 pub use counts::Counts;
 pub use estimate::{Basis, Estimate};
@@ -28,3 +29,4 @@ pub use paired::{PairedProportion, variance_saved};
 pub use proportion::ProportionInterval;
 pub use schedule::{Schedule, reached};
 pub use shown::{Shown, Unit, decimals};
+pub use verdict::Verdict;

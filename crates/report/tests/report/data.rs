@@ -8,6 +8,7 @@ use parquet::record::Field;
 use polars::prelude::{Column, DataFrame, DataType};
 use report::{Format, Report, frame};
 use runner::{Ending, Run};
+use serde_json::Value;
 use stats::Basis;
 
 use crate::made;
@@ -135,6 +136,7 @@ fn field(frame: &DataFrame, column: usize, row: usize) -> Field {
         DataType::String => column.str().expect("texts").get(row).map(|text| Field::Str(text.to_owned())),
         DataType::Int64 => column.i64().expect("integers").get(row).map(Field::Long),
         DataType::UInt64 => column.u64().expect("counts").get(row).map(Field::ULong),
+        DataType::Boolean => column.bool().expect("truths").get(row).map(Field::Bool),
         DataType::Float64 => column.f64().expect("decimals").get(row).map(Field::Double),
         other => panic!("a column of {other}"),
     };
@@ -153,7 +155,7 @@ fn parquet_holds_what_the_frame_holds() {
     let runs = [made::one_axis_with_variants(), made::two_axes(), made::exact(made::single())];
     let frames = runs.iter().flat_map(|run| [frame::cells(run), frame::distributions(run), frame::differences(run)]);
     for frame in frames.chain([frame::odds(&made::odds())]).map(|frame| frame.expect("a frame")) {
-        let bytes = report::parquet(&frame).expect("parquet");
+        let bytes = report::parquet(&frame, &[]).expect("parquet");
         let file = SerializedFileReader::new(kept(&bytes)).expect("parquet that reads");
         let mut rows = 0;
         for row in file.get_row_iter(None).expect("rows") {
@@ -169,26 +171,151 @@ fn parquet_holds_what_the_frame_holds() {
 }
 
 #[test]
-fn odds_keep_their_fractions() {
+fn odds_have_the_form_of_runs_and_keep_their_fractions() {
     let frame = frame::odds(&made::one_shot()).expect("odds");
-    assert_eq!(text(&frame, "outcome", 1).as_deref(), Some("hit"));
-    assert_eq!(text(&frame, "fraction", 1).as_deref(), Some("2/7"));
-    assert_eq!(text(&frame, "manner", 1).as_deref(), Some("exact"));
+    assert_eq!(frame.height(), 1);
+    assert_eq!((float(&frame, "hit", 0), text(&frame, "hit.fraction", 0).as_deref()), (Some(2.0 / 7.0), Some("2/7")));
+    assert_eq!(text(&frame, "method", 0).as_deref(), Some("exact"));
     let frame = frame::odds(&made::odds()).expect("odds");
-    assert_eq!(frame.height(), 40 * 5);
-    assert_eq!((text(&frame, "fraction", 199), text(&frame, "manner", 199).as_deref()), (None, Some("sampled")));
+    assert_eq!(frame.height(), 40);
+    assert_eq!((text(&frame, "hit.fraction", 39), text(&frame, "method", 39).as_deref()), (None, Some("sampled")));
+    assert!(float(&frame, "hit.low", 39) < float(&frame, "hit", 39), "a sampled answer has an interval");
 }
 
 #[test]
-fn json_is_the_whole_run() {
-    for run in [made::two_axes(), made::exact(made::variants_only())] {
-        let back: Run =
-            serde_json::from_str(&Report::of_run(&run, &[]).json().expect("json")).expect("json that reads");
-        assert!(back == run, "a number changed on its way");
+fn every_row_says_where_it_comes_from_and_whether_it_is_complete() {
+    let mut run = made::one_axis_with_variants();
+    run.cells[2].complete = false;
+    let cells = frame::cells(&run).expect("cells");
+    let complete = cells.column("complete").expect("complete").bool().expect("truths");
+    assert_eq!((complete.get(1), complete.get(2)), (Some(true), Some(false)));
+    for frame in [cells, frame::distributions(&run).expect("counts"), frame::differences(&run).expect("differences")] {
+        let last = frame.height() - 1;
+        assert_eq!(text(&frame, "ruleset", last).as_deref(), Some("cqb"));
+        assert_eq!(text(&frame, "scenario", last), Some("5f2c".repeat(16)));
+        assert_eq!(text(&frame, "engine", last).as_deref(), Some("0.1.0"));
+        assert_eq!(frame.column("seed").expect("seed").u64().expect("counts").get(last), Some(7));
     }
-    let odds: serde_json::Value =
-        serde_json::from_str(&Report::of_odds(&made::one_shot()).json().expect("json")).expect("reads");
+}
+
+#[test]
+fn parquet_says_of_itself_where_it_comes_from() {
+    let run = made::single();
+    let files = Report::of_run(&run, &[]).files().expect("files");
+    for table in ["results", "distributions"] {
+        let (_, bytes) = files.iter().find(|(name, _)| *name == format!("{table}.parquet")).expect(table);
+        let file = SerializedFileReader::new(kept(bytes)).expect("parquet that reads");
+        let words = file.metadata().file_metadata().key_value_metadata().expect("metadata");
+        let word = |key: &str| words.iter().find(|word| word.key == key).and_then(|word| word.value.clone());
+        assert_eq!(word("beatenzone.seed").as_deref(), Some("7"));
+        assert_eq!(word("beatenzone.answered").as_deref(), Some("1,000,000 engagements, 95 % intervals"));
+        let scenario: scenario::Written =
+            serde_json::from_str(&word("beatenzone.scenario").expect("a scenario")).expect("JSON");
+        assert_eq!(scenario, run.provenance.scenario);
+    }
+}
+
+fn json(report: &Report<'_>) -> Value {
+    serde_json::from_str(&report.json().expect("json")).expect("json that reads")
+}
+
+#[test]
+fn json_has_every_number() {
+    for run in [made::two_axes(), made::exact(made::variants_only()), made::one_axis_with_variants()] {
+        let written = json(&Report::of_run(&run, &[]));
+        for (cell, found) in run.cells.iter().zip(written["cells"].as_array().expect("cells")) {
+            assert_eq!(found["values"]["blue.win"]["value"].as_f64(), Some(cell.win.blue.value));
+            assert_eq!(found["values"]["red.win"]["high"].as_f64(), Some(cell.win.red.interval().1));
+            assert_eq!(found["values"]["turns"]["value"].as_f64(), Some(cell.turns.mean.value));
+            let counted: Vec<f64> = found["distributions"]["blue.lost"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_f64)
+                .collect();
+            assert_eq!(counted, cell.measures[0].distribution);
+            let gain = cell.difference.as_ref().map(|difference| difference.win.blue.difference.value);
+            assert_eq!(found["difference"]["values"]["blue.win"]["value"].as_f64(), gain);
+        }
+    }
+    let odds = json(&Report::of_odds(&made::one_shot()));
     assert_eq!(odds["cells"][0]["values"]["hit"]["fraction"], "2/7");
+    assert_eq!(odds["of"]["situation"]["kind"], "to_hit");
+}
+
+/// What in a value a schema does not allow. Of a schema that is one of several parts, keys may be another part's.
+fn wrong(root: &Value, schema: &Value, value: &Value, at: &str, is_part: bool) -> Vec<String> {
+    let mut found = Vec::new();
+    let parts = ["$ref", "anyOf", "oneOf", "allOf"].iter().filter(|word| schema.get(word).is_some()).count();
+    let is_part = is_part || (parts > 0 && schema.get("properties").is_some());
+    if let Some(name) = schema["$ref"].as_str() {
+        let named = root.pointer(name.trim_start_matches('#')).expect(name);
+        found.extend(wrong(root, named, value, at, is_part));
+    }
+    for several in ["anyOf", "oneOf"].iter().filter_map(|word| schema[word].as_array()) {
+        let fits = several.iter().any(|one| wrong(root, one, value, at, is_part).is_empty());
+        found.extend((!fits).then(|| format!("{at}: {value} is none of those")));
+    }
+    for one in schema["allOf"].as_array().into_iter().flatten() {
+        found.extend(wrong(root, one, value, at, true));
+    }
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    let is = |word: &Value| word == kind || (word == "number" && kind == "integer");
+    let typed = match &schema["type"] {
+        Value::Null => true,
+        Value::Array(words) => words.iter().any(is),
+        word => is(word),
+    };
+    found.extend((!typed).then(|| format!("{at}: {kind}, not {}", schema["type"])));
+    if !schema["const"].is_null() && schema["const"] != *value {
+        found.push(format!("{at}: {value} is not {}", schema["const"]));
+    }
+    if let Some(words) = schema["enum"].as_array() {
+        found.extend((!words.contains(value)).then(|| format!("{at}: {value} is none of {words:?}")));
+    }
+    if let Value::Object(table) = value {
+        let needed = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        found.extend(needed.filter(|key| !table.contains_key(*key)).map(|key| format!("{at}: no {key}")));
+        for (key, value) in table {
+            match (&schema["properties"][key], &schema["additionalProperties"]) {
+                (Value::Null, Value::Object(more)) => {
+                    found.extend(wrong(root, &Value::Object(more.clone()), value, &format!("{at}.{key}"), false));
+                }
+                (Value::Null, _) if schema["properties"].is_object() && !is_part => {
+                    found.push(format!("{at}: unknown {key}"))
+                }
+                (Value::Null, _) => {}
+                (own, _) => found.extend(wrong(root, own, value, &format!("{at}.{key}"), false)),
+            }
+        }
+    }
+    if let (Value::Array(items), Some(of)) = (value, schema.get("items")) {
+        found
+            .extend(items.iter().enumerate().flat_map(|(i, item)| wrong(root, of, item, &format!("{at}[{i}]"), false)));
+    }
+    found
+}
+
+#[test]
+fn json_is_as_its_schema_says() {
+    let schema = report::schema_of_results();
+    let (one, all) = (made::one_shot(), made::odds());
+    let runs = made::every_run();
+    let reports = runs.iter().map(|(name, run)| (*name, Report::of_run(run, &[])));
+    for (name, report) in reports.chain([("shot", Report::of_odds(&one)), ("odds", Report::of_odds(&all))]) {
+        assert_eq!(wrong(&schema, &schema, &json(&report), name, false), Vec::<String>::new());
+    }
+    let mut other = json(&Report::of_odds(&one));
+    other["cells"][0]["engagement"] = 7.into();
+    assert_eq!(wrong(&schema, &schema, &other, "x", false), ["x.cells[0]: unknown engagement"]);
 }
 
 #[test]

@@ -224,7 +224,24 @@ fn the_table_holds_every_count() {
     let names: Vec<&str> = squares.get_column_names().iter().map(|name| name.as_str()).collect();
     assert_eq!(
         names,
-        ["cell", "variant", "side", "quantity", "row", "column", "room", "count", "engagements", "mean", "low", "high"]
+        [
+            "cell",
+            "variant",
+            "side",
+            "quantity",
+            "row",
+            "column",
+            "room",
+            "count",
+            "engagements",
+            "mean",
+            "low",
+            "high",
+            "ruleset",
+            "scenario",
+            "seed",
+            "engine"
+        ]
     );
     let number = |column: &str, row| squares.column(column).unwrap().u64().unwrap().get(row).unwrap();
     let word = |column: &str, row| squares.column(column).unwrap().str().unwrap().get(row).map(str::to_owned);

@@ -2,10 +2,10 @@
 
 use engage::{Answer, BySide, Manner, Measured, Side, TooLarge, Value};
 use runner::{
-    Axis, Cell, Difference, Ending, Finding, Intervals, Labels, Measure, Method, OddsTable, Paired, Provenance,
+    About, Axis, Cell, Difference, Ending, Finding, Intervals, Labels, Measure, Method, OddsTable, Paired, Provenance,
     Quantity, Run,
 };
-use scenario::{Correction, RuleChange};
+use scenario::{Correction, RuleChange, Written};
 use stats::{Basis, Estimate, Level, ProportionInterval};
 
 /// Engagements behind every sampled number.
@@ -21,6 +21,7 @@ pub(crate) fn provenance() -> Provenance {
         seed: 7,
         rules_changed: vec![rule_change("rules.to_hit_base", "7", "8", "To-hit base: 8 (printed: 7)")],
         scenario_hash: "5f2c".repeat(16),
+        scenario: Written { name: "made.toml".into(), text: "title = \"made\"\n".into(), ..Written::default() },
     }
 }
 
@@ -108,6 +109,7 @@ pub(crate) fn run(axes: Vec<Axis>, variants: &[&str], cells: Vec<Cell>) -> Run {
             draw: "Draw".into(),
             turns: "Turns".into(),
         },
+        about: About { quantity: "blue.win".into(), matters: 0.01 },
         intervals: Intervals {
             level: Level::default(),
             shares: ProportionInterval::Wilson,
@@ -144,6 +146,7 @@ pub(crate) fn variant(mut cell: Cell, index: usize, gain: f64) -> Cell {
         win: BySide { blue: paired(gain, 0.0004, 4.3), red: paired(-0.98 * gain, 0.0004, 4.1) },
         turns: paired(-gain, 0.004, 1.52),
         measures: vec![paired(-2.0 * gain, 0.002, 7.1), paired(gain, 0.002, 143.0), paired(0.0, 0.002, 0.97)],
+        changed: Some((gain.abs() * N as f64) as u64),
     });
     cell
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 #![allow(missing_docs, reason = "tests")]
 
+mod answers;
 mod browser;
 mod bytes;
 mod data;

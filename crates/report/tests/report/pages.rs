@@ -59,8 +59,8 @@ fn the_data_inside_are_the_run() {
     run.provenance.title = "a <b> & </script> \"c\"".into();
     let page = page(&run);
     let data = page.split("id=\"data\">").nth(1).and_then(|rest| rest.split("</script>").next()).expect("the data");
-    let back: Run = serde_json::from_str(data).expect("JSON");
-    assert!(back == run, "a number changed on its way");
+    let back: serde_json::Value = serde_json::from_str(data).expect("JSON");
+    assert_eq!(back, Report::of_run(&run, &[]).value().expect("JSON"), "a number changed on its way");
 }
 
 #[test]
@@ -68,9 +68,8 @@ fn the_page_answers_and_says_where_it_comes_from() {
     let page = page(&made::one_axis_with_variants());
     for text in [
         "How much better is an Elite than a Novice",
-        "Blue wins: from 25.99 % ±0.09 (Red’s weapon .50, Variant: soft armour) to 76.80 % ±0.08",
-        "Largest effect on Blue’s chance to win: +14.80 ±0.04 points",
-        "pairing divided the variance by 4.3",
+        "Blue wins more often with “soft armour” (-0.01 ±0.04 to +3.10 ±0.04 points, most at Red’s weapon: General pistol; matters in 2 of 5 cells)",
+        "Blue wins: from 26.00 % ±0.09 (Red’s weapon .50) to 62.00 % ±0.10 (Red’s weapon: General pistol)",
         "To-hit base: 8 (printed: 7)",
         "1,000,000 engagements a cell, 95 % intervals",
         "<dt>Seed</dt><dd>7</dd>",

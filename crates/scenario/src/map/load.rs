@@ -4,6 +4,7 @@ use std::path::Path;
 
 use engage::Map;
 
+use super::beside::{Beside, Files};
 use super::{drawn, tmx};
 use crate::diagnostic::{Diagnostics, unreadable};
 use crate::input::{bytes, open, source, with_room};
@@ -19,13 +20,22 @@ const TILED: &str = "tmx";
 /// # Errors
 /// Every mistake found, or why the file could not be read.
 pub fn load_map(path: &Path) -> Result<Map, Diagnostics> {
-    load_as(&path.display().to_string(), path)
+    load_as(&path.display().to_string(), path).map(|loaded| loaded.map)
+}
+
+/// A map, and the files it was read from.
+pub(super) struct Loaded {
+    pub(super) map: Map,
+    /// The text of its own file.
+    pub(super) text: String,
+    /// Its tilesets by their paths from it.
+    pub(super) tilesets: Files,
 }
 
 /// Reads a map file that is called `name` in what is said of it.
-pub(super) fn load_as(name: &str, path: &Path) -> Result<Map, Diagnostics> {
+pub(super) fn load_as(name: &str, path: &Path) -> Result<Loaded, Diagnostics> {
     let bytes = bytes(path).map_err(|message| unreadable(name, message))?;
-    parse(name, &bytes, Some(path.parent().unwrap_or(path)))
+    parse(name, &bytes, Beside::Folder(path.parent().unwrap_or(path)))
 }
 
 /// Reads the bytes of a map file called `name`: a map of Tiled's if it ends with `.tmx`, or else TOML with drawings. No other
@@ -34,7 +44,7 @@ pub(super) fn load_as(name: &str, path: &Path) -> Result<Map, Diagnostics> {
 /// # Errors
 /// Every mistake found, each where it was drawn or written.
 pub fn parse_map(name: &str, bytes: &[u8]) -> Result<Map, Diagnostics> {
-    parse(name, bytes, None)
+    parse(name, bytes, Beside::Nothing).map(|loaded| loaded.map)
 }
 
 /// Reads the bytes of a map file called `name`, as [`parse_map`] does, and tilesets by their paths from `directory`. Mistakes
@@ -43,7 +53,7 @@ pub fn parse_map(name: &str, bytes: &[u8]) -> Result<Map, Diagnostics> {
 /// # Errors
 /// Every mistake found, in the map and in its tilesets.
 pub fn parse_map_in(directory: &Path, name: &str, bytes: &[u8]) -> Result<Map, Diagnostics> {
-    parse(name, bytes, Some(directory))
+    parse(name, bytes, Beside::Folder(directory)).map(|loaded| loaded.map)
 }
 
 /// Whether a file is a map of Tiled's, by its name.
@@ -51,14 +61,17 @@ pub(crate) fn is_tiled(name: &Path) -> bool {
     name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(TILED))
 }
 
-fn parse(name: &str, bytes: &[u8], directory: Option<&Path>) -> Result<Map, Diagnostics> {
+/// Reads the bytes of a map file called `name`, and its tilesets where they lie.
+pub(super) fn parse(name: &str, bytes: &[u8], beside: Beside<'_>) -> Result<Loaded, Diagnostics> {
     if is_tiled(Path::new(name)) {
         let source = source(name, bytes, &[])?;
-        let read = with_room(|| tmx::read(&source, directory));
+        let read = with_room(|| tmx::read(&source, beside));
         let read = read.map_err(|error| unreadable(name, format!("no thread to read it on: {error}")))?;
-        return read.map_err(|mistakes| source.diagnostics(mistakes));
+        let (map, tilesets) = read.map_err(|mistakes| source.diagnostics(mistakes))?;
+        return Ok(Loaded { map, text: source.text, tilesets });
     }
     let (source, read) = open(name, bytes, &[])?;
     let read = read.and_then(|(document, _)| drawn::read(&source.text, &document));
-    read.map_err(|mistakes| source.diagnostics(mistakes))
+    let map = read.map_err(|mistakes| source.diagnostics(mistakes))?;
+    Ok(Loaded { map, text: source.text, tilesets: Files::new() })
 }

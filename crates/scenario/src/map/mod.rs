@@ -1,5 +1,6 @@
 //! Maps: files that people draw, in TOML or with Tiled, checked and compiled to the field's plans.
 
+mod beside;
 mod draft;
 mod drawing;
 mod drawn;
@@ -10,9 +11,11 @@ mod missing;
 mod named;
 mod tmx;
 
+pub use beside::Files;
 pub use kind::Kind;
 pub use load::{load_map, parse_map, parse_map_in};
 
+pub(crate) use beside::Beside;
 pub(crate) use file::MapFile;
 pub(crate) use load::{ENDINGS, is_tiled};
 pub(crate) use named::Named;

@@ -3,14 +3,15 @@
 #![allow(clippy::disallowed_methods, reason = "reads scenarios and maps")]
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use engage::{Map, Problem};
 use serde_json::Value;
 
 use crate::diagnostic::{Diagnostics, printable};
-use crate::map::load::{ENDINGS, load_as};
+use crate::map::beside::{Beside, Files, below, folder_of};
+use crate::map::load::{ENDINGS, Loaded, load_as, parse};
 use crate::map::missing::{LONGEST_PATH, missing};
 use crate::mistake::Mistake;
 
@@ -31,6 +32,20 @@ impl Refused {
         Refused { message: message.into(), help: None, elsewhere: None }
     }
 
+    /// Mistakes in the map's own file.
+    fn of(written: &str, mistakes: Diagnostics) -> Refused {
+        match mistakes.0.as_slice() {
+            [one] if one.location.is_none() => Refused::new(format!("`{written}`: {}", one.message)),
+            all => {
+                let message = match all.len() {
+                    1 => format!("the map `{written}` has a mistake"),
+                    many => format!("the map `{written}` has {many} mistakes"),
+                };
+                Refused { elsewhere: Some(Box::new(mistakes)), ..Refused::new(message) }
+            }
+        }
+    }
+
     /// The problem with the key that names the map.
     pub(crate) fn problem(&self) -> Problem {
         Problem::new(KEY, &self.message)
@@ -45,17 +60,19 @@ impl Refused {
 /// The maps of one scenario by the paths it names them by.
 #[derive(Clone)]
 pub(crate) struct Named<'p> {
-    /// The directory that the scenario lies in, unless it may open no files.
-    directory: Option<&'p Path>,
+    /// Where the scenario's files lie.
+    beside: Beside<'p>,
     /// What the scenario is called.
     scenario: &'p str,
     maps: BTreeMap<String, Result<Arc<Map>, Refused>>,
+    /// The files that were read.
+    files: Files,
 }
 
 impl<'p> Named<'p> {
     /// No map read yet.
-    pub(crate) fn new(directory: Option<&'p Path>, scenario: &'p str) -> Named<'p> {
-        Named { directory, scenario, maps: BTreeMap::new() }
+    pub(crate) fn new(beside: Beside<'p>, scenario: &'p str) -> Named<'p> {
+        Named { beside, scenario, maps: BTreeMap::new(), files: Files::new() }
     }
 
     /// What the scenario is called.
@@ -80,11 +97,39 @@ impl<'p> Named<'p> {
         self.maps.iter().filter_map(|(path, map)| Some((path.as_str(), map.as_deref().ok()?)))
     }
 
-    fn load(&self, written: &str) -> Result<Arc<Map>, Refused> {
-        let Some(directory) = self.directory else {
-            let message = format!("`{written}` is a file, and this scenario was read without any beside it");
-            return Err(Refused::new(message));
+    /// The files that its maps were read from, with their texts.
+    pub(crate) fn files(&self) -> &Files {
+        &self.files
+    }
+
+    fn load(&mut self, written: &str) -> Result<Arc<Map>, Refused> {
+        let shown = Path::new(self.scenario).parent().unwrap_or(Path::new("")).join(written);
+        let shown = printable(&shown.display().to_string(), LONGEST_PATH);
+        let loaded = match self.beside {
+            Beside::Nothing => {
+                let message = format!("`{written}` is a file, and this scenario was read without any beside it");
+                return Err(Refused::new(message));
+            }
+            Beside::Folder(directory) => load_as(&shown, &Named::found(written, directory)?),
+            Beside::Kept(files, folder) => {
+                let kept = files.get(&below(folder, written));
+                let kept = kept.ok_or_else(|| Refused::new(format!("`{written}` was not kept with the result")))?;
+                parse(&shown, kept.as_bytes(), Beside::Kept(files, folder_of(written)))
+            }
         };
+        match loaded {
+            Ok(Loaded { map, text, tilesets }) => {
+                let of_tileset = |(path, text)| (below(folder_of(written), path), text);
+                self.files.extend(tilesets.iter().map(|(path, text)| of_tileset((path, text.clone()))));
+                self.files.insert(written.to_owned(), text);
+                Ok(Arc::new(map))
+            }
+            Err(mistakes) => Err(Refused::of(written, mistakes)),
+        }
+    }
+
+    /// The path of a file that is there.
+    fn found(written: &str, directory: &Path) -> Result<PathBuf, Refused> {
         if written.trim().is_empty() {
             return Err(Refused::new("no file is named: a map is the path of its file from the scenario's directory"));
         }
@@ -98,17 +143,6 @@ impl<'p> Named<'p> {
             }
             Err(error) => return Err(Refused::new(format!("`{written}` cannot be read: {error}"))),
         }
-        let shown = Path::new(self.scenario).parent().unwrap_or(Path::new("")).join(written);
-        let shown = printable(&shown.display().to_string(), LONGEST_PATH);
-        load_as(&shown, &path).map(Arc::new).map_err(|mistakes| match mistakes.0.as_slice() {
-            [one] if one.location.is_none() => Refused::new(format!("`{written}`: {}", one.message)),
-            all => {
-                let message = match all.len() {
-                    1 => format!("the map `{written}` has a mistake"),
-                    many => format!("the map `{written}` has {many} mistakes"),
-                };
-                Refused { elsewhere: Some(Box::new(mistakes)), ..Refused::new(message) }
-            }
-        })
+        Ok(path)
     }
 }

@@ -1,7 +1,5 @@
 //! From Tiled's XML to a map.
 
-use std::path::Path;
-
 use engage::Map;
 use tiled::PropertyValue;
 
@@ -11,18 +9,19 @@ use super::sheet::Sheet;
 use super::tileset::{External, Tileset};
 use super::{ground, xml};
 use crate::key::Key;
+use crate::map::beside::{Beside, Files};
 use crate::map::draft::{Draft, Flaw, Subject, in_words};
 use crate::mistake::Mistake;
 use crate::place::Spot;
 use crate::source::Source;
 use crate::words::nearest;
 
-/// Reads the map in a file that lies in `directory`, or in none if no other file may be opened.
-pub(crate) fn read(source: &Source, directory: Option<&Path>) -> Result<Map, Vec<Mistake>> {
+/// Reads the map in a file, and its tilesets where they lie; returns these with their texts.
+pub(crate) fn read(source: &Source, beside: Beside<'_>) -> Result<(Map, Files), Vec<Mistake>> {
     let document = xml::parse(&source.text).map_err(|mistake| vec![mistake])?;
     let mut mistakes = Vec::new();
     let sheet = Sheet::read(&document, &mut mistakes);
-    let external = External::all(&document, source, directory, &mut mistakes);
+    let external = External::all(&document, source, beside, &mut mistakes);
     let (Some(sheet), true) = (sheet, mistakes.is_empty()) else { return Err(mistakes) };
     let mut documents = Vec::new();
     for one in &external {
@@ -34,7 +33,8 @@ pub(crate) fn read(source: &Source, directory: Option<&Path>) -> Result<Map, Vec
         Some(file) => vec![external[file].at_fault(vec![xml::reached(&documents[file], at, message)])],
     })?;
     let tilesets = Tileset::all(&document, &external, &documents);
-    Reader { sheet, map, tilesets, mistakes }.finish()
+    let map = Reader { sheet, map, tilesets, mistakes }.finish()?;
+    Ok((map, external.iter().map(|one| (one.path.display().to_string(), one.source.text.clone())).collect()))
 }
 
 /// The title of a map and what it says of its place, if it has them; nothing else of it is checked.

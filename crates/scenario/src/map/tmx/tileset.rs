@@ -10,6 +10,7 @@ use roxmltree::{Document, Node};
 use super::xml;
 use crate::diagnostic::printable;
 use crate::input::{bytes, source};
+use crate::map::beside::{Beside, below};
 use crate::map::missing::{LONGEST_PATH, missing};
 use crate::mistake::Mistake;
 use crate::source::Source;
@@ -36,7 +37,7 @@ impl External {
     pub(super) fn all(
         map: &Document<'_>,
         of: &Source,
-        directory: Option<&Path>,
+        beside: Beside<'_>,
         mistakes: &mut Vec<Mistake>,
     ) -> Vec<External> {
         let mut found: Vec<External> = Vec::new();
@@ -47,7 +48,7 @@ impl External {
                 continue;
             }
             let at = xml::value(node, "source");
-            match External::load(path, of, directory) {
+            match External::load(path, of, beside) {
                 Ok(source) => {
                     let one = External { path: PathBuf::from(path), source, at };
                     match one.checked() {
@@ -62,11 +63,31 @@ impl External {
     }
 
     /// The file, or what is wrong with it and what was meant.
-    fn load(path: &str, of: &Source, directory: Option<&Path>) -> Result<Source, (String, Option<String>)> {
+    fn load(path: &str, of: &Source, beside: Beside<'_>) -> Result<Source, (String, Option<String>)> {
         let wrong = |message: String| (message, None);
-        let Some(directory) = directory else {
-            return Err(wrong(format!("`{path}` is a file, and this map was read without any beside it")));
+        let bytes = match beside {
+            Beside::Nothing => {
+                return Err(wrong(format!("`{path}` is a file, and this map was read without any beside it")));
+            }
+            Beside::Folder(directory) => External::bytes(path, directory)?,
+            Beside::Kept(files, folder) => {
+                let kept = files.get(&below(folder, path));
+                kept.ok_or_else(|| wrong(format!("the tileset `{path}` was not kept with the map")))?
+                    .clone()
+                    .into_bytes()
+            }
         };
+        let shown = Path::new(&of.name).parent().unwrap_or(Path::new("")).join(path);
+        let shown = printable(&shown.display().to_string(), LONGEST_PATH);
+        source(&shown, &bytes, &[]).map_err(|mistakes| {
+            let first = mistakes.0.first().map_or("no text", |first| first.message.as_str());
+            wrong(format!("the tileset `{path}` is {first}"))
+        })
+    }
+
+    /// The bytes of a file in the map's directory.
+    fn bytes(path: &str, directory: &Path) -> Result<Vec<u8>, (String, Option<String>)> {
+        let wrong = |message: String| (message, None);
         let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
         if path.is_empty() || !Path::new(path).components().all(is_below) {
             let message = format!("`{path}` is not in the map's directory, from which alone tilesets are read");
@@ -86,13 +107,7 @@ impl External {
                 "`{path}` is a link out of the map's directory, from which alone tilesets are read"
             )));
         }
-        let bytes = bytes(&file).map_err(|message| wrong(format!("the tileset `{path}` {message}")))?;
-        let shown = Path::new(&of.name).parent().unwrap_or(Path::new("")).join(path);
-        let shown = printable(&shown.display().to_string(), LONGEST_PATH);
-        source(&shown, &bytes, &[]).map_err(|mistakes| {
-            let first = mistakes.0.first().map_or("no text", |first| first.message.as_str());
-            wrong(format!("the tileset `{path}` is {first}"))
-        })
+        bytes(&file).map_err(|message| wrong(format!("the tileset `{path}` {message}")))
     }
 
     /// The file's XML.

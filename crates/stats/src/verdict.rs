@@ -1,0 +1,91 @@
+//! Whether a difference is worth a change of mind.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Basis, Estimate};
+
+/// What an interval says of a difference beside a margin: how large a difference has to be to matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The whole interval lies above the margin.
+    More,
+    /// The whole interval lies below minus the margin.
+    Less,
+    /// The whole interval lies within the margin to either side.
+    TooSmall,
+    /// The interval reaches over an end of the margin.
+    CannotTell {
+        /// About how many engagements would tell, judged by those behind it: an interval shrinks with their root. None where
+        /// nothing can be said.
+        needed: Option<u64>,
+    },
+}
+
+impl Verdict {
+    /// The verdict on a difference; `margin` is how large it has to be to matter, in its unit.
+    #[must_use]
+    pub fn of(difference: &Estimate, margin: f64) -> Verdict {
+        let (low, high) = difference.interval();
+        if low >= margin {
+            return Verdict::More;
+        }
+        if high <= -margin {
+            return Verdict::Less;
+        }
+        if low > -margin && high < margin {
+            return Verdict::TooSmall;
+        }
+        let needed = match difference.basis {
+            Basis::Exact { .. } => None,
+            Basis::Sampled { n, .. } => {
+                let away = (difference.value.abs() - margin).abs();
+                let arm = (high - difference.value).max(difference.value - low);
+                let needed = n as f64 * (arm / away) * (arm / away);
+                (n > 0 && needed.is_finite()).then_some(needed.ceil() as u64)
+            }
+        };
+        Verdict::CannotTell { needed }
+    }
+
+    /// Whether it says that the difference matters.
+    #[must_use]
+    pub const fn matters(self) -> bool {
+        matches!(self, Verdict::More | Verdict::Less)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sampled(value: f64, half: f64) -> Estimate {
+        Estimate { value, basis: Basis::Sampled { low: value - half, high: value + half, n: 1000 } }
+    }
+
+    #[test]
+    fn by_hand() {
+        let of = |value, half| Verdict::of(&sampled(value, half), 0.01);
+        assert_eq!(of(0.05, 0.02), Verdict::More);
+        assert_eq!(of(-0.05, 0.02), Verdict::Less);
+        assert_eq!(of(0.002, 0.005), Verdict::TooSmall);
+        // Certainly more than nothing, but perhaps not by what matters: 0.01 away takes (0.015 / 0.01)² times as many.
+        assert_eq!(of(0.02, 0.015), Verdict::CannotTell { needed: Some(2250) });
+        assert_eq!(of(0.0, 0.02), Verdict::CannotTell { needed: Some(4000) });
+        assert_eq!(of(0.01, 0.005), Verdict::CannotTell { needed: None });
+    }
+
+    #[test]
+    fn computed_values_are_decided() {
+        assert_eq!(Verdict::of(&Estimate::exact(0.01), 0.01), Verdict::More);
+        assert_eq!(Verdict::of(&Estimate::exact(-0.0099), 0.01), Verdict::TooSmall);
+        let open = Estimate { value: 0.009, basis: Basis::Exact { unresolved: 0.002 } };
+        assert_eq!(Verdict::of(&open, 0.01), Verdict::CannotTell { needed: None });
+    }
+
+    #[test]
+    fn nothing_played_tells_nothing() {
+        let nothing = Estimate { value: f64::NAN, basis: Basis::Sampled { low: -1.0, high: 1.0, n: 0 } };
+        assert_eq!(Verdict::of(&nothing, 0.01), Verdict::CannotTell { needed: None });
+    }
+}
