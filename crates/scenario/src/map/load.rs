@@ -24,7 +24,7 @@ pub fn load_map(path: &Path) -> Result<Map, Diagnostics> {
 
 /// Reads a map file that is called `name` in what is said of it.
 pub(super) fn load_as(name: &str, path: &Path) -> Result<Map, Diagnostics> {
-    let bytes = bytes(path).map_err(|message| unreadable(name, message))?;
+    let bytes = bytes(path).map_err(|unread| unread.of(name))?;
     parse(name, &bytes, Some(path.parent().unwrap_or(path)))
 }
 
@@ -58,7 +58,7 @@ fn parse(name: &str, bytes: &[u8], directory: Option<&Path>) -> Result<Map, Diag
         let read = read.map_err(|error| unreadable(name, format!("no thread to read it on: {error}")))?;
         return read.map_err(|mistakes| source.diagnostics(mistakes));
     }
-    let (source, read) = open(name, bytes, &[])?;
-    let read = read.and_then(|(document, _)| drawn::read(&source.text, &document));
+    let (source, read) = open(name, bytes, &[], &[])?;
+    let read = read.and_then(|read| drawn::read(&source.text, &read.document));
     read.map_err(|mistakes| source.diagnostics(mistakes))
 }

@@ -86,7 +86,7 @@ impl External {
                 "`{path}` is a link out of the map's directory, from which alone tilesets are read"
             )));
         }
-        let bytes = bytes(&file).map_err(|message| wrong(format!("the tileset `{path}` {message}")))?;
+        let bytes = bytes(&file).map_err(|unread| wrong(format!("the tileset `{path}` {}", unread.message)))?;
         let shown = Path::new(&of.name).parent().unwrap_or(Path::new("")).join(path);
         let shown = printable(&shown.display().to_string(), LONGEST_PATH);
         source(&shown, &bytes, &[]).map_err(|mistakes| {
