@@ -77,7 +77,8 @@ pub use knowledge::Knowledge;
 pub use may::Clause;
 pub use setup::{Field, Setup, Squad, play_out};
 
-use engage::{Ending, Measure, Ruleset, Side};
+use engage::{Ending, Measure, Opening, Ruleset, Side};
+use serde_json::json;
 
 /// The ruleset.
 pub static RULESET: Ruleset = Ruleset {
@@ -154,7 +155,34 @@ pub static RULESET: Ruleset = Ruleset {
         },
     ],
     kinds: odds::KINDS,
+    openings: &[
+        Opening {
+            id: "open",
+            about: "on open ground, at a range",
+            setup: || json!({ "field": { "range": 12 }, "blue": squad(), "red": squad() }),
+        },
+        Opening { id: Opening::MAP, about: "on a map", setup: || json!({ "blue": squad(), "red": squad() }) },
+        Opening {
+            id: "table",
+            about: "on a table that is rolled and laid out anew for each engagement",
+            setup: || json!({ "field": { "terrain": "rolled" }, "blue": squad(), "red": squad() }),
+        },
+        Opening {
+            id: "patrol",
+            about: "a patrol across such a table, which meets whoever the dice bring",
+            setup: || {
+                let patrol = json!({ "side": "blue", "enemy": "insurgents", "own": "military" });
+                json!({ "field": { "terrain": "rolled", "patrol": patrol }, "blue": squad() })
+            },
+        },
+    ],
+    accounts: include_str!("../RULES.md"),
     rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),
     schema: |generator| generator.subschema_for::<Setup>(),
     compile: setup::compile,
 };
+
+/// What a new scenario begins with on either side.
+fn squad() -> serde_json::Value {
+    json!({ "count": 4, "rep": 4, "weapon": "assault rifle" })
+}

@@ -21,6 +21,8 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Play scenarios, or answer situations, and write a report of each
     Run(RunArgs),
+    /// Write a new scenario file, from options or from a few questions
+    New(NewArgs),
     /// Check scenario files and say what would be played, without playing
     Check(CheckArgs),
     /// Find the value of a key that makes a fight fair
@@ -121,6 +123,48 @@ pub(crate) struct ShownArgs {
     /// No progress and no notes, only the table and errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Arguments)]
+pub(crate) struct NewArgs {
+    /// The file to write, which must not be there yet [default: standard output]
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// The ruleset; without any option, on a terminal, it is asked for like all the rest
+    #[arg(long, value_name = "RULESET")]
+    pub(crate) ruleset: Option<String>,
+    /// The way of play, such as open, map or zones [default: the plainest of the ruleset]
+    #[arg(long, value_name = "WAY", requires = "ruleset")]
+    pub(crate) on: Option<String>,
+    /// The map to fight on, such as scenarios/maps/bank.toml
+    #[arg(long, value_name = "FILE", requires = "ruleset")]
+    pub(crate) map: Option<PathBuf>,
+    /// The title [default: made from the squads]
+    #[arg(long, value_name = "TEXT", requires = "ruleset")]
+    pub(crate) title: Option<String>,
+    /// A squad of blue and how many it counts; may be repeated [default: one called team]
+    #[arg(long, value_name = "NAME[=COUNT]", requires = "ruleset")]
+    pub(crate) blue: Vec<String>,
+    /// A squad of red, likewise
+    #[arg(long, value_name = "NAME[=COUNT]", requires = "ruleset")]
+    pub(crate) red: Vec<String>,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
+    /// A key to sweep and its values, such as field.range=6,12,24; may be repeated
+    #[arg(long, value_name = "KEY=VALUE,…", requires = "ruleset")]
+    pub(crate) sweep: Vec<String>,
+    /// A key that a variant sets, such as "9 to hit:rules.to_hit_base=9"; may be repeated
+    #[arg(long, value_name = "NAME:KEY=VALUE", requires = "ruleset")]
+    pub(crate) variant: Vec<String>,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
+}
+
+impl NewArgs {
+    /// Whether nothing is said of what the file is to hold.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.ruleset.is_none() && self.play.sets(&self.set).is_empty()
+    }
 }
 
 #[derive(Debug, Arguments)]

@@ -29,7 +29,10 @@ pub(crate) enum Failure {
     /// The arguments do not fit the scenario or each other.
     #[error("error: {0}")]
     Usage(String),
-    /// A scenario is wrong.
+    /// What a new scenario is to hold is wrong.
+    #[error("{0}")]
+    Wished(Diagnostics),
+    /// A scenario is wrong, or it or its map could not be read.
     #[error("{0}")]
     Scenario(Diagnostics),
     /// A file is not what the command needs.
@@ -40,9 +43,6 @@ pub(crate) enum Failure {
         /// What is wrong with it.
         reason: String,
     },
-    /// A scenario could not be read at all.
-    #[error("{0}")]
-    Unreadable(Diagnostics),
     /// A folder holds the result of something else.
     #[error("error: {}: holds another result: {differs}\n  = help: {help}", path.display())]
     Taken {
@@ -81,12 +81,6 @@ impl Failure {
         Failure::File { path: path.to_owned(), source }
     }
 
-    /// A scenario that could not be loaded: its content is wrong, or it could not be read.
-    pub(crate) fn scenario(path: &Path, diagnostics: Diagnostics) -> Failure {
-        let unreadable = path.is_dir() || scenario::beginning(path, 1).is_err();
-        if unreadable { Failure::Unreadable(diagnostics) } else { Failure::Scenario(diagnostics) }
-    }
-
     /// A scenario that could be loaded and not run.
     pub(crate) fn runner(path: &Path, error: runner::Error) -> Failure {
         match error {
@@ -106,9 +100,10 @@ impl Failure {
         match self {
             Failure::Closed => 0,
             Failure::No(_) => 1,
-            Failure::Usage(_) | Failure::Taken { .. } => 2,
+            Failure::Usage(_) | Failure::Wished(_) | Failure::Taken { .. } => 2,
+            Failure::Scenario(diagnostics) if diagnostics.unread() => 4,
             Failure::Scenario(_) | Failure::Content { .. } | Failure::Apart { .. } => 3,
-            Failure::Unreadable(_) | Failure::File { .. } | Failure::Machine(_) => 4,
+            Failure::File { .. } | Failure::Machine(_) => 4,
             Failure::Interrupted => 130,
         }
     }

@@ -9,6 +9,8 @@ mod failure;
 mod folder;
 mod interrupt;
 mod output;
+mod questions;
+mod relative;
 mod shown;
 mod store;
 mod watch;
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
     };
     let done = match args.command {
         Command::Run(args) => commands::run::run(&args),
+        Command::New(args) => commands::new::new(&args),
         Command::Check(args) => commands::check::check(&args),
         Command::Balance(args) => commands::balance::find(&args),
         Command::Merge(args) => commands::merge::merge(&args),

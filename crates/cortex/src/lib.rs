@@ -25,7 +25,8 @@ pub mod roll;
 pub mod rules;
 pub mod team;
 
-use engage::{Measure, Ruleset, Side};
+use engage::{Measure, Opening, Ruleset, Side};
+use serde_json::{Value, json};
 
 /// Part I: fireteams in close quarters.
 pub static FIRETEAM: Ruleset = Ruleset {
@@ -39,6 +40,12 @@ pub static FIRETEAM: Ruleset = Ruleset {
         Measure { id: "blue.hurt", label: "Blue hurt", unit: "operators", about: "blue operators hurt and in action" },
     ],
     kinds: odds::KINDS,
+    openings: &[Opening {
+        id: "close",
+        about: "in close quarters, without places",
+        setup: || json!({ "blue": { "count": 4, "direct_action": "d8" }, "red": { "count": 4, "quality": "d8" } }),
+    }],
+    accounts: include_str!("../RULES.md"),
     rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),
     schema: |generator| generator.subschema_for::<fireteam::Setup>(),
     compile: fireteam::compile,
@@ -62,7 +69,30 @@ pub static FIREFIGHT: Ruleset = Ruleset {
         Measure { id: "red.edge", label: "Edge Points spent", unit: "points", about: "Edge Points spent by red" },
     ],
     kinds: odds::KINDS,
+    openings: &[
+        Opening {
+            id: "zones",
+            about: "in zones, characters against units",
+            setup: || json!({ "field": zones(), "blue": characters(), "red": { "count": 8, "quality": "d6", "unit": 4 } }),
+        },
+        Opening {
+            id: "characters",
+            about: "in zones, characters against important enemies, each for himself",
+            setup: || json!({ "field": zones(), "blue": characters(), "red": characters() }),
+        },
+    ],
+    accounts: include_str!("../RULES.md"),
     rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),
     schema: |generator| generator.subschema_for::<firefight::Setup>(),
     compile: firefight::compile,
 };
+
+/// The field that a new firefight begins with.
+fn zones() -> Value {
+    json!({ "zones_apart": 1, "blue_cover": "none", "red_cover": "none" })
+}
+
+/// The characters that a new firefight begins with.
+fn characters() -> Value {
+    json!({ "count": 4, "approach": "d8", "direct_action": "d8", "marksmanship": "d6" })
+}

@@ -75,7 +75,8 @@ pub use setup::{Field, Piece, Setup, Squad};
 pub use site::Site;
 pub use terrain::Terrain;
 
-use engage::{Ending, Measure, Ruleset, Side};
+use engage::{Ending, Measure, Opening, Ruleset, Side};
+use serde_json::json;
 
 /// The ruleset.
 pub static RULESET: Ruleset = Ruleset {
@@ -123,7 +124,25 @@ pub static RULESET: Ruleset = Ruleset {
         },
     ],
     kinds: odds::KINDS,
+    openings: &[
+        Opening {
+            id: "open",
+            about: "on open ground, at a range",
+            setup: || json!({ "field": { "range": 12 }, "blue": squad(), "red": squad() }),
+        },
+        Opening {
+            id: Opening::MAP,
+            about: "on a map, from room to room",
+            setup: || json!({ "blue": squad(), "red": squad() }),
+        },
+    ],
+    accounts: include_str!("../RULES.md"),
     rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),
     schema: |generator| generator.subschema_for::<Setup>(),
     compile: compile::compile,
 };
+
+/// What a new scenario begins with on either side.
+fn squad() -> serde_json::Value {
+    json!({ "count": 4, "ability": "experienced", "weapon": "smg", "armour": [] })
+}

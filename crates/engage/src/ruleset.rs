@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Battle, Kind, Map, Problem, Side};
+use crate::{Battle, Kind, Map, Opening, Problem, Side};
 
 /// Where a clause of the rulebook is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +109,10 @@ pub struct Ruleset {
     pub measures: &'static [Measure],
     /// The situations `odds` can answer.
     pub kinds: &'static [Kind],
+    /// The ways of play that a new scenario can begin with, the plainest first.
+    pub openings: &'static [Opening],
+    /// The crate's `RULES.md`: a row of a table for each clause, with where it is played or what the automatic player does instead.
+    pub accounts: &'static str,
     /// The rulebook as printed: every table and option with its default, as it would stand under `[rules]`.
     pub rules: fn() -> serde_json::Value,
     /// Adds the ruleset's part of the scenario file to a JSON Schema generator and returns the schema of

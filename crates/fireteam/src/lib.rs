@@ -60,7 +60,8 @@ pub use may::Clause;
 pub use prepared::firing::Firing;
 pub use setup::{Field, FirstMove, Setup, Squad, play_out};
 
-use engage::{Ending, Measure, Ruleset, Side};
+use engage::{Ending, Measure, Opening, Ruleset, Side};
+use serde_json::json;
 
 /// The ruleset.
 pub static RULESET: Ruleset = Ruleset {
@@ -97,7 +98,21 @@ pub static RULESET: Ruleset = Ruleset {
         Measure { id: "red.wounded", label: "Red wounded", unit: "men", about: "red men wounded and still in action" },
     ],
     kinds: odds::KINDS,
+    openings: &[
+        Opening {
+            id: "open",
+            about: "on open ground, at a range",
+            setup: || json!({ "field": { "range": 24 }, "blue": squad(), "red": squad() }),
+        },
+        Opening { id: Opening::MAP, about: "on a map", setup: || json!({ "blue": squad(), "red": squad() }) },
+    ],
+    accounts: include_str!("../RULES.md"),
     rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),
     schema: |generator| generator.subschema_for::<Setup>(),
     compile: setup::compile,
 };
+
+/// What a new scenario begins with on either side.
+fn squad() -> serde_json::Value {
+    json!({ "count": 4, "weapon": "rifle" })
+}

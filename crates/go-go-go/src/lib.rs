@@ -40,7 +40,8 @@ pub use player::{Advance, Doctrine, Memory, Numbers, Orders, Player, PlayerKind,
 pub use setup::{Field, Setup};
 pub use squad::{Sees, Squad};
 
-use engage::{Measure, Ruleset, Side};
+use engage::{Measure, Opening, Ruleset, Side};
+use serde_json::json;
 
 /// The ruleset. Blue are the Counter-Terrorists, red the Terrorists.
 pub static RULESET: Ruleset = Ruleset {
@@ -67,7 +68,25 @@ pub static RULESET: Ruleset = Ruleset {
         Measure { id: "hostages.lost", label: "Hostages lost", unit: "hostages", about: "hostages killed" },
     ],
     kinds: odds::KINDS,
+    openings: &[
+        Opening {
+            id: "open",
+            about: "on open ground, at a range",
+            setup: || json!({ "field": { "range": 10 }, "blue": squad(), "red": squad() }),
+        },
+        Opening {
+            id: Opening::MAP,
+            about: "on a map, from room to room, for hostages",
+            setup: || json!({ "mission": { "objective": "rescue" }, "blue": squad(), "red": squad() }),
+        },
+    ],
+    accounts: include_str!("../RULES.md"),
     rules: || serde_json::to_value(rules::Rules::default()).unwrap_or_default(),
     schema: |generator| generator.subschema_for::<Setup>(),
     compile: setup::compile,
 };
+
+/// What a new scenario begins with on either side.
+fn squad() -> serde_json::Value {
+    json!({ "count": 4, "weapon": "automatic" })
+}

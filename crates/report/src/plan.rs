@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use engage::Map;
-use field::{Cell, Door, Doors, Mover, Pass, Search, Sight};
+use field::{Cell, CellSet, Door, Doors, Mover, Pass, Search, Sight};
 use scenario::Kind;
 
 /// What is asked of a map. Rows, columns and doors are counted from 1.
@@ -185,7 +185,7 @@ fn cell(map: &Map, (row, column): (usize, usize)) -> Result<Cell, NotThere> {
 fn reached(map: &Map, from: Cell, far: u32, doors: Doors) -> Vec<Option<u32>> {
     let mover = Mover { door: None, climb: Some(2 * field::INCH), ..Mover::WALKER };
     let mut search = Search::new();
-    map.plan.reach(&mut search, from, far, mover, doors, &field::CellSet::EMPTY);
+    map.plan.reach(&mut search, from, far, mover, doors, &CellSet::EMPTY);
     map.plan.all().iter().map(|cell| search.cost(cell)).collect()
 }
 
@@ -215,7 +215,7 @@ pub(crate) fn inked(symbol: char, code: &str, coloured: bool) -> String {
     if coloured { format!("\u{1b}[{code}m{symbol}\u{1b}[0m") } else { symbol.to_string() }
 }
 
-/// A map as text: the ground, what is asked, legend, rooms, areas, doors and stairs. Colours are those of terminals.
+/// A map as text: the ground, its areas, what is asked, legend, rooms, areas, doors and stairs. Colours are those of terminals.
 #[must_use]
 pub fn map_text(shown: &Shown<'_>, coloured: bool) -> String {
     let map = shown.map;
@@ -230,6 +230,7 @@ pub fn map_text(shown: &Shown<'_>, coloured: bool) -> String {
         inked(symbol, colour, coloured)
     });
     let _ = writeln!(text, "\n{}", shown.key().join("   "));
+    areas(&mut text, shown, coloured);
     looked(&mut text, shown, coloured);
     walked(&mut text, shown, coloured);
     lists(&mut text, shown);
@@ -245,6 +246,50 @@ pub(crate) fn grid(text: &mut String, map: &Map, square: impl Fn(usize, usize) -
     for row in 0..rows {
         let line: String = (0..columns).map(|column| square(row, column)).collect();
         let _ = writeln!(text, "{:>3} {line}", row + 1);
+    }
+}
+
+/// The areas, each by a letter over the ground; those that share squares on plans of their own.
+fn areas(text: &mut String, shown: &Shown<'_>, coloured: bool) {
+    let (map, plan) = (shown.map, &shown.map.plan);
+    let mut left: Vec<(&str, &CellSet)> = map
+        .areas()
+        .filter_map(|(name, area)| Some((name, plan.area(area)?)))
+        .filter(|(_, cells)| !cells.is_empty())
+        .collect();
+    let mut heading = "\nAreas: squads begin in the one with their side's name, unless they say otherwise (`at`)\n";
+    while !left.is_empty() {
+        let mut drawn: Vec<(char, &str, &CellSet)> = Vec::new();
+        left.retain(|&(name, cells)| {
+            let apart = drawn.iter().all(|(_, _, other)| !other.iter().any(|cell| cells.contains(cell)));
+            let own = name.chars().next().map(|first| first.to_ascii_uppercase());
+            let mut letters = own.into_iter().chain('A'..='Z').chain('0'..='9').filter(char::is_ascii_alphanumeric);
+            let free = letters.find(|letter| drawn.iter().all(|(taken, ..)| taken != letter)).filter(|_| apart);
+            drawn.extend(free.map(|letter| (letter, name, cells)));
+            free.is_none()
+        });
+        let _ = writeln!(text, "{heading}");
+        grid(text, map, |row, column| {
+            let cell = plan.cell(row, column);
+            let area = drawn.iter().find(|(_, _, cells)| cell.is_some_and(|cell| cells.contains(cell)));
+            let (symbol, colour) = shown.symbol(row, column);
+            area.map_or_else(
+                || inked(symbol, colour, coloured),
+                |&(letter, name, _)| inked(letter, side_colour(name), coloured),
+            )
+        });
+        let legend: Vec<String> = drawn.iter().map(|(letter, name, _)| format!("{letter} {name}")).collect();
+        let _ = writeln!(text, "\n{}", legend.join("   "));
+        heading = "";
+    }
+}
+
+/// How the area of a side is coloured on a terminal, and any other.
+fn side_colour(area: &str) -> &'static str {
+    match area {
+        "blue" => "1;34",
+        "red" => "1;31",
+        _ => "1;36",
     }
 }
 

@@ -27,6 +27,8 @@ pub(crate) const TEMPLATE: Ruleset = Ruleset {
         kind("walk", &[Finding::chance("home")], walk),
         kind("poll", &[Finding::chance("for"), Finding::chance("never")], poll),
     ],
+    openings: &[],
+    accounts: "",
     rules: || serde_json::json!({}),
     schema: |_| schemars::Schema::default(),
     compile,

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use crate::document::Document;
 use crate::frame::{GIVEN, Play, is_turn_limit};
 use crate::key::Key;
+use crate::lists::take_over;
 use crate::map::Named;
 use crate::mistake::{MOST, Mistake};
 use crate::problems::{Origin, all};
@@ -85,6 +86,7 @@ fn combination<'p>(
     let mut sets = Vec::new();
     let mut blocked = None;
     for (target, place, value) in swept.chain(varied.map(|(target, value)| (target, target.place, value))) {
+        take_over(&target.given, &mut given, &plan.printed);
         if let Err(stop) = target.given.put(&mut given, value.clone()) {
             let message = format!("`{}` is not a table, so it has no keys to set", shape.written(&stop));
             blocked = Some(Mistake::new(&target.place.key, &target.key, message));

@@ -1,9 +1,10 @@
 //! Checks a whole scenario: its frame, its sweep, and every cell.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use engage::{Problem, Ruleset};
-use serde_json::Value;
+use engage::{Problem, Ruleset, Side};
+use serde_json::{Map, Value};
 
 use crate::body::{Axis, Body, Case, Cell, Variant};
 use crate::cells::{Made, combinations, compile, hidden};
@@ -11,12 +12,14 @@ use crate::document::Document;
 use crate::frame::{Frame, GIVEN, Play};
 use crate::key::Key;
 use crate::labels::Labelled;
+use crate::lists::printed;
 use crate::map::Named;
 use crate::mistake::Mistake;
 use crate::precision::Aim;
-use crate::problems;
+use crate::problems::{self, Reading};
 use crate::provenance;
 use crate::sweep::{Plan, Shape};
+use crate::words::nearest;
 
 /// A scenario's parts as they come out of the checks.
 pub(crate) struct Checked {
@@ -31,8 +34,9 @@ pub(crate) struct Checked {
     pub(crate) body: Body,
 }
 
-/// The frame of a document, if it can be read at all; every key in it that does not belong; and the keys left out for that.
-pub(crate) fn frame(document: &Document) -> (Option<Frame>, Vec<Mistake>, Vec<Key>) {
+/// The frame of a document, if it can be read at all; every key in it that does not belong; and the keys left out for that, or
+/// meant by a misspelt one.
+fn framed(document: &Document) -> (Option<Frame>, Vec<Mistake>, Reading<()>) {
     let reading = problems::all(&document.value, |value| engage::read::<Frame>(value).map_err(|one| vec![one]));
     let mistake = |problem: &Problem| {
         let key = Key::find(&problem.key, &document.value);
@@ -40,10 +44,57 @@ pub(crate) fn frame(document: &Document) -> (Option<Frame>, Vec<Mistake>, Vec<Ke
         let spot = if problem.message.starts_with("unknown field") { &place.key } else { place.of_value() };
         Mistake::new(spot, &key, &problem.message)
     };
-    (reading.value, reading.problems.iter().map(mistake).collect(), reading.taken)
+    let mistakes = reading.problems.iter().map(mistake).collect();
+    let Reading { value, problems, taken, meant } = reading;
+    (value, mistakes, Reading { value: None, problems, taken, meant })
 }
 
-/// Checks a document and compiles what it asks.
+/// The frame of a document, if it can be read at all, and every key in it that does not belong.
+pub(crate) fn frame(document: &Document) -> (Option<Frame>, Vec<Mistake>) {
+    let (frame, mistakes, _) = framed(document);
+    (frame, mistakes)
+}
+
+/// The document with misspelt keys of its frame under the names that were meant, and the mistake of a situation whose `kind` is misspelt.
+fn as_meant<'d>(document: &'d Document, meant: &[(Key, Key)]) -> (Cow<'d, Document>, Option<Mistake>) {
+    let mut document = document.as_meant(meant);
+    let situation = document.value.get("situation").and_then(Value::as_object);
+    let kind = situation
+        .filter(|situation| !situation.contains_key("kind"))
+        .and_then(|situation| situation.keys().find(|word| nearest(word, ["kind"]).is_some()).cloned());
+    let mistake = kind.map(|word| {
+        let written = Key::of(&["situation", &word]);
+        let message = format!("unknown key `{word}`, expected `kind`");
+        let mistake = Mistake::new(&document.place.nearest(&written).key, &written, message);
+        document.to_mut().rename(&written, &Key::of(&["situation", "kind"]));
+        mistake
+    });
+    (document, mistake)
+}
+
+/// The name of a squad that stands where a side has none, so that the rest can be checked.
+const NOBODY: &str = "nobody\u{0}";
+
+/// The document with a squad that a new scenario begins with on each side that has none and needs one, and without squads that are
+/// none.
+fn filled(document: &Document, frame: &Frame, ruleset: &Ruleset) -> Document {
+    let mut filled = document.clone();
+    for side in Side::ALL.into_iter().filter(|&side| frame.lacks(side)) {
+        let opening = ruleset.openings.first().map(|opening| (opening.setup)());
+        let own = opening.and_then(|begun| begun.get(side.name()).cloned());
+        let squads = |side: Side| document.value.get(side.name()).and_then(Value::as_object);
+        let other = || squads(side.enemy())?.values().next().cloned();
+        let kept = squads(side).into_iter().flatten().filter(|(_, squad)| squad.is_object());
+        let mut all: Map<String, Value> = kept.map(|(name, squad)| (name.clone(), squad.clone())).collect();
+        if let Some(squad) = own.or_else(other).filter(|_| all.is_empty()) {
+            all.insert(NOBODY.to_owned(), squad);
+        }
+        filled.value[side.name()] = Value::Object(all);
+    }
+    filled
+}
+
+/// Checks a document, in which some `mistakes` have been found already, and compiles what it asks.
 ///
 /// # Errors
 /// Every mistake found.
@@ -52,16 +103,22 @@ pub(crate) fn check(
     overrides: &[Key],
     registry: &[&'static Ruleset],
     maps: &mut Named<'_>,
+    mut mistakes: Vec<Mistake>,
 ) -> Result<Checked, Vec<Mistake>> {
-    let (frame, mut mistakes, taken) = frame(document);
+    let (frame, found, Reading { taken, meant, .. }) = framed(document);
+    mistakes.extend(found);
     let Some(frame) = frame else { return Err(mistakes) };
+    let (document, misspelt) = as_meant(document, &meant);
+    let document = document.as_ref();
+    mistakes.extend(misspelt);
     mistakes.extend(frame.check(&document.place, &taken));
-    let ruleset = find_ruleset(&frame, document, registry).map_err(|found| mistakes.extend(found)).ok();
+    let ruleset = find_ruleset(&frame, document, registry, &mut mistakes);
     let shape = if frame.situation.is_some() { Shape::Situation } else { Shape::Fight };
-    let plan = Plan::read(shape, document, overrides).map_err(|found| mistakes.extend(found)).ok();
+    let printed = printed(&document.value, registry);
+    let plan = Plan::read(shape, document, overrides, printed).map_err(|found| mistakes.extend(found)).ok();
     let given = |key: &Key| GIVEN.iter().chain(&["situation"]).any(|word| *key == Key::of(&[word]));
     if let (Some(ruleset), Some(plan)) = (ruleset, &plan) {
-        let kind = frame.situation.as_ref().map(|situation| situation.get("kind").and_then(Value::as_str));
+        let kind = document.value.get("situation").map(|situation| situation.get("kind").and_then(Value::as_str));
         let kind = kind.map(|word| ruleset.kinds.iter().find(|kind| Some(kind.id) == word));
         // Without a known kind there is nothing to say of outcomes and parameters.
         if !matches!(kind, Some(None)) {
@@ -78,16 +135,23 @@ pub(crate) fn check(
         let about = frame.answer.clone().unwrap_or_default().about(ruleset);
         about.map_err(|(word, message)| mistakes.push(keyed(document, Key::of(&["answer", word]), message)))
     });
-    let complete = frame.is_complete() && !taken.iter().any(given);
-    let (Some(ruleset), Some(Ok(about)), Some(plan), true) = (ruleset, about, plan, complete) else {
+    let (Some(ruleset), Some(about), Some(plan), false) = (ruleset, about, plan, taken.iter().any(given)) else {
         return Err(mistakes);
     };
+    let lacking: Vec<&str> = Side::ALL.into_iter().filter(|&side| frame.lacks(side)).map(Side::name).collect();
     let body = match shape {
+        Shape::Fight if !lacking.is_empty() => {
+            let filled = filled(document, &frame, ruleset);
+            let found = fight(&filled, &plan, ruleset, maps).err().into_iter().flatten();
+            // What is wrong with a side that is not there is told already.
+            let of = |mistake: &Mistake| mistake.key.split('.').next().is_some_and(|head| lacking.contains(&head));
+            return Err(mistakes.into_iter().chain(found.filter(|mistake| !of(mistake))).collect());
+        }
         Shape::Fight => fight(document, &plan, ruleset, maps),
         Shape::Situation => situation(document, &plan, ruleset),
     };
-    match body {
-        Ok(body) if mistakes.is_empty() => Ok(Checked {
+    match (body, about) {
+        (Ok(body), Ok(about)) if mistakes.is_empty() => Ok(Checked {
             title: frame.title.unwrap_or_default(),
             question: frame.question,
             ruleset,
@@ -102,8 +166,8 @@ pub(crate) fn check(
             variants: plan.variants.iter().map(variant).collect(),
             body,
         }),
-        Ok(_) => Err(mistakes),
-        Err(found) => Err(mistakes.into_iter().chain(found).collect()),
+        (Ok(_), _) => Err(mistakes),
+        (Err(found), _) => Err(mistakes.into_iter().chain(found).collect()),
     }
 }
 
@@ -129,17 +193,21 @@ fn words<'w>(words: impl Iterator<Item = &'w str>) -> String {
     words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
+/// The ruleset, or the one that was most likely meant.
 fn find_ruleset(
     frame: &Frame,
     document: &Document,
     registry: &[&'static Ruleset],
-) -> Result<&'static Ruleset, Option<Mistake>> {
-    let name = frame.ruleset.as_deref().map(str::trim).filter(|name| !name.is_empty()).ok_or(None)?;
-    registry.iter().find(|ruleset| ruleset.id == name).copied().ok_or_else(|| {
+    mistakes: &mut Vec<Mistake>,
+) -> Option<&'static Ruleset> {
+    let name = frame.ruleset.as_deref().map(str::trim).filter(|name| !name.is_empty())?;
+    let by = |name: &str| registry.iter().find(|ruleset| ruleset.id == name).copied();
+    by(name).or_else(|| {
         let key = Key::of(&["ruleset"]);
         let known = words(registry.iter().map(|ruleset| ruleset.id));
         let message = format!("there is no ruleset `{name}`, expected one of {known}");
-        Some(Mistake::new(document.place.nearest(&key).of_value(), &key, message))
+        mistakes.push(Mistake::new(document.place.nearest(&key).of_value(), &key, message));
+        nearest(name, registry.iter().map(|ruleset| ruleset.id)).and_then(by)
     })
 }
 

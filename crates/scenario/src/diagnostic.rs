@@ -35,12 +35,22 @@ pub struct Diagnostic {
     pub note: Option<String>,
     /// What to write instead.
     pub help: Option<String>,
+    /// Whether a file could not be read; else what was read is wrong.
+    pub unread: bool,
 }
 
 /// Every mistake found in a scenario and in the maps it names, at most 20; at least one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.0.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("\n\n"))]
 pub struct Diagnostics(pub Vec<Diagnostic>);
+
+impl Diagnostics {
+    /// Whether a file could not be read.
+    #[must_use]
+    pub fn unread(&self) -> bool {
+        self.0.iter().any(|one| one.unread)
+    }
+}
 
 /// A diagnostic about a file that could not be read.
 pub(crate) fn unreadable(source: &str, message: String) -> Diagnostics {
@@ -53,6 +63,7 @@ pub(crate) fn unreadable(source: &str, message: String) -> Diagnostics {
         allowed,
         note: None,
         help: None,
+        unread: true,
     }])
 }
 

@@ -1,12 +1,15 @@
 //! From bytes to a tree of values, with the place of each in the text.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Number, Value};
 use toml::Spanned;
 use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
 
-use crate::key::Key;
+use crate::key::{Key, equals_sign};
 use crate::mistake::Mistake;
 use crate::place::{Place, Spot};
+use crate::values::key_in_toml;
 
 /// The most bytes a scenario or map file may have.
 pub(crate) const MAX_BYTES: usize = 1 << 20;
@@ -21,6 +24,40 @@ pub(crate) struct Document {
     pub(crate) value: Value,
     /// Their places.
     pub(crate) place: Place,
+}
+
+impl Document {
+    /// Puts a value over what is there, and where it was written.
+    pub(crate) fn put(&mut self, key: &Key, value: Value, place: Place) -> Result<(), Mistake> {
+        key.put(&mut self.value, value).map_err(|stop| {
+            let table = self.place.nearest(&stop);
+            let where_it_is = if matches!(table.value, Spot::Set(_)) { "another override" } else { "the file" };
+            let message = format!("`{stop}` is not a table in {where_it_is}, so it has no keys to set");
+            Mistake::new(&place.value, key, message)
+        })?;
+        self.place.put(key, place);
+        Ok(())
+    }
+
+    /// The same with misspelt keys, each after that which was meant, under the names that were meant.
+    pub(crate) fn as_meant(&self, meant: &[(Key, Key)]) -> Cow<'_, Document> {
+        let mut document = Cow::Borrowed(self);
+        for (intended, written) in meant {
+            document.to_mut().rename(written, intended);
+        }
+        document
+    }
+
+    /// Gives a key another name, where nothing bears that.
+    pub(crate) fn rename(&mut self, from: &Key, to: &Key) {
+        let (value, place) = (from.get(&self.value).cloned(), self.place.nearest(from).clone());
+        if let Some(value) = value.filter(|_| to.get(&self.value).is_none())
+            && from.take(&mut self.value)
+            && to.put(&mut self.value, value).is_ok()
+        {
+            self.place.put(to, place);
+        }
+    }
 }
 
 /// The text in the bytes of a file.
@@ -60,7 +97,9 @@ fn syntax(error: &toml::de::Error, text: &str) -> Mistake {
         .iter()
         .any(|start| message.starts_with(start));
     let is_word = wrong.starts_with(char::is_alphabetic) && !wrong.contains(['"', '\'', '\n', '=']);
+    let quoted = in_quotes(text, span.start);
     match message {
+        _ if let Some(help) = quoted => Mistake::at(span, message).help(help),
         _ if no_value && is_word => {
             Mistake::at(span, format!("`{wrong}` is not a value")).help(format!("words stand in quotes: \"{wrong}\""))
         }
@@ -68,6 +107,41 @@ fn syntax(error: &toml::de::Error, text: &str) -> Mistake {
         _ if message.contains("recurs") => Mistake::at(span, too_deep()),
         _ => Mistake::at(span, message),
     }
+}
+
+/// Advice to put quotes around a name with blanks or signs that have a meaning in TOML, where one stands in the name of a
+/// table or in a key, and the mistake at some byte is in it.
+fn in_quotes(text: &str, at: usize) -> Option<String> {
+    let at = text.floor_char_boundary(at);
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next()?;
+    let (from, to, signs) = match line.find('[').filter(|&open| line[..open].trim().is_empty()) {
+        Some(open) => (open + 1, line[..line.find('#').unwrap_or(line.len())].rfind(']')?, ["[", "]"]),
+        None => (0, equals_sign(line)?, ["", " = …"]),
+    };
+    let written = line.get(from..to).filter(|_| at <= start + to)?.trim();
+    // Signs that end something are slips, not names.
+    if written.contains([',', ';', ':', '[', ']', '{', '}']) {
+        return None;
+    }
+    let mut quote = None;
+    let plain = |c: &char| match quote {
+        Some(open) => {
+            quote = quote.filter(|_| *c != open);
+            false
+        }
+        None => {
+            quote = Some(*c).filter(|c| "\"'".contains(*c));
+            quote.is_none()
+        }
+    };
+    let plain: String = written.chars().filter(plain).collect();
+    let bare = |part: &str| key_in_toml(part) == part;
+    if plain.split('.').map(str::trim).all(|part| part.is_empty() || bare(part)) {
+        return None;
+    }
+    let parts = Key::parse(written).ok()?.parts().iter().map(|part| key_in_toml(part)).collect::<Vec<_>>().join(".");
+    Some(format!("names with blanks or other signs stand in quotes: {}{parts}{}", signs[0], signs[1]))
 }
 
 /// The message for what is nested too deeply.
@@ -178,7 +252,7 @@ mod tests {
     use serde_json::json;
 
     use super::{read, read_set};
-    use crate::key::Key;
+    use crate::key::{Key, equals_sign};
 
     #[test]
     fn values_keep_their_order_and_places() {
@@ -193,6 +267,23 @@ mod tests {
             (shown(&["z"]), shown(&["a", "b", "[1]"]), shown(&["red", "gunmen", "x", "y"])),
             ("1_000", "2.5", "true")
         );
+    }
+
+    #[test]
+    fn names_with_blanks_are_put_in_quotes() {
+        let help = |text: &str| read(text).unwrap_err()[0].help.clone().unwrap_or_default();
+        for (text, shown) in [
+            ("a = 1\n[blue.Alpha Team] # x ]\ncount = 4\n", "[blue.\"Alpha Team\"]"),
+            ("[blue.'x y'.Alpha Team]\n", "[blue.\"x y\".\"Alpha Team\"]"),
+            ("[rules.weapons.smg+]\n", "[rules.weapons.\"smg+\"]"),
+            ("Alpha Team = { count = 4 }\n", "\"Alpha Team\" = …"),
+        ] {
+            let help = help(text);
+            assert!(help.starts_with("names with blanks") && help.ends_with(shown), "{text}: {help}");
+        }
+        for text in ["[blue.team\n", "a = 1 2\n", "a b\n", "range, = 12\n", "[blue.'x y']\nc = [1\n", "= 3\n", "[]\n"] {
+            assert_eq!(help(text), "", "{text}");
+        }
     }
 
     #[test]

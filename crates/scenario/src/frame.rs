@@ -1,5 +1,6 @@
 //! The part of a scenario file that is the same for every ruleset.
 
+use engage::Side;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -214,13 +215,14 @@ impl Frame {
         mistakes
     }
 
-    /// Whether there is enough to compile.
-    pub(crate) fn is_complete(&self) -> bool {
-        let squads = |side: &Option<Map<String, Value>>| {
-            self.may_lack(side.as_ref())
-                || side.as_ref().is_some_and(|squads| !squads.is_empty() && squads.values().all(Value::is_object))
+    /// Whether a side needs squads and has none, or has something else among them.
+    pub(crate) fn lacks(&self, side: Side) -> bool {
+        let squads = match side {
+            Side::Blue => self.blue.as_ref(),
+            Side::Red => self.red.as_ref(),
         };
-        self.situation.is_some() || (squads(&self.blue) && squads(&self.red))
+        let there = squads.is_some_and(|squads| !squads.is_empty() && squads.values().all(Value::is_object));
+        self.situation.is_none() && !there && !self.may_lack(squads)
     }
 
     /// Whether a side may be without squads: a patrol meets figures that nobody lists. Which side that is its ruleset checks.

@@ -5,22 +5,43 @@
 use std::io::{self, Read};
 use std::path::Path;
 
+use engage::Ruleset;
+
 use crate::diagnostic::{Diagnostics, unreadable};
 use crate::document::{self, Document, MAX_BYTES};
 use crate::key::Key;
+use crate::lists::lay_out;
 use crate::mistake::Mistake;
 use crate::overrides;
 use crate::source::Source;
 
+/// Why a file was not read.
+#[derive(Debug)]
+pub(crate) struct Unread {
+    pub(crate) message: String,
+    /// Whether it could not be read; else it is too long.
+    pub(crate) failed: bool,
+}
+
+impl Unread {
+    /// As all there is to say of the file.
+    pub(crate) fn of(self, name: &str) -> Diagnostics {
+        let mut told = unreadable(name, self.message);
+        told.0.iter_mut().for_each(|one| one.unread = self.failed);
+        told
+    }
+}
+
 /// The bytes of a file, unless it is longer than a scenario or a map may be.
-pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, String> {
-    let read = |error: io::Error| format!("cannot be read: {error}");
+pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Unread> {
+    let failed = |message: String| Unread { message, failed: true };
+    let read = |error: io::Error| failed(format!("cannot be read: {error}"));
     let about = std::fs::metadata(path).map_err(read)?;
     if about.is_dir() {
-        return Err("is a directory, not a file".to_owned());
+        return Err(failed("is a directory, not a file".to_owned()));
     }
     if about.len() > MAX_BYTES as u64 {
-        return Err(document::too_long(about.len()));
+        return Err(Unread { message: document::too_long(about.len()), failed: false });
     }
     beginning(path, MAX_BYTES as u64 + 8).map_err(read)
 }
@@ -52,26 +73,44 @@ fn is_named_pipe(_: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-type Tree = Result<(Document, Vec<Key>), Vec<Mistake>>;
+/// What was read of a file: its values with those set over them.
+pub(crate) struct Opened {
+    /// The values and where they stand.
+    pub(crate) document: Document,
+    /// The keys set over it.
+    pub(crate) overrides: Vec<Key>,
+    /// What is wrong with them so far.
+    pub(crate) mistakes: Vec<Mistake>,
+}
 
 /// The text in the bytes of a file called `name`, without the mark that some programs put before it.
 pub(crate) fn source(name: &str, bytes: &[u8], sets: &[String]) -> Result<Source, Diagnostics> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_BYTES)]).into_owned();
-    let source = Source { name: name.to_owned(), text: shown, sets: sets.to_vec() };
+    let source =
+        Source { name: name.to_owned(), text: shown, sets: sets.iter().map(|set| format!("--set {set}")).collect() };
     match document::text(bytes) {
         Ok(_) => Ok(source),
         Err(mistake) => Err(source.diagnostics(vec![mistake])),
     }
 }
 
-/// From bytes to a document with the overrides in it. The outer error is that of bytes that are no text.
-pub(crate) fn open(name: &str, bytes: &[u8], sets: &[String]) -> Result<(Source, Tree), Diagnostics> {
+/// From bytes to a document with the overrides in it, and with entries of the printed lists of its ruleset where they belong.
+/// The outer error is that of bytes that are no text, the inner one that of text that is no TOML.
+#[allow(clippy::type_complexity, reason = "the text is there whether it is read or not")]
+pub(crate) fn open(
+    name: &str,
+    bytes: &[u8],
+    sets: &[String],
+    registry: &[&'static Ruleset],
+) -> Result<(Source, Result<Opened, Vec<Mistake>>), Diagnostics> {
     let source = source(name, bytes, sets)?;
     let read = with_room(|| {
         let mut document = document::read(&source.text)?;
-        let overrides = overrides::apply(&mut document, sets)?;
-        Ok((document, overrides))
+        let mut mistakes = lay_out(&mut document, registry);
+        let (overrides, wrong) = overrides::apply(&mut document, sets, registry);
+        mistakes.extend(wrong);
+        Ok(Opened { document, overrides, mistakes })
     });
     match read {
         Ok(read) => Ok((source, read)),

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::values::text;
+
 /// A path of keys from the top of a scenario.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Key(Vec<String>);
@@ -18,7 +20,7 @@ impl Key {
     }
 
     /// Reads a dotted key. A part may stand in quotes, as in TOML; unlike in TOML, one without quotes may hold any other
-    /// character, so that `rules.weapons.smg+` needs none.
+    /// character, so that `rules.weapons.smg+` needs none, and entries of lists follow it in brackets: `rules.range[3].modifier`.
     pub(crate) fn parse(text: &str) -> Result<Key, String> {
         let mut parts = Vec::new();
         let mut rest = text.trim();
@@ -30,14 +32,16 @@ impl Key {
                     (&inside[..end], inside[end + 1..].trim_start())
                 }
                 _ => {
-                    let end = rest.find('.').unwrap_or(rest.len());
+                    let end = plain_part(rest);
                     (rest[..end].trim(), &rest[end..])
                 }
             };
             if part.is_empty() {
                 return Err(format!("`{text}` is not a key: a part of it is empty"));
             }
-            parts.push(part.to_owned());
+            let quoted = rest.starts_with(['"', '\'']);
+            let (part, entries) = if quoted { (part, Vec::new()) } else { entries_of(part) };
+            parts.extend([part].into_iter().chain(entries).filter(|part| !part.is_empty()).map(str::to_owned));
             match after.strip_prefix('.') {
                 Some(next) => rest = next.trim_start(),
                 None if after.is_empty() => return Ok(Key(parts)),
@@ -99,12 +103,16 @@ impl Key {
     /// Puts a value at this key, making the tables on the way.
     ///
     /// # Errors
-    /// The key of a value on the way that is not a table.
+    /// The key of a value on the way that is neither a table nor a list with that entry.
     pub(crate) fn put(&self, value: &mut Value, new: Value) -> Result<(), Key> {
         let mut at = value;
         for (depth, part) in self.0.iter().enumerate() {
-            let Value::Object(table) = at else { return Err(Key(self.0[..depth].to_vec())) };
-            at = table.entry(part.clone()).or_insert_with(|| Value::Object(Map::new()));
+            let stop = || Key(self.0[..depth].to_vec());
+            at = match at {
+                Value::Object(table) => table.entry(part.clone()).or_insert_with(|| Value::Object(Map::new())),
+                Value::Array(items) => index(part).and_then(|index| items.get_mut(index)).ok_or_else(stop)?,
+                _ => return Err(stop()),
+            };
         }
         *at = new;
         Ok(())
@@ -131,13 +139,70 @@ fn longest_start<'t>(table: &Map<String, Value>, text: &'t str) -> Option<&'t st
     starts.map(String::len).max().map(|length| &text[..length])
 }
 
-/// A member of a table, or an element of a list as `[3]`.
-fn child<'v>(value: &'v Value, part: &str) -> Option<&'v Value> {
+/// A member of a table, or an entry of a list.
+pub(crate) fn child<'v>(value: &'v Value, part: &str) -> Option<&'v Value> {
     match value {
         Value::Object(table) => table.get(part),
-        Value::Array(items) => index(part).and_then(|index| items.get(index)),
+        Value::Array(items) => match entry(part)? {
+            Entry::At(index) => items.get(index),
+            Entry::Where { column, value } => items.iter().find(|item| has(item, column, value)),
+        },
         _ => None,
     }
+}
+
+/// How a part of a key names an entry of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry<'p> {
+    /// `[3]`, by its place from 0.
+    At(usize),
+    /// `[up_to=24]`, by what stands in one of its columns.
+    Where {
+        /// The column.
+        column: &'p str,
+        /// What stands in it, as text.
+        value: &'p str,
+    },
+}
+
+/// The entry that a part of a key names, if it names one.
+pub(crate) fn entry(part: &str) -> Option<Entry<'_>> {
+    let inside = part.strip_prefix('[')?.strip_suffix(']')?;
+    match inside.split_once('=') {
+        Some((column, value)) => Some(Entry::Where { column: column.trim(), value: value.trim() }),
+        None => inside.parse().ok().map(Entry::At),
+    }
+}
+
+/// Whether such a value stands in a column of an entry.
+pub(crate) fn has(item: &Value, column: &str, value: &str) -> bool {
+    let same = |known: &Value| text(known) == value || known.as_f64().is_some_and(|known| Ok(known) == value.parse());
+    item.get(column).is_some_and(same)
+}
+
+/// Where a part without quotes ends: at a dot outside of the brackets of entries.
+fn plain_part(text: &str) -> usize {
+    let mut from = 0;
+    loop {
+        let Some(stop) = text[from..].find(['.', '[']).map(|at| from + at) else { return text.len() };
+        let close = text[stop..].find(']').map(|at| stop + at + 1);
+        match close {
+            Some(close) if entry(&text[stop..close]).is_some() => from = close,
+            _ if text[stop..].starts_with('[') => from = stop + 1,
+            _ => return stop,
+        }
+    }
+}
+
+/// A part of a key and the entries after it.
+fn entries_of(part: &str) -> (&str, Vec<&str>) {
+    let mut entries = Vec::new();
+    let mut rest = part;
+    while let Some(open) = rest.rfind('[').filter(|&open| entry(&rest[open..]).is_some()) {
+        entries.insert(0, &rest[open..]);
+        rest = rest[..open].trim_end();
+    }
+    (rest, entries)
 }
 
 /// The number in `[3]`.
@@ -145,13 +210,29 @@ pub(crate) fn index(part: &str) -> Option<usize> {
     part.strip_prefix('[')?.strip_suffix(']')?.parse().ok()
 }
 
+/// The equals sign that ends the key: the first outside of quotes and brackets.
+pub(crate) fn equals_sign(set: &str) -> Option<usize> {
+    let mut quote = None;
+    set.char_indices().find_map(|(at, c)| {
+        match quote {
+            Some(open) if c == open => quote = None,
+            None if c == '"' || c == '\'' => quote = Some(c),
+            None if c == '[' => quote = Some(']'),
+            None if c == '=' => return Some(at),
+            _ => {}
+        }
+        None
+    })
+}
+
 impl std::fmt::Display for Key {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (depth, part) in self.0.iter().enumerate() {
-            if depth > 0 && index(part).is_none() {
+            if depth > 0 && entry(part).is_none() {
                 f.write_str(".")?;
             }
-            let quoted = part.is_empty() || part.contains(['.', '"', '\'', '=']) || part.trim() != part;
+            let plain = entry(part).is_some() || !part.contains(['.', '"', '\'', '=']) && entries_of(part).1.is_empty();
+            let quoted = part.is_empty() || !plain || part.trim() != part;
             match (quoted, part.contains('"')) {
                 (false, _) => f.write_str(part)?,
                 (true, false) => write!(f, "\"{part}\"")?,
@@ -181,6 +262,26 @@ mod tests {
     #[test]
     fn a_printed_key_reads_back() {
         for key in [Key::of(&["a", "b.c", "d"]), Key::of(&["say \"hello\""]), Key::of(&["it's", " blank "])] {
+            assert_eq!(Key::parse(&key.to_string()), Ok(key));
+        }
+    }
+
+    #[test]
+    fn entries_of_lists_stand_in_brackets() {
+        let key = Key::of(&["rules", "range", "[3]", "modifier"]);
+        assert_eq!(Key::parse("rules.range[3].modifier").as_ref(), Ok(&key));
+        assert_eq!(key.to_string(), "rules.range[3].modifier");
+        let named = Key::parse("rules.range[up_to = 7.5].modifier").unwrap();
+        assert_eq!(named.parts(), ["rules", "range", "[up_to = 7.5]", "modifier"]);
+        assert_eq!(Key::parse(&named.to_string()), Ok(named.clone()));
+        assert_eq!(Key::parse("a[0][1]"), Ok(Key::of(&["a", "[0]", "[1]"])));
+        let rules = json!({"rules": {"range": [{"up_to": 3, "modifier": -1}, {"up_to": 7.5, "modifier": 2}]}});
+        assert_eq!(named.get(&rules), Some(&json!(2)));
+        assert_eq!(key.get(&rules), None);
+        // Brackets that name no entry are part of a name, and in quotes any are.
+        for (text, part) in [("rules.M4 [short].x", "M4 [short]"), ("rules.\"x[3]\".x", "x[3]"), ("rules.a[.x", "a[")] {
+            let key = Key::parse(text).unwrap();
+            assert_eq!(key.parts(), ["rules", part, "x"]);
             assert_eq!(Key::parse(&key.to_string()), Ok(key));
         }
     }

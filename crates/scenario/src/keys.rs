@@ -37,6 +37,26 @@ pub struct KeyRow {
     pub about: String,
 }
 
+impl KeyRow {
+    /// What it is called, takes and means; and where its words mean something, each with that.
+    #[must_use]
+    pub fn told(&self) -> (String, Vec<(String, String)>) {
+        let choice = |choice: &Choice| {
+            let made = choice.label == label(&choice.word);
+            let said = choice.about.to_lowercase().contains(&choice.label.to_lowercase());
+            let about = if made || said { choice.about.clone() } else { format!("{}. {}", choice.label, choice.about) };
+            (choice.word.clone(), about)
+        };
+        let explained = self.choices.iter().any(|choice| !choice.about.is_empty());
+        let takes = if explained { String::new() } else { format!(": {}", self.takes.replace('`', "")) };
+        let choices = if explained { self.choices.iter().map(choice).collect() } else { Vec::new() };
+        // What begins with its own name is not named twice.
+        let named = takes.is_empty() && self.about.starts_with(&self.label);
+        let label = if named { String::new() } else { format!("{}{takes}. ", self.label) };
+        (format!("{label}{}", self.about), choices)
+    }
+}
+
 /// A word that a key takes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
@@ -48,12 +68,14 @@ pub struct Choice {
     pub about: String,
 }
 
-/// The parts of a ruleset's scenario files: field, squads, rules, and the situations by kind.
+/// The parts of a ruleset's scenario files: play and mission, field, squads, rules, and the situations by kind.
 #[must_use]
 pub fn sections(ruleset: &'static Ruleset) -> Vec<Section> {
     let schema = schema(&[ruleset]);
     let mut keys = Keys { schema: &schema, sections: BTreeMap::new() };
-    keys.of_ruleset(ruleset, &schema["allOf"][0]["then"]["properties"], &str::to_owned)
+    let frame = ["play", "mission"].map(|word| keys.section(&format!("[{word}]"), &schema["properties"][word]));
+    let own = keys.of_ruleset(ruleset, &schema["allOf"][0]["then"]["properties"], &str::to_owned);
+    frame.into_iter().chain(own).collect()
 }
 
 /// Reads sections from a schema.

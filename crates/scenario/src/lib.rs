@@ -47,6 +47,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod begin;
 mod body;
 mod cells;
 mod check;
@@ -58,6 +59,7 @@ mod input;
 mod key;
 mod keys;
 mod labels;
+mod lists;
 mod map;
 mod mistake;
 mod names;
@@ -75,7 +77,9 @@ mod squads;
 mod sweep;
 mod values;
 mod words;
+mod wrap;
 
+pub use begin::{Wishes, begin};
 pub use body::{Axis, Body, Case, Cell, Variant};
 pub use content::Content;
 pub use diagnostic::{Diagnostic, Diagnostics, Location};
@@ -92,6 +96,7 @@ pub use schema::{schema, schema_of_maps};
 pub use shipped::{Shipped, shipped, shipped_maps};
 pub use values::text;
 pub use words::nearest;
+pub use wrap::wrapped;
 
 /// Every ruleset the program knows, in alphabetical order.
 pub static RULESETS: &[&engage::Ruleset] = &[

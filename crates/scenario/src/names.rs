@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::document::Document;
 use crate::frame::GIVEN;
-use crate::key::{Key, index};
+use crate::key::{Entry, Key, entry, equals_sign};
 use crate::precision::Quantity;
 use crate::schema::{follow, schema, titled_words};
 use crate::sweep::TURN_LIMIT;
@@ -162,6 +162,11 @@ impl Names {
         let side = |word: &str| Side::ALL.into_iter().find(|side| side.name() == word);
         let called = |from: usize| -> Vec<String> {
             let step = |(place, part): (usize, &&str)| {
+                if let Some(Entry::Where { column, value }) = entry(part) {
+                    let item = way.get(from + place).map(|step| &step.inner["properties"][column]["title"]);
+                    let column = item.and_then(Value::as_str).map_or_else(|| label(column), str::to_owned);
+                    return format!("{column} {value}");
+                }
                 let title = way.get(from + place).and_then(|step| step.field["title"].as_str());
                 title.map_or_else(|| label(part), str::to_owned)
             };
@@ -171,7 +176,7 @@ impl Names {
             [head, squad, _, ..] if let Some(side) = side(head) => of(&self.owner(side, squad), &called(2).join(" › ")),
             [head, squad] if let Some(side) = side(head) => self.owner(side, squad),
             ["situation", "options", _, ..] => called(2).join(" › "),
-            ["situation", who, _] if index(who).is_none() => {
+            ["situation", who, _] if entry(who).is_none() => {
                 let called = called(1);
                 of(&called[0], &called[1])
             }
@@ -342,9 +347,9 @@ fn of(owner: &str, what: &str) -> String {
 /// The schema of a key in a table, of an entry with a name of the author's, or of an element of a list.
 fn below<'s>(schema: &'s Value, part: &str) -> Option<&'s Value> {
     let known = schema["properties"].get(part);
-    let entry = || Some(&schema["additionalProperties"]).filter(|entry| entry.is_object());
-    let element = || Some(&schema["items"]).filter(|items| items.is_object() && index(part).is_some());
-    known.or_else(entry).or_else(element)
+    let named = || Some(&schema["additionalProperties"]).filter(|entry| entry.is_object());
+    let element = || Some(&schema["items"]).filter(|items| items.is_object() && entry(part).is_some());
+    known.or_else(named).or_else(element)
 }
 
 /// One label as a file gives it.
@@ -385,7 +390,7 @@ fn collect<'l>(written: &Key, before: &str, table: &'l Map<String, Value>, found
             collect(&written, &format!("{word}."), inner, found);
             continue;
         }
-        let (key, of) = match crate::overrides::equals_sign(&word) {
+        let (key, of) = match equals_sign(&word) {
             Some(at) => (&word[..at], Some(word[at + 1..].trim().to_owned())),
             None => (word.as_str(), None),
         };

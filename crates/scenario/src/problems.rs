@@ -18,28 +18,36 @@ pub(crate) struct Reading<T> {
     pub(crate) problems: Vec<Problem>,
     /// The keys left out, and those that were meant by them.
     pub(crate) taken: Vec<Key>,
+    /// The keys that were meant by misspelt ones, each with that.
+    pub(crate) meant: Vec<(Key, Key)>,
 }
 
-/// Tries to read a value, and when a key of it has the wrong shape, tries again without that key, so that one mistake does
-/// not hide the next. What fails only because a key was taken out is not told.
+/// A map is read before the value that names it, so its misspelt key is left out like any value of a wrong shape.
+const MAP: [&str; 2] = ["field", "map"];
+
+/// Tries to read a value, and when a key of it is misspelt or has the wrong shape, tries again with the key that was meant or without it, so
+/// that one mistake does not hide the next. What fails only because a key was taken out is not told.
 pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Problem>>) -> Reading<T> {
     let mut value = value.clone();
     let mut told: Vec<Problem> = Vec::new();
     let mut taken: Vec<Key> = Vec::new();
+    let mut meant: Vec<(Key, Key)> = Vec::new();
     let mut lost_value = false;
     while told.len() < MOST {
         let problems = match read(&value) {
-            Ok(read) => return Reading { value: Some(read), problems: told, taken },
-            Err(problems) => problems,
+            Ok(read) => return Reading { value: Some(read), problems: told, taken, meant },
+            Err(problems) => {
+                problems.into_iter().map(|problem| as_written(problem, &value, &meant)).collect::<Vec<_>>()
+            }
         };
         let [problem] = problems.as_slice() else {
             if problems.is_empty() {
                 told.push(Problem::new("", "the ruleset refuses it without a reason"));
             }
             told.extend(problems.into_iter().filter(|_| !lost_value));
-            return Reading { value: None, problems: told, taken };
+            return Reading { value: None, problems: told, taken, meant };
         };
-        let key = Key::find(&problem.key, &value);
+        let key = in_value(Key::find(&problem.key, &value), &meant);
         let missing = words::missing(&problem.message).map(|word| key.join(word));
         let caused = match missing {
             Some(missing) => taken.contains(&missing),
@@ -54,19 +62,41 @@ pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Probl
         // An element of a list is taken out with the whole list.
         let named = key.parts().iter().take_while(|part| crate::key::index(part).is_none());
         let key = Key::of(&named.map(String::as_str).collect::<Vec<_>>());
-        lost_value |= !problem.message.starts_with("unknown field");
+        let misspelt = problem.message.starts_with("unknown field");
+        let old = key.get(&value).cloned();
         if !key.take(&mut value) {
             break;
         }
-        if let (Some((_, table)), (_, allowed)) = (key.parts().split_last(), words::quoted(&problem.message)) {
-            // A misspelt key is not missing as well.
-            let meant = key.parts().last().and_then(|word| words::nearest(word, allowed));
+        let intended = key.parts().split_last().filter(|_| misspelt).and_then(|(word, table)| {
+            let (_, allowed) = words::quoted(&problem.message);
             let table = Key::of(&table.iter().map(String::as_str).collect::<Vec<_>>());
-            taken.extend(meant.map(|word| table.join(word)));
+            words::nearest(word, allowed).map(|word| table.join(word))
+        });
+        lost_value |= !misspelt || intended.as_ref() == Some(&Key::of(&MAP));
+        match (intended, old) {
+            (Some(intended), Some(old)) if intended != Key::of(&MAP) && intended.get(&value).is_none() => {
+                if intended.put(&mut value, old).is_err() {
+                    break;
+                }
+                meant.push((intended, key));
+            }
+            // A misspelt key is not missing as well.
+            (intended, _) => taken.extend(intended.into_iter().chain([key])),
         }
-        taken.push(key);
     }
-    Reading { value: None, problems: told, taken }
+    Reading { value: None, problems: told, taken, meant }
+}
+
+/// A problem with a key that was meant, as one with the key that is written.
+fn as_written(problem: Problem, value: &Value, meant: &[(Key, Key)]) -> Problem {
+    let key = Key::find(&problem.key, value);
+    let written = meant.iter().find_map(|(intended, written)| Some(key.strip(intended)?.below(written)));
+    written.map_or_else(|| problem.clone(), |written| Problem { key: written.to_string(), ..problem.clone() })
+}
+
+/// A key as it is written, as it stands in the value that is tried.
+fn in_value(key: Key, meant: &[(Key, Key)]) -> Key {
+    meant.iter().find_map(|(intended, written)| Some(key.strip(written)?.below(intended))).unwrap_or(key)
 }
 
 /// Where the values a ruleset was given were written: the document, and over it what a sweep or variant set.

@@ -70,6 +70,17 @@ impl Changes<'_> {
         let rule = key.strip(&self.head).unwrap_or_default();
         match played {
             Value::Object(table) => table.iter().for_each(|(word, value)| self.compare(&key.join(word), value)),
+            // Of a list of tables that is as long as the printed one, each entry is compared.
+            Value::Array(items)
+                if items.iter().all(Value::is_object)
+                    && rule
+                        .get(&self.printed)
+                        .and_then(Value::as_array)
+                        .is_some_and(|list| list.len() == items.len()) =>
+            {
+                let entries = items.iter().enumerate();
+                entries.for_each(|(place, item)| self.compare(&key.join(&format!("[{place}]")), item));
+            }
             _ if rule.get(&self.printed) == Some(played) => {}
             _ => {
                 let key = key.to_string();

@@ -24,7 +24,11 @@ value out of range or an impossible combination is an error; nothing is filled i
 
 - Any key can be set from the command line: `--set red.gunmen.count=6`. Words need no quotes; `--set` wins over the file.
 - A dotted key starts at the top of the file. A part with a dot in it stands in quotes: `rules.weapons.\"5.56 mm\".round`.
-- A name of your own (of a squad or a variant) has 1 to 64 characters; that of a squad no dots, quotes or brackets.
+- A single entry of a list follows the list in brackets: by its place, counted from 0, or by what stands in one of its columns.
+  `--set rules.range[3].modifier=2` and `--set \"rules.range[up_to=24].modifier=2\"` change one band of ranges, in a file
+  `\"range[up_to=24].modifier\" = 2` below `[rules]` does. A list that the file leaves out is the rulebook's.
+- A name of your own (of a squad or a variant) has 1 to 64 characters; that of a squad no dots, quotes or brackets. One with blanks stands in quotes:
+  `[blue.\"Alpha Team\"]`.
 
 ";
 
@@ -101,7 +105,40 @@ pub fn reference(registry: &[&'static Ruleset]) -> String {
     for (ruleset, case) in registry.iter().zip(schema["allOf"].as_array().into_iter().flatten()) {
         writer.ruleset(ruleset, &case["then"]["properties"]);
     }
-    writer.out
+    let contents = contents(&writer.out);
+    writer.out.replacen("\n## ", &format!("\n{contents}\n## "), 1)
+}
+
+/// A list of the headings of a page, each with a link to it: those of the second level in lines of their own, below them those of the
+/// third one after the other.
+fn contents(page: &str) -> String {
+    let mut lines = String::from("## Contents\n");
+    let mut anchors: BTreeMap<String, usize> = BTreeMap::new();
+    let mut first = true;
+    for heading in page.lines().filter(|line| line.starts_with("## ") || line.starts_with("### ")) {
+        let (marks, title) = heading.split_once(' ').unwrap_or_default();
+        let kept = |c: &char| c.is_alphanumeric() || " -_".contains(*c);
+        let anchor: String = title.to_lowercase().chars().filter(kept).collect::<String>().replace(' ', "-");
+        let times = anchors.entry(anchor.clone()).or_default();
+        let anchor = if *times == 0 { anchor } else { format!("{anchor}-{times}") };
+        *times += 1;
+        let inner = marks == "###";
+        // Within a ruleset its name and the word \"situation\" go without saying.
+        let title = title
+            .split(" (")
+            .next()
+            .unwrap_or(title)
+            .replacen("`[situation]` with `kind = \"", "`", 1)
+            .replace("\"`", "`");
+        let begin = match (inner, first) {
+            (false, _) => "\n- ",
+            (true, true) => ":\n  ",
+            (true, false) => ",\n  ",
+        };
+        let _ = write!(lines, "{begin}[{title}](#{anchor})");
+        first = !inner;
+    }
+    lines + "\n"
 }
 
 /// The heading of the section on kinds of ground.

@@ -16,8 +16,9 @@ use crate::content::Content;
 use crate::diagnostic::{Diagnostics, unreadable};
 use crate::document::Document;
 use crate::frame::{GIVEN, Play};
-use crate::input::{bytes, open};
+use crate::input::{Opened, bytes, open};
 use crate::key::Key;
+use crate::lists::printed;
 use crate::map::{Beside, Files, Named};
 use crate::names::Names;
 use crate::precision::Aim;
@@ -87,7 +88,7 @@ impl Scenario {
     /// Every mistake found, or why the file could not be read.
     pub fn load(path: &Path, sets: &[String]) -> Result<Scenario, Diagnostics> {
         let name = path.display().to_string();
-        let bytes = bytes(path).map_err(|message| unreadable(&name, message))?;
+        let bytes = bytes(path).map_err(|unread| unread.of(&name))?;
         Scenario::parse_in(path.parent().unwrap_or(path), &name, &bytes, sets, crate::RULESETS)
     }
 
@@ -143,9 +144,9 @@ impl Scenario {
         registry: &[&'static Ruleset],
         mut maps: Named<'_>,
     ) -> Result<Scenario, Diagnostics> {
-        let (source, read) = open(maps.scenario(), bytes, sets)?;
-        let (document, overrides) = read.map_err(|mistakes| source.diagnostics(mistakes))?;
-        let checked = check(&document, &overrides, registry, &mut maps);
+        let (source, read) = open(maps.scenario(), bytes, sets, registry)?;
+        let Opened { document, overrides, mistakes } = read.map_err(|mistakes| source.diagnostics(mistakes))?;
+        let checked = check(&document, &overrides, registry, &mut maps, mistakes);
         let checked = checked.map_err(|mistakes| source.diagnostics(mistakes))?;
         let Checked { title, question, ruleset, play, aims, about, axes, variants, body } = checked;
         let files = maps.files().clone();
@@ -177,8 +178,8 @@ impl Scenario {
             return Err(unreadable(&self.source.name, "a fight is played, not answered".to_owned()));
         };
         (kind.answer)(&cases[case].parameters).map_err(|problem| {
-            let plan = Plan::read(Shape::Situation, &self.document, &[]);
-            let plan = plan.unwrap_or(Plan { axes: Vec::new(), variants: Vec::new() });
+            let printed = printed(&self.document.value, &[self.ruleset]);
+            let plan = Plan::read(Shape::Situation, &self.document, &[], printed).unwrap_or_default();
             let origin = combinations(Shape::Situation, &self.document, &plan).nth(case);
             let mistake = origin.map(|at| at.origin.mistake(&problem, &at.given).0);
             self.source.diagnostics(mistake.into_iter().collect())
@@ -188,8 +189,9 @@ impl Scenario {
     /// The value of a key as the file has it, or as it is where the file leaves it out; none where neither is known.
     #[must_use]
     pub fn value(&self, key: &str) -> Option<Value> {
-        let written = Key::parse(key).ok().and_then(|key| key.get(&self.document.value).cloned());
-        written.or_else(|| self.names().default(key))
+        let parsed = Key::parse(key).ok()?;
+        let printed = || parsed.get(&printed(&self.document.value, &[self.ruleset])?).cloned();
+        parsed.get(&self.document.value).cloned().or_else(|| self.names().default(key)).or_else(printed)
     }
 
     /// What people call its keys and values, its squads, and what is counted in it.

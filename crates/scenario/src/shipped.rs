@@ -62,22 +62,22 @@ fn described(directory: &Path) -> Result<Vec<(Shipped, bool)>, Diagnostics> {
 
 fn describe(path: PathBuf) -> Result<(Shipped, bool), Diagnostics> {
     let name = path.display().to_string();
-    let bytes = bytes(&path).map_err(|message| unreadable(&name, message))?;
+    let bytes = bytes(&path).map_err(|unread| unread.of(&name))?;
     if is_tiled(&path) {
         let source = source(&name, &bytes, &[])?;
         let read = described_map(&source.text).map_err(|mistake| source.diagnostics(vec![mistake]))?;
         return Ok((Shipped { path, title: read.0, question: read.1 }, true));
     }
-    let (source, read) = open(&name, &bytes, &[])?;
-    let (document, _) = read.map_err(|mistakes| source.diagnostics(mistakes))?;
+    let (source, read) = open(&name, &bytes, &[], &[])?;
+    let document = read.map(|read| read.document).map_err(|mistakes| source.diagnostics(mistakes))?;
     if document.value.get("map").is_some() {
         let text = |key: &str| document.value.get(key).map(crate::text).unwrap_or_default().trim().to_owned();
         return Ok((Shipped { path, title: text("title"), question: text("about") }, true));
     }
     match frame(&document) {
-        (Some(frame), mistakes, _) if mistakes.is_empty() => {
+        (Some(frame), mistakes) if mistakes.is_empty() => {
             Ok((Shipped { path, title: frame.title.unwrap_or_default(), question: frame.question }, false))
         }
-        (_, mistakes, _) => Err(source.diagnostics(mistakes)),
+        (_, mistakes) => Err(source.diagnostics(mistakes)),
     }
 }

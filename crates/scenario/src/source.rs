@@ -18,7 +18,7 @@ pub(crate) struct Source {
     pub(crate) name: String,
     /// Its text.
     pub(crate) text: String,
-    /// The overrides.
+    /// The overrides as they were given, such as `--set red.gunmen.count=6`.
     pub(crate) sets: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ impl Source {
     fn diagnostic(&self, mistake: Mistake) -> Diagnostic {
         let (source, location) = match &mistake.spot {
             Spot::File(span) => (self.name.clone(), Some(locate(&self.text, span))),
-            Spot::Set(number) => (format!("--set {}", printable(&self.sets[*number], WIDTH)), None),
+            Spot::Set(number) => (printable(&self.sets[*number], WIDTH), None),
         };
         let message = words::plain(&mistake.message);
         let (wrong, allowed) = words::quoted(&message);
@@ -65,6 +65,7 @@ impl Source {
             message: message_shown,
             note: mistake.note.map(|note| printable(&note, LONGEST_MESSAGE)),
             help: help.map(|help| printable(&help, LONGEST_MESSAGE)),
+            unread: mistake.unread,
         }
     }
 }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use crate::document::{Document, MAX_DEPTH, too_deep};
 use crate::frame::{GIVEN, given_in_words, is_name, is_turn_limit};
 use crate::key::Key;
+use crate::lists::settled;
 use crate::mistake::Mistake;
 use crate::place::{Place, Spot};
 use crate::squads::unknown_squad;
@@ -102,25 +103,35 @@ pub(crate) struct Changes<'p> {
 }
 
 /// The swept keys in the order of the file, and the variants.
+#[derive(Default)]
 pub(crate) struct Plan<'p> {
     pub(crate) axes: Vec<SweptKey<'p>>,
     pub(crate) variants: Vec<Changes<'p>>,
+    /// The lists of the rulebook, entries of which may be set.
+    pub(crate) printed: Value,
 }
 
 impl<'p> Plan<'p> {
-    /// Reads `[sweep]` and `[variants]`; `overrides` are the keys set over the file.
-    pub(crate) fn read(shape: Shape, document: &'p Document, overrides: &[Key]) -> Result<Plan<'p>, Vec<Mistake>> {
+    /// Reads `[sweep]` and `[variants]`; `overrides` are the keys set over the file, `printed` the lists of the rulebook, if that
+    /// is known.
+    pub(crate) fn read(
+        shape: Shape,
+        document: &'p Document,
+        overrides: &[Key],
+        printed: Option<Value>,
+    ) -> Result<Plan<'p>, Vec<Mistake>> {
         let empty = Map::new();
         let table = |word: &str| document.value.get(word).and_then(Value::as_object).unwrap_or(&empty);
         let (sweep, variants) = (table("sweep"), table("variants"));
-        let mut reader = Planner { shape, document, mistakes: Vec::new() };
+        let mut reader = Planner { shape, document, printed: printed.as_ref(), mistakes: Vec::new() };
         let axes = reader.axes(sweep, overrides);
         let variants = variants.iter().map(|(name, value)| reader.variant(name, value, &axes)).collect();
-        let plan = Plan { axes, variants };
-        if reader.mistakes.is_empty() {
-            reader.count(&plan);
+        let mut mistakes = reader.mistakes;
+        let plan = Plan { axes, variants, printed: printed.unwrap_or_default() };
+        if mistakes.is_empty() {
+            mistakes.extend(too_many(&document.place, &plan));
         }
-        if reader.mistakes.is_empty() { Ok(plan) } else { Err(reader.mistakes) }
+        if mistakes.is_empty() { Ok(plan) } else { Err(mistakes) }
     }
 
     /// Combinations of the swept values.
@@ -129,13 +140,14 @@ impl<'p> Plan<'p> {
     }
 }
 
-struct Planner<'p> {
+struct Planner<'p, 'r> {
     shape: Shape,
     document: &'p Document,
+    printed: Option<&'r Value>,
     mistakes: Vec<Mistake>,
 }
 
-impl<'p> Planner<'p> {
+impl<'p> Planner<'p, '_> {
     fn axes(&mut self, sweep: &Map<String, Value>, overrides: &[Key]) -> Vec<SweptKey<'p>> {
         let head = Key::of(&["sweep"]);
         let mut axes: Vec<SweptKey<'p>> = Vec::new();
@@ -146,7 +158,10 @@ impl<'p> Planner<'p> {
                 self.mistakes.push(mistake);
                 continue;
             }
-            if let Some(number) = overrides.iter().position(|key| key.strip(&target.key).is_some()) {
+            if let Some(number) = overrides
+                .iter()
+                .position(|key| self.shape.given(key).is_some_and(|key| key.strip(&target.given).is_some()))
+            {
                 let message = format!("`{}` is swept, so setting it would do nothing", target.key);
                 let spot = Spot::Set(number);
                 self.mistakes.push(
@@ -228,8 +243,9 @@ impl<'p> Planner<'p> {
                 }
                 Err(message) => Mistake::new(&place.key, head, message),
                 Ok(key) if key.parts().len() > MAX_DEPTH => Mistake::new(&place.key, head, too_deep()),
-                Ok(key) => match self.shape.given(&key) {
-                    Some(given) => {
+                Ok(key) => match self.shape.given(&key).map(|_| self.settled(&key)) {
+                    Some(Err((message, help))) => Mistake { help, ..Mistake::new(&place.key, &written, message) },
+                    Some(Ok(given)) => {
                         let whole = is_whole(head, &written, &key);
                         self.mistakes.extend(unknown_squad(self.document, &place.key, &key, &written, whole));
                         found.push((Target { key, given, written, place }, value));
@@ -243,17 +259,23 @@ impl<'p> Planner<'p> {
         found
     }
 
-    /// The cells are not too many.
-    fn count(&mut self, plan: &Plan<'_>) {
-        let sizes = plan.axes.iter().map(|axis| axis.values.len()).chain([plan.variants.len() + 1]);
-        let cells = sizes.fold(1u128, |cells, size| cells.saturating_mul(size as u128));
-        if cells > MAX_CELLS as u128 {
-            let word = if plan.axes.is_empty() { "variants" } else { "sweep" };
-            let key = Key::of(&[word]);
-            let message = format!("{cells} cells: a scenario has at most {MAX_CELLS}");
-            self.mistakes.push(Mistake::new(&self.document.place.nearest(&key).key, &key, message));
-        }
+    /// The key in what the ruleset is given of a key in the file, every entry of a list by its place.
+    fn settled(&self, key: &Key) -> Result<Key, (String, Option<String>)> {
+        let settled = self.printed.map_or(Ok(key.clone()), |printed| settled(key, &self.document.value, printed))?;
+        Ok(self.shape.given(&settled).unwrap_or(settled))
     }
+}
+
+/// The mistake of more cells than a scenario may have.
+fn too_many(root: &Place, plan: &Plan<'_>) -> Option<Mistake> {
+    let sizes = plan.axes.iter().map(|axis| axis.values.len()).chain([plan.variants.len() + 1]);
+    let cells = sizes.fold(1u128, |cells, size| cells.saturating_mul(size as u128));
+    (cells > MAX_CELLS as u128).then(|| {
+        let word = if plan.axes.is_empty() { "variants" } else { "sweep" };
+        let key = Key::of(&[word]);
+        let message = format!("{cells} cells: a scenario has at most {MAX_CELLS}");
+        Mistake::new(&root.nearest(&key).key, &key, message)
+    })
 }
 
 /// The mistake of setting a key that another one sets already, wholly or in part.
@@ -262,7 +284,7 @@ fn overlap<'t, 'p: 't>(
     mut others: impl Iterator<Item = &'t Target<'p>>,
     what: &str,
 ) -> Option<Mistake> {
-    let other = others.find(|other| other.key.overlaps(&target.key))?;
+    let other = others.find(|other| other.given.overlaps(&target.given))?;
     Some(Mistake::new(&target.place.key, &target.written, format!("`{}` {what}", other.key)))
 }
 

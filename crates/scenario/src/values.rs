@@ -1,4 +1,4 @@
-//! Values as text in tables and lists of changes.
+//! Values as text: for readers, and as TOML.
 
 use serde_json::Value;
 
@@ -11,4 +11,15 @@ pub fn text(value: &Value) -> String {
         Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(", "),
         other => other.to_string(),
     }
+}
+
+/// A value as TOML on one line.
+pub(crate) fn in_toml(value: &Value) -> String {
+    toml::Value::try_from(value).map(|value| value.to_string()).unwrap_or_default()
+}
+
+/// One part of a key as TOML, in quotes where it needs them.
+pub(crate) fn key_in_toml(part: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if !part.is_empty() && part.chars().all(bare) { part.to_owned() } else { in_toml(&part.into()) }
 }

@@ -6,12 +6,8 @@ use crate::output;
 
 /// Each scenario of a directory with its title and its question, then each map.
 pub(crate) fn list(args: &ListArgs) -> Result<(), Failure> {
-    let failed = |diagnostics| match args.directory.is_dir() {
-        true => Failure::Scenario(diagnostics),
-        false => Failure::Unreadable(diagnostics),
-    };
-    let scenarios = scenario::shipped(&args.directory).map_err(failed)?;
-    let maps = scenario::shipped_maps(&args.directory).map_err(failed)?;
+    let scenarios = scenario::shipped(&args.directory).map_err(Failure::Scenario)?;
+    let maps = scenario::shipped_maps(&args.directory).map_err(Failure::Scenario)?;
     let mut text = String::new();
     for scenario in scenarios.into_iter().chain(maps) {
         text.push_str(&format!("{}\n  {}\n", scenario.path.display(), scenario.title));

@@ -10,7 +10,7 @@ use crate::output;
 
 /// Shows a map, and writes pictures of it.
 pub(crate) fn map(args: &MapArgs) -> Result<(), Failure> {
-    let map = load_map(&args.file).map_err(|diagnostics| Failure::scenario(&args.file, diagnostics))?;
+    let map = load_map(&args.file).map_err(Failure::Scenario)?;
     let number = |open: &OpenDoor| match open {
         OpenDoor::All => None,
         OpenDoor::Numbered(door) => Some(*door),

@@ -6,6 +6,7 @@ pub(crate) mod completions;
 pub(crate) mod list;
 pub(crate) mod map;
 pub(crate) mod merge;
+pub(crate) mod new;
 pub(crate) mod odds;
 pub(crate) mod replay;
 pub(crate) mod rules;
@@ -15,8 +16,9 @@ pub(crate) mod schema;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use engage::Ruleset;
 use runner::Options;
-use scenario::Scenario;
+use scenario::{RULESETS, Scenario, nearest};
 
 use crate::args::FolderArgs;
 use crate::failure::Failure;
@@ -27,7 +29,22 @@ use crate::interrupt::INTERRUPT;
 const RESULTS: &str = "results";
 
 fn load(path: &Path, sets: &[String]) -> Result<Scenario, Failure> {
-    Scenario::load(path, sets).map_err(|diagnostics| Failure::scenario(path, diagnostics))
+    Scenario::load(path, sets).map_err(Failure::Scenario)
+}
+
+/// The ruleset of a name.
+fn ruleset(name: &str) -> Result<&'static Ruleset, Failure> {
+    let known = || RULESETS.iter().map(|ruleset| ruleset.id);
+    RULESETS.iter().find(|ruleset| ruleset.id == name).copied().ok_or_else(|| {
+        let near = did_you_mean(name, known());
+        let known = known().collect::<Vec<_>>().join(", ");
+        Failure::Usage(format!("there is no ruleset `{name}`, expected one of {known}{near}"))
+    })
+}
+
+/// The nearest word as the end of a message, if one is near.
+fn did_you_mean<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> String {
+    nearest(word, known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
 }
 
 pub(crate) fn options(threads: Option<u16>) -> Options<'static> {

@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
-use engage::{Coverage, Finding, Kind, Ruleset, Side, WINS, heading, label};
-use scenario::{KeyRow, RULESETS, nearest, sections};
+use engage::{Coverage, Finding, Kind, Ruleset, Side, WINS, heading};
+use scenario::{KeyRow, RULESETS, sections};
 use serde_json::Value;
 
 use crate::args::RulesArgs;
+use crate::commands::{did_you_mean, ruleset};
 use crate::failure::Failure;
 use crate::output;
 
@@ -19,12 +20,7 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<(), Failure> {
         let line = |ruleset: &&Ruleset| format!("{}  {}\n", ruleset.id, ruleset.title);
         return output::print(&RULESETS.iter().map(line).collect::<String>());
     };
-    let known = || RULESETS.iter().map(|ruleset| ruleset.id);
-    let Some(ruleset) = RULESETS.iter().find(|ruleset| ruleset.id == name) else {
-        let near = did_you_mean(name, known());
-        let known = known().collect::<Vec<_>>().join(", ");
-        return Err(Failure::Usage(format!("there is no ruleset `{name}`, expected one of {known}{near}")));
-    };
+    let ruleset = ruleset(name)?;
     let parts = parts(ruleset);
     let Some(word) = &args.word else { return output::print(&description(ruleset, &parts)?) };
     let found = parts.iter().map(|part| part.about(word)).collect::<String>();
@@ -34,10 +30,6 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<(), Failure> {
         return Err(Failure::Usage(format!("nothing of `{name}` is called `{word}`{near}")));
     }
     output::print(found.trim_start())
-}
-
-fn did_you_mean<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> String {
-    nearest(word, known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
 }
 
 /// A part of the description.
@@ -141,20 +133,8 @@ fn key(row: &KeyRow) -> Entry {
         None => String::new(),
     };
     let default = if default.len() > LONGEST_DEFAULT { "= as printed".to_owned() } else { default };
-    let choice = |choice: &scenario::Choice| {
-        let made = choice.label == label(&choice.word);
-        let said = choice.about.to_lowercase().contains(&choice.label.to_lowercase());
-        let about = if made || said { choice.about.clone() } else { format!("{}. {}", choice.label, choice.about) };
-        (choice.word.clone(), about)
-    };
-    let explained = row.choices.iter().any(|choice| !choice.about.is_empty());
-    let takes = if explained { String::new() } else { format!(": {}", row.takes.replace('`', "")) };
-    Entry {
-        word: row.path.clone(),
-        beside: default,
-        about: format!("{}{takes}. {}", row.label, row.about),
-        choices: if explained { row.choices.iter().map(choice).collect() } else { Vec::new() },
-    }
+    let (about, choices) = row.told();
+    Entry { word: row.path.clone(), beside: default, about, choices }
 }
 
 fn written(title: &str, entries: &[&Entry]) -> String {
@@ -178,27 +158,9 @@ fn written(title: &str, entries: &[&Entry]) -> String {
     text
 }
 
-/// Text broken at blanks to the width of the terminal, where it begins at a column and goes on at another. Blanks at its
-/// beginning and where columns are lined up stay.
+/// Text broken at blanks to the width of the terminal.
 fn wrapped(text: &str, begin: usize, indent: usize) -> String {
-    let most = usize::from(output::width()).max(40);
-    let mut lines = String::new();
-    let (mut column, mut fresh) = (begin, true);
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if !fresh && length > 0 && column + 1 + length > most {
-            lines.push('\n');
-            lines.push_str(&" ".repeat(indent));
-            column = indent;
-        } else if !fresh {
-            lines.push(' ');
-            column += 1;
-        }
-        lines.push_str(word);
-        column += length;
-        fresh = false;
-    }
-    lines
+    scenario::wrapped(text, usize::from(output::width()).max(40), begin, &" ".repeat(indent))
 }
 
 const fn coverage(coverage: Coverage) -> &'static str {

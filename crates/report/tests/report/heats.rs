@@ -23,6 +23,8 @@ static RAID: Ruleset = Ruleset {
         Measure::lost(Side::Red, "figures", "red figures lost"),
     ],
     kinds: &[],
+    openings: &[],
+    accounts: "",
     rules: || serde_json::json!({}),
     schema: |_| Default::default(),
     compile: |given, map| compile(given, map.ok_or_else(|| vec![Problem::new("field.map", "missing")])?),

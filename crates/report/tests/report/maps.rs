@@ -45,6 +45,20 @@ fn text_shows_what_is_asked() {
 }
 
 #[test]
+fn areas_are_drawn_over_the_ground_those_that_overlap_apart() {
+    let map = shop();
+    let shown = map_text(&Shown::new(&map, &Asked::default()).unwrap(), false);
+    for part in ["\n  2 #B.+.\".#\n", "\n  3 #..#R_.#\n", "\nB blue   R red\n"] {
+        assert!(shown.contains(part), "{part}\n{shown}");
+    }
+    let both = SHOP.replace("areas = {", "areas = { both = 'br', bar = 'b', buy = 'r',");
+    let map = parse_map("shop.toml", both.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let shown = map_text(&Shown::new(&map, &Asked::default()).unwrap(), true);
+    assert!(shown.contains("\nB both\n") && shown.contains("\nB bar   A buy\n"), "{shown}");
+    assert!(shown.contains("\nB blue   R red\n") && shown.contains("\u{1b}[1;34mB\u{1b}[0m"), "{shown}");
+}
+
+#[test]
 fn pictures_are_the_same_each_time_and_name_what_is_there() {
     let map = shop();
     let asked = Asked { sight: Some((2, 2)), reach: Some(((2, 2), 3.0)), open: Vec::new(), all_open: true };

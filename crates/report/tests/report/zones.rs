@@ -199,6 +199,8 @@ static SIEGE: Ruleset = Ruleset {
         Measure::lost(Side::Red, "figures", "red figures lost"),
     ],
     kinds: &[],
+    openings: &[],
+    accounts: "",
     rules: || serde_json::json!({}),
     schema: |_| Default::default(),
     compile: |given, _| compile(given),

@@ -16,6 +16,8 @@ pub(crate) static PISTOLS: Ruleset = Ruleset {
     ],
     measures: &[Measure::lost(Side::Blue, "men", "blue is hit"), Measure::lost(Side::Red, "men", "red is hit")],
     kinds: &[],
+    openings: &[],
+    accounts: "",
     rules: || serde_json::json!({}),
     schema: |types| types.subschema_for::<Setup<(), (), Squad>>(),
     compile: |value, _| {

@@ -20,6 +20,7 @@ use crate::problems;
 pub(crate) fn read(text: &str, document: &Document) -> Result<Map, Vec<Mistake>> {
     let reading = problems::all(&document.value, |value| engage::read::<MapFile>(value).map_err(|one| vec![one]));
     let mistakes = reading.problems.iter().map(|problem| of_shape(problem, document)).collect();
+    let document = &*document.as_meant(&reading.meant);
     let mut reader = Reader { text, document, taken: reading.taken, mistakes };
     let Some(file) = reading.value else { return Err(reader.mistakes) };
     let draft = reader.draft(file);

@@ -34,7 +34,7 @@ pub(super) struct Loaded {
 
 /// Reads a map file that is called `name` in what is said of it.
 pub(super) fn load_as(name: &str, path: &Path) -> Result<Loaded, Diagnostics> {
-    let bytes = bytes(path).map_err(|message| unreadable(name, message))?;
+    let bytes = bytes(path).map_err(|unread| unread.of(name))?;
     parse(name, &bytes, Beside::Folder(path.parent().unwrap_or(path)))
 }
 
@@ -70,8 +70,8 @@ pub(super) fn parse(name: &str, bytes: &[u8], beside: Beside<'_>) -> Result<Load
         let (map, tilesets) = read.map_err(|mistakes| source.diagnostics(mistakes))?;
         return Ok(Loaded { map, text: source.text, tilesets });
     }
-    let (source, read) = open(name, bytes, &[])?;
-    let read = read.and_then(|(document, _)| drawn::read(&source.text, &document));
+    let (source, read) = open(name, bytes, &[], &[])?;
+    let read = read.and_then(|read| drawn::read(&source.text, &read.document));
     let map = read.map_err(|mistakes| source.diagnostics(mistakes))?;
     Ok(Loaded { map, text: source.text, tilesets: Files::new() })
 }

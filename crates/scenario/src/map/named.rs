@@ -23,19 +23,23 @@ const KEY: &str = "field.map";
 pub(crate) struct Refused {
     message: String,
     help: Option<String>,
+    /// Whether its file could not be read.
+    unread: bool,
     /// The mistakes in the map's own file.
     elsewhere: Option<Box<Diagnostics>>,
 }
 
 impl Refused {
     fn new(message: impl Into<String>) -> Refused {
-        Refused { message: message.into(), help: None, elsewhere: None }
+        Refused { message: message.into(), help: None, unread: false, elsewhere: None }
     }
 
     /// Mistakes in the map's own file.
     fn of(written: &str, mistakes: Diagnostics) -> Refused {
         match mistakes.0.as_slice() {
-            [one] if one.location.is_none() => Refused::new(format!("`{written}`: {}", one.message)),
+            [one] if one.location.is_none() => {
+                Refused { unread: one.unread, ..Refused::new(format!("`{written}`: {}", one.message)) }
+            }
             all => {
                 let message = match all.len() {
                     1 => format!("the map `{written}` has a mistake"),
@@ -53,7 +57,7 @@ impl Refused {
 
     /// The mistake made of that problem, with what else there is to say.
     pub(crate) fn explain(self, mistake: Mistake) -> Mistake {
-        Mistake { help: self.help, elsewhere: self.elsewhere, ..mistake }
+        Mistake { help: self.help, unread: self.unread, elsewhere: self.elsewhere, ..mistake }
     }
 }
 
@@ -135,13 +139,18 @@ impl<'p> Named<'p> {
         }
         let path = directory.join(written);
         match std::fs::metadata(&path) {
-            Ok(about) if !about.is_file() => return Err(Refused::new(format!("`{written}` is not a file"))),
+            Ok(about) if !about.is_file() => {
+                return Err(Refused { unread: true, ..Refused::new(format!("`{written}` is not a file")) });
+            }
             Ok(_) => {}
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 let (message, help) = missing(written, &path, &ENDINGS);
                 return Err(Refused { help, ..Refused::new(message) });
             }
-            Err(error) => return Err(Refused::new(format!("`{written}` cannot be read: {error}"))),
+            Err(error) => {
+                let refused = Refused::new(format!("`{written}` cannot be read: {error}"));
+                return Err(Refused { unread: true, ..refused });
+            }
         }
         Ok(path)
     }

@@ -2,7 +2,9 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 
+mod begin;
 mod corpus;
+mod entries;
 mod labels;
 mod maps;
 mod missions;

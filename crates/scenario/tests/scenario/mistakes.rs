@@ -39,6 +39,49 @@ fn every_mistake_of_shape_is_told_at_once() {
 }
 
 #[test]
+fn independent_mistakes_are_told_together_whatever_else_is_missing() {
+    let lines = |text: &str| told(text, &[]);
+    let has = |lines: &[String], parts: &[&str]| {
+        parts.iter().for_each(|part| assert!(lines.iter().any(|line| line.contains(part)), "{part}: {lines:#?}"));
+        assert_eq!(lines.len(), parts.len(), "{lines:#?}");
+    };
+    let text =
+        FIGHT.replace("title = \"Elite against Novice\"", "").replace("weapon = \"m16\"\n\n", "wepon = \"m17\"\n\n");
+    // What stands under a misspelt key is checked as well.
+    has(&lines(&text), &["a scenario needs a title", "unknown key `wepon`", "red.gunmen.wepon: no weapon `m17`"]);
+    // Without a side.
+    let text = FIGHT.replace("[blue.entry-team]", "[bluee.entry-team]").replace("range = 12", "rnge = 12");
+    has(&lines(&text), &["unknown key `bluee`", "unknown key `rnge`"]);
+    let start = FIGHT.find("[blue").unwrap();
+    let without = format!("{}{}", &FIGHT[..start], &FIGHT[FIGHT.find("[red").unwrap()..]);
+    has(
+        &lines(&without.replace("count = 4\nweapon = \"m16\"", "count = 40\nweapon = \"m16\"")),
+        &["there is no blue side", "40 is not from 1 to 16"],
+    );
+    // A table of another name.
+    has(
+        &lines(&FIGHT.replace("[field]\nrange = 12", "[feild]\nrange = 500")),
+        &["unknown key `feild`", "field.range: not from 1 to 400"],
+    );
+    // A ruleset that is nearly one.
+    let text =
+        FIGHT.replace("\"toy\"", "\"toyy\"").replace("count = 4\nweapon = \"m16\"", "count = 40\nweapon = \"m16\"");
+    has(&lines(&text), &["there is no ruleset `toyy`", "40 is not from 1 to 16"]);
+    // With something set over it.
+    let both = told(&FIGHT.replace("seed = 7", "seeed = 7"), &["red.gunmen.count=99", "x"]);
+    has(&both, &["expected KEY=VALUE", "99 is not from 1 to 16", "unknown key `seeed`"]);
+}
+
+#[test]
+fn misspelt_maps_and_kinds_have_the_nearest_word() {
+    let mistakes = parse(&FIGHT.replace("range = 12", "mpa = \"bank.toml\""), &[]).unwrap_err().0;
+    assert_eq!((mistakes.len(), mistakes[0].help.as_deref()), (1, Some("did you mean `map`?")), "{mistakes:#?}");
+    let mistakes = parse(&SITUATION.replace("kind", "knd").replace("target = 4", "targt = 4"), &[]).unwrap_err().0;
+    assert_eq!(mistakes[0].message, "unknown key `knd`, expected `kind`");
+    assert_eq!((mistakes.len(), mistakes[0].help.as_deref()), (1, Some("did you mean `kind`?")), "{mistakes:#?}");
+}
+
+#[test]
 fn what_follows_from_a_mistake_is_not_told() {
     assert_eq!(replaced("count = 4\nweapon = \"m16\"", "count = \"4\"\nweapon = \"m16\"").len(), 1);
     assert_eq!(replaced("sides = 8", "sides = \"8\"").len(), 1);

@@ -67,3 +67,18 @@ fn the_reference_has_a_row_for_every_key() {
         assert!(text.contains(row), "{row}\n{text}");
     }
 }
+
+#[test]
+fn the_reference_begins_with_links_to_all_its_headings() {
+    let page = scenario::reference(RULESETS);
+    let headings = page.lines().filter(|line| line.starts_with("## ") || line.starts_with("### ")).count();
+    let contents = page.split("\n## ").find(|part| part.starts_with("Contents\n")).unwrap();
+    let links: Vec<&str> = contents.split("](#").skip(1).map(|rest| rest.split(')').next().unwrap()).collect();
+    let different: std::collections::BTreeSet<&str> = links.iter().copied().collect();
+    assert_eq!((links.len(), different.len()), (headings - 1, headings - 1), "all but its own");
+    for link in
+        ["play", "sweep-and-variants", "rules-cqb", "bluename-and-redname-cqb", "situation-with-kind--to_hit-cqb"]
+    {
+        assert!(different.contains(link), "{link}");
+    }
+}

@@ -25,6 +25,8 @@ pub(crate) static TOY: Ruleset = Ruleset {
         schema: throw_schema,
         answer: throw,
     }],
+    openings: &[],
+    accounts: "",
     rules: || serde_json::to_value(Rules::default()).unwrap_or_default(),
     schema,
     compile,

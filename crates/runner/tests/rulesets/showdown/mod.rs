@@ -41,6 +41,8 @@ pub(crate) static SHOWDOWN: Ruleset = Ruleset {
         schema: schema_of::<Shot>,
         answer: |value| fractions(value, shot),
     }],
+    openings: &[],
+    accounts: "",
     rules: || serde_json::to_value(Rules::default()).unwrap_or_default(),
     schema: |types| types.subschema_for::<Setup<Rules, (), Squad>>(),
     compile,

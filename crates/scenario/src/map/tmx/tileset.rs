@@ -107,7 +107,7 @@ impl External {
                 "`{path}` is a link out of the map's directory, from which alone tilesets are read"
             )));
         }
-        bytes(&file).map_err(|message| wrong(format!("the tileset `{path}` {message}")))
+        bytes(&file).map_err(|unread| wrong(format!("the tileset `{path}` {}", unread.message)))
     }
 
     /// The file's XML.

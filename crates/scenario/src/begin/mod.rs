@@ -1,0 +1,257 @@
+//! New scenarios: what a ruleset begins with, and over it what is asked for.
+
+mod written;
+
+use std::path::Path;
+
+use engage::{BySide, Opening, Ruleset, Side, label, lower};
+use serde_json::{Map, Value, json};
+
+use crate::check::check;
+use crate::diagnostic::Diagnostics;
+use crate::document::{Document, read_set};
+use crate::key::{Key, equals_sign};
+use crate::map::{Beside, Named};
+use crate::mistake::Mistake;
+use crate::overrides::apply_one;
+use crate::place::{Place, Spot};
+use crate::source::Source;
+
+/// The name of a side's squad where none is given.
+const SQUAD: &str = "team";
+
+/// The precision where nothing says how much is played.
+const PRECISION: &str = "0.5 %";
+
+/// What a new scenario is to hold besides what its ruleset begins with, each as an option of the command line has it.
+#[derive(Clone, Debug, Default)]
+pub struct Wishes {
+    /// Its title; made from the squads if none is given.
+    pub title: Option<String>,
+    /// The map, by its path from the scenario's directory.
+    pub map: Option<String>,
+    /// The squads of each side as `NAME` or `NAME=COUNT`; one where none is named.
+    pub squads: BySide<Vec<String>>,
+    /// Keys set, as `KEY=VALUE`.
+    pub sets: Vec<String>,
+    /// Keys swept, as `KEY=VALUE,VALUE,…`.
+    pub sweeps: Vec<String>,
+    /// Keys set in a variant, as `NAME:KEY=VALUE`.
+    pub variants: Vec<String>,
+}
+
+/// The text of a new scenario file that is to lie in a directory. Every key in it is explained, and it has been checked.
+///
+/// # Errors
+/// Everything that is wrong with the wishes, each named by the option that it was given by.
+pub fn begin(
+    ruleset: &'static Ruleset,
+    opening: &Opening,
+    wishes: &Wishes,
+    directory: &Path,
+) -> Result<String, Diagnostics> {
+    let nothing = Place::new(Spot::Set(0), Spot::Set(0));
+    let document = Document { value: Value::Object(Map::new()), place: nothing };
+    let mut draft = Draft { document, said: Vec::new(), mistakes: Vec::new() };
+    draft.open(ruleset, opening);
+    draft.wish(ruleset, opening, wishes);
+    draft.complete(wishes);
+    let name = "the new scenario";
+    let Draft { document, said, mistakes } = draft;
+    let source = Source { name: name.to_owned(), text: String::new(), sets: said };
+    check(&document, &[], &[ruleset], &mut Named::new(Beside::Folder(directory), name), mistakes)
+        .map(|_| written::text(ruleset, &document.value))
+        .map_err(|mistakes| source.diagnostics(mistakes))
+}
+
+/// A scenario that is put together: every value stands where its option does.
+struct Draft {
+    document: Document,
+    /// The options.
+    said: Vec<String>,
+    mistakes: Vec<Mistake>,
+}
+
+/// A key set over the document, or all that is wrong with it.
+type Put = Result<(), Vec<Mistake>>;
+
+impl Draft {
+    /// Puts what one option says over the document.
+    fn say(&mut self, said: String, put: impl FnOnce(&mut Document, usize) -> Put) {
+        self.said.push(said);
+        let number = self.said.len() - 1;
+        if let Err(found) = put(&mut self.document, number) {
+            self.mistakes.extend(found);
+        }
+    }
+
+    /// What comes before all wishes.
+    fn open(&mut self, ruleset: &Ruleset, opening: &Opening) {
+        let begun = (opening.setup)();
+        self.say(format!("--ruleset {} --on {}", ruleset.id, opening.id), |document, number| {
+            let own = [("title", Some(json!(""))), ("ruleset", Some(json!(ruleset.id))), ("play", Some(json!({})))];
+            let begun = ["field", "mission"].map(|word| (word, begun.get(word).cloned()));
+            for (word, value) in own.into_iter().chain(begun) {
+                value.into_iter().try_for_each(|value| place(document, number, &[word], value))?;
+            }
+            Ok(())
+        });
+    }
+
+    fn wish(&mut self, ruleset: &'static Ruleset, opening: &Opening, wishes: &Wishes) {
+        if let Some(title) = &wishes.title {
+            let put = |document: &mut Document, number| place(document, number, &["title"], json!(title.trim()));
+            self.say(format!("--title {title}"), put);
+        }
+        if let Some(path) = &wishes.map {
+            let put = |document: &mut Document, number| place(document, number, &["field", "map"], json!(path));
+            self.say(format!("--map {path}"), put);
+        }
+        let begun = (opening.setup)();
+        for side in Side::ALL {
+            let own = begun.get(side.name());
+            if let (Some(squad), []) = (own, wishes.squads[side].as_slice()) {
+                let put = |document: &mut Document, _| place(document, 0, &[side.name(), SQUAD], squad.clone());
+                _ = put(&mut self.document, 0);
+            }
+            for wished in &wishes.squads[side] {
+                let alike = own.or(begun.get(side.enemy().name()));
+                self.say(format!("--{} {wished}", side.name()), |document, number| {
+                    squad(document, number, side, wished, alike.cloned().unwrap_or_default())
+                });
+            }
+        }
+        for set in &wishes.sets {
+            self.say(format!("--set {set}"), |document, number| {
+                apply_one(document, number, set, &[ruleset]).map(|_| ())
+            });
+        }
+        for sweep in &wishes.sweeps {
+            self.say(format!("--sweep {sweep}"), |document, number| swept(document, number, sweep));
+        }
+        for variant in &wishes.variants {
+            self.say(format!("--variant {variant}"), |document, number| varied(document, number, variant));
+        }
+    }
+
+    /// What is made of the wishes: the title, and the precision where nothing says how much is played.
+    fn complete(&mut self, wishes: &Wishes) {
+        let document = &mut self.document;
+        if wishes.title.is_none() {
+            let squads = |side: Side| {
+                let names = document.value.get(side.name()).and_then(Value::as_object);
+                let names = names.into_iter().flatten().map(|(name, _)| match name.as_str() {
+                    SQUAD => side.name().to_owned(),
+                    own => lower(&label(own)),
+                });
+                names.collect::<Vec<_>>().join(" and ")
+            };
+            let title = match Side::ALL.map(squads) {
+                [one, other] if one.is_empty() || other.is_empty() => format!("What awaits {one}{other}"),
+                [blue, red] => format!("{blue} against {red}"),
+            };
+            _ = place(document, 0, &["title"], json!(engage::capital(&title)));
+        }
+        let play = &document.value["play"];
+        if play.get("engagements").is_none() && play.get("precision").is_none() {
+            _ = place(document, 0, &["play", "precision"], json!(PRECISION));
+        }
+    }
+}
+
+/// Puts a value that an option stands for over the document.
+fn place(document: &mut Document, number: usize, key: &[&str], value: Value) -> Put {
+    let spot = Spot::Set(number);
+    document.put(&Key::of(key), value, Place::new(spot.clone(), spot)).map_err(|mistake| vec![mistake])
+}
+
+/// A squad from `NAME` or `NAME=COUNT`, alike to what the side begins with.
+fn squad(document: &mut Document, number: usize, side: Side, wished: &str, mut alike: Value) -> Put {
+    let (name, count) = match wished.rsplit_once('=') {
+        Some((name, count)) => (name.trim(), Some(count.trim())),
+        None => (wished.trim(), None),
+    };
+    let key = Key::of(&[side.name(), name]);
+    if key.get(&document.value).is_some() {
+        let message = format!("{} has a squad `{name}` already", side.name());
+        return Err(vec![Mistake::new(&Spot::Set(number), &key, message)]);
+    }
+    if let Some(count) = count {
+        alike["count"] = read_set(count, number, &key.join("count"))?.0;
+    }
+    place(document, number, &[side.name(), name], alike)
+}
+
+/// A swept key from `KEY=VALUE,VALUE,…`.
+fn swept(document: &mut Document, number: usize, sweep: &str) -> Put {
+    let spot = Spot::Set(number);
+    let wrong = |message: String| vec![Mistake::new(&spot, &Key::root(), message)];
+    let at = equals_sign(sweep)
+        .ok_or_else(|| wrong("expected KEY=VALUE,VALUE,…, such as field.range=6,12,24".to_owned()))?;
+    let key = Key::parse(&sweep[..at]).map_err(wrong)?;
+    let here = Key::of(&["sweep", &key.to_string()]);
+    if here.get(&document.value).is_some() {
+        return Err(wrong(format!("`{key}` is swept already")));
+    }
+    let text = sweep[at + 1..].trim();
+    let listed = read_set(&format!("[{text}]"), number, &here);
+    let values = match read_set(text, number, &here) {
+        Ok((Value::Array(values), _)) => values,
+        _ => match listed {
+            Ok((Value::Array(values), _)) => values,
+            _ => {
+                let one = |text| read_set(text, number, &here).map(|(value, _)| value);
+                parts(text).into_iter().map(one).collect::<Result<_, _>>()?
+            }
+        },
+    };
+    let items = vec![Place::new(spot.clone(), spot.clone()); values.len()];
+    let place = Place { items, ..Place::new(spot.clone(), spot) };
+    document.put(&here, Value::Array(values), place).map_err(|mistake| vec![mistake])
+}
+
+/// The parts of a text between commas outside of quotes and brackets.
+fn parts(text: &str) -> Vec<&str> {
+    let (mut depth, mut quote) = (0_usize, None);
+    let comma = |c: char| {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '[' | '{') => depth += 1,
+            (None, ']' | '}') => depth = depth.saturating_sub(1),
+            (None, ',') => return depth == 0,
+            _ => {}
+        }
+        false
+    };
+    text.split(comma).map(str::trim).collect()
+}
+
+/// A key of a variant from `NAME:KEY=VALUE`.
+fn varied(document: &mut Document, number: usize, variant: &str) -> Put {
+    let spot = Spot::Set(number);
+    let wrong = |message: String| vec![Mistake::new(&spot, &Key::root(), message)];
+    let expected = || wrong("expected NAME:KEY=VALUE, such as 9 to hit:rules.to_hit_base=9".to_owned());
+    let (name, set) = variant.split_once(':').ok_or_else(expected)?;
+    let at = equals_sign(set).ok_or_else(expected)?;
+    let key = Key::parse(&set[..at]).map_err(wrong)?;
+    let here = Key::of(&["variants", name.trim(), &key.to_string()]);
+    if here.get(&document.value).is_some() {
+        return Err(wrong(format!("`{key}` is set in this variant already")));
+    }
+    let (value, place) = read_set(set[at + 1..].trim(), number, &here)?;
+    document.put(&here, value, place).map_err(|mistake| vec![mistake])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parts;
+
+    #[test]
+    fn commas_in_brackets_and_quotes_part_nothing() {
+        assert_eq!(parts("novice, elite"), ["novice", "elite"]);
+        assert_eq!(parts("[soft, plates], \"a,b\",{x=1,y=2}"), ["[soft, plates]", "\"a,b\"", "{x=1,y=2}"]);
+        assert_eq!(parts(""), [""]);
+    }
+}

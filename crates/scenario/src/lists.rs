@@ -1,0 +1,205 @@
+//! Single entries of lists: `rules.range[3].modifier`, `rules.range[up_to=24].modifier`.
+//!
+//! A list that the file leaves out is the rulebook's: setting an entry of it takes the whole list over and changes that entry.
+
+use engage::{Ruleset, expected};
+use serde_json::{Map, Value, json};
+
+use crate::document::Document;
+use crate::frame::GIVEN;
+use crate::key::{Entry, Key, child, entry, has, index};
+use crate::mistake::Mistake;
+use crate::values::text;
+
+/// The lists that a file may leave out, where they would stand in it and in what a ruleset is given; none if the file names no
+/// ruleset that is known.
+pub(crate) fn printed(document: &Value, registry: &[&'static Ruleset]) -> Option<Value> {
+    let name = document.get("ruleset")?.as_str()?.trim();
+    let rules = (registry.iter().find(|ruleset| ruleset.id == name)?.rules)();
+    Some(json!({ "rules": rules, "situation": { "options": rules }, "options": rules }))
+}
+
+/// A key with every entry by its place.
+///
+/// # Errors
+/// What is wrong with an entry, and the word that was meant if one is near.
+pub(crate) fn settled(key: &Key, value: &Value, printed: &Value) -> Result<Key, (String, Option<String>)> {
+    let mut done = Key::root();
+    let (mut own, mut known) = (Some(value), Some(printed));
+    for part in key.parts() {
+        let wanted = entry(part).filter(|_| !own.is_some_and(Value::is_object));
+        let part = match wanted {
+            None => part.clone(),
+            Some(wanted) => {
+                let list = own.or(known).and_then(Value::as_array);
+                let list = list.ok_or_else(|| (format!("`{done}` is no list, so it has no entry {part}"), None))?;
+                format!("[{}]", place(&done, wanted, list)?)
+            }
+        };
+        known = known.filter(|_| own.is_none_or(Value::is_object)).and_then(|value| child(value, &part));
+        own = own.and_then(|value| child(value, &part));
+        done = done.join(&part);
+    }
+    Ok(done)
+}
+
+/// The place of an entry in a list.
+fn place(list: &Key, wanted: Entry<'_>, items: &[Value]) -> Result<usize, (String, Option<String>)> {
+    let near = |word: &str, words: &[String]| {
+        let near = crate::words::nearest(word, words.iter().map(String::as_str));
+        near.map(|near| format!("did you mean `{near}`?"))
+    };
+    match wanted {
+        Entry::At(place) if place < items.len() => Ok(place),
+        Entry::At(place) => {
+            let has = match items.len() {
+                0 => "no entries".to_owned(),
+                1 => "one entry, [0]".to_owned(),
+                many => format!("{many} entries, [0] to [{}]", many - 1),
+            };
+            Err((format!("there is no entry [{place}]: `{list}` has {has}"), None))
+        }
+        Entry::Where { column, value } => {
+            let mut columns: Vec<String> = Vec::new();
+            for name in items.iter().filter_map(Value::as_object).flat_map(Map::keys) {
+                if !columns.contains(name) {
+                    columns.push(name.clone());
+                }
+            }
+            if !columns.iter().any(|known| known == column) {
+                let message = format!("entries of `{list}` have no `{column}`, {}", expected(&columns));
+                return Err((message, near(column, &columns)));
+            }
+            let mut found = (0..items.len()).filter(|&place| has(&items[place], column, value));
+            match (found.next(), found.next()) {
+                (Some(place), None) => Ok(place),
+                (Some(one), Some(other)) => {
+                    let message =
+                        format!("several entries of `{list}` have {column} {value}: name one, [{one}] or [{other}]");
+                    Err((message, None))
+                }
+                (None, _) => {
+                    let values: Vec<String> = items.iter().filter_map(|item| item.get(column)).map(text).collect();
+                    let message = format!("no entry of `{list}` has {column} {value}, {}", expected(&values));
+                    Err((message, near(value, &values)))
+                }
+            }
+        }
+    }
+}
+
+/// Takes over each printed list that a settled key has an entry of, where the value has none of its own.
+pub(crate) fn take_over(key: &Key, value: &mut Value, printed: &Value) {
+    for (depth, part) in key.parts().iter().enumerate() {
+        let list = Key::of(&key.parts()[..depth].iter().map(String::as_str).collect::<Vec<_>>());
+        if index(part).is_some()
+            && list.get(value).is_none()
+            && let Some(known) = list.get(printed).filter(|known| known.is_array())
+        {
+            // What stands in the way is told by whoever puts the entry.
+            _ = list.put(value, known.clone());
+        }
+    }
+}
+
+/// Puts the entries that a file sets one by one, as `"range[3].modifier" = 2` below `[rules]`, where they belong.
+pub(crate) fn lay_out(document: &mut Document, registry: &[&'static Ruleset]) -> Vec<Mistake> {
+    let mut found = Vec::new();
+    for head in GIVEN.into_iter().chain(["situation"]) {
+        if let Some(Value::Object(table)) = document.value.get(head) {
+            collect(&Key::of(&[head]), &Key::of(&[head]), table, &mut found);
+        }
+    }
+    // Without a ruleset nobody knows its lists.
+    let printed = printed(&document.value, registry);
+    let mut mistakes = Vec::new();
+    for Written { raw, key, value } in found {
+        let Some(printed) = &printed else {
+            raw.take(&mut document.value);
+            continue;
+        };
+        // A name with brackets where there is no list is a name.
+        let list = key.parts().iter().position(|part| entry(part).is_some()).unwrap_or(0);
+        let list = Key::of(&key.parts()[..list].iter().map(String::as_str).collect::<Vec<_>>());
+        if !list.get(&document.value).or_else(|| list.get(printed)).is_some_and(Value::is_array) {
+            continue;
+        }
+        let spot = document.place.nearest(&raw).clone();
+        take(&raw, &mut document.value);
+        match settled(&key, &document.value, printed) {
+            Ok(key) => {
+                take_over(&key, &mut document.value, printed);
+                mistakes.extend(document.put(&key, value, spot).err());
+            }
+            Err((message, help)) => mistakes.push(Mistake { help, ..Mistake::new(&spot.key, &key, message) }),
+        }
+    }
+    mistakes
+}
+
+/// Takes a value out of its table, and tables named like entries that are empty without it.
+fn take(raw: &Key, value: &mut Value) {
+    raw.take(value);
+    for length in (2..raw.parts().len()).rev() {
+        let table = Key::of(&raw.parts()[..length].iter().map(String::as_str).collect::<Vec<_>>());
+        let empty = table.get(value).and_then(Value::as_object).is_some_and(Map::is_empty);
+        let named = Key::parse(&raw.parts()[length - 1])
+            .is_ok_and(|word| word.parts().iter().any(|part| entry(part).is_some()));
+        if !(empty && named && table.take(value)) {
+            return;
+        }
+    }
+}
+
+/// An entry that a file sets by itself.
+struct Written {
+    /// Where it is written.
+    raw: Key,
+    /// The key that it is.
+    key: Key,
+    value: Value,
+}
+
+/// Collects the values whose words have entries of lists in them, down to what is no table.
+fn collect(raw: &Key, key: &Key, table: &Map<String, Value>, found: &mut Vec<Written>) {
+    for (word, value) in table {
+        let parsed = Key::parse(word).ok().filter(|parsed| parsed.parts().iter().any(|part| entry(part).is_some()));
+        let named = parsed.is_some() || key.parts().iter().any(|part| entry(part).is_some());
+        let (raw, key) = (raw.join(word), parsed.map_or_else(|| key.join(word), |parsed| parsed.below(key)));
+        match value {
+            Value::Object(inner) if !inner.is_empty() => collect(&raw, &key, inner, found),
+            _ if named => found.push(Written { raw, key, value: value.clone() }),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::settled;
+    use crate::key::Key;
+
+    #[test]
+    fn entries_are_found_by_place_and_by_what_stands_in_them() {
+        let bands = json!({"rules": {"range": [{"up_to": 3, "modifier": -1}, {"up_to": 6, "modifier": 0}]}});
+        let (own, none) = (json!({"rules": {"range": [{"up_to": 9}]}}), json!({}));
+        let at = |text: &str, value| settled(&Key::parse(text).unwrap(), value, &bands).map(|key| key.to_string());
+        assert_eq!(at("rules.range[1].modifier", &none).unwrap(), "rules.range[1].modifier");
+        assert_eq!(at("rules.range[up_to=6].modifier", &none).unwrap(), "rules.range[1].modifier");
+        assert_eq!(at("rules.range[up_to=9].modifier", &own).unwrap(), "rules.range[0].modifier");
+        let refused = |text: &str, value| at(text, value).unwrap_err();
+        assert_eq!(
+            refused("rules.range[2]", &none).0,
+            "there is no entry [2]: `rules.range` has 2 entries, [0] to [1]"
+        );
+        assert_eq!(refused("rules.range[1]", &own).0, "there is no entry [1]: `rules.range` has one entry, [0]");
+        let (message, help) = refused("rules.range[upto=6]", &none);
+        assert_eq!(message, "entries of `rules.range` have no `upto`, expected one of `up_to`, `modifier`");
+        assert_eq!(help.as_deref(), Some("did you mean `up_to`?"));
+        let message = "no entry of `rules.range` has up_to 7, expected one of `3`, `6`";
+        assert_eq!(refused("rules.range[up_to=7]", &none).0, message);
+        assert_eq!(refused("rules.dice[1]", &none).0, "`rules.dice` is no list, so it has no entry [1]");
+    }
+}
