@@ -373,6 +373,9 @@ pub(crate) struct SchemaArgs {
     /// Of map files instead of scenario files
     #[arg(long)]
     pub(crate) map: bool,
+    /// Of results as JSON
+    #[arg(long, conflicts_with_all = ["reference", "map"])]
+    pub(crate) results: bool,
 }
 
 #[derive(Debug, Arguments)]

@@ -18,7 +18,7 @@ pub(crate) const TALLIES: &str = "tallies.jsonl";
 
 /// What a folder may hold of ours without a list of its files: of a run that was killed before its report, and of a report from before
 /// there were lists, which has charts besides.
-const EVER: [&str; 11] = [
+const EVER: [&str; 13] = [
     ABOUT,
     TALLIES,
     "report.html",
@@ -27,7 +27,9 @@ const EVER: [&str; 11] = [
     "results.parquet",
     "results.json",
     "distributions.csv",
+    "distributions.parquet",
     "differences.csv",
+    "differences.parquet",
     "heat.csv",
     "heat.parquet",
 ];

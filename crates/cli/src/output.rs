@@ -2,6 +2,8 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use report::Format;
+
 use crate::failure::Failure;
 
 /// The width of tables where standard output is no terminal.
@@ -14,6 +16,31 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Closed),
         Err(error) => Err(Failure::file("standard output".as_ref(), error)),
+    }
+}
+
+/// Results on standard output, one after the other; of several as JSON one list.
+pub(crate) struct Results {
+    list: bool,
+    left: usize,
+    begun: bool,
+}
+
+impl Results {
+    /// So many results in a format.
+    pub(crate) fn new(format: Format, count: usize) -> Results {
+        Results { list: format == Format::Json && count > 1, left: count, begun: false }
+    }
+
+    /// Writes the next.
+    pub(crate) fn print(&mut self, text: &str) -> Result<(), Failure> {
+        self.left = self.left.saturating_sub(1);
+        if !self.list {
+            return print(text);
+        }
+        let before = if std::mem::replace(&mut self.begun, true) { ",\n" } else { "[\n" };
+        let after = if self.left == 0 { "\n]\n" } else { "" };
+        print(&format!("{before}{}{after}", text.trim_end()))
     }
 }
 

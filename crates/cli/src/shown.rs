@@ -10,6 +10,7 @@ use crate::args::ShownArgs;
 use crate::commands::options;
 use crate::failure::Failure;
 use crate::folder::{Folder, TALLIES};
+use crate::output::Results;
 use crate::{interrupt, output};
 
 impl ShownArgs {
@@ -20,11 +21,12 @@ impl ShownArgs {
         scenario: &Scenario,
         folder: Option<&Folder>,
         tallies: &Tallies,
+        results: &mut Results,
     ) -> Result<bool, Failure> {
         let failed = |error| Failure::runner(file, error);
         let run = runner::assemble(scenario, tallies).map_err(failed)?;
         // What was played is shown whatever becomes of its report.
-        self.print(&Report::of_run(&run, &[]))?;
+        self.print(&Report::of_run(&run, &[]), results)?;
         let Some(folder) = folder else { return Ok(true) };
         let heats = runner::heat(scenario, &run, &options(self.threads)).map_err(failed)?;
         let whole = !interrupt::pressed();
@@ -35,8 +37,8 @@ impl ShownArgs {
     }
 
     /// Prints a report's table in the format asked for.
-    pub(crate) fn print(&self, report: &Report<'_>) -> Result<(), Failure> {
-        output::print(&report.render(self.format.format, output::width())?)
+    pub(crate) fn print(&self, report: &Report<'_>, results: &mut Results) -> Result<(), Failure> {
+        results.print(&report.render(self.format.format, output::width())?)
     }
 
     /// Replaces the report in a folder.

@@ -61,6 +61,9 @@ impl Report<'_> {
     }
 }
 
+/// What stands before the data in a page.
+pub(crate) const DATA: &str = "<script type=\"application/json\" id=\"data\">";
+
 fn page(title: &str, body: &Markup, data: &str) -> String {
     let markup = html! {
         (DOCTYPE)
@@ -73,7 +76,7 @@ fn page(title: &str, body: &Markup, data: &str) -> String {
             }
             body {
                 main { (body) }
-                script type="application/json" id="data" { (PreEscaped(inert(data))) }
+                (PreEscaped(DATA)) (PreEscaped(inert(data))) (PreEscaped("</script>"))
                 script { (PreEscaped(SCRIPT)) }
             }
         }

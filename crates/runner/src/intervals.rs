@@ -3,7 +3,7 @@
 use engage::{BySide, Side};
 use scenario::{Aim, Body, Correction, Interval, Quantity, Scenario};
 use serde::{Deserialize, Serialize};
-use stats::{Counts, Estimate, Level, Moments, PairedProportion, ProportionInterval};
+use stats::{Basis, Counts, Estimate, Level, Moments, PairedProportion, ProportionInterval};
 
 use crate::tally::{Scoring, Tally};
 
@@ -51,7 +51,12 @@ impl Intervals {
 
     /// The mean of what was counted.
     pub(crate) fn mean(&self, counts: &Counts) -> Estimate {
-        counts.moments().estimate(self.each)
+        let mut mean = counts.moments().estimate(self.each);
+        // Nothing is counted less often than never.
+        if let Basis::Sampled { low, .. } = &mut mean.basis {
+            *low = low.max(0.0);
+        }
+        mean
     }
 
     /// A paired difference of shares.

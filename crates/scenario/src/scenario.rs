@@ -126,15 +126,25 @@ impl Scenario {
     /// # Errors
     /// Every mistake found.
     pub fn rewritten(written: &Written, sets: &[String]) -> Result<Scenario, Diagnostics> {
-        let sets: Vec<String> = written.sets.iter().chain(sets).cloned().collect();
+        let key = |set: &str| set.split_once('=').map_or(set, |(key, _)| key).trim().to_owned();
+        let again = |set: &&String| sets.iter().any(|one| key(one) == key(set));
+        let sets: Vec<String> = written.sets.iter().filter(|set| !again(set)).chain(sets).cloned().collect();
         let maps = Named::new(Beside::Kept(&written.files, ""), &written.name);
         Scenario::read(written.text.as_bytes(), &sets, crate::RULESETS, maps)
+    }
+
+    /// What its file was called when it was first read.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.source.name
     }
 
     /// All that is needed to read it again.
     #[must_use]
     pub fn written(&self) -> Written {
-        let Source { name, text, sets } = self.source.clone();
+        let Source { text, sets, .. } = self.source.clone();
+        // Not the folder it was read from: that is the reader's own.
+        let name = Path::new(self.name()).file_name().unwrap_or_default().to_string_lossy().into_owned();
         Written { name, text, sets, files: self.files.clone() }
     }
 

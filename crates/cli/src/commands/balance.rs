@@ -1,9 +1,11 @@
 //! `beatenzone balance`
 
+use std::path::Path;
+
 use report::Fair;
 use runner::balance::{Balance, Search, balance};
 use runner::{Intervals, Keep, Progress, Unkept, Unwatched};
-use scenario::{Body, Diagnostics, Quantity, Range, Scenario};
+use scenario::{Body, Diagnostics, Quantity, Range, Scenario, Written};
 use serde_json::Value;
 
 use crate::args::BalanceArgs;
@@ -37,7 +39,8 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
         Range::Whole { .. } | Range::Words(_) => 0.1,
     });
     let points = points(&scenario, key);
-    let mut name = args.file.with_extension("").into_os_string();
+    let written = scenario.written();
+    let mut name = Path::new(scenario.name()).with_extension("").into_os_string();
     name.push("-balance.toml");
     let folders = folders(&[name.into()], &args.folder, Folder::check)?;
     let folder = folders.first();
@@ -48,7 +51,7 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
     let mut tallies = None;
     let mut found: Vec<(String, Balance)> = Vec::new();
     for (place, swept) in &points {
-        let at = |value: &Value| at(args, &sets, swept, key, value);
+        let at = |value: &Value| at(&written, &sets, swept, key, value);
         if tallies.is_none()
             && let Some(store) = &store
             && let Ok(first) = at(&search.start)
@@ -91,7 +94,7 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
 
 /// The scenario at a point of its sweep with the key at a value, and no variants.
 fn at(
-    args: &BalanceArgs,
+    written: &Written,
     sets: &[String],
     swept: &[(String, Value)],
     key: &str,
@@ -102,7 +105,7 @@ fn at(
     let axes = axes.map(|(key, value)| format!("{} = [{}]", toml_text(&Value::from(key.as_str())), toml_text(value)));
     let sweep = format!("sweep={{ {} }}", axes.collect::<Vec<_>>().join(", "));
     let sets: Vec<String> = sets.iter().cloned().chain(["variants={}".to_owned(), sweep]).collect();
-    Scenario::load(&args.file, &sets)
+    Scenario::rewritten(written, &sets)
 }
 
 /// A value as TOML writes it on one line.

@@ -6,10 +6,11 @@ use runner::Tallies;
 use scenario::{Body, Scenario};
 
 use crate::args::MergeArgs;
-use crate::commands::{folders, load};
+use crate::commands::{folders, load, names};
 use crate::failure::Failure;
 use crate::folder::{Folder, MOST_BYTES};
 use crate::interrupt;
+use crate::output::Results;
 use crate::store::{Store, read};
 
 /// Joins the parts of a run and writes the report of the whole.
@@ -20,7 +21,7 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<(), Failure> {
     let scenario = asked(args, &merged)?;
     let tallies = Tallies::new(&scenario, None).map_err(|error| Failure::runner(&args.file, error))?;
     let tallies = tallies.resume(&scenario, merged).map_err(differs)?;
-    let folders = folders(std::slice::from_ref(&args.file), &args.folder, Folder::check)?;
+    let folders = folders(&names([&scenario]), &args.folder, Folder::check)?;
     let folder = folders.first();
     interrupt::listen()?;
     if let Some(folder) = folder {
@@ -34,7 +35,12 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<(), Failure> {
         }
         store.put(&tallies)?;
     }
-    if args.shown.fight(&args.file, &scenario, folder, &tallies)? { Ok(()) } else { Err(Failure::Interrupted) }
+    let mut results = Results::new(args.shown.format.format, 1);
+    if args.shown.fight(&args.file, &scenario, folder, &tallies, &mut results)? {
+        Ok(())
+    } else {
+        Err(Failure::Interrupted)
+    }
 }
 
 /// The scenario, with as many engagements as the parts have together.

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use engage::Ruleset;
 use runner::Options;
-use scenario::{RULESETS, Scenario, nearest};
+use scenario::{RULESETS, Scenario, Written, nearest};
 
 use crate::args::FolderArgs;
 use crate::failure::Failure;
@@ -28,8 +28,26 @@ use crate::interrupt::INTERRUPT;
 /// Where reports go unless they are told to go elsewhere.
 const RESULTS: &str = "results";
 
+/// The most bytes of a report that is read back.
+const MOST_BYTES: u64 = 1 << 28;
+
+/// Reads a scenario from its file, or from a report that was made of it.
 fn load(path: &Path, sets: &[String]) -> Result<Scenario, Failure> {
-    Scenario::load(path, sets).map_err(Failure::Scenario)
+    let is_report =
+        path.extension().is_some_and(|ending| ["html", "json"].iter().any(|one| ending.eq_ignore_ascii_case(one)));
+    let loaded = if is_report { Scenario::rewritten(&kept(path)?, sets) } else { Scenario::load(path, sets) };
+    loaded.map_err(Failure::Scenario)
+}
+
+/// The scenario in a report.
+fn kept(path: &Path) -> Result<Written, Failure> {
+    let content = |reason: String| Failure::Content { path: path.to_owned(), reason };
+    let bytes = scenario::beginning(path, MOST_BYTES + 1).map_err(|error| Failure::file(path, error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(content(format!("has more than {MOST_BYTES} bytes")));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| content(format!("is not text in UTF-8: {error}")))?;
+    report::kept_in(&text).map_err(|error| content(error.to_string()))
 }
 
 /// The ruleset of a name.
@@ -51,8 +69,13 @@ pub(crate) fn options(threads: Option<u16>) -> Options<'static> {
     Options { threads: threads.map(usize::from), interrupt: &INTERRUPT }
 }
 
-/// The report folder of each file, none where no report is wanted: the one that is named for a single file, else one in it for each, by
-/// the file's name. All are checked, in one way or the other, before anything is run.
+/// The names of the files that scenarios were first read from.
+fn names<'s>(scenarios: impl IntoIterator<Item = &'s Scenario>) -> Vec<PathBuf> {
+    scenarios.into_iter().map(|scenario| scenario.name().into()).collect()
+}
+
+/// The report folder of each scenario, none where no report is wanted: the one that is named for a single one, else one in it for each, by
+/// the name of its file. All are checked, in one way or the other, before anything is run.
 fn folders(
     files: &[PathBuf],
     asked: &FolderArgs,

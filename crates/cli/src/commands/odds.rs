@@ -6,10 +6,10 @@ use report::Report;
 use scenario::Scenario;
 
 use crate::args::{FolderArgs, OddsArgs};
-use crate::commands::{folders, load, options};
+use crate::commands::{folders, load, names, options};
 use crate::failure::Failure;
 use crate::folder::Folder;
-use crate::output;
+use crate::output::{self, Results};
 
 /// The most bytes of a file of records.
 const MOST_BYTES: u64 = 1 << 26;
@@ -22,8 +22,9 @@ pub(crate) fn odds(args: &OddsArgs) -> Result<(), Failure> {
     let sets = &args.set.set;
     let scenarios = args.files.iter().map(|file| load(file, sets)).collect::<Result<Vec<Scenario>, Failure>>()?;
     let asked = FolderArgs { out: args.out.clone(), no_report: args.out.is_none(), replace: false };
-    let folders = folders(&args.files, &asked, Folder::check)?;
+    let folders = folders(&names(&scenarios), &asked, Folder::check)?;
     folders.iter().try_for_each(Folder::holds_no_fight)?;
+    let mut results = Results::new(args.format.format, scenarios.len());
     for (index, scenario) in scenarios.iter().enumerate() {
         let odds =
             runner::odds(scenario, &options(None)).map_err(|error| Failure::runner(&args.files[index], error))?;
@@ -31,7 +32,7 @@ pub(crate) fn odds(args: &OddsArgs) -> Result<(), Failure> {
         if let Some(folder) = folders.get(index) {
             folder.write(&report.files()?)?;
         }
-        output::print(&report.render(args.format.format, output::width())?)?;
+        results.print(&report.render(args.format.format, output::width())?)?;
     }
     Ok(())
 }

@@ -7,10 +7,11 @@ use runner::{Keep, Part, Progress, Tallies, Unkept, Unwatched};
 use scenario::{Body, Scenario};
 
 use crate::args::RunArgs;
-use crate::commands::{folders, load, options};
+use crate::commands::{folders, load, names, options};
 use crate::failure::Failure;
 use crate::folder::Folder;
 use crate::interrupt;
+use crate::output::Results;
 use crate::store::Store;
 use crate::watch::Watch;
 
@@ -22,7 +23,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let parts =
         scenarios.iter().map(|scenario| part(args, scenario)).collect::<Result<Vec<Option<Part>>, Failure>>()?;
     let check = if args.shard.is_some() { Folder::shared } else { Folder::check };
-    let folders = folders(&args.files, &args.folder, check)?;
+    let folders = folders(&names(&scenarios), &args.folder, check)?;
     let stores: Vec<Option<Store<'_>>> =
         (0..scenarios.len()).map(|index| Some(Store::new(folders.get(index)?, parts[index]))).collect();
     let begun = scenarios.iter().zip(&stores).zip(&args.files).map(|((scenario, store), file)| match &scenario.body {
@@ -36,12 +37,13 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     });
     let begun = begun.collect::<Result<Vec<Option<Tallies>>, Failure>>()?;
     interrupt::listen()?;
+    let mut results = Results::new(args.shown.format.format, scenarios.len());
     for (index, (scenario, tallies)) in scenarios.iter().zip(begun).enumerate() {
         let (file, folder) = (&args.files[index], folders.get(index));
         let whole = match tallies {
-            Some(tallies) => fight(args, file, scenario, folder.zip(stores[index].as_ref()), tallies)?,
+            Some(tallies) => fight(args, file, scenario, folder.zip(stores[index].as_ref()), tallies, &mut results)?,
             None => {
-                situation(args, file, scenario, folder)?;
+                situation(args, file, scenario, folder, &mut results)?;
                 true
             }
         };
@@ -80,6 +82,7 @@ fn fight(
     scenario: &Scenario,
     kept: Option<(&Folder, &Store<'_>)>,
     mut tallies: Tallies,
+    results: &mut Results,
 ) -> Result<bool, Failure> {
     let store = kept.map(|(_, store)| store);
     if let (Some(store), (_, most @ 1..)) = (store, tallies.engagements()) {
@@ -97,13 +100,19 @@ fn fight(
         args.shown.note(&format!("part: {}", store.path().display()));
         return Ok(!interrupted);
     }
-    let shown = args.shown.fight(file, scenario, kept.map(|(folder, _)| folder), &tallies);
+    let shown = args.shown.fight(file, scenario, kept.map(|(folder, _)| folder), &tallies, results);
     put.and(shown).map(|whole| whole && !interrupted)
 }
 
-fn situation(args: &RunArgs, file: &Path, scenario: &Scenario, folder: Option<&Folder>) -> Result<(), Failure> {
+fn situation(
+    args: &RunArgs,
+    file: &Path,
+    scenario: &Scenario,
+    folder: Option<&Folder>,
+    results: &mut Results,
+) -> Result<(), Failure> {
     let odds = runner::odds(scenario, &options(args.shown.threads)).map_err(|error| Failure::runner(file, error))?;
     let report = Report::of_odds(&odds);
-    args.shown.print(&report)?;
+    args.shown.print(&report, results)?;
     folder.map_or(Ok(()), |folder| args.shown.write(folder, &report.files()?))
 }

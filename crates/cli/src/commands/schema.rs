@@ -6,8 +6,11 @@ use crate::args::SchemaArgs;
 use crate::failure::Failure;
 use crate::output;
 
-/// The JSON Schema of scenario or map files, or their reference.
+/// The JSON Schema of scenario or map files or of results, or the reference of files.
 pub(crate) fn schema(args: &SchemaArgs) -> Result<(), Failure> {
+    if args.results {
+        return output::print(&format!("{:#}\n", report::schema_of_results()));
+    }
     output::print(&match (args.reference, args.map) {
         (true, false) => scenario::reference(RULESETS),
         (true, true) => scenario::reference_of_maps(),
