@@ -13,6 +13,7 @@ mod questions;
 mod relative;
 mod shown;
 mod store;
+mod used;
 mod watch;
 
 use std::process::ExitCode;

@@ -246,3 +246,105 @@ impl<R: BufRead, W: Write> Questions<R, W> {
 fn row<'r>(rows: &'r [KeyRow], path: &str) -> Option<&'r KeyRow> {
     rows.iter().find(|row| row.path == path)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::Questions;
+
+    /// What is written from some answers, and what was asked.
+    fn asked(answers: &str) -> (Result<String, String>, String) {
+        let mut questions = Vec::new();
+        let asked = Questions::new(answers.as_bytes(), &mut questions).ask(Path::new(""));
+        let written = asked.map(|(_, text)| text).map_err(|failure| failure.to_string());
+        (written, String::from_utf8(questions).unwrap())
+    }
+
+    #[test]
+    fn answers_become_a_scenario_and_wrong_ones_are_asked_for_again() {
+        let answers = [
+            "cqq",
+            "4",
+            "opn",
+            "open",
+            "x",
+            "24",
+            "Alpha Team=4, sniper=1",
+            "elit",
+            "elite",
+            "",
+            "soft, plates",
+            "",
+            "sniper rifle",
+            "",
+            "gunmen=99",
+            "gunmen=6",
+            "",
+            "",
+            "",
+            "red.gunmen.cout=4",
+            "red.gunmen.count=4,6",
+            "",
+            "?",
+            "joker_fir=miss",
+            "joker_fire=miss",
+            "",
+            "2",
+            "1 %",
+            "Alpha Team at work",
+        ];
+        let (written, questions) = asked(&format!("{}\n", answers.join("\n")));
+        let text = written.unwrap_or_else(|failure| panic!("{failure}\n{questions}"));
+        for part in [
+            "title = \"Alpha Team at work\"",
+            "ruleset = \"cqb\"",
+            "range = 24",
+            "[blue.\"Alpha Team\"]",
+            "ability = \"elite\"",
+            "armour = [\"soft\", \"plates\"]",
+            "weapon = \"sniper rifle\"",
+            "count = 6",
+            "\"red.gunmen.count\" = [4, 6]",
+            "[variants.\"joker_fire=miss\"]\n\"rules.joker_fire\" = \"miss\"",
+            "precision = \"1 %\"",
+        ] {
+            assert!(text.contains(part), "{part}\n{text}\n{questions}");
+        }
+        for part in [
+            "did you mean `cqb`?",
+            "did you mean `open`?",
+            "invalid type: string \"x\"",
+            "did you mean `elite`?",
+            "--red gunmen=99: ",
+            "did you mean `count`?",
+            "\n  joker_fire = jam: Joker in fire\n",
+            "did you mean `joker_fire`?",
+            "2 is not more than 0",
+        ] {
+            assert!(questions.contains(part), "{part}\n{questions}");
+        }
+    }
+
+    #[test]
+    fn nothing_but_blank_lines_takes_what_is_proposed() {
+        for ruleset in scenario::RULESETS {
+            for opening in ruleset.openings.iter().filter(|opening| opening.id != engage::Opening::MAP) {
+                let way = if ruleset.openings.len() > 1 { format!("{}\n", opening.id) } else { String::new() };
+                let (written, questions) = asked(&format!("{}\n{way}{}", ruleset.id, "\n".repeat(40)));
+                assert!(
+                    written.is_ok_and(|text| text.contains(ruleset.id)),
+                    "{} {}\n{questions}",
+                    ruleset.id,
+                    opening.id
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn answers_that_end_too_early_write_nothing() {
+        let (written, _) = asked("cqb\nopen\n");
+        assert_eq!(written.unwrap_err(), "error: the answers ended before the questions; nothing was written");
+    }
+}

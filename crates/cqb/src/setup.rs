@@ -37,7 +37,7 @@ pub struct Squad {
     /// Ability, which decides the deck (CQB-1.4.1a).
     pub ability: Ability,
     /// Weapon, by its name under `rules.weapons`.
-    #[schemars(extend("x-labels" = crate::weapon::labels()))]
+    #[schemars(extend("x-labels" = crate::weapon::labels(), "x-names" = ["weapons"]))]
     pub weapon: String,
     /// Pieces of armour worn.
     #[serde(default)]

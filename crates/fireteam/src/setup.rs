@@ -35,7 +35,7 @@ pub struct Squad {
     #[schemars(title = "Men")]
     pub count: u8,
     /// Weapon, by its name under `rules.single` or `rules.automatic` (FT-fire-2).
-    #[schemars(extend("x-labels" = crate::table::labels()))]
+    #[schemars(extend("x-labels" = crate::table::labels(), "x-names" = ["single", "automatic"]))]
     pub weapon: String,
     /// Whether they are snipers (FT-hit-4).
     #[serde(default)]

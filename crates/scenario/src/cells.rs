@@ -204,7 +204,7 @@ pub(crate) fn compile<'p, T>(
     }
     let told = found.into_iter().map(|known| {
         let sometimes = !known.blames_sweep && known.times < tried && !known.first.is_empty();
-        Mistake { note: sometimes.then(|| format!("in the combination {}", known.first)), ..known.mistake }
+        Mistake { note: sometimes.then(|| format!("in the combination {}", known.first).into()), ..known.mistake }
     });
     Err(told.collect())
 }

@@ -252,7 +252,7 @@ mod tests {
     use serde_json::json;
 
     use super::{read, read_set};
-    use crate::key::{Key, equals_sign};
+    use crate::key::Key;
 
     #[test]
     fn values_keep_their_order_and_places() {

@@ -72,7 +72,7 @@ pub struct Choice {
 #[must_use]
 pub fn sections(ruleset: &'static Ruleset) -> Vec<Section> {
     let schema = schema(&[ruleset]);
-    let mut keys = Keys { schema: &schema, sections: BTreeMap::new() };
+    let mut keys = Keys::new(&schema);
     let frame = ["play", "mission"].map(|word| keys.section(&format!("[{word}]"), &schema["properties"][word]));
     let own = keys.of_ruleset(ruleset, &schema["allOf"][0]["then"]["properties"], &str::to_owned);
     frame.into_iter().chain(own).collect()
@@ -83,9 +83,16 @@ pub(crate) struct Keys<'s> {
     pub(crate) schema: &'s Value,
     /// Definitions that have a section, with its heading.
     pub(crate) sections: BTreeMap<&'s str, String>,
+    /// The rules as printed, in which names are looked up.
+    printed: Value,
 }
 
 impl<'s> Keys<'s> {
+    /// No section yet.
+    pub(crate) fn new(schema: &'s Value) -> Keys<'s> {
+        Keys { schema, sections: BTreeMap::new(), printed: Value::Null }
+    }
+
     /// The sections of a ruleset from the properties of its case, under headings made from where the keys stand.
     pub(crate) fn of_ruleset(
         &mut self,
@@ -93,6 +100,7 @@ impl<'s> Keys<'s> {
         properties: &'s Value,
         heading: &dyn Fn(&str) -> String,
     ) -> Vec<Section> {
+        self.printed = (ruleset.rules)();
         let squads = &properties["blue"]["additionalProperties"];
         let mut sections = vec![
             self.section(&heading("[field]"), &properties["field"]),
@@ -179,6 +187,19 @@ impl<'s> Keys<'s> {
         let unit = [schema, inner].into_iter().find_map(|one| one["x-unit"].as_str());
         let unit = unit.map(|unit| format!(" of {}", unit)).unwrap_or_default();
         let limits = limits(if schema["minimum"].is_null() && schema["maximum"].is_null() { inner } else { schema });
+        if let Some(tables) = schema["x-names"].as_array() {
+            let tables: Vec<&str> = tables.iter().filter_map(Value::as_str).collect();
+            let mut names: Vec<&String> = Vec::new();
+            for name in
+                tables.iter().filter_map(|table| self.printed[table].as_object()).flat_map(serde_json::Map::keys)
+            {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            let names: String = names.iter().map(|name| format!("`{name}`, ")).collect();
+            return format!("{names}or another name in `rules.{}`", tables.join("` or `rules."));
+        }
         let schema = inner;
         if let Some(section) = name.and_then(|name| self.sections.get(name)) {
             let what = if words(schema).is_some() { "word" } else { "table" };

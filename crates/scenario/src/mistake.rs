@@ -17,7 +17,7 @@ pub(crate) struct Mistake {
     /// What is wrong and what was expected.
     pub(crate) message: String,
     /// What else to know.
-    pub(crate) note: Option<String>,
+    pub(crate) note: Option<Box<str>>,
     /// What to write instead.
     pub(crate) help: Option<String>,
     /// Whether a file that is meant here could not be read.

@@ -166,7 +166,7 @@ struct Writer<'s> {
 
 impl<'s> Writer<'s> {
     fn new(schema: &'s Value, introduction: &str) -> Writer<'s> {
-        Writer { keys: Keys { schema, sections: BTreeMap::new() }, out: introduction.to_owned() }
+        Writer { keys: Keys::new(schema), out: introduction.to_owned() }
     }
 
     fn ruleset(&mut self, ruleset: &Ruleset, properties: &'s Value) {

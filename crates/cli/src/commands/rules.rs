@@ -3,13 +3,14 @@
 use std::fmt::Write;
 
 use engage::{Coverage, Finding, Kind, Ruleset, Side, WINS, heading};
-use scenario::{KeyRow, RULESETS, sections};
+use scenario::{KeyRow, RULESETS, Section, sections};
 use serde_json::Value;
 
 use crate::args::RulesArgs;
 use crate::commands::{did_you_mean, ruleset};
 use crate::failure::Failure;
 use crate::output;
+use crate::used::{clause_used, coverage, key_used, printed, wrapped};
 
 /// Defaults longer than this stand in the tables at the end.
 const LONGEST_DEFAULT: usize = 60;
@@ -21,25 +22,95 @@ pub(crate) fn rules(args: &RulesArgs) -> Result<(), Failure> {
         return output::print(&RULESETS.iter().map(line).collect::<String>());
     };
     let ruleset = ruleset(name)?;
-    let parts = parts(ruleset);
-    let Some(word) = &args.word else { return output::print(&description(ruleset, &parts)?) };
-    let found = parts.iter().map(|part| part.about(word)).collect::<String>();
-    if found.is_empty() {
-        let words = parts.iter().flat_map(|part| part.entries.iter().map(|entry| entry.word.as_str()));
-        let near = did_you_mean(word, words);
+    let sections = sections(ruleset);
+    let parts = parts(ruleset, &sections);
+    let Some(word) = &args.word else { return output::print(&description(ruleset, &parts)) };
+    let asked = Asked::new(word);
+    let all = || parts.iter().flat_map(|part| part.entries.iter().map(move |entry| (part, entry)));
+    let called = all().any(|(part, entry)| asked.is(part, entry));
+    let mut text = String::new();
+    for part in &parts {
+        let fits = |entry: &&Entry| if called { asked.is(part, entry) } else { asked.is_within(entry) };
+        let found: Vec<&Entry> = part.entries.iter().filter(fits).collect();
+        if !found.is_empty() {
+            text.push_str(&written(&part.title, &found));
+        }
+        for entry in found.iter().filter(|_| called) {
+            let more = match &entry.what {
+                What::Clause(clause) => clause_used(ruleset, clause, &sections),
+                What::Key(row) => key_used(ruleset, &sections, &part.heading, row),
+                What::Other => String::new(),
+            };
+            text.push_str(&more);
+        }
+    }
+    if text.is_empty() {
+        let near = did_you_mean(&asked.word, all().map(|(_, entry)| entry.word.as_str()));
         return Err(Failure::Usage(format!("nothing of `{name}` is called `{word}`{near}")));
     }
-    output::print(found.trim_start())
+    output::print(text.trim_start())
+}
+
+/// What is asked for.
+struct Asked {
+    /// The table that the key stands in, if it is a whole key.
+    table: Option<String>,
+    /// The word, or the rest of the key, entries of lists as `[]`.
+    word: String,
+}
+
+impl Asked {
+    fn new(word: &str) -> Asked {
+        let mut plain = String::new();
+        let mut inside = false;
+        for c in word.chars() {
+            inside &= c != ']';
+            plain.extend(Some(c).filter(|_| !inside));
+            inside |= c == '[';
+        }
+        let (table, rest) = match plain.split_once('.') {
+            Some((head @ ("blue" | "red"), rest)) => match rest.split_once('.') {
+                Some((_, rest)) => (Some(head), rest.to_owned()),
+                None => (None, plain.clone()),
+            },
+            Some((head @ ("play" | "field" | "mission" | "rules"), rest)) => (Some(head), rest.to_owned()),
+            _ => (None, plain.clone()),
+        };
+        Asked { table: table.map(|table| format!("[{table}")), word: rest }
+    }
+
+    /// Whether an entry is called so.
+    fn is(&self, part: &Part<'_>, entry: &Entry<'_>) -> bool {
+        let here = self.table.as_ref().is_none_or(|table| {
+            part.heading.starts_with(table.as_str()) || table == "[red" && part.heading.starts_with("[blue")
+        });
+        here && (entry.word.eq_ignore_ascii_case(&self.word) || entry.word.ends_with(&format!(".{}", self.word)))
+    }
+
+    /// Whether it is found in an entry's word.
+    fn is_within(&self, entry: &Entry<'_>) -> bool {
+        entry.word.to_lowercase().contains(&self.word.to_lowercase())
+    }
 }
 
 /// A part of the description.
-struct Part {
+struct Part<'s> {
+    /// Where keys stand, such as `[rules]`; empty for what are no keys.
+    heading: String,
     title: String,
-    entries: Vec<Entry>,
+    entries: Vec<Entry<'s>>,
+}
+
+/// What there is more to say of.
+enum What<'s> {
+    Clause(&'static engage::Clause),
+    Key(&'s KeyRow),
+    Other,
 }
 
 /// Something with a word of its own.
-struct Entry {
+struct Entry<'s> {
+    what: What<'s>,
     word: String,
     /// What follows the word in its line.
     beside: String,
@@ -49,35 +120,26 @@ struct Entry {
     choices: Vec<(String, String)>,
 }
 
-impl Part {
-    /// The entries that a word is about: one of that name if there is any, else all in whose names it is found.
-    fn about(&self, word: &str) -> String {
-        let called =
-            |entry: &&Entry| entry.word.eq_ignore_ascii_case(word) || entry.word.ends_with(&format!(".{word}"));
-        let within = |entry: &&Entry| entry.word.to_lowercase().contains(&word.to_lowercase());
-        let mut found: Vec<&Entry> = self.entries.iter().filter(called).collect();
-        if found.is_empty() {
-            found = self.entries.iter().filter(within).collect();
-        }
-        if found.is_empty() { String::new() } else { written(&self.title, &found) }
-    }
-}
-
-fn description(ruleset: &Ruleset, parts: &[Part]) -> Result<String, Failure> {
+fn description(ruleset: &Ruleset, parts: &[Part<'_>]) -> String {
     let mut text = format!("{}: {}\n", ruleset.id, ruleset.title);
     for part in parts {
         text.push_str(&written(&part.title, &part.entries.iter().collect::<Vec<_>>()));
     }
     text.push_str("\nOptions and tables with the values printed in the rulebook\n\n");
-    let rules = serde_json::json!({ "rules": without_nulls((ruleset.rules)()) });
-    text.push_str(&toml::to_string(&rules).map_err(|error| Failure::Machine(error.to_string()))?);
-    Ok(text)
+    text.push_str(&printed((ruleset.rules)()));
+    text
 }
 
-fn parts(ruleset: &'static Ruleset) -> Vec<Part> {
-    let clause = |clause: &engage::Clause| {
+fn parts<'s>(ruleset: &'static Ruleset, sections: &'s [Section]) -> Vec<Part<'s>> {
+    let clause = |clause: &'static engage::Clause| {
         let about = format!("{} ({})", clause.title, coverage(clause.coverage));
-        Entry { word: clause.id.to_owned(), beside: about, about: String::new(), choices: Vec::new() }
+        Entry {
+            what: What::Clause(clause),
+            word: clause.id.to_owned(),
+            beside: about,
+            about: String::new(),
+            choices: Vec::new(),
+        }
     };
     let count = |coverage| ruleset.clauses.iter().filter(|clause| clause.coverage == coverage).count();
     let counts = [Coverage::Played, Coverage::LeftToPeople, Coverage::NotYet].map(|one| (count(one), coverage(one)));
@@ -91,25 +153,25 @@ fn parts(ruleset: &'static Ruleset) -> Vec<Part> {
     });
     let own = |ending: &&engage::Ending| WINS.iter().all(|win| win.id != ending.id);
     let turns = named("turns", "Turns", "turns", "turns begun");
+    let part = |title: &str, entries| Part { heading: String::new(), title: title.to_owned(), entries };
     let mut parts = vec![
-        Part { title: format!("Clauses: {counts}"), entries: ruleset.clauses.iter().map(clause).collect() },
-        Part { title: "Situations (odds)".to_owned(), entries: ruleset.kinds.iter().map(kind).collect() },
-        Part {
-            title: "Endings".to_owned(),
-            entries: wins.into_iter().chain(ruleset.endings.iter().filter(own).map(ending)).collect(),
-        },
-        Part { title: "Measures".to_owned(), entries: ruleset.measures.iter().map(measure).chain([turns]).collect() },
+        part(&format!("Clauses: {counts}"), ruleset.clauses.iter().map(clause).collect()),
+        part("Situations (odds)", ruleset.kinds.iter().map(kind).collect()),
+        part("Endings", wins.into_iter().chain(ruleset.endings.iter().filter(own).map(ending)).collect()),
+        part("Measures", ruleset.measures.iter().map(measure).chain([turns]).collect()),
     ];
-    let keys = sections(ruleset).into_iter().map(|section| {
+    let keys = sections.iter().map(|section| {
         let about = if section.about.is_empty() { String::new() } else { format!(": {}", section.about) };
-        Part { title: format!("{}{about}", section.heading), entries: section.rows.iter().map(key).collect() }
+        let title = format!("{}{about}", section.heading);
+        Part { heading: section.heading.clone(), title, entries: section.rows.iter().map(key).collect() }
     });
     parts.extend(keys);
     parts
 }
 
-fn named(word: &str, label: &str, unit: &str, about: &str) -> Entry {
+fn named(word: &str, label: &str, unit: &str, about: &str) -> Entry<'static> {
     Entry {
+        what: What::Other,
         word: word.to_owned(),
         beside: format!("{}: {about}", heading(label, unit)),
         about: String::new(),
@@ -117,15 +179,15 @@ fn named(word: &str, label: &str, unit: &str, about: &str) -> Entry {
     }
 }
 
-fn kind(kind: &Kind) -> Entry {
+fn kind(kind: &Kind) -> Entry<'static> {
     let finding = |finding: &Finding| (finding.id.to_owned(), finding.heading());
     let about = format!("{}. {}", kind.label, kind.about);
     let choices = kind.findings.iter().map(finding).collect();
-    Entry { word: kind.id.to_owned(), beside: String::new(), about, choices }
+    Entry { what: What::Other, word: kind.id.to_owned(), beside: String::new(), about, choices }
 }
 
 /// A key with its default, its label, what it takes and what it means.
-fn key(row: &KeyRow) -> Entry {
+fn key(row: &KeyRow) -> Entry<'_> {
     let default = match &row.default {
         Some(Value::Object(_) | Value::Null) => String::new(),
         Some(default) => format!("= {default}"),
@@ -134,16 +196,16 @@ fn key(row: &KeyRow) -> Entry {
     };
     let default = if default.len() > LONGEST_DEFAULT { "= as printed".to_owned() } else { default };
     let (about, choices) = row.told();
-    Entry { word: row.path.clone(), beside: default, about, choices }
+    Entry { what: What::Key(row), word: row.path.clone(), beside: default, about, choices }
 }
 
-fn written(title: &str, entries: &[&Entry]) -> String {
+fn written(title: &str, entries: &[&Entry<'_>]) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "\n{}", wrapped(title, 0, 0));
     let width = |words: &mut dyn Iterator<Item = &String>| words.map(|word| word.chars().count()).max().unwrap_or(0);
     let in_line = entries.iter().all(|entry| entry.about.is_empty());
     let first = if in_line { width(&mut entries.iter().map(|entry| &entry.word)) } else { 0 };
-    for Entry { word, beside, about, choices } in entries {
+    for Entry { word, beside, about, choices, .. } in entries {
         let line = format!("  {word:first$}{}{beside}", if in_line { "  " } else { " " });
         let _ = writeln!(text, "{}", wrapped(line.trim_end(), 0, if in_line { first + 4 } else { 6 }));
         if !about.is_empty() {
@@ -156,29 +218,4 @@ fn written(title: &str, entries: &[&Entry]) -> String {
         }
     }
     text
-}
-
-/// Text broken at blanks to the width of the terminal.
-fn wrapped(text: &str, begin: usize, indent: usize) -> String {
-    scenario::wrapped(text, usize::from(output::width()).max(40), begin, &" ".repeat(indent))
-}
-
-const fn coverage(coverage: Coverage) -> &'static str {
-    match coverage {
-        Coverage::Played => "played",
-        Coverage::LeftToPeople => "left to people",
-        Coverage::NotYet => "not played yet",
-    }
-}
-
-/// TOML has no null: an option that is off by default stands in the file as nothing.
-fn without_nulls(value: Value) -> Value {
-    match value {
-        Value::Object(table) => {
-            let kept = table.into_iter().filter(|(_, value)| !value.is_null());
-            Value::Object(kept.map(|(key, value)| (key, without_nulls(value))).collect())
-        }
-        Value::Array(items) => Value::Array(items.into_iter().map(without_nulls).collect()),
-        other => other,
-    }
 }

@@ -122,7 +122,7 @@ struct Parameters {
     #[serde(default = "two")]
     jokers: u8,
     /// The weapon by name, instead of `category`, `fire`, `recoil`, `round`, `scope` and `burst_rounds`.
-    #[schemars(extend("x-labels" = crate::weapon::labels()))]
+    #[schemars(extend("x-labels" = crate::weapon::labels(), "x-names" = ["weapons"]))]
     weapon: Option<String>,
     /// Category of the weapon.
     category: Category,

@@ -94,7 +94,7 @@ enum How {
 #[serde(deny_unknown_fields)]
 struct Fighter {
     /// Weapon, by its name in the firing tables.
-    #[schemars(extend("x-labels" = crate::table::labels()))]
+    #[schemars(extend("x-labels" = crate::table::labels(), "x-names" = ["single", "automatic"]))]
     weapon: String,
     /// Single shot, or automatic fire, which covers every enemy; left out, single shots where the weapon fires them.
     mode: Option<Mode>,

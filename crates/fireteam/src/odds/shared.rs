@@ -36,7 +36,7 @@ pub(super) fn mode_of(arm: &Arm, mode: Option<Mode>) -> Mode {
 #[serde(deny_unknown_fields)]
 pub(super) struct FirerGiven {
     /// Weapon, by its name in the firing tables.
-    #[schemars(extend("x-labels" = crate::table::labels()))]
+    #[schemars(extend("x-labels" = crate::table::labels(), "x-names" = ["single", "automatic"]))]
     pub(super) weapon: String,
     /// Single shot or automatic fire; left out, single shots where the weapon fires them.
     pub(super) mode: Option<Mode>,

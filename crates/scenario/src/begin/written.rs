@@ -1,6 +1,6 @@
 //! A scenario as text, with a comment for each key from its declaration.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use engage::{Ruleset, Side};
@@ -17,7 +17,7 @@ const WIDTH: usize = 110;
 /// The text of a scenario file.
 pub(super) fn text(ruleset: &'static Ruleset, document: &Value) -> String {
     let schema = schema(&[ruleset]);
-    let frame = Keys { schema: &schema, sections: BTreeMap::new() }.section("", &schema);
+    let frame = Keys::new(&schema).section("", &schema);
     let own = sections(ruleset);
     let rows = |heading: &str| {
         own.iter().find(|section| section.heading == heading).map_or(&[][..], |section| section.rows.as_slice())

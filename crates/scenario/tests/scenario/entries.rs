@@ -117,7 +117,7 @@ fn an_option_of_a_situation_has_entries_too() {
         let sets: Vec<String> = (!set.is_empty()).then(|| set.to_owned()).into_iter().collect();
         let scenario =
             Scenario::parse("x.toml", text.as_bytes(), &sets, RULESETS).unwrap_or_else(|one| panic!("{one}"));
-        scenario.answer(0).unwrap().values[0].decimal
+        scenario.answer(0).unwrap().values[0].fraction.clone()
     };
     assert_ne!(answer("situation.options.range[up_to=24].modifier=3"), answer(""));
 }

@@ -70,7 +70,7 @@ fn the_reference_has_a_row_for_every_key() {
 
 #[test]
 fn the_reference_begins_with_links_to_all_its_headings() {
-    let page = scenario::reference(RULESETS);
+    let page = reference(scenario::RULESETS);
     let headings = page.lines().filter(|line| line.starts_with("## ") || line.starts_with("### ")).count();
     let contents = page.split("\n## ").find(|part| part.starts_with("Contents\n")).unwrap();
     let links: Vec<&str> = contents.split("](#").skip(1).map(|rest| rest.split(')').next().unwrap()).collect();

@@ -1,0 +1,163 @@
+//! Where a clause or a key of a ruleset is used, and how a key is set.
+
+use std::fmt::Write;
+
+use engage::{Clause, Coverage, Ruleset};
+use scenario::{KeyRow, Section};
+use serde_json::{Value, json};
+
+use crate::output;
+
+/// What becomes of a clause: where it is played, or what the automatic player does instead, and the keys that cite it.
+pub(crate) fn clause_used(ruleset: &Ruleset, clause: &Clause, sections: &[Section]) -> String {
+    let mut text = String::new();
+    let row = rows(ruleset).find(|cells| cells[0] == clause.id);
+    if let Some([_, _, place, tests]) = row {
+        let place = if clause.coverage == Coverage::Played { format!("played in {place}") } else { place.to_owned() };
+        line(&mut text, &place.replace('`', ""));
+        if !tests.is_empty() {
+            line(&mut text, &format!("tested by {}", tests.replace('`', "")));
+        }
+    }
+    let mut cited = String::new();
+    for section in sections {
+        for row in section.rows.iter().filter(|row| cites(ruleset, row).iter().any(|one| one.id == clause.id)) {
+            let _ = writeln!(cited, "    {} {}: {}", section.heading, row.path, row.label);
+        }
+    }
+    if !cited.is_empty() {
+        let _ = write!(text, "\n  Keys that cite it\n{cited}");
+    }
+    text
+}
+
+/// The clauses that a key cites, why an option is as it is, the printed value of a table, and how it is set.
+pub(crate) fn key_used(ruleset: &Ruleset, sections: &[Section], heading: &str, row: &KeyRow) -> String {
+    let mut text = String::new();
+    let clauses = cites(ruleset, row);
+    if !clauses.is_empty() {
+        let _ = writeln!(text, "\n  Clauses");
+    }
+    for clause in clauses {
+        line(&mut text, &format!("{} {} ({})", clause.id, clause.title, coverage(clause.coverage)));
+    }
+    let is_rule = heading == "[rules]";
+    if is_rule && let Some([_, _, why, _]) = rows(ruleset).find(|cells| cells[0] == format!("`{}`", row.path)) {
+        let _ = writeln!(text, "\n  Why the default");
+        line(&mut text, &why.replace('`', ""));
+    }
+    let rules = (ruleset.rules)();
+    let table = row.path.split('[').next().unwrap_or(&row.path);
+    let value = table.split('.').try_fold(&rules, |at, word| at.get(word));
+    let table_value = value.filter(|value| is_rule && (value.is_object() || value.is_array()));
+    if let Some(value) = table_value {
+        let nested = table.split('.').rev().fold(value.clone(), |inner, word| json!({ word: inner }));
+        let _ = write!(text, "\n  As printed\n\n{}", printed(nested));
+    }
+    set(&mut text, sections, heading, row, table_value.and_then(Value::as_array));
+    text
+}
+
+/// How a key is set, on the command line, in a file and in a variant; of a `list` of the rules, how one entry is.
+fn set(text: &mut String, sections: &[Section], heading: &str, row: &KeyRow, list: Option<&Vec<Value>>) {
+    let head = match heading {
+        "[blue.NAME] and [red.NAME]" => "red.NAME",
+        _ if heading.starts_with("[situation]") => return,
+        _ => heading.trim_matches(['[', ']']),
+    };
+    let default = row.default.as_ref().filter(|value| !value.is_object() && !value.is_null());
+    let other = row.choices.iter().map(|choice| Value::from(choice.word.as_str())).find(|word| Some(word) != default);
+    let (path, value) = match list.and_then(|list| list.first()) {
+        Some(Value::Object(first)) => {
+            let (column, named) = first.iter().next().unzip();
+            let entry =
+                format!("[{}={}]", column.map_or("", String::as_str), named.map(scenario::text).unwrap_or_default());
+            let (last, value) = first.iter().next_back().unzip();
+            let whole = format!("{}{entry}.{}", row.path, last.map_or("", String::as_str));
+            let path = if row.path.contains("[]") { row.path.replacen("[]", &entry, 1) } else { whole };
+            (path, value.cloned())
+        }
+        Some(first) => (format!("{}[0]", row.path), Some(first.clone())),
+        None => {
+            (row.path.clone(), other.filter(|_| !default.is_some_and(Value::is_array)).or_else(|| default.cloned()))
+        }
+    };
+    let [plain, quoted] = match &value {
+        Some(value @ Value::String(_)) => [scenario::text(value), value.to_string()],
+        Some(value) => [value.to_string(), value.to_string()],
+        None => ["VALUE".to_owned(), "VALUE".to_owned()],
+    };
+    let table = if head == "red.NAME" { "[red.NAME] or [blue.NAME]".to_owned() } else { format!("[{head}]") };
+    let own = if path.contains(['[', '.']) { format!("\"{path}\"") } else { path.clone() };
+    let _ = writeln!(text, "\n  How to set it");
+    line(text, &format!("--set \"{head}.{path}={plain}\""));
+    line(text, &format!("below {table}: {own} = {quoted}"));
+    if head != "play" || path == "turn_limit" {
+        line(text, &format!("in a variant: \"{head}.{path}\" = {quoted}; in a sweep: a list of values"));
+    }
+    if head == "rules" {
+        let own = sections.iter().filter(|section| section.rows.iter().any(|row| row.path == "options"));
+        let kinds: Vec<&str> = own.filter_map(|section| section.heading.split('"').nth(1)).collect();
+        if !kinds.is_empty() {
+            line(text, &format!("in situations as situation.options.{path}: {}", kinds.join(", ")));
+        }
+    }
+}
+
+/// The clauses that stand in what is said of a key, in the rulebook's order.
+fn cites<'r>(ruleset: &'r Ruleset, row: &KeyRow) -> Vec<&'r Clause> {
+    let texts = [row.about.as_str()].into_iter().chain(row.choices.iter().map(|choice| choice.about.as_str()));
+    let sign = |c: char| !(c.is_ascii_alphanumeric() || "-._".contains(c));
+    let words: Vec<&str> = texts.flat_map(|text| text.split(sign)).map(|word| word.trim_end_matches('.')).collect();
+    // A chapter stands for all its clauses.
+    let is_clause = |word: &str| ruleset.clauses.iter().any(|clause| clause.id == word);
+    let within = |clause: &Clause, word: &str| {
+        let rest = clause.id.strip_prefix(word).filter(|_| word.contains('-') && !is_clause(word));
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let cited = |clause: &&Clause| words.iter().any(|word| *word == clause.id || within(clause, word));
+    ruleset.clauses.iter().filter(cited).collect()
+}
+
+/// The rows of the tables in which a ruleset's crate gives account of itself.
+fn rows(ruleset: &Ruleset) -> impl Iterator<Item = [&'static str; 4]> {
+    let cells = |line: &'static str| {
+        let mut cells = line.strip_prefix('|')?.trim_end().trim_end_matches('|').split('|').map(str::trim);
+        Some(std::array::from_fn(|_| cells.next().unwrap_or_default()))
+    };
+    ruleset.accounts.lines().filter_map(cells)
+}
+
+fn line(text: &mut String, what: &str) {
+    let _ = writeln!(text, "    {}", wrapped(what, 4, 6));
+}
+
+/// Text broken at blanks to the width of the terminal.
+pub(crate) fn wrapped(text: &str, begin: usize, indent: usize) -> String {
+    scenario::wrapped(text, usize::from(output::width()).max(40), begin, &" ".repeat(indent))
+}
+
+pub(crate) const fn coverage(coverage: Coverage) -> &'static str {
+    match coverage {
+        Coverage::Played => "played",
+        Coverage::LeftToPeople => "left to people",
+        Coverage::NotYet => "not played yet",
+    }
+}
+
+/// Rules as printed, as they would stand in a file.
+pub(crate) fn printed(rules: Value) -> String {
+    toml::to_string(&json!({ "rules": without_nulls(rules) })).unwrap_or_default()
+}
+
+/// TOML has no null: an option that is off by default stands in the file as nothing.
+fn without_nulls(value: Value) -> Value {
+    match value {
+        Value::Object(table) => {
+            let kept = table.into_iter().filter(|(_, value)| !value.is_null());
+            Value::Object(kept.map(|(key, value)| (key, without_nulls(value))).collect())
+        }
+        Value::Array(items) => Value::Array(items.into_iter().map(without_nulls).collect()),
+        other => other,
+    }
+}
