@@ -66,6 +66,8 @@ pub struct Scenario {
     maps: Vec<(String, Value)>,
     /// The files that they were read from.
     files: Files,
+    /// What was set over its file, each as `KEY=VALUE`.
+    sets: Vec<String>,
     /// Made when something is to be named.
     names: OnceLock<Names>,
 }
@@ -142,7 +144,7 @@ impl Scenario {
     /// All that is needed to read it again.
     #[must_use]
     pub fn written(&self) -> Written {
-        let Source { text, sets, .. } = self.source.clone();
+        let (text, sets) = (self.source.text.clone(), self.sets.clone());
         // Not the folder it was read from: that is the reader's own.
         let name = Path::new(self.name()).file_name().unwrap_or_default().to_string_lossy().into_owned();
         Written { name, text, sets, files: self.files.clone() }
@@ -175,6 +177,7 @@ impl Scenario {
             document,
             maps,
             files,
+            sets: sets.to_vec(),
             names: OnceLock::new(),
         })
     }
