@@ -178,7 +178,7 @@ impl List {
         if totals.iter().all(|&(_, ways)| ways == 0) {
             return None;
         }
-        let total = chance.pick(at, &totals);
+        let total = chance.with("2d6").pick(at, &totals);
         self.at(rules, total)
     }
 }

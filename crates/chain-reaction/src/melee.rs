@@ -91,7 +91,7 @@ pub fn roll<C: Chance>(chance: &mut C, at: Address, pools: Pools) -> Pools {
             }
         }
     }
-    chance.pick(at, &rows[..len])
+    chance.with("dice left").pick(at, &rows[..len])
 }
 
 /// What becomes of the loser, when the winner of a Rep has dice left (CR-melee-3).

@@ -200,7 +200,7 @@ pub fn successes<C: Chance>(chance: &mut C, at: Address, dice: u8) -> u8 {
     for (count, row) in (0..=dice).zip(&mut rows) {
         *row = (count, ways(dice.into(), count.into()));
     }
-    chance.pick(at, &rows[..=usize::from(dice)])
+    chance.with("dice that show 1 to 3").pick(at, &rows[..=usize::from(dice)])
 }
 
 /// Ways to choose so many of some.
@@ -243,18 +243,16 @@ impl fmt::Display for Faces {
 
 /// Throws up to 6 dice.
 fn throw<C: Chance>(chance: &mut C, at: Address, dice: u8) -> Faces {
-    chance.pick(
-        at,
-        match dice {
-            0 => &NONE,
-            1 => &ONE,
-            2 => &TWO,
-            3 => &THREE,
-            4 => &FOUR,
-            5 => &FIVE,
-            _ => &SIX,
-        },
-    )
+    let (name, table): (_, &[(Faces, u32)]) = match dice {
+        0 => ("no dice", &NONE),
+        1 => ("d6", &ONE),
+        2 => ("2d6", &TWO),
+        3 => ("3d6", &THREE),
+        4 => ("4d6", &FOUR),
+        5 => ("5d6", &FIVE),
+        _ => ("6d6", &SIX),
+    };
+    chance.with(name).pick(at, table)
 }
 
 static NONE: [(Faces, u32); 1] = all();

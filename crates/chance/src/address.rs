@@ -36,6 +36,10 @@ impl Address {
         Address { occurrence: self.occurrence + further, ..self }
     }
 
+    pub(crate) const fn figure(self) -> u8 {
+        self.figure
+    }
+
     pub(crate) const fn packed(self) -> u64 {
         (self.occurrence as u64) << 16 | (self.purpose as u64) << 8 | self.figure as u64
     }

@@ -107,6 +107,12 @@ pub trait Chance: Sized {
         highest
     }
 
+    /// Names what the next draw is made with, for an observer who cannot tell it from what is drawn, such as an average die.
+    #[inline(always)]
+    fn with(&mut self, _name: &'static str) -> &mut Self {
+        self
+    }
+
     /// Tells an observer what happened; not evaluated when nobody observes.
     #[inline]
     fn tell(&mut self, _step: impl FnOnce() -> Step) {}

@@ -1,5 +1,7 @@
 //! Six-sided dice that are thrown together, and what of them counts.
 
+use std::fmt;
+
 /// The most dice of a throw.
 const MOST: usize = 5;
 /// The most scores of a throw.
@@ -67,6 +69,19 @@ impl Dice {
     }
 }
 
+impl fmt::Display for Dice {
+    /// As `d6`, `2d6` or `best 2 of 3d6`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.best < self.count {
+            write!(f, "best {} of ", self.best)?;
+        }
+        if self.count > 1 {
+            write!(f, "{}", self.count)?;
+        }
+        f.write_str("d6")
+    }
+}
+
 /// The faces of a throw by its number.
 const fn faces(mut throw: u32) -> [u8; MOST] {
     let mut faces = [0; MOST];
@@ -106,6 +121,11 @@ mod tests {
     /// Ways to reach a score or more.
     fn reaching(dice: &Dice, least: u8) -> u32 {
         dice.scores().iter().filter(|&&(score, _)| score >= least).map(|&(_, ways)| ways).sum()
+    }
+
+    #[test]
+    fn dice_have_names() {
+        assert_eq!([D6, Dice::sum(2), Dice::best(3, 2)].map(|dice| dice.to_string()), ["d6", "2d6", "best 2 of 3d6"]);
     }
 
     #[test]

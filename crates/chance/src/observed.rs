@@ -20,8 +20,10 @@ pub struct Observed<'a, C> {
 pub struct Witnessed {
     /// The steps told.
     pub steps: Vec<Step>,
-    /// Draws since the last step.
-    luck: Vec<Luck>,
+    /// Draws since the last step, and which figure made each.
+    luck: Vec<(u8, Luck)>,
+    /// What the next draw is made with, where somebody has named it.
+    with: Option<&'static str>,
     /// Dice told after their score was known.
     told: u64,
 }
@@ -33,13 +35,15 @@ impl Witnessed {
     /// Nothing observed yet, of an engagement with these words; dice whose result is known are told by luck of their own.
     #[must_use]
     pub const fn of(words: Keyed) -> Witnessed {
-        Witnessed { steps: Vec::new(), luck: Vec::new(), told: words.word_here() >> 1 }
+        Witnessed { steps: Vec::new(), luck: Vec::new(), with: None, told: words.word_here() >> 1 }
     }
 
     /// Adds what was seen afterwards.
     pub(crate) fn append(&mut self, mut later: Witnessed) {
-        let next = later.steps.first_mut().map_or(&mut later.luck, |step| &mut step.luck);
-        next.splice(..0, self.luck.drain(..));
+        match later.steps.first_mut() {
+            Some(step) => _ = step.luck.splice(..0, self.luck.drain(..).map(|(_, luck)| luck)),
+            None => _ = later.luck.splice(..0, self.luck.drain(..)),
+        }
         self.steps.append(&mut later.steps);
         self.luck = later.luck;
         self.told = self.told.max(later.told);
@@ -52,8 +56,10 @@ impl<'a, C: Chance> Observed<'a, C> {
         Observed { chance, seen }
     }
 
-    fn note(&mut self, drawn: impl Display) {
-        self.seen.luck.push(Luck { drawn: drawn.to_string() });
+    /// Keeps a draw, under the name that was given for it or else this one.
+    fn note(&mut self, at: Address, from: impl Display, drawn: impl Display) {
+        let from = self.seen.with.take().map_or_else(|| from.to_string(), str::to_owned);
+        self.seen.luck.push((at.figure(), Luck { from, drawn: drawn.to_string() }));
     }
 
     /// Luck of its own, to tell of dice whose result is known.
@@ -72,19 +78,26 @@ impl<C: Chance> Chance for Observed<'_, C> {
 
     fn pick<T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> T {
         let value = self.chance.pick(at, table);
-        self.note(value);
+        self.note(at, "", value);
         value
     }
 
     fn several<const N: usize, T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> [T; N] {
         let values = self.chance.several(at, table);
-        values.into_iter().for_each(|value| self.note(value));
+        let with = self.seen.with;
+        for value in values {
+            self.seen.with = with;
+            self.note(at, "", value);
+        }
         values
     }
 
     fn below(&mut self, at: Address, n: u32) -> u32 {
         let face = self.chance.below(at, n);
-        self.note(face + 1);
+        match n {
+            2 | 3 | 4 | 6 | 8 | 10 | 12 | 20 => self.note(at, format_args!("d{n}"), face + 1),
+            _ => self.note(at, format_args!("one of {n} by lot"), face + 1),
+        }
         face
     }
 
@@ -98,7 +111,8 @@ impl<C: Chance> Chance for Observed<'_, C> {
         let score = thrown.get();
         let ways = dice.scores().iter().find(|&&(other, _)| other == score).map_or(1, |&(_, ways)| ways);
         let way = self.teller().below(at, ways);
-        dice.way(score, way).for_each(|face| self.note(face));
+        let faces: Vec<String> = dice.way(score, way).map(|face| face.to_string()).collect();
+        self.note(at, dice, faces.join(" "));
         answer
     }
 
@@ -106,7 +120,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
     fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
         let hand = self.chance.throw(at, pool, keep);
         if let Some(throw) = &hand.faces {
-            throw.dice().for_each(|(die, face)| self.note(format_args!("{die} {face}")));
+            throw.dice().for_each(|(die, face)| self.note(at, die, face));
         }
         hand
     }
@@ -117,7 +131,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
 
     fn highest(&mut self, at: Address, dice: u8, under: u8) -> (u8, u8) {
         let highest = self.chance.highest(at, dice, under);
-        self.note(highest.0);
+        self.note(at, "highest", highest.0);
         highest
     }
 
@@ -145,14 +159,19 @@ impl<C: Chance> Chance for Observed<'_, C> {
             ask(card)
         });
         if let Some(card) = drawn.get() {
-            self.note(card);
+            self.note(at, "", card);
         }
         answer
     }
 
+    fn with(&mut self, name: &'static str) -> &mut Self {
+        self.seen.with = Some(name);
+        self
+    }
+
     fn tell(&mut self, step: impl FnOnce() -> Step) {
         let mut step = step();
-        step.luck = std::mem::take(&mut self.seen.luck);
+        step.deal(std::mem::take(&mut self.seen.luck));
         self.seen.steps.push(step);
     }
 }

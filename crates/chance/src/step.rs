@@ -11,10 +11,12 @@ pub struct Modifier {
     pub value: i32,
 }
 
-/// One random draw as it fell.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A throw or a card as it fell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Luck {
-    /// What was drawn, such as `9♥` or `4`.
+    /// What was thrown, such as `2d6` or `average die`; empty for a card, which says so itself.
+    pub from: String,
+    /// What it showed, such as `4 3` or `9♥`.
     pub drawn: String,
 }
 
@@ -98,11 +100,33 @@ pub struct Step {
     pub marks: Vec<Mark>,
 }
 
+/// How the place ends where a figure's draws go.
+const DREW: &str = " drew}";
+
 impl Step {
     /// A figure within a text, by its number in the battle, until somebody puts its name there: `{3}`.
     #[must_use]
     pub fn named(figure: u8) -> String {
         format!("{{{figure}}}")
+    }
+
+    /// What a figure drew for a step, within its text, until the observer puts it there: `{3 drew}`.
+    #[must_use]
+    pub fn drew(figure: u8) -> String {
+        format!("{{{figure}{DREW}")
+    }
+
+    /// Puts what figures drew beside them where the text says [`Step::drew`], and the other draws below.
+    pub(crate) fn deal(&mut self, mut luck: Vec<(u8, Luck)>) {
+        while let Some(end) = self.text.find(DREW) {
+            let start = self.text[..end].rfind('{').unwrap_or(end);
+            let figure = self.text[start..end].trim_start_matches('{').parse().ok();
+            let own: Vec<String> =
+                luck.extract_if(.., |(of, _)| Some(*of) == figure).map(|(_, luck)| luck.drawn).collect();
+            let beside = if own.is_empty() { String::new() } else { format!(" ({})", own.join(", ")) };
+            self.text.replace_range(start..end + DREW.len(), &beside);
+        }
+        self.luck = luck.into_iter().map(|(_, luck)| luck).collect();
     }
 
     /// Puts the names of figures into the text.
@@ -121,7 +145,7 @@ impl Step {
 
 #[cfg(test)]
 mod tests {
-    use super::Step;
+    use super::{Luck, Step};
 
     #[test]
     fn names_stand_where_figures_were() {
@@ -129,5 +153,16 @@ mod tests {
         let mut step = Step { text, ..Step::default() };
         step.fill_in(|figure| ["ann", "bob"][usize::from(figure)]);
         assert_eq!(step.text, "bob with ann, then {x} {");
+    }
+
+    #[test]
+    fn draws_stand_beside_whoever_drew_them() {
+        let place = |figure: u8| Step::named(figure) + &Step::drew(figure);
+        let mut step = Step { text: format!("{}, then {}, then {}", place(2), place(0), place(1)), ..Step::default() };
+        let card = |figure: u8, drawn: &str| (figure, Luck { drawn: drawn.to_owned(), ..Luck::default() });
+        step.deal(vec![card(0, "9♥"), card(2, "Joker"), card(7, "3♣"), card(2, "K♠")]);
+        step.fill_in(|figure| ["ann", "bob", "cid"][usize::from(figure)]);
+        assert_eq!(step.text, "cid (Joker, K♠), then ann (9♥), then bob");
+        assert_eq!(step.luck, [card(7, "3♣").1]);
     }
 }

@@ -163,10 +163,10 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(whole(&Branches(1)).outcomes().collect::<Vec<_>>(), [(0, 1)]);
 }
 
-/// The dice of the steps told since.
-fn dice(steps: &[Step]) -> Vec<Draw> {
-    let all = steps.iter().flat_map(|step| &step.luck);
-    all.map(|luck| Draw::Value(luck.drawn.parse().expect("a face"))).collect()
+/// The faces of the steps told.
+fn faces(steps: &[Step]) -> Vec<u32> {
+    let throws = steps.iter().flat_map(|step| &step.luck);
+    throws.flat_map(|luck| luck.drawn.split(' ')).map(|face| face.parse().expect("a face")).collect()
 }
 
 /// Observed play comes to the outcome of play that is not observed, and the dice that it tells lead there.
@@ -185,9 +185,9 @@ fn dice_told_lead_to_the_outcome() {
             let fate = observed.one_draw(AT, &known, &attack);
             observed.tell(Step::default);
             assert_eq!(fate, wanted);
-            let told = dice(&seen.steps[before..]);
+            let told: Vec<Draw> = faces(&seen.steps[before..]).into_iter().map(Draw::Value).collect();
             assert_eq!(seen.steps.len() - before, 2, "one told within the procedure, one after it");
-            let first = seen.steps[before].luck.len();
+            let first = faces(&seen.steps[before..=before]).len();
             assert_eq!(first, usize::from(attack.dice.count()));
             assert_eq!(Scripted::play(told.clone(), |script| script.one_draw(AT, &known, &attack)), fate, "{told:?}");
             dice_of[told.len() - first] += 1;
@@ -214,8 +214,8 @@ fn ways_to_miss(anew: bool, seed: u64) -> Result<(), String> {
         observed.tell(Step::default);
         let steps = std::mem::take(&mut seen.steps);
         if fate == Missed {
-            let faces: Vec<usize> = steps[0].luck.iter().map(|luck| luck.drawn.parse().expect("a face")).collect();
-            ways[faces[0] - 1][faces[1] - 1] += 1;
+            let thrown = faces(&steps[..1]);
+            ways[thrown[0] as usize - 1][thrown[1] as usize - 1] += 1;
             misses += 1;
         }
     }

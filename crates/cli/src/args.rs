@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args as Arguments, Parser, Subcommand};
 use report::Format;
+use runner::Pick;
 
 use crate::failure::EXIT_CODES;
 
@@ -31,7 +32,7 @@ pub(crate) enum Command {
     Merge(MergeArgs),
     /// Answer situations exactly, or check the answers against expected ones
     Odds(OddsArgs),
-    /// Show one engagement step by step, by number or by how it ended
+    /// Show one engagement step by step: by number, by how it ended, or a typical one
     Replay(ReplayArgs),
     /// List the rulesets, or the clauses, options and tables of one
     Rules(RulesArgs),
@@ -277,11 +278,17 @@ pub(crate) struct ReplayArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The number of the engagement, from 0
-    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "condition", default_value = "0")]
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with_all = ["condition", "pick"], default_value = "0")]
     pub(crate) engagement: u64,
-    /// The first engagement that ended so, such as "red.win and turns < 3"
-    #[arg(long = "where", value_name = "CONDITION")]
+    /// The first engagement that ended so, such as "red.win and turns < 3", and how rare that is
+    #[arg(long = "where", value_name = "CONDITION", conflicts_with = "pick")]
     pub(crate) condition: Option<String>,
+    /// Of the engagements that ended so, which one, from 1
+    #[arg(long = "match", value_name = "K", value_parser = ordinal, requires = "condition", default_value = "1")]
+    pub(crate) nth: u64,
+    /// One of the first 4,096 engagements that is worth looking at
+    #[arg(long, value_name = "PICK", value_parser = picks())]
+    pub(crate) pick: Option<Pick>,
     /// The value of a swept key; may be repeated [default: the first value of each]
     #[arg(long, value_name = "KEY=VALUE", value_parser = pair)]
     pub(crate) cell: Vec<(String, String)>,
@@ -297,6 +304,18 @@ pub(crate) struct ReplayArgs {
     /// Print the log alone, without the plan or the zones before the first turn and after each
     #[arg(long)]
     pub(crate) no_plan: bool,
+}
+
+/// A place in an order, from 1.
+fn ordinal(text: &str) -> Result<u64, String> {
+    count(text).ok().filter(|&place| place > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
+}
+
+fn picks() -> impl TypedValueParser<Value = Pick> {
+    let words = Pick::ALL.map(|pick| PossibleValue::new(pick.name()).help(pick.about()));
+    PossibleValuesParser::new(words).try_map(|word| {
+        Pick::ALL.into_iter().find(|pick| pick.name() == word).ok_or_else(|| format!("no pick is called `{word}`"))
+    })
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {

@@ -10,8 +10,8 @@ use scenario::Diagnostics;
 pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
   0    done
-  1    the answer is no: a record that is wrong or without an answer, no engagement as searched for, a fight too large to
-       be solved exactly
+  1    the answer is no: a record that is wrong or without an answer, no engagement as searched for or picked, a fight too
+       large to be solved exactly
   2    the command line is wrong, or would replace another result
   3    a scenario, a map, a file of records or a file of tallies is wrong
   4    a file could not be read or written, or the machine failed

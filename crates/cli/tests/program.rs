@@ -3,68 +3,16 @@
 #![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
 
 mod common;
+#[path = "common/duel.rs"]
+mod duel;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use tempfile::TempDir;
-
 use crate::common::{program, run};
-
-const DUEL: &str = r#"title = "Elite against Novice"
-question = "Who wins?"
-ruleset = "cqb"
-
-[play]
-engagements = 20_000
-seed = 7
-method = "sampled"
-
-[field]
-range = 12
-
-[blue.entry-team]
-ability = "elite"
-weapon = "smg+"
-armour = ["soft"]
-
-[red.gunmen]
-ability = "novice"
-weapon = "poor rifle"
-
-[sweep]
-"field.range" = [6, 12]
-
-[variants.bare]
-"blue.entry-team.armour" = []
-"#;
-
-const SHOT: &str = r#"title = "A snap shot"
-ruleset = "cqb"
-
-[situation]
-kind = "to_hit"
-ability = "novice"
-range = 12
-"#;
-
-/// A folder of its own for each test, with a duel and a shot in it.
-fn folder() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("duel.toml"), DUEL).unwrap();
-    fs::write(folder.path().join("shot.toml"), SHOT).unwrap();
-    folder
-}
-
-/// Everything in a folder, sorted.
-fn names(folder: &Path) -> Vec<String> {
-    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.collect();
-    names.sort();
-    names
-}
+use crate::duel::{DUEL, folder, names};
 
 #[test]
 fn a_run_prints_a_table_and_writes_a_report() {
@@ -147,7 +95,22 @@ fn mistakes_have_their_exit_codes_and_write_nothing() {
         (&["fly"], 2, "fly"),
         (&["rules", "cqc"], 2, "did you mean `cqb`?"),
         (&["replay", "duel.toml", "--where", "red.wins"], 2, "did you mean `red.win`?"),
-        (&["replay", "duel.toml", "--where", "turns > 1000"], 1, "none of the first 20000 engagements"),
+        (
+            &["replay", "duel.toml", "--where", "turns > 1000"],
+            1,
+            "none of the first 20,000 engagements ended so, 0.000 (0.000 to 0.019) %",
+        ),
+        (&["replay", "duel.toml", "--where", "red.win", "--match", "20001"], 1, "there is no match 20,001: "),
+        (
+            &["replay", "duel.toml", "--where", "red.win", "--match", "18446744073709551615"],
+            1,
+            "there is no match 18,446,",
+        ),
+        (&["replay", "duel.toml", "--where", "red.win", "--match", "0"], 2, "expected a whole number from 1"),
+        (&["replay", "duel.toml", "--match", "2"], 2, "--where <CONDITION>"),
+        (&["replay", "duel.toml", "--pick", "median", "--where", "red.win"], 2, "cannot be used with"),
+        (&["replay", "duel.toml", "--pick", "median", "--engagement", "1"], 2, "cannot be used with"),
+        (&["replay", "duel.toml", "--pick", "usual"], 2, "typical, median, quickest, longest, upset"),
         (&["replay", "duel.toml", "--cell", "field.rang=6"], 2, "did you mean `field.range`?"),
         (&["replay", "duel.toml", "--variant", "bear"], 2, "did you mean `bare`?"),
         (&["list", "missing"], 4, "missing"),
@@ -222,50 +185,6 @@ fn records_are_checked_one_by_one() {
     assert!(lines[1].starts_with("C: no answer: unknown kind `to_hot`, expected one of "), "{}", lines[1]);
     assert_eq!(lines[2], "3 records: 1 exact, 0 chain, 0 sampled, 1 wrong, 1 unanswered");
     assert_eq!(err, "not every record was answered as expected\n");
-}
-
-#[test]
-fn a_replay_names_figures_cards_and_clauses() {
-    let folder = folder();
-    let (found, _) = run(folder.path(), &["replay", "duel.toml", "--where", "red.win", "--cell", "field.range=6"], 0);
-    let heading = found.lines().next().unwrap();
-    assert!(found.contains("\nTurn 1\n") && found.contains("[CQB-") && found.contains("\nRed wins after "), "{found}");
-    let number = heading.split("engagement ").nth(1).unwrap().split(' ').next().unwrap();
-    let (again, _) = run(folder.path(), &["replay", "duel.toml", "--engagement", number], 0);
-    assert_eq!(again, found);
-    let (other, _) = run(folder.path(), &["replay", "duel.toml", "--cell", "field.range=12", "--variant", "bare"], 0);
-    assert!(other.starts_with("Elite against Novice: engagement 0 of Range 12 in, Variant: bare, seed 7\n"), "{other}");
-}
-
-#[test]
-fn a_replay_is_written_as_a_page() {
-    let folder = folder();
-    let path = folder.path();
-    let log = run(path, &["replay", "duel.toml"], 0).0;
-    for (out, page) in [("a.html", "a.html"), ("below/b.html", "below/b.html"), ("pages", "pages/replay.html")] {
-        let (printed, told) = run(path, &["replay", "duel.toml", "--out", out], 0);
-        assert_eq!(told, format!("page: {page}\n"));
-        assert_eq!(printed, log, "the log is printed as without a page");
-        let page = fs::read_to_string(path.join(page)).unwrap();
-        assert!(page.starts_with("<!DOCTYPE html>") && page.contains("Elite against Novice: engagement 0"), "{page}");
-    }
-    fs::write(path.join("pages/notes.txt"), "mine").unwrap();
-    fs::write(path.join("a.html"), "old").unwrap();
-    run(path, &["replay", "duel.toml", "--out", "pages"], 0);
-    run(path, &["replay", "duel.toml", "--out", "a.html", "--no-plan"], 0);
-    assert_eq!(names(&path.join("pages")), ["notes.txt", "replay.html"], "other files stay");
-    assert!(fs::read_to_string(path.join("a.html")).unwrap() != "old", "an older page is replaced");
-    let before = names(path);
-    for (args, code) in [
-        (&["replay", "duel.toml", "--where", "turns > 1000", "--out", "none"][..], 1),
-        (&["replay", "duel.toml", "--cell", "field.rang=6", "--out", "none.html"], 2),
-        (&["replay", "shot.toml", "--out", "none"], 3),
-        (&["replay", "duel.toml", "--out", "shot.toml"], 4),
-        (&["replay", "duel.toml", "--out", "shot.toml/none.html"], 4),
-    ] {
-        let (out, err) = run(path, args, code);
-        assert!(out.is_empty() && !err.contains("page:") && names(path) == before, "{args:?}\n{err}");
-    }
 }
 
 #[test]

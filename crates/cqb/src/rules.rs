@@ -369,6 +369,9 @@ pub enum Fortune {
     Bad,
 }
 
+/// What an average die is called (CQB-2.2b).
+pub(crate) const AVERAGE_DIE: &str = "average die";
+
 impl Fortune {
     /// A team's luck by its average die: 2 is bad, 5 is good (CQB-2.2b).
     #[must_use]

@@ -1,7 +1,7 @@
 //! What an observer is told (nothing here runs unless somebody observes).
 
 use chance::{Mark, Modifier, Step};
-use engage::Inches;
+use engage::{Inches, Side};
 use field::Room;
 
 use crate::action::Action;
@@ -9,10 +9,22 @@ use crate::battle::Battle;
 use crate::figure::{Condition, Effect, Gone};
 use crate::fire::shot::Shot;
 use crate::fire::target::{Firing, Number, Term};
-use crate::rules::{Place, Rules};
+use crate::rules::{Fortune, Place, Rules};
 use crate::scene::Scene;
 
-/// The order of action (CQB-3b): figures from the last to the first, with their groups.
+/// A team's luck for the engagement (CQB-2.2b).
+pub(crate) fn luck(side: Side, luck: Fortune, jokers: u8) -> Step {
+    let luck = match luck {
+        Fortune::Good => "good",
+        Fortune::Average => "average",
+        Fortune::Bad => "bad",
+    };
+    let plural = if jokers == 1 { "joker" } else { "jokers" };
+    let text = format!("{} has {luck} luck: {jokers} {plural} in a deck", side.name());
+    Step { clause: "CQB-2.2b", text, ..Step::default() }
+}
+
+/// The order of action (CQB-3b): figures from the last to the first, with their groups and cards.
 pub(crate) fn order(turn: u16, last_to_first: impl Iterator<Item = (u8, u8)>) -> Step {
     let mut text = String::from("order of action: ");
     let mut order: Vec<(u8, u8)> = last_to_first.collect();
@@ -21,7 +33,7 @@ pub(crate) fn order(turn: u16, last_to_first: impl Iterator<Item = (u8, u8)>) ->
         if place > 0 {
             text += if group == order[place - 1].1 { " with " } else { ", then " };
         }
-        text += &Step::named(figure);
+        text += &with_card(figure.into());
     }
     Step { turn: turn.into(), clause: "CQB-3b", text, ..Step::default() }
 }
@@ -117,10 +129,18 @@ pub(crate) fn bystander_moves(turn: u16, hostage: u8, trail: Vec<Mark>, leaves: 
     Step { marks, ..step(turn, hostage.into(), "CQB-4a", text.to_owned()) }
 }
 
+/// A figure with the card it has drawn, if it has drawn one.
+fn with_card(figure: usize) -> String {
+    Step::named(figure as u8) + &Step::drew(figure as u8)
+}
+
 /// A try at an interrupt (CQB-3d).
 pub(crate) fn interrupt(turn: u16, me: usize, actor: usize, wins: bool) -> Step {
     let text = if wins { "interrupts" } else { "tries to interrupt and fails" };
-    Step { target: Some(actor as u8), ..step(turn, me, "CQB-3d", text.to_owned()) }
+    Step {
+        target: Some(actor as u8),
+        ..step(turn, me, "CQB-3d", format!("{text}: {} against {}", with_card(me), with_card(actor)))
+    }
 }
 
 /// One shot, with every part of its target number (CQB-5.2, CQB-5.3).

@@ -12,7 +12,7 @@ use crate::player::choose::Player;
 use crate::prepared::order::Order as Places;
 use crate::purpose;
 use crate::reaction::{precedence, reaction_card};
-use crate::rules::Fortune;
+use crate::rules::{AVERAGE_DIE, Fortune};
 use crate::state::{Turn, Work};
 use crate::tell;
 
@@ -117,7 +117,10 @@ where
         let rules = &self.battle.rules;
         let jokers = BySide::from_fn(|side: Side| {
             let at = Address::new(side as u8, purpose::LUCK, 0);
-            rules.jokers_of(Fortune::of(self.chance.pick(at, &rules.average_die())))
+            let luck = Fortune::of(self.chance.with(AVERAGE_DIE).pick(at, &rules.average_die()));
+            let jokers = rules.jokers_of(luck);
+            self.chance.tell(|| tell::luck(side, luck, jokers));
+            jokers
         });
         self.state.deal(self.battle, jokers);
     }

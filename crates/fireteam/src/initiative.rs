@@ -44,6 +44,6 @@ impl Procedure for Initiative {
             let dice = Dice(throw as u8 / 6 + 1, throw as u8 % 6 + 1);
             (dice, u32::from(self.ties_stand || self.winner(dice).is_some()))
         });
-        self.winner(chance.pick(at.purpose(purpose::INITIATIVE), &throws))
+        self.winner(chance.with("d6 a side").pick(at.purpose(purpose::INITIATIVE), &throws))
     }
 }

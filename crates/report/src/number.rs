@@ -1,5 +1,6 @@
 //! Numbers for people: as many digits as the interval justifies, and the interval or the word `exact` beside them.
 
+pub(crate) use stats::grouped;
 use stats::{Basis, Estimate};
 
 /// What a quantity is counted in.
@@ -137,19 +138,6 @@ pub(crate) fn decimal(value: f64, decimals: usize, sign: bool) -> String {
     if zero { text.trim_start_matches(['-', '+']).to_owned() } else { text }
 }
 
-/// A count in groups of three digits: `1,000,000`.
-pub(crate) fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -193,12 +181,5 @@ mod tests {
         assert_eq!(signed(&sampled(0.0231, 0.0004), Unit::Share), "+2.31 ±0.04");
         assert_eq!(signed(&sampled(-0.000_001, 0.0004), Unit::Share), "0.00 ±0.04");
         assert_eq!(signed(&Estimate::exact(0.0), Unit::Count), "0 exact");
-    }
-
-    #[test]
-    fn counts_are_grouped() {
-        assert_eq!(grouped(7), "7");
-        assert_eq!(grouped(1000), "1,000");
-        assert_eq!(grouped(1_234_567), "1,234,567");
     }
 }

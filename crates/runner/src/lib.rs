@@ -49,6 +49,7 @@ mod cells;
 mod check;
 mod condition;
 mod error;
+mod find;
 mod ground;
 mod hash;
 mod heat;
@@ -56,6 +57,7 @@ mod intervals;
 mod keep;
 mod log;
 mod once;
+mod pick;
 mod play;
 mod progress;
 mod record;
@@ -73,14 +75,16 @@ mod toy;
 pub use check::{Check, Mismatch, Verdict, check, ruleset};
 pub use condition::{Condition, ConditionError};
 pub use error::Error;
+pub use find::{FIRST_LOOK, LAST_LOOK, Matches, Rarity, find};
 pub use ground::{Begin, Ground};
 pub use heat::{Heat, Layer, MOST_HEATED, MOST_REPLAYED, What, Who, heat};
 pub use intervals::Intervals;
 pub use keep::{Keep, Unkept};
-pub use log::{drawn, made_of};
+pub use log::{drawn, parts};
+pub use pick::{NoSuch, Pick, Picked, pick, picks};
 pub use progress::{Progress, Snapshot, Unwatched};
 pub use record::{Expected, Record, read as read_records};
-pub use replay::{Actor, Choice, ChoiceError, Replay, Search, choose, replay, search};
+pub use replay::{Actor, Choice, ChoiceError, Replay, choose, replay};
 pub use result::{
     About, Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, Provenance, Quantity,
     Reached, Run,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engage::{Luck, Step};
+use engage::{Luck, Modifier, Step};
 
 use crate::Replay;
 use crate::replay::plain;
@@ -10,7 +10,7 @@ use crate::replay::plain;
 impl fmt::Display for Replay {
     /// A heading for each turn; below it each step with its clause, its draws, and what its target number is made of.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.heading())?;
+        f.write_str(&self.head())?;
         for (turn, steps) in self.turns() {
             writeln!(f, "\n{}", Replay::turn_heading(turn))?;
             steps.into_iter().try_for_each(|step| f.write_str(&self.entry(&self.steps[step])))?;
@@ -24,6 +24,14 @@ impl Replay {
     #[must_use]
     pub fn heading(&self) -> String {
         format!("{}: {}", self.title, self.which)
+    }
+
+    /// What was replayed, why, and which commands show others, line by line.
+    #[must_use]
+    pub fn head(&self) -> String {
+        let others = self.others.iter().map(|(what, command)| format!("  {what}: {command}"));
+        let lines = [self.heading()].into_iter().chain(self.why.iter().cloned()).chain(others);
+        lines.map(|line| plain(&line) + "\n").collect()
     }
 
     /// The heading of a turn.
@@ -60,32 +68,56 @@ impl Replay {
         }
     }
 
+    /// The title of a clause; empty if the ruleset does not have it.
+    #[must_use]
+    pub fn title_of(&self, clause: &str) -> &'static str {
+        self.clauses.iter().find(|known| known.id == clause).map_or("", |known| known.title)
+    }
+
     fn name(&self, figure: Option<u8>) -> Option<&str> {
         figure.and_then(|figure| self.figures.get(usize::from(figure))).map(|actor| actor.name.as_str())
     }
 }
 
-/// The draws of a step, as `draws 9♥, 3♣`.
+/// The throws and the cards of a step in their order, as `rolls 2d6: 4 3; d6: 5; draws 9♥, 3♣`.
 #[must_use]
 pub fn drawn(step: &Step) -> Option<String> {
-    let drawn: Vec<&str> = step.luck.iter().map(|Luck { drawn }| drawn.as_str()).collect();
-    (!drawn.is_empty()).then(|| format!("draws {}", drawn.join(", ")))
+    let shown = |luck: &[Luck]| luck.iter().map(|luck| plain(&luck.drawn)).collect::<Vec<_>>().join(", ");
+    let throws = |luck: &[Luck]| {
+        let alike = luck.chunk_by(|a, b| a.from == b.from);
+        alike.map(|luck| format!("{}: {}", plain(&luck[0].from), shown(luck))).collect::<Vec<_>>().join("; ")
+    };
+    let are_cards = |luck: &Luck| luck.from.is_empty();
+    let kind = |luck: &[Luck]| match are_cards(&luck[0]) {
+        true => format!("draws {}", shown(luck)),
+        false => format!("rolls {}", throws(luck)),
+    };
+    let kinds: Vec<String> = step.luck.chunk_by(|a, b| are_cards(a) == are_cards(b)).map(kind).collect();
+    (!kinds.is_empty()).then(|| kinds.join("; "))
+}
+
+/// The parts of a step's target number with their clauses, as `= 8 base` and `+ 1 recoil`.
+pub fn parts(step: &Step) -> impl Iterator<Item = (String, &'static str)> + '_ {
+    let sign = |place: usize, value: i32| match (place, value < 0) {
+        (0, false) => "= ",
+        (0, true) => "= -",
+        (_, false) => "+ ",
+        (_, true) => "- ",
+    };
+    let part = move |(place, modifier): (usize, &Modifier)| {
+        let (sign, size) = (sign(place, modifier.value), modifier.value.unsigned_abs());
+        (format!("{sign}{size} {}", modifier.name), modifier.clause)
+    };
+    step.modifiers.iter().enumerate().map(part)
 }
 
 /// The target number of a step and what it is made of, as `target 9 = 8 base (CQB-5.3) + 1 recoil (CQB-5.3.5)`.
-#[must_use]
-pub fn made_of(step: &Step) -> Option<String> {
+fn made_of(step: &Step) -> Option<String> {
     let mut text = format!("target {}", step.target_number?);
-    for (place, modifier) in step.modifiers.iter().enumerate() {
-        let sign = match (place, modifier.value < 0) {
-            (0, false) => " = ",
-            (0, true) => " = -",
-            (_, false) => " + ",
-            (_, true) => " - ",
-        };
-        text += &format!("{sign}{} {}", modifier.value.unsigned_abs(), modifier.name);
-        if !modifier.clause.is_empty() {
-            text += &format!(" ({})", modifier.clause);
+    for (part, clause) in parts(step) {
+        text += &format!(" {part}");
+        if !clause.is_empty() {
+            text += &format!(" ({clause})");
         }
     }
     Some(text)

@@ -1,14 +1,13 @@
-//! One engagement of a run again, step by step, by number or by how it ended.
+//! One engagement of a run again, step by step.
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use engage::{Battle, Map, Outcome, Side, Step, Zones};
+use engage::{Battle, Clause, Map, Outcome, Side, Step, Zones};
 use scenario::{Body, Names, Scenario, nearest, text};
 
-use crate::blocks::{BLOCK, in_order};
-use crate::{Condition, Error, Options};
+use crate::Error;
+use crate::find::battle;
 
 /// Which cell of a sweep is meant: values of swept keys, and a variant. A key that is not named has its first value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,12 +81,16 @@ pub struct Actor {
 }
 
 /// One engagement, step by step. Its `Display` is a log for reading.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Replay {
     /// The title of the scenario.
     pub title: String,
     /// Which engagement of which cell at which seed, in a few words.
     pub which: String,
+    /// Why it is shown and how rare it is, line by line; empty where it was asked for by its number.
+    pub why: Vec<String>,
+    /// What others like it are, each with the command that shows it.
+    pub others: Vec<(String, String)>,
     /// The figures by number, then the third parties.
     pub figures: Vec<Actor>,
     /// The map it is fought on, unless the ground is open.
@@ -96,6 +99,8 @@ pub struct Replay {
     pub zones: Option<Arc<Zones>>,
     /// The steps.
     pub steps: Vec<Step>,
+    /// The clauses of the ruleset, for their titles.
+    pub clauses: &'static [Clause],
     /// The ending and the counts, in a line.
     pub ending: String,
 }
@@ -130,10 +135,13 @@ pub fn replay(scenario: &Scenario, cell: usize, engagement: u64) -> Result<Repla
     Ok(Replay {
         title: plain(&scenario.title),
         which: plain(&format!("engagement {engagement} of {}, seed {seed}", crate::label(scenario, cell))),
+        why: Vec::new(),
+        others: Vec::new(),
         figures,
         map: battle.map_of(seed, engagement),
         zones: battle.zones().cloned(),
         steps,
+        clauses: scenario.ruleset.clauses,
         ending: ending(scenario, battle, &outcome),
     })
 }
@@ -158,13 +166,6 @@ fn actors(battle: &dyn Battle, names: &Names) -> Vec<Actor> {
     figures.chain(hostages).collect()
 }
 
-fn battle(scenario: &Scenario, cell: usize) -> Result<&dyn Battle, Error> {
-    match &scenario.body {
-        Body::Fight(cells) => Ok(&*cells[cell].battle),
-        Body::Situation { .. } => Err(Error::Situation),
-    }
-}
-
 /// Who has won and how, with the counts.
 fn ending(scenario: &Scenario, battle: &dyn Battle, outcome: &Outcome) -> String {
     let (ruleset, names) = (scenario.ruleset, scenario.names());
@@ -177,39 +178,4 @@ fn ending(scenario: &Scenario, battle: &dyn Battle, outcome: &Outcome) -> String
     let how = names.how(ending);
     let how = if how == winner { ending.about } else { &how };
     format!("{winner} after {} {turns}: {how}; {}", outcome.turns, counts.join(", "))
-}
-
-/// What a search came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Search {
-    /// The lowest number of an engagement that satisfies the condition.
-    Found(u64),
-    /// None of the first so many does.
-    NotAmong(u64),
-}
-
-/// Looks through the engagements of a cell from the first, as many as the scenario plays, for one that ended as wanted.
-///
-/// # Errors
-/// [`Error::Situation`] for a scenario without engagements.
-pub fn search(scenario: &Scenario, cell: usize, condition: &Condition, options: &Options<'_>) -> Result<Search, Error> {
-    let battle = battle(scenario, cell)?;
-    let (seed, engagements) = (scenario.play.seed, scenario.play.engagements);
-    let lowest = AtomicU64::new(u64::MAX);
-    let look = |outcomes: &mut Vec<Outcome>, block: usize| {
-        let first = block as u64 * BLOCK;
-        outcomes.resize(BLOCK.min(engagements - first) as usize, Outcome::default());
-        battle.play(seed, first, outcomes);
-        if let Some(place) = outcomes.iter().position(|outcome| condition.holds(outcome)) {
-            lowest.fetch_min(first + place as u64, Ordering::Relaxed);
-        }
-    };
-    // Blocks are claimed in order, so once one has been found every earlier block is done or under way.
-    let stop = || options.interrupted() || lowest.load(Ordering::Relaxed) < u64::MAX;
-    let blocks = usize::try_from(engagements.div_ceil(BLOCK)).unwrap_or(usize::MAX);
-    let done = in_order(&options.pool()?, blocks, stop, Vec::new, look);
-    Ok(match lowest.into_inner() {
-        u64::MAX => Search::NotAmong(engagements.min(done as u64 * BLOCK)),
-        engagement => Search::Found(engagement),
-    })
 }

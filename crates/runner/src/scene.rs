@@ -125,10 +125,9 @@ mod tests {
             title: "T".to_owned(),
             which: "engagement 0".to_owned(),
             figures: vec![actor(Some(Side::Blue), "blue a"), actor(Some(Side::Red), "red b"), actor(None, "hostage 1")],
-            map: None,
-            zones: None,
             steps: steps.collect(),
             ending: "over".to_owned(),
+            ..Replay::default()
         }
     }
 

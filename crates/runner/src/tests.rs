@@ -8,9 +8,7 @@ use stats::{Basis, Estimate};
 
 use crate::result::{Method, Run};
 use crate::tally::{Scoring, Tally};
-use crate::{
-    Choice, Condition, Error, Options, Progress, Search, Snapshot, Unwatched, choose, odds, replay, run, search, toy,
-};
+use crate::{Choice, Condition, Error, Options, Progress, Snapshot, Unwatched, choose, find, odds, replay, run, toy};
 
 const SWEEP: &str = "[sweep]\n'red.bob.hit' = [0.05, 0.2, 0.5]\n'play.turn_limit' = [3, 20]\n\
     [variants.sharp]\n'blue.ann.hit' = 0.3\n[variants.large]\n'rules.states' = 1000000\n";
@@ -192,29 +190,21 @@ fn condition(text: &str) -> Condition {
 }
 
 #[test]
-fn a_search_finds_the_lowest_engagement_and_its_replay_agrees() {
+fn the_replay_of_a_match_ends_as_it_did() {
     let scenario = toy::scenario(&format!("[play]\nengagements = 100_000\n{SWEEP}"));
     let choice =
         Choice { values: vec![("play.turn_limit".to_owned(), "20".to_owned())], variant: Some("sharp".to_owned()) };
     let cell = choose(&scenario, &choice).unwrap();
     assert_eq!(cell, 4);
-    let mut outcomes = vec![Outcome::default(); 100_000];
-    battle(&scenario, cell).play(scenario.play.seed, 0, &mut outcomes);
     let interrupt = AtomicBool::new(false);
-    for text in ["blue.win", "undecided", "red.win and turns >= 15", "not blue.win and (turns = 9 or turns > 17)"] {
-        let condition = condition(text);
-        let lowest = outcomes.iter().position(|outcome| condition.holds(outcome)).unwrap() as u64;
-        for threads in [1, 2, 7] {
-            let options = Options { threads: Some(threads), interrupt: &interrupt };
-            assert_eq!(search(&scenario, cell, &condition, &options).unwrap(), Search::Found(lowest), "{text}");
-        }
-        let replay = replay(&scenario, cell, lowest).unwrap();
-        let outcome = outcomes[lowest as usize];
-        assert!(replay.ending.contains(&format!("after {} turn", outcome.turns)), "{}", replay.ending);
-    }
     let options = Options { threads: Some(2), interrupt: &interrupt };
-    let never = search(&scenario, cell, &condition("turns > 20"), &options).unwrap();
-    assert_eq!(never, Search::NotAmong(100_000));
+    for text in ["blue.win", "undecided", "red.win and turns >= 15", "not blue.win and (turns = 9 or turns > 17)"] {
+        let found = find(&scenario, cell, &condition(text), 1, &options).unwrap();
+        let mut outcome = [Outcome::default()];
+        battle(&scenario, cell).play(scenario.play.seed, found.engagements[0], &mut outcome);
+        let replay = replay(&scenario, cell, found.engagements[0]).unwrap();
+        assert!(replay.ending.contains(&format!("after {} turn", outcome[0].turns)), "{}", replay.ending);
+    }
 }
 
 #[test]
@@ -222,16 +212,20 @@ fn a_replay_reads_like_a_log() {
     let scenario = toy::scenario("");
     let interrupt = AtomicBool::new(false);
     let options = Options { threads: Some(1), interrupt: &interrupt };
-    let Search::Found(engagement) = search(&scenario, 0, &condition("red.win and turns = 1"), &options).unwrap() else {
-        panic!("red wins 18 % of first turns");
-    };
-    let text = replay(&scenario, 0, engagement).unwrap().to_string();
+    let found = find(&scenario, 0, &condition("red.win and turns = 1"), 1, &options).unwrap();
+    let engagement = found.engagements[0];
+    let mut replay = replay(&scenario, 0, engagement).unwrap();
+    let text = replay.to_string();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], format!("Toy: engagement {engagement} of the fight, seed 1"));
     assert_eq!(lines[2..4], ["Turn 1", "  blue ann > red bob: misses [TOY-1]"]);
     assert_eq!(lines[5], "      target 7 = 9 base (TOY-1) - 2 aimed (TOY-1)");
     assert_eq!(lines[6], "  red bob > blue ann: hits [TOY-1]");
     assert_eq!(*lines.last().unwrap(), "Red wins after 1 turn: blue is hit; Blue losses 1, Red losses 0");
+    replay.why = vec!["because".to_owned()];
+    replay.others = vec![("the next".to_owned(), "show it".to_owned())];
+    let more = replay.to_string();
+    assert_eq!(more.lines().skip(1).take(3).collect::<Vec<_>>(), ["because", "  the next: show it", ""]);
 }
 
 #[test]
@@ -288,10 +282,8 @@ fn results_bear_labels_made_or_given() {
     assert_eq!((given.endings[2].id.as_str(), given.endings[2].label.as_str()), ("undecided", "Night falls"));
     assert_eq!(given.result_hash, made.result_hash, "labels are no numbers");
     let condition = Condition::parse("red.win", scenario.ruleset).unwrap();
-    let Search::Found(engagement) = search(&scenario, 0, &condition, &options).unwrap() else {
-        panic!("red wins some")
-    };
-    let shown = replay(&scenario, 0, engagement).unwrap();
+    let found = find(&scenario, 0, &condition, 1, &options).unwrap();
+    let shown = replay(&scenario, 0, found.engagements[0]).unwrap();
     assert_eq!(shown.figures[1].name, "Bobby");
     assert!(shown.ending.starts_with("Bobby lives after ") && shown.ending.contains("Anns lost 1"), "{}", shown.ending);
 }

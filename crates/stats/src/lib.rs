@@ -28,5 +28,5 @@ pub use moments::Moments;
 pub use paired::{PairedProportion, variance_saved};
 pub use proportion::ProportionInterval;
 pub use schedule::{Schedule, reached};
-pub use shown::{Shown, Unit, decimals};
+pub use shown::{Shown, Unit, decimals, grouped};
 pub use verdict::Verdict;

@@ -126,6 +126,20 @@ fn fixed(number: f64, decimals: usize, signed: bool) -> String {
     if zero || (sign == "+" && !signed) { magnitude.to_owned() } else { text }
 }
 
+/// A count in groups of three digits: `1,000,000`.
+#[must_use]
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,5 +212,12 @@ mod tests {
         check(nothing.shown(Unit::Percent), "no data");
         let once = Moments { n: 1, sum: 7, sum_of_squares: 49 };
         check(once.estimate(Level::default()).shown(Unit::Plain).digits(1), "7 ±∞");
+    }
+
+    #[test]
+    fn counts_are_grouped() {
+        assert_eq!(grouped(7), "7");
+        assert_eq!(grouped(1000), "1,000");
+        assert_eq!(grouped(1_234_567), "1,234,567");
     }
 }

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use runner::{Choice, Condition, Search};
+use runner::{Choice, Condition, LAST_LOOK, Matches, Pick, Rarity};
 use scenario::{Body, Scenario};
+use stats::grouped;
 
 use crate::args::ReplayArgs;
 use crate::commands::{load, options};
@@ -14,7 +15,7 @@ use crate::{interrupt, output};
 /// The name of the page in a folder.
 const PAGE: &str = "replay.html";
 
-/// Shows an engagement by its number or by how it ended, and writes a page that steps through it.
+/// Shows an engagement by its number, by how it ended, or for what it is, and writes a page that steps through it.
 pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     let scenario = load(&args.file, &args.set.set)?;
     let failed = |error| Failure::runner(&args.file, error);
@@ -24,11 +25,13 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     let choice = Choice { values: args.cell.clone(), variant: args.variant.clone() };
     let cell = runner::choose(&scenario, &choice).map_err(|error| Failure::Usage(error.to_string()))?;
     let page = args.out.as_deref().map(page).transpose()?;
-    let engagement = match &args.condition {
-        None => args.engagement,
-        Some(condition) => first_that_ended_so(&scenario, cell, condition, &args.file)?,
+    let asked = match (&args.condition, args.pick) {
+        (Some(condition), _) => a_match(args, &scenario, cell, condition)?,
+        (None, Some(pick)) => a_pick(args, &scenario, cell, pick)?,
+        (None, None) => Asked { engagement: args.engagement, ..Asked::default() },
     };
-    let replay = runner::replay(&scenario, cell, engagement).map_err(failed)?;
+    let mut replay = runner::replay(&scenario, cell, asked.engagement).map_err(failed)?;
+    (replay.why, replay.others) = (asked.why, asked.others);
     if let Some((folder, name)) = page {
         folder.put(&name, report::replay_page(&replay)?.as_bytes())?;
         let path = folder.named().join(name);
@@ -38,15 +41,78 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
     output::print(&log)
 }
 
-/// The number of the first engagement of a cell that ended as a condition says.
-fn first_that_ended_so(scenario: &Scenario, cell: usize, condition: &str, file: &Path) -> Result<u64, Failure> {
+/// An engagement that was asked for.
+#[derive(Default)]
+struct Asked {
+    engagement: u64,
+    /// Why it is the one, line by line.
+    why: Vec<String>,
+    /// What others like it are, with their commands.
+    others: Vec<(String, String)>,
+}
+
+/// The engagement of a cell that ended as a condition says, the one of the number asked for.
+fn a_match(args: &ReplayArgs, scenario: &Scenario, cell: usize, condition: &str) -> Result<Asked, Failure> {
     let condition = Condition::parse(condition, scenario.ruleset).map_err(|error| Failure::Usage(error.to_string()))?;
     interrupt::listen()?;
-    let search = runner::search(scenario, cell, &condition, &options(None));
-    match search.map_err(|error| Failure::runner(file, error))? {
-        Search::Found(engagement) => Ok(engagement),
-        Search::NotAmong(_) if interrupt::pressed() => Err(Failure::Interrupted),
-        Search::NotAmong(looked) => Err(Failure::No(format!("none of the first {looked} engagements ended so"))),
+    let found = runner::find(scenario, cell, &condition, args.nth, &options(None));
+    let Matches { engagements, looked, rarity } = found.map_err(|error| Failure::runner(&args.file, error))?;
+    let numbered = |nth: u64| engagements.get(usize::try_from(nth.checked_sub(1)?).ok()?).copied();
+    let Some(engagement) = numbered(args.nth) else {
+        if interrupt::pressed() {
+            return Err(Failure::Interrupted);
+        }
+        let all = Rarity::of(scenario, engagements.len() as u64, looked);
+        let which =
+            if engagements.is_empty() { String::new() } else { format!("there is no match {}: ", grouped(args.nth)) };
+        return Err(Failure::No(format!("{which}{all}")));
+    };
+    let other = |nth: u64| Some((format!("match {}, engagement {}", grouped(nth), numbered(nth)?), command(args, nth)));
+    let further = |nth: u64| {
+        (looked < scenario.play.engagements.min(LAST_LOOK)).then(|| {
+            (format!("match {}, after the first {} engagements", grouped(nth), grouped(looked)), command(args, nth))
+        })
+    };
+    let next = args.nth + 1;
+    let others = [other(args.nth - 1), other(next).or_else(|| further(next))];
+    let why = vec![format!("match {}: {rarity}", grouped(args.nth))];
+    Ok(Asked { engagement, why, others: others.into_iter().flatten().collect() })
+}
+
+/// The engagement of a cell that is picked.
+fn a_pick(args: &ReplayArgs, scenario: &Scenario, cell: usize, pick: Pick) -> Result<Asked, Failure> {
+    interrupt::listen()?;
+    let picked = runner::pick(scenario, cell, pick, &options(None));
+    let picked = picked.map_err(|error| Failure::runner(&args.file, error))?;
+    if interrupt::pressed() {
+        return Err(Failure::Interrupted);
+    }
+    let picked = picked.map_err(|none| Failure::No(none.to_string()))?;
+    let why = vec![format!("{}: {}", pick.name(), picked.why), format!("{}: {}", picked.ending, picked.rarity)];
+    Ok(Asked { engagement: picked.engagement, why, ..Asked::default() })
+}
+
+/// The command that shows another match: the same but for its number.
+fn command(args: &ReplayArgs, nth: u64) -> String {
+    let mut words = vec!["beatenzone".to_owned(), "replay".to_owned(), args.file.display().to_string()];
+    let mut add = |option: &str, value: &str| words.extend([option.to_owned(), value.to_owned()]);
+    args.condition.iter().for_each(|condition| add("--where", condition));
+    add("--match", &nth.to_string());
+    args.cell.iter().for_each(|(key, value)| add("--cell", &format!("{key}={value}")));
+    args.variant.iter().for_each(|variant| add("--variant", variant));
+    args.set.set.iter().for_each(|set| add("--set", set));
+    args.out.iter().for_each(|out| add("--out", &out.display().to_string()));
+    words.extend(args.no_plan.then(|| "--no-plan".to_owned()));
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as shells read it.
+fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "_-./=:,+%@".contains(letter);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 
@@ -60,4 +126,22 @@ fn page(out: &Path) -> Result<(Folder, String), Failure> {
         (Some(_), _) => Path::new("."),
     };
     Ok((Folder::check(folder)?, name.unwrap_or(PAGE).to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn words_are_quoted_where_a_shell_would_read_more_into_them() {
+        for (word, expected) in [
+            ("scenarios/cqb/elite.toml", "scenarios/cqb/elite.toml"),
+            ("red.win and turns < 3", "'red.win and turns < 3'"),
+            ("it's", r"'it'\''s'"),
+            ("$HOME", "'$HOME'"),
+            ("", "''"),
+        ] {
+            assert_eq!(quoted(word), expected);
+        }
+    }
 }

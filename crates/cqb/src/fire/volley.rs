@@ -6,7 +6,7 @@ use crate::figure::Condition;
 use crate::fire::target::{Firing, Number};
 use crate::options::{AutoBurst, ChangeTarget, StopWhenDown};
 use crate::purpose;
-use crate::rules::Rules;
+use crate::rules::{AVERAGE_DIE, Rules};
 use crate::weapon::Fire;
 
 /// A fire action under way: which shot comes next.
@@ -42,7 +42,9 @@ impl Volley {
                 Fire::Slow | Fire::Rapid | Fire::Semi => 1,
                 Fire::Burst => firing.weapon.burst_rounds,
                 Fire::Auto => match rules.auto_burst {
-                    AutoBurst::AverageDie => chance.pick(at.purpose(purpose::BURST), &rules.average_die()),
+                    AutoBurst::AverageDie => {
+                        chance.with(AVERAGE_DIE).pick(at.purpose(purpose::BURST), &rules.average_die())
+                    }
                     AutoBurst::Fixed3 => 3,
                 },
             };

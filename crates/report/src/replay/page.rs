@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use engage::{Side, Step};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use runner::{Actor, Piece, Replay, Scene, State, drawn, made_of};
+use runner::{Actor, Piece, Replay, Scene, State, drawn, parts};
 use serde::Serialize;
 
 use super::ground::INCH;
@@ -37,7 +37,7 @@ struct Data<'r> {
     /// The scene to begin with.
     opening: usize,
     figures: Vec<FigureData<'r>>,
-    steps: Vec<StepData<'r>>,
+    steps: Vec<StepData>,
     /// Before the first step, and after each.
     scenes: Vec<SceneData>,
 }
@@ -50,23 +50,12 @@ struct FigureData<'r> {
     squad: &'r str,
 }
 
+/// What a step says stands in the log.
 #[derive(Serialize)]
-struct StepData<'r> {
+struct StepData {
     turn: u32,
     figure: Option<u8>,
     target: Option<u8>,
-    clause: &'r str,
-    text: &'r str,
-    target_number: Option<i32>,
-    modifiers: Vec<ModifierData<'r>>,
-    draws: Vec<&'r str>,
-}
-
-#[derive(Serialize)]
-struct ModifierData<'r> {
-    name: &'r str,
-    clause: &'r str,
-    value: i32,
 }
 
 #[derive(Serialize)]
@@ -82,22 +71,6 @@ struct SceneData {
     bursts: Vec<u8>,
     shots: Vec<(usize, usize)>,
     moves: Vec<(u8, Vec<usize>)>,
-}
-
-impl<'r> StepData<'r> {
-    fn new(step: &'r Step) -> StepData<'r> {
-        let modifiers = step.modifiers.iter();
-        StepData {
-            turn: step.turn,
-            figure: step.figure,
-            target: step.target,
-            clause: step.clause,
-            text: &step.text,
-            target_number: step.target_number,
-            modifiers: modifiers.map(|m| ModifierData { name: &m.name, clause: m.clause, value: m.value }).collect(),
-            draws: step.luck.iter().map(|luck| luck.drawn.as_str()).collect(),
-        }
-    }
 }
 
 impl SceneData {
@@ -135,6 +108,7 @@ pub fn replay_page(replay: &Replay) -> Result<String, Error> {
     let marked = replay.steps.iter().any(|step| !step.marks.is_empty());
     let under = Under::new(replay, &scenes, opening);
     let figures = replay.figures.iter().zip(&labels);
+    let steps = replay.steps.iter().map(|&Step { turn, figure, target, .. }| StepData { turn, figure, target });
     let data = Data {
         title: &replay.title,
         which: &replay.which,
@@ -145,7 +119,7 @@ pub fn replay_page(replay: &Replay) -> Result<String, Error> {
         figures: figures
             .map(|(actor, &label)| FigureData { label, name: &actor.name, side: side(actor), squad: &actor.squad })
             .collect(),
-        steps: replay.steps.iter().map(StepData::new).collect(),
+        steps: steps.collect(),
         scenes: scenes
             .iter()
             .enumerate()
@@ -167,6 +141,8 @@ pub fn replay_page(replay: &Replay) -> Result<String, Error> {
                 header {
                     h1 { (replay.title) }
                     p { (replay.which) @if let Under::Map(map) = under { ", on " (map.title) } }
+                    @for line in &replay.why { p { (line) } }
+                    @for (what, command) in &replay.others { p { (what) ": " code { (command) } } }
                 }
                 main {
                     (controls(replay.steps.len()))
@@ -335,6 +311,19 @@ fn chains(replay: &Replay, labels: &[char], steps: Range<usize>) -> Markup {
     html! { ol { @for first in firsts { (entry(replay, labels, first, chain(first))) } } }
 }
 
+/// A clause by its number, with its title for whoever points at it; beside the log it is written out.
+fn clause(replay: &Replay, clause: &str) -> Markup {
+    let title = Some(replay.title_of(clause)).filter(|title| !title.is_empty());
+    html! { span.clause title=[title] { (clause) } }
+}
+
+/// What a target number is made of.
+fn made_of(replay: &Replay, step: &Step) -> Markup {
+    html! {
+        @for (part, by) in parts(step) { " " (part) @if !by.is_empty() { " (" (clause(replay, by)) ")" } }
+    }
+}
+
 /// A step, and the chain of reactions that follows from it.
 fn entry(replay: &Replay, labels: &[char], number: usize, chain: Range<usize>) -> Markup {
     let step = &replay.steps[number];
@@ -351,8 +340,9 @@ fn entry(replay: &Replay, labels: &[char], number: usize, chain: Range<usize>) -
                 @if figure.is_some() || target.is_some() { ": " }
                 span.text { (step.text) }
             }
-            @if !step.clause.is_empty() { " " span.clause { (step.clause) } }
-            @for detail in [drawn(step), made_of(step)].into_iter().flatten() { p.detail { (detail) } }
+            @if !step.clause.is_empty() { " " (clause(replay, step.clause)) }
+            @if let Some(drawn) = drawn(step) { p.detail { (drawn) } }
+            @if let Some(number) = step.target_number { p.detail { "target " (number) (made_of(replay, step)) } }
             @if !chain.is_empty() {
                 details open {
                     summary { (chain.len()) @if chain.len() == 1 { " step follows" } @else { " steps follow" } }

@@ -27,7 +27,7 @@ pub fn replay_text(replay: &Replay, coloured: bool) -> String {
     }
     let labels = labels(replay);
     let scenes: Vec<Scene> = replay.scenes().collect();
-    let mut text = format!("{}\n", replay.heading());
+    let mut text = replay.head();
     let mut turns = replay.turns();
     let before = if turns.first().is_some_and(|(turn, _)| *turn == 0) { turns.remove(0).1 } else { 0..0 };
     if !before.is_empty() {

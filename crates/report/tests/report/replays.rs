@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engage::{Luck, Map, Mark, Modifier, Side, Step};
+use engage::{Clause, Coverage, Luck, Map, Mark, Modifier, Side, Step};
 use report::{replay_page, replay_text};
 use runner::{Actor, Replay};
 use scenario::parse_map;
@@ -61,7 +61,9 @@ pub(crate) fn raid() -> Replay {
             Modifier { name: "base".to_owned(), clause: "TOY-2", value: 9 },
             Modifier { name: "aimed".to_owned(), clause: "", value: -2 },
         ],
-        luck: vec![Luck { drawn: "9♥".to_owned() }, Luck { drawn: "3♣".to_owned() }],
+        luck: [("d6", "5"), ("", "9♥"), ("", "3♣")]
+            .map(|(from, drawn)| Luck { from: from.to_owned(), drawn: drawn.to_owned() })
+            .to_vec(),
         ..step(
             2,
             Some(0),
@@ -88,6 +90,9 @@ pub(crate) fn raid() -> Replay {
     Replay {
         title: "A raid".to_owned(),
         which: "engagement 4 of the fight, seed 1".to_owned(),
+        why: vec!["match 2: 2 of the first 10".to_owned()],
+        others: vec![("match 3".to_owned(), "show <it>".to_owned())],
+        clauses: &[Clause { id: "TOY-2", title: "to hit", coverage: Coverage::Played }],
         figures: vec![
             actor(Some(Side::Blue), "raiders", "blue raiders 1"),
             actor(Some(Side::Blue), "raiders", "blue raiders 2"),
@@ -95,9 +100,9 @@ pub(crate) fn raid() -> Replay {
             actor(None, "hostages", "hostage 1"),
         ],
         map: Some(Arc::new(map)),
-        zones: None,
         steps,
         ending: "Blue wins after 3 turns: everybody is out; red losses 1".to_owned(),
+        ..Replay::default()
     }
 }
 
@@ -107,6 +112,8 @@ pub(crate) fn afield() -> Replay {
 }
 
 const TEXT: &str = r#"A raid: engagement 4 of the fight, seed 1
+match 2: 2 of the first 10
+  match 3: show <it>
 
 Before the first turn
   everybody is set up [TOY-1]
@@ -143,7 +150,7 @@ Turn 1
 Turn 2
   blue raiders 2: throws a stun grenade [TOY-1]
   blue raiders 1 > red guard: hits [TOY-1]
-      draws 9♥, 3♣
+      rolls d6: 5; draws 9♥, 3♣
       target 7 = 9 base (TOY-2) - 2 aimed
 
              1
@@ -233,16 +240,7 @@ fn the_data_of_the_page_are_the_replay() {
     );
     assert_eq!((&data["columns"], &data["opening"]), (&10.into(), &1.into()));
     for (told, step) in data["steps"].as_array().unwrap().iter().zip(&replay.steps) {
-        let modifiers: Vec<Value> = step
-            .modifiers
-            .iter()
-            .map(|m| serde_json::json!({"name": m.name, "clause": m.clause, "value": m.value}))
-            .collect();
-        let draws: Vec<&str> = step.luck.iter().map(|luck| luck.drawn.as_str()).collect();
-        let expected = serde_json::json!({
-            "turn": step.turn, "figure": step.figure, "target": step.target, "clause": step.clause, "text": step.text,
-            "target_number": step.target_number, "modifiers": modifiers, "draws": draws,
-        });
+        let expected = serde_json::json!({"turn": step.turn, "figure": step.figure, "target": step.target});
         assert_eq!(*told, expected);
     }
     let plan = &replay.map.as_ref().unwrap().plan;
@@ -280,8 +278,10 @@ fn the_page_is_a_log_with_the_opening_plan_where_there_are_no_scripts() {
         "kitchen &lt;/text&gt;",
         "<h2>Before the first turn</h2>",
         "<h2>Turn 3</h2>",
-        "target 7 = 9 base (TOY-2) - 2 aimed",
-        "draws 9♥, 3♣",
+        "target 7 = 9 base (<span class=\"clause\" title=\"to hit\">TOY-2</span>) - 2 aimed</p>",
+        "<span class=\"clause\">TOY-1</span>",
+        "rolls d6: 5; draws 9♥, 3♣",
+        "<p>match 2: 2 of the first 10</p><p>match 3: <code>show &lt;it&gt;</code></p>",
         "Blue wins after 3 turns: everybody is out",
         "data-figure=\"0\" transform=\"translate(30 50)\"",
         "id=\"controls\" role=\"group\" aria-label=\"Replay\" hidden",
@@ -342,7 +342,7 @@ fn nothing_is_loaded_and_nothing_runs_but_the_page_itself() {
     }
     for step in &mut replay.steps {
         step.text = hostile.into();
-        step.luck = vec![Luck { drawn: hostile.into() }];
+        step.luck = vec![Luck { from: hostile.into(), drawn: hostile.into() }];
         step.target_number = Some(1);
         step.modifiers = vec![Modifier { name: hostile.into(), clause: "TOY-1", value: 1 }];
     }

@@ -67,10 +67,10 @@ pub(crate) fn firefight() -> Replay {
             actor(Side::Red, "guards", "red guards"),
             actor(Side::Red, "drone", "red drone"),
         ],
-        map: None,
         zones: Some(Arc::new(town())),
         steps,
         ending: "Red wins after 2 turns".to_owned(),
+        ..Replay::default()
     }
 }
 

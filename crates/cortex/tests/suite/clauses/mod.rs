@@ -13,7 +13,7 @@ use chance::{Address, Die, Draw, Pool, Scripted};
 use cortex::action::{Action, Ask, Attack};
 use cortex::player::{Knowledge, Player, Script};
 use cortex::rules::Rules;
-use engage::{Outcome, Problem, Step};
+use engage::{Luck, Outcome, Problem, Step};
 use serde_json::{Value, json};
 use testkit::Fraction;
 use testkit::golden::{answer, value};
@@ -177,11 +177,8 @@ impl Told {
 
     /// The numbers that the dice of a step show, with their sizes.
     fn dice(&self, place: usize) -> Vec<(u8, u8)> {
-        let die = |drawn: &str| {
-            let (size, number) = drawn.strip_prefix('d')?.split_once(' ')?;
-            Some((size.parse().ok()?, number.parse().ok()?))
-        };
-        self.steps[place].luck.iter().filter_map(|luck| die(&luck.drawn)).collect()
+        let die = |luck: &Luck| Some((luck.from.strip_prefix('d')?.parse().ok()?, luck.drawn.parse().ok()?));
+        self.steps[place].luck.iter().filter_map(die).collect()
     }
 }
 
