@@ -58,23 +58,34 @@ impl Report<'_> {
             ("report.md".to_owned(), self.markdown(&charts).into_bytes()),
             ("results.json".to_owned(), self.json()?.into_bytes()),
         ];
-        let mut tables = vec![("results", self.frame()?)];
-        if let Source::Run(run, heats) = self.source {
-            tables.push(("distributions", frame::distributions(run)?));
-            if run.cells.iter().any(|cell| cell.difference.is_some()) {
-                tables.push(("differences", frame::differences(run)?));
-            }
-            if heats.iter().any(|heat| heat.engagements > 0) {
-                tables.push(("heat", frame::heat(run, heats)?));
-            }
-        }
         let about = self.about()?;
-        for (name, frame) in tables {
+        for name in self.tables() {
+            let frame = self.table_of(name)?;
             files.push((format!("{name}.csv"), csv(&frame)?));
             files.push((format!("{name}.parquet"), parquet(&frame, &about)?));
         }
         files.extend(charts.into_iter().flat_map(chart_files));
         Ok(files)
+    }
+
+    /// The names of its tables.
+    pub(crate) fn tables(&self) -> Vec<&'static str> {
+        let mut tables = vec!["results"];
+        if let Source::Run(run, heats) = self.source {
+            tables.push("distributions");
+            tables.extend(run.cells.iter().any(|cell| cell.difference.is_some()).then_some("differences"));
+            tables.extend(heats.iter().any(|heat| heat.engagements > 0).then_some("heat"));
+        }
+        tables
+    }
+
+    fn table_of(&self, name: &str) -> Result<DataFrame, Error> {
+        match (self.source, name) {
+            (Source::Run(run, _), "distributions") => frame::distributions(run),
+            (Source::Run(run, _), "differences") => frame::differences(run),
+            (Source::Run(run, heats), "heat") => frame::heat(run, heats),
+            _ => self.frame(),
+        }
     }
 
     /// What a table says of itself in its metadata: where it comes from, how its intervals are made, and the scenario as it was read.

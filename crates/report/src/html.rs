@@ -44,7 +44,7 @@ impl Report<'_> {
             @if let Some(every) = &self.every_quantity {
                 section {
                     h2 { "Every quantity" }
-                    p.hint { "Click a column’s title to sort by it." }
+                    p.hint { "A column’s title sorts by it: click it, or press Enter on it." }
                     (table(every, "every"))
                 }
             }
@@ -55,6 +55,7 @@ impl Report<'_> {
                 }
             }
             (provenance(&self.facts))
+            (files(&self.tables()))
             (how_to_read(&self.sheet))
         };
         Ok(page(&self.provenance().title, &body, &self.value()?.to_string()))
@@ -136,6 +137,21 @@ fn provenance(facts: &Facts) -> Markup {
     }
 }
 
+/// Links to the data beside the page.
+fn files(tables: &[&str]) -> Markup {
+    let data = tables.iter().flat_map(|table| ["csv", "parquet"].map(|ending| format!("{table}.{ending}")));
+    html! {
+        section {
+            h2 { "The data" }
+            p.hint { "Beside this page, where it was written; the page alone holds them too, and the scenario: "
+                code { "beatenzone run report.html" } " plays it again." }
+            ul.files {
+                @for name in ["results.json".to_owned()].into_iter().chain(data) { li { a href=(name) { (name) } } }
+            }
+        }
+    }
+}
+
 fn how_to_read(sheet: &Sheet) -> Markup {
     html! {
         section {
@@ -156,7 +172,7 @@ fn how_to_read(sheet: &Sheet) -> Markup {
 
 fn table(shown: &Table, id: &str) -> Markup {
     html! {
-        div.scroll {
+        div.scroll tabindex="0" {
             table id=(id) {
                 @if !shown.caption.is_empty() { caption { (shown.caption) } }
                 thead { tr { @for (i, title) in shown.header.iter().enumerate() {

@@ -1,5 +1,5 @@
 document.querySelectorAll("thead th").forEach(function (th) {
-  th.addEventListener("click", function () {
+  function sort() {
     var body = th.closest("table").tBodies[0], column = th.cellIndex;
     var sign = th.getAttribute("aria-sort") === "ascending" ? -1 : 1;
     th.parentNode.querySelectorAll("th").forEach(function (other) { other.removeAttribute("aria-sort"); });
@@ -9,5 +9,13 @@ document.querySelectorAll("thead th").forEach(function (th) {
       var x = parseFloat(text(a)), y = parseFloat(text(b));
       return sign * (isNaN(x) || isNaN(y) ? text(a).localeCompare(text(b)) : x - y);
     }).forEach(function (row) { body.appendChild(row); });
+  }
+  th.tabIndex = 0;
+  th.addEventListener("click", sort);
+  th.addEventListener("keydown", function (event) {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      sort();
+    }
   });
 });

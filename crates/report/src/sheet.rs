@@ -13,6 +13,9 @@ use stats::{Basis, Estimate, Level, ProportionInterval};
 
 use crate::number::{Unit, grouped};
 
+/// Draws so rare leave a chance to win what it is: the rest of the other side's.
+pub(crate) const FEW_DRAWS: f64 = 0.02;
+
 /// The name under which the cells of the rules as given stand beside their variants.
 pub(crate) const BASELINE: &str = "baseline";
 
@@ -364,7 +367,7 @@ fn run_columns(run: &Run, drawn: bool, endings: &[(usize, String)]) -> Vec<Colum
             label if is_win => format!("{label} outright"),
             label => label.clone(),
         };
-        Column::share(id, &label)
+        Column { side: ending.winner, ..Column::share(id, &label) }
     });
     wins.chain(draw).chain(measures).chain([turns]).chain(endings).collect()
 }

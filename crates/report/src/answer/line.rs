@@ -10,13 +10,10 @@ use super::{Fact, Number, Point, minus, point};
 use crate::frame::numeric;
 use crate::layout;
 use crate::number::{self, Unit};
-use crate::sheet::Sheet;
+use crate::sheet::{FEW_DRAWS, Sheet};
 
 /// The most combinations of other keys that are told one by one.
 const MOST_TOLD: usize = 6;
-
-/// Draws so rare leave a chance to win what it is: the rest of the other side's.
-const FEW_DRAWS: f64 = 0.02;
 
 /// What rounding may leave of nothing.
 const NOTHING: f64 = 1e-9;

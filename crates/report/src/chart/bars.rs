@@ -54,8 +54,9 @@ pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, bars: &Bars, bod
         let pitch = (group - f64::from(GAP)) / bars.series.len().max(1) as f64;
         for (s, series) in bars.series.iter().enumerate() {
             let middle = top + f64::from(GAP) / 2.0 + pitch * (s as f64 + 0.5);
+            let colour = bars.colours.get(g).copied().unwrap_or(series.colour);
             if let Some(Some(value)) = series.values.get(g) {
-                draw_bar(canvas, bars, &scale, value, (middle as i32, pitch as i32), series.colour, plot)?;
+                draw_bar(canvas, bars, &scale, value, (middle as i32, pitch as i32), colour, plot)?;
             }
         }
     }

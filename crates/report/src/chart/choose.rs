@@ -12,7 +12,7 @@ use super::style::{self, Ramp};
 use crate::frame::{self, numeric};
 use crate::layout::{self, Layout, spread};
 use crate::number::{self, Unit};
-use crate::sheet::{Row, Sheet};
+use crate::sheet::{FEW_DRAWS, Row, Sheet};
 use crate::tables;
 
 /// The most combinations of outer axes that get charts of their own, and the most panels and lines of a distribution.
@@ -21,6 +21,9 @@ const MAX_SHOWN: usize = 6;
 /// The most lines or bars of a group, and the most bars of a chart.
 const MAX_SERIES: usize = 12;
 const MAX_BARS: usize = 72;
+
+/// The fewest values of a map that stands beside lines or bars of the same.
+const MIN_MAP: usize = 12;
 
 /// The most rows of one forest plot.
 const MAX_ROWS: usize = 30;
@@ -88,7 +91,7 @@ pub(super) fn of_odds(sheet: &Sheet) -> Vec<Named> {
 /// Whether one side wins exactly where the other does not, so that one chart says it all.
 fn mirrored(sheet: &Sheet) -> bool {
     let sum = |row: &Row| Some(row.values[0]?.value + row.values[1]?.value);
-    sheet.rows.iter().filter_map(sum).all(|sum| (sum - 1.0).abs() < 0.0005)
+    sheet.rows.iter().filter_map(sum).all(|sum| (sum - 1.0).abs() < FEW_DRAWS)
 }
 
 /// For each combination of the outer axes and each column: lines or bars, and a heat map.
@@ -101,8 +104,14 @@ fn over_two_axes(sheet: &Sheet, at: &Layout, columns: &[usize], ramp: impl Fn(us
             let note = facet_note(sheet, at, &facets[facet], shown.len(), facets.len());
             let slug = &sheet.columns[column].id;
             let part = sheet.part(&at.facets, &facets[facet]);
-            if readable_as_series(&part, at) {
+            let is_readable = readable_as_series(&part, at);
+            if is_readable {
                 figures.push((slug.clone(), by_series(sheet, &part, at, column, &facets[facet], &note)));
+            }
+            // A map of few values, or of variants, says what the lines or bars have said.
+            let cells: usize = at.series.into_iter().chain([at.x]).map(|axis| sheet.axes[axis].values.len()).product();
+            if is_readable && (sheet.has_variants || cells < MIN_MAP) {
+                continue;
             }
             figures.push((format!("{slug} map"), heat(sheet, &part, at, column, ramp(column), &facets[facet], &note)));
         }
@@ -180,7 +189,16 @@ fn plot(sheet: &Sheet, x: usize, column: usize, legend: String, (series, also): 
         }
         None => {
             let groups = axis.labels.clone();
-            Plot::Bars(Bars { x_title: quantity, y_title: axis.heading(), groups, unit, legend, series, also })
+            Plot::Bars(Bars {
+                x_title: quantity,
+                y_title: axis.heading(),
+                groups,
+                unit,
+                legend,
+                series,
+                colours: Vec::new(),
+                also,
+            })
         }
     }
 }
@@ -218,6 +236,9 @@ fn outcome_bars(sheet: &Sheet, columns: Vec<usize>, title: &str) -> Figure {
     let values = columns.iter().map(|&column| row.and_then(|row| row.values[column])).collect();
     let unit = Unit::Share;
     let series = vec![Series { name: String::new(), colour: style::BLUE, values }];
+    let sided = columns.iter().any(|&column| sheet.columns[column].side.is_some());
+    let own = |&column: &usize| sheet.columns[column].side.map_or(style::AXIS, style::side);
+    let colours = columns.iter().filter(|_| sided).map(own).collect();
     let groups = columns.iter().map(|&column| sheet.columns[column].label.clone()).collect();
     let bars = Bars {
         x_title: "Share, %".to_owned(),
@@ -226,6 +247,7 @@ fn outcome_bars(sheet: &Sheet, columns: Vec<usize>, title: &str) -> Figure {
         unit,
         legend: String::new(),
         series,
+        colours,
         also: Vec::new(),
     };
     Figure { title: title.to_owned(), held: String::new(), basis: sheet.basis(), plot: Plot::Bars(bars) }
@@ -243,16 +265,17 @@ fn series_colours(sheet: &Sheet, axis: usize) -> impl Fn(usize) -> RGBColor {
     move |i| if in_order { style::ordered(i, count) } else { style::series(i, count) }
 }
 
-/// The colour of one of several columns: its side's own where no other has it, grey for nobody's beside the sides' own.
+/// The colour of one of several columns: its side's own, lighter for each further one of the same side, and grey for nobody's beside
+/// the sides'.
 fn colour(sheet: &Sheet, columns: &[usize], place: usize) -> RGBColor {
     let side = |column: usize| sheet.columns[column].side;
-    let nobody = columns.iter().filter(|&&column| side(column).is_none()).count();
-    match side(columns[place]) {
-        _ if columns.len() - nobody > 2 || nobody > 1 => style::series(place, columns.len()),
-        Some(side) => style::side(side),
-        None if nobody < columns.len() => style::AXIS,
-        None => style::series(place, columns.len()),
+    let own = side(columns[place]);
+    if columns.iter().all(|&column| side(column).is_none()) {
+        return style::series(place, columns.len());
     }
+    let alike: Vec<usize> = (0..columns.len()).filter(|&other| side(columns[other]) == own).collect();
+    let index = alike.iter().position(|&other| other == place).unwrap_or(0);
+    style::lighter(own.map_or(style::AXIS, style::side), index, alike.len())
 }
 
 /// Losses and turns: side by side for a single axis or none, else a chart each with a panel for each value of the
@@ -260,10 +283,8 @@ fn colour(sheet: &Sheet, columns: &[usize], place: usize) -> RGBColor {
 fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
     let counted: Vec<usize> = (0..run.measures.len().min(2)).chain([run.measures.len()]).collect();
     let Some(at) = Layout::of(sheet) else {
-        let panels = counted.iter().map(|&q| panel(run, sheet, q, &[vec![]], None)).collect();
-        return steps("distributions", "Losses and turns", String::new(), sheet, (panels, vec![], false, false))
-            .into_iter()
-            .collect();
+        let panels: Vec<Panel> = counted.iter().map(|&q| panel(run, sheet, q, &[vec![]], None)).collect();
+        return losses_and_turns(sheet, String::new(), panels, vec![], false);
     };
     // Variants are compared with each other, so they share a panel.
     let at = match at.series {
@@ -278,9 +299,7 @@ fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
     let Some(axis) = at.series else {
         let base = vec![0; sheet.axes.len()];
         let panels = counted.iter().map(|&q| panel(run, sheet, q, &over(&base), None)).collect();
-        return steps("distributions", "Losses and turns", legend, sheet, (panels, names, in_order, false))
-            .into_iter()
-            .collect();
+        return losses_and_turns(sheet, legend, panels, names, in_order);
     };
     let facets = layout::points(sheet, &at.facets);
     let drawn = spread(facets.len(), MAX_SHOWN / 2);
@@ -300,6 +319,21 @@ fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
         }
     }
     figures
+}
+
+/// How often each count of losses and turns is met, and how often at least so many.
+fn losses_and_turns(
+    sheet: &Sheet,
+    legend: String,
+    panels: Vec<Panel>,
+    names: Vec<String>,
+    in_order: bool,
+) -> Vec<Named> {
+    let tails = panels.iter().map(Panel::at_least).collect();
+    let (title, at_least) = ("Losses and turns", "Losses and turns: at least so many");
+    let each = steps("distributions", title, legend.clone(), sheet, (panels, names.clone(), in_order, false));
+    let tails = steps("at least", at_least, legend, sheet, (tails, names, in_order, false));
+    each.into_iter().chain(tails).collect()
 }
 
 /// The word and label of a measure, or of the turns after the last measure.
@@ -334,7 +368,9 @@ fn steps(
     sheet: &Sheet,
     (panels, names, in_order, same_counts): (Vec<Panel>, Vec<String>, bool, bool),
 ) -> Option<Named> {
-    if panels.iter().all(|panel| panel.distributions.iter().all(Vec::is_empty)) {
+    // Of what happens once or not at all, the mean has said everything.
+    let says = |distribution: &Vec<f64>| distribution.iter().skip(2).any(|&share| share > 0.0);
+    if !panels.iter().any(|panel| panel.distributions.iter().any(says)) {
         return None;
     }
     let count = names.len().max(1);

@@ -52,6 +52,8 @@ pub(super) struct Bars {
     pub(super) unit: Unit,
     pub(super) legend: String,
     pub(super) series: Vec<Series>,
+    /// A colour for the bars of each group in place of their series'; none where these tell.
+    pub(super) colours: Vec<RGBColor>,
     /// Values that are not drawn, but that the axis holds.
     pub(super) also: Vec<Estimate>,
 }
@@ -63,6 +65,26 @@ pub(super) struct Panel {
     pub(super) x_title: String,
     /// Shares of 0, 1, 2, … for each step line of the legend; empty where there is none.
     pub(super) distributions: Vec<Vec<f64>>,
+}
+
+impl Panel {
+    /// The same as shares of at least 0, 1, 2, …
+    pub(super) fn at_least(&self) -> Panel {
+        let tails = |shares: &Vec<f64>| {
+            let mut tail = 0.0;
+            let mut tails: Vec<f64> = shares
+                .iter()
+                .rev()
+                .map(|share| {
+                    tail += share;
+                    tail
+                })
+                .collect();
+            tails.reverse();
+            tails
+        };
+        Panel { distributions: self.distributions.iter().map(tails).collect(), ..self.clone() }
+    }
 }
 
 #[derive(Clone, Debug)]

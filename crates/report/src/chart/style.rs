@@ -46,6 +46,11 @@ pub(super) const fn side(side: engage::Side) -> RGBColor {
     }
 }
 
+/// One of `count` shades of a colour, from the colour itself to a light one.
+pub(super) fn lighter(colour: RGBColor, index: usize, count: usize) -> RGBColor {
+    between(&[colour, PAPER], 0.7 * index as f64 / count.max(1) as f64)
+}
+
 /// The hostages' own colour.
 pub(super) const HOSTAGES: RGBColor = RGBColor(190, 140, 20);
 

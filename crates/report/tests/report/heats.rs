@@ -205,16 +205,16 @@ fn a_report_has_the_maps_with_what_they_say_and_the_counts() {
     assert!(files.iter().zip(&again).filter(|(file, _)| !file.0.ends_with(".parquet")).all(|(a, b)| a == b));
     let markdown = text(&files, "report.md");
     for part in [
-        "![Where figures fall](03-falls.svg)",
-        "![Where shots come from](04-shots.svg)",
-        "![Where figures move](05-moves.svg)",
+        "![Where figures fall](04-falls.svg)",
+        "![Where shots come from](05-shots.svg)",
+        "![Where figures move](06-moves.svg)",
         "A figure that goes out of the fight counts in the square where it stood. Counted over the first 300 engagements.",
         "- Heat maps: the first 300 engagements, replayed and counted square by square; the counts are in heat.csv",
     ] {
         assert!(markdown.contains(part), "{part}\n{markdown}");
     }
     let page = text(&files, "report.html");
-    assert!(page.contains("<figcaption>Blue ") && page.contains("per engagement") && page.contains("id=\"03-falls\""));
+    assert!(page.contains("<figcaption>Blue ") && page.contains("per engagement") && page.contains("id=\"04-falls\""));
     assert!(files.iter().any(|(name, bytes)| name == "heat.parquet" && !bytes.is_empty()));
 }
 
