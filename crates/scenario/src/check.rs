@@ -19,7 +19,7 @@ use crate::precision::Aim;
 use crate::problems::{self, Reading};
 use crate::provenance;
 use crate::sweep::{Plan, Shape};
-use crate::words::nearest;
+use crate::words::{self, nearest};
 
 /// A scenario's parts as they come out of the checks.
 pub(crate) struct Checked {
@@ -115,6 +115,7 @@ pub(crate) fn check(
     let shape = if frame.situation.is_some() { Shape::Situation } else { Shape::Fight };
     let printed = printed(&document.value, registry);
     let plan = Plan::read(shape, document, overrides, printed).map_err(|found| mistakes.extend(found)).ok();
+    let planned = plan.is_some();
     let given = |key: &Key| GIVEN.iter().chain(&["situation"]).any(|word| *key == Key::of(&[word]));
     if let (Some(ruleset), Some(plan)) = (ruleset, &plan) {
         let kind = document.value.get("situation").map(|situation| situation.get("kind").and_then(Value::as_str));
@@ -130,7 +131,8 @@ pub(crate) fn check(
             .map_err(|wrong| mistakes.extend(wrong.into_iter().map(|wrong| aimed(document, wrong)))),
         _ => Ok(Vec::new()),
     };
-    let (Some(ruleset), Some(plan), false) = (ruleset, plan, taken.iter().any(given)) else { return Err(mistakes) };
+    let (Some(ruleset), false) = (ruleset, taken.iter().any(given)) else { return Err(mistakes) };
+    let plan = plan.unwrap_or_default();
     let lacking: Vec<&str> = Side::ALL.into_iter().filter(|&side| frame.lacks(side)).map(Side::name).collect();
     let body = match shape {
         Shape::Fight if !lacking.is_empty() => {
@@ -159,7 +161,11 @@ pub(crate) fn check(
             body,
         }),
         Ok(_) => Err(mistakes),
-        Err(found) => Err(mistakes.into_iter().chain(found).collect()),
+        Err(found) => {
+            // What is missing may be what a sweep with a mistake in it sets.
+            let told = |mistake: &Mistake| planned || words::missing(&mistake.message).is_none();
+            Err(mistakes.into_iter().chain(found.into_iter().filter(told)).collect())
+        }
     }
 }
 
