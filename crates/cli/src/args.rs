@@ -319,8 +319,8 @@ fn picks() -> impl TypedValueParser<Value = Pick> {
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE")?;
-    Ok((key.trim().to_owned(), value.trim().to_owned()))
+    let at = scenario::equals_sign(text).ok_or("expected KEY=VALUE")?;
+    Ok((text[..at].trim().to_owned(), text[at + 1..].trim().to_owned()))
 }
 
 #[derive(Debug, Arguments)]

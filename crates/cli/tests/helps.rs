@@ -44,6 +44,10 @@ fn a_new_scenario_is_accepted_and_played_under_every_ruleset_and_way() {
     let house =
         ["new", "rule.toml", "--ruleset", "cqb", "--variant", "9 to hit:rules.to_hit_base=9", "--engagements", "4096"];
     run(path, &house, 0);
+    let band = ["new", "band.toml", "--ruleset", "cqb", "--sweep", "rules.range[up_to=12].modifier=0,1"];
+    run(path, &band, 0);
+    let cell = ["replay", "band.toml", "--cell", "rules.range[up_to=12].modifier=1", "--no-plan"];
+    assert!(run(path, &cell, 0).0.contains("Up to 12"), "an entry of a list names a cell");
     let (verdict, _) = run(path, &["run", "rule.toml", "--no-report", "-q"], 0);
     assert!(verdict.contains("9 to hit") && verdict.contains("Difference from the baseline"), "{verdict}");
 }
@@ -127,7 +131,7 @@ fn a_word_of_a_ruleset_tells_what_it_is_and_where_it_is_used() {
     );
     about("cqb", "play.precision", &["[play]", "--set \"play.precision=VALUE\""]);
     about("chain_reaction", "grenades", &["Clauses", "CR-gren-1 "]);
-    let (_, err) = run(here, &["rules", "cqb", "joker_fir"], 2);
+    let (_, err) = run(here, &["rules", "cqb", "jokr_fire"], 2);
     assert!(err.contains("did you mean `joker_fire`?"), "{err}");
     let (_, err) = run(here, &["rules", "cqb", "CQB-5.3.99"], 2);
     assert!(err.contains("nothing of `cqb` is called"), "{err}");

@@ -19,7 +19,7 @@ use crate::precision::Aim;
 use crate::problems::{self, Reading};
 use crate::provenance;
 use crate::sweep::{Plan, Shape};
-use crate::words::nearest;
+use crate::words::{self, nearest};
 
 /// A scenario's parts as they come out of the checks.
 pub(crate) struct Checked {
@@ -116,6 +116,7 @@ pub(crate) fn check(
     let shape = if frame.situation.is_some() { Shape::Situation } else { Shape::Fight };
     let printed = printed(&document.value, registry);
     let plan = Plan::read(shape, document, overrides, printed).map_err(|found| mistakes.extend(found)).ok();
+    let planned = plan.is_some();
     let given = |key: &Key| GIVEN.iter().chain(&["situation"]).any(|word| *key == Key::of(&[word]));
     if let (Some(ruleset), Some(plan)) = (ruleset, &plan) {
         let kind = document.value.get("situation").map(|situation| situation.get("kind").and_then(Value::as_str));
@@ -135,9 +136,8 @@ pub(crate) fn check(
         let about = frame.answer.clone().unwrap_or_default().about(ruleset);
         about.map_err(|(word, message)| mistakes.push(keyed(document, Key::of(&["answer", word]), message)))
     });
-    let (Some(ruleset), Some(about), Some(plan), false) = (ruleset, about, plan, taken.iter().any(given)) else {
-        return Err(mistakes);
-    };
+    let (Some(ruleset), Some(about), false) = (ruleset, about, taken.iter().any(given)) else { return Err(mistakes) };
+    let plan = plan.unwrap_or_default();
     let lacking: Vec<&str> = Side::ALL.into_iter().filter(|&side| frame.lacks(side)).map(Side::name).collect();
     let body = match shape {
         Shape::Fight if !lacking.is_empty() => {
@@ -167,7 +167,11 @@ pub(crate) fn check(
             body,
         }),
         (Ok(_), _) => Err(mistakes),
-        (Err(found), _) => Err(mistakes.into_iter().chain(found).collect()),
+        (Err(found), _) => {
+            // What is missing may be what a sweep with a mistake in it sets.
+            let told = |mistake: &Mistake| planned || words::missing(&mistake.message).is_none();
+            Err(mistakes.into_iter().chain(found.into_iter().filter(told)).collect())
+        }
     }
 }
 

@@ -170,7 +170,12 @@ pub(crate) fn entry(part: &str) -> Option<Entry<'_>> {
     let inside = part.strip_prefix('[')?.strip_suffix(']')?;
     match inside.split_once('=') {
         Some((column, value)) => Some(Entry::Where { column: column.trim(), value: value.trim() }),
-        None => inside.parse().ok().map(Entry::At),
+        None => {
+            let digits = inside.strip_prefix('-').unwrap_or(inside);
+            let is_number = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit());
+            // No list has a place for other numbers.
+            is_number.then(|| Entry::At(inside.parse().unwrap_or(usize::MAX)))
+        }
     }
 }
 
@@ -211,7 +216,8 @@ pub(crate) fn index(part: &str) -> Option<usize> {
 }
 
 /// The equals sign that ends the key: the first outside of quotes and brackets.
-pub(crate) fn equals_sign(set: &str) -> Option<usize> {
+#[must_use]
+pub fn equals_sign(set: &str) -> Option<usize> {
     let mut quote = None;
     set.char_indices().find_map(|(at, c)| {
         match quote {

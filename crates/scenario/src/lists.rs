@@ -33,7 +33,7 @@ pub(crate) fn settled(key: &Key, value: &Value, printed: &Value) -> Result<Key, 
             Some(wanted) => {
                 let list = own.or(known).and_then(Value::as_array);
                 let list = list.ok_or_else(|| (format!("`{done}` is no list, so it has no entry {part}"), None))?;
-                format!("[{}]", place(&done, wanted, list)?)
+                format!("[{}]", place(&done, part, wanted, list)?)
             }
         };
         known = known.filter(|_| own.is_none_or(Value::is_object)).and_then(|value| child(value, &part));
@@ -43,21 +43,21 @@ pub(crate) fn settled(key: &Key, value: &Value, printed: &Value) -> Result<Key, 
     Ok(done)
 }
 
-/// The place of an entry in a list.
-fn place(list: &Key, wanted: Entry<'_>, items: &[Value]) -> Result<usize, (String, Option<String>)> {
+/// The place of an entry, which a `part` of a key names, in a list.
+fn place(list: &Key, part: &str, wanted: Entry<'_>, items: &[Value]) -> Result<usize, (String, Option<String>)> {
     let near = |word: &str, words: &[String]| {
         let near = crate::words::nearest(word, words.iter().map(String::as_str));
         near.map(|near| format!("did you mean `{near}`?"))
     };
     match wanted {
         Entry::At(place) if place < items.len() => Ok(place),
-        Entry::At(place) => {
+        Entry::At(_) => {
             let has = match items.len() {
                 0 => "no entries".to_owned(),
                 1 => "one entry, [0]".to_owned(),
                 many => format!("{many} entries, [0] to [{}]", many - 1),
             };
-            Err((format!("there is no entry [{place}]: `{list}` has {has}"), None))
+            Err((format!("there is no entry {part}: `{list}` has {has}"), None))
         }
         Entry::Where { column, value } => {
             let mut columns: Vec<String> = Vec::new();
@@ -194,6 +194,7 @@ mod tests {
             refused("rules.range[2]", &none).0,
             "there is no entry [2]: `rules.range` has 2 entries, [0] to [1]"
         );
+        assert_eq!(refused("rules.range[-1]", &own).0, "there is no entry [-1]: `rules.range` has one entry, [0]");
         assert_eq!(refused("rules.range[1]", &own).0, "there is no entry [1]: `rules.range` has one entry, [0]");
         let (message, help) = refused("rules.range[upto=6]", &none);
         assert_eq!(message, "entries of `rules.range` have no `upto`, expected one of `up_to`, `modifier`");

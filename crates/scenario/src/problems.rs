@@ -25,8 +25,8 @@ pub(crate) struct Reading<T> {
 /// A map is read before the value that names it, so its misspelt key is left out like any value of a wrong shape.
 const MAP: [&str; 2] = ["field", "map"];
 
-/// Tries to read a value, and when a key of it is misspelt or has the wrong shape, tries again with the key that was meant or without it, so
-/// that one mistake does not hide the next. What fails only because a key was taken out is not told.
+/// Tries to read a value, and when a key or a word of it is misspelt or has the wrong shape, tries again with what was meant or
+/// without the key, so that one mistake does not hide the next. What fails only because a key was taken out is not told.
 pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Problem>>) -> Reading<T> {
     let mut value = value.clone();
     let mut told: Vec<Problem> = Vec::new();
@@ -59,6 +59,9 @@ pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Probl
         if !words::is_about_shape(&problem.message) {
             break;
         }
+        if correct(&key, &problem.message, &mut value) {
+            continue;
+        }
         // An element of a list is taken out with the whole list.
         let named = key.parts().iter().take_while(|part| crate::key::index(part).is_none());
         let key = Key::of(&named.map(String::as_str).collect::<Vec<_>>());
@@ -85,6 +88,15 @@ pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Probl
         }
     }
     Reading { value: None, problems: told, taken, meant }
+}
+
+/// Puts the nearest word in place of a misspelt one, if one is near.
+fn correct(key: &Key, message: &str, value: &mut Value) -> bool {
+    let (wrong, allowed) = words::quoted(message);
+    let misspelt = wrong.last().filter(|_| message.starts_with("unknown variant")).copied();
+    let written = key.get(value).and_then(Value::as_str).filter(|written| Some(*written) == misspelt);
+    let near = written.and_then(|written| words::nearest(written, allowed)).map(Value::from);
+    near.is_some_and(|near| key.put(value, near).is_ok())
 }
 
 /// A problem with a key that was meant, as one with the key that is written.

@@ -5,10 +5,11 @@
 #[must_use]
 pub fn wrapped(text: &str, most: usize, begin: usize, indent: &str) -> String {
     let mut lines = String::new();
-    let (mut column, mut fresh) = (begin, true);
+    // Whether anything but blanks stands in the line.
+    let (mut column, mut fresh, mut begun) = (begin, true, false);
     for word in text.split(' ') {
         let length = word.chars().count();
-        if !fresh && length > 0 && column + 1 + length > most {
+        if begun && length > 0 && column + 1 + length > most {
             lines.push('\n');
             lines.push_str(indent);
             column = indent.chars().count();
@@ -19,6 +20,7 @@ pub fn wrapped(text: &str, most: usize, begin: usize, indent: &str) -> String {
         lines.push_str(word);
         column += length;
         fresh = false;
+        begun |= length > 0;
     }
     lines
 }
