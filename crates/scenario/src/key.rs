@@ -75,6 +75,11 @@ impl Key {
         &self.0
     }
 
+    /// The key of its first parts, so many of them.
+    pub(crate) fn first(&self, count: usize) -> Key {
+        Key(self.0[..count].to_vec())
+    }
+
     /// This key and one part more.
     pub(crate) fn join(&self, part: &str) -> Key {
         Key(self.0.iter().map(String::as_str).chain([part]).map(str::to_owned).collect())

@@ -91,7 +91,7 @@ fn place(list: &Key, part: &str, wanted: Entry<'_>, items: &[Value]) -> Result<u
 /// Takes over each printed list that a settled key has an entry of, where the value has none of its own.
 pub(crate) fn take_over(key: &Key, value: &mut Value, printed: &Value) {
     for (depth, part) in key.parts().iter().enumerate() {
-        let list = Key::of(&key.parts()[..depth].iter().map(String::as_str).collect::<Vec<_>>());
+        let list = key.first(depth);
         if index(part).is_some()
             && list.get(value).is_none()
             && let Some(known) = list.get(printed).filter(|known| known.is_array())
@@ -120,7 +120,7 @@ pub(crate) fn lay_out(document: &mut Document, registry: &[&'static Ruleset]) ->
         };
         // A name with brackets where there is no list is a name.
         let list = key.parts().iter().position(|part| entry(part).is_some()).unwrap_or(0);
-        let list = Key::of(&key.parts()[..list].iter().map(String::as_str).collect::<Vec<_>>());
+        let list = key.first(list);
         if !list.get(&document.value).or_else(|| list.get(printed)).is_some_and(Value::is_array) {
             continue;
         }
@@ -141,7 +141,7 @@ pub(crate) fn lay_out(document: &mut Document, registry: &[&'static Ruleset]) ->
 fn take(raw: &Key, value: &mut Value) {
     raw.take(value);
     for length in (2..raw.parts().len()).rev() {
-        let table = Key::of(&raw.parts()[..length].iter().map(String::as_str).collect::<Vec<_>>());
+        let table = raw.first(length);
         let empty = table.get(value).and_then(Value::as_object).is_some_and(Map::is_empty);
         let named = Key::parse(&raw.parts()[length - 1])
             .is_ok_and(|word| word.parts().iter().any(|part| entry(part).is_some()));

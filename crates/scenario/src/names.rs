@@ -129,9 +129,9 @@ impl Names {
     /// Whether the schema knows a key, and if not, the first part it does not know with those that could stand there.
     pub(crate) fn check(&self, key: &Key) -> Result<(), (Key, Vec<String>)> {
         for length in 1..=key.parts().len() {
-            let start = Key::of(&key.parts()[..length].iter().map(String::as_str).collect::<Vec<_>>());
+            let start = key.first(length);
             if self.way(&start).is_none() {
-                let before = Key::of(&key.parts()[..length - 1].iter().map(String::as_str).collect::<Vec<_>>());
+                let before = key.first(length - 1);
                 let way = self.way(&before).unwrap_or_default();
                 let known = way.last().and_then(|step| step.inner["properties"].as_object());
                 return Err((start, known.map(|known| known.keys().cloned().collect()).unwrap_or_default()));

@@ -63,17 +63,15 @@ pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Probl
             continue;
         }
         // An element of a list is taken out with the whole list.
-        let named = key.parts().iter().take_while(|part| crate::key::index(part).is_none());
-        let key = Key::of(&named.map(String::as_str).collect::<Vec<_>>());
+        let key = key.first(key.parts().iter().take_while(|part| crate::key::index(part).is_none()).count());
         let misspelt = problem.message.starts_with("unknown field");
         let old = key.get(&value).cloned();
         if !key.take(&mut value) {
             break;
         }
-        let intended = key.parts().split_last().filter(|_| misspelt).and_then(|(word, table)| {
+        let intended = key.parts().last().filter(|_| misspelt).and_then(|word| {
             let (_, allowed) = words::quoted(&problem.message);
-            let table = Key::of(&table.iter().map(String::as_str).collect::<Vec<_>>());
-            words::nearest(word, allowed).map(|word| table.join(word))
+            words::nearest(word, allowed).map(|word| key.first(key.parts().len() - 1).join(word))
         });
         lost_value |= !misspelt || intended.as_ref() == Some(&Key::of(&MAP));
         match (intended, old) {

@@ -111,8 +111,8 @@ impl Draft {
         for side in Side::ALL {
             let own = begun.get(side.name());
             if let (Some(squad), []) = (own, wishes.squads[side].as_slice()) {
-                let put = |document: &mut Document, _| place(document, 0, &[side.name(), SQUAD], squad.clone());
-                _ = put(&mut self.document, 0);
+                // Nothing stands there yet.
+                _ = place(&mut self.document, 0, &[side.name(), SQUAD], squad.clone());
             }
             for wished in &wishes.squads[side] {
                 let alike = own.or(begun.get(side.enemy().name()));
