@@ -44,10 +44,12 @@ impl Throw {
 /// A Rep of 0 stands for nobody.
 pub fn throw<C: Chance>(chance: &mut C, at: Address, test: Test, leader: u8, born_leader: u8) -> Throw {
     let pair = dice::pair(chance, at.purpose(purpose::TEST));
-    let led = test.has_leader_die() && leader > 0 && dice::passes(chance, at.purpose(purpose::LEADER_DIE), leader);
+    let led = test.has_leader_die()
+        && leader > 0
+        && dice::passes(chance.with("Leader Die"), at.purpose(purpose::LEADER_DIE), leader);
     let extra = has_extra_die(test)
         && born_leader > 0
-        && dice::passes(chance, at.purpose(purpose::BORN_LEADER_DIE), born_leader);
+        && dice::passes(chance.with("Born Leader’s die"), at.purpose(purpose::BORN_LEADER_DIE), born_leader);
     Throw { pair, led, extra }
 }
 

@@ -41,7 +41,8 @@ pub(crate) fn fires(
     let hit = if hits == 0 { "missed".to_owned() } else { format!("{hits} hit{}", if hits == 1 { "" } else { "s" }) };
     let empty = if dry { "; out of ammunition" } else { "" };
     let clause = if dry { "CR-ammo-1" } else { "CR-hit-1" };
-    let text = format!("{how} {dice} of {weapon}: {hit}{empty}");
+    let plural = if dice == 1 { "die" } else { "dice" };
+    let text = format!("{how} {weapon}, {dice} {plural}: {hit}{empty}");
     Step { target: Some(target as u8), ..step(turn, me, clause, text) }
 }
 

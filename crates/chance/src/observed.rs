@@ -96,7 +96,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
         let face = self.chance.below(at, n);
         match n {
             2 | 3 | 4 | 6 | 8 | 10 | 12 | 20 => self.note(at, format_args!("d{n}"), face + 1),
-            _ => self.note(at, format_args!("one of {n} by lot"), face + 1),
+            _ => self.note(at, format_args!("lot of {n}"), face + 1),
         }
         face
     }
@@ -116,12 +116,18 @@ impl<C: Chance> Chance for Observed<'_, C> {
         answer
     }
 
-    /// Every die is told, with its size.
+    /// Every die is told, with its size, and with the name of the pool where that was given.
     fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
         let hand = self.chance.throw(at, pool, keep);
-        if let Some(throw) = &hand.faces {
-            throw.dice().for_each(|(die, face)| self.note(at, die, face));
+        let name = self.seen.with;
+        for (die, face) in hand.faces.iter().flat_map(|throw| throw.dice()) {
+            self.seen.with = name;
+            match name {
+                Some(_) => self.note(at, "", format_args!("{die} {face}")),
+                None => self.note(at, die, face),
+            }
         }
+        self.seen.with = None;
         hand
     }
 

@@ -98,7 +98,7 @@ fn mistakes_have_their_exit_codes_and_write_nothing() {
         (
             &["replay", "duel.toml", "--where", "turns > 1000"],
             1,
-            "none of the first 20,000 engagements ended so, 0.000 (0.000 to 0.019) %",
+            "none of the first 20,000 engagements ended so, 0.0000 (0.0000 to 0.0192) %",
         ),
         (&["replay", "duel.toml", "--where", "red.win", "--match", "20001"], 1, "there is no match 20,001: "),
         (

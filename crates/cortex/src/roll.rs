@@ -203,15 +203,20 @@ impl<'r> Opposed<'r> {
             false => Numbers::Unread,
         };
         let keep = Keep { how: How::BestTotal, third: opposition.point, numbers };
-        let mut theirs: Hand = chance.throw(at.purpose(purpose::OPPOSITION), &opposition.pool, keep);
+        let mut theirs: Hand = chance.with("opposition").throw(at.purpose(purpose::OPPOSITION), &opposition.pool, keep);
         let goal = |kept: &Kept| Goal {
             total: kept.total,
             of_three: kept.total_of_three(),
             hitches: if opposition.hitches { kept.hitches } else { 0 },
         };
         let judged = |kept: &Kept, goal| self.judged(kept, goal, C::OBSERVED);
-        let mut rolled =
-            chance.against(&mut theirs, goal, (at, &actor.pool), |goal| self.keep(goal, C::OBSERVED), judged);
+        let mut rolled = chance.with("actor").against(
+            &mut theirs,
+            goal,
+            (at, &actor.pool),
+            |goal| self.keep(goal, C::OBSERVED),
+            judged,
+        );
         if riposte && rolled.winner == Some(Role::Opposition) {
             let (saved, margin) = (rolled.spent && opposition.point, rolled.margin);
             (rolled.effects, rolled.spare) = chance.look(&mut theirs, |kept| {

@@ -81,7 +81,7 @@ pub(crate) fn deployment(battle: &Battle, scene: &Scene) -> Step {
 /// A move on a map.
 pub(crate) fn moves(turn: u16, me: usize, gone: Inches, trail: Vec<Mark>) -> Step {
     let text =
-        if trail.is_empty() { "is on Hold, as others are in the way".to_owned() } else { format!("moves {gone}") };
+        if trail.is_empty() { "is on Hold, as others are in the way".to_owned() } else { format!("moves {gone:.1}") };
     Step { marks: trail, ..step(turn, me, "CQB-4a", text) }
 }
 
@@ -156,7 +156,7 @@ pub(crate) fn shot(
     let mut note = |term: Term, value: i32| {
         if value != 0 {
             let (clause, name) = term.describe();
-            let name = if term == Term::Range { format!("{name} {}", firing.range) } else { name.to_owned() };
+            let name = if term == Term::Range { format!("{name} {:.1}", firing.range) } else { name.to_owned() };
             modifiers.push(Modifier { name, clause, value });
         }
     };

@@ -40,8 +40,13 @@ impl Inches {
 }
 
 impl fmt::Display for Inches {
+    /// In full, or with a precision to tenths of an inch, as people measure: `12.728"` or `12.7"`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\"", f64::from(self.0) / 1000.0)
+        let inches = match f.precision() {
+            None => f64::from(self.0) / 1000.0,
+            Some(_) => f64::from((self.0 + 50).div_euclid(100)) / 10.0,
+        };
+        write!(f, "{inches}\"")
     }
 }
 
@@ -75,5 +80,21 @@ impl JsonSchema for Inches {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "number", "minimum": 0, "maximum": Inches::MOST, "x-unit": "inches", "description": "A distance in inches on the table." })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Inches;
+
+    #[test]
+    fn distances_are_shown_in_full_or_to_tenths() {
+        let shown = |thousandths| {
+            let inches = Inches::from_thousandths(thousandths);
+            (inches.to_string(), format!("{inches:.1}"))
+        };
+        assert_eq!(shown(12_728), ("12.728\"".into(), "12.7\"".into()));
+        assert_eq!(shown(2_950), ("2.95\"".into(), "3\"".into()));
+        assert_eq!(shown(6_000), ("6\"".into(), "6\"".into()));
     }
 }

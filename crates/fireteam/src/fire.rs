@@ -246,13 +246,13 @@ impl Target {
 
 /// A saving throw (FT-save-1).
 pub fn saves<C: Chance>(chance: &mut C, least: u8, at: Address) -> bool {
-    chance.roll(at, &D6, |die| die >= least)
+    chance.with("save d6").roll(at, &D6, |die| die >= least)
 }
 
 /// The effect of an unsaved hit; a second wound is a serious one (FT-eff-1 to FT-eff-4).
 pub fn effect<C: Chance>(chance: &mut C, rules: &Rules, wounded: bool, at: Address) -> Effect {
     let table = rules.effect;
-    chance.roll(at, &D6, |die| on(table[usize::from(die) - 1], wounded))
+    chance.with("effect d6").roll(at, &D6, |die| on(table[usize::from(die) - 1], wounded))
 }
 
 /// An effect on a man who may have a wound already (FT-eff-4, FT-gren-9).

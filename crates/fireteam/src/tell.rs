@@ -103,7 +103,7 @@ pub(crate) fn attack(
     if let Some(cell) = firer.cell(arm, range).filter(|_| attack.to_hit.total.is_some()) {
         firer.terms(attack.rules, cell, |term, value| {
             let (clause, name) = term.describe();
-            let name = if clause == "FT-fire-3" { format!("{name} at {range}") } else { name.to_owned() };
+            let name = if clause == "FT-fire-3" { format!("{name} at {range:.1}") } else { name.to_owned() };
             modifiers.push(Modifier { name, clause, value: value.into() });
         });
     }

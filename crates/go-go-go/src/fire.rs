@@ -68,7 +68,7 @@ impl Shot {
     /// What a hit does (GGG-eff-1, GGG-snipe-5).
     pub fn effect<C: Chance>(&self, chance: &mut C, at: Address) -> Effect {
         let Some(out_up_to) = self.out_up_to else { return Effect::Out };
-        chance.roll(at.purpose(purpose::EFFECT), &D6, |die| {
+        chance.with("effect d6").roll(at.purpose(purpose::EFFECT), &D6, |die| {
             if die as i8 <= out_up_to { Effect::Out } else { Effect::Wounded }
         })
     }

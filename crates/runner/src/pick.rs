@@ -241,7 +241,6 @@ fn turns(turns: u16) -> String {
 
 fn times(count: u64) -> String {
     match count {
-        0 => "never".to_owned(),
         1 => "once".to_owned(),
         more => format!("{} times", grouped(more)),
     }
@@ -344,8 +343,8 @@ mod tests {
         };
         let [blue, red, draw] = [outcome(0, 1, 0, 1), outcome(1, 1, 1, 0), outcome(2, 9, 0, 0)];
         for (outcomes, told) in [
-            (vec![blue, blue, draw], "Red wins never, Blue wins 2 times, in the first 3 engagements"),
-            (vec![draw], "Red wins never, Blue wins never, in the first 1 engagements"),
+            (vec![blue, blue, draw], "Red wins 0 times, Blue wins 2 times, in the first 3 engagements"),
+            (vec![draw], "Red wins 0 times, Blue wins 0 times, in the first 1 engagements"),
             (vec![red, blue], "Red wins once, Blue wins once, in the first 2 engagements"),
         ] {
             assert_eq!(said(&outcomes), Err(format!("there is no upset to show: {told}")));

@@ -67,3 +67,28 @@ fn the_steady_player_plays_every_shipped_scenario() {
         assert!(played >= 4, "{ruleset}: {played} fights");
     }
 }
+
+/// Whether a draw without the name of a die is a card, which says so itself.
+fn is_card(drawn: &str) -> bool {
+    drawn == "joker" || drawn.ends_with(['♣', '♦', '♥', '♠'])
+}
+
+#[test]
+fn every_die_has_a_name_and_every_clause_is_one_of_the_rulebook() {
+    for file in RULESETS.into_iter().flat_map(shipped) {
+        let name = file.display().to_string();
+        let scenario = Scenario::load(&file, &[]).unwrap_or_else(|mistakes| panic!("{name}: {mistakes}"));
+        let Body::Fight(cells) = &scenario.body else { continue };
+        for (cell, engagement) in cells.iter().take(4).flat_map(|cell| (0..4).map(move |number| (cell, number))) {
+            for step in cell.battle.replay(scenario.play.seed, engagement).1 {
+                let named = step.luck.iter().all(|luck| !luck.from.is_empty() || is_card(&luck.drawn));
+                assert!(named, "{name}: a draw without a name in {step:?}");
+                let clauses = step.modifiers.iter().map(|modifier| modifier.clause).chain([step.clause]);
+                for clause in clauses.filter(|clause| !clause.is_empty()) {
+                    let known = scenario.ruleset.clauses.iter().any(|known| known.id == clause);
+                    assert!(known, "{name}: {clause} has no title in {step:?}");
+                }
+            }
+        }
+    }
+}

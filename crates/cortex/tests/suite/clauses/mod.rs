@@ -177,7 +177,12 @@ impl Told {
 
     /// The numbers that the dice of a step show, with their sizes.
     fn dice(&self, place: usize) -> Vec<(u8, u8)> {
-        let die = |luck: &Luck| Some((luck.from.strip_prefix('d')?.parse().ok()?, luck.drawn.parse().ok()?));
+        let die = |luck: &Luck| {
+            let told = format!("{} {}", luck.from, luck.drawn);
+            let (before, number) = told.rsplit_once(' ')?;
+            let size = before.rsplit(' ').next()?.strip_prefix('d')?;
+            Some((size.parse().ok()?, number.parse().ok()?))
+        };
         self.steps[place].luck.iter().filter_map(die).collect()
     }
 }
