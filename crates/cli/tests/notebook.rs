@@ -1,5 +1,7 @@
 //! The page about results as data does what it says.
 
+#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
+
 mod common;
 
 use std::fs;
