@@ -20,8 +20,8 @@ pub struct Observed<'a, C> {
 pub struct Witnessed {
     /// The steps told.
     pub steps: Vec<Step>,
-    /// Draws since the last step, and which figure made each.
-    luck: Vec<(u8, Luck)>,
+    /// Draws since the last step.
+    luck: Vec<Luck>,
     /// What the next draw is made with, where somebody has named it.
     with: Option<&'static str>,
     /// Dice told after their score was known.
@@ -40,10 +40,8 @@ impl Witnessed {
 
     /// Adds what was seen afterwards.
     pub(crate) fn append(&mut self, mut later: Witnessed) {
-        match later.steps.first_mut() {
-            Some(step) => _ = step.luck.splice(..0, self.luck.drain(..).map(|(_, luck)| luck)),
-            None => _ = later.luck.splice(..0, self.luck.drain(..)),
-        }
+        let next = later.steps.first_mut().map_or(&mut later.luck, |step| &mut step.luck);
+        next.splice(..0, self.luck.drain(..));
         self.steps.append(&mut later.steps);
         self.luck = later.luck;
         self.told = self.told.max(later.told);
@@ -59,7 +57,7 @@ impl<'a, C: Chance> Observed<'a, C> {
     /// Keeps a draw, under the name that was given for it or else this one.
     fn note(&mut self, at: Address, from: impl Display, drawn: impl Display) {
         let from = self.seen.with.take().map_or_else(|| from.to_string(), str::to_owned);
-        self.seen.luck.push((at.figure(), Luck { from, drawn: drawn.to_string() }));
+        self.seen.luck.push(Luck { figure: at.figure(), from, drawn: drawn.to_string() });
     }
 
     /// Luck of its own, to tell of dice whose result is known.
@@ -177,7 +175,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
 
     fn tell(&mut self, step: impl FnOnce() -> Step) {
         let mut step = step();
-        step.deal(std::mem::take(&mut self.seen.luck));
+        step.luck = std::mem::take(&mut self.seen.luck);
         self.seen.steps.push(step);
     }
 }

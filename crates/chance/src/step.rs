@@ -14,6 +14,8 @@ pub struct Modifier {
 /// A throw or a card as it fell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Luck {
+    /// Who drew it, by its number in the battle, where a figure did.
+    pub figure: u8,
     /// What was thrown, such as `2d6` or `average die`; empty for a card, which says so itself.
     pub from: String,
     /// What it showed, such as `4 3` or `9♥`.
@@ -110,27 +112,27 @@ impl Step {
         format!("{{{figure}}}")
     }
 
-    /// What a figure drew for a step, within its text, until the observer puts it there: `{3 drew}`.
+    /// What a figure drew for a step, within its text, until somebody puts it there: `{3 drew}`.
     #[must_use]
     pub fn drew(figure: u8) -> String {
         format!("{{{figure}{DREW}")
     }
 
-    /// Puts what figures drew beside them where the text says [`Step::drew`], and the other draws below.
-    pub(crate) fn deal(&mut self, mut luck: Vec<(u8, Luck)>) {
+    /// Moves the draws that stand beside figures into the text.
+    fn place_draws(&mut self) {
         while let Some(end) = self.text.find(DREW) {
             let start = self.text[..end].rfind('{').unwrap_or(end);
             let figure = self.text[start..end].trim_start_matches('{').parse().ok();
-            let own: Vec<String> =
-                luck.extract_if(.., |(of, _)| Some(*of) == figure).map(|(_, luck)| luck.drawn).collect();
+            let own = self.luck.extract_if(.., |luck| Some(luck.figure) == figure);
+            let own: Vec<String> = own.map(|luck| luck.drawn).collect();
             let beside = if own.is_empty() { String::new() } else { format!(" ({})", own.join(", ")) };
             self.text.replace_range(start..end + DREW.len(), &beside);
         }
-        self.luck = luck.into_iter().map(|(_, luck)| luck).collect();
     }
 
-    /// Puts the names of figures into the text.
+    /// Puts the names of figures, and what they drew, into the text.
     pub fn fill_in<'n>(&mut self, name: impl Fn(u8) -> &'n str) {
+        self.place_draws();
         let mut parts = self.text.split('{');
         let mut text = parts.next().unwrap_or_default().to_owned();
         for part in parts {
@@ -158,11 +160,14 @@ mod tests {
     #[test]
     fn draws_stand_beside_whoever_drew_them() {
         let place = |figure: u8| Step::named(figure) + &Step::drew(figure);
-        let mut step = Step { text: format!("{}, then {}, then {}", place(2), place(0), place(1)), ..Step::default() };
-        let card = |figure: u8, drawn: &str| (figure, Luck { drawn: drawn.to_owned(), ..Luck::default() });
-        step.deal(vec![card(0, "9♥"), card(2, "Joker"), card(7, "3♣"), card(2, "K♠")]);
+        let card = |figure: u8, drawn: &str| Luck { figure, drawn: drawn.to_owned(), ..Luck::default() };
+        let mut step = Step {
+            text: format!("{}, then {}, then {}", place(2), place(0), place(1)),
+            luck: vec![card(0, "9♥"), card(2, "Joker"), card(7, "3♣"), card(2, "K♠")],
+            ..Step::default()
+        };
         step.fill_in(|figure| ["ann", "bob", "cid"][usize::from(figure)]);
         assert_eq!(step.text, "cid (Joker, K♠), then ann (9♥), then bob");
-        assert_eq!(step.luck, [card(7, "3♣").1]);
+        assert_eq!(step.luck, [card(7, "3♣")]);
     }
 }

@@ -26,6 +26,15 @@ pub struct Clause {
     pub coverage: Coverage,
 }
 
+impl Clause {
+    /// Whether a number names this clause, or heads it and others that add a letter: `CQB-5.3.5` heads `CQB-5.3.5a`.
+    #[must_use]
+    pub fn is_of(&self, number: &str) -> bool {
+        let more = self.id.strip_prefix(number);
+        more.is_some_and(|more| more.is_empty() || matches!(more.as_bytes(), [letter] if letter.is_ascii_lowercase()))
+    }
+}
+
 /// One way in which an engagement of a ruleset can end.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending {

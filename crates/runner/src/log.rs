@@ -68,10 +68,12 @@ impl Replay {
         }
     }
 
-    /// The title of a clause; empty if the ruleset does not have it.
+    /// The title of a clause, or those of the lettered clauses that it heads; empty if the ruleset has neither.
     #[must_use]
-    pub fn title_of(&self, clause: &str) -> &'static str {
-        self.clauses.iter().find(|known| known.id == clause).map_or("", |known| known.title)
+    pub fn title_of(&self, clause: &str) -> String {
+        let titles: Vec<&str> =
+            self.clauses.iter().filter(|known| known.is_of(clause)).map(|known| known.title).collect();
+        titles.join(", ")
     }
 
     fn name(&self, figure: Option<u8>) -> Option<&str> {

@@ -121,7 +121,7 @@ impl Duel {
                         Modifier { name: "base".to_owned(), clause: "TOY-1", value: 9 },
                         Modifier { name: "aimed".to_owned(), clause: "TOY-1", value: -2 },
                     ],
-                    luck: vec![Luck { from: "d10".to_owned(), drawn: format!("{}", draw % 10) }],
+                    luck: vec![Luck { from: "d10".to_owned(), drawn: format!("{}", draw % 10), ..Luck::default() }],
                     ..Step::default()
                 });
                 if draw < chance {

@@ -85,7 +85,7 @@ fn every_die_has_a_name_and_every_clause_is_one_of_the_rulebook() {
                 assert!(named, "{name}: a draw without a name in {step:?}");
                 let clauses = step.modifiers.iter().map(|modifier| modifier.clause).chain([step.clause]);
                 for clause in clauses.filter(|clause| !clause.is_empty()) {
-                    let known = scenario.ruleset.clauses.iter().any(|known| known.id == clause);
+                    let known = scenario.ruleset.clauses.iter().any(|known| known.is_of(clause));
                     assert!(known, "{name}: {clause} has no title in {step:?}");
                 }
             }

@@ -62,7 +62,7 @@ pub(crate) fn raid() -> Replay {
             Modifier { name: "aimed".to_owned(), clause: "", value: -2 },
         ],
         luck: [("d6", "5"), ("", "9♥"), ("", "3♣")]
-            .map(|(from, drawn)| Luck { from: from.to_owned(), drawn: drawn.to_owned() })
+            .map(|(from, drawn)| Luck { from: from.to_owned(), drawn: drawn.to_owned(), ..Luck::default() })
             .to_vec(),
         ..step(
             2,
@@ -342,7 +342,7 @@ fn nothing_is_loaded_and_nothing_runs_but_the_page_itself() {
     }
     for step in &mut replay.steps {
         step.text = hostile.into();
-        step.luck = vec![Luck { from: hostile.into(), drawn: hostile.into() }];
+        step.luck = vec![Luck { from: hostile.into(), drawn: hostile.into(), ..Luck::default() }];
         step.target_number = Some(1);
         step.modifiers = vec![Modifier { name: hostile.into(), clause: "TOY-1", value: 1 }];
     }

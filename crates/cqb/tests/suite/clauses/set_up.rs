@@ -258,11 +258,11 @@ fn cqb_2_2b_luck_in_a_fight() {
         let game = Game::open(with(more("on", "good"), json!({ "rules": { "order": "reaction" }, "turn_limit": 40 })));
         let told = game.with(engagement, &mut game.script());
         let orders: Vec<&Step> = told.of("CQB-3b").collect();
-        let die: u8 = orders[0].luck[0].drawn.parse().expect("the die of blue");
+        let luck: Vec<&Step> = told.of("CQB-2.2b").collect();
+        assert_eq!(luck.len(), 2, "a die for each side");
+        let die: u8 = luck[0].luck[0].drawn.parse().expect("the die of blue");
         let jokers = usize::from(Rules::default().jokers_of(Fortune::of(die)));
-        let first = cards(orders[0])[2..3].to_vec();
-        let drawn: Vec<Vec<u8>> =
-            std::iter::once(first).chain(orders[1..].iter().map(|step| cards(step)[..1].to_vec())).collect();
+        let drawn: Vec<Vec<u8>> = orders.iter().map(|step| cards(step)[..1].to_vec()).collect();
         // After 40 turns as many cards are left in the deck as it has jokers.
         let left: usize = whole_deck(jokers).iter().sum::<usize>() - 40;
         let short: usize = whole_deck(jokers).iter().zip(counted(&drawn)).map(|(whole, drawn)| whole - drawn).sum();

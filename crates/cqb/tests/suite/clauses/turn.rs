@@ -119,7 +119,7 @@ fn cqb_3d_a_holder_interrupts() {
         for pair in told.steps.windows(2).filter(|pair| pair[0].clause == "CQB-3d") {
             assert_eq!(cards(&pair[0]).len(), 2, "a card each");
             assert_eq!((pair[0].figure, pair[0].target), (Some(0), Some(1)));
-            let wins = pair[0].text == "interrupts";
+            let wins = pair[0].text.starts_with("interrupts");
             let acts = if wins { (Some(0), true) } else { (Some(1), false) };
             assert_eq!((pair[1].figure, pair[1].target.is_some()), acts, "{pair:#?}");
             *(if wins { &mut won } else { &mut lost }) += 1;
@@ -210,7 +210,7 @@ fn cqb_3e_how_long_hold_lasts() {
             let tries: Vec<&Step> = told.of("CQB-3d").collect();
             for pair in tries.windows(2).filter(|pair| pair[0].turn == pair[1].turn) {
                 assert_ne!(pair[0].target, pair[1].target, "one attempt against each action");
-                assert_eq!(pair[0].text, "tries to interrupt and fails");
+                assert!(pair[0].text.starts_with("tries to interrupt and fails: "), "{pair:?}");
                 again += 1;
             }
         }
