@@ -5,7 +5,6 @@ use polars::prelude::{Column, DataFrame, NamedFrom, Series};
 use runner::{Axis, Cell, Heat, Method, OddsTable, Paired, Provenance, Run, What, Who};
 use stats::{Estimate, Level, Verdict};
 
-use crate::answer::verdict_word;
 use crate::error::Error;
 use crate::number::bounds;
 use crate::sheet::{self, BASELINE, Sheet};
@@ -125,7 +124,7 @@ pub fn differences(run: &Run) -> Result<DataFrame, Error> {
         for (id, paired) in paired(run, cell) {
             owners.push(number);
             let asked = id == run.about.quantity && paired.difference.value.is_finite();
-            verdicts.push(asked.then(|| verdict_word(Verdict::of(&paired.difference, run.about.matters))));
+            verdicts.push(asked.then(|| Verdict::of(&paired.difference, run.about.matters).word()));
             quantities.push(id);
             values.push(Some(paired.difference));
             saved.push(paired.variance_saved);

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use stats::{Estimate, Verdict};
 
-use crate::answer::{Answer, Number, Point, verdict_word};
+use crate::answer::{Answer, Number, Point};
 use crate::error::Error;
 use crate::frame::{self, numeric};
 use crate::number::Unit;
@@ -333,7 +333,7 @@ impl Report<'_> {
                 .into_iter()
                 .map(|(id, paired)| {
                     let verdict = (id == asked.quantity && paired.difference.value.is_finite())
-                        .then(|| verdict_word(Verdict::of(&paired.difference, asked.matters)));
+                        .then(|| Verdict::of(&paired.difference, asked.matters).word());
                     let number = Number::of(&paired.difference);
                     (id, Paired { number, variance_saved: paired.variance_saved.filter(|x| x.is_finite()), verdict })
                 })

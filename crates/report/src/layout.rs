@@ -30,6 +30,12 @@ impl Layout {
     }
 }
 
+/// The combinations of all axes but one, with zero on that one.
+pub(crate) fn bases(sheet: &Sheet, axis: usize) -> Vec<Vec<usize>> {
+    let others: Vec<usize> = (0..sheet.axes.len()).filter(|&other| other != axis).collect();
+    points(sheet, &others)
+}
+
 /// Every point over the given axes in row-major order, with zero on the others.
 pub(crate) fn points(sheet: &Sheet, axes: &[usize]) -> Vec<Vec<usize>> {
     let mut points = vec![vec![0; sheet.axes.len()]];

@@ -42,7 +42,7 @@ impl Verdict {
                 let away = (difference.value.abs() - margin).abs();
                 let arm = (high - difference.value).max(difference.value - low);
                 let needed = n as f64 * (arm / away) * (arm / away);
-                (n > 0 && needed.is_finite()).then_some(needed.ceil() as u64)
+                (n > 0 && needed.is_finite()).then_some(needed.round() as u64)
             }
         };
         Verdict::CannotTell { needed }
@@ -52,6 +52,17 @@ impl Verdict {
     #[must_use]
     pub const fn matters(self) -> bool {
         matches!(self, Verdict::More | Verdict::Less)
+    }
+
+    /// Its word in data.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Verdict::More => "more",
+            Verdict::Less => "less",
+            Verdict::TooSmall => "too_small",
+            Verdict::CannotTell { .. } => "cannot_tell",
+        }
     }
 }
 

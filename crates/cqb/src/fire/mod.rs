@@ -10,6 +10,6 @@ pub use crate::cards::hostage_pack;
 pub use crate::figure::Effect;
 pub use crate::prepared::sheet::Sheet;
 pub use hit::{AimAt, Armour};
-pub use shot::{Decks, Fired, Shot, ToHit, hostages, shot, to_hit};
+pub use shot::{Decks, Fired, Shot, ToHit, hostage, hostages, shot, to_hit};
 pub use target::{Firing, Number, Term, may_fire_as, range_modifier};
 pub use volley::Volley;

@@ -146,28 +146,41 @@ pub fn hostages<C: Chance>(
     place: bool,
     mut hit: impl FnMut(u8, Effect),
 ) {
-    // A location card that nobody looks at can stay in its deck, unless another card is to come from that deck.
-    let shared = rules.hostage_check_deck == HostageCheckDeck::Hostage || rules.location_deck == LocationDeck::Neutral;
-    for hostage in 0..firing.hostages {
-        let at = at.further(u32::from(hostage) * 8);
-        let deck = match rules.hostage_check_deck {
-            HostageCheckDeck::Firer => &mut *decks.firer,
-            HostageCheckDeck::Hostage => &mut *decks.hostage,
-        };
-        if secondary(chance, rules, deck, at.purpose(purpose::HOSTAGE), Card::is_red) != Some(true) {
-            continue;
-        }
-        let at = at.purpose(purpose::HOSTAGE_PLACE);
-        let effect = if place {
-            secondary(chance, rules, decks.hostage, at, |card| hostage_effect(card, firing.weapon.round, rules))
-        } else if shared {
-            secondary(chance, rules, decks.hostage, at, |_| Effect::Nothing)
-        } else {
-            None
-        };
-        hit(hostage, effect.unwrap_or(Effect::Nothing));
-        if rules.hostage_stop == HostageStop::First {
-            break;
+    for who in 0..firing.hostages {
+        if let Some(effect) = hostage(chance, rules, firing, decks, at.further(u32::from(who) * 8), place) {
+            hit(who, effect);
+            if rules.hostage_stop == HostageStop::First {
+                break;
+            }
         }
     }
+}
+
+/// Checks one hostage in the line of fire: how it was hit, if it was (CQB-5.3.3e).
+pub fn hostage<C: Chance>(
+    chance: &mut C,
+    rules: &Rules,
+    firing: &Firing,
+    decks: &mut Decks<'_, C::Deck>,
+    at: Address,
+    place: bool,
+) -> Option<Effect> {
+    let deck = match rules.hostage_check_deck {
+        HostageCheckDeck::Firer => &mut *decks.firer,
+        HostageCheckDeck::Hostage => &mut *decks.hostage,
+    };
+    if secondary(chance, rules, deck, at.purpose(purpose::HOSTAGE), Card::is_red) != Some(true) {
+        return None;
+    }
+    // A location card that nobody looks at can stay in its deck, unless another card is to come from that deck.
+    let shared = rules.hostage_check_deck == HostageCheckDeck::Hostage || rules.location_deck == LocationDeck::Neutral;
+    let at = at.purpose(purpose::HOSTAGE_PLACE);
+    let effect = if place {
+        secondary(chance, rules, decks.hostage, at, |card| hostage_effect(card, firing.weapon.round, rules))
+    } else if shared {
+        secondary(chance, rules, decks.hostage, at, |_| Effect::Nothing)
+    } else {
+        None
+    };
+    Some(effect.unwrap_or(Effect::Nothing))
 }

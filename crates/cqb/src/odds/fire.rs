@@ -11,10 +11,10 @@ use crate::cards::{turn_over, turn_over_no_joker};
 use crate::compile::armour;
 use crate::figure::{Condition, Gone, Travel, Wound};
 use crate::fire::{
-    AimAt, Armour, Decks, Effect, Fired, Firing, Number, Sheet, Shot, ToHit, Volley, hostage_pack, hostages, shot,
+    AimAt, Armour, Decks, Effect, Fired, Firing, Number, Sheet, Shot, ToHit, Volley, hostage, hostage_pack, shot,
     to_hit,
 };
-use crate::options::{AutoBurst, ChangeTarget, JokerFire, RecoilCount, Reshuffle, StopWhenDown};
+use crate::options::{AutoBurst, ChangeTarget, HostageStop, JokerFire, RecoilCount, Reshuffle, StopWhenDown};
 use crate::rules::{Ability, Rules};
 use crate::setup::Piece;
 use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
@@ -350,8 +350,38 @@ const EFFECTS: [&str; 9] = [
     "fatal",
 ];
 
+/// One shot under way: still to come, or a complete miss whose line of fire is checked, one hostage in each step.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Miss<D> {
+    deck: D,
+    hostage_deck: D,
+    checked: u8,
+    hits: u8,
+}
+
+/// What is told of one shot: what it did to the target, how many hostages it hit, and what it did to the one asked about.
+type Told = (&'static str, u8, Option<&'static str>);
+
 /// CQB-5.2 to CQB-5.5.
 fn one_shot(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
+    let odds = told_of(parameters, None)?;
+    let target = |word: &'static str| (word.to_owned(), odds.sum(|told| told.0 == word));
+    let mut values: Vec<(String, Ratio)> = ["jam", "misfire", "miss"].into_iter().map(target).collect();
+    values.extend(EFFECTS.map(target));
+    for hostage in 0..parameters.hostages {
+        let odds = told_of(parameters, Some(hostage))?;
+        for effect in EFFECTS {
+            values.push((format!("hostage_{}_{effect}", hostage + 1), odds.sum(|told| told.2 == Some(effect))));
+        }
+    }
+    for count in 0..=parameters.hostages {
+        values.push((format!("hostages_hit_{count}"), odds.sum(|told| told.1 == count)));
+    }
+    Ok(values)
+}
+
+/// One shot, and what becomes of one hostage: one question at a time, as cards that nobody asks about tell no states apart.
+fn told_of(parameters: &Parameters, asked: Option<u8>) -> Result<Distribution<Told, Ratio>, Problem> {
     let rules = &parameters.options;
     let firing = parameters.firing()?;
     let number = Number { shot: 1, in_burst: 1, change: parameters.change().into() };
@@ -359,38 +389,34 @@ fn one_shot(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
     let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
     let hostage_deck = Deck::whole(hostage_pack(rules));
     let sheet = Sheet::new(rules, &firing);
-    let odds = distribution::<_, _, Ratio>((), BUDGET, |(), chance| {
-        let (mut deck, mut hostage_deck) = (deck, hostage_deck);
-        let mut decks = Decks { firer: &mut deck, hostage: &mut hostage_deck };
-        let mut victims = Vec::new();
-        let fresh = Condition::default();
-        let fired = Fired { firing: &firing, sheet: &sheet, target_number };
-        let outcome = match shot(chance, rules, fired, &fresh, &mut decks, ANYWHERE) {
-            Shot::Jam => "jam",
-            Shot::Misfire => "misfire",
-            Shot::Hit(effect) | Shot::NearMiss(effect) => word(effect),
-            Shot::Miss => {
-                let note = |hostage, effect| victims.push((hostage, word(effect)));
-                hostages(chance, rules, &firing, &mut decks, ANYWHERE, true, note);
-                if victims.is_empty() { "miss" } else { "hostage" }
-            }
+    distribution::<_, _, Ratio>(None, BUDGET, |miss: Option<Miss<Deck>>, chance| {
+        let Some(mut miss) = miss else {
+            let mut miss = Miss { deck, hostage_deck, checked: 0, hits: 0 };
+            let mut decks = Decks { firer: &mut miss.deck, hostage: &mut miss.hostage_deck };
+            let fired = Fired { firing: &firing, sheet: &sheet, target_number };
+            return match shot(chance, rules, fired, &Condition::default(), &mut decks, ANYWHERE) {
+                Shot::Jam => Flow::Done(("jam", 0, None)),
+                Shot::Misfire => Flow::Done(("misfire", 0, None)),
+                Shot::Hit(effect) | Shot::NearMiss(effect) => Flow::Done((word(effect), 0, None)),
+                Shot::Miss => Flow::Go(Some(miss)),
+            };
         };
-        Flow::Done((outcome, victims))
-    })
-    .map_err(too_large)?;
-    let target = |word: &'static str| (word.to_owned(), odds.sum(|outcome| outcome.0 == word));
-    let mut values: Vec<(String, Ratio)> = ["jam", "misfire", "miss"].into_iter().map(target).collect();
-    values.extend(EFFECTS.map(target));
-    for hostage in 0..parameters.hostages {
-        for effect in EFFECTS {
-            let share = odds.sum(|outcome| outcome.1.contains(&(hostage, effect)));
-            values.push((format!("hostage_{}_{effect}", hostage + 1), share));
+        let target = if miss.hits == 0 { "miss" } else { "hostage" };
+        let over = miss.checked == firing.hostages || miss.hits > 0 && rules.hostage_stop == HostageStop::First;
+        if over || asked.is_some_and(|asked| miss.checked > asked) {
+            return Flow::Done((target, miss.hits, None));
         }
-    }
-    for count in 0..=usize::from(parameters.hostages) {
-        values.push((format!("hostages_hit_{count}"), odds.sum(|outcome| outcome.1.len() == count)));
-    }
-    Ok(values)
+        let asks = asked == Some(miss.checked);
+        let mut decks = Decks { firer: &mut miss.deck, hostage: &mut miss.hostage_deck };
+        let effect = hostage(chance, rules, &firing, &mut decks, ANYWHERE, asks);
+        if let (true, Some(effect)) = (asks, effect) {
+            return Flow::Done(("hostage", miss.hits + 1, Some(word(effect))));
+        }
+        miss.checked += 1;
+        miss.hits += u8::from(effect.is_some());
+        Flow::Go(Some(miss))
+    })
+    .map_err(too_large)
 }
 
 /// A fire action with what is told of it.
@@ -401,6 +427,22 @@ struct State<D> {
     volley: Volley,
     target: Condition,
     counts: Counts,
+    line: Line,
+}
+
+/// Hostages checked in one step: all in one would be too many branches, and more steps draw more cards, as far as is known.
+const AT_ONCE: u8 = 4;
+
+/// The hostages in the line of fire of the shot before. A shot that checks none goes through the same steps, so that shots of
+/// one number all begin in the same step.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+struct Line {
+    /// Hostages left.
+    left: u8,
+    /// Whether hostages are still checked.
+    open: bool,
+    /// Whether the shot is the only one asked about.
+    picked: bool,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -448,23 +490,28 @@ impl Asks {
         }
     }
 
-    /// Forgets what is not asked; whether the answer is known. `before` is the state before the shot.
-    fn settle<D>(self, before: &Condition, picked: bool, most_flesh: u8, state: &mut State<D>) -> bool {
-        let State { target, counts, .. } = state;
+    /// Forgets what is not asked; whether the answer is known. `before` is the target before the shot.
+    fn settle<D>(self, before: &Condition, most_flesh: u8, state: &mut State<D>) -> bool {
+        let State { target, counts, line, .. } = state;
         (target.knocked, target.dropped) = (false, false);
-        let hostages = match self {
+        counts.hostage_hits = match self {
             Asks::AnyHostage => counts.hostage_hits.min(1),
-            Asks::HostagesOfOne if picked => counts.hostage_hits,
+            Asks::HostagesOfOne if line.picked => counts.hostage_hits,
             _ => 0,
         };
-        counts.hostage_hits = hostages;
         counts.knocked_down &= self == Asks::KnockedDown;
         target.flesh = match self {
             Asks::Target => target.flesh.min(most_flesh),
-            Asks::FleshOfOne if picked => target.flesh,
+            Asks::FleshOfOne if line.picked => target.flesh,
             _ => before.flesh,
         };
-        let known = picked || hostages > 0 || counts.knocked_down;
+        let known = match self {
+            Asks::Hits | Asks::Target => false,
+            Asks::KnockedDown => counts.knocked_down,
+            Asks::AnyHostage => counts.hostage_hits > 0,
+            Asks::HostagesOfOne => line.picked && (line.left == 0 || !line.open),
+            Asks::FleshOfOne => line.picked,
+        };
         if known && self != Asks::FleshOfOne {
             *target = Condition::default();
         }
@@ -559,6 +606,7 @@ impl Parameters {
             // When only hits count, the target is past feeling their effects.
             target: Condition { down: asks == Asks::Hits, ..self.target() },
             counts: Counts::default(),
+            line: Line::default(),
         }
     }
 }
@@ -579,35 +627,51 @@ fn next_shot<C: Chance>(
     chance: &mut C,
 ) -> Flow<State<C::Deck>, State<C::Deck>> {
     let &Action { firing, sheet, asks, .. } = action;
-    if asks != Asks::Hits && !state.volley.goes_on(rules, &state.target) {
-        return Flow::Done(state);
-    }
-    if action.rounds.as_ref().is_some_and(|rounds| !rounds.go_on(chance, &mut state.volley)) {
-        return Flow::Done(state);
-    }
-    let Some(number) = state.volley.next(chance, rules, firing, ANYWHERE) else { return Flow::Done(state) };
-    let target_number = firing.target_number(rules, firing.shared(rules), number);
-    let (before, picked) = (state.target, asks.picks(chance, state.volley.shots - 1));
-    let State { deck, hostage_deck, target, counts, .. } = &mut state;
-    let mut decks = Decks { firer: deck, hostage: hostage_deck };
-    let fired = Fired { firing, sheet, target_number };
-    match shot(chance, rules, fired, target, &mut decks, ANYWHERE) {
-        Shot::Jam => {
-            counts.jam = true;
+    let before = state.target;
+    if state.line.left == 0 {
+        if asks != Asks::Hits && !state.volley.goes_on(rules, &state.target) {
             return Flow::Done(state);
         }
-        Shot::Misfire => {}
-        Shot::Miss => {
-            let hit = |_, _| counts.hostage_hits += 1;
-            hostages(chance, rules, firing, &mut decks, ANYWHERE, false, hit);
+        if action.rounds.as_ref().is_some_and(|rounds| !rounds.go_on(chance, &mut state.volley)) {
+            return Flow::Done(state);
         }
-        Shot::Hit(effect) => {
-            counts.hits += u8::from(asks == Asks::Hits);
-            counts.suffer(target, effect, rules);
+        let Some(number) = state.volley.next(chance, rules, firing, ANYWHERE) else { return Flow::Done(state) };
+        let target_number = firing.target_number(rules, firing.shared(rules), number);
+        state.line = Line { left: firing.hostages, open: false, picked: asks.picks(chance, state.volley.shots - 1) };
+        let State { deck, hostage_deck, target, counts, .. } = &mut state;
+        let mut decks = Decks { firer: deck, hostage: hostage_deck };
+        let fired = Fired { firing, sheet, target_number };
+        match shot(chance, rules, fired, target, &mut decks, ANYWHERE) {
+            Shot::Jam => {
+                counts.jam = true;
+                return Flow::Done(state);
+            }
+            Shot::Misfire => {}
+            Shot::Miss => state.line.open = true,
+            Shot::Hit(effect) => {
+                counts.hits += u8::from(asks == Asks::Hits);
+                counts.suffer(target, effect, rules);
+            }
+            Shot::NearMiss(effect) => counts.suffer(target, effect, rules),
         }
-        Shot::NearMiss(effect) => counts.suffer(target, effect, rules),
     }
-    if asks.settle(&before, picked, action.most_flesh, &mut state) { Flow::Done(state) } else { Flow::Go(state) }
+    check(rules, action, &mut state, chance);
+    if asks.settle(&before, action.most_flesh, &mut state) { Flow::Done(state) } else { Flow::Go(state) }
+}
+
+/// The next hostages in the line of fire.
+fn check<C: Chance>(rules: &Rules, action: &Action<'_>, state: &mut State<C::Deck>, chance: &mut C) {
+    let State { deck, hostage_deck, counts, line, .. } = state;
+    let now = line.left.min(AT_ONCE);
+    line.left -= now;
+    let mut decks = Decks { firer: deck, hostage: hostage_deck };
+    for _ in 0..now {
+        if line.open && hostage(chance, rules, action.firing, &mut decks, ANYWHERE, false).is_some() {
+            counts.hostage_hits += 1;
+            line.open = rules.hostage_stop == HostageStop::All;
+        }
+    }
+    line.open &= line.left > 0;
 }
 
 impl Counts {

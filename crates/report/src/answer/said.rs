@@ -2,8 +2,7 @@
 
 use engage::lower;
 
-use super::line::listed;
-use super::{Fact, Found, Number, point, valued};
+use super::fact::{Fact, Found, Number, listed, point, valued};
 use crate::layout;
 use crate::number::{self, Unit};
 use crate::sheet::{Row, Sheet};

@@ -1,48 +1,15 @@
 //! What variants do to a quantity, and whether it matters.
 
 use runner::{Cell, Run};
-use schemars::JsonSchema;
-use serde::Serialize;
 use stats::{Estimate, Verdict};
 
-use super::line::{self, listed, points};
-use super::{Fact, Number, Point, minus, point, verdict_word};
+use super::crossing;
+use super::fact::{Crossing, Fact, Judged, Number, Own, listed, minus, point, points};
 use crate::frame;
 use crate::layout;
 use crate::number::{self, Unit, grouped};
 use crate::sheet::{Sheet, engagements};
 use crate::words;
-
-/// What a variant does to a quantity at a point.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub(crate) struct Judged {
-    /// The quantity's word.
-    quantity: String,
-    /// The variant.
-    variant: String,
-    /// The point.
-    at: Point,
-    /// The variant minus the baseline.
-    difference: Number,
-    /// How large a difference has to be to matter.
-    matters: f64,
-    /// `more` or `less` where it matters, `too_small` where it certainly does not, `cannot_tell` as long as nobody knows.
-    verdict: &'static str,
-    /// About how many engagements would tell.
-    needed: Option<u64>,
-    #[serde(skip)]
-    #[schemars(skip)]
-    own: Own,
-}
-
-/// The same for sentences.
-#[derive(Clone, Debug, PartialEq)]
-struct Own {
-    variant: usize,
-    cell: usize,
-    difference: Estimate,
-    verdict: Verdict,
-}
 
 /// The difference of a cell from its baseline in a column: the paired one where there is one.
 pub(crate) fn difference(run: &Run, sheet: &Sheet, cell: usize, column: usize) -> Option<Estimate> {
@@ -75,7 +42,7 @@ pub(crate) fn judged(run: &Run, sheet: &Sheet, column: usize, matters: f64) -> V
             at: point(sheet, &run.cells[cell].point, 0..run.axes.len()),
             difference: Number::of(&difference),
             matters,
-            verdict: verdict_word(verdict),
+            verdict: verdict.word(),
             needed,
             own: Own { variant, cell, difference, verdict },
         })
@@ -102,14 +69,14 @@ pub(crate) fn said(
         }
         let told = Told { run, sheet, column, own: &own };
         let here = |at: &[usize]| own.iter().find(|own| run.cells[own.cell].point == at).map(|own| own.difference);
-        let crossings = line::of_variant(&baseline, column, name, &here);
+        let crossings = crossing::of_variant(&baseline, column, name, &here);
         if let Some(engagements) = untouched(run, &own) {
             facts.push(Fact::Unchanged { variant: name.clone(), engagements });
             unchanged.push(format!("“{name}”"));
             continue;
         }
-        let along = line::of_variant_said(&baseline, &crossings);
-        facts.extend(crossings.into_iter().filter(line::Crossing::is_met).map(Fact::Crossing));
+        let along = crossing::of_variant_said(&baseline, &crossings);
+        facts.extend(crossings.into_iter().filter(Crossing::is_met).map(Fact::Crossing));
         let count = |holds: &dyn Fn(Verdict) -> bool| own.iter().filter(|own| holds(own.verdict)).count();
         let (ups, downs) = (count(&|one| one == Verdict::More), count(&|one| one == Verdict::Less));
         let smalls = count(&|one| one == Verdict::TooSmall);

@@ -1,12 +1,10 @@
-//! What a quantity does along a swept key: where it passes an even chance, whether it rises or falls, and what each step is worth.
+//! Where a quantity passes an even chance along a swept key.
 
 use engage::{Side, lower};
 use runner::{Method, Run};
-use schemars::JsonSchema;
-use serde::Serialize;
 use stats::{Basis, Estimate, Level};
 
-use super::{Fact, Number, Point, minus, point};
+use super::fact::{Against, Course, Crossing, Number, Told, listed, point};
 use crate::frame::numeric;
 use crate::layout;
 use crate::number::{self, Unit};
@@ -20,97 +18,6 @@ const NOTHING: f64 = 1e-9;
 
 /// Intervals that decide where an even chance is passed: two on either side.
 const DECIDING: f64 = 4.0;
-
-/// Where a side ceases to be ahead along a swept key, the others being as they are.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub(crate) struct Crossing {
-    /// The quantity's word.
-    quantity: String,
-    /// What it is held against.
-    against: Against,
-    /// The variant whose difference from the baseline it is; left out for the quantity itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    variant: Option<String>,
-    /// The key.
-    key: String,
-    /// The values of the other keys.
-    at: Point,
-    /// How it goes.
-    #[serde(flatten)]
-    course: Course,
-    /// The index of the other keys' values, for sentences.
-    #[serde(skip)]
-    #[schemars(skip)]
-    base: Vec<usize>,
-}
-
-/// What a chance is held against.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Against {
-    /// One half.
-    OneHalf,
-    /// The chance that the other side wins, where draws are more than few.
-    OtherSide,
-    /// The baseline over the same engagements.
-    Baseline,
-}
-
-/// Which part of a key's values lies above, and which below.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[serde(tag = "course", rename_all = "snake_case")]
-pub(crate) enum Course {
-    /// Above at every value.
-    Above,
-    /// Below at every value.
-    Below,
-    /// Too near to tell at every value that could tell.
-    Even,
-    /// From above to below, or from below to above, once.
-    Once {
-        /// Whether it is above first.
-        falls: bool,
-        /// The last value before, as it is written.
-        last: String,
-        /// The first value after.
-        first: String,
-        /// Where the straight line between the two is even; its interval is all of the range where the intervals let it be.
-        even: Number,
-        /// The same for sentences.
-        #[serde(skip)]
-        #[schemars(skip)]
-        told: Told,
-    },
-    /// More than once.
-    Often {
-        /// The values at which it is above.
-        above: Vec<String>,
-        /// The same for sentences.
-        #[serde(skip)]
-        #[schemars(skip)]
-        labels: Vec<String>,
-    },
-}
-
-/// What a sentence says of a crossing.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Told {
-    last: String,
-    first: String,
-    even: String,
-}
-
-impl Crossing {
-    pub(crate) const fn is_met(&self) -> bool {
-        matches!(self.course, Course::Once { .. } | Course::Often { .. })
-    }
-}
-
-/// The combinations of all axes but one, with zero on that one.
-fn bases(sheet: &Sheet, axis: usize) -> Vec<Vec<usize>> {
-    let others: Vec<usize> = (0..sheet.axes.len()).filter(|&other| other != axis).collect();
-    layout::points(sheet, &others)
-}
 
 /// The key along which a crossing is looked for: the one that runs across in tables, if its values are numbers that rise.
 fn along(sheet: &Sheet) -> Option<(usize, Vec<f64>)> {
@@ -143,7 +50,7 @@ pub(crate) fn crossings(run: &Run, sheet: &Sheet, column: usize) -> Vec<Crossing
             base,
         })
     };
-    bases(sheet, axis).into_iter().filter_map(course).collect()
+    layout::bases(sheet, axis).into_iter().filter_map(course).collect()
 }
 
 /// Where a variant ceases to do more, or less, than the baseline along the key that runs across, one for each combination of the others.
@@ -169,7 +76,7 @@ pub(crate) fn of_variant(
             base,
         })
     };
-    bases(sheet, axis).into_iter().filter_map(course).collect()
+    layout::bases(sheet, axis).into_iter().filter_map(course).collect()
 }
 
 /// The courses of a variant's differences in words, such as `lowers it up to Range 24 in and raises it from 48 on, even at 36 ±2`; none
@@ -390,211 +297,4 @@ pub(crate) fn crossings_said(sheet: &Sheet, column: usize, crossings: &[Crossing
         }
     }
     Some(format!("{label} {more} or not, by {name}: {}.", parts.join("; ")))
-}
-
-/// `a, b and c`.
-pub(crate) fn listed(words: &[String]) -> String {
-    match words {
-        [] => "nothing".to_owned(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
-}
-
-/// How a quantity goes along a swept key.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub(crate) struct Trend {
-    /// The quantity's word.
-    quantity: String,
-    /// The key.
-    key: String,
-    /// Combinations of the other keys in which it rises with every step, as far as the intervals tell.
-    rises: usize,
-    /// In which it falls with every step.
-    falls: usize,
-    /// In which it certainly rises and certainly falls.
-    mixed: usize,
-    /// In which no step can be told from none.
-    flat: usize,
-    /// Each step along the key: what it adds, in the first combination of the other keys.
-    steps: Vec<Step>,
-}
-
-/// A step from a value to the next.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub(crate) struct Step {
-    /// The value.
-    from: String,
-    /// The next.
-    to: String,
-    /// What is added, the two taken as independent.
-    #[serde(flatten)]
-    adds: Number,
-    #[serde(skip)]
-    #[schemars(skip)]
-    difference: Option<Estimate>,
-}
-
-/// What a quantity does along every key that is a number.
-pub(crate) fn trends(sheet: &Sheet, column: usize) -> (Vec<Fact>, Vec<String>) {
-    let (mut facts, mut sentences) = (Vec::new(), Vec::new());
-    for axis in 0..sheet.axes.len() {
-        let rising = numeric(&sheet.axes[axis]).is_some_and(|numbers| numbers.windows(2).all(|two| two[0] < two[1]));
-        if rising && sheet.axes[axis].values.len() > 1 {
-            let trend = trend(sheet, axis, column);
-            sentences.extend(trend_said(sheet, axis, column, &trend));
-            facts.push(Fact::Trend(trend));
-        }
-    }
-    (facts, sentences)
-}
-
-fn trend(sheet: &Sheet, axis: usize, column: usize) -> Trend {
-    let swept = &sheet.axes[axis];
-    let mut trend = Trend {
-        quantity: sheet.columns[column].id.clone(),
-        key: swept.key.clone(),
-        rises: 0,
-        falls: 0,
-        mixed: 0,
-        flat: 0,
-        steps: Vec::new(),
-    };
-    for (number, base) in bases(sheet, axis).iter().enumerate() {
-        let value = |i: usize| sheet.value(&layout::with(base, axis, i), column).filter(|one| one.value.is_finite());
-        let steps: Vec<Step> = (1..swept.values.len())
-            .filter_map(|i| {
-                let difference = minus(&value(i)?, &value(i - 1)?);
-                let (from, to) = (swept.values[i - 1].clone(), swept.values[i].clone());
-                Some(Step { from, to, adds: Number::of(&difference), difference: Some(difference) })
-            })
-            .collect();
-        let bands = || steps.iter().filter_map(|step| step.difference.as_ref().map(number::bounds));
-        match (bands().any(|(low, _)| low > 0.0), bands().any(|(_, high)| high < 0.0)) {
-            (true, true) => trend.mixed += 1,
-            (true, false) => trend.rises += 1,
-            (false, true) => trend.falls += 1,
-            (false, false) => trend.flat += 1,
-        }
-        if number == 0 {
-            trend.steps = steps;
-        }
-    }
-    trend
-}
-
-fn trend_said(sheet: &Sheet, axis: usize, column: usize, trend: &Trend) -> Option<String> {
-    let Trend { rises, falls, mixed, flat, .. } = *trend;
-    let all = rises + falls + mixed + flat;
-    let (label, name, unit) = (&sheet.columns[column].label, &sheet.axes[axis].label, sheet.axes[axis].short_unit());
-    let counted = |count: usize, what: &str| (count > 0).then(|| format!("{what} in {count}"));
-    let course = match (rises, falls, mixed, flat) {
-        (0, 0, 0, _) => return Some(format!("“{label}” does not change with {} as far as can be told.", lower(name))),
-        (_, 0, 0, 0) => "never falls".to_owned(),
-        (0, _, 0, 0) => "never rises".to_owned(),
-        (0, 0, 1, 0) => "rises and falls".to_owned(),
-        (0, 0, _, 0) => "rises and falls in every combination of the other keys".to_owned(),
-        _ => {
-            let parts = [
-                counted(rises, "never falls"),
-                counted(falls, "never rises"),
-                counted(mixed, "rises and falls"),
-                counted(flat, "does not change"),
-            ];
-            format!("{} of {all} combinations", listed(&parts.into_iter().flatten().collect::<Vec<_>>()))
-        }
-    };
-    let sized = |step: &&Step| step.difference.map_or(0.0, |difference| difference.value.abs());
-    let mut steps = String::new();
-    if let (1, Some(most), Some(least)) = (
-        all,
-        trend.steps.iter().max_by(|a, b| sized(a).total_cmp(&sized(b))),
-        trend.steps.iter().min_by(|a, b| sized(a).total_cmp(&sized(b))),
-    ) {
-        let told = |step: &Step| {
-            let index = |value: &String| sheet.axes[axis].values.iter().position(|one| one == value).unwrap_or(0);
-            let shown = |value: &String| sheet.axes[axis].labels[index(value)].clone();
-            let adds = step.difference.map(|difference| number::signed(&difference, sheet.columns[column].unit));
-            format!("{} ({} to {}{unit})", adds.unwrap_or_default(), shown(&step.from), shown(&step.to))
-        };
-        let what = points(sheet.columns[column].unit);
-        steps = match trend.steps.len() {
-            1 => format!(": {}{what}", told(most)),
-            _ => format!("; its largest step is {}{what}, its smallest {}", told(most), told(least)),
-        };
-    }
-    Some(format!("“{label}” {course} as {} rises{steps}.", lower(name)))
-}
-
-/// What follows a difference that stands among words.
-pub(crate) const fn points(unit: Unit) -> &'static str {
-    match unit {
-        Unit::Share => " points",
-        Unit::Count => "",
-    }
-}
-
-/// How much each swept key moves a quantity by itself, and which of its values dominates.
-pub(crate) fn moved(sheet: &Sheet, column: usize) -> (Vec<Fact>, Vec<String>) {
-    let quantity = &sheet.columns[column];
-    let (mut facts, mut sentences) = (Vec::new(), Vec::new());
-    let mut effects: Vec<(usize, f64, f64)> = Vec::new();
-    for axis in 0..sheet.axes.len() {
-        let swept = &sheet.axes[axis];
-        let line = |base: &Vec<usize>| -> Option<Vec<Estimate>> {
-            (0..swept.values.len()).map(|i| sheet.value(&layout::with(base, axis, i), column)).collect()
-        };
-        let lines: Vec<Vec<Estimate>> = bases(sheet, axis).iter().filter_map(line).collect();
-        let moves = |line: &Vec<Estimate>| {
-            let values = || line.iter().map(|one| one.value);
-            values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min)
-        };
-        let least = lines.iter().map(moves).fold(f64::INFINITY, f64::min);
-        let most = lines.iter().map(moves).fold(f64::NEG_INFINITY, f64::max);
-        if least.is_finite() && most.is_finite() {
-            effects.push((axis, least, most));
-        }
-        let (quantity_id, key) = (quantity.id.clone(), swept.key.clone());
-        if numeric(swept).is_none() && swept.values.len() > 1 && lines.len() > 1 {
-            let best = (0..swept.values.len()).find(|&i| {
-                lines.iter().all(|line| {
-                    let others = line.iter().enumerate().filter(|(other, _)| *other != i);
-                    others.map(|(_, other)| minus(&line[i], other)).all(|ahead| number::bounds(&ahead).0 > 0.0)
-                })
-            });
-            if let Some(best) = best {
-                let value = swept.values[best].clone();
-                let told = format!(
-                    "“{}” is highest with {} in every combination of the other keys.",
-                    quantity.label,
-                    swept.with(best)
-                );
-                sentences.push(told);
-                facts.push(Fact::Dominates { quantity: quantity_id, key, value });
-            }
-        }
-    }
-    effects.sort_by(|a, b| b.2.total_cmp(&a.2));
-    if effects.len() > 1 {
-        let told = effects.iter().map(|&(axis, least, most)| {
-            let scale = quantity.unit.scale();
-            let decimals = if quantity.unit == Unit::Share { 1 } else { 2 };
-            let (least, most) = (least * scale, most * scale);
-            let (least, most) = (format!("{least:.decimals$}"), format!("{most:.decimals$}"));
-            let range = if least == most { most } else { format!("{least} to {most}") };
-            format!("{} by {range}", sheet.axes[axis].label)
-        });
-        let told: Vec<String> = told.collect();
-        sentences.push(format!(
-            "What each key alone moves “{}” by: {}{}.",
-            quantity.label,
-            listed(&told),
-            points(quantity.unit)
-        ));
-    }
-    facts.extend(effects.into_iter().map(|(axis, least, most)| {
-        let (quantity, key) = (quantity.id.clone(), sheet.axes[axis].key.clone());
-        Fact::Effect { quantity, key, least, most }
-    }));
-    (facts, sentences)
 }
