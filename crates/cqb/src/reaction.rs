@@ -7,15 +7,27 @@ use crate::options::JokerReaction;
 use crate::rules::Rules;
 
 /// The worth of a joker that counts as the highest card.
-const HIGHEST: u8 = 99;
+pub(crate) const HIGHEST: u8 = 99;
 
 /// One card of a reaction test by its worth (CQB-3b).
 #[inline(always)]
 pub(crate) fn reaction_card<C: Chance>(chance: &mut C, rules: &Rules, deck: &mut C::Deck, at: Address) -> u8 {
+    reaction_test(chance, rules, deck, at, |worth| worth)
+}
+
+/// One card of a reaction test by what is asked of its worth (CQB-3b).
+#[inline(always)]
+pub(crate) fn reaction_test<C: Chance, A: Copy + PartialEq>(
+    chance: &mut C,
+    rules: &Rules,
+    deck: &mut C::Deck,
+    at: Address,
+    ask: impl Fn(u8) -> A,
+) -> A {
     let worth = |card: Card| match (card.value(), rules.joker_reaction) {
-        (Some(value), _) => value,
-        (None, JokerReaction::Highest) => HIGHEST,
-        (None, _) => 0,
+        (Some(value), _) => ask(value),
+        (None, JokerReaction::Highest) => ask(HIGHEST),
+        (None, _) => ask(0),
     };
     match rules.joker_reaction {
         JokerReaction::Redraw => turn_over_no_joker(chance, rules, deck, at, worth),

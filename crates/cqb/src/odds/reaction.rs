@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use chance::exact::{Flow, Ratio, distribution};
+use chance::exact::{Flow, Ratio, Weight, distribution};
 use engage::{Finding, Kind, Problem, too_large};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::shared::{ANYWHERE, BUDGET, fractions, schema_of, two, whole};
-use crate::reaction::{precedence, reaction_card};
+use crate::reaction::{HIGHEST, precedence, reaction_card, reaction_test};
 use crate::rules::{Ability, Rules};
 
 pub(super) const REACTION: Kind = Kind {
@@ -48,6 +48,9 @@ pub(super) const REACTION_MULTI: Kind = Kind {
     schema: schema_of::<Several>,
     answer: |value| fractions(value, |p: &Several| &p.options, reaction_multi),
 };
+
+/// The value of a king.
+const KING: u8 = 13;
 
 /// A figure that takes a reaction test.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -178,24 +181,30 @@ fn reaction_multi(parameters: &Several) -> Result<Vec<(String, Ratio)>, Problem>
         })?;
         places.push(place);
     }
-    // Only the best so far matters: its precedence, and who has it if it is one figure alone.
-    let odds = distribution::<_, _, Ratio>((decks, 0, None), BUDGET, |(mut decks, figure, best), chance| {
-        if figure == figures.len() {
-            return Flow::Done(best.and_then(|(_, who): (u16, Option<usize>)| who));
+    // One question at a time: is this figure's card worth so much, and every other one too little? So a deck is asked only for
+    // what lies below, and nothing tells states apart but jokers.
+    let worths = (0..=KING).chain([HIGHEST]);
+    let first = |who: usize, worth: u8| -> Result<Ratio, Problem> {
+        let best = precedence(worth, figures[who].hold, figures[who].moved);
+        let odds = distribution::<_, _, Ratio>((decks.clone(), 0), BUDGET, |(mut decks, figure), chance| {
+            let Some(member) = figures.get(figure) else { return Flow::Done(true) };
+            let fits = reaction_test(chance, rules, &mut decks[places[figure]], ANYWHERE, |drawn| {
+                let own = precedence(drawn, member.hold, member.moved);
+                if figure == who { own == best } else { own < best }
+            });
+            if fits { Flow::Go((decks, figure + 1)) } else { Flow::Done(false) }
+        });
+        Ok(odds.map_err(too_large)?.probability(&true))
+    };
+    let (mut values, mut anybody) = (Vec::new(), Ratio::zero());
+    for (who, figure) in figures.iter().enumerate() {
+        let mut total = Ratio::zero();
+        for worth in worths.clone() {
+            total.add(first(who, worth)?);
         }
-        let card = reaction_card(chance, rules, &mut decks[places[figure]], ANYWHERE);
-        let mine = precedence(card, figures[figure].hold, figures[figure].moved);
-        let best = match best {
-            Some((precedence, _)) if precedence > mine => best,
-            Some((precedence, _)) if precedence == mine => Some((mine, None)),
-            _ => Some((mine, Some(figure))),
-        };
-        Flow::Go((decks, figure + 1, best))
-    })
-    .map_err(too_large)?;
-    let first =
-        |(number, figure): (usize, &Member)| (format!("first_{}", figure.name), odds.probability(&Some(number)));
-    let mut values: Vec<(String, Ratio)> = figures.iter().enumerate().map(first).collect();
-    values.push(("tie_for_first".to_owned(), odds.probability(&None)));
+        anybody.add(total.clone());
+        values.push((format!("first_{}", figure.name), total));
+    }
+    values.push(("tie_for_first".to_owned(), anybody.complement()));
     Ok(values)
 }

@@ -7,6 +7,7 @@ mod accounted;
 mod allocation;
 mod clauses;
 mod conservation;
+mod crowds;
 mod determinism;
 mod exact_and_sampled;
 mod golden;
