@@ -1,0 +1,53 @@
+//! The page about fair fights: every command on it prints what stands below it.
+//!
+//! With `BLESS=1` in the environment the page is written anew.
+
+#![allow(clippy::disallowed_methods, reason = "tests start the program and read files")]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::run;
+
+#[test]
+fn the_page_about_fair_fights_says_what_the_program_says() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = fs::read_to_string(root.join("docs/fair-fights.md")).expect("the page");
+    let (mut written, mut asked) = (String::new(), 0);
+    let mut blocks = page.split("```sh\n");
+    written.push_str(blocks.next().expect("a heading"));
+    for block in blocks {
+        let (command, rest) = block.split_once("\n```\n\n```text\n").expect("a command and its answer");
+        let (_, after) = rest.split_once("```\n").expect("the end of an answer");
+        let args = words(command);
+        let args: Vec<&str> = args.iter().map(String::as_str).skip(1).chain(["--no-report", "-q"]).collect();
+        let (said, _) = run(&root, &args, 0);
+        written.push_str(&format!("```sh\n{command}\n```\n\n```text\n{}\n```\n{after}", said.trim_end()));
+        asked += 1;
+    }
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(root.join("docs/fair-fights.md"), &written).expect("the page");
+        return;
+    }
+    assert!(asked >= 8, "{asked} questions");
+    for (stands, said) in page.lines().zip(written.lines()) {
+        assert_eq!(stands, said, "if that is meant, run this test with BLESS=1");
+    }
+    assert_eq!(page, written);
+}
+
+/// The words of a command as a shell reads them: apart at blanks that stand in no single quotes.
+fn words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for letter in command.chars() {
+        match letter {
+            '\'' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            _ => words.last_mut().expect("a word").push(letter),
+        }
+    }
+    words
+}
