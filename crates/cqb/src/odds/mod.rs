@@ -3,9 +3,11 @@
 mod deck;
 mod duel;
 mod fire;
+mod firing;
 mod reaction;
 mod shared;
 mod task;
+mod volley;
 
 use engage::Kind;
 

@@ -1,0 +1,221 @@
+//! What fire depends on, as a situation describes it.
+
+use engage::{Inches, Problem};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::shared::two;
+use crate::compile::armour;
+use crate::figure::{Condition, Gone, Travel, Wound};
+use crate::fire::{AimAt, Armour, Firing, Number};
+use crate::options::ChangeTarget;
+use crate::rules::{Ability, Rules};
+use crate::setup::Piece;
+use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
+
+/// A limb of the target that is out of action already.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum TargetWound {
+    /// None.
+    #[default]
+    None,
+    /// A leg.
+    Leg,
+    /// The strong arm.
+    StrongArm,
+    /// The weak arm.
+    WeakArm,
+}
+
+/// Parameters of fire.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Parameters {
+    /// Ability of the firer.
+    pub(super) ability: Ability,
+    /// Jokers in its deck, 0 to 3.
+    #[serde(default = "two")]
+    pub(super) jokers: u8,
+    /// The weapon by name, instead of `category`, `fire`, `recoil`, `round`, `scope` and `burst_rounds`.
+    #[schemars(extend("x-labels" = crate::weapon::labels(), "x-names" = ["weapons"]))]
+    weapon: Option<String>,
+    /// Category of the weapon.
+    category: Category,
+    /// Its fire category.
+    fire: Fire,
+    /// Its recoil class.
+    recoil: Recoil,
+    /// Its type of round.
+    round: Round,
+    /// Whether it has a telescopic sight.
+    scope: bool,
+    /// Rounds in its bursts, 2 or 3.
+    burst_rounds: u8,
+    /// Distance to the target in inches.
+    range: Inches,
+    /// How far the firer moved in the turn before, in inches.
+    firer_moved: Inches,
+    /// How far the target moved in the turn before, in inches.
+    target_moved: Inches,
+    /// Whether the fire is aimed.
+    aimed: bool,
+    /// The location named.
+    aim_at: AimAt,
+    /// Flesh wounds of the firer.
+    #[schemars(title = "Flesh wounds")]
+    flesh: u8,
+    /// Locations of the firer out of action.
+    #[schemars(title = "Locations out of action")]
+    out_wounds: u8,
+    /// Whether the firer uses the weak hand.
+    weak_hand: bool,
+    /// Whether it fires with one hand.
+    one_handed: bool,
+    /// Its failed gas tests.
+    #[schemars(title = "Failed gas tests")]
+    gas: u8,
+    /// Distance in inches from the target before, if the first shot changes the target.
+    #[schemars(title = "Change of target")]
+    change_target: Inches,
+    /// Shots fired in the turns before without a break.
+    prior_shots: u8,
+    /// Whether the target wears soft armour.
+    #[schemars(title = "Soft armour")]
+    soft: bool,
+    /// Whether it wears hard plates.
+    #[schemars(title = "Hard plates")]
+    plates: bool,
+    /// Whether it wears a helmet.
+    helmet: bool,
+    /// What the target wears, as a list, instead of `soft`, `plates` and `helmet`.
+    armour: Option<Vec<Piece>>,
+    /// Hostages in the line of fire, at most 16.
+    pub(super) hostages: u8,
+    /// Flesh wounds of the target.
+    #[schemars(title = "Target’s flesh wounds")]
+    target_flesh: u8,
+    /// The target's limb out of action.
+    #[schemars(title = "Target’s limb out of action")]
+    target_wound: TargetWound,
+    /// Which shot of the fire action `to_hit` asks for, from 1.
+    shot: u8,
+    /// Which shot of its burst that is, from 1, for recoil counted by the burst.
+    shot_in_burst: Option<u8>,
+    /// Rules that differ from the rulebook as printed.
+    pub(super) options: Rules,
+}
+
+impl Default for Parameters {
+    fn default() -> Parameters {
+        Parameters {
+            ability: Ability::Experienced,
+            jokers: two(),
+            weapon: None,
+            category: Category::GeneralPistol,
+            fire: Fire::Semi,
+            recoil: Recoil::Light,
+            round: Round::Pistol,
+            scope: false,
+            burst_rounds: three(),
+            range: Inches::whole(12),
+            firer_moved: Inches::default(),
+            target_moved: Inches::default(),
+            aimed: false,
+            aim_at: AimAt::None,
+            flesh: 0,
+            out_wounds: 0,
+            weak_hand: false,
+            one_handed: false,
+            gas: 0,
+            change_target: Inches::default(),
+            prior_shots: 0,
+            soft: false,
+            plates: false,
+            helmet: false,
+            armour: None,
+            hostages: 0,
+            target_flesh: 0,
+            target_wound: TargetWound::None,
+            shot: 1,
+            shot_in_burst: None,
+            options: Rules::default(),
+        }
+    }
+}
+
+impl Parameters {
+    fn weapon(&self) -> Result<Weapon, Problem> {
+        let Some(name) = &self.weapon else {
+            let Parameters { category, fire, recoil, round, scope, burst_rounds, .. } = *self;
+            if !(2..=3).contains(&burst_rounds) {
+                return Err(Problem::new("burst_rounds", format!("{burst_rounds} rounds, expected 2 or 3")));
+            }
+            return Ok(Weapon { category, fire, recoil, round, scope, burst_rounds });
+        };
+        self.options.weapon(name).map_err(|message| Problem::new("weapon", message))
+    }
+
+    pub(super) fn firing(&self) -> Result<Firing, Problem> {
+        let rules = &self.options;
+        if self.hostages > 16 {
+            return Err(Problem::new("hostages", format!("{} hostages, expected at most 16", self.hostages)));
+        }
+        let weapon = self.weapon()?;
+        let moved = Gone::of(self.firer_moved, rules);
+        let worn = Armour { soft: self.soft, plates: self.plates, helmet: self.helmet };
+        let firing = Firing {
+            weapon,
+            fire: weapon.fire,
+            rate: rules.rate_of(weapon.fire),
+            aimed: self.aimed,
+            aim_at: self.aim_at,
+            range: self.range,
+            firer_moved: Travel { gone: moved, fast: moved == Gone::Farther },
+            target_moved: Gone::of(self.target_moved, rules),
+            wounds: self.flesh.saturating_add(self.out_wounds),
+            weak_hand: self.weak_hand,
+            one_handed: self.one_handed,
+            gas: self.gas,
+            prior_shots: self.prior_shots > 0,
+            armour: self.armour.as_deref().map_or(worn, armour),
+            target_two_handed: false,
+            hostages: self.hostages,
+        };
+        if firing.barred(rules) {
+            let key = if firing.firer_moved.fast { "firer_moved" } else { "one_handed" };
+            return Err(Problem::new(key, "the firer may not fire under these rules"));
+        }
+        Ok(firing)
+    }
+
+    /// Target number of the shot that `to_hit` asks for.
+    pub(super) fn target_number(&self) -> Result<i32, Problem> {
+        let (rules, firing) = (&self.options, self.firing()?);
+        if self.shot == 0 || self.shot_in_burst == Some(0) {
+            return Err(Problem::new("shot", "shots are counted from 1"));
+        }
+        let pays = self.shot == 1 || rules.change_target == ChangeTarget::All;
+        let number = Number {
+            shot: self.shot,
+            in_burst: self.shot_in_burst.unwrap_or(self.shot),
+            change: i32::from(pays) * i32::from(self.change()),
+        };
+        Ok(firing.target_number(rules, firing.shared(rules), number))
+    }
+
+    pub(super) fn target(&self) -> Condition {
+        let wound = match self.target_wound {
+            TargetWound::None => Wound::None,
+            TargetWound::Leg => Wound::Leg,
+            TargetWound::StrongArm => Wound::StrongArm,
+            TargetWound::WeakArm => Wound::WeakArm,
+        };
+        // How many flesh wounds it had makes no difference to those it suffers now, and a condition counts only so many.
+        Condition { flesh: self.target_flesh.min(1), wound, ..Condition::default() }
+    }
+
+    pub(super) fn change(&self) -> u8 {
+        self.change_target.floor().clamp(0, i32::from(u8::MAX)) as u8
+    }
+}
