@@ -118,6 +118,11 @@ impl<const W: usize> Sum<W> {
         self.parts.push(table);
     }
 
+    /// Entries held.
+    pub(crate) fn len(&self) -> usize {
+        self.parts.iter().map(Vec::len).sum()
+    }
+
     pub(crate) fn total(mut self) -> Table<W> {
         let mut total = Vec::new();
         while let Some(part) = self.parts.pop() {

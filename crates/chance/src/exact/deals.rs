@@ -50,6 +50,9 @@ where
     }
 }
 
+/// Bytes of the weights held at once, beyond which a procedure is too large.
+const MEMORY: usize = 1 << 30;
+
 /// Why it has to be tried in another way, or not at all.
 enum Failure {
     /// The numbers are too narrow; the states expanded.
@@ -207,7 +210,7 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
                 return Err(self.too_large().into());
             }
             let sources = live.into_iter().map(|(_, scale, table)| (scale, table)).zip(rows).collect();
-            live = self.through(sources, next.values);
+            live = self.through(sources, next.values)?;
             live.retain(|(.., table)| !table.is_empty());
         }
         let longer = |deck: usize| {
@@ -221,11 +224,16 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
     }
 
     /// One step from all states.
-    fn through<S>(&mut self, sources: Vec<((Ratio, Table<W>), Row)>, states: Vec<S>) -> Vec<(S, Ratio, Table<W>)> {
+    fn through<S>(
+        &mut self,
+        sources: Vec<((Ratio, Table<W>), Row)>,
+        states: Vec<S>,
+    ) -> Result<Vec<(S, Ratio, Table<W>)>, TooLarge> {
         let mut live: Vec<Weighed<W>> = Vec::new();
         live.resize_with(states.len(), Weighed::default);
         self.done.resize_with(self.outcomes.values.len(), Weighed::default);
         self.rescale(&sources, &mut live);
+        let mut held: usize = self.done.iter().map(|done| done.sum.len()).sum();
         for ((scale, table), row) in sources {
             for (target, terms) in row {
                 let weighed = match target {
@@ -233,14 +241,19 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
                     Flow::Done(place) => &mut self.done[place],
                 };
                 let Some(common) = &weighed.scale else { continue };
+                held -= weighed.sum.len();
                 for term in terms {
                     let factor = Wide::of(&quotient(&scaled(&scale, &term), common));
                     weighed.sum.add(self.fields.multiplied(&table, &term.learnt, &factor));
                 }
+                held += weighed.sum.len();
+                if held * size_of::<(u128, Wide<W>)>() > MEMORY {
+                    return Err(TooLarge { states: self.states + held });
+                }
             }
         }
         let reached = states.into_iter().zip(live);
-        reached.filter_map(|(state, weighed)| Some((state, weighed.scale?, weighed.sum.total()))).collect()
+        Ok(reached.filter_map(|(state, weighed)| Some((state, weighed.scale?, weighed.sum.total()))).collect())
     }
 
     /// Finds for every state and outcome a fraction of which all that comes to it is a multiple.

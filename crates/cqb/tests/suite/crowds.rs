@@ -65,3 +65,11 @@ fn cqb_3f_sixteen_figures_test_their_reactions() {
         near(share("reaction_multi", &parameters, "tie_for_first"), 1.0 - 16.0 * expected);
     }
 }
+
+/// CQB-5.1: what is too intricate for a fire action that empties decks is refused with what it came to.
+#[test]
+fn cqb_5_1_bursts_past_sixteen_hostages_are_refused() {
+    let parameters = json!({ "category": "smg", "fire": "auto", "round": "pistol", "hostages": 16 });
+    let refused = testkit::golden::answer(&cqb::RULESET, "hit_count", &parameters).expect_err("too large");
+    assert!(refused.to_string().contains("the exact state space needs more than"), "{refused}");
+}
