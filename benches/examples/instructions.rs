@@ -1,7 +1,7 @@
 //! Instructions for each item, counted by valgrind and held against `instructions.txt`: the same on a busy machine.
 //!
-//! `instructions` prints a table and fails when an item takes over 3 % more than recorded; `instructions --record` writes
-//! the record. Each item is played with few and with more blocks; the difference is free of start-up.
+//! `instructions` prints a table and fails when an item takes over 3 % more than recorded, `instructions Fireteam` of the items
+//! whose names begin so; `instructions --record` writes the record. Each item is played with few and with more blocks; the difference is free of start-up.
 
 #![allow(clippy::disallowed_methods, reason = "benches read files and watch the clock")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints")]
@@ -31,7 +31,9 @@ fn count() -> Result<bool, String> {
     let record = fs::read_to_string(RECORD).unwrap_or_default();
     let mut fresh = String::new();
     let mut good = true;
-    for (name, make) in items::all() {
+    let asked = env::args().nth(1).unwrap_or_default();
+    let record_all = asked == "--record";
+    for (name, make) in items::all().into_iter().filter(|(name, _)| record_all || name.starts_with(&asked)) {
         let item = make(name);
         let more = if item.per_block == 1 { 3 } else { 2 };
         let instructions = run(&player, item.name, more)?.saturating_sub(run(&player, item.name, 1)?);
@@ -42,7 +44,7 @@ fn count() -> Result<bool, String> {
         println!("{:30} {each:12.1} {:+7.1} %", item.name, change * 100.0);
         fresh += &format!("{:30} {each:.1}\n", item.name);
     }
-    if env::args().nth(1).as_deref() == Some("--record") {
+    if record_all {
         fs::write(RECORD, fresh).map_err(|error| error.to_string())?;
         return Ok(true);
     }

@@ -8,6 +8,7 @@ use report::Format;
 use runner::Pick;
 
 use crate::failure::EXIT_CODES;
+use crate::output;
 
 /// Balance analysis of tabletop small-unit combat rules: plays scenarios by the million, solves them exactly where they
 /// are small enough, and replays any engagement step by step.
@@ -241,6 +242,16 @@ pub(crate) struct FormatArgs {
     /// Format of standard output
     #[arg(long, value_name = "FORMAT", default_value = Format::default().name(), value_parser = format())]
     pub(crate) format: Format,
+    /// Every column of a table, however wide the terminal is
+    #[arg(long)]
+    pub(crate) wide: bool,
+}
+
+impl FormatArgs {
+    /// The width of tables.
+    pub(crate) fn width(&self) -> u16 {
+        if self.wide { u16::MAX } else { output::width() }
+    }
 }
 
 fn format() -> impl TypedValueParser<Value = Format> {

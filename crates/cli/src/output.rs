@@ -2,12 +2,9 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use report::Format;
+use report::{Format, READABLE};
 
 use crate::failure::Failure;
-
-/// The width of tables where standard output is no terminal.
-const PLAIN_WIDTH: u16 = 120;
 
 /// Writes to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
@@ -68,7 +65,7 @@ pub(crate) fn shortened(text: &str) -> String {
 
 /// The width of the terminal that shows standard output.
 pub(crate) fn width() -> u16 {
-    terminal_size::terminal_size_of(io::stdout()).map_or(PLAIN_WIDTH, |(width, _)| width.0)
+    terminal_size::terminal_size_of(io::stdout()).map_or(READABLE, |(width, _)| width.0)
 }
 
 /// Whether standard output is a terminal that wants colours.

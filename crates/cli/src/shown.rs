@@ -38,7 +38,7 @@ impl ShownArgs {
 
     /// Prints a report's table in the format asked for.
     pub(crate) fn print(&self, report: &Report<'_>, results: &mut Results) -> Result<(), Failure> {
-        results.print(&report.render(self.format.format, output::width())?)
+        results.print(&report.render(self.format.format, self.format.width())?)
     }
 
     /// Replaces the report in a folder.

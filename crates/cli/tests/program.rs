@@ -363,6 +363,13 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
         serde_json::from_slice(&fs::read(path.join("results/duel-balance/balance.json")).unwrap()).unwrap();
     let points = value["points"].as_array().unwrap();
     assert_eq!(points.len(), 2, "one for each range");
+    let page = fs::read_to_string(path.join("results/duel-balance/balance.html")).unwrap();
+    assert!(page.contains("Red’s figures for Blue wins 50 % by range") && page.contains("<svg"), "{page}");
+    assert!(path.join("results/duel-balance/balance.parquet").is_file());
+    // The page holds its scenario, and asks the same again.
+    let again = ["balance", "results/duel-balance/balance.html", "--vary", "red.gunmen.count", "-q", "--no-report"];
+    let (again, _) = run(path, &[&again[..], &["--engagements", "200_000"]].concat(), 0);
+    assert_eq!(again, out);
     for point in points {
         let (low, high) = (point["fair"]["below"].as_i64().unwrap(), point["fair"]["above"].as_i64().unwrap());
         let at = &point["fair"]["at"];
@@ -372,6 +379,9 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
             "{point}"
         );
     }
+    // Variants are left out, and so is what they change.
+    let with_variant = ["--no-report", "--set", "variants={ other = { \"rules.recoil_count\" = \"burst\" } }"];
+    assert!(run(path, &[&vary[..], &with_variant].concat(), 0).0.contains("rules changed: none"));
     // Nothing is played twice, and another target goes on from what is there.
     assert_eq!(run(path, &vary, 0).0, out);
     let single = [&vary[..], &["--set", "sweep={}", "--no-report", "--format"]].concat();

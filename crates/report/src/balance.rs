@@ -1,24 +1,17 @@
-//! What makes a fight fair, in sentences, tables and data.
+//! What makes a fight fair, in sentences, tables and sheets.
 
-use engage::short_unit;
-use polars::prelude::DataFrame;
+use engage::{Side, short_unit};
 use runner::balance::{Balance, Found, Look};
-use runner::{Intervals, Provenance};
+use runner::{Axis, Intervals, Provenance};
 use scenario::{Name, Range};
-use serde_json::{Value, json};
+use serde_json::Value;
 use stats::Estimate;
 
-use crate::error::Error;
-use crate::export::File;
-use crate::format::Format;
-use crate::frame;
-use crate::markdown;
-use crate::number::{self, Unit, bounds};
-use crate::sheet;
+use crate::layout;
+use crate::number::{self, Unit};
+use crate::sheet::{self, Column, Row, Sheet};
 use crate::tables::Table;
-use crate::terminal;
 use crate::words::{self, Facts};
-use crate::written::csv;
 
 /// The values of a key at which a quantity comes to a target, at each point of a sweep.
 #[derive(Clone, Debug)]
@@ -43,40 +36,51 @@ pub struct Fair<'b> {
     pub is_share: bool,
     /// What it is to come to.
     pub target: f64,
-    /// Each point in words, empty where nothing else is swept, with what was found there.
+    /// What else is swept.
+    pub axes: Vec<Axis>,
+    /// Each point of that in words, in row-major order, with what was found there: one without words where nothing else is swept.
     pub points: Vec<(String, &'b Balance)>,
 }
 
 impl Fair<'_> {
-    /// A format for standard output; `width` is the width of the terminal.
-    ///
-    /// # Errors
-    /// As for the writers of the formats.
-    pub fn render(&self, format: Format, width: u16) -> Result<String, Error> {
-        Ok(match format {
-            Format::Table => self.table(width),
-            Format::Csv => String::from_utf8_lossy(&csv(&self.frame()?)?).into_owned(),
-            Format::Json => serde_json::to_string_pretty(&self.value())? + "\n",
-            Format::Markdown => self.markdown(),
-        })
-    }
-
-    /// `balance.md`, `balance.csv` and `balance.json`.
-    ///
-    /// # Errors
-    /// As for the writers of the formats.
-    pub fn files(&self) -> Result<Vec<File>, Error> {
-        Ok(vec![
-            ("balance.md".to_owned(), self.markdown().into_bytes()),
-            ("balance.csv".to_owned(), csv(&self.frame()?)?),
-            ("balance.json".to_owned(), (serde_json::to_string_pretty(&self.value())? + "\n").into_bytes()),
-        ])
-    }
-
-    /// What was found at each point, in a sentence or two each.
+    /// What was found: at one point in a sentence or two; of many how far it goes, and each point of which more has to be said.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
-        self.points.iter().map(|(place, balance)| self.sentence(place, balance)).collect()
+        let Some(range) = self.whole_range() else {
+            return self.points.iter().map(|(place, balance)| self.sentence(place, balance)).collect();
+        };
+        let plain = |balance: &Balance| {
+            matches!(balance.found, Found::Between { .. }) && balance.monotone && balance.tight && !balance.interrupted
+        };
+        let others = self.points.iter().filter(|(_, balance)| !plain(balance));
+        std::iter::once(range).chain(others.map(|(place, balance)| self.sentence(place, balance))).collect()
+    }
+
+    /// From where to where the fair values of several points go.
+    fn whole_range(&self) -> Option<String> {
+        if self.points.len() < 2 || matches!(self.range, Range::Words(_)) {
+            return None;
+        }
+        let found = || self.points.iter().filter_map(|(place, balance)| Some((place, balance.fair()?)));
+        let (least, from) = found().min_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
+        let (most, to) = found().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
+        let (from, to) = (crossing(&from), crossing(&to));
+        Some(format!("{}: from {from} ({least}) to {to} ({most}).", self.heading()))
+    }
+
+    /// What stands over fair values: `Red’s figures for Blue wins 50 %`.
+    fn heading(&self) -> String {
+        format!("{} for {}", self.name.label, self.goal())
+    }
+
+    /// How it was answered.
+    pub(crate) fn basis(&self) -> String {
+        let most = number::grouped(self.engagements);
+        format!("at most {most} engagements a value, {}", sheet::described(Some(&self.intervals)))
+    }
+
+    pub(crate) fn facts(&self) -> Facts {
+        words::of_provenance(&self.provenance, self.basis(), true)
     }
 
     const fn unit(&self) -> Unit {
@@ -93,7 +97,7 @@ impl Fair<'_> {
         number::full(&look.estimate, self.unit()) + self.unit().suffix()
     }
 
-    fn sentence(&self, place: &str, balance: &Balance) -> String {
+    pub(crate) fn sentence(&self, place: &str, balance: &Balance) -> String {
         let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
         if balance.looks.is_empty() {
             return format!("{place}nothing was played.");
@@ -154,107 +158,64 @@ impl Fair<'_> {
         balance.looks.iter().skip(first).take(shown)
     }
 
-    fn shown_as_table(&self) -> Table {
-        let heading = |balance: &Balance| match &balance.found {
-            Found::Between { at, .. } if !matches!(self.range, Range::Words(_)) => crossing(at),
-            Found::Between { below, above, .. } => {
-                format!("{} / {}", text(&balance.looks[*below].value), text(&balance.looks[*above].value))
-            }
-            Found::Nowhere(_) => "none".to_owned(),
-        };
+    pub(crate) fn shown_as_table(&self) -> Table {
         let (header, rows) = match self.points.as_slice() {
             [(_, balance)] => (
-                [engage::heading(&self.name.label, &self.name.unit), self.label.clone()],
+                vec![engage::heading(&self.name.label, &self.name.unit), self.label.clone()],
                 self.near(balance).map(|look| vec![text(&look.value), self.shown(look)]).collect(),
             ),
             points => (
-                ["Where".to_owned(), format!("{} for {}", self.name.label, self.goal())],
-                points.iter().map(|(place, balance)| vec![place.clone(), heading(balance)]).collect(),
+                vec!["Where".to_owned(), self.heading(), "Below".to_owned(), "Above".to_owned()],
+                points.iter().map(|(place, balance)| self.row(place, balance)).collect(),
             ),
         };
-        Table { caption: String::new(), header: header.to_vec(), rows, words: 1 }
+        Table { caption: String::new(), header, rows, words: 1, verdicts: 0 }
     }
 
-    fn facts(&self) -> Facts {
-        let most = number::grouped(self.engagements);
-        let answered = format!("at most {most} engagements a value, {}", sheet::described(Some(&self.intervals)));
-        words::of_provenance(&self.provenance, answered, true)
+    /// A point, its fair value, and what the neighbours of that come to.
+    fn row(&self, place: &str, balance: &Balance) -> Vec<String> {
+        let at =
+            |place: usize| format!("{} at {}", self.shown(&balance.looks[place]), text(&balance.looks[place].value));
+        let found = match &balance.found {
+            Found::Between { below, above, at: fair } => {
+                let words = matches!(self.range, Range::Words(_));
+                [if words { "between".to_owned() } else { crossing(fair) }, at(*below), at(*above)]
+            }
+            Found::Nowhere(_) => ["none".to_owned(), String::new(), String::new()],
+        };
+        std::iter::once(place.to_owned()).chain(found).collect()
     }
 
-    fn table(&self, width: u16) -> String {
-        let mut text = format!("{}\n\n", terminal::printable(&self.provenance.title));
-        for sentence in self.sentences() {
-            text.push_str(&terminal::wrapped(&terminal::printable(&sentence), width));
+    /// The quantity over the values that were looked at, beside its target, where nothing else is swept.
+    pub(crate) fn looks(&self) -> Option<Sheet> {
+        let [(_, balance)] = self.points.as_slice() else { return None };
+        let looks: Vec<&Look> = self.near(balance).collect();
+        let values: Vec<String> = looks.iter().map(|look| text(&look.value)).collect();
+        let Name { label, unit } = self.name.clone();
+        let axis = Axis { key: self.key.clone(), label, unit, labels: values.clone(), values };
+        let named = |id: &str, label: &str| match self.unit() {
+            Unit::Share => Column::share(id, label),
+            Unit::Count => Column::mean(id, label, ""),
+        };
+        let side = Side::ALL.into_iter().find(|side| self.quantity.split('.').next() == Some(side.name()));
+        let columns = vec![Column { side, ..named(&self.quantity, &self.label) }, named("target", "Target")];
+        let row = |(i, look): (usize, &&Look)| {
+            Row::of(vec![i], vec![Some(look.estimate), Some(Estimate::exact(self.target))])
+        };
+        Some(Sheet::of_rows(vec![axis], columns, looks.iter().enumerate().map(row).collect()))
+    }
+
+    /// The fair values over what else is swept, where they are numbers.
+    pub(crate) fn fair_values(&self) -> Option<Sheet> {
+        if self.axes.is_empty() || matches!(self.range, Range::Words(_)) {
+            return None;
         }
-        text.push('\n');
-        text.push_str(&terminal::drawn(&self.shown_as_table(), width));
-        text.push('\n');
-        text.push_str(&terminal::told(&self.facts(), width));
-        text
-    }
-
-    fn markdown(&self) -> String {
-        let sentences = self.sentences().into_iter().map(|sentence| format!("- {}\n", markdown::escaped(&sentence)));
-        let mut parts = vec![format!("# {}\n", markdown::escaped(&self.provenance.title)), sentences.collect()];
-        parts.push(markdown::table(&self.shown_as_table()));
-        parts.push(markdown::told(&self.facts()));
-        parts.join("\n")
-    }
-
-    /// A row for each value that was looked at.
-    fn frame(&self) -> Result<DataFrame, Error> {
-        let points = || self.points.iter().flat_map(|point| point.1.looks.iter().map(move |look| (point, look)));
-        let values: Vec<String> = points().map(|(_, look)| scenario::text(&look.value)).collect();
-        let quantity: Vec<Option<Estimate>> = points().map(|(_, look)| Some(look.estimate)).collect();
-        let fair = points().map(|((_, balance), _)| match &balance.found {
-            Found::Between { at, .. } => Some(*at),
-            Found::Nowhere(_) => None,
-        });
-        let fair: Vec<Option<Estimate>> = fair.collect();
-        let mut columns = vec![
-            frame::strings("point", points().map(|((place, _), _)| place.as_str())),
-            frame::strings(&self.key, values.iter().map(String::as_str)),
-        ];
-        columns.extend(frame::estimates(&self.quantity, &format!("{}.", self.quantity), &quantity));
-        columns.extend(frame::estimates("fair", "fair.", &fair));
-        Ok(DataFrame::new(values.len(), columns)?)
-    }
-
-    fn value(&self) -> Value {
-        let estimate = |estimate: &Estimate| {
-            let (low, high) = bounds(estimate);
-            json!({ "value": estimate.value, "low": low, "high": high, "exact": number::is_exact(estimate) })
-        };
-        let point = |(place, balance): &(String, &Balance)| {
-            let looks = balance.looks.iter();
-            let looks: Vec<Value> =
-                looks.map(|look| json!({ "value": look.value, "quantity": estimate(&look.estimate) })).collect();
-            let fair = match &balance.found {
-                Found::Between { below, above, at } => json!({
-                    "below": balance.looks[*below].value,
-                    "above": balance.looks[*above].value,
-                    "at": estimate(at),
-                }),
-                Found::Nowhere(_) => Value::Null,
-            };
-            json!({
-                "point": place,
-                "fair": fair,
-                "monotone": balance.monotone,
-                "tight": balance.tight,
-                "interrupted": balance.interrupted,
-                "looks": looks,
-                "answer": self.sentence(place, balance),
-            })
-        };
-        json!({
-            "provenance": self.provenance,
-            "intervals": self.intervals,
-            "key": self.key,
-            "quantity": self.quantity,
-            "target": self.target,
-            "points": self.points.iter().map(point).collect::<Vec<Value>>(),
-        })
+        let column = Column { is_mean: false, ..Column::mean("fair", &self.heading(), "") };
+        let mut sheet = Sheet::of_rows(self.axes.clone(), vec![column], Vec::new());
+        let all: Vec<usize> = (0..sheet.axes.len()).collect();
+        let points = layout::points(&sheet, &all).into_iter().zip(&self.points);
+        sheet.rows = points.map(|(point, (_, balance))| Row::of(point, vec![balance.fair()])).collect();
+        Some(sheet)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Results as files and as text for standard output.
 
 use polars::prelude::DataFrame;
+use runner::Provenance;
 
 use crate::chart::Chart;
 use crate::error::Error;
@@ -58,7 +59,7 @@ impl Report<'_> {
             ("report.md".to_owned(), self.markdown(&charts).into_bytes()),
             ("results.json".to_owned(), self.json()?.into_bytes()),
         ];
-        let about = self.about()?;
+        let about = about(self.provenance(), self.sheet.basis())?;
         for name in self.tables() {
             let frame = self.table_of(name)?;
             files.push((format!("{name}.csv"), csv(&frame)?));
@@ -87,21 +88,20 @@ impl Report<'_> {
             _ => self.frame(),
         }
     }
+}
 
-    /// What a table says of itself in its metadata: where it comes from, how its intervals are made, and the scenario as it was read.
-    fn about(&self) -> Result<Vec<(&'static str, String)>, Error> {
-        let from = self.provenance();
-        Ok(vec![
-            ("beatenzone.version", VERSION.to_string()),
-            ("beatenzone.title", from.title.clone()),
-            ("beatenzone.ruleset", from.ruleset.clone()),
-            ("beatenzone.engine", from.version.clone()),
-            ("beatenzone.seed", from.seed.to_string()),
-            ("beatenzone.scenario_hash", from.scenario_hash.clone()),
-            ("beatenzone.answered", self.sheet.basis()),
-            ("beatenzone.scenario", serde_json::to_string(&from.scenario)?),
-        ])
-    }
+/// What a table says of itself in its metadata: where it comes from, how its intervals are made, and the scenario as it was read.
+pub(crate) fn about(from: &Provenance, answered: String) -> Result<Vec<(&'static str, String)>, Error> {
+    Ok(vec![
+        ("beatenzone.version", VERSION.to_string()),
+        ("beatenzone.title", from.title.clone()),
+        ("beatenzone.ruleset", from.ruleset.clone()),
+        ("beatenzone.engine", from.version.clone()),
+        ("beatenzone.seed", from.seed.to_string()),
+        ("beatenzone.scenario_hash", from.scenario_hash.clone()),
+        ("beatenzone.answered", answered),
+        ("beatenzone.scenario", serde_json::to_string(&from.scenario)?),
+    ])
 }
 
 /// The pictures of a map: the plan, and what is seen and reached where that is asked, each as SVG and PNG.
@@ -112,6 +112,6 @@ pub fn map_files(shown: &Shown<'_>) -> Result<Vec<File>, Error> {
     Ok(crate::chart::map_charts(shown)?.into_iter().flat_map(chart_files).collect())
 }
 
-fn chart_files(chart: Chart) -> [File; 2] {
+pub(crate) fn chart_files(chart: Chart) -> [File; 2] {
     [(format!("{}.svg", chart.name), chart.svg.into_bytes()), (format!("{}.png", chart.name), chart.png)]
 }

@@ -1,11 +1,14 @@
 //! One self-contained page: nothing is loaded from anywhere, the data are inside, and it prints.
 
+use engage::lower;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use runner::Provenance;
+use runner::{Pick, Provenance, Run};
 
+use crate::balance::Fair;
 use crate::chart::Chart;
 use crate::error::Error;
-use crate::report::Report;
+use crate::number::{self, Unit};
+use crate::report::{Report, Source};
 use crate::sheet::Sheet;
 use crate::tables::Table;
 use crate::words::Facts;
@@ -55,10 +58,30 @@ impl Report<'_> {
                 }
             }
             (provenance(&self.facts))
-            (files(&self.tables()))
+            @if let Source::Run(run, _) = self.source { (replays(run)) }
+            (files("results.json", &self.tables(), &html! { code { "beatenzone run report.html" } " plays it again." }))
             (how_to_read(&self.sheet))
         };
         Ok(page(&self.provenance().title, &body, &self.value()?.to_string()))
+    }
+}
+
+impl Fair<'_> {
+    /// The page, with charts in it.
+    #[must_use]
+    pub fn page(&self, charts: &[Chart]) -> String {
+        let again = html! { code { "beatenzone balance balance.html --vary " (self.key) } " asks it again." };
+        let body = html! {
+            (opening(&self.provenance, &self.sentences()))
+            section {
+                h2 { "What was found" }
+                (table(&self.shown_as_table(), "fair"))
+            }
+            (figures(charts))
+            (provenance(&self.facts()))
+            (files("balance.json", &["balance"], &again))
+        };
+        page(&self.provenance.title, &body, &self.value().to_string())
     }
 }
 
@@ -137,16 +160,38 @@ fn provenance(facts: &Facts) -> Markup {
     }
 }
 
+/// How to watch engagements, by what is worth looking at and by how they end.
+fn replays(run: &Run) -> Markup {
+    let chances = run.cells.first().map_or(&[][..], |cell| &cell.endings);
+    let endings = run.endings.iter().zip(chances).filter(|(_, chance)| chance.value > 0.0);
+    html! {
+        section {
+            h2 { "Replays" }
+            p.hint { "Any engagement can be watched step by step. These are of the first row under the rules as given; "
+                code { "--cell KEY=VALUE" } " and " code { "--variant NAME" } " choose another, "
+                code { "--out replay.html" } " writes a page." }
+            ul {
+                @for pick in Pick::ALL {
+                    li { code { "beatenzone replay report.html --pick " (pick.name()) } ": " (lower(pick.about())) }
+                }
+                @for (ending, chance) in endings {
+                    li { code { "beatenzone replay report.html --where " (ending.id) } ": " (lower(&ending.label)) ", "
+                        (number::full(chance, Unit::Share)) " % of them" }
+                }
+            }
+        }
+    }
+}
+
 /// Links to the data beside the page.
-fn files(tables: &[&str]) -> Markup {
+fn files(all: &str, tables: &[&str], again: &Markup) -> Markup {
     let data = tables.iter().flat_map(|table| ["csv", "parquet"].map(|ending| format!("{table}.{ending}")));
     html! {
         section {
             h2 { "The data" }
-            p.hint { "Beside this page, where it was written; the page alone holds them too, and the scenario: "
-                code { "beatenzone run report.html" } " plays it again." }
+            p.hint { "Beside this page, where it was written; the page alone holds them too, and the scenario: " (again) }
             ul.files {
-                @for name in ["results.json".to_owned()].into_iter().chain(data) { li { a href=(name) { (name) } } }
+                @for name in [all.to_owned()].into_iter().chain(data) { li { a href=(name) { (name) } } }
             }
         }
     }

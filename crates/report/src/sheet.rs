@@ -41,7 +41,7 @@ pub(crate) struct Column {
 }
 
 impl Column {
-    fn share(id: &str, label: &str) -> Column {
+    pub(crate) fn share(id: &str, label: &str) -> Column {
         Column {
             id: id.to_owned(),
             label: label.to_owned(),
@@ -54,7 +54,7 @@ impl Column {
         }
     }
 
-    fn mean(id: &str, label: &str, counted: &str) -> Column {
+    pub(crate) fn mean(id: &str, label: &str, counted: &str) -> Column {
         let counted = counted.to_owned();
         Column { unit: Unit::Count, counted, is_mean: true, ..Column::share(id, label) }
     }
@@ -83,6 +83,11 @@ pub(crate) struct Row {
 }
 
 impl Row {
+    /// A row of values that know themselves how they were found.
+    pub(crate) fn of(point: Vec<usize>, values: Vec<Option<Estimate>>) -> Row {
+        Row { point, played: None, fractions: vec![None; values.len()], values }
+    }
+
     /// The value of a column.
     pub(crate) fn value(&self, column: usize) -> Option<Estimate> {
         self.values.get(column).copied().flatten()
@@ -165,16 +170,12 @@ impl Sheet {
                 fractions: found().map(|value| value?.fraction.as_ref().map(fraction)).collect(),
             }
         });
-        let (rows, columns) = (rows.collect(), odds_columns(table));
-        Sheet {
-            axes: table.axes.clone(),
-            has_variants: false,
-            columns,
-            rows,
-            measures: 0..0,
-            endings: 0..0,
-            intervals: None,
-        }
+        Sheet::of_rows(table.axes.clone(), odds_columns(table), rows.collect())
+    }
+
+    /// A sheet of neither a run nor odds.
+    pub(crate) fn of_rows(axes: Vec<Axis>, columns: Vec<Column>, rows: Vec<Row>) -> Sheet {
+        Sheet { axes, has_variants: false, columns, rows, measures: 0..0, endings: 0..0, intervals: None }
     }
 
     /// The sheet without its variants.

@@ -23,6 +23,8 @@ pub(crate) struct Table {
     pub(crate) rows: Vec<Vec<String>>,
     /// How many of the leading columns hold words rather than numbers.
     pub(crate) words: usize,
+    /// How many of the last columns judge in words.
+    pub(crate) verdicts: usize,
 }
 
 /// The headline quantities in the shape that reads best: a grid for each when two or more keys are swept, else a row
@@ -46,7 +48,7 @@ pub(crate) fn list(sheet: &Sheet, columns: &[usize]) -> Table {
         let labels = (0..axes).map(|axis| sheet.label(&row.point, axis).to_owned());
         labels.chain(columns.iter().map(|&column| cell(sheet, row.values[column], column))).collect()
     });
-    Table { caption: String::new(), header, rows: rows.collect(), words: axes }
+    Table { caption: String::new(), header, rows: rows.collect(), words: axes, verdicts: 0 }
 }
 
 /// Every quantity at every point, unless there is only one point.
@@ -66,7 +68,7 @@ pub(crate) fn endings(sheet: &Sheet) -> Option<Table> {
         std::iter::once(sheet.columns[column].label.clone()).chain(values).collect()
     });
     let caption = format!("How it ends, % (across: {})", axis.heading());
-    Some(Table { caption, header, rows: rows.collect(), words: 1 })
+    Some(Table { caption, header, rows: rows.collect(), words: 1, verdicts: 0 })
 }
 
 /// One quantity over all axes, one of them across.
@@ -82,7 +84,7 @@ fn grid(sheet: &Sheet, at: &Layout, column: usize) -> Table {
         labels.chain(values).collect()
     });
     let caption = format!("{} (across: {})", heading(sheet, column), across.heading());
-    Table { caption, header, rows: rows.collect(), words: down.len() }
+    Table { caption, header, rows: rows.collect(), words: down.len(), verdicts: 0 }
 }
 
 /// Every quantity of a single point, a row each, with fractions where they are known.
@@ -102,7 +104,7 @@ fn single(sheet: &Sheet) -> Table {
             cells
         })
     });
-    Table { caption: String::new(), header, rows: rows.collect(), words: 1 }
+    Table { caption: String::new(), header, rows: rows.collect(), words: 1, verdicts: 0 }
 }
 
 /// The differences from the baseline in the chance to win, a row for each variant at each point.
@@ -136,7 +138,13 @@ pub(crate) fn differences_short(run: &Run, sheet: &Sheet) -> Option<Table> {
         format!("; it matters from {margin}{unit} of “{}” on", asked.label)
     });
     let caption = format!("Difference from the baseline{ranked}{margin}; saved: what pairing divided its variance by");
-    (!rows.is_empty()).then_some(Table { caption, header, rows, words: sheet.axes.len() })
+    (!rows.is_empty()).then_some(Table {
+        caption,
+        header,
+        rows,
+        words: sheet.axes.len(),
+        verdicts: asked.is_some().into(),
+    })
 }
 
 /// The differences from the baseline in every quantity, a row for each quantity of each variant at each point.
@@ -158,17 +166,17 @@ pub(crate) fn differences_long(run: &Run, sheet: &Sheet) -> Option<Table> {
             rows.push(cells);
         }
     }
-    (!rows.is_empty()).then_some(Table { caption: String::new(), header, rows, words: axes + 1 })
+    (!rows.is_empty()).then_some(Table { caption: String::new(), header, rows, words: axes + 1, verdicts: 0 })
 }
 
-/// A verdict in a cell: `matters`, `too small`, `cannot tell: 40,000 would`.
+/// A verdict in a cell: `matters`, `too small`, `cannot tell, needs 40,000`.
 fn verdict(verdict: Verdict) -> String {
     match verdict {
         Verdict::More | Verdict::Less => "matters".to_owned(),
         Verdict::TooSmall => "too small".to_owned(),
         Verdict::CannotTell { needed: None } => "cannot tell".to_owned(),
         Verdict::CannotTell { needed: Some(needed) } => {
-            format!("cannot tell: {} would", number::grouped(words::rounded(needed)))
+            format!("cannot tell, needs {}", number::grouped(words::rounded(needed)))
         }
     }
 }

@@ -1,10 +1,22 @@
 //! Tables for a terminal: plain text without colour, as wide as it is told.
 
-use comfy_table::{CellAlignment, ContentArrangement, Table as Comfy};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table as Comfy, Width};
 
 use crate::report::Report;
 use crate::tables::{self, Table};
 use crate::words::{Facts, HEAT};
+
+/// The width of tables where there is no terminal, and of sentences in a terminal that is wider.
+pub const READABLE: u16 = 120;
+
+/// Names longer than this are broken at their blanks where a table is too wide.
+const LONG_NAME: usize = 16;
+
+/// Blanks behind a column, within its width.
+const PADDING: u16 = 2;
+
+/// What stands between the texts of two columns: the padding, and the line that is not drawn.
+const GAP: u16 = PADDING + 1;
 
 /// No lines but one beneath the header.
 const LINES: &str = "     ──            ";
@@ -21,7 +33,8 @@ const HASH_DIGITS: usize = 16;
 impl Report<'_> {
     /// A readable table: title, question, the answer, the headline quantities, differences, where it comes from.
     ///
-    /// `width` is the number of columns of the terminal; a grid that does not fit becomes a list.
+    /// `width` is the number of columns of the terminal, [`u16::MAX`] for tables as wide as they need; a grid that does not fit
+    /// becomes a list, and a list without its last columns, which are named beneath it.
     #[must_use]
     pub fn table(&self, width: u16) -> String {
         let mut shown = fitting(self, width);
@@ -74,10 +87,45 @@ fn fitting(report: &Report<'_>, width: u16) -> Vec<Table> {
     }
 }
 
-/// Width without any wrapping: two spaces around every column.
+/// Width without any wrapping.
 fn natural_width(table: &Table) -> usize {
     let lines = || std::iter::once(&table.header).chain(&table.rows);
-    (0..table.header.len()).map(|i| lines().map(|line| line[i].chars().count()).max().unwrap_or(0) + 2).sum()
+    let widths = (0..table.header.len()).map(|i| lines().map(|line| line[i].chars().count()).max().unwrap_or(0));
+    widths.map(|width| width + usize::from(GAP)).sum()
+}
+
+/// The least width of each column: heads and long names may be broken at their blanks, numbers never.
+fn least_widths(table: &Table) -> Vec<u16> {
+    let longest_word = |text: &String| text.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
+    let width = |i: usize| {
+        let cells = || table.rows.iter().map(|row| &row[i]);
+        let whole = cells().map(|cell| cell.chars().count()).max().unwrap_or(0);
+        let names = i < table.words || i >= table.header.len() - table.verdicts;
+        let least = if names && whole > LONG_NAME {
+            cells().map(longest_word).max().unwrap_or(0).max(LONG_NAME)
+        } else {
+            whole
+        };
+        u16::try_from(least.max(longest_word(&table.header[i]))).unwrap_or(u16::MAX).saturating_add(GAP)
+    };
+    (0..table.header.len()).map(width).collect()
+}
+
+/// The columns that a terminal has room for, first those of words: of the numbers the last are left out.
+fn kept(table: &Table, widths: &[u16], width: u16) -> Vec<usize> {
+    let numbers = table.words..table.header.len() - table.verdicts;
+    let names: u16 = (0..widths.len()).filter(|i| !numbers.contains(i)).map(|i| widths[i]).fold(0, u16::saturating_add);
+    // No line stands behind the last column.
+    let mut left = width.saturating_add(GAP - PADDING).saturating_sub(names);
+    let mut fits = true;
+    let fitting = (0..widths.len()).filter(|i| {
+        fits &= !numbers.contains(i) || *i == numbers.start || widths[*i] <= left;
+        if fits && numbers.contains(i) {
+            left = left.saturating_sub(widths[*i]);
+        }
+        fits || !numbers.contains(i)
+    });
+    fitting.collect()
 }
 
 /// Facts side by side with a bar between them, each whole on a line unless it is longer than one.
@@ -85,7 +133,7 @@ fn gathered(facts: impl Iterator<Item = String>, width: u16) -> String {
     let mut lines: Vec<String> = Vec::new();
     for fact in facts {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + 3 + fact.chars().count() <= usize::from(width) => {
+            Some(line) if line.chars().count() + 3 + fact.chars().count() <= usize::from(width.min(READABLE)) => {
                 line.push_str(" | ");
                 line.push_str(&fact);
             }
@@ -99,28 +147,39 @@ fn short(label: &str, fact: &str) -> String {
     if label.ends_with("hash") { fact.chars().take(HASH_DIGITS).collect() } else { fact.to_owned() }
 }
 
+/// The table as text. Columns that the width has no room for are left out, and said to be.
 pub(crate) fn drawn(table: &Table, width: u16) -> String {
+    let widths = least_widths(table);
+    let kept = kept(table, &widths, width);
     let mut comfy = Comfy::new();
     comfy.load_preset(LINES).set_content_arrangement(ContentArrangement::Dynamic).set_width(width.max(20));
-    comfy.set_header(table.header.iter().map(|text| printable(text)));
-    comfy.add_rows(table.rows.iter().map(|row| row.iter().map(|text| printable(text))));
-    for (i, column) in comfy.column_iter_mut().enumerate() {
-        column.set_padding((0, 2));
+    let line = |cells: &[String]| kept.iter().map(|&i| printable(&cells[i])).collect::<Vec<_>>();
+    comfy.set_header(line(&table.header));
+    comfy.add_rows(table.rows.iter().map(|row| line(row)));
+    for (column, &i) in comfy.column_iter_mut().zip(&kept) {
+        column.set_padding((0, PADDING)).set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(widths[i] - 1)));
         if i >= table.words {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    let lines: Vec<String> = comfy.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
-    lines.concat()
+    let mut text: String = comfy.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
+    let left_out: Vec<String> =
+        (0..table.header.len()).filter(|i| !kept.contains(i)).map(|i| printable(&table.header[i])).collect();
+    if !left_out.is_empty() {
+        let told = format!("No room for: {}. A wider terminal or --wide shows all.", left_out.join("; "));
+        text.push_str(&wrapped(&told, width));
+    }
+    text
 }
 
 /// Text broken at spaces so that no line is longer than the terminal is wide, where words allow.
 pub(crate) fn wrapped(text: &str, width: u16) -> String {
+    let width = usize::from(width.clamp(20, READABLE));
     let mut lines = String::new();
     let mut column = 0;
     for word in text.split_whitespace() {
         let length = word.chars().count();
-        if column > 0 && column + 1 + length > usize::from(width.max(20)) {
+        if column > 0 && column + 1 + length > width {
             lines.push('\n');
             column = 0;
         } else if column > 0 {

@@ -83,6 +83,17 @@ pub struct Balance {
     pub interrupted: bool,
 }
 
+impl Balance {
+    /// Where the target is met, in the key's unit; none if nowhere.
+    #[must_use]
+    pub const fn fair(&self) -> Option<Estimate> {
+        match self.found {
+            Found::Between { at, .. } => Some(at),
+            Found::Nowhere(_) => None,
+        }
+    }
+}
+
 /// Looks for the value at which a quantity comes to a target. `load` makes the scenario in which the key takes a value, with one cell;
 /// where a value is refused the range ends. Each value is looked at over a block of engagements first, and played on to at most the engagements of its scenario.
 ///

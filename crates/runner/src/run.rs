@@ -368,7 +368,9 @@ pub fn provenance(scenario: &Scenario) -> Provenance {
     }
 }
 
-fn axes(scenario: &Scenario) -> Vec<Axis> {
+/// What a scenario sweeps, with what people call it.
+#[must_use]
+pub fn axes(scenario: &Scenario) -> Vec<Axis> {
     let names = scenario.names();
     let axis = |axis: &scenario::Axis| {
         let Name { label, unit } = names.key(&axis.key);

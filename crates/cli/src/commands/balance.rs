@@ -4,7 +4,7 @@ use std::path::Path;
 
 use report::Fair;
 use runner::balance::{Balance, Search, balance};
-use runner::{Intervals, Keep, Progress, Unkept, Unwatched};
+use runner::{Intervals, Keep, Progress, Provenance, Unkept, Unwatched};
 use scenario::{Body, Diagnostics, Quantity, Range, Scenario, Written};
 use serde_json::Value;
 
@@ -15,6 +15,9 @@ use crate::folder::{Folder, TALLIES};
 use crate::store::Store;
 use crate::watch::Watch;
 use crate::{interrupt, output};
+
+/// What leaves variants out.
+const NO_VARIANTS: &str = "variants={}";
 
 /// Finds the value of a key at which a quantity comes to a target, at each point of the scenario's sweep.
 pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
@@ -68,9 +71,12 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
             break;
         }
     }
+    // What variants change is left out with them.
+    let plain: Vec<String> = sets.iter().cloned().chain([NO_VARIANTS.to_owned()]).collect();
+    let rules_changed = Scenario::rewritten(&written, &plain).map_err(Failure::Scenario)?.rules_changed();
     let interrupted = found.iter().any(|(_, balance)| balance.interrupted);
     let fair = Fair {
-        provenance: runner::provenance(&scenario),
+        provenance: Provenance { rules_changed, ..runner::provenance(&scenario) },
         intervals: Intervals::of(&scenario),
         engagements: scenario.play.engagements,
         key: key.clone(),
@@ -80,9 +86,10 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
         quantity: word,
         is_share: matches!(quantity, Quantity::Win(_) | Quantity::Ending(_)),
         target,
+        axes: runner::axes(&scenario).into_iter().filter(|axis| axis.key != *key).collect(),
         points: found.iter().map(|(place, balance)| (place.clone(), balance)).collect(),
     };
-    output::print(&fair.render(args.shown.format.format, output::width())?)?;
+    output::print(&fair.render(args.shown.format.format, args.shown.format.width())?)?;
     if let (Some(folder), Some(tallies)) = (folder, &tallies) {
         let mut files = fair.files()?;
         let bytes = tallies.to_bytes().map_err(|error| Failure::runner(&args.file, error))?;
@@ -104,7 +111,7 @@ fn at(
     let axes = swept.iter().chain([&own]);
     let axes = axes.map(|(key, value)| format!("{} = [{}]", toml_text(&Value::from(key.as_str())), toml_text(value)));
     let sweep = format!("sweep={{ {} }}", axes.collect::<Vec<_>>().join(", "));
-    let sets: Vec<String> = sets.iter().cloned().chain(["variants={}".to_owned(), sweep]).collect();
+    let sets: Vec<String> = sets.iter().cloned().chain([NO_VARIANTS.to_owned(), sweep]).collect();
     Scenario::rewritten(written, &sets)
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn odds(args: &OddsArgs) -> Result<(), Failure> {
         if let Some(folder) = folders.get(index) {
             folder.write(&report.files()?)?;
         }
-        results.print(&report.render(args.format.format, output::width())?)?;
+        results.print(&report.render(args.format.format, args.format.width())?)?;
     }
     Ok(())
 }

@@ -95,7 +95,7 @@ fn mirrored(sheet: &Sheet) -> bool {
 }
 
 /// For each combination of the outer axes and each column: lines or bars, and a heat map.
-fn over_two_axes(sheet: &Sheet, at: &Layout, columns: &[usize], ramp: impl Fn(usize) -> Ramp) -> Vec<Named> {
+pub(super) fn over_two_axes(sheet: &Sheet, at: &Layout, columns: &[usize], ramp: impl Fn(usize) -> Ramp) -> Vec<Named> {
     let facets = layout::points(sheet, &at.facets);
     let shown = spread(facets.len(), MAX_SHOWN);
     let mut figures = Vec::new();
@@ -159,7 +159,7 @@ fn values(sheet: &Sheet, column: usize) -> Vec<Estimate> {
 }
 
 /// Several columns over the only axis, a series each.
-fn compared(sheet: &Sheet, at: &Layout, columns: &[usize], title: &str) -> Figure {
+pub(super) fn compared(sheet: &Sheet, at: &Layout, columns: &[usize], title: &str) -> Figure {
     let base = vec![0; sheet.axes.len()];
     let series = columns.iter().enumerate().map(|(i, &column)| Series {
         name: sheet.columns[column].label.clone(),

@@ -4,6 +4,7 @@ mod axes;
 mod bars;
 mod canvas;
 mod choose;
+mod fair;
 mod figure;
 mod forest;
 mod ground;
@@ -25,6 +26,7 @@ mod zones;
 use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea;
 
+use crate::balance::Fair;
 use crate::error::Error;
 use crate::plan::Shown;
 use crate::report::{Report, Source};
@@ -65,6 +67,16 @@ impl Report<'_> {
             }
             Source::Odds(_) => draw_all(plain(choose::of_odds(&self.sheet))),
         }
+    }
+}
+
+impl Fair<'_> {
+    /// The quantity over the values that were looked at, or the fair values over what else is swept.
+    ///
+    /// # Errors
+    /// [`Error::Chart`] when the drawing library fails.
+    pub fn charts(&self) -> Result<Vec<Chart>, Error> {
+        draw_all(fair::of_fair(self).into_iter().map(|named| (named, String::new())))
     }
 }
 

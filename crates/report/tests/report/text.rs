@@ -40,11 +40,37 @@ fn no_line_is_wider_than_the_terminal_and_none_is_coloured() {
         for width in [60, 80, 120] {
             let text = Report::of_run(&run, &[]).table(width);
             assert!(!text.contains('\u{1b}'), "{name}");
-            // The lists of long-named shapes have more columns than 60 can take.
             let widest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+            // Three columns of names and a verdict are more than 60 can take.
             assert!(widest <= usize::from(width) || width == 60, "{name} at {width}: {widest}\n{text}");
         }
     }
+}
+
+/// Whole numbers of a table, its first column apart.
+fn numbers(text: &str) -> Vec<&str> {
+    let lines = text.lines().filter(|line| line.contains('±') && !line.contains(" to "));
+    lines.flat_map(|line| line.split("   ").map(str::trim).skip(1).filter(|cell| cell.contains('±'))).collect()
+}
+
+#[test]
+fn a_narrow_terminal_shows_fewer_columns_and_names_the_others() {
+    let run = made::one_axis_with_variants();
+    let report = Report::of_run(&run, &[]);
+    let (narrow, wide) = (report.table(80), report.table(u16::MAX));
+    for head in ["Turns, mean", "Red losses, mean", "Verdict"] {
+        assert!(wide.contains(head), "{head} is missing in\n{wide}");
+    }
+    assert!(narrow.contains("No room for:") && !wide.contains("No room for:"), "{narrow}");
+    assert!(narrow.contains("A wider terminal or --wide shows all.") && narrow.contains("Verdict"), "{narrow}");
+    // No number is broken at its blank.
+    assert!(numbers(&narrow).iter().all(|cell| !cell.starts_with('±')), "{narrow}");
+    assert!(
+        numbers(&narrow).len() > 20 && numbers(&narrow).iter().all(|cell| numbers(&wide).contains(cell)),
+        "{narrow}"
+    );
+    // However wide the tables are, sentences stay readable.
+    assert!(wide.lines().filter(|line| line.contains(". ")).all(|line| line.chars().count() <= 120), "{wide}");
 }
 
 #[test]

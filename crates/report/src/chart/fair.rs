@@ -1,0 +1,31 @@
+//! The charts of a search for what is fair.
+
+use scenario::Range;
+
+use super::choose::{Named, compared, over_two_axes};
+use super::figure::Figure;
+use super::style::Ramp;
+use crate::balance::Fair;
+use crate::layout::Layout;
+
+/// The quantity over the values that were looked at, or the fair values over what else is swept; none where nothing is fair.
+pub(super) fn of_fair(fair: &Fair<'_>) -> Vec<Named> {
+    let basis = |figure: Figure| Figure { basis: fair.basis(), ..figure };
+    if let Some(looks) = fair.looks() {
+        let Some(at) = Layout::of(&looks) else { return Vec::new() };
+        let title = &looks.columns[0].label;
+        // Of words a target would be a bar beside each.
+        let shown: &[usize] = if matches!(fair.range, Range::Words(_)) { &[0] } else { &[0, 1] };
+        return vec![("looks".to_owned(), basis(compared(&looks, &at, shown, title)))];
+    }
+    let any = fair.points.iter().any(|(_, balance)| balance.fair().is_some());
+    let Some(values) = fair.fair_values().filter(|_| any) else { return Vec::new() };
+    let figures = match Layout::of(&values) {
+        None => Vec::new(),
+        Some(at) if at.series.is_none() => {
+            vec![("fair".to_owned(), compared(&values, &at, &[0], &values.columns[0].label))]
+        }
+        Some(at) => over_two_axes(&values, &at, &[0], |_| Ramp::Sequential),
+    };
+    figures.into_iter().map(|(name, figure)| (name, basis(figure))).collect()
+}
