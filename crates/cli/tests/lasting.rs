@@ -237,6 +237,68 @@ fn killed_at_any_moment_and_run_again_it_gives_the_bytes_of_a_whole_run() {
     assert!(went_on > 0, "tallies were kept before the kill");
 }
 
+/// Starts a run and kills it as soon as a path is there; whether it came to that.
+fn killed_at(path: &Path, args: &[&str], step: &Path) -> bool {
+    let mut child = program(path, args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    loop {
+        let there = step.exists();
+        if there || child.try_wait().unwrap().is_some() {
+            let _ = child.kill();
+            child.wait().unwrap();
+            return there;
+        }
+    }
+}
+
+#[test]
+fn killed_at_each_step_of_writing_it_leaves_all_of_the_old_report_or_all_of_the_new() {
+    let folder = folder();
+    let path = folder.path();
+    let args = ["run", "duel.toml", "-q", "--engagements"];
+    run(path, &[&args[..], &["9_000", "--out", "old"]].concat(), 0);
+    run(path, &[&args[..], &["12_000", "--out", "new"]].concat(), 0);
+    let (old, new) = (files(&path.join("old")), files(&path.join("new")));
+    // The folder that a report is made in, beside its own, is known by what a killed run leaves there.
+    let beside = |parent: &Path| {
+        let entries = fs::read_dir(parent).unwrap().map(|entry| entry.unwrap().path());
+        entries.filter(|entry| entry.file_name().unwrap().to_string_lossy().starts_with(".beatenzone-")).next()
+    };
+    let results = path.join("results");
+    let mut making = None;
+    let mut killed = 0;
+    let steps: Vec<String> = std::iter::once(String::new()).chain(new.keys().cloned()).collect();
+    for step in &steps {
+        let _ = fs::remove_dir_all(&results);
+        run(path, &[&args[..], &["9_000"]].concat(), 0);
+        let more = [&args[..], &["12_000"]].concat();
+        match &making {
+            // The first time, any folder beside the report's own will do.
+            None => {
+                let mut child = program(path, &more).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+                while making.is_none() && child.try_wait().unwrap().is_none() {
+                    making = beside(&results);
+                }
+                let _ = child.kill();
+                child.wait().unwrap();
+            }
+            Some(making) => killed += usize::from(killed_at(path, &more, &making.join(step))),
+        }
+        let mut found = files(&results.join("duel"));
+        // The tallies go on before the report does.
+        let tallies = found.remove("tallies.jsonl");
+        let but_tallies = |whole: &BTreeMap<String, Vec<u8>>| {
+            whole.iter().filter(|(name, _)| *name != "tallies.jsonl").map(|(n, b)| (n.clone(), b.clone())).collect()
+        };
+        found.retain(|name, _| !name.starts_with(".beatenzone-"));
+        let (before, after): (BTreeMap<_, _>, BTreeMap<_, _>) = (but_tallies(&old), but_tallies(&new));
+        assert!(tallies.is_some() && (found == before || found == after), "at {step}: {:?}", found.keys());
+        run(path, &more, 0);
+        assert!(files(&results.join("duel")) == new, "at {step}");
+        assert_eq!(fs::read_dir(&results).unwrap().count(), 1, "nothing stays beside the folder, at {step}");
+    }
+    assert!(killed > steps.len() / 4, "{killed} of {} steps were seen", steps.len());
+}
+
 #[test]
 fn parts_joined_are_a_run() {
     let folder = folder();

@@ -12,6 +12,7 @@ mod variants;
 use runner::{About, Run};
 use schemars::JsonSchema;
 use serde::Serialize;
+use stats::Verdict;
 
 use fact::{Crossing, Fact};
 pub(crate) use fact::{Number, Point};
@@ -40,6 +41,9 @@ impl Answer {
         let crossings_said = crossing::crossings_said(&own, column, &crossings);
         answer.facts.extend(crossings.into_iter().map(Fact::Crossing));
         let judged = variants::judged(run, sheet, column, *matters);
+        // Where no variant matters, a sweep asks for more than they do.
+        let matters_somewhere = judged.iter().any(|one| matches!(one.own.verdict, Verdict::More | Verdict::Less));
+        let variants_first = !run.variants.is_empty() && (matters_somewhere || run.axes.is_empty());
         let compared = variants::said(run, sheet, column, *matters, judged);
         let standing = said::standing(sheet, &own, column);
         let (trends, moved) = (trend::trends(&own, column), trend::moved(&own, column));
@@ -50,15 +54,16 @@ impl Answer {
             answer.add(trends);
             answer.add(standing);
             answer.add(moved);
-        } else if run.variants.is_empty() {
-            answer.add(standing);
-            answer.add(moved);
-            answer.add(trends);
-            answer.sentences.extend(crossings_said);
-        } else {
+        } else if variants_first {
             answer.add(compared);
             answer.add(standing);
             answer.facts.extend(trends.0.into_iter().chain(moved.0));
+            answer.sentences.extend(crossings_said);
+        } else {
+            answer.add(standing);
+            answer.add(moved);
+            answer.add(trends);
+            answer.add(compared);
             answer.sentences.extend(crossings_said);
         }
         answer.sentences.extend(words::not_reached(run, sheet));

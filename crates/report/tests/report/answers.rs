@@ -132,6 +132,16 @@ fn a_variant_that_changed_nothing_is_told_from_one_that_does_not_matter() {
 }
 
 #[test]
+fn where_no_variant_matters_the_sweep_is_answered_first() {
+    let mut run = made::one_axis_with_variants();
+    assert!(sentences(&run)[0].starts_with("Blue wins more often with “soft armour”"), "{:?}", sentences(&run));
+    run.about.matters = 0.5;
+    let said = sentences(&run);
+    assert!(said[0].starts_with("Blue wins: from 26.00 %"), "{said:?}");
+    assert!(said.iter().any(|sentence| sentence.starts_with("Too small to matter")), "{said:?}");
+}
+
+#[test]
 fn a_variant_that_turns_along_a_key_says_where() {
     let axes = vec![axis("field.range", &["6", "12", "24"])];
     let cells = [-0.1, 0.0, 0.2]
