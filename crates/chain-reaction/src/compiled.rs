@@ -1,6 +1,6 @@
 //! A battle that has been compiled: played, replayed and solved on its ground, once or as a campaign.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use chance::{Keyed, RoundTable, Sampled, Step};
 use engage::{Battle as _, ExactFight, Outcome, Unsolved, game, smallest};
@@ -29,16 +29,25 @@ pub(crate) struct Compiled {
     site: Option<Site>,
     /// The campaign that the battle is fought in again and again.
     campaign: Option<Plan>,
-    /// Whole turns as one draw, if the battle is small.
-    fused: Option<Box<RoundTable<State<2, Open>, Outcome>>>,
+    /// Whole turns as one draw, if the battle is small: made when it is first played, for what is solved needs none.
+    fused: OnceLock<Option<Box<Fused>>>,
 }
+
+type Fused = RoundTable<State<2, Open>, Outcome>;
 
 impl Compiled {
     /// A battle on a map, or in the open.
     pub(crate) fn new(battle: Battle, site: Option<Site>, campaign: Option<Plan>) -> Compiled {
-        let small = site.is_none() && campaign.is_none() && battle.profiles.len() <= 2;
-        let fused = if small { game::fuse(&Led::in_the_open(&battle, ByDoctrine)).map(Box::new) } else { None };
-        Compiled { battle, site, campaign, fused }
+        Compiled { battle, site, campaign, fused: OnceLock::new() }
+    }
+
+    fn fused(&self) -> Option<&Fused> {
+        let made = self.fused.get_or_init(|| {
+            let small = self.site.is_none() && self.campaign.is_none() && self.battle.profiles.len() <= 2;
+            let fused = || game::fuse(&Led::in_the_open(&self.battle, ByDoctrine));
+            if small { fused().map(Box::new) } else { None }
+        });
+        made.as_deref()
     }
 
     /// Plays one engagement from the rules, with these players, and tells each step of it.
@@ -122,7 +131,7 @@ impl engage::Battle for Compiled {
 
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
         let (battle, players) = (&self.battle, ByDoctrine);
-        match (&self.fused, &self.site) {
+        match (self.fused(), &self.site) {
             (Some(fused), _) => fused.play(&mut chance::Keys::new(seed, first), outcomes),
             (None, Some(site)) => {
                 let memory = Memory::default();
@@ -138,7 +147,7 @@ impl engage::Battle for Compiled {
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
-        match &self.fused {
+        match self.fused() {
             Some(fused) => game::replay_fused(&Led::in_the_open(&self.battle, ByDoctrine), fused, seed, engagement),
             None => self.told(seed, engagement, ByDoctrine),
         }
