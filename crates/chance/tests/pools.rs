@@ -252,6 +252,21 @@ fn scripts_throw_the_smallest_die_first() {
     assert_eq!(Scripted::play(faces, |chance| read(chance, &pool, keep)), (13, vec![(8, 5)], 1));
 }
 
+#[test]
+fn pools_are_joined_size_by_size_up_to_what_a_byte_holds() {
+    for (ours, theirs, together) in
+        [(0, 0, 0), (2, 3, 5), (127, 127, 254), (128, 1, 129), (200, 100, 255), (255, 255, 255)]
+    {
+        let one = Pool::EMPTY.with(D6, ours).with(D12, 1);
+        let both = one.and(Pool::EMPTY.with(D6, theirs).with(D8, 2));
+        assert_eq!([D4, D6, D8, D12].map(|die| both.count(die)), [0, together, 2, 1], "{ours} and {theirs}");
+    }
+    for die in [D4, D12] {
+        assert_eq!(Pool::from(Some(die)), [die].into_iter().collect());
+    }
+    assert_eq!(Pool::from(None), Pool::EMPTY);
+}
+
 /// Chi-square of a million throws from keyed words.
 #[test]
 fn sampled_throws_are_as_likely_as_counted() {

@@ -30,13 +30,13 @@ impl Character {
 
     /// What he rolls for the first go (CX2-init-3).
     pub(crate) fn initiative(&self) -> Pool {
-        [Some(self.approach), self.analysis, self.tactics].into_iter().flatten().collect()
+        Pool::from(Some(self.approach)).and(self.analysis.into()).and(self.tactics.into())
     }
 
     /// What he attacks with so many zones away (CX2-attack-1).
     pub(crate) fn attacks(&self, zones: u16) -> Pool {
         let specialisation = if zones == 0 { self.cqb } else { self.marksmanship };
-        self.own().and(specialisation.into_iter().collect()).and(self.attack)
+        self.own().and(specialisation.into()).and(self.attack)
     }
 
     /// What he resists with, cover and range apart (CX2-attack-2); a marksman leaves his armour out (CX2-spec-5).
@@ -44,7 +44,7 @@ impl Character {
         let counts = zones == 0 && rules.specialisations == Specialisations::ByRange;
         let specialisation = if counts { self.cqb } else { None };
         let armour = if marksman { None } else { self.armour };
-        self.own().and(specialisation.into_iter().chain(armour).collect()).and(self.resist)
+        self.own().and(specialisation.into()).and(armour.into()).and(self.resist)
     }
 }
 
@@ -60,10 +60,8 @@ impl Plight {
     /// His injury dice in every enemy pool (CX2-attack-6).
     pub(crate) fn injuries(&self, rules: &Rules) -> Pool {
         match rules.injury_dice {
-            InjuryDice::EveryDie => [self.harm.trauma.die(), self.harm.stress.die()].into_iter().flatten().collect(),
-            InjuryDice::PerMember | InjuryDice::Average | InjuryDice::Highest => {
-                self.harm.larger().into_iter().collect()
-            }
+            InjuryDice::EveryDie => Pool::from(self.harm.trauma.die()).and(self.harm.stress.die().into()),
+            InjuryDice::PerMember | InjuryDice::Average | InjuryDice::Highest => self.harm.larger().into(),
         }
     }
 
@@ -73,7 +71,7 @@ impl Plight {
 
     /// Drawbacks in the pool that opposes what he does.
     pub(crate) fn hampers(&self, rules: &Rules) -> Pool {
-        self.injuries(rules).and(self.suppressed.into_iter().chain(self.fire(rules)).collect())
+        self.injuries(rules).and(self.suppressed.into()).and(self.fire(rules).into())
     }
 
     /// Drawbacks in the pool of who attacks him (CX2-spec-6).
@@ -82,7 +80,7 @@ impl Plight {
             SuppressedApplies::All => self.suppressed,
             SuppressedApplies::OwnActions => None,
         };
-        self.injuries(rules).and(suppressed.into_iter().chain(self.fire(rules)).collect())
+        self.injuries(rules).and(suppressed.into()).and(self.fire(rules).into())
     }
 
     /// Drawbacks when he puts out a fire, which is itself the thing attacked (CX2-spec-1).

@@ -102,11 +102,11 @@ pub fn injury_dice(rules: &Rules, harms: &[Harm]) -> Pool {
     match rules.injury_dice {
         InjuryDice::PerMember => larger.collect(),
         InjuryDice::EveryDie => up().flat_map(|harm| [harm.trauma.die(), harm.stress.die()]).flatten().collect(),
-        InjuryDice::Highest => larger.max().into_iter().collect(),
+        InjuryDice::Highest => larger.max().into(),
         InjuryDice::Average => {
             let (dice, steps) = larger.fold((0, 0), |(dice, steps), die| (dice + 1, steps + die.step()));
             let mean = u8::checked_div(steps, dice).and_then(Die::of_step);
-            mean.into_iter().collect()
+            mean.into()
         }
     }
 }

@@ -65,7 +65,10 @@ impl Pool {
     #[inline]
     #[must_use]
     pub fn and(self, other: Pool) -> Pool {
-        Die::ALL.into_iter().fold(self, |both, die| both.with(die, other.count(die)))
+        match self.counts.and(other.counts) {
+            Some(counts) => Pool { counts },
+            None => Die::ALL.into_iter().fold(self, |both, die| both.with(die, other.count(die))),
+        }
     }
 
     /// The largest die.
@@ -134,6 +137,14 @@ impl Pool {
     pub fn ways(&self) -> Option<u64> {
         let all = self.iter().try_fold(1_u64, |ways, die| ways.checked_mul(die.faces().into()));
         all.filter(|ways| usize::from(self.dice()) <= MOST_DICE && ways >> 63 == 0)
+    }
+}
+
+/// One die, or none.
+impl From<Option<Die>> for Pool {
+    #[inline]
+    fn from(die: Option<Die>) -> Pool {
+        Pool { counts: Packed::one(die.map_or(0, Die::step)) }
     }
 }
 

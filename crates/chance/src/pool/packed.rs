@@ -30,6 +30,13 @@ impl Packed {
         Packed(self.0 + ((more as u64) << (8 * size)))
     }
 
+    /// Both together; none if a byte might not hold them.
+    #[inline]
+    pub(super) const fn and(self, other: Packed) -> Option<Packed> {
+        const HIGHEST_BITS: u64 = 0x80_8080_8080_8080_80;
+        if (self.0 | other.0) & HIGHEST_BITS == 0 { Some(Packed(self.0 + other.0)) } else { None }
+    }
+
     /// Without one. Size 7 is none, and anything may be taken of it.
     #[inline]
     pub(super) const fn without(self, size: u32) -> Packed {

@@ -1,5 +1,6 @@
 //! A firefight as compiled: who they are, where, and how they begin.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use chance::Die;
@@ -83,6 +84,9 @@ pub(crate) struct Firefight {
     pub(crate) rules: Rules,
     /// Blue's, red's, then machines that may come.
     pub(crate) profiles: Vec<Profile>,
+    /// How many are blue's, and how many are there when it begins.
+    pub(crate) blues: usize,
+    pub(crate) men: usize,
     pub(crate) zones: Arc<Zones>,
     /// Cover Ratings by zone, for either side.
     pub(crate) covers: Vec<BySide<Option<Die>>>,
@@ -132,8 +136,13 @@ impl Firefight {
     }
 
     /// The profiles by number.
-    pub(crate) fn all(&self) -> impl Iterator<Item = usize> + Clone + use<> {
+    pub(crate) fn all(&self) -> Range<usize> {
         0..self.profiles.len().min(MOST)
+    }
+
+    /// The places of machines.
+    pub(crate) fn machines(&self) -> Range<usize> {
+        self.men..self.all().end
     }
 
     /// The Cover Rating that somebody finds in a zone (CX2-zone-2).
@@ -142,7 +151,12 @@ impl Firefight {
     }
 
     /// Those of a side.
-    pub(crate) fn of(&self, side: Side) -> impl Iterator<Item = usize> + Clone + '_ {
-        self.all().filter(move |&who| self.profiles[who].side == side)
+    pub(crate) fn of(&self, side: Side) -> impl Iterator<Item = usize> + Clone + use<> {
+        let Range { end, .. } = self.all();
+        let blues = self.blues.min(end);
+        match side {
+            Side::Blue => 0..blues,
+            Side::Red => blues..end,
+        }
     }
 }

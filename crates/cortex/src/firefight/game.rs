@@ -400,7 +400,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             !(by == who && (out || !gunner)) && !(target == who && out)
         });
         if kind == Kind::Unit && battle.rules.drone_without_operator == DroneWithoutOperator::Ends {
-            for drone in battle.all() {
+            for drone in battle.machines() {
                 let flown = self.state.pieces[drone].operator.filter(|&(unit, _)| usize::from(unit) == who);
                 if flown.is_some_and(|(_, nth)| out || piece.up >> nth & 1 == 0) {
                     self.state.pieces[drone] = Piece::ABSENT;

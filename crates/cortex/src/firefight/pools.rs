@@ -43,7 +43,7 @@ impl Firefight {
     /// The surveillance drone that a specialist flies.
     pub(crate) fn drone_of(&self, state: &Standing, unit: usize, specialist: u8) -> Option<usize> {
         let flown = |piece: &Piece| piece.kind == Kind::Drone && piece.operator == Some((unit as u8, specialist));
-        self.all().find(|&who| flown(&state.pieces[who]))
+        self.machines().find(|&who| flown(&state.pieces[who]))
     }
 
     /// A unit's pool for anything (CX2-unit-2), less the dice of gunners who suppress and of operators who fly a drone; a machine's.
@@ -80,7 +80,7 @@ impl Firefight {
     pub(crate) fn hampers(&self, state: &Standing, who: usize) -> Pool {
         match self.profiles[who].body {
             Body::Character(_) => self.plight(state, who).hampers(&self.rules),
-            _ => state.pieces[who].group.complication.into_iter().collect(),
+            _ => state.pieces[who].group.complication.into(),
         }
     }
 
@@ -88,7 +88,7 @@ impl Firefight {
     fn exposes(&self, state: &Standing, who: usize) -> Pool {
         match self.profiles[who].body {
             Body::Character(_) => self.plight(state, who).exposes(&self.rules),
-            _ => state.pieces[who].group.complication.into_iter().collect(),
+            _ => state.pieces[who].group.complication.into(),
         }
     }
 
@@ -106,6 +106,9 @@ impl Firefight {
     /// Dice (CX2-unit-4, CX2-spec-2).
     pub(crate) fn with_specialists(&self, state: &Standing, me: usize, attack: &Attack, mut pool: Pool) -> Pool {
         let grenadier = attack.grenades > 0 || attack.others > 0;
+        if !(attack.flames || grenadier || attack.marksman) {
+            return pool;
+        }
         for (used, wanted, bought) in [
             (attack.flames, Speciality::Flamethrower, 0),
             (grenadier, Speciality::Grenadier, attack.grenades),
@@ -125,22 +128,26 @@ impl Firefight {
             Body::Character(character) => character.resists(&self.rules, zones, marksman),
             Body::Unit(_) | Body::Machine => self.unit_pool(state, target),
         };
-        let range: Pool = range(&self.rules, zones).into_iter().collect();
-        own.and(range).and(self.cover_against(state, me, target).into_iter().flatten().collect())
+        let [zone, created] = self.cover_against(state, me, target);
+        own.and(range(&self.rules, zones).into()).and(zone.into()).and(created.into())
     }
 
     /// The dice of cover of a target, of its zone and created ones, whoever attacks it (CX2-zone-3).
     fn cover_of(&self, state: &Standing, target: usize) -> [Option<Die>; 2] {
         let piece = &state.pieces[target];
+        let rating = self.rating(target, piece.zone);
+        if rating.is_none() && piece.in_cover.is_none() {
+            return [None; 2];
+        }
         let skill = match (&self.profiles[target].body, piece.kind) {
             (Body::Character(character), _) => Some(character.direct_action),
             (_, Kind::Turret | Kind::Drone) if !self.rules.drone_cover => None,
             _ => piece.group.qualities.smallest(),
         };
         let watched =
-            || self.all().any(|who| state.pieces[who].kind == Kind::Drone && state.pieces[who].zone == piece.zone);
+            || self.machines().any(|who| state.pieces[who].kind == Kind::Drone && state.pieces[who].zone == piece.zone);
         match skill.filter(|_| !watched()) {
-            Some(skill) => cover(&self.rules, skill, self.rating(target, piece.zone), piece.in_cover),
+            Some(skill) => cover(&self.rules, skill, rating, piece.in_cover),
             None => [None; 2],
         }
     }
@@ -183,9 +190,7 @@ impl Firefight {
 
     /// A place for one more machine.
     pub(crate) fn free_place(&self, state: &Standing) -> Option<usize> {
-        let free =
-            |who: &usize| matches!(self.profiles[*who].body, Body::Machine) && state.pieces[*who].kind == Kind::Absent;
-        self.all().find(free)
+        self.machines().find(|&who| state.pieces[who].kind == Kind::Absent)
     }
 
     /// What somebody rolls for the first go (CX2-init-3).

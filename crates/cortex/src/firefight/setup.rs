@@ -315,11 +315,14 @@ pub(crate) fn compiled(value: &serde_json::Value) -> Result<Compiled, Vec<Proble
         options::First::Npcs => First::Side(Side::Red),
         options::First::Contest => First::Contest,
     };
-    let players = profiles.iter().filter(|profile| profile.side == Side::Blue).count() as u16;
+    let men = profiles.iter().filter(|profile| !matches!(profile.body, Body::Machine)).count();
+    let blues = profiles.iter().filter(|profile| profile.side == Side::Blue).count();
     let battle = Firefight {
-        edge_points: rules.edge_points.unwrap_or(players),
+        edge_points: rules.edge_points.unwrap_or(blues as u16),
         rules,
         profiles,
+        blues,
+        men,
         zones: Arc::new(zones),
         covers,
         points: field.plot_points,
@@ -505,7 +508,7 @@ fn check_character(squad: &Squad, report: &mut impl FnMut(&str, String)) {
     }
     let own = Pool::EMPTY.with(Die::D12, 3);
     // With range, cover and what hampers: injuries, Suppressed, On Fire.
-    let most = own.and(squad.attack.0).and(squad.resist.0).and(squad.armour.0.into_iter().collect()).with(Die::D12, 7);
+    let most = own.and(squad.attack.0).and(squad.resist.0).and(squad.armour.0.into()).with(Die::D12, 7);
     if most.ways().is_none() {
         report("attack", "too many dice for one pool".to_owned());
     }

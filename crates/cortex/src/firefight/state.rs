@@ -176,6 +176,8 @@ impl Standing {
 
     /// The largest condition on somebody (clarification of CX2-spec-6).
     pub(crate) fn suppression(&self, target: usize) -> Option<Suppression> {
+        // The first stands as long as any does.
+        self.conditions[0]?;
         let mut largest: Option<Suppression> = None;
         for one in self.conditions().filter(|one| usize::from(one.target) == target) {
             if largest.is_none_or(|other| one.die > other.die) {

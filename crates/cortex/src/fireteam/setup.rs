@@ -181,6 +181,7 @@ pub(crate) fn compiled(value: &serde_json::Value) -> Result<Compiled, Vec<Proble
     };
     let battle = Fireteams {
         rules,
+        players: teams.iter().filter(|team| team.side() == Side::Blue).count(),
         teams,
         initiative,
         points: field.plot_points,
@@ -270,7 +271,7 @@ fn fireteam(setup: &Setup, side: Side, squads: &[(&str, &Squad)], problems: &mut
         problems.push(Problem::new(key(first, "assets"), message));
     }
     let tech = BySide { blue: setup.field.blue_tech_asset, red: setup.field.red_tech_asset }[side];
-    let assets = prepared.and(tech.0.into_iter().collect());
+    let assets = prepared.and(tech.0.into());
     let body = match side {
         Side::Blue => operators(setup, squads)?,
         Side::Red => {

@@ -63,12 +63,7 @@ pub(super) struct Hitched {
 impl Fireteams {
     /// The place of a fireteam among those of its side.
     pub(super) fn place(&self, team: usize) -> usize {
-        team - if self.teams[team].side() == Side::Red { self.players() } else { 0 }
-    }
-
-    /// The number of players' fireteams.
-    pub(crate) fn players(&self) -> usize {
-        self.teams.iter().filter(|team| team.side() == Side::Blue).count()
+        team - if self.teams[team].side() == Side::Red { self.players } else { 0 }
     }
 
     /// The tracks of a fireteam of players.
@@ -96,10 +91,9 @@ impl Fireteams {
 
     /// The fireteams of a side by number.
     pub(crate) fn of(&self, side: Side) -> impl Iterator<Item = usize> + Clone + use<> {
-        let players = self.players();
         match side {
-            Side::Blue => 0..players,
-            Side::Red => players..self.teams.len(),
+            Side::Blue => 0..self.players,
+            Side::Red => self.players..self.teams.len(),
         }
     }
 
@@ -111,7 +105,9 @@ impl Fireteams {
             Body::Operators(operators, ..) => {
                 let harms = self.harms(state, team);
                 let members = operators.iter().zip(harms).filter(|(_, harm)| harm.in_action());
-                members.map(|(operator, _)| operator.die).chain(leaders_die(&self.rules, operators, harms)).collect()
+                members.fold(leaders_die(&self.rules, operators, harms).into(), |pool: Pool, (operator, _)| {
+                    pool.with(operator.die, 1)
+                })
             }
             Body::Npcs(_) => self.group(state, team).qualities,
         };
@@ -122,7 +118,7 @@ impl Fireteams {
     fn drawbacks(&self, state: &Standing, team: usize) -> Pool {
         match self.teams[team].side() {
             Side::Blue => injury_dice(&self.rules, self.harms(state, team)),
-            Side::Red => self.group(state, team).complication.into_iter().collect(),
+            Side::Red => self.group(state, team).complication.into(),
         }
     }
 

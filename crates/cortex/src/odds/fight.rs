@@ -178,6 +178,7 @@ impl CqbFight {
         Ok(Fireteams {
             rules: rules.clone(),
             teams: vec![squadron(team, self.team_assets), squadron(npcs, self.npc_assets)],
+            players: 1,
             initiative: side(self.initiative.unwrap_or(rules.initiative)),
             points: self.points.min(24),
             breaks: BySide { blue: breaks, red: breaks },
@@ -359,6 +360,8 @@ impl Fought {
             edge_points: self.edge_points.or(rules.edge_points).unwrap_or(0),
             // Part I's hitches have no part in this situation.
             rules: Rules { hitches: Hitches::Never, ..rules.clone() },
+            blues: self.characters.len(),
+            men: profiles.len(),
             profiles,
             covers: vec![cover; zones.zones().len()],
             zones: Arc::new(zones),
