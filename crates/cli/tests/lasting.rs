@@ -260,8 +260,8 @@ fn killed_at_each_step_of_writing_it_leaves_all_of_the_old_report_or_all_of_the_
     let (old, new) = (files(&path.join("old")), files(&path.join("new")));
     // The folder that a report is made in, beside its own, is known by what a killed run leaves there.
     let beside = |parent: &Path| {
-        let entries = fs::read_dir(parent).unwrap().map(|entry| entry.unwrap().path());
-        entries.filter(|entry| entry.file_name().unwrap().to_string_lossy().starts_with(".beatenzone-")).next()
+        let mut entries = fs::read_dir(parent).unwrap().map(|entry| entry.unwrap().path());
+        entries.find(|entry| entry.file_name().unwrap().to_string_lossy().starts_with(".beatenzone-"))
     };
     let results = path.join("results");
     let mut making = None;

@@ -109,10 +109,12 @@ impl Fair<'_> {
                 "answer": self.sentence(place, balance),
             })
         };
+        let mut provenance = json!(self.provenance);
+        let scenario = provenance.as_object_mut().and_then(|from| from.remove("scenario"));
         json!({
             "version": VERSION,
-            "provenance": self.provenance,
-            "scenario": self.provenance.scenario,
+            "provenance": provenance,
+            "scenario": scenario,
             "intervals": self.intervals,
             "key": self.key,
             "quantity": self.quantity,

@@ -116,16 +116,14 @@ fn kept(table: &Table, widths: &[u16], width: u16) -> Vec<usize> {
     let numbers = table.words..table.header.len() - table.verdicts;
     let names: u16 = (0..widths.len()).filter(|i| !numbers.contains(i)).map(|i| widths[i]).fold(0, u16::saturating_add);
     // No line stands behind the last column.
-    let mut left = width.saturating_add(GAP - PADDING).saturating_sub(names);
-    let mut fits = true;
-    let fitting = (0..widths.len()).filter(|i| {
-        fits &= !numbers.contains(i) || *i == numbers.start || widths[*i] <= left;
-        if fits && numbers.contains(i) {
-            left = left.saturating_sub(widths[*i]);
-        }
-        fits || !numbers.contains(i)
-    });
-    fitting.collect()
+    let room = width.saturating_add(GAP - PADDING).saturating_sub(names);
+    let mut taken = 0_u16;
+    let fits = |&i: &usize| {
+        taken = taken.saturating_add(widths[i]);
+        i == numbers.start || taken <= room
+    };
+    let end = numbers.start + numbers.clone().take_while(fits).count();
+    (0..widths.len()).filter(|i| *i < end || *i >= numbers.end).collect()
 }
 
 /// Facts side by side with a bar between them, each whole on a line unless it is longer than one.

@@ -33,7 +33,7 @@ impl Packed {
     /// Both together; none if a byte might not hold them.
     #[inline]
     pub(super) const fn and(self, other: Packed) -> Option<Packed> {
-        const HIGHEST_BITS: u64 = 0x80_8080_8080_8080_80;
+        const HIGHEST_BITS: u64 = 0x8080_8080_8080_8080;
         if (self.0 | other.0) & HIGHEST_BITS == 0 { Some(Packed(self.0 + other.0)) } else { None }
     }
 
