@@ -27,6 +27,27 @@ fn a_run_prints_a_table_and_writes_a_report() {
 }
 
 #[test]
+fn the_commands_on_a_page_do_what_it_says() {
+    let folder = folder();
+    let (table, _) = run(folder.path(), &["run", "duel.toml", "-q"], 0);
+    let report = folder.path().join("results/duel");
+    let page = fs::read_to_string(report.join("report.html")).unwrap();
+    let commands: Vec<Vec<&str>> = page
+        .split("<code>beatenzone ")
+        .skip(1)
+        .map(|rest| rest.split("</code>").next().unwrap().split(' ').collect())
+        .collect();
+    let said = |option: &str| commands.iter().filter(|command| command.get(2) == Some(&option)).count();
+    assert_eq!((said("--pick"), commands.len() - said("--pick") - said("--where")), (5, 1), "{commands:?}");
+    assert!(said("--where") >= 2, "each way to end: {commands:?}");
+    for command in commands {
+        let (out, _) =
+            run(&report, &[&command[..], if command[0] == "run" { &["-q", "--no-report"] } else { &[] }].concat(), 0);
+        assert!(if command[0] == "run" { out == table } else { out.contains("Turn 1") }, "{command:?}: {out}");
+    }
+}
+
+#[test]
 fn numbers_are_the_same_bytes_on_any_number_of_threads() {
     let folder = folder();
     let json = |threads: &str| {

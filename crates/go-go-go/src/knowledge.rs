@@ -349,14 +349,20 @@ impl<'a> Knowledge<'a> {
     /// The enemies whom the team saw in the last turn.
     #[must_use]
     pub fn fresh(&self) -> Figures {
-        self.seen_since(self.turn().saturating_sub(1).max(1))
+        self.seen_since(self.last_turn())
     }
 
     /// Those of them who are in sight of a cell.
     #[must_use]
     pub fn threats(&self, here: Cell) -> Figures {
-        let in_sight = |enemy| self.sighting(enemy).is_some_and(|sighting| self.in_sight(here, sighting.cell));
-        self.fresh().filter(in_sight)
+        let (since, lines) = (self.last_turn(), self.lines());
+        let threatens = |seen: &Sighting| seen.turn >= since && lines.sees(here, seen.cell);
+        self.enemies().filter(|enemy| self.sighting(enemy).is_some_and(threatens))
+    }
+
+    /// The turn before this one, or the first.
+    fn last_turn(&self) -> u16 {
+        self.turn().saturating_sub(1).max(1)
     }
 
     /// How an enemy looked when he was last seen, from a cell: the team knows of smoke that hides him (GGG-gren-10).
