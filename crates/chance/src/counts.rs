@@ -4,6 +4,8 @@
 //! that holds it, the table with one draw fewer from that set; when all cards are removed, the entry without draws is the
 //! weight of the deals. Adding a factor keeps a sorted table sorted, so all the work is merging sorted lists.
 
+use std::cmp::Ordering;
+
 use crate::asked::{Symbol, Symbols};
 use crate::cards::Pack;
 use crate::wide::Wide;
@@ -75,23 +77,28 @@ pub(crate) fn merged<const W: usize>(one: Table<W>, other: Table<W>) -> Table<W>
         return one;
     }
     let mut sum = Vec::with_capacity(one.len() + other.len());
-    let (mut ones, mut others) = (one.into_iter().peekable(), other.into_iter().peekable());
-    while let (Some(a), Some(b)) = (ones.peek(), others.peek()) {
+    let (mut ones, mut others) = (&one[..], &other[..]);
+    while let ([a, after_a @ ..], [b, after_b @ ..]) = (ones, others) {
         match a.0.cmp(&b.0) {
-            std::cmp::Ordering::Less => sum.extend(ones.next()),
-            std::cmp::Ordering::Greater => sum.extend(others.next()),
-            std::cmp::Ordering::Equal => {
+            Ordering::Less => {
+                sum.push(*a);
+                ones = after_a;
+            }
+            Ordering::Greater => {
+                sum.push(*b);
+                others = after_b;
+            }
+            Ordering::Equal => {
                 let total = a.1.plus(&b.1);
                 if total != Wide::ZERO {
                     sum.push((a.0, total));
                 }
-                ones.next();
-                others.next();
+                (ones, others) = (after_a, after_b);
             }
         }
     }
-    sum.extend(ones);
-    sum.extend(others);
+    sum.extend_from_slice(ones);
+    sum.extend_from_slice(others);
     sum
 }
 
@@ -138,7 +145,9 @@ pub(crate) struct Dealing<'a, const W: usize> {
     /// The sets asked of this deck that are not dealt with yet.
     sets: Vec<Field>,
     factorials: &'a [Wide<W>],
+    /// The most entries of a table, and of all of them together.
     budget: usize,
+    work: usize,
 }
 
 /// Too many entries on the way, or no room for a set in a key.
@@ -146,17 +155,18 @@ pub(crate) struct Dealing<'a, const W: usize> {
 pub(crate) struct Intricate;
 
 impl<'a, const W: usize> Dealing<'a, W> {
-    /// For deck number `deck`; `factorials` as far as the size of its pack, a table of no more than `budget` entries.
+    /// For deck number `deck`; `factorials` as far as the size of its pack, a table of no more than `budget` entries, and all of them
+    /// together no more than `work`.
     pub(crate) fn new(
         fields: &Fields,
         symbols: &Symbols,
         deck: (u8, u8),
         pack: Pack,
         factorials: &'a [Wide<W>],
-        budget: usize,
+        (budget, work): (usize, usize),
     ) -> Dealing<'a, W> {
         let own = symbols.sets.iter().zip(&fields.fields).filter(|(symbol, _)| symbol.0 == deck);
-        Dealing { pack, sets: own.map(|(_, field)| *field).collect(), factorials, budget }
+        Dealing { pack, sets: own.map(|(_, field)| *field).collect(), factorials, budget, work }
     }
 
     /// The table without draws from this deck: each weight times the number of orders of the whole pack that fit them.
@@ -239,10 +249,10 @@ impl<'a, const W: usize> Dealing<'a, W> {
         let mut sum: Table<W> = parts.pop().unwrap_or_default();
         for part in parts.into_iter().rev() {
             let mut next = Sum::default();
+            let less: Table<W> = sum.iter().map(|(key, weight)| (*key, weight.negated())).collect();
             for field in &others {
-                let fewer = |key: u128| field.count(key) < field.set.count_ones();
-                let less = |(key, weight): &(u128, Wide<W>)| (key + field.one(), Wide::ZERO.minus(weight));
-                next.add(sum.iter().filter(|entry| fewer(entry.0)).map(less).collect());
+                let fewer = less.iter().filter(|(key, _)| field.count(*key) < field.set.count_ones());
+                next.add(fewer.map(|(key, weight)| (key + field.one(), *weight)).collect());
             }
             next.add(sum);
             next.add(part);
@@ -287,7 +297,13 @@ impl<'a, const W: usize> Dealing<'a, W> {
         Ok(table)
     }
 
-    fn within(&self, table: Table<W>) -> Result<Table<W>, Intricate> {
+    /// The entries that may still be made.
+    pub(crate) const fn left(&self) -> usize {
+        self.work
+    }
+
+    fn within(&mut self, table: Table<W>) -> Result<Table<W>, Intricate> {
+        self.work = self.work.checked_sub(table.len()).ok_or(Intricate)?;
         if table.len() > self.budget { Err(Intricate) } else { Ok(table) }
     }
 }
@@ -346,7 +362,7 @@ mod tests {
             let sets: Vec<u64> = draws.iter().map(|&draw| symbols.sets[usize::from(draw)].1).collect();
             let ways = walked(&sets, 0);
             let expected = Wide::new(ways).times(&factorials[pack.size() as usize - draws.len()]);
-            let mut dealing = Dealing::new(&fields, &symbols, (0, 0), pack, &factorials, 100_000);
+            let mut dealing = Dealing::new(&fields, &symbols, (0, 0), pack, &factorials, (100_000, 10_000_000));
             let settled = dealing.settle(table).expect("few entries");
             let found = settled.first().map_or(Wide::ZERO, |entry| entry.1);
             assert_eq!((found, settled.len() <= 1), (expected, true), "{pack:?} {sets:?}");

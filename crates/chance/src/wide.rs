@@ -38,9 +38,9 @@ impl<const W: usize> Wide<W> {
         self
     }
 
-    pub(crate) fn minus(self, other: &Wide<W>) -> Wide<W> {
-        let negative = Wide(other.0.map(|digit| !digit)).plus(&Wide::new(1));
-        self.plus(&negative)
+    /// What added to it makes zero.
+    pub(crate) fn negated(&self) -> Wide<W> {
+        Wide(self.0.map(|digit| !digit)).plus(&Wide::new(1))
     }
 
     pub(crate) fn times(&self, other: &Wide<W>) -> Wide<W> {

@@ -53,6 +53,9 @@ where
 /// Bytes of the weights held at once, beyond which a procedure is too large.
 const MEMORY: usize = 1 << 30;
 
+/// Entries of tables that are made while deals are counted, beyond which a procedure is too large.
+const WORK: usize = 120_000_000;
+
 /// Why it has to be tried in another way, or not at all.
 enum Failure {
     /// The numbers are too narrow; the states expanded.
@@ -153,6 +156,8 @@ struct Solver<O, const W: usize> {
     ahead: [Vec<u32>; DECKS],
     states: usize,
     leaves: usize,
+    /// Entries that may still be made while deals are counted.
+    work: usize,
     asking: Asking,
     fields: Fields,
     outcomes: Places<O>,
@@ -166,6 +171,7 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
             ahead: std::array::from_fn(|deck| draws.ahead(deck)),
             states: 0,
             leaves: 0,
+            work: WORK,
             asking: Asking::default(),
             fields: Fields::default(),
             outcomes: Places::new(),
@@ -288,14 +294,17 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
         self.asking.packs[usize::from(deck.0)].map_or(BigUint::from(1_u8), |pack| (1..=pack.size()).product())
     }
 
-    fn settled(&self, table: Table<W>, deck: (u8, u8)) -> Result<Table<W>, TooLarge> {
+    fn settled(&mut self, table: Table<W>, deck: (u8, u8)) -> Result<Table<W>, TooLarge> {
         let Some(pack) = self.asking.packs[usize::from(deck.0)] else { return Ok(table) };
         let mut factorials = vec![Wide::new(1)];
         for number in 1..=pack.size() {
             factorials.push(factorials[number as usize - 1].times(&Wide::new(number.into())));
         }
-        let mut dealing = Dealing::new(&self.fields, &self.asking.symbols, deck, pack, &factorials, self.budget / 4);
-        dealing.settle(table).map_err(|Intricate| self.too_large())
+        let bounds = (self.budget / 4, self.work);
+        let mut dealing = Dealing::new(&self.fields, &self.asking.symbols, deck, pack, &factorials, bounds);
+        let settled = dealing.settle(table);
+        self.work = dealing.left();
+        settled.map_err(|Intricate| self.too_large())
     }
 
     fn counted(mut self) -> Result<Distribution<O, Ratio>, Failure> {
@@ -311,13 +320,14 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
             return Err(Failure::Narrow(self.states));
         }
         let mut outcomes = Vec::new();
-        for (outcome, done) in self.outcomes.values.iter().zip(std::mem::take(&mut self.done)) {
+        let named = std::mem::take(&mut self.outcomes.values);
+        for (outcome, done) in named.into_iter().zip(std::mem::take(&mut self.done)) {
             let mut table = done.sum.total();
             for &deck in decks.iter().rev() {
                 table = self.settled(table, deck)?;
             }
             if let (Some(scale), &[(_, weight)]) = (done.scale, &table[..]) {
-                outcomes.push((outcome.clone(), one(&scale).product(&Ratio::of(weight.whole(), 1_u8.into()))));
+                outcomes.push((outcome, one(&scale).product(&Ratio::of(weight.whole(), 1_u8.into()))));
             }
         }
         Ok(Distribution { outcomes, states: self.states })
