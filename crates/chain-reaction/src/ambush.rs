@@ -30,7 +30,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     /// Those in ambush show themselves; and who of them still carries on.
     pub(crate) fn come_out(&mut self) -> Figures {
         let waiting = std::mem::take(&mut self.state.ground.scene.going.ambush);
-        // Who ducked or hunkered down meanwhile is hidden by that.
+        // A figure that ducked or hunkered down meanwhile is hidden by that.
         let up = waiting.filter(|me| self.state.figures[me].status == Status::CarryingOn);
         for me in up.iter() {
             self.state.figures[me].hidden_from = Figures::NONE;

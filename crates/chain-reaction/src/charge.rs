@@ -59,7 +59,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// A bout of melee begins, if both still stand (CR-melee-3). Who has retired is not caught (CR-bc-4).
+    /// A bout of melee begins, if both still stand (CR-melee-3). A figure that has retired is not caught (CR-bc-4).
     fn closes(&mut self, me: usize, target: usize) {
         if self.state.figures[target].status != Status::CarryingOn {
             return;
@@ -70,7 +70,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
 
     /// Both roll, until somebody has no dice left (CR-melee-3).
     pub(crate) fn fights(&mut self, (me, target): (usize, usize), pools: Pools) {
-        // Who has gone down before another enemy fights no more.
+        // A figure that has gone down before another enemy fights no more.
         if [me, target].into_iter().any(|who| !self.state.figures[who].status.is_target()) {
             return;
         }

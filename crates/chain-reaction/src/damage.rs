@@ -60,7 +60,7 @@ impl Victim {
     }
 }
 
-/// What one hit of an Impact does, by an attacker of a Rep (CR-dmg-1). Who is knocked down recovers at once (CR-recover-1).
+/// What one hit of an Impact does, by an attacker of a Rep (CR-dmg-1). A figure that is knocked down recovers at once (CR-recover-1).
 pub fn hit<C: Chance>(chance: &mut C, at: Address, impact: u8, attacker: u8, victim: &Victim) -> Fate {
     let thrown = chance.roll(at.purpose(purpose::DAMAGE), &D6, |face| match face {
         1 => Some(Fate::Dead),

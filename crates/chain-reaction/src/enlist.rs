@@ -105,7 +105,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
         }
         if self.state.turn.sides[0] == Some(side) && self.turn > 0 {
-            // Who comes into play while its side acts has to wait.
+            // A figure that comes into play while its side acts has to wait.
             self.state.turn.acted |= placed;
         }
         self.state.ground.scene.groups = regroup(self.moment());

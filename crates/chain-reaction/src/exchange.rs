@@ -139,7 +139,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         first.map_or(Figures::NONE, |(_, figures)| figures)
     }
 
-    /// A figure suffers the worst of its hits (CR-dmg-3). Who is stunned or out already stays so, or worse (Clarification 36).
+    /// A figure suffers the worst of its hits (CR-dmg-3). A figure that is stunned or out already stays so, or gets worse (Clarification 36).
     pub(crate) fn suffers(&mut self, who: usize, worst: Option<Fate>) {
         let figure = &mut self.state.figures[who];
         let worse = figure.status == Status::Out && worst > Some(Fate::Out);
@@ -249,7 +249,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             ReceivedFireTesters::WholeGroup => up,
             ReceivedFireTesters::TargetsOnly => up & shot_at,
         };
-        // Who has ducked or hunkered in sight and was shot at retires or stays as it is (CR-react-6).
+        // A figure that ducked or hunkered in sight and was shot at retires or stays as it is (CR-react-6).
         let cowering = shot_at.filter(|who| matches!(moment.figures[who].status, Status::Ducked | Status::Hunkered));
         self.burst = spot.is_some();
         let fire = self.test(Test::ReceivedFire, testers | cowering, (by, ranking), Figures::NONE);
@@ -274,7 +274,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             self.push_rest(Task::InSight { watchers: left, movers });
         }
         let moment = self.moment();
-        // Who was hit, ducked or retired before stops the rest (CR-insight-3), unless that moves him on into sight (Clarification 27).
+        // A mover that was hit, ducked or retired before stops the rest (CR-insight-3), unless that moves him on into sight (Clarification 27).
         let all = self.battle.frame.rules.involuntary_in_sight;
         let movers = movers.filter(|me| {
             moment.figures[me].status == Status::CarryingOn || all && moment.figures[me].status.is_target()

@@ -165,7 +165,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
         if let Some(there) = scene.at(target) {
             scene.turn_to(me, there);
         }
-        // Who fires shows where he is.
+        // Firing shows where a figure is.
         scene.last_seen[me] = scene.at(me);
     }
 

@@ -28,7 +28,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
             (Action::Reload, _) if self.figures[me].empty == 0 && !self.figures[me].spent => Err("CR-ammo-1"),
             (Action::Reload, _) if self.activation.reloading.contains(me) => Err("CR-ammo-1"),
             (Action::PopUp, _) => Ok(()),
-            // Who has not recovered can do nothing else (CR-act-3).
+            // A figure that has not recovered can do nothing else (CR-act-3).
             (_, Ask::Act) if self.figures[me].status == Status::Ducked => match action {
                 Action::Nothing | Action::Reload => Ok(()),
                 _ => Err("CR-act-3"),

@@ -229,7 +229,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         for me in movers.iter() {
             self.state.ground.scene.going.left[me] = normal;
         }
-        // Who carries somebody or reloads goes at normal speed (CR-fast-4).
+        // A figure that carries somebody or reloads goes at normal speed (CR-fast-4).
         let busy = self.state.activation.reloading;
         let free = movers.filter(|me| !self.state.figures[me].retrieving && !busy.contains(me));
         let unlimited = rules.scout_move == ScoutMove::Unlimited;
@@ -325,7 +325,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             return (Figures::NONE, false);
         };
         let (way, len) = self.moment().way(me, to);
-        // Whom it did not see may stand in its way all the same.
+        // An enemy it did not see may stand in its way all the same.
         let blocked = self.moment().blocked(me, Reach::All);
         if self.battle.frame.rules.in_sight_repeat == InSightRepeat::EachAppearance {
             self.forget_who_lost_sight(me);
@@ -433,7 +433,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             }
         });
         if !hunkered.is_empty() {
-            // Whom it brings round acts with its group, if it has not retired in this activation (Clarification 17).
+            // A figure that it brings round acts with its group, if it has not retired in this activation (Clarification 17).
             let activation = &self.state.activation;
             self.push(Task::Act(hunkered & (activation.active - activation.retired)));
             self.push(Task::Rally(hunkered));

@@ -346,7 +346,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let mut volley = Volley { snap, ..Volley::default() };
         for me in shooters.iter() {
             let grenade = grenade && !snap.contains(me);
-            // Whose grenades count throws one (CR-og-2).
+            // A figure whose grenades count throws one (CR-og-2).
             if let Some(spot) = G::grenade_answer(self.moment(), me, at).filter(|_| grenade) {
                 G::aims_at(self, me, spot);
                 volley.shooters.insert(me);

@@ -72,7 +72,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         if rules.charge_move == ChargeMove::NormalOrFast && !too_far.is_empty() {
             self.test(Test::FastMove, chargers, (targets, 0), Figures::NONE);
         }
-        // Who stumbles only goes as far as it falls (CR-attr-clumsy).
+        // A figure that stumbles only goes as far as it falls (CR-attr-clumsy).
         let falls = chargers & self.state.activation.falls;
         if !falls.is_empty() {
             self.push(Task::MoveOn(falls));
@@ -148,14 +148,14 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         self.push(Task::InSight { watchers, movers: appeared });
     }
 
-    /// Being Charged, group by group, and the fire of those who may (CR-bc-1, CR-bc-3). Who does not carry on takes no test
+    /// Being Charged, group by group, and the fire of those who may (CR-bc-1, CR-bc-3). A figure that does not carry on takes no test
     /// (Clarification 31).
     fn are_charged(&mut self, chargers: Figures, targets: Figures) {
         let up = self.moment().carrying_on(targets).filter(|who| !self.moment().is_in_melee(who));
         if up.is_empty() {
             return self.push(Task::Charges { chargers, stage: Rush::Contact });
         }
-        // Whoever lies in wait fires before he is charged (CR-insight-3).
+        // A figure that lies in wait fires before it is charged (CR-insight-3).
         if !self.state.ground.scene.going.ambush.is_empty() {
             self.push(Task::Charges { chargers, stage: Rush::Near(targets) });
             return self.springs_the_ambush(chargers);
@@ -186,7 +186,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let left = self.state.ground.scene.going.left[me].max(4 * INCH);
             let towards = self.state.ground.scene.going.towards[me];
             let mut helpless = false;
-            // Who has retired is not caught (CR-bc-4).
+            // A figure that has retired is not caught (CR-bc-4).
             if self.moment().cell(target) != towards || self.state.activation.retired.contains(target) {
                 self.moment().search(me, left, Reach::Contact);
                 let ground = &self.state.ground;

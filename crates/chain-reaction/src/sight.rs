@@ -63,7 +63,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         let (here, there) = (self.cell(me)?, self.cell(from)?);
         let impact = self.battle.frame.rules.weapons.of(self.weapon(from)).impact;
         let ground = self.ground.protection(there, here, impact)?;
-        // Who stands in a doorway has the building's walls, but not in the move in which he comes into it (CR-bldg-5, Clarification 39).
+        // A figure in a doorway has the building's walls, but not in the move in which he comes into it (CR-bldg-5, Clarification 39).
         let enters = self.activation.active.contains(me) && self.ground.scene.going.gone[me] > 0;
         let inside = self.ground.scene.inside.contains(there);
         if self.ground.board().ground_of(here).opening && !enters && !inside {
@@ -264,7 +264,7 @@ pub(crate) fn regroup<const N: usize>(at: Moment<'_, N, OnMap<'_>>) -> [Figures;
         rest -= members;
         link(members, &mut groups);
     }
-    // Who has nobody of its own group in reach goes with whatever friends are beside it.
+    // A figure with nobody of its own group in reach goes with whatever friends are beside it.
     for alone in Figures::below(at.battle.profiles.len()).filter(|who| there(who) && groups[who].len() == 1) {
         let near = OnMap::friends_within(at, alone, distance).filter(there);
         let nearest = near.iter().min_by_key(|&friend| OnMap::distance(at, alone, friend));

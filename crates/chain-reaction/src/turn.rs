@@ -78,7 +78,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let acts_on = |side: Side| {
             let reps = self.battle.figures_of(side).iter().map(|who| self.state.figures[who].rep);
             let die = dice.die(side as usize);
-            // Who comes into play later in the turn may act on any Rep.
+            // A figure that comes into play later in the turn may act on any Rep.
             if self.battle.patrol.is_some() { Some(die) } else { reps.filter(|&rep| rep >= die).min() }
         };
         let mut turn = Turn { begun: true, ..Turn::default() };
@@ -136,7 +136,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
     }
 
     /// The next of those who are to act does so: first who fires without moving, then who recovers, the highest Rep first (CR-act-2).
-    /// Who ducks back in its own activation is done for the turn (Clarification 26).
+    /// A figure that ducks back in its own activation is done for the turn (Clarification 26).
     pub(crate) fn act(&mut self, todo: Figures) {
         let rules = &self.battle.frame.rules;
         let moment = self.moment();

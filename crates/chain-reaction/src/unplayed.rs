@@ -89,7 +89,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         let stunned = self.battle.enemies(me).filter(|enemy| self.figures[enemy].status == Status::Stunned);
         let normal = self.battle.frame.rules.normal_move;
         let near = |enemy: usize| self.cell(enemy).is_some_and(|there| self.ground.is_within(here, there, normal));
-        // Who carries a friend in sight of an enemy drops him first.
+        // A figure that carries a friend in sight of an enemy drops him first.
         let burdened = figure.retrieving && !self.in_sight(me, self.battle.enemies(me)).is_empty();
         if !ready || burdened || stunned.iter().any(|enemy| near(enemy) && self.sees(me, enemy)) {
             return false;

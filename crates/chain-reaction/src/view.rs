@@ -207,9 +207,9 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         let rules = &self.battle.frame.rules;
         let able = !self.targets(me, by).is_empty() || G::grenade_answer(self, me, by).is_some();
         let here = Circumstances {
-            // Who hunkers down without cover lies in the open (CR-status-hunker).
+            // A figure that hunkers down without cover lies in the open (CR-status-hunker).
             cover: if test == Test::Rally { !figure.prone } else { self.in_cover(me, by) },
-            // Who sees nobody that shot is not outgunned (Clarification 9).
+            // A figure that sees nobody who shot is not outgunned (Clarification 9).
             outgunned: ranking > self.own_ranking(me, by) && !self.in_sight(me, by).is_empty(),
             able,
             charging: figure.charge != Charge::None,

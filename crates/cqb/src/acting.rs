@@ -23,7 +23,7 @@ where
             Action::PickUp | Action::Clear => self.recovers(me),
             _ => self.perform(me, action),
         };
-        // Whoever is stunned in the same moment keeps neither Hold nor aim.
+        // A man who is stunned in the same moment keeps neither Hold nor aim.
         let able = self.is_able(me);
         let figure = &mut self.state.figures[me];
         match action {

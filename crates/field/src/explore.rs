@@ -26,7 +26,7 @@ pub struct Exploration {
     search: Search,
     way: Way,
     limit: u32,
-    /// Whom the costs are those of.
+    /// The figure whose costs these are.
     mover: Option<Mover>,
     costs: Costs,
     blocked: CellSet,

@@ -26,7 +26,7 @@ impl Met {
 pub(crate) fn walk(squares: &impl Squares, from: Cell, to: Cell) -> Option<Met> {
     let ends = [from, to].map(|end| squares.square_of(end));
     let [here, there] = ends.map(|end| squares.obstacle(end));
-    // Who is on a hill looks over it, and is seen on it.
+    // A figure on a hill looks over it, and is seen on it.
     let over = here == Obstacle::Hill || there == Obstacle::Hill;
     let mut met = Met { wood: here == Obstacle::Wood || there == Obstacle::Wood, ..Met::NOTHING };
     let mut open = !ends.iter().all(|&end| squares.in_wood(end));

@@ -17,7 +17,7 @@ pub(super) fn spot<K: Knowledge>(knows: &K, at: Figures, grenade: bool) -> Optio
     }
     let here = knows.place()?;
     let reach = if launcher { Inches::from_thousandths(i32::MAX) } else { knows.throw_reach() };
-    // Whoever is out of sight is taken to be where he was seen last, which is no mark for a launcher.
+    // An enemy out of sight is taken to be where he was seen last, which is no mark for a launcher.
     let place = |who: usize| knows.place_of(who).or_else(|| knows.last_seen(who).filter(|_| !launcher));
     let unseen = knows.enemies() - knows.enemies_in_sight();
     let squares = (at | unseen).iter().filter_map(|enemy| Some((enemy, place(enemy)?)));

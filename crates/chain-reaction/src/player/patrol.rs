@@ -26,7 +26,7 @@ pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Option<Action> {
     scouts.or_else(|| hunts(knows, here)).or(Some(Action::Nothing))
 }
 
-/// Who leads a group makes for its section, and waits for those left behind; a scout goes there before him, the others keep to him. None if
+/// The leader of a group makes for its section, and waits for those left behind; a scout goes there before him, the others keep to him. None if
 /// it finds no way.
 fn scouts<K: Knowledge>(knows: &K, here: Cell, left: u32) -> Option<Action> {
     let leader = knows.leader_of(knows.me())?;

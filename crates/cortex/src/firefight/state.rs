@@ -50,7 +50,7 @@ pub(crate) struct Piece {
     pub(crate) operator: Option<(u8, u8)>,
 }
 
-/// A position from which a target has less cover. Who flanks another gives it up.
+/// A position from which a target has less cover. A figure that flanks another gives it up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Flank {
     pub(crate) target: u8,

@@ -133,7 +133,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
             .or_else(|| site.nearest_post(here, settled))
     }
 
-    /// The next cell on the way to a goal, and the one before it. Whoever stands in the way of an opening is reached over: whoever
+    /// The next cell on the way to a goal, and the one before it. A man who stands in the way of an opening is reached over: whoever
     /// is behind may open the door, or throw something past him.
     fn ahead(&self, goal: u8) -> (Cell, Cell) {
         let (site, here) = (self.terrain.site(), self.terrain.here());

@@ -42,7 +42,7 @@ impl Table {
     {
         let count = outcomes.len() as u64;
         let before = self.played.fetch_add(count, Ordering::Relaxed);
-        // Whoever comes to the number compiles; the others go on from the rules meanwhile.
+        // The thread that comes to the number compiles; the others go on from the rules meanwhile.
         if before < WORTH_A_TABLE && before + count >= WORTH_A_TABLE {
             self.compiled.get_or_init(|| tabled(game, EXTENT));
         }

@@ -1,6 +1,6 @@
 //! Reactions to reactions on an agenda: a toy ruleset that nests them to any depth the agenda holds.
 //!
-//! Whoever moves may be fired at; whoever fires may be fired at by the target's friends, before his shot falls; and so on. A man
+//! A man who moves may be fired at; a man who fires may be fired at by the target's friends, before his shot falls; and so on. A man
 //! reacts once a turn, on a 4 or more. A shot hits on a 5 or more. When a man goes down, each of his friends tests, and runs on a 1.
 
 use std::collections::BTreeMap;

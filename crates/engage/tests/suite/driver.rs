@@ -16,7 +16,7 @@ const GIVEN_UP: u8 = 1;
 const STOPPED: u8 = 2;
 
 /// A climber: with luck he starts from the camp. Each round he reaches the top on a 6, from the camp on a 5 too; then he tires on
-/// a 1. Who is tired gives up before the next round.
+/// a 1. A tired figure gives up before the next round.
 #[derive(Clone, Copy, Debug)]
 struct Climb {
     limit: u16,

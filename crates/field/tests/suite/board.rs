@@ -195,7 +195,7 @@ fn cells_are_all_squares_and_measured_as_on_the_plan() {
         assert_eq!(board.distance(here, there), map.plan.distance(a, b));
         assert_eq!(board.squared(here, there), map.plan.squared(a, b));
         assert_eq!(board.crosses(here, there, beside), map.plan.line(a, b).any(|cell| cell == c));
-        // Who stands where knows nothing of the ground.
+        // A record of who stands where knows nothing of the ground.
         let mut standing = Standing::EMPTY;
         assert!(standing.place(3, here) && standing.at(3) == Some(here) && standing.who(here) == Some(3));
         assert!(!standing.place(4, here));

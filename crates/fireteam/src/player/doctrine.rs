@@ -135,7 +135,7 @@ engage::options! {
 /// The numbers that a player uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// Who searches stays and fires while he has a target within this distance.
+    /// A man who searches stays and fires while he has a target within this distance.
     pub fight_within: Inches,
     /// An aim pays when the aimed shot is over this many percent as likely to put its target out as a plain one.
     pub aim_gain: u16,

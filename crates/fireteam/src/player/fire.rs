@@ -74,7 +74,7 @@ pub(super) fn choose<K: Knowledge + Copy>(knows: K, memory: &Memory) -> Action {
     if shot { Action::Fire { target, mode, point } } else { Action::Nothing }
 }
 
-/// Who cannot hit anybody now may aim for later: at the nearest whom he could put out then.
+/// A man who cannot hit anybody now may aim for later: at the nearest enemy whom he could put out then.
 fn aim_for_later<K: Knowledge + Copy>(knows: K, targets: Figures) -> Action {
     let policy = knows.doctrine().aim;
     if policy == AimPolicy::Never || !knows.fires_single_shots() {

@@ -124,7 +124,7 @@ pub(super) fn lie_down<K: Knowledge + Copy>(knows: K, occasion: Occasion) -> Act
             let wanted = match doctrine.posture {
                 PosturePolicy::Standing => false,
                 PosturePolicy::Prone => true,
-                // Who may lie down when he is shot at stays on his feet for the next rush.
+                // A man who may lie down when he is shot at stays on his feet for the next rush.
                 PosturePolicy::LeaderStands => {
                     knows.rules().go_prone_when == GoProneWhen::OwnTurn || doctrine.drop == DropPolicy::Never
                 }
@@ -136,7 +136,7 @@ pub(super) fn lie_down<K: Knowledge + Copy>(knows: K, occasion: Occasion) -> Act
 }
 
 /// The way towards a man's goal, as far as he gets; in a rush under fire no farther than the last cover, unless he is just to rush.
-/// Who sees nobody stops where an enemy comes into view.
+/// A man who sees nobody stops where an enemy comes into view.
 pub(super) fn way<K: Knowledge + Copy>(knows: K, memory: &Memory, from: Cell, left: Inches, rush: bool) -> Action {
     let Some(terrain) = knows.terrain() else { return Action::Nothing };
     let (routes, plan, doors) = (terrain.routes(), terrain.plan(), terrain.doors());

@@ -203,7 +203,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             let turn = &self.state.turn;
             let fired = turn.fired.contains(me);
             let mut man = self.state.game.men[me].after_turn(&assault.rules, weapon, pace, fired);
-            // Who throws, works or turns does not aim (GGG-snipe-6).
+            // A man who throws, works or turns does not aim (GGG-snipe-6).
             if (turn.threw | turn.turned).contains(me) || self.view().works(me) {
                 man.rifle.aim = 0;
             }
@@ -250,7 +250,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         game.standing.remove(me);
         game.up.remove(me);
         game.work[me] = 0;
-        // Whoever saw him in this turn sees him fall.
+        // A man who saw him in this turn sees him fall.
         if game.known[me].is_some_and(|sighting| sighting.turn == self.now) {
             game.known_out.insert(me);
         }

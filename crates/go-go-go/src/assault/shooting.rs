@@ -90,7 +90,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
     fn fire(&mut self, me: usize, aimed: &Aimed) {
         let Aimed { target, shot, range } = *aimed;
         let line = self.state.game.at(me).zip(self.state.game.at(target));
-        // Whoever is shot at knows from where.
+        // A man who is shot at knows from where.
         self.state.turn.shot_at.insert(target);
         if let Some((here, there)) = line {
             self.state.turn.hears[target] = Facing::towards(self.site.plan(), there, here);

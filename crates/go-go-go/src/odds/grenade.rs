@@ -62,7 +62,7 @@ pub(super) const GRENADE_EFFECT: Kind = Kind {
 pub(super) const GRENADE_THEN_SHOT: Kind = Kind {
     id: "grenade_then_shot",
     label: "Grenade, then a shot",
-    about: "A burst near a figure, then its own shot in the same turn. Who is stationary fires at once with it.",
+    about: "A burst near a figure, then its own shot in the same turn. A stationary figure fires at once with it.",
     findings: &[Finding::chance("hit").first(), Finding::chance("miss"), Finding::chance("no_shot")],
     schema: schema_of::<ThenShot>,
     answer: |value| fractions(value, then_shot),

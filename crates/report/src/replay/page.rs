@@ -258,7 +258,7 @@ fn chip(actor: &Actor, label: char) -> Markup {
     }
 }
 
-/// Who is who, squad by squad, with what has become of them where the steps tell it.
+/// The figures, squad by squad, with what has become of them where the steps tell it.
 fn roster(replay: &Replay, labels: &[char], scene: &Scene, marked: bool) -> Markup {
     let word = |piece: Option<&Piece>| piece.map_or("", |piece| state(piece.state)).to_owned();
     html! {

@@ -98,7 +98,7 @@ fn names<'r>(text: &mut String, head: &str, figures: impl Iterator<Item = (char,
     text.push('\n');
 }
 
-/// The plan as it is after a step. Who stands hides who lies in the same square.
+/// The plan as it is after a step. A standing figure hides one that lies in the same square.
 fn plan(text: &mut String, replay: &Replay, map: &Map, labels: &[char], scene: &Scene, coloured: bool) {
     let ground = Shown::with_doors(map, doors(scene));
     let mut drawn: BTreeMap<Cell, (char, &str)> = BTreeMap::new();
@@ -127,7 +127,7 @@ fn gassed(map: &Map, scene: &Scene, cell: Cell) -> bool {
     held && map.plan.ground_of(cell) == Ground::FLOOR
 }
 
-/// Who is which character, squad by squad, and what the other symbols mean.
+/// Which character stands for which figure, squad by squad, and what the other symbols mean.
 fn key(text: &mut String, replay: &Replay, labels: &[char], coloured: bool) {
     text.push('\n');
     for squad in squads(replay) {

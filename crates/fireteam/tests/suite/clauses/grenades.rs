@@ -160,7 +160,7 @@ fn ft_gren_3_friends_in_communication() {
     assert_eq!((lost("#rRR..B..#"), lost("#rRR...B.#")), (0, 1));
 }
 
-/// FT-gren-4: prone; standing after a normal move; standing still or rushing. Who crawled is prone, or rushing under the option.
+/// FT-gren-4: prone; standing after a normal move; standing still or rushing. A man who crawled is prone, or rushing under the option.
 #[test]
 fn ft_gren_4_rows() {
     let row = |posture: &str, movement: &str, options: Value| {

@@ -175,7 +175,7 @@ fn ft_save_6_cover_on_a_map() {
     assert_eq!(saved_on(&there("_r"), "red").as_deref(), Some("2+"));
     assert_eq!(saved_on(&there("_.r"), "red").as_deref(), Some("5+"), "not right before him");
     assert_eq!(saved_on(&there("j"), "rubble").as_deref(), Some("2+"));
-    // Who is wholly concealed is no target until he fires or is seen to go there.
+    // A man who is wholly concealed is no target until he fires or is seen to go there.
     assert_eq!(saved_on(&there("i"), "bush"), None);
     let fires_first = json!({ "red": { "foe": { "at": "bush" } }, "field": { "first_move": "red" }, "rules": { "effect": vec!["nothing"; 6] }, "turn_limit": 1 });
     let lines = log_on(&there("i"), fires_first);

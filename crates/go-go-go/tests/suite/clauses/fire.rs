@@ -126,7 +126,7 @@ fn ggg_fire_6_the_firers_wounds_and_stun() {
     assert_eq!(number(4, 1), (7, false), "he cannot hit");
 }
 
-/// Who hides and fires stays hidden; under the other reading he does not count as hiding for fire at him in that turn.
+/// A man who hides and fires stays hidden; under the other reading he does not count as hiding for fire at him in that turn.
 #[test]
 fn ggg_fire_7_firing_from_hiding() {
     let room = open(9, 30, &[(4, 2, 'b'), (4, 12, 'r'), (3, 13, '"')]);
@@ -254,7 +254,7 @@ fn ggg_eff_1_the_effect_of_a_hit() {
     assert!(seen[0] > 15 && seen[1] > 5, "{seen:?}");
 }
 
-/// Who is out does nothing more and is nobody's target.
+/// A man who is out does nothing more and is nobody's target.
 #[test]
 fn ggg_eff_2_out_of_action_is_for_good() {
     let room = open(9, 30, &[(4, 2, 'b'), (4, 12, 'r'), (6, 14, 'r')]);

@@ -84,7 +84,7 @@ fn ggg_move_2_paces_are_declared() {
         let aims = play(open, json!({}), |script| answers(walker(pace)(script))).aims(1);
         assert_eq!(aims[..2], [(1, 4), (2, 3)], "{pace:?}: {aims:?}");
     }
-    // Who is stationary goes nowhere.
+    // A stationary man goes nowhere.
     let assault = Assault::new(open, json!({ "turn_limit": 1 }));
     let to = Way::To(Script::on(&assault.map).cell("via"));
     let may = |pace: Pace| assault.may((0, 1), Action::Order(Order::go(pace, to)), still);
@@ -186,7 +186,7 @@ fn ggg_sound_1_footsteps() {
     assert_eq!(play(&beside(10), deaf, walker(Pace::Normal)).of("GGG-sound-1").count(), 0);
 }
 
-/// Who is heard is not seen and not fired at, whatever the walls; shots are not heard.
+/// A man who is heard is not seen and not fired at, whatever the walls; shots are not heard.
 #[test]
 fn ggg_sound_3_a_sound_is_no_spotting() {
     let steps = play(&beside(6), json!({ "turn_limit": 1 }), |script| answers(walker(Pace::Normal)(script)));

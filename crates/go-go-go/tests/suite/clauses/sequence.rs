@@ -38,7 +38,7 @@ fn ggg_seq_1_movement_then_spotting_then_fire() {
     assert!(fires.first() < moves.first() && moves.last() < fires.last(), "{:#?}", steps.lines());
     assert_eq!(steps.aims(0), [(1, 4)], "who has orders to move counts as moving");
 
-    // Who comes out of sight is not fired at by those who wait for his move.
+    // A man who comes out of sight is not fired at by those who wait for his move.
     let hides = |timing: &str| {
         let hall = open(
             13,
@@ -150,7 +150,7 @@ fn ggg_ord_1_the_order_of_fire() {
         play(&room, more, script).of("GGG-fire-2").filter_map(|step| step.figure).collect::<Vec<_>>()
     };
     assert_eq!(order(more.clone(), &fire), [2, 1, 0]);
-    // Who is out of action in an earlier step is no target later, and fires no more.
+    // A man put out of action in an earlier step is no target later, and fires no more.
     assert_eq!(order(with(more.clone(), deadly()), &fire), [2]);
     let answer = |script: Script| advance(script).faces(3, Facing::WEST).always_fires(3, 0);
     assert_eq!(order(with(more, deadly()), &answer), [3, 1], "red stands, blue's movers come after him");

@@ -79,7 +79,7 @@ fn ggg_see_5_what_is_never_seen() {
     for (down, across) in [(12, -1), (-12, -1), (0, -12), (9, -9)] {
         assert_eq!(look(down, across), (false, vec![]), "{down}, {across}");
     }
-    // Who is in the closet, right before blue, is behind a door.
+    // The man in the closet, right before blue, is behind a door.
     let steps = play(&open(30, 34, &CLOSET), json!({}), looks);
     assert!(steps.of("GGG-see-3").next().is_none() && steps.of("GGG-see-6").next().is_none());
     let p = json!({ "observer": {}, "target": {}, "angle_deg": 0, "line_of_sight": false });

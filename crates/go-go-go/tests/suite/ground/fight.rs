@@ -323,7 +323,7 @@ impl Watch<'_> {
             let still = man.pace == Pace::Stationary;
             let ready = man.armed && (!man.sniper || still && man.loaded && man.set_up && man.aim >= man.wanted_aim);
             let throws = now.threw && !self.option("grenade_plus_fire", "yes");
-            // Who may be at work need not.
+            // A man who may be at work need not.
             let may_work = self.may_work(who, here);
             if man.pace == pace && ready && !now.fired && !throws && !may_work && self.preferred(was, who)?.is_some() {
                 return Err(format!("{who} holds his fire"));

@@ -171,7 +171,7 @@ fn facts(mission: &str) -> Vec<Value> {
         ("all_ct_out", both),
     ];
     let mut all = combinations(&own.into_iter().chain(common).collect::<Vec<_>>());
-    // Who is out has been hit. Of four hostages no more can be rescued than are alive.
+    // A man who is out has been hit. Of four hostages no more can be rescued than are alive.
     all.retain(|facts| flag(facts, "all_ct_hit", false) || !flag(facts, "all_ct_out", false));
     all.retain(|facts| word(facts, "hostage_killed_by", "none") == "none" || count(facts, "hostages_rescued", 0) < 4);
     // A bomb is there from turn 2 on, and goes off on turn 10 at the earliest.
