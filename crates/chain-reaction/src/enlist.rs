@@ -155,9 +155,15 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             near = [top.min(row - 4), bottom.max(row + 4), left.min(column - 4), right.max(column + 4)];
         }
         let stands = |cell: Cell| {
-            let far =
-                |other: usize| ground.scene.standing.at(other).map_or(u32::MAX, |there| board.squared(there, cell));
-            comrades.iter().all(|other| far(other) >= 4) && comrades.iter().any(|other| far(other) <= 16)
+            let mut near = false;
+            for there in comrades.iter().filter_map(|other| ground.scene.standing.at(other)) {
+                let far = board.squared(there, cell);
+                if far < 4 {
+                    return false;
+                }
+                near |= far <= 16;
+            }
+            near
         };
         let (search, lanes) = (&mut ground.reach.borrow_mut().search, &*ground.lanes.borrow());
         let mut reached = (0..).map_while(|rank| search.nth(lanes, rank)).filter(|&cell| free(cell));

@@ -197,6 +197,7 @@ impl<'a> OnMap<'a> {
 
     /// The square of this rank among those from which there is a way to a goal, the nearest to it first, and what is left to go from there,
     /// in thousandths of an inch. The first, of rank 0, says by which squares the ways do not lead.
+    #[inline]
     pub(crate) fn nearest_to(
         &self,
         rules: &Rules,

@@ -178,7 +178,9 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         let (rules, board) = (&self.battle.frame.rules, self.ground.board());
         let (here, most) = (self.cell(me)?, self.ground.scene.going.left[me]);
         let mut best: Option<(u32, u32, Cell)> = None;
-        for (square, left) in (0..).map_while(|rank| self.ground.nearest_to(rules, goal, rank, || CellSet::EMPTY)) {
+        let mut rank = 0;
+        while let Some((square, left)) = self.ground.nearest_to(rules, goal, rank, || CellSet::EMPTY) {
+            rank += 1;
             // Cover cannot make up for more than it is worth.
             if best.is_some_and(|(least, ..)| left > least) {
                 break;

@@ -7,9 +7,6 @@ use crate::ground::{Ground, Pass};
 /// Marks a cell that ends a move, beside the number of its pass.
 const ENDS: u8 = 1 << 7;
 
-/// A row of the board, a bit for each column.
-type Row = u128;
-
 /// The steps of a [`Board`], worked out beforehand for searches: 9 KiB, made once, prepared again and again. They are those of the board as
 /// it was then.
 #[derive(Clone, Debug)]
@@ -42,15 +39,15 @@ impl Lanes {
     pub fn prepare(&mut self, board: &Board, ends: impl Fn(Ground) -> bool) {
         let (width, height) = (board.width(), board.height());
         (self.width, self.height, self.stairs) = (width, height, *board.stairs());
-        // With an empty row before the first and after the last.
-        let [mut entered, mut walked] = [[0 as Row; MAX_SIDE + 2]; 2];
+        // A bit for each column, with an empty row before the first and after the last.
+        let [mut entered, mut walked] = [[0_u128; MAX_SIDE + 2]; 2];
         for row in 0..height {
             let first = row * width;
             for (column, entry) in self.entries[first..first + width].iter_mut().enumerate() {
                 let ground = board.ground_of(Cell((first + column) as u16));
                 *entry = ground.pass as u8 | if ends(ground) { ENDS } else { 0 };
-                entered[row + 1] |= Row::from(ground.pass != Pass::No) << column;
-                walked[row + 1] |= Row::from(ground.pass.walked()) << column;
+                entered[row + 1] |= u128::from(ground.pass != Pass::No) << column;
+                walked[row + 1] |= u128::from(ground.pass.walked()) << column;
             }
         }
         for row in 0..height {
@@ -116,15 +113,15 @@ impl Lanes {
     /// Every cell to which there is a way from one for a figure whom nothing but walls keeps off.
     #[must_use]
     pub fn connected(&self, from: Cell) -> CellSet {
-        // With an empty row before the first and after the last.
-        let [mut entered, mut reached] = [[0 as Row; MAX_SIDE + 2]; 2];
+        // A bit for each column, with an empty row before the first and after the last.
+        let [mut entered, mut reached] = [[0_u128; MAX_SIDE + 2]; 2];
         for row in 0..self.height {
             for column in 0..self.width {
                 let open = self.entries[row * self.width + column] & !ENDS != Pass::No as u8;
-                entered[row + 1] |= Row::from(open) << column;
+                entered[row + 1] |= u128::from(open) << column;
             }
         }
-        let place = |cell: usize| (cell / self.width + 1, (1 as Row) << (cell % self.width));
+        let place = |cell: usize| (cell / self.width + 1, 1_u128 << (cell % self.width));
         let (row, column) = place(from.index());
         reached[row] = column;
         loop {
