@@ -63,8 +63,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         scene.board = table.played();
         scene.inside = table.inside;
         scene.recon.sections = table.sections;
-        self.state.ground.ways.borrow_mut().forget();
-        self.state.ground.sights.borrow_mut().forget();
+        self.state.ground.has_changed();
         let mut grounds = BySide::from_fn(|_| CellSet::EMPTY);
         for (me, start) in wish.starts.iter().enumerate() {
             if self.state.figures[me].status == Status::Absent {
@@ -90,8 +89,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 
     /// The ground that hangs together around a square; or, if that is the smaller part of the table, around the nearest square outside it.
     fn largest_ground(&self, wanted: Option<Cell>) -> CellSet {
-        let board = self.state.ground.board();
-        let around = |cell: Option<Cell>| cell.map_or(CellSet::EMPTY, |cell| board.connected(cell));
+        let (board, lanes) = (self.state.ground.board(), self.state.ground.lanes.borrow());
+        let around = |cell: Option<Cell>| cell.map_or(CellSet::EMPTY, |cell| lanes.connected(cell));
         let near = wanted.and_then(|wanted| self.free_near(wanted, |_| true));
         let first = around(near);
         let all = (0..board.cells()).filter_map(|index| board.cell_numbered(index));

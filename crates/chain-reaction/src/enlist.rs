@@ -68,7 +68,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let centre = self.centre_of_group(spot, number);
             let ground = &self.state.ground;
             let anywhere = &CellSet::EMPTY;
-            ground.reach.borrow_mut().search.begin_from(centre, AROUND, Mover::UNHINDERED, anywhere, |_| false);
+            ground.reach.borrow_mut().search.begin_from(centre, AROUND, Mover::UNHINDERED, anywhere, false);
             // The middle one first, then the others around it.
             let middle = size / 2;
             let order = [middle].into_iter().chain((0..size).filter(|&place| place != middle));
@@ -146,6 +146,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let foe = self.nearest_foe(side, Some(centre));
         let shunned = self.shunned(side);
         let free = |cell: Cell| ground.scene.standing.is_free(cell) && !shunned.contains(cell);
+        // Beyond these nobody stands near to a comrade.
         let mut near = [i32::MAX, i32::MIN, i32::MAX, i32::MIN];
         for there in comrades.iter().filter_map(|other| ground.scene.standing.at(other)) {
             let at = board.position(there);
@@ -153,33 +154,34 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let [top, bottom, left, right] = near;
             near = [top.min(row - 4), bottom.max(row + 4), left.min(column - 4), right.max(column + 4)];
         }
-        let is_near = |cell: Cell| {
-            let at = board.position(cell);
-            (near[0]..=near[1]).contains(&at.row.into()) && (near[2]..=near[3]).contains(&at.column.into())
-        };
         let stands = |cell: Cell| {
-            let far =
-                |other: usize| ground.scene.standing.at(other).map_or(u32::MAX, |there| board.squared(there, cell));
-            comrades.iter().all(|other| far(other) >= 4) && comrades.iter().any(|other| far(other) <= 16)
+            let mut near = false;
+            for there in comrades.iter().filter_map(|other| ground.scene.standing.at(other)) {
+                let far = board.squared(there, cell);
+                if far < 4 {
+                    return false;
+                }
+                near |= far <= 16;
+            }
+            near
         };
-        let search = &mut ground.reach.borrow_mut().search;
-        let mut reached = (0..).map_while(|rank| search.nth(board, rank)).filter(|&cell| free(cell));
+        let (search, lanes) = (&mut ground.reach.borrow_mut().search, &*ground.lanes.borrow());
+        let mut reached = (0..).map_while(|rank| search.nth(lanes, rank)).filter(|&cell| free(cell));
         if comrades.is_empty() {
             return reached.next();
         }
-        // Beyond these nobody stands near to a comrade.
-        let rows = near[0].max(0)..=near[1].min(board.height() as i32 - 1);
-        let columns = near[2].max(0)..=near[3].min(board.width() as i32 - 1);
-        let around = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
-        let around = around.filter_map(|(row, column)| board.cell(row, column));
-        let mut left = around.filter(|&cell| ground.scene.recon.reachable.contains(cell) && free(cell)).count();
+        let mut around = board.block(near[0]..=near[1], near[2]..=near[3]);
+        around.keep(&ground.scene.recon.reachable);
+        around.drop_all(ground.scene.standing.occupied());
+        around.drop_all(&shunned);
+        let mut left = around.len();
         let (mut open, mut any) = (None, None);
         for cell in reached {
             any = any.or(Some(cell));
             if left == 0 {
                 break;
             }
-            if !is_near(cell) {
+            if !around.contains(cell) {
                 continue;
             }
             left -= 1;

@@ -13,6 +13,18 @@ use crate::shooting::Target;
 
 /// The ground of an engagement.
 pub(crate) trait Ground<const N: usize>: Copy + Debug {
+    /// Those of some figures who stand on the table; nobody else is a target, or carries on.
+    #[inline]
+    fn standing(_at: Moment<'_, N, Self>, among: Figures) -> Figures {
+        among
+    }
+
+    /// Those of some figures who are on the table, standing or lying; nobody else is seen.
+    #[inline]
+    fn present(_at: Moment<'_, N, Self>, among: Figures) -> Figures {
+        among
+    }
+
     /// How far one figure is from another.
     fn distance(at: Moment<'_, N, Self>, from: usize, to: usize) -> Inches;
 

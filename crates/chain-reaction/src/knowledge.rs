@@ -183,7 +183,7 @@ knowledge! {
 
     /// Its enemies who are not known to be dead, out of the fight or gone.
     fn enemies(&self) -> Figures {
-        self.moment.battle.enemies(self.me).filter(|enemy| self.moment.figures[enemy].status.is_target())
+        self.moment.who_are_targets(self.moment.battle.enemies(self.me))
     }
 
     /// Enemies whom it sees.

@@ -61,16 +61,25 @@ pub(crate) fn section_at(at: Position) -> usize {
     usize::from(at.row) / SECTION as usize * ACROSS + usize::from(at.column) / SECTION as usize
 }
 
+/// The row and the column of a section's far left corner, by its number less one.
+const fn corner(section: usize) -> (i32, i32) {
+    ((section / ACROSS) as i32 * SECTION, (section % ACROSS) as i32 * SECTION)
+}
+
 /// The square of a section, by its number less one, at a row and a column from its far left corner.
 pub(crate) fn square(board: &Board, section: usize, row: i32, column: i32) -> Option<Cell> {
-    let (top, left) = ((section / ACROSS) as i32 * SECTION, (section % ACROSS) as i32 * SECTION);
+    let (top, left) = corner(section);
     board.cell(top + row, left + column)
+}
+
+/// Rows and columns of a block of squares, row by row.
+fn squares_of(rows: Range<i32>, columns: Range<i32>) -> impl Iterator<Item = (i32, i32)> {
+    rows.flat_map(move |row| columns.clone().map(move |column| (row, column)))
 }
 
 /// The squares of a section, by its number less one, in order.
 pub(crate) fn squares(board: &Board, section: usize) -> impl Iterator<Item = Cell> {
-    let places = (0..SECTION).flat_map(|row| (0..SECTION).map(move |column| (row, column)));
-    places.filter_map(move |(row, column)| square(board, section, row, column))
+    squares_of(0..SECTION, 0..SECTION).filter_map(move |(row, column)| square(board, section, row, column))
 }
 
 /// The square of the distance from a square to a section, by its number less one, in square inches.
@@ -193,8 +202,8 @@ impl Table {
 
     /// Squares of a section, by rows and columns from its far left corner.
     fn block(&self, section: usize, rows: Range<i32>, columns: Range<i32>) -> CellSet {
-        let squares = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
-        squares.filter_map(|(row, column)| square(&self.board, section, row, column)).collect()
+        let (top, left) = corner(section);
+        self.board.block(top + rows.start..=top + rows.end - 1, left + columns.start..=left + columns.end - 1)
     }
 
     /// So wide a band through the centre of a section, from edge to edge.
@@ -279,15 +288,23 @@ impl Table {
 
     /// Squares of a section's woods that touch, by a corner at least, what is no part of them.
     fn rim(&self, section: usize) -> CellSet {
-        let wood: CellSet =
-            self.section(section).iter().filter(|&cell| self.board.ground_of(cell) == Square::WOOD).collect();
-        let touches = |cell: &Cell| {
-            let at = self.board.position(*cell);
-            let around = |side: u8| i32::from(side) - 1..=i32::from(side) + 1;
-            let mut beside = around(at.row).flat_map(|row| around(at.column).map(move |column| (row, column)));
-            beside.any(|(row, column)| !self.board.cell(row, column).is_some_and(|cell| wood.contains(cell)))
-        };
-        wood.iter().filter(touches).collect()
+        // A bit for each square of a row, with an empty one on either side and an empty row before the first and after the last.
+        let mut wood = [0_u32; SECTION as usize + 2];
+        for (row, column) in squares_of(0..SECTION, 0..SECTION) {
+            let is_wood = |cell: Cell| self.board.ground_of(cell) == Square::WOOD;
+            let here = square(&self.board, section, row, column).is_some_and(is_wood);
+            wood[row as usize + 1] |= u32::from(here) << (column + 1);
+        }
+        let mut rim = CellSet::EMPTY;
+        for row in 1..=SECTION as usize {
+            let across = |row: usize| wood[row] & wood[row] << 1 & wood[row] >> 1;
+            let edge = wood[row] & !(across(row - 1) & across(row) & across(row + 1));
+            let columns = (0..SECTION).filter(|column| edge >> (column + 1) & 1 != 0);
+            columns
+                .filter_map(|column| square(&self.board, section, row as i32 - 1, column))
+                .for_each(|cell| rim.insert(cell));
+        }
+        rim
     }
 
     /// The board as one plays on it: fords are slow ground, on which figures may stand.

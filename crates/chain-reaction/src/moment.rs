@@ -34,11 +34,6 @@ impl<const N: usize, G> Deref for Moment<'_, N, G> {
 }
 
 impl<const N: usize, G> Moment<'_, N, G> {
-    /// Those of some figures who carry on (CR-status-on).
-    pub(crate) fn carrying_on(self, of: Figures) -> Figures {
-        of.filter(|who| self.figures[who].status == Status::CarryingOn)
-    }
-
     /// Whether a stunned figure lies on the ground (CR-status-stun).
     pub(crate) fn is_stunned_prone(self, me: usize) -> bool {
         self.figures[me].status == Status::Stunned && self.battle.frame.rules.stunned_prone

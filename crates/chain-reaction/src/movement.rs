@@ -4,13 +4,14 @@ use chance::Chance;
 use engage::Inches;
 use std::cmp::Ordering;
 
-use field::{Board, Cell, CellSet, DIAGONAL, Exploration, Figures, Ground as Square, INCH, Pass, Position};
+use field::{Cell, CellSet, DIAGONAL, Exploration, Figures, INCH, Lanes, Pass, Position};
 
 use crate::action::{Action, Ask};
 use crate::damage::Fate;
 use crate::figure::Status;
+use crate::ground::Ground as _;
 use crate::moment::Moment;
-use crate::on_map::{OnMap, Reach};
+use crate::on_map::{OnMap, Reach, Reached, is_window};
 use crate::options::{FastMeans, InSightRepeat, ScoutMove};
 use crate::play::Play;
 use crate::player::Players;
@@ -32,7 +33,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     pub(crate) fn blocked(self, me: usize, reach: Reach) -> CellSet {
         let scene = &self.ground.scene;
         let mut blocked = self.beset(me, reach);
-        let friends = self.battle.figures_of(self.battle.profiles[me].side).without(me);
+        let friends = OnMap::standing(self, self.battle.figures_of(self.battle.profiles[me].side).without(me));
         for there in friends.iter().filter_map(|friend| scene.standing.at(friend)) {
             blocked.insert(there);
         }
@@ -42,13 +43,18 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         blocked
     }
 
+    /// Squares that the figure in hand may not enter as far as it knows, worked out once.
+    fn barred(self, reached: &mut Reached, me: usize) -> &CellSet {
+        reached.barred.get_or_insert_with(|| self.blocked(me, Reach::Known))
+    }
+
     /// Squares that a figure may not enter because of its enemies alone. On a patrol all who are on the table are known.
     pub(crate) fn beset(self, me: usize, reach: Reach) -> CellSet {
         let scene = &self.ground.scene;
         let mut beset = CellSet::EMPTY;
         let known =
             |enemy: usize| self.battle.patrol.is_some() || scene.melee[me].contains(enemy) || self.sees(me, enemy);
-        for enemy in self.battle.enemies(me).iter() {
+        for enemy in OnMap::standing(self, self.battle.enemies(me)).iter() {
             let Some(there) = scene.standing.at(enemy) else { continue };
             if reach == Reach::Known && !known(enemy) {
                 continue;
@@ -56,7 +62,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             beset.insert(there);
             let status = self.figures[enemy].status;
             if reach != Reach::Contact && status.is_target() && status != Status::Stunned {
-                scene.board.around(there).for_each(|beside| beset.insert(beside));
+                scene.board.add_around(&mut beset, there);
             }
         }
         beset
@@ -77,9 +83,9 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     pub(crate) fn search(self, me: usize, left: u32, reach: Reach) {
         let Some(here) = self.cell(me) else { return };
         let mut reached = self.ground.reach.borrow_mut();
-        let blocked = self.blocked(me, reach);
+        let blocked = if reach == Reach::Known { *self.barred(&mut reached, me) } else { self.blocked(me, reach) };
         let mover = mover(&self.battle.frame.rules);
-        reached.search.begin_from(here, left, mover, &blocked, is_window);
+        reached.search.begin_from(here, left, mover, &blocked, true);
         reached.ready = true;
     }
 
@@ -102,7 +108,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             return None;
         }
         let mut reach = self.ground.reach.borrow_mut();
-        let blocked = reach.barred.get_or_insert_with(|| self.blocked(me, Reach::Known));
+        let blocked = self.barred(&mut reach, me);
         while at != end {
             let next = straight_step(at, end);
             let cell = board.cell(next.row.into(), next.column.into())?;
@@ -138,10 +144,10 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             return (squares, len);
         }
         self.reach(me);
-        let search = &mut self.ground.reach.borrow_mut().search;
-        let (way, len) = way(search, board, to);
+        let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
+        let (way, len) = way(search, lanes, to);
         for (square, &cell) in squares.iter_mut().zip(&way[..len]) {
-            *square = (cell, search.cost(board, cell).unwrap_or(u32::MAX));
+            *square = (cell, search.cost(lanes, cell).unwrap_or(u32::MAX));
         }
         (squares, len)
     }
@@ -179,16 +185,11 @@ fn straight_step(at: Position, end: Position) -> Position {
     }
 }
 
-/// A window ends the move (CR-bldg-4).
-fn is_window(ground: Square) -> bool {
-    ground.opening && ground.pass == Pass::Climb
-}
-
 /// The way to a square that a search has reached, its squares in order; none if it is farther than a way may be.
-pub(crate) fn way(search: &mut Exploration, board: &Board, to: Cell) -> ([Cell; STEPS], usize) {
+pub(crate) fn way(search: &mut Exploration, lanes: &Lanes, to: Cell) -> ([Cell; STEPS], usize) {
     let mut way = [to; STEPS];
     let mut len = 0;
-    let mut here = search.cost(board, to).map(|_| to);
+    let mut here = search.cost(lanes, to).map(|_| to);
     while let Some(cell) = here {
         let before = search.came_from(cell);
         if before.is_none() || len == STEPS {
@@ -326,7 +327,13 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         };
         let (way, len) = self.moment().way(me, to);
         // An enemy it did not see may stand in its way all the same.
-        let blocked = self.moment().blocked(me, Reach::All);
+        let moment = self.moment();
+        let blocked = if self.battle.patrol.is_some() {
+            // All who are on the table are known.
+            *moment.barred(&mut moment.ground.reach.borrow_mut(), me)
+        } else {
+            moment.blocked(me, Reach::All)
+        };
         if self.battle.frame.rules.in_sight_repeat == InSightRepeat::EachAppearance {
             self.forget_who_lost_sight(me);
         }

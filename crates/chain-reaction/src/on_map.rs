@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use engage::Inches;
-use field::{Board, Cell, CellSet, Exploration, Ground as Square, INCH, Plan, Sight};
+use field::{Board, Cell, CellSet, Exploration, Ground as Square, INCH, Lanes, Lines, Pass, Plan, Sight};
 
 use crate::lay;
 use crate::rules::Rules;
@@ -22,6 +22,8 @@ pub(crate) struct OnMap<'a> {
     pub(crate) ways: &'a RefCell<Ways>,
     /// Lines of sight that were asked for.
     pub(crate) sights: &'a RefCell<Sights>,
+    /// The steps of the ground.
+    pub(crate) lanes: &'a RefCell<Lanes>,
     pub(crate) scene: Scene,
 }
 
@@ -42,6 +44,7 @@ pub(crate) struct Memory {
     reach: RefCell<Reached>,
     ways: RefCell<Ways>,
     sights: RefCell<Sights>,
+    lanes: RefCell<Lanes>,
 }
 
 /// What a figure can reach.
@@ -70,25 +73,20 @@ pub(crate) struct Ways {
     search: Exploration,
 }
 
-impl Ways {
-    /// The ground has changed.
-    pub(crate) fn forget(&mut self) {
-        self.to = None;
-    }
-}
-
 /// Lines of sight that were asked for, each in one place of a table where others may take its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Sights {
     /// Counts the grounds; what is remembered of an earlier one is void.
     ground: u64,
     /// The number of the ground, the two cells and how each sees the other.
-    lines: [u64; Sights::PLACES],
+    known: [u64; Sights::PLACES],
+    /// Where they are worked out.
+    lines: Lines,
 }
 
 impl Default for Sights {
     fn default() -> Sights {
-        Sights { ground: 1, lines: [0; Sights::PLACES] }
+        Sights { ground: 1, known: [0; Sights::PLACES], lines: Lines::new() }
     }
 }
 
@@ -97,20 +95,16 @@ impl Sights {
     const ALL: [Sight; 5] =
         [Sight::Blocked, Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
 
-    /// The ground has changed.
-    pub(crate) fn forget(&mut self) {
-        self.ground += 1;
-    }
-
     /// How a figure on one square sees another on the other, as remembered or as worked out for both.
-    fn of(&mut self, from: Cell, to: Cell, work_out: impl FnOnce() -> [Sight; 2]) -> Sight {
+    #[inline]
+    fn of(&mut self, board: &Board, from: Cell, to: Cell, inside: u32) -> Sight {
         // Both ways are remembered in one place.
         let (low, high) = (from.index().min(to.index()), from.index().max(to.index()));
         let pair = low << 12 | high;
         let place = (pair as u32).wrapping_mul(0x9e37_79b1) >> (u32::BITS - Sights::PLACES.ilog2());
-        let (line, key) = (&mut self.lines[place as usize], self.ground << 24 | pair as u64);
+        let (line, key) = (&mut self.known[place as usize], self.ground << 24 | pair as u64);
         if *line >> 6 != key {
-            let [there, back] = work_out().map(|sight| sight as u64);
+            let [there, back] = self.lines.sight_both_ways(board, from, to, inside).map(|sight| sight as u64);
             let (up, down) = if from.index() == low { (there, back) } else { (back, there) };
             *line = key << 6 | down << 3 | up;
         }
@@ -133,13 +127,26 @@ impl<'a> OnMap<'a> {
     pub(crate) fn new(
         site: &'a Site,
         drawn: Option<&'a Plan>,
-        Memory { reach, ways, sights }: &'a Memory,
+        Memory { reach, ways, sights, lanes }: &'a Memory,
     ) -> OnMap<'a> {
         let (plan, scene) = match &site.place {
             Place::Drawn(map) => (Some(&*map.map.plan), Scene::new(map.board, map.inside)),
             Place::Rolled(_) => (drawn, Scene::new(lay::bare(), CellSet::EMPTY)),
         };
-        OnMap { site, plan, reach, ways, sights, scene }
+        let ground = OnMap { site, plan, reach, ways, sights, lanes, scene };
+        if matches!(site.place, Place::Drawn(_)) {
+            ground.has_changed();
+        }
+        ground
+    }
+
+    /// The ground is another: what was remembered of it is forgotten, and what it answers is prepared.
+    pub(crate) fn has_changed(&self) {
+        self.ways.borrow_mut().to = None;
+        let sights = &mut *self.sights.borrow_mut();
+        sights.ground += 1;
+        sights.lines.prepare(self.board());
+        self.lanes.borrow_mut().prepare(self.board(), is_window);
     }
 
     /// A square of the board as the plan numbers it that people are shown.
@@ -170,7 +177,7 @@ impl<'a> OnMap<'a> {
             return Sight::Blocked;
         }
         let inside = conditions.sight_inside.thousandths() as u32;
-        self.sights.borrow_mut().of(from, to, || self.board().sight_both_ways(from, to, inside))
+        self.sights.borrow_mut().of(self.board(), from, to, inside)
     }
 
     /// How somebody on a square is protected against fire of an Impact from another; none if no line leads there (CR-hit-3, CR-bldg-2).
@@ -190,6 +197,7 @@ impl<'a> OnMap<'a> {
 
     /// The square of this rank among those from which there is a way to a goal, the nearest to it first, and what is left to go from there,
     /// in thousandths of an inch. The first, of rank 0, says by which squares the ways do not lead.
+    #[inline]
     pub(crate) fn nearest_to(
         &self,
         rules: &Rules,
@@ -197,7 +205,7 @@ impl<'a> OnMap<'a> {
         rank: usize,
         shut: impl FnOnce() -> CellSet,
     ) -> Option<(Cell, u32)> {
-        let (ways, board) = (&mut *self.ways.borrow_mut(), self.board());
+        let (ways, lanes) = (&mut *self.ways.borrow_mut(), &*self.lanes.borrow());
         if rank == 0 {
             let shut = shut();
             if ways.to != Some(goal) || ways.shut != shut {
@@ -205,8 +213,8 @@ impl<'a> OnMap<'a> {
                 (ways.to, ways.shut) = (Some(goal), shut);
             }
         }
-        let square = ways.search.nth(board, rank)?;
-        Some((square, ways.search.cost(board, square)?))
+        let square = ways.search.nth(lanes, rank)?;
+        Some((square, ways.search.cost(lanes, square)?))
     }
 
     /// Whether a square is the edge of a wood, which is cover against fire from outside (CR-terrain-6).
@@ -217,6 +225,11 @@ impl<'a> OnMap<'a> {
         }
         board.around(cell).any(|beside| board.ground_of(beside) == Square::WOOD)
     }
+}
+
+/// A window ends the move (CR-bldg-4).
+pub(crate) fn is_window(ground: Square) -> bool {
+    ground.opening && ground.pass == Pass::Climb
 }
 
 /// Whether a square belongs to a wood.

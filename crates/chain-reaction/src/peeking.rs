@@ -43,6 +43,7 @@ pub(crate) fn holds<const N: usize, G: Ground<N>>(at: Moment<'_, N, G>) {
         let (status, stands, lies) = (at.figures[me].status, scene.standing.at(me), scene.lies[me]);
         assert_eq!(stands.is_some(), status.is_target(), "{me} is {status:?} and stands at {stands:?}");
         assert_eq!(lies.is_some(), status == Status::Out, "{me} is {status:?} and lies at {lies:?}");
+        assert_eq!(scene.lying.contains(me), lies.is_some(), "{me} lies at {lies:?}");
         for there in stands.into_iter().chain(lies) {
             assert!(there.index() < board.cells(), "{me} is off the table");
             assert!(board.ground_of(there).pass != Pass::No, "{me} is in a wall");

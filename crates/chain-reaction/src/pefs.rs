@@ -29,7 +29,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     pub(crate) fn begin_patrol(&mut self, brief: &Brief) {
         let Some(home) = self.state.ground.scene.homes[brief.side] else { return };
         let scene = &mut self.state.ground.scene;
-        let all = scene.board.connected(home);
+        let all = self.state.ground.lanes.borrow().connected(home);
         for cell in all.iter() {
             scene.recon.open |= 1 << section_at(scene.board.position(cell));
         }
@@ -289,11 +289,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let Some(mut here) = ground.scene.recon.pefs[number].at else { return };
         let (mut way, mut len) = ([here; STEPS], 0);
         {
-            let (search, board) = (&mut ground.reach.borrow_mut().search, &ground.scene.board);
+            let (search, lanes) = (&mut ground.reach.borrow_mut().search, &*ground.lanes.borrow());
             search.begin_to(goal, Mover::UNHINDERED, &CellSet::EMPTY);
-            let Some(all) = search.cost(board, here) else { return };
+            let Some(all) = search.cost(lanes, here) else { return };
             while let Some(next) = search.came_from(here) {
-                let gone = all - search.cost(board, next).unwrap_or(all);
+                let gone = all - search.cost(lanes, next).unwrap_or(all);
                 if gone > u32::from(inches) * INCH || len == STEPS {
                     break;
                 }

@@ -37,18 +37,18 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
 
     /// The square with the shortest way; of equals the one nearer to the leader of the group, then the lowest.
     fn nearest_of(self, me: usize, mut suits: impl FnMut(Cell) -> bool) -> Option<Cell> {
-        let (search, board) = (&mut self.ground.reach.borrow_mut().search, self.ground.board());
+        let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
         let leader = self.led_by(self.group(me).without(me)).and_then(|leader| self.cell(leader));
         let mut best: Option<(u32, u32, Cell)> = None;
         let mut rank = 0;
-        while let Some(square) = search.nth(board, rank) {
+        while let Some(square) = search.nth(lanes, rank) {
             rank += 1;
-            let cost = search.cost(board, square).unwrap_or(u32::MAX);
+            let cost = search.cost(lanes, square).unwrap_or(u32::MAX);
             if best.is_some_and(|(least, ..)| cost > least) {
                 break;
             }
             if suits(square) {
-                let far = leader.map_or(0, |leader| board.squared(leader, square));
+                let far = leader.map_or(0, |leader| self.ground.board().squared(leader, square));
                 best = best.into_iter().chain([(cost, far, square)]).min();
             }
         }
@@ -79,9 +79,9 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             let (row, column) = (usize::from(at.row), usize::from(at.column));
             row == 0 || column == 0 || row + 1 == board.height() || column + 1 == board.width()
         };
-        let search = &mut self.ground.reach.borrow_mut().search;
+        let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
         let leaves = self.battle.frame.rules.retire_off_table
-            && (0..).map_while(|rank| search.nth(board, rank)).any(|square| farther(square) && edge(square));
+            && (0..).map_while(|rank| search.nth(lanes, rank)).any(|square| farther(square) && edge(square));
         if leaves { Refuge::OffTable } else { Refuge::Here }
     }
 }
@@ -121,7 +121,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             Refuge::Here => {}
             Refuge::Square(square) => {
                 let ground = &self.state.ground;
-                let (way, len) = way(&mut ground.reach.borrow_mut().search, ground.board(), square);
+                let (way, len) = way(&mut ground.reach.borrow_mut().search, &ground.lanes.borrow(), square);
                 let rules = &self.battle.frame.rules;
                 let seen_by =
                     if rules.involuntary_in_sight { self.moment().groups_that_see(me) } else { Figures::NONE };
@@ -194,6 +194,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let scene = &mut self.state.ground.scene;
         scene.standing.remove(me);
         scene.lies[me] = None;
+        scene.lying.remove(me);
         self.parts(me);
     }
 
@@ -214,7 +215,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let at = self.state.ground.scene.standing.at(me);
         self.leaves_the_table(me);
         if status == Status::Out {
-            self.state.ground.scene.lies[me] = at;
+            let scene = &mut self.state.ground.scene;
+            scene.lies[me] = at;
+            scene.lying.set(me, at.is_some());
         }
     }
 }

@@ -19,11 +19,11 @@ use crate::tell;
 impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// The square beside another figure that is nearest to one that has been searched for, and what it costs to get there.
     fn beside(self, me: usize, target: Cell) -> Option<(u32, Cell)> {
-        let (search, board) = (&mut self.ground.reach.borrow_mut().search, self.ground.board());
+        let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
         let mut best: Option<(u32, Cell)> = None;
         for square in self.ground.board().around(target) {
             let free = self.ground.scene.standing.is_free(square) || self.cell(me) == Some(square);
-            if let Some(cost) = search.cost(board, square).filter(|_| free) {
+            if let Some(cost) = search.cost(lanes, square).filter(|_| free) {
                 best = best.into_iter().chain([(cost, square)]).min();
             }
         }
@@ -110,11 +110,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 continue;
             };
             let ground = &self.state.ground;
-            let (way, len) = way(&mut ground.reach.borrow_mut().search, ground.board(), square);
+            let (way, len) = way(&mut ground.reach.borrow_mut().search, &ground.lanes.borrow(), square);
             let mut gone = 0;
             for &next in &way[..len] {
                 let ground = &self.state.ground;
-                let Some(there) = ground.reach.borrow_mut().search.cost(ground.board(), next) else { break };
+                let Some(there) = ground.reach.borrow_mut().search.cost(&ground.lanes.borrow(), next) else { break };
                 if cost - gone <= near {
                     break;
                 }
@@ -190,7 +190,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             if self.moment().cell(target) != towards || self.state.activation.retired.contains(target) {
                 self.moment().search(me, left, Reach::Contact);
                 let ground = &self.state.ground;
-                let reached = |spot: Cell| ground.reach.borrow_mut().search.cost(ground.board(), spot).is_some();
+                let reached =
+                    |spot: Cell| ground.reach.borrow_mut().search.cost(&ground.lanes.borrow(), spot).is_some();
                 let to = towards.filter(|&spot| reached(spot) && ground.scene.standing.is_free(spot));
                 if let Some(spot) = to {
                     self.steps(me, spot);

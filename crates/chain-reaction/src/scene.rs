@@ -17,6 +17,8 @@ pub(crate) struct Scene {
     /// Who stands where; who is out of the fight lies where `lies` says, and is in nobody's way.
     pub(crate) standing: Standing,
     pub(crate) lies: [Option<Cell>; MEN],
+    /// Who lies somewhere.
+    pub(crate) lying: Figures,
     /// Which way each faces, as rows and columns; nowhere before it has moved (Clarification 37).
     pub(crate) facing: [(i8, i8); MEN],
     /// The group of each as it is now, itself among them (Clarification 51).
@@ -90,6 +92,7 @@ impl Scene {
             inside,
             standing: Standing::EMPTY,
             lies: [None; MEN],
+            lying: Figures::NONE,
             facing: [(0, 0); MEN],
             groups: [Figures::NONE; MEN],
             seen_by: [Figures::NONE; MEN],

@@ -30,7 +30,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     fn near_in_sight(self, me: usize, friends: Figures, distance: Inches) -> Figures {
         let Some(here) = self.cell(me) else { return Figures::NONE };
         let near = |there: Cell| self.ground.is_within(here, there, distance) && self.ground.sight(here, there).seen();
-        friends.filter(|friend| self.cell(friend).is_some_and(near))
+        OnMap::present(self, friends).filter(|friend| self.cell(friend).is_some_and(near))
     }
 
     /// The square of a figure that is on the table.
@@ -48,9 +48,10 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             let at = board.position(there);
             rows.contains(&at.row) && columns.contains(&at.column)
         };
-        let friends = self.battle.figures_of(self.battle.profiles[me].side).without(me);
+        let standing = &self.ground.scene.standing;
+        let friends = self.battle.figures_of(self.battle.profiles[me].side).without(me) & standing.placed();
         friends.iter().any(|friend| {
-            let there = self.ground.scene.standing.at(friend);
+            let there = standing.at(friend);
             let blocks = |there: Cell| {
                 between(there) && there != to && board.squared(from, there) > 2 && board.crosses(from, to, there)
             };
@@ -80,6 +81,16 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
 }
 
 impl<const N: usize> Ground<N> for OnMap<'_> {
+    #[inline]
+    fn standing(at: Moment<'_, N, Self>, among: Figures) -> Figures {
+        among & at.ground.scene.standing.placed()
+    }
+
+    #[inline]
+    fn present(at: Moment<'_, N, Self>, among: Figures) -> Figures {
+        among & (at.ground.scene.standing.placed() | at.ground.scene.lying)
+    }
+
     fn distance(at: Moment<'_, N, Self>, from: usize, to: usize) -> Inches {
         let far = Inches::from_thousandths(i32::MAX);
         at.cell(from).zip(at.cell(to)).map_or(far, |(from, to)| at.ground.length(from, to))
@@ -171,13 +182,13 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         }
         at.straight_cost(me, square).or_else(|| {
             at.reach(me);
-            at.ground.reach.borrow_mut().search.cost(board, square)
+            at.ground.reach.borrow_mut().search.cost(&at.ground.lanes.borrow(), square)
         })
     }
 
     fn reachable(at: Moment<'_, N, Self>, me: usize, rank: usize) -> Option<Cell> {
         at.reach(me);
-        at.ground.reach.borrow_mut().search.nth(at.ground.board(), rank)
+        at.ground.reach.borrow_mut().search.nth(&at.ground.lanes.borrow(), rank)
     }
 
     fn straight_cost(at: Moment<'_, N, Self>, me: usize, square: Cell) -> Option<u32> {

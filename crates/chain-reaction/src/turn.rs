@@ -301,7 +301,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let members = moment.group(me);
         let mut seen = Figures::NONE;
         for member in moment.carrying_on(members).iter() {
-            seen |= moment.in_sight(member, enemies).filter(|who| moment.figures[who].status.is_target());
+            seen |= moment.in_sight(member, moment.who_are_targets(enemies));
         }
         let mut among = Figures::NONE;
         for who in seen.iter() {

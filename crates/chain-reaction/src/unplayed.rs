@@ -34,7 +34,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
 
     /// The enemies of a figure that could be about, where they are as it knows.
     fn known(self, me: usize) -> impl Iterator<Item = (usize, Cell)> {
-        let enemies = self.battle.enemies(me).filter(|enemy| self.figures[enemy].status.is_target());
+        let enemies = self.who_are_targets(self.battle.enemies(me));
         enemies.iter().filter_map(move |enemy| Some((enemy, self.known_place(me, enemy)?)))
     }
 
@@ -50,14 +50,19 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         self.ground.protection(there, square, impact).is_none_or(|protection| protection.cover)
     }
 
-    /// Whether a figure on a square would see an enemy within its range.
-    fn fires_from(self, me: usize, square: Cell) -> bool {
+    /// Whether a figure would see an enemy within its range, to be asked of squares where it could be.
+    fn fires_from(self, me: usize) -> impl Fn(Cell) -> bool {
         let range = self.battle.frame.rules.weapons.of(self.weapon(me)).range;
-        self.known(me).any(|(enemy, there)| {
-            self.figures[enemy].status != Status::Ducked
-                && self.ground.is_within(square, there, range)
-                && self.ground.sight(square, there).seen()
-        })
+        let marks = self.known(me).filter(|&(enemy, _)| self.figures[enemy].status != Status::Ducked);
+        let (mut places, mut count) = ([None; N], 0);
+        for (place, (_, there)) in places.iter_mut().zip(marks) {
+            *place = Some(there);
+            count += 1;
+        }
+        move |square| {
+            let mut marks = places[..count].iter().flatten();
+            marks.any(|&there| self.ground.is_within(square, there, range) && self.ground.sight(square, there).seen())
+        }
     }
 
     /// What a table says that a figure does (CR-np-1).
@@ -99,7 +104,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             _ if plan.flank.is_some() => true,
             Orders::Halt => false,
             Orders::CoverAndStay => !self.is_sheltered(here, foe),
-            _ => !(self.is_sheltered(here, foe) && self.fires_from(me, here)),
+            _ => !(self.is_sheltered(here, foe) && self.fires_from(me)(here)),
         }
     }
 
@@ -137,11 +142,12 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
 
     /// The nearest square in cover with an enemy in sight and range; else such a square in the open, if that will do.
     fn to_firing_cover(self, me: usize, foe: (usize, Cell), open_too: bool) -> Option<Cell> {
-        let (search, board) = (&mut self.ground.reach.borrow_mut().search, self.ground.board());
+        let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
+        let fires_from = self.fires_from(me);
         let mut open = None;
-        for square in (0..).map_while(|rank| search.nth(board, rank)) {
+        for square in (0..).map_while(|rank| search.nth(lanes, rank)) {
             let covered = self.is_sheltered(square, foe);
-            if (covered || open_too && open.is_none()) && self.fires_from(me, square) {
+            if (covered || open_too && open.is_none()) && fires_from(square) {
                 if covered {
                     return Some(square);
                 }
@@ -156,8 +162,8 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
         let suits = |square: Cell| self.ground.is_within(square, foe.1, range) && self.is_sheltered(square, foe);
         let board = self.ground.board();
         let reached = {
-            let search = &mut self.ground.reach.borrow_mut().search;
-            (0..).map_while(|rank| search.nth(board, rank)).find(|&square| suits(square))
+            let (search, lanes) = (&mut self.ground.reach.borrow_mut().search, &*self.ground.lanes.borrow());
+            (0..).map_while(|rank| search.nth(lanes, rank)).find(|&square| suits(square))
         };
         reached.or_else(|| {
             let here = self.cell(me)?;
@@ -169,12 +175,19 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
 
     /// The square that is as near to a goal as it can be, in cover if possible.
     fn towards(self, me: usize, goal: Cell, foe: (usize, Cell)) -> Option<Cell> {
-        let rules = &self.battle.frame.rules;
+        let (rules, board) = (&self.battle.frame.rules, self.ground.board());
+        let (here, most) = (self.cell(me)?, self.ground.scene.going.left[me]);
         let mut best: Option<(u32, u32, Cell)> = None;
-        for (square, left) in (0..).map_while(|rank| self.ground.nearest_to(rules, goal, rank, || CellSet::EMPTY)) {
+        let mut rank = 0;
+        while let Some((square, left)) = self.ground.nearest_to(rules, goal, rank, || CellSet::EMPTY) {
+            rank += 1;
             // Cover cannot make up for more than it is worth.
             if best.is_some_and(|(least, ..)| left > least) {
                 break;
+            }
+            // Most are too far away.
+            if board.least_cost(here, square) > most {
+                continue;
             }
             let Some(cost) = OnMap::cost(self, me, square) else { continue };
             let worth = left + if self.is_sheltered(square, foe) { 0 } else { COVER };

@@ -17,6 +17,16 @@ use crate::table::{Circumstances, Test};
 use crate::weapon::Weapon;
 
 impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
+    /// Those of some figures who carry on (CR-status-on).
+    pub(crate) fn carrying_on(self, of: Figures) -> Figures {
+        G::standing(self, of).filter(|who| self.figures[who].status == Status::CarryingOn)
+    }
+
+    /// Those of some figures who may be shot at.
+    pub(crate) fn who_are_targets(self, of: Figures) -> Figures {
+        G::standing(self, of).filter(|who| self.figures[who].status.is_target())
+    }
+
     /// What a figure carries, and what it is to its group.
     #[inline]
     pub(crate) fn arms(self, me: usize) -> Arms {
@@ -116,12 +126,12 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         if figure.status != Status::CarryingOn || !self.is_loaded(me) || figure.retrieving {
             return Figures::NONE;
         }
-        self.in_sight(me, among).filter(|enemy| self.figures[enemy].status.is_target() && self.reaches(me, enemy))
+        self.who_are_targets(among).filter(|enemy| self.reaches(me, enemy) && self.sees(me, enemy))
     }
 
     /// Whom of these a figure sees.
     pub(crate) fn in_sight(self, me: usize, among: Figures) -> Figures {
-        among.filter(|enemy| self.sees(me, enemy))
+        G::present(self, among).filter(|enemy| self.sees(me, enemy))
     }
 
     /// The outgunned ranking of a figure's fire (CR-og-1, CR-og-2).
@@ -179,7 +189,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     /// The enemy that makes a figure fall back where nobody else did: the nearest in sight, else the nearest known; of equals the
     /// first in the roster (Clarification 24).
     pub(crate) fn nearest_cause(self, me: usize) -> Figures {
-        let enemies = self.battle.enemies(me).filter(|enemy| self.figures[enemy].status.is_target());
+        let enemies = self.who_are_targets(self.battle.enemies(me));
         let nearest = |of: Figures| of.iter().min_by_key(|&enemy| self.distance(me, enemy));
         nearest(self.in_sight(me, enemies)).or_else(|| nearest(enemies)).map_or(Figures::NONE, Figures::one)
     }

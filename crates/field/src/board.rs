@@ -1,6 +1,7 @@
 //! Ground that is asked square by square.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use crate::cell::{Cell, CellSet, INCH, MAX_CELLS, MAX_SIDE, NONE, Position, root};
 use crate::grid::{Obstacle, Squares};
@@ -189,6 +190,35 @@ impl Board {
         squares.filter_map(|(row, column)| self.cell(row, column)).filter(move |&beside| beside != cell)
     }
 
+    /// Adds a cell and those that touch it to a set.
+    #[inline]
+    pub fn add_around(&self, set: &mut CellSet, cell: Cell) {
+        let at = self.position(cell);
+        let first = at.column.saturating_sub(1);
+        let last = (at.column + 1).min(self.width - 1);
+        for row in at.row.saturating_sub(1)..=(at.row + 1).min(self.height - 1) {
+            let start = u16::from(row) * u16::from(self.width);
+            for column in first..=last {
+                set.insert(Cell(start + u16::from(column)));
+            }
+        }
+    }
+
+    /// The cells in these rows and columns, as far as they are on the board.
+    #[must_use]
+    pub fn block(&self, rows: RangeInclusive<i32>, columns: RangeInclusive<i32>) -> CellSet {
+        let on = |range: &RangeInclusive<i32>, side: u8| {
+            (*range.start()).max(0)..(*range.end()).min(i32::from(side) - 1) + 1
+        };
+        let (rows, columns) = (on(&rows, self.height), on(&columns, self.width));
+        let mut block = CellSet::EMPTY;
+        for row in rows.filter(|_| !columns.is_empty()) {
+            let first = row * i32::from(self.width);
+            block.insert_range((first + columns.start) as u16, (first + columns.end) as u16);
+        }
+        block
+    }
+
     /// The row of a cell.
     #[inline]
     const fn row(&self, cell: Cell) -> usize {
@@ -267,12 +297,23 @@ impl Board {
             return [Sight::Clear; 2];
         }
         let Some(met) = self.met(from, to, inside) else { return [Sight::Blocked; 2] };
+        self.seen(from, to, &met)
+    }
+
+    /// How a figure at `from` sees one at `to`, and that one the first, over a line that meets this.
+    #[inline]
+    pub(crate) fn seen(&self, from: Cell, to: Cell, met: &Met) -> [Sight; 2] {
         let seen = |at: Cell, hard: bool| {
             let there = self.ground_of(at);
             let concealed = met.soft || there.screen == Screen::Soft || there == Ground::WOOD;
             Sight::of(hard || there.covers_within(), concealed)
         };
         [seen(to, met.hard[1]), seen(from, met.hard[0])]
+    }
+
+    /// The two ends of each of its stairs; [`NONE`] where there are none.
+    pub(crate) const fn stairs(&self) -> &[[u16; 2]; MAX_STAIRS] {
+        &self.stairs
     }
 
     /// Whether a figure at one cell sees one at the other, which is the same both ways: see [`Board::sight`].
@@ -304,18 +345,6 @@ impl Board {
     ) {
         search.begin([from]);
         search.spread(self, Way::From, allowance, mover, blocked, ends);
-    }
-
-    /// Every cell to which there is a way from one for a figure whom nothing but walls keeps off.
-    #[must_use]
-    pub fn connected(&self, from: Cell) -> CellSet {
-        let mut flood = Flood { reached: CellSet::EMPTY, waiting: [0; MAX_CELLS], len: 0 };
-        flood.reach(from.0);
-        while flood.len > 0 {
-            flood.len -= 1;
-            self.steps_of(Cell(flood.waiting[flood.len]), Way::From, &mut flood);
-        }
-        flood.reached
     }
 
     /// Finds the way to the nearest of these goals from every cell from which it costs at most so many thousandths of an inch,
@@ -385,34 +414,6 @@ impl Ways for Board {
                     steps.step(STAIRS, *to, || entered(pass(self.square_of(Cell(*to)))));
                 }
             }
-        }
-    }
-}
-
-/// Goes wherever steps lead, whatever they cost.
-struct Flood {
-    reached: CellSet,
-    waiting: [u16; MAX_CELLS],
-    len: usize,
-}
-
-impl Flood {
-    fn reach(&mut self, cell: u16) {
-        self.reached.insert(Cell(cell));
-        self.waiting[self.len] = cell;
-        self.len += 1;
-    }
-}
-
-impl Steps for Flood {
-    #[inline]
-    fn step(&mut self, direction: usize, other: u16, entered: impl FnOnce() -> Pass) {
-        // A diagonal step leads nowhere that steps along the edges do not.
-        if (direction == STAIRS || direction.is_multiple_of(2))
-            && entered() != Pass::No
-            && !self.reached.contains(Cell(other))
-        {
-            self.reach(other);
         }
     }
 }

@@ -1,36 +1,60 @@
 //! A search over a board that goes only as far as it is asked about.
 
-use crate::board::Board;
-use crate::cell::{Cell, CellSet};
-use crate::ground::Ground;
-use crate::path::{Costs, Mover, Search, Way};
+use crate::cell::{Cell, CellSet, MAX_CELLS, NONE};
+use crate::ground::Pass;
+use crate::lanes::Lanes;
+use crate::path::{Mover, NEVER, Way};
+use crate::steps::STAIRS;
 
-/// What a figure reaches on a [`Board`], or the ways to a goal, worked out only as far as somebody asks: 80 KiB, made once, used again
-/// and again.
+/// What a figure reaches on a [`Board`](crate::Board), or the ways to a goal, worked out only as far as somebody asks: 80 KiB, made once,
+/// used again and again. It is asked with the [`Lanes`] of the board, always the same until it begins anew.
 ///
-/// It answers as a [`Search`] does that [`Board::reach`] or [`Board::distances`] has filled, in the same order.
+/// It answers as a [`Search`](crate::Search) does that [`Board::reach`](crate::Board::reach) or
+/// [`Board::distances`](crate::Board::distances) has filled, in the same order. It needs no queue: what costs less than the cheapest cell
+/// that is waiting and one step more cannot become cheaper, so all such cells are settled together, ring after ring.
 ///
 /// ```
-/// use field::{Board, CellSet, Exploration, Ground, Mover};
+/// use field::{Board, CellSet, Exploration, Ground, Lanes, Mover};
 ///
 /// let board = Board::new(12, 7, Ground::FLOOR).expect("sides within limits");
 /// let at = |row, column| board.cell(row, column).expect("a cell");
-/// let mut reach = Exploration::new();
-/// reach.begin_from(at(3, 3), 3000, Mover::WALKER, &CellSet::EMPTY, |_| false);
-/// assert_eq!(reach.nth(&board, 0), Some(at(3, 3)));
-/// assert_eq!(reach.cost(&board, at(2, 4)), Some(1414));
-/// assert_eq!(reach.cost(&board, at(3, 7)), None);
+/// let (mut lanes, mut reach) = (Lanes::new(), Exploration::new());
+/// lanes.prepare(&board, |_| false);
+/// reach.begin_from(at(3, 3), 3000, Mover::WALKER, &CellSet::EMPTY, false);
+/// assert_eq!(reach.nth(&lanes, 0), Some(at(3, 3)));
+/// assert_eq!(reach.cost(&lanes, at(2, 4)), Some(1414));
+/// assert_eq!(reach.cost(&lanes, at(3, 7)), None);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Exploration {
-    search: Search,
+    costs: [u32; MAX_CELLS],
+    /// From where each cell was entered.
+    came: [u16; MAX_CELLS],
+    /// The cells that are settled, the cheapest first, equal ones by number.
+    order: [u16; MAX_CELLS],
+    settled: usize,
+    /// How many of them have been left again.
+    left: usize,
+    /// Every cell that costs less is settled.
+    below: u32,
+    /// Cells that are waiting, in no order.
+    waiting: [u16; MAX_CELLS],
+    waits: usize,
+    /// The least that a waiting cell costs.
+    least: u32,
+    /// The cells of a ring, by cost and then by number.
+    ring: [u64; MAX_CELLS],
     way: Way,
     limit: u32,
+    /// Whether ground ends the move.
+    ends: bool,
     /// The figure whose costs these are.
     mover: Option<Mover>,
-    costs: Costs,
+    /// What a step costs along an edge, diagonally and over stairs, by the pass of the cell that is entered.
+    steps: [[u32; Pass::ALL.len()]; 3],
+    /// The least of them.
+    step: u32,
     blocked: CellSet,
-    ends: fn(Ground) -> bool,
 }
 
 impl Default for Exploration {
@@ -44,76 +68,177 @@ impl Exploration {
     #[must_use]
     pub const fn new() -> Exploration {
         Exploration {
-            search: Search::new(),
+            costs: [NEVER; MAX_CELLS],
+            came: [NONE; MAX_CELLS],
+            order: [NONE; MAX_CELLS],
+            settled: 0,
+            left: 0,
+            below: 0,
+            waiting: [NONE; MAX_CELLS],
+            waits: 0,
+            least: NEVER,
+            ring: [0; MAX_CELLS],
             way: Way::From,
             limit: 0,
+            ends: false,
             mover: None,
-            costs: Costs::NONE,
+            steps: [[NEVER; Pass::ALL.len()]; 3],
+            step: NEVER,
             blocked: CellSet::EMPTY,
-            ends: |_| false,
         }
     }
 
-    /// From now on it is about what a figure reaches from a cell: see [`Board::reach`]. Ground for which `ends` is true ends the move.
-    pub fn begin_from(
-        &mut self,
-        from: Cell,
-        allowance: u32,
-        mover: Mover,
-        blocked: &CellSet,
-        ends: fn(Ground) -> bool,
-    ) {
+    /// From now on it is about what a figure reaches from a cell: see [`Board::reach`](crate::Board::reach). `ends`: ground ends the move
+    /// as [`Lanes::prepare`] was told.
+    pub fn begin_from(&mut self, from: Cell, allowance: u32, mover: Mover, blocked: &CellSet, ends: bool) {
         (self.way, self.ends) = (Way::From, ends);
         self.begin(from, allowance, mover, blocked);
     }
 
-    /// From now on it is about the ways to a goal from everywhere: see [`Board::distances`].
+    /// From now on it is about the ways to a goal from everywhere: see [`Board::distances`](crate::Board::distances).
     pub fn begin_to(&mut self, goal: Cell, mover: Mover, blocked: &CellSet) {
-        (self.way, self.ends) = (Way::To, |_| false);
-        self.begin(goal, u32::MAX, mover, blocked);
+        (self.way, self.ends) = (Way::To, false);
+        self.begin(goal, NEVER, mover, blocked);
     }
 
     fn begin(&mut self, at: Cell, limit: u32, mover: Mover, blocked: &CellSet) {
-        self.search.begin([at]);
-        (self.limit, self.blocked) = (limit.min(u32::MAX - 1), *blocked);
+        for &cell in self.order[..self.settled].iter().chain(&self.waiting[..self.waits]) {
+            self.costs[usize::from(cell)] = NEVER;
+        }
+        (self.settled, self.left, self.below) = (0, 0, 0);
+        (self.costs[at.index()], self.came[at.index()]) = (0, NONE);
+        (self.waiting[0], self.waits, self.least) = (at.0, 1, 0);
+        (self.limit, self.blocked) = (limit.min(NEVER - 1), *blocked);
         if self.mover != Some(mover) {
-            (self.mover, self.costs) = (Some(mover), mover.costs());
+            let costs = mover.costs();
+            (self.mover, self.step) = (Some(mover), costs.least());
+            self.steps = [0, 1, STAIRS].map(|direction| Pass::ALL.map(|pass| costs.of(direction, pass)));
         }
     }
 
     /// The cell of this rank, from 0 for the one where it begins: the cheapest first, equal ones in order of their numbers.
     #[must_use]
     #[inline]
-    pub fn nth(&mut self, board: &Board, rank: usize) -> Option<Cell> {
-        while self.search.nth_reached(rank).is_none() {
-            self.go_on(board)?;
+    pub fn nth(&mut self, lanes: &Lanes, rank: usize) -> Option<Cell> {
+        while rank >= self.settled {
+            if !self.go_on(lanes) {
+                return None;
+            }
         }
-        self.search.nth_reached(rank)
+        Some(Cell(self.order[rank]))
     }
 
     /// What it costs to get to a cell, or from there to the goal, if there is a way within the limit.
     #[must_use]
     #[inline]
-    pub fn cost(&mut self, board: &Board, cell: Cell) -> Option<u32> {
-        while !self.search.is_settled(cell) {
-            self.go_on(board)?;
+    pub fn cost(&mut self, lanes: &Lanes, cell: Cell) -> Option<u32> {
+        loop {
+            let cost = self.costs[cell.index()];
+            if cost < self.below {
+                return Some(cost);
+            }
+            if !self.go_on(lanes) {
+                return None;
+            }
         }
-        self.search.cost(cell)
     }
 
     /// The cell before one on the cheapest way to it, or after it on the way to the goal; none where it begins. For cells that were
     /// asked about.
     #[must_use]
     pub fn came_from(&self, cell: Cell) -> Option<Cell> {
-        self.search.came_from(cell)
+        if self.costs[cell.index()] == NEVER {
+            return None;
+        }
+        Some(self.came[cell.index()]).filter(|&came| came != NONE).map(Cell)
     }
 
-    /// The next cell is settled, if there is one.
-    fn go_on(&mut self, board: &Board) -> Option<Cell> {
-        let cell = self.search.settle()?;
-        if self.search.came_from(cell).is_none() || !(self.ends)(board.ground_of(cell)) {
-            self.search.spread_from(board, self.way, cell, self.limit, &self.costs, &self.blocked);
+    /// The next cells are settled; false if there are none.
+    fn go_on(&mut self, lanes: &Lanes) -> bool {
+        while self.left < self.settled {
+            let cell = self.order[self.left];
+            self.left += 1;
+            if self.ends && self.came[usize::from(cell)] != NONE && lanes.ends(cell) {
+                continue;
+            }
+            self.leave(lanes, cell);
         }
-        Some(cell)
+        if self.waits == 0 {
+            return false;
+        }
+        self.below = self.least.saturating_add(self.step);
+        self.least = NEVER;
+        let (mut stay, mut found) = (0, 0);
+        for place in 0..self.waits {
+            let cell = self.waiting[place];
+            let cost = self.costs[usize::from(cell) % MAX_CELLS];
+            if cost < self.below {
+                self.ring[found] = u64::from(cost) << 16 | u64::from(cell);
+                found += 1;
+            } else {
+                self.waiting[stay] = cell;
+                stay += 1;
+                self.least = self.least.min(cost);
+            }
+        }
+        self.waits = stay;
+        let ring = &mut self.ring[..found];
+        ring.sort_unstable();
+        for (place, &mut key) in self.order[self.settled..].iter_mut().zip(ring) {
+            *place = key as u16;
+        }
+        self.settled += found;
+        true
+    }
+
+    /// Lets all cells be entered to which a step leads from one.
+    #[inline]
+    fn leave(&mut self, lanes: &Lanes, cell: u16) {
+        let cost = self.costs[usize::from(cell) % MAX_CELLS];
+        // Most cells around have been reached as cheaply before.
+        let reached = cost.saturating_add(self.step);
+        let here = lanes.pass(cell);
+        let width = lanes.width() as u16;
+        // Clockwise from the north.
+        let [north, south] = [cell.wrapping_sub(width), cell.wrapping_add(width)];
+        let around = [
+            north,
+            north.wrapping_add(1),
+            cell.wrapping_add(1),
+            south.wrapping_add(1),
+            south,
+            south.wrapping_sub(1),
+            cell.wrapping_sub(1),
+            north.wrapping_sub(1),
+        ];
+        let steps = lanes.steps(cell);
+        for (direction, next) in around.into_iter().enumerate() {
+            if steps >> direction & 1 != 0 && self.costs[usize::from(next) % MAX_CELLS] > reached {
+                self.enter(lanes, next, (cell, cost), (direction % 2, here));
+            }
+        }
+        for next in lanes.stairs(cell) {
+            if lanes.pass(next) != Pass::No as usize {
+                self.enter(lanes, next, (cell, cost), (2, here));
+            }
+        }
+    }
+
+    /// Lets a cell be entered by a step of a kind from another, if that is cheaper than what is known.
+    #[inline]
+    fn enter(&mut self, lanes: &Lanes, next: u16, (from, cost): (u16, u32), (kind, here): (usize, usize)) {
+        let entered = if self.way == Way::From { lanes.pass(next) } else { here };
+        let cost = cost.saturating_add(self.steps[kind][entered]);
+        let known = self.costs[usize::from(next) % MAX_CELLS];
+        if cost >= known || cost > self.limit || self.blocked.contains(Cell(next)) {
+            return;
+        }
+        if known == NEVER {
+            self.waiting[self.waits] = next;
+            self.waits += 1;
+        }
+        self.costs[usize::from(next) % MAX_CELLS] = cost;
+        self.came[usize::from(next) % MAX_CELLS] = from;
+        self.least = self.least.min(cost);
     }
 }

@@ -16,7 +16,7 @@ pub const DIAGONAL: u32 = 1414;
 pub const MAX_ROUTED_CELLS: usize = 2048;
 
 /// No way.
-const NEVER: u32 = u32::MAX;
+pub(crate) const NEVER: u32 = u32::MAX;
 
 /// What it costs a figure to move, in thousandths of an inch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,8 +74,15 @@ pub(crate) struct Costs {
 }
 
 impl Costs {
-    /// Nobody's.
-    pub(crate) const NONE: Costs = Costs { by: [[NEVER; Pass::ALL.len()]; STAIRS + 1], least: NEVER };
+    /// What a step costs in a direction into ground that is entered so.
+    pub(crate) const fn of(&self, direction: usize, pass: Pass) -> u32 {
+        self.by[direction][pass as usize]
+    }
+
+    /// The least of all.
+    pub(crate) const fn least(&self) -> u32 {
+        self.least
+    }
 }
 
 /// A step from one cell to the next.
@@ -328,16 +335,8 @@ impl Search {
         self.put(hole, key);
     }
 
-    /// Whether a cell is settled: what it costs will not change any more.
-    #[inline]
-    pub(crate) fn is_settled(&self, cell: Cell) -> bool {
-        let (cost, last) = (self.costs[cell.index()], self.settled.checked_sub(1).map(|last| self.order[last]));
-        // Cells are settled in order of their keys.
-        last.is_some_and(|last| cost != NEVER && key(cost, cell.0) <= key(self.costs[usize::from(last)], last))
-    }
-
     /// The cheapest cell that is waiting, now settled.
-    pub(crate) fn settle(&mut self) -> Option<Cell> {
+    fn settle(&mut self) -> Option<Cell> {
         self.waiting = self.waiting.checked_sub(1)?;
         let cell = self.heap[0] as u16;
         // The last key goes into the hole at the top, or below.
@@ -383,15 +382,7 @@ impl Search {
 
     /// Offers all that one step leads to from a cell that has been settled.
     #[inline]
-    pub(crate) fn spread_from(
-        &mut self,
-        ways: &impl Ways,
-        way: Way,
-        cell: Cell,
-        limit: u32,
-        costs: &Costs,
-        blocked: &CellSet,
-    ) {
+    fn spread_from(&mut self, ways: &impl Ways, way: Way, cell: Cell, limit: u32, costs: &Costs, blocked: &CellSet) {
         let cost = self.costs[cell.index()];
         ways.steps_of(cell, way, &mut Offers { search: self, from: cell.0, cost, limit, costs, blocked });
     }

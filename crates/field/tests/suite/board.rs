@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use field::{
-    Board, Builder, Cell, CellSet, Doors, Exploration, Figures, Ground, MAX_STAIRS, Mover, Pass, Screen, Search, Sight,
-    Standing,
+    Board, Builder, Cell, CellSet, Doors, Exploration, Figures, Ground, Lanes, Lines, MAX_STAIRS, Mover, Pass, Screen,
+    Search, Sight, Standing,
 };
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -283,33 +283,70 @@ fn reach_and_distances_are_those_of_the_plan() {
     });
 }
 
+#[test]
+fn blocks_and_surroundings_are_what_they_say() {
+    wooded(20, |map, board, rng| {
+        let [rows, columns] = [(); 2].map(|()| rng.random_range(-5..20)..=rng.random_range(-5..60));
+        let all = || (0..board.cells()).map(|cell| board.cell_numbered(cell).expect("a cell"));
+        let within = |cell: &Cell| {
+            let at = board.position(*cell);
+            rows.contains(&at.row.into()) && columns.contains(&at.column.into())
+        };
+        assert_eq!(board.block(rows.clone(), columns.clone()), all().filter(within).collect(), "{rows:?} {columns:?}");
+        let there = on(map, board, map.any(rng));
+        let mut set = CellSet::EMPTY;
+        board.add_around(&mut set, there);
+        assert_eq!(set, board.around(there).chain([there]).collect());
+    });
+}
+
+/// Lines that were prepared show what the walk along each shows.
+#[test]
+fn prepared_lines_are_those_of_the_board() {
+    let mut lines = Lines::new();
+    let mut kinds = BTreeMap::new();
+    wooded(5, |map, board, rng| {
+        lines.prepare(board);
+        let inside = rng.random_range(0..15_000);
+        for _ in 0..300 {
+            let [from, to] = [(); 2].map(|()| rng.random_range(0..board.cells()));
+            let [from, to] = [from, to].map(|cell| board.cell_numbered(cell).expect("a cell"));
+            let plain = board.sight_both_ways(from, to, inside);
+            assert_eq!(lines.sight_both_ways(board, from, to, inside), plain, "{from:?} {to:?}\n{}", map.text());
+            *kinds.entry(plain[0]).or_insert(0) += 1;
+        }
+    });
+    assert!(kinds.len() == 5 && kinds.values().all(|&count| count > 1000), "{kinds:?}");
+}
+
 /// What is asked of an exploration, in whatever order, is what a whole search answers.
 #[test]
 fn explorations_answer_as_whole_searches_do() {
-    let (mut search, mut exploration) = (Search::new(), Exploration::new());
+    let (mut search, mut exploration, mut lanes) = (Search::new(), Exploration::new(), Lanes::new());
     wooded(5, |map, board, rng| {
         let (from, mover, allowance) = (on(map, board, map.any(rng)), any_mover(rng), rng.random_range(0..15_000));
         let blocked: CellSet =
             map.cells().into_iter().filter(|_| rng.random_bool(0.2)).map(|cell| on(map, board, cell)).collect();
+        let ends = |ground: Ground| ground == Ground::RUBBLE;
+        lanes.prepare(board, ends);
         if rng.random_bool(0.5) {
-            let ends = |ground: Ground| ground == Ground::RUBBLE;
             board.reach(&mut search, from, allowance, mover, &blocked, |cell| ends(board.ground_of(cell)));
-            exploration.begin_from(from, allowance, mover, &blocked, ends);
+            exploration.begin_from(from, allowance, mover, &blocked, true);
         } else {
             board.distances(&mut search, &[from].into_iter().collect(), u32::MAX, mover, &blocked);
             exploration.begin_to(from, mover, &blocked);
         }
         for _ in 0..20 {
             let rank = rng.random_range(0..30);
-            assert_eq!(exploration.nth(board, rank), search.nth_reached(rank), "{}", map.text());
+            assert_eq!(exploration.nth(&lanes, rank), search.nth_reached(rank), "{}", map.text());
             let cell = on(map, board, map.any(rng));
-            let cost = exploration.cost(board, cell);
+            let cost = exploration.cost(&lanes, cell);
             assert_eq!(cost, search.cost(cell), "{}", map.text());
             assert_eq!(cost.and_then(|_| exploration.came_from(cell)), search.came_from(cell), "{}", map.text());
             assert!(cost.is_none_or(|cost| board.least_cost(from, cell) <= cost), "{}", map.text());
         }
         board.reach(&mut search, from, u32::MAX, Mover::UNHINDERED, &CellSet::EMPTY, |_| false);
-        assert_eq!(board.connected(from), search.reached().collect(), "{}", map.text());
+        assert_eq!(lanes.connected(from), search.reached().collect(), "{}", map.text());
     });
 }
 

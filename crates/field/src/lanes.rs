@@ -1,0 +1,163 @@
+//! The steps of a board, worked out beforehand.
+
+use crate::board::{Board, MAX_STAIRS};
+use crate::cell::{Cell, CellSet, MAX_CELLS, MAX_SIDE, NONE};
+use crate::ground::{Ground, Pass};
+
+/// Marks a cell that ends a move, beside the number of its pass.
+const ENDS: u8 = 1 << 7;
+
+/// The steps of a [`Board`], worked out beforehand for searches: 9 KiB, made once, prepared again and again. They are those of the board as
+/// it was then.
+#[derive(Clone, Debug)]
+pub struct Lanes {
+    width: usize,
+    height: usize,
+    /// For each cell the directions in which a step leads somewhere, stairs left out, a bit each.
+    steps: [u8; MAX_CELLS],
+    /// For each cell how it is entered, and whether it ends a move.
+    entries: [u8; MAX_CELLS],
+    /// The two ends of stairs; [`NONE`] where there are none.
+    stairs: [[u16; 2]; MAX_STAIRS],
+}
+
+impl Default for Lanes {
+    fn default() -> Lanes {
+        Lanes::new()
+    }
+}
+
+impl Lanes {
+    /// Of no board yet.
+    #[must_use]
+    pub const fn new() -> Lanes {
+        Lanes { width: 0, height: 0, steps: [0; MAX_CELLS], entries: [0; MAX_CELLS], stairs: [[NONE; 2]; MAX_STAIRS] }
+    }
+
+    /// From now on they are those of this board. Ground for which `ends` is true ends a move, if the search wants that: it is entered
+    /// and not left.
+    pub fn prepare(&mut self, board: &Board, ends: impl Fn(Ground) -> bool) {
+        let (width, height) = (board.width(), board.height());
+        (self.width, self.height, self.stairs) = (width, height, *board.stairs());
+        // A bit for each column, with an empty row before the first and after the last.
+        let [mut entered, mut walked] = [[0_u128; MAX_SIDE + 2]; 2];
+        for row in 0..height {
+            let first = row * width;
+            for (column, entry) in self.entries[first..first + width].iter_mut().enumerate() {
+                let ground = board.ground_of(Cell((first + column) as u16));
+                *entry = ground.pass as u8 | if ends(ground) { ENDS } else { 0 };
+                entered[row + 1] |= u128::from(ground.pass != Pass::No) << column;
+                walked[row + 1] |= u128::from(ground.pass.walked()) << column;
+            }
+        }
+        for row in 0..height {
+            let [above, here, below] = [row, row + 1, row + 2];
+            let [east, west] = [walked[here] >> 1, walked[here] << 1];
+            // Clockwise from the north. No corner is cut.
+            let ways = [
+                entered[above],
+                entered[above] >> 1 & walked[above] & east,
+                entered[here] >> 1,
+                entered[below] >> 1 & walked[below] & east,
+                entered[below],
+                entered[below] << 1 & walked[below] & west,
+                entered[here] << 1,
+                entered[above] << 1 & walked[above] & west,
+            ];
+            for half in 0..width.div_ceil(64) {
+                let mut ways = ways.map(|way| (way >> (64 * half)) as u64);
+                let (first, last) = (row * width + 64 * half, row * width + width.min(64 * (half + 1)));
+                for steps in &mut self.steps[first..last] {
+                    let mut all = 0;
+                    for (direction, way) in ways.iter_mut().enumerate() {
+                        all |= ((*way & 1) as u8) << direction;
+                        *way >>= 1;
+                    }
+                    *steps = all;
+                }
+            }
+        }
+    }
+
+    /// How far apart the numbers of cells are whose rows are one apart.
+    #[inline]
+    pub(crate) const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The directions in which steps lead somewhere from a cell, or to it, a bit each, stairs left out.
+    #[inline]
+    pub(crate) const fn steps(&self, cell: u16) -> u8 {
+        self.steps[cell as usize % MAX_CELLS]
+    }
+
+    /// The number of a cell's pass among all.
+    #[inline]
+    pub(crate) const fn pass(&self, cell: u16) -> usize {
+        (self.entries[cell as usize % MAX_CELLS] & !ENDS) as usize
+    }
+
+    /// Whether a cell ends a move.
+    #[inline]
+    pub(crate) const fn ends(&self, cell: u16) -> bool {
+        self.entries[cell as usize % MAX_CELLS] & ENDS != 0
+    }
+
+    /// Where stairs lead from a cell.
+    #[inline]
+    pub(crate) fn stairs(&self, cell: u16) -> impl Iterator<Item = u16> {
+        let stairs = self.stairs.iter().take_while(|ends| ends[0] != NONE);
+        stairs.flat_map(|&[from, to]| [(from, to), (to, from)]).filter(move |&(from, _)| from == cell).map(|(_, to)| to)
+    }
+
+    /// Every cell to which there is a way from one for a figure whom nothing but walls keeps off.
+    #[must_use]
+    pub fn connected(&self, from: Cell) -> CellSet {
+        // A bit for each column, with an empty row before the first and after the last.
+        let [mut entered, mut reached] = [[0_u128; MAX_SIDE + 2]; 2];
+        for row in 0..self.height {
+            for column in 0..self.width {
+                let open = self.entries[row * self.width + column] & !ENDS != Pass::No as u8;
+                entered[row + 1] |= u128::from(open) << column;
+            }
+        }
+        let place = |cell: usize| (cell / self.width + 1, 1_u128 << (cell % self.width));
+        let (row, column) = place(from.index());
+        reached[row] = column;
+        loop {
+            let mut grown = false;
+            // Down the board, then up again.
+            for row in (1..=self.height).chain((1..self.height).rev()) {
+                let before = reached[row];
+                let mut now = before | (reached[row - 1] | reached[row + 1]) & entered[row];
+                loop {
+                    let wider = now | (now << 1 | now >> 1) & entered[row];
+                    if wider == now {
+                        break;
+                    }
+                    now = wider;
+                }
+                grown |= now != before;
+                reached[row] = now;
+            }
+            for &[one, two] in self.stairs.iter().take_while(|ends| ends[0] != NONE) {
+                for (from, to) in [(one, two), (two, one)] {
+                    let [(row, column), (other, there)] = [from, to].map(|end| place(end.into()));
+                    if reached[row] & column != 0 && entered[other] & !reached[other] & there != 0 {
+                        reached[other] |= there;
+                        grown = true;
+                    }
+                }
+            }
+            if !grown {
+                break;
+            }
+        }
+        let rows = reached[1..=self.height].iter().enumerate();
+        rows.flat_map(|(row, &columns)| {
+            (0..self.width).filter(move |&column| columns >> column & 1 != 0).map(move |column| (row, column))
+        })
+        .map(|(row, column)| Cell((row * self.width + column) as u16))
+        .collect()
+    }
+}
