@@ -13,13 +13,25 @@ use crate::{Address, Card, Chance, Deck, Dice, Hand, Keep, Kept, KnownDeck, Pool
 
 /// Walks the branches of a procedure one leaf at a time: run the procedure, read its weight, [`Enumerated::advance`], run
 /// it again, until `advance` says that there is no further leaf.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Enumerated {
     path: Vec<Fork>,
     depth: usize,
     crowded: bool,
     /// What may be kept of pools thrown before.
     pools: FxHashMap<(Pool, Keep), Ways>,
+    /// Throws of pools that were walked to count that, and the most that may be.
+    walked: u64,
+    most_walked: u64,
+}
+
+/// The most throws that are walked where nothing else is said.
+const MOST_WALKED: u64 = 1 << 24;
+
+impl Default for Enumerated {
+    fn default() -> Enumerated {
+        Enumerated::walking(MOST_WALKED)
+    }
 }
 
 /// A fork on the path, with the branch taken.
@@ -94,6 +106,23 @@ impl Enumerated {
         Enumerated::default()
     }
 
+    /// The same, with so many throws of pools that may be walked. Where that does not suffice, it is [crowded](Enumerated::crowded).
+    pub(crate) fn walking(most: u64) -> Enumerated {
+        Enumerated {
+            path: Vec::new(),
+            depth: 0,
+            crowded: false,
+            pools: FxHashMap::default(),
+            walked: 0,
+            most_walked: most,
+        }
+    }
+
+    /// The throws of pools that were walked.
+    pub(crate) const fn walked(&self) -> u64 {
+        self.walked
+    }
+
     /// The weight with which the leaf just run was entered, times its probability.
     pub fn weight<W: Weight>(&self, entered: W) -> W {
         let (mut weight, mut numerator, mut denominator) = (entered, 1u128, 1u128);
@@ -124,7 +153,7 @@ impl Enumerated {
         false
     }
 
-    /// Whether a deck has become too intricate to be carried exactly.
+    /// Whether a deck has become too intricate to be carried exactly, or pools are too large to be counted.
     #[must_use]
     pub const fn crowded(&self) -> bool {
         self.crowded
@@ -147,7 +176,14 @@ impl Enumerated {
 
     /// What may be kept of a pool, counted when it is asked for the first time.
     fn kept(&mut self, pool: &Pool, keep: Keep) -> Ways {
-        Rc::clone(self.pools.entry((*pool, keep)).or_insert_with(|| pool.kept(keep).into()))
+        if let Some(known) = self.pools.get(&(*pool, keep)) {
+            return Rc::clone(known);
+        }
+        self.walked = self.walked.saturating_add(pool.walked(keep));
+        self.crowded |= self.walked > self.most_walked;
+        // Whatever comes of a pool that is too large, nobody reads it.
+        let counted = if self.crowded { Pool::EMPTY.kept(keep) } else { pool.kept(keep) };
+        Rc::clone(self.pools.entry((*pool, keep)).or_insert(counted.into()))
     }
 
     /// The fork of a pool thrown against another; none if the ways of both are more than can be counted.

@@ -297,3 +297,32 @@ fn sampled_throws_are_as_likely_as_counted() {
         assert!(square < 52.4, "{square}");
     }
 }
+
+/// The largest effect is counted throw by throw: of large mixed pools that is refused, not begun; of smaller ones it counts as states.
+#[test]
+fn pools_that_are_too_large_to_be_walked_are_refused() {
+    let how = |goal| How::MaxEffect { goal, ties_win: false, limit: Limit::ONE };
+    let odds = |dice: &[Die], budget| {
+        let pool: Pool = dice.iter().copied().collect();
+        distribution::<_, _, Ratio>((), budget, move |(), chance: &mut Enumerated| {
+            let mut hand = chance.throw(HERE, &pool, Keep { how: how(9), ..Keep::BEST });
+            Flow::Done(chance.look(&mut hand, |kept| kept.total))
+        })
+    };
+    let many = [[D4, D6, D8, D10, D12]; 4].concat();
+    let refused = odds(&many, 400_001).expect_err("too many throws");
+    assert_eq!(refused.states, 400_001);
+    // Against another pool, too, where each goal has its own count.
+    let pool: Pool = many.iter().copied().collect();
+    let opposed = distribution::<_, _, Ratio>((), 400_001, |(), chance: &mut Enumerated| {
+        let mut theirs = chance.throw(HERE, &pool, Keep::BEST);
+        let keep = |goal| Keep { how: how(goal), ..Keep::BEST };
+        let ask = |kept: &Kept, goal: u8| kept.total > goal;
+        Flow::Done(chance.against(&mut theirs, |kept| kept.total, (HERE, &pool), keep, ask))
+    });
+    assert!(opposed.is_err());
+    // Six dice of one size fall in 462 ways that are told apart: three times 128 and more.
+    let six = odds(&[D6; 6], 400).expect("few throws");
+    assert_eq!(six.states, 1 + 3);
+    assert!(odds(&[D6; 6], 3).is_err());
+}

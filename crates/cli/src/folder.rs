@@ -9,6 +9,7 @@ use report::File;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
+use crate::lock::Lock;
 
 /// The file that lists the files of a report.
 const ABOUT: &str = "about.json";
@@ -60,26 +61,55 @@ pub(crate) struct Folder {
     /// Without links, where it exists.
     path: PathBuf,
     /// Held as long as this run writes to it.
-    lock: Option<fs::File>,
+    lock: Option<Lock>,
+    /// Folders that were made only to hold it, the innermost first.
+    made: Vec<PathBuf>,
+}
+
+impl Drop for Folder {
+    /// Removes the folders that nothing was written to.
+    fn drop(&mut self) {
+        self.made.iter().for_each(|folder| _ = fs::remove_dir(folder));
+    }
 }
 
 impl Folder {
     /// Makes sure, before a long run, that the folder can be written and that nobody else writes a report to it. Clears what a run
     /// that was killed has left of a report; leaves nothing behind.
     pub(crate) fn check(named: &Path) -> Result<Folder, Failure> {
-        let folder = Folder::find(named)?;
+        let mut folder = Folder::find(named)?;
         let fail = |error: io::Error| Failure::file(named, error);
-        if let Some(lock) = &folder.lock
-            && matches!(lock.try_lock(), Err(fs::TryLockError::WouldBlock))
-        {
-            return Err(fail(io::Error::new(ErrorKind::ResourceBusy, "another run writes to this folder")));
+        if folder.path.exists() {
+            folder.lock = Lock::folder(&folder.path).map_err(fail)?;
         }
         remove_folder(&folder.beside()).and_then(|()| remove_folder(&folder.path.join(INSIDE))).map_err(fail)?;
-        let made = folder.path.ancestors().take_while(|folder| !folder.exists()).collect::<Vec<_>>();
+        let made = folder.missing();
         let tried = folder.try_out();
         made.iter().for_each(|folder| _ = fs::remove_dir(folder));
         tried.map_err(fail)?;
         Ok(folder)
+    }
+
+    /// Makes the folder, if it is not there, and keeps others from writing a report to it as long as this lives.
+    pub(crate) fn hold(&mut self) -> Result<(), Failure> {
+        if self.lock.is_some() {
+            return Ok(());
+        }
+        self.made = self.missing();
+        let held = fs::create_dir_all(&self.path).and_then(|()| Lock::folder(&self.path));
+        self.lock = held.map_err(|error| Failure::file(&self.named, error))?;
+        Ok(())
+    }
+
+    /// Keeps others from writing a file to it as long as what comes back lives.
+    pub(crate) fn hold_file(&self, name: &str) -> Result<Lock, Failure> {
+        let lock = Lock::file(&self.path.join(format!("{UNFINISHED}{name}.lock")), "another run writes this file");
+        lock.map_err(|error| Failure::file(&self.named.join(name), error))
+    }
+
+    /// The folder and those around it that are not there, the innermost first.
+    fn missing(&self) -> Vec<PathBuf> {
+        self.path.ancestors().take_while(|folder| !folder.exists()).map(Path::to_owned).collect()
     }
 
     /// Makes a folder for a part of a run, which others may put their parts into at the same time.
@@ -98,10 +128,8 @@ impl Folder {
         if named.exists() && !named.is_dir() {
             return Err(new(ErrorKind::NotADirectory, "is a file, not a folder"));
         }
-        let existed = named.exists();
-        let path = if existed { fs::canonicalize(named) } else { std::path::absolute(named) }.map_err(fail)?;
-        let lock = existed.then(|| fs::File::open(&path).ok()).flatten();
-        let folder = Folder { named: named.to_owned(), path, lock };
+        let path = if named.exists() { fs::canonicalize(named) } else { std::path::absolute(named) }.map_err(fail)?;
+        let folder = Folder { named: named.to_owned(), path, lock: None, made: Vec::new() };
         folder.has_room(EVER)?;
         Ok(folder)
     }
@@ -155,8 +183,10 @@ impl Folder {
         let put = || {
             fs::create_dir_all(&self.path)?;
             let unfinished = self.path.join(format!("{UNFINISHED}{name}"));
-            write_through(&unfinished, bytes)?;
-            fs::rename(&unfinished, self.path.join(name))?;
+            let renamed =
+                write_through(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, self.path.join(name)));
+            // Half a file would take room that may be what is missing.
+            renamed.inspect_err(|_| _ = fs::remove_file(&unfinished))?;
             sync_folder(&self.path)
         };
         put().map_err(|error| Failure::file(&self.named.join(name), error))
@@ -185,9 +215,11 @@ impl Folder {
         let old = self.own();
         self.has_room(names.iter().map(String::as_str))?;
         let foreign = |name: &str| !old.contains(name) && !names.contains(name);
-        let whole = self.exchange(files(), &foreign);
+        // The new folder is held until the old one is gone.
+        let held = self.exchange(files(), &foreign);
         let _ = remove_folder(&self.beside());
-        whole.or_else(|_| self.move_in(files(), &old, &names)).map_err(|error| Failure::file(&self.named, error))
+        let written = held.as_ref().map_or_else(|_| self.move_in(files(), &old, &names), |_| Ok(()));
+        written.map_err(|error| Failure::file(&self.named, error))
     }
 
     /// The new report, before it is exchanged for the old one.
@@ -198,7 +230,11 @@ impl Folder {
         self.path.with_file_name(format!(".beatenzone-{short}-{}", &hash[..8]))
     }
 
-    fn exchange<'f>(&self, files: impl Iterator<Item = &'f File>, foreign: &dyn Fn(&str) -> bool) -> io::Result<()> {
+    fn exchange<'f>(
+        &self,
+        files: impl Iterator<Item = &'f File>,
+        foreign: &dyn Fn(&str) -> bool,
+    ) -> io::Result<Option<Lock>> {
         let here = std::env::current_dir().and_then(fs::canonicalize)?;
         if here.starts_with(&self.path) {
             return Err(io::Error::other("the working directory would be exchanged"));
@@ -208,6 +244,7 @@ impl Folder {
         let parent = self.path.parent().ok_or(ErrorKind::NotFound)?;
         fs::create_dir_all(parent)?;
         fs::create_dir(&beside)?;
+        let lock = Lock::folder(&beside)?;
         fill(&beside, files)?;
         if self.path.exists() {
             carry(&self.path, &beside, foreign)?;
@@ -218,7 +255,8 @@ impl Folder {
             sync_folder(&beside)?;
             fs::rename(&beside, &self.path)?;
         }
-        sync_folder(parent)
+        sync_folder(parent)?;
+        Ok(lock)
     }
 
     fn move_in<'f>(

@@ -8,6 +8,7 @@ mod commands;
 mod failure;
 mod folder;
 mod interrupt;
+mod lock;
 mod output;
 mod questions;
 mod relative;
@@ -27,7 +28,15 @@ use crate::failure::Failure;
 fn refused(error: &clap::Error) -> ExitCode {
     let plain = error.to_string();
     if output::shortened(&plain) == plain {
-        let _ = error.print();
+        let printed = error.print();
+        if !error.use_stderr()
+            && let Err(fault) = printed
+            && fault.kind() != std::io::ErrorKind::BrokenPipe
+        {
+            let failure = Failure::file("standard output".as_ref(), fault);
+            output::note(&failure.to_string());
+            return ExitCode::from(failure.exit_code());
+        }
     } else {
         output::note(plain.trim_end());
     }

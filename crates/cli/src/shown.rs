@@ -25,14 +25,15 @@ impl ShownArgs {
     ) -> Result<bool, Failure> {
         let failed = |error| Failure::runner(file, error);
         let run = runner::assemble(scenario, tallies).map_err(failed)?;
-        // What was played is shown whatever becomes of its report.
-        self.print(&Report::of_run(&run, &[]), results)?;
-        let Some(folder) = folder else { return Ok(true) };
-        let heats = runner::heat(scenario, &run, &options(self.threads)).map_err(failed)?;
-        let whole = !interrupt::pressed();
-        let mut files = Report::of_run(&run, &heats).files()?;
-        files.push((TALLIES.to_owned(), tallies.to_bytes().map_err(failed)?));
-        self.write(folder, &files)?;
+        let printed = self.print(&Report::of_run(&run, &[]), results);
+        let mut whole = true;
+        report_after(printed, folder, |folder| {
+            let heats = runner::heat(scenario, &run, &options(self.threads)).map_err(failed)?;
+            whole = !interrupt::pressed();
+            let mut files = Report::of_run(&run, &heats).files()?;
+            files.push((TALLIES.to_owned(), tallies.to_bytes().map_err(failed)?));
+            self.write(folder, &files)
+        })?;
         Ok(whole)
     }
 
@@ -54,4 +55,16 @@ impl ShownArgs {
             output::note(text);
         }
     }
+}
+
+/// Writes a report, where one is wanted, after its table was printed: what was played is shown whatever becomes of its report, and
+/// kept whatever becomes of its table. Where there is a report, it is no matter that nobody reads the table any more.
+pub(crate) fn report_after<F>(
+    printed: Result<(), Failure>,
+    folder: Option<F>,
+    write: impl FnOnce(F) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let Some(folder) = folder else { return printed };
+    write(folder)?;
+    if matches!(printed, Err(Failure::Closed)) { Ok(()) } else { printed }
 }

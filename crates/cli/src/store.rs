@@ -9,6 +9,7 @@ use scenario::Scenario;
 
 use crate::failure::Failure;
 use crate::folder::{Folder, TALLIES};
+use crate::lock::Lock;
 
 /// The first tallies are put on the disk after this.
 const FIRST: Duration = Duration::from_millis(500);
@@ -27,14 +28,17 @@ pub(crate) struct Store<'f> {
     start: Instant,
     /// Milliseconds after the start at which they are to be kept next.
     next: AtomicU64,
+    /// A part's file, held in a folder that others share.
+    _lock: Option<Lock>,
 }
 
 impl<'f> Store<'f> {
-    /// The place of the tallies of a run, or of a part of one, in a report folder.
-    pub(crate) fn new(folder: &'f Folder, part: Option<Part>) -> Store<'f> {
+    /// The place of the tallies of a run, or of a part of one that nobody else is playing, in a report folder.
+    pub(crate) fn new(folder: &'f Folder, part: Option<Part>) -> Result<Store<'f>, Failure> {
         let name = part.map_or_else(|| TALLIES.to_owned(), |part| part.file_name());
         let next = AtomicU64::new(FIRST.as_millis() as u64);
-        Store { folder, part, name, start: Instant::now(), next }
+        let _lock = part.map(|_| folder.hold_file(&name)).transpose()?;
+        Ok(Store { folder, part, name, start: Instant::now(), next, _lock })
     }
 
     /// The file.

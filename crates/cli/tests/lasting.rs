@@ -331,6 +331,100 @@ fn parts_joined_are_a_run() {
     assert!(merge(&parts, 3).1.contains("red.gang.ability: novice there, elite here"));
 }
 
+/// Starts a run that lasts, and waits until a file or a folder is there.
+fn begun(path: &Path, args: &[&str], there: &str) -> std::process::Child {
+    let mut child = program(path, args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while !path.join(there).exists() {
+        assert!(child.try_wait().unwrap().is_none(), "{there} was never there");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+#[test]
+fn two_runs_at_once_never_share_a_folder_or_a_part() {
+    let folder = folder();
+    let path = folder.path();
+    let long = ["run", "duel.toml", "-q", "--threads", "1", "--engagements", "1_000_000_000_000"];
+    // A folder that was not there before is held from the beginning.
+    let mut first = begun(path, &[&long[..], &["--out", "deep/new"]].concat(), "deep/new/tallies.jsonl");
+    for command in [&["run", "duel.toml"][..], &["balance", "duel.toml", "--vary", "red.gang.count"]] {
+        let (out, err) = run(path, &[command, &["--out", "deep/new"]].concat(), 4);
+        assert!(out.is_empty() && err.contains("deep/new: another run writes to this folder"), "{err}");
+    }
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let lock = "parts/.beatenzone-part-1-of-2.jsonl.lock";
+    let part = |shard| [&long[..], &["--out", "parts", "--shard", shard]].concat();
+    let mut first = begun(path, &part("1/2"), lock);
+    let (_, err) = run(path, &part("1/2"), 4);
+    assert!(err.contains("parts/part-1-of-2.jsonl: another run writes this file"), "{err}");
+    begun(path, &part("2/2"), "parts/part-2-of-2.jsonl").kill().unwrap();
+    first.kill().unwrap();
+    first.wait().unwrap();
+    // What a killed run has held can be held again, and is let go in the end.
+    let shorter = ["run", "duel.toml", "-q", "--engagements", "9_000", "--shard", "1/2", "--out", "parts"];
+    assert!(path.join(lock).exists());
+    run(path, &[&shorter[..], &["--replace"]].concat(), 0);
+    assert!(!path.join(lock).exists());
+}
+
+#[test]
+fn a_refused_run_leaves_no_folder() {
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("other.toml"), DUEL).unwrap();
+    run(path, &["run", "duel.toml", "-q", "--out", "there/duel"], 0);
+    // The second is refused when the folder of the first is made and held.
+    run(path, &["run", "other.toml", "duel.toml", "--seed", "8", "--out", "there"], 2);
+    assert_eq!(fs::read_dir(path.join("there")).unwrap().count(), 1);
+    run(
+        path,
+        &["balance", "duel.toml", "--vary", "red.gang.count", "--target", "blue.win = 2", "--out", "new/deep"],
+        2,
+    );
+    assert!(!path.join("new").exists());
+}
+
+#[test]
+fn a_table_that_nobody_reads_leaves_its_report() {
+    let folder = folder();
+    let path = folder.path();
+    run(path, &["run", "duel.toml", "-q", "--out", "read"], 0);
+    let situation = "title = 'A shot'\nruleset = 'cqb'\n[situation]\nkind = 'to_hit'\nability = 'novice'\nrange = 12\n";
+    fs::write(path.join("shot.toml"), situation).unwrap();
+    let mut child = program(path, &["run", "duel.toml", "shot.toml", "-q", "--out", "closed"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(files(&path.join("closed/duel")) == files(&path.join("read")));
+    assert!(path.join("closed/shot/report.html").exists(), "the next is answered too");
+}
+
+/// A full disk on standard output is told, and the report is there; a report that cannot be written leaves the answers.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_that_cannot_be_written_leaves_its_report() {
+    let folder = folder();
+    let path = folder.path();
+    let full = || fs::File::options().write(true).open("/dev/full").unwrap();
+    for args in [&["run", "duel.toml", "-q", "--out", "full"][..], &["--help"]] {
+        let status = program(path, args).stdout(full()).stderr(Stdio::null()).status().unwrap();
+        assert_eq!(status.code(), Some(4), "{args:?}");
+    }
+    assert!(path.join("full/report.html").exists());
+    let situation = "title = 'A shot'\nruleset = 'cqb'\n[situation]\nkind = 'to_hit'\nability = 'novice'\nrange = 12\n";
+    fs::write(path.join("shot.toml"), situation).unwrap();
+    run(path, &["odds", "shot.toml", "--out", "shot"], 0);
+    let chart = names(&path.join("shot")).into_iter().find(|name| name.ends_with(".svg")).unwrap();
+    fs::remove_file(path.join("shot").join(&chart)).unwrap();
+    fs::create_dir(path.join("shot").join(&chart)).unwrap();
+    let (out, err) = run(path, &["odds", "shot.toml", "--out", "shot"], 4);
+    assert!(out.contains("A shot") && err.contains(&chart), "{out}{err}");
+}
+
 #[test]
 fn a_report_that_cannot_be_written_still_shows_its_table() {
     let folder = folder();

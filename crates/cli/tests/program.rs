@@ -420,7 +420,9 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
     );
     assert!(by_word.contains("Blue wins 50 % "), "{by_word}");
     for (args, code, told) in [
-        (&["--vary", "red.gunmen.cuont"][..], 2, "is no key of this ruleset"),
+        (&["--vary", "red.gunmen.cuont"][..], 2, "or words; did you mean `count`?"),
+        (&["--vary", "red.gumen.count"], 3, "did you mean `gunmen`?"),
+        (&["--vary", "red.gunmen.count", "--target", "blue.wim = 50 %"], 2, "; did you mean `blue.win`?"),
         (&["--vary", "red.gunmen.armour"], 2, "is no key of this ruleset"),
         (&["--vary", "red.gunmen.count", "--precision", "0.01"], 2, "--within says how tight"),
         (&["--vary", "red.gunmen.count", "--within", "nan"], 2, "expected a number above 0"),

@@ -286,19 +286,25 @@ impl Tallies {
         }
         let Some(first) = numbered.values().next() else { return refuse("there are no parts".to_owned()) };
         let whole = Header { part: None, ..first.header.clone() };
-        let of = first.header.part.map_or(0, |part| part.of);
+        let (of, engagements) = first.header.part.map_or((0, 0), |part| (part.of, part.engagements));
         let wanted: Vec<(&str, Option<&str>)> = first.cells.iter().map(CellTally::key).collect();
         for tallies in numbered.values() {
             let Some(part) = tallies.header.part else { continue };
-            let same = Header { part: None, ..tallies.header.clone() } == whole
-                && Some(part.engagements) == first.header.part.map(|part| part.engagements);
             let mut differences = first.header.content.differences(&tallies.header.content);
-            if part.of != of {
-                differences.push(format!("one is a part of {of}, another of {}", part.of));
-            }
+            let mut told = |what: &str, one: String, another: String| {
+                if one != another {
+                    differences.push(format!("{what}: {one} in one, {another} in another"));
+                }
+            };
+            let header = &tallies.header;
+            told("parts", of.to_string(), part.of.to_string());
+            told("engagements", engagements.to_string(), part.engagements.to_string());
+            told("seed", whole.seed.to_string(), header.seed.to_string());
+            told("version of the program", whole.engine.clone(), header.engine.clone());
+            let same = Header { part: None, ..header.clone() } == whole;
             if differences.is_empty() && !(same && tallies.cells.iter().map(CellTally::key).eq(wanted.iter().copied()))
             {
-                differences.push("they are of different seeds, engagements, versions, sweeps or variants".to_owned());
+                differences.push("they are of different sweeps or variants".to_owned());
             }
             if !differences.is_empty() {
                 return Err(Differs(differences));

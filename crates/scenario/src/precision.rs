@@ -10,6 +10,8 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use stats::Level;
 
+use crate::words::nearest;
+
 /// How tight intervals have to be: that of every chance to win, or those of named quantities.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Precision {
@@ -152,13 +154,17 @@ fn quantity(ruleset: &Ruleset, word: &str) -> Result<Quantity, String> {
     let measure = || ruleset.measures.iter().position(|measure| measure.id == word).map(Quantity::Measure);
     let turns = || (word == "turns").then_some(Quantity::Turns);
     win.or_else(ending).or_else(measure).or_else(turns).ok_or_else(|| {
-        let wins = WINS.iter().map(|win| win.id);
-        let endings = ruleset.endings.iter().map(|ending| ending.id).filter(|id| WINS.iter().all(|win| win.id != *id));
-        let measures = ruleset.measures.iter().map(|measure| measure.id);
-        let known: Vec<&str> = wins.chain(endings).chain(measures).chain(["turns"]).collect();
-        let list = known.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+        let list = quantities(ruleset).map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
         format!("unknown quantity `{word}`, expected one of {list}")
     })
+}
+
+/// The words of all quantities.
+fn quantities(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
+    let wins = WINS.iter().map(|win| win.id);
+    let endings = ruleset.endings.iter().map(|ending| ending.id).filter(|id| WINS.iter().all(|win| win.id != *id));
+    let measures = ruleset.measures.iter().map(|measure| measure.id);
+    wins.chain(endings).chain(measures).chain(["turns"])
 }
 
 /// Reads what a quantity is to come to, such as `blue.win = 50 %` or `turns = 6`: its word, the quantity and the value, a share where it
@@ -170,7 +176,10 @@ pub fn goal(ruleset: &Ruleset, text: &str) -> Result<(String, Quantity, f64), St
     let expected = "expected a quantity and its value, such as \"blue.win = 50 %\"";
     let (word, value) = text.split_once('=').ok_or_else(|| format!("`{text}`: {expected}"))?;
     let word = word.trim();
-    let quantity = quantity(ruleset, word)?;
+    let quantity = quantity(ruleset, word).map_err(|wrong| {
+        let near = nearest(word, quantities(ruleset)).map(|near| format!("; did you mean `{near}`?"));
+        wrong + &near.unwrap_or_default()
+    })?;
     let width = Width::parse(value).ok_or_else(|| format!("`{}` is not a number: {expected}", value.trim()))?;
     let value = match quantity {
         Quantity::Win(_) | Quantity::Ending(_) => {

@@ -60,7 +60,7 @@ impl<T: Clone + Eq + Hash, W: Weight> Merged<T, W> {
 pub struct Distribution<O, W> {
     /// Each outcome that can occur, once, with its probability.
     pub outcomes: Vec<(O, W)>,
-    /// States expanded on the way.
+    /// States expanded on the way, with what had to be walked of throws of pools.
     pub states: usize,
 }
 
@@ -92,10 +92,13 @@ impl<O: PartialEq, W: Weight> Distribution<O, W> {
 /// Branches of a step that count as one state of a budget: a step with very many is as costly as many states.
 pub(super) const LEAVES: usize = 64;
 
+/// Throws of pools that are walked which count as one state, likewise.
+const THROWS: u64 = 128;
+
 /// Runs a procedure to its end on every branch, merging equal states after every step.
 ///
 /// # Errors
-/// [`TooLarge`] when more than `budget` states were expanded, or a deck became too intricate.
+/// [`TooLarge`] when more than `budget` states were expanded, a deck became too intricate, or pools are too large.
 pub fn distribution<S, O, W>(
     start: S,
     budget: usize,
@@ -106,7 +109,7 @@ where
     O: Clone + Eq + Hash,
     W: Weight,
 {
-    let mut chance = Enumerated::new();
+    let mut chance = Enumerated::walking((budget as u64).saturating_mul(THROWS));
     let mut done = Merged::new();
     let mut live = vec![(start, W::one())];
     let (mut states, mut leaves) = (0, 0);
@@ -118,7 +121,7 @@ where
                 let flow = step(state.clone(), &mut chance);
                 leaves += 1;
                 if chance.crowded() || leaves / LEAVES > budget {
-                    return Err(TooLarge { states: states.max(leaves / LEAVES) });
+                    return Err(TooLarge { states: states.max(leaves / LEAVES).max(thrown(&chance).min(budget)) });
                 }
                 let weight = chance.weight(weight.clone());
                 match flow {
@@ -135,5 +138,10 @@ where
         }
         live = next.entries;
     }
-    Ok(Distribution { outcomes: done.entries, states })
+    Ok(Distribution { outcomes: done.entries, states: states + thrown(&chance) })
+}
+
+/// The states that the throws of pools which were walked count as.
+fn thrown(chance: &Enumerated) -> usize {
+    usize::try_from(chance.walked() / THROWS).unwrap_or(usize::MAX)
 }

@@ -33,7 +33,7 @@ impl Pool {
             _ => {}
         }
         let mut found = Found::default();
-        if keep.how == How::BestTotal && keep.numbers != Numbers::Lowest {
+        if !keep.walks() {
             let wanted = if keep.third { 3 } else { 2 };
             let mut count = Count { wanted, numbers: keep.numbers, found: &mut found };
             let state = Placed { rest: Die::ALL.map(|die| self.count(die)), kept: 0, total: 0, second: 0 };
@@ -42,6 +42,32 @@ impl Pool {
             falls(self, Throw::NONE, 0, 1, &mut |throw, ways| found.add(throw.keep(keep), ways));
         }
         found.entries
+    }
+
+    /// How many throws are walked to count what may be kept, as [`Pool::kept`] does; none where they are counted without that.
+    pub(crate) fn walked(&self, keep: Keep) -> u64 {
+        if !keep.walks() {
+            return 0;
+        }
+        // Of each size so many throws in descending order: n numbers out of as many as a die has faces, any of them more than once.
+        let of_size = |die: Die| {
+            let throws = (1..=u64::from(self.count(die))).try_fold(1_u64, |throws, nth| {
+                throws.checked_mul(u64::from(die.faces()) - 1 + nth).map(|throws| throws / nth)
+            });
+            throws.unwrap_or(u64::MAX)
+        };
+        Die::ALL.into_iter().map(of_size).fold(1, u64::saturating_mul)
+    }
+}
+
+impl Keep {
+    /// Whether all throws have to be walked to count what may be kept.
+    fn walks(&self) -> bool {
+        match self.numbers {
+            Numbers::Nothing | Numbers::Largest { .. } => false,
+            Numbers::Lowest => true,
+            Numbers::Unread | Numbers::Highest => self.how != How::BestTotal,
+        }
     }
 }
 
@@ -218,4 +244,31 @@ pub(crate) fn highest(dice: u8, under: u8) -> Vec<((u8, u8), u64)> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::kept::Limit;
+    use super::*;
+
+    #[test]
+    fn throws_that_are_walked_are_known_before() {
+        let d = Pool::EMPTY;
+        let how = How::MaxEffect { goal: 9, ties_win: false, limit: Limit::ONE };
+        for pool in [
+            d,
+            d.with(Die::D12, 1),
+            d.with(Die::D6, 5),
+            d.with(Die::D4, 2).with(Die::D8, 3),
+            d.with(Die::D10, 1).with(Die::D12, 3),
+        ] {
+            let mut walked = 0;
+            falls(&pool, Throw::NONE, 0, 1, &mut |_, _| walked += 1);
+            assert_eq!(pool.walked(Keep { how, ..Keep::BEST }), walked, "{pool}");
+            assert_eq!(pool.walked(Keep { numbers: Numbers::Lowest, ..Keep::BEST }), walked, "{pool}");
+            assert_eq!(pool.walked(Keep::BEST), 0);
+        }
+        let many = d.with(Die::D12, 9).with(Die::D10, 8).with(Die::D8, 7);
+        assert!(many.walked(Keep { how, ..Keep::BEST }) > 1 << 40);
+    }
 }

@@ -11,7 +11,8 @@ use serde_json::Value;
 use crate::args::BalanceArgs;
 use crate::commands::{folders, load, options};
 use crate::failure::Failure;
-use crate::folder::{Folder, TALLIES};
+use crate::folder::TALLIES;
+use crate::shown::report_after;
 use crate::store::Store;
 use crate::watch::Watch;
 use crate::{interrupt, output};
@@ -31,8 +32,14 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
     let Body::Fight(_) = &scenario.body else { return Err(Failure::runner(&args.file, runner::Error::Situation)) };
     let key = &args.vary;
     let names = scenario.names();
+    let written = scenario.written();
     let range = names.range(key).ok_or_else(|| {
-        Failure::Usage(format!("--vary: `{key}` is no key of this ruleset that takes numbers between limits, or words"))
+        // A sweep of a key that does not exist says what is near.
+        let wrong = at(&written, &sets, &[], key, &Value::from(1)).err();
+        let near = wrong.and_then(|wrong| wrong.0.into_iter().find_map(|one| one.help));
+        let near = near.map(|near| format!("; {near}")).unwrap_or_default();
+        let what = "is no key of this ruleset that takes numbers between limits, or words";
+        Failure::Usage(format!("--vary: `{key}` {what}{near}"))
     })?;
     let start = scenario.value(key);
     let (word, quantity, target) =
@@ -42,12 +49,11 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
         Range::Whole { .. } | Range::Words(_) => 0.1,
     });
     let points = points(&scenario, key);
-    let written = scenario.written();
     let mut name = Path::new(scenario.name()).with_extension("").into_os_string();
     name.push("-balance.toml");
-    let folders = folders(&[name.into()], &args.folder, Folder::check)?;
+    let folders = folders(&[name.into()], &args.folder, false)?;
     let folder = folders.first();
-    let store = folder.map(|folder| Store::new(folder, None));
+    let store = folder.map(|folder| Store::new(folder, None)).transpose()?;
     let keep = store.as_ref().map_or(&Unkept as &dyn Keep, |store| store);
     interrupt::listen()?;
     let search = Search { range: range.clone(), start: start.unwrap_or(Value::Null), quantity, target, within };
@@ -89,13 +95,13 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
         axes: runner::axes(&scenario).into_iter().filter(|axis| axis.key != *key).collect(),
         points: found.iter().map(|(place, balance)| (place.clone(), balance)).collect(),
     };
-    output::print(&fair.render(args.shown.format.format, args.shown.format.width())?)?;
-    if let (Some(folder), Some(tallies)) = (folder, &tallies) {
+    let printed = output::print(&fair.render(args.shown.format.format, args.shown.format.width())?);
+    report_after(printed, folder.zip(tallies.as_ref()), |(folder, tallies)| {
         let mut files = fair.files()?;
         let bytes = tallies.to_bytes().map_err(|error| Failure::runner(&args.file, error))?;
         files.push((TALLIES.to_owned(), bytes));
-        args.shown.write(folder, &files)?;
-    }
+        args.shown.write(folder, &files)
+    })?;
     if interrupted { Err(Failure::Interrupted) } else { Ok(()) }
 }
 

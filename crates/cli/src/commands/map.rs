@@ -7,6 +7,7 @@ use crate::args::{MapArgs, OpenDoor};
 use crate::failure::Failure;
 use crate::folder::Folder;
 use crate::output;
+use crate::shown::report_after;
 
 /// Shows a map, and writes pictures of it.
 pub(crate) fn map(args: &MapArgs) -> Result<(), Failure> {
@@ -23,9 +24,10 @@ pub(crate) fn map(args: &MapArgs) -> Result<(), Failure> {
     };
     let shown = Shown::new(&map, &asked).map_err(|error| Failure::Usage(error.to_string()))?;
     let folder = args.out.as_deref().map(Folder::check).transpose()?;
-    if let Some(folder) = folder {
+    let printed = output::print(&report::map_text(&shown, output::coloured()));
+    report_after(printed, folder, |folder| {
         report::map_files(&shown)?.iter().try_for_each(|(name, bytes)| folder.put(name, bytes))?;
         output::note(&format!("pictures: {}", folder.named().display()));
-    }
-    output::print(&report::map_text(&shown, output::coloured()))
+        Ok(())
+    })
 }

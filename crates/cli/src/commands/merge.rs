@@ -8,7 +8,7 @@ use scenario::{Body, Scenario};
 use crate::args::MergeArgs;
 use crate::commands::{folders, load, names};
 use crate::failure::Failure;
-use crate::folder::{Folder, MOST_BYTES};
+use crate::folder::MOST_BYTES;
 use crate::interrupt;
 use crate::output::Results;
 use crate::store::{Store, read};
@@ -21,11 +21,11 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<(), Failure> {
     let scenario = asked(args, &merged)?;
     let tallies = Tallies::new(&scenario, None).map_err(|error| Failure::runner(&args.file, error))?;
     let tallies = tallies.resume(&scenario, merged).map_err(differs)?;
-    let folders = folders(&names([&scenario]), &args.folder, Folder::check)?;
+    let folders = folders(&names([&scenario]), &args.folder, false)?;
     let folder = folders.first();
     interrupt::listen()?;
     if let Some(folder) = folder {
-        let store = Store::new(folder, None);
+        let store = Store::new(folder, None)?;
         let there = store.open(&scenario, args.folder.replace)?;
         if !args.folder.replace && there.is_more_than(&tallies) {
             return Err(Failure::Usage(format!(

@@ -75,12 +75,8 @@ fn names<'s>(scenarios: impl IntoIterator<Item = &'s Scenario>) -> Vec<PathBuf> 
 }
 
 /// The report folder of each scenario, none where no report is wanted: the one that is named for a single one, else one in it for each, by
-/// the name of its file. All are checked, in one way or the other, before anything is run.
-fn folders(
-    files: &[PathBuf],
-    asked: &FolderArgs,
-    check: impl Fn(&Path) -> Result<Folder, Failure>,
-) -> Result<Vec<Folder>, Failure> {
+/// the name of its file. All are checked before anything is run; they are held unless parts of runs are to share them.
+fn folders(files: &[PathBuf], asked: &FolderArgs, shared: bool) -> Result<Vec<Folder>, Failure> {
     if asked.no_report {
         return Ok(Vec::new());
     }
@@ -96,7 +92,12 @@ fn folders(
                 path.display()
             )));
         }
-        check(&path)
+        if shared { Folder::shared(&path) } else { Folder::check(&path) }
     };
-    files.iter().map(folder).collect()
+    let mut folders = files.iter().map(folder).collect::<Result<Vec<Folder>, Failure>>()?;
+    if !shared {
+        // The last one first: what it makes around itself can be removed once the others are.
+        folders.iter_mut().rev().try_for_each(Folder::hold)?;
+    }
+    Ok(folders)
 }

@@ -10,6 +10,7 @@ use crate::commands::{folders, load, names, options};
 use crate::failure::Failure;
 use crate::folder::Folder;
 use crate::output::{self, Results};
+use crate::shown::report_after;
 
 /// The most bytes of a file of records.
 const MOST_BYTES: u64 = 1 << 26;
@@ -22,17 +23,15 @@ pub(crate) fn odds(args: &OddsArgs) -> Result<(), Failure> {
     let sets = &args.set.set;
     let scenarios = args.files.iter().map(|file| load(file, sets)).collect::<Result<Vec<Scenario>, Failure>>()?;
     let asked = FolderArgs { out: args.out.clone(), no_report: args.out.is_none(), replace: false };
-    let folders = folders(&names(&scenarios), &asked, Folder::check)?;
+    let folders = folders(&names(&scenarios), &asked, false)?;
     folders.iter().try_for_each(Folder::holds_no_fight)?;
     let mut results = Results::new(args.format.format, scenarios.len());
     for (index, scenario) in scenarios.iter().enumerate() {
         let odds =
             runner::odds(scenario, &options(None)).map_err(|error| Failure::runner(&args.files[index], error))?;
         let report = Report::of_odds(&odds);
-        if let Some(folder) = folders.get(index) {
-            folder.write(&report.files()?)?;
-        }
-        results.print(&report.render(args.format.format, args.format.width())?)?;
+        let printed = results.print(&report.render(args.format.format, args.format.width())?);
+        report_after(printed, folders.get(index), |folder| folder.write(&report.files()?))?;
     }
     Ok(())
 }

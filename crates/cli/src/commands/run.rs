@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::folder::Folder;
 use crate::interrupt;
 use crate::output::Results;
+use crate::shown::report_after;
 use crate::store::Store;
 use crate::watch::Watch;
 
@@ -22,10 +23,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         args.files.iter().map(|file| asked(args, file, &sets)).collect::<Result<Vec<Scenario>, Failure>>()?;
     let parts =
         scenarios.iter().map(|scenario| part(args, scenario)).collect::<Result<Vec<Option<Part>>, Failure>>()?;
-    let check = if args.shard.is_some() { Folder::shared } else { Folder::check };
-    let folders = folders(&names(&scenarios), &args.folder, check)?;
-    let stores: Vec<Option<Store<'_>>> =
-        (0..scenarios.len()).map(|index| Some(Store::new(folders.get(index)?, parts[index]))).collect();
+    let folders = folders(&names(&scenarios), &args.folder, args.shard.is_some())?;
+    let store = |index| folders.get(index).map(|folder| Store::new(folder, parts[index])).transpose();
+    let stores = (0..scenarios.len()).map(store).collect::<Result<Vec<Option<Store<'_>>>, Failure>>()?;
     let begun = scenarios.iter().zip(&stores).zip(&args.files).map(|((scenario, store), file)| match &scenario.body {
         Body::Situation { .. } => {
             store.as_ref().map_or(Ok(None), |store| store.spare(args.folder.replace).map(|()| None))
@@ -113,6 +113,6 @@ fn situation(
 ) -> Result<(), Failure> {
     let odds = runner::odds(scenario, &options(args.shown.threads)).map_err(|error| Failure::runner(file, error))?;
     let report = Report::of_odds(&odds);
-    args.shown.print(&report, results)?;
-    folder.map_or(Ok(()), |folder| args.shown.write(folder, &report.files()?))
+    let printed = args.shown.print(&report, results);
+    report_after(printed, folder, |folder| args.shown.write(folder, &report.files()?))
 }

@@ -196,7 +196,7 @@ fn parts_that_do_not_fit_are_refused() {
         refused(vec![first.clone(), second.clone(), second.clone(), third.clone()]),
         "part 2 of 3 of 50001 engagements is there twice"
     );
-    assert_eq!(refused(vec![first.clone(), played(2, 2)]), "one is a part of 3, another of 2");
+    assert_eq!(refused(vec![first.clone(), played(2, 2)]), "parts: 3 in one, 2 in another");
     assert_eq!(refused(vec![whole(&scenario, None, None)]), "one holds a whole run, not a part");
     for index in 1..=3 {
         let mut parts = [first.clone(), second.clone(), third.clone()];
@@ -206,7 +206,12 @@ fn parts_that_do_not_fit_are_refused() {
     }
     let other = toy(&format!("{}\nseed = 2", PLAYS[0]), SWEEP);
     let other = whole(&other, None, part(&other, 2, 3));
-    assert!(refused(vec![first.clone(), other, third.clone()]).starts_with("they are of different seeds"));
+    assert_eq!(refused(vec![first.clone(), other, third.clone()]), "seed: 1 in one, 2 in another");
+    let fewer = whole(&scenario, None, Part::new(2, 3, scenario.play.engagements - 1));
+    assert_eq!(refused(vec![first.clone(), fewer, third.clone()]), "engagements: 50001 in one, 50000 in another");
+    let other = toy(PLAYS[0], &SWEEP.replace("0.2, ", ""));
+    let other = whole(&other, None, part(&other, 2, 3));
+    assert_eq!(refused(vec![first.clone(), other, third.clone()]), "they are of different sweeps or variants");
     let other = toy(PLAYS[0], &format!("[rules]\nstates = 3\n{SWEEP}"));
     let other = whole(&other, None, part(&other, 2, 3));
     assert_eq!(refused(vec![first, other, third]), "rules.states: 3 there, not written here");
