@@ -405,7 +405,7 @@ impl Plan {
 
     /// The steps from a cell into cells that suit.
     #[inline]
-    fn steps_that<'a>(
+    pub fn steps_that<'a>(
         &'a self,
         from: Cell,
         mover: Mover,
@@ -462,5 +462,26 @@ impl Plan {
         let opened = Opened { plan: self, doors };
         search.begin([from]);
         search.spread(&opened, Way::From, allowance, mover, blocked, |_| false);
+    }
+
+    /// The first cell in reach that suits, in the order of [`Search::reached`] after [`Plan::reach`], the start left out. It searches
+    /// no further than there, so `search` then holds no more than what was looked at.
+    pub fn first_in_reach(
+        &self,
+        search: &mut Search,
+        (from, allowance): (Cell, u32),
+        mover: Mover,
+        doors: Doors,
+        mut suits: impl FnMut(Cell) -> bool,
+    ) -> Option<Cell> {
+        let (opened, costs, limit) = (Opened { plan: self, doors }, mover.costs(), allowance.min(NEVER - 1));
+        search.begin([from]);
+        while let Some(cell) = search.settle() {
+            if cell != from && suits(cell) {
+                return Some(cell);
+            }
+            search.spread_from(&opened, Way::From, cell, limit, &costs, &CellSet::EMPTY);
+        }
+        None
     }
 }

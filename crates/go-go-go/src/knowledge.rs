@@ -158,7 +158,9 @@ impl<'a> Knowledge<'a> {
         self.view.state.game.maps[self.side()].doors
     }
 
-    fn lines(&self) -> Lines<'a> {
+    /// Lines of sight past the doors and the smoke that the team knows of.
+    #[inline]
+    pub(crate) fn lines(&self) -> Lines<'a> {
         let map = &self.view.state.game.maps[self.side()];
         let smoke = map.smoky.then_some(&map.smoke);
         Lines { plan: self.plan(), doors: map.doors, smoke, smoke_sight: self.rules().smoke_sight }
@@ -304,6 +306,20 @@ impl<'a> Knowledge<'a> {
         self.view.state.turn.seen[self.me]
     }
 
+    /// Whether it could hide where it is (GGG-see-8).
+    #[inline]
+    #[must_use]
+    pub fn may_hide(&self) -> bool {
+        self.view.may_hide(self.me)
+    }
+
+    /// Whether it could take up a bomb beside it (GGG-bomb-1).
+    #[inline]
+    #[must_use]
+    pub fn may_take_bomb(&self) -> bool {
+        self.view.may_take_bomb(self.me)
+    }
+
     /// Those of its side who were shot at in the last turn.
     #[must_use]
     pub fn were_shot_at(&self) -> Figures {
@@ -340,29 +356,18 @@ impl<'a> Knowledge<'a> {
         self.view.state.game.known[enemy].as_ref()
     }
 
-    /// The enemies whom the team has seen in a turn or since.
-    #[must_use]
-    pub fn seen_since(&self, turn: u16) -> Figures {
-        self.enemies().filter(|enemy| self.sighting(enemy).is_some_and(|sighting| sighting.turn >= turn))
-    }
-
-    /// The enemies whom the team saw in the last turn.
+    /// The enemies whom the team has seen in the last turn or since.
+    #[inline]
     #[must_use]
     pub fn fresh(&self) -> Figures {
-        self.seen_since(self.last_turn())
+        self.enemies() & self.view.state.fresh()
     }
 
     /// Those of them who are in sight of a cell.
     #[must_use]
     pub fn threats(&self, here: Cell) -> Figures {
-        let (since, lines) = (self.last_turn(), self.lines());
-        let threatens = |seen: &Sighting| seen.turn >= since && lines.sees(here, seen.cell);
-        self.enemies().filter(|enemy| self.sighting(enemy).is_some_and(threatens))
-    }
-
-    /// The turn before this one, or the first.
-    fn last_turn(&self) -> u16 {
-        self.turn().saturating_sub(1).max(1)
+        let lines = self.lines();
+        self.fresh().filter(|enemy| self.sighting(enemy).is_some_and(|seen| lines.sees(here, seen.cell)))
     }
 
     /// How an enemy looked when he was last seen, from a cell: the team knows of smoke that hides him (GGG-gren-10).

@@ -14,6 +14,7 @@ use crate::options::Allowed;
 pub type Clause = &'static str;
 
 /// Allowed if this holds, else forbidden by a clause.
+#[inline]
 fn unless(holds: bool, clause: Clause) -> Result<(), Clause> {
     if holds { Ok(()) } else { Err(clause) }
 }
@@ -23,6 +24,7 @@ impl View<'_> {
     ///
     /// # Errors
     /// The clause that forbids it.
+    #[inline]
     pub(crate) fn may(&self, me: usize, action: &Action) -> Result<(), Clause> {
         match *action {
             Action::Call(hostages) => unless((hostages - self.within_call(me)).is_empty(), "GGG-host-1"),
@@ -41,9 +43,9 @@ impl View<'_> {
     pub(crate) fn within_call(&self, me: usize) -> Figures {
         let within = self.assault.rules.follow_distance.thousandths() as u32;
         let Some(here) = self.at(me) else { return Figures::NONE };
-        self.state.game.hostages().filter(|hostage| {
-            let near = self.at(hostage).filter(|&there| self.plan().distance(here, there) <= within);
-            near.is_some_and(|there| self.lines().sees(here, there) || self.at_hand(here, there))
+        let (game, plan) = (&self.state.game, self.plan());
+        game.standing.that(game.hostages(), |there| {
+            plan.distance(here, there) <= within && (self.lines().sees(here, there) || self.at_hand(here, there))
         })
     }
 
@@ -88,14 +90,21 @@ impl View<'_> {
         self.may_throw(me, grenade, aim).is_ok() && self.has_before(me, aim)
     }
 
+    #[inline]
     fn may_rest(&self, me: usize, rest: Rest) -> Result<(), Clause> {
-        let hides = || self.at(me).is_some_and(|here| self.site().hides(here));
-        let may_hide = self.assault.rules.lets_hide(self.state.game.stances[me].pace) && hides();
-        unless(!rest.hides || may_hide, "GGG-see-8")?;
+        unless(!rest.hides || self.may_hide(me), "GGG-see-8")?;
         unless(!rest.takes_bomb || self.may_take_bomb(me), "GGG-bomb-1")
     }
 
+    /// Whether a figure can hide at its pace, where it is (GGG-see-8).
+    #[inline]
+    pub(crate) fn may_hide(&self, me: usize) -> bool {
+        let hides = || self.at(me).is_some_and(|here| self.site().hides(here));
+        self.assault.rules.lets_hide(self.state.game.stances[me].pace) && hides()
+    }
+
     /// Whether a Terrorist with free hands has a bomb beside him (GGG-bomb-1).
+    #[inline]
     pub(crate) fn may_take_bomb(&self, me: usize) -> bool {
         self.assault.side(me) == Side::Red && self.carried(me).is_none() && self.bomb_beside(me).is_some()
     }

@@ -237,8 +237,9 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
     fn straight_step(&self, here: Cell, cell: Cell) -> Option<Step> {
         let plan = self.site.plan();
         let far = |from: Cell| plan.squared(from, cell);
-        let step = plan.steps(here, MOVER, Doors::SHUT).min_by_key(|step| (far(step.to), step.to))?;
-        (far(step.to) < far(here)).then_some(step)
+        let now = far(here);
+        let nearer = plan.steps_that(here, MOVER, Doors::SHUT, |to| far(to) < now);
+        nearer.min_by_key(|step| (far(step.to), step.to))
     }
 
     /// Whether such steps lead from one cell to another.
@@ -250,17 +251,15 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
     /// The next step to where the last search began.
     fn searched_step(&self, here: Cell) -> Option<Step> {
         let far = |cell: Cell| self.search.cost(cell).unwrap_or(u32::MAX);
-        let steps = self.site.plan().steps(here, MOVER, Doors::SHUT);
-        let step = steps.min_by_key(|step| (far(step.to), step.to))?;
-        (far(step.to) < far(here)).then_some(step)
+        let now = far(here);
+        let nearer = self.site.plan().steps_that(here, MOVER, Doors::SHUT, |to| far(to) < now);
+        nearer.min_by_key(|step| (far(step.to), step.to))
     }
 
     /// Whether an enemy whom the team saw in the last turn stands in a cell; enemies that it does not know of block nobody.
     fn is_barred(&self, me: usize, cell: Cell) -> bool {
-        let game = &self.state.game;
-        let Some(who) = game.standing.who(cell) else { return false };
-        let since = self.now.saturating_sub(1).max(1);
-        self.assault.enemies(me).contains(who) && game.known[who].is_some_and(|sighting| sighting.turn >= since)
+        let Some(who) = self.state.game.standing.who(cell) else { return false };
+        (self.assault.enemies(me) & self.state.fresh()).contains(who)
     }
 
     /// Somebody of a side, or a hostage whom it leads, has come to a free cell: doors on his way now stand open, which costs

@@ -1,7 +1,7 @@
 //! Who is heard and who is seen (GGG-sound, GGG-see), and what maps show of it (GGG-map-2).
 
 use chance::Chance;
-use engage::{Inches, Side};
+use engage::{BySide, Inches, Side};
 use field::{Cell, Facing, Figures};
 
 use super::play::Play;
@@ -25,18 +25,21 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         // The footsteps of a hostage betray his leader's team.
         let hostages = game.hostages().iter().filter(|&hostage| walks(hostage));
         let led = hostages.filter_map(|hostage| Some((hostage, usize::from(game.leader[hostage - FIGURES]?))));
-        let mut sources = [None; EVERYBODY];
-        for (source, (who, by)) in sources.iter_mut().zip(figures.chain(led)) {
-            *source = game.at(who).map(|cell| (cell, by));
+        let mut sources: BySide<[Option<Cell>; EVERYBODY]> = BySide::from_fn(|_| [None; EVERYBODY]);
+        let mut count = BySide::from_fn(|_| 0);
+        for (who, by) in figures.chain(led) {
+            let side = self.assault.side(by);
+            sources[side][count[side]] = game.at(who);
+            count[side] += 1;
         }
-        if sources[0].is_none() {
+        if count.blue + count.red == 0 {
             return;
         }
         for me in self.state.game.up {
             let Some(here) = self.state.game.at(me) else { continue };
-            let (plan, enemies) = (self.site.plan(), self.assault.enemies(me));
-            let theirs = sources.iter().map_while(|source| *source).filter(|&(_, by)| enemies.contains(by));
-            let nearest = theirs.map(|(cell, _)| cell).min_by_key(|&there| plan.squared(here, there));
+            let (plan, enemy) = (self.site.plan(), self.assault.side(me).enemy());
+            let theirs = sources[enemy][..count[enemy]].iter().flatten();
+            let nearest = theirs.copied().min_by_key(|&there| plan.squared(here, there));
             let distance = |there: Cell| Inches::from_thousandths(plan.distance(here, there) as i32);
             let audible = nearest.filter(|&there| heard(&self.assault.rules, Pace::Normal, distance(there)));
             let Some(there) = audible else { continue };
@@ -68,9 +71,11 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let (man, stance) = (self.state.game.men[me], self.state.game.stances[me]);
         let aims = weapon == Weapon::Sniper && man.rifle.narrows(rules, stance.pace);
         let before = self.state.last.seen[me];
-        for enemy in assault.enemies(me) & self.state.game.up {
+        let (lines, enemies) = (self.view().lines(), assault.enemies(me) & self.state.game.up);
+        let in_sight = self.state.game.standing.that(enemies, |there| lines.sees(here, there));
+        for enemy in in_sight {
             let view = self.view();
-            let Some(there) = view.at(enemy).filter(|&there| view.lines().sees(here, there)) else { continue };
+            let Some(there) = view.at(enemy) else { continue };
             let kept = rules.spotting_memory == SpottingMemory::UntilLost && before.contains(enemy);
             let looks = |enemy: usize| view.lines().stance(view.state.game.stances[enemy], here, there);
             let seen = match look(view.bearing(me, here, there), aims, || spotting(rules, stance, &man, looks(enemy))) {
@@ -85,6 +90,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             };
             if seen {
                 self.state.turn.seen[me].insert(enemy);
+                self.state.turn.spotted.insert(enemy);
                 self.state.game.known[enemy] = Some(self.sighting(enemy, there));
             }
         }

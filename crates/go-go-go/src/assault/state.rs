@@ -193,6 +193,8 @@ pub(crate) struct Turn {
     pub(crate) orders: [Order; FIGURES],
     /// The enemies that each has spotted (GGG-see-7).
     pub(crate) seen: [Figures; FIGURES],
+    /// Those whom anybody has spotted.
+    pub(crate) spotted: Figures,
     /// From where each hears footsteps or voices, or is shot at (GGG-sound-1).
     pub(crate) hears: [Option<Facing>; FIGURES],
     /// Who is shot at, and who has fired and thrown.
@@ -214,6 +216,8 @@ pub(crate) struct Turn {
 pub(crate) struct LastTurn {
     /// The enemies that each had spotted.
     pub(crate) seen: [Figures; FIGURES],
+    /// Those whom anybody had spotted.
+    pub(crate) spotted: Figures,
     /// From where each heard somebody, or was shot at.
     pub(crate) heard: [Option<Facing>; FIGURES],
     pub(crate) shot_at: Figures,
@@ -231,7 +235,14 @@ pub(crate) struct State {
 impl State {
     /// A turn begins.
     pub(crate) fn begin_turn(&mut self) {
-        let Turn { seen, hears, shot_at, fired, .. } = std::mem::take(&mut self.turn);
-        self.last = LastTurn { seen, heard: hears, shot_at, fired };
+        let Turn { seen, spotted, hears, shot_at, fired, .. } = self.turn;
+        self.last = LastTurn { seen, spotted, heard: hears, shot_at, fired };
+        self.turn = Turn::default();
+    }
+
+    /// Who has been seen by the other team in the last turn or since.
+    #[inline]
+    pub(crate) fn fresh(&self) -> Figures {
+        self.last.spotted | self.turn.spotted
     }
 }

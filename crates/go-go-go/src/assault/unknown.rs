@@ -83,6 +83,8 @@ pub(super) fn changed(view: View<'_>, me: usize, ask: Ask, spin: u64) -> State {
     for own in assault.team(side) {
         // What the enemy knows of this side.
         state.game.known[own] = None;
+        state.last.spotted.set(own, spin.coin());
+        state.turn.spotted.set(own, spin.coin());
     }
     state
 }

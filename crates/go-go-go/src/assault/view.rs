@@ -55,8 +55,8 @@ impl Lines<'_> {
     /// How somebody looks along a line of sight: smoke may hide him (GGG-gren-10).
     #[inline]
     pub(crate) fn stance(&self, stance: Stance, from: Cell, to: Cell) -> Stance {
-        let smoke = self.smoke_sight == SmokeSight::Hides && self.meets_smoke(from, to);
-        Stance { hiding: stance.hiding || smoke, ..stance }
+        let smoke = || self.smoke_sight == SmokeSight::Hides && self.meets_smoke(from, to);
+        Stance { hiding: stance.hiding || smoke(), ..stance }
     }
 }
 
@@ -174,12 +174,15 @@ impl<'a> View<'a> {
                 team.iter().fold(Figures::NONE, |all, other| all | seen[other])
             }
         };
+        let spotted = spotted & self.state.game.up;
+        let Some(here) = self.at(me).filter(|_| !spotted.is_empty()) else { return Figures::NONE };
         let aims = self.assault.profiles[me].weapon == Weapon::Sniper;
         let lines = self.lines();
-        (spotted & self.state.game.up).filter(|enemy| {
-            let Some((here, there)) = self.at(me).zip(self.at(enemy)) else { return false };
-            let bearing = if own.contains(enemy) { Bearing::Front } else { self.bearing(me, here, there) };
-            lines.sees(here, there) && (bearing == Bearing::Front || bearing == Bearing::Side && !aims)
+        spotted.filter(|enemy| {
+            let Some(there) = self.at(enemy) else { return false };
+            let bearing = || if own.contains(enemy) { Bearing::Front } else { self.bearing(me, here, there) };
+            let before = |bearing| bearing == Bearing::Front || bearing == Bearing::Side && !aims;
+            lines.sees(here, there) && before(bearing())
         })
     }
 

@@ -3,6 +3,7 @@
 use engage::{Inches, Side};
 use field::{Cell, Figures, Plan, Search};
 
+use crate::assault::Sighting;
 use crate::figure::{Man, Pace, Weapon};
 use crate::fire::to_hit;
 use crate::knowledge::Knowledge;
@@ -85,13 +86,15 @@ impl<'a> Choice<'a> {
     /// The enemies that are near and were seen in the last turns.
     pub(super) fn minded(&self) -> Figures {
         let numbers = self.numbers();
-        let lately = self.seen_for(numbers.minds_for);
-        lately.filter(|enemy| self.is_near(enemy, numbers.minds_within))
+        self.seen_near(numbers.minds_for, numbers.minds_within)
     }
 
-    /// The enemies seen in so many turns.
-    pub(super) fn seen_for(&self, turns: u16) -> Figures {
-        self.knows.seen_since(self.knows.turn().saturating_sub(turns).max(1))
+    /// The enemies seen in so many turns within a distance of the figure.
+    pub(super) fn seen_near(&self, turns: u16, within: Inches) -> Figures {
+        let (since, within) = (self.knows.turn().saturating_sub(turns).max(1), thousandths(within));
+        let plan = self.plan();
+        let near = |seen: &Sighting| seen.turn >= since && plan.distance(self.here, seen.cell) <= within;
+        self.knows.enemies().filter(|enemy| self.knows.sighting(enemy).is_some_and(near))
     }
 
     /// Whether the figure, standing still, could hit any of these enemies as they were last seen.

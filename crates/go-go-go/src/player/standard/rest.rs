@@ -3,7 +3,7 @@
 use field::{Cell, Facing, Spread};
 
 use super::choice::Choice;
-use crate::action::{Action, Rest};
+use crate::action::Rest;
 use crate::figure::Weapon;
 
 impl Choice<'_> {
@@ -14,10 +14,8 @@ impl Choice<'_> {
         } else if self.knows.order(self.me).pace.moves() {
             self.wait();
         }
-        let open = Rest { facing: self.facing(), hides: false, takes_bomb: false };
-        let may = |rest: Rest| self.knows.may(&Action::Rest(rest)).is_ok();
-        let hides = self.doctrine().hides && may(Rest { hides: true, ..open });
-        Rest { hides, takes_bomb: may(Rest { takes_bomb: true, ..open }), ..open }
+        let hides = self.doctrine().hides && self.knows.may_hide();
+        Rest { facing: self.facing(), hides, takes_bomb: self.knows.may_take_bomb() }
     }
 
     /// Towards the nearest enemy known, a sound, its goal, or the expected approach.

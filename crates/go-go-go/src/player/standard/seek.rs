@@ -96,9 +96,9 @@ impl Choice<'_> {
             Advance::Normal => Pace::Normal,
             Advance::Stealthy => Pace::Stealthy,
             Advance::Careful => {
-                let near = |enemy| self.is_near(enemy, numbers.careful_within);
                 let quiet = self.knows.have_fired().is_empty();
-                if quiet && self.seen_for(numbers.careful_for).iter().any(near) { Pace::Stealthy } else { Pace::Normal }
+                let near = || self.seen_near(numbers.careful_for, numbers.careful_within);
+                if quiet && !near().is_empty() { Pace::Stealthy } else { Pace::Normal }
             }
         }
     }
