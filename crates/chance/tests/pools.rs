@@ -326,3 +326,83 @@ fn pools_that_are_too_large_to_be_walked_are_refused() {
     assert_eq!(six.states, 1 + 3);
     assert!(odds(&[D6; 6], 3).is_err());
 }
+
+/// What a throw comes to as far as so many dice left are looked at: the total, those dice with their numbers where they are read, and
+/// hitches where all dice left are looked at.
+type Seen = (u8, Vec<(Die, u8)>, u8);
+
+fn seen<C: Chance>(kept: &Kept, most: u8, all: bool, numbers: Numbers, chance: &mut C) -> Seen {
+    let mut left = kept.left;
+    let taken = (0..most.min(left.dice.dice()))
+        .filter_map(|nth| left.take(chance, HERE.purpose(1).further(u32::from(nth) * 32), numbers))
+        .map(|thrown| (thrown.die, thrown.number));
+    (kept.total, taken.collect(), if all { kept.hitches } else { 0 })
+}
+
+/// The pair first and the dice left afterwards are the throw itself, as fractions.
+#[test]
+fn pairs_and_what_is_left_are_throws() {
+    for dice in [
+        &[][..],
+        &[D4],
+        &[D12, D12],
+        &[D4, D6, D8],
+        &[D8, D8, D8, D8],
+        &[D6, D6, D8, D10, D12],
+        &[D4, D4, D4, D10, D12, D12],
+        &[D6, D8, D8, D8, D8, D8, D10],
+    ] {
+        let pool: Pool = dice.iter().copied().collect();
+        let pairs = pool.best();
+        assert_eq!(Some(pairs.iter().map(|(_, ways)| ways).sum()), pool.ways(), "{pool}");
+        assert!(pairs.is_sorted_by_key(|(best, _)| best.total));
+        let table: Vec<(usize, u32)> = (0..).zip(pairs.iter().map(|&(_, ways)| ways as u32)).collect();
+        for numbers in [Numbers::Unread, Numbers::Highest] {
+            for most in [0, 1, 2, 24] {
+                let all = most == 24;
+                let thrown = distribution::<_, _, Ratio>((), 10, |(), chance| {
+                    let mut hand = chance.throw(HERE, &pool, Keep { numbers, ..Keep::BEST });
+                    let kept = chance.look(&mut hand, |kept| *kept);
+                    Flow::Done(seen(&kept, most, all, numbers, chance))
+                });
+                let outcomes = std::cell::RefCell::new(Vec::new());
+                let paired = distribution::<_, _, Ratio>((), 10, |(), chance| {
+                    let (best, _) = pairs[chance.pick(HERE, &table)];
+                    let kept = best.kept(&pool, most, numbers == Numbers::Highest, chance, HERE.purpose(2));
+                    let seen = seen(&kept, most, all, numbers, chance);
+                    outcomes.borrow_mut().push(seen.clone());
+                    Flow::Done(seen)
+                });
+                let (thrown, paired) = (thrown.expect("a state"), paired.expect("a state"));
+                let mut sum = Ratio::new(0, 1);
+                let mut outcomes = outcomes.into_inner();
+                outcomes.sort();
+                outcomes.dedup();
+                for outcome in &outcomes {
+                    let odds = thrown.probability(outcome);
+                    assert!(odds == paired.probability(outcome), "{pool} {most} {numbers:?}: {outcome:?}");
+                    chance::exact::Weight::add(&mut sum, odds);
+                }
+                assert!(sum == Ratio::new(1, 1), "{pool} {most} {numbers:?}: something is missing");
+            }
+        }
+    }
+}
+
+/// The highest of dice that fall from one word is as likely as if each fell by itself.
+#[test]
+fn the_highest_of_one_word() {
+    for (dice, under, seed) in [(1, 2, 1), (1, 13, 2), (3, 7, 3), (5, 9, 4), (12, 13, 5), (14, 5, 6)] {
+        let mut keys = chance::Keys::new(seed, 0);
+        let mut counts = BTreeMap::new();
+        for _ in 0..200_000 {
+            *counts.entry(Sampled::new(keys.next_key()).highest(HERE, dice, under)).or_insert(0_u64) += 1;
+        }
+        let odds = distribution::<_, _, f64>((), 10, |(), chance| Flow::Done(chance.highest(HERE, dice, under)));
+        let odds = odds.expect("a state");
+        let all = (2..=under).flat_map(|number| (1..=dice).map(move |times| (number, times)));
+        let cells = all.map(|outcome| (counts.get(&outcome).copied().unwrap_or(0), odds.probability(&outcome)));
+        let cells = cells.filter(|&(count, odds)| count > 0 || odds > 0.0);
+        testkit::sampling::distribution(cells, 200_000).unwrap_or_else(|wrong| panic!("{dice} to {under}: {wrong}"));
+    }
+}

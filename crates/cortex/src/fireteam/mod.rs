@@ -3,6 +3,7 @@
 mod battle;
 mod compiled;
 mod game;
+mod prepared;
 mod setup;
 mod state;
 mod tell;
