@@ -16,7 +16,7 @@ where
     Self: Ground,
 {
     /// Carries out everything but fire.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn act(&mut self, me: usize, action: Action) {
         let held = self.state.figures[me].on_hold;
         let succeeds = match action {

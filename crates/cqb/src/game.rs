@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chance::{Chance, Deck, Step, TracedDeck};
 use engage::game::{self, Tabled};
-use engage::{ExactFight, Game, MAX_MEASURES, Map, Outcome, Problem, Progress, Side, Unsolved, smallest};
+use engage::{ExactFight, Game, MAX_MEASURES, Map, Outcome, Problem, Progress, Unsolved, smallest};
 
 use crate::battle::Battle;
 use crate::compile::compiled;
@@ -68,14 +68,13 @@ impl<G: Setting, P: Player, const N: usize> Game for Led<'_, G, P, N> {
 
     /// Figures that are lost, figures that are wounded, hostages hit and lost.
     fn measures<D: Deck>(&self, state: &Self::State<D>) -> [u16; MAX_MEASURES] {
+        let (figures, blues) = (self.battle.profiles.len(), self.battle.blues);
         let mut measures = [0; MAX_MEASURES];
-        for (profile, figure) in self.battle.profiles.iter().zip(&state.figures) {
-            let (lost, wounded) = match profile.side {
-                Side::Blue => (0, 2),
-                Side::Red => (1, 3),
-            };
-            measures[lost] += u16::from(figure.condition.down);
-            measures[wounded] += u16::from(!figure.condition.down && figure.condition.wounds() > 0);
+        measures[0] = blues as u16 - u16::from(state.standing.blue);
+        measures[1] = (figures - blues) as u16 - u16::from(state.standing.red);
+        for (me, figure) in state.figures.iter().enumerate().take(figures) {
+            let wounded = !figure.condition.down && figure.condition.wounds() > 0;
+            measures[2 + usize::from(me >= blues)] += u16::from(wounded);
         }
         (measures[4], measures[5]) = (state.hostages_hit, state.hostages_lost);
         measures

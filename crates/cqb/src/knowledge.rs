@@ -31,8 +31,8 @@ pub struct Knowledge<'a> {
     turn: u16,
     /// The figures as whoever acts sees them (CQB-3e).
     figures: &'a [Figure],
-    /// Its deck, whole.
-    pack: Pack,
+    /// Its deck, whole: always there, but not looked at before it is asked for.
+    pack: Option<Pack>,
     terrain: Option<Terrain<'a>>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Knowledge<'a> {
         me: usize,
         turn: u16,
         figures: &'a [Figure],
-        pack: Pack,
+        pack: Option<Pack>,
         scene: Option<(&'a Site, &'a Scene)>,
     ) -> Knowledge<'a> {
         let terrain = scene.map(|(site, scene)| Terrain::new(battle, site, scene, me, &figures[me]));
@@ -216,7 +216,7 @@ impl<'a> Knowledge<'a> {
     #[inline]
     #[must_use]
     pub fn pack(&self) -> Pack {
-        self.pack
+        self.pack.unwrap_or_else(|| unreachable!("every figure has a deck"))
     }
 
     /// The map, unless the ground is open.
@@ -233,7 +233,7 @@ impl<'a> Knowledge<'a> {
         let Some(range) = self.range(enemy) else { return false };
         let other = Figure { moved_last: Travel::default(), ..self.figures[enemy] };
         let (me, target) = ((&profiles[self.me], figure), (&profiles[enemy], &other));
-        line_up(rules, me, target, attack, (range, self.shows(enemy))).could_hit(rules, self.pack)
+        line_up(rules, me, target, attack, (range, self.shows(enemy))).could_hit(rules, self.pack())
     }
 
     /// How much the doctrine prefers an enemy in view as a target: the least is best.

@@ -17,6 +17,7 @@ use crate::player::choose::Player;
 use crate::player::memory::Memory;
 use crate::scene::Scene;
 use crate::site::Site;
+use crate::state::Work;
 
 /// Open ground.
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +118,11 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, Open, P, N> {
             }
         }
         for (&me, action) in members.iter().zip(&actions).rev() {
-            self.put_fire(me, action);
+            match action {
+                Action::Fire(attack) => self.put(Work::Fire(me, *attack)),
+                Action::Advance { and_fire: true, .. } => self.put(Work::FireToo(me)),
+                _ => {}
+            }
         }
     }
 

@@ -170,7 +170,7 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
         let profile = &self.battle.profiles[me];
         let state = &mut *self.state;
         let figures = if state.turn.together { &state.turn.seen } else { &state.figures };
-        let pack = state.decks[usize::from(profile.deck)].pack();
+        let pack = state.decks.get(usize::from(profile.deck)).map(Deck::pack);
         let map = self.ground.map(&state.scene);
         let knowledge = Knowledge::new(self.battle, me, self.turn, figures, pack, map);
         (knowledge, G::recall(&mut state.memory[profile.side], self.spare), &mut self.player)

@@ -41,6 +41,7 @@ pub(crate) struct Scene {
     pub(crate) stuns: [u8; FIGURES],
     /// Gas grenades each figure has left.
     pub(crate) gases: [u8; FIGURES],
+    /// From the first place on; none ever clears.
     pub(crate) clouds: [Option<Cloud>; CLOUDS],
     /// Rooms where a stun grenade has gone off, by bit.
     pub(crate) shaken: u128,
@@ -104,7 +105,7 @@ impl Scene {
 
     /// The gas or fire in a room.
     pub(crate) fn cloud_in(&self, room: Room) -> Option<Cloud> {
-        self.clouds.iter().flatten().find(|cloud| cloud.room == room).copied()
+        self.clouds.iter().map_while(|cloud| *cloud).find(|cloud| cloud.room == room)
     }
 
     /// Gas is released, or a fire starts; false if the room is full of it already, or as many rooms as there can be are.

@@ -29,18 +29,21 @@ where
     #[inline(always)]
     pub(crate) fn begin_fire(&mut self, me: u8, attack: Attack) -> Option<u8> {
         let target = self.lot(me.into(), &attack, 0)?;
-        self.state.shooting = Shooting { attack, ..Shooting::default() };
-        self.aim_weapon_at(target);
+        let view = self.state.world()[target].condition;
+        self.state.shooting = Shooting { volley: Volley::default(), attack, target: target as u8, view };
         Some(me)
     }
 
     /// The target of an attack: of several one by lot.
     #[inline(always)]
     fn lot(&mut self, me: usize, attack: &Attack, number: u8) -> Option<usize> {
-        let count = attack.at.len();
+        let first = attack.at.first()?;
+        if attack.at.without(first).is_empty() {
+            return Some(first);
+        }
         let at = address(me, purpose::TARGET, self.turn, number);
-        let lot = if count > 1 { self.chance.below(at, count as u32) } else { 0 };
-        if lot == 0 { attack.at.first() } else { attack.at.iter().nth(lot as usize) }
+        let lot = self.chance.below(at, attack.at.len() as u32);
+        attack.at.iter().nth(lot as usize)
     }
 
     /// The shots of a fire action; one of them where every step is wanted. Whether it is over.
@@ -62,7 +65,7 @@ where
             let target_number = line.target_number(rules, number);
             let deck = &mut self.state.decks[usize::from(self.battle.profiles[me].deck)];
             let mut decks = Decks { firer: deck, hostage: &mut self.state.hostage_deck };
-            let fired = Fired { firing: line.firing(), sheet: line.sheet(), target_number };
+            let fired = Fired { firing: line.firing(), sheet: line.sheet, target_number };
             let result = shot(self.chance, rules, fired, &shooting.view, &mut decks, at);
             if result == Shot::Miss && line.firing().hostages > 0 {
                 let mut struck = [None; HOSTAGES];
@@ -105,7 +108,7 @@ where
         falls
     }
 
-    /// The target suffers a hit. Whether it falls.
+    /// The target suffers a hit, and so does what the firer sees of it. Whether it falls.
     #[inline(always)]
     fn hit(&mut self, line: &Line<'_>, effect: Effect) -> bool {
         let (rules, two_handed) = (&self.battle.rules, line.firing().target_two_handed);
@@ -116,14 +119,13 @@ where
         if falls {
             self.state.standing[line.side] -= 1;
         }
-        self.state.shooting.view.suffer(effect, rules, two_handed);
+        // Who acts alone sees the target as it is.
+        if self.state.turn.together {
+            self.state.shooting.view.suffer(effect, rules, two_handed);
+        } else {
+            self.state.shooting.view = target.condition;
+        }
         falls
-    }
-
-    #[inline]
-    fn aim_weapon_at(&mut self, target: usize) {
-        self.state.shooting.target = target as u8;
-        self.state.shooting.view = self.state.world()[target].condition;
     }
 
     /// Turns what is left of a fire action on another enemy if the firer wants to, between shots or bursts (CQB-5.3.6c).
@@ -137,9 +139,9 @@ where
         let Action::Fire(attack) = self.ask(me, Ask::Switch { from, seen: view }) else { return false };
         let Some(target) = self.lot(me, &attack, volley.shots) else { return false };
         let change = self.apart(from, target).min(i32::from(u8::MAX)) as u8;
-        self.state.shooting.volley = Volley { change, ..volley };
-        self.state.shooting.attack.aim_at = attack.aim_at;
-        self.aim_weapon_at(target);
+        let view = self.state.world()[target].condition;
+        let attack = Attack { aim_at: attack.aim_at, ..self.state.shooting.attack };
+        self.state.shooting = Shooting { volley: Volley { change, ..volley }, attack, target: target as u8, view };
         true
     }
 
@@ -168,7 +170,7 @@ where
             let lane = battle.lanes.of(me, target, figure.aiming, figure.condition.wound.is_arm());
             if lane.is_of(attack) {
                 let shift = condition_modifier(&figure.condition, &battle.rules);
-                return Line { side, way: Way::Prepared { lane, shift } };
+                return Line { side, sheet: &lane.sheet, way: Way::Prepared { lane, shift } };
             }
         }
         let other = &self.state.world()[target];
@@ -177,7 +179,7 @@ where
         let firing = line_up(&battle.rules, pair.0, pair.1, attack, (self.range(figure, other), shows));
         let firing = self.on_the_spot(me, target, firing);
         let (shared, sheet) = (firing.shared(&battle.rules), battle.sheets.of(&firing));
-        Line { side, way: Way::Changed { firing, shared, sheet } }
+        Line { side, sheet, way: Way::Changed { firing, shared } }
     }
 }
 
@@ -185,6 +187,7 @@ where
 struct Line<'a> {
     /// The target's side.
     side: Side,
+    sheet: &'a Sheet,
     way: Way<'a>,
 }
 
@@ -192,7 +195,7 @@ enum Way<'a> {
     /// As prepared, and what the firer's condition adds to its target numbers (CQB-5.3.6).
     Prepared { lane: &'a Lane, shift: i32 },
     /// As it has changed since, with the part that all target numbers share.
-    Changed { firing: Firing, shared: i32, sheet: &'a Sheet },
+    Changed { firing: Firing, shared: i32 },
 }
 
 impl Line<'_> {
@@ -201,14 +204,6 @@ impl Line<'_> {
         match &self.way {
             Way::Prepared { lane, .. } => &lane.firing,
             Way::Changed { firing, .. } => firing,
-        }
-    }
-
-    #[inline(always)]
-    fn sheet(&self) -> &Sheet {
-        match self.way {
-            Way::Prepared { lane, .. } => &lane.sheet,
-            Way::Changed { sheet, .. } => sheet,
         }
     }
 
@@ -222,7 +217,7 @@ impl Line<'_> {
     fn target_number(&self, rules: &Rules, number: Number) -> i32 {
         match &self.way {
             Way::Prepared { lane, shift } => lane.target_number(rules, number) + shift,
-            Way::Changed { firing, shared, .. } => firing.target_number(rules, *shared, number),
+            Way::Changed { firing, shared } => firing.target_number(rules, *shared, number),
         }
     }
 }

@@ -283,13 +283,12 @@ impl Site {
         from: Cell,
         to: Cell,
     ) -> impl Iterator<Item = usize> + use<'a> {
-        let captives = scene.captives();
-        let beyond = match rules.line_of_fire_beyond {
-            LineOfFireBeyond::UntilWall => captives,
-            LineOfFireBeyond::None => Figures::NONE,
+        let (standing, plan, captives) = (&scene.standing, self.plan(), scene.captives());
+        let most = match rules.line_of_fire_beyond {
+            LineOfFireBeyond::UntilWall => usize::MAX,
+            LineOfFireBeyond::None => standing.in_line(plan, from, to, captives).figures().len(),
         };
-        let before = scene.standing.in_line(self.plan(), from, to, captives);
-        before.chain(scene.standing.beyond(self.plan(), from, to, scene.doors, beyond))
+        standing.in_line_and_beyond(plan, (from, to), scene.doors, captives).take(most)
     }
 
     /// The fire of one figure at another with the gas that it has breathed and the hostages in the line (CQB-5.3.3e,

@@ -86,17 +86,17 @@ impl<'a> Terrain<'a> {
     }
 
     /// Who is known to stand in a square, to one who looks from another.
-    #[inline]
     #[must_use]
     pub fn who(&self, from: Cell, cell: Cell) -> Option<usize> {
         self.scene.standing.who(cell).filter(|&who| self.is_known(from, who, cell))
     }
 
     /// Whether an enemy is known to stand in a square, to one who looks from another.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn is_enemy(&self, from: Cell, cell: Cell) -> bool {
-        self.who(from, cell).is_some_and(|who| self.battle.enemies_of(self.me).contains(who))
+        let enemy = || self.who(from, cell).is_some_and(|who| self.battle.enemies_of(self.me).contains(who));
+        !self.scene.standing.is_free(cell) && enemy()
     }
 
     #[inline]

@@ -241,7 +241,9 @@ where
             Action::Fire(attack) => self.begin_fire(me as u8, attack),
             action => {
                 self.act(me, action);
-                self.put_fire(me as u8, &action);
+                if let Action::Advance { and_fire: true, .. } = action {
+                    self.put(Work::FireToo(me as u8));
+                }
                 None
             }
         }
@@ -261,34 +263,42 @@ where
         debug_assert!(put.is_ok(), "{put:?}");
     }
 
-    /// Puts the fire of an action on the agenda.
-    #[inline(always)]
-    pub(crate) fn put_fire(&mut self, me: u8, action: &Action) {
-        match action {
-            Action::Fire(attack) => self.put(Work::Fire(me, *attack)),
-            Action::Advance { and_fire: true, .. } => self.put(Work::FireToo(me)),
-            _ => {}
-        }
-    }
-
     /// Whether a figure may act at all: it is neither down, stunned nor overcome (CQB-6b).
     #[inline]
     pub(crate) fn can_act(&self, me: usize) -> bool {
-        !self.state.world()[me].condition.down && self.is_able(me)
+        !self.state.figures[me].condition.down && self.is_able(me)
     }
 
     /// Lets the watchers who want to try to interrupt a figure; true if one did, and acts first (CQB-3d). Of several that act
     /// simultaneously the first is challenged. `occasion` gives each of two challenges of one figure in a turn draws of its own.
+    #[inline]
     fn interrupts(&mut self, actor: usize, watchers: Figures, ask: Ask, occasion: u8) -> bool {
-        let mut beaten = None;
+        let mut left = watchers;
+        while let Some(me) = left.first() {
+            left.remove(me);
+            if self.wants_to_interrupt(me, ask) {
+                return self.challenge(actor, (me, left), ask, occasion);
+            }
+        }
+        false
+    }
+
+    #[inline]
+    fn wants_to_interrupt(&mut self, me: usize, ask: Ask) -> bool {
+        !self.state.figures[me].condition.down && self.ask(me, ask) == Action::Interrupt
+    }
+
+    /// The first of the watchers tries to interrupt a figure, and those of the rest who want to.
+    #[inline(never)]
+    fn challenge(&mut self, actor: usize, (first, rest): (usize, Figures), ask: Ask, occasion: u8) -> bool {
+        let at = |play: &Self, who| play.at(who, purpose::INTERRUPT, actor as u8 | occasion);
+        let actors = self.reaction(actor, at(self, actor));
         let mut winners = [(0, 0); N];
         let mut count = 0;
-        for me in watchers {
-            if self.state.figures[me].condition.down || self.ask(me, ask) != Action::Interrupt {
+        for me in rest.with(first) {
+            if me != first && !self.wants_to_interrupt(me, ask) {
                 continue;
             }
-            let at = |play: &Self, who| play.at(who, purpose::INTERRUPT, actor as u8 | occasion);
-            let actors = *beaten.get_or_insert_with(|| self.reaction(actor, at(self, actor)));
             let mine = self.reaction(me, at(self, me));
             let turn = self.turn;
             self.chance.tell(|| tell::interrupt(turn, me, actor, mine > actors));

@@ -1,5 +1,7 @@
 //! Work that is pending.
 
+use std::hash::{Hash, Hasher};
+
 /// Work that is pending, the latest on top: an interrupt, a reaction, a reaction to a reaction.
 ///
 /// A rule that is interrupted by others, which may be interrupted in their turn, does not call them. It leaves what is to be done on
@@ -32,11 +34,27 @@
 /// figures and there is always room; or a reaction for which there is no room is not made, and the log tells so. [`Agenda::push`]
 /// leaves the work with the rule that wanted it done: what it does with a [`Full`] agenda is part of the rule, stands in its clause, and
 /// is tested. Nothing is dropped silently, and nothing panics.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct Agenda<T, const K: usize> {
-    /// Places that are free hold the default, so that agendas with the same work are equal.
+    /// What is in places that are free does not matter.
     pending: [T; K],
     len: u8,
+}
+
+impl<T: PartialEq, const K: usize> PartialEq for Agenda<T, K> {
+    #[inline]
+    fn eq(&self, other: &Agenda<T, K>) -> bool {
+        self.pending() == other.pending()
+    }
+}
+
+impl<T: Eq, const K: usize> Eq for Agenda<T, K> {}
+
+impl<T: Hash, const K: usize> Hash for Agenda<T, K> {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.pending().hash(state);
+    }
 }
 
 /// There is no room for more work.
@@ -75,7 +93,7 @@ impl<T: Copy + Default, const K: usize> Agenda<T, K> {
     /// Takes the task on top.
     #[inline]
     pub fn pop(&mut self) -> Option<T> {
-        let task = std::mem::take(self.top_mut()?);
+        let task = *self.top()?;
         self.len -= 1;
         Some(task)
     }
@@ -90,12 +108,6 @@ impl<T: Copy + Default, const K: usize> Agenda<T, K> {
     #[inline]
     pub fn top_mut(&mut self) -> Option<&mut T> {
         self.pending[..usize::from(self.len)].last_mut()
-    }
-
-    /// All that is pending, the top last.
-    #[inline]
-    pub fn pending(&self) -> &[T] {
-        &self.pending[..usize::from(self.len)]
     }
 
     /// How many tasks are pending.
@@ -117,5 +129,13 @@ impl<T: Copy + Default, const K: usize> Agenda<T, K> {
     #[must_use]
     pub const fn is_full(&self) -> bool {
         self.len as usize == K
+    }
+}
+
+impl<T, const K: usize> Agenda<T, K> {
+    /// All that is pending, the top last.
+    #[inline]
+    pub fn pending(&self) -> &[T] {
+        &self.pending[..usize::from(self.len)]
     }
 }

@@ -145,27 +145,39 @@ impl Standing {
     #[must_use]
     #[inline]
     pub fn in_line<'a>(&'a self, plan: &'a Plan, from: Cell, to: Cell, among: Figures) -> InLine<'a> {
-        let ray = Ray::new(plan.position(from), plan.position(to));
-        let left = self.that(among, |cell| ray.crosses(plan.position(cell)) == Some(Place::Between));
-        InLine { standing: self, plan, from, left }
+        InLine { standing: self, plan, from, left: self.on_ray(plan, from, to, among).0 }
     }
 
-    /// Those of these figures in the line of fire beyond the second cell, up to something solid, the nearest first: those whose
-    /// cells [`Plan::beyond`] crosses.
-    pub fn beyond<'a>(
+    /// The same, and then those of them in the line of fire beyond the second cell, up to something solid, the nearest first: those
+    /// whose cells [`Plan::beyond`] crosses.
+    #[inline]
+    pub fn in_line_and_beyond<'a>(
         &'a self,
         plan: &'a Plan,
-        from: Cell,
-        to: Cell,
+        (from, to): (Cell, Cell),
         doors: Doors,
         among: Figures,
     ) -> impl Iterator<Item = usize> + 'a {
-        let ray = Ray::new(plan.position(from), plan.position(to));
-        let ahead = self.that(among, |cell| ray.crosses(plan.position(cell)) == Some(Place::Beyond));
+        let (left, ahead) = self.on_ray(plan, from, to, among);
         // Whether a wall comes first takes a walk; mostly nobody is there and there is none.
         let walk = (!ahead.is_empty()).then(|| plan.beyond(from, to, doors));
         let met = walk.into_iter().flatten().filter_map(|cell| self.who(cell));
-        met.filter(move |&figure| ahead.contains(figure)).take(ahead.len())
+        let beyond = met.filter(move |&figure| ahead.contains(figure)).take(ahead.len());
+        InLine { standing: self, plan, from, left }.chain(beyond)
+    }
+
+    /// Those of these figures whose cells a ray from one cell through another crosses: between the two, and beyond the second.
+    fn on_ray(&self, plan: &Plan, from: Cell, to: Cell, among: Figures) -> (Figures, Figures) {
+        let ray = Ray::new(plan.position(from), plan.position(to));
+        let (mut between, mut beyond) = (Figures::NONE, Figures::NONE);
+        for figure in among & self.placed {
+            match ray.crosses(plan.position(Cell(self.at[figure]))) {
+                Some(Place::Between) => between.insert(figure),
+                Some(Place::Beyond) => beyond.insert(figure),
+                None => {}
+            }
+        }
+        (between, beyond)
     }
 }
 

@@ -254,10 +254,15 @@ impl Firing {
     /// Whether the first shot of a fire action could hit anything, even by a near miss (CQB-5.2a, CQB-5.3.3c).
     #[must_use]
     pub fn could_hit(&self, rules: &Rules, pack: Pack) -> bool {
+        self.spare(rules, pack).is_some_and(|spare| spare >= 0)
+    }
+
+    /// How much more the target number of that shot could be and still be hit; none if the firer can never fire this weapon again.
+    pub(crate) fn spare(&self, rules: &Rules, pack: Pack) -> Option<i32> {
         let number = Number { shot: 1, in_burst: 1, change: 0 };
         let target_number = self.target_number(rules, self.shared(rules), number);
         let reach = i32::from(pack.high()) + i32::from(self.aim_at == AimAt::Torso);
-        !self.barred_for_good(rules) && target_number <= reach
+        (!self.barred_for_good(rules)).then_some(reach - target_number)
     }
 }
 

@@ -26,17 +26,15 @@ struct Brink<'a> {
     shut: Option<Door>,
 }
 
-/// Notes where a figure is and, if it sees no enemy, what it has looked into from there.
+/// Notes where a figure is and, if it sees no enemy, what it has looked into from there and where it goes: its goal.
 #[inline(always)]
-pub(crate) fn note(knowledge: &Knowledge<'_>, memory: &mut Memory) {
-    if let Some(mut searcher) = Searcher::new(knowledge, memory) {
-        searcher.note();
-    }
+pub(crate) fn note(knowledge: &Knowledge<'_>, memory: &mut Memory) -> Option<u8> {
+    Searcher::new(knowledge, memory)?.note()
 }
 
-/// What a figure does that has no enemy in view, or none that it may shoot at.
-pub(crate) fn seek(knowledge: &Knowledge<'_>, memory: &mut Memory) -> Action {
-    Searcher::new(knowledge, memory).map_or(Action::Idle, |mut searcher| searcher.seek())
+/// What a figure does that has no enemy in view, or none that it may shoot at; its goal if that has been noted.
+pub(crate) fn seek(knowledge: &Knowledge<'_>, memory: &mut Memory, goal: Option<u8>) -> Action {
+    Searcher::new(knowledge, memory).map_or(Action::Idle, |mut searcher| searcher.seek(goal))
 }
 
 /// What a figure that sees an enemy throws rather than fire: something for a room that it stands before, as its doctrine has it.
@@ -81,22 +79,22 @@ impl<'k, 'm> Searcher<'k, 'm> {
         self.visited() & posts == posts
     }
 
-    fn note(&mut self) {
+    fn note(&mut self) -> Option<u8> {
         let (me, here, site) = (self.me(), self.terrain.here(), self.terrain.site());
         let place = here.index() as u16;
         if self.memory.place[me] != place {
             (self.memory.place[me], self.memory.search.waited[me]) = (place, 0);
         }
         if !self.knowledge.in_view().is_empty() {
-            return;
+            return None;
         }
         self.memory.search.look_from(site.posts(), here);
         if self.visited() == site.posts().every() && site.mission().objective != Objective::Search {
             self.memory.search.look_into_nooks(site.posts(), here);
         }
-        if let Some(goal) = self.goal_from(here) {
-            self.memory.search.goal[me] = Some(goal);
-        }
+        let goal = self.goal_from(here)?;
+        self.memory.search.goal[me] = Some(goal);
+        Some(goal)
     }
 
     /// Where a figure goes by its orders; none if it stays.
@@ -157,7 +155,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
         (!self.has_visited(site.posts().of(room))).then_some(Brink { opening, room, shut })
     }
 
-    fn seek(&mut self) -> Action {
+    fn seek(&mut self, goal: Option<u8>) -> Action {
         let site = self.terrain.site();
         if let Some(cell) = self.way_round() {
             return Action::StepAside(cell);
@@ -165,7 +163,7 @@ impl<'k, 'm> Searcher<'k, 'm> {
         if self.at_the_bomb() {
             return Action::Defuse;
         }
-        let Some(goal) = self.goal() else { return Action::Hold };
+        let Some(goal) = goal.or_else(|| self.goal()) else { return Action::Hold };
         let (before, next) = self.ahead(goal);
         if next == self.terrain.here() {
             return Action::Hold;

@@ -29,8 +29,8 @@ impl Player for Standard {
     fn choose(&mut self, knowledge: &Knowledge<'_>, memory: &mut Memory, ask: Ask) -> Action {
         match ask {
             Ask::Act { first } => act(knowledge, memory, first),
-            Ask::Interrupt { action, .. } => interrupt(*knowledge, memory, Some(action)),
-            Ask::Meet { .. } => interrupt(*knowledge, memory, None),
+            Ask::Interrupt { action, .. } => interrupt(knowledge, memory, Some(action)),
+            Ask::Meet { .. } => interrupt(knowledge, memory, None),
             Ask::Step(walk) => search::step(knowledge, memory, &walk),
             Ask::FireToo => fire_too(*knowledge, memory),
             Ask::Switch { from, seen } => {
@@ -47,11 +47,7 @@ impl Player for Standard {
     /// It is closing in, or the first shot of its fire could hit somebody (CQB-5.2a).
     #[inline(always)]
     fn hopes(&mut self, knowledge: &Knowledge<'_>) -> bool {
-        let figure = knowledge.figure();
-        if knowledge.settled().can_hit && figure.condition.wounds() == 0 {
-            return true;
-        }
-        hopes_to_hit(*knowledge)
+        knowledge.settled().can_hit(&knowledge.figure().condition, knowledge.rules()) || hopes_to_hit(*knowledge)
     }
 
     #[inline(always)]
@@ -97,7 +93,7 @@ fn recovers(figure: &Figure) -> Option<Action> {
 /// What a figure does with its go.
 #[inline(always)]
 fn act(knowledge: &Knowledge<'_>, memory: &mut Memory, first: bool) -> Action {
-    search::note(knowledge, memory);
+    let goal = search::note(knowledge, memory);
     if let Some(recovery) = recovers(knowledge.figure()) {
         return recovery;
     }
@@ -106,7 +102,7 @@ fn act(knowledge: &Knowledge<'_>, memory: &mut Memory, first: bool) -> Action {
     }
     match knowledge.terrain() {
         None => act_in_the_open(knowledge, first),
-        Some(_) => act_on_a_map(knowledge, memory, first),
+        Some(_) => act_on_a_map(knowledge, memory, goal, first),
     }
 }
 
@@ -135,16 +131,17 @@ fn advance(knowledge: Knowledge<'_>, range: Inches, to: Inches) -> Action {
     Action::Advance { by: Inches::from_thousandths(by), pace, and_fire: both && ready }
 }
 
-/// On a map it fires at what it sees and may shoot at, unless it throws something first; else it goes about its orders.
+/// On a map it fires at what it sees and may shoot at, unless it throws something first; else it goes about its orders, to a goal
+/// if that has been settled.
 #[inline]
-fn act_on_a_map(knowledge: &Knowledge<'_>, memory: &mut Memory, first: bool) -> Action {
+fn act_on_a_map(knowledge: &Knowledge<'_>, memory: &mut Memory, goal: Option<u8>, first: bool) -> Action {
     let seen = !knowledge.in_view().is_empty();
     let thrown = if seen && !first { search::throws_first(knowledge, memory) } else { None };
     if let Some(thrown) = thrown {
         return thrown;
     }
     let open = if seen { targets(knowledge, None) } else { Figures::NONE };
-    if open.is_empty() { search::seek(knowledge, memory) } else { shoot_or_hold(knowledge, first, open) }
+    if open.is_empty() { search::seek(knowledge, memory, goal) } else { shoot_or_hold(knowledge, first, open) }
 }
 
 /// CQB-3c: it may hold until the enemy is near.
@@ -215,8 +212,10 @@ fn targets(knowledge: &Knowledge<'_>, shot_down: Option<usize>) -> Figures {
 /// The enemy that the doctrine prefers of these.
 #[inline(never)]
 fn best(knowledge: Knowledge<'_>, enemies: Figures) -> Figures {
+    // Of one there is nothing to work out.
+    let Some(first) = enemies.first().filter(|&first| !enemies.without(first).is_empty()) else { return enemies };
     let best = enemies.iter().min_by_key(|&enemy| knowledge.worth(enemy));
-    best.map_or(Figures::NONE, Figures::one)
+    Figures::one(best.unwrap_or(first))
 }
 
 #[inline(always)]
@@ -245,15 +244,15 @@ fn takes_the_risk(knowledge: Knowledge<'_>, enemy: usize) -> bool {
 }
 
 /// Whether to try to interrupt an action, or an enemy who has come into view. On a map a figure gives up its Hold only to fire.
-#[inline(never)]
-fn interrupt(knowledge: Knowledge<'_>, memory: &Memory, action: Option<Action>) -> Action {
+#[inline(always)]
+fn interrupt(knowledge: &Knowledge<'_>, memory: &Memory, action: Option<Action>) -> Action {
     let wants = match (knowledge.doctrine().interrupt, action) {
         (Interrupt::Any, None) => true,
         (Interrupt::Any, Some(action)) => !matches!(action, Action::Hold | Action::Wait | Action::Idle),
         (Interrupt::Fire, action) => action.is_some_and(|action| action.fires()),
         (Interrupt::Never, _) => false,
     };
-    let fires = || knowledge.terrain().is_none() || act(&knowledge, &mut { *memory }, true).fires();
+    let fires = || knowledge.terrain().is_none() || would_act(*knowledge, memory).fires();
     if wants && fires() { Action::Interrupt } else { Action::Idle }
 }
 
@@ -262,9 +261,15 @@ fn interrupt(knowledge: Knowledge<'_>, memory: &Memory, action: Option<Action>) 
 fn fire_too(knowledge: Knowledge<'_>, memory: &Memory) -> Action {
     match knowledge.terrain() {
         None => fire(&knowledge, None),
-        Some(_) => match act(&knowledge, &mut { *memory }, true) {
+        Some(_) => match would_act(knowledge, memory) {
             fire @ Action::Fire(_) => fire,
             _ => Action::Idle,
         },
     }
+}
+
+/// What a figure would do if it acted first. Nothing is noted down of that.
+#[inline(never)]
+fn would_act(knowledge: Knowledge<'_>, memory: &Memory) -> Action {
+    act(&knowledge, &mut { *memory }, true)
 }

@@ -6,7 +6,7 @@ use crate::action::Attack;
 use crate::figure::{Condition, Figure, Wound};
 use crate::fire::hit::AimAt;
 use crate::fire::line_up::{barred_for_good, line_up};
-use crate::fire::target::{Firing, Number};
+use crate::fire::target::{Firing, Number, condition_modifier};
 use crate::options::RecoilCount;
 use crate::player::doctrine::TargetChoice;
 use crate::player::targets::{fire_at, worth};
@@ -18,6 +18,9 @@ use crate::weapon::Fire;
 /// Shots whose target numbers are worked out beforehand.
 const FIRST_SHOTS: usize = 9;
 
+/// What is spare of a shot that cannot hit, or of which nothing is settled: nothing is so little.
+const NEVER: i32 = i32::MIN;
+
 /// The fire of one figure at another as its doctrine has it, worked out for both unhurt.
 #[derive(Clone, Debug)]
 pub(crate) struct Lane {
@@ -27,8 +30,8 @@ pub(crate) struct Lane {
     wanted: AimAt,
     /// The part of the target number that stays as long as nobody moves.
     standing: i32,
-    /// Whether the first shot could hit (CQB-5.2a).
-    could_hit: bool,
+    /// How much more the target number of the first shot could be and still be hit (CQB-5.2a).
+    spare: i32,
     /// Target numbers of the first shots.
     numbers: [i32; FIRST_SHOTS],
 }
@@ -42,7 +45,7 @@ impl Lane {
             wanted,
             standing,
             numbers: std::array::from_fn(|shot| firing.target_number(rules, standing, number(shot))),
-            could_hit: firing.could_hit(rules, rules.pack(me.ability, 0)),
+            spare: firing.spare(rules, rules.pack(me.ability, 0)).unwrap_or(NEVER),
             firing,
         }
     }
@@ -66,14 +69,28 @@ impl Lane {
 }
 
 /// What can be settled about a figure before play, where nobody moves.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Settled {
-    /// It can hit any enemy as long as it is unhurt (CQB-5.2a).
-    pub(crate) can_hit: bool,
+    /// What its wounds may add to target numbers so that it can still hit any enemy, with two arms and with one out (CQB-5.2a).
+    spare: [i32; 2],
     /// It fires whenever nothing hinders it: it does not hold, aim or move, and its weapon need not be loaded.
     pub(crate) just_fires: bool,
     /// Its enemies, those it prefers to shoot at first; empty where that changes in play.
     pub(crate) preference: Vec<u8>,
+}
+
+impl Default for Settled {
+    fn default() -> Settled {
+        Settled { spare: [NEVER; 2], just_fires: false, preference: Vec::new() }
+    }
+}
+
+impl Settled {
+    /// Whether a figure in this condition is known to be able to hit any enemy (CQB-5.2a).
+    #[inline(always)]
+    pub(crate) fn can_hit(&self, condition: &Condition, rules: &Rules) -> bool {
+        condition_modifier(condition, rules) <= self.spare[usize::from(condition.wound.is_arm())]
+    }
 }
 
 /// The lanes of a battle in which nobody moves: unaimed and aimed, with two arms and with one out.
@@ -136,7 +153,9 @@ impl Lanes {
             TargetChoice::Weakest | TargetChoice::Random => preference.clear(),
         }
         Settled {
-            can_hit: enemies.clone().all(|enemy| self.of(me, enemy, aims, false).could_hit),
+            spare: [false, true].map(|one_armed| {
+                enemies.clone().map(|enemy| self.of(me, enemy, aims, one_armed).spare).min().unwrap_or(NEVER)
+            }),
             just_fires: doctrine.hold_until.is_none() && !aims && !barred && profile.weapon.fire != Fire::Slow,
             preference,
         }
@@ -246,13 +265,8 @@ mod tests {
                         );
                         seen += 1;
                     }
-                    if condition.wounds() == 0 {
-                        assert_eq!(
-                            lane.could_hit,
-                            plain.could_hit(rules, rules.pack(profiles[me].ability, 0)),
-                            "{name}"
-                        );
-                    }
+                    let could_hit = plain.could_hit(rules, rules.pack(profiles[me].ability, 0));
+                    assert_eq!(shift <= lane.spare, could_hit, "{name} {condition:?}");
                 }
             }
         }
@@ -296,14 +310,17 @@ mod tests {
                     assert_eq!(first, best, "{name}");
                 }
                 let aiming = doctrine.aims(mine.weapon.category, range);
-                let figure = Figure { aiming, ..Figure::default() };
                 let attack = fire_at(rules, doctrine);
-                let could_hit = |enemy: usize| {
-                    let pair = ((mine, &figure), (&profiles[enemy], &Figure::default()));
-                    let firing = line_up(rules, pair.0, pair.1, &attack, (range, battle.shows(enemy, false)));
-                    firing.could_hit(rules, rules.pack(mine.ability, 0))
-                };
-                assert_eq!(settled.can_hit, battle.enemies(me).all(could_hit), "{name}");
+                for condition in conditions() {
+                    let figure = Figure { aiming, condition, ..Figure::default() };
+                    let could_hit = |enemy: usize| {
+                        let pair = ((mine, &figure), (&profiles[enemy], &Figure::default()));
+                        let firing = line_up(rules, pair.0, pair.1, &attack, (range, battle.shows(enemy, false)));
+                        firing.could_hit(rules, rules.pack(mine.ability, 0))
+                    };
+                    let all = battle.enemies(me).all(could_hit);
+                    assert_eq!(settled.can_hit(&condition, rules), all, "{name} {condition:?}");
+                }
                 let never_barred = conditions().all(|condition| !barred_for_good(rules, &mine.weapon, &condition));
                 let fires = !aiming && mine.weapon.fire != Fire::Slow && never_barred;
                 assert_eq!(settled.just_fires, fires, "{name}");

@@ -7,7 +7,9 @@ use crate::Outcome;
 
 /// Plays one engagement to its end.
 #[inline(never)]
-pub fn engagement<G: Game, C: Chance>(game: &G, mut state: G::State<C::Deck>, chance: &mut C) -> Outcome {
+pub fn engagement<G: Game, C: Chance>(game: &G, start: &G::State<C::Deck>, chance: &mut C) -> Outcome {
+    // Copied as a whole: handed over by value, it would be put together field by field each time.
+    let mut state = *start;
     game.deploy(&mut state, chance);
     for round in 1..=game.turn_limit() {
         loop {
@@ -28,7 +30,7 @@ pub fn play<G: Game>(game: &G, seed: u64, first: u64, outcomes: &mut [Outcome]) 
     let start = game.start();
     let mut keys = Keys::new(seed, first);
     for outcome in outcomes {
-        *outcome = engagement(game, start, &mut Sampled::new(keys.next_key()));
+        *outcome = engagement(game, &start, &mut Sampled::new(keys.next_key()));
     }
 }
 
@@ -36,6 +38,6 @@ pub fn play<G: Game>(game: &G, seed: u64, first: u64, outcomes: &mut [Outcome]) 
 pub fn replay<G: Game>(game: &G, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
     let words = Keyed::engagement(seed, engagement);
     let (mut luck, mut seen) = (Sampled::new(words), Witnessed::of(words));
-    let outcome = self::engagement(game, game.start(), &mut Observed::new(&mut luck, &mut seen));
+    let outcome = self::engagement(game, &game.start(), &mut Observed::new(&mut luck, &mut seen));
     (outcome, seen.steps)
 }

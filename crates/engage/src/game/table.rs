@@ -72,7 +72,7 @@ pub fn play_tabled<G: Game>(game: &G, table: &QuestionTable<Outcome>, seed: u64,
     table.play(&mut Keys::new(seed, first), outcomes.len(), limit, |place, walked| {
         outcomes[place] = match walked {
             Walked::Over(outcome, round) => in_round(outcome, round),
-            Walked::Left(words) => engagement(game, game.start(), &mut Sampled::new(words)),
+            Walked::Left(words) => engagement(game, &game.start(), &mut Sampled::new(words)),
         };
     });
 }

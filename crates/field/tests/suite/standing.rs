@@ -65,7 +65,8 @@ fn figures_stand_where_they_were_put_and_answer_for_it() {
             assert_eq!(standing.within_burst(plan, from, radius, doors, among), that(&|cell| burst.contains(cell)));
             let behind: Vec<usize> =
                 plan.beyond(from, to, doors).filter_map(|cell| standing.who(cell)).filter(asked).collect();
-            assert!(standing.beyond(plan, from, to, doors, among).eq(behind.iter().copied()));
+            let both = line.iter().chain(&behind).copied();
+            assert!(standing.in_line_and_beyond(plan, (from, to), doors, among).eq(both));
             beyond += behind.len();
             let mut others = seen;
             if let Some(here) = standing.who(from) {
