@@ -1,7 +1,9 @@
 //! How the automatic player moves its figures on a map (section 5 of the digest).
 
+use engage::Inches;
 use field::{Cell, Figures};
 
+use super::care::far_off;
 use super::doctrine::{ChargePolicy, Orders};
 use crate::action::Action;
 use crate::figure::Status;
@@ -45,9 +47,11 @@ pub(super) fn melee<K: Knowledge>(knows: &K) -> Action {
     if knows.doctrine().breaks_off && knows.in_melee_with().len() > 1 { Action::BreakOff } else { Action::Nothing }
 }
 
-/// Moves fast only where no enemy sees it.
+/// Moves fast only where no enemy sees it and none is near.
 pub(super) fn pace<K: Knowledge>(knows: &K) -> Action {
-    if knows.enemies_in_sight().is_empty() && knows.doctrine().fast { Action::Fast } else { Action::Nothing }
+    let slow = knows.doctrine().slow_within;
+    let near = slow > Inches::default() && knows.place().is_some_and(|here| far_off(knows, here) <= slow);
+    if knows.enemies_in_sight().is_empty() && knows.doctrine().fast && !near { Action::Fast } else { Action::Nothing }
 }
 
 /// Goes prone in the open with an enemy in sight.

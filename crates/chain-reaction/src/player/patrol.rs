@@ -3,26 +3,21 @@
 
 use field::Cell;
 
+use super::care::{far_off, known};
 use super::doctrine::Orders;
 use crate::action::Action;
-use crate::figure::Status;
 use crate::knowledge::Knowledge;
 
 /// The most groups that are thought of.
 const MOST_GROUPS: usize = 16;
 
-/// Lays down the wounded friend whom it carries: with full hands it cannot fire (CR-wound-3). On a patrol it waits until an enemy is in sight.
-pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
-    let figure = knows.figure();
-    let carries = figure.retrieving && figure.status == Status::CarryingOn && knows.place().is_some();
-    (carries && (!knows.on_patrol() || !knows.enemies_in_sight().is_empty())).then_some(Action::Drop)
-}
-
 /// Where a figure goes that patrols: on to the next section; where enemies shut the way, or when all have been entered, after those who
 /// have not been driven away.
 pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Option<Action> {
     let here = knows.place().filter(|_| knows.doctrine().orders == Orders::Patrol)?;
-    let scouts = if knows.sections_left() == 0 { None } else { scouts(knows, here, left) };
+    let clears = knows.sections_left() == 0 || far_off(knows, here) <= knows.doctrine().clear_within;
+    let clears = if clears { hunts(knows, here) } else { None };
+    let scouts = if clears.is_some() || knows.sections_left() == 0 { None } else { scouts(knows, here, left) };
     scouts.or_else(|| hunts(knows, here)).or(Some(Action::Nothing))
 }
 
@@ -63,13 +58,13 @@ fn keep_to<K: Knowledge>(knows: &K, here: Cell, leader: usize, left: u32) -> Opt
     square.map(Action::Go).or_else(|| close_in(knows, here, there, true))
 }
 
-fn reached<K: Knowledge>(knows: &K) -> impl Iterator<Item = Cell> {
+pub(super) fn reached<K: Knowledge>(knows: &K) -> impl Iterator<Item = Cell> {
     (0..).map_while(|rank| knows.reachable(rank))
 }
 
 /// Goes by the shortest way to a square, and ends in cover where that brings it almost as near; none if it gets no nearer. `round`: clear of
 /// enemies.
-fn close_in<K: Knowledge>(knows: &K, here: Cell, goal: Cell, round: bool) -> Option<Action> {
+pub(super) fn close_in<K: Knowledge>(knows: &K, here: Cell, goal: Cell, round: bool) -> Option<Action> {
     let cover = knows.doctrine().cover_worth.thousandths() as u32;
     let mut nearest = None;
     for (square, left) in (0..).map_while(|rank| knows.nearest_to(goal, round, rank)) {
@@ -90,8 +85,7 @@ fn close_in<K: Knowledge>(knows: &K, here: Cell, goal: Cell, round: bool) -> Opt
 /// Goes after the nearest enemy who has not been driven away: to where it would see him in range, in cover against him if it can, else
 /// nearer.
 fn hunts<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
-    let about = knows.enemies().iter().filter(|&enemy| knows.status(enemy).fights());
-    let there = about.filter_map(|enemy| knows.last_seen(enemy)).min_by_key(|&there| knows.length(here, there))?;
+    let there = known(knows).min_by_key(|&there| knows.length(here, there))?;
     let range = knows.rules().weapons.of(knows.weapon()).range;
     if knows.length(here, there) <= knows.doctrine().hunt_within {
         let mut open = None;
