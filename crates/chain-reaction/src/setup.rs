@@ -140,8 +140,7 @@ pub struct Squad {
     /// Every so many turns who leads a group goes on without those left behind, with `orders = "patrol"`.
     #[schemars(range(min = 1, max = 1000), extend("default" = Doctrine::default().patience, "x-unit" = "turns"))]
     pub patience: Option<u16>,
-    /// Within this distance of an enemy whom it hunts, in inches, a figure looks for a place to fire at him from, with
-    /// `orders = "patrol"`.
+    /// Within this distance of an enemy whom it makes for, in inches, a figure looks for a place to fire at him from, on a map.
     #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().hunt_within))]
     pub hunt_within: Option<Inches>,
     /// Within this distance of an enemy who has not been driven away, in inches, a figure goes after him before it scouts on, with

@@ -1,9 +1,9 @@
 //! How the automatic player cares for its friends: it goes to those who have hunkered down, to rally them, and fetches the wounded.
 
-use engage::Inches;
 use field::{Cell, Figures};
 
 use super::doctrine::{FetchPolicy, Orders, RallyPolicy};
+use super::known::{far_off, is_watched};
 use super::patrol::{close_in, reached};
 use crate::action::Action;
 use crate::figure::Status;
@@ -124,23 +124,7 @@ fn is_near<K: Knowledge>(knows: &K, from: Cell, there: Cell) -> bool {
     knows.length(from, there) <= knows.doctrine().care_within
 }
 
-/// Where the enemies are who are known and have not been driven away.
-pub(super) fn known<K: Knowledge>(knows: &K) -> impl Iterator<Item = Cell> {
-    let about = knows.enemies().iter().filter(|&enemy| knows.status(enemy).fights());
-    about.filter_map(|enemy| knows.last_seen(enemy))
-}
-
-/// How far a square is from the nearest of them.
-pub(super) fn far_off<K: Knowledge>(knows: &K, square: Cell) -> Inches {
-    known(knows).map(|there| knows.length(square, there)).min().unwrap_or(Inches::from_thousandths(i32::MAX))
-}
-
-/// Whether one of them is near to a square.
+/// Whether an enemy who is known is near to a square.
 fn is_in_danger<K: Knowledge>(knows: &K, square: Cell) -> bool {
     far_off(knows, square) <= knows.doctrine().danger_within
-}
-
-/// Whether one of them sees a square.
-pub(super) fn is_watched<K: Knowledge>(knows: &K, square: Cell) -> bool {
-    known(knows).any(|there| knows.is_under_fire(there, square).is_some())
 }

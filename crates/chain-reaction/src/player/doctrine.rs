@@ -138,7 +138,7 @@ pub struct Doctrine {
     pub expected_impact: u8,
     /// Every so many turns who leads a patrol's group goes on without those left behind.
     pub patience: u16,
-    /// Within this distance of an enemy whom it hunts, in inches, a patrol looks for a place to fire at him from.
+    /// Within this distance of an enemy whom it makes for, in inches, it looks for a place to fire at him from.
     pub hunt_within: Inches,
     /// Within this distance of an enemy who has not been driven away, in inches, a patrol goes after him before it scouts on.
     pub clear_within: Inches,

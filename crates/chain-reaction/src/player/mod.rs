@@ -5,6 +5,7 @@ mod bursts;
 mod care;
 mod choose;
 pub mod doctrine;
+mod known;
 mod moves;
 mod patrol;
 mod script;

@@ -3,8 +3,9 @@
 use engage::Inches;
 use field::{Cell, Figures};
 
-use super::care::far_off;
 use super::doctrine::{ChargePolicy, Orders};
+use super::known::far_off;
+use super::patrol::firing_place;
 use crate::action::Action;
 use crate::figure::Status;
 use crate::knowledge::Knowledge;
@@ -60,11 +61,16 @@ pub(super) fn lie_down<K: Knowledge>(knows: &K) -> Action {
     if in_sight && knows.doctrine().goes_prone && !knows.in_cover() { Action::GoProne } else { Action::Nothing }
 }
 
-/// Goes towards the nearest enemy that it knows of, and ends in cover if it can.
+/// Goes towards the nearest enemy that it knows of, and ends in cover if it can; near him, to where it would see him.
 pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Action {
     let Some(here) = knows.place() else { return Action::Nothing };
     let places = knows.enemies().iter().filter_map(|enemy| knows.last_seen(enemy));
     let nearest = places.min_by_key(|&place| knows.length(here, place));
+    // The nearest square to somebody in a doorway may be round the corner from him.
+    let unseen = nearest.filter(|&place| knows.is_under_fire(here, place).is_none());
+    if let Some(goes) = unseen.and_then(|place| firing_place(knows, here, place)) {
+        return goes;
+    }
     let Some(goal) = nearest.or_else(|| searches(knows)) else { return Action::Nothing };
     towards(knows, here, goal, left)
 }

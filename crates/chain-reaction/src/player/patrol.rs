@@ -3,8 +3,8 @@
 
 use field::Cell;
 
-use super::care::{far_off, known};
 use super::doctrine::Orders;
+use super::known::{far_off, known};
 use crate::action::Action;
 use crate::knowledge::Knowledge;
 
@@ -82,27 +82,30 @@ pub(super) fn close_in<K: Knowledge>(knows: &K, here: Cell, goal: Cell, round: b
     nearest.map(|(square, _)| Action::Go(square))
 }
 
-/// Goes after the nearest enemy who has not been driven away: to where it would see him in range, in cover against him if it can, else
-/// nearer.
+/// Goes after the nearest enemy who has not been driven away: to where it would see him, else nearer.
 fn hunts<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
     let there = known(knows).min_by_key(|&there| knows.length(here, there))?;
-    let range = knows.rules().weapons.of(knows.weapon()).range;
-    if knows.length(here, there) <= knows.doctrine().hunt_within {
-        let mut open = None;
-        for square in reached(knows).filter(|&square| knows.length(square, there) <= range) {
-            if knows.is_under_fire(square, there).is_none() {
-                continue;
-            }
-            if knows.is_under_fire(there, square) == Some(true) {
-                return Some(Action::Go(square));
-            }
-            open = open.or(Some(square));
-        }
-        if open.is_some() {
-            return open.map(Action::Go);
-        }
+    firing_place(knows, here, there).or_else(|| close_in(knows, here, there, false))
+}
+
+/// Goes to where it would see somebody on a square in range, in cover against him if it can; none if he is too far or there is no such
+/// place.
+pub(super) fn firing_place<K: Knowledge>(knows: &K, here: Cell, there: Cell) -> Option<Action> {
+    if knows.length(here, there) > knows.doctrine().hunt_within {
+        return None;
     }
-    close_in(knows, here, there, false)
+    let range = knows.rules().weapons.of(knows.weapon()).range;
+    let mut open = None;
+    for square in reached(knows).filter(|&square| knows.length(square, there) <= range) {
+        if knows.is_under_fire(square, there).is_none() {
+            continue;
+        }
+        if knows.is_under_fire(there, square) == Some(true) {
+            return Some(Action::Go(square));
+        }
+        open = open.or(Some(square));
+    }
+    open.map(Action::Go)
 }
 
 /// Where a leader makes for: leaders choose in order of the roster, each the nearest section that none before him has chosen; when there
