@@ -26,7 +26,7 @@ pub enum Action {
     Burst(Cell),
     /// Changes to its other weapon, at the start of its activation (CR-fig-4).
     Change,
-    /// Takes up a wounded friend with whom it is in contact (CR-wound-1).
+    /// Takes up a wounded friend with whom it is in contact, before its move or in the midst of it (CR-wound-1).
     PickUp(u8),
     /// Lays down the wounded friend whom it carries.
     Drop,
@@ -104,13 +104,10 @@ impl Ask {
         match action {
             Action::Nothing => true,
             Action::Fire(_) | Action::Burst(_) => matches!(self, Ask::Fire { .. }),
-            Action::PopUp
-            | Action::Reload
-            | Action::Move
-            | Action::Charge(_)
-            | Action::Change
-            | Action::PickUp(_)
-            | Action::Drop => matches!(self, Ask::Act),
+            Action::PopUp | Action::Reload | Action::Move | Action::Charge(_) | Action::Change | Action::Drop => {
+                matches!(self, Ask::Act)
+            }
+            Action::PickUp(_) => matches!(self, Ask::Act | Ask::Way { .. }),
             Action::Dispatch(_) | Action::Capture(_) => matches!(self, Ask::Finish { .. }),
             Action::Ambush => matches!(self, Ask::Ambush { .. }),
             Action::BreakOff => matches!(self, Ask::Melee),

@@ -6,8 +6,9 @@ use engage::{Game, MAX_MEASURES, Progress, Side};
 use field::Figures;
 
 use crate::after::{self, Left, Standing};
+use crate::battle::makes_leader;
 use crate::ending;
-use crate::figure::{Figure, Status};
+use crate::figure::{Figure, Post, Status};
 use crate::forces::{List, most_grunts};
 use crate::game::{COUNTED, Led};
 use crate::play::Events;
@@ -60,12 +61,48 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
     fn set_up<C: Chance>(&self, strand: &mut Strand<N, G>, chance: &mut C, round: u16) {
         let mut next = self.led.before();
         for me in self.squads().iter() {
-            let Figure { rep, status, .. } = strand.battle.figures[me];
-            next.figures[me] = Figure { rep, status, ..next.figures[me] };
+            let Figure { rep, status, post, .. } = strand.battle.figures[me];
+            next.figures[me] = Figure { rep, status, post, ..next.figures[me] };
         }
+        self.appoint(&mut next.figures, chance, round);
         strand.battle = next;
         (strand.over, strand.since) = (false, round);
         G::deploy(&mut self.led.play(&mut strand.battle, chance, round));
+    }
+
+    /// Successors of Leaders who are lost for good: of the overall Leader a Star, else the best; of a group's, where the rules give each group
+    /// one, its best. Of equals the first in the roster (CR-lead-4, Clarification 1).
+    fn appoint<C: Chance>(&self, figures: &mut [Figure; N], chance: &mut C, round: u16) {
+        let battle = self.led.battle;
+        let there = self.squads().filter(|me| figures[me].status != Status::Absent);
+        let best = |of: Figures, figures: &[Figure; N]| {
+            let worth = |me: &usize| (battle.profiles[*me].star, figures[*me].rep);
+            of.iter().reduce(|best, other| if worth(&other) > worth(&best) { other } else { best })
+        };
+        let mut posts = |me: Option<usize>, post: Post, figures: &mut [Figure; N]| {
+            let Some(me) = me else { return };
+            figures[me].post = post;
+            chance.tell(|| tell::takes_over(round, me, post == Post::Commands));
+        };
+        let first = battle.overall[self.plan.side].map(usize::from);
+        let is_first = |me: usize| Some(me) == first && figures[me].post == Post::AsListed;
+        if there.filter(|me| is_first(me) || figures[me].post == Post::Commands).is_empty() {
+            posts(best(there, figures), Post::Commands, figures);
+        }
+        let group_of = |me: usize| battle.profiles[me].arms.group;
+        for me in there.iter() {
+            let group = there.filter(|other| group_of(other) == group_of(me));
+            let leads = |who: usize| match figures[who].post {
+                Post::AsListed => battle.profiles[who].arms.leader,
+                post => post != Post::Follows,
+            };
+            if group.first() == Some(me)
+                && group.filter(leads).is_empty()
+                && makes_leader(battle.frame.rules.leaders, group.len())
+            {
+                posts(best(group, figures), Post::Leads, figures);
+            }
+        }
     }
 
     /// A battle is over: what becomes of each of the squads (CR-after-1).
@@ -83,7 +120,7 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
         };
         let held = carries_on(figures, own) && !carries_on(figures, own.enemy());
         for me in self.squads().iter() {
-            let Figure { rep, status, .. } = figures[me];
+            let Figure { rep, status, post, .. } = figures[me];
             let left = match status {
                 Status::Absent => continue,
                 Status::Out => Left::OutOfTheFight,
@@ -95,7 +132,7 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
             let at = Address::in_round(me as u8, purpose::RECOVERY, round, 0);
             let standing = after::after_battle(chance, at, rep, left, held);
             figures[me] = match standing {
-                Standing::Back(rep) => Figure { rep, ..Figure::default() },
+                Standing::Back(rep) => Figure { rep, post, ..Figure::default() },
                 _ => Figure { status: Status::Absent, ..Figure::default() },
             };
             if left != Left::Fit {
@@ -121,7 +158,8 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
             }
             let at = Address::in_round(me as u8, purpose::REPLACEMENT, round, 0);
             if let Some(recruit) = list.recruit(&self.led.battle.frame.rules, chance, at, most) {
-                figures[me] = Figure { rep: recruit.rep, ..Figure::default() };
+                let post = if recruit.kind.is_leader() { Post::Leads } else { Post::Follows };
+                figures[me] = Figure { rep: recruit.rep, post, ..Figure::default() };
                 chance.tell(|| tell::joins(round, me, recruit));
             }
         }

@@ -314,7 +314,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let born = moment.best(born);
         // A Leader who does not carry on rolls his die for himself alone (CR-lead-4); not on Rally (Clarification 21).
         let groups = if test == Test::Rally { moment.rally_die(one) } else { moment.leader_die(one) };
-        let alone = moment.best(testers.filter(|me| moment.arms(me).leader && groups == 0 && test != Test::Rally));
+        let alone = moment.best(testers.filter(|me| moment.is_leader(me) && groups == 0 && test != Test::Rally));
         let die = alone.map_or(groups, |me| moment.figures[me].rep);
         let extra = born.map_or(0, |me| moment.figures[me].rep);
         // Nobody rolls where everybody is a Star who chooses or a hero who passes.

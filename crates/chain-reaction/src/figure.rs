@@ -112,6 +112,22 @@ pub struct Figure {
     pub other_empty: u8,
     /// Whether a launcher has been fired that fires once a turn, or a rocket launcher that is not loaded again yet (CR-wpn-gl, CR-wpn-rl).
     pub spent: bool,
+    /// What a campaign has made of it.
+    pub post: Post,
+}
+
+/// What a campaign has made of a figure (CR-lead-4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Post {
+    /// What it was to begin with.
+    #[default]
+    AsListed,
+    /// A recruit who leads nobody.
+    Follows,
+    /// A Leader.
+    Leads,
+    /// The overall Leader of its force.
+    Commands,
 }
 
 /// How a figure charges.

@@ -121,7 +121,7 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
 
     /// The overall Leader of a force (CR-lead-4).
     fn overall(at: Moment<'_, N, Self>, side: Side) -> Option<u8> {
-        at.battle.overall[side]
+        at.listed_overall(side)
     }
 
     /// The map, if it is one.

@@ -181,6 +181,29 @@ knowledge! {
         self.moment.battle.figures_of(self.side())
     }
 
+    /// Those of its side who lie wounded on a map, in nobody's arms.
+    fn wounded(&self) -> Figures {
+        let Some(ground) = self.ground() else { return Figures::NONE };
+        let lies = |friend: usize| self.moment.figures[friend].status == Status::Out;
+        self.own().filter(|friend| lies(friend) && !ground.scene.carries.contains(&(friend as u8)))
+    }
+
+    /// Those of its side who have hunkered down.
+    fn hunkered(&self) -> Figures {
+        self.own().filter(|friend| self.moment.figures[friend].status == Status::Hunkered)
+    }
+
+    /// Its friends who carry on with free hands, see no enemy, and could go to a friend.
+    fn at_leisure(&self) -> Figures {
+        let free = |friend: usize| !self.moment.figures[friend].retrieving && !G::is_in_melee(self.moment, friend);
+        self.friends().filter(|friend| free(friend) && self.moment.in_sight(friend, self.enemies()).is_empty())
+    }
+
+    /// Whether a friend, or it itself, is a Leader (CR-lead-4).
+    fn is_leader(&self, friend: usize) -> bool {
+        self.moment.is_leader(friend)
+    }
+
     /// Its enemies who are not known to be dead, out of the fight or gone.
     fn enemies(&self) -> Figures {
         self.moment.who_are_targets(self.moment.battle.enemies(self.me))

@@ -70,12 +70,14 @@ mod tell;
 pub mod terrain;
 mod turn;
 mod unplayed;
+mod venue;
 mod view;
 pub mod weapon;
 
 pub use knowledge::Knowledge;
 pub use may::Clause;
-pub use setup::{Field, Setup, Squad, play_out};
+pub use setup::{Setup, Squad, play_out};
+pub use venue::Field;
 
 use engage::{Ending, Measure, Opening, Ruleset, Side};
 use serde_json::json;

@@ -76,7 +76,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     }
 
     /// Whether a figure may take up a wounded friend in contact (CR-wound-1).
-    fn may_pick_up(self, me: usize, friend: usize) -> Result<(), Clause> {
+    pub(crate) fn may_pick_up(self, me: usize, friend: usize) -> Result<(), Clause> {
         let own = self.battle.profiles[me].side == self.battle.profiles[friend].side;
         let wounded = self.figures[friend].status == Status::Out && !self.figures[me].retrieving;
         let free = self.ground.on_map().is_some_and(|ground| !ground.scene.carries.contains(&(friend as u8)));

@@ -318,7 +318,16 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     pub(crate) fn goes(&mut self, me: usize, alone: bool) -> (Figures, bool) {
         let left = self.state.ground.scene.going.left[me];
         self.state.ground.reach.borrow_mut().begin();
-        let Action::Go(to) = self.ask(me, Ask::Way { left }) else {
+        let action = self.ask(me, Ask::Way { left });
+        if let Action::PickUp(friend) = action {
+            // It goes on with what is left of a normal move (CR-wound-1, CR-fast-4).
+            self.picks_up(me, friend.into());
+            let normal = self.battle.frame.rules.normal_move.thousandths() as u32;
+            let going = &mut self.state.ground.scene.going;
+            going.left[me] = left.min(normal.saturating_sub(going.gone[me]));
+            return (Figures::NONE, true);
+        }
+        let Action::Go(to) = action else {
             // On a patrol it may follow those who have halted, when they go on.
             if self.battle.patrol.is_none() {
                 self.state.ground.scene.going.left[me] = 0;
@@ -360,6 +369,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 self.state.activation.stopped.insert(me);
             }
         }
+        // Beside a wounded friend it may take him up and go on (CR-wound-1).
+        halts |= gone > 0 && self.moment().is_beside_wounded(me);
         let going = &mut self.state.ground.scene.going;
         going.left[me] = if gone == 0 || seen_by.is_empty() && !halts { 0 } else { left - gone };
         going.gone[me] += gone;

@@ -173,7 +173,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 
     /// A figure takes up a wounded friend (CR-wound-1).
     pub(crate) fn picks_up(&mut self, me: usize, friend: usize) {
-        self.state.ground.scene.carries[me] = friend as u8;
+        let scene = &mut self.state.ground.scene;
+        scene.carries[me] = friend as u8;
+        scene.lies[friend] = scene.standing.at(me);
         self.state.figures[me].retrieving = true;
         let turn = self.turn;
         self.tell(|| tell::picks_up(turn, me, friend));
@@ -223,6 +225,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 }
 
 impl<const N: usize> Moment<'_, N, OnMap<'_>> {
+    /// Whether a figure with free hands is in contact with a wounded friend whom nobody carries (CR-wound-1).
+    pub(crate) fn is_beside_wounded(self, me: usize) -> bool {
+        let friends = self.battle.figures_of(self.battle.profiles[me].side);
+        !self.figures[me].retrieving && friends.iter().any(|friend| self.may_pick_up(me, friend).is_ok())
+    }
+
     /// Whether a wounded figure is being carried.
     pub(crate) fn is_carried(self, friend: usize) -> bool {
         self.ground.scene.carries.iter().any(|&carried| usize::from(carried) == friend)

@@ -6,24 +6,23 @@ use std::sync::Arc;
 use engage::{BySide, Deploy, Inches, Map, Outcome, Problem, Rulebook as _, Side, Start, Step};
 use field::Figures;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::attribute::{Attribute, Attributes};
 use crate::battle::{Arms, Battle, Brief, Facts, Frame, Profile, makes_leader, overall_leader};
 use crate::campaign::Plan;
 use crate::compiled::Compiled;
 use crate::figure::{Figure, MEN, Status};
-use crate::forces::List;
 use crate::melee;
 use crate::options::Reinforcements;
 use crate::player::doctrine::{
-    AmbushPolicy, ChargePolicy, DicePolicy, Doctrine, GrenadePolicy, Orders, PlayerKind, PopUpPolicy, SpreadPolicy,
-    StarPolicy, TargetPolicy,
+    AmbushPolicy, ChargePolicy, DicePolicy, Doctrine, FetchPolicy, GrenadePolicy, Orders, PlayerKind, PopUpPolicy,
+    RallyPolicy, SpreadPolicy, StarPolicy, TargetPolicy,
 };
 use crate::player::{InHand, Player};
 use crate::rules::{MOST_REP, Rules};
-use crate::site::{Conditions, EdgeStart, Site, Wish};
-use crate::terrain::Wanted;
+use crate::site::{EdgeStart, Site, Wish};
+use crate::venue::{Field, Patrol, Series};
 use crate::weapon::{MeleeWeapon, Weapon};
 
 /// The most figures on a side.
@@ -141,10 +140,28 @@ pub struct Squad {
     /// Every so many turns who leads a group goes on without those left behind, with `orders = "patrol"`.
     #[schemars(range(min = 1, max = 1000), extend("default" = Doctrine::default().patience, "x-unit" = "turns"))]
     pub patience: Option<u16>,
-    /// Within this distance of an enemy whom it hunts, in inches, a figure looks for a place to fire at him from, with
-    /// `orders = "patrol"`.
+    /// Within this distance of an enemy whom it makes for, in inches, a figure looks for a place to fire at him from, on a map.
     #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().hunt_within))]
     pub hunt_within: Option<Inches>,
+    /// Within this distance of an enemy who has not been driven away, in inches, a figure goes after him before it scouts on, with
+    /// `orders = "patrol"`.
+    #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().clear_within))]
+    pub clear_within: Option<Inches>,
+    /// Within this distance of an enemy who is known, in inches, they do not move fast, on a map.
+    #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().slow_within))]
+    pub slow_within: Option<Inches>,
+    /// When to go to a friend who has hunkered down and rally him, on a map (CR-rally-1).
+    #[serde(default)]
+    pub rally: RallyPolicy,
+    /// How far away a friend may be whom somebody goes to rally or to fetch, in inches, on a map.
+    #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().care_within))]
+    pub care_within: Option<Inches>,
+    /// When to fetch a wounded friend, on a map (CR-wound-1).
+    #[serde(default)]
+    pub fetch: FetchPolicy,
+    /// Within this distance of an enemy who is known, in inches, a wounded friend is fetched, on a map.
+    #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().danger_within))]
+    pub danger_within: Option<Inches>,
     /// How many enemies in the open a grenade has to catch, with `throw = "when_worth"`.
     #[schemars(range(min = 1, max = 16), extend("default" = Doctrine::default().grenade_catch, "x-unit" = "figures"))]
     pub grenade_catch: Option<u8>,
@@ -166,113 +183,6 @@ const fn together() -> Deploy {
 
 const fn yes() -> bool {
     true
-}
-
-/// Open ground: groups that face each other at one range (Clarification 48); or a map.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Field {
-    /// A map file, beside the scenario or by its path from there; left out, the ground is open.
-    pub map: Option<String>,
-    /// Distance between enemies, in inches.
-    pub range: Inches,
-    /// Whether there is cover to duck behind besides that which a squad stands in (CR-status-duck).
-    pub cover_near: bool,
-    /// Defensive Value of the buildings of a map, 1 to 4 (CR-bldg-1).
-    #[schemars(range(min = 1, max = 4))]
-    pub building_dv: u8,
-    /// What limits sight on a map (CR-los-2).
-    pub visibility: Visibility,
-    /// The type of a table that each engagement rolls and lays out for itself, 36" by 36"; left out, a map or open ground (CR-terrain-2).
-    pub terrain: Option<Wanted>,
-    /// Patches of bushes on each clear section of a table, at most 9 (CR-terrain-5).
-    #[schemars(range(max = 9))]
-    pub bushes: u8,
-    /// A patrol across a table; the other side lists nobody then (CR-patrol-1).
-    pub patrol: Option<Patrol>,
-    /// Battles that a side's squads fight one after the other, with what is left of them (CR-after-1).
-    pub campaign: Option<Series>,
-}
-
-/// A campaign: the same battle again and again, on the same ground, for squads that recover after each; heroes and ammunition start
-/// afresh, and so does everybody else (CR-after-1, Clarification 46).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Series {
-    /// How many battles, if somebody is left to fight them.
-    #[schemars(range(min = 1, max = 20), extend("x-unit" = "battles"))]
-    pub battles: u8,
-    /// Whose squads go on.
-    pub side: Side,
-    /// On which list those are rolled who take the places and the arms of the lost; left out, nobody does.
-    pub recruits: Option<List>,
-}
-
-impl Default for Series {
-    fn default() -> Series {
-        Series { battles: 6, side: Side::Blue, recruits: None }
-    }
-}
-
-/// A patrol (CR-patrol-1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Patrol {
-    /// Who patrols.
-    pub side: Side,
-    /// On which list those are rolled whom it meets.
-    pub enemy: List,
-    /// Its own list, for the table of numbers, and for those who reinforce it.
-    pub own: List,
-}
-
-impl Default for Patrol {
-    fn default() -> Patrol {
-        Patrol { side: Side::Blue, enemy: List::Insurgents, own: List::Military }
-    }
-}
-
-impl Default for Field {
-    fn default() -> Field {
-        Field {
-            map: None,
-            range: Inches::whole(12),
-            cover_near: true,
-            building_dv: 2,
-            visibility: Visibility::default(),
-            terrain: None,
-            bushes: 1,
-            patrol: None,
-            campaign: None,
-        }
-    }
-}
-
-engage::options! {
-    /// What limits sight (CR-los-2).
-    Visibility {
-        /// Nothing but the ground.
-        Day,
-        /// Night: 12", and 6" inside woods and rough ground.
-        Night,
-        /// Fog or heavy rain by day: 12".
-        Fog,
-        /// Fog or heavy rain at night: 6".
-        FogAtNight,
-    }
-}
-
-impl Field {
-    /// What it says of a map.
-    const fn conditions(&self, rules: &Rules) -> Conditions {
-        let (sight, sight_inside) = match self.visibility {
-            Visibility::Day => (None, rules.sight_inside),
-            Visibility::Fog => (Some(rules.sight_in_fog), rules.sight_inside),
-            Visibility::Night => (Some(rules.sight_at_night), rules.sight_inside_at_night),
-            Visibility::FogAtNight => (Some(rules.sight_in_fog_at_night), rules.sight_inside_at_night),
-        };
-        Conditions { sight, sight_inside, building_dv: self.building_dv }
-    }
 }
 
 /// The Chain Reaction part of a scenario.
@@ -570,6 +480,10 @@ fn check(squad: &Squad, key: &str, problems: &mut Vec<Problem>) {
         ("expected_impact", number(squad.expected_impact), (0, 6), "Impact"),
         ("patience", squad.patience.map(|turns| 1000 * i32::from(turns)), (1, 1000), "turns"),
         ("hunt_within", inches(squad.hunt_within), (0, 100), "inches"),
+        ("clear_within", inches(squad.clear_within), (0, 100), "inches"),
+        ("slow_within", inches(squad.slow_within), (0, 100), "inches"),
+        ("care_within", inches(squad.care_within), (0, 100), "inches"),
+        ("danger_within", inches(squad.danger_within), (0, 100), "inches"),
         ("grenade_catch", number(squad.grenade_catch), (1, 16), "figures"),
     ] {
         if given.is_some_and(|given| !(1000 * least..=1000 * most).contains(&given)) {
@@ -640,6 +554,12 @@ fn profile(side: Side, group: u8, squad: &Squad, patrols: bool, rules: &Rules) -
             expected_impact: squad.expected_impact.unwrap_or(standard.expected_impact),
             patience: squad.patience.unwrap_or(standard.patience),
             hunt_within: squad.hunt_within.unwrap_or(standard.hunt_within),
+            clear_within: squad.clear_within.unwrap_or(standard.clear_within),
+            slow_within: squad.slow_within.unwrap_or(standard.slow_within),
+            rally: squad.rally,
+            care_within: squad.care_within.unwrap_or(standard.care_within),
+            fetch: squad.fetch,
+            danger_within: squad.danger_within.unwrap_or(standard.danger_within),
             grenade_catch: squad.grenade_catch.unwrap_or(standard.grenade_catch),
             star: squad.star_choice,
             cheats_death: squad.cheats_death,

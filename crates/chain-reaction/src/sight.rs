@@ -231,7 +231,7 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
     fn overall(at: Moment<'_, N, Self>, side: Side) -> Option<u8> {
         match at.battle.patrol {
             Some(patrol) if patrol.side != side => at.ground.scene.recon.leader,
-            _ => at.battle.overall[side],
+            _ => at.listed_overall(side),
         }
     }
 

@@ -115,6 +115,16 @@ pub(crate) fn joins(turn: u16, me: usize, recruit: Recruit) -> Step {
     step(turn, me, "CR-after-1", format!("a {}, Rep {}, takes the place of the lost", recruit.kind.name(), recruit.rep))
 }
 
+/// A figure takes the place of a Leader who is lost (CR-lead-4).
+pub(crate) fn takes_over(turn: u16, me: usize, force: bool) -> Step {
+    step(
+        turn,
+        me,
+        "CR-lead-4",
+        if force { "leads the force from now on" } else { "leads its group from now on" }.to_owned(),
+    )
+}
+
 /// A battle of a campaign is over.
 pub(crate) fn battle_over(turn: u16, fought: u8, all: u8) -> Step {
     let text = format!("battle {fought} of {all} is over");

@@ -1,13 +1,13 @@
 //! What the rules read of a moment that depends on the ground: who sees, reaches and outguns whom, who leads, who may act, and the row of
 //! the table that a figure reads.
 
-use engage::Inches;
+use engage::{Inches, Side};
 use field::Figures;
 
 use crate::activation::{self, Condition, Member};
 use crate::attribute::Attribute;
 use crate::battle::Arms;
-use crate::figure::{Charge, Status};
+use crate::figure::{Charge, Post, Status};
 use crate::ground::Ground;
 use crate::moment::Moment;
 use crate::options::TwinRanking;
@@ -31,6 +31,27 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     #[inline]
     pub(crate) fn arms(self, me: usize) -> Arms {
         G::arms(self, me)
+    }
+
+    /// Whether a figure is a Leader: as the scenario has it, or by what a campaign has made of it (CR-lead-4).
+    pub(crate) fn is_leader(self, me: usize) -> bool {
+        match self.figures[me].post {
+            Post::AsListed => self.arms(me).leader,
+            Post::Follows => false,
+            Post::Leads | Post::Commands => true,
+        }
+    }
+
+    /// The overall Leader of those of a force whom the scenario lists (CR-lead-4).
+    pub(crate) fn listed_overall(self, side: Side) -> Option<u8> {
+        let is_left = |&me: &u8| {
+            let figure = &self.figures[usize::from(me)];
+            figure.post == Post::AsListed && figure.status != Status::Absent
+        };
+        let commands = |&me: &usize| self.figures[me].post == Post::Commands;
+        let first = self.battle.overall[side]?;
+        let successor = || self.battle.figures_of(side).iter().find(commands).map(|me| me as u8);
+        Some(first).filter(is_left).or_else(successor)
     }
 
     /// The weapon in a figure's hand (CR-fig-4).
@@ -168,7 +189,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
 
     /// The Rep of the Leader whose die a figure's group rolls: the best that is present and carries on, 0 for none (CR-lead-3, CR-lead-4).
     pub(crate) fn leader_die(self, me: usize) -> u8 {
-        let present = self.carrying_on(self.group(me)).filter(|who| self.arms(who).leader);
+        let present = self.carrying_on(self.group(me)).filter(|who| self.is_leader(who));
         let own = present.iter().map(|who| self.figures[who].rep).max();
         self.battle.group_of(me).given_leader.or(own).unwrap_or(0)
     }
@@ -176,14 +197,14 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     /// The Rep of the Leader whose die a hunkered figure rolls: the best of the friends who rally it (Clarification 21).
     pub(crate) fn rally_die(self, me: usize) -> u8 {
         let near = self.carrying_on(self.friends_within(me, self.battle.frame.rules.group_distance));
-        let leaders = G::may_rally(self, me, near).filter(|who| self.arms(who).leader);
+        let leaders = G::may_rally(self, me, near).filter(|who| self.is_leader(who));
         leaders.iter().map(|who| self.figures[who].rep).max().unwrap_or(0)
     }
 
     /// Who leads a group: the best Leader who carries on, else the best figure that does (CR-lead-2, Clarification 13).
     pub(crate) fn led_by(self, members: Figures) -> Option<usize> {
         let up = self.carrying_on(members);
-        self.best(up.filter(|who| self.arms(who).leader)).or_else(|| self.best(up))
+        self.best(up.filter(|who| self.is_leader(who))).or_else(|| self.best(up))
     }
 
     /// The enemy that makes a figure fall back where nobody else did: the nearest in sight, else the nearest known; of equals the
@@ -204,7 +225,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
                 Status::Ducked | Status::Hunkered | Status::Stunned => Condition::Hindered,
                 _ => Condition::Out,
             };
-            group[place] = Member { rep: self.figures[who].rep, leader: self.arms(who).leader, condition };
+            group[place] = Member { rep: self.figures[who].rep, leader: self.is_leader(who), condition };
         }
         let group = &group[..members.len()];
         let mut place = 0..;

@@ -72,6 +72,22 @@ engage::options! {
         /// Never.
         Never,
     }
+    /// When to go to a friend who has hunkered down, to rally him (CR-rally-1).
+    RallyPolicy {
+        /// When nobody of the enemy who is known sees the way's end; the nearest Leader goes, else the nearest friend.
+        WhenUnseen,
+        /// Never.
+        Never,
+    }
+    /// When to fetch a friend who is out of the fight (CR-wound-1).
+    FetchPolicy {
+        /// When an enemy who is known is near him, and none sees the place; the nearest friend goes.
+        WhenUnseen,
+        /// When an enemy who is known is near him, seen or not.
+        Always,
+        /// Never.
+        Never,
+    }
     /// What a Star passes on Received Fire (CR-star-3).
     StarPolicy {
         /// Two dice if it can fire or stands in cover; else one, to duck back.
@@ -122,8 +138,20 @@ pub struct Doctrine {
     pub expected_impact: u8,
     /// Every so many turns who leads a patrol's group goes on without those left behind.
     pub patience: u16,
-    /// Within this distance of an enemy whom it hunts, in inches, a patrol looks for a place to fire at him from.
+    /// Within this distance of an enemy whom it makes for, in inches, it looks for a place to fire at him from.
     pub hunt_within: Inches,
+    /// Within this distance of an enemy who has not been driven away, in inches, a patrol goes after him before it scouts on.
+    pub clear_within: Inches,
+    /// Within this distance of an enemy who is known, in inches, it does not move fast.
+    pub slow_within: Inches,
+    /// When it goes to rally friends.
+    pub rally: RallyPolicy,
+    /// How far away a friend may be whom it goes to rally or to fetch, in inches.
+    pub care_within: Inches,
+    /// When it fetches wounded friends.
+    pub fetch: FetchPolicy,
+    /// Within this distance of an enemy who is known, in inches, a wounded friend is fetched.
+    pub danger_within: Inches,
     /// How many enemies in the open a grenade has to catch.
     pub grenade_catch: u8,
     /// What it passes as a Star.
@@ -155,6 +183,12 @@ impl Default for Doctrine {
             expected_impact: 3,
             patience: 4,
             hunt_within: Inches::whole(12),
+            clear_within: Inches::whole(100),
+            slow_within: Inches::whole(16),
+            rally: RallyPolicy::default(),
+            care_within: Inches::whole(12),
+            fetch: FetchPolicy::default(),
+            danger_within: Inches::whole(8),
             grenade_catch: 2,
             star: StarPolicy::default(),
             cheats_death: true,

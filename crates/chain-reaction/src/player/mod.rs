@@ -2,8 +2,10 @@
 //! [`Action`](crate::action::Action); each is a file of its own, chosen by the key `player` of a squad.
 
 mod bursts;
+mod care;
 mod choose;
 pub mod doctrine;
+mod known;
 mod moves;
 mod patrol;
 mod script;

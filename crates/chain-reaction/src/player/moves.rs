@@ -1,8 +1,11 @@
 //! How the automatic player moves its figures on a map (section 5 of the digest).
 
+use engage::Inches;
 use field::{Cell, Figures};
 
 use super::doctrine::{ChargePolicy, Orders};
+use super::known::far_off;
+use super::patrol::firing_place;
 use crate::action::Action;
 use crate::figure::Status;
 use crate::knowledge::Knowledge;
@@ -45,9 +48,11 @@ pub(super) fn melee<K: Knowledge>(knows: &K) -> Action {
     if knows.doctrine().breaks_off && knows.in_melee_with().len() > 1 { Action::BreakOff } else { Action::Nothing }
 }
 
-/// Moves fast only where no enemy sees it.
+/// Moves fast only where no enemy sees it and none is near.
 pub(super) fn pace<K: Knowledge>(knows: &K) -> Action {
-    if knows.enemies_in_sight().is_empty() && knows.doctrine().fast { Action::Fast } else { Action::Nothing }
+    let slow = knows.doctrine().slow_within;
+    let near = slow > Inches::default() && knows.place().is_some_and(|here| far_off(knows, here) <= slow);
+    if knows.enemies_in_sight().is_empty() && knows.doctrine().fast && !near { Action::Fast } else { Action::Nothing }
 }
 
 /// Goes prone in the open with an enemy in sight.
@@ -56,11 +61,16 @@ pub(super) fn lie_down<K: Knowledge>(knows: &K) -> Action {
     if in_sight && knows.doctrine().goes_prone && !knows.in_cover() { Action::GoProne } else { Action::Nothing }
 }
 
-/// Goes towards the nearest enemy that it knows of, and ends in cover if it can.
+/// Goes towards the nearest enemy that it knows of, and ends in cover if it can; near him, to where it would see him.
 pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Action {
     let Some(here) = knows.place() else { return Action::Nothing };
     let places = knows.enemies().iter().filter_map(|enemy| knows.last_seen(enemy));
     let nearest = places.min_by_key(|&place| knows.length(here, place));
+    // The nearest square to somebody in a doorway may be round the corner from him.
+    let unseen = nearest.filter(|&place| knows.is_under_fire(here, place).is_none());
+    if let Some(goes) = unseen.and_then(|place| firing_place(knows, here, place)) {
+        return goes;
+    }
     let Some(goal) = nearest.or_else(|| searches(knows)) else { return Action::Nothing };
     towards(knows, here, goal, left)
 }

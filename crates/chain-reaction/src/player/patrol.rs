@@ -4,25 +4,20 @@
 use field::Cell;
 
 use super::doctrine::Orders;
+use super::known::{far_off, known};
 use crate::action::Action;
-use crate::figure::Status;
 use crate::knowledge::Knowledge;
 
 /// The most groups that are thought of.
 const MOST_GROUPS: usize = 16;
 
-/// Lays down the wounded friend whom it carries: with full hands it cannot fire (CR-wound-3). On a patrol it waits until an enemy is in sight.
-pub(super) fn act<K: Knowledge>(knows: &K) -> Option<Action> {
-    let figure = knows.figure();
-    let carries = figure.retrieving && figure.status == Status::CarryingOn && knows.place().is_some();
-    (carries && (!knows.on_patrol() || !knows.enemies_in_sight().is_empty())).then_some(Action::Drop)
-}
-
 /// Where a figure goes that patrols: on to the next section; where enemies shut the way, or when all have been entered, after those who
 /// have not been driven away.
 pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Option<Action> {
     let here = knows.place().filter(|_| knows.doctrine().orders == Orders::Patrol)?;
-    let scouts = if knows.sections_left() == 0 { None } else { scouts(knows, here, left) };
+    let clears = knows.sections_left() == 0 || far_off(knows, here) <= knows.doctrine().clear_within;
+    let clears = if clears { hunts(knows, here) } else { None };
+    let scouts = if clears.is_some() || knows.sections_left() == 0 { None } else { scouts(knows, here, left) };
     scouts.or_else(|| hunts(knows, here)).or(Some(Action::Nothing))
 }
 
@@ -63,13 +58,13 @@ fn keep_to<K: Knowledge>(knows: &K, here: Cell, leader: usize, left: u32) -> Opt
     square.map(Action::Go).or_else(|| close_in(knows, here, there, true))
 }
 
-fn reached<K: Knowledge>(knows: &K) -> impl Iterator<Item = Cell> {
+pub(super) fn reached<K: Knowledge>(knows: &K) -> impl Iterator<Item = Cell> {
     (0..).map_while(|rank| knows.reachable(rank))
 }
 
 /// Goes by the shortest way to a square, and ends in cover where that brings it almost as near; none if it gets no nearer. `round`: clear of
 /// enemies.
-fn close_in<K: Knowledge>(knows: &K, here: Cell, goal: Cell, round: bool) -> Option<Action> {
+pub(super) fn close_in<K: Knowledge>(knows: &K, here: Cell, goal: Cell, round: bool) -> Option<Action> {
     let cover = knows.doctrine().cover_worth.thousandths() as u32;
     let mut nearest = None;
     for (square, left) in (0..).map_while(|rank| knows.nearest_to(goal, round, rank)) {
@@ -87,28 +82,30 @@ fn close_in<K: Knowledge>(knows: &K, here: Cell, goal: Cell, round: bool) -> Opt
     nearest.map(|(square, _)| Action::Go(square))
 }
 
-/// Goes after the nearest enemy who has not been driven away: to where it would see him in range, in cover against him if it can, else
-/// nearer.
+/// Goes after the nearest enemy who has not been driven away: to where it would see him, else nearer.
 fn hunts<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
-    let about = knows.enemies().iter().filter(|&enemy| knows.status(enemy).fights());
-    let there = about.filter_map(|enemy| knows.last_seen(enemy)).min_by_key(|&there| knows.length(here, there))?;
-    let range = knows.rules().weapons.of(knows.weapon()).range;
-    if knows.length(here, there) <= knows.doctrine().hunt_within {
-        let mut open = None;
-        for square in reached(knows).filter(|&square| knows.length(square, there) <= range) {
-            if knows.is_under_fire(square, there).is_none() {
-                continue;
-            }
-            if knows.is_under_fire(there, square) == Some(true) {
-                return Some(Action::Go(square));
-            }
-            open = open.or(Some(square));
-        }
-        if open.is_some() {
-            return open.map(Action::Go);
-        }
+    let there = known(knows).min_by_key(|&there| knows.length(here, there))?;
+    firing_place(knows, here, there).or_else(|| close_in(knows, here, there, false))
+}
+
+/// Goes to where it would see somebody on a square in range, in cover against him if it can; none if he is too far or there is no such
+/// place.
+pub(super) fn firing_place<K: Knowledge>(knows: &K, here: Cell, there: Cell) -> Option<Action> {
+    if knows.length(here, there) > knows.doctrine().hunt_within {
+        return None;
     }
-    close_in(knows, here, there, false)
+    let range = knows.rules().weapons.of(knows.weapon()).range;
+    let mut open = None;
+    for square in reached(knows).filter(|&square| knows.length(square, there) <= range) {
+        if knows.is_under_fire(square, there).is_none() {
+            continue;
+        }
+        if knows.is_under_fire(there, square) == Some(true) {
+            return Some(Action::Go(square));
+        }
+        open = open.or(Some(square));
+    }
+    open.map(Action::Go)
 }
 
 /// Where a leader makes for: leaders choose in order of the roster, each the nearest section that none before him has chosen; when there

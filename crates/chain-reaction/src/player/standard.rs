@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use field::Figures;
 
 use super::doctrine::{AmbushPolicy, DicePolicy, PopUpPolicy, SpreadPolicy, StarPolicy, TargetPolicy};
-use super::{bursts, moves, patrol};
+use super::{bursts, care, moves, patrol};
 use crate::action::{Action, Aim, Ask};
 use crate::figure::Status;
 use crate::knowledge::Knowledge;
@@ -16,7 +16,7 @@ use crate::weapon::Weapon;
 /// What a figure does that is asked.
 pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
     match ask {
-        Ask::Act => patrol::act(knows).or_else(|| moves::act(knows)).unwrap_or_else(|| act(knows)),
+        Ask::Act => care::act(knows).or_else(|| moves::act(knows)).unwrap_or_else(|| act(knows)),
         Ask::Fire { at, must, grenade } => bursts::spot(knows, at, grenade).unwrap_or_else(|| fire(knows, at, must)),
         Ask::Finish { among } => moves::finish(knows, among),
         Ask::Ambush { movers } => ambush(knows, movers),
@@ -24,7 +24,10 @@ pub(super) fn choose<K: Knowledge>(knows: &K, ask: Ask) -> Action {
         Ask::Focus { among } => focus(knows, among),
         Ask::Pass { test, able } => Action::Pass(pass(knows, test, able)),
         Ask::Pace => moves::pace(knows),
-        Ask::Way { left } => patrol::way(knows, left).unwrap_or_else(|| moves::way(knows, left)),
+        Ask::Way { left } => {
+            let goes = care::way(knows).or_else(|| patrol::way(knows, left));
+            goes.unwrap_or_else(|| moves::way(knows, left))
+        }
         Ask::LieDown => moves::lie_down(knows),
     }
 }

@@ -101,6 +101,36 @@ fn recruits_fill_the_ranks() {
     assert!(under.iter().all(|outcome| outcome.measures[REPS] >= 1));
 }
 
+/// CR-lead-4, Clarification 1: each battle begins with an overall Leader. Where he is lost for good the best who is left follows him, of equals
+/// the first in the roster; his loss is felt as the first one's.
+#[test]
+fn leaders_have_successors() {
+    let squads =
+        json!({ "blue": { "boss": { "rep": 5, "group": "team" }, "sergeant": { "rep": 5, "group": "team" } } });
+    let battle = battle(&campaign(3, squads));
+    let (mut followed, mut felt) = (0, 0);
+    for engagement in 0..300 {
+        let (_, steps) = battle.replay(3, engagement);
+        let takes = steps.iter().position(|step| step.text == "leads the force from now on");
+        let lost = steps.iter().position(|step| {
+            step.figure == Some(0) && step.clause == "CR-after-1" && !step.text.starts_with("comes back")
+        });
+        let Some(takes) = takes else { continue };
+        assert!(lost.is_some_and(|lost| lost < takes));
+        let lost = |me: u8| {
+            let mut after = steps[..takes].iter().filter(|step| step.figure == Some(me) && step.clause == "CR-after-1");
+            after.any(|step| !step.text.starts_with("comes back"))
+        };
+        if !lost(1) && !steps[..takes].iter().any(|step| step.figure == Some(1) && step.text == "comes back with Rep 4")
+        {
+            assert_eq!(steps[takes].figure, Some(1));
+        }
+        followed += 1;
+        felt += usize::from(steps[takes..].iter().any(|step| step.clause == "CR-leaderlost-1"));
+    }
+    assert!(followed > 20 && felt > 5, "{followed} {felt}");
+}
+
 /// On a map the lost take no place, and the log is that of one engagement.
 #[test]
 fn a_campaign_on_a_map() {

@@ -69,6 +69,45 @@ fn cr_wound_1_picking_up() {
     assert!(carried > 10, "{carried}");
 }
 
+/// CR-wound-1, CR-fast-4: it may come to the friend in the same move, and goes on with what is left of a normal one.
+#[test]
+fn cr_wound_1_in_the_midst_of_a_move() {
+    let place = Place::drawn("a...b..x..z............r\n........................");
+    let mut carried = 0;
+    for engagement in 0..200 {
+        let blue = [("a", json!({ "rep": 5 })), ("b", json!({ "rep": 2 }))];
+        let scenario = squads(&blue, &[("r", json!({ "rep": 4 }))], json!({ "turn_limit": 6 }));
+        let mut player = Says(|knows: &dyn Knowledge, ask| match (knows.me(), ask) {
+            (0, Ask::Act) if knows.status(1) == Status::Out && !knows.figure().retrieving => Action::Move,
+            (0, Ask::Pace) => Action::Fast,
+            (0, Ask::Way { .. }) if knows.figure().retrieving => {
+                assert_eq!(knows.cost(place.cell('z')), None, "CR-fast-4");
+                Action::Go(place.cell('x'))
+            }
+            (0, Ask::Way { .. }) => {
+                let (here, there) = (knows.place().expect("a place"), knows.place_of(1).expect("a place"));
+                let beside = |square| knows.length(square, there) == engage::Inches::whole(1);
+                let mut near = (0..).map_while(|rank| knows.reachable(rank));
+                if beside(here) {
+                    Action::PickUp(1)
+                } else {
+                    near.find(|&square| beside(square)).map_or(Action::Nothing, Action::Go)
+                }
+            }
+            (2, Ask::Fire { at, .. }) if at.contains(1) => Action::Fire(Aim::at(1, knows.dice())),
+            _ => Action::Nothing,
+        });
+        let steps = place.play(&scenario, engagement, &mut player);
+        let Some(at) = steps.iter().position(|step| step.text.starts_with("picks up")) else { continue };
+        let turn = steps[at].turn;
+        assert!(of(&steps[..at], 0, "moves").any(|step| step.turn == turn), "{}", log(&steps));
+        let on = of(&steps[at..], 0, "moves").next();
+        assert!(on.is_some_and(|step| step.turn == turn && place.stands(step, 0) == Some('x')), "{}", log(&steps));
+        carried += 1;
+    }
+    assert!(carried > 10, "{carried}");
+}
+
 /// CR-wound-3, CR-wound-5: who carries is never outgunned and does not fire: it goes on or retires.
 #[test]
 fn cr_wound_5_shot_at_while_carrying() {

@@ -1,5 +1,6 @@
 //! The players: each key of a doctrine changes something.
 
+use engage::Step;
 use serde_json::{Value, json};
 
 use crate::play::{battle, battle_on, fight, fight_in_the_yard, outcomes};
@@ -73,6 +74,12 @@ fn keys_of_maps_change_something() {
         ("cover_worth", json!(0)),
         ("cover_search", json!(0)),
         ("grenade_catch", json!(1)),
+        ("slow_within", json!(0)),
+        ("rally", json!("never")),
+        ("care_within", json!(0)),
+        ("fetch", json!("never")),
+        ("fetch", json!("always")),
+        ("danger_within", json!(0)),
         ("deploy", json!("apart")),
         ("grenades", json!(false)),
         ("player", json!("steady")),
@@ -86,4 +93,67 @@ fn keys_of_maps_change_something() {
         }
     }
     assert!(idle.is_empty(), "{idle:?}");
+}
+
+/// A patrol of two groups, with more said of both.
+fn patrol(more: &Value) -> Box<dyn engage::Battle> {
+    let squad = testkit::setup::with(json!({ "count": 4, "rep": 4, "grenades": true }), more.clone());
+    battle(&json!({
+        "field": { "terrain": "rolled", "patrol": {} },
+        "blue": { "one": squad.clone(), "two": squad },
+        "turn_limit": 60,
+    }))
+}
+
+#[test]
+fn keys_of_patrols_change_something() {
+    let usual = outcomes(&*patrol(&json!({})), 1, 60);
+    for (key, value) in [
+        ("scouts", json!(true)),
+        ("patience", json!(1)),
+        ("hunt_within", json!(0)),
+        ("clear_within", json!(0)),
+        ("slow_within", json!(0)),
+    ] {
+        assert!(outcomes(&*patrol(&json!({ key: value })), 1, 60) != usual, "{key} = {value}");
+    }
+}
+
+/// Steps of some patrols, an engagement each.
+fn told(key: &str, value: &str) -> Vec<Vec<Step>> {
+    let battle = patrol(&json!({ key: value }));
+    (0..80).map(|engagement| battle.replay(2, engagement).1).collect()
+}
+
+/// Whoever ducks back takes a wounded friend along in any case; a player fetches one besides, and only if it may.
+#[test]
+fn wounded_friends_are_fetched() {
+    let fetched = |policy: &str| {
+        let all = told("fetch", policy);
+        let chosen = |steps: &[Step]| {
+            let pairs = steps.windows(2);
+            let chosen = pairs.filter(|pair| {
+                let [takes, then] = pair else { return false };
+                let own = takes.figure.is_some_and(|figure| figure < 8);
+                own && takes.text.starts_with("picks up") && (then.text != "ducks back" || then.figure != takes.figure)
+            });
+            chosen.count()
+        };
+        all.iter().map(|steps| chosen(steps)).sum::<usize>()
+    };
+    assert_eq!(fetched("never"), 0);
+    let (when_unseen, always) = (fetched("when_unseen"), fetched("always"));
+    assert!(when_unseen > 0 && always > when_unseen, "{when_unseen} {always}");
+}
+
+/// Friends who have hunkered down carry on again more often if somebody goes to them.
+#[test]
+fn hunkered_friends_are_rallied() {
+    let rallied = |policy: &str| {
+        let all = told("rally", policy);
+        let own = |step: &&Step| step.figure.is_some_and(|figure| figure < 8) && step.clause == "CR-rally-1";
+        all.iter().flatten().filter(own).count()
+    };
+    let (goes, stays) = (rallied("when_unseen"), rallied("never"));
+    assert!(2 * goes > 3 * stays, "{goes} {stays}");
 }
