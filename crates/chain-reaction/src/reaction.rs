@@ -154,6 +154,10 @@ impl Tester {
             Reaction::SnapFire if !self.here.able && matches!(test, Test::InSight) => Reaction::NoFire,
             Reaction::SnapFire if !self.here.able && matches!(test, Test::WantingToCharge) => Reaction::Halt,
             Reaction::ReturnFire | Reaction::SnapFire if !self.here.able => Reaction::Hold,
+            // Who carries does not fire (CR-wound-3).
+            Reaction::ReturnFire | Reaction::SnapFire if self.here.retrieving && matches!(test, Test::ReceivedFire) => {
+                Reaction::Hold
+            }
             Reaction::FireAndMelee if !self.here.able => Reaction::Melee,
             Reaction::Continue if !self.here.charging && !self.here.retrieving => Reaction::Hold,
             Reaction::DuckBack if self.here.nerves => Reaction::Hold,

@@ -18,5 +18,5 @@ pub(crate) use battle::{Body, Firefight, First, Profile, Specialist, Start};
 pub(crate) use game::Led;
 pub(crate) use setup::compile;
 pub use setup::{Field, Setup, Squad, play_out};
-pub(crate) use state::Standing;
+pub(crate) use state::{MOST as MOST_FIGURES, Standing};
 pub use view::View;

@@ -16,10 +16,10 @@ use super::team::harmed;
 use crate::combat::Character;
 use crate::die::{Condition, Dice, Given, Track};
 use crate::ending;
-use crate::firefight::{self, Firefight, Profile, Specialist, Speciality};
-use crate::fireteam::{self, Fireteams, NOBODY, Squadron};
+use crate::firefight::{self, Firefight, MOST_FIGURES, Profile, Specialist, Speciality};
+use crate::fireteam::{self, Fireteams, MOST_POINTS, NOBODY, Squadron};
 use crate::group::Group;
-use crate::options::{First, Hitches, InjuryDice, Party as Who};
+use crate::options::{First, Grouping, Hitches, InjuryDice, Party as Who};
 use crate::player::ByDoctrine;
 use crate::player::doctrine::{Activation, Doctrine, DronesUse, Flank, Orders, PlayerKind, PlotPoints, TakeCover};
 use crate::rules::{PreparedLimit, Rules};
@@ -166,10 +166,13 @@ impl CqbFight {
         throwable("team_assets", team.and(self.team_assets.0).with(Die::D12, 2))?;
         prepared("team_assets", rules, self.team_assets.0, up)?;
         limited(self.turn_limit)?;
-        let mut doctrine = Doctrine { player: PlayerKind::Standard, activation: Activation::Roster, ..self.decisions };
-        if self.points > 0 && doctrine.plot_points == PlotPoints::Never {
-            doctrine.plot_points = PlotPoints::SaveRoll;
+        if self.points > MOST_POINTS {
+            return Err(Problem::new("points", format!("{} points, expected at most {MOST_POINTS}", self.points)));
         }
+        let mut doctrine = Doctrine { player: PlayerKind::Standard, activation: Activation::Roster, ..self.decisions };
+        // Here points are spent on rolls that a third die saves, and on nothing else.
+        let saves = matches!(doctrine.plot_points, PlotPoints::SaveRoll | PlotPoints::Both) || self.points > 0;
+        doctrine.plot_points = if saves { PlotPoints::SaveRoll } else { PlotPoints::Never };
         let operators = self.operators.iter().map(|of| Operator { die: of.die.0, tactics: of.tactics.0 }).collect();
         let team = fireteam::Body::Operators(operators, Numbers::new(&harms), harms);
         let npcs = fireteam::Body::Npcs(Group { qualities, complication: self.complication.0 });
@@ -180,7 +183,7 @@ impl CqbFight {
             teams: vec![squadron(team, self.team_assets), squadron(npcs, self.npc_assets)],
             players: 1,
             initiative: side(self.initiative.unwrap_or(rules.initiative)),
-            points: self.points.min(24),
+            points: self.points,
             breaks: BySide { blue: breaks, red: breaks },
             turn_limit: self.turn_limit.unwrap_or(u16::MAX),
             counts: false,
@@ -341,9 +344,20 @@ impl Fought {
             return Err(Problem::new("characters", "expected somebody in action"));
         }
         for (number, unit) in self.units.iter().enumerate() {
-            let (group, specialists) = unit.unit(number)?;
-            let start = firefight::Start { zone: apart, harm: Harm::SOUND, group };
-            profiles.push(Profile { side: Side::Red, body: firefight::Body::Unit(specialists), start, doctrine });
+            let unit = unit.unit(number)?;
+            let units = match rules.grouping {
+                Grouping::Units => vec![unit],
+                Grouping::Single => singly(unit),
+            };
+            profiles.extend(units.into_iter().map(|(group, specialists)| {
+                let start = firefight::Start { zone: apart, harm: Harm::SOUND, group };
+                Profile { side: Side::Red, body: firefight::Body::Unit(specialists), start, doctrine }
+            }));
+        }
+        if profiles.len() > MOST_FIGURES {
+            let most = MOST_FIGURES - self.characters.len();
+            let units = profiles.len() - self.characters.len();
+            return Err(Problem::new("units", format!("{units} enemies one by one, expected at most {most}")));
         }
         let first = self.first.unwrap_or(match rules.first {
             First::Npcs => Who::Npcs,
@@ -399,7 +413,7 @@ impl Troops {
         let qualities = self.qualities.0;
         let key = |part: &str| format!("units[{number}].{part}");
         if !(1..=8).contains(&qualities.dice()) {
-            return Err(Problem::new(key("qualities"), format!("{} members, expected 1 to 5", qualities.dice())));
+            return Err(Problem::new(key("qualities"), format!("{} members, expected 1 to 8", qualities.dice())));
         }
         let specialists: chance::Pool = self.specialists.iter().map(|one| one.die.0).collect();
         for die in Die::ALL {
@@ -421,6 +435,16 @@ impl Troops {
         let group = Group { qualities, complication: self.complication.0 };
         Ok((group, self.specialists.iter().map(listed).collect()))
     }
+}
+
+/// The members of a unit one by one (CX2-scope-4): specialists first, as listed, then the others; a Complication is the first's.
+fn singly((group, specialists): (Group, Vec<Specialist>)) -> Vec<(Group, Vec<Specialist>)> {
+    let others = specialists.iter().fold(group.qualities, |others, one| others.without(one.die));
+    let listed = specialists.into_iter().map(|one| (one.die, vec![one]));
+    let all = listed.chain(others.iter().map(|die| (die, Vec::new())));
+    let alone = all.zip(std::iter::once(group.complication).chain(std::iter::repeat(None)));
+    let alone = alone.map(|((die, own), complication)| (Group { qualities: Some(die).into(), complication }, own));
+    alone.collect()
 }
 
 /// How a fight ended, with how many of both sides in action, on which turn.

@@ -67,6 +67,9 @@ fn cr_attr_born_friends_do_as_he_does() {
     let carrying = Circumstances { retrieving: true, ..OPEN };
     assert_eq!(beside(tester(4, OPEN), tester(4, carrying), "4 3"), Reaction::Hold);
     assert_eq!(beside(tester(4, carrying), tester(4, carrying), "4 3"), Reaction::Continue);
+    // Who carries does not fire (CR-wound-3).
+    assert_eq!(beside(tester(4, carrying), tester(4, OPEN), "4 3"), Reaction::Hold);
+    assert_eq!(beside(tester(4, carrying), tester(4, COVER), "4 5"), Reaction::Hold);
     let steel = tester(4, Circumstances { nerves: true, ..OPEN });
     assert_eq!(beside(steel, tester(4, OPEN), "4 5"), Reaction::Hold);
     // On In Sight and Wanting to Charge there are other words for who can’t fire.

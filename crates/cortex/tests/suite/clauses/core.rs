@@ -354,6 +354,26 @@ fn cx0_15_a_third_die() {
     assert_eq!(plot("won"), plain + plot("point_spent"));
 }
 
+/// CX0-15: points of the situation `cqb_fight` are spent on rolls that a third die saves, and on nothing else, whatever else is wished.
+#[test]
+fn cx0_15_points_of_a_situation() {
+    let fight = |points: u8, plot_points: &str| {
+        let p = json!({
+            "operators": [{ "die": "d8" }, { "die": "d8" }, { "die": "d6" }], "qualities": ["d6", "d6", "d6"], "turn_limit": 1,
+            "points": points, "options": { "plot_points": plot_points, "extra_effect_every": 0 },
+        });
+        odds("cqb_fight", p, "npcs_up_2")
+    };
+    let saving = fight(1, "never");
+    assert_ne!(saving, fight(0, "save_roll"));
+    for wish in ["save_roll", "extra_effect", "both"] {
+        assert_eq!(fight(1, wish), saving, "{wish}");
+    }
+    let p = json!({ "operators": [{ "die": "d8" }], "qualities": ["d6"], "points": 25 });
+    let error = objection("cqb_fight", p);
+    assert!(error.contains("25 points, expected at most 24"), "{error}");
+}
+
 /// CX0-15: one more effect die for a point, when it takes one more enemy out; each use once a roll, as long as there are points.
 #[test]
 fn cx0_15_points_run_out() {

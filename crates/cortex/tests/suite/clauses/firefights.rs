@@ -6,7 +6,8 @@ use engage::Side;
 use serde_json::{Value, json};
 
 use super::{
-    PART_TWO, Told, again, attack, by_script, certain, first, kept, odds, of, played, pool, problem, setup, with,
+    PART_TWO, Told, again, attack, by_script, certain, first, kept, objection, odds, of, played, pool, problem, setup,
+    with,
 };
 
 /// A firefight in one zone, where nothing else is said.
@@ -123,6 +124,30 @@ fn cx2_scope_4_one_to_one() {
         rolls("single"),
         ["1 1>0 attacks, d12 against 2d8", "1 2>0 attacks, d6 against 2d8", "1 3>0 attacks, d6 against 2d8"]
     );
+}
+
+/// CX2-scope-4: in the situation `firefight`, too: specialists first, and a Complication is the first's.
+#[test]
+fn cx2_scope_4_one_to_one_solved() {
+    let hero = json!({ "approach": "d8", "direct_action": "d10", "armour": "d6" });
+    let unit = json!({ "qualities": ["d6", "d8"], "complication": "d4", "specialists": [{ "kind": "marksman", "die": "d8" }] });
+    let alone = json!([
+        { "qualities": ["d8"], "complication": "d4", "specialists": [{ "kind": "marksman", "die": "d8" }] },
+        { "qualities": ["d6"] },
+    ]);
+    let fight = |units: Value, grouping: &str, outcome: &str| {
+        let p = json!({ "characters": [hero.clone()], "units": units, "edge_points": 1, "turn_limit": 1, "options": { "grouping": grouping } });
+        odds("firefight", p, outcome)
+    };
+    for outcome in ["npcs_up_1", "npcs_up_2"] {
+        let singly = fight(json!([unit.clone()]), "single", outcome);
+        assert_eq!(singly, fight(alone.clone(), "units", outcome), "{outcome}");
+        assert_ne!(singly, fight(json!([unit.clone()]), "units", outcome), "{outcome}");
+    }
+    let many = json!([{ "qualities": vec!["d6"; 8] }, { "qualities": vec!["d6"; 8] }]);
+    let p = json!({ "characters": [hero], "units": many, "options": { "grouping": "single" } });
+    let error = objection("firefight", p);
+    assert!(error.contains("16 enemies one by one, expected at most 15"), "{error}");
 }
 
 /// CX2-scope-5: Part I says how a unit is harmed, which track is used and which injury dice count.

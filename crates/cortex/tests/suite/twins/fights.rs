@@ -93,7 +93,7 @@ impl Facts<'_> {
             let next = (1..).map(|on| (fight.seat + on) % fight.team.len());
             fight.seat = next.into_iter().find(|&one| up(fight.team[one])).expect("somebody");
         }
-        let spends = option(p, "plot_points", "never") == "save_roll" || count(p, "points", 0) > 0;
+        let spends = ["save_roll", "both"].contains(&option(p, "plot_points", "never")) || count(p, "points", 0) > 0;
         let dice = self.team_dice(&fight);
         let by_margin = Most::ByMargin(0);
         let team = Rolls { point: spends && fight.points > 0, ..Rolls::new(dice.clone(), by_margin) };

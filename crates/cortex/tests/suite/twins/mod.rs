@@ -114,7 +114,7 @@ impl Words for Pick {
                 ("leader_down", &["best", "lost"]),
                 ("cqb_exchange", &["contest"]),
                 ("break_at", &["half", "third"]),
-                ("plot_points", &["save_roll"]),
+                ("plot_points", &["save_roll", "extra_effect", "both"]),
             ],
         );
         for (name, value) in [("riposte", true), ("fire_hampers", false), ("drone_cover", true)] {
