@@ -123,7 +123,7 @@ pub fn differences(run: &Run) -> Result<DataFrame, Error> {
     for (number, cell) in run.cells.iter().enumerate() {
         for (id, paired) in paired(run, cell) {
             owners.push(number);
-            let asked = id == run.about.quantity && paired.difference.value.is_finite();
+            let asked = run.about.is_of(&id) && paired.difference.value.is_finite();
             verdicts.push(asked.then(|| Verdict::of(&paired.difference, run.about.matters).word()));
             quantities.push(id);
             values.push(Some(paired.difference));

@@ -26,7 +26,8 @@ impl Report<'_> {
             (opening(self.provenance(), &self.answer.sentences))
             section {
                 h2 { "Headline" }
-                @for (i, shown) in self.headline.iter().enumerate() { (table(shown, &format!("headline-{i}"))) }
+                p.hint.narrow { "Tables and charts that are wider than the screen scroll sideways." }
+                @for (i, shown) in self.headline.iter().enumerate().take(self.leading) { (headline(i, shown)) }
             }
             @if let Some(endings) = &self.endings {
                 section {
@@ -44,6 +45,12 @@ impl Report<'_> {
                 }
             }
             (figures(charts))
+            @if self.headline.len() > self.leading {
+                section {
+                    h2 { "Other quantities" }
+                    @for (i, shown) in self.headline.iter().enumerate().skip(self.leading) { (headline(i, shown)) }
+                }
+            }
             @if let Some(every) = &self.every_quantity {
                 section {
                     h2 { "Every quantity" }
@@ -124,6 +131,10 @@ fn opening(from: &Provenance, sentences: &[String]) -> Markup {
             @for sentence in sentences { p { (sentence) } }
         }
     }
+}
+
+fn headline(place: usize, shown: &Table) -> Markup {
+    table(shown, &format!("headline-{place}"))
 }
 
 fn figures(charts: &[Chart]) -> Markup {

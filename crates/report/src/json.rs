@@ -332,7 +332,7 @@ impl Report<'_> {
             values: frame::paired(run, cell)
                 .into_iter()
                 .map(|(id, paired)| {
-                    let verdict = (id == asked.quantity && paired.difference.value.is_finite())
+                    let verdict = (asked.is_of(&id) && paired.difference.value.is_finite())
                         .then(|| Verdict::of(&paired.difference, asked.matters).word());
                     let number = Number::of(&paired.difference);
                     (id, Paired { number, variance_saved: paired.variance_saved.filter(|x| x.is_finite()), verdict })

@@ -75,6 +75,46 @@ pub(crate) fn trimmed(number: f64) -> f64 {
     (number * 1e9).round() / 1e9
 }
 
+/// Numbers that stand side by side: each to as many decimals as the least certain of them allows, and how far to trust them told once.
+pub(crate) struct Alike {
+    unit: Unit,
+    sign: bool,
+    decimals: usize,
+    /// The longest arm of an interval, in what is shown; zero where all are exact.
+    reach: f64,
+}
+
+impl Alike {
+    pub(crate) fn of<'e>(all: impl Iterator<Item = &'e Estimate>, unit: Unit, sign: bool) -> Alike {
+        let arm = |estimate: &Estimate| {
+            let (low, high) = bounds(estimate);
+            let arm = (high - estimate.value).max(estimate.value - low) * unit.scale();
+            let visible = !is_exact(estimate) || arm > 0.005;
+            if visible && arm.is_finite() { arm } else { 0.0 }
+        };
+        let reach = all.map(arm).fold(0.0, f64::max);
+        Alike { unit, sign, decimals: if reach > 0.0 { margin_decimals(reach) } else { 2 }, reach }
+    }
+
+    /// A number without its margin. What is not certain never looks so.
+    pub(crate) fn shown(&self, estimate: &Estimate) -> String {
+        let text = decimal(estimate.value * self.unit.scale(), self.decimals, self.sign);
+        let ends = text.parse::<f64>().is_ok_and(|shown| shown == 0.0 || shown == self.unit.scale());
+        let certain = estimate.value == 0.0 || estimate.value == 1.0;
+        if !certain && ends && !self.sign && self.unit == Unit::Share { plain(estimate, self.unit) } else { text }
+    }
+
+    /// How far to trust so many of them: `each ±0.10 at most`, or `exact`.
+    pub(crate) fn trust(&self, count: usize) -> String {
+        let Alike { reach, decimals, .. } = *self;
+        match (reach > 0.0, count) {
+            (false, _) => "exact".to_owned(),
+            (true, 1) => format!("±{reach:.decimals$}"),
+            (true, _) => format!("each ±{reach:.decimals$} at most"),
+        }
+    }
+}
+
 fn joined(estimate: &Estimate, (number, margin): (String, String)) -> String {
     if !margin.is_empty() {
         format!("{number} {margin}")

@@ -15,8 +15,10 @@ pub struct Report<'r> {
     pub(crate) sheet: Sheet,
     /// What they say.
     pub(crate) answer: Answer,
-    /// The quantities that matter most.
+    /// The quantities that matter most, those that are asked for first.
     pub(crate) headline: Vec<Table>,
+    /// How many of these tables are of what is asked for.
+    pub(crate) leading: usize,
     /// How it ends, where it can end in many ways.
     pub(crate) endings: Option<Table>,
     /// The chances to win against the baseline.
@@ -46,7 +48,8 @@ impl<'r> Report<'r> {
         Report {
             source: Source::Run(run, heats),
             answer: Answer::of_run(run, &sheet),
-            headline: tables::headline(&sheet),
+            headline: tables::headline(&sheet, &sheet.asked(&run.about)),
+            leading: sheet.asked(&run.about).len().max(1),
             endings: tables::endings(&sheet),
             differences: tables::differences_short(run, &sheet),
             every_difference: tables::differences_long(run, &sheet),
@@ -62,8 +65,9 @@ impl<'r> Report<'r> {
         let sheet = Sheet::of_odds(table);
         Report {
             source: Source::Odds(table),
-            answer: Answer::of_odds(&sheet),
-            headline: tables::headline(&sheet),
+            answer: Answer::of_odds(table, &sheet),
+            headline: tables::headline(&sheet, &sheet.asked(&table.about)),
+            leading: sheet.asked(&table.about).len().max(1),
             endings: None,
             differences: None,
             every_difference: None,

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use engage::{Manner, Measured, Side, Win};
 use runner::{Axis, Cell, Intervals, Method, OddsTable, Run};
-use scenario::Correction;
+use scenario::{About, Correction};
 use stats::{Basis, Estimate, Level, ProportionInterval};
 
 use crate::number::{Unit, grouped};
@@ -215,6 +215,12 @@ impl Sheet {
     pub(crate) fn label<'a>(&'a self, point: &[usize], axis: usize) -> &'a str {
         let index = point.get(axis).copied().unwrap_or(usize::MAX);
         self.axes[axis].labels.get(index).map_or("?", String::as_str)
+    }
+
+    /// The columns of the quantities that a result is asked about, the first of them first; none where it names none.
+    pub(crate) fn asked(&self, about: &About) -> Vec<usize> {
+        let words = about.quantity.iter().chain(&about.also);
+        words.filter_map(|word| self.columns.iter().position(|column| column.id == *word)).collect()
     }
 
     /// Columns of the short table, by index.

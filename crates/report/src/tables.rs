@@ -28,13 +28,15 @@ pub(crate) struct Table {
 }
 
 /// The headline quantities in the shape that reads best: a grid for each when two or more keys are swept, else a row
-/// for each value, or for each quantity when nothing is swept.
-pub(crate) fn headline(sheet: &Sheet) -> Vec<Table> {
+/// for each value, or for each quantity when nothing is swept. The quantities that are asked for stand first.
+pub(crate) fn headline(sheet: &Sheet, asked: &[usize]) -> Vec<Table> {
+    let others = sheet.headlines().into_iter().filter(|column| !asked.contains(column));
+    let columns: Vec<usize> = asked.iter().copied().chain(others).collect();
     match Layout::of(sheet) {
         Some(at) if at.series.is_some() && sheet.axes[at.x].values.len() <= MAX_ACROSS => {
-            sheet.headlines().into_iter().map(|column| grid(sheet, &at, column)).collect()
+            columns.into_iter().map(|column| grid(sheet, &at, column)).collect()
         }
-        Some(_) => vec![list(sheet, &sheet.headlines())],
+        Some(_) => vec![list(sheet, &columns)],
         None => vec![single(sheet)],
     }
 }
@@ -114,7 +116,7 @@ pub(crate) fn differences_short(run: &Run, sheet: &Sheet) -> Option<Table> {
         header.push(format!("{}, {}", column.label, points_of(column.unit)));
         header.push("Saved".to_owned());
     }
-    let asked = sheet.columns.iter().find(|column| column.id == run.about.quantity);
+    let asked = sheet.columns.iter().find(|column| run.about.is_of(&column.id));
     if asked.is_some() {
         header.push("Verdict".to_owned());
     }
@@ -125,7 +127,7 @@ pub(crate) fn differences_short(run: &Run, sheet: &Sheet) -> Option<Table> {
             cells.push(number::signed(&paired.difference, Unit::Share));
             cells.push(saved(paired.variance_saved));
         }
-        let own = || frame::paired(run, cell).into_iter().find(|(id, _)| *id == run.about.quantity);
+        let own = || frame::paired(run, cell).into_iter().find(|(id, _)| run.about.is_of(id));
         if asked.is_some() {
             let told = |paired: runner::Paired| verdict(Verdict::of(&paired.difference, run.about.matters));
             cells.push(own().map_or_else(String::new, |(_, paired)| told(paired)));

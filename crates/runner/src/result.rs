@@ -1,7 +1,7 @@
 //! The result of a run: everything a report needs, and nothing that depends on threads, clocks or files.
 
 use engage::{Answer, BySide, Measured, Side};
-use scenario::{Name, RuleChange, Written};
+use scenario::{About, Name, RuleChange, Written};
 use serde::{Deserialize, Serialize};
 use stats::Estimate;
 
@@ -87,15 +87,6 @@ pub struct Measure {
     pub label: String,
     /// What is counted, such as `figures`.
     pub unit: String,
-}
-
-/// What a run is asked about.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct About {
-    /// The quantity's word.
-    pub quantity: String,
-    /// How large a difference in it has to be to matter: a share, or a count in its unit.
-    pub matters: f64,
 }
 
 /// What people call what every run has.
@@ -253,6 +244,8 @@ pub struct OddsTable {
     pub label: String,
     /// The swept parameters, outermost first.
     pub axes: Vec<Axis>,
+    /// What it is asked about.
+    pub about: About,
     /// Every outcome of any answer, in the order of their first mention.
     pub findings: Vec<Finding>,
     /// Each point with its answer, in row-major order of the axes.

@@ -15,7 +15,7 @@ use crate::intervals::Intervals;
 use crate::keep::{Keep, Unkept};
 use crate::play::{self, Entrant, Point, Terms};
 use crate::result::{
-    About, Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Provenance, Reached, Run,
+    Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Provenance, Reached, Run,
 };
 use crate::tallies::{CellTally, ENGINE, Solution, Tallies};
 use crate::tally::{Scoring, Tally};
@@ -116,7 +116,7 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
         endings: those(endings.collect(), &told.endings),
         measures: those(measures.collect(), &told.measures),
         labels: Labels { win, draw: names.draw(), turns: names.turns() },
-        about: About { quantity: scenario.about.word.clone(), matters: scenario.about.width },
+        about: scenario.about.clone(),
         intervals: terms.intervals,
         ground,
         result_hash: hash::of(&cells)?,
@@ -181,6 +181,7 @@ pub fn odds(scenario: &Scenario, options: &Options<'_>) -> Result<OddsTable, Err
         kind: kind.id.to_owned(),
         label: kind.label.to_owned(),
         axes: axes(scenario),
+        about: scenario.about.clone(),
         findings: findings(scenario, kind, &cells),
         cells,
     })

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use engage::{Problem, Ruleset, Side};
 use serde_json::{Map, Value};
 
+use crate::asked::Asked;
 use crate::body::{Axis, Body, Case, Cell, Variant};
 use crate::cells::{Made, combinations, compile, hidden};
 use crate::document::Document;
@@ -18,8 +19,9 @@ use crate::mistake::Mistake;
 use crate::precision::Aim;
 use crate::problems::{self, Reading};
 use crate::provenance;
+use crate::question::About;
 use crate::sweep::{Plan, Shape};
-use crate::words::{self, nearest};
+use crate::words::{self, listed, nearest};
 
 /// A scenario's parts as they come out of the checks.
 pub(crate) struct Checked {
@@ -28,7 +30,7 @@ pub(crate) struct Checked {
     pub(crate) ruleset: &'static Ruleset,
     pub(crate) play: Play,
     pub(crate) aims: Vec<Aim>,
-    pub(crate) about: Aim,
+    pub(crate) about: About,
     pub(crate) axes: Vec<Axis>,
     pub(crate) variants: Vec<Variant>,
     pub(crate) body: Body,
@@ -94,6 +96,9 @@ fn filled(document: &Document, frame: &Frame, ruleset: &Ruleset) -> Document {
     filled
 }
 
+/// The tables over which other keys may be set, so that what the first sentence is about is not there.
+const OVER: [&str; 2] = ["sweep", "variants"];
+
 /// Checks a document, in which some `mistakes` have been found already, and compiles what it asks.
 ///
 /// # Errors
@@ -118,12 +123,17 @@ pub(crate) fn check(
     let plan = Plan::read(shape, document, overrides, printed).map_err(|found| mistakes.extend(found)).ok();
     let planned = plan.is_some();
     let given = |key: &Key| GIVEN.iter().chain(&["situation"]).any(|word| *key == Key::of(&[word]));
+    let mut about = None;
     if let (Some(ruleset), Some(plan)) = (ruleset, &plan) {
         let kind = document.value.get("situation").map(|situation| situation.get("kind").and_then(Value::as_str));
         let kind = kind.map(|word| ruleset.kinds.iter().find(|kind| Some(kind.id) == word));
         // Without a known kind there is nothing to say of outcomes and parameters.
         if !matches!(kind, Some(None)) {
-            mistakes.extend(Labelled { ruleset, kind: kind.flatten(), document, plan }.check());
+            let kind = kind.flatten();
+            mistakes.extend(Labelled { ruleset, kind, document, plan }.check());
+            let as_written = !overrides.iter().any(|key| OVER.contains(&key.parts()[0].as_str()));
+            let asked = Asked { ruleset, kind, document, plan, as_written };
+            about = asked.about(&frame.answer.clone().unwrap_or_default()).map_err(|found| mistakes.extend(found)).ok();
         }
     }
     let aims = match (&frame.play, ruleset) {
@@ -132,11 +142,7 @@ pub(crate) fn check(
             .map_err(|wrong| mistakes.extend(wrong.into_iter().map(|wrong| aimed(document, wrong)))),
         _ => Ok(Vec::new()),
     };
-    let about = ruleset.map(|ruleset| {
-        let about = frame.answer.clone().unwrap_or_default().about(ruleset);
-        about.map_err(|(word, message)| mistakes.push(keyed(document, Key::of(&["answer", word]), message)))
-    });
-    let (Some(ruleset), Some(about), false) = (ruleset, about, taken.iter().any(given)) else { return Err(mistakes) };
+    let (Some(ruleset), false) = (ruleset, taken.iter().any(given)) else { return Err(mistakes) };
     let plan = plan.unwrap_or_default();
     let lacking: Vec<&str> = Side::ALL.into_iter().filter(|&side| frame.lacks(side)).map(Side::name).collect();
     let body = match shape {
@@ -151,7 +157,7 @@ pub(crate) fn check(
         Shape::Situation => situation(document, &plan, ruleset),
     };
     match (body, about) {
-        (Ok(body), Ok(about)) if mistakes.is_empty() => Ok(Checked {
+        (Ok(body), Some(about)) if mistakes.is_empty() => Ok(Checked {
             title: frame.title.unwrap_or_default(),
             question: frame.question,
             ruleset,
@@ -193,10 +199,6 @@ fn variant(changes: &crate::sweep::Changes<'_>) -> Variant {
     Variant { name: changes.name.clone(), changes: sets.collect() }
 }
 
-fn words<'w>(words: impl Iterator<Item = &'w str>) -> String {
-    words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
-}
-
 /// The ruleset, or the one that was most likely meant.
 fn find_ruleset(
     frame: &Frame,
@@ -208,7 +210,7 @@ fn find_ruleset(
     let by = |name: &str| registry.iter().find(|ruleset| ruleset.id == name).copied();
     by(name).or_else(|| {
         let key = Key::of(&["ruleset"]);
-        let known = words(registry.iter().map(|ruleset| ruleset.id));
+        let known = listed(registry.iter().map(|ruleset| ruleset.id));
         let message = format!("there is no ruleset `{name}`, expected one of {known}");
         mistakes.push(Mistake::new(document.place.nearest(&key).of_value(), &key, message));
         nearest(name, registry.iter().map(|ruleset| ruleset.id)).and_then(by)
@@ -241,7 +243,7 @@ fn fight(
 fn situation(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) -> Result<Body, Vec<Mistake>> {
     let key = Key::of(&["situation", "kind"]);
     let wrong = |message: String| vec![Mistake::new(document.place.nearest(&key).of_value(), &key, message)];
-    let known = || words(ruleset.kinds.iter().map(|kind| kind.id));
+    let known = || listed(ruleset.kinds.iter().map(|kind| kind.id));
     let kind = match key.get(&document.value) {
         Some(Value::String(word)) => {
             let kind = ruleset.kinds.iter().find(|kind| kind.id == word);

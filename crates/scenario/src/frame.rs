@@ -9,7 +9,8 @@ use stats::Level;
 use crate::key::Key;
 use crate::mistake::Mistake;
 use crate::place::Place;
-use crate::precision::{Confidence, Precision, Question};
+use crate::precision::{Confidence, Precision};
+use crate::question::Question;
 
 /// The most engagements of a cell.
 const MAX_ENGAGEMENTS: u64 = 1_000_000_000_000;
@@ -45,7 +46,7 @@ pub(crate) struct Frame {
     /// How much to play, and how. Only for fights: situations are answered exactly.
     #[serde(default)]
     pub(crate) play: Option<Play>,
-    /// What the answer at the top of a report is about. Only for fights.
+    /// What the answer at the top of a report is about, and what its first sentence tells.
     pub(crate) answer: Option<Question>,
     /// Where the engagement takes place.
     pub(crate) field: Option<Map<String, Value>>,
@@ -234,8 +235,7 @@ impl Frame {
     /// A situation stands alone.
     fn check_situation(&self, place: &Place, taken: &[Key], mistakes: &mut Vec<Mistake>) {
         let written = |word: &&str| place.keys.contains_key(*word) && !taken.contains(&Key::of(&[word]));
-        let own =
-            [("play", self.play.is_some()), ("answer", self.answer.is_some()), ("variants", !self.variants.is_empty())];
+        let own = [("play", self.play.is_some()), ("variants", !self.variants.is_empty())];
         let own = own.into_iter().filter(|(_, present)| *present).map(|(word, _)| word);
         for word in own.chain(GIVEN.into_iter().filter(written)) {
             let key = Key::of(&[word]);
@@ -244,7 +244,6 @@ impl Frame {
             mistakes.push(match word {
                 "rules" => mistake.help("a situation's options stand in `[situation.options]`"),
                 "variants" => mistake.help("sweep the parameter instead"),
-                "answer" => mistake.help("a situation's report is about all its outcomes, so leave `answer` out"),
                 "play" => mistake.help("a situation is answered exactly, so leave `play` out"),
                 _ => mistake.help("write the situation in a file of its own"),
             });

@@ -47,6 +47,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod asked;
 mod begin;
 mod body;
 mod cells;
@@ -68,6 +69,7 @@ mod place;
 mod precision;
 mod problems;
 mod provenance;
+mod question;
 mod reference;
 mod scenario;
 mod schema;
@@ -91,6 +93,7 @@ pub use map::{Files, Kind, load_map, parse_map, parse_map_in};
 pub use names::{Name, Names, Range};
 pub use precision::{Aim, Confidence, Precision, Quantity, Width, goal};
 pub use provenance::RuleChange;
+pub use question::{About, First};
 pub use reference::{reference, reference_of_maps};
 pub use scenario::{Scenario, Written};
 pub use schema::{schema, schema_of_maps};

@@ -1,4 +1,4 @@
-//! How tight intervals have to be before a run may stop, how often they are to hold, and what a report is about.
+//! How tight intervals have to be before a run may stop, and how often they are to hold.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +10,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use stats::Level;
 
-use crate::words::nearest;
+use crate::words::{listed, nearest};
 
 /// How tight intervals have to be: that of every chance to win, or those of named quantities.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,29 +53,10 @@ pub struct Aim {
     pub width: f64,
 }
 
-/// What the answer at the top of a report is about.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub(crate) struct Question {
-    /// The quantity that the question asks for, `blue.win` if left out: an ending, `red.win`, `draw`, a measure or `turns`.
-    pub(crate) quantity: Option<String>,
-    /// How large a difference in it has to be to matter: a share such as "2 %" ("1 %" if left out), or of a mean a number in its
-    /// own unit (0.1 if left out).
-    pub(crate) matters: Option<Width>,
-}
-
-impl Question {
-    /// What it asks for under a ruleset.
-    ///
-    /// # Errors
-    /// The wrong key with what is wrong with it.
-    pub(crate) fn about(&self, ruleset: &Ruleset) -> Result<Aim, (&'static str, String)> {
-        let word = self.quantity.as_deref().unwrap_or(WINS[0].id);
-        let usual = match quantity(ruleset, word).map_err(|wrong| ("quantity", wrong))? {
-            Quantity::Win(_) | Quantity::Ending(_) => 0.01,
-            Quantity::Turns | Quantity::Measure(_) => 0.1,
-        };
-        aim(ruleset, word, self.matters.unwrap_or(Width::from(usual))).map_err(|wrong| ("matters", wrong))
+impl Quantity {
+    /// Whether it is a chance, and not a mean.
+    pub(crate) const fn is_share(self) -> bool {
+        matches!(self, Quantity::Win(_) | Quantity::Ending(_))
     }
 }
 
@@ -148,14 +129,13 @@ fn share(width: Width) -> Result<f64, String> {
 }
 
 /// The quantity of a ruleset that a word means.
-fn quantity(ruleset: &Ruleset, word: &str) -> Result<Quantity, String> {
+pub(crate) fn quantity(ruleset: &Ruleset, word: &str) -> Result<Quantity, String> {
     let win = WINS.iter().find(|win| win.id == word).map(|win| Quantity::Win(win.winner));
     let ending = || ruleset.endings.iter().position(|ending| ending.id == word).map(Quantity::Ending);
     let measure = || ruleset.measures.iter().position(|measure| measure.id == word).map(Quantity::Measure);
     let turns = || (word == "turns").then_some(Quantity::Turns);
     win.or_else(ending).or_else(measure).or_else(turns).ok_or_else(|| {
-        let list = quantities(ruleset).map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
-        format!("unknown quantity `{word}`, expected one of {list}")
+        format!("unknown quantity `{word}`, expected one of {}", listed(quantities(ruleset)))
     })
 }
 
@@ -195,7 +175,7 @@ pub fn goal(ruleset: &Ruleset, text: &str) -> Result<(String, Quantity, f64), St
     Ok((word.to_owned(), quantity, value))
 }
 
-fn aim(ruleset: &Ruleset, word: &str, width: Width) -> Result<Aim, String> {
+pub(crate) fn aim(ruleset: &Ruleset, word: &str, width: Width) -> Result<Aim, String> {
     let quantity = quantity(ruleset, word)?;
     let width = match quantity {
         Quantity::Win(_) | Quantity::Ending(_) => share(width)?,

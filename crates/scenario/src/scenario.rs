@@ -23,6 +23,7 @@ use crate::map::{Beside, Files, Named};
 use crate::names::Names;
 use crate::precision::Aim;
 use crate::provenance::{self, RuleChange};
+use crate::question::About;
 use crate::source::Source;
 use crate::sweep::{Plan, Shape};
 use crate::values::text;
@@ -52,8 +53,8 @@ pub struct Scenario {
     pub play: Play,
     /// What has to be known how well before a run may stop; none where its number of engagements is fixed.
     pub aims: Vec<Aim>,
-    /// What the question asks for, and how large a difference in it has to be to matter.
-    pub about: Aim,
+    /// What the answer at the top of a report is about.
+    pub about: About,
     /// The swept keys, outermost first.
     pub axes: Vec<Axis>,
     /// The variants; none for a situation.

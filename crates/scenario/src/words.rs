@@ -50,6 +50,11 @@ pub(crate) fn plain(message: &str) -> String {
     text
 }
 
+/// Words to choose from: `` `a`, `b` ``.
+pub(crate) fn listed<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
 /// Whether a message says that a value has the wrong shape, which serde finds, one at a time, before a ruleset makes any
 /// sense of the values.
 pub(crate) fn is_about_shape(message: &str) -> bool {

@@ -5,13 +5,11 @@ use runner::{Method, Run};
 use stats::{Basis, Estimate, Level};
 
 use super::fact::{Against, Course, Crossing, Number, Told, listed, point};
+use super::rows::{self, MOST_PARTS};
 use crate::frame::numeric;
 use crate::layout;
-use crate::number::{self, Unit};
+use crate::number::{self, Alike, Unit};
 use crate::sheet::{FEW_DRAWS, Sheet};
-
-/// The most combinations of other keys that are told one by one.
-const MOST_TOLD: usize = 6;
 
 /// What rounding may leave of nothing.
 const NOTHING: f64 = 1e-9;
@@ -81,33 +79,31 @@ pub(crate) fn of_variant(
 
 /// The courses of a variant's differences in words, such as `lowers it up to Range 24 in and raises it from 48 on, even at 36 ±2`; none
 /// if they are not met along the key that runs across.
-pub(crate) fn of_variant_said(sheet: &Sheet, crossings: &[Crossing]) -> Option<String> {
+pub(crate) fn of_variant_said(sheet: &Sheet, column: usize, variant: &str, crossings: &[Crossing]) -> Option<String> {
     let (axis, _) = along(sheet)?;
     let others: Vec<usize> = (0..sheet.axes.len()).filter(|&other| other != axis).collect();
     let name = &sheet.axes[axis];
-    let one = |crossing: &Crossing| match &crossing.course {
-        Course::Once { falls, told, .. } => {
-            let (first, then) = if *falls { ("raises", "lowers") } else { ("lowers", "raises") };
-            let unit = name.short_unit();
-            Some(format!(
-                "{first} it up to {} {}{unit} and {then} it from {} on, even at {}",
-                name.label, told.last, told.first, told.even
-            ))
-        }
-        Course::Above => Some("raises it throughout".to_owned()),
-        Course::Below => Some("lowers it throughout".to_owned()),
-        Course::Even => Some("does nothing that can be told".to_owned()),
-        Course::Often { .. } => None,
-    };
-    if crossings.len() > MOST_TOLD || !crossings.iter().any(Crossing::is_met) {
+    let often = crossings.iter().any(|one| matches!(one.course, Course::Often { .. }));
+    if often || crossings.len() > MOST_PARTS || !crossings.iter().any(Crossing::is_met) {
         return None;
     }
-    let told: Vec<String> = crossings.iter().map(one).collect::<Option<_>>()?;
-    let placed = crossings.iter().zip(told).map(|(crossing, told)| match others.as_slice() {
-        [] => told,
-        others => format!("{told} ({})", layout::name(sheet, &crossing.base, others)),
-    });
-    Some(placed.collect::<Vec<_>>().join("; "))
+    let unit = name.short_unit();
+    if let [Crossing { course: Course::Once { falls, told, .. }, .. }] = crossings {
+        let (first, then) = if *falls { ("raises", "lowers") } else { ("lowers", "raises") };
+        let (last, next, even) = (&told.last, &told.first, even(&told.even));
+        let along = format!("up to {} {last}{unit} and {then} it from {next} on, even at {even}", name.label);
+        return Some(format!("“{variant}” {first} it {along}"));
+    }
+    let one = |crossing: &Crossing| match &crossing.course {
+        Course::Once { falls: true, told, .. } => format!("up to {}{unit}", even(&told.even)),
+        Course::Once { told, .. } => format!("from {}{unit} on", even(&told.even)),
+        Course::Above => "throughout".to_owned(),
+        Course::Even => "nowhere that can be told".to_owned(),
+        Course::Below | Course::Often { .. } => "nowhere".to_owned(),
+    };
+    let parts = crossings.iter().map(|crossing| (one(crossing), layout::name(sheet, &crossing.base, &others)));
+    let (label, name) = (&sheet.columns[column].label, lower(&name.label));
+    Some(format!("“{variant}” raises “{label}”, by {name}: {}; elsewhere it does not", rows::joined(parts)))
 }
 
 /// How far a chance is above what it is held against, with an interval widened so that those that decide hold together.
@@ -129,7 +125,9 @@ fn lead(run: &Run, sheet: &Sheet, at: &[usize], column: usize, side: Option<Side
         };
         return Some(Estimate { value, basis });
     };
-    let cell = run.cells.iter().find(|cell| cell.variant.is_none() && cell.point == at)?;
+    let (point, variant) = at.split_at(run.axes.len());
+    let variant = variant.first().and_then(|place| place.checked_sub(1));
+    let cell = run.cells.iter().find(|cell| cell.variant == variant && cell.point == point)?;
     let (own, other) = (cell.win[side].value, cell.win[side.enemy()].value);
     let value = own - other;
     let basis = match cell.method {
@@ -185,14 +183,7 @@ fn course(sheet: &Sheet, axis: usize, numbers: &[f64], leads: &[Estimate]) -> Co
                 None => Basis::Exact { unresolved: 0.0 },
             };
             let even = Estimate { value: at, basis };
-            let told = Told {
-                last: axis.labels[a].clone(),
-                first: axis.labels[b].clone(),
-                even: match n {
-                    Some(_) => number::full(&even, Unit::Count),
-                    None => shortened(at),
-                },
-            };
+            let told = Told { last: axis.labels[a].clone(), first: axis.labels[b].clone(), even };
             let (last, first) = (axis.values[a].clone(), axis.values[b].clone());
             Course::Once { falls, last, first, even: Number::of(&even), told }
         }
@@ -204,13 +195,22 @@ fn course(sheet: &Sheet, axis: usize, numbers: &[f64], leads: &[Estimate]) -> Co
     }
 }
 
-/// A computed place to three decimals at most.
-fn shortened(at: f64) -> String {
-    format!("{at:.3}").trim_end_matches('0').trim_end_matches('.').to_owned()
+/// A place with its interval, or a computed one to three decimals at most.
+fn even(place: &Estimate) -> String {
+    if number::is_exact(place) {
+        format!("{:.3}", place.value).trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        number::full(place, Unit::Count)
+    }
 }
 
-/// The crossings in a sentence.
-pub(crate) fn crossings_said(sheet: &Sheet, column: usize, crossings: &[Crossing]) -> Option<String> {
+/// The crossings in a sentence without its full stop: of one where it turns, of more in parts by the key `by`.
+pub(crate) fn crossings_said(
+    sheet: &Sheet,
+    column: usize,
+    crossings: &[Crossing],
+    by: Option<usize>,
+) -> Option<String> {
     let ((axis, _), any) = (along(sheet)?, crossings.first()?);
     let label = &sheet.columns[column].label;
     let than = match any.against {
@@ -224,77 +224,69 @@ pub(crate) fn crossings_said(sheet: &Sheet, column: usize, crossings: &[Crossing
     let whatever = if others.is_empty() { "" } else { ", whatever the other keys are" };
     let all = |course: Course| crossings.iter().all(|one| one.course == course);
     if all(Course::Above) {
-        return Some(format!("{label} {more} at every value of {name}{whatever}."));
+        return Some(format!("{label} {more} at every value of {name}{whatever}"));
     }
     if all(Course::Below) {
-        return Some(format!("{label} less often than {than} at every value of {name}{whatever}."));
+        return Some(format!("{label} less often than {than} at every value of {name}{whatever}"));
     }
     if all(Course::Even) {
-        return Some(format!("“{label}” is too near to even to tell at every value of {name}{whatever}."));
+        return Some(format!("“{label}” is too near to even to tell at every value of {name}{whatever}"));
     }
     if let [crossing] = crossings {
         let course = match &crossing.course {
-            Course::Once { falls: true, told, .. } => {
-                format!(
-                    "up to {} {}{unit}, less often from {}{unit} on: even at {}",
-                    swept.label, told.last, told.first, told.even
-                )
-            }
-            Course::Once { told, .. } => {
-                format!(
-                    "from {} {}{unit} on, less often up to {}{unit}: even at {}",
-                    swept.label, told.first, told.last, told.even
-                )
+            Course::Once { falls, told, .. } => {
+                let (last, next, even) = (&told.last, &told.first, even(&told.even));
+                if *falls {
+                    format!("up to {} {last}{unit}, less often from {next}{unit} on: even at {even}", swept.label)
+                } else {
+                    format!("from {} {next}{unit} on, less often up to {last}{unit}: even at {even}", swept.label)
+                }
             }
             Course::Often { labels, .. } => format!("only at {} {}{unit}", swept.label, listed(labels)),
             Course::Above | Course::Below | Course::Even => return None,
         };
-        return Some(format!("{label} {more} {course}."));
+        return Some(format!("{label} {more} {course}"));
     }
-    if crossings.len() <= MOST_TOLD {
-        let each = crossings.iter().map(|crossing| {
-            let place = layout::name(sheet, &crossing.base, &others);
-            let course = match &crossing.course {
-                Course::Once { falls: true, told, .. } => format!("up to {}{unit}", told.even),
-                Course::Once { told, .. } => format!("from {}{unit} on", told.even),
-                Course::Above => "at every value".to_owned(),
-                Course::Below => "at none".to_owned(),
-                Course::Even => "too near to even to tell".to_owned(),
-                Course::Often { labels, .. } => format!("only at {}{unit}", listed(labels)),
-            };
-            format!("{course} ({place})")
-        });
-        return Some(format!("{label} {more}, by {name}: {}.", each.collect::<Vec<_>>().join("; ")));
+    let by = by.filter(|by| others.contains(by)).or(others.last().copied())?;
+    let places = || crossings.iter().filter_map(|one| one.course.even());
+    let alike = Alike::of(places(), Unit::Count, false);
+    let labels = rows::labels(sheet, by);
+    let part = |value: usize| {
+        let own: Vec<&Course> = crossings.iter().filter(|one| one.base[by] == value).map(|one| &one.course).collect();
+        (told(&own, &alike, &unit), labels[value].clone())
+    };
+    let parts = rows::joined((0..sheet.axes[by].values.len().min(MOST_PARTS)).map(part));
+    let trust = match places().count() {
+        0 => String::new(),
+        count => format!("; {}", alike.trust(count)),
+    };
+    Some(format!("{label} {more}, by {name}: {parts}{trust}"))
+}
+
+/// Where some courses are above: `up to 3.39 to 4.12 or at none`.
+fn told(courses: &[&Course], alike: &Alike, unit: &str) -> String {
+    let mut said: Vec<String> = Vec::new();
+    for direction in [true, false] {
+        let turns = |course: &&&Course| matches!(course, Course::Once { falls, .. } if *falls == direction);
+        let mut places: Vec<&Estimate> = courses.iter().filter(turns).filter_map(|course| course.even()).collect();
+        places.sort_by(|a, b| a.value.total_cmp(&b.value));
+        let (Some(first), Some(last)) = (places.first(), places.last()) else { continue };
+        let (first, last) = (alike.shown(first), alike.shown(last));
+        let range = if first == last { first } else { format!("{first} to {last}") };
+        said.push(if direction { format!("up to {range}{unit}") } else { format!("from {range}{unit} on") });
     }
-    let count = |holds: &dyn Fn(&Course) -> bool| crossings.iter().filter(|one| holds(&one.course)).count();
-    let even: Vec<(&Crossing, f64, &Told)> = crossings
-        .iter()
-        .filter_map(|one| match &one.course {
-            Course::Once { even, told, .. } => Some((one, even.value?, told)),
-            _ => None,
-        })
-        .collect();
-    let mut parts = Vec::new();
-    let least = even.iter().min_by(|a, b| a.1.total_cmp(&b.1));
-    let most = even.iter().max_by(|a, b| a.1.total_cmp(&b.1));
-    if let (Some(least), Some(most)) = (least, most) {
-        let at = |(crossing, _, told): &(&Crossing, f64, &Told)| {
-            format!("{}{unit} ({})", told.even, layout::name(sheet, &crossing.base, &others))
+    for course in courses {
+        let word = match course {
+            Course::Once { .. } => continue,
+            Course::Above => "at every value".to_owned(),
+            Course::Below => "at none".to_owned(),
+            Course::Even => "too near to even to tell".to_owned(),
+            Course::Often { labels, .. } if courses.len() == 1 => format!("only at {}{unit}", listed(labels)),
+            Course::Often { .. } => "now and then".to_owned(),
         };
-        parts.push(match even.len() {
-            1 => format!("even once, at {}", at(least)),
-            count => format!("even at {} to {} in {count} combinations", at(least), at(most)),
-        });
-    }
-    for (told, count) in [
-        ("at every value", count(&|course| *course == Course::Above)),
-        ("at none", count(&|course| *course == Course::Below)),
-        ("now and then", count(&|course| matches!(course, Course::Often { .. }))),
-        ("too near to even to tell", count(&|course| *course == Course::Even)),
-    ] {
-        if count > 0 {
-            parts.push(format!("{told} in {count}"));
+        if !said.contains(&word) {
+            said.push(word);
         }
     }
-    Some(format!("{label} {more} or not, by {name}: {}.", parts.join("; ")))
+    said.join(" or ")
 }

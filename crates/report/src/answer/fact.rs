@@ -44,6 +44,32 @@ pub(crate) enum Fact {
         /// The value.
         value: String,
     },
+    /// The quantity from least to most for a value of a key, over all the others.
+    Span {
+        /// The quantity's word.
+        quantity: String,
+        /// The key.
+        key: String,
+        /// The value.
+        value: String,
+        /// Where it is least.
+        least: Found,
+        /// Where it is most.
+        most: Found,
+    },
+    /// What a step of a swept key, from a value to the next, adds to the quantity, over all the other keys.
+    Steps {
+        /// The quantity's word.
+        quantity: String,
+        /// The key.
+        key: String,
+        /// The variant; null for the baseline.
+        variant: Option<String>,
+        /// What the step that adds least adds, the two values taken as independent.
+        least: Number,
+        /// What the step that adds most adds.
+        most: Number,
+    },
     /// What a variant does to the quantity at a point.
     Verdict(Judged),
     /// A variant under which every engagement came out as without it.
@@ -165,11 +191,21 @@ pub(crate) enum Course {
 }
 
 /// What a sentence says of a crossing.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Told {
     pub(super) last: String,
     pub(super) first: String,
-    pub(super) even: String,
+    pub(super) even: Estimate,
+}
+
+impl Course {
+    /// Where it is even, if that is at one place.
+    pub(super) const fn even(&self) -> Option<&Estimate> {
+        match self {
+            Course::Once { told, .. } => Some(&told.even),
+            _ => None,
+        }
+    }
 }
 
 impl Crossing {

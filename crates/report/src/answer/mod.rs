@@ -1,29 +1,38 @@
 //! What a result says: facts found in its numbers, and the sentences made from them.
 //!
 //! Facts hold numbers and words of scenario files, and go into the data; sentences hold labels and units, and stand at the top of a
-//! page. No sentence says what no fact holds.
+//! page. No sentence says what no fact holds. The first answers the question: its scenario says what it tells, or else the numbers suggest it.
 
 mod crossing;
 mod fact;
+mod rows;
 mod said;
 mod trend;
+mod values;
 mod variants;
 
-use runner::{About, Run};
+use runner::{OddsTable, Run};
+use scenario::{About, First};
 use schemars::JsonSchema;
 use serde::Serialize;
 use stats::Verdict;
 
-use fact::{Crossing, Fact};
+use fact::{Crossing, Fact, Judged};
 pub(crate) use fact::{Number, Point};
 
 use crate::sheet::Sheet;
 use crate::words;
 
+/// The most variants whose crossings are told unless the scenario asks for them.
+const FEW_VARIANTS: usize = 6;
+
+/// A sentence gets nothing more that would make it longer than this: two lines of text.
+const LONGEST: usize = 240;
+
 /// Facts and sentences.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Answer {
-    /// The answer in sentences, the most telling first.
+    /// The answer in sentences; the first answers the question.
     pub(crate) sentences: Vec<String>,
     /// What they say, in numbers.
     pub(crate) facts: Vec<Fact>,
@@ -32,40 +41,34 @@ pub(crate) struct Answer {
 impl Answer {
     /// What a run says of the quantity that it is asked about.
     pub(crate) fn of_run(run: &Run, sheet: &Sheet) -> Answer {
-        let About { quantity, matters } = &run.about;
-        let column = sheet.columns.iter().position(|column| column.id == *quantity).unwrap_or(0);
-        let mut answer = Answer::default();
+        let column = sheet.columns.iter().position(|column| run.about.is_of(&column.id)).unwrap_or(0);
         let own = sheet.baseline();
+        let judged = variants::judged(run, sheet, column, run.about.matters);
         let crossings = crossing::crossings(run, &own, column);
-        let crossed = crossings.iter().any(Crossing::is_met);
-        let crossings_said = crossing::crossings_said(&own, column, &crossings);
-        answer.facts.extend(crossings.into_iter().map(Fact::Crossing));
-        let judged = variants::judged(run, sheet, column, *matters);
-        // Where no variant matters, a sweep asks for more than they do.
-        let matters_somewhere = judged.iter().any(|one| matches!(one.own.verdict, Verdict::More | Verdict::Less));
-        let variants_first = !run.variants.is_empty() && (matters_somewhere || run.axes.is_empty());
-        let compared = variants::said(run, sheet, column, *matters, judged);
-        let standing = said::standing(sheet, &own, column);
-        let (trends, moved) = (trend::trends(&own, column), trend::moved(&own, column));
-        // First what answers the likeliest question: where the fight turns, what the variants do, how it stands.
-        if crossed {
-            answer.sentences.extend(crossings_said);
-            answer.add(compared);
-            answer.add(trends);
-            answer.add(standing);
-            answer.add(moved);
-        } else if variants_first {
-            answer.add(compared);
-            answer.add(standing);
-            answer.facts.extend(trends.0.into_iter().chain(moved.0));
-            answer.sentences.extend(crossings_said);
-        } else {
-            answer.add(standing);
-            answer.add(moved);
-            answer.add(trends);
-            answer.add(compared);
-            answer.sentences.extend(crossings_said);
+        let asked = Asked { run, sheet, own: &own, column };
+        let first = run.about.first.or_else(|| asked.suggested(&crossings, &judged));
+        let mut answer = Answer::default();
+        if let Some(told) = first.and_then(|first| asked.told(first, &judged)) {
+            answer.add(told);
         }
+        // Then the rest, the likeliest to be asked for first; what a variant does is told whole where the first sentence had no room.
+        let one_point = run.axes.is_empty();
+        let told_whole = first == Some(First::Variants) && one_point && !answer.sentences.is_empty();
+        let compared = variants::said(run, sheet, column, run.about.matters, judged, told_whole);
+        let crossings_said = crossing::crossings_said(&own, column, &crossings, None).map(|told| format!("{told}."));
+        let crossings_said = crossings_said.filter(|_| first != Some(First::Crossing));
+        let crossed = crossings.iter().any(Crossing::is_met);
+        let crossings: Vec<Fact> = crossings.into_iter().map(Fact::Crossing).collect();
+        let crossings = (crossings, crossings_said.into_iter().collect());
+        let spread = first == Some(First::Values) && run.about.by.as_deref() != Some(VARIANT);
+        let (standing, trends) = (said::standing(sheet, &own, column, spread), trend::trends(&own, column));
+        let moved = trend::moved(&own, column);
+        let order = match first {
+            _ if crossed && first != Some(First::Variants) => [crossings, compared, trends, standing, moved],
+            Some(First::Variants | First::Steps) => [compared, standing, crossings, trends, moved],
+            _ => [standing, moved, trends, compared, crossings],
+        };
+        order.into_iter().for_each(|told| answer.add(told));
         answer.sentences.extend(words::not_reached(run, sheet));
         if run.interrupted {
             let stopped = "The run was stopped before it was complete; the intervals hold for what was played.";
@@ -74,20 +77,157 @@ impl Answer {
         answer
     }
 
-    /// What a table of odds says of its first outcomes.
-    pub(crate) fn of_odds(sheet: &Sheet) -> Answer {
+    /// What a table of odds says of the outcome that it is asked about, or of its first ones.
+    pub(crate) fn of_odds(table: &OddsTable, sheet: &Sheet) -> Answer {
+        let About { quantity, also, first, by, .. } = &table.about;
+        let place = |word: &String| sheet.columns.iter().position(|column| column.id == *word);
         let mut answer = Answer::default();
-        let columns: Vec<usize> = sheet.headlines().into_iter().take(3).collect();
-        columns.iter().for_each(|&column| answer.add(said::extremes(sheet, column)));
-        if let Some(&column) = columns.first() {
-            answer.add(trend::moved(sheet, column));
-            answer.add(trend::trends(sheet, column));
+        if let Some(word) = quantity.as_ref().filter(|word| place(word).is_none()) {
+            answer.sentences.push(format!("“{word}” is no outcome anywhere here."));
         }
+        let mut columns: Vec<usize> = quantity.iter().filter_map(place).collect();
+        if columns.is_empty() {
+            columns = sheet.headlines().into_iter().take(3).collect();
+        }
+        let Some(&column) = columns.first() else { return answer };
+        let also: Vec<usize> = also.iter().filter_map(place).collect();
+        let by = by.as_ref().and_then(|key| sheet.axes.iter().position(|axis| axis.key == *key));
+        let by = by.or_else(|| values::usual(sheet));
+        let moved = trend::moved(sheet, column);
+        let told = match (first, by) {
+            (Some(First::Keys), _) => last(&moved),
+            (Some(First::Steps), Some(by)) => values::steps(sheet, column, by),
+            (_, Some(by)) => values::values(sheet, column, by),
+            (_, None) => None,
+        };
+        let spread = told.is_some();
+        if let Some(told) = told {
+            answer.add(beside(sheet, told, &also, by));
+        }
+        // Of the quantity in question where it is least and most is told already.
+        for &other in columns.iter().chain(&also) {
+            let (facts, sentences) = said::extremes(sheet, other);
+            answer.add((
+                facts,
+                if spread && (other == column || also.contains(&other)) { Vec::new() } else { sentences },
+            ));
+        }
+        answer.add(moved);
+        answer.add(trend::trends(sheet, column));
         answer
     }
 
+    /// Facts, and sentences that were not told before.
     fn add(&mut self, (facts, sentences): (Vec<Fact>, Vec<String>)) {
-        self.facts.extend(facts);
-        self.sentences.extend(sentences);
+        for fact in facts {
+            if matches!(fact, Fact::Verdict(_)) || !self.facts.contains(&fact) {
+                self.facts.push(fact);
+            }
+        }
+        for sentence in sentences {
+            if !self.sentences.contains(&sentence) {
+                self.sentences.push(sentence);
+            }
+        }
     }
+}
+
+/// The word by which the variants are meant beside swept keys.
+const VARIANT: &str = "variant";
+
+/// A run and what is asked of it.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    run: &'a Run,
+    /// With variants as an axis.
+    sheet: &'a Sheet,
+    /// Without.
+    own: &'a Sheet,
+    column: usize,
+}
+
+impl Asked<'_> {
+    /// What the first sentence tells if the scenario does not say it: where the fight turns, what the variants do, how it stands. Where no
+    /// variant matters, a sweep asks for more than they do.
+    fn suggested(&self, crossings: &[Crossing], judged: &[Judged]) -> Option<First> {
+        let matters = judged.iter().any(|one| matches!(one.own.verdict, Verdict::More | Verdict::Less));
+        let varied = !self.run.variants.is_empty();
+        match () {
+            () if crossings.iter().any(Crossing::is_met) => Some(First::Crossing),
+            () if varied && (matters || self.run.axes.is_empty()) => Some(First::Variants),
+            () if !self.run.axes.is_empty() => Some(First::Values),
+            () => None,
+        }
+    }
+
+    /// The first sentence; none where what follows tells it as well.
+    fn told(&self, first: First, judged: &[Judged]) -> Option<(Vec<Fact>, Vec<String>)> {
+        let Asked { run, sheet, own, column } = *self;
+        let also: Vec<usize> = run.about.also.iter().filter_map(|word| place(sheet, word)).collect();
+        let by = run.about.by.as_deref();
+        let by_variant = by == Some(VARIANT);
+        let swept = by.and_then(|key| own.axes.iter().position(|axis| axis.key == key));
+        let whole = if by_variant { sheet } else { own };
+        let cut = if by_variant { Some(sheet.axes.len() - 1) } else { swept.or_else(|| values::usual(own)) };
+        let told = match first {
+            First::Values => values::values(whole, column, cut?)?,
+            First::Steps => values::steps(sheet, column, swept.or_else(|| values::usual(own))?)?,
+            First::Keys => last(&trend::moved(own, column))?,
+            First::Variants => {
+                let alone = run.variants.len() == 1 && !run.axes.is_empty() && also.is_empty();
+                let brief = variants::brief(run, sheet, column, &also, judged).filter(|_| !alone)?;
+                return Some((Vec::new(), vec![format!("{brief}.")]));
+            }
+            First::Crossing => {
+                let few = (1..=FEW_VARIANTS).contains(&run.variants.len()) && own.axes.len() == 1 && by.is_none();
+                let (whole, cut) =
+                    if few { (sheet, Some(sheet.axes.len() - 1)) } else { (whole, cut.filter(|_| by.is_some())) };
+                let crossings = crossing::crossings(run, whole, column);
+                let told = crossing::crossings_said(whole, column, &crossings, cut)?;
+                let told = (crossings.into_iter().map(Fact::Crossing).collect(), told);
+                let varied = by_variant || few;
+                return Some(beside(
+                    whole,
+                    self.varied(told, varied, judged),
+                    &also,
+                    cut.or_else(|| values::usual(whole)),
+                ));
+            }
+        };
+        Some(beside(whole, self.varied(told, by_variant || first == First::Steps, judged), &also, cut))
+    }
+
+    /// A sentence with what the variant with the largest effect does behind it, if it does not tell that and there is room.
+    fn varied(&self, (facts, told): (Vec<Fact>, String), by_variant: bool, judged: &[Judged]) -> (Vec<Fact>, String) {
+        let largest = || variants::largest(self.run, self.sheet, self.column, judged);
+        let longer = (!by_variant).then(largest).flatten().map(|largest| format!("{told}; {largest}"));
+        let fits = longer.filter(|longer| longer.chars().count() < LONGEST);
+        (facts, fits.unwrap_or(told))
+    }
+}
+
+/// The column of a word.
+fn place(sheet: &Sheet, word: &str) -> Option<usize> {
+    sheet.columns.iter().position(|column| column.id == word)
+}
+
+/// The last of some sentences, without its full stop.
+fn last((facts, sentences): &(Vec<Fact>, Vec<String>)) -> Option<(Vec<Fact>, String)> {
+    Some((facts.clone(), sentences.last()?.trim_end_matches('.').to_owned()))
+}
+
+/// A sentence with the values of further quantities behind it.
+fn beside(
+    sheet: &Sheet,
+    (mut facts, mut told): (Vec<Fact>, String),
+    also: &[usize],
+    by: Option<usize>,
+) -> (Vec<Fact>, Vec<String>) {
+    for &column in also {
+        if let Some((more, values)) = by.and_then(|by| values::values(sheet, column, by)) {
+            facts.extend(more);
+            told = format!("{told}; {values}");
+        }
+    }
+    (facts, vec![format!("{told}.")])
 }

@@ -8,9 +8,11 @@ use crate::number::{self, Unit};
 use crate::sheet::{Row, Sheet};
 
 /// How a fight stands as it is given: of one fight who wins and what is lost, else where the quantity is least and most.
-pub(crate) fn standing(sheet: &Sheet, own: &Sheet, column: usize) -> (Vec<Fact>, Vec<String>) {
+/// `spread` says whether the ends are told already.
+pub(crate) fn standing(sheet: &Sheet, own: &Sheet, column: usize, spread: bool) -> (Vec<Fact>, Vec<String>) {
     let [row] = own.rows.as_slice() else {
         let (facts, mut sentences) = extremes(own, column);
+        sentences.retain(|_| !spread);
         // Of chances that are not each other's rest the other side's are told too.
         if column == 0 && own.drawn() {
             let (more, told) = extremes(own, 1);
@@ -32,13 +34,16 @@ pub(crate) fn standing(sheet: &Sheet, own: &Sheet, column: usize) -> (Vec<Fact>,
     let draws = (2..own.measures.start).filter_map(told).map(|(told, _)| lower(&told));
     let chances: Vec<String> = chances.into_iter().map(|(told, _)| told).chain(draws).collect();
     let losses: Vec<String> = own.measures.clone().take(2).filter_map(told).map(|(told, _)| told).collect();
-    let mut sentences = vec![format!("{as_given}{}.", listed(&chances))];
-    if !losses.is_empty() {
-        sentences.push(format!("On average: {}.", listed(&losses)));
-    }
-    let named = column >= own.measures.start + losses.len();
+    let losses = if losses.is_empty() { String::new() } else { format!("; on average {}", lower_all(&losses)) };
+    let mut sentences = vec![format!("{as_given}{}{losses}.", listed(&chances))];
+    let named = column >= own.measures.start + 2;
     sentences.extend(told(column).filter(|_| named).map(|(told, _)| format!("{told}.")));
     (extremes(own, column).0, sentences)
+}
+
+/// Some numbers within a sentence.
+fn lower_all(told: &[String]) -> String {
+    listed(&told.iter().map(|one| lower(one)).collect::<Vec<_>>())
 }
 
 /// Where a quantity is least and most.

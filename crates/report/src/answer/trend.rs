@@ -97,7 +97,7 @@ fn trend_said(sheet: &Sheet, axis: usize, column: usize, trend: &Trend) -> Optio
             _ => format!("; its largest step is {}{what}, its smallest {}", told(most), told(least)),
         };
     }
-    Some(format!("“{label}” {course} as {} rises{steps}.", lower(name)))
+    Some(format!("From one value of {} to the next “{label}” {course}{steps}.", lower(name)))
 }
 
 /// How much each swept key moves a quantity by itself, and which of its values dominates.
@@ -148,15 +148,14 @@ pub(crate) fn moved(sheet: &Sheet, column: usize) -> (Vec<Fact>, Vec<String>) {
             let (least, most) = (least * scale, most * scale);
             let (least, most) = (format!("{least:.decimals$}"), format!("{most:.decimals$}"));
             let range = if least == most { most } else { format!("{least} to {most}") };
-            format!("{} by {range}", sheet.axes[axis].label)
+            (sheet.axes[axis].label.clone(), range)
         });
-        let told: Vec<String> = told.collect();
-        sentences.push(format!(
-            "What each key alone moves “{}” by: {}{}.",
-            quantity.label,
-            listed(&told),
-            points(quantity.unit)
-        ));
+        let mut told = told.collect::<Vec<_>>().into_iter();
+        let first = told.next().map_or_else(String::new, |(key, range)| {
+            format!("{key} alone moves “{}” by {range}{}", quantity.label, points(quantity.unit))
+        });
+        let told = std::iter::once(first).chain(told.map(|(key, range)| format!("{key} by {range}")));
+        sentences.push(format!("{}.", listed(&told.collect::<Vec<_>>())));
     }
     facts.extend(effects.into_iter().map(|(axis, least, most)| {
         let (quantity, key) = (quantity.id.clone(), sheet.axes[axis].key.clone());

@@ -7,7 +7,7 @@ use super::crossing;
 use super::fact::{Crossing, Fact, Judged, Number, Own, listed, minus, point, points};
 use crate::frame;
 use crate::layout;
-use crate::number::{self, Unit, grouped};
+use crate::number::{self, Alike, Unit, grouped};
 use crate::sheet::{Sheet, engagements};
 use crate::words;
 
@@ -50,13 +50,15 @@ pub(crate) fn judged(run: &Run, sheet: &Sheet, column: usize, matters: f64) -> V
     (0..run.cells.len()).filter_map(one).collect()
 }
 
-/// The verdicts in sentences, with those variants that changed nothing.
+/// The verdicts in sentences, with those variants that changed nothing. `told_whole` says that [`brief`] has told those that matter, as far as it
+/// names them.
 pub(crate) fn said(
     run: &Run,
     sheet: &Sheet,
     column: usize,
     matters: f64,
     judged: Vec<Judged>,
+    told_whole: bool,
 ) -> (Vec<Fact>, Vec<String>) {
     let mut kinds: [Vec<String>; 6] = Default::default();
     let [more, less, mixed, small, open, unchanged] = &mut kinds;
@@ -75,14 +77,14 @@ pub(crate) fn said(
             unchanged.push(format!("“{name}”"));
             continue;
         }
-        let along = crossing::of_variant_said(&baseline, &crossings);
+        let along = crossing::of_variant_said(&baseline, column, name, &crossings);
         facts.extend(crossings.into_iter().filter(Crossing::is_met).map(Fact::Crossing));
         let count = |holds: &dyn Fn(Verdict) -> bool| own.iter().filter(|own| holds(own.verdict)).count();
         let (ups, downs) = (count(&|one| one == Verdict::More), count(&|one| one == Verdict::Less));
         let smalls = count(&|one| one == Verdict::TooSmall);
         let spread = told.spread();
         if ups > 0 && downs > 0 {
-            mixed.push(format!("“{name}” {}", along.unwrap_or_else(|| told.split())));
+            mixed.push(along.unwrap_or_else(|| format!("“{name}” {}", told.split())));
         } else if ups + downs > 0 {
             let some = if ups + downs == own.len() {
                 String::new()
@@ -118,8 +120,10 @@ pub(crate) fn said(
             sentences.push(format!("{head} {}.", listed(told)));
         }
     };
-    say(&often, more);
-    say(&rare, less);
+    if !told_whole || more.len() + less.len() > MOST_NAMED {
+        say(&often, more);
+        say(&rare, less);
+    }
     mixed.iter().for_each(|one| say("It depends:", std::slice::from_ref(one)));
     say(&format!("Too small to matter (within ±{margin}{points_each}):"), small);
     say("Cannot tell yet whether it matters:", open);
@@ -185,29 +189,152 @@ impl Told<'_> {
 
     /// Where it does good and where harm.
     fn split(&self) -> String {
-        let of = |verdict: Verdict| -> Vec<&&Own> { self.own.iter().filter(|own| own.verdict == verdict).collect() };
-        let (ups, downs) = (of(Verdict::More), of(Verdict::Less));
-        let told = |those: &[&&Own], word: &str| {
+        let told = |verdict: Verdict, word: &str| {
+            let those: Vec<&&Own> = self.own.iter().filter(|own| own.verdict == verdict).collect();
             let far = those.iter().max_by(|a, b| a.difference.value.abs().total_cmp(&b.difference.value.abs()));
-            let far = far.map_or_else(String::new, |far| self.signed(&far.difference));
-            format!("{word} at {} (by up to {far})", self.places(those))
+            let far = far.map_or_else(String::new, |far| {
+                format!(", most at {} ({})", self.place(far), self.signed(&far.difference))
+            });
+            format!("{word} in {}{far}", those.len())
         };
-        format!("{}, {}", told(&ups, "raises it"), told(&downs, "lowers it"))
+        let (ups, downs) = (told(Verdict::More, "raises it"), told(Verdict::Less, "lowers it"));
+        format!("{ups}, and {downs}, of {} combinations", self.own.len())
     }
+}
 
-    /// Where some of its points are: along a single key from which value to which.
-    fn places(&self, those: &[&&Own]) -> String {
-        let axis = &self.run.axes;
-        if let ([axis], [first, .., last]) = (axis.as_slice(), those) {
-            let at = |own: &Own| self.run.cells[own.cell].point[0];
-            if at(last) - at(first) + 1 == those.len() {
-                return format!("{} to {}", axis.with(at(first)), axis.labels[at(last)]);
+/// The most variants that are told by name.
+const MOST_NAMED: usize = 5;
+
+/// The most variants that do not matter which are told by name.
+const FEW: usize = 2;
+
+/// Variants by what is known of them.
+#[derive(Default)]
+struct Kinds {
+    /// Those that matter somewhere, the largest effect first.
+    matter: Vec<usize>,
+    small: Vec<usize>,
+    open: Vec<usize>,
+    unchanged: Vec<usize>,
+}
+
+/// What is known of a variant, at each point.
+fn of(judged: &[Judged], variant: usize) -> impl Iterator<Item = &Own> {
+    judged.iter().map(|one| &one.own).filter(move |own| own.variant == variant)
+}
+
+impl Kinds {
+    fn of(run: &Run, judged: &[Judged]) -> Kinds {
+        let mut kinds = Kinds::default();
+        for variant in 0..run.variants.len() {
+            let own: Vec<&Own> = of(judged, variant).collect();
+            let any = |word: &dyn Fn(Verdict) -> bool| own.iter().any(|own| word(own.verdict));
+            if own.is_empty() {
+            } else if untouched(run, &own).is_some() {
+                kinds.unchanged.push(variant);
+            } else if any(&|one| matches!(one, Verdict::More | Verdict::Less)) {
+                kinds.matter.push(variant);
+            } else if any(&|one| matches!(one, Verdict::CannotTell { .. })) {
+                kinds.open.push(variant);
+            } else {
+                kinds.small.push(variant);
             }
         }
-        let shown: Vec<String> = those.iter().take(4).map(|own| self.place(own)).collect();
-        match those.len() - shown.len() {
-            0 => shown.join("; "),
-            more => format!("{} and {more} more", shown.join("; ")),
+        let size = |&variant: &usize| of(judged, variant).map(|own| own.difference.value.abs()).fold(0.0, f64::max);
+        kinds.matter.sort_by(|a, b| size(b).total_cmp(&size(a)));
+        kinds
+    }
+}
+
+/// What the variant with the largest effect does, to be told behind something else; none where none matters.
+pub(super) fn largest(run: &Run, sheet: &Sheet, column: usize, judged: &[Judged]) -> Option<String> {
+    let Kinds { matter, .. } = Kinds::of(run, judged);
+    let differences = |variant: usize| -> Vec<Estimate> { of(judged, variant).map(|own| own.difference).collect() };
+    let (effects, trust) = effects(run, sheet, column, matter.get(..1)?, &differences)?;
+    let most = if run.variants.len() == 1 { "" } else { ", the most that a variant does" };
+    Some(format!("{effects}{most}; {trust}"))
+}
+
+/// What all variants do in one sentence without its full stop, the largest effect first, and what those that matter do to other quantities;
+/// none where there are no variants.
+pub(super) fn brief(run: &Run, sheet: &Sheet, column: usize, also: &[usize], judged: &[Judged]) -> Option<String> {
+    let Kinds { matter, small, open, unchanged } = Kinds::of(run, judged);
+    let of = |variant: usize| of(judged, variant);
+    let named = &matter[..matter.len().min(MOST_NAMED)];
+    let quantity = &sheet.columns[column];
+    let mut told = Vec::new();
+    let effects = effects(run, sheet, column, named, &|variant| of(variant).map(|own| own.difference).collect());
+    let standing = sheet.baseline().rows.first().filter(|_| run.axes.is_empty()).and_then(|row| row.value(column));
+    told.push(match (effects, standing) {
+        (Some((effects, _)), Some(standing)) => {
+            format!("{} {} as it stands, {effects}", quantity.label, number::spoken(&standing, quantity.unit))
+        }
+        (Some((effects, trust)), None) => format!("“{}” changes by {effects}; {trust}", quantity.label),
+        (None, Some(standing)) => {
+            format!("{} {} as it stands", quantity.label, number::spoken(&standing, quantity.unit))
+        }
+        (None, None) if judged.is_empty() => return None,
+        (None, None) => format!("“{}” is changed by no variant as far as matters", quantity.label),
+    });
+    let left = matter.len() - named.len();
+    if left > 0 {
+        told.push(format!("{left} more matter less"));
+    }
+    for &column in also {
+        let differences = |variant: usize| -> Vec<Estimate> {
+            of(variant).filter_map(|own| difference(run, sheet, own.cell, column)).collect()
+        };
+        if let Some((effects, trust)) = self::effects(run, sheet, column, named, &differences) {
+            let trust = if run.axes.is_empty() { String::new() } else { format!("; {trust}") };
+            told.push(format!("“{}” by {effects}{trust}", sheet.columns[column].label));
         }
     }
+    let names = |those: &[usize]| -> Vec<String> {
+        those.iter().map(|&variant| format!("“{}”", run.variants[variant])).collect()
+    };
+    for (those, what) in
+        [(&small, "too small to matter"), (&open, "cannot tell yet"), (&unchanged, "no engagement changed")]
+    {
+        match those.len() {
+            0 => {}
+            1..=FEW => told.push(format!("{what}: {}", listed(&names(those)))),
+            count => told.push(format!("{what}: {count} others")),
+        }
+    }
+    Some(told.join("; "))
+}
+
+/// What variants do to a quantity, each from least to most: `+1.2 to +3.4 points with “this” and -2.0 with “that”`. At a single point each
+/// with its interval; at more, how far to trust them is told once, beside.
+fn effects(
+    run: &Run,
+    sheet: &Sheet,
+    column: usize,
+    variants: &[usize],
+    differences: &dyn Fn(usize) -> Vec<Estimate>,
+) -> Option<(String, String)> {
+    let unit = sheet.columns[column].unit;
+    let ends = |&variant: &usize| -> Option<(usize, [Estimate; 2])> {
+        let all = differences(variant);
+        let least = all.iter().min_by(|a, b| a.value.total_cmp(&b.value))?;
+        Some((variant, [*least, *all.iter().max_by(|a, b| a.value.total_cmp(&b.value))?]))
+    };
+    let spans: Vec<(usize, [Estimate; 2])> = variants.iter().filter_map(ends).collect();
+    if spans.is_empty() {
+        return None;
+    }
+    let all = || spans.iter().flat_map(|(_, ends)| ends);
+    let alike = Alike::of(all(), unit, true);
+    let one = |(place, (variant, [least, most])): (usize, &(usize, [Estimate; 2]))| {
+        let (low, high) = (alike.shown(least), alike.shown(most));
+        let range = match run.axes.is_empty() {
+            true => number::signed(most, unit),
+            false if low == high => low,
+            false => format!("{low} to {high}"),
+        };
+        let what = if place == 0 { points(unit) } else { "" };
+        format!("{range}{what} with “{}”", run.variants[*variant])
+    };
+    let told: Vec<String> = spans.iter().enumerate().map(one).collect();
+    Some((listed(&told), alike.trust(all().count())))
 }

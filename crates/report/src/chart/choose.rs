@@ -3,6 +3,7 @@
 use engage::{capital, lower};
 use plotters::style::RGBColor;
 use runner::Run;
+use scenario::About;
 use stats::{Basis, Estimate};
 
 use super::figure::{Figure, Plot};
@@ -33,10 +34,13 @@ pub(super) type Named = (String, Figure);
 
 /// The charts of a run.
 pub(super) fn of_run(run: &Run, sheet: &Sheet) -> Vec<Named> {
-    let mut wins = vec![0];
+    let mut shown = sheet.asked(&run.about);
+    if shown.is_empty() {
+        shown.push(0);
+    }
     // With a picture for each combination of further axes, one side's chances are enough to look through.
-    if !mirrored(sheet) && sheet.axes.len() < 3 {
-        wins.push(1);
+    if shown == [0] && !mirrored(sheet) && sheet.axes.len() < 3 {
+        shown.push(1);
     }
     let losses: Vec<usize> = sheet.measures.clone().take(2).collect();
     let mut figures = match Layout::of(sheet) {
@@ -61,17 +65,21 @@ pub(super) fn of_run(run: &Run, sheet: &Sheet) -> Vec<Named> {
             figures
         }
         Some(at) => {
-            let ramp = |column| if column == 0 { Ramp::BlueWins } else { Ramp::RedWins };
-            over_two_axes(sheet, &at, &wins, ramp)
+            let ramp = |column| match column {
+                0 => Ramp::BlueWins,
+                1 => Ramp::RedWins,
+                _ => Ramp::Sequential,
+            };
+            over_two_axes(sheet, &at, &shown, ramp)
         }
     };
     figures.extend(distributions(run, sheet));
-    figures.extend(wins.iter().flat_map(|&column| forests(run, sheet, column)));
+    figures.extend(shown.iter().flat_map(|&column| forests(run, sheet, column)));
     figures
 }
 
 /// The charts of a table of odds.
-pub(super) fn of_odds(sheet: &Sheet) -> Vec<Named> {
+pub(super) fn of_odds(about: &About, sheet: &Sheet) -> Vec<Named> {
     let shares: Vec<usize> = (0..sheet.columns.len()).filter(|&i| sheet.columns[i].unit == Unit::Share).collect();
     let headlines = sheet.headlines();
     match Layout::of(sheet) {
@@ -82,7 +90,8 @@ pub(super) fn of_odds(sheet: &Sheet) -> Vec<Named> {
             vec![("outcomes".to_owned(), compared(sheet, &at, &shown, "Chance of each outcome"))]
         }
         Some(at) => {
-            let shown: Vec<usize> = headlines.into_iter().take(3).collect();
+            let asked = sheet.asked(about);
+            let shown = if asked.is_empty() { headlines.into_iter().take(3).collect() } else { asked };
             over_two_axes(sheet, &at, &shown, |_| Ramp::Sequential)
         }
     }
@@ -94,7 +103,7 @@ fn mirrored(sheet: &Sheet) -> bool {
     sheet.rows.iter().filter_map(sum).all(|sum| (sum - 1.0).abs() < FEW_DRAWS)
 }
 
-/// For each combination of the outer axes and each column: lines or bars, and a heat map.
+/// For each combination of the outer axes and each column: lines or bars, a heat map, or both.
 pub(super) fn over_two_axes(sheet: &Sheet, at: &Layout, columns: &[usize], ramp: impl Fn(usize) -> Ramp) -> Vec<Named> {
     let facets = layout::points(sheet, &at.facets);
     let shown = spread(facets.len(), MAX_SHOWN);
@@ -104,16 +113,17 @@ pub(super) fn over_two_axes(sheet: &Sheet, at: &Layout, columns: &[usize], ramp:
             let note = facet_note(sheet, at, &facets[facet], shown.len(), facets.len());
             let slug = &sheet.columns[column].id;
             let part = sheet.part(&at.facets, &facets[facet]);
-            let is_readable = readable_as_series(&part, at);
-            if is_readable {
+            // A map of few values, or of variants, says what lines or bars say; where there are many pictures, one of either kind is
+            // enough.
+            let cells: usize = at.series.into_iter().chain([at.x]).map(|axis| sheet.axes[axis].values.len()).product();
+            let mapped = !readable_as_series(&part, at) || !(sheet.has_variants || cells < MIN_MAP);
+            if !mapped || (at.facets.is_empty() && readable_as_series(&part, at)) {
                 figures.push((slug.clone(), by_series(sheet, &part, at, column, &facets[facet], &note)));
             }
-            // A map of few values, or of variants, says what the lines or bars have said.
-            let cells: usize = at.series.into_iter().chain([at.x]).map(|axis| sheet.axes[axis].values.len()).product();
-            if is_readable && (sheet.has_variants || cells < MIN_MAP) {
-                continue;
+            if mapped {
+                let map = heat(sheet, &part, at, column, ramp(column), &facets[facet], &note);
+                figures.push((format!("{slug} map"), map));
             }
-            figures.push((format!("{slug} map"), heat(sheet, &part, at, column, ramp(column), &facets[facet], &note)));
         }
     }
     figures
@@ -278,8 +288,7 @@ fn colour(sheet: &Sheet, columns: &[usize], place: usize) -> RGBColor {
     style::lighter(own.map_or(style::AXIS, style::side), index, alike.len())
 }
 
-/// Losses and turns: side by side for a single axis or none, else a chart each with a panel for each value of the
-/// series.
+/// Losses and turns: side by side for a single axis or none, for two a chart each with a panel for each value of the series.
 fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
     let counted: Vec<usize> = (0..run.measures.len().min(2)).chain([run.measures.len()]).collect();
     let Some(at) = Layout::of(sheet) else {
@@ -301,22 +310,19 @@ fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
         let panels = counted.iter().map(|&q| panel(run, sheet, q, &over(&base), None)).collect();
         return losses_and_turns(sheet, legend, panels, names, in_order);
     };
-    let facets = layout::points(sheet, &at.facets);
-    let drawn = spread(facets.len(), MAX_SHOWN / 2);
+    // With further keys there would be more pictures than anybody looks through; the data have all of it.
+    if !at.facets.is_empty() {
+        return Vec::new();
+    }
     let shown = spread(sheet.axes[axis].values.len(), MAX_SHOWN);
     let mut figures = Vec::new();
     for &q in &counted {
-        for &facet in &drawn {
-            let note = facet_note(sheet, &at, &facets[facet], drawn.len(), facets.len());
-            let panels = shown
-                .iter()
-                .map(|&i| panel(run, sheet, q, &over(&layout::with(&facets[facet], axis, i)), Some((axis, i))));
-            let (id, title) = counted_name(run, q);
-            let title = format!("{title} by {} and {}", lower(&sheet.axes[axis].label), lower(&sheet.axes[at.x].label));
-            let data = (panels.collect(), names.clone(), in_order, true);
-            let figure = steps(&format!("{id} distribution"), &title, legend.clone(), sheet, data);
-            figures.extend(figure.map(|(word, figure)| (word, Figure { held: note, ..figure })));
-        }
+        let base = vec![0; sheet.axes.len()];
+        let panels = shown.iter().map(|&i| panel(run, sheet, q, &over(&layout::with(&base, axis, i)), Some((axis, i))));
+        let (id, title) = counted_name(run, q);
+        let title = format!("{title} by {} and {}", lower(&sheet.axes[axis].label), lower(&sheet.axes[at.x].label));
+        let data = (panels.collect(), names.clone(), in_order, true);
+        figures.extend(steps(&format!("{id} distribution"), &title, legend.clone(), sheet, data));
     }
     figures
 }
@@ -412,12 +418,13 @@ fn forests(run: &Run, sheet: &Sheet, column: usize) -> Vec<Named> {
     let keys: Vec<&str> = sheet.axes.iter().map(|axis| axis.label.as_str()).collect();
     let parts = rows.len().div_ceil(MAX_ROWS);
     let chunks = rows.chunks(MAX_ROWS).enumerate().map(|(part, rows)| {
-        let title = &sheet.columns[column].label;
+        let (title, unit) = (&sheet.columns[column].label, sheet.columns[column].unit);
+        let counted = if unit == Unit::Share { ", percentage points" } else { "" };
         let part = if parts > 1 { format!(" ({} of {parts})", part + 1) } else { String::new() };
         let forest = Forest {
             label_title: keys.join(" · "),
-            x_title: format!("{title}: variant minus baseline, percentage points"),
-            unit: Unit::Share,
+            x_title: format!("{title}: variant minus baseline{counted}"),
+            unit,
             good_for_blue: column == 0,
             rows: rows.to_vec(),
         };

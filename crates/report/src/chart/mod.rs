@@ -65,7 +65,7 @@ impl Report<'_> {
                 let zones = run.ground.iter().map(ground::of_ground);
                 draw_all(zones.chain(of_run).chain(heat_plans::of_heats(run, &self.sheet, heats)))
             }
-            Source::Odds(_) => draw_all(plain(choose::of_odds(&self.sheet))),
+            Source::Odds(table) => draw_all(plain(choose::of_odds(&table.about, &self.sheet))),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The answer at the top of a page: sentences made from facts, on results made for it.
 
 use report::Report;
-use runner::{Cell, Method, Run};
+use runner::{Cell, Method, OddsTable, Run};
+use scenario::{About, First};
 use stats::{Basis, Estimate};
 
 use crate::made::{self, axis, cell, run, variant};
@@ -80,19 +81,16 @@ fn trends_steps_and_what_keys_move() {
     let falling = over(&["2", "4", "6"], &[0.95, 0.7, 0.6]);
     says(
         &falling,
-        "“Blue wins” never rises as Red’s count rises; its largest step is -25.00 ±0.10 (2 to 4) points, its smallest -10.00 ±0.13 (4 to 6).",
+        "From one value of Red’s count to the next “Blue wins” never rises; its largest step is -25.00 ±0.10 (2 to 4) points, its smallest -10.00 ±0.13 (4 to 6).",
     );
     says(
         &over(&["2", "4", "6"], &[0.5, 0.7, 0.6]),
-        "“Blue wins” rises and falls as Red’s count rises; its largest step is +20.00 ±0.13 (2 to 4) points, its smallest -10.00 ±0.13 (4 to 6).",
+        "From one value of Red’s count to the next “Blue wins” rises and falls; its largest step is +20.00 ±0.13 (2 to 4) points, its smallest -10.00 ±0.13 (4 to 6).",
     );
     says(&over(&["2", "4"], &[0.5, 0.5]), "“Blue wins” does not change with Red’s count as far as can be told.");
     let two = made::two_axes();
     says(&two, "“Blue wins” is highest with Red’s ability: Novice in every combination of the other keys.");
-    says(
-        &two,
-        "What each key alone moves “Blue wins” by: Red’s ability by 39.0 to 63.0 and Range by 0.0 to 24.0 points.",
-    );
+    says(&two, "Red’s ability alone moves “Blue wins” by 39.0 to 63.0 points and Range by 0.0 to 24.0.");
     assert_eq!(facts(&two, "dominates")[0]["value"], "novice");
     assert_eq!(facts(&two, "effect").len(), 2);
 }
@@ -108,8 +106,8 @@ fn judged(gain: f64, half: f64) -> Run {
 
 #[test]
 fn verdicts() {
-    says(&judged(0.05, 0.002), "Blue wins more often with “a rule” (+5.0 ±0.2 points).");
-    says(&judged(-0.05, 0.002), "Blue wins less often with “a rule” (-5.0 ±0.2 points).");
+    says(&judged(0.05, 0.002), "Blue wins 50.00 % ±0.10 as it stands, +5.0 ±0.2 points with “a rule”.");
+    says(&judged(-0.05, 0.002), "Blue wins 50.00 % ±0.10 as it stands, -5.0 ±0.2 points with “a rule”.");
     says(&judged(0.002, 0.002), "Too small to matter (within ±1 point): “a rule” (+0.2 ±0.2 points).");
     says(
         &judged(0.02, 0.04),
@@ -134,10 +132,18 @@ fn a_variant_that_changed_nothing_is_told_from_one_that_does_not_matter() {
 #[test]
 fn where_no_variant_matters_the_sweep_is_answered_first() {
     let mut run = made::one_axis_with_variants();
-    assert!(sentences(&run)[0].starts_with("Blue wins more often with “soft armour”"), "{:?}", sentences(&run));
+    assert_eq!(
+        sentences(&run)[0],
+        "“Blue wins” changes by +2.96 to +14.80 points with “soft + plates + helmet”, +2.24 to +11.20 with “soft + plates” and +0.62 \
+         to +3.10 with “soft armour”; each ±0.04 at most."
+    );
     run.about.matters = 0.5;
     let said = sentences(&run);
-    assert!(said[0].starts_with("Blue wins: from 26.00 %"), "{said:?}");
+    assert_eq!(
+        said[0],
+        "Blue wins 62.00 % (Red’s weapon: General pistol), 53.00 % (Smg+), 44.00 % (Rifle), 35.00 % (Shotgun), 26.00 % (.50); each \
+         ±0.10 at most."
+    );
     assert!(said.iter().any(|sentence| sentence.starts_with("Too small to matter")), "{said:?}");
 }
 
@@ -159,15 +165,18 @@ fn a_variant_that_turns_along_a_key_says_where() {
 #[test]
 fn the_question_may_ask_for_something_else() {
     let mut losses = judged(0.05, 0.002);
-    losses.about = runner::About { quantity: "blue.lost".into(), matters: 0.05 };
-    says(&losses, "“Blue losses” is lower with “a rule” (-0.100 ±0.002).");
+    losses.about = About { quantity: Some("blue.lost".into()), matters: 0.05, ..About::default() };
+    says(&losses, "Blue losses 1.568 ±0.002 as it stands, -0.100 ±0.002 with “a rule”.");
 }
 
 #[test]
 fn one_fight_says_who_wins_and_what_is_lost() {
     let said = sentences(&made::single());
-    assert_eq!(said[0], "Blue wins 86.30 % ±0.07, Red wins 13.46 % ±0.07 and draw 0.236 % ±0.010.");
-    assert_eq!(said[1], "On average: Blue losses 0.431 ±0.002 and Red losses 3.107 ±0.002.");
+    assert_eq!(
+        said[0],
+        "Blue wins 86.30 % ±0.07, Red wins 13.46 % ±0.07 and draw 0.236 % ±0.010; on average blue losses 0.431 ±0.002 and red \
+         losses 3.107 ±0.002."
+    );
 }
 
 #[test]
@@ -180,6 +189,126 @@ fn cells_that_nobody_played_say_nothing() {
     stopped.interrupted = true;
     let said = sentences(&stopped);
     assert!(said.iter().all(|one| !one.contains("n/a") && !one.contains("NaN")), "{said:#?}");
-    says(&stopped, "Blue wins: from 70.00 % ±0.09 (Red’s count 4) to 90.00 % ±0.06 (Red’s count 2).");
+    says(&stopped, "Blue wins 90.00 % (Red’s count 2), 70.00 % (4); each ±0.09 at most.");
     says(&stopped, "The run was stopped before it was complete; the intervals hold for what was played.");
+}
+
+/// The first sentence of a run that is asked for so much.
+fn first(mut run: Run, first: First, by: Option<&str>) -> String {
+    run.about.first = Some(first);
+    run.about.by = by.map(str::to_owned);
+    sentences(&run)[0].clone()
+}
+
+/// Two turns of a fight over numbers, each by an ability, in which a variant adds a tenth.
+fn two_with_a_variant() -> Run {
+    let axes = vec![axis("red.gunmen.ability", &["novice", "elite"]), axis("red.gunmen.count", &["2", "4", "6"])];
+    let chances = [[0.9, 0.7, 0.3], [0.45, 0.35, 0.25]];
+    let cells = (0..2).flat_map(|a| (0..3).map(move |n| (a, n))).flat_map(|(a, n)| {
+        let base = chances[a][n];
+        [cell(vec![a, n], base), variant(cell(vec![a, n], base + 0.1), 0, 0.1)]
+    });
+    run(axes, &["armour"], cells.collect())
+}
+
+#[test]
+fn two_keys_are_told_by_the_rows_of_their_table() {
+    let two = made::two_axes();
+    let expected = "Blue wins 97.00 % (Red’s ability: Novice), 76.00 to 84.00 % (Experienced), 55.00 to 71.00 % (Veteran), 34.00 to \
+                    58.00 % (Elite), least with Range 48 in and most with Range 3 in; each ±0.10 at most.";
+    assert_eq!(sentences(&two)[0], expected);
+    assert_eq!(first(two.clone(), First::Values, None), expected);
+    assert!(
+        first(two.clone(), First::Values, Some("field.range"))
+            .starts_with("Blue wins 58.00 to 97.00 % (Range 3 in), 52.00"),
+    );
+    let spans = facts(&two, "span");
+    assert_eq!(
+        (spans.len(), &spans[0]["value"], &spans[3]["least"]["at"]["field.range"]),
+        (4, &"novice".into(), &"48".into())
+    );
+    assert_eq!(
+        first(two, First::Keys, None),
+        "Red’s ability alone moves “Blue wins” by 39.0 to 63.0 points and Range by 0.0 to 24.0."
+    );
+}
+
+#[test]
+fn where_it_turns_is_told_by_another_key_or_by_the_variants() {
+    let two = two_with_a_variant();
+    assert_eq!(
+        sentences(&two)[0],
+        "Blue wins more often than not, by Red’s count: up to 5.000 (Red’s ability: Novice), at none (Elite); ±0.007; +10.00 points \
+         with “armour”; each ±0.04 at most."
+    );
+    let by_variant = first(two.clone(), First::Crossing, Some("variant"));
+    assert_eq!(
+        by_variant,
+        "Blue wins more often than not, by Red’s count: up to 5.000 or at none (baseline), up to 3.000 to 5.500 (“armour”); each \
+         ±0.014 at most."
+    );
+    assert_eq!(
+        first(two, First::Values, Some("variant")),
+        "Blue wins 25.00 to 90.00 % (baseline), 35.00 to 100.00 % (“armour”), least with Red’s ability: Elite, Red’s count 6 and \
+         most with Red’s ability: Novice, Red’s count 2; each ±0.10 at most."
+    );
+}
+
+#[test]
+fn what_a_step_is_worth() {
+    let two = two_with_a_variant();
+    assert_eq!(
+        first(two.clone(), First::Steps, Some("red.gunmen.count")),
+        "Each step of Red’s count from 2 to 6 changes “Blue wins” by -40.00 to -10.00 points (baseline and “armour”); each ±0.14 at most."
+    );
+    let mut asked = two;
+    asked.about.first = Some(First::Steps);
+    let steps = facts(&asked, "steps");
+    assert_eq!((steps.len(), &steps[1]["variant"]), (2, &"armour".into()));
+}
+
+#[test]
+fn several_variants_are_told_the_largest_effect_first() {
+    let mut several = made::variants_only();
+    several.cells[1].difference.as_mut().unwrap().win.blue.difference.value = -0.05;
+    several.cells[3].difference.as_mut().unwrap().win.blue.difference = Estimate::exact(0.001);
+    several.about.also = vec!["blue.lost".into()];
+    assert_eq!(
+        sentences(&several)[0],
+        "Blue wins 50.00 % ±0.10 as it stands, +10.00 ±0.04 points with “soft + plates” and -5.0 ±10.0 with “soft armour”; “Blue \
+         losses” by -0.200 ±0.002 with “soft + plates” and -0.100 ±0.002 with “soft armour”; too small to matter: “soft + plates + helmet”."
+    );
+}
+
+#[test]
+fn a_variant_that_helps_here_and_harms_there_is_counted() {
+    let axes = vec![axis("red.gunmen.ability", &["novice", "elite"]), axis("red.gunmen.weapon", &["smg", "rifle"])];
+    let gains = [0.1, 0.05, -0.2, 0.0];
+    let cells = (0..4).flat_map(|i| {
+        let at = vec![i / 2, i % 2];
+        [cell(at.clone(), 0.5), variant(cell(at, 0.5 + gains[i]), 0, gains[i])]
+    });
+    let mixed = run(axes, &["a rule"], cells.collect());
+    assert_eq!(
+        sentences(&mixed)[0],
+        "It depends: “a rule” raises it in 2, most at Red’s ability: Novice, Red’s weapon: Smg (+10.00 ±0.04 points), and lowers it in \
+         1, most at Red’s ability: Elite, Red’s weapon: Smg (-20.00 ±0.04 points), of 4 combinations."
+    );
+}
+
+fn odds_sentences(table: &OddsTable) -> Vec<String> {
+    let value = Report::of_odds(table).value().expect("JSON");
+    let sentences = value["answer"]["sentences"].as_array().expect("sentences").iter();
+    sentences.map(|sentence| sentence.as_str().expect("a text").to_owned()).collect()
+}
+
+#[test]
+fn a_situation_is_asked_about_the_outcome_that_it_names() {
+    let mut table = made::odds();
+    assert!(odds_sentences(&table)[0].starts_with("Incapacitated "), "{:?}", odds_sentences(&table));
+    table.about = About { quantity: Some("mean_flesh".into()), by: Some("category".into()), ..About::default() };
+    let said = odds_sentences(&table);
+    assert!(said[0].starts_with("Mean flesh 0.13 to 1.10 (Category: Smg plus), "), "{said:?}");
+    table.about.quantity = Some("never".into());
+    assert_eq!(odds_sentences(&table)[0], "“never” is no outcome anywhere here.");
 }

@@ -2,10 +2,10 @@
 
 use engage::{Answer, BySide, Manner, Measured, Side, TooLarge, Value};
 use runner::{
-    About, Axis, Cell, Difference, Ending, Finding, Intervals, Labels, Measure, Method, OddsTable, Paired, Provenance,
+    Axis, Cell, Difference, Ending, Finding, Intervals, Labels, Measure, Method, OddsTable, Paired, Provenance,
     Quantity, Run,
 };
-use scenario::{Correction, RuleChange, Written};
+use scenario::{About, Correction, RuleChange, Written};
 use stats::{Basis, Estimate, Level, ProportionInterval};
 
 /// Engagements behind every sampled number.
@@ -109,7 +109,7 @@ pub(crate) fn run(axes: Vec<Axis>, variants: &[&str], cells: Vec<Cell>) -> Run {
             draw: "Draw".into(),
             turns: "Turns".into(),
         },
-        about: About { quantity: "blue.win".into(), matters: 0.01 },
+        about: About { quantity: Some("blue.win".into()), matters: 0.01, ..About::default() },
         intervals: Intervals {
             level: Level::default(),
             shares: ProportionInterval::Wilson,
@@ -247,6 +247,7 @@ pub(crate) fn odds() -> OddsTable {
         kind: "fire_action".into(),
         label: "Fire action".into(),
         axes,
+        about: About::default(),
         findings,
         cells,
     }
@@ -260,6 +261,7 @@ pub(crate) fn one_shot() -> OddsTable {
         kind: "to_hit".into(),
         label: "To hit".into(),
         axes: vec![],
+        about: About::default(),
         findings: ["jam", "hit", "miss"].map(|id| finding(id, Measured::Chance, id == "hit")).into(),
         cells: vec![(vec![], Answer { manner: Manner::Exact, values })],
     }
