@@ -39,7 +39,10 @@ fn ask(map: &Map, rng: &mut Pcg64, routes: &Routes, search: &mut Search, standin
     black_box((standing.who(b), standing.seen_from(plan, a, doors, all), standing.nearest_seen(plan, a, doors, all)));
     black_box((standing.within_radius(plan, a, 3000, all), standing.within_burst(plan, a, 3000, doors, all)));
     black_box((standing.within(plan.all(), all), standing.within_strip(plan, a, b, strip, all)));
-    black_box((standing.in_line(plan, a, b, all).count(), standing.beyond(plan, a, b, doors, all).count()));
+    black_box((
+        standing.in_line(plan, a, b, all).count(),
+        standing.in_line_and_beyond(plan, (a, b), doors, all).count(),
+    ));
 }
 
 #[test]
