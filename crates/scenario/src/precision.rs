@@ -134,9 +134,10 @@ pub(crate) fn quantity(ruleset: &Ruleset, word: &str) -> Result<Quantity, String
     let ending = || ruleset.endings.iter().position(|ending| ending.id == word).map(Quantity::Ending);
     let measure = || ruleset.measures.iter().position(|measure| measure.id == word).map(Quantity::Measure);
     let turns = || (word == "turns").then_some(Quantity::Turns);
-    win.or_else(ending).or_else(measure).or_else(turns).ok_or_else(|| {
-        format!("unknown quantity `{word}`, expected one of {}", listed(quantities(ruleset)))
-    })
+    win.or_else(ending)
+        .or_else(measure)
+        .or_else(turns)
+        .ok_or_else(|| format!("unknown quantity `{word}`, expected one of {}", listed(quantities(ruleset))))
 }
 
 /// The words of all quantities.
