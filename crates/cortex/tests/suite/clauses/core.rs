@@ -359,7 +359,7 @@ fn cx0_15_a_third_die() {
 fn cx0_15_points_of_a_situation() {
     let fight = |points: u8, plot_points: &str| {
         let p = json!({
-            "operators": [{ "die": "d8" }, { "die": "d8" }, { "die": "d6" }], "qualities": ["d6", "d6", "d6"], "turn_limit": 1,
+            "operators": [{ "die": "d8" }, { "die": "d8" }, { "die": "d6" }, { "die": "d6" }], "qualities": ["d6", "d6", "d6"], "turn_limit": 1,
             "points": points, "options": { "plot_points": plot_points, "extra_effect_every": 0 },
         });
         odds("cqb_fight", p, "npcs_up_2")
