@@ -4,7 +4,7 @@ use chance::{Die, Pool};
 use engage::Side;
 
 use super::battle::{Body, Fireteams};
-use super::state::Team;
+use super::state::{Standing, Team};
 use crate::die::Track;
 use crate::options::{HarmFloor, InjuryDice};
 use crate::prepared::{Lineup, Throws, handfuls, parts};
@@ -23,6 +23,18 @@ impl Prepared {
         let lineups: Vec<Lineup> = (0..battle.players).map(|team| lineup(battle, team)).collect();
         let throws = Throws::new(players(battle, &lineups).into_iter().chain(others(battle)));
         Prepared { throws, lineups }
+    }
+}
+
+impl Fireteams {
+    /// What a fireteam rolls against another, looked up where that has been prepared.
+    #[inline]
+    pub(super) fn pool_by(&self, prepared: Option<&Prepared>, state: &Standing, team: usize, against: usize) -> Pool {
+        let own = match prepared.and_then(|prepared| prepared.lineups.get(team)) {
+            Some(lineup) => lineup.own(state.teams[self.place(team)].up),
+            None => self.own_pool(state, team),
+        };
+        own.and(self.drawbacks(state, against))
     }
 }
 
