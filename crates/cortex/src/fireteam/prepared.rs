@@ -107,6 +107,7 @@ mod tests {
         let fight = json!({
             "blue": { "leader": { "direct_action": "d10", "tactics": "d8" }, "men": { "count": 3, "direct_action": "d8", "tactics": "d4", "assets": ["d6"] } },
             "red": { "others": { "count": 3, "quality": "d6" }, "veterans": { "count": 2, "quality": "d8" } },
+            "turn_limit": 60,
         });
         let changes = [
             json!({}),
@@ -162,6 +163,7 @@ mod tests {
         let setup = json!({
             "blue": { "operators": { "count": 4, "direct_action": "d8", "tactics": "d6" } },
             "red": { "combatants": { "count": 6, "quality": "d8" } },
+            "turn_limit": 60,
         });
         let battle = fireteams(&testkit::setup::with(json!({}), setup)).expect("a fight").1;
         let throws = Prepared::new(&battle).throws.expect("few pools");

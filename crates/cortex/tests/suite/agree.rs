@@ -78,6 +78,7 @@ fn cx0_6_dice_told_make_the_totals() {
     let fight = json!({
         "blue": { "operators": { "count": 4, "direct_action": "d8", "tactics": "d6" } },
         "red": { "others": { "count": 6, "quality": "d8" } },
+        "turn_limit": 60,
     });
     let mut rolls = 0;
     for rules in [json!({}), json!({ "cqb_exchange": "contest", "hitches": "always" })] {
