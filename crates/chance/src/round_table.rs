@@ -123,15 +123,15 @@ where
 
     /// Plays an engagement for each of these outcomes.
     pub fn play(&self, keys: &mut Keys, outcomes: &mut [O]) {
-        let (entries, start) = (&self.stride.entries[..], self.stride.starts[0]);
+        let (entries, soon, start) = (&self.stride.entries[..], &self.soon[..], self.stride.starts[0]);
         for outcome in outcomes {
             let words = keys.next_key().onward();
             let target = pick(entries, start, words);
             // Most are over after one stride.
-            *outcome = match target.checked_sub(OUTCOME) {
-                Some(soon) => self.soon[soon as usize],
-                None => self.go_on(words, target),
-            };
+            match target.checked_sub(OUTCOME) {
+                Some(known) => *outcome = soon[known as usize],
+                None => *outcome = self.go_on(words, target),
+            }
         }
     }
 

@@ -100,6 +100,13 @@ impl Looks {
         self.reveals(self.look(from, to), from, to, doors)
     }
 
+    /// Whether one cell sees another that no soft cover conceals from it.
+    #[inline]
+    pub(crate) fn sees_openly(&self, from: Cell, to: Cell, doors: Doors) -> bool {
+        let look = self.look(from, to);
+        look.soft >> (to.index() % 64) & 1 == 0 && self.reveals(look, from, to, doors)
+    }
+
     #[inline(always)]
     fn reveals(&self, look: &Look, from: Cell, to: Cell, doors: Doors) -> bool {
         let bit = 1 << (to.index() % 64);

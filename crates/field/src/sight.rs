@@ -83,6 +83,13 @@ impl Plan {
         self.looks.sees(from, to, doors)
     }
 
+    /// Whether a figure at one cell sees one at the other, and no soft cover conceals that one.
+    #[must_use]
+    #[inline]
+    pub fn sees_openly(&self, from: Cell, to: Cell, doors: Doors) -> bool {
+        self.looks.sees_openly(from, to, doors)
+    }
+
     /// How a figure at `from` sees one at `to`.
     #[must_use]
     #[inline]

@@ -70,6 +70,14 @@ impl Man {
         self.aim != NOBODY
     }
 
+    /// All that changes about him as one number, below 2³².
+    #[inline]
+    pub(crate) const fn packed(&self) -> u64 {
+        let Man { condition, wounded, posture, movement, aim } = *self;
+        let counters = wounded as u64 | (posture as u64) << 1 | (movement as u64) << 2;
+        condition as u64 | counters << 8 | (aim as u64) << 16
+    }
+
     /// Out of action; whatever else he was does not matter any more.
     #[must_use]
     pub const fn out(dead: bool) -> Man {

@@ -54,8 +54,8 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
     /// Whether a man has a number two (FT-fire-6).
     fn has_number_two(at: Moment<'_, N, Self>, gunner: usize) -> bool;
 
-    /// The man who serves a gunner and has no gun of his own (FT-fire-6).
-    fn number_two(at: Moment<'_, N, Self>, gunner: usize) -> Option<usize>;
+    /// Whether a man is the one who serves a gunner and has no gun of his own (FT-fire-6).
+    fn serves(at: Moment<'_, N, Self>, gunner: usize, me: usize) -> bool;
 
     /// Whom a man's burst tests (FT-hit-6, FT-beat).
     fn beaten_zone(at: Moment<'_, N, Self>, me: usize, laid: Laid) -> Zone;

@@ -91,7 +91,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         !gunners.is_empty()
             && self.battle.rules.number_two_duty == NumberTwoDuty::MayNotFire
             && !self.pinned.contains(me)
-            && gunners.iter().any(|gunner| G::number_two(self, gunner) == Some(me))
+            && gunners.iter().any(|gunner| G::serves(self, gunner, me))
     }
 
     /// The enemies whom a man may fire or aim at: whom he makes out (FT-save-6, FT-gap-5); once he has named his target, that one alone

@@ -71,14 +71,14 @@ impl<const N: usize> Ground<N> for Open {
             NumberTwo::None => false,
             NumberTwo::Comrade => {
                 let free = at.up - at.pinned;
-                Self::number_two(at, gunner).is_some_and(|second| free.contains(second))
+                at.battle.seconds[gunner].is_some_and(|second| free.contains(second.into()))
             }
         }
     }
 
     #[inline]
-    fn number_two(at: Moment<'_, N, Self>, gunner: usize) -> Option<usize> {
-        at.battle.seconds[gunner].map(usize::from)
+    fn serves(at: Moment<'_, N, Self>, gunner: usize, me: usize) -> bool {
+        at.battle.seconds[gunner].map(usize::from) == Some(me)
     }
 
     /// Those of the enemy's line who stand within half the width of the zone.

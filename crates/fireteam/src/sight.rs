@@ -1,7 +1,7 @@
 //! Who sees whom on a map, and how (FT-gap-5, FT-save-6).
 
 use engage::Inches;
-use field::{Cell, Figures, Sight, Strip};
+use field::{Cell, Figures, Strip};
 
 use crate::figure::NOBODY;
 use crate::ground::Ground;
@@ -75,10 +75,12 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
         free.iter().any(|other| at.ground.are_beside(gunner, other))
     }
 
-    /// The first in the list of those who could be.
-    fn number_two(at: Moment<'_, N, Self>, gunner: usize) -> Option<usize> {
+    /// The first in the list of those who could.
+    fn serves(at: Moment<'_, N, Self>, gunner: usize, me: usize) -> bool {
         let free = at.friends_up(gunner) - at.battle.gunners - at.pinned;
-        free.iter().find(|&other| at.ground.are_beside(gunner, other))
+        let could = |other: usize| at.ground.are_beside(gunner, other);
+        // Mostly he is elsewhere.
+        free.contains(me) && could(me) && !(free & Figures::below(me)).iter().any(could)
     }
 
     fn beaten_zone(at: Moment<'_, N, Self>, me: usize, laid: Laid) -> Zone {
@@ -153,10 +155,10 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     #[inline]
     pub(crate) fn makes_somebody_out_from(self, me: usize, from: Cell) -> bool {
         let (plan, Scene { standing, doors, revealed, .. }) = (self.ground.plan(), &self.ground.scene);
-        self.enemies_up(me).iter().any(|enemy| {
-            let sight = standing.at(enemy).map_or(Sight::Blocked, |there| plan.sight(from, there, *doors));
-            sight.seen() && (!sight.concealed() || revealed.contains(enemy))
-        })
+        let enemies = self.enemies_up(me);
+        let sees = |enemy: usize| standing.at(enemy).is_some_and(|there| plan.sees(from, there, *doors));
+        let sees_openly = |enemy: usize| standing.at(enemy).is_some_and(|there| plan.sees_openly(from, there, *doors));
+        (enemies & *revealed).iter().any(sees) || (enemies - *revealed).iter().any(sees_openly)
     }
 
     /// Who shot or threw at a man last, if he still fights.
@@ -174,24 +176,28 @@ impl<C, const N: usize, P> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Works out anew which enemies a man sees, and which see him. An aim is lost with sight (FT-hit-9).
+    /// Works out anew which enemies a man sees, and which see him: those whom he sees. An aim is lost with sight (FT-hit-9).
     pub(crate) fn look(&mut self, me: usize) {
         let State { ground: OnMap { site, scene }, men, up, .. } = &mut *self.state;
         let Some(here) = scene.standing.at(me) else { return };
-        let (mut seen, mut concealed, mine) = (Figures::NONE, Figures::NONE, Figures::one(me));
+        let (site, doors) = (*site, scene.doors);
+        let (mut seen, mut concealed) = (Figures::NONE, Figures::NONE);
         for enemy in *up & self.battle.enemies(me) {
             let Some(there) = scene.standing.at(enemy) else { continue };
-            let (mut sees, mut hidden) = (Figures::NONE, Figures::NONE);
-            if let Some([view, back]) = site.views((here, there), scene.doors) {
-                (scene.views[me][enemy], scene.views[enemy][me]) = (view, back);
-                seen.insert(enemy);
-                concealed |= if view.sight.concealed() { Figures::one(enemy) } else { Figures::NONE };
-                (sees, hidden) = (mine, if back.sight.concealed() { mine } else { Figures::NONE });
-            } else if usize::from(men[enemy].aim) == me {
+            let Some([view, back]) = site.views((here, there), doors) else { continue };
+            (scene.views[me][enemy], scene.views[enemy][me]) = (view, back);
+            seen.insert(enemy);
+            concealed.0 |= u64::from(view.sight.concealed()) << enemy;
+            scene.concealed[enemy].set(me, back.sight.concealed());
+        }
+        for enemy in seen - scene.sees[me] {
+            scene.sees[enemy].insert(me);
+        }
+        for enemy in scene.sees[me] - seen {
+            scene.sees[enemy].remove(me);
+            if usize::from(men[enemy].aim) == me {
                 men[enemy].aim = NOBODY;
             }
-            scene.sees[enemy] = (scene.sees[enemy] - mine) | sees;
-            scene.concealed[enemy] = (scene.concealed[enemy] - mine) | hidden;
         }
         (scene.sees[me], scene.concealed[me]) = (seen, concealed);
         let aim = &mut men[me].aim;

@@ -1,6 +1,8 @@
 //! What changes in an engagement, by how long it lasts: each part is reset by its `Default` when its time is over, so that equal
 //! situations are equal values.
 
+use std::hash::{Hash, Hasher};
+
 use engage::Side;
 use field::Figures;
 
@@ -8,7 +10,7 @@ use crate::figure::{Man, NOBODY};
 use crate::player::memory::Memory;
 
 /// Where an engagement stands, on ground of a kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct State<const N: usize, G> {
     /// The ground, with whatever changes on it.
     pub(crate) ground: G,
@@ -26,8 +28,24 @@ pub(crate) struct State<const N: usize, G> {
     pub(crate) memory: [Memory; N],
 }
 
+/// In few words, since exact solutions look up many states. What players note down is left out: they do so on maps alone.
+impl<const N: usize, G> Hash for State<N, G> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        for (man, &named) in self.men.iter().zip(&self.named) {
+            hasher.write_u64(man.packed() | u64::from(named) << 32);
+        }
+        hasher.write_u64(self.up.0);
+        hasher.write_u64(self.pinned.0);
+        let Precedence { first, stands } = self.precedence;
+        let Pair { begun, turns } = self.pair;
+        let Turn { stage, cursor } = self.turn;
+        let flags = [first as u8, stands.into(), begun.into(), turns, stage, cursor, 0, 0];
+        hasher.write_u64(u64::from_le_bytes(flags));
+    }
+}
+
 /// Which side moves first, from pair to pair (FT-seq-2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Precedence {
     pub(crate) first: Side,
     /// Whether equal dice leave it as it is: there has been a pair before, and ties stand.
@@ -41,7 +59,7 @@ impl Default for Precedence {
 }
 
 /// What lasts a pair of moves (FT-seq-1).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pair {
     /// Whether the first move has been rolled for.
     pub(crate) begun: bool,
@@ -50,7 +68,7 @@ pub(crate) struct Pair {
 }
 
 /// What lasts a side's turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Turn {
     /// The stage, by its place among the stages.
     pub(crate) stage: u8,

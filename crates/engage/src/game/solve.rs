@@ -1,6 +1,6 @@
 //! Exact answers.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::hash::Hash;
 
 use chance::exact::{self, Absorbed, Distribution, Flow, Limits, Ratio};
@@ -120,13 +120,24 @@ where
         state: StateOf<G>,
         budget: usize,
     ) -> Result<Distribution<Flow<StateOf<G>, O>, f64>, TooLarge> {
+        let first = self.stretch(state, budget)?;
+        if first.outcomes.iter().all(|(flow, _)| matches!(flow, Flow::Done(_))) {
+            // Mostly it comes back nowhere: then the stretch is the round.
+            let over = |(flow, weight)| if let Flow::Done(flow) = flow { Some((flow, weight)) } else { None };
+            let outcomes = first.outcomes.into_iter().filter_map(over).collect();
+            return Ok(Distribution { outcomes, states: first.states });
+        }
+        let first = Cell::new(Some(first));
         let (mut starts, mut outcomes, mut states) = (vec![(state, 1.0)], Vec::new(), 0);
         let mut places = FxHashMap::default();
         while !starts.is_empty() {
             let budget = budget.checked_sub(states).ok_or(TooLarge { states })?;
             let limits = Limits { budget, rounds: REPEATS, tolerance: LEFT_OVER, endless: false };
             let part = exact::absorb(starts, limits, |from, budget| {
-                if from == state { self.stretch(from, budget) } else { self.known_stretch(from, budget) }
+                if from != state {
+                    return self.known_stretch(from, budget);
+                }
+                first.take().map_or_else(|| self.stretch(from, budget), Ok)
             })?;
             states += part.states;
             for (_, flow, weight) in part.outcomes {

@@ -222,3 +222,22 @@ fn cover_is_the_nearest() {
     });
     assert!(found_some.min(found_none) > 1000);
 }
+
+#[test]
+fn the_first_in_reach_that_suits_is_that_of_the_whole_reach() {
+    // The same memory throughout: nothing of an earlier search may show.
+    let mut search = Search::new();
+    let (mut found, mut none) = (0, 0);
+    random(3, |map, rng| {
+        let (from, mover, allowance) = (map.any(rng), any_mover(rng), rng.random_range(0..15_000));
+        let few = rng.random_range(1..100);
+        let suits = |cell: Cell| cell.index().is_multiple_of(few);
+        for doors in map.door_states(rng) {
+            let first = map.plan.first_in_reach(&mut search, (from, allowance), mover, doors, suits);
+            map.plan.reach(&mut search, from, allowance, mover, doors, &CellSet::EMPTY);
+            assert_eq!(first, search.reached().skip(1).find(|&cell| suits(cell)), "{}", map.text());
+            *if first.is_some() { &mut found } else { &mut none } += 1;
+        }
+    });
+    assert!(found > 100 && none > 100, "{found} {none}");
+}

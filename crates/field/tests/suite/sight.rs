@@ -31,6 +31,7 @@ fn sight_is_that_of_the_twin_and_the_same_both_ways() {
                 assert_eq!(map.plan.sights(a, b, doors), sight.seen().then_some([expected, back]), "{}", map.text());
                 assert_eq!(map.plan.sees(a, b, doors), sight.seen());
                 assert_eq!(map.plan.sees(b, a, doors), sight.seen());
+                assert_eq!(map.plan.sees_openly(a, b, doors), sight.seen() && !sight.concealed());
                 seen += u32::from(sight.seen());
                 hidden += u32::from(!sight.seen());
                 covered += u32::from(sight.covered());

@@ -148,17 +148,21 @@ pub(super) fn way<K: Knowledge + Copy>(knows: K, memory: &Memory, from: Cell, le
     let mut way = Way::from(from);
     way.watchful = knows.in_sight().is_empty();
     let (mut here, mut left, mut cover) = (from, left.thousandths() as u32, None);
-    while let Some((mut next, mut cost)) = routes.step(here, goal) {
+    let mut ahead = routes.way(here, goal);
+    while ahead.next != here {
+        let (mut next, mut then) = (ahead.next, routes.way(ahead.next, goal));
+        let mut cost = ahead.left - then.left;
         if cost > left {
             // A single inch leads straight on, if not across a corner.
             let Some(shorter) = routes.short_step(plan, doors, here, goal, left) else { break };
             (next, cost) = shorter;
+            then = routes.way(next, goal);
         }
         let who = terrain.who(next);
         if way.is_full() || who.is_some_and(|who| !terrain.is_friend(who)) {
             break;
         }
-        (here, left) = (next, left - cost);
+        (here, ahead, left) = (next, then, left - cost);
         way.push(next);
         if who.is_none() && threat.is_some_and(|threat| shelters(plan.sight(threat, next, doors))) {
             cover = Some(way.len());

@@ -163,11 +163,10 @@ impl Routes {
         self.goals[usize::from(goal)].contains(square)
     }
 
-    /// The next square on the way to a goal, and what the step costs; none at the goal or without a way.
+    /// The way from a square to a goal.
     #[inline]
-    pub(crate) fn step(&self, from: Cell, goal: u8) -> Option<(Cell, u32)> {
-        let way = self.ways.to(from, goal);
-        (way.next != from).then(|| (way.next, way.left - self.ways.to(way.next, goal).left))
+    pub(crate) fn way(&self, from: Cell, goal: u8) -> engage::Way {
+        self.ways.to(from, goal)
     }
 
     /// The best step towards a goal that costs no more than so many thousandths of an inch.
