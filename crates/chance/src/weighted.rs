@@ -33,7 +33,7 @@ impl<T: Copy> Weighted<T> {
         let bits = rows.len().max(2).next_power_of_two().trailing_zeros();
         let mut row = 0;
         let first = (0..1_u128 << bits).map(|begin| {
-            let place = (begin * u128::from(total) >> bits) as u64;
+            let place = ((begin * u128::from(total)) >> bits) as u64;
             while rows[row].0 <= place {
                 row += 1;
             }
