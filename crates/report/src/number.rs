@@ -93,7 +93,9 @@ impl Alike {
             if visible && arm.is_finite() { arm } else { 0.0 }
         };
         let reach = all.map(arm).fold(0.0, f64::max);
-        Alike { unit, sign, decimals: if reach > 0.0 { margin_decimals(reach) } else { 2 }, reach }
+        let exact = if unit == Unit::Share { 1 } else { 2 };
+        let decimals = if reach > 0.0 { margin_decimals(reach) } else { exact };
+        Alike { unit, sign, decimals, reach }
     }
 
     /// A number without its margin. What is not certain never looks so.

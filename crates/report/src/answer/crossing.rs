@@ -5,7 +5,7 @@ use runner::{Method, Run};
 use stats::{Basis, Estimate, Level};
 
 use super::fact::{Against, Course, Crossing, Number, Told, listed, point};
-use super::rows::{self, MOST_PARTS};
+use super::rows::{self, FEW_PARTS, MOST_PARTS};
 use crate::frame::numeric;
 use crate::layout;
 use crate::number::{self, Alike, Unit};
@@ -101,7 +101,11 @@ pub(crate) fn of_variant_said(sheet: &Sheet, column: usize, variant: &str, cross
         Course::Even => "nowhere that can be told".to_owned(),
         Course::Below | Course::Often { .. } => "nowhere".to_owned(),
     };
-    let parts = crossings.iter().map(|crossing| (one(crossing), layout::name(sheet, &crossing.base, &others)));
+    let place = |crossing: &Crossing| match others.as_slice() {
+        &[other] => rows::labels(sheet, other)[crossing.base[other]].clone(),
+        others => layout::name(sheet, &crossing.base, others),
+    };
+    let parts = crossings.iter().map(|crossing| (one(crossing), place(crossing)));
     let (label, name) = (&sheet.columns[column].label, lower(&name.label));
     Some(format!("“{variant}” raises “{label}”, by {name}: {}; elsewhere it does not", rows::joined(parts)))
 }
@@ -255,12 +259,39 @@ pub(crate) fn crossings_said(
         let own: Vec<&Course> = crossings.iter().filter(|one| one.base[by] == value).map(|one| &one.course).collect();
         (told(&own, &alike, &unit), labels[value].clone())
     };
-    let parts = rows::joined((0..sheet.axes[by].values.len().min(MOST_PARTS)).map(part));
+    let values = sheet.axes[by].values.len();
+    let parts = if values <= FEW_PARTS {
+        rows::joined((0..values).map(part))
+    } else {
+        let ends = ends(sheet, by, crossings);
+        format!("{}; {} others between", rows::joined(ends.iter().map(|&value| part(value))), values - ends.len())
+    };
     let trust = match places().count() {
         0 => String::new(),
         count => format!("; {}", alike.trust(count)),
     };
     Some(format!("{label} {more}, by {name}: {parts}{trust}"))
+}
+
+/// The first value of a key, and of the others that with the shortest and that with the longest part above.
+fn ends(sheet: &Sheet, by: usize, crossings: &[Crossing]) -> Vec<usize> {
+    let reach = |value: &usize| {
+        let own = crossings.iter().filter(|one| one.base[by] == *value);
+        let above = own.map(|one| match &one.course {
+            Course::Above => f64::INFINITY,
+            Course::Once { falls: true, told, .. } => told.even.value,
+            Course::Once { told, .. } => -told.even.value,
+            Course::Below => f64::NEG_INFINITY,
+            Course::Even | Course::Often { .. } => 0.0,
+        });
+        above.fold(f64::NEG_INFINITY, f64::max)
+    };
+    let others = || 1..sheet.axes[by].values.len();
+    let least = others().min_by(|a, b| reach(a).total_cmp(&reach(b)));
+    let most = others().max_by(|a, b| reach(a).total_cmp(&reach(b)));
+    let mut ends: Vec<usize> = [Some(0), least, most].into_iter().flatten().collect();
+    ends.dedup();
+    ends
 }
 
 /// Where some courses are above: `up to 3.39 to 4.12 or at none`.

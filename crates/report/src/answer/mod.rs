@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use stats::Verdict;
 
-use fact::{Crossing, Fact, Judged};
+use fact::{Crossing, Fact, Judged, LONGEST};
 pub(crate) use fact::{Number, Point};
 
 use crate::sheet::Sheet;
@@ -25,9 +25,6 @@ use crate::words;
 
 /// The most variants whose crossings are told unless the scenario asks for them.
 const FEW_VARIANTS: usize = 6;
-
-/// A sentence gets nothing more that would make it longer than this: two lines of text.
-const LONGEST: usize = 240;
 
 /// Facts and sentences.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
@@ -62,7 +59,10 @@ impl Answer {
         let crossings = (crossings, crossings_said.into_iter().collect());
         let spread = first == Some(First::Values) && run.about.by.as_deref() != Some(VARIANT);
         let (standing, trends) = (said::standing(sheet, &own, column, spread), trend::trends(&own, column));
-        let moved = trend::moved(&own, column);
+        let mut moved = trend::moved(&own, column);
+        if first == Some(First::Keys) && !answer.sentences.is_empty() {
+            moved.1.pop();
+        }
         let order = match first {
             _ if crossed && first != Some(First::Variants) => [crossings, compared, trends, standing, moved],
             Some(First::Variants | First::Steps) => [compared, standing, crossings, trends, moved],
@@ -97,12 +97,12 @@ impl Answer {
         let told = match (first, by) {
             (Some(First::Keys), _) => last(&moved),
             (Some(First::Steps), Some(by)) => values::steps(sheet, column, by),
-            (_, Some(by)) => values::values(sheet, column, by),
+            (_, Some(by)) => values::values(sheet, &with(column, &also), by),
             (_, None) => None,
         };
         let spread = told.is_some();
-        if let Some(told) = told {
-            answer.add(beside(sheet, told, &also, by));
+        if let Some((facts, told)) = told {
+            answer.add((facts, vec![format!("{told}.")]));
         }
         // Of the quantity in question where it is least and most is told already.
         for &other in columns.iter().chain(&also) {
@@ -170,7 +170,11 @@ impl Asked<'_> {
         let whole = if by_variant { sheet } else { own };
         let cut = if by_variant { Some(sheet.axes.len() - 1) } else { swept.or_else(|| values::usual(own)) };
         let told = match first {
-            First::Values => values::values(whole, column, cut?)?,
+            First::Values => {
+                let told = values::values(whole, &with(column, &also), cut?)?;
+                let (facts, told) = self.varied(told, by_variant, judged);
+                return Some((facts, vec![format!("{told}.")]));
+            }
             First::Steps => values::steps(sheet, column, swept.or_else(|| values::usual(own))?)?,
             First::Keys => last(&trend::moved(own, column))?,
             First::Variants => {
@@ -211,12 +215,17 @@ fn place(sheet: &Sheet, word: &str) -> Option<usize> {
     sheet.columns.iter().position(|column| column.id == word)
 }
 
+/// A column and others.
+fn with(column: usize, also: &[usize]) -> Vec<usize> {
+    std::iter::once(column).chain(also.iter().copied()).collect()
+}
+
 /// The last of some sentences, without its full stop.
 fn last((facts, sentences): &(Vec<Fact>, Vec<String>)) -> Option<(Vec<Fact>, String)> {
     Some((facts.clone(), sentences.last()?.trim_end_matches('.').to_owned()))
 }
 
-/// A sentence with the values of further quantities behind it.
+/// A sentence with the values of further quantities behind it: each cut as the sentence is where there is room, else from least to most.
 fn beside(
     sheet: &Sheet,
     (mut facts, mut told): (Vec<Fact>, String),
@@ -224,10 +233,12 @@ fn beside(
     by: Option<usize>,
 ) -> (Vec<Fact>, Vec<String>) {
     for &column in also {
-        if let Some((more, values)) = by.and_then(|by| values::values(sheet, column, by)) {
-            facts.extend(more);
-            told = format!("{told}; {values}");
-        }
+        let Some((more, values)) = by.and_then(|by| values::values(sheet, &[column], by)) else { continue };
+        let longer = format!("{told}; {values}");
+        let whole = longer.chars().count() < LONGEST;
+        let short = || values::range(&sheet.baseline(), column).map(|range| format!("{told}; {range}"));
+        told = if whole { longer } else { short().unwrap_or(longer) };
+        facts.extend(more);
     }
     (facts, vec![format!("{told}.")])
 }

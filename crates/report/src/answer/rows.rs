@@ -8,6 +8,9 @@ use crate::sheet::Sheet;
 /// The most parts of a sentence; of more, only the ends are told.
 pub(super) const MOST_PARTS: usize = 8;
 
+/// The most parts that are told one by one where each is a place with words around it.
+pub(super) const FEW_PARTS: usize = 6;
+
 /// What the values of an axis are called in the parts of a sentence, the first with the name of the key; variants in quotes.
 pub(super) fn labels(sheet: &Sheet, axis: usize) -> Vec<String> {
     let varied = sheet.has_variants && axis + 1 == sheet.axes.len();
@@ -19,6 +22,15 @@ pub(super) fn labels(sheet: &Sheet, axis: usize) -> Vec<String> {
         (false, _) => format!("{label}{}", sheet.axes[axis].short_unit()),
     };
     labels.iter().enumerate().map(one).collect()
+}
+
+/// The same without the name of the key.
+pub(super) fn bare(sheet: &Sheet, axis: usize) -> Vec<String> {
+    let mut labels = labels(sheet, axis);
+    if let (Some(first), Some(label)) = (labels.first_mut(), sheet.axes[axis].labels.first()) {
+        first.clone_from(label);
+    }
+    labels
 }
 
 /// Parts with what they are said of in brackets: `up to 5 (d8), at none (d10 and d12)`.

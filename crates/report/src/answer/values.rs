@@ -3,19 +3,67 @@
 use engage::lower;
 use stats::Estimate;
 
-use super::fact::{Fact, Found, Number, minus, point, points, valued};
+use super::fact::{Fact, Found, LONGEST, Number, listed, minus, point, points, valued};
 use super::rows::{self, MOST_PARTS};
 use crate::frame::numeric;
 use crate::layout;
 use crate::number::Alike;
-use crate::sheet::{Row, Sheet};
+use crate::sheet::{Column, Row, Sheet};
 
 /// Where a quantity is least and most.
 type Ends<'s> = [(&'s Row, Estimate); 2];
 
-/// The quantity from least to most for each value of a key, in a sentence without its full stop; none where the key has too many values or
+/// What is told of a quantity that is cut along a key.
+struct Told {
+    facts: Vec<Fact>,
+    body: String,
+    over: String,
+    trust: String,
+}
+
+/// Quantities from least to most for each value of a key, in a sentence without its full stop; none where the key has too many values or
 /// nothing was played.
-pub(super) fn values(sheet: &Sheet, column: usize, by: usize) -> Option<(Vec<Fact>, String)> {
+pub(super) fn values(sheet: &Sheet, columns: &[usize], by: usize) -> Option<(Vec<Fact>, String)> {
+    let cut = |(place, &column): (usize, &usize)| cut(sheet, column, by, place == 0);
+    let all: Vec<Told> = columns.iter().enumerate().map(cut).collect::<Option<_>>()?;
+    let (first, facts) = (all.first()?, all.iter().flat_map(|told| told.facts.clone()).collect());
+    let alike = |of: &dyn Fn(&Told) -> String| all.iter().all(|told| of(told) == of(first));
+    let trusted = alike(&|told| told.trust.clone());
+    let said = |with_over: bool| {
+        let over = alike(&|told| told.over.clone()) || !with_over;
+        let one = |told: &Told| {
+            let own = if over { "" } else { &told.over };
+            let rest = if trusted { String::new() } else { format!("; {}", told.trust) };
+            format!("{}{own}{rest}", told.body)
+        };
+        let text = all.iter().map(one).collect::<Vec<_>>().join("; ");
+        let over = if over && with_over { &first.over } else { "" };
+        let trust = if trusted { format!("; {}", first.trust) } else { String::new() };
+        format!("{text}{over}{trust}")
+    };
+    // Over which keys it goes can be seen in the table, where there is no room to say it.
+    let whole = said(true);
+    Some((facts, if whole.chars().count() < LONGEST { whole } else { said(false) }))
+}
+
+/// A quantity from least to most, whatever the keys are, in words; none if nothing was played.
+pub(super) fn range(sheet: &Sheet, column: usize) -> Option<String> {
+    let all: Vec<Estimate> = valued(sheet, column).map(|(_, estimate)| estimate).collect();
+    let least = all.iter().min_by(|a, b| a.value.total_cmp(&b.value))?;
+    let most = all.iter().max_by(|a, b| a.value.total_cmp(&b.value))?;
+    let quantity = &sheet.columns[column];
+    let alike = Alike::of([least, most].into_iter(), quantity.unit, false);
+    let (low, high, suffix) = (alike.shown(least), alike.shown(most), quantity.unit.suffix());
+    Some(format!("{} {low} to {high}{suffix}; {}", title(quantity), alike.trust(2)))
+}
+
+/// What a quantity is called before its numbers.
+fn title(quantity: &Column) -> String {
+    if quantity.is_mean { format!("{} on average", quantity.label) } else { quantity.label.clone() }
+}
+
+/// One quantity along a key. The first of several says of what key the values are.
+fn cut(sheet: &Sheet, column: usize, by: usize, first: bool) -> Option<Told> {
     let (key, quantity) = (&sheet.axes[by], &sheet.columns[column]);
     let ends = |value: usize| -> Option<(usize, Ends<'_>)> {
         let own = || valued(sheet, column).filter(|(row, _)| row.point.get(by) == Some(&value));
@@ -28,7 +76,7 @@ pub(super) fn values(sheet: &Sheet, column: usize, by: usize) -> Option<(Vec<Fac
     }
     let all = || spans.iter().flat_map(|(_, ends)| ends.iter().map(|(_, estimate)| estimate));
     let alike = Alike::of(all(), quantity.unit, false);
-    let labels = rows::labels(sheet, by);
+    let labels = if first { rows::labels(sheet, by) } else { rows::bare(sheet, by) };
     let text = |[least, most]: &Ends<'_>| {
         let (low, high) = (alike.shown(&least.1), alike.shown(&most.1));
         let suffix = quantity.unit.suffix();
@@ -45,10 +93,11 @@ pub(super) fn values(sheet: &Sheet, column: usize, by: usize) -> Option<(Vec<Fac
         Fact::Span { quantity, key, value, least: found(least), most: found(most) }
     };
     let facts = spans.iter().map(fact).collect();
-    Some((facts, format!("{} {parts}{over}; {}", quantity.label, alike.trust(all().count()))))
+    let trust = alike.trust(all().count());
+    Some(Told { facts, body: format!("{} {parts}", title(quantity)), over, trust })
 }
 
-/// Over which other keys the spans reach, or at which of their values the ends are where that is the same for all of them.
+/// Over which other keys the spans reach, or at which values of the only one their ends are, where that is the same for all of them.
 fn over(sheet: &Sheet, by: usize, spans: &[(usize, Ends<'_>)]) -> String {
     let wide: Vec<&Ends<'_>> =
         spans.iter().map(|(_, ends)| ends).filter(|[low, high]| low.1.value < high.1.value).collect();
@@ -58,26 +107,21 @@ fn over(sheet: &Sheet, by: usize, spans: &[(usize, Ends<'_>)]) -> String {
         let first = at(wide[0], end, axis);
         wide.iter().all(|ends| at(ends, end, axis) == first).then_some(first)
     };
-    let same =
-        |axis: &usize| fixed(*axis, 0).is_some() && fixed(*axis, 1).is_some() && fixed(*axis, 0) != fixed(*axis, 1);
-    let (ends, ranges): (Vec<usize>, Vec<usize>) = others.into_iter().partition(same);
-    let mut told = Vec::new();
-    if !ends.is_empty() {
-        let name = |end: usize| layout::name(sheet, &wide[0][end].0.point, &ends);
-        told.push(format!("least with {} and most with {}", name(0), name(1)));
+    if let [axis] = others.as_slice()
+        && let (Some(least), Some(most)) = (fixed(*axis, 0), fixed(*axis, 1))
+    {
+        let axis = &sheet.axes[*axis];
+        return format!(", least with {}, most with {}{}", axis.with(least), axis.labels[most], axis.short_unit());
     }
-    if !ranges.is_empty() {
-        let range = |&axis: &usize| {
-            let axis = &sheet.axes[axis];
-            match (numeric(axis), axis.labels.as_slice()) {
-                (Some(_), [first, .., last]) => format!("{} {first} to {last}{}", axis.label, axis.short_unit()),
-                _ => lower(&axis.label),
-            }
-        };
-        let ranges: Vec<String> = ranges.iter().map(range).collect();
-        told.push(format!("over {}", super::fact::listed(&ranges)));
-    }
-    told.into_iter().map(|told| format!(", {told}")).collect()
+    let range = |&axis: &usize| {
+        let axis = &sheet.axes[axis];
+        match (numeric(axis), axis.labels.as_slice()) {
+            (Some(_), [first, .., last]) => format!("{} {first} to {last}{}", axis.label, axis.short_unit()),
+            _ => lower(&axis.label),
+        }
+    };
+    let ranges: Vec<String> = others.iter().map(range).collect();
+    if ranges.is_empty() { String::new() } else { format!(", over {}", listed(&ranges)) }
 }
 
 /// What a step of a key adds under the baseline and each variant, in a sentence without its full stop.

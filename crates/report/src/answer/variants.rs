@@ -4,7 +4,7 @@ use runner::{Cell, Run};
 use stats::{Estimate, Verdict};
 
 use super::crossing;
-use super::fact::{Crossing, Fact, Judged, Number, Own, listed, minus, point, points};
+use super::fact::{Crossing, Fact, Judged, LONGEST, Number, Own, listed, minus, point, points};
 use crate::frame;
 use crate::layout;
 use crate::number::{self, Alike, Unit, grouped};
@@ -258,9 +258,16 @@ pub(super) fn largest(run: &Run, sheet: &Sheet, column: usize, judged: &[Judged]
 /// What all variants do in one sentence without its full stop, the largest effect first, and what those that matter do to other quantities;
 /// none where there are no variants.
 pub(super) fn brief(run: &Run, sheet: &Sheet, column: usize, also: &[usize], judged: &[Judged]) -> Option<String> {
+    let told = |most: usize| brief_of(run, sheet, column, also, judged, most);
+    let fits = |told: &Option<String>| told.as_ref().is_none_or(|told| told.chars().count() < LONGEST);
+    (2..=MOST_NAMED).rev().map(told).find(fits).unwrap_or_else(|| told(1))
+}
+
+/// The same with at most so many variants by name.
+fn brief_of(run: &Run, sheet: &Sheet, column: usize, also: &[usize], judged: &[Judged], most: usize) -> Option<String> {
     let Kinds { matter, small, open, unchanged } = Kinds::of(run, judged);
     let of = |variant: usize| of(judged, variant);
-    let named = &matter[..matter.len().min(MOST_NAMED)];
+    let named = &matter[..matter.len().min(most)];
     let quantity = &sheet.columns[column];
     let mut told = Vec::new();
     let effects = effects(run, sheet, column, named, &|variant| of(variant).map(|own| own.difference).collect());
@@ -278,7 +285,7 @@ pub(super) fn brief(run: &Run, sheet: &Sheet, column: usize, also: &[usize], jud
     });
     let left = matter.len() - named.len();
     if left > 0 {
-        told.push(format!("{left} more matter less"));
+        told.push(format!("{left} more {} less", if left == 1 { "matters" } else { "matter" }));
     }
     for &column in also {
         let differences = |variant: usize| -> Vec<Estimate> {
@@ -298,7 +305,7 @@ pub(super) fn brief(run: &Run, sheet: &Sheet, column: usize, also: &[usize], jud
         match those.len() {
             0 => {}
             1..=FEW => told.push(format!("{what}: {}", listed(&names(those)))),
-            count => told.push(format!("{what}: {count} others")),
+            count => told.push(format!("{what}: {count} variants")),
         }
     }
     Some(told.join("; "))
