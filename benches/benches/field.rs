@@ -116,8 +116,7 @@ fn ask(criterion: &mut Criterion) {
     });
     each("line of fire", &seen, &mut |a, b| standing.in_line(&plan, a, b, everybody).map(|figure| figure as u64).sum());
     each("line of fire and beyond", &seen, &mut |a, b| {
-        let line = standing.in_line(&plan, a, b, everybody);
-        line.chain(standing.beyond(&plan, a, b, doors, everybody)).map(|figure| figure as u64).sum()
+        standing.in_line_and_beyond(&plan, (a, b), doors, everybody).map(|figure| figure as u64).sum()
     });
     each("figures seen, of 16", &pairs, &mut |a, _| standing.seen_from(&plan, a, doors, everybody).0);
     each("nearest figure seen, of 16", &pairs, &mut |a, _| {

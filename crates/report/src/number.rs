@@ -101,8 +101,8 @@ impl Alike {
     /// A number without its margin. What is not certain never looks so.
     pub(crate) fn shown(&self, estimate: &Estimate) -> String {
         let text = decimal(estimate.value * self.unit.scale(), self.decimals, self.sign);
-        let ends = text.parse::<f64>().is_ok_and(|shown| shown == 0.0 || shown == self.unit.scale());
-        let certain = estimate.value == 0.0 || estimate.value == 1.0;
+        let ends = text.parse::<f64>().is_ok_and(|shown| shown <= 0.0 || shown >= self.unit.scale());
+        let certain = estimate.value <= 0.0 || estimate.value >= 1.0;
         if !certain && ends && !self.sign && self.unit == Unit::Share { plain(estimate, self.unit) } else { text }
     }
 
