@@ -360,13 +360,13 @@ fn pairs_and_what_is_left_are_throws() {
         for numbers in [Numbers::Unread, Numbers::Highest] {
             for most in [0, 1, 2, 24] {
                 let all = most == 24;
-                let thrown = distribution::<_, _, Ratio>((), 100_000, |(), chance| {
+                let thrown = distribution::<_, _, Ratio>((), 10, |(), chance| {
                     let mut hand = chance.throw(HERE, &pool, Keep { numbers, ..Keep::BEST });
                     let kept = chance.look(&mut hand, |kept| *kept);
                     Flow::Done(seen(&kept, most, all, numbers, chance))
                 });
                 let outcomes = std::cell::RefCell::new(Vec::new());
-                let paired = distribution::<_, _, Ratio>((), 100_000, |(), chance| {
+                let paired = distribution::<_, _, Ratio>((), 10, |(), chance| {
                     let (best, _) = pairs[chance.pick(HERE, &table)];
                     let kept = best.kept(&pool, most, numbers == Numbers::Highest, chance, HERE.purpose(2));
                     let seen = seen(&kept, most, all, numbers, chance);

@@ -95,7 +95,7 @@ impl Best {
             let room = times.min(most - taken);
             dice = dice.with(die, room);
             if read {
-                (0..room).for_each(|nth| row = row.with(taken + nth, number.into()));
+                row = row.with(taken, (u64::from(number) * 0x1111_1111_1111_1111) & ((1 << (4 * room)) - 1));
             }
             taken += room;
             taken == most

@@ -4,7 +4,7 @@ use chance::{Die, Pool};
 use engage::Side;
 
 use super::battle::{Body, Fireteams};
-use super::state::{Standing, Team};
+use super::state::Team;
 use crate::die::Track;
 use crate::options::{HarmFloor, InjuryDice};
 use crate::prepared::{Lineup, Throws, handfuls, parts};
@@ -23,18 +23,6 @@ impl Prepared {
         let lineups: Vec<Lineup> = (0..battle.players).map(|team| lineup(battle, team)).collect();
         let throws = Throws::new(players(battle, &lineups).into_iter().chain(others(battle)));
         Prepared { throws, lineups }
-    }
-}
-
-impl Fireteams {
-    /// What a fireteam rolls against another, looked up where that has been prepared.
-    #[inline]
-    pub(super) fn pool_by(&self, prepared: Option<&Prepared>, state: &Standing, team: usize, against: usize) -> Pool {
-        let own = match prepared.and_then(|prepared| prepared.lineups.get(team)) {
-            Some(lineup) => lineup.own(state.teams[self.place(team)].up),
-            None => self.own_pool(state, team),
-        };
-        own.and(self.drawbacks(state, against))
     }
 }
 
@@ -107,7 +95,6 @@ mod tests {
         let fight = json!({
             "blue": { "leader": { "direct_action": "d10", "tactics": "d8" }, "men": { "count": 3, "direct_action": "d8", "tactics": "d4", "assets": ["d6"] } },
             "red": { "others": { "count": 3, "quality": "d6" }, "veterans": { "count": 2, "quality": "d8" } },
-            "turn_limit": 60,
         });
         let changes = [
             json!({}),
@@ -163,7 +150,6 @@ mod tests {
         let setup = json!({
             "blue": { "operators": { "count": 4, "direct_action": "d8", "tactics": "d6" } },
             "red": { "combatants": { "count": 6, "quality": "d8" } },
-            "turn_limit": 60,
         });
         let battle = fireteams(&testkit::setup::with(json!({}), setup)).expect("a fight").1;
         let throws = Prepared::new(&battle).throws.expect("few pools");

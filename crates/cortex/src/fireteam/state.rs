@@ -4,6 +4,7 @@ use chance::{Die, Numbers as Read, Pool};
 use engage::Side;
 
 use super::battle::{Body, Fireteams, MOST_TEAMS};
+use super::prepared::Prepared;
 use crate::group::Group;
 use crate::options::Hitches;
 use crate::roll::Effects;
@@ -171,7 +172,7 @@ impl Fireteams {
 
     /// The drawbacks of a fireteam in the pool of the other (CX1-factor-1, CX1-harm-7).
     #[inline]
-    pub(super) fn drawbacks(&self, state: &Standing, team: usize) -> Pool {
+    fn drawbacks(&self, state: &Standing, team: usize) -> Pool {
         match self.is_players(team) {
             true => state.teams[self.place(team)].injuries,
             false => self.group(state, team).complication.into(),
@@ -181,6 +182,16 @@ impl Fireteams {
     /// What a fireteam rolls against another (CX1-factor-4).
     pub(crate) fn pool(&self, state: &Standing, team: usize, against: usize) -> Pool {
         self.own_pool(state, team).and(self.drawbacks(state, against))
+    }
+
+    /// The same, looked up where that has been prepared.
+    #[inline]
+    pub(super) fn pool_by(&self, prepared: Option<&Prepared>, state: &Standing, team: usize, against: usize) -> Pool {
+        let own = match prepared.and_then(|prepared| prepared.lineups.get(team)) {
+            Some(lineup) => lineup.own(state.teams[self.place(team)].up),
+            None => self.own_pool(state, team),
+        };
+        own.and(self.drawbacks(state, against))
     }
 
     pub(super) fn hitches(&self) -> bool {

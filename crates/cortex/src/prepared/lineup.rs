@@ -2,7 +2,6 @@
 
 use chance::Pool;
 
-use crate::fireteam::NOBODY;
 use crate::options::OwnedNumbers;
 use crate::rules::Rules;
 use crate::team::{Harm, MOST, Numbers};
@@ -21,9 +20,12 @@ pub(crate) struct Lineup {
     owners: Vec<[u8; NUMBERS]>,
 }
 
+/// Somebody out of action.
+const OUT: Harm = Harm { trauma: crate::die::Track::Out, stress: crate::die::Track::None };
+
 /// Members of whom these are in action.
 fn those(set: usize) -> [Harm; MOST] {
-    std::array::from_fn(|member| if set >> member & 1 == 1 { Harm::SOUND } else { NOBODY })
+    std::array::from_fn(|member| if set >> member & 1 == 1 { Harm::SOUND } else { OUT })
 }
 
 impl Lineup {

@@ -71,37 +71,3 @@ fn cx2_init_1_sampled_against_exact() {
     }));
     fight(json!({ "rules": { "first": "contest", "initiative_tie": "reroll" }, "turn_limit": 1 }));
 }
-
-/// CX0-6: a replay ends as the fight did that was played, and the dice that it tells of a roll make the totals that were compared.
-#[test]
-fn cx0_6_dice_told_make_the_totals() {
-    let fight = json!({
-        "blue": { "operators": { "count": 4, "direct_action": "d8", "tactics": "d6" } },
-        "red": { "others": { "count": 6, "quality": "d8" } },
-        "turn_limit": 60,
-    });
-    let mut rolls = 0;
-    for rules in [json!({}), json!({ "cqb_exchange": "contest", "hitches": "always" })] {
-        let battle = (cortex::FIRETEAM.compile)(&testkit::setup::with(fight.clone(), json!({ "rules": rules })), None);
-        let battle = battle.unwrap_or_else(|problems| panic!("{problems:?}"));
-        let mut played = [Outcome::default(); 40];
-        battle.play(5, 0, &mut played);
-        for (engagement, outcome) in (0..).zip(played) {
-            let (replayed, steps) = battle.replay(5, engagement);
-            assert_eq!(replayed, outcome, "{engagement}");
-            for step in steps.iter().filter(|step| step.clause == "CX0-6") {
-                let best = |name: &str| -> u8 {
-                    let dice = step.luck.iter().filter(|luck| luck.from == name);
-                    let shown = dice.filter_map(|luck| luck.drawn.split(' ').nth(1)?.parse().ok());
-                    let mut usable: Vec<u8> = shown.filter(|&number| number > 1).collect();
-                    usable.sort_unstable();
-                    usable.iter().rev().take(2).sum()
-                };
-                let totals = format!("{} to {}, ", best("actor"), best("opposition"));
-                assert!(step.text.contains(&totals), "{engagement}: {totals} {step:?}");
-                rolls += 1;
-            }
-        }
-    }
-    assert!(rolls > 1000, "{rolls} rolls");
-}
