@@ -6,7 +6,7 @@ use std::hash::Hash;
 use crate::address::Address;
 use crate::cards::{Card, Deck};
 use crate::dice::Dice;
-use crate::one_draw::Known;
+use crate::one_draw::OneDraw;
 use crate::pool::{Die, Hand, Keep, Kept, Pool, Throw};
 use crate::step::Step;
 
@@ -42,23 +42,18 @@ pub trait Chance: Sized {
         ask(self.pick(at, dice.scores()))
     }
 
-    /// A short procedure of which is known what settles it: in sampled play that is done, elsewhere it is run.
+    /// A short procedure whose distribution is known: in sampled play one draw settles it, elsewhere it is run.
     #[inline]
-    fn one_draw<K: Known, P: Procedure<Outcome = K::Outcome>>(
-        &mut self,
-        at: Address,
-        known: &K,
-        procedure: &P,
-    ) -> K::Outcome {
+    fn one_draw<P: Procedure>(&mut self, at: Address, known: &OneDraw<P::Outcome>, procedure: &P) -> P::Outcome {
         match self.settle(at, known) {
             Some(outcome) => outcome,
             None => procedure.run(self, at),
         }
     }
 
-    /// The outcome of a short procedure by what settles it, in a reading that does so.
+    /// The outcome of a short procedure by one draw, in a reading that does so.
     #[inline]
-    fn settle<K: Known>(&mut self, _at: Address, _known: &K) -> Option<K::Outcome> {
+    fn settle<T: Copy + PartialEq>(&mut self, _at: Address, _known: &OneDraw<T>) -> Option<T> {
         None
     }
 
@@ -130,9 +125,4 @@ pub trait Procedure {
 
     /// Runs it; its draws have this address, or others of the same figure and occurrence.
     fn run<C: Chance>(&self, chance: &mut C, at: Address) -> Self::Outcome;
-
-    /// Whether play goes on alike after either outcome: what was settled is told by a run that comes to the same.
-    fn same(&self, one: &Self::Outcome, other: &Self::Outcome) -> bool {
-        one == other
-    }
 }

@@ -33,31 +33,6 @@ pub trait Words {
     fn again(&mut self, last: u64) -> u64;
 }
 
-impl<W: Words> Words for &mut W {
-    #[inline]
-    fn word(&mut self, at: Address) -> u64 {
-        (**self).word(at)
-    }
-
-    #[inline]
-    fn again(&mut self, last: u64) -> u64 {
-        (**self).again(last)
-    }
-}
-
-/// A number below `n` from a word of the draw, and the word it came from.
-#[inline]
-pub(crate) fn bounded(words: &mut impl Words, mut word: u64, n: u64) -> (u64, u64) {
-    loop {
-        let product = u128::from(word) * u128::from(n);
-        let low = product as u64;
-        if low >= n || low >= n.wrapping_neg() % n {
-            return ((product >> 64) as u64, word);
-        }
-        word = words.again(word);
-    }
-}
-
 /// Words addressed by figure, purpose and occurrence within one engagement.
 #[derive(Clone, Copy, Debug)]
 pub struct Keyed {

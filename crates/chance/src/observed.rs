@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::hash::Hash;
 
 use crate::{
-    Address, Card, Chance, Dice, Hand, Keep, Kept, Keyed, Known, Literal, Luck, Pool, Procedure, Sampled, Step,
+    Address, Card, Chance, Dice, Hand, Keep, Kept, Keyed, Literal, Luck, OneDraw, Pool, Procedure, Sampled, Step,
 };
 
 /// Wraps a reading of chance and keeps what it is told, with the draws behind each step.
@@ -139,22 +139,17 @@ impl<C: Chance> Chance for Observed<'_, C> {
         highest
     }
 
-    /// Where the outcome was settled, the procedure is run until it comes to the same: those are its dice.
-    fn one_draw<K: Known, P: Procedure<Outcome = K::Outcome>>(
-        &mut self,
-        at: Address,
-        known: &K,
-        procedure: &P,
-    ) -> K::Outcome {
+    /// Where one draw settled the outcome, the procedure is run until it comes to the same: those are its dice.
+    fn one_draw<P: Procedure>(&mut self, at: Address, known: &OneDraw<P::Outcome>, procedure: &P) -> P::Outcome {
         let Some(outcome) = self.chance.settle(at, known) else { return procedure.run(self, at) };
         loop {
             let mut teller = Literal(self.teller());
             // After the teller, so that what is told within has luck of its own.
             let mut told = Witnessed { told: self.seen.told, ..Witnessed::default() };
             let found = procedure.run(&mut Observed::new(&mut teller, &mut told), at);
-            if procedure.same(&found, &outcome) {
+            if found == outcome {
                 self.seen.append(told);
-                return found;
+                return outcome;
             }
             self.seen.told = self.seen.told.max(told.told);
         }

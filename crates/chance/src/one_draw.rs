@@ -1,17 +1,5 @@
 //! Short procedures as one draw: an attack of three rolls takes one random word, from its distribution.
 
-use crate::Address;
-use crate::keyed::{Words, bounded};
-
-/// What settles a short procedure without running it: a distribution that was worked out of it beforehand, or several.
-pub trait Known {
-    /// What the procedure results in.
-    type Outcome: Copy;
-
-    /// The outcome, by draws that have this address, or others of the same figure and occurrence.
-    fn settle<W: Words>(&self, words: &mut W, at: Address) -> Self::Outcome;
-}
-
 /// The most outcomes of a [`OneDraw`].
 pub const MOST_OUTCOMES: usize = 8;
 
@@ -44,21 +32,22 @@ impl<T: Copy + PartialEq> OneDraw<T> {
         Some(OneDraw { ends, total, outcomes })
     }
 
+    /// How many places there are; each is equally likely.
+    #[inline]
+    pub(crate) const fn total(&self) -> u32 {
+        self.total
+    }
+
+    /// The outcome that a place belongs to.
+    #[inline]
+    pub(crate) fn outcome(&self, place: u32) -> T {
+        self.outcomes[self.ends.iter().map(|&end| usize::from(place >= end)).sum::<usize>()]
+    }
+
     /// The outcomes with the number of places that each has.
     pub fn outcomes(&self) -> impl Iterator<Item = (T, u32)> {
         let ends = self.ends.into_iter().chain([self.total]);
         let sizes = ends.scan(0, |last, end| Some(end - std::mem::replace(last, end)));
         self.outcomes.into_iter().zip(sizes).filter(|&(_, size)| size > 0)
-    }
-}
-
-impl<T: Copy> Known for OneDraw<T> {
-    type Outcome = T;
-
-    #[inline]
-    fn settle<W: Words>(&self, words: &mut W, at: Address) -> T {
-        let word = words.word(at);
-        let place = bounded(words, word, self.total.into()).0 as u32;
-        self.outcomes[self.ends.iter().map(|&end| usize::from(place >= end)).sum::<usize>()]
     }
 }

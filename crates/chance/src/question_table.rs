@@ -14,8 +14,8 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use crate::exact::Flow;
-use crate::keyed::bounded;
 use crate::keyed::{Keyed, Keys};
+use crate::sampled::bounded;
 use crate::traced::{Question, Source, Traced, TracedDeck};
 use crate::{Deck, Words};
 

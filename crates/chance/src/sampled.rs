@@ -3,9 +3,8 @@
 use std::fmt::Display;
 use std::hash::Hash;
 
-use crate::keyed::bounded;
 use crate::pool::Throw;
-use crate::{Address, Card, Cards, Chance, Deck, Dice, Hand, Keep, Kept, Keyed, Known, Pool, Step, Words};
+use crate::{Address, Card, Cards, Chance, Deck, Dice, Hand, Keep, Kept, Keyed, OneDraw, Pool, Step, Words};
 
 /// Chance sampled from random words, keyed ones by default.
 ///
@@ -24,31 +23,17 @@ impl<W: Words> Sampled<W> {
     }
 }
 
-/// Dice, and the number on them, whose ways are far below what a word can tell apart.
-const HIGHEST_DICE: u8 = 12;
-const HIGHEST_NUMBER: u8 = 13;
-const HIGHEST_WAYS: u64 = (HIGHEST_NUMBER as u64 - 1).pow(HIGHEST_DICE as u32);
-
-/// Whether what is left of a word after so many ways is no trace of bias.
-#[cold]
-fn fair(ways: u64, rest: u64) -> bool {
-    rest >= ways || rest >= ways.wrapping_neg() % ways
-}
-
-/// The highest of dice that fall from one word and show 2 or more, how many show it, and what is left of the word.
+/// A number below `n` from a word of the draw, and the word it came from.
 #[inline]
-fn highest_of(word: u64, dice: u8, numbers: u64) -> ((u8, u8), u64) {
-    (0..dice).fold(((0, 0), word), |(highest, rest), _| {
-        let product = u128::from(rest) * u128::from(numbers);
-        (higher(highest, (product >> 64) as u8 + 2), product as u64)
-    })
-}
-
-/// The highest with one more number.
-#[inline]
-fn higher((highest, times): (u8, u8), number: u8) -> (u8, u8) {
-    let again = if number > highest { 0 } else { times };
-    (highest.max(number), again + u8::from(number >= highest))
+pub(crate) fn bounded(words: &mut impl Words, mut word: u64, n: u64) -> (u64, u64) {
+    loop {
+        let product = u128::from(word) * u128::from(n);
+        let low = product as u64;
+        if low >= n || low >= n.wrapping_neg() % n {
+            return ((product >> 64) as u64, word);
+        }
+        word = words.again(word);
+    }
 }
 
 /// A number below the `N`th power of `n`, taken apart.
@@ -102,8 +87,9 @@ impl<W: Words> Chance for Sampled<W> {
     }
 
     #[inline]
-    fn settle<K: Known>(&mut self, at: Address, known: &K) -> Option<K::Outcome> {
-        Some(known.settle(&mut self.words, at))
+    fn settle<T: Copy + PartialEq>(&mut self, at: Address, known: &OneDraw<T>) -> Option<T> {
+        let word = self.words.word(at);
+        Some(known.outcome(bounded(&mut self.words, word, known.total().into()).0 as u32))
     }
 
     /// Up to twelve dice from one word.
@@ -111,26 +97,6 @@ impl<W: Words> Chance for Sampled<W> {
     fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
         let word = self.words.word(at);
         Hand::fallen(Throw::from_words(pool, word, |last| self.words.again(last)), keep)
-    }
-
-    /// All from one word, where one can tell them apart.
-    #[inline]
-    fn highest(&mut self, at: Address, dice: u8, under: u8) -> (u8, u8) {
-        let mut word = self.words.word(at);
-        if let (0..=HIGHEST_DICE, 0..=HIGHEST_NUMBER) = (dice, under) {
-            loop {
-                let (highest, rest) = highest_of(word, dice, u64::from(under) - 1);
-                if rest >= HIGHEST_WAYS || fair(u64::from(under - 1).pow(dice.into()), rest) {
-                    return highest;
-                }
-                word = self.words.again(word);
-            }
-        }
-        (0..dice).fold((0, 0), |highest, _| {
-            let (number, used) = bounded(&mut self.words, word, u64::from(under) - 1);
-            word = self.words.again(used);
-            higher(highest, number as u8 + 2)
-        })
     }
 
     /// A card of the whole pack by its number; one that has left the deck is drawn again. So the same luck is the same

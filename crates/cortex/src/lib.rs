@@ -19,7 +19,6 @@ pub mod handling;
 mod odds;
 pub mod options;
 pub mod player;
-mod prepared;
 mod purpose;
 pub mod recover;
 pub mod roll;

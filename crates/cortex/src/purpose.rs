@@ -16,7 +16,3 @@ pub(crate) const TARGET: u8 = 5;
 pub(crate) const MEDIC: u8 = 6;
 /// The roll for who goes first.
 pub(crate) const INITIATIVE: u8 = 7;
-/// The dice left of the actor.
-pub(crate) const LEFT: u8 = 8;
-/// The dice left of the opposition.
-pub(crate) const THEIR_LEFT: u8 = 9;

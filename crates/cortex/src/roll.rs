@@ -1,6 +1,6 @@
 //! One opposed roll (CX0-6, CX1-effect-1 to -4).
 
-use chance::{Address, Chance, Die, Hand, How, Keep, Kept, Left, Limit, Numbers, Pool, Procedure};
+use chance::{Address, Chance, Die, Hand, How, Keep, Kept, Left, Limit, Numbers, Pool};
 
 use crate::options::{KeepDice, Ties};
 use crate::purpose;
@@ -179,7 +179,7 @@ pub struct Opposed<'r> {
 
 /// What the opposition shows before the actor rolls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Goal {
+struct Goal {
     total: u8,
     /// The total with a third die, where a point may be spent on one.
     of_three: u8,
@@ -204,7 +204,11 @@ impl<'r> Opposed<'r> {
         };
         let keep = Keep { how: How::BestTotal, third: opposition.point, numbers };
         let mut theirs: Hand = chance.with("opposition").throw(at.purpose(purpose::OPPOSITION), &opposition.pool, keep);
-        let goal = |kept: &Kept| self.goal(kept);
+        let goal = |kept: &Kept| Goal {
+            total: kept.total,
+            of_three: kept.total_of_three(),
+            hitches: if opposition.hitches { kept.hitches } else { 0 },
+        };
         let judged = |kept: &Kept, goal| self.judged(kept, goal, C::OBSERVED);
         let mut rolled = chance.with("actor").against(
             &mut theirs,
@@ -214,32 +218,16 @@ impl<'r> Opposed<'r> {
             judged,
         );
         if riposte && rolled.winner == Some(Role::Opposition) {
-            let won = chance.look(&mut theirs, |kept| self.riposte(&rolled, kept));
-            self.strike_back(&mut rolled, won);
+            let (saved, margin) = (rolled.spent && opposition.point, rolled.margin);
+            (rolled.effects, rolled.spare) = chance.look(&mut theirs, |kept| {
+                let kept = if saved { kept.of_three() } else { *kept };
+                opposition.wins(&kept, margin)
+            });
+            if !self.margin {
+                rolled.margin = 0;
+            }
         }
         rolled
-    }
-
-    /// What the actor sees of the opposition's throw.
-    #[inline]
-    pub(crate) fn goal(&self, kept: &Kept) -> Goal {
-        let hitches = if self.opposition.hitches { kept.hitches } else { 0 };
-        Goal { total: kept.total, of_three: kept.total_of_three(), hitches }
-    }
-
-    /// What an opposition has won that does harm: its effect dice, and the largest die beyond them where it is asked for.
-    pub(crate) fn riposte(&self, rolled: &Rolled, kept: &Kept) -> (Effects, Option<Die>) {
-        let saved = rolled.spent && self.opposition.point;
-        let kept = if saved { kept.of_three() } else { *kept };
-        self.opposition.wins(&kept, rolled.margin)
-    }
-
-    /// Gives it to it; the margin has served, unless it is asked for.
-    pub(crate) fn strike_back(&self, rolled: &mut Rolled, won: (Effects, Option<Die>)) {
-        (rolled.effects, rolled.spare) = won;
-        if !self.margin {
-            rolled.margin = 0;
-        }
     }
 
     /// How the actor keeps against this; who looks on is told the whole total.
@@ -263,7 +251,7 @@ impl<'r> Opposed<'r> {
 
     /// What the actor's throw comes to. A point is spent only where it turns a roll lost into one won (CX0-15).
     #[inline(always)]
-    pub(crate) fn judged(&self, kept: &Kept, goal: Goal, observed: bool) -> Rolled {
+    fn judged(&self, kept: &Kept, goal: Goal, observed: bool) -> Rolled {
         let who = |actor, opposition| winner(self.rules.ties, actor, opposition);
         let (mut kept, mut total, mut spent) = (*kept, goal.total, false);
         let mut won = who(kept.total, total);
@@ -285,22 +273,5 @@ impl<'r> Opposed<'r> {
         let hitches = if self.actor.hitches { kept.hitches } else { goal.hitches };
         let totals = observed.then_some([kept.total, total]);
         Rolled { winner: won, margin: if asked { margin } else { 0 }, effects, spent, hitches, spare, totals }
-    }
-}
-
-impl Procedure for Opposed<'_> {
-    type Outcome = Rolled;
-
-    fn run<C: Chance>(&self, chance: &mut C, at: Address) -> Rolled {
-        self.roll(chance, at)
-    }
-
-    /// Effect dice beyond those that are won, and totals, are told and no more.
-    fn same(&self, one: &Rolled, other: &Rolled) -> bool {
-        let came = |rolled: &Rolled| {
-            let Rolled { winner, margin, effects, spent, hitches, spare, .. } = *rolled;
-            (winner, margin, effects.dice, spent, hitches, spare)
-        };
-        came(one) == came(other) && one.effects.left.begins_as(&other.effects.left, one.effects.dice)
     }
 }

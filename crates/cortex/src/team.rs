@@ -100,7 +100,7 @@ pub fn injury_dice(rules: &Rules, harms: &[Harm]) -> Pool {
     let up = || harms.iter().filter(|harm| harm.in_action());
     let larger = up().filter_map(Harm::larger);
     match rules.injury_dice {
-        InjuryDice::PerMember => Pool::of_steps(harms.iter().map(|harm| harm.trauma.max(harm.stress) as u8)),
+        InjuryDice::PerMember => larger.collect(),
         InjuryDice::EveryDie => up().flat_map(|harm| [harm.trauma.die(), harm.stress.die()]).flatten().collect(),
         InjuryDice::Highest => larger.max().into(),
         InjuryDice::Average => {
@@ -174,42 +174,28 @@ impl Numbers {
         chance: &mut C,
         at: Address,
     ) -> bool {
-        strike(rules, shown, harms, effects, |harms, number| self.owner(rules, harms, number), chance, at)
-    }
-}
-
-/// The same, whoever says who owns a number.
-#[inline]
-pub(crate) fn strike<C: Chance>(
-    rules: &Rules,
-    shown: Read,
-    harms: &mut [Harm],
-    effects: &mut Effects,
-    owner: impl Fn(&[Harm], u8) -> Option<usize>,
-    chance: &mut C,
-    at: Address,
-) -> bool {
-    if effects.dice == 0 || !harms.iter().any(Harm::in_action) {
-        *effects = Effects::NONE;
-        return false;
-    }
-    let at = at.purpose(purpose::NUMBER);
-    let (die, number) = match effects.left.take(chance, at, shown) {
-        Some(thrown) => (thrown.die, thrown.number),
-        None => {
-            let faces = match rules.nominal_target {
-                NominalTarget::RollD4 => 4,
-                NominalTarget::RollD12 => 12,
-            };
-            (Die::D4, chance.below(at, faces) as u8 + 1)
+        if effects.dice == 0 || !harms.iter().any(Harm::in_action) {
+            *effects = Effects::NONE;
+            return false;
         }
-    };
-    effects.dice -= 1;
-    if let Some(member) = owner(harms, number) {
-        harms[member].trauma = harms[member].trauma.harmed(die, rules.floor());
+        let at = at.purpose(purpose::NUMBER);
+        let (die, number) = match effects.left.take(chance, at, shown) {
+            Some(thrown) => (thrown.die, thrown.number),
+            None => {
+                let faces = match rules.nominal_target {
+                    NominalTarget::RollD4 => 4,
+                    NominalTarget::RollD12 => 12,
+                };
+                (Die::D4, chance.below(at, faces) as u8 + 1)
+            }
+        };
+        effects.dice -= 1;
+        if let Some(member) = self.owner(rules, harms, number) {
+            harms[member].trauma = harms[member].trauma.harmed(die, rules.floor());
+        }
+        effects.left = effects.left.within(effects.dice);
+        true
     }
-    effects.left = effects.left.within(effects.dice);
-    true
 }
 
 #[cfg(test)]

@@ -71,13 +71,6 @@ impl Pool {
         }
     }
 
-    /// The dice of these steps; a step below 1 or above 5 is none, and there must be less than 128 of them.
-    #[inline]
-    #[must_use]
-    pub fn of_steps(steps: impl Iterator<Item = u8>) -> Pool {
-        Pool { counts: Packed::of_steps(steps) }
-    }
-
     /// The largest die.
     #[inline]
     #[must_use]

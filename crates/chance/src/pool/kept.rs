@@ -117,13 +117,6 @@ impl Kept {
         Kept { total, hitches: 0, left: Left { dice, shown: Shown::Unread }, third: None }
     }
 
-    /// A total of which nothing else is read.
-    #[inline]
-    #[must_use]
-    pub const fn of_total(total: u8) -> Kept {
-        Kept { total, hitches: 0, left: Left::NONE, third: None }
-    }
-
     /// What the total would be with a third die.
     #[must_use]
     pub fn total_of_three(&self) -> u8 {
@@ -180,11 +173,7 @@ impl Left {
     #[must_use]
     #[inline]
     pub fn within(self, most: u8) -> Left {
-        match most {
-            0 => Left::NONE,
-            _ if self.dice.dice() <= most => self,
-            _ => self.cut_to(most),
-        }
+        if self.dice.dice() <= most { self } else { self.cut_to(most) }
     }
 
     fn cut_to(mut self, most: u8) -> Left {

@@ -3,14 +3,12 @@
 //! A pool is thrown together, and a rule then looks at what was kept of it ([`crate::Chance::throw`], [`crate::Chance::look`]). Dice that
 //! show a 1 are hitches and serve for nothing. Enumeration goes by how many dice of each size show what, not die by die.
 
-mod best;
 mod choose;
 mod dice;
 mod die;
 mod hand;
 mod kept;
 mod largest;
-mod numbered;
 mod packed;
 mod sizes;
 mod take;
@@ -21,10 +19,8 @@ mod ways;
 pub(crate) use hand::Ways;
 pub(crate) use ways::highest;
 
-pub use best::Best;
 pub use dice::Pool;
 pub use die::{Die, MOST_DICE};
 pub use hand::Hand;
 pub use kept::{How, Keep, Kept, Left, Limit, Numbers, Thrown};
-pub use numbered::Numbered;
 pub(crate) use throw::Throw;

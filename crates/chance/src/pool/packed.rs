@@ -49,26 +49,6 @@ impl Packed {
         Packed(self.0 & SIZES)
     }
 
-    /// Only the sizes below one.
-    #[inline]
-    pub(super) const fn below(self, size: u32) -> Packed {
-        Packed(self.0 & ((1 << (8 * size)) - 1))
-    }
-
-    /// Whether there are no more of any size than in another. A byte above 127 is more than anything.
-    #[inline]
-    pub(super) const fn is_within(self, other: Packed) -> bool {
-        const HIGHEST_BITS: u64 = 0x80_8080_8080;
-        // What is borrowed from the bit above a count is missed there.
-        self.0 & HIGHEST_BITS == 0 && ((other.0 | HIGHEST_BITS) - self.0) & HIGHEST_BITS == HIGHEST_BITS
-    }
-
-    /// Those of these steps together; a step below 1 or above 5 is none.
-    #[inline]
-    pub(super) fn of_steps(steps: impl Iterator<Item = u8>) -> Packed {
-        steps.fold(Packed::NONE, |all, step| Packed(all.0 + Packed::one(step).0)).sizes()
-    }
-
     /// Without those of another, of which there are no more.
     #[inline]
     pub(super) const fn less(self, other: Packed) -> Packed {
@@ -166,16 +146,6 @@ mod tests {
             assert_eq!(usize::from(packed.smallest()), lowest);
             assert_eq!((Packed::one(0), Packed::one(3)), (Packed::NONE, Packed::NONE.with(2, 1)));
             assert_eq!(packed.less(packed), Packed::NONE);
-            let [lower, higher] = [2, 4].map(|size| packed.below(size));
-            assert_eq!([0, 1, 2, 3, 4].map(|size| lower.count(size)), [counts[0], counts[1], 0, 0, 0]);
-            assert_eq!(higher.with(4, counts[4]), packed);
-            for other in [[8; 5], [20; 5], [0, 20, 4, 16, 8], [20, 16, 12, 8, 4], [127; 5], [0; 5]] {
-                let within = (0..5).all(|size| counts[size] <= other[size]);
-                let other = (0..).zip(other).fold(Packed::NONE, |other, (size, count)| other.with(size, count));
-                assert_eq!(packed.is_within(other), within, "{packed:?} {other:?}");
-            }
-            let steps = (0..).zip(counts).flat_map(|(size, count)| (0..count).map(move |_| size + 1));
-            assert_eq!(Packed::of_steps(steps.chain([0, 6, 7])), packed);
             assert_eq!(packed.without(7).without(7).sizes(), packed);
             assert_eq!(packed.without(7).largest(), packed.largest());
         }

@@ -57,11 +57,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let opposition = self.party(target, resists, theirs).limited(self.limit(me));
         let riposte = battle.rules.riposte;
         let opposed = Opposed { riposte, ..Opposed::new(&battle.rules, actor, opposition) };
-        let at = self.at(me, purpose::ACTOR, 0);
-        let rolled = match self.throws.and_then(|throws| throws.settling(&opposed)) {
-            Some(known) => self.chance.one_draw(at, &known, &opposed),
-            None => opposed.roll(self.chance, at),
-        };
+        let rolled = opposed.roll(self.chance, self.at(me, purpose::ACTOR, 0));
         self.state.points -= u8::from(rolled.spent);
         let zones = [me, target].map(|who| self.state.pieces[who].zone);
         self.chance.tell(|| tell::attacks(turn, me, attack, [&attacks, &resists], &rolled, zones));

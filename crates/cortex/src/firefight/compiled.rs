@@ -1,39 +1,30 @@
 //! How a firefight is put to the driver, which plays, replays and solves it.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use chance::Step;
 use engage::{Battle, ExactFight, Figure, Outcome, Unsolved, Zones, game};
 
 use super::battle::Firefight;
 use super::game::Led;
-use super::prepared;
 use crate::ending;
 use crate::player::{ByDoctrine, Players};
-use crate::prepared::Throws;
 
 /// A firefight with its names.
 #[derive(Debug)]
 pub(crate) struct Compiled {
     figures: Vec<Figure>,
     battle: Firefight,
-    /// Made when it is first played: what is solved needs none.
-    throws: OnceLock<Option<Throws>>,
 }
 
 impl Compiled {
     pub(crate) const fn new(figures: Vec<Figure>, battle: Firefight) -> Compiled {
-        Compiled { figures, battle, throws: OnceLock::new() }
-    }
-
-    fn led<P: Players>(&self, players: P) -> Led<'_, P> {
-        let throws = self.throws.get_or_init(|| prepared::throws(&self.battle)).as_ref();
-        Led { battle: &self.battle, throws, players }
+        Compiled { figures, battle }
     }
 
     /// Plays one engagement with these players, and tells each step of it.
     pub(crate) fn told(&self, seed: u64, engagement: u64, players: impl Players) -> (Outcome, Vec<Step>) {
-        game::replay(&self.led(players), seed, engagement)
+        game::replay(&Led { battle: &self.battle, players }, seed, engagement)
     }
 }
 
@@ -51,7 +42,7 @@ impl Battle for Compiled {
     }
 
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
-        game::play(&self.led(ByDoctrine), seed, first, outcomes);
+        game::play(&Led { battle: &self.battle, players: ByDoctrine }, seed, first, outcomes);
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
@@ -59,6 +50,6 @@ impl Battle for Compiled {
     }
 
     fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
-        Ok(game::exact(&Led { battle: &self.battle, throws: None, players: ByDoctrine }, budget)?)
+        Ok(game::exact(&Led { battle: &self.battle, players: ByDoctrine }, budget)?)
     }
 }

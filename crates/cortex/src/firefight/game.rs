@@ -13,7 +13,6 @@ use crate::ending;
 use crate::handling::Handling;
 use crate::options::{DroneDurability, DroneWithoutOperator, HarmTrack, InitiativeTie, NewTurnFirst, TurretActivates};
 use crate::player::{Knowledge, Players};
-use crate::prepared::Throws;
 use crate::purpose;
 use crate::recover::attacked;
 use crate::roll::{Opposed, Party, Role, winner};
@@ -22,15 +21,12 @@ use crate::roll::{Opposed, Party, Role, winner};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Led<'a, P> {
     pub(crate) battle: &'a Firefight,
-    /// The pools that may meet, where they have been worked out.
-    pub(crate) throws: Option<&'a Throws>,
     pub(crate) players: P,
 }
 
 /// An engagement that is being played.
 pub(super) struct Play<'a, C, P> {
     pub(super) battle: &'a Firefight,
-    pub(super) throws: Option<&'a Throws>,
     pub(super) state: &'a mut Standing,
     pub(super) chance: &'a mut C,
     pub(super) players: P,
@@ -495,8 +491,7 @@ impl<P: Players> Game for Led<'_, P> {
     }
 
     fn advance<C: Chance>(&self, state: &mut Standing, chance: &mut C, turn: u16) -> Progress {
-        let Led { battle, throws, players } = *self;
-        let mut play = Play { battle, throws, state, chance, players, turn };
+        let mut play = Play { battle: self.battle, state, chance, players: self.players, turn };
         // Rolled again so often a tie counts as one that the opposition wins.
         let mut ties = 0;
         loop {

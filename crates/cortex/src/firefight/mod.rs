@@ -7,7 +7,6 @@ mod game;
 mod legal;
 mod medic;
 mod pools;
-mod prepared;
 mod setup;
 mod state;
 mod tell;

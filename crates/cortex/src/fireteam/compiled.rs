@@ -1,13 +1,10 @@
 //! How a fight of fireteams is put to the driver, which plays, replays and solves it.
 
-use std::sync::OnceLock;
-
 use chance::Step;
 use engage::{Battle, ExactFight, Figure, Outcome, Unsolved, game};
 
 use super::battle::Fireteams;
 use super::game::Led;
-use super::prepared::Prepared;
 use crate::ending;
 use crate::player::{ByDoctrine, Players};
 
@@ -16,23 +13,16 @@ use crate::player::{ByDoctrine, Players};
 pub(crate) struct Compiled {
     figures: Vec<Figure>,
     battle: Fireteams,
-    /// Made when it is first played: what is solved needs none.
-    prepared: OnceLock<Prepared>,
 }
 
 impl Compiled {
     pub(crate) const fn new(figures: Vec<Figure>, battle: Fireteams) -> Compiled {
-        Compiled { figures, battle, prepared: OnceLock::new() }
-    }
-
-    fn led<P: Players>(&self, players: P) -> Led<'_, P> {
-        let prepared = self.prepared.get_or_init(|| Prepared::new(&self.battle));
-        Led { battle: &self.battle, prepared: Some(prepared), players }
+        Compiled { figures, battle }
     }
 
     /// Plays one engagement with these players, and tells each step of it.
     pub(crate) fn told(&self, seed: u64, engagement: u64, players: impl Players) -> (Outcome, Vec<Step>) {
-        game::replay(&self.led(players), seed, engagement)
+        game::replay(&Led { battle: &self.battle, players }, seed, engagement)
     }
 }
 
@@ -46,7 +36,7 @@ impl Battle for Compiled {
     }
 
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
-        game::play(&self.led(ByDoctrine), seed, first, outcomes);
+        game::play(&Led { battle: &self.battle, players: ByDoctrine }, seed, first, outcomes);
     }
 
     fn replay(&self, seed: u64, engagement: u64) -> (Outcome, Vec<Step>) {
@@ -54,6 +44,6 @@ impl Battle for Compiled {
     }
 
     fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
-        Ok(game::exact(&Led { battle: &self.battle, prepared: None, players: ByDoctrine }, budget)?)
+        Ok(game::exact(&Led { battle: &self.battle, players: ByDoctrine }, budget)?)
     }
 }

@@ -4,7 +4,6 @@ use chance::{Address, Chance, Deck, Numbers as Read, Pool};
 use engage::{Game, MAX_MEASURES, Progress, Side};
 
 use super::battle::Fireteams;
-use super::prepared::Prepared;
 use super::state::{Hitched, MOST_POINTS, Stage, Standing, Team};
 use super::tell;
 use super::view::View;
@@ -17,14 +16,11 @@ use crate::player::{Knowledge, Players};
 use crate::purpose;
 use crate::recover;
 use crate::roll::{Opposed, Party, Role, Rolled};
-use crate::team::{Harm, strike};
 
 /// A fight that is led by players.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Led<'a, P> {
     pub(crate) battle: &'a Fireteams,
-    /// What is looked up in place of the plain rules, where that has been worked out.
-    pub(crate) prepared: Option<&'a Prepared>,
     pub(crate) players: P,
 }
 
@@ -48,53 +44,50 @@ impl<P: Players> Led<'_, P> {
         }
     }
 
-    /// One fireteam of some, of which there is a bit for each: the only one there is, or whom the player names.
-    #[inline]
-    fn one_of(&self, candidates: u8, ask: impl Fn(usize) -> Option<usize>) -> Option<usize> {
-        if candidates == 0 {
-            return None;
-        }
-        let first = candidates.trailing_zeros() as usize;
-        if candidates & (candidates - 1) == 0 {
+    /// One fireteam of some: the only one there is, or whom the player names.
+    fn one_of(
+        &self,
+        candidates: impl Iterator<Item = usize> + Clone,
+        ask: impl Fn() -> Option<usize>,
+    ) -> Option<usize> {
+        let mut all = candidates.clone();
+        let first = all.next()?;
+        if all.next().is_none() {
             return Some(first);
         }
-        Some(ask(first).filter(|&named| named < 8 && candidates >> named & 1 == 1).unwrap_or(first))
+        Some(ask().filter(|named| candidates.clone().any(|one| one == *named)).unwrap_or(first))
     }
 
     /// The fireteams of a side that are yet to have their go.
-    #[inline]
-    fn waiting(&self, state: &Standing, side: Side) -> u8 {
-        self.battle.standing_of(state, side) & !state.acted
+    fn waiting<'s>(&'s self, state: &'s Standing, side: Side) -> impl Iterator<Item = usize> + Clone + 's {
+        let battle = self.battle;
+        battle.of(side).filter(move |&team| state.acted >> team & 1 == 0 && battle.up(state, team) > 0)
     }
 
     /// The side that has the next go: this one, or else the other; none when the turn is over (CX1-seq-2).
-    #[inline]
     fn next_side(&self, state: &Standing) -> Option<Side> {
-        let (side, other) = match self.battle.rules.cqb_exchange {
-            Exchange::Alternate => (state.side, state.side.enemy()),
-            Exchange::Contest => (self.battle.initiative, self.battle.initiative),
+        let sides = match self.battle.rules.cqb_exchange {
+            Exchange::Alternate => [state.side, state.side.enemy()],
+            Exchange::Contest => [self.battle.initiative; 2],
         };
-        if self.waiting(state, side) != 0 {
-            return Some(side);
-        }
-        (self.waiting(state, other) != 0).then_some(other)
+        sides.into_iter().find(|&side| self.waiting(state, side).next().is_some())
     }
 
     /// Whoever has his go next.
-    #[inline]
     fn next(&self, state: &Standing) -> Option<usize> {
         let side = self.next_side(state)?;
-        self.one_of(self.waiting(state, side), |first| match self.ask(state, first, Ask::Next) {
+        let first = self.waiting(state, side).next()?;
+        self.one_of(self.waiting(state, side), || match self.ask(state, first, Ask::Next) {
             Action::Name(team) => Some(team),
             _ => None,
         })
     }
 
     /// Whom a fireteam acts against (CX1-seq-2).
-    #[inline]
     fn target(&self, state: &Standing, me: usize) -> Option<usize> {
-        let enemies = self.battle.standing_of(state, self.battle.side(me).enemy());
-        self.one_of(enemies, |_| match self.ask(state, me, Ask::Go { lot: None }) {
+        let battle = self.battle;
+        let enemies = battle.of(battle.teams[me].side().enemy()).filter(|&team| battle.up(state, team) > 0);
+        self.one_of(enemies, || match self.ask(state, me, Ask::Go { lot: None }) {
             Action::Attack(attack) => Some(attack.target),
             _ => None,
         })
@@ -104,9 +97,9 @@ impl<P: Players> Led<'_, P> {
     fn roll<C: Chance>(&self, state: &Standing, clash: &Clash, chance: &mut C, turn: u16) -> Rolled {
         let (battle, rules) = (self.battle, &self.battle.rules);
         let party = |me: usize, other: usize, handling: Handling| {
-            let players = battle.is_players(me);
+            let players = battle.teams[me].side() == Side::Blue;
             Party {
-                pool: battle.pool_by(self.prepared, state, me, other),
+                pool: battle.pool(state, me, other),
                 limit: rules.by_margin(0),
                 numbers: if players { Read::Unread } else { handling.numbers() },
                 keep: handling.keep,
@@ -119,11 +112,7 @@ impl<P: Players> Led<'_, P> {
         let riposte = rules.riposte || rules.cqb_exchange == Exchange::Contest;
         let parties = [party(actor, opposition, handling[0]), party(opposition, actor, handling[1])];
         let opposed = Opposed { riposte, ..Opposed::new(rules, parties[0], parties[1]) };
-        let at = Address::in_round(actor as u8, purpose::ACTOR, turn, 0);
-        let rolled = match self.prepared.and_then(|prepared| prepared.throws.as_ref()?.settling(&opposed)) {
-            Some(known) => chance.one_draw(at, &known, &opposed),
-            None => opposed.roll(chance, at),
-        };
+        let rolled = opposed.roll(chance, Address::in_round(actor as u8, purpose::ACTOR, turn, 0));
         chance.tell(|| tell::rolled(turn, (actor, opposition), parties.map(|party| party.pool), &rolled));
         rolled
     }
@@ -154,7 +143,6 @@ impl<P: Players> Led<'_, P> {
         if let Some(die) = hitched.complication.filter(|_| seat.in_action()) {
             seat.stress = seat.stress.harmed(die, battle.rules.floor());
             let (member, stress) = (players.hotseat, seat.stress);
-            battle.count(state, team);
             chance.tell(|| tell::stressed(turn, team, member, die, stress));
         }
         if hitched.point {
@@ -162,10 +150,10 @@ impl<P: Players> Led<'_, P> {
             chance.tell(|| tell::handed(turn, team));
         }
         let ended = |ending| Some(Progress::Ended { ending, begun: true });
-        if battle.standing_of(state, Side::Red) == 0 {
+        if battle.side_up(state, Side::Red) == 0 {
             return ended(ending::BLUE);
         }
-        if battle.standing_of(state, Side::Blue) == 0 {
+        if battle.side_up(state, Side::Blue) == 0 {
             return ended(ending::RED);
         }
         state.stage = Stage::Go;
@@ -195,13 +183,13 @@ impl<P: Players> Led<'_, P> {
         let (battle, rules) = (self.battle, &self.battle.rules);
         let Some(actor) = self.next(state) else { return Some(Progress::RoundOver) };
         state.acted |= 1 << actor;
-        state.side = battle.side(actor).enemy();
+        state.side = battle.teams[actor].side().enemy();
         let Some(opposition) = self.target(state, actor) else { return Some(Progress::RoundOver) };
         let handling = [self.handling(state, actor, true), self.handling(state, opposition, false)];
         let clash = Clash { actor, opposition, handling };
         let rolled = self.roll(state, &clash, chance, turn);
         state.points -= u8::from(rolled.spent);
-        let acts = battle.is_players(actor);
+        let acts = battle.teams[actor].side() == Side::Blue;
         let (team, npcs, own) = if acts { (actor, opposition, handling[0]) } else { (opposition, actor, handling[1]) };
         let complication = recover::complication(rules, rolled.hitches);
         let point = complication.is_some() && rolled.hitches < battle.pool(state, team, npcs).dice();
@@ -250,7 +238,6 @@ impl<P: Players> Led<'_, P> {
             }
         }
         let before = std::mem::replace(group, after);
-        battle.count(state, npcs);
         chance.tell(|| tell::group_harmed(turn, npcs, &before, &after));
     }
 
@@ -273,17 +260,10 @@ impl<P: Players> Led<'_, P> {
                 let at = Address::in_round(by, purpose::NUMBER, turn, number);
                 let place = battle.place(usize::from(team));
                 let members = battle.teams[usize::from(team)].operators().len();
-                let Team { harms, numbers, up, .. } = &mut state.teams[place];
-                let (before, numbers, up) = (*harms, *numbers, *up);
-                let owner = |harms: &[Harm], number: u8| {
-                    let lineup = self.prepared.and_then(|prepared| prepared.lineups.get(usize::from(team)));
-                    let known = lineup.and_then(|lineup| lineup.owner(up, number));
-                    known.unwrap_or_else(|| numbers.owner(&battle.rules, harms, number))
-                };
-                let harms = &mut harms[..members];
-                let struck = strike(&battle.rules, shown, harms, &mut effects, owner, chance, at);
-                battle.count(state, usize::from(team));
-                let after = state.teams[place].harms;
+                let Team { harms, numbers, .. } = &mut state.teams[place];
+                let (before, numbers) = (*harms, *numbers);
+                let struck = numbers.strike(&battle.rules, shown, &mut harms[..members], &mut effects, chance, at);
+                let after = *harms;
                 chance.tell(|| tell::team_harmed(turn, usize::from(team), &before, &after));
                 if struck && effects.dice > 0 {
                     state.stage = Stage::Strike { by, team, shown, effects, hitched };

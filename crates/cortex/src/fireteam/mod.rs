@@ -3,7 +3,6 @@
 mod battle;
 mod compiled;
 mod game;
-mod prepared;
 mod setup;
 mod state;
 mod tell;

@@ -138,12 +138,6 @@ pub fn play_out(
 }
 
 pub(crate) fn compiled(value: &serde_json::Value) -> Result<Compiled, Vec<Problem>> {
-    let (figures, battle) = fireteams(value)?;
-    Ok(Compiled::new(figures, battle))
-}
-
-/// The fight of a scenario, and its fireteams by name.
-pub(super) fn fireteams(value: &serde_json::Value) -> Result<(Vec<Figure>, Fireteams), Vec<Problem>> {
     let value = engage::with_defaults(value, "rules", &Rules::default());
     let setup: Setup = engage::read(&value).map_err(|problem| vec![problem])?;
     let mut problems = setup.rules.problems("rules.");
@@ -195,7 +189,7 @@ pub(super) fn fireteams(value: &serde_json::Value) -> Result<(Vec<Figure>, Firet
         turn_limit,
         counts: false,
     };
-    Ok((figures, battle))
+    Ok(Compiled::new(figures, battle))
 }
 
 /// What is wrong with one squad by itself.

@@ -4,11 +4,9 @@ use chance::{Die, Numbers as Read, Pool};
 use engage::Side;
 
 use super::battle::{Body, Fireteams, MOST_TEAMS};
-use super::prepared::Prepared;
 use crate::group::Group;
 use crate::options::Hitches;
 use crate::roll::Effects;
-use crate::rules::Rules;
 use crate::team::{Harm, MOST, Numbers, injury_dice, leaders_die};
 
 /// The most plot points that are kept.
@@ -21,28 +19,9 @@ pub(crate) const NOBODY: Harm = Harm { trauma: crate::die::Track::Out, stress: c
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Team {
     pub(crate) harms: [Harm; MOST],
-    /// Which of them are in action, a bit for each.
-    pub(super) up: u8,
-    /// What they add to the pool of the other side (CX1-factor-1).
-    injuries: Pool,
     pub(super) numbers: Numbers,
     /// The member in the Hotseat, where it matters.
     pub(super) hotseat: u8,
-}
-
-impl Team {
-    pub(super) fn new(rules: &Rules, harms: [Harm; MOST], numbers: Numbers, hotseat: u8) -> Team {
-        let mut team = Team { harms, up: 0, injuries: Pool::EMPTY, numbers, hotseat };
-        team.count(rules);
-        team
-    }
-
-    /// Notes who is in action, and their injuries.
-    #[inline]
-    fn count(&mut self, rules: &Rules) {
-        self.up = (0..).zip(&self.harms).map(|(member, harm)| u8::from(harm.in_action()) << member).sum();
-        self.injuries = injury_dice(rules, &self.harms);
-    }
 }
 
 /// Where a fight stands.
@@ -53,8 +32,6 @@ pub(crate) struct Standing {
     /// The others.
     pub(crate) groups: [Group; MOST_TEAMS],
     pub(crate) points: u8,
-    /// Fireteams of which anybody is in action, a bit for each.
-    pub(super) up: u8,
     /// Fireteams that have had their go in this turn, a bit for each.
     pub(crate) acted: u8,
     /// Whose go it is.
@@ -86,19 +63,7 @@ pub(super) struct Hitched {
 impl Fireteams {
     /// The place of a fireteam among those of its side.
     pub(super) fn place(&self, team: usize) -> usize {
-        team - if self.is_players(team) { 0 } else { self.players }
-    }
-
-    /// Its side.
-    #[inline]
-    pub(super) const fn side(&self, team: usize) -> Side {
-        if self.is_players(team) { Side::Blue } else { Side::Red }
-    }
-
-    /// Whether a fireteam is the players': they come first.
-    #[inline]
-    pub(super) const fn is_players(&self, team: usize) -> bool {
-        team < self.players
+        team - if self.teams[team].side() == Side::Red { self.players } else { 0 }
     }
 
     /// The tracks of a fireteam of players.
@@ -113,30 +78,10 @@ impl Fireteams {
 
     /// Members of a fireteam in action.
     pub(crate) fn up(&self, state: &Standing, team: usize) -> u8 {
-        match self.is_players(team) {
-            true => state.teams[self.place(team)].up.count_ones() as u8,
-            false => self.group(state, team).qualities.dice(),
+        match self.teams[team].side() {
+            Side::Blue => self.harms(state, team).iter().filter(|harm| harm.in_action()).count() as u8,
+            Side::Red => self.group(state, team).qualities.dice(),
         }
-    }
-
-    /// Notes who is in action after harm to a fireteam.
-    #[inline]
-    pub(super) fn count(&self, state: &mut Standing, team: usize) {
-        let place = self.place(team);
-        let stands = if self.is_players(team) {
-            state.teams[place].count(&self.rules);
-            state.teams[place].up != 0
-        } else {
-            !state.groups[place].qualities.is_empty()
-        };
-        state.up = state.up & !(1 << team) | u8::from(stands) << team;
-    }
-
-    /// The fireteams of a side of which anybody is in action, a bit for each.
-    #[inline]
-    pub(super) const fn standing_of(&self, state: &Standing, side: Side) -> u8 {
-        let players = (1 << self.players) - 1;
-        state.up & if matches!(side, Side::Blue) { players } else { !players }
     }
 
     /// Members of a side in action.
@@ -154,8 +99,7 @@ impl Fireteams {
 
     /// What a fireteam, which is treated as one character (CX1-scope-3), rolls, but for the drawbacks of the other: those who are out
     /// bring nothing (CX1-pc-4, CX1-factor-4).
-    #[inline]
-    pub(super) fn own_pool(&self, state: &Standing, team: usize) -> Pool {
+    fn own_pool(&self, state: &Standing, team: usize) -> Pool {
         let squadron = &self.teams[team];
         let own: Pool = match &squadron.body {
             Body::Operators(operators, ..) => {
@@ -171,27 +115,16 @@ impl Fireteams {
     }
 
     /// The drawbacks of a fireteam in the pool of the other (CX1-factor-1, CX1-harm-7).
-    #[inline]
     fn drawbacks(&self, state: &Standing, team: usize) -> Pool {
-        match self.is_players(team) {
-            true => state.teams[self.place(team)].injuries,
-            false => self.group(state, team).complication.into(),
+        match self.teams[team].side() {
+            Side::Blue => injury_dice(&self.rules, self.harms(state, team)),
+            Side::Red => self.group(state, team).complication.into(),
         }
     }
 
     /// What a fireteam rolls against another (CX1-factor-4).
     pub(crate) fn pool(&self, state: &Standing, team: usize, against: usize) -> Pool {
         self.own_pool(state, team).and(self.drawbacks(state, against))
-    }
-
-    /// The same, looked up where that has been prepared.
-    #[inline]
-    pub(super) fn pool_by(&self, prepared: Option<&Prepared>, state: &Standing, team: usize, against: usize) -> Pool {
-        let own = match prepared.and_then(|prepared| prepared.lineups.get(team)) {
-            Some(lineup) => lineup.own(state.teams[self.place(team)].up),
-            None => self.own_pool(state, team),
-        };
-        own.and(self.drawbacks(state, against))
     }
 
     pub(super) fn hitches(&self) -> bool {
@@ -201,7 +134,7 @@ impl Fireteams {
     /// How it begins.
     pub(crate) fn standing(&self) -> Standing {
         let nobody = [NOBODY; MOST];
-        let mut teams = [Team::new(&self.rules, nobody, Numbers::new(&nobody), 0); MOST_TEAMS];
+        let mut teams = [Team { harms: nobody, numbers: Numbers::new(&nobody), hotseat: 0 }; MOST_TEAMS];
         let mut groups = [Group::NOBODY; MOST_TEAMS];
         for (number, squadron) in self.teams.iter().enumerate() {
             let place = self.place(number);
@@ -209,14 +142,12 @@ impl Fireteams {
                 Body::Operators(operators, numbers, harms) => {
                     // So that the first in action is the next.
                     let hotseat = operators.len() as u8 - 1;
-                    teams[place] = Team::new(&self.rules, *harms, *numbers, hotseat);
+                    teams[place] = Team { harms: *harms, numbers: *numbers, hotseat };
                 }
                 Body::Npcs(group) => groups[place] = *group,
             }
         }
         let (side, stage) = (self.initiative, Stage::Begin);
-        let mut state = Standing { teams, groups, points: self.points, up: 0, acted: 0, side, stage, turn: 0 };
-        (0..self.teams.len()).for_each(|team| self.count(&mut state, team));
-        state
+        Standing { teams, groups, points: self.points, acted: 0, side, stage, turn: 0 }
     }
 }

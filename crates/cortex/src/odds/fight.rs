@@ -48,7 +48,7 @@ pub(super) const CQB_FIGHT: Kind = Kind {
         let up = |state: &fireteam::Standing| [Side::Blue, Side::Red].map(|side| fight.side_up(state, side));
         let led = |counts| Fireteams { counts, ..fight.clone() };
         let [plain, counted] = [led(false), led(true)];
-        let led = [&plain, &counted].map(|battle| fireteam::Led { battle, prepared: None, players: ByDoctrine });
+        let led = [&plain, &counted].map(|battle| fireteam::Led { battle, players: ByDoctrine });
         fought(&led, limit, |state| (up(state), state.turn))
     },
 };
@@ -84,7 +84,7 @@ pub(super) const FIREFIGHT: Kind = Kind {
         let up = |state: &firefight::Standing| [Side::Blue, Side::Red].map(|side| fight.members(state, side));
         let led = |counts| Firefight { counts, ..fight.clone() };
         let [plain, counted] = [led(false), led(true)];
-        let led = [&plain, &counted].map(|battle| firefight::Led { battle, throws: None, players: ByDoctrine });
+        let led = [&plain, &counted].map(|battle| firefight::Led { battle, players: ByDoctrine });
         fought(&led, parameters.turn_limit, |state| (up(state), state.turn))
     },
 };
@@ -508,7 +508,7 @@ fn words((ending, players, npcs, turn): End, limit: Option<u16>) -> Vec<String> 
 
 fn exchange(parameters: &CqbFight) -> Result<Shares, Problem> {
     let fight = Fireteams { turn_limit: 1, ..parameters.fireteams()? };
-    let (led, start) = (fireteam::Led { battle: &fight, prepared: None, players: ByDoctrine }, fight.standing());
+    let (led, start) = (fireteam::Led { battle: &fight, players: ByDoctrine }, fight.standing());
     let after = |state: &fireteam::Standing, _| (state.teams[0].harms, state.groups[0]);
     let odds = game::in_fractions(&led, 1, after)?;
     let (members, before) = (parameters.operators.len(), after(&start, 0));
