@@ -51,14 +51,16 @@ fn keys_of_maps_change_something() {
         }
         battle_on(&map, &scenario)
     };
-    let played = |key: &str, value: &Value| outcomes(&*with(key, value), 1, 1500);
+    // Few fights come to a melee that somebody could break off.
+    let many = |key: &str| if key == "breaks_off" { 15_000 } else { 1500 };
+    let played = |key: &str, value: &Value| outcomes(&*with(key, value), 1, many(key));
     let told = |key: &str, value: &Value| {
         let battle = with(key, value);
         let steps = (0..1500).flat_map(|engagement| battle.replay(1, engagement).1);
         // Who is taken prisoner is lost like who is killed, so only what is told differs.
         steps.filter(|step| step.clause == "CR-kill-1").map(|step| step.text).collect::<Vec<_>>()
     };
-    let usual = played("charge", &json!("always"));
+    let usual = outcomes(&*with("charge", &json!("always")), 1, 15_000);
     let mut idle = Vec::new();
     for (key, value) in [
         ("charge", json!("never")),
@@ -86,7 +88,7 @@ fn keys_of_maps_change_something() {
     ] {
         let changes = match key {
             "captures" => told(key, &value) != told("charge", &json!("always")),
-            _ => played(key, &value) != usual,
+            _ => played(key, &value) != usual[..many(key) as usize],
         };
         if !changes {
             idle.push(key);
