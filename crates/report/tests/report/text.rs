@@ -11,7 +11,9 @@ fn the_terminal_shows_title_question_grid_and_provenance() {
     assert_eq!(lines[0], "Elite entry team against Novice gunmen");
     assert_eq!(lines[1], "How much better is an Elite than a Novice, and where does range take it away?");
     assert!(
-        lines[3].starts_with("Blue wins more often than not, by range: at every value (Red’s ability: Novice, Experienced and"),
+        lines[3].starts_with(
+            "Blue wins more often than not, by range: at every value (Red’s ability: Novice, Experienced and"
+        ),
         "{text}"
     );
     let table = lines.iter().position(|line| *line == "Blue wins, % (across: Range, inches)").expect("the table");

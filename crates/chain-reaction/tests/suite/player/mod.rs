@@ -88,7 +88,7 @@ fn keys_of_maps_change_something() {
     ] {
         let changes = match key {
             "captures" => told(key, &value) != told("charge", &json!("always")),
-            _ => played(key, &value) != usual[..many(key) as usize],
+            _ => played(key, &value) != usual[..many(key)],
         };
         if !changes {
             idle.push(key);
