@@ -87,9 +87,6 @@ fn fire<K: Knowledge>(knows: &K, at: Figures, must: bool) -> Action {
         return Action::Nothing;
     }
     let doctrine = knows.doctrine();
-    if knows.weapon().bursts() {
-        return Action::Nothing;
-    }
     let dice = match doctrine.dice {
         DicePolicy::AllButOne if !must && knows.dice() > knows.fewest_dice() => knows.dice() - 1,
         _ => knows.dice(),
