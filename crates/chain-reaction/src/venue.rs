@@ -41,7 +41,7 @@ pub struct Field {
 #[serde(default, deny_unknown_fields)]
 pub struct Series {
     /// How many battles, if somebody is left to fight them.
-    #[schemars(range(min = 1, max = 20), extend("x-unit" = "battles"))]
+    #[schemars(range(min = 1, max = 20))]
     pub battles: u8,
     /// Whose squads go on.
     pub side: Side,

@@ -106,13 +106,18 @@ impl Alike {
         if !certain && ends && !self.sign && self.unit == Unit::Share { plain(estimate, self.unit) } else { text }
     }
 
+    /// The longest arm of an interval, as it is shown; none where all are exact.
+    pub(crate) fn reach(&self) -> Option<String> {
+        let Alike { reach, decimals, .. } = *self;
+        (reach > 0.0).then(|| format!("±{reach:.decimals$}"))
+    }
+
     /// How far to trust so many of them: `each ±0.10 at most`, or `exact`.
     pub(crate) fn trust(&self, count: usize) -> String {
-        let Alike { reach, decimals, .. } = *self;
-        match (reach > 0.0, count) {
-            (false, _) => "exact".to_owned(),
-            (true, 1) => format!("±{reach:.decimals$}"),
-            (true, _) => format!("each ±{reach:.decimals$} at most"),
+        match (self.reach(), count) {
+            (None, _) => "exact".to_owned(),
+            (Some(reach), 1) => reach,
+            (Some(reach), _) => format!("each {reach} at most"),
         }
     }
 }

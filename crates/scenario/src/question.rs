@@ -21,7 +21,7 @@ pub(crate) struct Question {
     /// values.
     pub(crate) first: Option<First>,
     /// The swept key along which the first sentence is cut into parts, or `variant` for the baseline and the variants. Left out, it is the
-    /// key whose values are the rows of the table.
+    /// key whose values are the rows of the table; what variants do is then told over all of them.
     pub(crate) by: Option<String>,
 }
 

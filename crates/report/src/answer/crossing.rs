@@ -294,7 +294,7 @@ fn ends(sheet: &Sheet, by: usize, crossings: &[Crossing]) -> Vec<usize> {
     ends
 }
 
-/// Where some courses are above: `up to 3.39 to 4.12 or at none`.
+/// Where some courses are above: `up to 3.39 to 4.12 or never`.
 fn told(courses: &[&Course], alike: &Alike, unit: &str) -> String {
     let mut said: Vec<String> = Vec::new();
     for direction in [true, false] {
@@ -309,8 +309,8 @@ fn told(courses: &[&Course], alike: &Alike, unit: &str) -> String {
     for course in courses {
         let word = match course {
             Course::Once { .. } => continue,
-            Course::Above => "at every value".to_owned(),
-            Course::Below => "at none".to_owned(),
+            Course::Above => "always".to_owned(),
+            Course::Below => "never".to_owned(),
             Course::Even => "too near to even to tell".to_owned(),
             Course::Often { labels, .. } if courses.len() == 1 => format!("only at {}{unit}", listed(labels)),
             Course::Often { .. } => "now and then".to_owned(),

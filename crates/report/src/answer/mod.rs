@@ -179,7 +179,7 @@ impl Asked<'_> {
             First::Keys => last(&trend::moved(own, column))?,
             First::Variants => {
                 let alone = run.variants.len() == 1 && !run.axes.is_empty() && also.is_empty();
-                let brief = variants::brief(run, sheet, column, &also, judged).filter(|_| !alone)?;
+                let brief = variants::brief(run, sheet, &with(column, &also), swept, judged).filter(|_| !alone)?;
                 return Some((Vec::new(), vec![format!("{brief}.")]));
             }
             First::Crossing => {

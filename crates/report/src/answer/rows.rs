@@ -33,7 +33,7 @@ pub(super) fn bare(sheet: &Sheet, axis: usize) -> Vec<String> {
     labels
 }
 
-/// Parts with what they are said of in brackets: `up to 5 (d8), at none (d10 and d12)`.
+/// Parts with what they are said of in brackets: `up to 5 (d8), never (d10 and d12)`.
 pub(super) fn joined(parts: impl IntoIterator<Item = (String, String)>) -> String {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for (text, label) in parts {

@@ -1,10 +1,12 @@
 //! What variants do to a quantity, and whether it matters.
 
+use engage::lower;
 use runner::{Cell, Run};
 use stats::{Estimate, Verdict};
 
 use super::crossing;
 use super::fact::{Crossing, Fact, Judged, LONGEST, Number, Own, listed, minus, point, points};
+use super::rows;
 use crate::frame;
 use crate::layout;
 use crate::number::{self, Alike, Unit, grouped};
@@ -203,10 +205,13 @@ impl Told<'_> {
 }
 
 /// The most variants that are told by name.
-const MOST_NAMED: usize = 5;
+const MOST_NAMED: usize = 8;
 
 /// The most variants that do not matter which are told by name.
 const FEW: usize = 2;
+
+/// A sentence about variants names as many of those that matter as it can without growing longer than this: three lines of text.
+const LONGEST_OF_MANY: usize = 360;
 
 /// Variants by what is known of them.
 #[derive(Default)]
@@ -244,104 +249,183 @@ impl Kinds {
         kinds.matter.sort_by(|a, b| size(b).total_cmp(&size(a)));
         kinds
     }
+
+    /// What is left to tell behind `named` of those that matter: of the others at most `few` by name.
+    fn rest(&self, run: &Run, named: usize, few: usize) -> impl Iterator<Item = String> {
+        let left = match self.matter.len() - named {
+            0 => None,
+            1 => Some("1 more matters less".to_owned()),
+            left => Some(format!("{left} more matter less")),
+        };
+        let others =
+            [(&self.small, "too small to matter"), (&self.open, "cannot tell yet"), (&self.unchanged, "no engagement changed")];
+        let others = others.map(|(those, what)| match those.len() {
+            0 => None,
+            count if count <= few => Some(format!("{what}: {}", listed(&quoted(run, those)))),
+            1 => Some(format!("{what}: 1 variant")),
+            count => Some(format!("{what}: {count} variants")),
+        });
+        left.into_iter().chain(others.into_iter().flatten())
+    }
 }
 
 /// What the variant with the largest effect does, to be told behind something else; none where none matters.
 pub(super) fn largest(run: &Run, sheet: &Sheet, column: usize, judged: &[Judged]) -> Option<String> {
     let Kinds { matter, .. } = Kinds::of(run, judged);
-    let differences = |variant: usize| -> Vec<Estimate> { of(judged, variant).map(|own| own.difference).collect() };
-    let (effects, trust) = effects(run, sheet, column, matter.get(..1)?, &differences)?;
+    let Effects { told, trust, .. } = effects(run, sheet, &[column], matter.get(..1)?, judged)?;
     let most = if run.variants.len() == 1 { "" } else { ", the most that a variant does" };
-    Some(format!("{effects}{most}; {trust}"))
+    Some(format!("{told}{most}; {trust}"))
 }
 
-/// What all variants do in one sentence without its full stop, the largest effect first, and what those that matter do to other quantities;
-/// none where there are no variants.
-pub(super) fn brief(run: &Run, sheet: &Sheet, column: usize, also: &[usize], judged: &[Judged]) -> Option<String> {
-    let told = |most: usize| brief_of(run, sheet, column, also, judged, most);
-    let fits = |told: &Option<String>| told.as_ref().is_none_or(|told| told.chars().count() < LONGEST);
-    (2..=MOST_NAMED).rev().map(told).find(fits).unwrap_or_else(|| told(1))
-}
-
-/// The same with at most so many variants by name.
-fn brief_of(run: &Run, sheet: &Sheet, column: usize, also: &[usize], judged: &[Judged], most: usize) -> Option<String> {
-    let Kinds { matter, small, open, unchanged } = Kinds::of(run, judged);
-    let of = |variant: usize| of(judged, variant);
-    let named = &matter[..matter.len().min(most)];
-    let quantity = &sheet.columns[column];
-    let mut told = Vec::new();
-    let effects = effects(run, sheet, column, named, &|variant| of(variant).map(|own| own.difference).collect());
-    let standing = sheet.baseline().rows.first().filter(|_| run.axes.is_empty()).and_then(|row| row.value(column));
-    told.push(match (effects, standing) {
-        (Some((effects, _)), Some(standing)) => {
-            format!("{} {} as it stands, {effects}", quantity.label, number::spoken(&standing, quantity.unit))
-        }
-        (Some((effects, trust)), None) => format!("“{}” changes by {effects}; {trust}", quantity.label),
-        (None, Some(standing)) => {
-            format!("{} {} as it stands", quantity.label, number::spoken(&standing, quantity.unit))
-        }
-        (None, None) if judged.is_empty() => return None,
-        (None, None) => format!("“{}” is changed by no variant as far as matters", quantity.label),
-    });
-    let left = matter.len() - named.len();
-    if left > 0 {
-        told.push(format!("{left} more {} less", if left == 1 { "matters" } else { "matter" }));
+/// What all variants do in one sentence without its full stop, to the quantity and to others, the largest effect first, or for each value of
+/// the key `by` the one that does most; none where there are no variants.
+pub(super) fn brief(
+    run: &Run,
+    sheet: &Sheet,
+    columns: &[usize],
+    by: Option<usize>,
+    judged: &[Judged],
+) -> Option<String> {
+    let kinds = Kinds::of(run, judged);
+    if judged.is_empty() {
+        return None;
     }
-    for &column in also {
-        let differences = |variant: usize| -> Vec<Estimate> {
-            of(variant).filter_map(|own| difference(run, sheet, own.cell, column)).collect()
-        };
-        if let Some((effects, trust)) = self::effects(run, sheet, column, named, &differences) {
-            let trust = if run.axes.is_empty() { String::new() } else { format!("; {trust}") };
-            told.push(format!("“{}” by {effects}{trust}", sheet.columns[column].label));
-        }
+    if let (Some(by), false) = (by, kinds.matter.is_empty()) {
+        return most_by(run, sheet, columns[0], by, judged, &kinds);
     }
-    let names = |those: &[usize]| -> Vec<String> {
-        those.iter().map(|&variant| format!("“{}”", run.variants[variant])).collect()
+    // Those that do not matter lose their names first.
+    let told = |named: usize, few: usize, longest: usize| {
+        let told = brief_of(run, sheet, columns, judged, &kinds, named, few)?;
+        (told.chars().count() < longest).then_some(told)
     };
-    for (those, what) in
-        [(&small, "too small to matter"), (&open, "cannot tell yet"), (&unchanged, "no engagement changed")]
-    {
-        match those.len() {
-            0 => {}
-            1..=FEW => told.push(format!("{what}: {}", listed(&names(those)))),
-            count => told.push(format!("{what}: {count} variants")),
-        }
-    }
-    Some(told.join("; "))
+    let most = kinds.matter.len().min(MOST_NAMED);
+    told(most, FEW, LONGEST)
+        .or_else(|| (1..=most).rev().find_map(|named| told(named, 0, LONGEST_OF_MANY)))
+        .or_else(|| brief_of(run, sheet, columns, judged, &kinds, most.min(1), 0))
 }
 
-/// What variants do to a quantity, each from least to most: `+1.2 to +3.4 points with “this” and -2.0 with “that”`. At a single point each
-/// with its interval; at more, how far to trust them is told once, beside.
-fn effects(
+/// The same with at most so many by name: of those that matter, and of those that do not.
+fn brief_of(
+    run: &Run,
+    sheet: &Sheet,
+    columns: &[usize],
+    judged: &[Judged],
+    kinds: &Kinds,
+    named: usize,
+    few: usize,
+) -> Option<String> {
+    let effects = effects(run, sheet, columns, &kinds.matter[..named], judged);
+    let columns = if effects.is_some() { columns } else { &columns[..1] };
+    let standing = |column: &usize| {
+        let baseline = sheet.baseline();
+        let row = baseline.rows.first().filter(|_| run.axes.is_empty())?;
+        let (value, quantity) = (row.value(*column)?, &sheet.columns[*column]);
+        let label = if *column == columns[0] { quantity.label.clone() } else { lower(&quantity.label) };
+        Some(format!("{label} {}", number::spoken(&value, quantity.unit)))
+    };
+    let standing: Option<Vec<String>> = columns.iter().map(standing).collect();
+    let names: Vec<String> = columns.iter().map(|&column| format!("“{}”", sheet.columns[column].label)).collect();
+    let (names, verb) = (listed(&names), if columns.len() == 1 { "changes" } else { "change" });
+    let head = match (effects, standing) {
+        (Some(Effects { told, .. }), Some(standing)) => {
+            format!("{} as it stands, {told}", listed(&standing))
+        }
+        (Some(Effects { told, trust }), None) => format!("{names} {verb} by {told}; {trust}"),
+        (None, Some(standing)) => format!("{} as it stands", listed(&standing)),
+        (None, None) => format!("{names} is changed by no variant as far as matters"),
+    };
+    Some(std::iter::once(head).chain(kinds.rest(run, named, few)).collect::<Vec<_>>().join("; "))
+}
+
+/// For each value of a key the variant that does most there, whatever the other keys are, in a sentence without its full stop.
+fn most_by(
     run: &Run,
     sheet: &Sheet,
     column: usize,
-    variants: &[usize],
-    differences: &dyn Fn(usize) -> Vec<Estimate>,
-) -> Option<(String, String)> {
-    let unit = sheet.columns[column].unit;
-    let ends = |&variant: &usize| -> Option<(usize, [Estimate; 2])> {
-        let all = differences(variant);
-        let least = all.iter().min_by(|a, b| a.value.total_cmp(&b.value))?;
-        Some((variant, [*least, *all.iter().max_by(|a, b| a.value.total_cmp(&b.value))?]))
+    by: usize,
+    judged: &[Judged],
+    kinds: &Kinds,
+) -> Option<String> {
+    let most = |value: usize| -> Option<&Own> {
+        let here = judged.iter().map(|one| &one.own).filter(|own| run.cells[own.cell].point.get(by) == Some(&value));
+        here.max_by(|a, b| a.difference.value.abs().total_cmp(&b.difference.value.abs()))
     };
-    let spans: Vec<(usize, [Estimate; 2])> = variants.iter().filter_map(ends).collect();
-    if spans.is_empty() {
+    let those: Vec<&Own> = (0..run.axes[by].values.len()).map(most).collect::<Option<_>>()?;
+    let quantity = &sheet.columns[column];
+    let alike = Alike::of(those.iter().map(|own| &own.difference), quantity.unit, true);
+    let mut named: Vec<usize> = those.iter().map(|own| own.variant).collect();
+    named.sort_unstable();
+    named.dedup();
+    let labels = rows::labels(sheet, by);
+    let parts = those.iter().zip(labels).enumerate().map(|(i, (own, label))| {
+        let what = if i == 0 { points(quantity.unit) } else { "" };
+        let with = if named.len() == 1 { String::new() } else { format!(" with “{}”", run.variants[own.variant]) };
+        (format!("{}{what}{with}", alike.shown(&own.difference)), label)
+    });
+    let (parts, trust) = (rows::joined(parts), alike.trust(those.len()));
+    let head = match named.as_slice() {
+        &[one] => format!("“{}” changes most with “{}”: by {parts}; {trust}", quantity.label, run.variants[one]),
+        _ => format!("“{}” changes most by {parts}; {trust}", quantity.label),
+    };
+    let left: Vec<usize> = kinds.matter.iter().copied().filter(|variant| !named.contains(variant)).collect();
+    let less = match left.len() {
+        0 => None,
+        count if count <= MOST_NAMED => Some(format!("less with {}", listed(&quoted(run, &left)))),
+        count => Some(format!("less with {count} variants")),
+    };
+    let rest = kinds.rest(run, kinds.matter.len(), 0);
+    Some(std::iter::once(head).chain(less).chain(rest).collect::<Vec<_>>().join("; "))
+}
+
+/// The names of some variants, in quotes.
+fn quoted(run: &Run, those: &[usize]) -> Vec<String> {
+    those.iter().map(|&variant| format!("“{}”", run.variants[variant])).collect()
+}
+
+/// What variants do, and how far to trust it where that is told once.
+struct Effects {
+    told: String,
+    trust: String,
+}
+
+/// What variants do to quantities, each from least to most: `+1.2 to +3.4 points with “this”`, `-2.0 with “that”`. At a single point each
+/// with its interval; at more, how far to trust them is told once, beside. None where there is nothing to tell.
+fn effects(run: &Run, sheet: &Sheet, columns: &[usize], variants: &[usize], judged: &[Judged]) -> Option<Effects> {
+    let ends = |column: usize, variant: usize| -> Option<[Estimate; 2]> {
+        let all = || of(judged, variant).filter_map(|own| difference(run, sheet, own.cell, column));
+        let least = all().min_by(|a, b| a.value.total_cmp(&b.value))?;
+        Some([least, all().max_by(|a, b| a.value.total_cmp(&b.value))?])
+    };
+    let spans = |&column: &usize| variants.iter().map(|&variant| ends(column, variant)).collect::<Option<Vec<_>>>();
+    let spans: Vec<Vec<[Estimate; 2]>> = columns.iter().map(spans).collect::<Option<_>>()?;
+    if variants.is_empty() {
         return None;
     }
-    let all = || spans.iter().flat_map(|(_, ends)| ends);
-    let alike = Alike::of(all(), unit, true);
-    let one = |(place, (variant, [least, most])): (usize, &(usize, [Estimate; 2]))| {
-        let (low, high) = (alike.shown(least), alike.shown(most));
+    let unit = |place: usize| sheet.columns[columns[place]].unit;
+    let alike = |(place, spans): (usize, &Vec<[Estimate; 2]>)| Alike::of(spans.iter().flatten(), unit(place), true);
+    let alike: Vec<Alike> = spans.iter().enumerate().map(alike).collect();
+    let one = |place: usize, variant: usize| {
+        let [least, most] = &spans[place][variant];
+        let (low, high) = (alike[place].shown(least), alike[place].shown(most));
         let range = match run.axes.is_empty() {
-            true => number::signed(most, unit),
+            true => number::signed(most, unit(place)),
             false if low == high => low,
             false => format!("{low} to {high}"),
         };
-        let what = if place == 0 { points(unit) } else { "" };
-        format!("{range}{what} with “{}”", run.variants[*variant])
+        let what = if variant == 0 { points(unit(place)) } else { "" };
+        format!("{range}{what}")
     };
-    let told: Vec<String> = spans.iter().enumerate().map(one).collect();
-    Some((listed(&told), alike.trust(all().count())))
+    let told = |(i, &variant): (usize, &usize)| {
+        let ranges: Vec<String> = (0..columns.len()).map(|place| one(place, i)).collect();
+        format!("{} with “{}”", listed(&ranges), run.variants[variant])
+    };
+    let told: Vec<String> = variants.iter().enumerate().map(told).collect();
+    let told = if columns.len() == 1 { listed(&told) } else { told.join(", ") };
+    let trust = if alike.iter().all(|alike| alike.reach().is_none()) {
+        "exact".to_owned()
+    } else {
+        let reaches = alike.iter().map(|alike| alike.reach().unwrap_or_else(|| "exact".to_owned()));
+        format!("each {} at most", listed(&reaches.collect::<Vec<_>>()))
+    };
+    Some(Effects { told, trust })
 }

@@ -239,13 +239,13 @@ fn where_it_turns_is_told_by_another_key_or_by_the_variants() {
     let two = two_with_a_variant();
     assert_eq!(
         sentences(&two)[0],
-        "Blue wins more often than not, by Red’s count: up to 5.000 (Red’s ability: Novice), at none (Elite); ±0.006; +10.00 points \
+        "Blue wins more often than not, by Red’s count: up to 5.000 (Red’s ability: Novice), never (Elite); ±0.006; +10.00 points \
          with “armour”; each ±0.04 at most."
     );
     let by_variant = first(two.clone(), First::Crossing, Some("variant"));
     assert_eq!(
         by_variant,
-        "Blue wins more often than not, by Red’s count: up to 5.00 or at none (baseline), up to 3.00 to 5.50 (“armour”); each \
+        "Blue wins more often than not, by Red’s count: up to 5.00 or never (baseline), up to 3.00 to 5.50 (“armour”); each \
          ±0.02 at most."
     );
     assert_eq!(
@@ -278,12 +278,41 @@ fn several_variants_are_told_the_largest_effect_first() {
         "Blue wins 50.00 % ±0.10 as it stands, +10.00 ±0.04 points with “soft + plates” and -5 ±10 with “soft armour”; too small to \
          matter: “soft + plates + helmet”."
     );
-    // No more of them than two lines have room for.
+    // Those that do not matter lose their names first.
     several.about.also = vec!["blue.lost".into()];
     assert_eq!(
         sentences(&several)[0],
-        "Blue wins 50.00 % ±0.10 as it stands, +10.00 ±0.04 points with “soft + plates”; 1 more matters less; “Blue losses” by \
-         -0.200 ±0.002 with “soft + plates”; too small to matter: “soft + plates + helmet”."
+        "Blue wins 50.00 % ±0.10 and blue losses 1.584 ±0.002 as it stands, +10.00 ±0.04 points and -0.200 ±0.002 with “soft + \
+         plates”, -5 ±10 and -0.100 ±0.002 with “soft armour”; too small to matter: “soft + plates + helmet”."
+    );
+}
+
+#[test]
+fn for_each_value_of_a_key_the_variant_that_does_most_is_told() {
+    let axes = vec![axis("mission.objective", &["rescue", "bomb"]), axis("red.gunmen.count", &["2", "4"])];
+    let gains = [[0.1, 0.02], [0.05, -0.06], [-0.2, 0.0], [0.03, 0.001]];
+    let cells = |of: &dyn Fn(usize) -> [f64; 2]| {
+        let at = |i: usize| vec![i / 2, i % 2];
+        let own = |i: usize| {
+            let [one, other] = of(i);
+            [
+                cell(at(i), 0.5),
+                variant(cell(at(i), 0.5 + one), 0, one),
+                variant(cell(at(i), 0.5 + other), 1, other),
+            ]
+        };
+        (0..4).flat_map(own).collect()
+    };
+    let two = run(axes.clone(), &["a rule", "another"], cells(&|i| gains[i]));
+    assert_eq!(
+        first(two.clone(), First::Variants, Some("mission.objective")),
+        "“Blue wins” changes most with “a rule”: by +10.00 points (Objective: Rescue), -20.00 (Bomb); each ±0.04 at most; less with \
+         “another”."
+    );
+    let swapped = run(axes, &["a rule", "another"], cells(&|i| if i < 2 { gains[i] } else { [0.0, gains[i][0]] }));
+    assert_eq!(
+        first(swapped, First::Variants, Some("mission.objective")),
+        "“Blue wins” changes most by +10.00 points with “a rule” (Objective: Rescue), -20.00 with “another” (Bomb); each ±0.04 at most."
     );
 }
 

@@ -12,7 +12,7 @@ fn the_terminal_shows_title_question_grid_and_provenance() {
     assert_eq!(lines[1], "How much better is an Elite than a Novice, and where does range take it away?");
     assert!(
         lines[3].starts_with(
-            "Blue wins more often than not, by range: at every value (Red’s ability: Novice, Experienced and"
+            "Blue wins more often than not, by range: always (Red’s ability: Novice, Experienced and"
         ),
         "{text}"
     );
