@@ -250,6 +250,13 @@ impl Kinds {
         kinds
     }
 
+    /// Where several quantities are told, one that does nothing to the first may still do much to another.
+    fn name_all(&mut self) {
+        for others in [&mut self.small, &mut self.open] {
+            self.matter.append(others);
+        }
+    }
+
     /// What is left to tell behind `named` of those that matter: of the others at most `few` by name.
     fn rest(&self, run: &Run, named: usize, few: usize) -> impl Iterator<Item = String> {
         let left = match self.matter.len() - named {
@@ -257,8 +264,11 @@ impl Kinds {
             1 => Some("1 more matters less".to_owned()),
             left => Some(format!("{left} more matter less")),
         };
-        let others =
-            [(&self.small, "too small to matter"), (&self.open, "cannot tell yet"), (&self.unchanged, "no engagement changed")];
+        let others = [
+            (&self.small, "too small to matter"),
+            (&self.open, "cannot tell yet"),
+            (&self.unchanged, "no engagement changed"),
+        ];
         let others = others.map(|(those, what)| match those.len() {
             0 => None,
             count if count <= few => Some(format!("{what}: {}", listed(&quoted(run, those)))),
@@ -286,9 +296,12 @@ pub(super) fn brief(
     by: Option<usize>,
     judged: &[Judged],
 ) -> Option<String> {
-    let kinds = Kinds::of(run, judged);
+    let mut kinds = Kinds::of(run, judged);
     if judged.is_empty() {
         return None;
+    }
+    if columns.len() > 1 {
+        kinds.name_all();
     }
     if let (Some(by), false) = (by, kinds.matter.is_empty()) {
         return most_by(run, sheet, columns[0], by, judged, &kinds);
@@ -338,14 +351,7 @@ fn brief_of(
 }
 
 /// For each value of a key the variant that does most there, whatever the other keys are, in a sentence without its full stop.
-fn most_by(
-    run: &Run,
-    sheet: &Sheet,
-    column: usize,
-    by: usize,
-    judged: &[Judged],
-    kinds: &Kinds,
-) -> Option<String> {
+fn most_by(run: &Run, sheet: &Sheet, column: usize, by: usize, judged: &[Judged], kinds: &Kinds) -> Option<String> {
     let most = |value: usize| -> Option<&Own> {
         let here = judged.iter().map(|one| &one.own).filter(|own| run.cells[own.cell].point.get(by) == Some(&value));
         here.max_by(|a, b| a.difference.value.abs().total_cmp(&b.difference.value.abs()))

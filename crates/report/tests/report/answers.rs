@@ -278,12 +278,13 @@ fn several_variants_are_told_the_largest_effect_first() {
         "Blue wins 50.00 % ±0.10 as it stands, +10.00 ±0.04 points with “soft + plates” and -5 ±10 with “soft armour”; too small to \
          matter: “soft + plates + helmet”."
     );
-    // Those that do not matter lose their names first.
+    // Beside another quantity all are told: one that does nothing to the first may do much to the other.
     several.about.also = vec!["blue.lost".into()];
     assert_eq!(
         sentences(&several)[0],
         "Blue wins 50.00 % ±0.10 and blue losses 1.584 ±0.002 as it stands, +10.00 ±0.04 points and -0.200 ±0.002 with “soft + \
-         plates”, -5 ±10 and -0.100 ±0.002 with “soft armour”; too small to matter: “soft + plates + helmet”."
+         plates”, -5 ±10 and -0.100 ±0.002 with “soft armour”, +0.10 exact and -0.300 ±0.002 with “soft + \
+         plates + helmet”."
     );
 }
 
@@ -295,11 +296,7 @@ fn for_each_value_of_a_key_the_variant_that_does_most_is_told() {
         let at = |i: usize| vec![i / 2, i % 2];
         let own = |i: usize| {
             let [one, other] = of(i);
-            [
-                cell(at(i), 0.5),
-                variant(cell(at(i), 0.5 + one), 0, one),
-                variant(cell(at(i), 0.5 + other), 1, other),
-            ]
+            [cell(at(i), 0.5), variant(cell(at(i), 0.5 + one), 0, one), variant(cell(at(i), 0.5 + other), 1, other)]
         };
         (0..4).flat_map(own).collect()
     };

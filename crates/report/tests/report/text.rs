@@ -11,9 +11,7 @@ fn the_terminal_shows_title_question_grid_and_provenance() {
     assert_eq!(lines[0], "Elite entry team against Novice gunmen");
     assert_eq!(lines[1], "How much better is an Elite than a Novice, and where does range take it away?");
     assert!(
-        lines[3].starts_with(
-            "Blue wins more often than not, by range: always (Red’s ability: Novice, Experienced and"
-        ),
+        lines[3].starts_with("Blue wins more often than not, by range: always (Red’s ability: Novice, Experienced and"),
         "{text}"
     );
     let table = lines.iter().position(|line| *line == "Blue wins, % (across: Range, inches)").expect("the table");
