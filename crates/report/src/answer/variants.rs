@@ -62,8 +62,9 @@ pub(crate) fn said(
     judged: Vec<Judged>,
     told_whole: bool,
 ) -> (Vec<Fact>, Vec<String>) {
-    let mut kinds: [Vec<String>; 6] = Default::default();
-    let [more, less, mixed, small, open, unchanged] = &mut kinds;
+    let mut kinds: [Vec<String>; 5] = Default::default();
+    let [more, less, mixed, open, unchanged] = &mut kinds;
+    let mut small = Vec::new();
     let mut facts = Vec::new();
     let baseline = sheet.baseline();
     for (variant, name) in run.variants.iter().enumerate() {
@@ -96,7 +97,7 @@ pub(crate) fn said(
             let kind = if ups > 0 { &mut *more } else { &mut *less };
             kind.push(format!("“{name}” ({spread}{some})"));
         } else if smalls == own.len() {
-            small.push(format!("“{name}” ({spread})"));
+            small.push((format!("“{name}”"), spread));
         } else {
             let needed = own.iter().filter_map(|own| match own.verdict {
                 Verdict::CannotTell { needed } => needed,
@@ -127,7 +128,10 @@ pub(crate) fn said(
         say(&rare, less);
     }
     mixed.iter().for_each(|one| say("It depends:", std::slice::from_ref(one)));
-    say(&format!("Too small to matter (within ±{margin}{points_each}):"), small);
+    // Of many that are too small the table has the numbers.
+    let with_numbers = small.len() <= FEW;
+    let small = small.into_iter().map(|(name, spread)| if with_numbers { format!("{name} ({spread})") } else { name });
+    say(&format!("Too small to matter (within ±{margin}{points_each}):"), &small.collect::<Vec<_>>());
     say("Cannot tell yet whether it matters:", open);
     if !unchanged.is_empty() {
         let verb = if unchanged.len() == 1 { "changed" } else { "each changed" };
