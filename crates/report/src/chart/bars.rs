@@ -6,7 +6,7 @@ use stats::Estimate;
 use super::axes::{self, BELOW};
 use super::canvas::{Canvas, Drawn, Look, Rect, fitted, widest};
 use super::kinds::Bars;
-use super::legend::{Key, legend};
+use super::legend::{self, Key, legend};
 use super::scale::Scale;
 use super::style::{AXIS, BODY, FAINT, INK, LABEL, MARGIN, SMALL};
 use super::type_face::width;
@@ -28,7 +28,8 @@ pub(super) fn height(bars: &Bars) -> u32 {
     let group = pitch(bars) * i32::try_from(bars.series.len()).unwrap_or(1) + GAP;
     let groups = i32::try_from(bars.groups.len()).unwrap_or(1);
     let height = MARGIN + 60 + TOP + group * groups + BELOW + MARGIN;
-    u32::try_from(height.clamp(300, 4000)).unwrap_or(300)
+    let legend = legend::height(bars.series.iter().map(|series| series.name.as_str()));
+    u32::try_from(height.clamp(300, 4000)).unwrap_or(300) + legend
 }
 
 pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, bars: &Bars, body: Rect) -> Drawn<DB> {

@@ -416,8 +416,9 @@ fn forests(run: &Run, sheet: &Sheet, column: usize) -> Vec<Named> {
         }
     }
     let keys: Vec<&str> = sheet.axes.iter().map(|axis| axis.label.as_str()).collect();
-    let parts = rows.len().div_ceil(MAX_ROWS);
-    let chunks = rows.chunks(MAX_ROWS).enumerate().map(|(part, rows)| {
+    let parts = rows.len().div_ceil(MAX_ROWS).max(1);
+    // Parts of one length: a last one of a few rows would say nothing.
+    let chunks = rows.chunks(rows.len().div_ceil(parts).max(1)).enumerate().map(|(part, rows)| {
         let (title, unit) = (&sheet.columns[column].label, sheet.columns[column].unit);
         let counted = if unit == Unit::Share { ", percentage points" } else { "" };
         let part = if parts > 1 { format!(" ({} of {parts})", part + 1) } else { String::new() };

@@ -58,7 +58,8 @@ impl Figure {
             Plot::Plan(plan) => plan::height(plan),
             Plot::HeatPlan(plan) => heat_plan::height(plan),
             Plot::Zones(graph) => zones::height(graph),
-            Plot::Lines(_) | Plot::Heat(_) => style::SIZE.1,
+            Plot::Lines(plot) => lines::height(plot),
+            Plot::Heat(_) => style::SIZE.1,
         };
         (style::SIZE.0, height)
     }

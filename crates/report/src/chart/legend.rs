@@ -3,12 +3,20 @@
 use plotters::prelude::DrawingBackend;
 use plotters::style::RGBColor;
 
-use super::canvas::{Canvas, Look, Rect, fitted, widest, wrapped};
-use super::style::{FAINT, INK, LABEL, SMALL};
-use super::type_face;
+use super::canvas::{Canvas, Look, Rect, fitted, widest};
+use super::style::{FAINT, INK, SMALL};
 
-/// Between two lines of one name, at most.
-const LINE: i32 = 15;
+/// How wide a legend may be, so that a narrow screen shows it whole; pixels.
+const ROOM: i32 = 600;
+
+/// Between two lines, and below the last; pixels.
+const PITCH: i32 = 20;
+
+/// What stands before a name; pixels.
+const KEY: i32 = 32;
+
+/// Between two columns; pixels.
+const GAP: i32 = 22;
 
 /// How a legend shows a series.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,8 +29,24 @@ pub(super) enum Key {
     Line,
 }
 
-/// Draws the legend at the right of the body, outside of the plot, and returns what is left of the body. A single
-/// series needs none.
+/// Names as they are shown, in so many columns of that width.
+fn columns<'n>(names: impl Iterator<Item = &'n str>) -> (Vec<String>, usize, i32) {
+    let names: Vec<String> = names.map(|name| fitted(name, SMALL, false, ROOM - KEY)).collect();
+    let width = KEY + widest(&names, SMALL) + GAP;
+    (names, usize::try_from(ROOM / width).unwrap_or(1).max(1), width)
+}
+
+/// The height that a legend takes from the body; pixels.
+pub(super) fn height<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> u32 {
+    let count = names.len();
+    if count < 2 {
+        return 0;
+    }
+    let (_, across, _) = columns(names);
+    u32::try_from(count.div_ceil(across) + 2).unwrap_or(0) * PITCH.unsigned_abs()
+}
+
+/// Draws the legend above the plot and returns what is left of the body. A single series needs none.
 pub(super) fn legend<DB: DrawingBackend>(
     canvas: &Canvas<'_, DB>,
     title: &str,
@@ -33,19 +57,12 @@ pub(super) fn legend<DB: DrawingBackend>(
     if entries.len() < 2 {
         return Ok(body);
     }
-    let lines = |name: &str| -> Vec<String> {
-        wrapped(name, SMALL, LABEL - 34).iter().map(|line| fitted(line, SMALL, false, LABEL - 34)).collect()
-    };
-    let names: Vec<Vec<String>> = entries.iter().map(|(name, _)| lines(name)).collect();
-    let heading = fitted(title, SMALL, false, LABEL);
-    let width = (widest(names.iter().flatten(), SMALL) + 34).max(type_face::width(&heading, SMALL, false));
-    let left = body.right - width;
-    let all: usize = names.iter().map(Vec::len).sum();
-    let pitch = (body.height() / i32::try_from(all + 1).unwrap_or(1)).clamp(10, 22);
-    canvas.text(&heading, (left, body.top + 2), Look::left(SMALL, FAINT))?;
-    let mut y = body.top + 2;
+    let (names, across, width) = columns(entries.iter().map(|(name, _)| *name));
+    canvas.text(&fitted(title, SMALL, false, ROOM), (body.left, body.top + 2), Look::left(SMALL, FAINT))?;
+    let coordinate = |count: usize| i32::try_from(count).unwrap_or(0);
     for (i, ((_, colour), name)) in entries.iter().zip(&names).enumerate() {
-        y += pitch;
+        let left = body.left + width * coordinate(i % across);
+        let y = body.top + 2 + PITCH * (1 + coordinate(i / across));
         match key {
             Key::Square => canvas.rect((left + 4, y - 6), (left + 18, y + 6), *colour)?,
             Key::Line => canvas.line((left, y), (left + 24, y), *colour, 3)?,
@@ -54,10 +71,7 @@ pub(super) fn legend<DB: DrawingBackend>(
                 canvas.mark((left + 12, y), i, *colour)?;
             }
         }
-        for (number, line) in name.iter().enumerate() {
-            y += if number > 0 { pitch.min(LINE) } else { 0 };
-            canvas.text(line, (left + 32, y), Look::left(SMALL, INK))?;
-        }
+        canvas.text(name, (left + KEY, y), Look::left(SMALL, INK))?;
     }
-    Ok(Rect { right: left - 24, ..body })
+    Ok(Rect { top: body.top + PITCH * coordinate(names.len().div_ceil(across) + 2), ..body })
 }

@@ -6,10 +6,14 @@ use stats::Estimate;
 use super::axes::{self, ABOVE, BELOW};
 use super::canvas::{At, Canvas, Drawn, Rect};
 use super::kinds::{Lines, Series};
-use super::legend::{Key, legend};
+use super::legend::{self, Key, legend};
 use super::scale::Scale;
-use super::style::GRID;
+use super::style::{GRID, SIZE};
 use crate::number::{bounds, is_exact};
+
+pub(super) fn height(lines: &Lines) -> u32 {
+    SIZE.1 - 100 + legend::height(lines.series.iter().map(|series| series.name.as_str()))
+}
 
 pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, lines: &Lines, body: Rect) -> Drawn<DB> {
     let entries: Vec<_> = lines.series.iter().map(|series| (series.name.as_str(), series.colour)).collect();

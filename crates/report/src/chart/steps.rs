@@ -6,7 +6,7 @@ use plotters::style::RGBColor;
 use super::axes::{self, ABOVE, BELOW};
 use super::canvas::{At, Canvas, Drawn, Look, Rect, fitted};
 use super::kinds::{Panel, Steps};
-use super::legend::{Key, legend};
+use super::legend::{self, Key, legend};
 use super::scale::Scale;
 use super::style::{BODY, INK, SIZE};
 
@@ -27,11 +27,12 @@ fn rows_and_across(steps: &Steps) -> (usize, usize) {
 }
 
 pub(super) fn height(steps: &Steps) -> u32 {
-    match rows_and_across(steps).0 {
+    let panels = match rows_and_across(steps).0 {
         1 => 460,
         2 => SIZE.1 + 80,
         rows => 200 + 240 * u32::try_from(rows).unwrap_or(1),
-    }
+    };
+    panels + legend::height(steps.names.iter().map(String::as_str))
 }
 
 pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, steps: &Steps, body: Rect) -> Drawn<DB> {
