@@ -293,7 +293,7 @@ fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
     let counted: Vec<usize> = (0..run.measures.len().min(2)).chain([run.measures.len()]).collect();
     let Some(at) = Layout::of(sheet) else {
         let panels: Vec<Panel> = counted.iter().map(|&q| panel(run, sheet, q, &[vec![]], None)).collect();
-        return losses_and_turns(sheet, String::new(), panels, vec![], false);
+        return losses_and_turns(sheet, String::new(), panels, vec![], vec![]);
     };
     // Variants are compared with each other, so they share a panel.
     let at = match at.series {
@@ -304,11 +304,12 @@ fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
     let names: Vec<String> = lines.iter().map(|&i| sheet.axes[at.x].labels[i].clone()).collect();
     let over = |base: &[usize]| -> Vec<Vec<usize>> { lines.iter().map(|&i| layout::with(base, at.x, i)).collect() };
     let legend = sheet.axes[at.x].heading();
-    let in_order = numeric(&sheet.axes[at.x]).is_some();
+    // The colours that they have in other charts, where all of them are shown.
+    let colours: Vec<RGBColor> = lines.iter().map(|&i| series_colours(sheet, at.x)(i)).collect();
     let Some(axis) = at.series else {
         let base = vec![0; sheet.axes.len()];
         let panels = counted.iter().map(|&q| panel(run, sheet, q, &over(&base), None)).collect();
-        return losses_and_turns(sheet, legend, panels, names, in_order);
+        return losses_and_turns(sheet, legend, panels, names, colours);
     };
     // With further keys there would be more pictures than anybody looks through; the data have all of it.
     if !at.facets.is_empty() {
@@ -321,7 +322,7 @@ fn distributions(run: &Run, sheet: &Sheet) -> Vec<Named> {
         let panels = shown.iter().map(|&i| panel(run, sheet, q, &over(&layout::with(&base, axis, i)), Some((axis, i))));
         let (id, title) = counted_name(run, q);
         let title = format!("{title} by {} and {}", lower(&sheet.axes[axis].label), lower(&sheet.axes[at.x].label));
-        let data = (panels.collect(), names.clone(), in_order, true);
+        let data = (panels.collect(), names.clone(), colours.clone(), true);
         figures.extend(steps(&format!("{id} distribution"), &title, legend.clone(), sheet, data));
     }
     figures
@@ -333,12 +334,12 @@ fn losses_and_turns(
     legend: String,
     panels: Vec<Panel>,
     names: Vec<String>,
-    in_order: bool,
+    colours: Vec<RGBColor>,
 ) -> Vec<Named> {
     let tails = panels.iter().map(Panel::at_least).collect();
     let (title, at_least) = ("Losses and turns", "Losses and turns: at least so many");
-    let each = steps("distributions", title, legend.clone(), sheet, (panels, names.clone(), in_order, false));
-    let tails = steps("at least", at_least, legend, sheet, (tails, names, in_order, false));
+    let each = steps("distributions", title, legend.clone(), sheet, (panels, names.clone(), colours.clone(), false));
+    let tails = steps("at least", at_least, legend, sheet, (tails, names, colours, false));
     each.into_iter().chain(tails).collect()
 }
 
@@ -372,20 +373,14 @@ fn steps(
     title: &str,
     legend: String,
     sheet: &Sheet,
-    (panels, names, in_order, same_counts): (Vec<Panel>, Vec<String>, bool, bool),
+    (panels, names, colours, same_counts): (Vec<Panel>, Vec<String>, Vec<RGBColor>, bool),
 ) -> Option<Named> {
     // Of what happens once or not at all, the mean has said everything.
     let says = |distribution: &Vec<f64>| distribution.iter().skip(2).any(|&share| share > 0.0);
     if !panels.iter().any(|panel| panel.distributions.iter().any(says)) {
         return None;
     }
-    let count = names.len().max(1);
-    let colour = |i| match count {
-        1 => style::BLUE,
-        _ if in_order => style::ordered(i, count),
-        _ => style::series(i, count),
-    };
-    let colours = (0..count).map(colour).collect();
+    let colours = if names.len() < 2 { vec![style::BLUE] } else { colours };
     let plot = Plot::Steps(Steps { panels, legend, names, colours, same_counts });
     let answered = format!("{}{}", sheet.answered(), worst_margin(sheet));
     Some((name.to_owned(), Figure { title: title.to_owned(), held: String::new(), basis: answered, plot }))
