@@ -280,6 +280,9 @@ impl Tallies {
         let mut numbered = BTreeMap::new();
         for tallies in parts {
             let Some(part) = tallies.header.part else { return refuse("one holds a whole run, not a part".to_owned()) };
+            if Part::new(part.index, part.of, part.engagements).is_none() {
+                return refuse(format!("{part} cannot be"));
+            }
             if numbered.insert(part.index, tallies).is_some() {
                 return refuse(format!("{part} is there twice"));
             }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chance::exact::{Distribution, Ratio, Weight as _};
-use chance::{Address, Die, Pool};
+use chance::{Address, Die, MOST_DICE, Pool};
 use engage::{Answer, Finding, Problem, Situation, situation};
 use serde_json::Value;
 
@@ -127,6 +127,9 @@ pub(super) fn of(name: &str, die: Option<Die>) -> String {
 pub(super) fn throwable(key: &str, pool: Pool) -> Result<Pool, Problem> {
     match pool.ways() {
         Some(_) => Ok(pool),
-        None => Err(Problem::new(key, format!("{} dice, which are too many", pool.dice()))),
+        None => {
+            let expected = format!("at most {MOST_DICE}, in fewer than 2^63 ways to fall (17 d12, 20 d8)");
+            Err(Problem::new(key, format!("{} dice, expected {expected}", pool.dice())))
+        }
     }
 }

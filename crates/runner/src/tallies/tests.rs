@@ -192,6 +192,9 @@ fn parts_that_do_not_fit_are_refused() {
     let [first, second, third] = [1, 2, 3].map(|index| played(index, 3));
     assert_eq!(refused(vec![first.clone(), third.clone()]), "part 2 of 3 is missing");
     assert_eq!(refused(vec![]), "there are no parts");
+    let mut beyond = first.clone();
+    beyond.header.part = Some(Part { index: 5, of: 3, engagements: 50_001 });
+    assert_eq!(refused(vec![beyond]), "part 5 of 3 of 50001 engagements cannot be");
     assert_eq!(
         refused(vec![first.clone(), second.clone(), second.clone(), third.clone()]),
         "part 2 of 3 of 50001 engagements is there twice"
