@@ -7,8 +7,8 @@ use stats::{Basis, Estimate, Verdict};
 use crate::number::{self, Unit};
 use crate::sheet::{Row, Sheet};
 
-/// A sentence gets nothing more that would make it longer than this: a little more than two lines of text.
-pub(super) const LONGEST: usize = 280;
+/// A sentence gets nothing more that would make it longer than this: two lines and a half of text.
+pub(super) const LONGEST: usize = 300;
 
 /// Something that the numbers of a result say of a quantity.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]

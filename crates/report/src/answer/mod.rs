@@ -171,8 +171,9 @@ impl Asked<'_> {
         let cut = if by_variant { Some(sheet.axes.len() - 1) } else { swept.or_else(|| values::usual(own)) };
         let told = match first {
             First::Values => {
-                let told = values::values(whole, &with(column, &also), cut?)?;
-                let (facts, told) = self.varied(told, by_variant, judged);
+                let columns = with(column, &also);
+                let told = values::values(whole, &columns, cut?)?;
+                let (facts, told) = self.varied(told, &columns, by_variant, judged);
                 return Some((facts, vec![format!("{told}.")]));
             }
             First::Steps => values::steps(sheet, column, swept.or_else(|| values::usual(own))?)?,
@@ -192,18 +193,24 @@ impl Asked<'_> {
                 let varied = by_variant || few;
                 return Some(beside(
                     whole,
-                    self.varied(told, varied, judged),
+                    self.varied(told, &[column], varied, judged),
                     &also,
                     cut.or_else(|| values::usual(whole)),
                 ));
             }
         };
-        Some(beside(whole, self.varied(told, by_variant || first == First::Steps, judged), &also, cut))
+        Some(beside(whole, self.varied(told, &[column], by_variant || first == First::Steps, judged), &also, cut))
     }
 
     /// A sentence with what the variant with the largest effect does behind it, if it does not tell that and there is room.
-    fn varied(&self, (facts, told): (Vec<Fact>, String), by_variant: bool, judged: &[Judged]) -> (Vec<Fact>, String) {
-        let largest = || variants::largest(self.run, self.sheet, self.column, judged);
+    fn varied(
+        &self,
+        (facts, told): (Vec<Fact>, String),
+        columns: &[usize],
+        by_variant: bool,
+        judged: &[Judged],
+    ) -> (Vec<Fact>, String) {
+        let largest = || variants::largest(self.run, self.sheet, columns, judged);
         let longer = (!by_variant).then(largest).flatten().map(|largest| format!("{told}; {largest}"));
         let fits = longer.filter(|longer| longer.chars().count() < LONGEST);
         (facts, fits.unwrap_or(told))

@@ -283,10 +283,10 @@ impl Kinds {
     }
 }
 
-/// What the variant with the largest effect does, to be told behind something else; none where none matters.
-pub(super) fn largest(run: &Run, sheet: &Sheet, column: usize, judged: &[Judged]) -> Option<String> {
+/// What the variant with the largest effect does to some quantities, to be told behind something else; none where none matters.
+pub(super) fn largest(run: &Run, sheet: &Sheet, columns: &[usize], judged: &[Judged]) -> Option<String> {
     let Kinds { matter, .. } = Kinds::of(run, judged);
-    let Effects { told, trust, .. } = effects(run, sheet, &[column], matter.get(..1)?, judged)?;
+    let Effects { told, trust, .. } = effects(run, sheet, columns, matter.get(..1)?, judged)?;
     let most = if run.variants.len() == 1 { "" } else { ", the most that a variant does" };
     Some(format!("{told}{most}; {trust}"))
 }
