@@ -94,7 +94,7 @@ impl<W: Words> Chance for Sampled<W> {
 
     /// Up to twelve dice from one word.
     #[inline(always)]
-    fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
+    fn throw_and_tell(&mut self, at: Address, pool: &Pool, keep: Keep) -> (Hand, Option<Throw>) {
         let word = self.words.word(at);
         Hand::fallen(Throw::from_words(pool, word, |last| self.words.again(last)), keep)
     }
@@ -147,8 +147,8 @@ impl<C: Chance> Chance for Literal<C> {
         self.0.roll(at, dice, ask)
     }
 
-    fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
-        self.0.throw(at, pool, keep)
+    fn throw_and_tell(&mut self, at: Address, pool: &Pool, keep: Keep) -> (Hand, Option<Throw>) {
+        self.0.throw_and_tell(at, pool, keep)
     }
 
     fn look<A: Copy + Eq + Hash>(&mut self, hand: &mut Hand, ask: impl Fn(&Kept) -> A) -> A {

@@ -1,6 +1,6 @@
 //! One opposed roll (CX0-6, CX1-effect-1 to -4).
 
-use chance::{Address, Chance, Die, Hand, How, Keep, Kept, Left, Limit, Numbers, Pool};
+use chance::{Address, Chance, Die, Hand, How, Keep, Kept, Left, Limit, Numbers, Pool, Wanted};
 
 use crate::options::{KeepDice, Ties};
 use crate::purpose;
@@ -202,7 +202,7 @@ impl<'r> Opposed<'r> {
             false if !opposition.point && !opposition.hitches => Numbers::Nothing,
             false => Numbers::Unread,
         };
-        let keep = Keep { how: How::BestTotal, third: opposition.point, numbers };
+        let keep = Keep { third: opposition.point, numbers, ..Keep::BEST };
         let mut theirs: Hand = chance.with("opposition").throw(at.purpose(purpose::OPPOSITION), &opposition.pool, keep);
         let goal = |kept: &Kept| Goal {
             total: kept.total,
@@ -246,7 +246,12 @@ impl<'r> Opposed<'r> {
         let more = more || actor.spare || actor.keep == KeepDice::BestEffect || observed;
         let little = !more && actor.numbers == Numbers::Unread;
         let numbers = if little { Numbers::Largest { goal, ties_win } } else { actor.numbers };
-        Keep { how, third: actor.point, numbers }
+        // Who does not win reads no dice, unless a point may yet turn it.
+        let wanted = match actor.spare || actor.point || opposition.point {
+            true => Wanted::All,
+            false => Wanted::Won { goal, ties_win, limit: actor.limit },
+        };
+        Keep { how, third: actor.point, numbers, wanted }
     }
 
     /// What the actor's throw comes to. A point is spent only where it turns a roll lost into one won (CX0-15).

@@ -85,6 +85,18 @@ impl Pool {
         Die::of_step(self.counts.smallest())
     }
 
+    /// Only the sizes, from the largest down, that are needed to have so many dice.
+    #[inline]
+    pub(super) const fn covering(self, many: u8) -> Pool {
+        Pool { counts: self.counts.covering(many) }
+    }
+
+    /// Only the dice below a size.
+    #[inline]
+    pub(super) const fn below(self, die: Die) -> Pool {
+        Pool { counts: self.counts.below(die as u32) }
+    }
+
     /// Only the `most` largest dice.
     #[must_use]
     pub fn largest_of(self, most: u8) -> Pool {

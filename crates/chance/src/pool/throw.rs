@@ -1,11 +1,10 @@
 //! A throw of a pool with the number on every die, and what is kept of it.
 
 use super::dice::Pool;
-use super::die::{Die, MOST_DICE};
-use super::kept::{How, Keep, Kept, Left, Numbers, Shown};
-use super::largest::least;
+use super::die::Die;
+use super::kept::{How, Keep, Kept, Left, Numbers, Shown, least};
 use super::packed::{Packed, Row};
-use super::tops::{Rank, Tops};
+use super::spread::{Rank, Shows, Spread};
 
 /// Dice thrown from one word: their ways stay below [`BATCH_WAYS`], far below what a word can tell apart.
 const BATCH: u8 = 12;
@@ -15,22 +14,22 @@ const BATCH_WAYS: u64 = 12_u64.pow(BATCH as u32);
 
 /// Dice that fell, the smallest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Throw {
+pub struct Throw {
     pool: Pool,
     /// What they show, [`BATCH`] to a word, four bits for each.
     faces: [u64; 2],
-    tops: Tops,
+    spread: Spread,
 }
 
 impl Throw {
     /// No dice.
-    pub(crate) const NONE: Throw = Throw { pool: Pool::EMPTY, faces: [0; 2], tops: Tops::NONE };
+    pub(crate) const NONE: Throw = Throw { pool: Pool::EMPTY, faces: [0; 2], spread: Spread::NONE };
 
     /// With one more die, no smaller than those before.
     pub(crate) fn with(mut self, die: Die, number: u8) -> Throw {
         let place = self.pool.dice();
         self.faces[usize::from(place / BATCH)] |= u64::from(number) << (4 * (place % BATCH));
-        Throw { pool: self.pool.with(die, 1), tops: self.tops.with(die, number), ..self }
+        Throw { pool: self.pool.with(die, 1), spread: self.spread.with(die, number), ..self }
     }
 
     /// A pool thrown from a word for each [`BATCH`] dice; `again` gives the next. Words that would make some throws likelier are rejected
@@ -41,9 +40,9 @@ impl Throw {
         let (mut batch, mut later) = pool.split(BATCH);
         let mut half = 0;
         loop {
-            let (tops, numbers, rest) = fall(throw.tops, batch, word);
+            let (spread, numbers, rest) = fall(throw.spread, batch, word);
             if rest >= BATCH_WAYS || fair(&batch, rest) {
-                (throw.tops, throw.faces[half]) = (tops, numbers);
+                (throw.spread, throw.faces[half]) = (spread, numbers);
                 if later.is_empty() {
                     return throw;
                 }
@@ -66,83 +65,73 @@ impl Throw {
     }
 
     /// What is kept of it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn keep(&self, keep: Keep) -> Kept {
         match keep.numbers {
-            Numbers::Nothing => self.tops.total(),
-            Numbers::Largest { goal, ties_win } => self.tops.largest(keep.how, least(goal, ties_win), goal),
+            Numbers::Nothing => self.spread.total(),
+            Numbers::Largest { goal, ties_win } => {
+                self.spread.largest(&self.pool, keep.how, least(goal, ties_win), goal)
+            }
             _ => self.keep_more(keep),
         }
     }
 
     /// The same where all sizes of dice left are read.
+    #[inline]
     fn keep_more(&self, keep: Keep) -> Kept {
-        let (tops, best) = (self.tops, self.tops.ranks);
-        let usable = tops.usable();
-        let mut pair = [best[0], best[1]];
+        let spread = &self.spread;
+        let best = spread.all().tops();
+        let mut total = best[0] + best[1];
+        let mut chosen = None;
         if let How::MaxEffect { goal, .. } = keep.how
-            && best[1] != Rank::NONE
-            && best[0].number() + best[1].number() >= goal
-            && let Some(found) = self.max_effect(keep.how, usable)
+            && best[1] > 0
+            && total >= goal
         {
-            pair = found;
+            chosen = self.max_effect(keep.how);
+            total = chosen.map_or(total, |[one, two]| one.number() + two.number());
         }
-        let left = tops.left(pair);
+        let hitches = spread.all().hitches();
+        let wanted = keep.wanted.of(total);
+        if wanted == 0 {
+            return Kept { total, hitches, left: Left::NONE, third: None };
+        }
+        let pair = chosen.unwrap_or_else(|| spread.pair(best));
+        let dice = spread.left(&self.pool, pair).covering(wanted);
         let shown = match keep.numbers {
-            Numbers::Highest | Numbers::Lowest if !left.is_empty() => Shown::Are(self.numbers(pair)),
+            Numbers::Highest | Numbers::Lowest if !dice.is_empty() => Shown::Are(self.numbers(pair, dice)),
             _ => Shown::Unread,
         };
         // A third die belongs to the best total: nobody who wins by less needs one.
-        let third = if keep.third && pair == [best[0], best[1]] { best[2].die() } else { None };
-        Kept {
-            total: pair[0].number() + pair[1].number(),
-            hitches: self.pool.dice() - usable.dice(),
-            left: Left { dice: left, shown },
-            third: third.map(|die| (die, best[2].number())),
-        }
+        let third = if keep.third && pair == spread.pair(best) { spread.third() } else { Rank::NONE };
+        let third = third.die().map(|die| (die, third.number()));
+        Kept { total, hitches, left: Left { dice, shown }, third }
     }
 
-    /// The numbers of the usable dice outside the total, the largest die first, of equal sizes the highest number first.
-    fn numbers(&self, pair: [Rank; 2]) -> Row {
-        let (mut row, mut used, mut left) = (Row::NONE, [false; 2], 0);
-        let mut faces = [0; MOST_DICE];
-        faces.iter_mut().zip(self.dice()).for_each(|(face, (_, number))| *face = number);
-        let mut above = usize::from(self.pool.dice());
-        for die in Die::ALL.into_iter().rev() {
-            let own = &mut faces[above - usize::from(self.pool.count(die))..above];
-            above -= own.len();
-            own.sort_unstable_by(|one, two| two.cmp(one));
-            for &mut number in own {
-                let kept = (0..2).find(|&nth| !used[nth] && pair[nth] == Rank::new(die, number));
-                match kept {
-                    Some(nth) => used[nth] = true,
-                    None if number > 1 => {
-                        row = row.with(left, number.into());
-                        left += 1;
-                    }
-                    None => {}
-                }
+    /// The numbers of the usable dice of these sizes outside the total, the largest die first, of equal sizes the highest number first.
+    #[inline]
+    fn numbers(&self, pair: [Rank; 2], sizes: Pool) -> Row {
+        let (mut row, mut left) = (Row::NONE, 0);
+        let mut rest = sizes;
+        while let Some(die) = rest.largest() {
+            let of_pair = |rank: Rank| if rank.die() == Some(die) { Shows::one(rank.number()) } else { Shows::NONE };
+            let mut shows = self.spread.of(die).usable().less(of_pair(pair[0])).less(of_pair(pair[1]));
+            for _ in 0..rest.count(die) {
+                let number = shows.highest();
+                shows = shows.less(Shows::one(number));
+                row = row.with(left, number.into());
+                left += 1;
             }
+            rest = rest.below(die);
         }
         row
     }
 
     /// The pair that wins and leaves the most for effect, if one wins.
-    fn max_effect(&self, how: How, usable: Pool) -> Option<[Rank; 2]> {
+    fn max_effect(&self, how: How) -> Option<[Rank; 2]> {
         let How::MaxEffect { goal, ties_win, limit } = how else { return None };
         // Of each size only the two highest numbers matter: a higher one leaves the same dice and a larger margin.
-        let mut place = 0;
-        let tops = Die::ALL.map(|die| {
-            let (mut first, mut second) = (0, 0);
-            for _ in 0..self.pool.count(die) {
-                // A hitch does not serve.
-                let number = self.number(place);
-                let number = if number > 1 { number } else { 0 };
-                (first, second) = (number.max(first), second.max(number.min(first)));
-                place += 1;
-            }
-            [first, second]
-        });
+        let tops = Die::ALL.map(|die| self.spread.of(die).tops::<2>());
+        let usable = self.spread.usable(&self.pool);
         let sizes = || Die::ALL.into_iter().filter(|&die| usable.count(die) > 0);
         let mut best: Option<Choice> = None;
         for one in sizes() {
@@ -164,22 +153,26 @@ impl Throw {
     }
 }
 
-/// Dice that fall from one word, added to tops: the word is multiplied by the faces of one die after another, the whole part is its number,
-/// and the rest goes on to the next. With it the numbers, four bits for each, and the last rest.
+/// Dice that fall from one word, no smaller than those that fell before: the word is multiplied by the faces of one die after another, the
+/// whole part is its number, and the rest goes on to the next. With it the numbers, four bits for each, and the last rest.
 #[inline(always)]
-fn fall(mut tops: Tops, dice: Pool, word: u64) -> (Tops, u64, u64) {
+fn fall(mut spread: Spread, dice: Pool, word: u64) -> (Spread, u64, u64) {
     let (mut rest, mut numbers, mut shift) = (word, 0, 0);
+    let mut shows = Shows::NONE;
     for die in Die::ALL {
-        for _ in 0..dice.count(die) {
+        let mut more = dice.count(die);
+        while more > 0 {
             let product = u128::from(rest) * u128::from(die.faces());
-            let number = (product >> 64) as u64 + 1;
+            let number = (product >> 64) as u32;
             rest = product as u64;
-            numbers |= number << shift;
+            numbers |= u64::from(number + 1) << shift;
             shift += 4;
-            tops = tops.with(die, number as u8);
+            shows = shows.with(number);
+            more -= 1;
         }
+        spread.up_to[die as usize] = spread.up_to[die as usize].and(shows);
     }
-    (tops, numbers, rest)
+    (spread, numbers, rest)
 }
 
 /// Whether this rest is no trace of bias.
