@@ -27,7 +27,12 @@ impl Harm {
     /// Whether he is in the conflict.
     #[must_use]
     pub fn in_action(&self) -> bool {
-        self.trauma != Track::Out && self.stress != Track::Out
+        self.worst() != Track::Out
+    }
+
+    /// The track that holds more.
+    fn worst(&self) -> Track {
+        self.trauma.max(self.stress)
     }
 
     /// Whether he is hurt and in the conflict.
@@ -106,7 +111,7 @@ pub fn injury_dice(rules: &Rules, harms: &[Harm]) -> Pool {
     let up = || harms.iter().filter(|harm| harm.in_action());
     let larger = up().filter_map(Harm::larger);
     match rules.injury_dice {
-        InjuryDice::PerMember => larger.fold(Pool::EMPTY, |pool, die| pool.with(die, 1)),
+        InjuryDice::PerMember => Pool::of_steps(harms.iter().map(|harm| harm.worst() as u8)),
         InjuryDice::EveryDie => up().flat_map(|harm| [harm.trauma.die(), harm.stress.die()]).flatten().collect(),
         InjuryDice::Highest => larger.max().into(),
         InjuryDice::Average => {

@@ -23,6 +23,14 @@ impl Pool {
     /// No dice.
     pub const EMPTY: Pool = Pool { counts: Packed::NONE };
 
+    /// A die for each step that is one.
+    #[inline]
+    #[must_use]
+    pub fn of_steps(steps: impl Iterator<Item = u8>) -> Pool {
+        let counts = steps.map(Packed::one).fold(Packed::NONE, Packed::and_one_of_any);
+        Pool { counts: counts.sizes() }
+    }
+
     /// How many dice there are.
     #[inline]
     #[must_use]

@@ -24,14 +24,14 @@ impl Spread {
     ///
     /// For the largest effect any die outside the two highest may be left, and one of those if the other and the third win.
     #[inline]
-    pub(super) fn largest(&self, pool: &Pool, how: How, least: u8, goal: u8) -> Kept {
+    pub(super) fn largest(&self, how: How, least: u8, goal: u8) -> Kept {
         let tops = self.all().tops();
         let total = tops[0] + tops[1];
         if total < least {
             return Kept::with_largest(if total == goal { goal } else { 0 }, 0);
         }
         let [first, second] = self.pair(tops);
-        let mut largest = self.left(pool, [first, second]).counts.largest();
+        let mut largest = self.left([first, second]).counts.largest();
         if let How::MaxEffect { .. } = how {
             let third = self.third();
             let without = |one: Rank, other: Rank| {

@@ -37,6 +37,12 @@ impl Packed {
         if (self.0 | other.0) & HIGHEST_BITS == 0 { Some(Packed(self.0 + other.0)) } else { None }
     }
 
+    /// With one of any size from 1 to 7, or none.
+    #[inline]
+    pub(super) const fn and_one_of_any(self, one: Packed) -> Packed {
+        Packed(self.0 + one.0)
+    }
+
     /// Without one. Size 7 is none, and anything may be taken of it.
     #[inline]
     pub(super) const fn without(self, size: u32) -> Packed {

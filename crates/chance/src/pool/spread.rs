@@ -50,8 +50,9 @@ impl Shows {
 
     /// The highest number that is shown; 0 if none is.
     #[inline]
+    #[expect(clippy::manual_div_ceil, reason = "the sum is small, and a remainder is not looked for")]
     pub(super) const fn highest(self) -> u8 {
-        (u64::BITS - self.0.leading_zeros()).div_ceil(BITS) as u8
+        ((u64::BITS - self.0.leading_zeros() + BITS - 1) / BITS) as u8
     }
 
     /// The highest numbers of usable dice, each as often as it is shown, the highest first; 0 where there is none.
@@ -115,17 +116,19 @@ impl Rank {
 /// The numbers of a throw by size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spread {
+    /// The dice.
+    pub(super) pool: Pool,
     /// Of the dice of each size and all smaller ones.
     pub(super) up_to: [Shows; 5],
 }
 
 impl Spread {
-    pub(super) const NONE: Spread = Spread { up_to: [Shows::NONE; 5] };
+    pub(super) const NONE: Spread = Spread { pool: Pool::EMPTY, up_to: [Shows::NONE; 5] };
 
     /// With one more die.
     pub(super) fn with(mut self, die: Die, number: u8) -> Spread {
         self.up_to[die as usize..].iter_mut().for_each(|shows| *shows = shows.and(Shows::one(number)));
-        self
+        Spread { pool: self.pool.with(die, 1), ..self }
     }
 
     /// The numbers of all dice.
@@ -166,16 +169,16 @@ impl Spread {
         self.rank(third, u8::from(third == first) + u8::from(third == second))
     }
 
-    /// The dice of the pool that do not show a 1.
+    /// The dice that do not show a 1.
     #[inline]
-    pub(super) fn usable(&self, pool: &Pool) -> Pool {
-        Pool { counts: pool.counts.less_up_to(self.up_to.map(Shows::hitches)) }
+    pub(super) fn usable(&self) -> Pool {
+        Pool { counts: self.pool.counts.less_up_to(self.up_to.map(Shows::hitches)) }
     }
 
     /// The usable dice outside a pair, of which either may be none.
     #[inline]
-    pub(super) fn left(&self, pool: &Pool, [one, two]: [Rank; 2]) -> Pool {
-        Pool { counts: self.usable(pool).counts.without(one.place()).without(two.place()).sizes() }
+    pub(super) fn left(&self, [one, two]: [Rank; 2]) -> Pool {
+        Pool { counts: self.usable().counts.without(one.place()).without(two.place()).sizes() }
     }
 }
 
@@ -207,14 +210,13 @@ mod tests {
             dice.sort();
             // Small numbers are as common as large ones.
             dice.iter_mut().for_each(|(die, nth)| *nth = 1 + below(place + 32 + u32::from(*nth), die.faces()));
-            let pool: Pool = dice.iter().map(|&(die, _)| die).collect();
             let spread = dice.iter().fold(Spread::NONE, |spread, &(die, number)| spread.with(die, number));
             let ([first, second, third], usable) = plain(&dice);
             assert_eq!(spread.all().tops(), [first, second, third].map(Rank::number), "{dice:?}");
             assert_eq!(spread.pair([first, second].map(Rank::number)), [first, second], "{dice:?}");
-            assert_eq!((spread.third(), spread.usable(&pool)), (third, usable), "{dice:?}");
+            assert_eq!((spread.third(), spread.usable()), (third, usable), "{dice:?}");
             let taken = [first, second].into_iter().filter_map(Rank::die);
-            let left = spread.left(&pool, [first, second]);
+            let left = spread.left([first, second]);
             assert_eq!(taken.fold(left, |left, die| left.with(die, 1)), usable);
             for die in Die::ALL {
                 let own = dice.iter().filter(|&&(of, _)| of == die);

@@ -15,7 +15,6 @@ const BATCH_WAYS: u64 = 12_u64.pow(BATCH as u32);
 /// Dice that fell, the smallest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Throw {
-    pool: Pool,
     /// What they show, [`BATCH`] to a word, four bits for each.
     faces: [u64; 2],
     spread: Spread,
@@ -23,39 +22,87 @@ pub struct Throw {
 
 impl Throw {
     /// No dice.
-    pub(crate) const NONE: Throw = Throw { pool: Pool::EMPTY, faces: [0; 2], spread: Spread::NONE };
+    pub(crate) const NONE: Throw = Throw { faces: [0; 2], spread: Spread::NONE };
 
     /// With one more die, no smaller than those before.
     pub(crate) fn with(mut self, die: Die, number: u8) -> Throw {
-        let place = self.pool.dice();
+        let place = self.spread.pool.dice();
         self.faces[usize::from(place / BATCH)] |= u64::from(number) << (4 * (place % BATCH));
-        Throw { pool: self.pool.with(die, 1), spread: self.spread.with(die, number), ..self }
+        Throw { spread: self.spread.with(die, number), ..self }
     }
 
     /// A pool thrown from a word for each [`BATCH`] dice; `again` gives the next. Words that would make some throws likelier are rejected
     /// (Brackett-Rozinsky and Lemire, Batched ranged random integer generation, 2024).
+    ///
+    /// What every die shows is noted only for who is `TOLD`.
     #[inline(always)]
-    pub(crate) fn from_words(pool: &Pool, mut word: u64, mut again: impl FnMut(u64) -> u64) -> Throw {
-        let mut throw = Throw { pool: *pool, ..Throw::NONE };
-        let (mut batch, mut later) = pool.split(BATCH);
-        let mut half = 0;
-        loop {
-            let (spread, numbers, rest) = fall(throw.spread, batch, word);
-            if rest >= BATCH_WAYS || fair(&batch, rest) {
-                (throw.spread, throw.faces[half]) = (spread, numbers);
-                if later.is_empty() {
-                    return throw;
-                }
-                half = 1;
-                (batch, later) = later.split(BATCH);
-            }
-            word = again(word);
+    pub(crate) fn from_words<const TOLD: bool>(
+        pool: &Pool,
+        mut word: u64,
+        mut again: impl FnMut(u64) -> u64,
+    ) -> Throw {
+        if pool.dice() > BATCH {
+            return Throw::from_two_words::<TOLD>(pool, word, again);
         }
+        Throw::NONE.and_batch::<TOLD>(*pool, 0, &mut word, &mut again)
+    }
+
+    /// The same of many dice.
+    #[inline(never)]
+    fn from_two_words<const TOLD: bool>(pool: &Pool, mut word: u64, mut again: impl FnMut(u64) -> u64) -> Throw {
+        let (first, second) = pool.split(BATCH);
+        let throw = Throw::NONE.and_batch::<TOLD>(first, 0, &mut word, &mut again);
+        word = again(word);
+        throw.and_batch::<TOLD>(second, 1, &mut word, &mut again)
+    }
+
+    /// With dice that fall from this word, or from the next that is fair.
+    #[inline(always)]
+    fn and_batch<const TOLD: bool>(
+        &self,
+        dice: Pool,
+        half: usize,
+        word: &mut u64,
+        again: &mut impl FnMut(u64) -> u64,
+    ) -> Throw {
+        loop {
+            if let Some(throw) = self.thrown::<TOLD>(dice, *word, half) {
+                return throw;
+            }
+            *word = again(*word);
+        }
+    }
+
+    /// With dice that fall from one word, no smaller than those before: the word is multiplied by the faces of one die after another, the
+    /// whole part is its number, and the rest goes on to the next. None if the word would make some throws likelier.
+    #[inline(always)]
+    fn thrown<const TOLD: bool>(mut self, dice: Pool, word: u64, half: usize) -> Option<Throw> {
+        let (mut rest, mut numbers, mut shift) = (word, 0, 0);
+        let mut shows = Shows::NONE;
+        for die in Die::ALL {
+            let mut more = dice.count(die);
+            while more > 0 {
+                let product = u128::from(rest) * u128::from(die.faces());
+                let number = (product >> 64) as u32;
+                rest = product as u64;
+                if TOLD {
+                    numbers |= u64::from(number + 1) << shift;
+                    shift += 4;
+                }
+                shows = shows.with(number);
+                more -= 1;
+            }
+            let up_to = &mut self.spread.up_to[die as usize];
+            *up_to = up_to.and(shows);
+        }
+        self.faces[half] = numbers;
+        self.spread.pool = self.spread.pool.and(dice);
+        (rest >= BATCH_WAYS || fair(&dice, rest)).then_some(self)
     }
 
     /// The dice with what they show.
     pub(crate) fn dice(&self) -> impl Iterator<Item = (Die, u8)> {
-        self.pool.iter().zip((0..).map(|place| self.number(place)))
+        self.spread.pool.iter().zip((0..).map(|place| self.number(place)))
     }
 
     /// What the die at a place shows.
@@ -67,11 +114,17 @@ impl Throw {
     /// What is kept of it.
     #[inline(always)]
     pub(crate) fn keep(&self, keep: Keep) -> Kept {
+        self.spread.keep(keep)
+    }
+}
+
+impl Spread {
+    /// What is kept of it.
+    #[inline(never)]
+    fn keep(&self, keep: Keep) -> Kept {
         match keep.numbers {
-            Numbers::Nothing => self.spread.total(),
-            Numbers::Largest { goal, ties_win } => {
-                self.spread.largest(&self.pool, keep.how, least(goal, ties_win), goal)
-            }
+            Numbers::Nothing => self.total(),
+            Numbers::Largest { goal, ties_win } => self.largest(keep.how, least(goal, ties_win), goal),
             _ => self.keep_more(keep),
         }
     }
@@ -79,8 +132,7 @@ impl Throw {
     /// The same where all sizes of dice left are read.
     #[inline]
     fn keep_more(&self, keep: Keep) -> Kept {
-        let spread = &self.spread;
-        let best = spread.all().tops();
+        let best = self.all().tops();
         let mut total = best[0] + best[1];
         let mut chosen = None;
         if let How::MaxEffect { goal, .. } = keep.how
@@ -90,19 +142,19 @@ impl Throw {
             chosen = self.max_effect(keep.how);
             total = chosen.map_or(total, |[one, two]| one.number() + two.number());
         }
-        let hitches = spread.all().hitches();
+        let hitches = self.all().hitches();
         let wanted = keep.wanted.of(total);
         if wanted == 0 {
             return Kept { total, hitches, left: Left::NONE, third: None };
         }
-        let pair = chosen.unwrap_or_else(|| spread.pair(best));
-        let dice = spread.left(&self.pool, pair).covering(wanted);
+        let pair = chosen.unwrap_or_else(|| self.pair(best));
+        let dice = self.left(pair).covering(wanted);
         let shown = match keep.numbers {
             Numbers::Highest | Numbers::Lowest if !dice.is_empty() => Shown::Are(self.numbers(pair, dice)),
             _ => Shown::Unread,
         };
         // A third die belongs to the best total: nobody who wins by less needs one.
-        let third = if keep.third && pair == spread.pair(best) { spread.third() } else { Rank::NONE };
+        let third = if keep.third && pair == self.pair(best) { self.third() } else { Rank::NONE };
         let third = third.die().map(|die| (die, third.number()));
         Kept { total, hitches, left: Left { dice, shown }, third }
     }
@@ -114,7 +166,7 @@ impl Throw {
         let mut rest = sizes;
         while let Some(die) = rest.largest() {
             let of_pair = |rank: Rank| if rank.die() == Some(die) { Shows::one(rank.number()) } else { Shows::NONE };
-            let mut shows = self.spread.of(die).usable().less(of_pair(pair[0])).less(of_pair(pair[1]));
+            let mut shows = self.of(die).usable().less(of_pair(pair[0])).less(of_pair(pair[1]));
             for _ in 0..rest.count(die) {
                 let number = shows.highest();
                 shows = shows.less(Shows::one(number));
@@ -130,8 +182,8 @@ impl Throw {
     fn max_effect(&self, how: How) -> Option<[Rank; 2]> {
         let How::MaxEffect { goal, ties_win, limit } = how else { return None };
         // Of each size only the two highest numbers matter: a higher one leaves the same dice and a larger margin.
-        let tops = Die::ALL.map(|die| self.spread.of(die).tops::<2>());
-        let usable = self.spread.usable(&self.pool);
+        let tops = Die::ALL.map(|die| self.of(die).tops::<2>());
+        let usable = self.usable();
         let sizes = || Die::ALL.into_iter().filter(|&die| usable.count(die) > 0);
         let mut best: Option<Choice> = None;
         for one in sizes() {
@@ -151,28 +203,6 @@ impl Throw {
         }
         best.map(|choice| choice.pair)
     }
-}
-
-/// Dice that fall from one word, no smaller than those that fell before: the word is multiplied by the faces of one die after another, the
-/// whole part is its number, and the rest goes on to the next. With it the numbers, four bits for each, and the last rest.
-#[inline(always)]
-fn fall(mut spread: Spread, dice: Pool, word: u64) -> (Spread, u64, u64) {
-    let (mut rest, mut numbers, mut shift) = (word, 0, 0);
-    let mut shows = Shows::NONE;
-    for die in Die::ALL {
-        let mut more = dice.count(die);
-        while more > 0 {
-            let product = u128::from(rest) * u128::from(die.faces());
-            let number = (product >> 64) as u32;
-            rest = product as u64;
-            numbers |= u64::from(number + 1) << shift;
-            shift += 4;
-            shows = shows.with(number);
-            more -= 1;
-        }
-        spread.up_to[die as usize] = spread.up_to[die as usize].and(shows);
-    }
-    (spread, numbers, rest)
 }
 
 /// Whether this rest is no trace of bias.
