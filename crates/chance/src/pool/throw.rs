@@ -78,22 +78,26 @@ impl Throw {
     #[inline(always)]
     fn thrown<const TOLD: bool>(mut self, dice: Pool, word: u64, half: usize) -> Option<Throw> {
         let (mut rest, mut numbers, mut shift) = (word, 0, 0);
-        let mut shows = Shows::NONE;
-        for die in Die::ALL {
-            let mut more = dice.count(die);
-            while more > 0 {
-                let product = u128::from(rest) * u128::from(die.faces());
-                let number = (product >> 64) as u32;
-                rest = product as u64;
-                if TOLD {
-                    numbers |= u64::from(number + 1) << shift;
-                    shift += 4;
-                }
-                shows = shows.with(number);
-                more -= 1;
+        // One place for each size, and some that no die has.
+        let mut shows = [Shows::NONE; 8];
+        let mut more = dice.counts;
+        while more != Packed::NONE {
+            let size = more.lowest();
+            more = more.without(size);
+            let product = u128::from(rest) * u128::from(2 * size + 4);
+            let number = (product >> 64) as u32;
+            rest = product as u64;
+            if TOLD {
+                numbers |= u64::from(number + 1) << shift;
+                shift += 4;
             }
-            let up_to = &mut self.spread.up_to[die as usize];
-            *up_to = up_to.and(shows);
+            let of_size = &mut shows[size as usize % 8];
+            *of_size = of_size.with(number);
+        }
+        let mut smaller = Shows::NONE;
+        for (up_to, of_size) in self.spread.up_to.iter_mut().zip(shows) {
+            smaller = smaller.and(of_size);
+            *up_to = up_to.and(smaller);
         }
         self.faces[half] = numbers;
         self.spread.pool = self.spread.pool.and(dice);
