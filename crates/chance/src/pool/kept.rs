@@ -129,8 +129,7 @@ pub struct Keep {
 
 impl Keep {
     /// The best total of two dice, where only the sizes of the others matter.
-    pub const BEST: Keep =
-        Keep { how: How::BestTotal, third: false, numbers: Numbers::Unread, wanted: Wanted::All };
+    pub const BEST: Keep = Keep { how: How::BestTotal, third: false, numbers: Numbers::Unread, wanted: Wanted::All };
 }
 
 /// What is kept of a throw.

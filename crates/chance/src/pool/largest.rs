@@ -14,7 +14,7 @@ const HIGHEST: usize = 12;
 
 impl Spread {
     /// The best total alone.
-    #[inline]
+    #[inline(never)]
     pub(super) fn total(&self) -> Kept {
         let [first, second] = self.all().tops();
         Kept::with_largest(first + second, 0)
@@ -23,7 +23,7 @@ impl Spread {
     /// The largest die that is left where a total wins.
     ///
     /// For the largest effect any die outside the two highest may be left, and one of those if the other and the third win.
-    #[inline]
+    #[inline(never)]
     pub(super) fn largest(&self, how: How, least: u8, goal: u8) -> Kept {
         let tops = self.all().tops();
         let total = tops[0] + tops[1];
@@ -32,7 +32,9 @@ impl Spread {
         }
         let [first, second] = self.pair(tops);
         let mut largest = self.left([first, second]).counts.largest();
-        if let How::MaxEffect { .. } = how {
+        if let How::MaxEffect { .. } = how
+            && largest < first.step().max(second.step())
+        {
             let third = self.third();
             let without = |one: Rank, other: Rank| {
                 let wins = third != Rank::NONE && other.number() + third.number() >= least;
@@ -325,7 +327,8 @@ mod tests {
     #[test]
     fn what_a_winner_reads_is_all_that_is_told() {
         let pool = Pool::EMPTY.with(Die::D6, 2).with(Die::D8, 2).with(Die::D12, 1);
-        let limits = [Limit::All, Limit::ONE, Limit::Margin { least: 1, every: 3 }, Limit::Margin { least: 2, every: 1 }];
+        let limits =
+            [Limit::All, Limit::ONE, Limit::Margin { least: 1, every: 3 }, Limit::Margin { least: 2, every: 1 }];
         let numbers = [Numbers::Unread, Numbers::Highest, Numbers::Lowest];
         for (throw, nth) in throws(&pool).iter().zip((0..=250_u8).cycle()) {
             let (goal, ties_win) = (nth % 25, nth % 2 == 0);

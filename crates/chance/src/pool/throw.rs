@@ -36,11 +36,7 @@ impl Throw {
     ///
     /// What every die shows is noted only for who is `TOLD`.
     #[inline(always)]
-    pub(crate) fn from_words<const TOLD: bool>(
-        pool: &Pool,
-        mut word: u64,
-        mut again: impl FnMut(u64) -> u64,
-    ) -> Throw {
+    pub(crate) fn from_words<const TOLD: bool>(pool: &Pool, mut word: u64, mut again: impl FnMut(u64) -> u64) -> Throw {
         if pool.dice() > BATCH {
             return Throw::from_two_words::<TOLD>(pool, word, again);
         }
@@ -123,8 +119,8 @@ impl Throw {
 }
 
 impl Spread {
-    /// What is kept of it.
-    #[inline(never)]
+    /// What is kept of it. Each way is a function of its own, which makes it where it is wanted.
+    #[inline(always)]
     fn keep(&self, keep: Keep) -> Kept {
         match keep.numbers {
             Numbers::Nothing => self.total(),
@@ -134,7 +130,7 @@ impl Spread {
     }
 
     /// The same where all sizes of dice left are read.
-    #[inline]
+    #[inline(never)]
     fn keep_more(&self, keep: Keep) -> Kept {
         let best = self.all().tops();
         let mut total = best[0] + best[1];
@@ -183,6 +179,7 @@ impl Spread {
     }
 
     /// The pair that wins and leaves the most for effect, if one wins.
+    #[inline(never)]
     fn max_effect(&self, how: How) -> Option<[Rank; 2]> {
         let How::MaxEffect { goal, ties_win, limit } = how else { return None };
         // Of each size only the two highest numbers matter: a higher one leaves the same dice and a larger margin.
