@@ -62,7 +62,13 @@ pub trait Chance: Sized {
     fn draw<A: Copy + PartialEq>(&mut self, deck: &mut Self::Deck, at: Address, ask: impl Fn(Card) -> A) -> A;
 
     /// Throws a pool, of at most [`crate::MOST_DICE`] dice, to be looked at. Dice fall in the order of [`Pool::iter`].
+    #[inline(always)]
     fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
+        self.throw_and_tell(at, pool, keep).0
+    }
+
+    /// The same with what every die shows, where that is known.
+    fn throw_and_tell(&mut self, at: Address, pool: &Pool, keep: Keep) -> (Hand, Option<Throw>) {
         let one_more = |throw: Throw, (place, die): (u32, Die)| {
             throw.with(die, self.below(at.further(place), die.faces().into()) as u8 + 1)
         };

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use crate::exact::Weight;
 use crate::known::Branch;
-use crate::pool::Ways;
-use crate::{Address, Card, Chance, Deck, Dice, Hand, Keep, Kept, KnownDeck, Pool, pool};
+use crate::pool::{Throw, Ways};
+use crate::{Address, Card, Chance, Deck, Dice, Hand, Keep, Kept, KnownDeck, Pool, Wanted, pool};
 
 /// Walks the branches of a procedure one leaf at a time: run the procedure, read its weight, [`Enumerated::advance`], run
 /// it again, until `advance` says that there is no further leaf.
@@ -176,6 +176,8 @@ impl Enumerated {
 
     /// What may be kept of a pool, counted when it is asked for the first time.
     fn kept(&mut self, pool: &Pool, keep: Keep) -> Ways {
+        // Counted once, whatever is read of it.
+        let keep = Keep { wanted: Wanted::All, ..keep };
         if let Some(known) = self.pools.get(&(*pool, keep)) {
             return Rc::clone(known);
         }
@@ -265,8 +267,8 @@ impl Chance for Enumerated {
         ask(self.fork(listed).set as u8)
     }
 
-    fn throw(&mut self, _at: Address, pool: &Pool, keep: Keep) -> Hand {
-        Hand::open(self.kept(pool, keep))
+    fn throw_and_tell(&mut self, _at: Address, pool: &Pool, keep: Keep) -> (Hand, Option<Throw>) {
+        (Hand::open(self.kept(pool, keep)), None)
     }
 
     /// Branches on the answers.

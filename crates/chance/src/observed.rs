@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::fmt::Display;
 use std::hash::Hash;
 
+use crate::pool::Throw;
 use crate::{
     Address, Card, Chance, Dice, Hand, Keep, Kept, Keyed, Literal, Luck, OneDraw, Pool, Procedure, Sampled, Step,
 };
@@ -115,10 +116,10 @@ impl<C: Chance> Chance for Observed<'_, C> {
     }
 
     /// Every die is told, with its size, and with the name of the pool where that was given.
-    fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
-        let hand = self.chance.throw(at, pool, keep);
+    fn throw_and_tell(&mut self, at: Address, pool: &Pool, keep: Keep) -> (Hand, Option<Throw>) {
+        let (hand, throw) = self.chance.throw_and_tell(at, pool, keep);
         let name = self.seen.with;
-        for (die, face) in hand.faces.iter().flat_map(|throw| throw.dice()) {
+        for (die, face) in throw.iter().flat_map(|throw| throw.dice()) {
             self.seen.with = name;
             match name {
                 Some(_) => self.note(at, "", format_args!("{die} {face}")),
@@ -126,7 +127,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
             }
         }
         self.seen.with = None;
-        hand
+        (hand, throw)
     }
 
     fn look<A: Copy + Eq + Hash>(&mut self, hand: &mut Hand, ask: impl Fn(&Kept) -> A) -> A {

@@ -21,6 +21,13 @@ impl<W: Words> Sampled<W> {
     pub const fn new(words: W) -> Sampled<W> {
         Sampled { words }
     }
+
+    /// Dice as they fall, up to twelve from one word.
+    #[inline(always)]
+    fn fall<const TOLD: bool>(&mut self, at: Address, pool: &Pool) -> Throw {
+        let word = self.words.word(at);
+        Throw::from_words::<TOLD>(pool, word, |last| self.words.again(last))
+    }
 }
 
 /// A number below `n` from a word of the draw, and the word it came from.
@@ -92,11 +99,27 @@ impl<W: Words> Chance for Sampled<W> {
         Some(known.outcome(bounded(&mut self.words, word, known.total().into()).0 as u32))
     }
 
-    /// Up to twelve dice from one word.
     #[inline(always)]
     fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
-        let word = self.words.word(at);
-        Hand::fallen(Throw::from_words(pool, word, |last| self.words.again(last)), keep)
+        Hand::fallen(self.fall::<false>(at, pool), keep).0
+    }
+
+    fn throw_and_tell(&mut self, at: Address, pool: &Pool, keep: Keep) -> (Hand, Option<Throw>) {
+        Hand::fallen(self.fall::<true>(at, pool), keep)
+    }
+
+    /// What was thrown is known, and asked at once.
+    #[inline(always)]
+    fn against<G: Copy + Eq + Hash, A: Copy + Eq + Hash>(
+        &mut self,
+        theirs: &mut Hand,
+        goal: impl Fn(&Kept) -> G,
+        (at, pool): (Address, &Pool),
+        keep: impl Fn(G) -> Keep,
+        ask: impl Fn(&Kept, G) -> A,
+    ) -> A {
+        let goal = goal(&theirs.kept);
+        ask(&self.fall::<false>(at, pool).keep(keep(goal)), goal)
     }
 
     /// A card of the whole pack by its number; one that has left the deck is drawn again. So the same luck is the same
@@ -147,8 +170,8 @@ impl<C: Chance> Chance for Literal<C> {
         self.0.roll(at, dice, ask)
     }
 
-    fn throw(&mut self, at: Address, pool: &Pool, keep: Keep) -> Hand {
-        self.0.throw(at, pool, keep)
+    fn throw_and_tell(&mut self, at: Address, pool: &Pool, keep: Keep) -> (Hand, Option<Throw>) {
+        self.0.throw_and_tell(at, pool, keep)
     }
 
     fn look<A: Copy + Eq + Hash>(&mut self, hand: &mut Hand, ask: impl Fn(&Kept) -> A) -> A {

@@ -101,7 +101,7 @@ fn strategies() -> Vec<Keep> {
         max(30, true, Limit::ONE),
     ];
     let all = hows.map(|how| {
-        [Numbers::Unread, Numbers::Highest, Numbers::Lowest].map(|numbers| Keep { how, third: false, numbers })
+        [Numbers::Unread, Numbers::Highest, Numbers::Lowest].map(|numbers| Keep { how, numbers, ..Keep::BEST })
     });
     all.into_iter().flatten().collect()
 }

@@ -1,6 +1,6 @@
 //! One opposed roll (CX0-6, CX1-effect-1 to -4).
 
-use chance::{Address, Chance, Die, Hand, How, Keep, Kept, Left, Limit, Numbers, Pool};
+use chance::{Address, Chance, Die, Hand, How, Keep, Kept, Left, Limit, Numbers, Pool, Wanted};
 
 use crate::options::{KeepDice, Ties};
 use crate::purpose;
@@ -195,14 +195,14 @@ impl<'r> Opposed<'r> {
 
     /// Rolls. The draws have this address, and that for the other purpose.
     pub fn roll<C: Chance>(&self, chance: &mut C, at: Address) -> Rolled {
-        let Opposed { actor, opposition, riposte, .. } = *self;
-        let numbers = match riposte {
+        let Opposed { actor, opposition, riposte, .. } = self;
+        let numbers = match *riposte {
             true => opposition.numbers,
             // Only their total is read.
             false if !opposition.point && !opposition.hitches => Numbers::Nothing,
             false => Numbers::Unread,
         };
-        let keep = Keep { how: How::BestTotal, third: opposition.point, numbers };
+        let keep = Keep { third: opposition.point, numbers, ..Keep::BEST };
         let mut theirs: Hand = chance.with("opposition").throw(at.purpose(purpose::OPPOSITION), &opposition.pool, keep);
         let goal = |kept: &Kept| Goal {
             total: kept.total,
@@ -217,7 +217,7 @@ impl<'r> Opposed<'r> {
             |goal| self.keep(goal, C::OBSERVED),
             judged,
         );
-        if riposte && rolled.winner == Some(Role::Opposition) {
+        if *riposte && rolled.winner == Some(Role::Opposition) {
             let (saved, margin) = (rolled.spent && opposition.point, rolled.margin);
             (rolled.effects, rolled.spare) = chance.look(&mut theirs, |kept| {
                 let kept = if saved { kept.of_three() } else { *kept };
@@ -233,7 +233,7 @@ impl<'r> Opposed<'r> {
     /// How the actor keeps against this; who looks on is told the whole total.
     #[inline]
     fn keep(&self, goal: Goal, observed: bool) -> Keep {
-        let Opposed { rules, actor, opposition, riposte, margin } = *self;
+        let Opposed { rules, actor, opposition, riposte, margin } = self;
         let (goal, ties_win) = (goal.total, rules.ties == Ties::Actor);
         let how = match actor.keep {
             KeepDice::BestTotal => How::BestTotal,
@@ -242,22 +242,28 @@ impl<'r> Opposed<'r> {
             KeepDice::BestEffect => How::MaxEffect { goal: 0, ties_win: false, limit: actor.limit.at_least() },
         };
         // Often no more is read than who wins, and the largest die left.
-        let more = actor.limit != Limit::ONE || actor.hitches || actor.point || opposition.point || riposte || margin;
+        let more = actor.limit != Limit::ONE || actor.hitches || actor.point || opposition.point || *riposte || *margin;
         let more = more || actor.spare || actor.keep == KeepDice::BestEffect || observed;
         let little = !more && actor.numbers == Numbers::Unread;
         let numbers = if little { Numbers::Largest { goal, ties_win } } else { actor.numbers };
-        Keep { how, third: actor.point, numbers }
+        // Who does not win reads no dice, unless a point may yet turn it.
+        let wanted = match actor.spare || actor.point || opposition.point {
+            true => Wanted::All,
+            false => Wanted::Won { goal, ties_win, limit: actor.limit },
+        };
+        Keep { how, third: actor.point, numbers, wanted }
     }
 
     /// What the actor's throw comes to. A point is spent only where it turns a roll lost into one won (CX0-15).
     #[inline(always)]
     fn judged(&self, kept: &Kept, goal: Goal, observed: bool) -> Rolled {
         let who = |actor, opposition| winner(self.rules.ties, actor, opposition);
-        let (mut kept, mut total, mut spent) = (*kept, goal.total, false);
+        let (mut total, mut spent, mut with_third) = (goal.total, false, None);
         let mut won = who(kept.total, total);
         if self.actor.point && won != Some(Role::Actor) && who(kept.total_of_three(), total) == Some(Role::Actor) {
-            (kept, won, spent) = (kept.of_three(), Some(Role::Actor), true);
+            (with_third, won, spent) = (Some(kept.of_three()), Some(Role::Actor), true);
         }
+        let kept = with_third.as_ref().unwrap_or(kept);
         if self.opposition.point
             && won != Some(Role::Opposition)
             && who(kept.total, goal.of_three) == Some(Role::Opposition)
@@ -266,7 +272,7 @@ impl<'r> Opposed<'r> {
         }
         let margin = kept.total.abs_diff(total);
         let ((effects, spare), asked) = match won {
-            Some(Role::Actor) => (self.actor.wins(&kept, margin), self.margin),
+            Some(Role::Actor) => (self.actor.wins(kept, margin), self.margin),
             Some(Role::Opposition) => ((Effects::NONE, None), self.margin || self.riposte),
             None => ((Effects::NONE, None), false),
         };

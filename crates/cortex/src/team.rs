@@ -27,7 +27,12 @@ impl Harm {
     /// Whether he is in the conflict.
     #[must_use]
     pub fn in_action(&self) -> bool {
-        self.trauma != Track::Out && self.stress != Track::Out
+        self.worst() != Track::Out
+    }
+
+    /// The track that holds more.
+    fn worst(&self) -> Track {
+        self.trauma.max(self.stress)
     }
 
     /// Whether he is hurt and in the conflict.
@@ -94,13 +99,19 @@ pub fn leaders_die(rules: &Rules, operators: &[Operator], harms: &[Harm]) -> Opt
     }
 }
 
+/// Who is in action, a bit for each.
+#[must_use]
+pub fn in_action(harms: &[Harm]) -> u8 {
+    harms.iter().rev().fold(0, |up, harm| up << 1 | u8::from(harm.in_action()))
+}
+
 /// The injury dice of those in action, which go into the enemy pool (CX1-factor-1, CX1-harm-5).
 #[must_use]
 pub fn injury_dice(rules: &Rules, harms: &[Harm]) -> Pool {
     let up = || harms.iter().filter(|harm| harm.in_action());
     let larger = up().filter_map(Harm::larger);
     match rules.injury_dice {
-        InjuryDice::PerMember => larger.collect(),
+        InjuryDice::PerMember => Pool::of_steps(harms.iter().map(|harm| harm.worst() as u8)),
         InjuryDice::EveryDie => up().flat_map(|harm| [harm.trauma.die(), harm.stress.die()]).flatten().collect(),
         InjuryDice::Highest => larger.max().into(),
         InjuryDice::Average => {
@@ -116,8 +127,8 @@ pub fn injury_dice(rules: &Rules, harms: &[Harm]) -> Pool {
 pub struct Numbers {
     /// Members in the order in which numbers are dealt.
     order: [u8; MOST],
-    /// Those who were in action when the fight began.
-    began: [bool; MOST],
+    /// Those who were in action when the fight began, a bit for each.
+    began: u8,
 }
 
 impl Numbers {
@@ -130,7 +141,7 @@ impl Numbers {
     /// In an order of exposure, the most exposed first (CX1-harm-2).
     #[must_use]
     pub fn exposed(harms: &[Harm; MOST], order: [u8; MOST]) -> Numbers {
-        Numbers { order, began: harms.map(|harm| harm.in_action()) }
+        Numbers { order, began: in_action(harms) }
     }
 
     /// Puts the roster of so many in random order, where that is the rule.
@@ -146,11 +157,10 @@ impl Numbers {
     /// The member who owns a number; none if it is that of a fallen one.
     #[must_use]
     pub fn owner(&self, rules: &Rules, harms: &[Harm], number: u8) -> Option<usize> {
-        let keep = rules.fallen_numbers == FallenNumbers::Keep;
-        let dealt = |member: usize| if keep { self.began[member] } else { harms[member].in_action() };
-        let members =
-            || self.order[..].iter().map(|&member| usize::from(member)).filter(|&m| m < harms.len() && dealt(m));
-        let (count, place) = (members().count(), usize::from(number) - 1);
+        let up = in_action(harms);
+        let mut dealt = if rules.fallen_numbers == FallenNumbers::Keep { self.began } else { up };
+        dealt &= (1 << harms.len()) - 1;
+        let (count, place) = (dealt.count_ones(), u32::from(number) - 1);
         if count == 0 {
             return None;
         }
@@ -161,7 +171,8 @@ impl Numbers {
                 if place < more * (size + 1) { place / (size + 1) } else { (place - more) / size }
             }
         };
-        members().nth(nth).filter(|&member| harms[member].in_action())
+        let mut members = self.order.into_iter().filter(|member| dealt >> member & 1 == 1);
+        members.nth(nth as usize).filter(|member| up >> member & 1 == 1).map(usize::from)
     }
 
     /// Applies the next of the enemy's effect dice (CX1-harm-3, CX1-harm-4); false when there is none left, or nobody.

@@ -23,6 +23,14 @@ impl Pool {
     /// No dice.
     pub const EMPTY: Pool = Pool { counts: Packed::NONE };
 
+    /// A die for each step that is one.
+    #[inline]
+    #[must_use]
+    pub fn of_steps(steps: impl Iterator<Item = u8>) -> Pool {
+        let counts = steps.map(Packed::one).fold(Packed::NONE, Packed::and_one_of_any);
+        Pool { counts: counts.sizes() }
+    }
+
     /// How many dice there are.
     #[inline]
     #[must_use]
@@ -83,6 +91,18 @@ impl Pool {
     #[must_use]
     pub const fn smallest(&self) -> Option<Die> {
         Die::of_step(self.counts.smallest())
+    }
+
+    /// Only the sizes, from the largest down, that are needed to have so many dice.
+    #[inline]
+    pub(super) const fn covering(self, many: u8) -> Pool {
+        Pool { counts: self.counts.covering(many) }
+    }
+
+    /// Only the dice below a size.
+    #[inline]
+    pub(super) const fn below(self, die: Die) -> Pool {
+        Pool { counts: self.counts.below(die as u32) }
     }
 
     /// Only the `most` largest dice.

@@ -13,21 +13,19 @@ pub(crate) type Ways = Rc<[(Kept, u64)]>;
 pub struct Hand {
     /// What was kept; of no meaning while several ways are open.
     pub(crate) kept: Kept,
-    /// The numbers that its dice show, where they are known.
-    pub(crate) faces: Option<Throw>,
     /// What it may be, in so many ways.
     pub(crate) ways: Option<Ways>,
 }
 
 impl Hand {
-    /// A throw whose numbers are known.
-    #[inline]
-    pub(crate) fn fallen(throw: Throw, keep: Keep) -> Hand {
-        Hand { kept: throw.keep(keep), faces: Some(throw), ways: None }
+    /// A throw whose numbers are known, and the throw.
+    #[inline(always)]
+    pub(crate) fn fallen(throw: Throw, keep: Keep) -> (Hand, Option<Throw>) {
+        (Hand { kept: throw.keep(keep), ways: None }, Some(throw))
     }
 
     /// A throw that may be any of these.
     pub(crate) fn open(ways: Ways) -> Hand {
-        Hand { kept: ways[0].0, faces: None, ways: Some(ways) }
+        Hand { kept: ways[0].0, ways: Some(ways) }
     }
 }

@@ -80,6 +80,40 @@ pub enum Numbers {
     Lowest,
 }
 
+/// Which dice left are read. A reading may tell of more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wanted {
+    /// All of them.
+    All,
+    /// Those that a roll allows which wins, the largest first, and none of one that does not win. A third die is then not to be asked for.
+    Won {
+        /// The total to be beaten.
+        goal: u8,
+        /// Whether it is enough to equal it.
+        ties_win: bool,
+        /// How many dice are allowed.
+        limit: Limit,
+    },
+}
+
+impl Wanted {
+    /// How many dice beside this total.
+    #[inline]
+    pub(super) fn of(self, total: u8) -> u8 {
+        match self {
+            Wanted::All => u8::MAX,
+            Wanted::Won { goal, ties_win, .. } if total < least(goal, ties_win) => 0,
+            Wanted::Won { goal, limit, .. } => limit.of(total - goal, u8::MAX),
+        }
+    }
+}
+
+/// The least total that wins against a goal; without a usable die nobody wins.
+#[inline]
+pub(super) const fn least(goal: u8, ties_win: bool) -> u8 {
+    if ties_win && goal > 0 { goal } else { goal + 1 }
+}
+
 /// How a throw is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Keep {
@@ -89,11 +123,13 @@ pub struct Keep {
     pub third: bool,
     /// Whether the numbers on the dice left matter.
     pub numbers: Numbers,
+    /// Which dice left matter.
+    pub wanted: Wanted,
 }
 
 impl Keep {
     /// The best total of two dice, where only the sizes of the others matter.
-    pub const BEST: Keep = Keep { how: How::BestTotal, third: false, numbers: Numbers::Unread };
+    pub const BEST: Keep = Keep { how: How::BestTotal, third: false, numbers: Numbers::Unread, wanted: Wanted::All };
 }
 
 /// What is kept of a throw.
@@ -176,31 +212,37 @@ impl Left {
         if self.dice.dice() <= most { self } else { self.cut_to(most) }
     }
 
+    #[inline]
     fn cut_to(mut self, most: u8) -> Left {
+        if let Shown::Within { .. } = self.shown {
+            return self.cut_open(most);
+        }
+        self.dice = self.dice.covering(most);
+        match &mut self.shown {
+            _ if self.dice.is_empty() => self.shown = Shown::Unread,
+            Shown::Are(numbers) => *numbers = numbers.cut_to(self.dice.dice()),
+            Shown::Unread | Shown::Within { .. } => {}
+        }
+        self
+    }
+
+    /// The same where numbers are open.
+    fn cut_open(mut self, most: u8) -> Left {
         let mut room = most;
         for die in Die::ALL.into_iter().rev() {
+            let Shown::Within { under, tied } = &mut self.shown else { break };
+            let place = die as usize;
             if room == 0 {
-                while self.dice.count(die) > 0 {
-                    self.dice = self.dice.without(die);
-                }
-                if let Shown::Within { under, tied } = &mut self.shown {
-                    (under[die as usize], tied[die as usize]) = (0, 0);
-                }
+                (under[place], tied[place]) = (0, 0);
+            } else if tied[place] >= room {
+                // Those that are certain to come first are enough.
+                tied[place] = room;
             }
-            // Those that are certain to come first are enough.
-            if let Shown::Within { tied, .. } = &mut self.shown
-                && room > 0
-                && tied[die as usize] >= room
-            {
-                tied[die as usize] = room;
-                while self.dice.count(die) > room {
-                    self.dice = self.dice.without(die);
-                }
+            let most = if room == 0 || tied[place] == room { room } else { u8::MAX };
+            while self.dice.count(die) > most {
+                self.dice = self.dice.without(die);
             }
             room = room.saturating_sub(self.dice.count(die));
-        }
-        if let Shown::Are(numbers) = &mut self.shown {
-            *numbers = numbers.cut_to(self.dice.dice());
         }
         if self.dice.is_empty() {
             self.shown = Shown::Unread;

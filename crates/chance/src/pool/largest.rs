@@ -3,8 +3,8 @@
 
 use super::dice::Pool;
 use super::die::Die;
-use super::kept::{How, Kept};
-use super::tops::{Rank, Tops};
+use super::kept::{How, Kept, least};
+use super::spread::{Rank, Spread};
 
 /// The highest total of two dice.
 const HIGHEST_TOTAL: u8 = 24;
@@ -12,31 +12,30 @@ const HIGHEST_TOTAL: u8 = 24;
 /// The highest number of a die.
 const HIGHEST: usize = 12;
 
-/// The least total that wins against a goal; without a usable die nobody wins.
-#[inline]
-pub(super) const fn least(goal: u8, ties_win: bool) -> u8 {
-    if ties_win && goal > 0 { goal } else { goal + 1 }
-}
-
-impl Tops {
+impl Spread {
     /// The best total alone.
-    #[inline]
+    #[inline(never)]
     pub(super) fn total(&self) -> Kept {
-        Kept::with_largest(self.ranks[0].number() + self.ranks[1].number(), 0)
+        let [first, second] = self.all().tops();
+        Kept::with_largest(first + second, 0)
     }
 
     /// The largest die that is left where a total wins.
     ///
     /// For the largest effect any die outside the two highest may be left, and one of those if the other and the third win.
-    #[inline]
+    #[inline(never)]
     pub(super) fn largest(&self, how: How, least: u8, goal: u8) -> Kept {
-        let [first, second, third] = self.ranks;
-        let total = first.number() + second.number();
+        let tops = self.all().tops();
+        let total = tops[0] + tops[1];
         if total < least {
             return Kept::with_largest(if total == goal { goal } else { 0 }, 0);
         }
+        let [first, second] = self.pair(tops);
         let mut largest = self.left([first, second]).counts.largest();
-        if let How::MaxEffect { .. } = how {
+        if let How::MaxEffect { .. } = how
+            && largest < first.step().max(second.step())
+        {
+            let third = self.third();
             let without = |one: Rank, other: Rank| {
                 let wins = third != Rank::NONE && other.number() + third.number() >= least;
                 u8::from(wins) * one.step()
@@ -210,7 +209,7 @@ impl Larger<'_> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::super::kept::{Keep, Left, Limit, Numbers};
+    use super::super::kept::{Keep, Left, Limit, Numbers, Wanted};
     use super::super::throw::Throw;
     use super::*;
 
@@ -256,7 +255,7 @@ mod tests {
             let goals = (0..=26).flat_map(|goal| [false, true].map(|ties_win| Numbers::Largest { goal, ties_win }));
             for numbers in goals.chain([Numbers::Nothing]) {
                 for how in hows {
-                    let keep = Keep { how, third: false, numbers };
+                    let keep = Keep { how, numbers, ..Keep::BEST };
                     let walked = throws.iter().map(|throw| (throw.keep(keep), 1));
                     assert_eq!(by_ways(pool.kept(keep)), by_ways(walked), "{pool} {keep:?}");
                 }
@@ -291,7 +290,7 @@ mod tests {
                 let best = by_ways(pool.kept(Keep { numbers, ..Keep::BEST }));
                 assert_eq!(best, by_ways(walked), "{pool} {goal}");
                 let how = How::MaxEffect { goal, ties_win: false, limit: Limit::ONE };
-                let effect = by_ways(pool.kept(Keep { how, third: false, numbers }));
+                let effect = by_ways(pool.kept(Keep { how, numbers, ..Keep::BEST }));
                 let wins =
                     |odds: &BTreeMap<(u8, u8), u64>| odds.range((goal + 1, 0)..).map(|(_, ways)| ways).sum::<u64>();
                 assert_eq!(wins(&effect), wins(&best));
@@ -320,6 +319,28 @@ mod tests {
                         assert_eq!((read.total == goal, read.left), (whole.total == goal, Left::NONE));
                     }
                 }
+            }
+        }
+    }
+
+    /// Of dice left that a roll reads only if it wins, what it reads is as it is read anyhow.
+    #[test]
+    fn what_a_winner_reads_is_all_that_is_told() {
+        let pool = Pool::EMPTY.with(Die::D6, 2).with(Die::D8, 2).with(Die::D12, 1);
+        let limits =
+            [Limit::All, Limit::ONE, Limit::Margin { least: 1, every: 3 }, Limit::Margin { least: 2, every: 1 }];
+        let numbers = [Numbers::Unread, Numbers::Highest, Numbers::Lowest];
+        for (throw, nth) in throws(&pool).iter().zip((0..=250_u8).cycle()) {
+            let (goal, ties_win) = (nth % 25, nth % 2 == 0);
+            let (limit, numbers) = (limits[usize::from(nth) % 4], numbers[usize::from(nth) % 3]);
+            for how in [How::BestTotal, How::MaxEffect { goal, ties_win, limit }] {
+                let keep = Keep { how, numbers, ..Keep::BEST };
+                let whole = throw.keep(keep);
+                let read = throw.keep(Keep { wanted: Wanted::Won { goal, ties_win, limit }, ..keep });
+                assert_eq!((read.total, read.hitches), (whole.total, whole.hitches));
+                let wins = whole.total >= least(goal, ties_win);
+                let most = if wins { limit.of(whole.total - goal, whole.left.dice.dice()) } else { 0 };
+                assert_eq!(read.left, whole.left.within(most), "{throw:?} {goal}");
             }
         }
     }

@@ -11,9 +11,9 @@ mod kept;
 mod largest;
 mod packed;
 mod sizes;
+mod spread;
 mod take;
 mod throw;
-mod tops;
 mod ways;
 
 pub(crate) use hand::Ways;
@@ -22,5 +22,5 @@ pub(crate) use ways::highest;
 pub use dice::Pool;
 pub use die::{Die, MOST_DICE};
 pub use hand::Hand;
-pub use kept::{How, Keep, Kept, Left, Limit, Numbers, Thrown};
+pub use kept::{How, Keep, Kept, Left, Limit, Numbers, Thrown, Wanted};
 pub(crate) use throw::Throw;

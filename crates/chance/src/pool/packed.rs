@@ -37,6 +37,12 @@ impl Packed {
         if (self.0 | other.0) & HIGHEST_BITS == 0 { Some(Packed(self.0 + other.0)) } else { None }
     }
 
+    /// With one of any size from 1 to 7, or none.
+    #[inline]
+    pub(super) const fn and_one_of_any(self, one: Packed) -> Packed {
+        Packed(self.0 + one.0)
+    }
+
     /// Without one. Size 7 is none, and anything may be taken of it.
     #[inline]
     pub(super) const fn without(self, size: u32) -> Packed {
@@ -55,6 +61,35 @@ impl Packed {
         Packed(self.0 - other.0)
     }
 
+    /// Without so many, told for each size with all smaller ones, of which there are no more.
+    #[inline]
+    pub(super) fn less_up_to(self, up_to: [u8; 5]) -> Packed {
+        let [one, two, three, four, five] = up_to.map(u64::from);
+        let sums = one | two << 8 | three << 16 | four << 24 | five << 32;
+        Packed(self.0 - (sums - (sums << 8 & SIZES)))
+    }
+
+    /// Without the smaller sizes that are not needed to have so many; none if none are needed.
+    #[inline]
+    pub(super) const fn covering(self, many: u8) -> Packed {
+        let mut kept = self;
+        while kept.0 != 0 {
+            let lowest = kept.0.trailing_zeros() & !7;
+            let larger = Packed(kept.0 & !(0xff << lowest));
+            if larger.all() < many {
+                break;
+            }
+            kept = larger;
+        }
+        kept
+    }
+
+    /// Only those below a size.
+    #[inline]
+    pub(super) const fn below(self, size: u32) -> Packed {
+        Packed(self.0 & ((1 << (8 * size)) - 1))
+    }
+
     /// How many in all: a product adds up the bytes below each.
     #[inline]
     pub(super) const fn all(self) -> u8 {
@@ -65,6 +100,12 @@ impl Packed {
     #[inline]
     pub(super) const fn largest(self) -> u8 {
         (64 - (self.0 & SIZES).leading_zeros()).div_ceil(8) as u8
+    }
+
+    /// The smallest size, which must be there, counted from 0.
+    #[inline]
+    pub(super) const fn lowest(self) -> u32 {
+        self.0.trailing_zeros() / 8
     }
 
     /// The smallest size, counted from 1; above 5 if there is none.
@@ -146,6 +187,15 @@ mod tests {
             assert_eq!(usize::from(packed.smallest()), lowest);
             assert_eq!((Packed::one(0), Packed::one(3)), (Packed::NONE, Packed::NONE.with(2, 1)));
             assert_eq!(packed.less(packed), Packed::NONE);
+            let up_to = [0, 1, 2, 3, 4].map(|size| counts[..=size].iter().map(|count| count / 4).sum());
+            let rest = (0..).zip(counts).fold(Packed::NONE, |rest, (size, count)| rest.with(size, count / 4 * 3));
+            assert_eq!(packed.less_up_to(up_to), rest);
+            for many in [0, 1, 4, 5, 20, 100] {
+                let needed = |size: usize| counts[size + 1..].iter().sum::<u8>() < many;
+                let covering = (0..).zip(counts).filter(|&(size, _)| needed(size as usize));
+                let covering = covering.fold(Packed::NONE, |rest, (size, count)| rest.with(size, count));
+                assert_eq!(packed.covering(many), covering, "{counts:?} {many}");
+            }
             assert_eq!(packed.without(7).without(7).sizes(), packed);
             assert_eq!(packed.without(7).largest(), packed.largest());
         }

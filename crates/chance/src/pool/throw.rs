@@ -1,11 +1,10 @@
 //! A throw of a pool with the number on every die, and what is kept of it.
 
 use super::dice::Pool;
-use super::die::{Die, MOST_DICE};
-use super::kept::{How, Keep, Kept, Left, Numbers, Shown};
-use super::largest::least;
+use super::die::Die;
+use super::kept::{How, Keep, Kept, Left, Numbers, Shown, least};
 use super::packed::{Packed, Row};
-use super::tops::{Rank, Tops};
+use super::spread::{Rank, Shows, Spread};
 
 /// Dice thrown from one word: their ways stay below [`BATCH_WAYS`], far below what a word can tell apart.
 const BATCH: u8 = 12;
@@ -15,48 +14,95 @@ const BATCH_WAYS: u64 = 12_u64.pow(BATCH as u32);
 
 /// Dice that fell, the smallest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Throw {
-    pool: Pool,
+pub struct Throw {
     /// What they show, [`BATCH`] to a word, four bits for each.
     faces: [u64; 2],
-    tops: Tops,
+    spread: Spread,
 }
 
 impl Throw {
     /// No dice.
-    pub(crate) const NONE: Throw = Throw { pool: Pool::EMPTY, faces: [0; 2], tops: Tops::NONE };
+    pub(crate) const NONE: Throw = Throw { faces: [0; 2], spread: Spread::NONE };
 
     /// With one more die, no smaller than those before.
     pub(crate) fn with(mut self, die: Die, number: u8) -> Throw {
-        let place = self.pool.dice();
+        let place = self.spread.pool.dice();
         self.faces[usize::from(place / BATCH)] |= u64::from(number) << (4 * (place % BATCH));
-        Throw { pool: self.pool.with(die, 1), tops: self.tops.with(die, number), ..self }
+        Throw { spread: self.spread.with(die, number), ..self }
     }
 
     /// A pool thrown from a word for each [`BATCH`] dice; `again` gives the next. Words that would make some throws likelier are rejected
     /// (Brackett-Rozinsky and Lemire, Batched ranged random integer generation, 2024).
+    ///
+    /// What every die shows is noted only for who is `TOLD`.
     #[inline(always)]
-    pub(crate) fn from_words(pool: &Pool, mut word: u64, mut again: impl FnMut(u64) -> u64) -> Throw {
-        let mut throw = Throw { pool: *pool, ..Throw::NONE };
-        let (mut batch, mut later) = pool.split(BATCH);
-        let mut half = 0;
-        loop {
-            let (tops, numbers, rest) = fall(throw.tops, batch, word);
-            if rest >= BATCH_WAYS || fair(&batch, rest) {
-                (throw.tops, throw.faces[half]) = (tops, numbers);
-                if later.is_empty() {
-                    return throw;
-                }
-                half = 1;
-                (batch, later) = later.split(BATCH);
-            }
-            word = again(word);
+    pub(crate) fn from_words<const TOLD: bool>(pool: &Pool, mut word: u64, mut again: impl FnMut(u64) -> u64) -> Throw {
+        if pool.dice() > BATCH {
+            return Throw::from_two_words::<TOLD>(pool, word, again);
         }
+        Throw::NONE.and_batch::<TOLD>(*pool, 0, &mut word, &mut again)
+    }
+
+    /// The same of many dice.
+    #[inline(never)]
+    fn from_two_words<const TOLD: bool>(pool: &Pool, mut word: u64, mut again: impl FnMut(u64) -> u64) -> Throw {
+        let (first, second) = pool.split(BATCH);
+        let throw = Throw::NONE.and_batch::<TOLD>(first, 0, &mut word, &mut again);
+        word = again(word);
+        throw.and_batch::<TOLD>(second, 1, &mut word, &mut again)
+    }
+
+    /// With dice that fall from this word, or from the next that is fair.
+    #[inline(always)]
+    fn and_batch<const TOLD: bool>(
+        &self,
+        dice: Pool,
+        half: usize,
+        word: &mut u64,
+        again: &mut impl FnMut(u64) -> u64,
+    ) -> Throw {
+        loop {
+            if let Some(throw) = self.thrown::<TOLD>(dice, *word, half) {
+                return throw;
+            }
+            *word = again(*word);
+        }
+    }
+
+    /// With dice that fall from one word, no smaller than those before: the word is multiplied by the faces of one die after another, the
+    /// whole part is its number, and the rest goes on to the next. None if the word would make some throws likelier.
+    #[inline(always)]
+    fn thrown<const TOLD: bool>(mut self, dice: Pool, word: u64, half: usize) -> Option<Throw> {
+        let (mut rest, mut numbers, mut shift) = (word, 0, 0);
+        // One place for each size, and some that no die has.
+        let mut shows = [Shows::NONE; 8];
+        let mut more = dice.counts;
+        while more != Packed::NONE {
+            let size = more.lowest();
+            more = more.without(size);
+            let product = u128::from(rest) * u128::from(2 * size + 4);
+            let number = (product >> 64) as u32;
+            rest = product as u64;
+            if TOLD {
+                numbers |= u64::from(number + 1) << shift;
+                shift += 4;
+            }
+            let of_size = &mut shows[size as usize % 8];
+            *of_size = of_size.with(number);
+        }
+        let mut smaller = Shows::NONE;
+        for (up_to, of_size) in self.spread.up_to.iter_mut().zip(shows) {
+            smaller = smaller.and(of_size);
+            *up_to = up_to.and(smaller);
+        }
+        self.faces[half] = numbers;
+        self.spread.pool = self.spread.pool.and(dice);
+        (rest >= BATCH_WAYS || fair(&dice, rest)).then_some(self)
     }
 
     /// The dice with what they show.
     pub(crate) fn dice(&self) -> impl Iterator<Item = (Die, u8)> {
-        self.pool.iter().zip((0..).map(|place| self.number(place)))
+        self.spread.pool.iter().zip((0..).map(|place| self.number(place)))
     }
 
     /// What the die at a place shows.
@@ -66,83 +112,79 @@ impl Throw {
     }
 
     /// What is kept of it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn keep(&self, keep: Keep) -> Kept {
+        self.spread.keep(keep)
+    }
+}
+
+impl Spread {
+    /// What is kept of it. Each way is a function of its own, which makes it where it is wanted.
+    #[inline(always)]
+    fn keep(&self, keep: Keep) -> Kept {
         match keep.numbers {
-            Numbers::Nothing => self.tops.total(),
-            Numbers::Largest { goal, ties_win } => self.tops.largest(keep.how, least(goal, ties_win), goal),
+            Numbers::Nothing => self.total(),
+            Numbers::Largest { goal, ties_win } => self.largest(keep.how, least(goal, ties_win), goal),
             _ => self.keep_more(keep),
         }
     }
 
     /// The same where all sizes of dice left are read.
+    #[inline(never)]
     fn keep_more(&self, keep: Keep) -> Kept {
-        let (tops, best) = (self.tops, self.tops.ranks);
-        let usable = tops.usable();
-        let mut pair = [best[0], best[1]];
+        let best = self.all().tops();
+        let mut total = best[0] + best[1];
+        let mut chosen = None;
         if let How::MaxEffect { goal, .. } = keep.how
-            && best[1] != Rank::NONE
-            && best[0].number() + best[1].number() >= goal
-            && let Some(found) = self.max_effect(keep.how, usable)
+            && best[1] > 0
+            && total >= goal
         {
-            pair = found;
+            chosen = self.max_effect(keep.how);
+            total = chosen.map_or(total, |[one, two]| one.number() + two.number());
         }
-        let left = tops.left(pair);
+        let hitches = self.all().hitches();
+        let wanted = keep.wanted.of(total);
+        if wanted == 0 {
+            return Kept { total, hitches, left: Left::NONE, third: None };
+        }
+        let pair = chosen.unwrap_or_else(|| self.pair(best));
+        let dice = self.left(pair).covering(wanted);
         let shown = match keep.numbers {
-            Numbers::Highest | Numbers::Lowest if !left.is_empty() => Shown::Are(self.numbers(pair)),
+            Numbers::Highest | Numbers::Lowest if !dice.is_empty() => Shown::Are(self.numbers(pair, dice)),
             _ => Shown::Unread,
         };
         // A third die belongs to the best total: nobody who wins by less needs one.
-        let third = if keep.third && pair == [best[0], best[1]] { best[2].die() } else { None };
-        Kept {
-            total: pair[0].number() + pair[1].number(),
-            hitches: self.pool.dice() - usable.dice(),
-            left: Left { dice: left, shown },
-            third: third.map(|die| (die, best[2].number())),
-        }
+        let third = if keep.third && pair == self.pair(best) { self.third() } else { Rank::NONE };
+        let third = third.die().map(|die| (die, third.number()));
+        Kept { total, hitches, left: Left { dice, shown }, third }
     }
 
-    /// The numbers of the usable dice outside the total, the largest die first, of equal sizes the highest number first.
-    fn numbers(&self, pair: [Rank; 2]) -> Row {
-        let (mut row, mut used, mut left) = (Row::NONE, [false; 2], 0);
-        let mut faces = [0; MOST_DICE];
-        faces.iter_mut().zip(self.dice()).for_each(|(face, (_, number))| *face = number);
-        let mut above = usize::from(self.pool.dice());
-        for die in Die::ALL.into_iter().rev() {
-            let own = &mut faces[above - usize::from(self.pool.count(die))..above];
-            above -= own.len();
-            own.sort_unstable_by(|one, two| two.cmp(one));
-            for &mut number in own {
-                let kept = (0..2).find(|&nth| !used[nth] && pair[nth] == Rank::new(die, number));
-                match kept {
-                    Some(nth) => used[nth] = true,
-                    None if number > 1 => {
-                        row = row.with(left, number.into());
-                        left += 1;
-                    }
-                    None => {}
-                }
+    /// The numbers of the usable dice of these sizes outside the total, the largest die first, of equal sizes the highest number first.
+    #[inline]
+    fn numbers(&self, pair: [Rank; 2], sizes: Pool) -> Row {
+        let (mut row, mut left) = (Row::NONE, 0);
+        let mut rest = sizes;
+        while let Some(die) = rest.largest() {
+            let of_pair = |rank: Rank| if rank.die() == Some(die) { Shows::one(rank.number()) } else { Shows::NONE };
+            let mut shows = self.of(die).usable().less(of_pair(pair[0])).less(of_pair(pair[1]));
+            for _ in 0..rest.count(die) {
+                let number = shows.highest();
+                shows = shows.less(Shows::one(number));
+                row = row.with(left, number.into());
+                left += 1;
             }
+            rest = rest.below(die);
         }
         row
     }
 
     /// The pair that wins and leaves the most for effect, if one wins.
-    fn max_effect(&self, how: How, usable: Pool) -> Option<[Rank; 2]> {
+    #[inline(never)]
+    fn max_effect(&self, how: How) -> Option<[Rank; 2]> {
         let How::MaxEffect { goal, ties_win, limit } = how else { return None };
         // Of each size only the two highest numbers matter: a higher one leaves the same dice and a larger margin.
-        let mut place = 0;
-        let tops = Die::ALL.map(|die| {
-            let (mut first, mut second) = (0, 0);
-            for _ in 0..self.pool.count(die) {
-                // A hitch does not serve.
-                let number = self.number(place);
-                let number = if number > 1 { number } else { 0 };
-                (first, second) = (number.max(first), second.max(number.min(first)));
-                place += 1;
-            }
-            [first, second]
-        });
+        let tops = Die::ALL.map(|die| self.of(die).tops::<2>());
+        let usable = self.usable();
         let sizes = || Die::ALL.into_iter().filter(|&die| usable.count(die) > 0);
         let mut best: Option<Choice> = None;
         for one in sizes() {
@@ -162,24 +204,6 @@ impl Throw {
         }
         best.map(|choice| choice.pair)
     }
-}
-
-/// Dice that fall from one word, added to tops: the word is multiplied by the faces of one die after another, the whole part is its number,
-/// and the rest goes on to the next. With it the numbers, four bits for each, and the last rest.
-#[inline(always)]
-fn fall(mut tops: Tops, dice: Pool, word: u64) -> (Tops, u64, u64) {
-    let (mut rest, mut numbers, mut shift) = (word, 0, 0);
-    for die in Die::ALL {
-        for _ in 0..dice.count(die) {
-            let product = u128::from(rest) * u128::from(die.faces());
-            let number = (product >> 64) as u64 + 1;
-            rest = product as u64;
-            numbers |= number << shift;
-            shift += 4;
-            tops = tops.with(die, number as u8);
-        }
-    }
-    (tops, numbers, rest)
 }
 
 /// Whether this rest is no trace of bias.

@@ -25,7 +25,7 @@ impl Pool {
     pub fn kept(&self, keep: Keep) -> Vec<(Kept, u64)> {
         assert!(self.ways().is_some(), "too many dice: {self}");
         match keep {
-            Keep { how: How::BestTotal, third: false, numbers: Numbers::Unread } => return sizes::kept(self),
+            Keep { how: How::BestTotal, third: false, numbers: Numbers::Unread, .. } => return sizes::kept(self),
             Keep { numbers: Numbers::Nothing, .. } => return largest::totals(self),
             Keep { how, numbers: Numbers::Largest { goal, ties_win }, .. } => {
                 return largest::largest(self, how, goal, ties_win);

@@ -150,6 +150,12 @@ impl Firefight {
         self.covers[usize::from(zone)][self.profiles[who].side]
     }
 
+    /// Those of a side, a bit for each.
+    pub(super) const fn bits(&self, side: Side) -> u16 {
+        let blues = ((1_u32 << self.blues) - 1) as u16;
+        if matches!(side, Side::Blue) { blues } else { !blues }
+    }
+
     /// Those of a side.
     pub(crate) fn of(&self, side: Side) -> impl Iterator<Item = usize> + Clone + use<> {
         let Range { end, .. } = self.all();

@@ -4,8 +4,8 @@ use chance::{Address, Chance, Deck, Die, Keep};
 use engage::{BySide, Game, MAX_MEASURES, Progress, Side};
 
 use super::battle::{Body, Firefight, First, Speciality};
-use super::legal::{SoFar, figures};
-use super::state::{Kind, MOST, Piece, Stage, Standing, Suppression};
+use super::legal::SoFar;
+use super::state::{Figures, Kind, MOST, Piece, Stage, Standing, Suppression};
 use super::tell;
 use super::view::View;
 use crate::action::{Action, Ask, Machine};
@@ -51,8 +51,10 @@ impl Firefight {
             First::Side(side) => (side, Stage::Begin),
             First::Contest => (Side::Blue, Stage::Initiative),
         };
-        Standing {
+        let mut state = Standing {
             pieces,
+            up: 0,
+            drones: 0,
             conditions: Default::default(),
             edge_points: self.edge_points,
             points: self.points,
@@ -61,7 +63,9 @@ impl Firefight {
             acted: 0,
             stage,
             turn: 0,
-        }
+        };
+        (0..MOST).for_each(|who| state.note(who));
+        state
     }
 }
 
@@ -93,12 +97,9 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
 
     /// Whom a side's player names of its figures; the first of those who may be, if he names nobody.
     fn named(&mut self, side: Side, ask: Ask) -> Option<usize> {
-        let (battle, state) = (self.battle, &*self.state);
-        let may = |who: &usize| match ask {
-            Ask::Next => battle.may_act(state, *who),
-            _ => state.pieces[*who].in_action(),
-        };
-        let mut able = battle.of(side).filter(may);
+        let state = &*self.state;
+        let may = if ask == Ask::Next { state.able() & !state.acted } else { state.up };
+        let mut able = Figures(may & self.battle.bits(side));
         let first = able.next()?;
         if able.next().is_none() {
             return Some(first);
@@ -221,6 +222,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             Action::Fly { drone, to } => self.place(drone, to),
             Action::Recall { drone } => {
                 self.state.pieces[drone] = Piece::ABSENT;
+                self.state.note(drone);
                 self.chance.tell(|| tell::ends(turn, drone, "is recalled"));
             }
             Action::Name(_) | Action::First(_) | Action::Handle(_) | Action::Draw { .. } | Action::Tend => {}
@@ -342,7 +344,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let Some((gunner, die)) = self.battle.gunner(self.state, me) else { return };
         self.state.pieces[me].suppressed = true;
         let free = self.state.conditions().count()..;
-        for (free, target) in free.zip(figures(targets)) {
+        for (free, target) in free.zip(Figures(targets)) {
             self.state.edge_points -= 1;
             self.state.conditions[free] = Some(Suppression { by: me as u8, gunner, target: target as u8, die });
             let turn = self.turn;
@@ -370,6 +372,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         // Its place may be that of one that has had its go.
         self.state.acted = self.state.acted & !(1 << place) | u16::from(later) << place;
         self.state.pieces[place] = piece;
+        self.state.note(place);
         let turn = self.turn;
         self.chance.tell(|| tell::deploys(battle, turn, me, place, &piece));
     }
@@ -377,6 +380,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
     /// Clears what hangs on somebody who has lost members or is out: conditions, fires, drones.
     pub(super) fn tidy(&mut self, who: usize) {
         let (battle, turn) = (self.battle, self.turn);
+        self.state.note(who);
         let piece = self.state.pieces[who];
         let out = !piece.in_action();
         if out {
@@ -404,6 +408,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
                 let flown = self.state.pieces[drone].operator.filter(|&(unit, _)| usize::from(unit) == who);
                 if flown.is_some_and(|(_, nth)| out || piece.up >> nth & 1 == 0) {
                     self.state.pieces[drone] = Piece::ABSENT;
+                    self.state.note(drone);
                     self.chance.tell(|| tell::ends(turn, drone, "ends with its operator"));
                 }
             }
@@ -421,6 +426,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
 
     /// Fires burn (CX2-spec-1), sides withdraw (clarification 14), and a new turn begins (clarification 16).
     fn end_of_turn(&mut self) -> Progress {
+        debug_assert!(self.state.is_noted(), "whoever is in action is noted");
         let (battle, turn) = (self.battle, self.turn);
         for who in battle.all() {
             let piece = &mut self.state.pieces[who];

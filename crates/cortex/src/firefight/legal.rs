@@ -4,7 +4,7 @@ use chance::MOST_DICE;
 use engage::Side;
 
 use super::battle::{Body, Firefight, Speciality};
-use super::state::{Kind, MOST, Piece, Standing};
+use super::state::{Figures, Kind, Piece, Standing};
 use crate::action::{Action, Ask, Attack, Clause, Machine};
 use crate::grenade;
 use crate::options::{DroneDeploy, SuppressCost};
@@ -21,11 +21,6 @@ pub(crate) struct SoFar {
     pub(crate) dropped: bool,
     /// Drones that have flown, as bits.
     pub(crate) flown: u16,
-}
-
-/// The figures of some bits.
-pub(crate) fn figures(bits: u16) -> impl Iterator<Item = usize> + Clone {
-    (0..MOST).filter(move |figure| bits >> figure & 1 == 1)
 }
 
 impl Firefight {
@@ -79,8 +74,7 @@ impl Firefight {
 
     /// Whether somebody is yet to have his go in this turn: surveillance drones have none.
     pub(crate) fn may_act(&self, state: &Standing, who: usize) -> bool {
-        let piece = &state.pieces[who];
-        state.acted >> who & 1 == 0 && piece.kind != Kind::Drone && piece.in_action()
+        (state.able() & !state.acted) >> who & 1 == 1
     }
 
     /// Whom somebody may attack or flank.
@@ -109,7 +103,7 @@ impl Firefight {
             unless(pool.ways().is_none(), "CX2-spec-2")?;
             unless(attack.others >> target & 1 == 1, "CX2-spec-2")?;
             unless(attack.others.count_ones() as usize >= grenade::MOST, "CX2-spec-2")?;
-            for other in figures(attack.others) {
+            for other in Figures(attack.others) {
                 self.may_be_target(state, me, other)?;
                 unless(zone(&state.pieces[other]) != zone(&state.pieces[target]), "CX2-spec-2")?;
             }
@@ -126,7 +120,7 @@ impl Firefight {
         unless(self.gunner(state, me).is_none(), "CX2-spec-6")?;
         unless(targets == 0 || !state.room_for(targets.count_ones()), "CX2-spec-6")?;
         unless(targets.count_ones() > state.edge_points.into(), "CX2-unit-3")?;
-        for target in figures(targets) {
+        for target in Figures(targets) {
             self.may_be_target(state, me, target)?;
             unless(state.pieces[target].kind != Kind::Character, "CX2-spec-6")?;
         }
@@ -171,7 +165,7 @@ impl Firefight {
 
     /// Whether anybody of a side is in action: a turret keeps it so, a surveillance drone does not.
     pub(crate) fn is_up(&self, state: &Standing, side: Side) -> bool {
-        self.of(side).any(|who| state.pieces[who].kind != Kind::Drone && state.pieces[who].in_action())
+        state.able() & self.bits(side) != 0
     }
 
     /// Whether somebody is a character of the players.

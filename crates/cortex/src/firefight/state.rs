@@ -10,6 +10,21 @@ use crate::team::Harm;
 pub(crate) const MOST: usize = 16;
 /// The most members of a unit (CX2-unit-2).
 pub(crate) const MOST_MEMBERS: usize = 5;
+/// Figures of which there is a bit for each, the lowest first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Figures(pub(crate) u16);
+
+impl Iterator for Figures {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let first = self.0.trailing_zeros() as usize;
+        self.0 &= self.0.wrapping_sub(1);
+        (first < MOST).then_some(first)
+    }
+}
+
 /// The most Suppressed conditions that stand at one time.
 pub(crate) const MOST_CONDITIONS: usize = 8;
 
@@ -97,6 +112,9 @@ pub(crate) struct Fallen {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Standing {
     pub(crate) pieces: [Piece; MOST],
+    /// Which of them are in action, a bit for each; and of those the surveillance drones.
+    pub(super) up: u16,
+    pub(super) drones: u16,
     /// The conditions that stand, first those that were placed first.
     pub(crate) conditions: [Option<Suppression>; MOST_CONDITIONS],
     pub(crate) edge_points: u16,
@@ -148,6 +166,26 @@ impl Piece {
 }
 
 impl Standing {
+    /// Notes whether somebody is in action, after anything that may have changed it.
+    pub(super) fn note(&mut self, who: usize) {
+        let (piece, others) = (&self.pieces[who], !(1 << who));
+        let (up, drone) = (piece.in_action(), piece.kind == Kind::Drone);
+        self.up = self.up & others | u16::from(up) << who;
+        self.drones = self.drones & others | u16::from(up && drone) << who;
+    }
+
+    /// Whether everybody is noted as he is.
+    pub(super) fn is_noted(&self) -> bool {
+        let mut again = *self;
+        (0..MOST).for_each(|who| again.note(who));
+        again == *self
+    }
+
+    /// Those in action who may have a go: surveillance drones have none.
+    pub(super) const fn able(&self) -> u16 {
+        self.up & !self.drones
+    }
+
     /// The conditions that stand.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &Suppression> {
         self.conditions.iter().flatten()

@@ -44,50 +44,51 @@ impl<P: Players> Led<'_, P> {
         }
     }
 
-    /// One fireteam of some: the only one there is, or whom the player names.
-    fn one_of(
-        &self,
-        candidates: impl Iterator<Item = usize> + Clone,
-        ask: impl Fn() -> Option<usize>,
-    ) -> Option<usize> {
-        let mut all = candidates.clone();
-        let first = all.next()?;
-        if all.next().is_none() {
+    /// One fireteam of some, of which there is a bit for each: the only one there is, or whom the player names.
+    #[inline]
+    fn one_of(&self, candidates: u8, ask: impl Fn(usize) -> Option<usize>) -> Option<usize> {
+        if candidates == 0 {
+            return None;
+        }
+        let first = candidates.trailing_zeros() as usize;
+        if candidates.is_power_of_two() {
             return Some(first);
         }
-        Some(ask().filter(|named| candidates.clone().any(|one| one == *named)).unwrap_or(first))
+        let is_candidate = |&named: &usize| named < self.battle.teams.len() && candidates >> named & 1 == 1;
+        Some(ask(first).filter(is_candidate).unwrap_or(first))
     }
 
-    /// The fireteams of a side that are yet to have their go.
-    fn waiting<'s>(&'s self, state: &'s Standing, side: Side) -> impl Iterator<Item = usize> + Clone + 's {
-        let battle = self.battle;
-        battle.of(side).filter(move |&team| state.acted >> team & 1 == 0 && battle.up(state, team) > 0)
+    /// The fireteams of a side that are yet to have their go, a bit for each.
+    #[inline]
+    fn waiting(&self, state: &Standing, side: Side) -> u8 {
+        self.battle.standing_of(state, side) & !state.acted
     }
 
     /// The side that has the next go: this one, or else the other; none when the turn is over (CX1-seq-2).
+    #[inline]
     fn next_side(&self, state: &Standing) -> Option<Side> {
         let sides = match self.battle.rules.cqb_exchange {
             Exchange::Alternate => [state.side, state.side.enemy()],
             Exchange::Contest => [self.battle.initiative; 2],
         };
-        sides.into_iter().find(|&side| self.waiting(state, side).next().is_some())
+        sides.into_iter().find(|&side| self.waiting(state, side) != 0)
     }
 
     /// Whoever has his go next.
+    #[inline]
     fn next(&self, state: &Standing) -> Option<usize> {
         let side = self.next_side(state)?;
-        let first = self.waiting(state, side).next()?;
-        self.one_of(self.waiting(state, side), || match self.ask(state, first, Ask::Next) {
+        self.one_of(self.waiting(state, side), |first| match self.ask(state, first, Ask::Next) {
             Action::Name(team) => Some(team),
             _ => None,
         })
     }
 
     /// Whom a fireteam acts against (CX1-seq-2).
+    #[inline]
     fn target(&self, state: &Standing, me: usize) -> Option<usize> {
-        let battle = self.battle;
-        let enemies = battle.of(battle.teams[me].side().enemy()).filter(|&team| battle.up(state, team) > 0);
-        self.one_of(enemies, || match self.ask(state, me, Ask::Go { lot: None }) {
+        let enemies = self.battle.standing_of(state, self.battle.side(me).enemy());
+        self.one_of(enemies, |_| match self.ask(state, me, Ask::Go { lot: None }) {
             Action::Attack(attack) => Some(attack.target),
             _ => None,
         })
@@ -97,7 +98,7 @@ impl<P: Players> Led<'_, P> {
     fn roll<C: Chance>(&self, state: &Standing, clash: &Clash, chance: &mut C, turn: u16) -> Rolled {
         let (battle, rules) = (self.battle, &self.battle.rules);
         let party = |me: usize, other: usize, handling: Handling| {
-            let players = battle.teams[me].side() == Side::Blue;
+            let players = battle.is_players(me);
             Party {
                 pool: battle.pool(state, me, other),
                 limit: rules.by_margin(0),
@@ -143,6 +144,7 @@ impl<P: Players> Led<'_, P> {
         if let Some(die) = hitched.complication.filter(|_| seat.in_action()) {
             seat.stress = seat.stress.harmed(die, battle.rules.floor());
             let (member, stress) = (players.hotseat, seat.stress);
+            battle.note(state, team);
             chance.tell(|| tell::stressed(turn, team, member, die, stress));
         }
         if hitched.point {
@@ -150,10 +152,10 @@ impl<P: Players> Led<'_, P> {
             chance.tell(|| tell::handed(turn, team));
         }
         let ended = |ending| Some(Progress::Ended { ending, begun: true });
-        if battle.side_up(state, Side::Red) == 0 {
+        if battle.standing_of(state, Side::Red) == 0 {
             return ended(ending::BLUE);
         }
-        if battle.side_up(state, Side::Blue) == 0 {
+        if battle.standing_of(state, Side::Blue) == 0 {
             return ended(ending::RED);
         }
         state.stage = Stage::Go;
@@ -183,13 +185,13 @@ impl<P: Players> Led<'_, P> {
         let (battle, rules) = (self.battle, &self.battle.rules);
         let Some(actor) = self.next(state) else { return Some(Progress::RoundOver) };
         state.acted |= 1 << actor;
-        state.side = battle.teams[actor].side().enemy();
+        state.side = battle.side(actor).enemy();
         let Some(opposition) = self.target(state, actor) else { return Some(Progress::RoundOver) };
         let handling = [self.handling(state, actor, true), self.handling(state, opposition, false)];
         let clash = Clash { actor, opposition, handling };
         let rolled = self.roll(state, &clash, chance, turn);
         state.points -= u8::from(rolled.spent);
-        let acts = battle.teams[actor].side() == Side::Blue;
+        let acts = battle.is_players(actor);
         let (team, npcs, own) = if acts { (actor, opposition, handling[0]) } else { (opposition, actor, handling[1]) };
         let complication = recover::complication(rules, rolled.hitches);
         let point = complication.is_some() && rolled.hitches < battle.pool(state, team, npcs).dice();
@@ -238,6 +240,7 @@ impl<P: Players> Led<'_, P> {
             }
         }
         let before = std::mem::replace(group, after);
+        battle.note(state, npcs);
         chance.tell(|| tell::group_harmed(turn, npcs, &before, &after));
     }
 
@@ -263,7 +266,8 @@ impl<P: Players> Led<'_, P> {
                 let Team { harms, numbers, .. } = &mut state.teams[place];
                 let (before, numbers) = (*harms, *numbers);
                 let struck = numbers.strike(&battle.rules, shown, &mut harms[..members], &mut effects, chance, at);
-                let after = *harms;
+                battle.note(state, usize::from(team));
+                let after = state.teams[place].harms;
                 chance.tell(|| tell::team_harmed(turn, usize::from(team), &before, &after));
                 if struck && effects.dice > 0 {
                     state.stage = Stage::Strike { by, team, shown, effects, hitched };

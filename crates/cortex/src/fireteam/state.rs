@@ -7,7 +7,7 @@ use super::battle::{Body, Fireteams, MOST_TEAMS};
 use crate::group::Group;
 use crate::options::Hitches;
 use crate::roll::Effects;
-use crate::team::{Harm, MOST, Numbers, injury_dice, leaders_die};
+use crate::team::{Harm, MOST, Numbers, Operator, in_action, injury_dice, leaders_die};
 
 /// The most plot points that are kept.
 pub(crate) const MOST_POINTS: u8 = 24;
@@ -19,6 +19,12 @@ pub(crate) const NOBODY: Harm = Harm { trauma: crate::die::Track::Out, stress: c
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Team {
     pub(crate) harms: [Harm; MOST],
+    /// Who of them is in action, a bit for each; by their harm, as is what follows.
+    up: u8,
+    /// What they roll, drawbacks of the other side apart.
+    own: Pool,
+    /// What they add to the pool of the other side (CX1-factor-1).
+    injuries: Pool,
     pub(super) numbers: Numbers,
     /// The member in the Hotseat, where it matters.
     pub(super) hotseat: u8,
@@ -32,6 +38,8 @@ pub(crate) struct Standing {
     /// The others.
     pub(crate) groups: [Group; MOST_TEAMS],
     pub(crate) points: u8,
+    /// Fireteams of which anybody is in action, a bit for each.
+    up: u8,
     /// Fireteams that have had their go in this turn, a bit for each.
     pub(crate) acted: u8,
     /// Whose go it is.
@@ -62,8 +70,20 @@ pub(super) struct Hitched {
 
 impl Fireteams {
     /// The place of a fireteam among those of its side.
-    pub(super) fn place(&self, team: usize) -> usize {
-        team - if self.teams[team].side() == Side::Red { self.players } else { 0 }
+    pub(super) const fn place(&self, team: usize) -> usize {
+        team - if self.is_players(team) { 0 } else { self.players }
+    }
+
+    /// Its side.
+    #[inline]
+    pub(super) const fn side(&self, team: usize) -> Side {
+        if self.is_players(team) { Side::Blue } else { Side::Red }
+    }
+
+    /// Whether a fireteam is the players': they come first.
+    #[inline]
+    pub(super) const fn is_players(&self, team: usize) -> bool {
+        team < self.players
     }
 
     /// The tracks of a fireteam of players.
@@ -78,10 +98,36 @@ impl Fireteams {
 
     /// Members of a fireteam in action.
     pub(crate) fn up(&self, state: &Standing, team: usize) -> u8 {
-        match self.teams[team].side() {
-            Side::Blue => self.harms(state, team).iter().filter(|harm| harm.in_action()).count() as u8,
+        match self.side(team) {
+            Side::Blue => state.teams[self.place(team)].up.count_ones() as u8,
             Side::Red => self.group(state, team).qualities.dice(),
         }
+    }
+
+    /// The fireteams of a side of which anybody is in action, a bit for each.
+    #[inline]
+    pub(super) const fn standing_of(&self, state: &Standing, side: Side) -> u8 {
+        let players = (1 << self.players) - 1;
+        state.up & if matches!(side, Side::Blue) { players } else { !players }
+    }
+
+    /// Notes what harm to a fireteam has made of it: who is in action, what they roll and what they add to the pool of the other side.
+    pub(super) fn note(&self, state: &mut Standing, team: usize) {
+        let place = self.place(team);
+        let stands = match &self.teams[team].body {
+            Body::Operators(operators, ..) => {
+                let noted = &mut state.teams[place];
+                let harms = &noted.harms[..operators.len()];
+                let up = in_action(harms);
+                if up != noted.up {
+                    (noted.up, noted.own) = (up, self.operators_pool(operators, harms));
+                }
+                noted.injuries = injury_dice(&self.rules, harms);
+                up != 0
+            }
+            Body::Npcs(_) => !state.groups[place].qualities.is_empty(),
+        };
+        state.up = state.up & !(1 << team) | u8::from(stands) << team;
     }
 
     /// Members of a side in action.
@@ -97,27 +143,28 @@ impl Fireteams {
         }
     }
 
-    /// What a fireteam, which is treated as one character (CX1-scope-3), rolls, but for the drawbacks of the other: those who are out
-    /// bring nothing (CX1-pc-4, CX1-factor-4).
+    /// What operators roll, but for assets and drawbacks: those who are out bring nothing (CX1-pc-4, CX1-factor-4).
+    fn operators_pool(&self, operators: &[Operator], harms: &[Harm]) -> Pool {
+        let members = operators.iter().zip(harms).filter(|(_, harm)| harm.in_action());
+        let leaders = leaders_die(&self.rules, operators, harms);
+        members.fold(leaders.into(), |pool: Pool, (operator, _)| pool.with(operator.die, 1))
+    }
+
+    /// What a fireteam, which is treated as one character (CX1-scope-3), rolls, but for the drawbacks of the other.
+    #[inline]
     fn own_pool(&self, state: &Standing, team: usize) -> Pool {
-        let squadron = &self.teams[team];
-        let own: Pool = match &squadron.body {
-            Body::Operators(operators, ..) => {
-                let harms = self.harms(state, team);
-                let members = operators.iter().zip(harms).filter(|(_, harm)| harm.in_action());
-                members.fold(leaders_die(&self.rules, operators, harms).into(), |pool: Pool, (operator, _)| {
-                    pool.with(operator.die, 1)
-                })
-            }
-            Body::Npcs(_) => self.group(state, team).qualities,
+        let own = match self.side(team) {
+            Side::Blue => state.teams[self.place(team)].own,
+            Side::Red => self.group(state, team).qualities,
         };
-        own.and(squadron.assets)
+        own.and(self.teams[team].assets)
     }
 
     /// The drawbacks of a fireteam in the pool of the other (CX1-factor-1, CX1-harm-7).
+    #[inline]
     fn drawbacks(&self, state: &Standing, team: usize) -> Pool {
-        match self.teams[team].side() {
-            Side::Blue => injury_dice(&self.rules, self.harms(state, team)),
+        match self.side(team) {
+            Side::Blue => state.teams[self.place(team)].injuries,
             Side::Red => self.group(state, team).complication.into(),
         }
     }
@@ -133,8 +180,9 @@ impl Fireteams {
 
     /// How it begins.
     pub(crate) fn standing(&self) -> Standing {
-        let nobody = [NOBODY; MOST];
-        let mut teams = [Team { harms: nobody, numbers: Numbers::new(&nobody), hotseat: 0 }; MOST_TEAMS];
+        let harms = [NOBODY; MOST];
+        let (own, injuries, numbers) = (Pool::EMPTY, Pool::EMPTY, Numbers::new(&harms));
+        let mut teams = [Team { harms, up: 0, own, injuries, numbers, hotseat: 0 }; MOST_TEAMS];
         let mut groups = [Group::NOBODY; MOST_TEAMS];
         for (number, squadron) in self.teams.iter().enumerate() {
             let place = self.place(number);
@@ -142,12 +190,14 @@ impl Fireteams {
                 Body::Operators(operators, numbers, harms) => {
                     // So that the first in action is the next.
                     let hotseat = operators.len() as u8 - 1;
-                    teams[place] = Team { harms: *harms, numbers: *numbers, hotseat };
+                    teams[place] = Team { harms: *harms, numbers: *numbers, hotseat, ..teams[place] };
                 }
                 Body::Npcs(group) => groups[place] = *group,
             }
         }
         let (side, stage) = (self.initiative, Stage::Begin);
-        Standing { teams, groups, points: self.points, acted: 0, side, stage, turn: 0 }
+        let mut state = Standing { teams, groups, points: self.points, up: 0, acted: 0, side, stage, turn: 0 };
+        (0..self.teams.len()).for_each(|team| self.note(&mut state, team));
+        state
     }
 }

@@ -286,9 +286,9 @@ fn grid_of_units() {
     hold("unit_hit", situations(22, 40, hit));
 }
 
-/// CX1-harm-1 to -5, CX1-pc-4, CX0-11.
-#[test]
-fn grid_of_teams() {
+/// Hits on teams: one of two parts of them, which run side by side because they take longest of all.
+#[track_caller]
+fn hold_teams(part: usize) {
     let hit = |pick: &mut Pick| {
         let member = |pick: &mut Pick| json!({ "trauma": pick.of(&["none", "none", "d6", "d12", "out"]), "stress": pick.of(&["none", "none", "d8"]) });
         json!({
@@ -297,5 +297,17 @@ fn grid_of_teams() {
             "options": pick.readings(),
         })
     };
-    hold("team_hit", situations(23, 30, hit));
+    hold("team_hit", situations(23, 30, hit).into_iter().skip(part).step_by(2));
+}
+
+/// CX1-harm-1 to -5, CX1-pc-4, CX0-11.
+#[test]
+fn grid_of_teams() {
+    hold_teams(0);
+}
+
+/// CX1-harm-1 to -5, CX1-pc-4, CX0-11.
+#[test]
+fn grid_of_more_teams() {
+    hold_teams(1);
 }

@@ -1,0 +1,239 @@
+//! Which numbers a throw shows on dice of which size, counted: the highest are found without a look at every die.
+
+use super::dice::Pool;
+use super::die::Die;
+
+/// Bits for each number: as many dice as a pool has may show the same.
+const BITS: u32 = 5;
+
+/// How many dice show each number from 1 to 12, the lowest bits for the number 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shows(u64);
+
+impl Shows {
+    pub(super) const NONE: Shows = Shows(0);
+
+    /// One die that shows a number; none for the number 0.
+    #[inline]
+    pub(super) const fn one(number: u8) -> Shows {
+        Shows((1 << (BITS * number as u32)) >> BITS)
+    }
+
+    /// With one die more that shows the number above this one.
+    #[inline]
+    pub(super) const fn with(self, below: u32) -> Shows {
+        Shows(self.0 + (1 << (BITS * below)))
+    }
+
+    #[inline]
+    pub(super) const fn and(self, other: Shows) -> Shows {
+        Shows(self.0 + other.0)
+    }
+
+    /// Without those of another, of which there are no more.
+    #[inline]
+    pub(super) const fn less(self, other: Shows) -> Shows {
+        Shows(self.0 - other.0)
+    }
+
+    /// How many show a 1.
+    #[inline]
+    pub(super) const fn hitches(self) -> u8 {
+        (self.0 & ((1 << BITS) - 1)) as u8
+    }
+
+    /// Without those that show a 1.
+    #[inline]
+    pub(super) const fn usable(self) -> Shows {
+        Shows(self.0 >> BITS << BITS)
+    }
+
+    /// The highest number that is shown; 0 if none is.
+    #[inline]
+    #[expect(clippy::manual_div_ceil, reason = "the sum is small, and a remainder is not looked for")]
+    pub(super) const fn highest(self) -> u8 {
+        ((u64::BITS - self.0.leading_zeros() + BITS - 1) / BITS) as u8
+    }
+
+    /// The highest numbers of usable dice, each as often as it is shown, the highest first; 0 where there is none.
+    #[inline]
+    pub(super) fn tops<const N: usize>(self) -> [u8; N] {
+        let mut rest = self.usable();
+        [(); N].map(|()| {
+            let number = rest.highest();
+            rest = rest.less(Shows::one(number));
+            number
+        })
+    }
+
+    /// How many show a number from 1 up.
+    #[inline]
+    const fn of(self, number: u8) -> u8 {
+        (self.0 >> (BITS * (number as u32 - 1))) as u8 & ((1 << BITS) - 1)
+    }
+}
+
+/// A usable die by how it is chosen for the best total: by number, and of equal numbers the smallest die first. 0 is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank(u32);
+
+impl Rank {
+    pub(super) const NONE: Rank = Rank(0);
+
+    #[inline]
+    pub(super) const fn new(die: Die, number: u8) -> Rank {
+        Rank::at(die as u32, number)
+    }
+
+    #[inline]
+    const fn at(place: u32, number: u8) -> Rank {
+        Rank((number as u32) << 3 | (7 - place))
+    }
+
+    #[inline]
+    pub(super) const fn number(self) -> u8 {
+        (self.0 >> 3) as u8
+    }
+
+    /// The place of its size; 7 if it is none.
+    #[inline]
+    const fn place(self) -> u32 {
+        7 - (self.0 & 7)
+    }
+
+    /// The step of its die; 0 if it is none.
+    #[inline]
+    pub(super) const fn step(self) -> u8 {
+        if self.0 == 0 { 0 } else { self.place() as u8 + 1 }
+    }
+
+    #[inline]
+    pub(super) const fn die(self) -> Option<Die> {
+        Die::of_step(self.step())
+    }
+}
+
+/// The numbers of a throw by size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spread {
+    /// The dice.
+    pub(super) pool: Pool,
+    /// Of the dice of each size and all smaller ones.
+    pub(super) up_to: [Shows; 5],
+}
+
+impl Spread {
+    pub(super) const NONE: Spread = Spread { pool: Pool::EMPTY, up_to: [Shows::NONE; 5] };
+
+    /// With one more die.
+    pub(super) fn with(mut self, die: Die, number: u8) -> Spread {
+        self.up_to[die as usize..].iter_mut().for_each(|shows| *shows = shows.and(Shows::one(number)));
+        Spread { pool: self.pool.with(die, 1), ..self }
+    }
+
+    /// The numbers of all dice.
+    #[inline]
+    pub(super) const fn all(&self) -> Shows {
+        self.up_to[4]
+    }
+
+    /// Those of one size.
+    #[inline]
+    pub(super) const fn of(&self, die: Die) -> Shows {
+        match die as usize {
+            0 => self.up_to[0],
+            size => self.up_to[size].less(self.up_to[size - 1]),
+        }
+    }
+
+    /// The smallest die that shows a number, after so many others that do.
+    #[inline]
+    fn rank(&self, number: u8, others: u8) -> Rank {
+        if number == 0 {
+            return Rank::NONE;
+        }
+        let smaller = self.up_to.iter().map(|shows| u32::from(shows.of(number) <= others)).sum();
+        Rank::at(smaller, number)
+    }
+
+    /// The dice that show the two highest numbers, which are these.
+    #[inline]
+    pub(super) fn pair(&self, [first, second]: [u8; 2]) -> [Rank; 2] {
+        [self.rank(first, 0), self.rank(second, u8::from(second == first))]
+    }
+
+    /// The die that would be next.
+    #[inline]
+    pub(super) fn third(&self) -> Rank {
+        let [first, second, third] = self.all().tops();
+        self.rank(third, u8::from(third == first) + u8::from(third == second))
+    }
+
+    /// The dice that do not show a 1.
+    #[inline]
+    pub(super) fn usable(&self) -> Pool {
+        Pool { counts: self.pool.counts.less_up_to(self.up_to.map(Shows::hitches)) }
+    }
+
+    /// The usable dice outside a pair, of which either may be none.
+    #[inline]
+    pub(super) fn left(&self, [one, two]: [Rank; 2]) -> Pool {
+        Pool { counts: self.usable().counts.without(one.place()).without(two.place()).sizes() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Address, Chance, Keyed, Sampled};
+
+    /// The three highest dice by sorting, and how many of each size are usable.
+    fn plain(dice: &[(Die, u8)]) -> ([Rank; 3], Pool) {
+        let mut usable: Vec<(Die, u8)> = dice.iter().copied().filter(|&(_, number)| number > 1).collect();
+        let counts = usable.iter().map(|&(die, _)| die).collect();
+        usable.sort_by_key(|&(die, number)| (std::cmp::Reverse(number), die));
+        let rank = |place: usize| usable.get(place).map_or(Rank::NONE, |&(die, number)| Rank::new(die, number));
+        ([0, 1, 2].map(rank), counts)
+    }
+
+    #[test]
+    fn tops_are_what_sorting_says() {
+        let mut chance = Sampled::new(Keyed::engagement(1, 0));
+        let mut below = |place: u32, n: u8| chance.below(Address::new(0, 0, place), n.into()) as u8;
+        for throw in 0..200_000 {
+            let place = throw * 64;
+            let mut dice: Vec<(Die, u8)> = (0..below(place, 25).into())
+                .map(|nth: u32| Die::ALL[usize::from(below(place + 1 + nth, 5))])
+                .enumerate()
+                .map(|(nth, die)| (die, nth as u8))
+                .collect();
+            dice.sort();
+            // Small numbers are as common as large ones.
+            dice.iter_mut().for_each(|(die, nth)| *nth = 1 + below(place + 32 + u32::from(*nth), die.faces()));
+            let spread = dice.iter().fold(Spread::NONE, |spread, &(die, number)| spread.with(die, number));
+            let ([first, second, third], usable) = plain(&dice);
+            assert_eq!(spread.all().tops(), [first, second, third].map(Rank::number), "{dice:?}");
+            assert_eq!(spread.pair([first, second].map(Rank::number)), [first, second], "{dice:?}");
+            assert_eq!((spread.third(), spread.usable()), (third, usable), "{dice:?}");
+            let taken = [first, second].into_iter().filter_map(Rank::die);
+            let left = spread.left([first, second]);
+            assert_eq!(taken.fold(left, |left, die| left.with(die, 1)), usable);
+            for die in Die::ALL {
+                let own = dice.iter().filter(|&&(of, _)| of == die);
+                let shows = own.fold(Shows::NONE, |shows, &(_, number)| shows.and(Shows::one(number)));
+                assert_eq!(spread.of(die), shows, "{dice:?}");
+            }
+        }
+    }
+
+    /// A pool of as many dice as there may be that all show the same.
+    #[test]
+    fn many_dice_may_show_the_same() {
+        for number in 1..=12 {
+            let spread = (0..24).fold(Spread::NONE, |spread, _| spread.with(Die::D12, number));
+            assert_eq!(spread.all().of(number), 24);
+            assert_eq!(spread.all().hitches(), if number == 1 { 24 } else { 0 });
+            assert_eq!(spread.all().highest(), number);
+        }
+    }
+}
