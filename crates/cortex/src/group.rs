@@ -70,6 +70,26 @@ impl Group {
         best.unwrap_or(self)
     }
 
+    /// What it has become since before, for who looks on, such as `loses one, 2d8 left, Complication d6`.
+    pub(crate) fn told(&self, before: &Group) -> String {
+        let gone = before.qualities.dice() - self.qualities.dice();
+        let out = match gone {
+            0 => "loses nobody".to_owned(),
+            1 => "loses one".to_owned(),
+            some => format!("loses {some}"),
+        };
+        if self.qualities.is_empty() {
+            return format!("{out}, nobody is left");
+        }
+        let complication = match (before.complication, self.complication) {
+            (held, now) if held == now && (gone == 0 || now.is_none()) => String::new(),
+            // Of the same size as before it may be another, made after that was spent.
+            (_, Some(die)) => format!(", Complication {die}"),
+            (_, None) => ", the Complication is spent".to_owned(),
+        };
+        format!("{out}, {} left{complication}", self.qualities)
+    }
+
     /// How well it stands: members, the sum of their steps, then how small its Complication is, then its weakest members.
     fn standing(&self) -> impl PartialOrd + use<> {
         let steps: u8 = self.qualities.iter().map(Die::step).sum();

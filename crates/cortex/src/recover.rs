@@ -34,6 +34,11 @@ pub fn of_hitches(hitches: u8) -> Option<Die> {
     (hitches > 0).then(|| Die::of_step((hitches + 1).min(5)).unwrap_or(Die::D12))
 }
 
+/// The hitches behind a complication, in words for who looks on.
+pub(crate) fn told_of_hitches(complication: Die) -> &'static str {
+    if Some(complication) == of_hitches(1) { "a hitch" } else { "hitches" }
+}
+
 /// The complication that the umpire makes of them, if he does.
 #[must_use]
 pub fn complication(rules: &Rules, hitches: u8) -> Option<Die> {

@@ -122,6 +122,17 @@ pub fn injury_dice(rules: &Rules, harms: &[Harm]) -> Pool {
     }
 }
 
+/// Whom an effect die has struck (CX1-harm-3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Struck {
+    /// The owner of the number; none if that is a fallen one.
+    pub member: Option<usize>,
+    /// The die; none where it is the nominal d4.
+    pub die: Option<Die>,
+    /// The number that it shows, or that was rolled for it.
+    pub number: u8,
+}
+
 /// Who owns the numbers 1 to 12 (CX1-harm-1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Numbers {
@@ -144,14 +155,19 @@ impl Numbers {
         Numbers { order, began: in_action(harms) }
     }
 
-    /// Puts the roster of so many in random order, where that is the rule.
-    pub fn shuffle<C: Chance>(&mut self, rules: &Rules, members: usize, chance: &mut C, at: Address) {
-        if rules.numbers == OwnedNumbers::Shuffled {
-            for last in (1..members).rev() {
-                let other = chance.below(at.further(last as u32), last as u32 + 1);
-                self.order.swap(last, other as usize);
-            }
+    /// Puts the roster of so many in random order, where that is the rule; whether it was.
+    pub fn shuffle<C: Chance>(&mut self, rules: &Rules, members: usize, chance: &mut C, at: Address) -> bool {
+        let shuffles = rules.numbers == OwnedNumbers::Shuffled && members > 1;
+        for last in (1..if shuffles { members } else { 1 }).rev() {
+            let other = chance.below(at.further(last as u32), last as u32 + 1);
+            self.order.swap(last, other as usize);
         }
+        shuffles
+    }
+
+    /// So many members in the order in which numbers are dealt.
+    pub(crate) fn order(&self, members: usize) -> impl Iterator<Item = usize> {
+        self.order.into_iter().map(usize::from).filter(move |&member| member < members)
     }
 
     /// The member who owns a number; none if it is that of a fallen one.
@@ -175,7 +191,7 @@ impl Numbers {
         members.nth(nth as usize).filter(|member| up >> member & 1 == 1).map(usize::from)
     }
 
-    /// Applies the next of the enemy's effect dice (CX1-harm-3, CX1-harm-4); false when there is none left, or nobody.
+    /// Applies the next of the enemy's effect dice (CX1-harm-3, CX1-harm-4); none when there is none left, or nobody.
     pub fn strike<C: Chance>(
         &self,
         rules: &Rules,
@@ -184,13 +200,14 @@ impl Numbers {
         effects: &mut Effects,
         chance: &mut C,
         at: Address,
-    ) -> bool {
+    ) -> Option<Struck> {
         if effects.dice == 0 || !harms.iter().any(Harm::in_action) {
             *effects = Effects::NONE;
-            return false;
+            return None;
         }
         let at = at.purpose(purpose::NUMBER);
-        let (die, number) = match effects.left.take(chance, at, shown) {
+        let thrown = effects.left.take(chance, at, shown);
+        let (die, number) = match thrown {
             Some(thrown) => (thrown.die, thrown.number),
             None => {
                 let faces = match rules.nominal_target {
@@ -201,11 +218,12 @@ impl Numbers {
             }
         };
         effects.dice -= 1;
-        if let Some(member) = self.owner(rules, harms, number) {
+        let member = self.owner(rules, harms, number);
+        if let Some(member) = member {
             harms[member].trauma = harms[member].trauma.harmed(die, rules.floor());
         }
         effects.left = effects.left.within(effects.dice);
-        true
+        Some(Struck { member, die: thrown.map(|thrown| thrown.die), number })
     }
 }
 

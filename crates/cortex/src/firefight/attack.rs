@@ -5,7 +5,7 @@ use chance::{Chance, Die, Keep, Pool};
 use super::battle::{Body, Specialist};
 use super::game::Play;
 use super::state::{Fallen, Figures, Flank, Kind, Stage};
-use super::tell;
+use super::tell::{self, Tries};
 use crate::action::Attack;
 use crate::combat::harmed;
 use crate::grenade::{self, dice_for, shared_out};
@@ -58,19 +58,19 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let opposed = Opposed { riposte, ..Opposed::new(&battle.rules, actor, opposition) };
         let rolled = opposed.roll(self.chance, self.at(me, purpose::ACTOR, 0));
         self.state.points -= u8::from(rolled.spent);
-        let zones = [me, target].map(|who| self.state.pieces[who].zone);
-        self.chance.tell(|| tell::attacks(turn, me, attack, [&attacks, &resists], &rolled, zones));
+        let (zones, left) = ([me, target].map(|who| self.state.pieces[who].zone), self.state.edge_points);
+        self.chance.tell(|| tell::attacks(turn, me, attack, [&attacks, &resists], &rolled, zones, left));
         match rolled.winner {
             Some(Role::Actor) => {
                 let effects = self.with_one_bought(target, ours, &rolled);
-                self.harm(me, target, effects, ours);
+                self.harm(target, effects, ours);
                 if attack.flames {
                     self.set_on_fire(target, rolled.effects.first());
                 }
             }
             Some(Role::Opposition) if riposte => {
                 let effects = self.with_one_bought(me, theirs, &rolled);
-                self.harm(target, me, effects, theirs);
+                self.harm(me, effects, theirs);
             }
             _ => {}
         }
@@ -106,7 +106,10 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         // Drawbacks of the first named are those that show where it goes off.
         let attacks =
             battle.with_specialists(self.state, me, attack, battle.attack_pool(self.state, me, attack.target));
-        let mut hand = self.chance.throw(self.at(me, purpose::ACTOR, 0), &attacks, Keep::BEST);
+        let left = self.state.edge_points;
+        self.chance.tell(|| tell::shells(turn, me, attack, left));
+        let at = self.at(me, purpose::ACTOR, 0);
+        let mut hand = self.chance.with("actor").throw(at, &attacks, Keep::BEST);
         let kept = self.chance.look(&mut hand, |kept| (kept.total, kept.left.dice));
         let mut limits = [0; grenade::MOST];
         let mut hitches = [(0, 0, Handling::default()); grenade::MOST];
@@ -116,7 +119,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             let (most, handling) = (self.limit(target), self.handling(target, false));
             let party = self.party(target, resists, handling);
             let at = self.at(me, purpose::OPPOSITION, nth as u16);
-            let mut theirs = self.chance.throw(at, &resists, Keep { third: party.point, ..Keep::BEST });
+            let keep = Keep { third: party.point, ..Keep::BEST };
+            let mut theirs = self.chance.with("opposition").throw(at, &resists, keep);
             let (limit, saved, ones, total) = self.chance.look(&mut theirs, |theirs| {
                 let limit = dice_for(rules, most, kept, theirs.total);
                 let saved = party.point && limit > 0 && dice_for(rules, most, kept, theirs.total_of_three()) == 0;
@@ -133,8 +137,12 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         }
         let handling = self.handling(me, true);
         let given = shared_out(kept.1, limits);
-        for (target, dice) in all.clone().zip(given).filter(|(_, dice)| !dice.is_empty()) {
-            self.harm(me, target, dice, handling);
+        for ((target, dice), _) in all.clone().zip(given).zip(limits).filter(|(_, limit)| *limit > 0) {
+            self.chance.tell(|| tell::shared(turn, me, target, dice));
+            if dice.is_empty() {
+                continue;
+            }
+            self.harm(target, dice, handling);
             if attack.flames && target == attack.target {
                 self.set_on_fire(target, dice.largest().unwrap_or(Die::D4));
             }
@@ -145,13 +153,13 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
     }
 
     /// Effect dice on somebody.
-    fn harm(&mut self, by: usize, target: usize, sizes: Pool, handling: Handling) {
+    fn harm(&mut self, target: usize, sizes: Pool, handling: Handling) {
         let turn = self.turn;
         if let Body::Character(_) = self.battle.profiles[target].body {
             let piece = &mut self.state.pieces[target];
             piece.harm = harmed(&self.battle.rules, piece.harm, sizes);
             let harm = piece.harm;
-            self.chance.tell(|| tell::harmed(turn, by, target, &harm));
+            self.chance.tell(|| tell::harmed(turn, target, &harm));
             self.tidy(target);
         } else {
             self.harm_unit(target, sizes, handling);
@@ -228,7 +236,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let attacks = battle.attack_pool(self.state, me, target);
         let resists = battle.resist_pool(self.state, me, target, false).and(battle.hampers(self.state, me));
         let cover = battle.cover_against(self.state, me, target);
-        if let Some(effect) = self.test(me, ("flank", Some(target)), Party::new(attacks), Party::new(resists)) {
+        if let Some(effect) = self.test(me, Tries::Flank(target), Party::new(attacks), Party::new(resists)) {
             let left = cover.map(|die| match rules.flank_effect {
                 FlankEffect::Removes => None,
                 FlankEffect::EffectDie => die.and_then(|die| attacked(rules, die, effect)),
@@ -250,10 +258,12 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             self.chance.tell(|| tell::stressed(turn, who, die, stress));
             self.tidy(who);
         }
-        if hitches < dice && (handling.saves || handling.buys) {
+        // The points are the team's, whoever rolls and whoever of them spends one (clarification 17).
+        let of_use = || handling.saves || handling.buys || self.battle.spends_points();
+        if hitches < dice && of_use() {
             self.state.points = self.state.points.saturating_add(1);
             let turn = self.turn;
-            self.chance.tell(|| tell::handed(turn, who));
+            self.chance.tell(|| tell::handed(turn, who, die));
         }
     }
 }

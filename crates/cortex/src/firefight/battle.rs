@@ -135,6 +135,11 @@ impl Firefight {
         self.profiles.iter().filter(|profile| profile.side == side).map(Profile::members).sum()
     }
 
+    /// Whether any of the players spends plot points.
+    pub(crate) fn spends_points(&self) -> bool {
+        self.of(Side::Blue).any(|who| self.profiles[who].doctrine.spends_points())
+    }
+
     /// The profiles by number.
     pub(crate) fn all(&self) -> Range<usize> {
         0..self.profiles.len().min(MOST)

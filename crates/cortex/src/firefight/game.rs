@@ -6,7 +6,7 @@ use engage::{BySide, Game, MAX_MEASURES, Progress, Side};
 use super::battle::{Body, Firefight, First, Speciality};
 use super::legal::SoFar;
 use super::state::{Figures, Kind, MOST, Piece, Stage, Standing, Suppression};
-use super::tell;
+use super::tell::{self, Tries};
 use super::view::View;
 use crate::action::{Action, Ask, Machine};
 use crate::ending;
@@ -116,9 +116,9 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             BySide { blue: self.named(Side::Blue, Ask::Initiative)?, red: self.named(Side::Red, Ask::Initiative)? };
         let pools = BySide::from_fn(|side| self.battle.initiative_pool(self.state, named[side]));
         let [at_red, at_blue] = [named.red, named.blue].map(|who| self.at(who, purpose::INITIATIVE, ties));
-        let mut theirs = self.chance.throw(at_red, &pools.red, Keep::BEST);
+        let mut theirs = self.chance.with("opposition").throw(at_red, &pools.red, Keep::BEST);
         let goal = self.chance.look(&mut theirs, |kept| kept.total);
-        let mut ours = self.chance.throw(at_blue, &pools.blue, Keep::BEST);
+        let mut ours = self.chance.with("actor").throw(at_blue, &pools.blue, Keep::BEST);
         let (ties, tie) = (self.battle.rules.ties, self.battle.rules.initiative_tie);
         let (won, total) = self.chance.look(&mut ours, |kept| {
             let won = match winner(ties, kept.total, goal) {
@@ -231,13 +231,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
 
     /// A test or an opposed roll for one effect die (CX0-12, CX0-14), and the hitches of it. The effect die if it succeeds, and if
     /// who tries is still in action then.
-    pub(super) fn test(
-        &mut self,
-        me: usize,
-        tries: (&str, Option<usize>),
-        party: Party,
-        against: Party,
-    ) -> Option<Die> {
+    pub(super) fn test(&mut self, me: usize, tries: Tries, party: Party, against: Party) -> Option<Die> {
         let handling = self.handling(me, true);
         let player = self.battle.is_player(me);
         let actor = Party {
@@ -286,7 +280,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let Some(character) = battle.profiles[me].character() else { return };
         let Some(rating) = battle.rating(me, piece.zone) else { return };
         let against = battle.rules.test_difficulty.pool().and(battle.hampers(self.state, me));
-        if let Some(effect) = self.test(me, ("find cover", None), Party::new(character.own()), Party::new(against)) {
+        if let Some(effect) = self.test(me, Tries::FindCover, Party::new(character.own()), Party::new(against)) {
             let piece = &mut self.state.pieces[me];
             piece.in_cover = piece.in_cover.max(Some(effect.min(rating)));
             let (turn, die) = (self.turn, piece.in_cover);
@@ -302,9 +296,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         };
         let against = rules.test_difficulty.pool().with(fire, 1);
         let against = against.and(battle.plight(self.state, me).hampers_putting_out(rules));
-        if let Some(effect) =
-            self.test(me, ("put out the fire", None), Party::new(character.own()), Party::new(against))
-        {
+        if let Some(effect) = self.test(me, Tries::PutOut, Party::new(character.own()), Party::new(against)) {
             let left = attacked(rules, fire, effect);
             self.state.pieces[me].on_fire = left;
             let turn = self.turn;
@@ -321,9 +313,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let by = usize::from(one.by);
         let against = battle.unit_pool(self.state, by).with(one.die, 1);
         let against = against.and(battle.plight(self.state, me).hampers_shaking_off(rules));
-        if let Some(effect) =
-            self.test(me, ("shake off Suppressed", None), Party::new(character.own()), Party::new(against))
-        {
+        if let Some(effect) = self.test(me, Tries::ShakeOff, Party::new(character.own()), Party::new(against)) {
             let left = attacked(rules, one.die, effect);
             for place in &mut self.state.conditions {
                 if let Some(condition) = place.as_mut().filter(|condition| **condition == one) {
@@ -347,8 +337,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         for (free, target) in free.zip(Figures(targets)) {
             self.state.edge_points -= 1;
             self.state.conditions[free] = Some(Suppression { by: me as u8, gunner, target: target as u8, die });
-            let turn = self.turn;
-            self.chance.tell(|| tell::suppresses(turn, me, target, die));
+            let (turn, left) = (self.turn, self.state.edge_points);
+            self.chance.tell(|| tell::suppresses(turn, me, target, die, left));
         }
     }
 
@@ -357,7 +347,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let battle = self.battle;
         let Some((operator, _)) = battle.specialist(self.state, me, Speciality::DroneOperator) else { return };
         let Some(place) = battle.free_place(self.state) else { return };
-        self.state.edge_points -= battle.price_of_a_machine(self.state, me, operator);
+        let price = battle.price_of_a_machine(self.state, me, operator);
+        self.state.edge_points -= price;
         self.state.pieces[me].deployed[usize::from(operator)] += 1;
         let (kind, members) = match (what, battle.rules.drone_durability) {
             (Machine::Turret, DroneDurability::Single) => (Kind::Turret, 1),
@@ -373,8 +364,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         self.state.acted = self.state.acted & !(1 << place) | u16::from(later) << place;
         self.state.pieces[place] = piece;
         self.state.note(place);
-        let turn = self.turn;
-        self.chance.tell(|| tell::deploys(battle, turn, me, place, &piece));
+        let (turn, left) = (self.turn, self.state.edge_points);
+        self.chance.tell(|| tell::deploys(battle, turn, me, place, &piece, (price, left)));
     }
 
     /// Clears what hangs on somebody who has lost members or is out: conditions, fires, drones.
@@ -395,7 +386,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             for other in &mut self.state.pieces {
                 other.flank = other.flank.filter(|flank| usize::from(flank.target) != who);
             }
-            self.chance.tell(|| tell::ends(turn, who, "is out of action"));
+            self.chance.tell(|| tell::out(turn, who, piece.kind));
         }
         let kind = piece.kind;
         self.state.keep_conditions(|one| {

@@ -43,7 +43,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let at = self.at(medic, purpose::MEDIC, number);
         let rolled = Opposed::new(&battle.rules, actor, Party::new(resist)).roll(self.chance, at);
         let back = rolled.succeeds() && rolled.effects.first() >= die;
-        self.chance.tell(|| tell::tends(turn, medic, unit, [&pool, &resist], &rolled, (die, back)));
+        let left = self.state.edge_points;
+        self.chance.tell(|| tell::tends(turn, medic, unit, [&pool, &resist], &rolled, (die, back), left));
         if !back {
             return Some(Fallen { tries: fallen.tries.saturating_add(1), ..fallen });
         }

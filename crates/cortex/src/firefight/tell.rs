@@ -9,6 +9,7 @@ use crate::action::{Attack, Clause};
 use crate::die::Track;
 use crate::ending;
 use crate::group::Group;
+use crate::recover::told_of_hitches;
 use crate::roll::{Role, Rolled};
 use crate::team::Harm;
 
@@ -20,13 +21,28 @@ fn die_or(die: Option<Die>, none: &str) -> String {
     die.map_or_else(|| none.to_owned(), |die| die.to_string())
 }
 
-/// Everybody takes up a zone.
+/// So many points of a kind.
+fn points(points: u16, kind: &str) -> String {
+    format!("{points} {kind}{}", if points == 1 { "" } else { "s" })
+}
+
+/// Edge Points that were spent, and how many the umpire has left.
+fn edge_points(spent: u16, left: u16) -> String {
+    if spent == 0 { String::new() } else { format!("; {} spent, {left} left", points(spent, "Edge Point")) }
+}
+
+/// Everybody takes up a zone; what zones there are, and their cover, is on the map.
 pub(super) fn begins(battle: &Firefight, state: &Standing) -> Step {
+    let edge = points(state.edge_points, "Edge Point");
+    let plot = match state.points {
+        0 => String::new(),
+        plot => format!(", blue has {}", points(plot.into(), "plot point")),
+    };
     let there = battle.all().filter(|&who| state.pieces[who].kind != Kind::Absent);
     let marks = there.map(|who| Mark::Stands { figure: who as u8, cell: state.pieces[who].zone.into() });
     Step {
         clause: "CX2-zone-1",
-        text: "everybody takes up a zone".to_owned(),
+        text: format!("everybody takes up a zone; the umpire has {edge}{plot}"),
         marks: marks.collect(),
         ..Step::default()
     }
@@ -65,19 +81,39 @@ fn came_of(rolled: &Rolled) -> String {
     }
 }
 
-/// A test or an opposed roll for one effect die (CX0-12): what is tried, and on whom if it is another.
-pub(super) fn rolled(
-    turn: u16,
-    me: usize,
-    (tries, target): (&str, Option<usize>),
-    pools: [&Pool; 2],
-    rolled: &Rolled,
-) -> Step {
-    let text = format!("tries to {tries}, {} against {}: {}", pools[0], pools[1], came_of(rolled));
-    Step { target: target.map(|target| target as u8), ..step(turn, me, "CX0-12", text) }
+/// What a test or an opposed roll for one effect die is for.
+#[derive(Clone, Copy)]
+pub(super) enum Tries {
+    /// To flank somebody.
+    Flank(usize),
+    /// To find cover.
+    FindCover,
+    /// To put out a fire.
+    PutOut,
+    /// To shake off Suppressed.
+    ShakeOff,
 }
 
-/// An attack (CX2-attack-1).
+/// A test or an opposed roll for one effect die (CX0-12, CX0-14).
+pub(super) fn rolled(turn: u16, me: usize, tries: Tries, pools: [&Pool; 2], rolled: &Rolled) -> Step {
+    let (clause, what, target) = match tries {
+        Tries::Flank(target) => ("CX2-zone-4", "flank", Some(target)),
+        Tries::FindCover => ("CX0-12", "find cover", None),
+        Tries::PutOut => ("CX2-spec-1", "put out the fire", None),
+        Tries::ShakeOff => ("CX2-spec-6", "shake off Suppressed", None),
+    };
+    let text = format!("tries to {what}, {} against {}: {}", pools[0], pools[1], came_of(rolled));
+    Step { target: target.map(|target| target as u8), ..step(turn, me, clause, text) }
+}
+
+/// What specialists add to an attack, such as ` with grenades and a marksman`.
+fn with(attack: &Attack) -> String {
+    let uses = [(attack.flames, "a flamethrower"), (attack.grenades > 0, "grenades"), (attack.marksman, "a marksman")];
+    let with: Vec<&str> = uses.into_iter().filter(|(used, _)| *used).map(|(_, name)| name).collect();
+    if with.is_empty() { String::new() } else { format!(" with {}", with.join(" and ")) }
+}
+
+/// An attack (CX2-attack-1), after which so many Edge Points are left.
 pub(super) fn attacks(
     turn: u16,
     me: usize,
@@ -85,24 +121,30 @@ pub(super) fn attacks(
     pools: [&Pool; 2],
     rolled: &Rolled,
     zones: [u8; 2],
+    left: u16,
 ) -> Step {
-    let mut with: Vec<String> = Vec::new();
-    if attack.flames {
-        with.push("a flamethrower".to_owned());
-    }
-    if attack.grenades > 0 {
-        with.push("grenades".to_owned());
-    }
-    if attack.marksman {
-        with.push("a marksman".to_owned());
-    }
-    let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(" and ")) };
-    let text = format!("attacks{with}, {} against {}: {}", pools[0], pools[1], came_of(rolled));
+    let (with, spent) = (with(attack), edge_points(attack.price(), left));
+    let text = format!("attacks{with}, {} against {}: {}{spent}", pools[0], pools[1], came_of(rolled));
     Step {
         target: Some(attack.target as u8),
         marks: vec![Mark::Shot { from: zones[0].into(), to: zones[1].into() }],
         ..step(turn, me, "CX2-attack-1", text)
     }
+}
+
+/// A grenadier attacks several targets (CX2-spec-2), after which so many Edge Points are left.
+pub(super) fn shells(turn: u16, me: usize, attack: &Attack, left: u16) -> Step {
+    let (targets, spent) = (attack.others.count_ones() + 1, edge_points(attack.price(), left));
+    step(turn, me, "CX2-spec-2", format!("attacks {targets} targets{}{spent}", with(attack)))
+}
+
+/// The effect dice that fall to one whom grenades have beaten (CX2-spec-2).
+pub(super) fn shared(turn: u16, me: usize, target: usize, dice: Pool) -> Step {
+    let text = match dice.is_empty() {
+        true => "no effect die is left for this target".to_owned(),
+        false => format!("strikes with effect {dice}"),
+    };
+    Step { target: Some(target as u8), ..step(turn, me, "CX2-spec-2", text) }
 }
 
 /// One target of a grenadier's (CX2-spec-2).
@@ -129,26 +171,13 @@ pub(super) fn shelled(
 }
 
 /// What has become of a character (CX2-attack-5).
-pub(super) fn harmed(turn: u16, by: usize, who: usize, harm: &Harm) -> Step {
-    Step { target: Some(by as u8), ..step(turn, who, "CX2-attack-5", format!("has {}", harm.told())) }
+pub(super) fn harmed(turn: u16, who: usize, harm: &Harm) -> Step {
+    step(turn, who, "CX2-attack-5", format!("has {}", harm.told()))
 }
 
 /// What has become of a unit or a machine (CX2-attack-4).
 pub(super) fn unit_harmed(turn: u16, who: usize, before: &Group, after: &Group) -> Step {
-    let gone = before.qualities.dice() - after.qualities.dice();
-    let left = if after.qualities.is_empty() { String::new() } else { format!(", {} left", after.qualities) };
-    let complication = match (before.complication, after.complication) {
-        (held, now) if held == now => String::new(),
-        (_, Some(die)) => format!(", Complication {die}"),
-        (_, None) if after.qualities.is_empty() => String::new(),
-        (_, None) => ", the Complication is spent".to_owned(),
-    };
-    let out = match gone {
-        0 => "loses nobody".to_owned(),
-        1 => "loses one".to_owned(),
-        some => format!("loses {some}"),
-    };
-    step(turn, who, "CX2-attack-4", format!("{out}{left}{complication}"))
+    step(turn, who, "CX2-attack-4", after.told(before))
 }
 
 /// A plot point buys an effect die (CX1-effect-3).
@@ -177,8 +206,9 @@ pub(super) fn fights_fire(turn: u16, who: usize, left: Option<Die>) -> Step {
 }
 
 /// Suppressed (CX2-spec-6).
-pub(super) fn suppresses(turn: u16, me: usize, target: usize, die: Die) -> Step {
-    Step { target: Some(target as u8), ..step(turn, me, "CX2-spec-6", format!("suppresses with {die}")) }
+pub(super) fn suppresses(turn: u16, me: usize, target: usize, die: Die, left: u16) -> Step {
+    let text = format!("suppresses with {die}{}", edge_points(1, left));
+    Step { target: Some(target as u8), ..step(turn, me, "CX2-spec-6", text) }
 }
 
 /// Conditions are dropped (CX2-spec-6).
@@ -225,20 +255,37 @@ pub(super) fn goes(battle: &Firefight, turn: u16, who: usize, zone: u8) -> Step 
     Step { marks, ..step(turn, who, "CX2-zone-5", format!("goes to {}", name(battle, zone))) }
 }
 
-/// A machine is deployed (CX2-spec-4).
-pub(super) fn deploys(battle: &Firefight, turn: u16, me: usize, place: usize, piece: &Piece) -> Step {
+/// A machine is deployed (CX2-spec-4) for Edge Points, of which so many are left.
+pub(super) fn deploys(
+    battle: &Firefight,
+    turn: u16,
+    me: usize,
+    place: usize,
+    piece: &Piece,
+    (price, left): (u16, u16),
+) -> Step {
     let what = if piece.kind == Kind::Turret { "a turret" } else { "a surveillance drone" };
     debug_assert!(matches!(battle.profiles[place].body, Body::Machine), "a place for machines");
     let marks = vec![Mark::Stands { figure: place as u8, cell: piece.zone.into() }];
-    Step { target: Some(place as u8), marks, ..step(turn, me, "CX2-spec-4", format!("deploys {what}")) }
+    Step {
+        target: Some(place as u8),
+        marks,
+        ..step(turn, me, "CX2-spec-4", format!("deploys {what}{}", edge_points(price, left)))
+    }
 }
 
-/// Somebody is out of action, or a machine is no more.
-pub(super) fn ends(turn: u16, who: usize, how: &str) -> Step {
-    Step { marks: vec![Mark::Falls { figure: who as u8 }], ..step(turn, who, "CX2-attack-4", how) }
+/// A character (CX0-11), or what he fights (CX2-attack-4), is out of action.
+pub(super) fn out(turn: u16, who: usize, kind: Kind) -> Step {
+    let clause = if kind == Kind::Character { "CX0-11" } else { "CX2-attack-4" };
+    Step { marks: vec![Mark::Falls { figure: who as u8 }], ..step(turn, who, clause, "out of action") }
 }
 
-/// A medic tries (CX2-spec-3).
+/// A surveillance drone is no more, though nobody has destroyed it (CX2-spec-4).
+pub(super) fn ends(turn: u16, drone: usize, how: &str) -> Step {
+    Step { marks: vec![Mark::Falls { figure: drone as u8 }], ..step(turn, drone, "CX2-spec-4", how) }
+}
+
+/// A medic tries (CX2-spec-3), after which so many Edge Points are left.
 pub(super) fn tends(
     turn: u16,
     medic: usize,
@@ -246,21 +293,24 @@ pub(super) fn tends(
     pools: [&Pool; 2],
     rolled: &Rolled,
     (die, back): (Die, bool),
+    left: u16,
 ) -> Step {
     let came = if back { format!("the fallen {die} is back") } else { format!("the fallen {die} stays down") };
     let how = if rolled.succeeds() { format!("effect {}", rolled.effects.first()) } else { "fails".to_owned() };
-    let text = format!("a medic tries, {} against {}: {}{how}, {came}", pools[0], pools[1], rolled.score());
+    let (score, spent) = (rolled.score(), edge_points(1, left));
+    let text = format!("a medic tries, {} against {}: {score}{how}, {came}{spent}", pools[0], pools[1]);
     Step { target: (medic != unit).then_some(unit as u8), ..step(turn, medic, "CX2-spec-3", text) }
 }
 
 /// Hitches become Stress (CX1-comp-1).
 pub(super) fn stressed(turn: u16, who: usize, die: Die, stress: Track) -> Step {
-    step(turn, who, "CX1-comp-1", format!("hitches: a complication of {die}, Stress {}", stress.told()))
+    let text = format!("{}: a complication of {die}, Stress {}", told_of_hitches(die), stress.told());
+    step(turn, who, "CX1-comp-1", text)
 }
 
 /// A plot point is handed over for hitches (CX0-16).
-pub(super) fn handed(turn: u16, who: usize) -> Step {
-    step(turn, who, "CX0-16", "is handed a plot point for hitches")
+pub(super) fn handed(turn: u16, who: usize, die: Die) -> Step {
+    step(turn, who, "CX0-16", format!("is handed a plot point for {}", told_of_hitches(die)))
 }
 
 /// A side withdraws (clarification 14).

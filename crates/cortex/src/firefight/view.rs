@@ -119,10 +119,10 @@ impl<'a> View<'a> {
         self.state.conditions().any(|one| usize::from(one.by) == who)
     }
 
-    /// Whether a unit, or a turret, has a machine gunner in action who does not suppress.
+    /// The die that a machine gunner of a unit, or a turret, suppresses with, if one in action does not suppress already.
     #[must_use]
-    pub fn has_gunner(&self, who: usize) -> bool {
-        self.battle.gunner(self.state, who).is_some()
+    pub fn gunner(&self, who: usize) -> Option<Die> {
+        self.battle.gunner(self.state, who).map(|(_, die)| die)
     }
 
     /// Whether a unit has a specialist of a kind in action.

@@ -78,6 +78,11 @@ impl Squadron {
 }
 
 impl Fireteams {
+    /// Whether any of the players' fireteams spends plot points.
+    pub(crate) fn spends_points(&self) -> bool {
+        self.teams[..self.players].iter().any(|team| team.doctrine.spends_points())
+    }
+
     /// Members of a side in action at the start.
     pub(crate) fn began(&self, side: Side) -> u8 {
         self.teams.iter().filter(|team| team.side() == side).map(Squadron::members).sum()

@@ -147,9 +147,9 @@ impl<P: Players> Led<'_, P> {
             battle.note(state, team);
             chance.tell(|| tell::stressed(turn, team, member, die, stress));
         }
-        if hitched.point {
+        if let Some(die) = hitched.complication.filter(|_| hitched.point) {
             state.points = (state.points + 1).min(MOST_POINTS);
-            chance.tell(|| tell::handed(turn, team));
+            chance.tell(|| tell::handed(turn, team, die));
         }
         let ended = |ending| Some(Progress::Ended { ending, begun: true });
         if battle.standing_of(state, Side::Red) == 0 {
@@ -195,7 +195,9 @@ impl<P: Players> Led<'_, P> {
         let (team, npcs, own) = if acts { (actor, opposition, handling[0]) } else { (opposition, actor, handling[1]) };
         let complication = recover::complication(rules, rolled.hitches);
         let point = complication.is_some() && rolled.hitches < battle.pool(state, team, npcs).dice();
-        let hitched = Hitched { complication, point: point && own.saves | own.buys };
+        // The points are the team's, whichever fireteam rolls and whichever spends one (clarification 17).
+        let of_use = || own.saves | own.buys || battle.spends_points();
+        let hitched = Hitched { complication, point: point && of_use() };
         let blue = match rolled.winner {
             Some(Role::Actor) => Some(acts),
             Some(Role::Opposition) => Some(!acts),
@@ -264,12 +266,12 @@ impl<P: Players> Led<'_, P> {
                 let place = battle.place(usize::from(team));
                 let members = battle.teams[usize::from(team)].operators().len();
                 let Team { harms, numbers, .. } = &mut state.teams[place];
-                let (before, numbers) = (*harms, *numbers);
+                let (left, numbers) = (effects.dice, *numbers);
                 let struck = numbers.strike(&battle.rules, shown, &mut harms[..members], &mut effects, chance, at);
                 battle.note(state, usize::from(team));
                 let after = state.teams[place].harms;
-                chance.tell(|| tell::team_harmed(turn, usize::from(team), &before, &after));
-                if struck && effects.dice > 0 {
+                chance.tell(|| tell::team_harmed(turn, usize::from(team), struck, left, &after));
+                if struck.is_some() && effects.dice > 0 {
                     state.stage = Stage::Strike { by, team, shown, effects, hitched };
                     return None;
                 }
@@ -296,7 +298,11 @@ impl<P: Players> Game for Led<'_, P> {
         (0..self.battle.teams.len()).for_each(|team| chance.tell(|| tell::begins(self.battle, team)));
         for (number, (team, squadron)) in (0..).zip(state.teams.iter_mut().zip(&self.battle.teams)) {
             let at = Address::new(number, purpose::ORDER, 0);
-            team.numbers.shuffle(&self.battle.rules, squadron.operators().len(), chance, at);
+            let members = squadron.operators().len();
+            if team.numbers.shuffle(&self.battle.rules, members, chance, at) {
+                let numbers = team.numbers;
+                chance.tell(|| tell::shuffled(number.into(), numbers.order(members)));
+            }
         }
     }
 

@@ -7,8 +7,9 @@ use super::battle::{Body, Fireteams};
 use crate::die::Track;
 use crate::ending;
 use crate::group::Group;
+use crate::recover::told_of_hitches;
 use crate::roll::{Role, Rolled};
-use crate::team::{Harm, MOST};
+use crate::team::{Harm, MOST, Struck};
 
 fn step(turn: u16, team: usize, clause: &'static str, text: String) -> Step {
     Step { turn: turn.into(), figure: Some(team as u8), clause, text, ..Step::default() }
@@ -44,25 +45,15 @@ pub(super) fn rolled(at: u16, (actor, opposition): (usize, usize), pools: [Pool;
     Step { target: Some(opposition as u8), ..step(at, actor, "CX0-6", text) }
 }
 
-/// What effect dice have done to a fireteam of the umpire's (CX1-harm-6, CX1-harm-7).
+/// What effect dice have done to a fireteam of the umpire's: one that holds a Complication takes them by CX1-harm-8, any other by
+/// CX1-harm-6, or CX1-harm-7 where they take nobody out.
 pub(super) fn group_harmed(turn: u16, team: usize, before: &Group, after: &Group) -> Step {
-    let gone = before.qualities.dice() - after.qualities.dice();
-    let left = match after.qualities.dice() {
-        0 => "nobody is left".to_owned(),
-        _ => format!("{} left", after.qualities),
+    let clause = match before.complication {
+        Some(_) => "CX1-harm-8",
+        None if before.qualities.dice() == after.qualities.dice() => "CX1-harm-7",
+        None => "CX1-harm-6",
     };
-    let complication = match (before.complication, after.complication) {
-        (held, now) if held == now => String::new(),
-        (_, Some(die)) => format!(", Complication {die}"),
-        (_, None) if after.qualities.is_empty() => String::new(),
-        (_, None) => ", the Complication is spent".to_owned(),
-    };
-    let out = match gone {
-        0 => "loses nobody".to_owned(),
-        1 => "loses one".to_owned(),
-        some => format!("loses {some}"),
-    };
-    step(turn, team, "CX1-harm-6", format!("{out}, {left}{complication}"))
+    step(turn, team, clause, after.told(before))
 }
 
 /// A member by the letter of his place in the roster.
@@ -74,30 +65,42 @@ fn tracks(harm: &Harm) -> String {
     if harm.in_action() { format!("has {}", harm.told()) } else { "is out of the conflict".to_owned() }
 }
 
-/// Whom an effect die has struck (CX1-harm-3, CX1-harm-4).
-pub(super) fn team_harmed(turn: u16, team: usize, before: &[Harm; MOST], after: &[Harm; MOST]) -> Step {
-    let struck = before.iter().zip(after).position(|(before, after)| before != after);
+/// The order in which numbers are dealt, where it is drawn (CX1-harm-1).
+pub(super) fn shuffled(team: usize, order: impl Iterator<Item = usize>) -> Step {
+    let order: Vec<String> = order.map(|place| member(place).to_string()).collect();
+    step(0, team, "CX1-harm-1", format!("numbers are dealt in the order {}", order.join(" ")))
+}
+
+/// Whom one of so many effect dice has struck, and by which number (CX1-harm-3, CX1-harm-4).
+pub(super) fn team_harmed(turn: u16, team: usize, struck: Option<Struck>, left: u8, after: &[Harm; MOST]) -> Step {
     let text = match struck {
-        Some(place) => format!("operator {} {}", member(place), tracks(&after[place])),
-        None => "the effect die strikes nobody".to_owned(),
+        None if left > 1 => format!("the other {left} effect dice strike nobody"),
+        None => "the other effect die strikes nobody".to_owned(),
+        Some(Struck { member: place, die, number }) => {
+            let by = match die {
+                Some(die) => format!("the {die} shows {number}"),
+                None => format!("a nominal d4, for which {number} is rolled"),
+            };
+            match place {
+                Some(place) => format!("operator {} {} ({by})", member(place), tracks(&after[place])),
+                None => format!("the effect die strikes nobody ({by})"),
+            }
+        }
     };
     step(turn, team, "CX1-harm-3", text)
 }
 
 /// Hitches become Stress (CX1-comp-1).
 pub(super) fn stressed(turn: u16, team: usize, place: u8, die: Die, stress: Track) -> Step {
-    let letter = member(place.into());
-    step(
-        turn,
-        team,
-        "CX1-comp-1",
-        format!("hitches: a complication of {die}, operator {letter} has Stress {}", stress.told()),
-    )
+    let (hitches, letter, stress_told) = (told_of_hitches(die), member(place.into()), stress.told());
+    let out = if stress == Track::Out { " and is out of the conflict" } else { "" };
+    let text = format!("{hitches}: a complication of {die}, operator {letter} has Stress {stress_told}{out}");
+    step(turn, team, "CX1-comp-1", text)
 }
 
 /// A plot point is handed over for hitches (CX0-16).
-pub(super) fn handed(turn: u16, team: usize) -> Step {
-    step(turn, team, "CX0-16", "is handed a plot point for hitches".to_owned())
+pub(super) fn handed(turn: u16, team: usize, die: Die) -> Step {
+    step(turn, team, "CX0-16", format!("is handed a plot point for {}", told_of_hitches(die)))
 }
 
 /// A plot point buys an effect die (CX1-effect-3).

@@ -109,7 +109,11 @@ fn team_hit(parameters: &TeamHit) -> Result<Shares, Problem> {
         Stage::Strike(mut effects) => {
             let struck =
                 numbers.strike(rules, handling.numbers(), &mut harms[..members], &mut effects, chance, ANYWHERE);
-            if struck { Flow::Go((Stage::Strike(effects), harms, numbers, true)) } else { Flow::Done((harms, true)) }
+            if struck.is_some() {
+                Flow::Go((Stage::Strike(effects), harms, numbers, true))
+            } else {
+                Flow::Done((harms, true))
+            }
         }
     })?;
     Ok(shares(&odds, |(after, succeed)| {

@@ -217,6 +217,12 @@ impl Doctrine {
         }
     }
 
+    /// Whether plot points are ever spent.
+    #[must_use]
+    pub fn spends_points(&self) -> bool {
+        self.plot_points != PlotPoints::Never
+    }
+
     /// Whether a Suppressed condition of this die is shaken off.
     #[must_use]
     pub fn shakes_off(&self, die: chance::Die) -> bool {

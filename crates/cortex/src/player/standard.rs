@@ -131,14 +131,13 @@ fn deployment(view: firefight::View<'_>) -> Option<Action> {
     (enough && view.deployed(view.me()) == 0).then_some(Action::Deploy(machine))
 }
 
-/// Whom a unit suppresses: the character with the largest attack dice, once in the fight.
+/// Whom a unit suppresses: the character with the largest attack dice, once in the fight. One whose Suppressed condition is as large
+/// as the gunner's die is passed over: only the largest counts.
 fn suppression(view: firefight::View<'_>) -> Option<Action> {
     let me = view.me();
     let wants = view.doctrine().suppress == Suppress::Once && !view.has_suppressed(me) && view.members(me) > 1;
-    if !wants || !view.has_gunner(me) {
-        return None;
-    }
-    let characters = view.targets().filter(|&who| view.is_character(who));
+    let own = view.gunner(me).filter(|_| wants)?;
+    let characters = view.targets().filter(|&who| view.is_character(who) && view.suppressed(who) < Some(own));
     let target = characters.min_by_key(|&who| Reverse(steps(view.own_attack(who, me))))?;
     Some(Action::Suppress { targets: 1 << target })
 }

@@ -563,7 +563,7 @@ fn team_hit(p: &Value, rules: &Rules, handling: Handling, n: u64) -> Told {
     let mut strikes = won;
     while strikes {
         let (place, harms) = (at(rolled.effects.dice.into()), &mut after[..members]);
-        strikes = numbers.strike(rules, handling.numbers(), harms, &mut rolled.effects, &mut chance, place);
+        strikes = numbers.strike(rules, handling.numbers(), harms, &mut rolled.effects, &mut chance, place).is_some();
     }
     let mut told = struck(&before[..members], &after[..members]);
     told.extend(won.then(|| ("npcs_succeed".to_owned(), 1.0)));
@@ -622,7 +622,9 @@ fn roll_told(text: &str) -> ([u8; 2], bool, Vec<String>) {
     let result = text.rsplit(": ").next().expect("a result");
     let (score, came) = result.split_once(", ").expect("a score");
     let (actor, opposition) = score.split_once(" to ").expect("totals");
-    let dice = came.split_once("effect ").map_or("", |(_, dice)| dice).split_whitespace().flat_map(|word| {
+    // What was paid for it stands after the dice.
+    let dice = came.split_once("effect ").and_then(|(_, dice)| dice.split(';').next()).unwrap_or_default();
+    let dice = dice.split_whitespace().flat_map(|word| {
         let (many, size) = word.split_once('d').expect("dice");
         vec![format!("d{size}"); many.parse().unwrap_or(1)]
     });
@@ -698,10 +700,10 @@ fn exchange(p: &Value, steps: &[Step]) -> Told {
         match (step.clause, text.strip_prefix("operator ")) {
             ("CX1-harm-3", Some(told)) => {
                 let harm = &mut after[usize::from(told.as_bytes()[0] - b'A')];
-                let track = told.split_once("has Trauma ").map_or("out", |(_, die)| die);
+                let track = told.split_once("has Trauma ").and_then(|(_, die)| die.split(' ').next()).unwrap_or("out");
                 harm.trauma = serde_json::from_value(json!(track)).expect("a track");
             }
-            ("CX1-harm-6", _) => {
+            ("CX1-harm-6" | "CX1-harm-7" | "CX1-harm-8", _) => {
                 let (gone, now) = lost(text, complication);
                 (removed, complication) = (removed + gone, now);
             }

@@ -72,7 +72,7 @@ fn cx2_attack_3_only_the_attacker() {
     let script = attacks([(0, 1)], 1);
     assert!(all(&fight(false), &script, 300).iter().all(|told| !told.says("0 has Trauma") && !told.says("struck")));
     let struck = seen(&fight(true), &script, |told| told.says("and is struck with effect d6"));
-    assert!(struck.says("1 0>1 has Trauma d6"), "{:?}", struck.lines());
+    assert!(struck.says("1 0 has Trauma d6"), "{:?}", struck.lines());
     let back = seen(&fight(true), &attacks([(1, 0)], 1), |told| {
         told.says("1>0 attacks, 3d6 against 2d8: fails, and is struck with effect d4")
     });
@@ -167,12 +167,12 @@ fn cx2_attack_5_harm_to_a_character() {
     let hurt = |options: Value| {
         seen(&fight(options), &attacks([(1, 0)], 1), |told| told.says("succeeds, effect d6")).lines()[3].clone()
     };
-    assert_eq!(hurt(json!({})), "1 0>1 has Trauma d6");
-    assert_eq!(hurt(json!({ "harm_track": "stress" })), "1 0>1 has Stress d6");
+    assert_eq!(hurt(json!({})), "1 0 has Trauma d6");
+    assert_eq!(hurt(json!({ "harm_track": "stress" })), "1 0 has Stress d6");
     let twice = seen(&fight(json!({ "effect_dice_vs_character": "margin" })), &attacks([(1, 0)], 1), |told| {
         told.says("succeeds, effect 2d6")
     });
-    assert!(twice.says("0>1 has Trauma d8"), "a d6, and a step more");
+    assert!(twice.says("1 0 has Trauma d8"), "a d6, and a step more");
 }
 
 /// CX2-attack-6: the larger of a character's dice, or both, and a unit's Complication, in every pool against them.
@@ -227,7 +227,7 @@ fn cx2_attack_7_bought_dice() {
     let bought = seen(&fight, &script, |told| told.says("is struck by one more effect die of d6, for a plot point"));
     assert!(bought.says("1 1 loses 2, 3d6 left"), "{:?}", bought.lines());
     let all_dice = near(blue, mooks(json!({ "count": 5 })), more(json!({})));
-    assert!(all(&all_dice, &script, 300).iter().all(|told| !told.says("plot point")));
+    assert!(all(&all_dice, &script, 300).iter().all(|told| !told.says("for a plot point")));
 }
 
 /// CX2-attack-7: who strikes back buys a die, too, and one is bought that takes an important enemy out.
@@ -238,7 +238,8 @@ fn cx2_attack_7_against_anybody() {
     let blue = hero(json!({ "resist": ["d6", "d6", "d6"] }));
     let riposte = more(json!({ "riposte": true, "firefight_effect_dice": "margin" }));
     let script = Script::new().tell(0, [buys]).tell(1, [attack(0)]);
-    let struck = seen(&near(blue, mooks(json!({ "count": 3 })), riposte), &script, |told| told.says("plot point"));
+    let struck =
+        seen(&near(blue, mooks(json!({ "count": 3 })), riposte), &script, |told| told.says("for a plot point"));
     assert!(struck.says("1 1 loses 2, d6 left"), "{:?}", struck.lines());
     let boss = json!({ "boss": { "approach": "d8", "direct_action": "d8", "trauma": "d10" } });
     let fight = |option: &str| {

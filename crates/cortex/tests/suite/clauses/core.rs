@@ -447,6 +447,23 @@ fn cx0_16_a_point_for_a_hitch() {
     }
 }
 
+/// CX0-16: the points are the team's: one is handed over for the hitch of a character who never spends any, if another does.
+#[test]
+fn cx0_16_points_are_the_teams() {
+    let handed = |other: &str| {
+        let man = |doctrine: &str| json!({ "approach": "d4", "direct_action": "d4", "plot_points": doctrine });
+        let fight = json!({
+            "blue": { "a": man("never"), "b": man(other) }, "red": { "mooks": { "quality": "d12", "count": 2 } },
+            "rules": { "hitches": "always" }, "turn_limit": 1,
+        });
+        let battle = (cortex::FIREFIGHT.compile)(&fight, None).expect("a fight");
+        let steps = (0..200).flat_map(|engagement| battle.replay(1, engagement).1);
+        steps.filter(|step| step.text == "is handed a plot point for a hitch" && step.figure == Some(0)).count()
+    };
+    assert_eq!(handed("never"), 0);
+    assert!(handed("save_roll") > 20);
+}
+
 /// CX0-17: what a specialist does beside the dice is bought with the umpire's points, and not done without one.
 #[test]
 fn cx0_17_special_effects_cost_points() {

@@ -95,7 +95,7 @@ fn cx2_scope_2_units_and_characters() {
     );
     assert!(
         seen(&fight, &script, |told| told.says("1 0>2 attacks, 2d8 against d4 d8 d10 d12: succeeds"))
-            .says("1 2>0 has Trauma d6")
+            .says("1 2 has Trauma d6")
     );
     assert!(
         problem(PART_TWO, &near(mooks(json!({})), mooks(json!({})), json!({})))
@@ -568,7 +568,7 @@ fn cx1_scope_5_withdrawal_from_a_firefight() {
     let script = attacks([(0, 2), (1, 2), (2, 0)], 2);
     let half = seen(&fight(json!({ "field": { "blue_breaks": "half" } })), &script, |told| told.says("blue withdraws"));
     assert_eq!((half.ending(), half.outcome.measures[0]), ("blue.withdraws", 1));
-    let never = seen(&fight(json!({})), &script, |told| told.says("1 0 is out of action") && told.outcome.turns == 2);
+    let never = seen(&fight(json!({})), &script, |told| told.says("1 0 out of action") && told.outcome.turns == 2);
     assert!(!never.says("withdraws"));
     let third = seen(&fight(json!({ "field": { "red_breaks": "third" } })), &script, |told| told.says("red withdraws"));
     assert_eq!((third.ending(), third.outcome.measures[1]), ("red.withdraws", 2));

@@ -228,7 +228,7 @@ fn cx2_spec_4_destroyed() {
         let more = json!({ "rules": { "edge_points": 31, "first": "npcs" }, "field": { "blue_cover": "d4" }, "turn_limit": turns });
         near(hero(json!({ "attack": ["d6"] })), specialists(2, &["drone_operator"]), more)
     };
-    let shot_down = |told: &Told| told.says("1 2 is out of action");
+    let shot_down = |told: &Told| told.says("1 2 out of action");
     let script = Script::new().tell(1, [deploy(Machine::Drone), attack(0)]).tell(0, [attack(FIRST_MACHINE)]);
     assert_eq!(seen(&fight(2), &script, shot_down).rolls()[1], "2 1>0 attacks, 2d6 against d4 2d8");
     let five = Script::new().tell(1, again(deploy(Machine::Turret), 5));

@@ -331,14 +331,17 @@ impl Rules<'_> {
         let gunner = field.units[unit].specialist("machine_gunner");
         let may = option(p, "suppress", "once") == "once" && !field.units[unit].has_suppressed && !dropped && !alone;
         if let Some(gunner) = gunner.filter(|_| may && field.edge > 0) {
-            let mut targets = people(&field);
-            targets.sort_by_key(|&one| -steps(&self.attack(one)));
             let die = field.units[unit].soldiers[gunner].0;
-            field.units[unit].keeps = Some((gunner, targets[0], die));
-            field.units[unit].has_suppressed = true;
-            field.edge -= 1;
-            if option(p, "suppress_cost", "action") == "action" {
-                return States::from([(field, 1.0)]);
+            let mut targets = people(&field);
+            targets.retain(|&one| self.suppressed(&field, one).is_none_or(|(held, _)| held < die));
+            targets.sort_by_key(|&one| -steps(&self.attack(one)));
+            if let Some(&target) = targets.first() {
+                field.units[unit].keeps = Some((gunner, target, die));
+                field.units[unit].has_suppressed = true;
+                field.edge -= 1;
+                if option(p, "suppress_cost", "action") == "action" {
+                    return States::from([(field, 1.0)]);
+                }
             }
         }
         let mut targets = people(&field);
