@@ -289,9 +289,14 @@ knowledge! {
         self.moment.battle.patrol.is_some()
     }
 
-    /// Whether it scouts for its group (CR-scout-1).
-    fn is_scout(&self) -> bool {
-        self.moment.battle.scouts().contains(self.me)
+    /// Whether a friend, or it itself, scouts for its group (CR-scout-1).
+    fn is_scout(&self, friend: usize) -> bool {
+        self.moment.battle.scouts().contains(friend)
+    }
+
+    /// Whether a friend has moved in this activation.
+    fn has_moved(&self, friend: usize) -> bool {
+        self.ground().is_some_and(|ground| ground.scene.going.gone[friend] > 0)
     }
 
     /// Whether there is a free square beside one, on a patrol.

@@ -274,15 +274,18 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let going = self.moment().carrying_on(movers) - self.state.activation.stopped;
         let alone = going.len() == 1;
         let (mut watchers, mut appeared) = (Figures::NONE, Figures::NONE);
-        let mut halted = false;
+        let (mut halted, mut moved, mut stay) = (false, false, false);
         // Scouts go first (CR-scout-1).
         let scouts = going & self.battle.scouts();
         for me in scouts.iter().chain((going - scouts).iter()) {
             if self.state.ground.scene.going.left[me] < INCH {
                 continue;
             }
+            let gone = self.state.ground.scene.going.gone[me];
             let (seen_by, halts) = self.goes(me, alone);
             halted |= halts;
+            moved |= self.state.ground.scene.going.gone[me] > gone;
+            stay |= self.state.ground.scene.going.gone[me] == 0;
             if !seen_by.is_empty() {
                 watchers |= seen_by;
                 appeared.insert(me);
@@ -293,7 +296,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             watchers |= found;
             appeared |= going;
         }
-        if appeared.is_empty() && !halted {
+        // On a patrol those who have stayed may follow.
+        let follow = self.battle.patrol.is_some() && moved && stay;
+        if appeared.is_empty() && !halted && !follow {
             return self.arrive(movers);
         }
         self.have_been_seen(appeared, watchers);

@@ -304,6 +304,8 @@ fn any_patrol(number: u64) -> Compiled {
     for squad in squads.values_mut() {
         squad["orders"] = json!(one_of(&mut rng, &["patrol", "patrol", "patrol", "advance", "hold"]));
         squad["scouts"] = json!(rng.random_bool(0.3));
+        squad["leader_in_front"] = json!(rng.random_bool(0.3));
+        squad["holds_against"] = json!([0, 100, 150, 300][rng.random_range(0..4)]);
         squad["at"] = json!(one_of(&mut rng, &["7", "8", "9"]));
     }
     let lists = ["military", "insurgents", "police", "gang"];

@@ -122,9 +122,13 @@ pub struct Squad {
     /// Whether to go prone where a move ends in the open with an enemy in sight, on a map (CR-move-2).
     #[serde(default = "yes")]
     pub goes_prone: bool,
-    /// Whether the first of them scouts for its group, on a patrol: it goes ahead as far as somebody of the group sees it (CR-scout-1).
+    /// Whether one of them, no Leader if there is another, scouts for its group, on a patrol: it goes ahead as far as somebody of the group
+    /// sees it (CR-scout-1).
     #[serde(default)]
     pub scouts: bool,
+    /// Whether a Leader goes in front of his group, with `orders = "patrol"`; else another of it does, and he follows.
+    #[serde(default)]
+    pub leader_in_front: bool,
     /// How much nearer to its goal a straight move has to bring a figure, in inches; else it goes round, on a map.
     #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().least_advance))]
     pub least_advance: Option<Inches>,
@@ -137,7 +141,7 @@ pub struct Squad {
     /// The Impact of the fire against which a figure looks for cover, on a map (CR-bldg-1).
     #[schemars(range(min = 0, max = 6), extend("default" = Doctrine::default().expected_impact))]
     pub expected_impact: Option<u8>,
-    /// Every so many turns who leads a group goes on without those left behind, with `orders = "patrol"`.
+    /// Every so many turns a group goes on in spite of those left behind and of more enemies, with `orders = "patrol"`.
     #[schemars(range(min = 1, max = 1000), extend("default" = Doctrine::default().patience, "x-unit" = "turns"))]
     pub patience: Option<u16>,
     /// Within this distance of an enemy whom it makes for, in inches, a figure looks for a place to fire at him from, on a map.
@@ -147,6 +151,10 @@ pub struct Squad {
     /// `orders = "patrol"`.
     #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().clear_within))]
     pub clear_within: Option<Inches>,
+    /// How many enemies who have not been driven away, in per cent of its own who carry on, make a group hold its ground and let them come,
+    /// with `orders = "patrol"`; 0 for never.
+    #[schemars(range(min = 0, max = 1000), extend("default" = Doctrine::default().holds_against, "x-unit" = "%"))]
+    pub holds_against: Option<u16>,
     /// Within this distance of an enemy who is known, in inches, they do not move fast, on a map.
     #[schemars(range(min = 0, max = 100), extend("default" = Doctrine::default().slow_within))]
     pub slow_within: Option<Inches>,
@@ -304,7 +312,10 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     };
     let battle = Battle::new(frame, names, profiles, &vec![None; number + 2]);
     let brief = patrol.zip(slots).map(|(Patrol { side, enemy, own }, slots)| {
-        let scouts = |members: Figures| members.filter(|who| battle.profiles[who].doctrine.scouts).first();
+        let scouts = |members: Figures| {
+            let scouts = members.filter(|who| battle.profiles[who].doctrine.scouts);
+            scouts.filter(|who| !battle.profiles[who].arms.leader).first().or(scouts.first())
+        };
         let scouts = battle.groups.iter().filter_map(|group| scouts(group.members)).collect();
         Brief { side, enemy, own, slots, scouts }
     });
@@ -481,6 +492,7 @@ fn check(squad: &Squad, key: &str, problems: &mut Vec<Problem>) {
         ("patience", squad.patience.map(|turns| 1000 * i32::from(turns)), (1, 1000), "turns"),
         ("hunt_within", inches(squad.hunt_within), (0, 100), "inches"),
         ("clear_within", inches(squad.clear_within), (0, 100), "inches"),
+        ("holds_against", squad.holds_against.map(|percent| 1000 * i32::from(percent)), (0, 1000), "%"),
         ("slow_within", inches(squad.slow_within), (0, 100), "inches"),
         ("care_within", inches(squad.care_within), (0, 100), "inches"),
         ("danger_within", inches(squad.danger_within), (0, 100), "inches"),
@@ -548,6 +560,7 @@ fn profile(side: Side, group: u8, squad: &Squad, patrols: bool, rules: &Rules) -
             fast: squad.fast,
             goes_prone: squad.goes_prone,
             scouts: squad.scouts,
+            leader_in_front: squad.leader_in_front,
             least_advance: squad.least_advance.unwrap_or(standard.least_advance),
             cover_worth: squad.cover_worth.unwrap_or(standard.cover_worth),
             cover_search: squad.cover_search.unwrap_or(standard.cover_search),
@@ -555,6 +568,7 @@ fn profile(side: Side, group: u8, squad: &Squad, patrols: bool, rules: &Rules) -
             patience: squad.patience.unwrap_or(standard.patience),
             hunt_within: squad.hunt_within.unwrap_or(standard.hunt_within),
             clear_within: squad.clear_within.unwrap_or(standard.clear_within),
+            holds_against: squad.holds_against.unwrap_or(standard.holds_against),
             slow_within: squad.slow_within.unwrap_or(standard.slow_within),
             rally: squad.rally,
             care_within: squad.care_within.unwrap_or(standard.care_within),

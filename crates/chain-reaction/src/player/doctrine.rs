@@ -126,8 +126,10 @@ pub struct Doctrine {
     pub fast: bool,
     /// Whether it goes prone in the open with an enemy in sight (CR-move-2).
     pub goes_prone: bool,
-    /// Whether the first of a group scouts for it on a patrol (CR-scout-1).
+    /// Whether one of a group scouts for it on a patrol (CR-scout-1).
     pub scouts: bool,
+    /// Whether a Leader goes in front of his group on a patrol.
+    pub leader_in_front: bool,
     /// How much nearer to its goal a move brings it, or it goes round by what is in the way, in inches.
     pub least_advance: Inches,
     /// How much farther it goes for cover, in inches of way.
@@ -136,12 +138,14 @@ pub struct Doctrine {
     pub cover_search: u8,
     /// The Impact of fire that cover is looked for against.
     pub expected_impact: u8,
-    /// Every so many turns who leads a patrol's group goes on without those left behind.
+    /// Every so many turns a patrol's group goes on in spite of those left behind and of more enemies.
     pub patience: u16,
     /// Within this distance of an enemy whom it makes for, in inches, it looks for a place to fire at him from.
     pub hunt_within: Inches,
     /// Within this distance of an enemy who has not been driven away, in inches, a patrol goes after him before it scouts on.
     pub clear_within: Inches,
+    /// How many enemies who have not been driven away, in per cent of its own who carry on, make a patrol's group hold its ground; 0 for never.
+    pub holds_against: u16,
     /// Within this distance of an enemy who is known, in inches, it does not move fast.
     pub slow_within: Inches,
     /// When it goes to rally friends.
@@ -177,6 +181,7 @@ impl Default for Doctrine {
             fast: true,
             goes_prone: true,
             scouts: false,
+            leader_in_front: false,
             least_advance: Inches::whole(2),
             cover_worth: Inches::whole(4),
             cover_search: 3,
@@ -184,6 +189,7 @@ impl Default for Doctrine {
             patience: 4,
             hunt_within: Inches::whole(12),
             clear_within: Inches::whole(100),
+            holds_against: 150,
             slow_within: Inches::whole(16),
             rally: RallyPolicy::default(),
             care_within: Inches::whole(12),

@@ -1,7 +1,7 @@
 //! How the automatic player leads a patrol: each group makes for the nearest section that nobody has entered and no other group is
 //! making for (Clarification 45).
 
-use field::Cell;
+use field::{Cell, Figures};
 
 use super::doctrine::Orders;
 use super::known::{far_off, known};
@@ -15,35 +15,61 @@ const MOST_GROUPS: usize = 16;
 /// have not been driven away.
 pub(super) fn way<K: Knowledge>(knows: &K, left: u32) -> Option<Action> {
     let here = knows.place().filter(|_| knows.doctrine().orders == Orders::Patrol)?;
+    if holds(knows) {
+        return Some(Action::Nothing);
+    }
     let clears = knows.sections_left() == 0 || far_off(knows, here) <= knows.doctrine().clear_within;
     let clears = if clears { hunts(knows, here) } else { None };
     let scouts = if clears.is_some() || knows.sections_left() == 0 { None } else { scouts(knows, here, left) };
     scouts.or_else(|| hunts(knows, here)).or(Some(Action::Nothing))
 }
 
-/// The leader of a group makes for its section, and waits for those left behind; a scout goes there before him, the others keep to him. None if
-/// it finds no way.
-fn scouts<K: Knowledge>(knows: &K, here: Cell, left: u32) -> Option<Action> {
-    let leader = knows.leader_of(knows.me())?;
-    if leader != knows.me() && knows.is_scout() {
-        return Some(close_in(knows, here, section(knows, leader)?, true).unwrap_or(Action::Nothing));
-    }
-    if leader != knows.me() {
-        return Some(keep_to(knows, here, leader, left).unwrap_or(Action::Nothing));
-    }
-    let comrades = knows.comrades_of(leader);
-    let together = comrades & knows.group(leader);
-    if 2 * together.len() < comrades.len() && !knows.turn().is_multiple_of(knows.doctrine().patience) {
-        return Some(Action::Nothing);
-    }
-    close_in(knows, here, section(knows, leader)?, true)
+/// Whether enough enemies are about for its group to hold its ground and let them come; from time to time it goes on all the same.
+fn holds<K: Knowledge>(knows: &K) -> bool {
+    let most = usize::from(knows.doctrine().holds_against);
+    let group = knows.group(knows.me()) & knows.friends().with(knows.me());
+    most > 0 && !is_impatient(knows) && 100 * known(knows).count() >= (most * group.len()).max(1)
 }
 
-/// Stays near to who leads the group and in his sight, but out of his way; where he is hemmed in, it goes on before him.
-fn keep_to<K: Knowledge>(knows: &K, here: Cell, leader: usize, left: u32) -> Option<Action> {
-    let there = knows.place_of(leader)?;
+/// Whether this is a turn in which nobody waits.
+fn is_impatient<K: Knowledge>(knows: &K) -> bool {
+    knows.turn().is_multiple_of(knows.doctrine().patience)
+}
+
+/// Who goes in front of a group that has kept together: the first who neither leads nor scouts, if Leaders are not to, else who leads it.
+fn front<K: Knowledge>(knows: &K, leader: usize, together: Figures) -> usize {
+    let follows = |&who: &usize| !knows.is_leader(who) && !knows.is_scout(who);
+    let front = if knows.doctrine().leader_in_front { None } else { together.iter().find(follows) };
+    front.unwrap_or(leader)
+}
+
+/// The front of a group makes for its section, and waits for those left behind; a scout goes there before it, the others keep to it. None if
+/// it finds no way.
+fn scouts<K: Knowledge>(knows: &K, here: Cell, left: u32) -> Option<Action> {
+    let (me, leader) = (knows.me(), knows.leader_of(knows.me())?);
+    let comrades = knows.comrades_of(leader);
+    let together = comrades & knows.group(leader);
+    let front = front(knows, leader, together);
+    let waits = !is_impatient(knows);
+    if me != front && !knows.is_scout(me) && (waits || me == leader) {
+        return Some(keep_to(knows, here, leader, front, left).unwrap_or(Action::Nothing));
+    }
+    if me == front && waits && 2 * together.len() < comrades.len() {
+        return Some(Action::Nothing);
+    }
+    let goes = close_in(knows, here, section(knows, leader)?, true);
+    if me == front { goes } else { goes.or(Some(Action::Nothing)) }
+}
+
+/// Stays near to the front of the group and in its sight, but out of its way; where it is hemmed in, it goes on before it. Who leads lets it go
+/// first.
+fn keep_to<K: Knowledge>(knows: &K, here: Cell, leader: usize, front: usize, left: u32) -> Option<Action> {
+    let there = knows.place_of(front)?;
     if !knows.has_room(there) {
         return close_in(knows, here, section(knows, leader)?, true);
+    }
+    if knows.me() == leader && !knows.has_moved(front) && !is_impatient(knows) {
+        return None;
     }
     let (apart, together) = (knows.rules().man_down_distance, knows.rules().group_distance);
     let keeps = |square: Cell| {
@@ -89,14 +115,15 @@ fn hunts<K: Knowledge>(knows: &K, here: Cell) -> Option<Action> {
 }
 
 /// Goes to where it would see somebody on a square in range, in cover against him if it can; none if he is too far or there is no such
-/// place.
+/// place. It never goes back for it, or it would go to and fro before somebody who keeps out of sight.
 pub(super) fn firing_place<K: Knowledge>(knows: &K, here: Cell, there: Cell) -> Option<Action> {
-    if knows.length(here, there) > knows.doctrine().hunt_within {
+    let far = knows.length(here, there);
+    if far > knows.doctrine().hunt_within {
         return None;
     }
-    let range = knows.rules().weapons.of(knows.weapon()).range;
+    let most = knows.rules().weapons.of(knows.weapon()).range.min(far);
     let mut open = None;
-    for square in reached(knows).filter(|&square| knows.length(square, there) <= range) {
+    for square in reached(knows).filter(|&square| knows.length(square, there) <= most) {
         if knows.is_under_fire(square, there).is_none() {
             continue;
         }

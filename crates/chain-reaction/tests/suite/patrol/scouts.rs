@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::{battle, patrol};
 
-/// The first of the team, in the roster of [`patrol`]; the first of the gunners leads both.
-const SCOUT: usize = 3;
+/// The first of the team who is no Leader, in the roster of [`patrol`], which the gunners begin.
+const SCOUT: usize = 4;
 
 /// What scouts did in many patrols.
 #[derive(Default)]

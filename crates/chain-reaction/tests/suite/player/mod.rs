@@ -112,6 +112,8 @@ fn keys_of_patrols_change_something() {
     let usual = outcomes(&*patrol(&json!({})), 1, 60);
     for (key, value) in [
         ("scouts", json!(true)),
+        ("leader_in_front", json!(true)),
+        ("holds_against", json!(0)),
         ("patience", json!(1)),
         ("hunt_within", json!(0)),
         ("clear_within", json!(0)),
