@@ -5,7 +5,7 @@
 //! (CQB-1.3b): so of an enemy in view everything shows. Of an enemy out of sight nothing is known.
 
 use chance::Pack;
-use engage::{Inches, Side};
+use engage::{BySide, Inches, Side};
 use field::Figures;
 
 use crate::action::Attack;
@@ -31,8 +31,8 @@ pub struct Knowledge<'a> {
     turn: u16,
     /// The figures as whoever acts sees them (CQB-3e).
     figures: &'a [Figure],
-    /// Its deck, whole: always there, but not looked at before it is asked for.
-    pack: Option<Pack>,
+    /// The jokers in each team's decks.
+    jokers: &'a BySide<u8>,
     terrain: Option<Terrain<'a>>,
 }
 
@@ -43,11 +43,11 @@ impl<'a> Knowledge<'a> {
         me: usize,
         turn: u16,
         figures: &'a [Figure],
-        pack: Option<Pack>,
+        jokers: &'a BySide<u8>,
         scene: Option<(&'a Site, &'a Scene)>,
     ) -> Knowledge<'a> {
         let terrain = scene.map(|(site, scene)| Terrain::new(battle, site, scene, me, &figures[me]));
-        Knowledge { battle, me, turn, figures, pack, terrain }
+        Knowledge { battle, me, turn, figures, jokers, terrain }
     }
 
     /// The figure that is asked about, by its number in the battle.
@@ -216,7 +216,7 @@ impl<'a> Knowledge<'a> {
     #[inline]
     #[must_use]
     pub fn pack(&self) -> Pack {
-        self.pack.unwrap_or_else(|| unreachable!("every figure has a deck"))
+        self.rules().pack(self.ability(self.me), self.jokers[self.side()])
     }
 
     /// The map, unless the ground is open.

@@ -1,6 +1,6 @@
 //! An engagement in play: the context in which every rule is carried out.
 
-use chance::{Address, Chance, Deck, Mark};
+use chance::{Address, Chance, Mark};
 use engage::{BySide, Inches, Progress};
 use field::Figures;
 
@@ -170,9 +170,8 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
         let profile = &self.battle.profiles[me];
         let state = &mut *self.state;
         let figures = if state.turn.together { &state.turn.seen } else { &state.figures };
-        let pack = state.decks.get(usize::from(profile.deck)).map(Deck::pack);
         let map = self.ground.map(&state.scene);
-        let knowledge = Knowledge::new(self.battle, me, self.turn, figures, pack, map);
+        let knowledge = Knowledge::new(self.battle, me, self.turn, figures, &state.jokers, map);
         (knowledge, G::recall(&mut state.memory[profile.side], self.spare), &mut self.player)
     }
 

@@ -22,6 +22,8 @@ pub(crate) struct State<D, S, M, const N: usize> {
     pub(crate) standing: BySide<u8>,
     /// Whether decks have been made up for the luck of the teams (CQB-2.2b).
     pub(crate) dealt: bool,
+    /// The jokers in each team's decks, once they have been.
+    pub(crate) jokers: BySide<u8>,
     pub(crate) decks: [D; N],
     /// The deck of hostages and neutral cards (CQB-5.3.3g).
     pub(crate) hostage_deck: D,
@@ -136,6 +138,7 @@ impl<D: Deck, S: Default, M: Copy + Default, const N: usize> State<D, S, M, N> {
             figures: std::array::from_fn(fresh),
             standing: BySide { blue: battle.blues as u8, red: (battle.profiles.len() - battle.blues) as u8 },
             dealt: false,
+            jokers: BySide::default(),
             decks: [hostage_deck; N],
             hostage_deck,
             hostages_hit: 0,
@@ -152,7 +155,7 @@ impl<D: Deck, S: Default, M: Copy + Default, const N: usize> State<D, S, M, N> {
         for (deck, &(side, ability)) in self.decks.iter_mut().zip(&battle.decks) {
             *deck = D::whole(battle.rules.pack(ability, jokers[side]));
         }
-        self.dealt = true;
+        (self.dealt, self.jokers) = (true, jokers);
     }
 
     /// The figures as whoever acts sees them: as they are, or as they were before a simultaneous group began (CQB-3e).

@@ -10,7 +10,7 @@ use crate::walk::{Met, walk};
 
 /// What one cell sees of 64 others, a bit each.
 #[derive(Clone, Copy, Debug, Default)]
-struct Look {
+pub(crate) struct Look {
     /// Seen whatever the doors.
     always: u64,
     /// Seen while certain doors stand open.
@@ -24,9 +24,27 @@ struct Look {
 impl Look {
     /// The cover of one of the cells if it is seen.
     #[inline]
-    const fn cover(&self, to: Cell) -> usize {
+    pub(crate) const fn cover(&self, to: Cell) -> usize {
         let bit = to.index() % 64;
         ((self.hard >> bit & 1) << 1 | (self.soft >> bit & 1)) as usize
+    }
+
+    /// Whether soft cover conceals one of the cells if it is seen.
+    #[inline]
+    pub(crate) const fn conceals(&self, to: Cell) -> bool {
+        self.soft >> (to.index() % 64) & 1 == 1
+    }
+}
+
+/// What one cell sees of all others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row<'a>(&'a [Look]);
+
+impl<'a> Row<'a> {
+    /// What it sees of a cell and its neighbours.
+    #[inline(always)]
+    pub(crate) fn look(self, to: Cell) -> &'a Look {
+        &self.0[to.index() / 64]
     }
 }
 
@@ -89,8 +107,15 @@ impl Looks {
         self.masks[self.pairs[pair as usize] as usize]
     }
 
+    /// What a cell sees.
+    #[inline(always)]
+    pub(crate) fn row(&self, from: Cell) -> Row<'_> {
+        Row(&self.looks[from.index() * self.words..][..self.words])
+    }
+
+    /// What one cell sees of another and its neighbours.
     #[inline]
-    fn look(&self, from: Cell, to: Cell) -> &Look {
+    pub(crate) fn look(&self, from: Cell, to: Cell) -> &Look {
         &self.looks[from.index() * self.words + to.index() / 64]
     }
 
@@ -100,15 +125,9 @@ impl Looks {
         self.reveals(self.look(from, to), from, to, doors)
     }
 
-    /// Whether one cell sees another that no soft cover conceals from it.
-    #[inline]
-    pub(crate) fn sees_openly(&self, from: Cell, to: Cell, doors: Doors) -> bool {
-        let look = self.look(from, to);
-        look.soft >> (to.index() % 64) & 1 == 0 && self.reveals(look, from, to, doors)
-    }
-
+    /// Whether one cell sees another, of which this is its look.
     #[inline(always)]
-    fn reveals(&self, look: &Look, from: Cell, to: Cell, doors: Doors) -> bool {
+    pub(crate) fn reveals(&self, look: &Look, from: Cell, to: Cell, doors: Doors) -> bool {
         let bit = 1 << (to.index() % 64);
         look.always & bit != 0 || (look.doors & bit != 0 && doors.all_open(self.mask(from, to, look.doors)))
     }
@@ -120,17 +139,10 @@ impl Looks {
         self.reveals(look, from, to, doors).then(|| look.cover(to))
     }
 
-    /// The cover of two cells that see each other, of the second first; none if they do not.
-    #[inline(always)]
-    pub(crate) fn covers(&self, from: Cell, to: Cell, doors: Doors) -> Option<[usize; 2]> {
-        Some([self.cover(from, to, doors)?, self.look(to, from).cover(from)])
-    }
-
     /// Which of a set of cells, given by its words, are seen from a cell: word by word.
     #[inline]
     pub(crate) fn seen<'a>(&'a self, from: Cell, doors: Doors, among: &'a [u64]) -> impl Iterator<Item = u64> + 'a {
-        let row = &self.looks[from.index() * self.words..][..self.words];
-        row.iter().zip(among).enumerate().map(move |(place, (look, &among))| {
+        self.row(from).0.iter().zip(among).enumerate().map(move |(place, (look, &among))| {
             if doors == Doors::OPEN {
                 return (look.always | look.doors) & among;
             }

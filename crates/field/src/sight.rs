@@ -73,7 +73,7 @@ fn passes(grid: &Grid, crossed: Crossed, doors: Doors) -> bool {
 }
 
 /// How somebody is seen, by cover: 1 for soft, 2 for hard.
-const SEEN: [Sight; 4] = [Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
+pub(crate) const SEEN: [Sight; 4] = [Sight::Clear, Sight::Concealed, Sight::Covered, Sight::CoveredAndConcealed];
 
 impl Plan {
     /// Whether a figure at one cell sees one at the other, which is the same both ways. Figures do not block it.
@@ -83,25 +83,11 @@ impl Plan {
         self.looks.sees(from, to, doors)
     }
 
-    /// Whether a figure at one cell sees one at the other, and no soft cover conceals that one.
-    #[must_use]
-    #[inline]
-    pub fn sees_openly(&self, from: Cell, to: Cell, doors: Doors) -> bool {
-        self.looks.sees_openly(from, to, doors)
-    }
-
     /// How a figure at `from` sees one at `to`.
     #[must_use]
     #[inline]
     pub fn sight(&self, from: Cell, to: Cell, doors: Doors) -> Sight {
         self.looks.cover(from, to, doors).map_or(Sight::Blocked, |cover| SEEN[cover])
-    }
-
-    /// How two figures see each other: the one at `from` the one at `to`, and the other way; none if they do not.
-    #[must_use]
-    #[inline(always)]
-    pub fn sights(&self, from: Cell, to: Cell, doors: Doors) -> Option<[Sight; 2]> {
-        Some(self.looks.covers(from, to, doors)?.map(|cover| SEEN[cover]))
     }
 
     /// The cells seen from a cell, itself among them: just as well those from which it is seen, its threats.

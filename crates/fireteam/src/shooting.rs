@@ -43,7 +43,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
     /// FT-fire-7).
     #[inline(always)]
     pub(crate) fn facing(self, (me, profile): (usize, &Profile), target: usize, firer: Firing) -> Firing {
-        let counts = G::has_sides() && (self.pinned.contains(me) || profile.bipod);
+        let counts = G::has_sides() && (firer.is_pinned() || profile.bipod);
         if !counts || !self.view(target, me).sight.covered() {
             return firer;
         }

@@ -154,10 +154,10 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// Whether a man would make out an enemy from a cell.
     #[inline]
     pub(crate) fn makes_somebody_out_from(self, me: usize, from: Cell) -> bool {
-        let (plan, Scene { standing, doors, revealed, .. }) = (self.ground.plan(), &self.ground.scene);
-        let enemies = self.enemies_up(me);
-        let sees = |enemy: usize| standing.at(enemy).is_some_and(|there| plan.sees(from, there, *doors));
-        let sees_openly = |enemy: usize| standing.at(enemy).is_some_and(|there| plan.sees_openly(from, there, *doors));
+        let Scene { standing, doors, revealed, .. } = &self.ground.scene;
+        let (outlook, enemies) = (self.ground.plan().outlook(from, *doors), self.enemies_up(me));
+        let sees = |enemy: usize| standing.at(enemy).is_some_and(|there| outlook.sees(there));
+        let sees_openly = |enemy: usize| standing.at(enemy).is_some_and(|there| outlook.sees_openly(there));
         (enemies & *revealed).iter().any(sees) || (enemies - *revealed).iter().any(sees_openly)
     }
 
@@ -180,11 +180,11 @@ impl<C, const N: usize, P> Play<'_, C, N, OnMap<'_>, P> {
     pub(crate) fn look(&mut self, me: usize) {
         let State { ground: OnMap { site, scene }, men, up, .. } = &mut *self.state;
         let Some(here) = scene.standing.at(me) else { return };
-        let (site, doors) = (*site, scene.doors);
+        let lookout = site.lookout(here, scene.doors);
         let (mut seen, mut concealed) = (Figures::NONE, Figures::NONE);
         for enemy in *up & self.battle.enemies(me) {
             let Some(there) = scene.standing.at(enemy) else { continue };
-            let Some([view, back]) = site.views((here, there), doors) else { continue };
+            let Some([view, back]) = lookout.views(there) else { continue };
             (scene.views[me][enemy], scene.views[enemy][me]) = (view, back);
             seen.insert(enemy);
             concealed.0 |= u64::from(view.sight.concealed()) << enemy;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engage::{BySide, Entry, Inches, Map, Mission, Objective, Problem, Side, Start};
-use field::{Cell, CellSet, Doors, Plan, Sight};
+use field::{Cell, CellSet, Doors, Outlook, Plan, Position, Sight};
 
 use crate::player::routes::{Route, Routes};
 use crate::prepared::rolls::Reach;
@@ -115,16 +115,34 @@ impl Site {
         self.seen_so(line, self.plan().sight(line.0, line.1, doors))
     }
 
-    /// How two who stand at the ends of a line see each other; none if they do not.
+    /// What a man sees from a cell.
     #[inline(always)]
-    pub(crate) fn views(&self, line: Line, doors: Doors) -> Option<[View; 2]> {
-        let [there, back] = self.plan().sights(line.0, line.1, doors)?;
-        Some([self.seen_so(line, there), self.seen_so(line, back)])
+    pub(crate) fn lookout(&self, here: Cell, doors: Doors) -> Lookout<'_> {
+        let plan = self.plan();
+        Lookout { site: self, outlook: plan.outlook(here, doors), position: plan.position(here) }
     }
 
     #[inline(always)]
     fn seen_so(&self, line: Line, sight: Sight) -> View {
         let squared = self.plan().squared(line.0, line.1) as u16;
         View { sight, reach: self.reach(squared), squared }
+    }
+}
+
+/// A man in a cell who looks around.
+pub(crate) struct Lookout<'a> {
+    site: &'a Site,
+    outlook: Outlook<'a>,
+    position: Position,
+}
+
+impl Lookout<'_> {
+    /// How he and somebody at another cell see each other, how he sees first; none if they do not.
+    #[inline(always)]
+    pub(crate) fn views(&self, there: Cell) -> Option<[View; 2]> {
+        let sights = self.outlook.sights(there)?;
+        let squared = self.position.squared(self.site.plan().position(there)) as u16;
+        let reach = self.site.reach(squared);
+        Some(sights.map(|sight| View { sight, reach, squared }))
     }
 }

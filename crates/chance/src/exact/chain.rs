@@ -49,8 +49,12 @@ where
     O: Clone + Eq + Hash,
 {
     let mut known: Merged<S, f64> = Merged::new();
-    starts.into_iter().for_each(|(start, weight)| known.add(start, weight));
-    let mut rows: Vec<Vec<(Flow<usize, O>, f64)>> = Vec::new();
+    for (start, weight) in starts {
+        known.add(start, weight);
+    }
+    // Rows name states and outcomes by number, so that a round that is known needs no look-up by value.
+    let mut ends: Merged<O, f64> = Merged::new();
+    let mut rows: Vec<Vec<(Flow<usize, usize>, f64)>> = Vec::new();
     let mut absorbed =
         Absorbed { outcomes: Vec::new(), unresolved: 1.0, endless: 0.0, live: Vec::new(), rounds: 0, states: 0 };
     let mut hopeless: Option<Vec<bool>> = None;
@@ -58,7 +62,7 @@ where
         |absorbed: &Absorbed<S, O>| absorbed.unresolved - if limits.endless { absorbed.endless } else { 0.0 };
     while left_over(&absorbed) > limits.tolerance && absorbed.rounds < limits.rounds {
         absorbed.rounds += 1;
-        let mut done: Merged<O, f64> = Merged::new();
+        let mut done = InARound::default();
         let mut left = vec![0.0; known.entries.len()];
         for place in 0..left.len() {
             let mass = known.entries[place].1;
@@ -73,13 +77,17 @@ where
                 let over = |more: TooLarge| TooLarge { states: spent + more.states };
                 let row = round(known.entries[place].0.clone(), limits.budget.saturating_sub(spent)).map_err(over)?;
                 absorbed.states += row.states;
-                rows[place] = row.outcomes.into_iter().map(|(flow, weight)| (known.resolve(flow), weight)).collect();
+                let mut numbered = |flow: Flow<S, O>| match flow {
+                    Flow::Go(state) => Flow::Go(known.add(state, 0.0)),
+                    Flow::Done(outcome) => Flow::Done(ends.add(outcome, 0.0)),
+                };
+                rows[place] = row.outcomes.into_iter().map(|(flow, weight)| (numbered(flow), weight)).collect();
                 left.resize(known.entries.len(), 0.0);
             }
             for (flow, weight) in &rows[place] {
                 match flow {
                     Flow::Go(next) => left[*next] += mass * weight,
-                    Flow::Done(outcome) => done.add(outcome.clone(), mass * weight),
+                    Flow::Done(outcome) => done.add(*outcome, mass * weight),
                 }
             }
         }
@@ -91,19 +99,20 @@ where
         absorbed.endless = lost.map(|(_, mass)| mass).sum();
         left.into_iter().zip(&mut known.entries).for_each(|(mass, entry)| entry.1 = mass);
         let round = absorbed.rounds;
-        absorbed.outcomes.extend(done.entries.into_iter().map(|(outcome, mass)| (round, outcome, mass)));
+        let named = |(outcome, mass): (usize, f64)| (round, ends.entries[outcome].0.clone(), mass);
+        absorbed.outcomes.extend(done.met.into_iter().map(named));
     }
     absorbed.live = known.entries.into_iter().filter(|(_, mass)| *mass > 0.0).collect();
     Ok(absorbed)
 }
 
 /// The states from which no outcome can be reached.
-fn never_ending<O>(rows: &[Vec<(Flow<usize, O>, f64)>]) -> Vec<bool> {
+fn never_ending(rows: &[Vec<(Flow<usize, usize>, f64)>]) -> Vec<bool> {
     let mut hopeless = vec![true; rows.len()];
     loop {
         let mut found = false;
         for (place, row) in rows.iter().enumerate() {
-            let leads_out = |flow: &Flow<usize, O>| match flow {
+            let leads_out = |flow: &Flow<usize, usize>| match flow {
                 Flow::Done(_) => true,
                 Flow::Go(next) => !hopeless[*next],
             };
@@ -118,14 +127,24 @@ fn never_ending<O>(rows: &[Vec<(Flow<usize, O>, f64)>]) -> Vec<bool> {
     }
 }
 
-impl<S: Clone + Eq + Hash> Merged<S, f64> {
-    /// The same flow with the next state's place instead of the state.
-    fn resolve<O>(&mut self, flow: Flow<S, O>) -> Flow<usize, O> {
-        match flow {
-            Flow::Done(outcome) => Flow::Done(outcome),
-            Flow::Go(state) => {
-                self.add(state.clone(), 0.0);
-                Flow::Go(self.places[&state])
+/// The outcomes of one round by number, in the order in which they were first met.
+#[derive(Default)]
+struct InARound {
+    met: Vec<(usize, f64)>,
+    /// For each outcome its place among those met.
+    places: Vec<Option<usize>>,
+}
+
+impl InARound {
+    fn add(&mut self, outcome: usize, mass: f64) {
+        if self.places.len() <= outcome {
+            self.places.resize(outcome + 1, None);
+        }
+        match self.places[outcome] {
+            Some(place) => self.met[place].1 += mass,
+            None => {
+                self.places[outcome] = Some(self.met.len());
+                self.met.push((outcome, mass));
             }
         }
     }

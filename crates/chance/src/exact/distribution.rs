@@ -44,7 +44,8 @@ impl<T: Clone + Eq + Hash, W: Weight> Merged<T, W> {
         Merged { entries: Vec::new(), places: FxHashMap::default() }
     }
 
-    pub(super) fn add(&mut self, value: T, weight: W) {
+    /// Adds weight to a value: its place.
+    pub(super) fn add(&mut self, value: T, weight: W) -> usize {
         let next = self.entries.len();
         let place = *self.places.entry(value.clone()).or_insert(next);
         if place == next {
@@ -52,6 +53,13 @@ impl<T: Clone + Eq + Hash, W: Weight> Merged<T, W> {
         } else {
             self.entries[place].1.add(weight);
         }
+        place
+    }
+
+    /// Takes out what has been merged; the room for it is kept for what comes next.
+    fn take(&mut self) -> Vec<(T, W)> {
+        self.places.clear();
+        std::mem::take(&mut self.entries)
     }
 }
 
@@ -112,10 +120,10 @@ where
     let mut chance = Enumerated::walking((budget as u64).saturating_mul(THROWS));
     let mut done = Merged::new();
     let mut live = vec![(start, W::one())];
+    let mut next = Merged::new();
     let (mut states, mut leaves) = (0, 0);
     while !live.is_empty() {
         states += live.len();
-        let mut next = Merged::new();
         for (state, weight) in live {
             loop {
                 let flow = step(state.clone(), &mut chance);
@@ -127,7 +135,7 @@ where
                 match flow {
                     Flow::Go(state) => next.add(state, weight),
                     Flow::Done(outcome) => done.add(outcome, weight),
-                }
+                };
                 if !chance.advance() {
                     break;
                 }
@@ -136,7 +144,7 @@ where
                 return Err(TooLarge { states: states + next.entries.len() });
             }
         }
-        live = next.entries;
+        live = next.take();
     }
     Ok(Distribution { outcomes: done.entries, states: states + thrown(&chance) })
 }

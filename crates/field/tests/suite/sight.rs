@@ -28,10 +28,12 @@ fn sight_is_that_of_the_twin_and_the_same_both_ways() {
                 let expected = twin::sight(map, map.square(a), map.square(b), doors);
                 assert_eq!(sight, expected, "{:?} to {:?}, {doors:?}\n{}", map.square(a), map.square(b), map.text());
                 let back = twin::sight(map, map.square(b), map.square(a), doors);
-                assert_eq!(map.plan.sights(a, b, doors), sight.seen().then_some([expected, back]), "{}", map.text());
+                let outlook = map.plan.outlook(a, doors);
+                assert_eq!(outlook.sights(b), sight.seen().then_some([expected, back]), "{}", map.text());
+                assert_eq!((outlook.sight(b), outlook.sees(b)), (expected, sight.seen()));
                 assert_eq!(map.plan.sees(a, b, doors), sight.seen());
                 assert_eq!(map.plan.sees(b, a, doors), sight.seen());
-                assert_eq!(map.plan.sees_openly(a, b, doors), sight.seen() && !sight.concealed());
+                assert_eq!(outlook.sees_openly(b), sight.seen() && !sight.concealed());
                 seen += u32::from(sight.seen());
                 hidden += u32::from(!sight.seen());
                 covered += u32::from(sight.covered());

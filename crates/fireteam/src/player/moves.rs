@@ -145,6 +145,7 @@ pub(super) fn way<K: Knowledge + Copy>(knows: K, memory: &Memory, from: Cell, le
         && matches!(knows.doctrine().orders, Orders::Bound | Orders::Support)
         && knows.rules().rush_distance == RushDistance::UpTo;
     let threat = if careful { nearest(knows).and_then(|enemy| terrain.stands(enemy)) } else { None };
+    let threat = threat.map(|threat| plan.outlook(threat, doors));
     let mut way = Way::from(from);
     way.watchful = knows.in_sight().is_empty();
     let (mut here, mut left, mut cover) = (from, left.thousandths() as u32, None);
@@ -164,7 +165,7 @@ pub(super) fn way<K: Knowledge + Copy>(knows: K, memory: &Memory, from: Cell, le
         }
         (here, ahead, left) = (next, then, left - cost);
         way.push(next);
-        if who.is_none() && threat.is_some_and(|threat| shelters(plan.sight(threat, next, doors))) {
+        if who.is_none() && threat.is_some_and(|threat| shelters(threat.sight(next))) {
             cover = Some(way.len());
         }
     }

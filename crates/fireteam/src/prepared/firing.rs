@@ -53,6 +53,12 @@ impl Firing {
         }
     }
 
+    /// Whether he is pinned.
+    #[inline]
+    pub(crate) const fn is_pinned(self) -> bool {
+        self.flag(0)
+    }
+
     /// The same with another preparation.
     #[inline]
     #[must_use]
@@ -111,6 +117,7 @@ mod tests {
             assert_eq!(firing.firer(false), *firer);
             assert_eq!(firing.firer(true), Firer { sniper: true, ..*firer });
             assert_eq!((firing.mode(), firing.preparation()), (firer.mode, firer.preparation));
+            assert_eq!(firing.is_pinned(), firer.pinned);
             assert_eq!(Firing::numbered(firing.number()), firing);
             assert!(all[..number].iter().all(|other| Firing::of(other) != firing), "{firer:?}");
             for preparation in PREPARATIONS {

@@ -1,0 +1,59 @@
+//! What is seen from one cell, for questions about several others.
+
+use crate::cell::Cell;
+use crate::doors::Doors;
+use crate::looks::{Looks, Row};
+use crate::plan::Plan;
+use crate::sight::{SEEN, Sight};
+
+/// What is seen from a cell while certain doors stand open.
+#[derive(Clone, Copy, Debug)]
+pub struct Outlook<'a> {
+    looks: &'a Looks,
+    row: Row<'a>,
+    from: Cell,
+    doors: Doors,
+}
+
+impl Plan {
+    /// What is seen from a cell: quicker than one question after the other where several cells are asked about.
+    #[must_use]
+    #[inline(always)]
+    pub fn outlook(&self, from: Cell, doors: Doors) -> Outlook<'_> {
+        Outlook { looks: &self.looks, row: self.looks.row(from), from, doors }
+    }
+}
+
+impl Outlook<'_> {
+    /// Whether a figure there sees one at this cell, which is the same both ways. Figures do not block it.
+    #[must_use]
+    #[inline(always)]
+    pub fn sees(&self, to: Cell) -> bool {
+        self.looks.reveals(self.row.look(to), self.from, to, self.doors)
+    }
+
+    /// Whether a figure there sees one at this cell, and no soft cover conceals that one.
+    #[must_use]
+    #[inline(always)]
+    pub fn sees_openly(&self, to: Cell) -> bool {
+        let look = self.row.look(to);
+        !look.conceals(to) && self.looks.reveals(look, self.from, to, self.doors)
+    }
+
+    /// How a figure there sees one at this cell.
+    #[must_use]
+    #[inline(always)]
+    pub fn sight(&self, to: Cell) -> Sight {
+        let look = self.row.look(to);
+        if self.looks.reveals(look, self.from, to, self.doors) { SEEN[look.cover(to)] } else { Sight::Blocked }
+    }
+
+    /// How a figure there and one at this cell see each other, how it sees first; none if they do not.
+    #[must_use]
+    #[inline(always)]
+    pub fn sights(&self, to: Cell) -> Option<[Sight; 2]> {
+        let look = self.row.look(to);
+        let seen = self.looks.reveals(look, self.from, to, self.doors);
+        seen.then(|| [look.cover(to), self.looks.look(to, self.from).cover(self.from)].map(|cover| SEEN[cover]))
+    }
+}
