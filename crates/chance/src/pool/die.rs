@@ -25,7 +25,13 @@ impl Die {
     #[inline]
     #[must_use]
     pub const fn faces(self) -> u8 {
-        self.step() * 2 + 2
+        Die::faces_of_step(self.step() as u32) as u8
+    }
+
+    /// The number of faces of the die with a step.
+    #[inline]
+    pub(super) const fn faces_of_step(step: u32) -> u32 {
+        2 * step + 2
     }
 
     /// Its place among the dice, 1 for the d4 to 5 for the d12.

@@ -80,7 +80,7 @@ impl Throw {
         while more != Packed::NONE {
             let size = more.lowest();
             more = more.without(size);
-            let product = u128::from(rest) * u128::from(2 * size + 4);
+            let product = u128::from(rest) * u128::from(Die::faces_of_step(size + 1));
             let number = (product >> 64) as u32;
             rest = product as u64;
             if TOLD {

@@ -14,7 +14,7 @@ const ARROWS: [(&str, &[&str]); 14] = [
     ("engage", &["chance", "field"]),
     ("cqb", &["chance", "engage", "field"]),
     ("chain-reaction", &["chance", "engage", "field"]),
-    ("cortex", &["chance", "engage"]),
+    ("cortex", &["chance", "engage", "field"]),
     ("fireteam", &["chance", "engage", "field"]),
     ("go-go-go", &["chance", "engage", "field"]),
     ("scenario", &["chain-reaction", "cortex", "cqb", "engage", "field", "fireteam", "go-go-go", "stats"]),

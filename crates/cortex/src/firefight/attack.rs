@@ -4,7 +4,7 @@ use chance::{Chance, Die, Keep, Pool};
 
 use super::battle::{Body, Specialist};
 use super::game::Play;
-use super::state::{Fallen, Figures, Flank, Kind, Stage};
+use super::state::{Fallen, Flank, Kind, Stage, figures};
 use super::tell::{self, Tries};
 use crate::action::Attack;
 use crate::combat::harmed;
@@ -102,7 +102,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
     /// One attack roll on several targets, of whom each resists with a roll of its own (CX2-spec-2).
     fn attack_several(&mut self, me: usize, attack: &Attack) {
         let (battle, rules, turn) = (self.battle, &self.battle.rules, self.turn);
-        let all = std::iter::once(attack.target).chain(Figures(attack.others));
+        let all = std::iter::once(attack.target).chain(figures(attack.others));
         // Drawbacks of the first named are those that show where it goes off.
         let attacks =
             battle.with_specialists(self.state, me, attack, battle.attack_pool(self.state, me, attack.target));

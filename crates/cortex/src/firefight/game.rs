@@ -5,7 +5,7 @@ use engage::{BySide, Game, MAX_MEASURES, Progress, Side};
 
 use super::battle::{Body, Firefight, First, Speciality};
 use super::legal::SoFar;
-use super::state::{Figures, Kind, MOST, Piece, Stage, Standing, Suppression};
+use super::state::{Kind, MOST, Piece, Stage, Standing, Suppression, figures};
 use super::tell::{self, Tries};
 use super::view::View;
 use crate::action::{Action, Ask, Machine};
@@ -99,7 +99,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
     fn named(&mut self, side: Side, ask: Ask) -> Option<usize> {
         let state = &*self.state;
         let may = if ask == Ask::Next { state.able() & !state.acted } else { state.up };
-        let mut able = Figures(may & self.battle.bits(side));
+        let mut able = figures(may & self.battle.bits(side));
         let first = able.next()?;
         if able.next().is_none() {
             return Some(first);
@@ -334,7 +334,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let Some((gunner, die)) = self.battle.gunner(self.state, me) else { return };
         self.state.pieces[me].suppressed = true;
         let free = self.state.conditions().count()..;
-        for (free, target) in free.zip(Figures(targets)) {
+        for (free, target) in free.zip(figures(targets)) {
             self.state.edge_points -= 1;
             self.state.conditions[free] = Some(Suppression { by: me as u8, gunner, target: target as u8, die });
             let (turn, left) = (self.turn, self.state.edge_points);

@@ -4,7 +4,7 @@ use chance::MOST_DICE;
 use engage::Side;
 
 use super::battle::{Body, Firefight, Speciality};
-use super::state::{Figures, Kind, Piece, Standing};
+use super::state::{Kind, Piece, Standing, figures};
 use crate::action::{Action, Ask, Attack, Clause, Machine};
 use crate::grenade;
 use crate::options::{DroneDeploy, SuppressCost};
@@ -103,7 +103,7 @@ impl Firefight {
             unless(pool.ways().is_none(), "CX2-spec-2")?;
             unless(attack.others >> target & 1 == 1, "CX2-spec-2")?;
             unless(attack.others.count_ones() as usize >= grenade::MOST, "CX2-spec-2")?;
-            for other in Figures(attack.others) {
+            for other in figures(attack.others) {
                 self.may_be_target(state, me, other)?;
                 unless(zone(&state.pieces[other]) != zone(&state.pieces[target]), "CX2-spec-2")?;
             }
@@ -120,7 +120,7 @@ impl Firefight {
         unless(self.gunner(state, me).is_none(), "CX2-spec-6")?;
         unless(targets == 0 || !state.room_for(targets.count_ones()), "CX2-spec-6")?;
         unless(targets.count_ones() > state.edge_points.into(), "CX2-unit-3")?;
-        for target in Figures(targets) {
+        for target in figures(targets) {
             self.may_be_target(state, me, target)?;
             unless(state.pieces[target].kind != Kind::Character, "CX2-spec-6")?;
         }

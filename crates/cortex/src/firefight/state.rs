@@ -2,6 +2,7 @@
 
 use chance::{Die, Pool};
 use engage::Side;
+use field::{EachFigure, Figures};
 
 use crate::group::Group;
 use crate::team::Harm;
@@ -10,21 +11,6 @@ use crate::team::Harm;
 pub(crate) const MOST: usize = 16;
 /// The most members of a unit (CX2-unit-2).
 pub(crate) const MOST_MEMBERS: usize = 5;
-/// Figures of which there is a bit for each, the lowest first.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Figures(pub(crate) u16);
-
-impl Iterator for Figures {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        let first = self.0.trailing_zeros() as usize;
-        self.0 &= self.0.wrapping_sub(1);
-        (first < MOST).then_some(first)
-    }
-}
-
 /// The most Suppressed conditions that stand at one time.
 pub(crate) const MOST_CONDITIONS: usize = 8;
 
@@ -127,6 +113,12 @@ pub(crate) struct Standing {
     pub(crate) stage: Stage,
     /// Turns begun, where they are counted.
     pub(crate) turn: u16,
+}
+
+/// The figures of some bits.
+#[inline]
+pub(crate) fn figures(bits: u16) -> EachFigure {
+    Figures(bits.into()).iter()
 }
 
 impl Piece {

@@ -4,7 +4,7 @@ use chance::{Die, Pool};
 use engage::{Side, Zones};
 
 use super::battle::{Firefight, Speciality};
-use super::state::{Figures, Kind, Standing};
+use super::state::{Kind, Standing, figures};
 use crate::action::{Action, Ask};
 use crate::player::doctrine::Doctrine;
 use crate::team::Harm;
@@ -42,14 +42,14 @@ impl<'a> View<'a> {
 
     /// Figures of a side in action, in listing order.
     pub fn up(&self, side: Side) -> impl Iterator<Item = usize> + Clone + use<> {
-        Figures(self.state.up & self.battle.bits(side))
+        figures(self.state.up & self.battle.bits(side))
     }
 
     /// Enemies who may be attacked, in listing order; surveillance drones only when nobody else is left.
     pub fn targets(&self) -> impl Iterator<Item = usize> + Clone + use<> {
         let enemies = self.battle.bits(self.battle.profiles[self.me].side.enemy());
         let able = self.state.able() & enemies;
-        Figures(if able == 0 { self.state.up & enemies } else { able })
+        figures(if able == 0 { self.state.up & enemies } else { able })
     }
 
     /// Whether who is asked is on the umpire's side, and so fights the players.

@@ -162,6 +162,7 @@ impl<P: Players> Led<'_, P> {
         if self.next_side(state).is_some() {
             return None;
         }
+        debug_assert!(battle.is_noted(state), "what harm has made of a fireteam is noted");
         (state.stage, state.acted, state.side) = (Stage::Begin, 0, battle.initiative);
         let broken = self.broken(state);
         if let Some(ending) = broken {

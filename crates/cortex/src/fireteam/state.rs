@@ -130,6 +130,14 @@ impl Fireteams {
         state.up = state.up & !(1 << team) | u8::from(stands) << team;
     }
 
+    /// Whether what harm has made of every fireteam is noted.
+    pub(super) fn is_noted(&self, state: &Standing) -> bool {
+        let mut again = *state;
+        again.teams.iter_mut().for_each(|team| team.up = 0);
+        (0..self.teams.len()).for_each(|team| self.note(&mut again, team));
+        again == *state
+    }
+
     /// Members of a side in action.
     pub(crate) fn side_up(&self, state: &Standing, side: Side) -> u8 {
         self.of(side).map(|team| self.up(state, team)).sum()

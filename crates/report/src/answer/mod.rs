@@ -50,8 +50,8 @@ impl Answer {
         }
         // Then the rest, the likeliest to be asked for first; what a variant does is told whole where the first sentence had no room.
         let one_point = run.axes.is_empty();
-        let told_whole = first == Some(First::Variants) && one_point && !answer.sentences.is_empty();
-        let compared = variants::said(run, sheet, column, run.about.matters, judged, told_whole);
+        let told = answer.sentences.first().filter(|_| first == Some(First::Variants) && one_point).cloned();
+        let compared = variants::said(run, sheet, column, run.about.matters, judged, &told.unwrap_or_default());
         let crossings_said = crossing::crossings_said(&own, column, &crossings, None).map(|told| format!("{told}."));
         let crossings_said = crossings_said.filter(|_| first != Some(First::Crossing));
         let crossed = crossings.iter().any(Crossing::is_met);

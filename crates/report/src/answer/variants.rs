@@ -6,7 +6,7 @@ use stats::{Estimate, Verdict};
 
 use super::crossing;
 use super::fact::{Crossing, Fact, Judged, LONGEST, Number, Own, listed, minus, point, points};
-use super::rows;
+use super::{rows, values};
 use crate::frame;
 use crate::layout;
 use crate::number::{self, Alike, Unit, grouped};
@@ -52,7 +52,7 @@ pub(crate) fn judged(run: &Run, sheet: &Sheet, column: usize, matters: f64) -> V
     (0..run.cells.len()).filter_map(one).collect()
 }
 
-/// The verdicts in sentences, with those variants that changed nothing. `told_whole` says that [`brief`] has told those that matter, as far as it
+/// The verdicts in sentences, with those variants that changed nothing. Those that matter are left out where `told`, a sentence before,
 /// names them.
 pub(crate) fn said(
     run: &Run,
@@ -60,7 +60,7 @@ pub(crate) fn said(
     column: usize,
     matters: f64,
     judged: Vec<Judged>,
-    told_whole: bool,
+    told: &str,
 ) -> (Vec<Fact>, Vec<String>) {
     let mut kinds: [Vec<String>; 5] = Default::default();
     let [more, less, mixed, open, unchanged] = &mut kinds;
@@ -72,12 +72,13 @@ pub(crate) fn said(
         if own.is_empty() {
             continue;
         }
-        let told = Told { run, sheet, column, own: &own };
+        let quoted = format!("“{name}”");
+        let own_told = Told { run, sheet, column, own: &own };
         let here = |at: &[usize]| own.iter().find(|own| run.cells[own.cell].point == at).map(|own| own.difference);
         let crossings = crossing::of_variant(&baseline, column, name, &here);
         if let Some(engagements) = untouched(run, &own) {
             facts.push(Fact::Unchanged { variant: name.clone(), engagements });
-            unchanged.push(format!("“{name}”"));
+            unchanged.push(quoted);
             continue;
         }
         let along = crossing::of_variant_said(&baseline, column, name, &crossings);
@@ -85,9 +86,10 @@ pub(crate) fn said(
         let count = |holds: &dyn Fn(Verdict) -> bool| own.iter().filter(|own| holds(own.verdict)).count();
         let (ups, downs) = (count(&|one| one == Verdict::More), count(&|one| one == Verdict::Less));
         let smalls = count(&|one| one == Verdict::TooSmall);
-        let spread = told.spread();
+        let spread = own_told.spread();
         if ups > 0 && downs > 0 {
-            mixed.push(along.unwrap_or_else(|| format!("“{name}” {}", told.split())));
+            mixed.push(along.unwrap_or_else(|| format!("{quoted} {}", own_told.split())));
+        } else if ups + downs > 0 && told.contains(&quoted) {
         } else if ups + downs > 0 {
             let some = if ups + downs == own.len() {
                 String::new()
@@ -95,9 +97,9 @@ pub(crate) fn said(
                 format!("; matters in {} of {} cells", ups + downs, own.len())
             };
             let kind = if ups > 0 { &mut *more } else { &mut *less };
-            kind.push(format!("“{name}” ({spread}{some})"));
+            kind.push(format!("{quoted} ({spread}{some})"));
         } else if smalls == own.len() {
-            small.push((format!("“{name}”"), spread));
+            small.push((quoted, spread));
         } else {
             let needed = own.iter().filter_map(|own| match own.verdict {
                 Verdict::CannotTell { needed } => needed,
@@ -106,7 +108,7 @@ pub(crate) fn said(
             let needed = needed.max().map_or_else(String::new, |needed| {
                 format!("; about {} engagements would tell", grouped(words::rounded(needed)))
             });
-            open.push(format!("“{name}” ({spread}{needed})"));
+            open.push(format!("{quoted} ({spread}{needed})"));
         }
     }
     let label = &sheet.columns[column].label;
@@ -123,10 +125,8 @@ pub(crate) fn said(
             sentences.push(format!("{head} {}.", listed(told)));
         }
     };
-    if !told_whole || more.len() + less.len() > MOST_NAMED {
-        say(&often, more);
-        say(&rare, less);
-    }
+    say(&often, more);
+    say(&rare, less);
     mixed.iter().for_each(|one| say("It depends:", std::slice::from_ref(one)));
     // Of many that are too small the table has the numbers.
     let with_numbers = small.len() <= FEW;
@@ -286,7 +286,7 @@ impl Kinds {
 /// What the variant with the largest effect does to some quantities, to be told behind something else; none where none matters.
 pub(super) fn largest(run: &Run, sheet: &Sheet, columns: &[usize], judged: &[Judged]) -> Option<String> {
     let Kinds { matter, .. } = Kinds::of(run, judged);
-    let Effects { told, trust, .. } = effects(run, sheet, columns, matter.get(..1)?, judged)?;
+    let Effects { told, trust } = effects(run, sheet, columns, matter.get(..1)?, judged)?;
     let most = if run.variants.len() == 1 { "" } else { ", the most that a variant does" };
     Some(format!("{told}{most}; {trust}"))
 }
@@ -300,91 +300,101 @@ pub(super) fn brief(
     by: Option<usize>,
     judged: &[Judged],
 ) -> Option<String> {
-    let mut kinds = Kinds::of(run, judged);
     if judged.is_empty() {
         return None;
     }
-    if columns.len() > 1 {
-        kinds.name_all();
-    }
-    if let (Some(by), false) = (by, kinds.matter.is_empty()) {
-        return most_by(run, sheet, columns[0], by, judged, &kinds);
-    }
-    // Those that do not matter lose their names first.
-    let told = |named: usize, few: usize, longest: usize| {
-        let told = brief_of(run, sheet, columns, judged, &kinds, named, few)?;
-        (told.chars().count() < longest).then_some(told)
-    };
-    let most = kinds.matter.len().min(MOST_NAMED);
-    told(most, FEW, LONGEST)
-        .or_else(|| (1..=most).rev().find_map(|named| told(named, 0, LONGEST_OF_MANY)))
-        .or_else(|| brief_of(run, sheet, columns, judged, &kinds, most.min(1), 0))
-}
-
-/// The same with at most so many by name: of those that matter, and of those that do not.
-fn brief_of(
-    run: &Run,
-    sheet: &Sheet,
-    columns: &[usize],
-    judged: &[Judged],
-    kinds: &Kinds,
-    named: usize,
-    few: usize,
-) -> Option<String> {
-    let effects = effects(run, sheet, columns, &kinds.matter[..named], judged);
-    let columns = if effects.is_some() { columns } else { &columns[..1] };
-    let standing = |column: &usize| {
-        let baseline = sheet.baseline();
-        let row = baseline.rows.first().filter(|_| run.axes.is_empty())?;
-        let (value, quantity) = (row.value(*column)?, &sheet.columns[*column]);
-        let label = if *column == columns[0] { quantity.label.clone() } else { lower(&quantity.label) };
-        Some(format!("{label} {}", number::spoken(&value, quantity.unit)))
-    };
-    let standing: Option<Vec<String>> = columns.iter().map(standing).collect();
-    let names: Vec<String> = columns.iter().map(|&column| format!("“{}”", sheet.columns[column].label)).collect();
-    let (names, verb) = (listed(&names), if columns.len() == 1 { "changes" } else { "change" });
-    let head = match (effects, standing) {
-        (Some(Effects { told, .. }), Some(standing)) => {
-            format!("{} as it stands, {told}", listed(&standing))
+    let mut brief = Brief { run, sheet, columns, judged, kinds: Kinds::of(run, judged) };
+    match by.filter(|_| !brief.kinds.matter.is_empty()) {
+        Some(by) => brief.most_by(by),
+        None => {
+            if columns.len() > 1 {
+                brief.kinds.name_all();
+            }
+            brief.fitting()
         }
-        (Some(Effects { told, trust }), None) => format!("{names} {verb} by {told}; {trust}"),
-        (None, Some(standing)) => format!("{} as it stands", listed(&standing)),
-        (None, None) => format!("{names} is changed by no variant as far as matters"),
-    };
-    Some(std::iter::once(head).chain(kinds.rest(run, named, few)).collect::<Vec<_>>().join("; "))
+    }
 }
 
-/// For each value of a key the variant that does most there, whatever the other keys are, in a sentence without its full stop.
-fn most_by(run: &Run, sheet: &Sheet, column: usize, by: usize, judged: &[Judged], kinds: &Kinds) -> Option<String> {
-    let most = |value: usize| -> Option<&Own> {
-        let here = judged.iter().map(|one| &one.own).filter(|own| run.cells[own.cell].point.get(by) == Some(&value));
-        here.max_by(|a, b| a.difference.value.abs().total_cmp(&b.difference.value.abs()))
-    };
-    let those: Vec<&Own> = (0..run.axes[by].values.len()).map(most).collect::<Option<_>>()?;
-    let quantity = &sheet.columns[column];
-    let alike = Alike::of(those.iter().map(|own| &own.difference), quantity.unit, true);
-    let mut named: Vec<usize> = those.iter().map(|own| own.variant).collect();
-    named.sort_unstable();
-    named.dedup();
-    let labels = rows::labels(sheet, by);
-    let parts = those.iter().zip(labels).enumerate().map(|(i, (own, label))| {
-        let what = if i == 0 { points(quantity.unit) } else { "" };
-        let with = if named.len() == 1 { String::new() } else { format!(" with “{}”", run.variants[own.variant]) };
-        (format!("{}{what}{with}", alike.shown(&own.difference)), label)
-    });
-    let (parts, trust) = (rows::joined(parts), alike.trust(those.len()));
-    let head = match named.as_slice() {
-        &[one] => format!("“{}” changes most with “{}”: by {parts}; {trust}", quantity.label, run.variants[one]),
-        _ => format!("“{}” changes most by {parts}; {trust}", quantity.label),
-    };
-    let left: Vec<usize> = kinds.matter.iter().copied().filter(|variant| !named.contains(variant)).collect();
-    let less = match left.len() {
-        0 => None,
-        count if count <= MOST_NAMED => Some(format!("less with {}", listed(&quoted(run, &left)))),
-        count => Some(format!("less with {count} variants")),
-    };
-    let rest = kinds.rest(run, kinds.matter.len(), 0);
-    Some(std::iter::once(head).chain(less).chain(rest).collect::<Vec<_>>().join("; "))
+/// A sentence about all variants.
+struct Brief<'b> {
+    run: &'b Run,
+    sheet: &'b Sheet,
+    /// The quantity, and those that are told beside it.
+    columns: &'b [usize],
+    judged: &'b [Judged],
+    kinds: Kinds,
+}
+
+impl Brief<'_> {
+    /// With as many by name as there is room for: those that do not matter lose their names first.
+    fn fitting(&self) -> Option<String> {
+        let within = |longest: usize, told: Option<String>| told.filter(|told| told.chars().count() < longest);
+        let most = self.kinds.matter.len().min(MOST_NAMED);
+        let short = (1..=most).rev().find_map(|named| within(LONGEST_OF_MANY, self.naming(named, 0)));
+        within(LONGEST, self.naming(most, FEW)).or(short).or_else(|| self.naming(most.min(1), 0))
+    }
+
+    /// With so many by name of those that matter, and at most so many of those that do not.
+    fn naming(&self, named: usize, few: usize) -> Option<String> {
+        let Brief { run, sheet, judged, ref kinds, .. } = *self;
+        let effects = effects(run, sheet, self.columns, &kinds.matter[..named], judged);
+        let columns = if effects.is_some() { self.columns } else { &self.columns[..1] };
+        let standing = |column: &usize| {
+            let baseline = sheet.baseline();
+            let row = baseline.rows.first().filter(|_| run.axes.is_empty())?;
+            let (value, quantity) = (row.value(*column)?, &sheet.columns[*column]);
+            let label = if *column == columns[0] { quantity.label.clone() } else { lower(&quantity.label) };
+            Some(format!("{label} {}", number::spoken(&value, quantity.unit)))
+        };
+        let standing: Option<Vec<String>> = columns.iter().map(standing).collect();
+        let names: Vec<String> = columns.iter().map(|&column| format!("“{}”", sheet.columns[column].label)).collect();
+        let (names, verb) = (listed(&names), if columns.len() == 1 { "changes" } else { "change" });
+        let head = match (effects, standing) {
+            (Some(Effects { told, .. }), Some(standing)) => {
+                format!("{} as it stands, {told}", listed(&standing))
+            }
+            (Some(Effects { told, trust }), None) => format!("{names} {verb} by {told}; {trust}"),
+            (None, Some(standing)) => format!("{} as it stands", listed(&standing)),
+            (None, None) => format!("{names} is changed by no variant as far as matters"),
+        };
+        Some(std::iter::once(head).chain(kinds.rest(run, named, few)).collect::<Vec<_>>().join("; "))
+    }
+
+    /// For each value of a key the variant that does most there, whatever the other keys are; the other quantities from least to most.
+    fn most_by(&self, by: usize) -> Option<String> {
+        let Brief { run, sheet, columns, judged, ref kinds } = *self;
+        let most = |value: usize| -> Option<&Own> {
+            let own = judged.iter().map(|one| &one.own);
+            let here = own.filter(|own| run.cells[own.cell].point.get(by) == Some(&value));
+            here.max_by(|a, b| a.difference.value.abs().total_cmp(&b.difference.value.abs()))
+        };
+        let those: Vec<&Own> = (0..run.axes[by].values.len()).map(most).collect::<Option<_>>()?;
+        let quantity = &sheet.columns[columns[0]];
+        let alike = Alike::of(those.iter().map(|own| &own.difference), quantity.unit, true);
+        let mut named: Vec<usize> = those.iter().map(|own| own.variant).collect();
+        named.sort_unstable();
+        named.dedup();
+        let parts = those.iter().zip(rows::labels(sheet, by)).enumerate().map(|(i, (own, label))| {
+            let what = if i == 0 { points(quantity.unit) } else { "" };
+            let with =
+                if named.len() == 1 { String::new() } else { format!(" with “{}”", run.variants[own.variant]) };
+            (format!("{}{what}{with}", alike.shown(&own.difference)), label)
+        });
+        let (parts, trust) = (rows::joined(parts), alike.trust(those.len()));
+        let head = match named.as_slice() {
+            &[one] => format!("“{}” changes most with “{}”: by {parts}; {trust}", quantity.label, run.variants[one]),
+            _ => format!("“{}” changes most by {parts}; {trust}", quantity.label),
+        };
+        let left: Vec<usize> = kinds.matter.iter().copied().filter(|variant| !named.contains(variant)).collect();
+        let less = match left.len() {
+            0 => None,
+            count if count <= MOST_NAMED => Some(format!("less with {}", listed(&quoted(run, &left)))),
+            count => Some(format!("less with {count} variants")),
+        };
+        let beside = columns[1..].iter().filter_map(|&column| values::range(&sheet.baseline(), column));
+        let rest = kinds.rest(run, kinds.matter.len(), 0);
+        Some(std::iter::once(head).chain(less).chain(rest).chain(beside).collect::<Vec<_>>().join("; "))
+    }
 }
 
 /// The names of some variants, in quotes.

@@ -3,8 +3,9 @@
 use plotters::prelude::DrawingBackend;
 use plotters::style::RGBColor;
 
-use super::canvas::{Canvas, Look, Rect, fitted, widest};
+use super::canvas::{Canvas, Look, Rect, fitted};
 use super::style::{FAINT, INK, SMALL};
+use super::type_face;
 
 /// How wide a legend may be, so that a narrow screen shows it whole; pixels.
 const ROOM: i32 = 600;
@@ -32,7 +33,8 @@ pub(super) enum Key {
 /// Names as they are shown, in so many columns of that width.
 fn columns<'n>(names: impl Iterator<Item = &'n str>) -> (Vec<String>, usize, i32) {
     let names: Vec<String> = names.map(|name| fitted(name, SMALL, false, ROOM - KEY)).collect();
-    let width = KEY + widest(&names, SMALL) + GAP;
+    let widest = names.iter().map(|name| type_face::width(name, SMALL, false)).max().unwrap_or(0);
+    let width = KEY + widest + GAP;
     (names, usize::try_from(ROOM / width).unwrap_or(1).max(1), width)
 }
 
@@ -74,4 +76,20 @@ pub(super) fn legend<DB: DrawingBackend>(
         canvas.text(name, (left + KEY, y), Look::left(SMALL, INK))?;
     }
     Ok(Rect { top: body.top + PITCH * coordinate(names.len().div_ceil(across) + 2), ..body })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_any_length_stay_in_their_columns() {
+        for longest in [1, 10, 40, 80, 400] {
+            let given = ["a".repeat(longest), "baseline".to_owned(), "w".repeat(longest / 2)];
+            let (names, across, width) = columns(given.iter().map(String::as_str));
+            assert!(names.iter().all(|name| KEY + type_face::width(name, SMALL, false) + GAP <= width), "{names:?}");
+            assert!(across == 1 || width * i32::try_from(across).unwrap() <= ROOM, "{longest}");
+            assert!(longest < 40 || across < 3, "{longest}");
+        }
+    }
 }

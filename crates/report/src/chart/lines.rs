@@ -8,11 +8,14 @@ use super::canvas::{At, Canvas, Drawn, Rect};
 use super::kinds::{Lines, Series};
 use super::legend::{self, Key, legend};
 use super::scale::Scale;
-use super::style::{GRID, SIZE};
+use super::style::GRID;
 use crate::number::{bounds, is_exact};
 
+/// The height without a legend, lower than that of other charts: a line needs no more; pixels.
+const PLOT: u32 = 500;
+
 pub(super) fn height(lines: &Lines) -> u32 {
-    SIZE.1 - 100 + legend::height(lines.series.iter().map(|series| series.name.as_str()))
+    PLOT + legend::height(lines.series.iter().map(|series| series.name.as_str()))
 }
 
 pub(super) fn draw<DB: DrawingBackend>(canvas: &Canvas<'_, DB>, lines: &Lines, body: Rect) -> Drawn<DB> {

@@ -288,6 +288,22 @@ fn several_variants_are_told_the_largest_effect_first() {
     );
 }
 
+/// Of many with long names the first sentence names some, and the next ones the rest.
+#[test]
+fn every_variant_that_matters_is_named_somewhere() {
+    let names: Vec<String> =
+        (0..8).map(|i| format!("variant {i} of a name that is quite as long as names get")).collect();
+    let cells = std::iter::once(cell(vec![], 0.5)).chain((0..8).map(|i| {
+        let gain = 0.05 + 0.01 * i as f64;
+        variant(cell(vec![], 0.5 + gain), i, gain)
+    }));
+    let said = sentences(&run(vec![], &names.iter().map(String::as_str).collect::<Vec<_>>(), cells.collect()));
+    assert!(said[0].contains("more matter less") && said[0].chars().count() < 360, "{said:#?}");
+    for name in &names {
+        assert_eq!(said.iter().filter(|one| one.contains(name.as_str())).count(), 1, "{name}: {said:#?}");
+    }
+}
+
 #[test]
 fn for_each_value_of_a_key_the_variant_that_does_most_is_told() {
     let axes = vec![axis("mission.objective", &["rescue", "bomb"]), axis("red.gunmen.count", &["2", "4"])];
@@ -305,6 +321,12 @@ fn for_each_value_of_a_key_the_variant_that_does_most_is_told() {
         first(two.clone(), First::Variants, Some("mission.objective")),
         "“Blue wins” changes most with “a rule”: by +10.00 points (Objective: Rescue), -20.00 (Bomb); each ±0.04 at most; less with \
          “another”."
+    );
+    let mut both = two.clone();
+    both.about.also = vec!["blue.lost".into()];
+    assert!(
+        first(both, First::Variants, Some("mission.objective"))
+            .ends_with("; less with “another”; Blue losses on average 1.584 to 1.584; each ±0.002 at most."),
     );
     let swapped = run(axes, &["a rule", "another"], cells(&|i| if i < 2 { gains[i] } else { [0.0, gains[i][0]] }));
     assert_eq!(

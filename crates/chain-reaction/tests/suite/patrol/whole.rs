@@ -160,3 +160,24 @@ fn mistakes_of_patrols_name_their_keys() {
         ["blue.team.orders"]
     );
 }
+
+/// CR-scout-2: whoever has not moved when its comrades have may do so afterwards: the Leader, who is asked first, goes last of several. Nothing but
+/// moves between them, so nobody has been halted.
+#[test]
+fn cr_scout_2_who_stayed_may_follow() {
+    let goes_after = |in_front: bool| {
+        let battle = battle(&patrol(json!({ "blue": { "team": { "leader_in_front": in_front } }, "turn_limit": 6 })));
+        let mut counts = [0, 0];
+        for engagement in 0..200 {
+            let (_, steps) = battle.replay(3, engagement);
+            for moves in steps.split(|step| !step.text.starts_with("moves ")) {
+                if let Some(place) = moves.iter().position(|step| step.figure == Some(0)) {
+                    counts[usize::from(place > 2 && place + 1 == moves.len())] += 1;
+                }
+            }
+        }
+        counts
+    };
+    let [follows, leads] = [false, true].map(goes_after);
+    assert!(follows[1] >= 10 && follows[1] > 2 * leads[1], "{follows:?} {leads:?}");
+}

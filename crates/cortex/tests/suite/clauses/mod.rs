@@ -5,6 +5,7 @@ mod accounted;
 mod attacks;
 mod core;
 mod firefights;
+mod fireteam_harm;
 mod fireteams;
 mod machines;
 mod specialists;
