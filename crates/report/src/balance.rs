@@ -124,8 +124,12 @@ impl Fair<'_> {
             Found::Nowhere(nearest) => {
                 let (Some(first), Some(last)) = (balance.looks.first(), balance.looks.last()) else { return place };
                 let nearest = &balance.looks[*nearest];
+                let where_not = match self.all_between(first, last) == Some(balance.looks.len()) {
+                    true => "nowhere".to_owned(),
+                    false => format!("at none of {} values looked at", balance.looks.len()),
+                };
                 format!(
-                    "{place}{} nowhere from {} to {}{unit} ({}); nearest is {} at {}.",
+                    "{place}{} {where_not} from {} to {}{unit} ({}); nearest is {} at {}.",
                     self.goal(),
                     text(&first.value),
                     text(&last.value),
@@ -145,6 +149,18 @@ impl Fair<'_> {
             said += " The search was stopped before it was complete.";
         }
         said
+    }
+
+    /// How many values there are from one to another, both of them among them; none if that can't be counted.
+    fn all_between(&self, first: &Look, last: &Look) -> Option<usize> {
+        let place = |look: &Look| match &self.range {
+            Range::Whole { .. } => look.value.as_i64(),
+            Range::Real { .. } => None,
+            Range::Words(words) => {
+                words.iter().position(|word| Some(word.as_str()) == look.value.as_str()).map(|at| at as i64)
+            }
+        };
+        usize::try_from(place(last)? - place(first)? + 1).ok()
     }
 
     /// The values that are shown: of real numbers those nearest to the crossing.

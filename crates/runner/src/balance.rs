@@ -2,7 +2,8 @@
 //!
 //! Values are looked at one after the other, each over the same luck; what was played of one is kept for the next look. The crossing is
 //! that of straight lines between neighbouring values. Its interval is all of the range where the band of the values' intervals
-//! holds the target: each interval is widened so that the four that decide hold together.
+//! holds the target: each interval is widened so that the four that decide hold together. Between whole numbers and words the line is what
+//! is asked for; between real numbers the quantity may jump anywhere, so that an interval ends only at a value that was looked at.
 
 use std::collections::BTreeMap;
 
@@ -26,6 +27,9 @@ const DECIDING: f64 = 4.0;
 
 /// The most values that are looked at.
 const MOST_LOOKS: usize = 400;
+
+/// The most whole numbers or words that are all looked at before the target is said to be met nowhere.
+const FEW: i64 = 64;
 
 /// What is looked for.
 #[derive(Clone, Debug)]
@@ -287,7 +291,7 @@ impl Seeker<'_> {
                 .map(|(refused, left)| if refused { step.min(left - left / 2) } else { step.min(left) });
             let (lower, higher) = (low - down, high + up);
             if (lower >= low && higher <= high) || self.interrupted {
-                return Ok(None);
+                return self.among_all(engagements);
             }
             for (next, from) in [(higher, high), (lower, low)] {
                 // The range may have ended before it: then what is left of it is next.
@@ -301,6 +305,20 @@ impl Seeker<'_> {
             }
             step = step.saturating_mul(2);
         }
+    }
+
+    /// Two neighbours on either side of the target, where the range has few values; the lowest such.
+    fn among_all(&mut self, engagements: u64) -> Result<Option<(i64, i64)>, Error> {
+        let few = !matches!(self.search.range, Range::Real { .. }) && self.most - self.least < FEW;
+        for place in self.least..if few { self.most } else { self.least } {
+            let (Some(_), Some(_)) = (self.look(place, engagements)?, self.look(place + 1, engagements)?) else {
+                continue;
+            };
+            if self.is_above(place) != self.is_above(place + 1) {
+                return Ok(Some((place, place + 1)));
+            }
+        }
+        Ok(None)
     }
 
     /// Two places on either side of the target, nearer to each other than these.
@@ -331,12 +349,27 @@ impl Seeker<'_> {
                 let Some(moved) = self.bracket(a, engagements)? else { return Ok(None) };
                 (a, b) = moved;
             }
+            (a, b) = self.at_jump(a, b, engagements)?;
             let Some(crossing) = self.crossing(a, b, engagements)? else { return Ok(None) };
             if crossing.tight || self.interrupted || engagements >= low.most {
                 return Ok(Some(crossing));
             }
             engagements = engagements.saturating_mul(2).min(low.most);
         }
+    }
+
+    /// The nearest two places on either side of the target that are certain, where these are: there a quantity jumps, or is exact.
+    fn at_jump(&mut self, mut a: i64, mut b: i64, engagements: u64) -> Result<(i64, i64), Error> {
+        let target = self.search.target;
+        let certain = |seen: &Seen| target < seen.band.0 || seen.band.1 < target;
+        while b - a > 1 && [a, b].iter().all(|place| self.looks.get(place).is_some_and(certain)) {
+            let middle = a + (b - a) / 2;
+            if self.look(middle, engagements)?.is_none() {
+                break;
+            }
+            if self.is_above(middle) == self.is_above(a) { a = middle } else { b = middle }
+        }
+        Ok((a, b))
     }
 
     /// Where the line between two neighbours crosses the target, and where the band around all values lets it.
@@ -386,6 +419,9 @@ impl Seeker<'_> {
             let middle = inner + (outer - inner) / 2;
             let Some(seen) = self.look(middle, engagements)? else { break };
             if beyond(&seen) > 0.0 { outer = middle } else { inner = middle }
+        }
+        if matches!(self.search.range, Range::Real { .. }) {
+            return Ok(outer as f64);
         }
         let (Some(near), Some(far)) = (self.look(inner, engagements)?, self.look(outer, engagements)?) else {
             return Ok(inner as f64);

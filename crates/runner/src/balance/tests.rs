@@ -149,3 +149,37 @@ fn words_are_steps_and_a_curve_that_turns_is_told() {
     let turning = search(words(&["9", "1", "2", "8"]), json!("1"), 0.25, 0.1);
     assert!(!balance_of(&turning).monotone);
 }
+
+/// What is found of a key that stands for so many turns: blue wins more, the more there are.
+fn found_by(search: &Search, play: &str, turns: impl Fn(f64) -> i64) -> Balance {
+    let load = |value: &Value| at(play, "play.turn_limit", &json!(turns(value.as_f64().unwrap_or_default())));
+    let options = Options { threads: Some(1), interrupt: &AtomicBool::new(false) };
+    balance(search, &mut None, &load, &options, (&Unwatched, &Unkept)).unwrap()
+}
+
+/// However wide the interval may be, where a quantity jumps there is nothing between the two values.
+#[test]
+fn a_jump_is_found_where_it_is() {
+    let wide = Range::Real { least: 0.0, most: 10_000.0 };
+    for play in ["method = 'exact'\nbudget = 5000", "method = 'sampled'\nengagements = 65_536"] {
+        let balance =
+            found_by(&search(wide.clone(), json!(40), 0.25, 100.0), play, |range| if range > 12.0 { 9 } else { 1 });
+        let Found::Between { below, above, .. } = balance.found else { panic!("{balance:?}") };
+        let [below, above] = [below, above].map(|place| balance.looks[place].value.as_f64().unwrap());
+        assert!(below <= 12.0 && 12.0 < above && above - below < 0.02, "{below} {above}");
+        let (low, high) = crossing(&balance).interval();
+        assert!(below - 1e-6 <= low && high <= above + 1e-6 && balance.tight, "{low} {high}");
+    }
+}
+
+/// Steps that double pass over a few values; of a short range none is left out.
+#[test]
+fn a_target_met_by_few_values_is_found() {
+    let play = "method = 'exact'\nbudget = 5000";
+    let few = Range::Whole { least: 1, most: 16 };
+    let balance =
+        found_by(&search(few, json!(16), 0.25, 0.1), play, |value| if (4.0..=5.0).contains(&value) { 9 } else { 1 });
+    let Found::Between { below, above, .. } = balance.found else { panic!("{balance:?}") };
+    assert_eq!([&balance.looks[below].value, &balance.looks[above].value], [&json!(3), &json!(4)]);
+    assert!(!balance.monotone);
+}
