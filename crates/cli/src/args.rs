@@ -103,7 +103,7 @@ pub(crate) struct PlayArgs {
     /// Seed of all luck, as play.seed
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) seed: Option<u64>,
-    /// Stop when intervals are this tight, as play.precision: 0.001, 0.1%, or '{ "red.lost" = 0.02 }'
+    /// Stop when intervals are this tight, as play.precision: 0.001, 0.1%, '{ "red.lost" = 0.02 }', or none
     #[arg(long, value_name = "P")]
     pub(crate) precision: Option<String>,
     /// How often intervals are to hold, as play.level: 0.99 or 99%
@@ -212,6 +212,8 @@ pub(crate) struct MergeArgs {
     pub(crate) parts: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
+    #[command(flatten)]
+    pub(crate) play: PlayArgs,
     #[command(flatten)]
     pub(crate) folder: FolderArgs,
     #[command(flatten)]
@@ -406,6 +408,9 @@ pub(crate) struct SchemaArgs {
     /// Of results as JSON
     #[arg(long, conflicts_with_all = ["reference", "map"])]
     pub(crate) results: bool,
+    /// Of what `balance` finds as JSON
+    #[arg(long, conflicts_with_all = ["reference", "map", "results"])]
+    pub(crate) balance: bool,
 }
 
 #[derive(Debug, Arguments)]

@@ -16,28 +16,52 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Results on standard output, one after the other; of several as JSON one list.
+/// Results on standard output, one after the other; several as JSON are one list, and as CSV one table.
 pub(crate) struct Results {
-    list: bool,
-    left: usize,
-    begun: bool,
+    format: Format,
+    count: usize,
+    begun: usize,
+    /// Tables that wait for the last, which may have columns that they lack.
+    tables: Vec<String>,
 }
 
 impl Results {
     /// So many results in a format.
-    pub(crate) fn new(format: Format, count: usize) -> Results {
-        Results { list: format == Format::Json && count > 1, left: count, begun: false }
+    pub(crate) const fn new(format: Format, count: usize) -> Results {
+        Results { format, count, begun: 0, tables: Vec::new() }
     }
 
     /// Writes the next.
     pub(crate) fn print(&mut self, text: &str) -> Result<(), Failure> {
-        self.left = self.left.saturating_sub(1);
-        if !self.list {
-            return print(text);
+        self.begun += 1;
+        match self.format {
+            Format::Json if self.count > 1 => {
+                print(&format!("{}{}", if self.begun == 1 { "[\n" } else { ",\n" }, text.trim_end()))?;
+            }
+            Format::Csv if self.count > 1 => self.tables.push(text.to_owned()),
+            _ => print(text)?,
         }
-        let before = if std::mem::replace(&mut self.begun, true) { ",\n" } else { "[\n" };
-        let after = if self.left == 0 { "\n]\n" } else { "" };
-        print(&format!("{before}{}{after}", text.trim_end()))
+        if self.begun == self.count { self.end() } else { Ok(()) }
+    }
+
+    /// Ends the list or the table.
+    fn end(&mut self) -> Result<(), Failure> {
+        self.count = 0;
+        match self.format {
+            Format::Json if self.begun > 1 => print("\n]\n"),
+            Format::Csv if !self.tables.is_empty() => print(&report::joined(&std::mem::take(&mut self.tables))?),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Drop for Results {
+    /// What is there is shown whole, whatever came in between.
+    fn drop(&mut self) {
+        if self.count > 1 && self.begun > 0 {
+            // Why it ended is told already.
+            _ = self.end();
+        }
     }
 }
 

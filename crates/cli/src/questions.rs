@@ -146,7 +146,7 @@ impl<R: BufRead, W: Write> Questions<R, W> {
     }
 
     fn map(&mut self, settled: &mut Settled<'_>) -> Result<(), Failure> {
-        let shipped = scenario::shipped_maps(Path::new(SHIPPED)).unwrap_or_default();
+        let shipped = scenario::listed(Path::new(SHIPPED)).unwrap_or_default().maps;
         let list = shipped.iter().enumerate();
         let list = list.map(|(place, map)| format!("  {} {}  {}\n", place + 1, map.path.display(), map.title));
         self.say(&format!("On which map?\n{}", list.collect::<String>()));

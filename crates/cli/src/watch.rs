@@ -87,7 +87,8 @@ impl Progress for Watch<'_> {
                 bar.set_message(self.headline(widest));
             }
             (Snapshot::Playing { done, total, widest }, None) => {
-                output::note(&format!("{}; widest interval: {}", self.line(*done, *total), self.headline(widest)));
+                let headline = widest.as_ref().map(|_| format!("; widest interval: {}", self.headline(widest)));
+                output::note(&(self.line(*done, *total) + &headline.unwrap_or_default()));
             }
         }
     }

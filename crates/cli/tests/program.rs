@@ -6,6 +6,7 @@ mod common;
 #[path = "common/duel.rs"]
 mod duel;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -408,7 +409,7 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
     let single = [&vary[..], &["--set", "sweep={}", "--no-report", "--format"]].concat();
     let (csv, _) = run(path, &[&single[..], &["csv"]].concat(), 0);
     assert!(
-        csv.starts_with("point,red.gunmen.count,blue.win,blue.win.low,blue.win.high,fair,fair.low,fair.high\n"),
+        csv.starts_with("cell,variant,point,method,engagements,complete,red.gunmen.count,blue.win,"),
         "{csv}"
     );
     let (words, _) = run(path, &[&single[..], &["markdown", "--target", "red.lost = 0.7"]].concat(), 0);
@@ -421,7 +422,9 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
     assert!(by_word.contains("Blue wins 50 % "), "{by_word}");
     for (args, code, told) in [
         (&["--vary", "red.gunmen.cuont"][..], 2, "or words; did you mean `count`?"),
+        (&["--vary", "red.gumen.count"], 3, "error: --vary red.gumen.count: there is no squad `gumen` in red"),
         (&["--vary", "red.gumen.count"], 3, "did you mean `gunmen`?"),
+        (&["--vary", "red.gunmen.count", "--set", "red.gunmen.count=2"], 2, "is what --vary varies"),
         (&["--vary", "red.gunmen.count", "--target", "blue.wim = 50 %"], 2, "; did you mean `blue.win`?"),
         (&["--vary", "red.gunmen.armour"], 2, "is no key of this ruleset"),
         (&["--vary", "red.gunmen.count", "--precision", "0.01"], 2, "--within says how tight"),
@@ -458,7 +461,40 @@ fn everything_but_play_is_checked() {
             && err.contains("missing.toml")
     );
     assert!(out.starts_with("duel.toml: ") && !path.join("results").exists(), "{out}");
+    // What a situation asks is read as well, and what is to be exact is solved.
+    let shot = fs::read_to_string(path.join("shot.toml")).unwrap();
+    fs::write(path.join("odd.toml"), shot + "rang = 3\n").unwrap();
+    assert!(run(path, &["check", "odd.toml"], 3).1.contains("odd.toml:"), "a key that is none");
+    let exact = ["check", "duel.toml", "--set", "play.method=exact", "--set", "play.budget=1"];
+    assert!(run(path, &exact, 1).1.contains("more than"));
+    // Nothing is played or shown before everything is known to be right.
+    for command in ["run", "odds"] {
+        let (out, err) = run(path, &[command, "shot.toml", "odd.toml", "--format", "json"], 3);
+        assert!(out.is_empty() && err.contains("odd.toml:"), "{out}{err}");
+    }
+    assert!(!path.join("results").exists());
     // A folder that holds situations too is run with options that say how much is played.
     let args = ["run", "duel.toml", "shot.toml", "--engagements", "500", "--no-report", "-q"];
     assert!(run(path, &args, 0).0.contains("2/7"));
+    // As data they are one document.
+    let args = [&args[..], &["--format"]].concat();
+    let (csv, _) = run(path, &[&args[..], &["csv"]].concat(), 0);
+    let widths: BTreeSet<usize> = csv.lines().map(|line| line.split(',').count()).collect();
+    assert!(csv.matches("cell,").count() == 1 && csv.contains("2/7") && widths.len() == 1, "{csv}");
+    let (json, _) = run(path, &[&args[..], &["json"]].concat(), 0);
+    assert_eq!(serde_json::from_str::<Vec<serde_json::Value>>(&json).unwrap().len(), 2);
+    // That goes for those that are there when one fails.
+    let hard = ["--method", "exact", "--set", "play.budget=1", "--format", "json", "--no-report", "-q"];
+    let (json, _) = run(path, &[&["run", "shot.toml", "duel.toml"][..], &hard].concat(), 1);
+    assert_eq!(serde_json::from_str::<Vec<serde_json::Value>>(&json).unwrap().len(), 1);
+}
+
+#[test]
+fn what_is_wrong_in_a_folder_hides_nothing_else() {
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("bad.toml"), DUEL.replace("ruleset", "rulset")).unwrap();
+    let (out, err) = run(path, &["list", "."], 3);
+    assert!(out.contains("duel.toml\n  Elite against Novice") && out.contains("shot.toml"), "{out}");
+    assert!(err.contains("did you mean `ruleset`?"), "{err}");
 }

@@ -206,9 +206,7 @@ impl Fair<'_> {
     pub(crate) fn looks(&self) -> Option<Sheet> {
         let [(_, balance)] = self.points.as_slice() else { return None };
         let looks: Vec<&Look> = self.near(balance).collect();
-        let values: Vec<String> = looks.iter().map(|look| text(&look.value)).collect();
-        let Name { label, unit } = self.name.clone();
-        let axis = Axis { key: self.key.clone(), label, unit, labels: values.clone(), values };
+        let axis = self.axis(looks.iter().map(|look| text(&look.value)).collect());
         let named = |id: &str, label: &str| match self.unit() {
             Unit::Share => Column::share(id, label),
             Unit::Count => Column::mean(id, label, ""),
@@ -221,6 +219,18 @@ impl Fair<'_> {
         Some(Sheet::of_rows(vec![axis], columns, looks.iter().enumerate().map(row).collect()))
     }
 
+    /// The key that is varied as an axis of some values.
+    pub(crate) fn axis(&self, values: Vec<String>) -> Axis {
+        let Name { label, unit } = self.name.clone();
+        Axis { key: self.key.clone(), label, unit, labels: values.clone(), values }
+    }
+
+    /// The points of what else is swept, as places on its axes.
+    pub(crate) fn swept_points(&self) -> Vec<Vec<usize>> {
+        let all: Vec<usize> = (0..self.axes.len()).collect();
+        layout::points(&Sheet::of_rows(self.axes.clone(), Vec::new(), Vec::new()), &all)
+    }
+
     /// The fair values over what else is swept, where they are numbers.
     pub(crate) fn fair_values(&self) -> Option<Sheet> {
         if self.axes.is_empty() || matches!(self.range, Range::Words(_)) {
@@ -228,8 +238,7 @@ impl Fair<'_> {
         }
         let column = Column { is_mean: false, ..Column::mean("fair", &self.heading(), "") };
         let mut sheet = Sheet::of_rows(self.axes.clone(), vec![column], Vec::new());
-        let all: Vec<usize> = (0..sheet.axes.len()).collect();
-        let points = layout::points(&sheet, &all).into_iter().zip(&self.points);
+        let points = self.swept_points().into_iter().zip(&self.points);
         sheet.rows = points.map(|(point, (_, balance))| Row::of(point, vec![balance.fair()])).collect();
         Some(sheet)
     }

@@ -1,18 +1,22 @@
 //! What makes a fight fair, as files and as text for standard output.
 
-use polars::prelude::DataFrame;
+use polars::prelude::{DataFrame, NamedFrom, Series};
 use runner::balance::{Balance, Found};
-use serde_json::{Value, json};
-use stats::Estimate;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use stats::{Basis, Estimate};
 
+use crate::answer::{Number, Point};
 use crate::balance::Fair;
 use crate::error::Error;
 use crate::export::{File, about, chart_files};
 use crate::format::Format;
 use crate::frame;
-use crate::json::VERSION;
+use crate::json::{From, Swept, What, schema_of, typed};
 use crate::markdown;
-use crate::number::{self, bounds};
+use crate::number;
+use crate::sheet::BASELINE;
 use crate::terminal;
 use crate::written::{csv, parquet};
 
@@ -25,7 +29,7 @@ impl Fair<'_> {
         Ok(match format {
             Format::Table => self.table(width),
             Format::Csv => String::from_utf8_lossy(&csv(&self.frame()?)?).into_owned(),
-            Format::Json => serde_json::to_string_pretty(&self.value())? + "\n",
+            Format::Json => serde_json::to_string_pretty(&self.value()?)? + "\n",
             Format::Markdown => self.markdown(),
         })
     }
@@ -37,11 +41,11 @@ impl Fair<'_> {
     pub fn files(&self) -> Result<Vec<File>, Error> {
         let (charts, frame) = (self.charts()?, self.frame()?);
         let mut files = vec![
-            ("balance.html".to_owned(), self.page(&charts).into_bytes()),
+            ("balance.html".to_owned(), self.page(&charts)?.into_bytes()),
             ("balance.md".to_owned(), self.markdown().into_bytes()),
             ("balance.csv".to_owned(), csv(&frame)?),
             ("balance.parquet".to_owned(), parquet(&frame, &about(&self.provenance, self.basis())?)?),
-            ("balance.json".to_owned(), (serde_json::to_string_pretty(&self.value())? + "\n").into_bytes()),
+            ("balance.json".to_owned(), (serde_json::to_string_pretty(&self.value()?)? + "\n").into_bytes()),
         ];
         files.extend(charts.into_iter().flat_map(chart_files));
         Ok(files)
@@ -69,57 +73,185 @@ impl Fair<'_> {
 
     /// A row for each value that was looked at.
     fn frame(&self) -> Result<DataFrame, Error> {
-        let points = || self.points.iter().flat_map(|point| point.1.looks.iter().map(move |look| (point, look)));
-        let values: Vec<String> = points().map(|(_, look)| scenario::text(&look.value)).collect();
-        let quantity: Vec<Option<Estimate>> = points().map(|(_, look)| Some(look.estimate)).collect();
-        let fair: Vec<Option<Estimate>> = points().map(|((_, balance), _)| balance.fair()).collect();
-        let mut columns = vec![
-            frame::strings("point", points().map(|((place, _), _)| place.as_str())),
-            frame::strings(&self.key, values.iter().map(String::as_str)),
-        ];
+        let points = || self.points.iter().enumerate();
+        let looks = || points().flat_map(|(number, point)| point.1.looks.iter().map(move |look| (number, point, look)));
+        let swept = self.swept_points();
+        let rows: Vec<&[usize]> = looks().map(|(number, ..)| swept[number].as_slice()).collect();
+        let mut columns = vec![frame::counts("cell", looks().map(|(number, ..)| Some(number as u64)))];
+        columns.extend(self.axes.iter().enumerate().map(|(i, axis)| frame::axis_column(axis, i, &rows)));
+        columns.push(frame::strings("variant", looks().map(|_| BASELINE)));
+        columns.push(frame::strings("point", looks().map(|(_, (place, _), _)| place.as_str())));
+        columns.push(frame::strings(
+            "method",
+            looks().map(|(.., look)| if number::is_exact(&look.estimate) { "exact" } else { "sampled" }),
+        ));
+        columns.push(frame::counts("engagements", looks().map(|(.., look)| played(&look.estimate))));
+        columns.push(Series::new("complete".into(), looks().map(|(_, (_, at), _)| complete(at)).collect::<Vec<_>>()).into());
+        let values: Vec<String> = looks().map(|(.., look)| scenario::text(&look.value)).collect();
+        let places: Vec<[usize; 1]> = (0..values.len()).map(|row| [row]).collect();
+        let places: Vec<&[usize]> = places.iter().map(<[usize; 1]>::as_slice).collect();
+        columns.push(frame::axis_column(&self.axis(values), 0, &places));
+        let quantity: Vec<Option<Estimate>> = looks().map(|(.., look)| Some(look.estimate)).collect();
+        let fair: Vec<Option<Estimate>> = looks().map(|(_, (_, balance), _)| balance.fair()).collect();
         columns.extend(frame::estimates(&self.quantity, &format!("{}.", self.quantity), &quantity));
         columns.extend(frame::estimates("fair", "fair.", &fair));
-        Ok(DataFrame::new(values.len(), columns)?)
+        frame::told(columns, rows.len(), &self.provenance)
     }
 
-    pub(crate) fn value(&self) -> Value {
-        let estimate = |estimate: &Estimate| {
-            let (low, high) = bounds(estimate);
-            json!({ "value": estimate.value, "low": low, "high": high, "exact": number::is_exact(estimate) })
-        };
-        let point = |(place, balance): &(String, &Balance)| {
-            let looks = balance.looks.iter();
-            let looks: Vec<Value> =
-                looks.map(|look| json!({ "value": look.value, "quantity": estimate(&look.estimate) })).collect();
-            let fair = match &balance.found {
-                Found::Between { below, above, at } => json!({
-                    "below": balance.looks[*below].value,
-                    "above": balance.looks[*above].value,
-                    "at": estimate(at),
+    /// Everything, unrounded, in the form of [`schema_of_balance`].
+    pub(crate) fn value(&self) -> Result<Value, Error> {
+        let swept = self.swept_points();
+        let point = |(number, (place, balance)): (usize, &(String, &Balance))| Sought {
+            cell: number,
+            point: place.clone(),
+            at: self.axes.iter().zip(&swept[number]).map(|(axis, &at)| (axis.key.clone(), typed(axis, at))).collect(),
+            fair: match &balance.found {
+                Found::Between { below, above, at } => Some(Fairest {
+                    below: balance.looks[*below].value.clone(),
+                    above: balance.looks[*above].value.clone(),
+                    at: Valued::of(at),
                 }),
-                Found::Nowhere(_) => Value::Null,
-            };
-            json!({
-                "point": place,
-                "fair": fair,
-                "monotone": balance.monotone,
-                "tight": balance.tight,
-                "interrupted": balance.interrupted,
-                "looks": looks,
-                "answer": self.sentence(place, balance),
-            })
+                Found::Nowhere(_) => None,
+            },
+            monotone: balance.monotone,
+            tight: balance.tight,
+            interrupted: balance.interrupted,
+            complete: complete(balance),
+            looks: balance
+                .looks
+                .iter()
+                .map(|look| Looked {
+                    value: look.value.clone(),
+                    engagements: played(&look.estimate),
+                    quantity: Valued::of(&look.estimate),
+                })
+                .collect(),
+            answer: self.sentence(place, balance),
         };
-        let mut provenance = json!(self.provenance);
-        let scenario = provenance.as_object_mut().and_then(|from| from.remove("scenario"));
-        json!({
-            "version": VERSION,
-            "provenance": provenance,
-            "scenario": scenario,
-            "intervals": self.intervals,
-            "key": self.key,
-            "quantity": self.quantity,
-            "target": self.target,
-            "points": self.points.iter().map(point).collect::<Vec<Value>>(),
-        })
+        Ok(serde_json::to_value(Balanced {
+            version: VERSION,
+            from: From::of(&self.provenance, None, Some(&self.intervals)),
+            key: &self.key,
+            label: &self.name.label,
+            unit: &self.name.unit,
+            quantity: &self.quantity,
+            quantity_label: &self.label,
+            what: if self.is_share { What::Share } else { What::Mean },
+            target: self.target,
+            axes: self.axes.iter().map(Swept::of).collect(),
+            points: self.points.iter().enumerate().map(point).collect(),
+        })?)
     }
+}
+
+/// Whether the search at a point went as far as was asked for.
+fn complete(balance: &Balance) -> bool {
+    !balance.interrupted && (balance.tight || balance.fair().is_none())
+}
+
+/// The engagements behind a number; none if it is exact.
+fn played(estimate: &Estimate) -> Option<u64> {
+    match estimate.basis {
+        Basis::Sampled { n, .. } => Some(n),
+        Basis::Exact { .. } => None,
+    }
+}
+
+/// The version of the form of `balance.json`. It grows when something in it changes its meaning or goes.
+const VERSION: u32 = 3;
+
+/// What makes a fight fair: the value of a key at which a quantity comes to a target, at each point of a sweep.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Balance")]
+struct Balanced<'r> {
+    /// The version of this form.
+    version: u32,
+    #[serde(flatten)]
+    from: From<'r>,
+    /// The key that was varied.
+    key: &'r str,
+    /// What people call it.
+    label: &'r str,
+    /// What its values are counted in; empty where there is no unit.
+    unit: &'r str,
+    /// The word of the quantity that is to come to the target.
+    quantity: &'r str,
+    /// What people call that.
+    quantity_label: &'r str,
+    /// What it is.
+    what: What,
+    /// The target: a share from 0 to 1, or a mean.
+    target: f64,
+    /// What else is swept, outermost first.
+    axes: Vec<Swept<'r>>,
+    /// Every point of that in row-major order; one where nothing else is swept, fewer where the search was stopped.
+    points: Vec<Sought>,
+}
+
+/// What was found at a point.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Sought {
+    /// The number of the point, from 0.
+    cell: usize,
+    /// The point in words; empty where nothing else is swept.
+    point: String,
+    /// Its values by swept key.
+    at: Point,
+    /// The fair value; null where nothing in the range is fair.
+    fair: Option<Fairest>,
+    /// Whether the quantity rises or falls all the way, as far as the intervals tell.
+    monotone: bool,
+    /// Whether the interval of the fair value is as tight as was asked for.
+    tight: bool,
+    /// Whether the search was stopped before it was complete.
+    interrupted: bool,
+    /// Whether it went as far as was asked for.
+    complete: bool,
+    /// Every value that was looked at, rising.
+    looks: Vec<Looked>,
+    /// What was found, as a sentence.
+    answer: String,
+}
+
+/// A fair value.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Fairest {
+    /// The neighbour below it that was looked at.
+    below: Value,
+    /// The neighbour above it.
+    above: Value,
+    /// Where the line between the two crosses the target; of words in steps from the first.
+    at: Valued,
+}
+
+/// A value that was looked at.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Looked {
+    /// The value.
+    value: Value,
+    /// Engagements played; null where it was solved.
+    engagements: Option<u64>,
+    /// What the quantity comes to there.
+    quantity: Valued,
+}
+
+/// A number with its interval.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Valued {
+    #[serde(flatten)]
+    number: Number,
+    /// Whether it is exact.
+    exact: bool,
+}
+
+impl Valued {
+    fn of(estimate: &Estimate) -> Valued {
+        Valued { number: Number::of(estimate), exact: number::is_exact(estimate) }
+    }
+}
+
+/// The schema of `balance.json`.
+#[must_use]
+pub fn schema_of_balance() -> Value {
+    schema_of::<Balanced<'_>>()
 }

@@ -65,7 +65,7 @@ fn answers(sheet: &Sheet, how: How) -> Vec<Column> {
 pub(crate) const SOURCE: [&str; 4] = ["ruleset", "scenario", "seed", "engine"];
 
 /// A frame of some columns, with where every row comes from.
-fn told(mut columns: Vec<Column>, rows: usize, from: &Provenance) -> Result<DataFrame, Error> {
+pub(crate) fn told(mut columns: Vec<Column>, rows: usize, from: &Provenance) -> Result<DataFrame, Error> {
     let seed = from.seed;
     let [ruleset, scenario, seeds, engine] = SOURCE;
     let text = |name, text: &str| strings(name, std::iter::repeat_n(text, rows));
@@ -251,7 +251,7 @@ fn place(run: &Run, owners: &[usize]) -> Vec<Column> {
 }
 
 /// An axis as integers or decimals where all its values are, else as text.
-fn axis_column(axis: &Axis, index: usize, points: &[&[usize]]) -> Column {
+pub(crate) fn axis_column(axis: &Axis, index: usize, points: &[&[usize]]) -> Column {
     let at = |point: &&[usize]| point.get(index).copied().unwrap_or(usize::MAX);
     let name = axis.key.as_str();
     if let Some(whole) = axis.values.iter().map(|v| v.parse::<i64>().ok()).collect::<Option<Vec<_>>>() {
@@ -282,10 +282,11 @@ pub(crate) fn strings<'a>(name: &str, values: impl Iterator<Item = &'a str>) -> 
     Series::new(name.into(), values.collect::<Vec<_>>()).into()
 }
 
-fn counts(name: &str, values: impl Iterator<Item = Option<u64>>) -> Column {
+pub(crate) fn counts(name: &str, values: impl Iterator<Item = Option<u64>>) -> Column {
     Series::new(name.into(), values.collect::<Vec<_>>()).into()
 }
 
+/// Numbers; what is infinite is unknown, as in JSON.
 fn floats(name: &str, values: impl Iterator<Item = Option<f64>>) -> Column {
-    Series::new(name.into(), values.collect::<Vec<_>>()).into()
+    Series::new(name.into(), values.map(|value| value.filter(|value| value.is_finite())).collect::<Vec<_>>()).into()
 }

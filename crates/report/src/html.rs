@@ -75,8 +75,10 @@ impl Report<'_> {
 
 impl Fair<'_> {
     /// The page, with charts in it.
-    #[must_use]
-    pub fn page(&self, charts: &[Chart]) -> String {
+    ///
+    /// # Errors
+    /// [`Error::Json`] when a value has no JSON form.
+    pub fn page(&self, charts: &[Chart]) -> Result<String, Error> {
         let again = html! { code { "beatenzone balance balance.html --vary " (self.key) } " asks it again." };
         let body = html! {
             (opening(&self.provenance, &self.sentences()))
@@ -88,7 +90,7 @@ impl Fair<'_> {
             (provenance(&self.facts()))
             (files("balance.json", &["balance"], &again))
         };
-        page(&self.provenance.title, &body, &self.value().to_string())
+        Ok(page(&self.provenance.title, &body, &self.value()?.to_string()))
     }
 }
 

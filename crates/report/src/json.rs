@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use engage::{Manner, Side};
-use runner::{Cell, Method, OddsTable, Provenance, Run};
+use runner::{Axis, Cell, Intervals, Method, OddsTable, Provenance, Run};
 use scenario::{Correction, Written};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -30,28 +30,8 @@ struct Results<'r> {
     version: u32,
     /// What was answered.
     of: Of,
-    /// The title of the scenario.
-    title: &'r str,
-    /// The question of the scenario; may be empty.
-    question: &'r str,
-    /// The ruleset's word.
-    ruleset: &'r str,
-    /// The rulebook's title.
-    rulebook: &'r str,
-    /// The version of the program.
-    engine: &'r str,
-    /// The seed. It counts only where something was played.
-    seed: u64,
-    /// Hash of the scenario and of what its maps show.
-    scenario_hash: &'r str,
-    /// Hash of every number; null for a situation.
-    result_hash: Option<&'r str>,
-    /// Each rule that differs from the rulebook as printed.
-    rules_changed: Vec<Changed<'r>>,
-    /// The scenario as it was read: with it `beatenzone run` plays this file again.
-    scenario: &'r Written,
-    /// How intervals are made; null where none are of the run's making.
-    intervals: Option<Made>,
+    #[serde(flatten)]
+    from: From<'r>,
     /// Whether the run was stopped before it was complete.
     interrupted: bool,
     /// The swept keys, outermost first.
@@ -67,6 +47,60 @@ struct Results<'r> {
     cells: Vec<Answered<'r>>,
     /// What the numbers say.
     answer: &'r Answer,
+}
+
+/// Where a result comes from.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct From<'r> {
+    /// The title of the scenario.
+    title: &'r str,
+    /// The question of the scenario; may be empty.
+    question: &'r str,
+    /// The ruleset's word.
+    ruleset: &'r str,
+    /// The rulebook's title.
+    rulebook: &'r str,
+    /// The version of the program.
+    engine: &'r str,
+    /// The seed. It counts only where something was played.
+    seed: u64,
+    /// Hash of the scenario and of what its maps show.
+    scenario_hash: &'r str,
+    /// Hash of every number; null for a situation, and where fair values are sought.
+    result_hash: Option<&'r str>,
+    /// Each rule that differs from the rulebook as printed.
+    rules_changed: Vec<Changed<'r>>,
+    /// The scenario as it was read: with it `beatenzone run` plays this file again.
+    scenario: &'r Written,
+    /// How intervals are made; null where none are of the run's making.
+    intervals: Option<Made>,
+}
+
+impl<'r> From<'r> {
+    pub(crate) fn of(from: &'r Provenance, result_hash: Option<&'r str>, intervals: Option<&Intervals>) -> From<'r> {
+        let change = |change: &'r scenario::RuleChange| {
+            let scenario::RuleChange { key, printed, played, told } = change;
+            Changed { key, printed, played, told }
+        };
+        From {
+            title: &from.title,
+            question: &from.question,
+            ruleset: &from.ruleset,
+            rulebook: &from.rulebook,
+            engine: &from.version,
+            seed: from.seed,
+            scenario_hash: &from.scenario_hash,
+            result_hash,
+            rules_changed: from.rules_changed.iter().map(change).collect(),
+            scenario: &from.scenario,
+            intervals: intervals.map(|intervals| Made {
+                level: intervals.level.share(),
+                each: intervals.each.share(),
+                interval: intervals.shares.name(),
+                correction: intervals.correction,
+            }),
+        }
+    }
 }
 
 /// What was answered.
@@ -112,7 +146,7 @@ struct Made {
 
 /// A swept key.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Swept<'r> {
+pub(crate) struct Swept<'r> {
     /// The key.
     key: &'r str,
     /// What people call it.
@@ -123,6 +157,18 @@ struct Swept<'r> {
     values: Vec<Value>,
     /// The same as people read them.
     labels: &'r [String],
+}
+
+impl Swept<'_> {
+    pub(crate) fn of(axis: &Axis) -> Swept<'_> {
+        Swept {
+            key: &axis.key,
+            label: &axis.label,
+            unit: &axis.unit,
+            values: (0..axis.values.len()).map(|value| typed(axis, value)).collect(),
+            labels: &axis.labels,
+        }
+    }
 }
 
 /// A quantity.
@@ -143,7 +189,7 @@ struct Told<'r> {
 /// What a quantity is.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum What {
+pub(crate) enum What {
     /// A share of engagements, or a chance.
     Share,
     /// The mean of something counted.
@@ -236,8 +282,13 @@ struct Paired<'r> {
 /// The schema of results as JSON.
 #[must_use]
 pub fn schema_of_results() -> Value {
+    schema_of::<Results<'_>>()
+}
+
+/// The schema of a form.
+pub(crate) fn schema_of<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
-    settings.into_generator().into_root_schema_for::<Results<'_>>().to_value()
+    settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 
 impl Report<'_> {
@@ -258,13 +309,7 @@ impl Report<'_> {
         let results = match self.source {
             Source::Run(run, _) => Results {
                 of: Of::Fight,
-                result_hash: Some(&run.result_hash),
-                intervals: Some(Made {
-                    level: run.intervals.level.share(),
-                    each: run.intervals.each.share(),
-                    interval: run.intervals.shares.name(),
-                    correction: run.intervals.correction,
-                }),
+                from: From::of(from, Some(&run.result_hash), Some(&run.intervals)),
                 interrupted: run.interrupted,
                 variants: &run.variants,
                 ground: run.ground.as_ref().map(serde_json::to_value).transpose()?,
@@ -282,35 +327,13 @@ impl Report<'_> {
 
     /// What fights and situations have in common.
     fn begun<'r>(&'r self, from: &'r Provenance) -> Results<'r> {
-        let change = |change: &'r scenario::RuleChange| {
-            let scenario::RuleChange { key, printed, played, told } = change;
-            Changed { key, printed, played, told }
-        };
         let axes = self.sheet.axes.iter().take(self.sheet.axes.len() - usize::from(self.sheet.has_variants));
         Results {
             version: VERSION,
             of: Of::Fight,
-            title: &from.title,
-            question: &from.question,
-            ruleset: &from.ruleset,
-            rulebook: &from.rulebook,
-            engine: &from.version,
-            seed: from.seed,
-            scenario_hash: &from.scenario_hash,
-            result_hash: None,
-            rules_changed: from.rules_changed.iter().map(change).collect(),
-            scenario: &from.scenario,
-            intervals: None,
+            from: From::of(from, None, None),
             interrupted: false,
-            axes: axes
-                .map(|axis| Swept {
-                    key: &axis.key,
-                    label: &axis.label,
-                    unit: &axis.unit,
-                    values: (0..axis.values.len()).map(|value| typed(axis, value)).collect(),
-                    labels: &axis.labels,
-                })
-                .collect(),
+            axes: axes.map(Swept::of).collect(),
             variants: &[],
             quantities: self.sheet.columns.iter().filter(|column| column.in_data).map(told).collect(),
             ground: None,
@@ -391,7 +414,7 @@ impl Report<'_> {
 }
 
 /// A value of an axis: a number if all of the axis are.
-fn typed(axis: &runner::Axis, value: usize) -> Value {
+pub(crate) fn typed(axis: &runner::Axis, value: usize) -> Value {
     let text = axis.values.get(value).cloned().unwrap_or_default();
     match numeric(axis) {
         Some(_) => serde_json::from_str(&text).unwrap_or(Value::String(text)),

@@ -141,6 +141,10 @@ fn parts(estimate: &Estimate, unit: Unit, sign: bool) -> (String, String) {
     let (low, high) = bounds(estimate);
     // The longer arm, so that what is shown never promises more than the interval does.
     let reach = (high - estimate.value).max(estimate.value - low) * unit.scale();
+    if sign && is_exact(estimate) && value != 0.0 && value.abs() <= reach && reach < 0.005 {
+        // What two chains leave unresolved is no difference.
+        return (decimal(0.0, 2, sign), String::new());
+    }
     let visible = reach > 0.5 * 10_f64.powi(-exact_decimals(value, unit));
     if reach.is_finite() && reach > 0.0 && (visible || !is_exact(estimate)) {
         let decimals = margin_decimals(reach);
@@ -228,5 +232,8 @@ mod tests {
         assert_eq!(signed(&sampled(0.0231, 0.0004), Unit::Share), "+2.31 ±0.04");
         assert_eq!(signed(&sampled(-0.000_001, 0.0004), Unit::Share), "0.00 ±0.04");
         assert_eq!(signed(&Estimate::exact(0.0), Unit::Count), "0 exact");
+        let chains = |value: f64| Estimate { value, basis: Basis::Exact { unresolved: 1e-12 } };
+        assert_eq!(signed(&chains(-4e-13), Unit::Share), "0.00 exact");
+        assert_eq!(signed(&chains(4e-6), Unit::Share), "+0.00040 exact");
     }
 }

@@ -7,6 +7,8 @@ use engage::Map;
 use field::{Cell, CellSet, Door, Doors, Mover, Pass, Search, Sight};
 use scenario::Kind;
 
+use crate::terminal::wrapped;
+
 /// What is asked of a map. Rows, columns and doors are counted from 1.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Asked {
@@ -217,12 +219,12 @@ pub(crate) fn inked(symbol: char, code: &str, coloured: bool) -> String {
 
 /// A map as text: the ground, its areas, what is asked, legend, rooms, areas, doors and stairs. Colours are those of terminals.
 #[must_use]
-pub fn map_text(shown: &Shown<'_>, coloured: bool) -> String {
+pub fn map_text(shown: &Shown<'_>, width: u16, coloured: bool) -> String {
     let map = shown.map;
     let clean = |text: &str| text.replace(char::is_control, " ");
     let mut text = format!("{}\n", clean(&map.title));
     if !map.about.is_empty() {
-        let _ = writeln!(text, "{}", clean(&map.about));
+        text.push_str(&wrapped(&clean(&map.about), width));
     }
     let _ = writeln!(text, "{} rows, {} columns, one inch each\n", map.plan.height(), map.plan.width());
     grid(&mut text, map, |row, column| {
@@ -257,7 +259,7 @@ fn areas(text: &mut String, shown: &Shown<'_>, coloured: bool) {
         .filter_map(|(name, area)| Some((name, plan.area(area)?)))
         .filter(|(_, cells)| !cells.is_empty())
         .collect();
-    let mut heading = "\nAreas: squads begin in the one with their side's name, unless they say otherwise (`at`)\n";
+    let mut heading = "\nAreas: a squad begins in the one named for its side unless `at` says otherwise\n";
     while !left.is_empty() {
         let mut drawn: Vec<(char, &str, &CellSet)> = Vec::new();
         left.retain(|&(name, cells)| {

@@ -109,6 +109,37 @@ pub fn csv(frame: &DataFrame) -> Result<Vec<u8>, Error> {
     writer.into_inner().map_err(|error| Error::Csv(error.into_error().into()))
 }
 
+/// Tables as one, with every column that any of them has, in the order in which they come: a row is empty where its own table has no
+/// such column.
+///
+/// # Errors
+/// [`Error::Csv`] when one is no CSV with a header.
+pub fn joined(tables: &[String]) -> Result<String, Error> {
+    let read = |table: &String| -> Result<_, csv::Error> {
+        let mut reader = csv::Reader::from_reader(table.as_bytes());
+        let rows = reader.records().collect::<Result<Vec<_>, _>>()?;
+        Ok((reader.headers()?.clone(), rows))
+    };
+    let tables = tables.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let mut columns: Vec<&str> = Vec::new();
+    for name in tables.iter().flat_map(|(own, _)| own) {
+        if !columns.contains(&name) {
+            columns.push(name);
+        }
+    }
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(&columns)?;
+    for (own, rows) in &tables {
+        let places: Vec<Option<usize>> =
+            columns.iter().map(|name| own.iter().position(|other| other == *name)).collect();
+        for row in rows {
+            writer.write_record(places.iter().map(|place| place.and_then(|at| row.get(at)).unwrap_or_default()))?;
+        }
+    }
+    let bytes = writer.into_inner().map_err(|error| Error::Csv(error.into_error().into()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 /// A frame as a Parquet file with words about it in its metadata. Compare files by content: other versions of the library may write other bytes.
 ///
 /// # Errors

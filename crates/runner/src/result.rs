@@ -109,6 +109,9 @@ pub struct Run {
     pub axes: Vec<Axis>,
     /// Names of the variants compared with the baseline; none when there are none.
     pub variants: Vec<String>,
+    /// Which of them set only what already stands.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub idle: Vec<usize>,
     /// The ruleset's endings, as far as they can be.
     pub endings: Vec<Ending>,
     /// The ruleset's measures, as far as they are counted; the first two are blue's and red's losses.

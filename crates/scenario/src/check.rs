@@ -120,19 +120,20 @@ pub(crate) fn check(
     let ruleset = find_ruleset(&frame, document, registry, &mut mistakes);
     let shape = if frame.situation.is_some() { Shape::Situation } else { Shape::Fight };
     let printed = printed(&document.value, registry);
-    let plan = Plan::read(shape, document, overrides, printed).map_err(|found| mistakes.extend(found)).ok();
-    let planned = plan.is_some();
+    let (plan, found) = Plan::read(shape, document, overrides, printed);
+    let planned = found.is_empty();
+    mistakes.extend(found);
     let given = |key: &Key| GIVEN.iter().chain(&["situation"]).any(|word| *key == Key::of(&[word]));
     let mut about = None;
-    if let (Some(ruleset), Some(plan)) = (ruleset, &plan) {
+    if let (Some(ruleset), true) = (ruleset, planned) {
         let kind = document.value.get("situation").map(|situation| situation.get("kind").and_then(Value::as_str));
         let kind = kind.map(|word| ruleset.kinds.iter().find(|kind| Some(kind.id) == word));
         // Without a known kind there is nothing to say of outcomes and parameters.
         if !matches!(kind, Some(None)) {
             let kind = kind.flatten();
-            mistakes.extend(Labelled { ruleset, kind, document, plan }.check());
+            mistakes.extend(Labelled { ruleset, kind, document, plan: &plan }.check());
             let as_written = !overrides.iter().any(|key| OVER.contains(&key.parts()[0].as_str()));
-            let asked = Asked { ruleset, kind, document, plan, as_written };
+            let asked = Asked { ruleset, kind, document, plan: &plan, as_written };
             about = asked.about(&frame.answer.clone().unwrap_or_default()).map_err(|found| mistakes.extend(found)).ok();
         }
     }
@@ -143,7 +144,6 @@ pub(crate) fn check(
         _ => Ok(Vec::new()),
     };
     let (Some(ruleset), false) = (ruleset, taken.iter().any(given)) else { return Err(mistakes) };
-    let plan = plan.unwrap_or_default();
     let lacking: Vec<&str> = Side::ALL.into_iter().filter(|&side| frame.lacks(side)).map(Side::name).collect();
     let body = match shape {
         Shape::Fight if !lacking.is_empty() => {

@@ -90,7 +90,7 @@ pub struct Play {
     pub engagements: u64,
     /// Stop as soon as intervals reach no further than this to either side: of both chances to win, a share such as 0.001 or a text
     /// such as "0.1 %"; or of named quantities, a table such as `{ "blue.win" = "0.1 %", "red.lost" = 0.02 }`: endings and
-    /// `blue.win`, `red.win`, `draw` as shares, measures and `turns` in their own units.
+    /// `blue.win`, `red.win`, `draw` as shares, measures and `turns` in their own units. `none` plays all engagements.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub precision: Option<Precision>,
     /// How often an interval is to hold, 0.5 to 0.9999999, or a text such as "99 %".

@@ -40,6 +40,9 @@ impl Key {
                 return Err(format!("`{text}` is not a key: a part of it is empty"));
             }
             let quoted = rest.starts_with(['"', '\'']);
+            if let Some(behind) = behind_entry(part).filter(|_| !quoted) {
+                return Err(format!("`{text}` is not a key: expected a dot before `{behind}`"));
+            }
             let (part, entries) = if quoted { (part, Vec::new()) } else { entries_of(part) };
             parts.extend([part].into_iter().chain(entries).filter(|part| !part.is_empty()).map(str::to_owned));
             match after.strip_prefix('.') {
@@ -202,6 +205,14 @@ fn plain_part(text: &str) -> usize {
             _ => return stop,
         }
     }
+}
+
+/// What stands behind an entry in a part of a key, if that does not end with one: `modifier` in `range[3]modifier`.
+fn behind_entry(part: &str) -> Option<&str> {
+    let (open, close) = (part.find('[')?, part.rfind(']')?);
+    let last = part[..close].rfind('[')?;
+    let behind = part[close + 1..].trim();
+    (open > 0 && entry(&part[last..=close]).is_some() && !behind.is_empty()).then_some(behind)
 }
 
 /// A part of a key and the entries after it.

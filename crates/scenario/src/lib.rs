@@ -97,7 +97,7 @@ pub use question::{About, First};
 pub use reference::{reference, reference_of_maps};
 pub use scenario::{Scenario, Written};
 pub use schema::{schema, schema_of_maps};
-pub use shipped::{Shipped, shipped, shipped_maps};
+pub use shipped::{Listed, Shipped, listed};
 pub use values::text;
 pub use words::nearest;
 pub use wrap::wrapped;

@@ -32,7 +32,10 @@ pub(crate) fn settled(key: &Key, value: &Value, printed: &Value) -> Result<Key, 
             None => part.clone(),
             Some(wanted) => {
                 let list = own.or(known).and_then(Value::as_array);
-                let list = list.ok_or_else(|| (format!("`{done}` is no list, so it has no entry {part}"), None))?;
+                let list = list.ok_or_else(|| {
+                    let near = near_list(&done, value, printed);
+                    (format!("`{done}` is no list, so it has no entry {part}"), near)
+                })?;
                 format!("[{}]", place(&done, part, wanted, list)?)
             }
         };
@@ -41,6 +44,14 @@ pub(crate) fn settled(key: &Key, value: &Value, printed: &Value) -> Result<Key, 
         done = done.join(&part);
     }
     Ok(done)
+}
+
+/// The list that was meant by a key that is none, if one beside it has a name like its own.
+fn near_list(key: &Key, value: &Value, printed: &Value) -> Option<String> {
+    let (name, before) = (key.parts().last()?, key.first(key.parts().len() - 1));
+    let beside = || [value, printed].into_iter().filter_map(|value| before.get(value)?.as_object()).flatten();
+    let lists = beside().filter(|(_, beside)| beside.is_array()).map(|(name, _)| name.as_str());
+    crate::words::nearest(name, lists).map(|near| format!("did you mean `{}`?", before.join(near)))
 }
 
 /// The place of an entry, which a `part` of a key names, in a list.
@@ -201,6 +212,7 @@ mod tests {
         assert_eq!(help.as_deref(), Some("did you mean `up_to`?"));
         let message = "no entry of `rules.range` has up_to 7, expected one of `3`, `6`";
         assert_eq!(refused("rules.range[up_to=7]", &none).0, message);
-        assert_eq!(refused("rules.dice[1]", &none).0, "`rules.dice` is no list, so it has no entry [1]");
+        assert_eq!(refused("rules.dice[1]", &none), ("`rules.dice` is no list, so it has no entry [1]".to_owned(), None));
+        assert_eq!(refused("rules.rnge[1]", &none).1.as_deref(), Some("did you mean `rules.range`?"));
     }
 }

@@ -15,6 +15,8 @@ use crate::words::{listed, nearest};
 /// How tight intervals have to be: that of every chance to win, or those of named quantities.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Precision {
+    /// None: all engagements are played. It takes back what a file asks for.
+    None,
     /// The chances of both sides to win.
     Wins(Width),
     /// Quantities by their words, each with its own.
@@ -95,6 +97,7 @@ impl Precision {
     /// Every wrong key with what is wrong with it.
     pub(crate) fn aims(&self, ruleset: &Ruleset) -> Result<Vec<Aim>, Vec<(Option<String>, String)>> {
         match self {
+            Precision::None => Ok(Vec::new()),
             Precision::Wins(width) => {
                 let width = share(*width).map_err(|wrong| vec![(None, wrong)])?;
                 let aim =
@@ -193,6 +196,9 @@ pub(crate) fn aim(ruleset: &Ruleset, word: &str, width: Width) -> Result<Aim, St
     Ok(Aim { word: word.to_owned(), quantity, width })
 }
 
+/// The word for no precision.
+const NONE: &str = "none";
+
 const EXPECTED_WIDTH: &str = "a number such as 0.001, or a text such as \"0.1 %\"";
 
 impl<'de> Deserialize<'de> for Width {
@@ -238,7 +244,7 @@ impl<'de> Deserialize<'de> for Precision {
             type Value = Precision;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{EXPECTED_WIDTH}, or a table such as {{ \"red.lost\" = 0.02 }}")
+                write!(f, "{EXPECTED_WIDTH}, `{NONE}`, or a table such as {{ \"red.lost\" = 0.02 }}")
             }
 
             fn visit_f64<E: Error>(self, number: f64) -> Result<Precision, E> {
@@ -254,8 +260,11 @@ impl<'de> Deserialize<'de> for Precision {
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Precision, E> {
-                let width = Width::parse(text).ok_or_else(|| E::custom(format!("`{text}` is not {EXPECTED_WIDTH}")))?;
-                Ok(Precision::Wins(width))
+                if text.trim() == NONE {
+                    return Ok(Precision::None);
+                }
+                let wrong = || E::custom(format!("`{text}` is not {EXPECTED_WIDTH}, and not `{NONE}`"));
+                Width::parse(text).map(Precision::Wins).ok_or_else(wrong)
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut table: A) -> Result<Precision, A::Error> {
@@ -273,6 +282,7 @@ impl<'de> Deserialize<'de> for Precision {
 impl Serialize for Precision {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
+            Precision::None => serializer.serialize_str(NONE),
             Precision::Wins(width) => width.serialize(serializer),
             Precision::Each(widths) => {
                 let mut table = serializer.serialize_map(Some(widths.len()))?;
@@ -296,7 +306,7 @@ impl JsonSchema for Precision {
         let width = width_schema();
         json_schema!({ "anyOf": [
             { "type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 0.5 },
-            { "type": "string", "pattern": r"^\s*[0-9.eE+-]+\s*%?\s*$" },
+            { "type": "string", "pattern": r"^\s*(none|[0-9.eE+-]+\s*%?)\s*$" },
             { "type": "object", "additionalProperties": width },
         ]})
     }

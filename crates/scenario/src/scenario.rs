@@ -193,7 +193,7 @@ impl Scenario {
         };
         (kind.answer)(&cases[case].parameters).map_err(|problem| {
             let printed = printed(&self.document.value, &[self.ruleset]);
-            let plan = Plan::read(Shape::Situation, &self.document, &[], printed).unwrap_or_default();
+            let (plan, _) = Plan::read(Shape::Situation, &self.document, &[], printed);
             let origin = combinations(Shape::Situation, &self.document, &plan).nth(case);
             let mistake = origin.map(|at| at.origin.mistake(&problem, &at.given).0);
             self.source.diagnostics(mistake.into_iter().collect())

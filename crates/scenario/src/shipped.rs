@@ -20,26 +20,24 @@ pub struct Shipped {
     pub question: String,
 }
 
-/// The scenario files in a directory and those below it, in order of their paths. Directories called `bad`, which hold
-/// files with mistakes, maps, and links to directories are left out. Only the frame of each file is read, not its rules.
-///
-/// # Errors
-/// What is wrong with the frame of a file, or why it or a directory could not be read.
-pub fn shipped(directory: &Path) -> Result<Vec<Shipped>, Diagnostics> {
-    Ok(described(directory)?.into_iter().filter(|(_, is_map)| !is_map).map(|(file, _)| file).collect())
+/// What is in a directory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listed {
+    /// The scenario files, in order of their paths.
+    pub scenarios: Vec<Shipped>,
+    /// The map files, likewise.
+    pub maps: Vec<Shipped>,
+    /// What is wrong with the frames of files, or why those could not be read.
+    pub wrong: Vec<Diagnostics>,
 }
 
-/// The map files in a directory and those below it, as [`shipped`] lists scenarios. The drawings are not read.
+/// The scenario and map files in a directory and those below it. Directories called `bad`, which hold files with mistakes, and links to
+/// directories are left out. Only the frame of each file is read, not its rules, and no drawing of a map.
 ///
 /// # Errors
-/// As for [`shipped`].
-pub fn shipped_maps(directory: &Path) -> Result<Vec<Shipped>, Diagnostics> {
-    Ok(described(directory)?.into_iter().filter(|(_, is_map)| *is_map).map(|(file, _)| file).collect())
-}
-
-/// Every file with whether it is a map.
-fn described(directory: &Path) -> Result<Vec<(Shipped, bool)>, Diagnostics> {
-    let mut found = Vec::new();
+/// Why a directory could not be read.
+pub fn listed(directory: &Path) -> Result<Listed, Diagnostics> {
+    let mut files = Vec::new();
     let mut open_directories = vec![directory.to_path_buf()];
     while let Some(directory) = open_directories.pop() {
         let failed =
@@ -52,14 +50,23 @@ fn described(directory: &Path) -> Result<Vec<(Shipped, bool)>, Diagnostics> {
                     open_directories.push(path);
                 }
             } else if path.extension().is_some_and(|extension| ENDINGS.iter().any(|ending| *ending == extension)) {
-                found.push(describe(path)?);
+                files.push(path);
             }
         }
     }
-    found.sort_by(|(a, _), (b, _)| a.path.cmp(&b.path));
-    Ok(found)
+    files.sort();
+    let mut listed = Listed::default();
+    for path in files {
+        match describe(path) {
+            Ok((file, false)) => listed.scenarios.push(file),
+            Ok((file, true)) => listed.maps.push(file),
+            Err(wrong) => listed.wrong.push(wrong),
+        }
+    }
+    Ok(listed)
 }
 
+/// A file, and whether it is a map.
 fn describe(path: PathBuf) -> Result<(Shipped, bool), Diagnostics> {
     let name = path.display().to_string();
     let bytes = bytes(&path).map_err(|unread| unread.of(&name))?;

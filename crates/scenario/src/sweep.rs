@@ -113,13 +113,13 @@ pub(crate) struct Plan<'p> {
 
 impl<'p> Plan<'p> {
     /// Reads `[sweep]` and `[variants]`; `overrides` are the keys set over the file, `printed` the lists of the rulebook, if that
-    /// is known.
+    /// is known. What is wrong is left out of the plan, so that mistakes in the rest are found as well.
     pub(crate) fn read(
         shape: Shape,
         document: &'p Document,
         overrides: &[Key],
         printed: Option<Value>,
-    ) -> Result<Plan<'p>, Vec<Mistake>> {
+    ) -> (Plan<'p>, Vec<Mistake>) {
         let empty = Map::new();
         let table = |word: &str| document.value.get(word).and_then(Value::as_object).unwrap_or(&empty);
         let (sweep, variants) = (table("sweep"), table("variants"));
@@ -128,10 +128,13 @@ impl<'p> Plan<'p> {
         let variants = variants.iter().map(|(name, value)| reader.variant(name, value, &axes)).collect();
         let mut mistakes = reader.mistakes;
         let plan = Plan { axes, variants, printed: printed.unwrap_or_default() };
-        if mistakes.is_empty() {
-            mistakes.extend(too_many(&document.place, &plan));
+        match too_many(&document.place, &plan) {
+            None => (plan, mistakes),
+            Some(mistake) => {
+                mistakes.push(mistake);
+                (Plan { printed: plan.printed, ..Plan::default() }, mistakes)
+            }
         }
-        if mistakes.is_empty() { Ok(plan) } else { Err(mistakes) }
     }
 
     /// Combinations of the swept values.
@@ -171,8 +174,9 @@ impl<'p> Planner<'p, '_> {
             }
             match value {
                 Value::Array(values) if !values.is_empty() => {
-                    self.check_values(&target, &here, values);
-                    axes.push(SweptKey { target, values: values.clone() });
+                    if self.check_values(&target, &here, values) {
+                        axes.push(SweptKey { target, values: values.clone() });
+                    }
                 }
                 Value::Array(_) => {
                     self.mistakes.push(Mistake::new(&target.place.value, &here, "a sweep needs at least one value"));
@@ -187,8 +191,9 @@ impl<'p> Planner<'p, '_> {
         axes
     }
 
-    /// No value stands twice, and turns are within their range.
-    fn check_values(&mut self, target: &Target<'p>, here: &Key, values: &[Value]) {
+    /// Whether no value stands twice, and turns are within their range.
+    fn check_values(&mut self, target: &Target<'p>, here: &Key, values: &[Value]) -> bool {
+        let before = self.mistakes.len();
         let mut seen = std::collections::BTreeSet::new();
         for (value, place) in values.iter().zip(&target.place.items) {
             if !seen.insert(value.to_string()) {
@@ -196,13 +201,17 @@ impl<'p> Planner<'p, '_> {
             }
             self.check_turns(target, value, place);
         }
+        self.mistakes.len() == before
     }
 
-    fn check_turns(&mut self, target: &Target<'p>, value: &Value, place: &Place) {
-        if target.key == Key::of(&TURN_LIMIT) && !is_turn_limit(value) {
+    /// Whether turns are within their range.
+    fn check_turns(&mut self, target: &Target<'p>, value: &Value, place: &Place) -> bool {
+        let wrong = target.key == Key::of(&TURN_LIMIT) && !is_turn_limit(value);
+        if wrong {
             let message = format!("{value} is not a whole number from 1 to 1000");
             self.mistakes.push(Mistake::new(place.of_value(), &target.key, message));
         }
+        !wrong
     }
 
     fn variant(&mut self, name: &str, value: &Value, axes: &[SweptKey<'p>]) -> Changes<'p> {
@@ -218,9 +227,12 @@ impl<'p> Planner<'p, '_> {
                 for (target, value) in self.targets(&head, table, MAX_CHANGES) {
                     let swept = overlap(&target, axes.iter().map(|axis| &axis.target), "is swept");
                     let again = overlap(&target, sets.iter().map(|(target, _)| target), "is set already");
-                    self.mistakes.extend(swept.or(again));
-                    self.check_turns(&target, value, target.place);
-                    sets.push((target, value.clone()));
+                    let twice = swept.or(again);
+                    let once = twice.is_none();
+                    self.mistakes.extend(twice);
+                    if self.check_turns(&target, value, target.place) && once {
+                        sets.push((target, value.clone()));
+                    }
                 }
             }
             Value::Object(_) => wrong("this variant changes nothing"),
@@ -239,6 +251,7 @@ impl<'p> Planner<'p, '_> {
             let mistake = match key {
                 _ if found.len() == most => {
                     self.mistakes.push(Mistake::new(&place.key, head, format!("too many keys: at most {most}")));
+                    found.clear();
                     break;
                 }
                 Err(message) => Mistake::new(&place.key, head, message),
@@ -247,9 +260,13 @@ impl<'p> Planner<'p, '_> {
                     Some(Err((message, help))) => Mistake { help, ..Mistake::new(&place.key, &written, message) },
                     Some(Ok(given)) => {
                         let whole = is_whole(head, &written, &key);
-                        self.mistakes.extend(unknown_squad(self.document, &place.key, &key, &written, whole));
-                        found.push((Target { key, given, written, place }, value));
-                        continue;
+                        match unknown_squad(self.document, &place.key, &key, &written, whole) {
+                            Some(mistake) => mistake,
+                            None => {
+                                found.push((Target { key, given, written, place }, value));
+                                continue;
+                            }
+                        }
                     }
                     None => self.shape.refuse(&place.key, &key, &written),
                 },

@@ -31,6 +31,10 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
     let scenario = load(&args.file, &sets)?;
     let Body::Fight(_) = &scenario.body else { return Err(Failure::runner(&args.file, runner::Error::Situation)) };
     let key = &args.vary;
+    let is_varied = |set: &String| scenario::equals_sign(set).is_some_and(|at| set[..at].trim() == key);
+    if let Some(set) = sets.iter().find(|set| is_varied(set)) {
+        return Err(Failure::Usage(format!("--set {set}: `{key}` is what --vary varies; leave one of them out")));
+    }
     let names = scenario.names();
     let written = scenario.written();
     let range = names.range(key).ok_or_else(|| {
@@ -117,8 +121,18 @@ fn at(
     let axes = swept.iter().chain([&own]);
     let axes = axes.map(|(key, value)| format!("{} = [{}]", toml_text(&Value::from(key.as_str())), toml_text(value)));
     let sweep = format!("sweep={{ {} }}", axes.collect::<Vec<_>>().join(", "));
-    let sets: Vec<String> = sets.iter().cloned().chain([NO_VARIANTS.to_owned(), sweep]).collect();
-    Scenario::rewritten(written, &sets)
+    let varied = Scenario::rewritten(
+        written,
+        &sets.iter().cloned().chain([NO_VARIANTS.to_owned(), sweep.clone()]).collect::<Vec<_>>(),
+    );
+    let sweep = format!("--set {sweep}");
+    varied.map_err(|mut wrong| {
+        // Nobody has typed that sweep.
+        for one in wrong.0.iter_mut().filter(|one| one.source == sweep) {
+            (one.source, one.key) = (format!("--vary {key}"), String::new());
+        }
+        wrong
+    })
 }
 
 /// A value as TOML writes it on one line.

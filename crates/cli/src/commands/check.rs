@@ -1,10 +1,12 @@
 //! `beatenzone check`
 
-use runner::label;
-use scenario::{Body, Scenario};
+use std::path::Path;
+
+use runner::{Tallies, Unkept, Unwatched, label};
+use scenario::{Body, Method, Scenario};
 
 use crate::args::CheckArgs;
-use crate::commands::load;
+use crate::commands::{load, options};
 use crate::failure::Failure;
 use crate::output;
 
@@ -12,8 +14,8 @@ use crate::output;
 pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
     let mut failed: Option<Failure> = None;
     for file in &args.files {
-        match load(file, &args.set.set) {
-            Ok(scenario) => output::print(&format!("{}: {}\n", file.display(), told(&scenario)))?,
+        match load(file, &args.set.set).and_then(|scenario| told(file, &scenario)) {
+            Ok(told) => output::print(&format!("{}: {told}\n", file.display()))?,
             Err(failure) => {
                 // The last is told by the program itself.
                 failed.replace(failure).iter().for_each(|failure| output::note(&format!("{failure}\n")));
@@ -23,22 +25,30 @@ pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
     failed.map_or(Ok(()), Err)
 }
 
-fn told(scenario: &Scenario) -> String {
+/// What a scenario would play. A situation is answered for it, and a fight that is to be exact is solved: whether they can be is known
+/// no sooner.
+fn told(file: &Path, scenario: &Scenario) -> Result<String, Failure> {
+    let failed = |error| Failure::runner(file, error);
     let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     match &scenario.body {
         Body::Situation { kind, cases } => {
-            format!("{} ({}), {}", scenario.ruleset.title, kind.id, count(cases.len(), "case"))
+            runner::odds(scenario, &options(None)).map_err(failed)?;
+            Ok(format!("{} ({}), {}", scenario.ruleset.title, kind.id, count(cases.len(), "case")))
         }
         Body::Fight(cells) => {
+            if scenario.play.method == Method::Exact {
+                let mut tallies = Tallies::new(scenario, None).map_err(failed)?;
+                runner::play(scenario, &mut tallies, &options(None), &Unwatched, &Unkept).map_err(failed)?;
+            }
             let figures = cells.iter().map(|cell| cell.battle.figures().len());
             let (least, most) = (figures.clone().min().unwrap_or(0), figures.max().unwrap_or(0));
             let figures = if least == most { least.to_string() } else { format!("{least} to {most}") };
-            format!(
+            Ok(format!(
                 "{}, {} of {figures} figures, from {} on",
                 scenario.ruleset.title,
                 count(cells.len(), "cell"),
                 label(scenario, 0)
-            )
+            ))
         }
     }
 }

@@ -1,19 +1,25 @@
 //! `beatenzone list`
 
+use scenario::{Listed, Shipped};
+
 use crate::args::ListArgs;
 use crate::failure::Failure;
 use crate::output;
+use crate::used::wrapped;
 
-/// Each scenario of a directory with its title and its question, then each map.
+/// Each scenario of a directory with its title and its question, then each map; then what is wrong with other files.
 pub(crate) fn list(args: &ListArgs) -> Result<(), Failure> {
-    let scenarios = scenario::shipped(&args.directory).map_err(Failure::Scenario)?;
-    let maps = scenario::shipped_maps(&args.directory).map_err(Failure::Scenario)?;
+    let Listed { scenarios, maps, mut wrong } = scenario::listed(&args.directory).map_err(Failure::Scenario)?;
     let mut text = String::new();
-    for scenario in scenarios.into_iter().chain(maps) {
-        text.push_str(&format!("{}\n  {}\n", scenario.path.display(), scenario.title));
-        for line in scenario.question.trim().lines() {
-            text.push_str(&format!("    {line}\n"));
+    for Shipped { path, title, question } in scenarios.into_iter().chain(maps) {
+        text.push_str(&format!("{}\n  {}\n", path.display(), wrapped(&title, 2, 2)));
+        for line in question.trim().lines() {
+            text.push_str(&format!("    {}\n", wrapped(line, 4, 4)));
         }
     }
-    output::print(&text)
+    output::print(&text)?;
+    // The last is told by the program itself.
+    let last = wrong.pop();
+    wrong.iter().for_each(|wrong| output::note(&format!("{wrong}\n")));
+    last.map_or(Ok(()), |last| Err(Failure::Scenario(last)))
 }

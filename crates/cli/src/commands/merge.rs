@@ -45,13 +45,14 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<(), Failure> {
 
 /// The scenario, with as many engagements as the parts have together.
 fn asked(args: &MergeArgs, merged: &Tallies) -> Result<Scenario, Failure> {
-    let scenario = load(&args.file, &args.set.set)?;
+    let sets = args.play.sets(&args.set);
+    let scenario = load(&args.file, &sets)?;
     let (_, engagements) = merged.engagements();
     if matches!(scenario.body, Body::Situation { .. }) || [0, scenario.play.engagements].contains(&engagements) {
         return Ok(scenario);
     }
     let engagements = format!("play.engagements={engagements}");
-    load(&args.file, &args.set.set.iter().cloned().chain([engagements]).collect::<Vec<_>>())
+    load(&args.file, &sets.into_iter().chain([engagements]).collect::<Vec<_>>())
 }
 
 fn part(path: &Path) -> Result<Tallies, Failure> {

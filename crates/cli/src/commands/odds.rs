@@ -1,8 +1,9 @@
 //! `beatenzone odds`
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use report::Report;
+use runner::OddsTable;
 use scenario::Scenario;
 
 use crate::args::{FolderArgs, OddsArgs};
@@ -15,7 +16,7 @@ use crate::shown::report_after;
 /// The most bytes of a file of records.
 const MOST_BYTES: u64 = 1 << 26;
 
-/// Answers situations, or checks answers.
+/// Answers situations, all of them before the first is shown, or checks answers.
 pub(crate) fn odds(args: &OddsArgs) -> Result<(), Failure> {
     if let Some(file) = &args.check {
         return check(file, args.ruleset.as_deref());
@@ -25,11 +26,13 @@ pub(crate) fn odds(args: &OddsArgs) -> Result<(), Failure> {
     let asked = FolderArgs { out: args.out.clone(), no_report: args.out.is_none(), replace: false };
     let folders = folders(&names(&scenarios), &asked, false)?;
     folders.iter().try_for_each(Folder::holds_no_fight)?;
-    let mut results = Results::new(args.format.format, scenarios.len());
-    for (index, scenario) in scenarios.iter().enumerate() {
-        let odds =
-            runner::odds(scenario, &options(None)).map_err(|error| Failure::runner(&args.files[index], error))?;
-        let report = Report::of_odds(&odds);
+    let answer = |(scenario, file): (&Scenario, &PathBuf)| {
+        runner::odds(scenario, &options(None)).map_err(|error| Failure::runner(file, error))
+    };
+    let answers = scenarios.iter().zip(&args.files).map(answer).collect::<Result<Vec<OddsTable>, Failure>>()?;
+    let mut results = Results::new(args.format.format, answers.len());
+    for (index, odds) in answers.iter().enumerate() {
+        let report = Report::of_odds(odds);
         let printed = results.print(&report.render(args.format.format, args.format.width())?);
         report_after(printed, folders.get(index), |folder| folder.write(&report.files()?))?;
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use report::Report;
-use runner::{Keep, Part, Progress, Tallies, Unkept, Unwatched};
+use runner::{Keep, OddsTable, Part, Progress, Tallies, Unkept, Unwatched};
 use scenario::{Body, Scenario};
 
 use crate::args::RunArgs;
@@ -16,7 +16,15 @@ use crate::shown::report_after;
 use crate::store::Store;
 use crate::watch::Watch;
 
-/// Checks every file, and what is in its folder, before the first is played.
+/// What there is of a scenario before the first is played.
+enum Begun {
+    /// A fight, as far as it was played before.
+    Fight(Tallies),
+    /// A situation is answered at once.
+    Answered(OddsTable),
+}
+
+/// Checks every file, and what is in its folder, and answers every situation before the first is played.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let sets = args.play.sets(&args.set);
     let scenarios =
@@ -26,24 +34,30 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let folders = folders(&names(&scenarios), &args.folder, args.shard.is_some())?;
     let store = |index| folders.get(index).map(|folder| Store::new(folder, parts[index])).transpose();
     let stores = (0..scenarios.len()).map(store).collect::<Result<Vec<Option<Store<'_>>>, Failure>>()?;
-    let begun = scenarios.iter().zip(&stores).zip(&args.files).map(|((scenario, store), file)| match &scenario.body {
-        Body::Situation { .. } => {
-            store.as_ref().map_or(Ok(None), |store| store.spare(args.folder.replace).map(|()| None))
+    let begun = scenarios.iter().zip(&stores).zip(&args.files).map(|((scenario, store), file)| {
+        let failed = |error| Failure::runner(file, error);
+        match (&scenario.body, store) {
+            (Body::Situation { .. }, store) => {
+                store.as_ref().map_or(Ok(()), |store| store.spare(args.folder.replace))?;
+                runner::odds(scenario, &options(args.shown.threads)).map(Begun::Answered).map_err(failed)
+            }
+            (Body::Fight(_), Some(store)) => store.open(scenario, args.folder.replace).map(Begun::Fight),
+            (Body::Fight(_), None) => Tallies::new(scenario, None).map(Begun::Fight).map_err(failed),
         }
-        Body::Fight(_) => match store {
-            Some(store) => store.open(scenario, args.folder.replace).map(Some),
-            None => Tallies::new(scenario, None).map(Some).map_err(|error| Failure::runner(file, error)),
-        },
     });
-    let begun = begun.collect::<Result<Vec<Option<Tallies>>, Failure>>()?;
+    let begun = begun.collect::<Result<Vec<Begun>, Failure>>()?;
     interrupt::listen()?;
     let mut results = Results::new(args.shown.format.format, scenarios.len());
-    for (index, (scenario, tallies)) in scenarios.iter().zip(begun).enumerate() {
+    for (index, (scenario, begun)) in scenarios.iter().zip(begun).enumerate() {
         let (file, folder) = (&args.files[index], folders.get(index));
-        let whole = match tallies {
-            Some(tallies) => fight(args, file, scenario, folder.zip(stores[index].as_ref()), tallies, &mut results)?,
-            None => {
-                situation(args, file, scenario, folder, &mut results)?;
+        let whole = match begun {
+            Begun::Fight(tallies) => {
+                fight(args, file, scenario, folder.zip(stores[index].as_ref()), tallies, &mut results)?
+            }
+            Begun::Answered(odds) => {
+                let report = Report::of_odds(&odds);
+                let printed = args.shown.print(&report, &mut results);
+                report_after(printed, folder, |folder| args.shown.write(folder, &report.files()?))?;
                 true
             }
         };
@@ -66,12 +80,13 @@ fn asked(args: &RunArgs, file: &Path, sets: &[String]) -> Result<Scenario, Failu
 fn part(args: &RunArgs, scenario: &Scenario) -> Result<Option<Part>, Failure> {
     let Some((index, of)) = args.shard else { return Ok(None) };
     let refuse = |why: &str| Err(Failure::Usage(format!("--shard: {why}")));
-    match (&scenario.body, &scenario.play.precision) {
-        (Body::Situation { .. }, _) => refuse("a situation has no engagements to part"),
-        (_, Some(_)) => {
-            refuse("a precision is decided on all engagements together; leave it out and name a number of engagements")
-        }
-        (Body::Fight(_), None) => Ok(Part::new(index, of, scenario.play.engagements)),
+    match scenario.body {
+        Body::Situation { .. } => refuse("a situation has no engagements to part"),
+        Body::Fight(_) if !scenario.aims.is_empty() => refuse(
+            "a precision is decided on all engagements together; give `--precision none` and a number of engagements, \
+             to each part and to `merge`",
+        ),
+        Body::Fight(_) => Ok(Part::new(index, of, scenario.play.engagements)),
     }
 }
 
@@ -102,17 +117,4 @@ fn fight(
     }
     let shown = args.shown.fight(file, scenario, kept.map(|(folder, _)| folder), &tallies, results);
     put.and(shown).map(|whole| whole && !interrupted)
-}
-
-fn situation(
-    args: &RunArgs,
-    file: &Path,
-    scenario: &Scenario,
-    folder: Option<&Folder>,
-    results: &mut Results,
-) -> Result<(), Failure> {
-    let odds = runner::odds(scenario, &options(args.shown.threads)).map_err(|error| Failure::runner(file, error))?;
-    let report = Report::of_odds(&odds);
-    let printed = args.shown.print(&report, results);
-    report_after(printed, folder, |folder| args.shown.write(folder, &report.files()?))
 }

@@ -8,8 +8,9 @@ use crate::output;
 
 /// The JSON Schema of scenario or map files or of results, or the reference of files.
 pub(crate) fn schema(args: &SchemaArgs) -> Result<(), Failure> {
-    if args.results {
-        return output::print(&format!("{:#}\n", report::schema_of_results()));
+    if args.results || args.balance {
+        let schema = if args.balance { report::schema_of_balance() } else { report::schema_of_results() };
+        return output::print(&format!("{schema:#}\n"));
     }
     output::print(&match (args.reference, args.map) {
         (true, false) => scenario::reference(RULESETS),

@@ -79,8 +79,8 @@ pub(crate) enum Fact {
     Unchanged {
         /// The variant.
         variant: String,
-        /// Engagements compared.
-        engagements: u64,
+        /// Engagements compared; null where it sets only what already stands.
+        engagements: Option<u64>,
     },
 }
 

@@ -62,8 +62,8 @@ pub(crate) fn said(
     judged: Vec<Judged>,
     told: &str,
 ) -> (Vec<Fact>, Vec<String>) {
-    let mut kinds: [Vec<String>; 5] = Default::default();
-    let [more, less, mixed, open, unchanged] = &mut kinds;
+    let mut kinds: [Vec<String>; 6] = Default::default();
+    let [more, less, mixed, open, unchanged, idle] = &mut kinds;
     let mut small = Vec::new();
     let mut facts = Vec::new();
     let baseline = sheet.baseline();
@@ -76,7 +76,13 @@ pub(crate) fn said(
         let own_told = Told { run, sheet, column, own: &own };
         let here = |at: &[usize]| own.iter().find(|own| run.cells[own.cell].point == at).map(|own| own.difference);
         let crossings = crossing::of_variant(&baseline, column, name, &here);
+        if run.idle.contains(&variant) {
+            facts.push(Fact::Unchanged { variant: name.clone(), engagements: None });
+            idle.push(quoted);
+            continue;
+        }
         if let Some(engagements) = untouched(run, &own) {
+            let engagements = Some(engagements);
             facts.push(Fact::Unchanged { variant: name.clone(), engagements });
             unchanged.push(quoted);
             continue;
@@ -139,6 +145,10 @@ pub(crate) fn said(
             "{} {verb} no engagement at all: whatever it is about has never come up.",
             listed(unchanged)
         ));
+    }
+    if !idle.is_empty() {
+        let (set, change) = if idle.len() == 1 { ("sets", "changes") } else { ("set", "change") };
+        sentences.push(format!("{} {set} what already stands, and {change} nothing.", listed(idle)));
     }
     facts.extend(judged.into_iter().map(Fact::Verdict));
     (facts, sentences)
@@ -239,7 +249,7 @@ impl Kinds {
             let own: Vec<&Own> = of(judged, variant).collect();
             let any = |word: &dyn Fn(Verdict) -> bool| own.iter().any(|own| word(own.verdict));
             if own.is_empty() {
-            } else if untouched(run, &own).is_some() {
+            } else if run.idle.contains(&variant) || untouched(run, &own).is_some() {
                 kinds.unchanged.push(variant);
             } else if any(&|one| matches!(one, Verdict::More | Verdict::Less)) {
                 kinds.matter.push(variant);

@@ -127,6 +127,9 @@ fn a_variant_that_changed_nothing_is_told_from_one_that_does_not_matter() {
     nothing.cells[1].difference.as_mut().unwrap().changed = Some(0);
     says(&nothing, "“a rule” changed no engagement at all: whatever it is about has never come up.");
     assert_eq!(facts(&nothing, "unchanged")[0]["engagements"], 1_000_000);
+    nothing.idle = vec![0];
+    says(&nothing, "“a rule” sets what already stands, and changes nothing.");
+    assert_eq!(facts(&nothing, "unchanged")[0]["engagements"], serde_json::Value::Null);
 }
 
 #[test]

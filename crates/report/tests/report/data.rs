@@ -6,10 +6,12 @@ use engage::Side;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use polars::prelude::{Column, DataFrame, DataType};
-use report::{Format, Report, frame};
+use report::{Fair, Format, Report, frame};
+use runner::balance::{Balance, Found, Look};
 use runner::{Ending, Run};
+use scenario::{Name, Range};
 use serde_json::Value;
-use stats::Basis;
+use stats::{Basis, Estimate};
 
 use crate::made;
 
@@ -316,6 +318,66 @@ fn json_is_as_its_schema_says() {
     let mut other = json(&Report::of_odds(&one));
     other["cells"][0]["engagement"] = 7.into();
     assert_eq!(wrong(&schema, &schema, &other, "x", false), ["x.cells[0]: unknown engagement"]);
+}
+
+/// What makes a fight fair at two ranges, at the second of which nothing does.
+fn with_fair<T>(told: impl FnOnce(&Fair<'_>) -> T) -> T {
+    let look = |value: i64, share| Look { value: value.into(), estimate: made::share(share) };
+    let looks = vec![look(4, 0.7), look(5, 0.6), look(6, 0.4)];
+    let basis = Basis::Sampled { low: 5.4, high: 5.6, n: 1_000_000 };
+    let at = Found::Between { below: 1, above: 2, at: Estimate { value: 5.5, basis } };
+    let found = Balance { looks, found: at, monotone: true, tight: true, interrupted: false };
+    let looks = vec![look(1, 0.3), look(8, 0.1)];
+    let nowhere = Balance { looks, found: Found::Nowhere(0), monotone: true, tight: false, interrupted: false };
+    let run = made::one_axis();
+    told(&Fair {
+        provenance: made::provenance(),
+        intervals: run.intervals,
+        engagements: 1_000_000,
+        key: "red.gunmen.count".into(),
+        name: Name { label: "Red’s figures".into(), unit: String::new() },
+        range: Range::Whole { least: 1, most: 100 },
+        quantity: "blue.win".into(),
+        label: "Blue wins".into(),
+        is_share: true,
+        target: 0.5,
+        axes: vec![made::axis("field.range", &["6", "12"])],
+        points: vec![("Range 6 in".into(), &found), ("Range 12 in".into(), &nowhere)],
+    })
+}
+
+#[test]
+fn fair_fights_are_data_like_all_others() {
+    let csv = with_fair(|fair| fair.render(Format::Csv, 80).unwrap());
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(
+        lines[0],
+        "cell,field.range,variant,point,method,engagements,complete,red.gunmen.count,blue.win,blue.win.low,blue.win.high,fair,\
+         fair.low,fair.high,ruleset,scenario,seed,engine"
+    );
+    assert!(lines[1].starts_with("0,6,baseline,Range 6 in,sampled,1000000,true,4,0.7,"), "{csv}");
+    assert!(lines[4].starts_with("1,12,baseline,Range 12 in,sampled,1000000,true,1,0.3,"), "{csv}");
+    let schema = report::schema_of_balance();
+    let value = with_fair(|fair| serde_json::from_str(&fair.render(Format::Json, 80).unwrap()).unwrap());
+    assert_eq!(wrong(&schema, &schema, &value, "balance", false), Vec::<String>::new());
+    assert_eq!((&value["points"][0]["fair"]["above"], &value["points"][1]["fair"]), (&6.into(), &Value::Null));
+    // Of eight values two were looked at.
+    let said = value["points"][1]["answer"].as_str().unwrap();
+    assert!(said.contains("at none of 2 values looked at from 1 to 8"), "{said}");
+}
+
+#[test]
+fn tables_of_several_results_are_one() {
+    let tables = ["cell,a,b\n0,1,2\n".to_owned(), "cell,b,c\n0,\"x, y\",4\n".to_owned()];
+    assert_eq!(report::joined(&tables).unwrap(), "cell,a,b,c\n0,1,2,\n0,,\"x, y\",4\n");
+}
+
+#[test]
+fn what_is_unbounded_is_unknown_in_every_form() {
+    let mut run = made::one_axis();
+    run.cells[0].turns.mean.basis = Basis::Sampled { low: f64::NEG_INFINITY, high: f64::INFINITY, n: 1 };
+    let csv = Report::of_run(&run, &[]).render(Format::Csv, 80).unwrap();
+    assert!(!csv.contains("inf"), "{csv}");
 }
 
 #[test]

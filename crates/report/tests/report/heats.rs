@@ -173,7 +173,7 @@ pub(crate) fn keep(map: &str, charts: &[report::Chart]) {
 
 #[test]
 fn every_shipped_map_is_drawn() {
-    for file in scenario::shipped_maps(&maps()).unwrap() {
+    for file in scenario::listed(&maps()).unwrap().maps {
         let name = file.path.file_name().unwrap().to_str().unwrap().to_owned();
         let (run, heats) = raid(&name, 400, "", false);
         let charts = Report::of_run(&run, &heats).charts().unwrap();

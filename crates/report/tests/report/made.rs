@@ -93,6 +93,7 @@ pub(crate) fn run(axes: Vec<Axis>, variants: &[&str], cells: Vec<Cell>) -> Run {
     Run {
         provenance: provenance(),
         axes,
+        idle: Vec::new(),
         variants: variants.iter().map(|v| (*v).to_owned()).collect(),
         endings: vec![
             ending("blue.win", "Blue wins", Some(Side::Blue)),

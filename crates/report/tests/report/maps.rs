@@ -29,7 +29,7 @@ fn shop() -> Map {
 fn text_shows_what_is_asked() {
     let map = shop();
     let asked = Asked { sight: Some((2, 2)), reach: Some(((2, 2), 3.0)), open: vec![1], all_open: false };
-    let shown = map_text(&Shown::new(&map, &asked).unwrap(), false);
+    let shown = map_text(&Shown::new(&map, &asked).unwrap(), 80, false);
     for part in [
         "\n  2 #../.\".#\n",
         "\n  2 #@cccss#\n",
@@ -40,20 +40,20 @@ fn text_shows_what_is_asked() {
     ] {
         assert!(shown.contains(part), "{part}\n{shown}");
     }
-    let shut = map_text(&Shown::new(&map, &Asked { sight: Some((2, 2)), ..Asked::default() }).unwrap(), true);
+    let shut = map_text(&Shown::new(&map, &Asked { sight: Some((2, 2)), ..Asked::default() }).unwrap(), 80, true);
     assert!(!shut.contains("open door") && shut.contains("\u{1b}[33m+\u{1b}[0m"), "{shut}");
 }
 
 #[test]
 fn areas_are_drawn_over_the_ground_those_that_overlap_apart() {
     let map = shop();
-    let shown = map_text(&Shown::new(&map, &Asked::default()).unwrap(), false);
+    let shown = map_text(&Shown::new(&map, &Asked::default()).unwrap(), 80, false);
     for part in ["\n  2 #B.+.\".#\n", "\n  3 #..#R_.#\n", "\nB blue   R red\n"] {
         assert!(shown.contains(part), "{part}\n{shown}");
     }
     let both = SHOP.replace("areas = {", "areas = { both = 'br', bar = 'b', buy = 'r',");
     let map = parse_map("shop.toml", both.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let shown = map_text(&Shown::new(&map, &Asked::default()).unwrap(), true);
+    let shown = map_text(&Shown::new(&map, &Asked::default()).unwrap(), 80, true);
     assert!(shown.contains("\nB both\n") && shown.contains("\nB bar   A buy\n"), "{shown}");
     assert!(shown.contains("\nB blue   R red\n") && shown.contains("\u{1b}[1;34mB\u{1b}[0m"), "{shown}");
 }

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use scenario::{Body, Diagnostics, RULESETS, Scenario, load_map, parse_map_in, shipped, shipped_maps};
+use scenario::{Body, Diagnostics, Listed, RULESETS, Scenario, listed, load_map, parse_map_in};
 
 pub(crate) fn scenarios() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios")
@@ -88,13 +88,13 @@ fn every_expectation_has_its_file() {
 
 #[test]
 fn shipped_files_are_listed_without_the_bad_ones_and_all_can_be_played() {
-    let files = shipped(&scenarios()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let Listed { scenarios: files, maps, wrong } = listed(&scenarios()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    assert_eq!(wrong, []);
     for file in &files {
         assert!(!file.path.components().any(|part| part.as_os_str() == "bad"), "{}", file.path.display());
         let scenario = Scenario::load(&file.path, &[]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
         assert_eq!((&scenario.title, &scenario.question), (&file.title, &file.question));
     }
-    let maps = shipped_maps(&scenarios()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     assert!(maps.len() >= 10 && maps.iter().all(|map| files.iter().all(|file| file.path != map.path)));
     for map in &maps {
         assert_eq!(load_map(&map.path).unwrap_or_else(|mistakes| panic!("{mistakes}")).about, map.question);
@@ -105,12 +105,15 @@ fn shipped_files_are_listed_without_the_bad_ones_and_all_can_be_played() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, "title = 'T'\nruleset = 'any'\nquestion = 'Q'").unwrap();
     }
-    let found = shipped(directory.path()).unwrap();
+    let found = listed(directory.path()).unwrap().scenarios;
     let names: Vec<_> =
         found.iter().map(|one| one.path.strip_prefix(directory.path()).unwrap().to_str().unwrap()).collect();
     assert_eq!(names, ["a.toml", "b/x.toml"]);
     assert_eq!((found[0].title.as_str(), found[0].question.as_str()), ("T", "Q"));
     std::fs::write(directory.path().join("c.toml"), "title = 3").unwrap();
-    assert!(shipped(directory.path()).unwrap_err().to_string().contains("c.toml:1:9: title: invalid type"));
-    assert!(shipped(&directory.path().join("nowhere")).is_err());
+    // One that is wrong hides no other.
+    let Listed { scenarios, wrong, .. } = listed(directory.path()).unwrap();
+    assert_eq!(scenarios, found);
+    assert!(wrong.len() == 1 && wrong[0].to_string().contains("c.toml:1:9: title: invalid type"), "{wrong:?}");
+    assert!(listed(&directory.path().join("nowhere")).is_err());
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use engage::{Map, NoRoom, Outcome};
 use field::{Cell, Ground};
-use scenario::{Diagnostics, Kind, RULESETS, load_map, parse_map, schema_of_maps, shipped_maps};
+use scenario::{Diagnostics, Kind, RULESETS, load_map, parse_map, schema_of_maps};
 use serde_json::json;
 
 use crate::corpus::scenarios;
@@ -186,7 +186,7 @@ fn the_schema_knows_every_kind_and_key() {
 /// The same map files are fought on under each ruleset: at a house with hostages as a rescue, elsewhere as a fight or for a place.
 #[test]
 fn shipped_maps_are_played_under_every_ruleset() {
-    for file in shipped_maps(&scenarios()).unwrap() {
+    for file in scenario::listed(&scenarios()).unwrap().maps {
         let map = Arc::new(load_map(&file.path).unwrap());
         let rescue = map.deployment("hostages", 4).is_ok();
         let cqb = json!({ "ability": "elite", "weapon": "smg+", "count": 3 });

@@ -125,6 +125,13 @@ fn a_squad_that_does_not_exist() {
 }
 
 #[test]
+fn a_squad_that_does_not_exist_hides_no_other_mistake() {
+    let text = FIGHT.replace("\"red.gunmen.ability\"", "\"red.gunman.ability\"").replace("[\"soft\"]", "[\"sft\"]");
+    let lines = told(&text, &[]);
+    assert!(lines.len() == 2 && lines[0].contains("no squad `gunman`") && lines[1].contains("word `sft`"), "{lines:?}");
+}
+
+#[test]
 fn a_mistake_of_some_combinations_names_one() {
     let mistakes = parse(&FIGHT.replace("[3, 6, 12]", "[3, 301]"), &[]).unwrap_err().0;
     assert_eq!(mistakes[0].message, "an m16 reaches 300 inches");
