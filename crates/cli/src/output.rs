@@ -46,10 +46,9 @@ impl Results {
 
     /// Ends the list or the table.
     fn end(&mut self) -> Result<(), Failure> {
-        self.count = 0;
-        match self.format {
-            Format::Json if self.begun > 1 => print("\n]\n"),
-            Format::Csv if !self.tables.is_empty() => print(&report::joined(&std::mem::take(&mut self.tables))?),
+        match (self.format, std::mem::replace(&mut self.count, 0)) {
+            (Format::Json, 2..) => print("\n]\n"),
+            (Format::Csv, 2..) => print(&report::joined(&self.tables)?),
             _ => Ok(()),
         }
     }

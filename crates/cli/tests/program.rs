@@ -484,8 +484,8 @@ fn everything_but_play_is_checked() {
     let (json, _) = run(path, &[&args[..], &["json"]].concat(), 0);
     assert_eq!(serde_json::from_str::<Vec<serde_json::Value>>(&json).unwrap().len(), 2);
     // That goes for those that are there when one fails.
-    let hard = ["--method", "exact", "--set", "play.budget=1", "--format", "json", "--no-report", "-q"];
-    let (json, _) = run(path, &[&["run", "shot.toml", "duel.toml"][..], &hard].concat(), 1);
+    fs::write(path.join("hard.toml"), DUEL.replace("\"sampled\"", "\"exact\"\nbudget = 1")).unwrap();
+    let (json, _) = run(path, &["run", "shot.toml", "hard.toml", "--format", "json", "--no-report", "-q"], 1);
     assert_eq!(serde_json::from_str::<Vec<serde_json::Value>>(&json).unwrap().len(), 1);
 }
 

@@ -21,12 +21,17 @@ pub fn label(word: &str) -> String {
     }
 }
 
-/// A label within a sentence or after another: `Range` as `range`, but `SMG`, `A wins` and `Red’s weapon` as they are.
+/// A label within a sentence or after another: `Range` as `range`, but `SMG`, `A wins`, `Red’s weapon` and names such as `Edge Points` as
+/// they are.
 #[must_use]
 pub fn lower(label: &str) -> String {
-    let mut chars = label.chars();
-    match (chars.next(), chars.next()) {
-        (Some(first), Some(second)) if second.is_lowercase() && !label.contains('’') => {
+    let is_capital = |word: &str| {
+        let mut chars = word.chars();
+        chars.next().is_some_and(char::is_uppercase) && chars.next().is_some_and(char::is_lowercase)
+    };
+    let is_name = label.contains('’') || label.split(' ').skip(1).any(is_capital);
+    match label.chars().next() {
+        Some(first) if is_capital(label) && !is_name => {
             first.to_lowercase().chain(label.chars().skip(1)).collect()
         }
         _ => label.to_owned(),
@@ -79,6 +84,8 @@ mod tests {
             ("A wins", "A wins"),
             ("K10", "K10"),
             ("Red’s weapon", "Red’s weapon"),
+            ("Edge Points", "Edge Points"),
+            ("Direct action", "direct action"),
             ("", ""),
         ] {
             assert_eq!(lower(label), expected);

@@ -145,7 +145,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         if end.gone > 0 {
             // A man who is seen to go into concealment is known to be there (FT-save-6).
             let ground = &mut self.state.ground;
-            let now = ground.is_made_out(me);
+            let now = if before == [true; 2] { before } else { ground.is_made_out(me) };
             ground.scene.revealed.set(me, before[0] || now[0]);
             ground.scene.knows_it.set(me, before[1] || now[1]);
         }

@@ -113,7 +113,7 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
         provenance: provenance(scenario),
         axes: axes(scenario),
         variants: scenario.variants.iter().map(|variant| variant.name.clone()).collect(),
-        idle: (0..scenario.variants.len()).filter(|&variant| scenario.variants[variant].is_idle(scenario)).collect(),
+        idle: (0..scenario.variants.len()).filter(|&variant| scenario.is_idle(&scenario.variants[variant])).collect(),
         endings: those(endings.collect(), &told.endings),
         measures: those(measures.collect(), &told.measures),
         labels: Labels { win, draw: names.draw(), turns: names.turns() },

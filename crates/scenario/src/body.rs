@@ -5,7 +5,6 @@ use std::fmt;
 use engage::{Battle, Kind};
 use serde_json::Value;
 
-use crate::Scenario;
 use crate::values;
 
 /// A swept key.
@@ -32,14 +31,6 @@ pub struct Variant {
     pub name: String,
     /// The keys it sets, with their values; at least one.
     pub changes: Vec<(String, Value)>,
-}
-
-impl Variant {
-    /// Whether it sets only what already stands in its scenario, or is so by default.
-    #[must_use]
-    pub fn is_idle(&self, scenario: &Scenario) -> bool {
-        self.changes.iter().all(|(key, value)| scenario.value(key).as_ref() == Some(value))
-    }
 }
 
 /// One combination of the sweep under the baseline or one variant, ready to play.

@@ -208,6 +208,12 @@ impl Scenario {
         parsed.get(&self.document.value).cloned().or_else(|| self.names().default(key)).or_else(printed)
     }
 
+    /// Whether a variant sets only what already stands, or is so by default.
+    #[must_use]
+    pub fn is_idle(&self, variant: &Variant) -> bool {
+        variant.changes.iter().all(|(key, value)| self.value(key).as_ref() == Some(value))
+    }
+
     /// What people call its keys and values, its squads, and what is counted in it.
     #[must_use]
     pub fn names(&self) -> &Names {

@@ -67,6 +67,8 @@ pub(crate) fn said(
     let mut small = Vec::new();
     let mut facts = Vec::new();
     let baseline = sheet.baseline();
+    // Of many the table has where each does most.
+    let many = run.variants.len() > MOST_PLACED;
     for (variant, name) in run.variants.iter().enumerate() {
         let own: Vec<&Own> = judged.iter().map(|one| &one.own).filter(|own| own.variant == variant).collect();
         if own.is_empty() {
@@ -92,7 +94,7 @@ pub(crate) fn said(
         let count = |holds: &dyn Fn(Verdict) -> bool| own.iter().filter(|own| holds(own.verdict)).count();
         let (ups, downs) = (count(&|one| one == Verdict::More), count(&|one| one == Verdict::Less));
         let smalls = count(&|one| one == Verdict::TooSmall);
-        let spread = own_told.spread();
+        let spread = own_told.spread(!many);
         if ups > 0 && downs > 0 {
             mixed.push(along.unwrap_or_else(|| format!("{quoted} {}", own_told.split())));
         } else if ups + downs > 0 && told.contains(&quoted) {
@@ -100,7 +102,7 @@ pub(crate) fn said(
             let some = if ups + downs == own.len() {
                 String::new()
             } else {
-                format!("; matters in {} of {} cells", ups + downs, own.len())
+                format!("; {} {} of {} cells", if many { "in" } else { "matters in" }, ups + downs, own.len())
             };
             let kind = if ups > 0 { &mut *more } else { &mut *less };
             kind.push(format!("{quoted} ({spread}{some})"));
@@ -182,8 +184,8 @@ impl Told<'_> {
         format!("{}{}", number::signed(difference, unit), points(unit))
     }
 
-    /// The least and the most of its differences, with where they are.
-    fn spread(&self) -> String {
+    /// The least and the most of its differences, and where it does most if that is to be `placed`.
+    fn spread(&self, placed: bool) -> String {
         let by = |a: &&&Own, b: &&&Own| a.difference.value.total_cmp(&b.difference.value);
         let (Some(least), Some(most)) = (self.own.iter().min_by(by), self.own.iter().max_by(by)) else {
             return String::new();
@@ -195,7 +197,11 @@ impl Told<'_> {
             if most.difference.value.abs() >= least.difference.value.abs() { (least, most) } else { (most, least) };
         let bare = number::signed(&near.difference, self.sheet.columns[self.column].unit);
         let most = self.signed(&far.difference);
-        if most.starts_with(&bare) { most } else { format!("{bare} to {most}, most at {}", self.place(far)) }
+        match (most.starts_with(&bare), placed) {
+            (true, _) => most,
+            (false, true) => format!("{bare} to {most}, most at {}", self.place(far)),
+            (false, false) => format!("{bare} to {most}"),
+        }
     }
 
     fn place(&self, own: &Own) -> String {
@@ -220,6 +226,9 @@ impl Told<'_> {
 
 /// The most variants that are told by name.
 const MOST_NAMED: usize = 8;
+
+/// The most variants of which it is told where each does most.
+const MOST_PLACED: usize = 4;
 
 /// The most variants that do not matter which are told by name.
 const FEW: usize = 2;

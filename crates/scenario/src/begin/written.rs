@@ -12,7 +12,7 @@ use crate::values::{in_toml, key_in_toml, text as plain};
 use crate::wrap::wrapped;
 
 /// The most characters of a line with a comment.
-const WIDTH: usize = 110;
+const WIDTH: usize = 80;
 
 /// The text of a scenario file.
 pub(super) fn text(ruleset: &'static Ruleset, document: &Value) -> String {
