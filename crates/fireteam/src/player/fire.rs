@@ -81,9 +81,16 @@ fn aim_for_later<K: Knowledge + Copy>(knows: K, targets: Figures) -> Action {
         return Action::Nothing;
     }
     let aimed = knows.firer(Mode::Single, Preparation::Aimed);
-    let of_use = |&target: &usize| policy == AimPolicy::Always || knows.odds(aimed, target) > 0.0;
-    let nearest = targets.iter().filter(of_use).min_by_key(|&target| knows.squared(target));
-    nearest.map_or(Action::Nothing, |target| Action::Aim { target })
+    let of_use = |target: usize| policy == AimPolicy::Always || knows.odds(aimed, target) > 0.0;
+    let mut nearest = None;
+    for target in targets {
+        let squared = knows.squared(target);
+        // Odds are worked out last: most who are farther need none.
+        if nearest.is_none_or(|(least, _)| squared < least) && of_use(target) {
+            nearest = Some((squared, target));
+        }
+    }
+    nearest.map_or(Action::Nothing, |(_, target)| Action::Aim { target })
 }
 
 /// Whether an aimed shot in the next turn is worth more than a plain one now and another then.
