@@ -11,6 +11,7 @@ use crate::number::{self, Unit};
 use crate::report::{Report, Source};
 use crate::sheet::Sheet;
 use crate::tables::Table;
+use crate::terminal::LONG_NAME;
 use crate::words::Facts;
 
 const STYLE: &str = include_str!("page.css");
@@ -237,7 +238,8 @@ fn table(shown: &Table, id: &str) -> Markup {
                     th.number[i >= shown.words] scope="col" { (title) }
                 } } }
                 tbody { @for row in &shown.rows { tr { @for (i, cell) in row.iter().enumerate() {
-                    @if i < shown.words { th scope="row" { (cell) } } @else { td.number { (cell) } }
+                    @if i < shown.words { th.long[cell.chars().count() > LONG_NAME] scope="row" { (cell) } }
+                    @else { td.number { (cell) } }
                 } } } }
             }
         }

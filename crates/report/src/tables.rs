@@ -109,28 +109,33 @@ fn single(sheet: &Sheet) -> Table {
     Table { caption: String::new(), header, rows: rows.collect(), words: 1, verdicts: 0 }
 }
 
-/// The differences from the baseline in the chance to win, a row for each variant at each point.
+/// The differences from the baseline in what is asked for and in the chance to win, a row for each variant at each point.
 pub(crate) fn differences_short(run: &Run, sheet: &Sheet) -> Option<Table> {
     let mut header: Vec<String> = sheet.axes.iter().map(Axis::heading).collect();
-    for column in &sheet.columns[..2] {
+    let asked = sheet.columns.iter().find(|column| run.about.is_of(&column.id));
+    let wins = &sheet.columns[..2];
+    let first = asked.filter(|asked| wins.iter().all(|win| win.id != asked.id));
+    let columns: Vec<&Column> = first.into_iter().chain(wins).collect();
+    for column in &columns {
         header.push(format!("{}, {}", column.label, points_of(column.unit)));
         header.push("Saved".to_owned());
     }
-    let asked = sheet.columns.iter().find(|column| run.about.is_of(&column.id));
     if asked.is_some() {
         header.push("Verdict".to_owned());
     }
     let mut rows = Vec::new();
     for (cell, row) in frame::compared(run).into_iter().map(|index| (&run.cells[index], &sheet.rows[index])) {
         let mut cells: Vec<String> = (0..sheet.axes.len()).map(|a| sheet.label(&row.point, a).to_owned()).collect();
-        for (_, paired) in frame::paired(run, cell).into_iter().take(2) {
-            cells.push(number::signed(&paired.difference, Unit::Share));
-            cells.push(saved(paired.variance_saved));
+        let paired = frame::paired(run, cell);
+        let of = |column: &Column| paired.iter().find(|(id, _)| *id == column.id).map(|(_, paired)| paired);
+        for column in &columns {
+            let own = of(column);
+            cells.push(own.map_or_else(String::new, |paired| number::signed(&paired.difference, column.unit)));
+            cells.push(own.map_or_else(String::new, |paired| saved(paired.variance_saved)));
         }
-        let own = || frame::paired(run, cell).into_iter().find(|(id, _)| run.about.is_of(id));
-        if asked.is_some() {
-            let told = |paired: runner::Paired| verdict(Verdict::of(&paired.difference, run.about.matters));
-            cells.push(own().map_or_else(String::new, |(_, paired)| told(paired)));
+        if let Some(asked) = asked {
+            let told = |paired: &runner::Paired| verdict(Verdict::of(&paired.difference, run.about.matters));
+            cells.push(of(asked).map_or_else(String::new, told));
         }
         rows.push(cells);
     }

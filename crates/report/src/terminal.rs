@@ -10,7 +10,7 @@ use crate::words::{Facts, HEAT};
 pub const READABLE: u16 = 120;
 
 /// Names longer than this are broken at their blanks where a table is too wide.
-const LONG_NAME: usize = 12;
+pub(crate) const LONG_NAME: usize = 12;
 
 /// Blanks behind a column, within its width.
 const PADDING: u16 = 2;

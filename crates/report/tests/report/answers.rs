@@ -122,6 +122,15 @@ fn verdicts() {
 }
 
 #[test]
+fn the_table_of_differences_has_what_is_asked_for() {
+    let mut run = judged(0.05, 0.002);
+    let heads = |run: &Run| Report::of_run(run, &[]).table(200).matches("Red losses, mean").count();
+    let before = heads(&run);
+    run.about.quantity = Some("red.lost".into());
+    assert_eq!(heads(&run), before + 1);
+}
+
+#[test]
 fn a_variant_that_changed_nothing_is_told_from_one_that_does_not_matter() {
     let mut nothing = judged(0.0, 0.0007);
     nothing.cells[1].difference.as_mut().unwrap().changed = Some(0);
