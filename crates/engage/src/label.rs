@@ -31,9 +31,7 @@ pub fn lower(label: &str) -> String {
     };
     let is_name = label.contains('’') || label.split(' ').skip(1).any(is_capital);
     match label.chars().next() {
-        Some(first) if is_capital(label) && !is_name => {
-            first.to_lowercase().chain(label.chars().skip(1)).collect()
-        }
+        Some(first) if is_capital(label) && !is_name => first.to_lowercase().chain(label.chars().skip(1)).collect(),
         _ => label.to_owned(),
     }
 }

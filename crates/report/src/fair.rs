@@ -86,7 +86,9 @@ impl Fair<'_> {
             looks().map(|(.., look)| if number::is_exact(&look.estimate) { "exact" } else { "sampled" }),
         ));
         columns.push(frame::counts("engagements", looks().map(|(.., look)| played(&look.estimate))));
-        columns.push(Series::new("complete".into(), looks().map(|(_, (_, at), _)| complete(at)).collect::<Vec<_>>()).into());
+        columns.push(
+            Series::new("complete".into(), looks().map(|(_, (_, at), _)| complete(at)).collect::<Vec<_>>()).into(),
+        );
         let values: Vec<String> = looks().map(|(.., look)| scenario::text(&look.value)).collect();
         let places: Vec<[usize; 1]> = (0..values.len()).map(|row| [row]).collect();
         let places: Vec<&[usize]> = places.iter().map(<[usize; 1]>::as_slice).collect();

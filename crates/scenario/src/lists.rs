@@ -212,7 +212,10 @@ mod tests {
         assert_eq!(help.as_deref(), Some("did you mean `up_to`?"));
         let message = "no entry of `rules.range` has up_to 7, expected one of `3`, `6`";
         assert_eq!(refused("rules.range[up_to=7]", &none).0, message);
-        assert_eq!(refused("rules.dice[1]", &none), ("`rules.dice` is no list, so it has no entry [1]".to_owned(), None));
+        assert_eq!(
+            refused("rules.dice[1]", &none),
+            ("`rules.dice` is no list, so it has no entry [1]".to_owned(), None)
+        );
         assert_eq!(refused("rules.rnge[1]", &none).1.as_deref(), Some("did you mean `rules.range`?"));
     }
 }

@@ -19,9 +19,9 @@ use crate::watch::Watch;
 /// What there is of a scenario before the first is played.
 enum Begun {
     /// A fight, as far as it was played before.
-    Fight(Tallies),
+    Fight(Box<Tallies>),
     /// A situation is answered at once.
-    Answered(OddsTable),
+    Answered(Box<OddsTable>),
 }
 
 /// Checks every file, and what is in its folder, and answers every situation before the first is played.
@@ -36,13 +36,16 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let stores = (0..scenarios.len()).map(store).collect::<Result<Vec<Option<Store<'_>>>, Failure>>()?;
     let begun = scenarios.iter().zip(&stores).zip(&args.files).map(|((scenario, store), file)| {
         let failed = |error| Failure::runner(file, error);
+        let fight = |tallies: Tallies| Begun::Fight(tallies.into());
         match (&scenario.body, store) {
             (Body::Situation { .. }, store) => {
                 store.as_ref().map_or(Ok(()), |store| store.spare(args.folder.replace))?;
-                runner::odds(scenario, &options(args.shown.threads)).map(Begun::Answered).map_err(failed)
+                runner::odds(scenario, &options(args.shown.threads))
+                    .map(|odds| Begun::Answered(odds.into()))
+                    .map_err(failed)
             }
-            (Body::Fight(_), Some(store)) => store.open(scenario, args.folder.replace).map(Begun::Fight),
-            (Body::Fight(_), None) => Tallies::new(scenario, None).map(Begun::Fight).map_err(failed),
+            (Body::Fight(_), Some(store)) => store.open(scenario, args.folder.replace).map(fight),
+            (Body::Fight(_), None) => Tallies::new(scenario, None).map(fight).map_err(failed),
         }
     });
     let begun = begun.collect::<Result<Vec<Begun>, Failure>>()?;
@@ -52,7 +55,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         let (file, folder) = (&args.files[index], folders.get(index));
         let whole = match begun {
             Begun::Fight(tallies) => {
-                fight(args, file, scenario, folder.zip(stores[index].as_ref()), tallies, &mut results)?
+                fight(args, file, scenario, folder.zip(stores[index].as_ref()), *tallies, &mut results)?
             }
             Begun::Answered(odds) => {
                 let report = Report::of_odds(&odds);
