@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::export::{File, about, chart_files};
 use crate::format::Format;
 use crate::frame;
-use crate::json::{From, Swept, What, schema_of, typed};
+use crate::json::{Origin, Swept, What, schema_of, typed};
 use crate::markdown;
 use crate::number;
 use crate::sheet::BASELINE;
@@ -132,7 +132,7 @@ impl Fair<'_> {
         };
         Ok(serde_json::to_value(Balanced {
             version: VERSION,
-            from: From::of(&self.provenance, None, Some(&self.intervals)),
+            from: Origin::of(&self.provenance, None, Some(&self.intervals)),
             key: &self.key,
             label: &self.name.label,
             unit: &self.name.unit,
@@ -169,7 +169,7 @@ struct Balanced<'r> {
     /// The version of this form.
     version: u32,
     #[serde(flatten)]
-    from: From<'r>,
+    from: Origin<'r>,
     /// The key that was varied.
     key: &'r str,
     /// What people call it.

@@ -31,7 +31,7 @@ struct Results<'r> {
     /// What was answered.
     of: Of,
     #[serde(flatten)]
-    from: From<'r>,
+    from: Origin<'r>,
     /// Whether the run was stopped before it was complete.
     interrupted: bool,
     /// The swept keys, outermost first.
@@ -51,7 +51,7 @@ struct Results<'r> {
 
 /// Where a result comes from.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct From<'r> {
+pub(crate) struct Origin<'r> {
     /// The title of the scenario.
     title: &'r str,
     /// The question of the scenario; may be empty.
@@ -76,13 +76,13 @@ pub(crate) struct From<'r> {
     intervals: Option<Made>,
 }
 
-impl<'r> From<'r> {
-    pub(crate) fn of(from: &'r Provenance, result_hash: Option<&'r str>, intervals: Option<&Intervals>) -> From<'r> {
+impl<'r> Origin<'r> {
+    pub(crate) fn of(from: &'r Provenance, result_hash: Option<&'r str>, intervals: Option<&Intervals>) -> Origin<'r> {
         let change = |change: &'r scenario::RuleChange| {
             let scenario::RuleChange { key, printed, played, told } = change;
             Changed { key, printed, played, told }
         };
-        From {
+        Origin {
             title: &from.title,
             question: &from.question,
             ruleset: &from.ruleset,
@@ -309,7 +309,7 @@ impl Report<'_> {
         let results = match self.source {
             Source::Run(run, _) => Results {
                 of: Of::Fight,
-                from: From::of(from, Some(&run.result_hash), Some(&run.intervals)),
+                from: Origin::of(from, Some(&run.result_hash), Some(&run.intervals)),
                 interrupted: run.interrupted,
                 variants: &run.variants,
                 ground: run.ground.as_ref().map(serde_json::to_value).transpose()?,
@@ -331,7 +331,7 @@ impl Report<'_> {
         Results {
             version: VERSION,
             of: Of::Fight,
-            from: From::of(from, None, None),
+            from: Origin::of(from, None, None),
             interrupted: false,
             axes: axes.map(Swept::of).collect(),
             variants: &[],
