@@ -132,11 +132,11 @@ pub(super) fn heat(index: usize, count: usize) -> RGBColor {
     between(&HEAT, index as f64 / count.saturating_sub(1).max(1) as f64)
 }
 
-/// Ink that reads on a ground.
+/// Ink that reads on a ground, and on what that is turned over for the dark.
 pub(super) fn ink_on(ground: RGBColor) -> RGBColor {
     let RGBColor(r, g, b) = ground;
     let luminance = 0.299 * f64::from(r) + 0.587 * f64::from(g) + 0.114 * f64::from(b);
-    if luminance < 140.0 { PAPER } else { INK }
+    if luminance < 140.0 { PAPER } else { RGBColor(0, 0, 0) }
 }
 
 fn between(stops: &[RGBColor], place: f64) -> RGBColor {
