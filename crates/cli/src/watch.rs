@@ -49,8 +49,7 @@ impl<'s> Watch<'s> {
         )
     }
 
-    fn headline(&self, widest: &Option<(usize, engage::BySide<stats::Estimate>)>) -> String {
-        let Some((cell, win)) = widest else { return String::new() };
+    fn headline(&self, (cell, win): &(usize, engage::BySide<stats::Estimate>)) -> String {
         let side = |word: &str, chance: &stats::Estimate| {
             format!("{word} {:.2} ±{:.2} %", 100.0 * chance.value, 100.0 * chance.half_width())
         };
@@ -84,10 +83,10 @@ impl Progress for Watch<'_> {
             (Snapshot::Playing { done, total, widest }, Some(bar)) => {
                 bar.set_length(*total);
                 bar.set_position(*done);
-                bar.set_message(self.headline(widest));
+                bar.set_message(widest.as_ref().map(|widest| self.headline(widest)).unwrap_or_default());
             }
             (Snapshot::Playing { done, total, widest }, None) => {
-                let headline = widest.as_ref().map(|_| format!("; widest interval: {}", self.headline(widest)));
+                let headline = widest.as_ref().map(|widest| format!("; widest interval: {}", self.headline(widest)));
                 output::note(&(self.line(*done, *total) + &headline.unwrap_or_default()));
             }
         }

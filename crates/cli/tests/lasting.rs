@@ -321,6 +321,7 @@ fn parts_joined_are_a_run() {
     assert!(merge(&["whole/tallies.jsonl"], 3).1.contains("one holds a whole run"));
     assert!(!path.join("joined").exists());
     assert!(merge(&[&parts[..], &["--seed", "5"]].concat(), 3).1.contains("seed"));
+    assert!(merge(&[&parts[..], &["--engagements", "9"]].concat(), 2).1.contains("the parts have 30000 of each cell"));
     let (out, err) = merge(&parts, 0);
     assert!(out.contains("Elite against Novice") && err == "report: joined\n");
     assert!(files(&path.join("joined")) == files(&path.join("whole")));

@@ -1,11 +1,11 @@
 //! What makes a fight fair, as files and as text for standard output.
 
 use polars::prelude::{DataFrame, NamedFrom, Series};
-use runner::balance::{Balance, Found};
+use runner::balance::{Balance, Found, Look};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
-use stats::{Basis, Estimate};
+use stats::Estimate;
 
 use crate::answer::{Number, Point};
 use crate::balance::Fair;
@@ -73,31 +73,33 @@ impl Fair<'_> {
 
     /// A row for each value that was looked at.
     fn frame(&self) -> Result<DataFrame, Error> {
-        let points = || self.points.iter().enumerate();
-        let looks = || points().flat_map(|(number, point)| point.1.looks.iter().map(move |look| (number, point, look)));
         let swept = self.swept_points();
-        let rows: Vec<&[usize]> = looks().map(|(number, ..)| swept[number].as_slice()).collect();
-        let mut columns = vec![frame::counts("cell", looks().map(|(number, ..)| Some(number as u64)))];
-        columns.extend(self.axes.iter().enumerate().map(|(i, axis)| frame::axis_column(axis, i, &rows)));
-        columns.push(frame::strings("variant", looks().map(|_| BASELINE)));
-        columns.push(frame::strings("point", looks().map(|(_, (place, _), _)| place.as_str())));
-        columns.push(frame::strings(
-            "method",
-            looks().map(|(.., look)| if number::is_exact(&look.estimate) { "exact" } else { "sampled" }),
-        ));
-        columns.push(frame::counts("engagements", looks().map(|(.., look)| played(&look.estimate))));
-        columns.push(
-            Series::new("complete".into(), looks().map(|(_, (_, at), _)| complete(at)).collect::<Vec<_>>()).into(),
-        );
-        let values: Vec<String> = looks().map(|(.., look)| scenario::text(&look.value)).collect();
+        let looks = self.points.iter().zip(&swept).enumerate().flat_map(|(number, ((place, balance), at))| {
+            balance.looks.iter().map(move |look| (number, at.as_slice(), place.as_str(), *balance, look))
+        });
+        let looks: Vec<(usize, &[usize], &str, &Balance, &Look)> = looks.collect();
+        let rows = || looks.iter();
+        let swept: Vec<&[usize]> = rows().map(|(_, at, ..)| *at).collect();
+        let method = |look: &Look| if number::is_exact(&look.estimate) { "exact" } else { "sampled" };
+        let complete: Vec<bool> = rows().map(|(.., balance, _)| complete(balance)).collect();
+        let values: Vec<String> = rows().map(|(.., look)| scenario::text(&look.value)).collect();
         let places: Vec<[usize; 1]> = (0..values.len()).map(|row| [row]).collect();
         let places: Vec<&[usize]> = places.iter().map(<[usize; 1]>::as_slice).collect();
-        columns.push(frame::axis_column(&self.axis(values), 0, &places));
-        let quantity: Vec<Option<Estimate>> = looks().map(|(.., look)| Some(look.estimate)).collect();
-        let fair: Vec<Option<Estimate>> = looks().map(|(_, (_, balance), _)| balance.fair()).collect();
+        let mut columns = vec![frame::counts("cell", rows().map(|(number, ..)| Some(*number as u64)))];
+        columns.extend(self.axes.iter().enumerate().map(|(i, axis)| frame::axis_column(axis, i, &swept)));
+        columns.extend([
+            frame::strings("variant", rows().map(|_| BASELINE)),
+            frame::strings("point", rows().map(|(_, _, place, ..)| *place)),
+            frame::strings("method", rows().map(|(.., look)| method(look))),
+            frame::counts("engagements", rows().map(|(.., look)| look.estimate.engagements())),
+            Series::new("complete".into(), complete).into(),
+            frame::axis_column(&self.axis(values), 0, &places),
+        ]);
+        let quantity: Vec<Option<Estimate>> = rows().map(|(.., look)| Some(look.estimate)).collect();
+        let fair: Vec<Option<Estimate>> = rows().map(|(.., balance, _)| balance.fair()).collect();
         columns.extend(frame::estimates(&self.quantity, &format!("{}.", self.quantity), &quantity));
         columns.extend(frame::estimates("fair", "fair.", &fair));
-        frame::told(columns, rows.len(), &self.provenance)
+        frame::told(columns, looks.len(), &self.provenance)
     }
 
     /// Everything, unrounded, in the form of [`schema_of_balance`].
@@ -124,7 +126,7 @@ impl Fair<'_> {
                 .iter()
                 .map(|look| Looked {
                     value: look.value.clone(),
-                    engagements: played(&look.estimate),
+                    engagements: look.estimate.engagements(),
                     quantity: Valued::of(&look.estimate),
                 })
                 .collect(),
@@ -149,14 +151,6 @@ impl Fair<'_> {
 /// Whether the search at a point went as far as was asked for.
 fn complete(balance: &Balance) -> bool {
     !balance.interrupted && (balance.tight || balance.fair().is_none())
-}
-
-/// The engagements behind a number; none if it is exact.
-fn played(estimate: &Estimate) -> Option<u64> {
-    match estimate.basis {
-        Basis::Sampled { n, .. } => Some(n),
-        Basis::Exact { .. } => None,
-    }
 }
 
 /// The version of the form of `balance.json`. It grows when something in it changes its meaning or goes.

@@ -109,7 +109,7 @@ pub struct Run {
     pub axes: Vec<Axis>,
     /// Names of the variants compared with the baseline; none when there are none.
     pub variants: Vec<String>,
-    /// Which of them set only what already stands.
+    /// Which of them set only what already stands, and changed nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub idle: Vec<usize>,
     /// The ruleset's endings, as far as they can be.

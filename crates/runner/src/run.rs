@@ -99,6 +99,8 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
     let ground = Ground::of(scenario, cells);
     let mut cells = numbers(cells, &scoring, &terms, solved, &points, &tallies.cells);
     cells.iter_mut().for_each(|cell| told.narrow(cell));
+    let idle = |variant: &usize| scenario.is_idle(&scenario.variants[*variant]) && changed_nothing(&cells, *variant);
+    let idle = (0..scenario.variants.len()).filter(idle).collect();
     let names = scenario.names();
     let endings = scenario.ruleset.endings.iter().map(|ending| {
         let (id, label) = (ending.id.to_owned(), names.ending(ending));
@@ -113,7 +115,7 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
         provenance: provenance(scenario),
         axes: axes(scenario),
         variants: scenario.variants.iter().map(|variant| variant.name.clone()).collect(),
-        idle: (0..scenario.variants.len()).filter(|&variant| scenario.is_idle(&scenario.variants[variant])).collect(),
+        idle,
         endings: those(endings.collect(), &told.endings),
         measures: those(measures.collect(), &told.measures),
         labels: Labels { win, draw: names.draw(), turns: names.turns() },
@@ -124,6 +126,16 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
         cells,
         interrupted,
     })
+}
+
+/// Whether a variant came out as its baseline in every cell.
+fn changed_nothing(cells: &[Cell], variant: usize) -> bool {
+    let unchanged = |difference: &Difference| match difference.changed {
+        Some(changed) => changed == 0,
+        None => difference.win.iter().chain([&difference.turns]).all(|paired| paired.difference.value == 0.0),
+    };
+    let own = cells.iter().filter(|cell| cell.variant == Some(variant));
+    own.filter_map(|cell| cell.difference.as_ref()).all(unchanged)
 }
 
 fn terms<'s>(scenario: &'s Scenario, tallies: &Tallies) -> Terms<'s> {

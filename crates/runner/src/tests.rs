@@ -371,3 +371,16 @@ fn intervals_hold_as_often_as_they_say_however_a_run_was_stopped_and_topped_up()
     // 950 of 1,000 are to hold, four standard errors are 28.
     assert!((922..=978).contains(&held), "{held}");
 }
+
+#[test]
+fn a_variant_that_sets_what_stands_is_told_from_one_that_changes_nothing_by_luck() {
+    let variants = "[variants.same]\n'red.bob.hit' = 0.2\n[variants.other]\n'red.bob.hit' = 0.3\n\
+                    [variants.both]\n'red.bob.hit' = 0.2\n'blue.ann.hit' = 0.3\n[variants.rule]\n'rules.states' = 20\n";
+    for method in ["exact", "sampled"] {
+        let run = with(1, &toy::scenario(&format!("[play]\nengagements = 5_000\nmethod = '{method}'\n{variants}")));
+        assert_eq!(run.idle, [0], "{method}");
+        // What is not known to stand is told by what it did.
+        let rule = run.cells[4].difference.as_ref().unwrap();
+        assert!(rule.changed.is_none_or(|changed| changed == 0) && rule.win.blue.difference.value == 0.0, "{method}");
+    }
+}

@@ -216,6 +216,8 @@ mod tests {
             refused("rules.dice[1]", &none),
             ("`rules.dice` is no list, so it has no entry [1]".to_owned(), None)
         );
+        let no_dot = "`rules.range[1]modifier` is not a key: expected a dot before `modifier`";
+        assert_eq!(Key::parse("rules.range[1]modifier"), Err(no_dot.to_owned()));
         assert_eq!(refused("rules.rnge[1]", &none).1.as_deref(), Some("did you mean `rules.range`?"));
     }
 }

@@ -50,6 +50,15 @@ impl Estimate {
         }
     }
 
+    /// Engagements behind it; none if it is computed.
+    #[must_use]
+    pub const fn engagements(&self) -> Option<u64> {
+        match self.basis {
+            Basis::Exact { .. } => None,
+            Basis::Sampled { n, .. } => Some(n),
+        }
+    }
+
     /// Half the width of the interval; zero for a computed value.
     #[must_use]
     pub fn half_width(&self) -> f64 {

@@ -48,6 +48,10 @@ fn asked(args: &MergeArgs, merged: &Tallies) -> Result<Scenario, Failure> {
     let sets = args.play.sets(&args.set);
     let scenario = load(&args.file, &sets)?;
     let (_, engagements) = merged.engagements();
+    if let Some(wanted) = args.play.engagements.filter(|wanted| ![0, *wanted].contains(&engagements)) {
+        let message = format!("--engagements {wanted}: the parts have {engagements} of each cell together");
+        return Err(Failure::Usage(message));
+    }
     if matches!(scenario.body, Body::Situation { .. }) || [0, scenario.play.engagements].contains(&engagements) {
         return Ok(scenario);
     }

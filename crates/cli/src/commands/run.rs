@@ -36,16 +36,14 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let stores = (0..scenarios.len()).map(store).collect::<Result<Vec<Option<Store<'_>>>, Failure>>()?;
     let begun = scenarios.iter().zip(&stores).zip(&args.files).map(|((scenario, store), file)| {
         let failed = |error| Failure::runner(file, error);
-        let fight = |tallies: Tallies| Begun::Fight(tallies.into());
         match (&scenario.body, store) {
             (Body::Situation { .. }, store) => {
                 store.as_ref().map_or(Ok(()), |store| store.spare(args.folder.replace))?;
-                runner::odds(scenario, &options(args.shown.threads))
-                    .map(|odds| Begun::Answered(odds.into()))
-                    .map_err(failed)
+                let odds = runner::odds(scenario, &options(args.shown.threads));
+                odds.map(Box::new).map(Begun::Answered).map_err(failed)
             }
-            (Body::Fight(_), Some(store)) => store.open(scenario, args.folder.replace).map(fight),
-            (Body::Fight(_), None) => Tallies::new(scenario, None).map(fight).map_err(failed),
+            (Body::Fight(_), Some(store)) => store.open(scenario, args.folder.replace).map(Box::new).map(Begun::Fight),
+            (Body::Fight(_), None) => Tallies::new(scenario, None).map(Box::new).map(Begun::Fight).map_err(failed),
         }
     });
     let begun = begun.collect::<Result<Vec<Begun>, Failure>>()?;

@@ -178,11 +178,7 @@ fn course(sheet: &Sheet, axis: usize, numbers: &[f64], leads: &[Estimate]) -> Co
             let first = (from + 1..=to).find(|&i| lower(i) <= 0.0).unwrap_or(to);
             let last = (from..to).rev().find(|&i| upper(i) >= 0.0).unwrap_or(from);
             let (low, high) = (cross(first - 1, first, &lower), cross(last, last + 1, &upper));
-            let n = leads.iter().find_map(|lead| match lead.basis {
-                Basis::Sampled { n, .. } => Some(n),
-                Basis::Exact { .. } => None,
-            });
-            let basis = match n {
+            let basis = match leads.iter().find_map(Estimate::engagements) {
                 Some(n) => Basis::Sampled { low: low.min(at), high: high.max(at), n },
                 None => Basis::Exact { unresolved: 0.0 },
             };

@@ -84,8 +84,7 @@ pub(crate) fn said(
             continue;
         }
         if let Some(engagements) = untouched(run, &own) {
-            let engagements = Some(engagements);
-            facts.push(Fact::Unchanged { variant: name.clone(), engagements });
+            facts.push(Fact::Unchanged { variant: name.clone(), engagements: Some(engagements) });
             unchanged.push(quoted);
             continue;
         }

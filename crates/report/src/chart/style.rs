@@ -132,7 +132,7 @@ pub(super) fn heat(index: usize, count: usize) -> RGBColor {
     between(&HEAT, index as f64 / count.saturating_sub(1).max(1) as f64)
 }
 
-/// Ink that reads on a ground, and on what that is turned over for the dark.
+/// Ink that reads on a ground, also where dark pages invert both.
 pub(super) fn ink_on(ground: RGBColor) -> RGBColor {
     let RGBColor(r, g, b) = ground;
     let luminance = 0.299 * f64::from(r) + 0.587 * f64::from(g) + 0.114 * f64::from(b);
