@@ -113,6 +113,34 @@ impl Account {
         }
     }
 
+    /// Every row of a clause that is played names an item that its code defines, as `` `file.rs` `function` ``, and a test that
+    /// cites the clause in its name, its comment or its body, as `` `clauses/file.rs` `test` ``; every test named exists.
+    ///
+    /// # Panics
+    /// If one does not.
+    pub fn names_code_and_tests(&self) {
+        let mut wrong = Vec::new();
+        for (Clause { id, coverage, .. }, [_, _, place, tests]) in self.clauses() {
+            if *coverage != Coverage::Played {
+                continue;
+            }
+            let src = self.home().join("src");
+            if !named(&place, &[&src]).iter().any(|(text, name)| defines(text, name)) {
+                wrong.push(format!("{id}: {place}: no function or type that its file defines"));
+            }
+            let tests = named(&tests, &[&self.home().join("tests/suite"), &src]);
+            let bodies: Vec<(&str, Option<&str>)> =
+                tests.iter().map(|(text, name)| (*name, test_named(text, name))).collect();
+            wrong.extend(
+                bodies.iter().filter(|(_, body)| body.is_none()).map(|(name, _)| format!("{id}: no test {name}")),
+            );
+            if !bodies.iter().any(|(_, body)| body.is_some_and(|body| names(body, id))) {
+                wrong.push(format!("{id}: no test named that cites it"));
+            }
+        }
+        assert!(wrong.is_empty(), "{} faults in RULES.md:\n{}", wrong.len(), wrong.join("\n"));
+    }
+
     /// Every option stands in `RULES.md` with all its values, the default first; there are at least so many.
     ///
     /// # Panics
@@ -150,6 +178,43 @@ impl Account {
         }
         options
     }
+}
+
+/// Each name in a cell with the text of the file named before it, which is in one of some folders.
+fn named<'c>(cell: &'c str, folders: &[&Path]) -> Vec<(String, &'c str)> {
+    let mut text = String::new();
+    let mut found = Vec::new();
+    for name in in_backticks(cell) {
+        if name.ends_with(".rs") {
+            text = folders.iter().find_map(|folder| fs::read_to_string(folder.join(name)).ok()).unwrap_or_default();
+        } else {
+            found.push((text.clone(), name));
+        }
+    }
+    found
+}
+
+/// Whether a file defines a function, a type or a constant, perhaps named after the type that has it, as `Rules::pack`.
+fn defines(text: &str, name: &str) -> bool {
+    let name = name.rsplit("::").next().unwrap_or(name);
+    let kinds = ["fn", "struct", "enum", "trait", "type", "const", "static"];
+    kinds.iter().any(|kind| has_word(text, &format!("{kind} {name}")))
+}
+
+/// Whether a text has some words that no longer word ends.
+fn has_word(text: &str, words: &str) -> bool {
+    let ends = |at: usize| !text[at + words.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    text.match_indices(words).any(|(at, _)| ends(at))
+}
+
+/// A test of a file by its name: its comment, its attributes and its body.
+fn test_named<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let at = text.find(&format!("fn {name}("))?;
+    let start = text[..at].rfind("\n\n").map_or(0, |blank| blank + 2);
+    let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let indent = &text[line..][..text[line..].len() - text[line..].trim_start().len()];
+    let end = text[at..].find(&format!("\n{indent}}}")).map_or(text.len(), |end| at + end);
+    text[start..at].contains("#[test]").then(|| &text[start..end])
 }
 
 /// Every Rust file below a folder.
