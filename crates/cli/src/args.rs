@@ -317,6 +317,18 @@ pub(crate) struct ReplayArgs {
     /// Print the log alone, without the plan or the zones before the first turn and after each
     #[arg(long)]
     pub(crate) no_plan: bool,
+    /// How the log is printed
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: LogFormat,
+}
+
+/// How a log is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum LogFormat {
+    /// For reading
+    Text,
+    /// Every step as data: dice, targets, facts, and where everybody is
+    Json,
 }
 
 /// A place in an order, from 1.
@@ -411,6 +423,9 @@ pub(crate) struct SchemaArgs {
     /// Of what `balance` finds as JSON
     #[arg(long, conflicts_with_all = ["reference", "map", "results"])]
     pub(crate) balance: bool,
+    /// Of a replay as JSON
+    #[arg(long, conflicts_with_all = ["reference", "map", "results", "balance"])]
+    pub(crate) replay: bool,
 }
 
 #[derive(Debug, Arguments)]

@@ -84,7 +84,7 @@ pub use log::{drawn, parts};
 pub use pick::{NoSuch, Pick, Picked, pick, picks};
 pub use progress::{Progress, Snapshot, Unwatched};
 pub use record::{Expected, Record, read as read_records};
-pub use replay::{Actor, Choice, ChoiceError, Replay, choose, replay};
+pub use replay::{Actor, Choice, ChoiceError, Counted, Identity, Replay, choose, replay};
 pub use result::{
     Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, Provenance, Quantity, Reached,
     Run,

@@ -8,6 +8,7 @@ use scenario::{Body, Names, Scenario, nearest, text};
 
 use crate::Error;
 use crate::find::battle;
+use crate::tallies::ENGINE;
 
 /// Which cell of a sweep is meant: values of swept keys, and a variant. A key that is not named has its first value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,6 +81,38 @@ pub struct Actor {
     pub name: String,
 }
 
+/// Which engagement a replay shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// The ruleset's word.
+    pub ruleset: &'static str,
+    /// The program's version.
+    pub version: &'static str,
+    /// Hash of the scenario as it was read.
+    pub scenario_hash: String,
+    /// The seed.
+    pub seed: u64,
+    /// The number of the engagement, from 0.
+    pub engagement: u64,
+    /// The swept keys with the values of its cell, as text.
+    pub point: Vec<(String, String)>,
+    /// The variant, or none for the baseline.
+    pub variant: Option<String>,
+}
+
+/// How the engagement of a replay ended, in the words of data.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// The ending.
+    pub ending: &'static str,
+    /// Who has won; nobody in a draw.
+    pub winner: Option<Side>,
+    /// Turns begun.
+    pub turns: u16,
+    /// Each measure that is counted.
+    pub measures: Vec<(&'static str, u16)>,
+}
+
 /// One engagement, step by step. Its `Display` is a log for reading.
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
@@ -99,6 +132,12 @@ pub struct Replay {
     pub zones: Option<Arc<Zones>>,
     /// The steps.
     pub steps: Vec<Step>,
+    /// Which engagement it is.
+    pub from: Identity,
+    /// How it ended.
+    pub counted: Counted,
+    /// What the ruleset's draws are for, by number.
+    pub purposes: &'static [&'static str],
     /// The clauses of the ruleset, for their titles.
     pub clauses: &'static [Clause],
     /// The ending and the counts, in a line.
@@ -137,6 +176,9 @@ pub fn replay(scenario: &Scenario, cell: usize, engagement: u64) -> Result<Repla
         map: battle.map_of(seed, engagement),
         zones: battle.zones().cloned(),
         steps,
+        from: from(scenario, cell, engagement),
+        counted: counted(scenario, battle, &outcome),
+        purposes: scenario.ruleset.purposes,
         clauses: scenario.ruleset.clauses,
         ending: ending(scenario, battle, &outcome),
     })
@@ -160,6 +202,36 @@ fn actors(battle: &dyn Battle, names: &Names) -> Vec<Actor> {
         name: format!("hostage {number}"),
     });
     figures.chain(hostages).collect()
+}
+
+fn from(scenario: &Scenario, cell: usize, engagement: u64) -> Identity {
+    let mut from = Identity {
+        ruleset: scenario.ruleset.id,
+        version: ENGINE,
+        scenario_hash: scenario.hash(),
+        seed: scenario.play.seed,
+        engagement,
+        ..Identity::default()
+    };
+    if let Body::Fight(cells) = &scenario.body {
+        let cell = &cells[cell];
+        let values = scenario.axes.iter().zip(&cell.point);
+        from.point = values.map(|(axis, &value)| (axis.key.clone(), text(&axis.values[value]))).collect();
+        from.variant = cell.variant.map(|variant| scenario.variants[variant].name.clone());
+    }
+    from
+}
+
+fn counted(scenario: &Scenario, battle: &dyn Battle, outcome: &Outcome) -> Counted {
+    let ending = &scenario.ruleset.endings[usize::from(outcome.ending)];
+    let measures = scenario.ruleset.measures.iter().zip(outcome.measures).enumerate();
+    let measures = measures.filter(|&(number, _)| battle.counts(number));
+    Counted {
+        ending: ending.id,
+        winner: ending.winner,
+        turns: outcome.turns,
+        measures: measures.map(|(_, (measure, count))| (measure.id, count)).collect(),
+    }
 }
 
 /// Who has won and how, with the counts.

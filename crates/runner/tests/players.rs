@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use engage::{Battle, Mark, Outcome, Step};
+use engage::{Battle, Drawn, Mark, Outcome, Step};
 use scenario::{Body, Scenario};
 
 /// The folders of the shipped scenarios, by ruleset.

@@ -6,7 +6,7 @@ use runner::{Choice, Condition, LAST_LOOK, Matches, Pick, Rarity};
 use scenario::{Body, Scenario};
 use stats::grouped;
 
-use crate::args::ReplayArgs;
+use crate::args::{LogFormat, ReplayArgs};
 use crate::commands::{load, options};
 use crate::failure::Failure;
 use crate::folder::Folder;
@@ -37,8 +37,11 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
         let path = folder.named().join(name);
         output::note(&format!("page: {}", path.strip_prefix(".").unwrap_or(&path).display()));
     }
-    let log = if args.no_plan { replay.to_string() } else { report::replay_text(&replay, output::coloured()) };
-    output::print(&log)
+    output::print(&match (args.format, args.no_plan) {
+        (LogFormat::Json, _) => report::replay_json(&replay)?,
+        (LogFormat::Text, true) => replay.to_string(),
+        (LogFormat::Text, false) => report::replay_text(&replay, output::coloured()),
+    })
 }
 
 /// An engagement that was asked for.
@@ -103,6 +106,7 @@ fn command(args: &ReplayArgs, nth: u64) -> String {
     args.set.set.iter().for_each(|set| add("--set", set));
     args.out.iter().for_each(|out| add("--out", &out.display().to_string()));
     words.extend(args.no_plan.then(|| "--no-plan".to_owned()));
+    words.extend((args.format == LogFormat::Json).then(|| "--format=json".to_owned()));
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 

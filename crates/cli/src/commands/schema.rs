@@ -1,6 +1,7 @@
 //! `beatenzone schema`
 
 use scenario::RULESETS;
+use serde_json::Value;
 
 use crate::args::SchemaArgs;
 use crate::failure::Failure;
@@ -8,9 +9,13 @@ use crate::output;
 
 /// The JSON Schema of scenario or map files or of results, or the reference of files.
 pub(crate) fn schema(args: &SchemaArgs) -> Result<(), Failure> {
-    if args.results || args.balance {
-        let schema = if args.balance { report::schema_of_balance() } else { report::schema_of_results() };
-        return output::print(&format!("{schema:#}\n"));
+    let of_data: [(bool, fn() -> Value); 3] = [
+        (args.results, report::schema_of_results),
+        (args.balance, report::schema_of_balance),
+        (args.replay, report::schema_of_replays),
+    ];
+    if let Some((_, schema)) = of_data.into_iter().find(|(asked, _)| *asked) {
+        return output::print(&format!("{:#}\n", schema()));
     }
     output::print(&match (args.reference, args.map) {
         (true, false) => scenario::reference(RULESETS),

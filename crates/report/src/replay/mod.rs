@@ -1,6 +1,7 @@
 //! A replay on the plan or in zones: as text, turn by turn, and as a page that steps through it.
 
 mod ground;
+mod json;
 mod page;
 mod text;
 mod under;
@@ -10,6 +11,7 @@ use engage::Side;
 use field::{Door, Doors, Ground};
 use runner::{Replay, Scene};
 
+pub use json::{replay_json, schema_of_replays};
 pub use page::replay_page;
 pub use text::replay_text;
 

@@ -191,7 +191,7 @@ tell();"##;
     assert_eq!(seen[0], false);
     assert_eq!(
         words(&seen[1]),
-        "a, red guard squad guard; out of the fight in this step: A blue raiders 1 › a red guard: hits TOY-1 rolls d6: 5; draws 9♥, 3♣ \
+        "a, red guard squad guard; out of the fight in this step: A blue raiders 1 › a red guard: hits TOY-1 rolls d6: 5; draws 9♥, 3♠ \
          target 7 = 9 base (TOY-2) - 2 aimed"
     );
     assert_eq!(seen[2], true);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engage::{Clause, Coverage, Luck, Map, Mark, Modifier, Side, Step};
+use engage::{Card, Clause, Coverage, Drawn, Luck, Map, Mark, Modifier, Side, Step};
 use report::{replay_page, replay_text};
 use runner::{Actor, Replay};
 use scenario::parse_map;
@@ -61,9 +61,13 @@ pub(crate) fn raid() -> Replay {
             Modifier { name: "base".to_owned(), clause: "TOY-2", value: 9 },
             Modifier { name: "aimed".to_owned(), clause: "", value: -2 },
         ],
-        luck: [("d6", "5"), ("", "9♥"), ("", "3♣")]
-            .map(|(from, drawn)| Luck { from: from.to_owned(), drawn: drawn.to_owned(), ..Luck::default() })
-            .to_vec(),
+        luck: [
+            ("d6", Drawn::Faces(vec![5])),
+            ("", Drawn::Card(Card::new(9, true))),
+            ("", Drawn::Card(Card::new(3, false))),
+        ]
+        .map(|(from, drawn)| Luck { from: from.to_owned(), drawn, ..Luck::default() })
+        .to_vec(),
         ..step(
             2,
             Some(0),
@@ -150,7 +154,7 @@ Turn 1
 Turn 2
   blue raiders 2: throws a stun grenade [TOY-1]
   blue raiders 1 > red guard: hits [TOY-1]
-      rolls d6: 5; draws 9♥, 3♣
+      rolls d6: 5; draws 9♥, 3♠
       target 7 = 9 base (TOY-2) - 2 aimed
 
              1
@@ -280,7 +284,7 @@ fn the_page_is_a_log_with_the_opening_plan_where_there_are_no_scripts() {
         "<h2>Turn 3</h2>",
         "target 7 = 9 base (<span class=\"clause\" title=\"to hit\">TOY-2</span>) - 2 aimed</p>",
         "<span class=\"clause\">TOY-1</span>",
-        "rolls d6: 5; draws 9♥, 3♣",
+        "rolls d6: 5; draws 9♥, 3♠",
         "<p>match 2: 2 of the first 10</p><p>match 3: <code>show &lt;it&gt;</code></p>",
         "Blue wins after 3 turns: everybody is out",
         "data-figure=\"0\" transform=\"translate(30 50)\"",
@@ -342,7 +346,7 @@ fn nothing_is_loaded_and_nothing_runs_but_the_page_itself() {
     }
     for step in &mut replay.steps {
         step.text = hostile.into();
-        step.luck = vec![Luck { from: hostile.into(), drawn: hostile.into(), ..Luck::default() }];
+        step.luck = vec![Luck { from: hostile.into(), drawn: Drawn::Row(hostile.into()), ..Luck::default() }];
         step.target_number = Some(1);
         step.modifiers = vec![Modifier { name: hostile.into(), clause: "TOY-1", value: 1 }];
     }
