@@ -207,7 +207,7 @@ pub(crate) struct MergeArgs {
     /// The scenario file that the parts were played from
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// The parts, in any order, as `run --shard` has kept them
+    /// The parts, in any order, as `run --shard` has kept them, or a folder of them
     #[arg(required = true, value_name = "PART")]
     pub(crate) parts: Vec<PathBuf>,
     #[command(flatten)]

@@ -2,17 +2,24 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use report::File;
 use serde::{Deserialize, Serialize};
 
+use crate::disk::{self, UNFINISHED, carry, fill, remove_folder, swap, sync_folder};
 use crate::failure::Failure;
-use crate::lock::Lock;
+use crate::lock::{Hold, Lock};
 
 /// The file that lists the files of a report.
 const ABOUT: &str = "about.json";
+
+/// The numbers of `run`, `odds` and `merge`, by which their reports are known.
+pub(crate) const RESULTS: &str = "results.json";
+
+/// The numbers of `balance`.
+pub(crate) const BALANCE: &str = "balance.json";
 
 /// The tallies of a whole run.
 pub(crate) const TALLIES: &str = "tallies.jsonl";
@@ -26,7 +33,7 @@ const EVER: [&str; 13] = [
     "report.md",
     "results.csv",
     "results.parquet",
-    "results.json",
+    RESULTS,
     "distributions.csv",
     "distributions.parquet",
     "differences.csv",
@@ -38,8 +45,8 @@ const EVER: [&str; 13] = [
 /// A new report in the folder itself, before its files are moved up, where the folder cannot be exchanged.
 const INSIDE: &str = ".beatenzone-new";
 
-/// What a file that is written is called until it is whole, before its own name.
-const UNFINISHED: &str = ".beatenzone-";
+/// How often a folder is made that another run removes before it is held: a run that is refused removes what it made.
+const ATTEMPTS: u32 = 100;
 
 /// The most bytes of a file that is read back from a report folder.
 pub(crate) const MOST_BYTES: u64 = 1 << 30;
@@ -67,37 +74,58 @@ pub(crate) struct Folder {
 }
 
 impl Drop for Folder {
-    /// Removes the folders that nothing was written to.
+    /// Removes the folders that nothing was written to. Each is held while it is removed, so that no other run has it.
     fn drop(&mut self) {
-        self.made.iter().for_each(|folder| _ = fs::remove_dir(folder));
+        for folder in &self.made {
+            if *folder == self.path {
+                let _ = fs::remove_dir(folder);
+            } else {
+                self.lock = None;
+                let _ = Lock::folder(folder, Hold::Alone).and_then(|_held| fs::remove_dir(folder));
+            }
+        }
     }
 }
 
 impl Folder {
-    /// Makes sure, before a long run, that the folder can be written and that nobody else writes a report to it. Clears what a run
-    /// that was killed has left of a report; leaves nothing behind.
-    pub(crate) fn check(named: &Path) -> Result<Folder, Failure> {
+    /// A folder that can be written, which nobody else writes a report to as long as this lives. Made if it is not there.
+    pub(crate) fn held(named: &Path) -> Result<Folder, Failure> {
         let mut folder = Folder::find(named)?;
-        let fail = |error: io::Error| Failure::file(named, error);
-        if folder.path.exists() {
-            folder.lock = Lock::folder(&folder.path).map_err(fail)?;
-        }
-        remove_folder(&folder.beside()).and_then(|()| remove_folder(&folder.path.join(INSIDE))).map_err(fail)?;
-        let made = folder.missing();
-        let tried = folder.try_out();
-        made.iter().for_each(|folder| _ = fs::remove_dir(folder));
-        tried.map_err(fail)?;
+        folder.hold()?;
         Ok(folder)
     }
 
-    /// Makes the folder, if it is not there, and keeps others from writing a report to it as long as this lives.
+    /// Makes the folder, if it is not there, and keeps others from writing a report to it as long as this lives. Then clears what
+    /// a run that was killed has left of a report, and makes sure, before a long run, that the folder can be written.
     pub(crate) fn hold(&mut self) -> Result<(), Failure> {
-        if self.lock.is_some() {
-            return Ok(());
+        let held = self.take(Hold::Alone).and_then(|()| {
+            remove_folder(&self.beside())?;
+            remove_folder(&self.path.join(INSIDE))?;
+            self.try_out()
+        });
+        held.map_err(|error| Failure::file(&self.named, error))
+    }
+
+    /// Makes the folder and holds it, before anything in it is touched.
+    fn take(&mut self, with: Hold) -> io::Result<()> {
+        for attempt in 1.. {
+            let missing: Vec<PathBuf> =
+                self.path.ancestors().take_while(|folder| !folder.exists()).map(Path::to_owned).collect();
+            let made = fs::create_dir_all(&self.path);
+            match made.and_then(|()| Lock::folder(&self.path, with)) {
+                Err(error) if error.kind() == ErrorKind::NotFound && attempt < ATTEMPTS => {}
+                Ok(lock) => {
+                    (self.lock, self.made) = (lock, missing);
+                    break;
+                }
+                Err(error) => {
+                    // Another run has the folder itself; those around it are nobody's if they are empty.
+                    let kept = usize::from(error.kind() == ErrorKind::ResourceBusy);
+                    self.made = missing.into_iter().skip(kept).collect();
+                    return Err(error);
+                }
+            }
         }
-        self.made = self.missing();
-        let held = fs::create_dir_all(&self.path).and_then(|()| Lock::folder(&self.path));
-        self.lock = held.map_err(|error| Failure::file(&self.named, error))?;
         Ok(())
     }
 
@@ -107,19 +135,17 @@ impl Folder {
         lock.map_err(|error| Failure::file(&self.named.join(name), error))
     }
 
-    /// The folder and those around it that are not there, the innermost first.
-    fn missing(&self) -> Vec<PathBuf> {
-        self.path.ancestors().take_while(|folder| !folder.exists()).map(Path::to_owned).collect()
-    }
-
     /// Makes a folder for a part of a run, which others may put their parts into at the same time.
     pub(crate) fn shared(named: &Path) -> Result<Folder, Failure> {
-        let folder = Folder::find(named)?;
-        folder.try_out().map_err(|error| Failure::file(named, error))?;
+        let mut folder = Folder::find(named)?;
+        folder.take(Hold::Shared).and_then(|()| folder.try_out()).map_err(|error| Failure::file(named, error))?;
+        // Others may have it by now.
+        folder.made.clear();
         Ok(folder)
     }
 
-    fn find(named: &Path) -> Result<Folder, Failure> {
+    /// A folder that a report can go to, as far as can be seen without touching it.
+    pub(crate) fn find(named: &Path) -> Result<Folder, Failure> {
         let fail = |error: io::Error| Failure::file(named, error);
         let new = |kind, message: &str| fail(io::Error::new(kind, message.to_owned()));
         if named.is_symlink() && !named.exists() {
@@ -128,7 +154,11 @@ impl Folder {
         if named.exists() && !named.is_dir() {
             return Err(new(ErrorKind::NotADirectory, "is a file, not a folder"));
         }
-        let path = if named.exists() { fs::canonicalize(named) } else { std::path::absolute(named) }.map_err(fail)?;
+        let path = match fs::canonicalize(named) {
+            Err(error) if error.kind() == ErrorKind::NotFound => std::path::absolute(named),
+            there => there,
+        };
+        let path = path.map_err(fail)?;
         let folder = Folder { named: named.to_owned(), path, lock: None, made: Vec::new() };
         folder.has_room(EVER)?;
         Ok(folder)
@@ -152,12 +182,28 @@ impl Folder {
         }
     }
 
-    /// Makes the folder, and a file in it.
+    /// Makes sure that what replaces the report is of its kind, known by the file of its numbers: a report of `run` and one of
+    /// `balance` have tables of the same names, so that one would take the other away. With `replace`, it does.
+    pub(crate) fn takes(&self, numbers: &str, replace: bool) -> Result<(), Failure> {
+        let own = self.own();
+        let Some(other) = [RESULTS, BALANCE].into_iter().find(|&one| one != numbers && own.contains(one)) else {
+            return Ok(());
+        };
+        if replace {
+            return self.clear();
+        }
+        let command = if other == BALANCE { "`balance`" } else { "`run`" };
+        Err(Failure::Usage(format!(
+            "{} holds a report of {command}; --replace replaces it, --out names another folder",
+            self.named.display()
+        )))
+    }
+
+    /// Makes a file in it.
     fn try_out(&self) -> io::Result<()> {
-        fs::create_dir_all(&self.path)?;
         let file = self.path.join(format!("{UNFINISHED}{}", std::process::id()));
-        fs::write(&file, "")?;
-        fs::remove_file(&file)
+        disk::create(&file)?;
+        disk::remove_file(&file)
     }
 
     /// The folder as it was named.
@@ -184,9 +230,9 @@ impl Folder {
             fs::create_dir_all(&self.path)?;
             let unfinished = self.path.join(format!("{UNFINISHED}{name}"));
             let renamed =
-                write_through(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, self.path.join(name)));
+                disk::write_through(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, self.path.join(name)));
             // Half a file would take room that may be what is missing.
-            renamed.inspect_err(|_| _ = fs::remove_file(&unfinished))?;
+            renamed.inspect_err(|_| _ = disk::remove_file(&unfinished))?;
             sync_folder(&self.path)
         };
         put().map_err(|error| Failure::file(&self.named.join(name), error))
@@ -194,10 +240,10 @@ impl Folder {
 
     /// Removes the report and whatever else of it a run has written; files of others stay.
     pub(crate) fn clear(&self) -> Result<(), Failure> {
-        self.own().iter().try_for_each(|name| match fs::remove_file(self.path.join(name)) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(Failure::file(&self.named.join(name), error)),
-            _ => Ok(()),
-        })
+        let remove = |name: &String| {
+            disk::remove_file(&self.path.join(name)).map_err(|error| Failure::file(&self.named.join(name), error))
+        };
+        self.own().iter().try_for_each(remove)
     }
 
     /// Replaces the report in it as a whole by these files: at any moment there is all of the old one or all of the new one. Files of
@@ -244,7 +290,7 @@ impl Folder {
         let parent = self.path.parent().ok_or(ErrorKind::NotFound)?;
         fs::create_dir_all(parent)?;
         fs::create_dir(&beside)?;
-        let lock = Lock::folder(&beside)?;
+        let lock = Lock::folder(&beside, Hold::Alone)?;
         fill(&beside, files)?;
         if self.path.exists() {
             carry(&self.path, &beside, foreign)?;
@@ -305,69 +351,5 @@ fn is_chart(name: &str) -> bool {
     numbered && [".svg", ".png"].iter().any(|ending| name.ends_with(ending))
 }
 
-fn fill<'f>(folder: &Path, mut files: impl Iterator<Item = &'f File>) -> io::Result<()> {
-    files.try_for_each(|(name, bytes)| write_through(&folder.join(name), bytes))
-}
-
-/// Writes a file to the disk itself.
-fn write_through(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = fs::File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
-}
-
-/// Makes sure that names in a folder are on the disk, where the system can.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    if cfg!(unix) { fs::File::open(path)?.sync_all() } else { Ok(()) }
-}
-
-/// Removes a folder, if it is there, with all that is in it.
-fn remove_folder(path: &Path) -> io::Result<()> {
-    match fs::remove_dir_all(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// Gives a second name in another folder to all that is wanted of one: files are the same files, folders and links are made anew.
-fn carry(from: &Path, to: &Path, wanted: &dyn Fn(&str) -> bool) -> io::Result<()> {
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        if entry.file_name().to_str().is_some_and(|name| !wanted(name) || name.starts_with(UNFINISHED)) {
-            continue;
-        }
-        let (path, kind) = (to.join(entry.file_name()), entry.file_type()?);
-        if kind.is_dir() {
-            fs::create_dir(&path)?;
-            carry(&entry.path(), &path, &|_| true)?;
-            fs::set_permissions(&path, entry.metadata()?.permissions())?;
-        } else if kind.is_symlink() {
-            link_again(&entry.path(), &path)?;
-        } else {
-            fs::hard_link(entry.path(), &path)?;
-        }
-    }
-    Ok(())
-}
-
-#[cfg(unix)]
-fn link_again(link: &Path, new: &Path) -> io::Result<()> {
-    std::os::unix::fs::symlink(fs::read_link(link)?, new)
-}
-
-#[cfg(not(unix))]
-fn link_again(_: &Path, _: &Path) -> io::Result<()> {
-    Err(ErrorKind::Unsupported.into())
-}
-
-/// Exchanges two folders in one step.
-#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
-fn swap(one: &Path, other: &Path) -> io::Result<()> {
-    use rustix::fs::{CWD, RenameFlags, renameat_with};
-    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
-}
-
-#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
-fn swap(_: &Path, _: &Path) -> io::Result<()> {
-    Err(ErrorKind::Unsupported.into())
-}
+#[cfg(test)]
+mod tests;

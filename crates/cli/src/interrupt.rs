@@ -14,7 +14,8 @@ pub(crate) fn listen() -> Result<(), Failure> {
         if INTERRUPT.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(Failure::Interrupted.exit_code()));
         }
-        output::note("stopping after the blocks in flight; once more leaves at once");
+        runner::give_up();
+        output::note("stopping; once more leaves at once");
     })
     .map_err(|error| Failure::Machine(format!("Ctrl-C cannot be answered: {error}")))
 }

@@ -5,6 +5,7 @@
 
 mod args;
 mod commands;
+mod disk;
 mod failure;
 mod folder;
 mod interrupt;

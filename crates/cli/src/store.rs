@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use runner::{Keep, Part, Tallies};
-use scenario::Scenario;
+use scenario::{RULESETS, Scenario};
 
 use crate::failure::Failure;
 use crate::folder::{Folder, TALLIES};
@@ -46,6 +46,11 @@ impl<'f> Store<'f> {
         self.folder.named().join(&self.name)
     }
 
+    /// Makes sure that a report with these numbers takes none of another kind away; parts take nothing away.
+    pub(crate) fn fits(&self, numbers: &str, replace: bool) -> Result<(), Failure> {
+        if self.part.is_some() { Ok(()) } else { self.folder.takes(numbers, replace) }
+    }
+
     /// The tallies of a scenario, or of a part of it: those that are there, if they are its own, else none counted yet.
     ///
     /// With `replace`, what is there of another scenario is removed, with its report.
@@ -54,7 +59,7 @@ impl<'f> Store<'f> {
         let Some(bytes) = self.folder.read(&self.name)? else { return empty() };
         let help = "--replace plays anew and replaces it, --out names another folder";
         let refused = match read(&bytes, &self.path()) {
-            Ok(there) => match empty()?.resume(scenario, there) {
+            Ok(there) => match empty()?.resume(there) {
                 Ok(tallies) => return Ok(tallies),
                 Err(differs) => Failure::Taken { path: self.path(), differs, help },
             },
@@ -81,7 +86,8 @@ impl<'f> Store<'f> {
 
 /// Reads a file of tallies.
 pub(crate) fn read(bytes: &[u8], path: &Path) -> Result<Tallies, Failure> {
-    Tallies::from_bytes(bytes).map_err(|error| Failure::Content { path: path.to_owned(), reason: error.to_string() })
+    let tallies = Tallies::from_bytes(bytes, RULESETS);
+    tallies.map_err(|error| Failure::Content { path: path.to_owned(), reason: error.to_string() })
 }
 
 impl Keep for Store<'_> {

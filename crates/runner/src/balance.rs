@@ -230,7 +230,7 @@ impl Seeker<'_> {
         scenario.play.engagements = engagements.min(most);
         let empty = Tallies::new(&scenario, None)?;
         let mut tallies = match self.tallies.take() {
-            Some(before) => empty.resume(&scenario, before).map_err(|differs| Error::Differs(differs.to_string()))?,
+            Some(before) => empty.resume(before).map_err(|differs| Error::Differs(differs.to_string()))?,
             None => empty,
         };
         let played = play(&scenario, &mut tallies, self.options, self.watch.0, self.watch.1);

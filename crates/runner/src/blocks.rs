@@ -1,38 +1,56 @@
-//! Fixed blocks of engagements, worked through in order by every thread of a pool.
+//! Work cut by time: pieces of engagements, as many as a thread plays in a moment, and items worked through in order.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use rayon::ThreadPool;
 
-/// Engagements in a block: long enough that handing one out costs nothing beside playing it, short enough that two
-/// buffers of outcomes stay in a core's cache and an interruption is answered at once.
+/// Engagements in a block. Checkpoints at which a run may stop lie at whole blocks, and parts of runs meet there; no piece of work
+/// is longer, so that two buffers of outcomes stay in a core's cache.
 pub(crate) const BLOCK: u64 = 4096;
 
-/// Pieces that the first block is played in: 64 engagements, as many again, and twice as many each time, so that the first
-/// numbers come soon however slow a fight is.
-const FIRST_PIECES: u64 = 7;
+/// About how long a thread plays until it can be stopped and what it has counted is there to be kept.
+const MOMENT: Duration = Duration::from_millis(50);
 
-/// The first engagement of a piece and the one after its last: a fraction of the first block, or a block.
-pub(crate) const fn piece(number: u64) -> (u64, u64) {
-    match number {
-        0 => (0, BLOCK >> (FIRST_PIECES - 1)),
-        1..FIRST_PIECES => (BLOCK >> (FIRST_PIECES - number), BLOCK >> (FIRST_PIECES - 1 - number)),
-        _ => ((number - FIRST_PIECES + 1) * BLOCK, (number - FIRST_PIECES + 2) * BLOCK),
+/// How many times as many engagements as were played before the next piece may have, until it takes a moment or is a block. The
+/// first has one: nobody knows how slow it is.
+const GROWTH: u64 = 8;
+
+/// How fast engagements were played until now. It decides how many are handed out at once and nothing else.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Pace {
+    engagements: u64,
+    time: Duration,
+}
+
+impl Pace {
+    /// Notes a piece that was played.
+    pub(crate) fn note(&mut self, engagements: u64, time: Duration) {
+        self.engagements += engagements;
+        self.time += time;
+    }
+
+    /// How many engagements the next piece has.
+    pub(crate) fn piece(&self) -> u64 {
+        let most = self.engagements.saturating_mul(GROWTH).clamp(1, BLOCK);
+        let nanos = self.time.as_nanos().max(1);
+        let in_a_moment = MOMENT.as_nanos() * u128::from(self.engagements) / nanos;
+        u64::try_from(in_a_moment).unwrap_or(most).clamp(1, most)
     }
 }
 
-/// The piece that an engagement belongs to.
-pub(crate) const fn piece_at(engagement: u64) -> u64 {
-    match engagement / BLOCK {
-        0 => {
-            let mut number = 0;
-            while piece(number).1 <= engagement {
-                number += 1;
-            }
-            number
-        }
-        block => block + FIRST_PIECES - 1,
-    }
+/// Works on every thread of the pool, each with a scratch space of its own, until there is nothing to do or `stop` says so.
+/// `work` tells whether there was anything.
+pub(crate) fn on_every_thread<S>(
+    pool: &ThreadPool,
+    stop: impl Fn() -> bool + Sync,
+    scratch: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S) -> bool + Sync,
+) {
+    pool.broadcast(|_| {
+        let mut scratch = scratch();
+        while !stop() && work(&mut scratch) {}
+    });
 }
 
 /// Works through the items 0 to `count - 1` on every thread of the pool until `stop` says so.
@@ -47,15 +65,13 @@ pub(crate) fn in_order<S>(
     work: impl Fn(&mut S, usize) + Sync,
 ) -> usize {
     let next = AtomicUsize::new(0);
-    pool.broadcast(|_| {
-        let mut scratch = scratch();
-        while !stop() {
-            let item = next.fetch_add(1, Ordering::Relaxed);
-            if item >= count {
-                break;
-            }
-            work(&mut scratch, item);
+    on_every_thread(pool, stop, scratch, |scratch| {
+        let item = next.fetch_add(1, Ordering::Relaxed);
+        let is_one = item < count;
+        if is_one {
+            work(scratch, item);
         }
+        is_one
     });
     next.into_inner().min(count)
 }
@@ -64,20 +80,30 @@ pub(crate) fn in_order<S>(
 mod tests {
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
 
-    use super::{BLOCK, in_order, piece, piece_at};
+    use super::{BLOCK, Pace, in_order};
+
+    /// The pieces of so many engagements, each of which takes so long.
+    fn pieces(engagements: u64, each: Duration) -> Vec<u64> {
+        let (mut pace, mut pieces) = (Pace::default(), Vec::new());
+        while pieces.iter().sum::<u64>() < engagements {
+            pieces.push(pace.piece());
+            pace.note(pace.piece(), each * pace.piece() as u32);
+        }
+        pieces
+    }
 
     #[test]
-    fn pieces_follow_each_other_and_hold_their_engagements() {
-        assert_eq!([piece(0), piece(1), piece(2), piece(6)], [(0, 64), (64, 128), (128, 256), (2048, 4096)]);
-        assert_eq!([piece(7), piece(8)], [(BLOCK, 2 * BLOCK), (2 * BLOCK, 3 * BLOCK)]);
-        let mut end = 0;
-        for number in 0..20 {
-            let (start, next) = piece(number);
-            assert_eq!(start, end);
-            assert!((start..next).all(|engagement| piece_at(engagement) == number));
-            end = next;
-        }
+    fn pieces_grow_until_they_take_a_moment_or_are_a_block() {
+        assert_eq!(pieces(20_000, Duration::from_nanos(100)), [1, 8, 72, 648, BLOCK, BLOCK, BLOCK, BLOCK, BLOCK]);
+        assert_eq!(pieces(200, Duration::from_millis(1)), [1, 8, 50, 50, 50, 50]);
+        assert_eq!(pieces(3, Duration::from_secs(3)), [1, 1, 1]);
+        // A slow beginning is made up for.
+        let mut pace = Pace::default();
+        pace.note(1, Duration::from_secs(1));
+        (0..100_000).for_each(|_| pace.note(pace.piece(), Duration::from_micros(1)));
+        assert_eq!(pace.piece(), BLOCK);
     }
 
     fn done(threads: usize, stop_at: Option<usize>) -> (usize, Vec<usize>) {

@@ -1,34 +1,106 @@
-//! A short name for the numbers of a run.
+//! A short name for what a run counted and solved.
 
-use engage::BySide;
+use std::collections::BTreeMap;
+
+use engage::{BySide, Ruleset};
 use serde::Serialize;
-use stats::Estimate;
+use stats::{Counts, Moments, PairedProportion};
 
-use crate::result::{Cell, Difference, Method, Quantity};
+use crate::cells::Numbers;
+use crate::tallies::CellTally;
+use crate::tally::{PairTally, Tally};
 
-/// The numbers of a cell.
+/// What is hashed of a cell: integers and bits, nothing that a level, an interval or a label goes into.
 #[derive(Serialize)]
-struct Numbers<'c> {
-    point: &'c [usize],
-    variant: Option<usize>,
-    method: Method,
-    win: BySide<Estimate>,
-    endings: &'c [Estimate],
-    turns: &'c Quantity,
-    measures: &'c [Quantity],
-    difference: &'c Option<Difference>,
+struct Hashed {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solved: Option<Values<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counted: Option<Values<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paired: Option<Paired>,
 }
 
-impl Numbers<'_> {
-    fn of(cell: &Cell) -> Numbers<'_> {
-        let Cell { point, variant, method, win, endings, turns, measures, difference, .. } = cell;
-        Numbers { point, variant: *variant, method: *method, win: *win, endings, turns, measures, difference }
+/// Endings and histograms. What never happens is left out, so that a ruleset may gain endings and measures without changing the
+/// hash of fights that have none of them.
+#[derive(Serialize)]
+struct Values<T> {
+    endings: BTreeMap<&'static str, T>,
+    turns: Vec<(usize, T)>,
+    measures: BTreeMap<&'static str, Vec<(usize, T)>>,
+}
+
+/// A variant against its baseline.
+#[derive(Serialize)]
+struct Paired {
+    win: BySide<[u64; 4]>,
+    turns: (i128, u128),
+    measures: BTreeMap<&'static str, (i128, u128)>,
+    changed: u64,
+}
+
+/// Values that are not zero, each made into what is hashed of it.
+fn values<'r, S: Copy + PartialEq + Default, T>(
+    ruleset: &Ruleset,
+    (endings, turns, measures): (Vec<S>, &'r [S], Vec<&'r [S]>),
+    value: impl Fn(S) -> T,
+) -> Values<T> {
+    let happens = |one: S| one != S::default();
+    let histogram = |bins: &[S]| {
+        let bins = bins.iter().copied().enumerate().filter(|&(_, bin)| happens(bin));
+        bins.map(|(count, bin)| (count, value(bin))).collect()
+    };
+    let endings = ruleset.endings.iter().map(|ending| ending.id).zip(endings).filter(|&(_, one)| happens(one));
+    let measures = ruleset.measures.iter().map(|measure| measure.id).zip(measures);
+    let measures = measures.filter(|(_, bins)| bins.iter().skip(1).any(|&bin| happens(bin)));
+    Values {
+        endings: endings.map(|(id, one)| (id, value(one))).collect(),
+        turns: histogram(turns),
+        measures: measures.map(|(id, bins)| (id, histogram(bins))).collect(),
     }
 }
 
-/// Hash of every number of some cells, 16 hexadecimal digits: equal for equal numbers, whatever title, program version or
-/// machine they come with, and whatever precision was asked for.
-pub(crate) fn of(cells: &[Cell]) -> Result<String, serde_json::Error> {
-    let hash = blake3::hash(&serde_json::to_vec(&cells.iter().map(Numbers::of).collect::<Vec<_>>())?).to_hex();
+fn solved(ruleset: &Ruleset, numbers: &Numbers) -> Values<String> {
+    let endings = numbers.endings.iter().map(|ending| ending.value).collect();
+    let measures = numbers.measures.iter().map(|measure| &measure.distribution[..]).collect();
+    let bits = |share: f64| format!("{:016x}", share.to_bits());
+    values(ruleset, (endings, &numbers.turns.distribution[..], measures), bits)
+}
+
+fn counted(ruleset: &Ruleset, tally: &Tally) -> Values<u64> {
+    let measures = tally.measures.iter().map(Counts::bins).collect();
+    values(ruleset, (tally.endings.bins().to_vec(), tally.turns.bins(), measures), |count| count)
+}
+
+impl Paired {
+    fn of(ruleset: &Ruleset, pair: &PairTally) -> Paired {
+        let win = |PairedProportion { both, baseline_only, variant_only, neither }| {
+            [both, baseline_only, variant_only, neither]
+        };
+        let sums = |Moments { sum, sum_of_squares, .. }: &Moments| (*sum, *sum_of_squares);
+        let measures = ruleset.measures.iter().map(|measure| measure.id).zip(pair.measures.iter().map(sums));
+        Paired {
+            win: BySide { blue: win(pair.win.blue), red: win(pair.win.red) },
+            turns: sums(&pair.turns),
+            measures: measures.filter(|(_, sums)| *sums != (0, 0)).collect(),
+            changed: pair.changed,
+        }
+    }
+}
+
+/// Hash of all that the numbers of a run rest on, 16 hexadecimal digits, as `docs/results.md` describes it. For each cell: its
+/// exact solution, or else what was counted in it, and where it was played against its baseline (`paired`) what was counted of both.
+pub(crate) fn of(
+    ruleset: &Ruleset,
+    cells: &[CellTally],
+    solution: &[Option<Numbers>],
+    paired: impl Fn(usize) -> bool,
+) -> Result<String, serde_json::Error> {
+    let cells = cells.iter().zip(solution).enumerate().map(|(index, (cell, solution))| Hashed {
+        solved: solution.as_ref().map(|numbers| solved(ruleset, numbers)),
+        counted: solution.is_none().then(|| counted(ruleset, &cell.tally)),
+        paired: cell.pair.as_ref().filter(|_| paired(index)).map(|pair| Paired::of(ruleset, pair)),
+    });
+    let hash = blake3::hash(&serde_json::to_vec(&cells.collect::<Vec<_>>())?).to_hex();
     Ok(hash[..16].to_owned())
 }

@@ -17,8 +17,8 @@ pub const MOST_REPLAYED: u64 = 4096;
 /// The most cells of a run that heat is counted for.
 pub const MOST_HEATED: usize = 4;
 
-/// Engagements that a thread replays at a time.
-const BLOCK: u64 = 64;
+/// Engagements that a thread replays at a time, so few that an interrupt is answered at once.
+const BLOCK: u64 = 16;
 
 /// Nowhere on the map.
 const NOWHERE: u16 = u16::MAX;

@@ -89,7 +89,7 @@ pub use result::{
     Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, Provenance, Quantity, Reached,
     Run,
 };
-pub use run::{Options, assemble, axes, label, odds, play, provenance, run};
+pub use run::{Options, assemble, axes, give_up, label, odds, play, provenance, run, unplayed};
 pub use scene::{Piece, Scene, State};
 pub use tallies::{Differs, Part, Tallies, Unreadable};
 pub use tally::{PairTally, Scoring, Tally};

@@ -1,15 +1,21 @@
 //! Playing engagements: the points of a sweep in pieces, each piece on one thread, every tally exact.
+//!
+//! Pieces are as long as a moment, so that a run can be stopped and kept at any time. Where one ends is nothing to the result:
+//! tallies merge exactly, and stopping is decided at checkpoints, which no piece crosses.
 
-use std::collections::BTreeMap;
+#![allow(clippy::disallowed_methods, reason = "the clock decides how much work is handed out at once, and no number")]
+
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use engage::{Battle, BySide, Outcome};
 use rayon::ThreadPool;
 use scenario::Aim;
 use stats::{Estimate, Schedule, reached};
 
-use crate::blocks::{BLOCK, in_order, piece, piece_at};
+use crate::blocks::{BLOCK, Pace, on_every_thread};
 use crate::intervals::Intervals;
 use crate::keep::Keep;
 use crate::progress::{Progress, Snapshot};
@@ -60,11 +66,10 @@ pub(crate) fn play(
     let table = Table::new(points, scoring, terms, tallies);
     let mut live: Vec<usize> = (0..points.len()).collect();
     for checkpoint in terms.checkpoints() {
-        let (first, last) = (piece_at(table.first(&live)), piece_at(checkpoint - 1) + 1);
-        let items = usize::try_from(last.saturating_sub(first)).unwrap_or(usize::MAX).saturating_mul(live.len());
-        let work = |buffers: &mut Buffers, item: usize| {
-            let (start, end) = piece(first + (item / live.len()) as u64);
-            table.play_piece(live[item % live.len()], start, end.min(checkpoint), buffers);
+        table.line_up(&live, checkpoint);
+        let work = |buffers: &mut Buffers| {
+            let Some((point, start, end)) = table.claim(checkpoint) else { return false };
+            table.play_piece(point, start, end, buffers, interrupt);
             if progress.due() {
                 progress.show(&table.snapshot());
             }
@@ -72,8 +77,10 @@ pub(crate) fn play(
                 let kept = table.state().tallies.clone();
                 keep.keep(&kept);
             }
+            true
         };
-        if in_order(pool, items, || interrupt.load(Ordering::Relaxed), Buffers::default, work) < items {
+        on_every_thread(pool, || interrupt.load(Ordering::Relaxed), Buffers::default, work);
+        if !table.counted(&live, checkpoint) {
             return true;
         }
         live.retain(|&point| !table.stops(point, checkpoint));
@@ -124,7 +131,7 @@ struct Buffers {
 /// What was counted in a piece of a point, for each entrant that lacked it.
 type Piece = Vec<Option<(Tally, Option<PairTally>)>>;
 
-/// Pieces that came before their turn, by their first engagement, each with its end: at most one for each thread.
+/// Pieces that came before their turn, by their first engagement, each with its end.
 type Waiting = BTreeMap<u64, (u64, Piece)>;
 
 /// What all threads share.
@@ -132,6 +139,12 @@ struct State<'t> {
     tallies: &'t mut Tallies,
     /// For each point the end of the pieces that are counted, and those that wait for their turn.
     fronts: Vec<(u64, Waiting)>,
+    /// For each point the end of the pieces that were handed out.
+    claimed: Vec<u64>,
+    /// The points of which there is more to hand out, those that wait longest first.
+    line: VecDeque<usize>,
+    /// How fast each point is played.
+    paces: Vec<Pace>,
     /// Engagements played.
     done: u64,
     /// The points that need not be played any more.
@@ -157,9 +170,16 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
         let lacks =
             points.iter().map(|point| point.iter().map(|entrant| tallies.cells[entrant.cell].engagements.1).collect());
         let lacks: Vec<Vec<u64>> = lacks.collect();
-        let front = |lacks: &Vec<u64>| (lacks.iter().copied().min().unwrap_or(0), Waiting::new());
-        let stopped = vec![false; points.len()];
-        let state = State { tallies, fronts: lacks.iter().map(front).collect(), done: 0, stopped };
+        let firsts: Vec<u64> = lacks.iter().map(|lacks| lacks.iter().copied().min().unwrap_or(0)).collect();
+        let state = State {
+            tallies,
+            fronts: firsts.iter().map(|&first| (first, Waiting::new())).collect(),
+            claimed: firsts,
+            line: VecDeque::new(),
+            paces: vec![Pace::default(); points.len()],
+            done: 0,
+            stopped: vec![false; points.len()],
+        };
         Table { points, scoring, terms, lacks, state: Mutex::new(state) }
     }
 
@@ -167,21 +187,43 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The first engagement that any of these points lacks.
-    fn first(&self, points: &[usize]) -> u64 {
+    /// Lines up those of some points that lack engagements before a checkpoint.
+    fn line_up(&self, points: &[usize], checkpoint: u64) {
+        let mut state = self.state();
+        state.line = points.iter().copied().filter(|&point| state.claimed[point] < checkpoint).collect();
+    }
+
+    /// Whether all engagements of some points before a checkpoint are counted.
+    fn counted(&self, points: &[usize], checkpoint: u64) -> bool {
         let state = self.state();
-        points.iter().map(|&point| state.fronts[point].0).min().unwrap_or(0)
+        points.iter().all(|&point| state.fronts[point].0 >= checkpoint)
+    }
+
+    /// Hands out the next piece before a checkpoint: a point, the first engagement and the one after the last.
+    fn claim(&self, checkpoint: u64) -> Option<(usize, u64, u64)> {
+        let mut state = self.state();
+        let point = state.line.pop_front()?;
+        let start = state.claimed[point];
+        let end = (start + state.paces[point].piece()).min(checkpoint);
+        state.claimed[point] = end;
+        if end < checkpoint {
+            state.line.push_back(point);
+        }
+        Some((point, start, end))
     }
 
     /// Plays what is missing of one piece of a point: the baseline into one buffer, then each variant into the other, paired at
-    /// once. A baseline that is counted already is played again where a variant is new.
-    fn play_piece(&self, point: usize, start: u64, end: u64, buffers: &mut Buffers) {
+    /// once. A baseline that is counted already is played again where a variant is new. An interrupt leaves the piece out.
+    fn play_piece(&self, point: usize, start: u64, end: u64, buffers: &mut Buffers, interrupt: &AtomicBool) {
         let lacks = &self.lacks[point];
         let begin = |first: u64| first.clamp(start, end);
-        let Some(start) = lacks.iter().map(|&first| begin(first)).min().filter(|&start| start < end) else { return };
+        let clock = Instant::now();
         let mut played = 0;
         let mut counted = Piece::with_capacity(lacks.len());
         for (place, (entrant, &first)) in self.points[point].iter().zip(lacks).enumerate() {
+            if place > 0 && interrupt.load(Ordering::Relaxed) {
+                return;
+            }
             let own = if place == 0 { start } else { begin(first) };
             if own == end {
                 counted.push(None);
@@ -198,8 +240,10 @@ impl<'p, 'b, 't> Table<'p, 'b, 't> {
             let pair = (place > 0).then(|| PairTally::of(self.scoring, baseline(), &buffers.variant));
             counted.push(Some((tally, pair)));
         }
+        let time = clock.elapsed();
         let mut state = self.state();
         state.done += played;
+        state.paces[point].note(end - start, time);
         state.count(&self.points[point], point, (start, end), counted);
     }
 
@@ -266,3 +310,6 @@ impl State<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

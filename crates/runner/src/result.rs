@@ -129,7 +129,7 @@ pub struct Run {
     pub cells: Vec<Cell>,
     /// Whether the run was stopped before it was complete.
     pub interrupted: bool,
-    /// Hash of every number above.
+    /// Hash of what the numbers above rest on: of what was counted and solved, not of intervals.
     pub result_hash: String,
 }
 

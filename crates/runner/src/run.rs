@@ -1,6 +1,6 @@
 //! A scenario from its cells to its result.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -26,7 +26,7 @@ use crate::{Error, Ground, Progress, Snapshot, hash};
 pub struct Options<'o> {
     /// Threads; none for as many as the machine has cores.
     pub threads: Option<usize>,
-    /// Set by somebody to stop the run after the blocks in flight.
+    /// Set by somebody to stop the run at once; a solution that is under way stops with [`give_up`].
     pub interrupt: &'o AtomicBool,
 }
 
@@ -97,6 +97,8 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
     let interrupted = !points.iter().all(done);
     let told = Told::of(scenario.ruleset, cells);
     let ground = Ground::of(scenario, cells);
+    let paired: BTreeSet<usize> = points.iter().flat_map(|point| &point[1..]).map(|entrant| entrant.cell).collect();
+    let result_hash = hash::of(scenario.ruleset, &tallies.cells, &solved, |cell| paired.contains(&cell))?;
     let mut cells = numbers(cells, &scoring, &terms, solved, &points, &tallies.cells);
     cells.iter_mut().for_each(|cell| told.narrow(cell));
     let idle = |variant: &usize| scenario.is_idle(&scenario.variants[*variant]) && changed_nothing(&cells, *variant);
@@ -122,10 +124,20 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
         about: scenario.about.clone(),
         intervals: terms.intervals,
         ground,
-        result_hash: hash::of(&cells)?,
         cells,
         interrupted,
+        result_hash,
     })
+}
+
+/// The cells, in words, of which the tallies do not hold all that the scenario asks for.
+///
+/// # Errors
+/// As [`assemble`].
+pub fn unplayed(scenario: &Scenario, tallies: &Tallies) -> Result<Vec<String>, Error> {
+    let cells = assemble(scenario, tallies)?.cells;
+    let unplayed = cells.iter().enumerate().filter(|(_, cell)| !cell.complete);
+    Ok(unplayed.map(|(index, _)| label(scenario, index)).collect())
 }
 
 /// Whether a variant came out as its baseline in every cell.
@@ -215,6 +227,12 @@ pub fn label(scenario: &Scenario, cell: usize) -> String {
     if words.is_empty() { "the fight".to_owned() } else { words.join(", ") }
 }
 
+/// Makes every exact solution of the process give up, now and later. Where [`Options::interrupt`] is set before, a run ends at once
+/// wherever it is, and keeps nothing of a solution that was under way.
+pub fn give_up() {
+    engage::give_up();
+}
+
 /// Solves every cell that was not tried yet and fits the budget. An interrupt leaves some out.
 fn solve(
     scenario: &Scenario,
@@ -237,6 +255,10 @@ fn solve(
     let stop = || options.interrupted() || (demanded && failed.load(Ordering::Relaxed));
     let work = |(): &mut (), item: usize| {
         let fight = cells[left[item]].battle.exact(budget);
+        if fight.is_err() && options.interrupted() {
+            // It may have given up for that.
+            return;
+        }
         let solution = fight.map(|fight| Solution::Exact(Box::new(exact(&scoring, &fight))));
         failed.fetch_or(solution.is_err(), Ordering::Relaxed);
         let mut tried = tried.lock().unwrap_or_else(PoisonError::into_inner);

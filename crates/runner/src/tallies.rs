@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use engage::Ruleset;
 use scenario::{Body, Content, Scenario};
 use serde::{Deserialize, Serialize};
 
@@ -67,10 +68,24 @@ impl Part {
         if index >= 1 && index <= of { Some(Part { index, of, engagements }) } else { None }
     }
 
+    /// Whether it can be: a file may say anything.
+    const fn is_valid(&self) -> bool {
+        Part::new(self.index, self.of, self.engagements).is_some()
+    }
+
     /// The name of a file of its tallies.
     #[must_use]
     pub fn file_name(&self) -> String {
         format!("part-{}-of-{}.jsonl", self.index, self.of)
+    }
+
+    /// Whether a file is named like one of its tallies.
+    #[must_use]
+    pub fn is_file_name(name: &str) -> bool {
+        let numbers = name.strip_prefix("part-").and_then(|name| name.strip_suffix(".jsonl"));
+        let numbers = numbers.and_then(|numbers| numbers.split_once("-of-"));
+        let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+        numbers.is_some_and(|(index, of)| is_number(index) && is_number(of))
     }
 
     /// The first engagement and the one after the last. Parts meet at whole blocks.
@@ -152,33 +167,6 @@ impl CellTally {
         }
     }
 
-    /// Whether every count in it adds up, so that it can be used as one of this scoring.
-    fn is_whole(&self, scoring: &Scoring, first: u64) -> bool {
-        let (from, to) = self.engagements;
-        let n = to.checked_sub(from);
-        let tally = &self.tally;
-        let counted = tally.endings.bins().len() == scoring.endings()
-            && tally.measures.len() == scoring.measures()
-            && tally.measures.iter().chain([&tally.turns, &tally.endings]).all(|one| Some(one.total()) == n);
-        let paired = match (&self.baseline, &self.pair) {
-            (None, None) => true,
-            (Some(_), Some(pair)) => {
-                n.is_some_and(|n| pair.changed <= n)
-                    && pair.measures.len() == scoring.measures()
-                    && pair.measures.iter().chain([&pair.turns]).all(|one| Some(one.n) == n)
-                    && [pair.win.blue, pair.win.red].iter().all(|one| Some(one.n()) == n)
-            }
-            _ => false,
-        };
-        let solved = match &self.solution {
-            Some(Solution::Exact(numbers)) => {
-                numbers.endings.len() == scoring.endings() && numbers.measures.len() == scoring.measures()
-            }
-            _ => true,
-        };
-        from == first && counted && paired && solved
-    }
-
     fn key(&self) -> (&str, Option<&str>) {
         (&self.cell, self.baseline.as_deref())
     }
@@ -193,6 +181,12 @@ pub enum Unreadable {
     /// It was written by another version.
     #[error("has version {0} of the form of tallies, where this program reads version {TALLIES_VERSION}")]
     Version(u32),
+    /// Its ruleset is not known.
+    #[error("is of the ruleset `{0}`, which this program does not have")]
+    Ruleset(String),
+    /// What it holds was never counted.
+    #[error("holds what cannot be: {0}")]
+    Impossible(String),
 }
 
 /// Why tallies cannot be joined with others, or go on under a scenario.
@@ -233,7 +227,7 @@ impl Tallies {
     ///
     /// # Errors
     /// What differs, where nothing of the one belongs into the other.
-    pub fn resume(mut self, scenario: &Scenario, before: Tallies) -> Result<Tallies, Differs> {
+    pub fn resume(mut self, before: Tallies) -> Result<Tallies, Differs> {
         let (here, there) = (&self.header, &before.header);
         let mut differences = here.content.differences(&there.content);
         let mut told = |what: &str, here: String, there: String| {
@@ -248,14 +242,9 @@ impl Tallies {
         if !differences.is_empty() {
             return Err(Differs(differences));
         }
-        let first = here.part.map_or(0, |part| part.range().0);
-        let scoring = Scoring::of(scenario.ruleset);
         let mut known: BTreeMap<(String, Option<String>), CellTally> = BTreeMap::new();
         let mut order = Vec::new();
         for cell in before.cells.into_iter().chain(before.others) {
-            if !cell.is_whole(&scoring, first) {
-                return Err(Differs(vec![format!("the counts of cell {} do not add up", cell.cell)]));
-            }
             let key = (cell.cell.clone(), cell.baseline.clone());
             order.push(key.clone());
             known.insert(key, cell);
@@ -280,9 +269,6 @@ impl Tallies {
         let mut numbered = BTreeMap::new();
         for tallies in parts {
             let Some(part) = tallies.header.part else { return refuse("one holds a whole run, not a part".to_owned()) };
-            if Part::new(part.index, part.of, part.engagements).is_none() {
-                return refuse(format!("{part} cannot be"));
-            }
             if numbered.insert(part.index, tallies).is_some() {
                 return refuse(format!("{part} is there twice"));
             }
@@ -388,11 +374,12 @@ impl Tallies {
         Ok(bytes)
     }
 
-    /// Reads what [`Tallies::to_bytes`] wrote. All cells count as others until the tallies are resumed under a scenario.
+    /// Reads what [`Tallies::to_bytes`] wrote of one of these rulesets. All cells count as its own until the tallies are resumed
+    /// under a scenario.
     ///
     /// # Errors
-    /// That it is torn, was altered, or is of another version.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Tallies, Unreadable> {
+    /// That it is torn, was altered, is of another version or of an unknown ruleset, or holds counts that do not add up.
+    pub fn from_bytes(bytes: &[u8], rulesets: &[&Ruleset]) -> Result<Tallies, Unreadable> {
         let torn = |what: &str| Unreadable::Torn(what.to_owned());
         let text = std::str::from_utf8(bytes).map_err(|_| torn("it is not text"))?;
         let whole = text.strip_suffix('\n').ok_or_else(|| torn("its last line is not complete"))?;
@@ -415,7 +402,12 @@ impl Tallies {
         if cells.len() != header.cells {
             return Err(torn("lines are missing"));
         }
-        Ok(Tallies { header: Header { cells: 0, ..header }, cells, others: Vec::new() })
+        let of = &header.content.ruleset;
+        let ruleset = rulesets.iter().find(|ruleset| ruleset.id == *of);
+        let ruleset = ruleset.ok_or_else(|| Unreadable::Ruleset(of.clone()))?;
+        let tallies = Tallies { header: Header { cells: 0, ..header }, cells, others: Vec::new() };
+        tallies.whole(ruleset).map_err(Unreadable::Impossible)?;
+        Ok(tallies)
     }
 }
 
@@ -431,3 +423,4 @@ fn checksum(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests;
+mod whole;

@@ -1,6 +1,8 @@
 //! A ruleset small enough to check by hand, for this crate's tests: each turn blue may hit red and red may hit blue, and a
 //! figure that is hit is out.
 
+use std::time::Duration;
+
 use engage::{
     Answer, Battle, Clause, Coverage, Drawn, Ending, ExactFight, Figure, Finding, Kind, Luck, MAX_MEASURES, Manner,
     Measure, Modifier, Outcome, Problem, Ruleset, Side, Step, TooLarge, Unsolved, Value,
@@ -44,7 +46,7 @@ const fn kind(
 }
 
 /// The first squad of either side has a chance to `hit` in a turn; `rules.states` is what the exact solution is said to
-/// need.
+/// need, and an engagement takes `rules.pause` milliseconds.
 fn compile(
     given: &serde_json::Value,
     _: Option<&std::sync::Arc<engage::Map>>,
@@ -55,7 +57,8 @@ fn compile(
     };
     let states = given["rules"]["states"].as_u64().unwrap_or(20) as usize;
     let turns = given["turn_limit"].as_u64().unwrap_or(20) as u16;
-    Ok(Box::new(Duel { turns, states, ..Duel::new(blue, red) }))
+    let pause = Duration::from_millis(given["rules"]["pause"].as_u64().unwrap_or(0));
+    Ok(Box::new(Duel { turns, states, pause, ..Duel::new(blue, red) }))
 }
 
 /// A scenario of the toy ruleset: a third of the fights go to each side or to nobody.
@@ -96,6 +99,8 @@ struct Duel {
     turns: u16,
     /// States the exact solution is said to need.
     states: usize,
+    /// How long an engagement takes.
+    pause: Duration,
     figures: [Figure; 2],
 }
 
@@ -104,10 +109,13 @@ impl Duel {
         let figure = |side: Side, squad: &str| Figure { side, squad: squad.to_owned(), name: squad.to_owned() };
         let chance = |share: f64| (share * 2f64.powi(32)) as u32;
         let figures = [figure(Side::Blue, "ann"), figure(Side::Red, "bob")];
-        Duel { blue: chance(blue), red: chance(red), turns: 20, states: 20, figures }
+        Duel { blue: chance(blue), red: chance(red), turns: 20, states: 20, pause: Duration::ZERO, figures }
     }
 
     fn fight(&self, seed: u64, engagement: u64, mut tell: impl FnMut(&dyn Fn() -> Step)) -> Outcome {
+        if !self.pause.is_zero() {
+            std::thread::sleep(self.pause);
+        }
         for turn in 1..=self.turns {
             for (side, chance) in [(0_u8, self.blue), (1, self.red)] {
                 let draw = draw(seed, engagement, turn, side);

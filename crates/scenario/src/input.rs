@@ -77,18 +77,24 @@ fn is_named_pipe(_: &Path) -> io::Result<bool> {
 pub(crate) struct Opened {
     /// The values and where they stand.
     pub(crate) document: Document,
+    /// What was set over them, in one form.
+    pub(crate) sets: Vec<String>,
     /// The keys set over it.
     pub(crate) overrides: Vec<Key>,
     /// What is wrong with them so far.
     pub(crate) mistakes: Vec<Mistake>,
 }
 
+/// What was set over a file as it is shown.
+fn shown(sets: &[String]) -> Vec<String> {
+    sets.iter().map(|set| format!("--set {set}")).collect()
+}
+
 /// The text in the bytes of a file called `name`, without the mark that some programs put before it.
 pub(crate) fn source(name: &str, bytes: &[u8], sets: &[String]) -> Result<Source, Diagnostics> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_BYTES)]).into_owned();
-    let source =
-        Source { name: name.to_owned(), text: shown, sets: sets.iter().map(|set| format!("--set {set}")).collect() };
+    let beginning = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_BYTES)]).into_owned();
+    let source = Source { name: name.to_owned(), text: beginning, sets: shown(sets) };
     match document::text(bytes) {
         Ok(_) => Ok(source),
         Err(mistake) => Err(source.diagnostics(vec![mistake])),
@@ -104,14 +110,18 @@ pub(crate) fn open(
     sets: &[String],
     registry: &[&'static Ruleset],
 ) -> Result<(Source, Result<Opened, Vec<Mistake>>), Diagnostics> {
-    let source = source(name, bytes, sets)?;
+    let mut source = source(name, bytes, sets)?;
     let read = with_room(|| {
         let mut document = document::read(&source.text)?;
+        let sets = overrides::settle(&document.value, sets);
         let mut mistakes = lay_out(&mut document, registry);
-        let (overrides, wrong) = overrides::apply(&mut document, sets, registry);
+        let (overrides, wrong) = overrides::apply(&mut document, &sets, registry);
         mistakes.extend(wrong);
-        Ok(Opened { document, overrides, mistakes })
+        Ok(Opened { document, sets, overrides, mistakes })
     });
+    if let Ok(Ok(opened)) = &read {
+        source.sets = shown(&opened.sets);
+    }
     match read {
         Ok(read) => Ok((source, read)),
         Err(error) => Err(unreadable(name, format!("no thread to read it on: {error}"))),

@@ -1,13 +1,19 @@
 //! `--set KEY=VALUE`: values put over those of the file.
 
+use std::collections::BTreeMap;
+
 use engage::Ruleset;
+use serde_json::{Map, Value};
 
 use crate::document::{Document, MAX_DEPTH, read_set, too_deep};
+use crate::frame::Play;
 use crate::key::{Key, entry, equals_sign};
 use crate::lists::{printed, settled, take_over};
 use crate::mistake::Mistake;
 use crate::place::Spot;
+use crate::precision::Precision;
 use crate::squads::unknown_squad;
+use crate::values::in_toml;
 
 /// Puts each override over the document, in order. Returns their keys, and what is wrong with the others.
 pub(crate) fn apply(
@@ -59,11 +65,54 @@ pub(crate) fn apply_one(
     Ok(key)
 }
 
+/// The same values over a file in one form, however they were said: those of `[play]` once each, in alphabetical order after the
+/// others, and only where they say something else than the file or, where that says nothing, the default. As they are where
+/// something about them is wrong, which is told elsewhere.
+pub(crate) fn settle(written: &Value, sets: &[String]) -> Vec<String> {
+    settled_play(written, sets).unwrap_or_else(|| sets.to_vec())
+}
+
+fn settled_play(written: &Value, sets: &[String]) -> Option<Vec<String>> {
+    let own = match written.get("play") {
+        None => Map::new(),
+        Some(table) => table.as_object()?.clone(),
+    };
+    if written.get("situation").is_some() {
+        return None;
+    }
+    let (mut others, mut said) = (Vec::new(), BTreeMap::new());
+    for set in sets {
+        let at = equals_sign(set)?;
+        let key = Key::parse(&set[..at]).ok()?;
+        match key.parts() {
+            [table, word] if table == "play" => {
+                said.insert(word.clone(), read_set(set[at + 1..].trim(), 0, &key).ok()?.0);
+            }
+            [table, ..] if table == "play" => return None,
+            _ => others.push(set.clone()),
+        }
+    }
+    let play = |table: Map<String, Value>| {
+        let mut play: Play = serde_json::from_value(table.into()).ok()?;
+        play.precision = play.precision.filter(|precision| *precision != Precision::None);
+        Some(play)
+    };
+    let before = play(own.clone())?;
+    for (word, value) in said {
+        let mut table = own.clone();
+        table.insert(word.clone(), value.clone());
+        if play(table)? != before {
+            others.push(format!("play.{word}={}", in_toml(&value)));
+        }
+    }
+    Some(others)
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
-    use super::apply;
+    use super::{apply, settle};
     use crate::document::read;
 
     #[test]
@@ -79,5 +128,35 @@ mod tests {
         let mut document = read("a = 1\n").unwrap();
         let sets = ["x", "=3", "a.b=2", "c=[1", "d=", "\"e=1"].map(str::to_owned);
         assert_eq!(apply(&mut document, &sets, &[]).1.len(), 6);
+    }
+
+    #[test]
+    fn however_play_is_said_it_is_kept_in_one_form() {
+        let file = json!({ "play": { "engagements": 1500, "level": 0.95 }, "red": {} });
+        let settled = |sets: &[&str]| settle(&file, &sets.iter().map(|&set| set.to_owned()).collect::<Vec<_>>());
+        let one = ["red.x=1", "play.engagements=2000", "play.level=0.9", "play.seed=4"];
+        for said in [
+            &one[..],
+            &["play.seed=4", "play.level=0.9", "red.x=1", "play.engagements=2000"],
+            &["play.seed=9", "play.engagements=2_000", "play.seed = 4", "red.x=1", "play.level=0.9"],
+            &[
+                "play.precision=none",
+                "play.method=auto",
+                "red.x=1",
+                "play.seed=4",
+                "play.engagements=2000",
+                "play.level=0.9",
+            ],
+        ] {
+            assert_eq!(settled(said), one, "{said:?}");
+        }
+        let nothing = ["play.engagements=1500", "play.seed=1", "play.level=95 %", "play.precision=none"];
+        assert_eq!(settled(&nothing), [""; 0], "what stands there, or is so by default");
+        // What is wrong stays as it was said, so that it can be told.
+        for wrong in ["play.seed=x", "play.sed=1", "play=3", "play.precision.turns=1", "play.seed"] {
+            assert_eq!(settled(&["play.seed=4", wrong, "red.x=1"]), ["play.seed=4", wrong, "red.x=1"]);
+        }
+        let situation = json!({ "situation": { "kind": "coin" } });
+        assert_eq!(settle(&situation, &["play.seed=1".to_owned()]), ["play.seed=1"]);
     }
 }

@@ -35,7 +35,7 @@ pub struct Written {
     pub name: String,
     /// The text of its file.
     pub text: String,
-    /// What was set over it, each as `KEY=VALUE`.
+    /// What was set over it, each as `KEY=VALUE`: in one form and order, however it was said.
     pub sets: Vec<String>,
     /// The texts of the files that it names, such as maps, by their paths from it.
     pub files: Files,
@@ -158,7 +158,7 @@ impl Scenario {
         mut maps: Named<'_>,
     ) -> Result<Scenario, Diagnostics> {
         let (source, read) = open(maps.scenario(), bytes, sets, registry)?;
-        let Opened { document, overrides, mistakes } = read.map_err(|mistakes| source.diagnostics(mistakes))?;
+        let Opened { document, sets, overrides, mistakes } = read.map_err(|mistakes| source.diagnostics(mistakes))?;
         let checked = check(&document, &overrides, registry, &mut maps, mistakes);
         let checked = checked.map_err(|mistakes| source.diagnostics(mistakes))?;
         let Checked { title, question, ruleset, play, aims, about, axes, variants, body } = checked;
@@ -178,7 +178,7 @@ impl Scenario {
             document,
             maps,
             files,
-            sets: sets.to_vec(),
+            sets,
             names: OnceLock::new(),
         })
     }

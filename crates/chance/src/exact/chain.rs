@@ -3,6 +3,7 @@
 use std::hash::Hash;
 
 use super::distribution::{Distribution, Flow, Merged, TooLarge};
+use super::given_up;
 
 /// How far [`absorb`] goes.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +39,7 @@ pub struct Absorbed<S, O> {
 /// state, within the budget it is handed. Each state's round is enumerated once.
 ///
 /// # Errors
-/// [`TooLarge`] when the budget does not suffice.
+/// [`TooLarge`] when the budget does not suffice, and when solutions [give up](super::give_up).
 pub fn absorb<S, O>(
     starts: impl IntoIterator<Item = (S, f64)>,
     limits: Limits,
@@ -62,6 +63,9 @@ where
         |absorbed: &Absorbed<S, O>| absorbed.unresolved - if limits.endless { absorbed.endless } else { 0.0 };
     while left_over(&absorbed) > limits.tolerance && absorbed.rounds < limits.rounds {
         absorbed.rounds += 1;
+        if given_up() {
+            return Err(TooLarge { states: absorbed.states });
+        }
         let mut done = InARound::default();
         let mut left = vec![0.0; known.entries.len()];
         for place in 0..left.len() {

@@ -5,6 +5,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
+use super::given_up;
 use super::weight::Weight;
 use crate::Enumerated;
 
@@ -128,7 +129,7 @@ where
             loop {
                 let flow = step(state.clone(), &mut chance);
                 leaves += 1;
-                if chance.crowded() || leaves / LEAVES > budget {
+                if chance.crowded() || leaves / LEAVES > budget || given_up() {
                     return Err(TooLarge { states: states.max(leaves / LEAVES).max(thrown(&chance).min(budget)) });
                 }
                 let weight = chance.weight(weight.clone());

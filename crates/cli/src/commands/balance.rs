@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::args::BalanceArgs;
 use crate::commands::{folders, load, options};
 use crate::failure::Failure;
-use crate::folder::TALLIES;
+use crate::folder::{BALANCE, TALLIES};
 use crate::shown::report_after;
 use crate::store::Store;
 use crate::watch::Watch;
@@ -58,6 +58,7 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
     let folders = folders(&[name.into()], &args.folder, false)?;
     let folder = folders.first();
     let store = folder.map(|folder| Store::new(folder, None)).transpose()?;
+    store.iter().try_for_each(|store| store.fits(BALANCE, args.folder.replace))?;
     let keep = store.as_ref().map_or(&Unkept as &dyn Keep, |store| store);
     interrupt::listen()?;
     let search = Search { range: range.clone(), start: start.unwrap_or(Value::Null), quantity, target, within };

@@ -23,7 +23,7 @@ pub(crate) fn map(args: &MapArgs) -> Result<(), Failure> {
         all_open: args.open.contains(&OpenDoor::All),
     };
     let shown = Shown::new(&map, &asked).map_err(|error| Failure::Usage(error.to_string()))?;
-    let folder = args.out.as_deref().map(Folder::check).transpose()?;
+    let folder = args.out.as_deref().map(Folder::held).transpose()?;
     let printed = output::print(&report::map_text(&shown, output::width(), output::coloured()));
     report_after(printed, folder, |folder| {
         report::map_files(&shown)?.iter().try_for_each(|(name, bytes)| folder.put(name, bytes))?;

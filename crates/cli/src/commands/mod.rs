@@ -75,7 +75,7 @@ fn names<'s>(scenarios: impl IntoIterator<Item = &'s Scenario>) -> Vec<PathBuf> 
 }
 
 /// The report folder of each scenario, none where no report is wanted: the one that is named for a single one, else one in it for each, by
-/// the name of its file. All are checked before anything is run; they are held unless parts of runs are to share them.
+/// the name of its file. All are held before anything is run; parts of runs share them.
 fn folders(files: &[PathBuf], asked: &FolderArgs, shared: bool) -> Result<Vec<Folder>, Failure> {
     if asked.no_report {
         return Ok(Vec::new());
@@ -92,7 +92,7 @@ fn folders(files: &[PathBuf], asked: &FolderArgs, shared: bool) -> Result<Vec<Fo
                 path.display()
             )));
         }
-        if shared { Folder::shared(&path) } else { Folder::check(&path) }
+        if shared { Folder::shared(&path) } else { Folder::find(&path) }
     };
     let mut folders = files.iter().map(folder).collect::<Result<Vec<Folder>, Failure>>()?;
     if !shared {

@@ -129,7 +129,7 @@ fn page(out: &Path) -> Result<(Folder, String), Failure> {
         (Some(_), Some(parent)) if parent != Path::new("") => parent,
         (Some(_), _) => Path::new("."),
     };
-    Ok((Folder::check(folder)?, name.unwrap_or(PAGE).to_owned()))
+    Ok((Folder::held(folder)?, name.unwrap_or(PAGE).to_owned()))
 }
 
 #[cfg(test)]

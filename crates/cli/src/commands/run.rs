@@ -9,7 +9,7 @@ use scenario::{Body, Scenario};
 use crate::args::RunArgs;
 use crate::commands::{folders, load, names, options};
 use crate::failure::Failure;
-use crate::folder::Folder;
+use crate::folder::{Folder, RESULTS};
 use crate::interrupt;
 use crate::output::Results;
 use crate::shown::report_after;
@@ -42,7 +42,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
                 let odds = runner::odds(scenario, &options(args.shown.threads));
                 odds.map(Box::new).map(Begun::Answered).map_err(failed)
             }
-            (Body::Fight(_), Some(store)) => store.open(scenario, args.folder.replace).map(Box::new).map(Begun::Fight),
+            (Body::Fight(_), Some(store)) => {
+                store.fits(RESULTS, args.folder.replace)?;
+                store.open(scenario, args.folder.replace).map(Box::new).map(Begun::Fight)
+            }
             (Body::Fight(_), None) => Tallies::new(scenario, None).map(Box::new).map(Begun::Fight).map_err(failed),
         }
     });

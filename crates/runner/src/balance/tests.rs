@@ -119,7 +119,7 @@ fn what_was_played_is_kept_and_gone_on_from() {
     let never = AtomicBool::new(false);
     found_with(&rough, play, "play.turn_limit", &mut tallies, &never);
     let bytes = tallies.as_ref().unwrap().to_bytes().unwrap();
-    let mut kept = Some(Tallies::from_bytes(&bytes).unwrap());
+    let mut kept = Some(Tallies::from_bytes(&bytes, &[&toy::RULESET]).unwrap());
     let went_on = found_with(&fine, play, "play.turn_limit", &mut kept, &never);
     assert_eq!(went_on.found, found(&fine, play, "play.turn_limit").found, "as if it had been asked for at once");
     let again = found_with(&rough, play, "play.turn_limit", &mut kept, &never);

@@ -77,7 +77,7 @@ fn whole(scenario: &Scenario, before: Option<Tallies>, part: Option<Part>) -> Ta
 }
 
 fn read(bytes: &[u8]) -> Tallies {
-    Tallies::from_bytes(bytes).unwrap()
+    Tallies::from_bytes(bytes, &[&toy::RULESET]).unwrap()
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn stopped_anywhere_and_resumed_is_never_stopped() {
                     assert!(bytes(&scenario, &whole(&scenario, Some(read(snapshot)), None)) == wanted);
                 }
                 let file = tallies.to_bytes().unwrap();
-                tallies = Tallies::new(&scenario, None).unwrap().resume(&scenario, read(&file)).unwrap();
+                tallies = Tallies::new(&scenario, None).unwrap().resume(read(&file)).unwrap();
                 assert_eq!(tallies.to_bytes().unwrap(), file);
                 stops += 1;
             }
@@ -144,7 +144,7 @@ fn new_cells_and_variants_extend_a_result_and_old_ones_are_kept() {
     let fresh = whole(&wide, None, None);
     assert_eq!(bytes(&wide, &extended).1, bytes(&wide, &fresh).1);
     assert_eq!((extended.others.len(), fresh.others.len()), (1, 0), "0.9 is swept no more");
-    let back = Tallies::new(&narrow, None).unwrap().resume(&narrow, read(&extended.to_bytes().unwrap())).unwrap();
+    let back = Tallies::new(&narrow, None).unwrap().resume(read(&extended.to_bytes().unwrap())).unwrap();
     assert_eq!(back.cells, first.cells, "nothing is left to play");
     // A variant more: the baseline is there already and only paired.
     let more = toy(play, &format!("{SWEEP}[variants.weak]\n'blue.ann.hit' = 0.01\n"));
@@ -194,7 +194,8 @@ fn parts_that_do_not_fit_are_refused() {
     assert_eq!(refused(vec![]), "there are no parts");
     let mut beyond = first.clone();
     beyond.header.part = Some(Part { index: 5, of: 3, engagements: 50_001 });
-    assert_eq!(refused(vec![beyond]), "part 5 of 3 of 50001 engagements cannot be");
+    let read = Tallies::from_bytes(&beyond.to_bytes().unwrap(), &[&toy::RULESET]);
+    assert_eq!(read, Err(Unreadable::Impossible("part 5 of 3 of 50001 engagements cannot be".to_owned())));
     assert_eq!(
         refused(vec![first.clone(), second.clone(), second.clone(), third.clone()]),
         "part 2 of 3 of 50001 engagements is there twice"
@@ -224,9 +225,8 @@ fn parts_that_do_not_fit_are_refused() {
 fn what_belongs_to_another_scenario_is_refused_with_what_differs() {
     let scenario = toy(PLAYS[0], SWEEP);
     let played = whole(&scenario, None, None);
-    let refused = |other: &Scenario, part: Option<Part>| {
-        Tallies::new(other, part).unwrap().resume(other, played.clone()).unwrap_err()
-    };
+    let refused =
+        |other: &Scenario, part: Option<Part>| Tallies::new(other, part).unwrap().resume(played.clone()).unwrap_err();
     let told = |one: &str| Differs(vec![one.to_owned()]);
     assert_eq!(refused(&toy(&format!("{}\nseed = 2", PLAYS[0]), SWEEP), None), told("play.seed: 1 there, 2 here"));
     let turns = toy(&format!("{}\nturn_limit = 9", PLAYS[0]), SWEEP);
@@ -241,29 +241,30 @@ fn what_belongs_to_another_scenario_is_refused_with_what_differs() {
     let mut older = played.clone();
     older.header.engine = "0.0.1".to_owned();
     let here = env!("CARGO_PKG_VERSION");
-    let differs = Tallies::new(&scenario, None).unwrap().resume(&scenario, older).unwrap_err();
+    let differs = Tallies::new(&scenario, None).unwrap().resume(older).unwrap_err();
     assert_eq!(differs, told(&format!("version of the program: 0.0.1 there, {here} here")));
     // Titles, labels and how much is played are nothing that a cell depends on.
     let same = toy("engagements = 7\nmethod = 'sampled'", &format!("[labels]\n'red.bob' = 'Bobby'\n{SWEEP}"));
-    assert!(Tallies::new(&same, None).unwrap().resume(&same, played).is_ok());
+    assert!(Tallies::new(&same, None).unwrap().resume(played).is_ok());
 }
 
 #[test]
 fn a_torn_or_altered_file_is_told() {
     let scenario = toy(PLAYS[2], SWEEP);
     let file = whole(&scenario, None, None).to_bytes().unwrap();
-    assert!(Tallies::from_bytes(&file).is_ok());
+    assert!(Tallies::from_bytes(&file, &[&toy::RULESET]).is_ok());
     for end in 0..file.len() {
-        assert!(matches!(Tallies::from_bytes(&file[..end]), Err(Unreadable::Torn(_))), "{end}");
+        assert!(matches!(Tallies::from_bytes(&file[..end], &[&toy::RULESET]), Err(Unreadable::Torn(_))), "{end}");
     }
     for at in 0..file.len() {
         let mut altered = file.clone();
         altered[at] ^= 1;
-        assert!(matches!(Tallies::from_bytes(&altered), Err(Unreadable::Torn(_))), "{at}");
+        assert!(matches!(Tallies::from_bytes(&altered, &[&toy::RULESET]), Err(Unreadable::Torn(_))), "{at}");
     }
     let signed = |text: &str| {
         let checksum = super::checksum(text.as_bytes());
-        Tallies::from_bytes(format!("{text}{{\"checksum\":\"{checksum}\"}}\n").as_bytes()).unwrap_err()
+        Tallies::from_bytes(format!("{text}{{\"checksum\":\"{checksum}\"}}\n").as_bytes(), &[&toy::RULESET])
+            .unwrap_err()
     };
     assert_eq!(signed("{\"version\":9}\n"), Unreadable::Version(9));
     assert!(matches!(signed("{}\n"), Unreadable::Torn(_)) && matches!(signed("[\n"), Unreadable::Torn(_)));
@@ -280,13 +281,42 @@ fn counts_that_do_not_add_up_are_refused() {
     let spoil = |change: fn(&mut super::CellTally)| {
         let mut spoilt = played.clone();
         change(&mut spoilt.cells[1]);
-        Tallies::new(&scenario, None).unwrap().resume(&scenario, spoilt).is_err()
+        match Tallies::from_bytes(&spoilt.to_bytes().unwrap(), &[&toy::RULESET]) {
+            Ok(_) => false,
+            Err(Unreadable::Impossible(_)) => true,
+            Err(other) => panic!("{other}"),
+        }
     };
+    fn pair(cell: &mut super::CellTally) -> &mut crate::PairTally {
+        cell.pair.as_mut().unwrap()
+    }
     assert!(!spoil(|_| {}));
     assert!(spoil(|cell| cell.engagements.1 += 1) && spoil(|cell| cell.engagements = (5, 50_006)));
     assert!(spoil(|cell| cell.engagements = (9, 3)) && spoil(|cell| cell.pair = None));
     assert!(spoil(|cell| cell.tally.turns.record(1)) && spoil(|cell| cell.tally.measures.truncate(1)));
-    assert!(spoil(|cell| cell.pair.as_mut().unwrap().turns.n += 1));
+    assert!(spoil(|cell| cell.tally.turns.widen(99)) && spoil(|cell| cell.tally.endings.widen(4)));
+    assert!(spoil(|cell| pair(cell).turns.n += 1) && spoil(|cell| pair(cell).turns.sum += 2));
+    assert!(spoil(|cell| pair(cell).turns.sum_of_squares += 1) && spoil(|cell| pair(cell).turns.sum_of_squares = 0));
+    assert!(spoil(|cell| pair(cell).turns.sum_of_squares = 1 << 100) && spoil(|cell| pair(cell).changed = 50_002));
+    assert!(spoil(|cell| pair(cell).changed = 1) && spoil(|cell| pair(cell).measures.clear()));
+    assert!(spoil(|cell| {
+        // As many as before, and as many won by the variant, but not by the baseline.
+        let table = &mut pair(cell).win.blue;
+        (table.both, table.variant_only) = (table.both - 1, table.variant_only + 1);
+    }));
+    // What was solved.
+    let exact = toy(PLAYS[2], SWEEP);
+    let solved = whole(&exact, None, None);
+    let spoil = |change: fn(&mut crate::cells::Numbers)| {
+        let mut spoilt = solved.clone();
+        let Some(super::Solution::Exact(numbers)) = &mut spoilt.cells[0].solution else { panic!("solved") };
+        change(numbers);
+        Tallies::from_bytes(&spoilt.to_bytes().unwrap(), &[&toy::RULESET]).is_err()
+    };
+    assert!(!spoil(|_| {}));
+    assert!(spoil(|numbers| numbers.endings[0].value += 0.1) && spoil(|numbers| numbers.win.red.value = 0.1));
+    assert!(spoil(|numbers| numbers.turns.distribution[1] = 2.0) && spoil(|numbers| numbers.turns.mean.value += 1.0));
+    assert!(spoil(|numbers| numbers.measures.clear()) && spoil(|numbers| numbers.endings.clear()));
 }
 
 #[test]

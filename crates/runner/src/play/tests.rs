@@ -1,0 +1,129 @@
+//! Slow fights: stopped at once, kept as often as fast ones, and the same bytes for all that.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use scenario::Scenario;
+
+use crate::{Keep, Options, Tallies, Unkept, Unwatched, assemble, play, toy};
+
+/// Two cells with a variant each, of which an engagement takes some milliseconds; a block would take half a minute.
+fn slow(pause: u64, engagements: u64) -> Scenario {
+    toy::scenario(&format!(
+        "[play]\nengagements = {engagements}\nmethod = 'sampled'\n[rules]\npause = {pause}\n\
+         [sweep]\n'red.bob.hit' = [0.05, 0.5]\n[variants.sharp]\n'blue.ann.hit' = 0.3\n"
+    ))
+}
+
+fn fresh(scenario: &Scenario) -> Tallies {
+    Tallies::new(scenario, None).unwrap()
+}
+
+/// Keeps at every chance: how many engagements there were of a cell, the most of all cells.
+#[derive(Default)]
+struct Always(Mutex<Vec<u64>>);
+
+impl Keep for Always {
+    fn due(&self) -> bool {
+        true
+    }
+
+    fn keep(&self, tallies: &Tallies) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(tallies.engagements().1);
+    }
+}
+
+#[test]
+fn an_interrupt_ends_a_slow_run_at_once() {
+    for threads in [1, 2, 7] {
+        let scenario = slow(4, 1_000_000);
+        let mut tallies = fresh(&scenario);
+        let interrupt = AtomicBool::new(false);
+        let options = Options { threads: Some(threads), interrupt: &interrupt };
+        let (interrupted, ended) = std::thread::scope(|scope| {
+            let clock = scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(300));
+                interrupt.store(true, Ordering::Relaxed);
+                Instant::now()
+            });
+            let interrupted = play(&scenario, &mut tallies, &options, &Unwatched, &Unkept).unwrap();
+            (interrupted, clock.join().unwrap().elapsed())
+        });
+        // A piece takes 50 milliseconds; the rest is for a busy machine.
+        assert!(interrupted && ended < Duration::from_secs(1), "{threads} threads: {ended:?}");
+        assert!((1..=300 / 4 * 7).contains(&tallies.engagements().1), "{:?}", tallies.engagements());
+    }
+}
+
+#[test]
+fn slow_tallies_are_kept_as_often_as_fast_ones() {
+    let scenario = slow(4, 120);
+    let (mut tallies, kept, interrupt) = (fresh(&scenario), Always::default(), AtomicBool::new(false));
+    let options = Options { threads: Some(2), interrupt: &interrupt };
+    assert!(!play(&scenario, &mut tallies, &options, &Unwatched, &kept).unwrap());
+    let kept = kept.0.into_inner().unwrap();
+    // In 50 milliseconds a thread plays at most twelve engagements of a cell; the rest is for a busy machine.
+    let steps = kept.windows(2).map(|pair| pair[1].saturating_sub(pair[0]));
+    assert!(kept[0] <= 40 && steps.max().unwrap() <= 40, "{kept:?}");
+}
+
+#[test]
+fn a_slow_run_stopped_at_any_moment_and_resumed_is_never_stopped() {
+    let scenario = slow(1, 90);
+    let bytes = |tallies: &Tallies| {
+        (tallies.to_bytes().unwrap(), serde_json::to_string(&assemble(&scenario, tallies).unwrap()).unwrap())
+    };
+    let whole = |threads| {
+        let (mut tallies, interrupt) = (fresh(&scenario), AtomicBool::new(false));
+        let options = Options { threads: Some(threads), interrupt: &interrupt };
+        play(&scenario, &mut tallies, &options, &Unwatched, &Unkept).unwrap();
+        bytes(&tallies)
+    };
+    let never = whole(2);
+    assert!(whole(7) == never);
+    let (mut tallies, mut stops, mut ends) = (fresh(&scenario), 0, std::collections::BTreeSet::new());
+    loop {
+        let interrupt = AtomicBool::new(false);
+        let options = Options { threads: Some(1 + stops % 3), interrupt: &interrupt };
+        let interrupted = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(20 + 7 * stops as u64));
+                interrupt.store(true, Ordering::Relaxed);
+            });
+            play(&scenario, &mut tallies, &options, &Unwatched, &Unkept).unwrap()
+        });
+        let file = tallies.to_bytes().unwrap();
+        tallies = fresh(&scenario).resume(Tallies::from_bytes(&file, &[&toy::RULESET]).unwrap()).unwrap();
+        assert_eq!(tallies.to_bytes().unwrap(), file);
+        if !interrupted {
+            break;
+        }
+        stops += 1;
+        ends.insert(tallies.engagements());
+    }
+    assert!(stops >= 2 && ends.len() >= 2, "{stops} stops at {ends:?}");
+    assert!(bytes(&tallies) == never);
+}
+
+#[test]
+fn checkpoints_stay_where_they_are_wherever_pieces_end() {
+    // A precision that is met at some blocks, gone on to from engagements that are no block.
+    let text = |play: &str| {
+        toy::scenario(&format!("[play]\nmethod = 'sampled'\n{play}\n[sweep]\n'red.bob.hit' = [0.05, 0.2, 0.5]\n"))
+    };
+    let precise = text("engagements = 200_000\nprecision = 0.005");
+    let on = |scenario: &Scenario, before: Option<Tallies>| {
+        let mut tallies = before.map_or_else(|| fresh(scenario), |before| fresh(scenario).resume(before).unwrap());
+        let interrupt = AtomicBool::new(false);
+        let options = Options { threads: Some(2), interrupt: &interrupt };
+        assert!(!play(scenario, &mut tallies, &options, &Unwatched, &Unkept).unwrap());
+        tallies
+    };
+    let at_once = on(&precise, None);
+    for engagements in [1, 63, 777, 4095, 4096, 4097] {
+        let begun = on(&text(&format!("engagements = {engagements}")), None);
+        let then = on(&precise, Some(begun));
+        assert_eq!(then.to_bytes().unwrap(), at_once.to_bytes().unwrap(), "{engagements}");
+    }
+}

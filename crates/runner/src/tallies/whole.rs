@@ -1,0 +1,146 @@
+//! Whether tallies that were read can be what somebody counted: a checksum tells a torn file, not one that was made up.
+
+use std::collections::BTreeMap;
+
+use engage::{Ruleset, Side};
+use stats::{Basis, Counts, Estimate, Moments};
+
+use super::{CellTally, Solution, Tallies};
+use crate::cells::Numbers;
+use crate::result::Method;
+use crate::tally::{PairTally, Scoring, Tally};
+
+/// More engagements of a cell than any scenario may ask for, so few that no sum over them overflows.
+const MOST: u64 = 1 << 44;
+
+/// The most values that a count can have: they are counted in 16 bits.
+const MOST_BINS: usize = 1 << 16;
+
+/// How far sums of solved probabilities may be off.
+const ROUNDING: f64 = 1e-6;
+
+/// Fails with what does not add up.
+fn must(holds: bool, what: &str) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what.to_owned()) }
+}
+
+impl Tallies {
+    /// Whether every count in them adds up, so that they can be joined and gone on from as some of this ruleset.
+    pub(super) fn whole(&self, ruleset: &Ruleset) -> Result<(), String> {
+        let range = match self.part() {
+            None => (0, MOST),
+            Some(part) if part.is_valid() && part.engagements <= MOST => part.range(),
+            Some(part) => return Err(format!("{part} cannot be")),
+        };
+        let scoring = Scoring::of(ruleset);
+        let told = |cell: &CellTally, what: String| format!("the counts of cell {} do not add up: {what}", cell.cell);
+        let cells = || self.cells.iter().chain(&self.others);
+        cells().try_for_each(|cell| cell.counted(&scoring, range).map_err(|what| told(cell, what)))?;
+        let baselines = cells().filter(|cell| cell.baseline.is_none()).map(|cell| (cell.cell.as_str(), cell));
+        let baselines: BTreeMap<&str, &CellTally> = baselines.collect();
+        cells().try_for_each(|cell| {
+            let baseline = cell.baseline.as_deref().and_then(|baseline| baselines.get(baseline));
+            cell.paired(&scoring, baseline.copied()).map_err(|what| told(cell, what))
+        })
+    }
+}
+
+impl CellTally {
+    /// What was counted of it, without its baseline, and its solution.
+    fn counted(&self, scoring: &Scoring, range: (u64, u64)) -> Result<(), String> {
+        let (from, to) = self.engagements;
+        must(range.0 == from && from <= to && to <= range.1, "its engagements are others than those of its file")?;
+        let Tally { endings, turns, measures } = &self.tally;
+        must(endings.bins().len() == scoring.endings(), "it has other endings than its ruleset")?;
+        must(measures.len() == scoring.measures(), "it has other measures than its ruleset")?;
+        let whole = |counts: &Counts| sum(counts.bins()) == Some(to - from);
+        must(whole(endings), "its endings are not as many as its engagements")?;
+        must(measures.iter().chain([turns]).all(whole), "a histogram has not as many as its engagements")?;
+        let ends = |counts: &Counts| counts.bins().len() <= MOST_BINS && counts.bins().last() != Some(&0);
+        must(measures.iter().chain([turns]).all(ends), "a histogram goes on after its largest value")?;
+        match &self.solution {
+            Some(Solution::Exact(numbers)) => solved(scoring, numbers),
+            _ => Ok(()),
+        }
+    }
+
+    /// What was counted against its baseline, of which more may have been counted since.
+    fn paired(&self, scoring: &Scoring, baseline: Option<&CellTally>) -> Result<(), String> {
+        let pair = match (&self.baseline, &self.pair) {
+            (None, None) => return Ok(()),
+            (Some(_), Some(pair)) => pair,
+            _ => return Err("a variant is paired with its baseline, and a baseline with nothing".to_owned()),
+        };
+        let PairTally { win, turns, measures, changed } = pair;
+        must(measures.len() == scoring.measures(), "it has other measures than its ruleset")?;
+        let (n, same) =
+            (self.engagements.1 - self.engagements.0, |one: &&CellTally| one.engagements == self.engagements);
+        let baseline = baseline.filter(same).map(|baseline| &baseline.tally);
+        for side in Side::ALL {
+            let table = win[side];
+            let bins = [table.both, table.baseline_only, table.variant_only, table.neither];
+            must(sum(&bins) == Some(n), "a table of wins has not as many as its engagements")?;
+            let won = |tally: &Tally| tally.won(scoring, Some(side));
+            must(table.both + table.variant_only == won(&self.tally), "a table of wins has others than its endings")?;
+            let as_baseline = |tally: &Tally| table.both + table.baseline_only == won(tally);
+            must(baseline.is_none_or(as_baseline), "a table of wins has others than its baseline")?;
+            let apart = table.baseline_only + table.variant_only;
+            must((apart..=n).contains(changed), "other wins are more than what changed, or that than its engagements")?;
+        }
+        let own = [&self.tally.turns].into_iter().chain(&self.tally.measures);
+        for (place, (moments, own)) in [turns].into_iter().chain(measures).zip(own).enumerate() {
+            must(possible(moments, n), "sums of differences cannot be")?;
+            let theirs = baseline.map(|tally| if place == 0 { &tally.turns } else { &tally.measures[place - 1] });
+            let apart = |theirs: &Counts| own.moments().sum - theirs.moments().sum == moments.sum;
+            must(theirs.is_none_or(apart), "a sum of differences is another than that of its histograms")?;
+        }
+        Ok(())
+    }
+}
+
+/// A sum that did not overflow.
+fn sum(counts: &[u64]) -> Option<u64> {
+    counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count))
+}
+
+/// Whether so many differences of 16 bits can have these sums.
+fn possible(moments: &Moments, n: u64) -> bool {
+    let &Moments { n: own, sum, sum_of_squares: squares } = moments;
+    let (size, n) = (sum.unsigned_abs(), u128::from(n));
+    let most = u128::from(u16::MAX);
+    // A square is at least its number and even where that is; the rest is Cauchy's and Schwarz's inequality.
+    u128::from(own) == n
+        && size <= squares
+        && squares <= most.pow(2) * n
+        && size % 2 == squares % 2
+        && size.checked_pow(2).zip(squares.checked_mul(n)).is_some_and(|(sum, squares)| sum <= squares)
+}
+
+/// Whether these can be the numbers of an exact solution.
+fn solved(scoring: &Scoring, numbers: &Numbers) -> Result<(), String> {
+    let Numbers { method, win, endings, turns, measures } = numbers;
+    let Method::Exact { unresolved, .. } = *method else { return Err("its solution is not exact".to_owned()) };
+    must(endings.len() == scoring.endings(), "its solution has other endings than its ruleset")?;
+    must(measures.len() == scoring.measures(), "its solution has other measures than its ruleset")?;
+    let is_share = |share: f64| (-ROUNDING..=1.0 + ROUNDING).contains(&share);
+    let is_exact = |one: &Estimate| matches!(one.basis, Basis::Exact { .. });
+    let shares = || endings.iter().chain(win.iter());
+    must(shares().all(|one| is_exact(one) && is_share(one.value)), "a solved chance cannot be")?;
+    must(is_share(unresolved), "what its solution leaves open cannot be")?;
+    let is_all = |sum: f64| (sum + unresolved - 1.0).abs() <= ROUNDING;
+    must(is_all(endings.iter().map(|one| one.value).sum()), "its solved endings do not make a whole")?;
+    for side in Side::ALL {
+        let won = endings.iter().zip(scoring.wins(side)).filter(|(_, wins)| **wins);
+        let won: f64 = won.map(|(one, _)| one.value).sum();
+        must((won - win[side].value).abs() <= ROUNDING, "its solved wins are others than its endings")?;
+    }
+    for quantity in measures.iter().chain([turns]) {
+        let bins = &quantity.distribution;
+        must(bins.len() <= MOST_BINS && bins.iter().all(|&bin| is_share(bin)), "a solved distribution cannot be")?;
+        must(is_all(bins.iter().sum()), "a solved distribution does not make a whole")?;
+        let mean: f64 = bins.iter().enumerate().map(|(count, share)| count as f64 * share).sum();
+        let near = (mean - quantity.mean.value).abs() <= ROUNDING * mean.max(1.0);
+        must(is_exact(&quantity.mean) && near, "a solved mean is another than that of its distribution")?;
+    }
+    Ok(())
+}
