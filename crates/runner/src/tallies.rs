@@ -12,7 +12,7 @@ use crate::result::Method;
 use crate::tally::{PairTally, Scoring, Tally};
 
 /// The version of the form that tallies are written in.
-const TALLIES_VERSION: u32 = 2;
+const TALLIES_VERSION: u32 = 3;
 
 /// The program's version: other versions may play otherwise.
 pub(crate) const ENGINE: &str = env!("CARGO_PKG_VERSION");
@@ -166,7 +166,7 @@ impl CellTally {
                 n.is_some_and(|n| pair.changed <= n)
                     && pair.measures.len() == scoring.measures()
                     && pair.measures.iter().chain([&pair.turns]).all(|one| Some(one.n) == n)
-                    && [pair.win.blue, pair.win.red].iter().all(|one| Some(one.n()) == n)
+                    && [pair.win.blue, pair.win.red, pair.draw].iter().all(|one| Some(one.n()) == n)
             }
             _ => false,
         };

@@ -38,7 +38,7 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
         output::note(&format!("page: {}", path.strip_prefix(".").unwrap_or(&path).display()));
     }
     let log = if args.no_plan { replay.to_string() } else { report::replay_text(&replay, output::coloured()) };
-    output::print(&log)
+    output::print_coloured(&log)
 }
 
 /// An engagement that was asked for.
