@@ -113,7 +113,8 @@ fn what_is_certain_is_exact_to_the_last_digit() {
 #[test]
 fn tables_of_two_results_join_by_id_and_seed() {
     let folder = tempfile::tempdir().expect("a folder");
-    let text = "title = \"t\"\nruleset = \"cqb\"\n[play]\nengagements = 64\n[field]\nrange = 12\n[blue.a]\n[red.b]\n";
+    let text = "title = \"t\"\nruleset = \"cqb\"\n[play]\nengagements = 64\n[field]\nrange = 12\n[blue.a]\nability = \"elite\"\nweapon = \"smg\"\n\
+    [red.b]\nability = \"novice\"\nweapon = \"pistol\"\n";
     fs::write(folder.path().join("one.toml"), text).expect("written");
     let other = text.replace("title = \"t\"", "title = \"another\"").replace("range = 12", "range = 6");
     fs::write(folder.path().join("other.toml"), other + "[sweep]\n\"field.range\" = [6, 12]\n").expect("written");

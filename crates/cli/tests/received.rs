@@ -13,7 +13,8 @@ use common::{program, run};
 
 /// A duel that is played within a moment.
 const DUEL: &str =
-    "title = \"A duel\"\nruleset = \"cqb\"\n[play]\nengagements = 200\n[field]\nrange = 12\n[blue.a]\n[red.b]\n";
+    "title = \"A duel\"\nruleset = \"cqb\"\n[play]\nengagements = 200\n[field]\nrange = 12\n[blue.a]\nability = \"elite\"\nweapon = \"smg\"\n\
+    [red.b]\nability = \"novice\"\nweapon = \"pistol\"\n";
 
 /// A situation.
 const SHOT: &str = "title = \"A shot\"\nruleset = \"cqb\"\n[situation]\nkind = \"to_hit\"\n";

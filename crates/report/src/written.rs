@@ -28,7 +28,8 @@ enum Values<'f> {
 impl Values<'_> {
     fn of(column: &Column) -> Result<Values<'_>, Error> {
         if let Ok(texts) = column.str() {
-            return Ok(Values::Text(texts.iter().collect()));
+            // CSV cannot tell an empty text from none, so there is none.
+            return Ok(Values::Text(texts.iter().map(|text| text.filter(|text| !text.is_empty())).collect()));
         }
         if let Ok(integers) = column.i64() {
             return Ok(Values::Integer(integers.iter().collect()));
