@@ -38,11 +38,11 @@ mod tests {
 
     #[test]
     fn nothing_is_lost() {
-        let total = |numbers: &[f64]| numbers.iter().copied().collect::<Sum>().total();
-        assert_eq!(total(&[1.0, 1e100, 1.0, -1e100]), 2.0);
         let tenths = [0.1; 10];
-        assert!(tenths.iter().sum::<f64>() < 1.0 && total(&tenths) == 1.0);
-        assert_eq!(total(&[1e-17; 1000]), 1e-14);
+        assert!(tenths.iter().sum::<f64>() < 1.0);
+        for (numbers, total) in [(&tenths[..], 1.0), (&[1.0, 1e100, 1.0, -1e100], 2.0)] {
+            assert_eq!(numbers.iter().copied().collect::<Sum>().total().to_bits(), f64::to_bits(total), "{numbers:?}");
+        }
     }
 
     #[test]

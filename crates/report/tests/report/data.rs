@@ -295,7 +295,7 @@ fn zero_has_no_sign_in_data() {
     for (name, bytes) in files.iter().filter(|(name, _)| name.ends_with(".csv") || name.ends_with(".json")) {
         let text = String::from_utf8(bytes.clone()).expect("text");
         let signed = text.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '.'));
-        assert_eq!(signed.filter(|word| word.parse() == Ok(0.0) && word.starts_with('-')).count(), 0, "{name}");
+        assert_eq!(signed.filter(|word| word.parse::<f64>() == Ok(0.0) && word.starts_with('-')).count(), 0, "{name}");
     }
 }
 
