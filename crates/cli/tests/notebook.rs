@@ -67,7 +67,7 @@ fn csv_and_parquet_are_one_table() {
     }
     run(folder.path(), &["run", &scenario("cqb/hit-table"), "-q"], 0);
     let vary = ["--vary", "red.novices.count", "--engagements", "4096", "-q"];
-    run(folder.path(), &[&["balance", &scenario("cqb/elite-team")], &vary[..]].concat(), 0);
+    run(folder.path(), &[&["balance", &scenario("cqb/elite-team")][..], &vary].concat(), 0);
     let python = Command::new("python3").arg("-c").arg(BOTH).current_dir(folder.path()).output().expect("Python");
     let (said, wrong) = (String::from_utf8_lossy(&python.stdout), String::from_utf8_lossy(&python.stderr));
     assert!(python.status.success() && said.contains("12 tables"), "{said}\n{wrong}");
@@ -84,7 +84,8 @@ fn row(csv: &str, number: usize) -> BTreeMap<String, String> {
 fn what_is_certain_is_exact_to_the_last_digit() {
     let folder = tempfile::tempdir().expect("a folder");
     // Nobody can hit anybody, and the fight ends with its sixtieth turn; both walk past each other.
-    let too_far = "ruleset = \"chain_reaction\"\n[field]\nrange = 500\n[blue.a]\nweapon = \"pistol\"\n[red.b]\nweapon = \"pistol\"\n";
+    let too_far = "ruleset = \"chain_reaction\"\n[field]\nrange = 500\n[blue.a]\nrep = 4\nweapon = \"pistol\"\n\
+    [red.b]\nrep = 4\nweapon = \"pistol\"\n";
     let walking =
         "ruleset = \"go_go_go\"\n[field]\nrange = 12\n[blue.a]\npace = \"normal\"\n[red.b]\npace = \"normal\"\n";
     for (name, text) in [("far", too_far), ("walking", walking)] {
@@ -118,8 +119,9 @@ fn tables_of_two_results_join_by_id_and_seed() {
     fs::write(folder.path().join("one.toml"), text).expect("written");
     let other = text.replace("title = \"t\"", "title = \"another\"").replace("range = 12", "range = 6");
     fs::write(folder.path().join("other.toml"), other + "[sweep]\n\"field.range\" = [6, 12]\n").expect("written");
-    let csv =
-        |args: &[&str]| run(folder.path(), &[&["run"], args, &["--no-report", "-q", "--format", "csv"]].concat(), 0).0;
+    let csv = |args: &[&str]| {
+        run(folder.path(), &[&["run"][..], args, &["--no-report", "-q", "--format", "csv"]].concat(), 0).0
+    };
     let key = |row: &BTreeMap<String, String>| (row["id"].clone(), row["seed"].clone());
     let plain = row(&csv(&["one.toml"]), 0);
     for same in

@@ -12,8 +12,7 @@ use std::process::{Output, Stdio};
 use common::{program, run};
 
 /// A duel that is played within a moment.
-const DUEL: &str =
-    "title = \"A duel\"\nruleset = \"cqb\"\n[play]\nengagements = 200\n[field]\nrange = 12\n[blue.a]\nability = \"elite\"\nweapon = \"smg\"\n\
+const DUEL: &str = "title = \"A duel\"\nruleset = \"cqb\"\n[play]\nengagements = 200\n[field]\nrange = 12\n[blue.a]\nability = \"elite\"\nweapon = \"smg\"\n\
     [red.b]\nability = \"novice\"\nweapon = \"pistol\"\n";
 
 /// A situation.
@@ -52,7 +51,7 @@ fn a_pipe_is_as_good_as_a_file() {
     ];
     for (command, file) in commands {
         let with = |name: &'static str| {
-            command.iter().map(|word| if *word == "FILE" { name } else { word }).collect::<Vec<_>>()
+            command.iter().map(|word| if *word == "FILE" { name } else { *word }).collect::<Vec<_>>()
         };
         let (told, _) = run(path, &with(if file == "duel.toml" { "duel.toml" } else { "shot.toml" }), 0);
         let text = fs::read_to_string(path.join(file)).unwrap();
