@@ -9,12 +9,14 @@ mod chain;
 mod deals;
 mod distribution;
 mod ratio;
+mod sum;
 mod weight;
 
 pub use chain::{Absorbed, Limits, absorb};
 pub use deals::distribution_of_deals;
 pub use distribution::{Distribution, Flow, TooLarge, distribution};
 pub use ratio::Ratio;
+pub use sum::Sum;
 pub use weight::Weight;
 
 static GIVEN_UP: AtomicBool = AtomicBool::new(false);

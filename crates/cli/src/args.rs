@@ -260,9 +260,18 @@ fn format() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|word| word.parse::<Format>())
 }
 
-/// A whole number, in which underscores may group the digits.
-fn count(text: &str) -> Result<u64, std::num::ParseIntError> {
-    text.replace('_', "").parse()
+/// A whole number as scenario files write it: underscores may group the digits, `0x`, `0o` and `0b` begin numbers to another base.
+fn count(text: &str) -> Result<u64, String> {
+    let digits = text.replace('_', "");
+    let based = [("0x", 16), ("0o", 8), ("0b", 2)]
+        .into_iter()
+        .find_map(|(head, base)| Some((digits.strip_prefix(head)?, base)));
+    let (digits, base) = based.unwrap_or((&digits, 10));
+    // TOML has no greater ones.
+    let number = u64::from_str_radix(digits, base)
+        .ok()
+        .filter(|&number| number <= i64::MAX as u64 && digits.starts_with(|c: char| c.is_ascii_hexdigit()));
+    number.ok_or_else(|| format!("expected a whole number from 0 to {}, such as 1_000_000", i64::MAX))
 }
 
 #[derive(Debug, Arguments)]
@@ -276,7 +285,7 @@ pub(crate) struct OddsArgs {
     #[arg(long, value_name = "DIR", conflicts_with = "check")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) format: FormatArgs,
+    pub(crate) shown: ShownArgs,
     /// Answer every record of a file and compare with the values it expects
     #[arg(long, value_name = "FILE.json", conflicts_with = "set")]
     pub(crate) check: Option<PathBuf>,

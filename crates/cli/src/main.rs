@@ -21,14 +21,16 @@ mod watch;
 use std::process::ExitCode;
 
 use clap::Parser;
+use engage::plain_lines;
 
 use crate::args::{Args, Command};
 use crate::failure::Failure;
 
-/// Shows the help that was asked for, or what is wrong with the arguments, without repeating the longest of them whole.
+/// Shows the help that was asked for, or what is wrong with the arguments, without repeating the longest of them whole or anything in
+/// them that steers the terminal.
 fn refused(error: &clap::Error) -> ExitCode {
     let plain = error.to_string();
-    if output::shortened(&plain) == plain {
+    if output::shortened(&plain_lines(&plain)) == plain {
         let printed = error.print();
         if !error.use_stderr()
             && let Err(fault) = printed

@@ -2,12 +2,37 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use engage::plain_lines;
 use report::{Format, READABLE};
 
 use crate::failure::Failure;
 
-/// Writes to standard output.
+/// Writes to standard output what names, words and files from elsewhere may be part of: nothing in it steers the terminal.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    write(&plain_lines(text))
+}
+
+/// The same of a text that has colours of its own, if they are wanted: they stay, and everything else that steers does not.
+pub(crate) fn print_coloured(text: &str) -> Result<(), Failure> {
+    if !coloured() {
+        return print(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for (place, part) in text.split(COLOUR).enumerate() {
+        let code = part.find(|c: char| !c.is_ascii_digit() && c != ';').filter(|&at| part[at..].starts_with('m'));
+        match (place, code) {
+            (0, _) => shown.push_str(&plain_lines(part)),
+            (_, Some(at)) => shown.extend([COLOUR, &part[..=at], &plain_lines(&part[at + 1..])]),
+            (_, None) => shown.push_str(&plain_lines(&format!("{COLOUR}{part}"))),
+        }
+    }
+    write(&shown)
+}
+
+/// What a colour begins with.
+const COLOUR: &str = "\u{1b}[";
+
+fn write(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Ok(()),
@@ -67,9 +92,10 @@ impl Drop for Results {
 /// The most characters of a line on standard error: messages repeat what they are about, however long it is.
 const LONGEST_LINE: usize = 1000;
 
-/// Writes lines to standard error, the longest of them cut. Nobody can be told if that fails.
+/// Writes lines to standard error, the longest of them cut, and nothing in them that steers the terminal. Nobody can be told if that
+/// fails.
 pub(crate) fn note(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{}", shortened(text));
+    let _ = writeln!(io::stderr().lock(), "{}", shortened(&plain_lines(text)));
 }
 
 /// The same lines, of each at most so many characters: the first and the last.

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-use engage::{Opening, Ruleset, Side, label};
+use engage::{Opening, Ruleset, Side, label, plain_lines};
 use scenario::{KeyRow, RULESETS, Wishes, begin, nearest, sections, text};
 use serde_json::Value;
 
@@ -85,7 +85,7 @@ impl<R: BufRead, W: Write> Questions<R, W> {
 
     /// Writes to whoever is asked. If nobody reads it, nobody answers either.
     fn say(&mut self, text: &str) {
-        _ = self.questions.write_all(text.as_bytes()).and_then(|()| self.questions.flush());
+        _ = self.questions.write_all(plain_lines(text).as_bytes()).and_then(|()| self.questions.flush());
     }
 
     /// The answer to a question, or what is taken for no answer.

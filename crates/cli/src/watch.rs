@@ -53,7 +53,7 @@ impl<'s> Watch<'s> {
         let side = |word: &str, chance: &stats::Estimate| {
             format!("{word} {:.2} ±{:.2} %", 100.0 * chance.value, 100.0 * chance.half_width())
         };
-        let label = runner::label(self.scenario, *cell);
+        let label = engage::plain(&runner::label(self.scenario, *cell));
         format!("{}, {} ({label})", side("blue wins", &win.blue), side("red", &win.red))
     }
 }

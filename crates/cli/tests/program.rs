@@ -408,7 +408,10 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
     assert_eq!(run(path, &vary, 0).0, out);
     let single = [&vary[..], &["--set", "sweep={}", "--no-report", "--format"]].concat();
     let (csv, _) = run(path, &[&single[..], &["csv"]].concat(), 0);
-    assert!(csv.starts_with("cell,variant,point,method,engagements,complete,red.gunmen.count,blue.win,"), "{csv}");
+    assert!(
+        csv.starts_with("cell,id,seed,variant,point,method,engagements,complete,red.gunmen.count,blue.win,"),
+        "{csv}"
+    );
     let (words, _) = run(path, &[&single[..], &["markdown", "--target", "red.lost = 0.7"]].concat(), 0);
     assert!(words.contains("- Red losses 0.7 "), "{words}");
     let (by_word, _) = run(

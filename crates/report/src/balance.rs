@@ -94,7 +94,7 @@ impl Fair<'_> {
     }
 
     fn shown(&self, look: &Look) -> String {
-        number::full(&look.estimate, self.unit()) + self.unit().suffix()
+        number::spoken(&look.estimate, self.unit())
     }
 
     pub(crate) fn sentence(&self, place: &str, balance: &Balance) -> String {

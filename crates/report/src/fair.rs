@@ -1,5 +1,6 @@
 //! What makes a fight fair, as files and as text for standard output.
 
+use engage::plain;
 use polars::prelude::{DataFrame, NamedFrom, Series};
 use runner::balance::{Balance, Found, Look};
 use schemars::JsonSchema;
@@ -13,7 +14,7 @@ use crate::error::Error;
 use crate::export::{File, about, chart_files};
 use crate::format::Format;
 use crate::frame;
-use crate::json::{Origin, Swept, What, schema_of, typed};
+use crate::json::{self, Origin, Swept, What, schema_of, typed};
 use crate::markdown;
 use crate::number;
 use crate::sheet::BASELINE;
@@ -29,7 +30,7 @@ impl Fair<'_> {
         Ok(match format {
             Format::Table => self.table(width),
             Format::Csv => String::from_utf8_lossy(&csv(&self.frame()?)?).into_owned(),
-            Format::Json => serde_json::to_string_pretty(&self.value()?)? + "\n",
+            Format::Json => json::text(&self.value()?)?,
             Format::Markdown => self.markdown(),
         })
     }
@@ -45,16 +46,16 @@ impl Fair<'_> {
             ("balance.md".to_owned(), self.markdown().into_bytes()),
             ("balance.csv".to_owned(), csv(&frame)?),
             ("balance.parquet".to_owned(), parquet(&frame, &about(&self.provenance, self.basis())?)?),
-            ("balance.json".to_owned(), (serde_json::to_string_pretty(&self.value()?)? + "\n").into_bytes()),
+            ("balance.json".to_owned(), json::text(&self.value()?)?.into_bytes()),
         ];
         files.extend(charts.into_iter().flat_map(chart_files));
         Ok(files)
     }
 
     fn table(&self, width: u16) -> String {
-        let mut text = format!("{}\n\n", terminal::printable(&self.provenance.title));
+        let mut text = format!("{}\n\n", plain(&self.provenance.title));
         for sentence in self.sentences() {
-            text.push_str(&terminal::wrapped(&terminal::printable(&sentence), width));
+            text.push_str(&terminal::wrapped(&plain(&sentence), width));
         }
         text.push('\n');
         text.push_str(&terminal::drawn(&self.shown_as_table(), width));
@@ -85,13 +86,14 @@ impl Fair<'_> {
         let values: Vec<String> = rows().map(|(.., look)| scenario::text(&look.value)).collect();
         let places: Vec<[usize; 1]> = (0..values.len()).map(|row| [row]).collect();
         let places: Vec<&[usize]> = places.iter().map(<[usize; 1]>::as_slice).collect();
-        let mut columns = vec![frame::counts("cell", rows().map(|(number, ..)| Some(*number as u64)))];
+        let ids = rows().map(|(number, .., look)| (*number, look.id.as_str()));
+        let mut columns = frame::key(&self.provenance, ids);
         columns.extend(self.axes.iter().enumerate().map(|(i, axis)| frame::axis_column(axis, i, &swept)));
         columns.extend([
             frame::strings("variant", rows().map(|_| BASELINE)),
             frame::strings("point", rows().map(|(_, _, place, ..)| *place)),
             frame::strings("method", rows().map(|(.., look)| method(look))),
-            frame::counts("engagements", rows().map(|(.., look)| look.estimate.engagements())),
+            frame::counts("engagements", rows().map(|(.., look)| look.estimate.engagements().unwrap_or(0))),
             Series::new("complete".into(), complete).into(),
             frame::axis_column(&self.axis(values), 0, &places),
         ]);
@@ -126,6 +128,7 @@ impl Fair<'_> {
                 .iter()
                 .map(|look| Looked {
                     value: look.value.clone(),
+                    id: look.id.clone(),
                     engagements: look.estimate.engagements(),
                     quantity: Valued::of(&look.estimate),
                 })
@@ -154,7 +157,7 @@ fn complete(balance: &Balance) -> bool {
 }
 
 /// The version of the form of `balance.json`. It grows when something in it changes its meaning or goes.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// What makes a fight fair: the value of a key at which a quantity comes to a target, at each point of a sweep.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -225,6 +228,8 @@ struct Fairest {
 struct Looked {
     /// The value.
     value: Value,
+    /// What tells its cell from every other: with the seed the key by which rows of tables are joined.
+    id: String,
     /// Engagements played; null where it was solved.
     engagements: Option<u64>,
     /// What the quantity comes to there.

@@ -1,27 +1,27 @@
 //! Frames for notebooks: tidy, unrounded, one row a cell, a count or a difference.
 
-use engage::{Manner, Side};
+use engage::{Manner, Side, Win};
 use polars::prelude::{Column, DataFrame, NamedFrom, Series};
 use runner::{Axis, Cell, Heat, Method, OddsTable, Paired, Provenance, Run, What, Who};
 use stats::{Estimate, Level, Verdict};
 
 use crate::error::Error;
-use crate::number::bounds;
+use crate::number::{self, bounds};
 use crate::sheet::{self, BASELINE, Sheet};
 
-/// One row a cell: its number, a column for each axis, `variant`, `method`, `engagements`, `states`, `unresolved`, `complete`, and
-/// for each quantity its value with `.low` and `.high`, then where it comes from. Shares are between 0 and 1; an exact value is its own
-/// interval, widened upwards by what is unresolved.
+/// One row a cell: its number, `id` and `seed`, a column for each axis, `variant`, `method`, `engagements`, `states`, `unresolved`,
+/// `complete`, and for each quantity its value with `.low` and `.high`, then the ruleset and the version of the program. Shares are
+/// between 0 and 1; an exact value is its own interval, widened upwards by what is unresolved.
 ///
 /// # Errors
 /// [`Error::Frame`] when an axis has the name of another column.
 pub fn cells(run: &Run) -> Result<DataFrame, Error> {
-    let sheet = Sheet::of_run(run);
+    let sheet = Sheet::of_data(run);
     let every: Vec<&Cell> = run.cells.iter().collect();
     let numbers: Vec<usize> = (0..every.len()).collect();
     let solved = |cell: &&Cell| match cell.method {
-        Method::Exact { states, unresolved } => Some((states, unresolved)),
-        Method::Sampled { .. } => None,
+        Method::Exact { states, unresolved } => (states, unresolved),
+        Method::Sampled { .. } => (0, 0.0),
     };
     let mut columns = place(run, &numbers);
     let how = How {
@@ -36,8 +36,8 @@ pub fn cells(run: &Run) -> Result<DataFrame, Error> {
 /// How each row was answered.
 struct How {
     methods: Vec<&'static str>,
-    /// States, and what they leave unresolved.
-    solved: Vec<Option<(u64, f64)>>,
+    /// States of the solution, and what they leave unresolved; zero where there is none.
+    solved: Vec<(u64, f64)>,
     complete: Vec<bool>,
 }
 
@@ -45,15 +45,16 @@ struct How {
 fn answers(sheet: &Sheet, how: How) -> Vec<Column> {
     let mut columns = vec![
         strings("method", how.methods.into_iter()),
-        counts("engagements", sheet.rows.iter().map(|row| row.played)),
-        counts("states", how.solved.iter().map(|solved| solved.map(|(states, _)| states))),
-        floats("unresolved", how.solved.iter().map(|solved| solved.map(|(_, unresolved)| unresolved))),
+        counts("engagements", sheet.rows.iter().map(|row| row.played.unwrap_or(0))),
+        counts("states", how.solved.iter().map(|(states, _)| *states)),
+        floats("unresolved", how.solved.iter().map(|(_, unresolved)| Some(*unresolved))),
         Series::new("complete".into(), how.complete).into(),
     ];
-    for (i, column) in sheet.columns.iter().enumerate().filter(|(_, column)| column.in_data) {
+    for (i, column) in sheet.columns.iter().enumerate() {
         let values: Vec<Option<Estimate>> = sheet.rows.iter().map(|row| row.values.get(i).copied().flatten()).collect();
         columns.extend(estimates(&column.id, &format!("{}.", column.id), &values));
-        if sheet.rows.iter().any(|row| row.fractions[i].is_some()) {
+        // Of whole numbers nothing is to be seen in a fraction that the number does not say.
+        if sheet.rows.iter().any(|row| row.fractions[i].as_ref().is_some_and(|fraction| fraction.contains('/'))) {
             let fractions: Vec<Option<&str>> = sheet.rows.iter().map(|row| row.fractions[i].as_deref()).collect();
             columns.push(Series::new(format!("{}.fraction", column.id).into(), fractions).into());
         }
@@ -61,21 +62,23 @@ fn answers(sheet: &Sheet, how: How) -> Vec<Column> {
     columns
 }
 
-/// The words of the columns that say where a row comes from, so that rows of several results can stand in one table.
-pub(crate) const SOURCE: [&str; 4] = ["ruleset", "scenario", "seed", "engine"];
-
-/// A frame of some columns, with where every row comes from.
+/// A frame of some columns, with the ruleset and the version of the program behind every row.
 pub(crate) fn told(mut columns: Vec<Column>, rows: usize, from: &Provenance) -> Result<DataFrame, Error> {
-    let seed = from.seed;
-    let [ruleset, scenario, seeds, engine] = SOURCE;
     let text = |name, text: &str| strings(name, std::iter::repeat_n(text, rows));
-    columns.extend([
-        text(ruleset, &from.ruleset),
-        text(scenario, &from.scenario_hash),
-        counts(seeds, std::iter::repeat_n(Some(seed), rows)),
-        text(engine, &from.version),
-    ]);
+    columns.extend([text("ruleset", &from.ruleset), text("engine", &from.version)]);
     Ok(DataFrame::new(rows, columns)?)
+}
+
+/// The columns with which every table begins: the number of each row's cell, and the key by which tables are joined, the cell's id with
+/// the seed.
+pub(crate) fn key<'a>(from: &Provenance, cells: impl Iterator<Item = (usize, &'a str)>) -> Vec<Column> {
+    let (numbers, ids): (Vec<usize>, Vec<&str>) = cells.unzip();
+    let rows = numbers.len();
+    vec![
+        counts("cell", numbers.into_iter().map(|number| number as u64)),
+        strings("id", ids.into_iter()),
+        counts("seed", std::iter::repeat_n(from.seed, rows)),
+    ]
 }
 
 /// The word for how a cell was answered.
@@ -100,7 +103,7 @@ pub fn distributions(run: &Run) -> Result<DataFrame, Error> {
             for (k, part) in quantity.distribution.iter().enumerate() {
                 owners.push(number);
                 quantities.push(id);
-                count.push(Some(k as u64));
+                count.push(k as u64);
                 share.push(Some(*part));
             }
         }
@@ -109,7 +112,7 @@ pub fn distributions(run: &Run) -> Result<DataFrame, Error> {
     columns.push(strings("quantity", quantities.into_iter()));
     columns.push(counts("count", count.into_iter()));
     columns.push(floats("share", share.into_iter()));
-    told(columns, owners.len(), &run.provenance)
+    Ok(DataFrame::new(owners.len(), columns)?)
 }
 
 /// One row a cell and quantity: the paired difference of each variant from its baseline, with its interval, and of the quantity that
@@ -135,12 +138,12 @@ pub fn differences(run: &Run) -> Result<DataFrame, Error> {
     columns.extend(estimates("difference", "", &values));
     columns.push(floats("variance_saved", saved.into_iter()));
     columns.push(Series::new("verdict".into(), verdicts).into());
-    told(columns, owners.len(), &run.provenance)
+    Ok(DataFrame::new(owners.len(), columns)?)
 }
 
 /// One row a cell, side, quantity and square in which anything was counted: `side` (`blue`, `red` or `hostages`), `quantity`
 /// (`falls`, `shots` or `moves`), `row` and `column` from 1, `room` by its name where it has one, `count` over all
-/// `engagements` counted, and the `mean` of an engagement with `low` and `high`.
+/// engagements `replayed`, and the `mean` of an engagement with `low` and `high`.
 ///
 /// # Errors
 /// [`Error::Frame`] when an axis has the name of another column.
@@ -157,18 +160,18 @@ pub fn heat(run: &Run, heats: &[Heat]) -> Result<DataFrame, Error> {
     columns.push(strings("side", squares.iter().map(|(_, who, ..)| who.name())));
     columns.push(strings("quantity", squares.iter().map(|(_, _, what, ..)| what.name())));
     let at = |(heat, .., cell): &(&Heat, Who, What, u64, field::Cell)| heat.map.plan.position(*cell);
-    columns.push(counts("row", squares.iter().map(|square| Some(u64::from(at(square).row) + 1))));
-    columns.push(counts("column", squares.iter().map(|square| Some(u64::from(at(square).column) + 1))));
+    columns.push(counts("row", squares.iter().map(|square| u64::from(at(square).row) + 1)));
+    columns.push(counts("column", squares.iter().map(|square| u64::from(at(square).column) + 1)));
     let rooms: Vec<Option<&str>> =
         squares.iter().map(|(heat, .., cell)| heat.map.name_of(heat.map.plan.room(*cell)?)).collect();
     columns.push(Series::new("room".into(), rooms).into());
-    columns.push(counts("count", squares.iter().map(|(_, _, _, count, _)| Some(*count))));
-    columns.push(counts("engagements", squares.iter().map(|(heat, ..)| Some(heat.engagements))));
-    let means = squares
-        .iter()
-        .map(|(heat, who, what, _, cell)| Some(heat.layer(*who, *what).cell(cell.index()).estimate(Level::default())));
-    columns.extend(estimates("mean", "", &means.collect::<Vec<_>>()));
-    told(columns, owners.len(), &run.provenance)
+    columns.push(counts("count", squares.iter().map(|(_, _, _, count, _)| *count)));
+    columns.push(counts("replayed", squares.iter().map(|(heat, ..)| heat.engagements)));
+    let mean = |(heat, who, what, _, cell): &(&Heat, Who, What, u64, field::Cell)| {
+        Some(heat.layer(*who, *what).cell(cell.index()).estimate_of_counts(Level::default()))
+    };
+    columns.extend(estimates("mean", "", &squares.iter().map(mean).collect::<Vec<_>>()));
+    Ok(DataFrame::new(owners.len(), columns)?)
 }
 
 /// One row a point, in the form of [`cells`]: an outcome that is known as a fraction has a column `.fraction` besides, in lowest
@@ -180,16 +183,17 @@ pub fn odds(table: &OddsTable) -> Result<DataFrame, Error> {
     let sheet = Sheet::of_odds(table);
     let rows = sheet.rows.len();
     let points: Vec<&[usize]> = sheet.rows.iter().map(|row| row.point.as_slice()).collect();
-    let mut columns = vec![counts("cell", (0..rows).map(|row| Some(row as u64)))];
+    let ids = table.cells.iter().map(|cell| cell.id.as_str());
+    let mut columns = key(&table.provenance, ids.enumerate());
     columns.extend(table.axes.iter().enumerate().map(|(i, axis)| axis_column(axis, i, &points)));
     columns.push(strings("variant", std::iter::repeat_n(BASELINE, rows)));
     let solved = |manner| match manner {
-        Manner::Chain { states, unresolved } => Some((states as u64, unresolved)),
-        Manner::Exact | Manner::Sampled { .. } => None,
+        Manner::Chain { states, unresolved } => (states as u64, unresolved),
+        Manner::Exact | Manner::Sampled { .. } => (0, 0.0),
     };
     let how = How {
-        methods: table.cells.iter().map(|(_, answer)| manner(answer.manner)).collect(),
-        solved: table.cells.iter().map(|(_, answer)| solved(answer.manner)).collect(),
+        methods: table.cells.iter().map(|cell| manner(cell.answer.manner)).collect(),
+        solved: table.cells.iter().map(|cell| solved(cell.answer.manner)).collect(),
         complete: vec![true; rows],
     };
     columns.extend(answers(&sheet, how));
@@ -211,8 +215,9 @@ pub(crate) fn paired(run: &Run, cell: &Cell) -> Vec<(String, Paired)> {
         return Vec::new();
     };
     let wins = Side::ALL.into_iter().map(|side| (sheet::win_id(side), difference.win[side]));
+    let draw = (Win::by(None).id.to_owned(), difference.draw);
     let measures = run.measures.iter().zip(&difference.measures).map(|(measure, paired)| (measure.id.clone(), *paired));
-    wins.chain(measures).chain([("turns".to_owned(), difference.turns)]).collect()
+    wins.chain([draw]).chain(measures).chain([("turns".to_owned(), difference.turns)]).collect()
 }
 
 /// So many variants are ranked by what they change.
@@ -237,9 +242,10 @@ pub(crate) fn compared(run: &Run) -> Vec<usize> {
     cells
 }
 
-/// The columns that say which cell a row belongs to: its number, the axes and, where there are any, the variant.
+/// The columns that say which cell a row belongs to: its key, the axes and the variant.
 fn place(run: &Run, owners: &[usize]) -> Vec<Column> {
-    let mut columns = vec![counts("cell", owners.iter().map(|&number| Some(number as u64)))];
+    let ids = owners.iter().map(|&number| (number, run.cells[number].id.as_str()));
+    let mut columns = key(&run.provenance, ids);
     let points: Vec<&[usize]> = owners.iter().map(|&number| run.cells[number].point.as_slice()).collect();
     columns.extend(run.axes.iter().enumerate().map(|(i, axis)| axis_column(axis, i, &points)));
     let variant = |&number: &usize| {
@@ -250,7 +256,7 @@ fn place(run: &Run, owners: &[usize]) -> Vec<Column> {
     columns
 }
 
-/// An axis as integers or decimals where all its values are, else as text.
+/// An axis as integers, decimals or truths where all its values are, else as text.
 pub(crate) fn axis_column(axis: &Axis, index: usize, points: &[&[usize]]) -> Column {
     let at = |point: &&[usize]| point.get(index).copied().unwrap_or(usize::MAX);
     let name = axis.key.as_str();
@@ -258,11 +264,21 @@ pub(crate) fn axis_column(axis: &Axis, index: usize, points: &[&[usize]]) -> Col
         let values: Vec<Option<i64>> = points.iter().map(|p| whole.get(at(p)).copied()).collect();
         return Series::new(name.into(), values).into();
     }
+    if is_truths(axis) {
+        let truths: Vec<Option<bool>> =
+            points.iter().map(|p| axis.values.get(at(p)).map(|value| value == "true")).collect();
+        return Series::new(name.into(), truths).into();
+    }
     if let Some(decimals) = numeric(axis) {
         return floats(name, points.iter().map(|p| decimals.get(at(p)).copied()));
     }
     let values: Vec<Option<&str>> = points.iter().map(|p| axis.values.get(at(p)).map(String::as_str)).collect();
     Series::new(name.into(), values).into()
+}
+
+/// Whether every value of an axis is true or false.
+pub(crate) fn is_truths(axis: &Axis) -> bool {
+    axis.values.iter().all(|value| value == "true" || value == "false")
 }
 
 /// The values of an axis as numbers, if every one is a finite number.
@@ -282,11 +298,12 @@ pub(crate) fn strings<'a>(name: &str, values: impl Iterator<Item = &'a str>) -> 
     Series::new(name.into(), values.collect::<Vec<_>>()).into()
 }
 
-pub(crate) fn counts(name: &str, values: impl Iterator<Item = Option<u64>>) -> Column {
-    Series::new(name.into(), values.collect::<Vec<_>>()).into()
+/// Counts as integers with a sign, so that they can be subtracted from each other.
+pub(crate) fn counts(name: &str, values: impl Iterator<Item = u64>) -> Column {
+    Series::new(name.into(), values.map(|count| i64::try_from(count).unwrap_or(i64::MAX)).collect::<Vec<_>>()).into()
 }
 
-/// Numbers; what is infinite is unknown, as in JSON.
+/// Numbers; what is infinite is unknown, as in JSON, and zero has no sign.
 fn floats(name: &str, values: impl Iterator<Item = Option<f64>>) -> Column {
-    Series::new(name.into(), values.map(|value| value.filter(|value| value.is_finite())).collect::<Vec<_>>()).into()
+    Series::new(name.into(), values.map(|value| value.and_then(number::data)).collect::<Vec<_>>()).into()
 }

@@ -59,8 +59,11 @@ pub(crate) fn parties(heat: &Heat, what: What) -> Vec<Who> {
 /// How often it happens in an engagement, over the whole map: `2.31 ±0.04 falls per engagement`, or `no falls`.
 pub(crate) fn total(heat: &Heat, who: Who, what: What) -> String {
     let total = heat.layer(who, what).total;
-    let number =
-        if total.sum == 0 { "no".to_owned() } else { number::full(&total.estimate(Level::default()), Unit::Count) };
+    let number = if total.sum == 0 {
+        "no".to_owned()
+    } else {
+        number::full(&total.estimate_of_counts(Level::default()), Unit::Count)
+    };
     let times = if total.sum == 0 { "" } else { " per engagement" };
     format!("{number} {}{times}", over_all(what))
 }
@@ -70,7 +73,7 @@ pub(crate) fn peak(heat: &Heat, who: Who, what: What) -> Option<(Position, Estim
     let layer = heat.layer(who, what);
     let cells = layer.counts().zip(heat.map.plan.all().iter());
     let (count, cell) = cells.reduce(|most, next| if next.0 > most.0 { next } else { most })?;
-    (count > 0).then(|| (heat.map.plan.position(cell), layer.cell(cell.index()).estimate(Level::default())))
+    (count > 0).then(|| (heat.map.plan.position(cell), layer.cell(cell.index()).estimate_of_counts(Level::default())))
 }
 
 /// The named room in which it happens most, with its share of all of them.

@@ -1,12 +1,13 @@
 //! One self-contained page: nothing is loaded from anywhere, the data are inside, and it prints.
 
-use engage::lower;
+use engage::{lower, plain_lines};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use runner::{Pick, Provenance, Run};
 
 use crate::balance::Fair;
 use crate::chart::Chart;
 use crate::error::Error;
+use crate::json::spelled;
 use crate::number::{self, Unit};
 use crate::report::{Report, Source};
 use crate::sheet::Sheet;
@@ -110,12 +111,12 @@ fn page(title: &str, body: &Markup, data: &str) -> String {
             }
             body {
                 main { (body) }
-                (PreEscaped(DATA)) (PreEscaped(inert(data))) (PreEscaped("</script>"))
+                (PreEscaped(DATA)) (PreEscaped(inert(&spelled(data)))) (PreEscaped("</script>"))
                 script { (PreEscaped(SCRIPT)) }
             }
         }
     };
-    markup.into_string() + "\n"
+    plain_lines(&markup.into_string()) + "\n"
 }
 
 /// JSON that cannot end the script element it stands in.
@@ -190,7 +191,7 @@ fn replays(run: &Run) -> Markup {
                 }
                 @for (ending, chance) in endings {
                     li { code { "beatenzone replay report.html --where " (ending.id) } ": " (lower(&ending.label)) ", "
-                        (number::full(chance, Unit::Share)) " % of them" }
+                        (number::spoken(chance, Unit::Share)) " of them" }
                 }
             }
         }

@@ -14,13 +14,13 @@ use stats::{Estimate, Verdict};
 use crate::answer::{Answer, Number, Point};
 use crate::error::Error;
 use crate::frame::{self, numeric};
-use crate::number::Unit;
+use crate::number::{self, Unit};
 use crate::report::{Report, Source};
 use crate::sheet::{Column, Row, Sheet};
 
 /// The version of the form of `results.json`, of the data inside a page, and of the columns of tables. It grows when something in
 /// them changes its meaning or goes; what is added leaves it as it is.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 
 /// A result of Beaten Zone: a fight or a situation, at every point of its sweep, unrounded.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -206,6 +206,8 @@ struct Answered<'r> {
     point: Point,
     /// Its variant; null for the baseline.
     variant: Option<&'r str>,
+    /// What tells it from every other cell of any result: with the seed the key by which rows of tables are joined.
+    id: &'r str,
     /// How it was answered: `exact`, `chain` (a situation solved as a chain) or `sampled`.
     method: &'static str,
     /// Engagements played; null where it was solved.
@@ -297,7 +299,7 @@ impl Report<'_> {
     /// # Errors
     /// [`Error::Json`] when a value has no JSON form.
     pub fn json(&self) -> Result<String, Error> {
-        Ok(serde_json::to_string_pretty(&self.value()?)? + "\n")
+        text(&self.value()?)
     }
 
     /// The same as a value.
@@ -306,6 +308,10 @@ impl Report<'_> {
     /// [`Error::Json`] when a value has no JSON form.
     pub fn value(&self) -> Result<Value, Error> {
         let from = self.provenance();
+        let data = match self.source {
+            Source::Run(run, _) => &Sheet::of_data(run),
+            Source::Odds(_) => &self.sheet,
+        };
         let results = match self.source {
             Source::Run(run, _) => Results {
                 of: Of::Fight,
@@ -313,21 +319,21 @@ impl Report<'_> {
                 interrupted: run.interrupted,
                 variants: &run.variants,
                 ground: run.ground.as_ref().map(serde_json::to_value).transpose()?,
-                cells: run.cells.iter().zip(&self.sheet.rows).map(|(cell, row)| self.fought(run, cell, row)).collect(),
-                ..self.begun(from)
+                cells: run.cells.iter().zip(&data.rows).map(|(cell, row)| fought(run, cell, data, row)).collect(),
+                ..self.begun(from, data)
             },
             Source::Odds(table) => Results {
                 of: Of::Situation { kind: table.kind.clone(), label: table.label.clone() },
                 cells: (0..table.cells.len()).map(|index| self.answered(table, index)).collect(),
-                ..self.begun(from)
+                ..self.begun(from, data)
             },
         };
         Ok(serde_json::to_value(results)?)
     }
 
     /// What fights and situations have in common.
-    fn begun<'r>(&'r self, from: &'r Provenance) -> Results<'r> {
-        let axes = self.sheet.axes.iter().take(self.sheet.axes.len() - usize::from(self.sheet.has_variants));
+    fn begun<'r>(&'r self, from: &'r Provenance, data: &'r Sheet) -> Results<'r> {
+        let axes = data.axes.iter().take(data.axes.len() - usize::from(data.has_variants));
         Results {
             version: VERSION,
             of: Of::Fight,
@@ -335,60 +341,15 @@ impl Report<'_> {
             interrupted: false,
             axes: axes.map(Swept::of).collect(),
             variants: &[],
-            quantities: self.sheet.columns.iter().filter(|column| column.in_data).map(told).collect(),
+            quantities: data.columns.iter().map(told).collect(),
             ground: None,
             cells: Vec::new(),
             answer: &self.answer,
         }
     }
 
-    fn fought<'r>(&'r self, run: &'r Run, cell: &'r Cell, row: &'r Row) -> Answered<'r> {
-        let (states, unresolved) = match cell.method {
-            Method::Exact { states, unresolved } => (Some(states), Some(unresolved)),
-            Method::Sampled { .. } => (None, None),
-        };
-        let counted = run.measures.iter().map(|measure| measure.id.as_str()).zip(&cell.measures);
-        let counted = counted.chain([("turns", &cell.turns)]);
-        let asked = &run.about;
-        let difference = cell.difference.as_ref().map(|difference| Difference {
-            changed: difference.changed,
-            values: frame::paired(run, cell)
-                .into_iter()
-                .map(|(id, paired)| {
-                    let verdict = (asked.is_of(&id) && paired.difference.value.is_finite())
-                        .then(|| Verdict::of(&paired.difference, asked.matters).word());
-                    let number = Number::of(&paired.difference);
-                    (id, Paired { number, variance_saved: paired.variance_saved.filter(|x| x.is_finite()), verdict })
-                })
-                .collect(),
-        });
-        Answered {
-            point: at(&self.sheet, &cell.point),
-            variant: cell.variant.and_then(|variant| run.variants.get(variant)).map(String::as_str),
-            method: frame::method(cell.method),
-            engagements: row.played,
-            states,
-            unresolved,
-            because: None,
-            complete: cell.complete,
-            precision: cell
-                .aims
-                .iter()
-                .map(|aim| Reached {
-                    quantity: &aim.quantity,
-                    width: aim.width,
-                    reached: aim.reached,
-                    needed: aim.needed,
-                })
-                .collect(),
-            values: values(&self.sheet, row, |_| true),
-            distributions: counted.map(|(id, quantity)| (id, quantity.distribution.as_slice())).collect(),
-            difference,
-        }
-    }
-
     fn answered<'r>(&'r self, table: &'r OddsTable, index: usize) -> Answered<'r> {
-        let (point, answer) = &table.cells[index];
+        let runner::Answered { point, id, answer } = &table.cells[index];
         let row = &self.sheet.rows[index];
         let (states, unresolved, because) = match answer.manner {
             Manner::Exact => (None, None, None),
@@ -399,6 +360,7 @@ impl Report<'_> {
         Answered {
             point: at(&self.sheet, point),
             variant: None,
+            id,
             method: frame::manner(answer.manner),
             engagements: row.played,
             states,
@@ -413,12 +375,77 @@ impl Report<'_> {
     }
 }
 
-/// A value of an axis: a number if all of the axis are.
+/// JSON as a file, in which no character steers what shows it.
+///
+/// # Errors
+/// [`Error::Json`] when a value has no JSON form.
+pub(crate) fn text(value: &Value) -> Result<String, Error> {
+    Ok(spelled(&serde_json::to_string_pretty(value)?) + "\n")
+}
+
+/// JSON in which each character that steers what shows it, and that may stand in JSON as it is, is spelled by its number. It reads as
+/// the same.
+pub(crate) fn spelled(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '\n' => text.push(c),
+            _ if engage::steers(c) => text.push_str(&format!("\\u{:04x}", u32::from(c))),
+            _ => text.push(c),
+        }
+    }
+    text
+}
+
+/// A cell of a run.
+fn fought<'r>(run: &'r Run, cell: &'r Cell, data: &'r Sheet, row: &'r Row) -> Answered<'r> {
+    let (states, unresolved) = match cell.method {
+        Method::Exact { states, unresolved } => (Some(states), Some(unresolved)),
+        Method::Sampled { .. } => (None, None),
+    };
+    let counted = run.measures.iter().map(|measure| measure.id.as_str()).zip(&cell.measures);
+    let counted = counted.chain([("turns", &cell.turns)]);
+    let asked = &run.about;
+    let difference = cell.difference.as_ref().map(|difference| Difference {
+        changed: difference.changed,
+        values: frame::paired(run, cell)
+            .into_iter()
+            .map(|(id, paired)| {
+                let verdict = (asked.is_of(&id) && paired.difference.value.is_finite())
+                    .then(|| Verdict::of(&paired.difference, asked.matters).word());
+                let number = Number::of(&paired.difference);
+                (id, Paired { number, variance_saved: paired.variance_saved.and_then(number::data), verdict })
+            })
+            .collect(),
+    });
+    Answered {
+        point: at(data, &cell.point),
+        variant: cell.variant.and_then(|variant| run.variants.get(variant)).map(String::as_str),
+        id: &cell.id,
+        method: frame::method(cell.method),
+        engagements: row.played,
+        states,
+        unresolved,
+        because: None,
+        complete: cell.complete,
+        precision: cell
+            .aims
+            .iter()
+            .map(|aim| Reached { quantity: &aim.quantity, width: aim.width, reached: aim.reached, needed: aim.needed })
+            .collect(),
+        values: values(data, row, |_| true),
+        distributions: counted.map(|(id, quantity)| (id, quantity.distribution.as_slice())).collect(),
+        difference,
+    }
+}
+
+/// A value of an axis: a number or a truth if all of the axis are.
 pub(crate) fn typed(axis: &runner::Axis, value: usize) -> Value {
     let text = axis.values.get(value).cloned().unwrap_or_default();
-    match numeric(axis) {
-        Some(_) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
-        None => text.into(),
+    if numeric(axis).is_some() || frame::is_truths(axis) {
+        serde_json::from_str(&text).unwrap_or(Value::String(text))
+    } else {
+        text.into()
     }
 }
 
@@ -442,7 +469,7 @@ fn told(column: &Column) -> Told<'_> {
 
 fn values<'r>(sheet: &'r Sheet, row: &'r Row, occurs: impl Fn(&str) -> bool) -> BTreeMap<&'r str, Valued<'r>> {
     let told = |(i, column): (usize, &'r Column)| {
-        let value: Estimate = row.values[i].filter(|_| column.in_data && occurs(&column.id))?;
+        let value: Estimate = row.values[i].filter(|_| occurs(&column.id))?;
         Some((column.id.as_str(), Valued { number: Number::of(&value), fraction: row.fractions[i].as_deref() }))
     };
     sheet.columns.iter().enumerate().filter_map(told).collect()

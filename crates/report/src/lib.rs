@@ -30,7 +30,7 @@
 //! let table = report.table(80);
 //! assert!(table.contains("Range,") && table.contains("wins, %,") && table.lines().count() > 3, "{table}");
 //! let csv = report.render(report::Format::Csv, 80)?;
-//! assert!(csv.starts_with("cell,field.range,variant,method,"), "{csv}");
+//! assert!(csv.starts_with("cell,id,seed,field.range,variant,method,"), "{csv}");
 //! # Ok::<(), report::Error>(())
 //! ```
 #![forbid(unsafe_code)]

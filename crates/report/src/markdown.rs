@@ -1,5 +1,7 @@
 //! Markdown for a document or a repository.
 
+use engage::plain;
+
 use crate::chart::Chart;
 use crate::report::Report;
 use crate::tables::Table;
@@ -54,16 +56,15 @@ pub(crate) fn table(table: &Table) -> String {
     format!("{caption}{}| {} |\n{rows}", line(&table.header), rules.join(" | "))
 }
 
-/// Text that Markdown takes as text.
+/// Text that Markdown takes as text, on one line.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in plain(text).chars() {
         match c {
             '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '#' => out.extend(['\\', c]),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),
-            c if c.is_control() => out.push(' '),
             c => out.push(c),
         }
     }

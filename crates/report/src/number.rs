@@ -38,6 +38,11 @@ pub(crate) fn bounds(estimate: &Estimate) -> (f64, f64) {
     }
 }
 
+/// A number as data have it: unrounded, zero without a sign; none where it is infinite or unknown.
+pub(crate) fn data(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number + 0.0)
+}
+
 /// Whether the value was computed rather than sampled.
 pub(crate) const fn is_exact(estimate: &Estimate) -> bool {
     matches!(estimate.basis, Basis::Exact { .. })
@@ -67,7 +72,7 @@ pub(crate) fn signed(estimate: &Estimate, unit: Unit) -> String {
 pub(crate) fn spoken(estimate: &Estimate, unit: Unit) -> String {
     let (number, margin) = parts(estimate, unit, false);
     let trust = if margin.is_empty() { "exact" } else { &margin };
-    format!("{number}{} {trust}", unit.suffix())
+    if is_limit(&number) { number + unit.suffix() } else { format!("{number}{} {trust}", unit.suffix()) }
 }
 
 /// A number that somebody wrote, without noise from its binary form.
@@ -125,7 +130,7 @@ impl Alike {
 fn joined(estimate: &Estimate, (number, margin): (String, String)) -> String {
     if !margin.is_empty() {
         format!("{number} {margin}")
-    } else if is_exact(estimate) && estimate.value.is_finite() {
+    } else if is_exact(estimate) && estimate.value.is_finite() && !is_limit(&number) {
         format!("{number} exact")
     } else {
         number
@@ -141,8 +146,9 @@ fn parts(estimate: &Estimate, unit: Unit, sign: bool) -> (String, String) {
     let (low, high) = bounds(estimate);
     // The longer arm, so that what is shown never promises more than the interval does.
     let reach = (high - estimate.value).max(estimate.value - low) * unit.scale();
-    if sign && is_exact(estimate) && value != 0.0 && value.abs() <= reach && reach < 0.005 {
-        // What two chains leave unresolved is no difference.
+    let negligible = value.abs() < 0.5 * 10_f64.powi(-FINEST);
+    if sign && is_exact(estimate) && value != 0.0 && reach < 0.005 && (value.abs() <= reach || negligible) {
+        // What two chains leave unresolved or round off is no difference.
         return (decimal(0.0, 2, sign), String::new());
     }
     let visible = reach > 0.5 * 10_f64.powi(-exact_decimals(value, unit));
@@ -156,8 +162,23 @@ fn parts(estimate: &Estimate, unit: Unit, sign: bool) -> (String, String) {
         Unit::Count => value.fract() == 0.0,
     };
     let decimals = if certain { 0 } else { usize::try_from(exact_decimals(value, unit)).unwrap_or(2) };
-    (decimal(value, decimals, sign), String::new())
+    let finest = 10_f64.powi(-FINEST);
+    let number = match unit {
+        // What is not certain never looks so.
+        _ if !certain && negligible => format!("<{finest}"),
+        Unit::Share if !certain && !sign && 100.0 - value < 0.5 * finest => format!(">{}", 100.0 - finest),
+        _ => decimal(value, decimals, sign),
+    };
+    (number, String::new())
 }
+
+/// Whether a number is told as what it lies below or above.
+fn is_limit(number: &str) -> bool {
+    number.starts_with(['<', '>'])
+}
+
+/// The most decimals of an exact value.
+const FINEST: i32 = 6;
 
 /// Decimals that show a half width to one significant digit, or to two where the first is a 1.
 fn margin_decimals(reach: f64) -> usize {
@@ -166,13 +187,13 @@ fn margin_decimals(reach: f64) -> usize {
     usize::try_from((digits - 1 - exponent).clamp(0, 12)).unwrap_or(0)
 }
 
-/// Decimals of an exact value: two, or more where it lies so near to an end that two would say 0 or 100.
+/// Decimals of an exact value: two, or up to six where it lies so near to an end that two would say 0 or 100.
 fn exact_decimals(value: f64, unit: Unit) -> i32 {
     let from_end = match unit {
         Unit::Share => value.abs().min((100.0 - value.abs()).abs()),
         Unit::Count => value.abs(),
     };
-    if from_end == 0.0 { 2 } else { (1 - scientific(from_end).1).clamp(2, 12) }
+    if from_end == 0.0 { 2 } else { (1 - scientific(from_end).1).clamp(2, FINEST) }
 }
 
 /// Mantissa and decimal exponent, read off the shortest exact form so that no logarithm can round differently.
@@ -219,6 +240,15 @@ mod tests {
         assert_eq!(full(&Estimate::exact(1.0), Unit::Share), "100 exact");
         assert_eq!(full(&Estimate::exact(0.999_996), Unit::Share), "99.99960 exact");
         assert_eq!(full(&Estimate::exact(0.000_000_3), Unit::Share), "0.000030 exact");
+        assert_eq!(spoken(&Estimate::exact(0.4529), Unit::Share), "45.29 % exact");
+        let nearly = Estimate { value: 1.0 - 9e-14, basis: Basis::Exact { unresolved: 9e-14 } };
+        assert_eq!(
+            (full(&nearly, Unit::Share), spoken(&nearly, Unit::Share)),
+            (">99.999999".into(), ">99.999999 %".into())
+        );
+        assert_eq!(spoken(&Estimate::exact(7.6e-13), Unit::Share), "<0.000001 %");
+        assert_eq!(full(&Estimate::exact(3e-9), Unit::Count), "<0.000001");
+        assert_eq!(full(&Estimate::exact(59.999_999_999_999_6), Unit::Count), "60.00 exact");
         assert_eq!(full(&Estimate::exact(8.0), Unit::Count), "8 exact");
         let open = Estimate { value: 0.5, basis: Basis::Exact { unresolved: 1e-12 } };
         assert_eq!(full(&open, Unit::Share), "50.00 exact");
@@ -235,5 +265,6 @@ mod tests {
         let chains = |value: f64| Estimate { value, basis: Basis::Exact { unresolved: 1e-12 } };
         assert_eq!(signed(&chains(-4e-13), Unit::Share), "0.00 exact");
         assert_eq!(signed(&chains(4e-6), Unit::Share), "+0.00040 exact");
+        assert_eq!(signed(&Estimate::exact(-1e-15), Unit::Share), "0.00 exact");
     }
 }

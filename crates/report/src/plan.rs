@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use engage::Map;
+use engage::{Map, plain};
 use field::{Cell, CellSet, Door, Doors, Mover, Pass, Search, Sight};
 use scenario::Kind;
 
@@ -221,10 +221,9 @@ pub(crate) fn inked(symbol: char, code: &str, coloured: bool) -> String {
 #[must_use]
 pub fn map_text(shown: &Shown<'_>, width: u16, coloured: bool) -> String {
     let map = shown.map;
-    let clean = |text: &str| text.replace(char::is_control, " ");
-    let mut text = format!("{}\n", clean(&map.title));
+    let mut text = format!("{}\n", plain(&map.title));
     if !map.about.is_empty() {
-        text.push_str(&wrapped(&clean(&map.about), width));
+        text.push_str(&wrapped(&plain(&map.about), width));
     }
     let _ = writeln!(text, "{} rows, {} columns, one inch each\n", map.plan.height(), map.plan.width());
     grid(&mut text, map, |row, column| {

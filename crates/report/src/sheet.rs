@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use engage::{Manner, Measured, Side, Win};
-use runner::{Axis, Cell, Intervals, Method, OddsTable, Run};
+use runner::{Answered, Axis, Cell, Intervals, Method, OddsTable, Run};
 use scenario::{About, Correction};
 use stats::{Basis, Estimate, Level, ProportionInterval};
 
@@ -36,8 +36,6 @@ pub(crate) struct Column {
     pub(crate) side: Option<Side>,
     /// Whether it belongs in a short table.
     pub(crate) headline: bool,
-    /// Whether data have it; what follows from other columns stands in tables alone.
-    pub(crate) in_data: bool,
 }
 
 impl Column {
@@ -50,7 +48,6 @@ impl Column {
             is_mean: false,
             side: None,
             headline: false,
-            in_data: true,
         }
     }
 
@@ -114,8 +111,17 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// The sheet of a run: chances to win, that nobody wins, measures, turns, endings.
+    /// The sheet of a run as people read it: chances to win, that nobody wins where that ever happens, measures, turns, endings.
     pub(crate) fn of_run(run: &Run) -> Sheet {
+        Sheet::with_draws(run, run.cells.iter().any(|cell| cell.draw.value > 0.0))
+    }
+
+    /// The sheet of a run as data: draws have a column always, so that results of several runs have the same ones.
+    pub(crate) fn of_data(run: &Run) -> Sheet {
+        Sheet::with_draws(run, true)
+    }
+
+    fn with_draws(run: &Run, drawn: bool) -> Sheet {
         let mut axes = run.axes.clone();
         let has_variants = !run.variants.is_empty();
         if has_variants {
@@ -125,10 +131,7 @@ impl Sheet {
             axes.push(Axis { key, label, unit: String::new(), labels: values.clone(), values });
         }
         let endings = distinct_endings(run);
-        let draws: Vec<Option<Estimate>> = run.cells.iter().map(|cell| draw(run, cell)).collect();
-        // Where nobody ever wins nothing there is nothing to say of it.
-        let drawn = draws.iter().flatten().any(|draw| draw.value > 0.0);
-        let rows = run.cells.iter().zip(draws).map(|(cell, draw)| {
+        let rows = run.cells.iter().map(|cell| {
             let mut point = cell.point.clone();
             if has_variants {
                 point.push(cell.variant.map_or(0, |variant| variant + 1));
@@ -136,7 +139,7 @@ impl Sheet {
             let values: Vec<_> = Side::ALL
                 .iter()
                 .map(|&side| Some(cell.win[side]))
-                .chain(drawn.then_some(draw))
+                .chain(drawn.then_some(Some(cell.draw)))
                 .chain(cell.measures.iter().map(|measure| Some(measure.mean)))
                 .chain([Some(cell.turns.mean)])
                 .chain(endings.iter().map(|&(i, _)| cell.endings.get(i).copied()))
@@ -155,7 +158,7 @@ impl Sheet {
     /// The sheet of a table of odds: a column for every outcome that occurs in any answer, in the order of their first
     /// mention.
     pub(crate) fn of_odds(table: &OddsTable) -> Sheet {
-        let rows = table.cells.iter().map(|(point, answer)| {
+        let rows = table.cells.iter().map(|Answered { point, answer, .. }| {
             let by_id: BTreeMap<&str, &engage::Value> = answer.values.iter().map(|v| (v.outcome.as_str(), v)).collect();
             let found = || table.findings.iter().map(|finding| by_id.get(finding.id.as_str()).copied());
             Row {
@@ -164,8 +167,18 @@ impl Sheet {
                     Manner::Sampled { engagements, .. } => Some(engagements),
                     Manner::Exact | Manner::Chain { .. } => None,
                 },
-                values: found()
-                    .map(|value| Some(value.map_or(Estimate::exact(0.0), |v| estimate(v, answer.manner))))
+                values: table
+                    .findings
+                    .iter()
+                    .zip(found())
+                    .map(|(finding, value)| {
+                        let value = value.map_or(Estimate::exact(0.0), |value| estimate(value, answer.manner));
+                        Some(match finding.measured {
+                            Measured::Chance => value.within(0.0, 1.0),
+                            Measured::Mean(_) => value.within(0.0, f64::INFINITY),
+                            Measured::Number => value,
+                        })
+                    })
                     .collect(),
                 fractions: found().map(|value| value?.fraction.as_ref().map(fraction)).collect(),
             }
@@ -335,28 +348,13 @@ pub(crate) fn win_id(side: Side) -> String {
     Win::by(Some(side)).id.to_owned()
 }
 
-/// The chance that nobody wins, from the endings without a winner.
-fn draw(run: &Run, cell: &Cell) -> Option<Estimate> {
-    let drawn = run.endings.iter().zip(&cell.endings).filter(|(ending, _)| ending.winner.is_none());
-    let drawn: Vec<&Estimate> = drawn.map(|(_, chance)| chance).collect();
-    let value: f64 = drawn.iter().map(|chance| chance.value).sum();
-    Some(match drawn.first()?.basis {
-        Basis::Exact { unresolved } => Estimate { value, basis: Basis::Exact { unresolved } },
-        // Shares of whole engagements: their sum is a share of whole engagements again.
-        Basis::Sampled { n, .. } => {
-            run.intervals.shares.estimate((value * n as f64).round() as u64, n, run.intervals.each)
-        }
-    })
-}
-
 fn run_columns(run: &Run, drawn: bool, endings: &[(usize, String)]) -> Vec<Column> {
     let wins = Side::ALL.into_iter().map(|side| Column {
         side: Some(side),
         headline: true,
         ..Column::share(&win_id(side), &run.labels.win[side])
     });
-    let draw =
-        drawn.then(|| Column { headline: true, in_data: false, ..Column::share(Win::by(None).id, &run.labels.draw) });
+    let draw = drawn.then(|| Column { headline: true, ..Column::share(Win::by(None).id, &run.labels.draw) });
     let measures = run.measures.iter().enumerate().map(|(i, measure)| {
         let side = Side::ALL.get(i).copied();
         Column { side, headline: side.is_some(), ..Column::mean(&measure.id, &measure.label, &measure.unit) }

@@ -162,11 +162,11 @@ pub(crate) fn differences_long(run: &Run, sheet: &Sheet) -> Option<Table> {
     let mut rows = Vec::new();
     for (cell, row) in run.cells.iter().zip(&sheet.rows) {
         for (id, paired) in frame::paired(run, cell) {
-            let column = sheet.columns.iter().find(|column| column.id == id);
-            let unit = column.map_or(Unit::Count, |column| column.unit);
+            // Where nobody ever wins nothing there is nothing to say of draws.
+            let Some(column) = sheet.columns.iter().find(|column| column.id == id) else { continue };
+            let unit = column.unit;
             let mut cells: Vec<String> = (0..axes).map(|a| sheet.label(&row.point, a).to_owned()).collect();
-            let title =
-                column.map_or(id, |column| if unit == Unit::Share { column.label.clone() } else { column.heading() });
+            let title = if unit == Unit::Share { column.label.clone() } else { column.heading() };
             cells.push(if unit == Unit::Share { format!("{title}, points") } else { title });
             cells.push(number::signed(&paired.difference, unit));
             cells.push(saved(paired.variance_saved));

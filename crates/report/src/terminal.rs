@@ -1,6 +1,7 @@
 //! Tables for a terminal: plain text without colour, as wide as it is told.
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table as Comfy, Width};
+use engage::plain;
 
 use crate::report::Report;
 use crate::tables::{self, Table};
@@ -41,20 +42,20 @@ impl Report<'_> {
         shown.extend(self.endings.clone());
         shown.extend(self.differences.clone());
         let from = self.provenance();
-        let mut text = format!("{}\n", printable(&from.title));
+        let mut text = format!("{}\n", plain(&from.title));
         if !from.question.is_empty() {
-            text.push_str(&wrapped(&printable(&from.question), width));
+            text.push_str(&wrapped(&plain(&from.question), width));
         }
         if !self.answer.sentences.is_empty() {
             text.push('\n');
         }
         for sentence in self.answer.sentences.iter().take(MAX_SENTENCES) {
-            text.push_str(&wrapped(&printable(sentence), width));
+            text.push_str(&wrapped(&plain(sentence), width));
         }
         for table in &shown {
             text.push('\n');
             if !table.caption.is_empty() {
-                text.push_str(&wrapped(&printable(&table.caption), width));
+                text.push_str(&wrapped(&plain(&table.caption), width));
             }
             text.push_str(&drawn(table, width));
         }
@@ -67,7 +68,7 @@ impl Report<'_> {
 /// Facts below a table. The squares that heat was counted in are in the report alone.
 pub(crate) fn told(facts: &Facts, width: u16) -> String {
     let facts = facts.iter().filter(|(label, _)| *label != HEAT);
-    let facts = facts.map(|(label, fact)| printable(&format!("{}: {}", label.to_lowercase(), short(label, fact))));
+    let facts = facts.map(|(label, fact)| plain(&format!("{}: {}", label.to_lowercase(), short(label, fact))));
     gathered(facts, width)
 }
 
@@ -151,7 +152,7 @@ pub(crate) fn drawn(table: &Table, width: u16) -> String {
     let kept = kept(table, &widths, width);
     let mut comfy = Comfy::new();
     comfy.load_preset(LINES).set_content_arrangement(ContentArrangement::Dynamic).set_width(width.max(20));
-    let line = |cells: &[String]| kept.iter().map(|&i| printable(&cells[i])).collect::<Vec<_>>();
+    let line = |cells: &[String]| kept.iter().map(|&i| plain(&cells[i])).collect::<Vec<_>>();
     comfy.set_header(line(&table.header));
     comfy.add_rows(table.rows.iter().map(|row| line(row)));
     for (column, &i) in comfy.column_iter_mut().zip(&kept) {
@@ -162,7 +163,7 @@ pub(crate) fn drawn(table: &Table, width: u16) -> String {
     }
     let mut text: String = comfy.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
     let left_out: Vec<String> =
-        (0..table.header.len()).filter(|i| !kept.contains(i)).map(|i| printable(&table.header[i])).collect();
+        (0..table.header.len()).filter(|i| !kept.contains(i)).map(|i| plain(&table.header[i])).collect();
     if !left_out.is_empty() {
         let told = format!("No room for: {}. A wider terminal or --wide shows all.", left_out.join("; "));
         text.push_str(&wrapped(&told, width));
@@ -189,9 +190,4 @@ pub(crate) fn wrapped(text: &str, width: u16) -> String {
     }
     lines.push('\n');
     lines
-}
-
-/// Text without control characters, so that a name cannot steer the terminal.
-pub(crate) fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -73,7 +73,7 @@ pub(crate) fn run_facts(run: &Run, sheet: &Sheet, heats: &[Heat]) -> Facts {
 pub(crate) fn odds_facts(table: &OddsTable, sheet: &Sheet) -> Facts {
     let mut facts = facts(&table.provenance, sheet);
     facts.insert(1, ("Situation", format!("{} ({})", table.label, table.kind)));
-    let chains = table.cells.iter().filter(|(_, answer)| frame::manner(answer.manner) == "chain").count();
+    let chains = table.cells.iter().filter(|cell| frame::manner(cell.answer.manner) == "chain").count();
     if chains > 0 {
         facts.insert(2, ("Solved as a chain", format!("{chains} of {} points", table.cells.len())));
     }

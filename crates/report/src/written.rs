@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use engage::plain_lines;
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -20,7 +21,6 @@ use crate::error::Error;
 enum Values<'f> {
     Text(Vec<Option<&'f str>>),
     Integer(Vec<Option<i64>>),
-    Count(Vec<Option<u64>>),
     Truth(Vec<Option<bool>>),
     Decimal(Vec<Option<f64>>),
 }
@@ -28,13 +28,11 @@ enum Values<'f> {
 impl Values<'_> {
     fn of(column: &Column) -> Result<Values<'_>, Error> {
         if let Ok(texts) = column.str() {
-            return Ok(Values::Text(texts.iter().collect()));
+            // CSV cannot tell an empty text from none, so there is none.
+            return Ok(Values::Text(texts.iter().map(|text| text.filter(|text| !text.is_empty())).collect()));
         }
         if let Ok(integers) = column.i64() {
             return Ok(Values::Integer(integers.iter().collect()));
-        }
-        if let Ok(counts) = column.u64() {
-            return Ok(Values::Count(counts.iter().collect()));
         }
         if let Ok(truths) = column.bool() {
             return Ok(Values::Truth(truths.iter().collect()));
@@ -45,9 +43,8 @@ impl Values<'_> {
     /// The value in a row as CSV shows it; empty if there is none.
     fn shown(&self, row: usize) -> String {
         match self {
-            Values::Text(texts) => texts[row].unwrap_or_default().to_owned(),
+            Values::Text(texts) => inert(texts[row].unwrap_or_default()),
             Values::Integer(integers) => integers[row].map(|value| value.to_string()).unwrap_or_default(),
-            Values::Count(counts) => counts[row].map(|value| value.to_string()).unwrap_or_default(),
             Values::Truth(truths) => truths[row].map(|value| value.to_string()).unwrap_or_default(),
             // The shortest digits that read back as the same number.
             Values::Decimal(decimals) => {
@@ -61,7 +58,6 @@ impl Values<'_> {
         match self {
             Values::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
             Values::Integer(_) => (Physical::INT64, None),
-            Values::Count(_) => (Physical::INT64, Some(LogicalType::integer(64, false))),
             Values::Truth(_) => (Physical::BOOLEAN, None),
             Values::Decimal(_) => (Physical::DOUBLE, None),
         }
@@ -71,8 +67,6 @@ impl Values<'_> {
         match self {
             Values::Text(texts) => batch::<ByteArrayType, _>(to, texts, |text| ByteArray::from(*text)),
             Values::Integer(integers) => batch::<Int64Type, _>(to, integers, |value| *value),
-            // The same 64 bits; the logical type says that they have no sign.
-            Values::Count(counts) => batch::<Int64Type, _>(to, counts, |value| value.cast_signed()),
             Values::Truth(truths) => batch::<BoolType, _>(to, truths, |value| *value),
             Values::Decimal(decimals) => batch::<DoubleType, _>(to, decimals, |value| *value),
         }
@@ -93,6 +87,14 @@ fn batch<T: DataType, V>(
 /// The columns of a frame: names and values.
 fn columns(frame: &DataFrame) -> Result<Vec<(&str, Values<'_>)>, Error> {
     frame.columns().iter().map(|column| Ok((column.name().as_str(), Values::of(column)?))).collect()
+}
+
+/// Text as CSV has it. Spreadsheets take a cell for a formula that begins with one of some characters, however it is quoted: such a text
+/// has an apostrophe before it, as has one that begins with an apostrophe itself, so that the first apostrophe of a text is never part of
+/// it. Characters that steer what shows them are replaced.
+fn inert(text: &str) -> String {
+    let text = plain_lines(text);
+    if text.starts_with(['=', '+', '-', '@', '\t', '\'']) { format!("'{text}") } else { text }
 }
 
 /// A frame as CSV with a header.

@@ -51,6 +51,8 @@ pub struct Search {
 pub struct Look {
     /// The value.
     pub value: Value,
+    /// What tells its cell from every other cell: see [`scenario::Cell::id`].
+    pub id: String,
     /// What the quantity comes to there.
     pub estimate: Estimate,
 }
@@ -152,8 +154,10 @@ struct Seeker<'s> {
 }
 
 /// What is known of a place.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Seen {
+    /// The id of its cell.
+    id: String,
     /// Engagements; none where it is exact.
     engagements: Option<u64>,
     /// The engagements that its scenario allows.
@@ -206,9 +210,9 @@ impl Seeker<'_> {
         if place < self.least || place > self.most {
             return Ok(None);
         }
-        let known = self.looks.get(&place).copied();
+        let known = self.looks.get(&place).cloned();
         if let Some(seen) =
-            known.filter(|seen| seen.engagements.is_none_or(|played| played >= engagements.min(seen.most)))
+            known.clone().filter(|seen| seen.engagements.is_none_or(|played| played >= engagements.min(seen.most)))
         {
             return Ok(Some(seen));
         }
@@ -240,7 +244,7 @@ impl Seeker<'_> {
         if seen.engagements == Some(0) {
             return Ok(None);
         }
-        self.looks.insert(place, seen);
+        self.looks.insert(place, seen.clone());
         Ok(Some(seen))
     }
 
@@ -249,17 +253,19 @@ impl Seeker<'_> {
         let intervals = Intervals::of(scenario);
         let together = Level::new(1.0 - (1.0 - intervals.level.share()) / DECIDING).unwrap_or(intervals.level);
         let cell = &tallies.cells[0];
+        let id = cell.cell.clone();
         let wanted = scenario.play.method != scenario::Method::Sampled;
         match cell.exact(scenario.play.budget).filter(|_| wanted) {
             Some(numbers) => {
-                let estimate = numbers.quantity(&scoring, self.search.quantity);
+                let estimate = numbers.quantity(self.search.quantity);
                 let (low, high) = estimate.interval();
-                Seen { engagements: None, most, estimate, band: (low, high) }
+                Seen { id, engagements: None, most, estimate, band: (low, high) }
             }
             None => {
                 let quantity = |level| intervals.at(level).quantity(&scoring, &cell.tally, self.search.quantity);
                 let band = quantity(together).interval();
-                Seen { engagements: Some(cell.tally.engagements()), most, estimate: quantity(intervals.level), band }
+                let (engagements, estimate) = (Some(cell.tally.engagements()), quantity(intervals.level));
+                Seen { id, engagements, most, estimate, band }
             }
         }
     }
@@ -462,7 +468,12 @@ impl Seeker<'_> {
             })
         };
         let monotone = !(certainly(true) && certainly(false));
-        let looks = self.looks.iter().map(|(&place, seen)| Look { value: self.value(place), estimate: seen.estimate });
+        let look = |(&place, seen): (&i64, &Seen)| Look {
+            value: self.value(place),
+            id: seen.id.clone(),
+            estimate: seen.estimate,
+        };
+        let looks = self.looks.iter().map(look);
         Balance { looks: looks.collect(), found, monotone, tight, interrupted: self.interrupted }
     }
 }

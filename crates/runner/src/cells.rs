@@ -1,9 +1,9 @@
 //! From tallies and exact solutions to the numbers of a cell.
 
-use engage::{BySide, ExactFight, Outcome, Side};
+use engage::{BySide, ExactFight, Outcome, Side, Sum};
 use scenario::Quantity as Word;
 use serde::{Deserialize, Serialize};
-use stats::{Basis, Counts, Estimate, Moments, variance_saved};
+use stats::{Basis, Counts, Estimate, Moments, PairedProportion, variance_saved};
 
 use crate::intervals::Intervals;
 use crate::result::{Difference, Method, Paired, Quantity};
@@ -14,6 +14,7 @@ use crate::tally::{PairTally, Scoring, Tally};
 pub(crate) struct Numbers {
     pub(crate) method: Method,
     pub(crate) win: BySide<Estimate>,
+    pub(crate) draw: Estimate,
     pub(crate) endings: Vec<Estimate>,
     pub(crate) turns: Quantity,
     pub(crate) measures: Vec<Quantity>,
@@ -21,15 +22,10 @@ pub(crate) struct Numbers {
 
 impl Numbers {
     /// A quantity.
-    pub(crate) fn quantity(&self, scoring: &Scoring, quantity: Word) -> Estimate {
+    pub(crate) fn quantity(&self, quantity: Word) -> Estimate {
         match quantity {
             Word::Win(Some(side)) => self.win[side],
-            Word::Win(None) => {
-                let decided = |ending: usize| Side::ALL.iter().any(|&side| scoring.wins(side)[ending]);
-                let undecided = self.endings.iter().enumerate().filter(|(ending, _)| !decided(*ending));
-                let value = undecided.map(|(_, estimate)| estimate.value).sum();
-                Estimate { value, basis: self.win.blue.basis }
-            }
+            Word::Win(None) => self.draw,
             Word::Ending(ending) => self.endings[ending],
             Word::Turns => self.turns.mean,
             Word::Measure(measure) => self.measures[measure].mean,
@@ -43,6 +39,7 @@ pub(crate) fn sampled(scoring: &Scoring, intervals: &Intervals, tally: &Tally) -
     Numbers {
         method: Method::Sampled { engagements: tally.engagements() },
         win: intervals.wins(scoring, tally),
+        draw: intervals.share(tally.won(scoring, None), tally),
         endings: tally.endings.bins().iter().map(|&hits| intervals.share(hits, tally)).collect(),
         turns: quantity(&tally.turns),
         measures: tally.measures.iter().map(quantity).collect(),
@@ -52,13 +49,15 @@ pub(crate) fn sampled(scoring: &Scoring, intervals: &Intervals, tally: &Tally) -
 /// The numbers of a cell that was solved.
 pub(crate) fn exact(scoring: &Scoring, fight: &ExactFight) -> Numbers {
     let sum = |holds: &dyn Fn(&Outcome) -> bool| {
-        let value = fight.outcomes.iter().filter(|(outcome, _)| holds(outcome)).map(|(_, share)| share).sum();
-        Estimate { value, basis: Basis::Exact { unresolved: fight.unresolved } }
+        let shares = fight.outcomes.iter().filter(|(outcome, _)| holds(outcome)).map(|(_, share)| *share);
+        let value = shares.collect::<Sum>().total();
+        Estimate { value, basis: Basis::Exact { unresolved: fight.unresolved } }.within(0.0, 1.0)
     };
-    let win = |side| sum(&|outcome| scoring.wins(side)[usize::from(outcome.ending)]);
+    let won = |winner| sum(&|outcome| scoring.winner(outcome) == winner);
     Numbers {
         method: Method::Exact { states: fight.states as u64, unresolved: fight.unresolved },
-        win: BySide { blue: win(Side::Blue), red: win(Side::Red) },
+        win: BySide { blue: won(Some(Side::Blue)), red: won(Some(Side::Red)) },
+        draw: won(None),
         endings: (0..scoring.endings()).map(|ending| sum(&|outcome| usize::from(outcome.ending) == ending)).collect(),
         turns: solved(fight, |outcome| outcome.turns),
         measures: (0..scoring.measures()).map(|index| solved(fight, |outcome| outcome.measures[index])).collect(),
@@ -67,9 +66,10 @@ pub(crate) fn exact(scoring: &Scoring, fight: &ExactFight) -> Numbers {
 
 fn solved(fight: &ExactFight, value: impl Fn(&Outcome) -> u16) -> Quantity {
     let bins = fight.outcomes.iter().map(|(outcome, _)| usize::from(value(outcome)) + 1).max().unwrap_or(0);
-    let mut distribution = vec![0.0; bins];
-    fight.outcomes.iter().for_each(|(outcome, share)| distribution[usize::from(value(outcome))] += share);
-    let mean = distribution.iter().enumerate().map(|(count, share)| count as f64 * share).sum();
+    let mut distribution = vec![Sum::default(); bins];
+    fight.outcomes.iter().for_each(|(outcome, share)| distribution[usize::from(value(outcome))].add(*share));
+    let distribution: Vec<f64> = distribution.into_iter().map(Sum::total).collect();
+    let mean = distribution.iter().enumerate().map(|(count, share)| count as f64 * share).collect::<Sum>().total();
     // What is left may end anywhere that a count can reach.
     let unresolved = fight.unresolved * f64::from(u16::MAX);
     Quantity { mean: Estimate { value: mean, basis: Basis::Exact { unresolved } }, distribution }
@@ -77,9 +77,9 @@ fn solved(fight: &ExactFight, value: impl Fn(&Outcome) -> u16) -> Quantity {
 
 /// The difference of a variant that was played from its baseline, which was played too.
 pub(crate) fn paired(intervals: &Intervals, baseline: &Tally, variant: &Tally, pair: &PairTally) -> Difference {
-    let win = |side| Paired {
-        difference: intervals.difference(&pair.win[side]),
-        variance_saved: pair.win[side].variance_saved(),
+    let share = |pair: &PairedProportion| Paired {
+        difference: intervals.difference(pair),
+        variance_saved: pair.variance_saved(),
     };
     let counted = |baseline: &Counts, variant: &Counts, difference: &Moments| Paired {
         difference: intervals.mean_difference(difference),
@@ -87,7 +87,8 @@ pub(crate) fn paired(intervals: &Intervals, baseline: &Tally, variant: &Tally, p
     };
     let measures = baseline.measures.iter().zip(&variant.measures).zip(&pair.measures);
     Difference {
-        win: BySide { blue: win(Side::Blue), red: win(Side::Red) },
+        win: BySide { blue: share(&pair.win.blue), red: share(&pair.win.red) },
+        draw: share(&pair.draw),
         turns: counted(&baseline.turns, &variant.turns, &pair.turns),
         measures: measures.map(|((baseline, variant), pair)| counted(baseline, variant, pair)).collect(),
         changed: Some(pair.changed),
@@ -103,12 +104,14 @@ pub(crate) fn subtracted(baseline: &Numbers, variant: &Numbers) -> Difference {
         },
         variance_saved: None,
     };
+    let share = |variant: &Estimate, baseline: &Estimate| {
+        let paired = minus(variant, baseline);
+        Paired { difference: paired.difference.within(-1.0, 1.0), ..paired }
+    };
     let measures = variant.measures.iter().zip(&baseline.measures);
     Difference {
-        win: BySide {
-            blue: minus(&variant.win.blue, &baseline.win.blue),
-            red: minus(&variant.win.red, &baseline.win.red),
-        },
+        win: BySide::from_fn(|side| share(&variant.win[side], &baseline.win[side])),
+        draw: share(&variant.draw, &baseline.draw),
         turns: minus(&variant.turns.mean, &baseline.turns.mean),
         measures: measures.map(|(variant, baseline)| minus(&variant.mean, &baseline.mean)).collect(),
         changed: None,

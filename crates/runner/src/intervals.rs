@@ -3,7 +3,7 @@
 use engage::{BySide, Side};
 use scenario::{Aim, Body, Correction, Interval, Quantity, Scenario};
 use serde::{Deserialize, Serialize};
-use stats::{Basis, Counts, Estimate, Level, Moments, PairedProportion, ProportionInterval};
+use stats::{Counts, Estimate, Level, Moments, PairedProportion, ProportionInterval};
 
 use crate::tally::{Scoring, Tally};
 
@@ -51,12 +51,7 @@ impl Intervals {
 
     /// The mean of what was counted.
     pub(crate) fn mean(&self, counts: &Counts) -> Estimate {
-        let mut mean = counts.moments().estimate(self.each);
-        // Nothing is counted less often than never.
-        if let Basis::Sampled { low, .. } = &mut mean.basis {
-            *low = low.max(0.0);
-        }
-        mean
+        counts.moments().estimate_of_counts(self.each)
     }
 
     /// A paired difference of shares.

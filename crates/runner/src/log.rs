@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use engage::{Luck, Modifier, Named, Step};
+use engage::{Luck, Modifier, Named, Step, plain};
 
 use crate::Replay;
-use crate::replay::plain;
 
 impl fmt::Display for Replay {
     /// A heading for each turn; below it each step with its clause, its draws, and what its target number is made of.

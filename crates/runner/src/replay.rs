@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use engage::{Battle, Clause, Map, Outcome, Side, Step, Zones};
+use engage::{Battle, Clause, Map, Outcome, Side, Step, Zones, plain};
 use scenario::{Body, Names, Scenario, nearest, text};
 
 use crate::Error;
@@ -182,11 +182,6 @@ pub fn replay(scenario: &Scenario, cell: usize, engagement: u64) -> Result<Repla
         clauses: scenario.ruleset.clauses,
         ending: ending(scenario, battle, &outcome),
     })
-}
-
-/// Text that does nothing to a terminal.
-pub(crate) fn plain(text: &str) -> String {
-    text.replace(char::is_control, " ")
 }
 
 /// Everybody whom steps number.

@@ -140,6 +140,8 @@ pub struct Cell {
     pub point: Vec<usize>,
     /// The variant, or none for the baseline.
     pub variant: Option<usize>,
+    /// What tells it from every other cell of any run: see [`scenario::Cell::id`].
+    pub id: String,
     /// How it was answered.
     pub method: Method,
     /// Whether it is exact, or was played as far as was asked for.
@@ -150,6 +152,8 @@ pub struct Cell {
     pub aims: Vec<Reached>,
     /// Chance that each side wins.
     pub win: BySide<Estimate>,
+    /// Chance that nobody wins.
+    pub draw: Estimate,
     /// Chance of each ending.
     pub endings: Vec<Estimate>,
     /// Turns begun; `distribution[t]` is the share of engagements that took `t`.
@@ -205,6 +209,8 @@ pub struct Quantity {
 pub struct Difference {
     /// In the chance that each side wins.
     pub win: BySide<Paired>,
+    /// In the chance that nobody wins.
+    pub draw: Paired,
     /// In the mean number of turns.
     pub turns: Paired,
     /// In the mean of each measure.
@@ -251,6 +257,17 @@ pub struct OddsTable {
     pub about: About,
     /// Every outcome of any answer, in the order of their first mention.
     pub findings: Vec<Finding>,
-    /// Each point with its answer, in row-major order of the axes.
-    pub cells: Vec<(Vec<usize>, Answer)>,
+    /// Every point, in row-major order of the axes.
+    pub cells: Vec<Answered>,
+}
+
+/// The answer to a situation at one point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answered {
+    /// Index of the value on each axis.
+    pub point: Vec<usize>,
+    /// What tells it from every other situation: see [`scenario::Case::id`].
+    pub id: String,
+    /// The answer.
+    pub answer: Answer,
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use engage::{Answer, Battle, BySide, Kind, Measured, Ruleset, Side, Unsolved};
+use engage::{Battle, BySide, Kind, Measured, Ruleset, Side, Unsolved};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use scenario::{Body, Name, Scenario};
@@ -15,7 +15,7 @@ use crate::intervals::Intervals;
 use crate::keep::{Keep, Unkept};
 use crate::play::{self, Entrant, Point, Terms};
 use crate::result::{
-    Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Provenance, Reached, Run,
+    Answered, Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Provenance, Reached, Run,
 };
 use crate::tallies::{CellTally, ENGINE, Solution, Tallies};
 use crate::tally::{Scoring, Tally};
@@ -198,8 +198,11 @@ fn those<T>(all: Vec<T>, wanted: &[bool]) -> Vec<T> {
 /// [`Error::Fight`] for a scenario that describes a fight, and what the ruleset finds wrong with a case's parameters.
 pub fn odds(scenario: &Scenario, options: &Options<'_>) -> Result<OddsTable, Error> {
     let Body::Situation { kind, cases } = &scenario.body else { return Err(Error::Fight) };
-    let answer = |index: usize| Ok((cases[index].point.clone(), scenario.answer(index)?));
-    let answers = || (0..cases.len()).into_par_iter().map(answer).collect::<Result<Vec<(Vec<usize>, Answer)>, Error>>();
+    let answer = |index: usize| {
+        let (point, id) = (cases[index].point.clone(), cases[index].id.clone());
+        Ok(Answered { point, id, answer: scenario.answer(index)? })
+    };
+    let answers = || (0..cases.len()).into_par_iter().map(answer).collect::<Result<Vec<Answered>, Error>>();
     let cells = options.pool()?.install(answers)?;
     Ok(OddsTable {
         provenance: provenance(scenario),
@@ -340,8 +343,8 @@ fn numbers(
             }
             Some(_) => Some(differences.remove(&index).unwrap_or_else(|| subtracted(&numbers[baseline], &own))),
         };
-        let Numbers { method, win, endings, turns, measures } = own;
-        let (point, variant) = (cell.point.clone(), cell.variant);
+        let Numbers { method, win, draw, endings, turns, measures } = own;
+        let (point, variant, id) = (cell.point.clone(), cell.variant, cell.id.clone());
         let aims = match method {
             Method::Exact { .. } => Vec::new(),
             Method::Sampled { .. } => reached(terms, scoring, &counted[index].tally),
@@ -349,7 +352,7 @@ fn numbers(
         let complete = matches!(method, Method::Exact { .. })
             || counted[index].engagements.1 >= terms.engagements.1
             || (!aims.is_empty() && aims.iter().all(|aim| aim.reached));
-        Cell { point, variant, method, complete, aims, win, endings, turns, measures, difference }
+        Cell { point, variant, id, method, complete, aims, win, draw, endings, turns, measures, difference }
     };
     cells.iter().enumerate().map(cell).collect()
 }
@@ -367,10 +370,10 @@ fn reached(terms: &Terms<'_>, scoring: &Scoring, tally: &Tally) -> Vec<Reached> 
 }
 
 /// Every outcome of some answers, as the kind declares it. A word that is not declared is a chance if it can be one.
-fn findings(scenario: &Scenario, kind: &Kind, cells: &[(Vec<usize>, Answer)]) -> Vec<Finding> {
+fn findings(scenario: &Scenario, kind: &Kind, cells: &[Answered]) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
     let mut places = BTreeMap::new();
-    for value in cells.iter().flat_map(|(_, answer)| &answer.values) {
+    for value in cells.iter().flat_map(|cell| &cell.answer.values) {
         let place = *places.entry(value.outcome.as_str()).or_insert(findings.len());
         if place == findings.len() {
             let declared = kind.finding(&value.outcome).map(|(finding, _)| finding);

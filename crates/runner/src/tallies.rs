@@ -13,7 +13,7 @@ use crate::result::Method;
 use crate::tally::{PairTally, Scoring, Tally};
 
 /// The version of the form that tallies are written in.
-const TALLIES_VERSION: u32 = 2;
+const TALLIES_VERSION: u32 = 3;
 
 /// The program's version: other versions may play otherwise.
 pub(crate) const ENGINE: &str = env!("CARGO_PKG_VERSION");

@@ -44,8 +44,9 @@ impl Scoring {
         self.measures
     }
 
-    fn won(&self, side: Side, outcome: &Outcome) -> bool {
-        self.wins[side][usize::from(outcome.ending)]
+    /// Who has won, if anybody has.
+    pub(crate) fn winner(&self, outcome: &Outcome) -> Option<Side> {
+        self.winners[usize::from(outcome.ending)]
     }
 }
 
@@ -132,6 +133,8 @@ fn merge(mine: &mut Counts, mut theirs: Counts) {
 pub struct PairTally {
     /// Wins of each side.
     pub win: BySide<PairedProportion>,
+    /// Engagements that nobody wins.
+    pub draw: PairedProportion,
     /// Differences in turns begun.
     pub turns: Moments,
     /// Differences in each measure.
@@ -146,6 +149,7 @@ impl PairTally {
     pub fn new(scoring: &Scoring) -> PairTally {
         PairTally {
             win: BySide::default(),
+            draw: PairedProportion::default(),
             turns: Moments::default(),
             measures: vec![Moments::default(); scoring.measures],
             changed: 0,
@@ -160,10 +164,8 @@ impl PairTally {
     pub fn of(scoring: &Scoring, baseline: &[Outcome], variant: &[Outcome]) -> PairTally {
         let measure = |index| differences(baseline, variant, |outcome: &Outcome| outcome.measures[index]);
         PairTally {
-            win: BySide {
-                blue: joint(scoring, Side::Blue, baseline, variant),
-                red: joint(scoring, Side::Red, baseline, variant),
-            },
+            win: BySide::from_fn(|side| joint(scoring, Some(side), baseline, variant)),
+            draw: joint(scoring, None, baseline, variant),
             turns: differences(baseline, variant, |outcome| outcome.turns),
             measures: (0..scoring.measures).map(measure).collect(),
             changed: baseline.iter().zip(variant).filter(|(baseline, variant)| baseline != variant).count() as u64,
@@ -173,16 +175,17 @@ impl PairTally {
     /// Adds the engagements of another tally of the same ruleset.
     pub fn merge(&mut self, other: &PairTally) {
         Side::ALL.into_iter().for_each(|side| self.win[side].merge(&other.win[side]));
+        self.draw.merge(&other.draw);
         self.turns.merge(&other.turns);
         self.measures.iter_mut().zip(&other.measures).for_each(|(mine, theirs)| mine.merge(theirs));
         self.changed += other.changed;
     }
 }
 
-fn joint(scoring: &Scoring, side: Side, baseline: &[Outcome], variant: &[Outcome]) -> PairedProportion {
+fn joint(scoring: &Scoring, winner: Option<Side>, baseline: &[Outcome], variant: &[Outcome]) -> PairedProportion {
     let mut joint = PairedProportion::default();
     for (baseline, variant) in baseline.iter().zip(variant) {
-        joint.record(scoring.won(side, baseline), scoring.won(side, variant));
+        joint.record(scoring.winner(baseline) == winner, scoring.winner(variant) == winner);
     }
     joint
 }
@@ -252,6 +255,7 @@ mod tests {
         let pair = PairTally::of(&scoring, &baseline, &variant);
         assert_eq!((pair.win.blue.both, pair.win.blue.variant_only, pair.win.blue.neither), (1, 1, 1));
         assert_eq!((pair.win.red.baseline_only, pair.win.red.variant_only, pair.win.red.neither), (1, 1, 1));
+        assert_eq!((pair.draw.baseline_only, pair.draw.variant_only, pair.draw.neither), (1, 0, 2));
         assert_eq!(pair.turns, Moments { n: 3, sum: -9, sum_of_squares: 65 });
         assert_eq!(pair.measures[0], Moments { n: 3, sum: -1, sum_of_squares: 5 });
         assert_eq!(pair.changed, 3);

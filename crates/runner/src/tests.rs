@@ -99,7 +99,7 @@ fn an_exact_solution_that_does_not_fit_is_refused_with_its_count() {
     let error = run(&scenario, &Options { threads: Some(2), interrupt: &interrupt }, &Unwatched).unwrap_err();
     let said = error.to_string();
     assert!(said.starts_with("Red’s hit 0.05, Turn limit 3 turns, Variant: large cannot"), "{said}");
-    assert!(said.contains("more than 5000 states"), "{said}");
+    assert!(said.contains("more than 5,000 states"), "{said}");
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn situations_have_odds_and_fights_have_engagements() {
     let options = Options { threads: Some(2), interrupt: &interrupt };
     let table = odds(&situation, &options).unwrap();
     assert_eq!((table.kind.as_str(), table.cells.len()), ("coin", 1));
-    assert_eq!(table.cells[0].1.values[0].fraction, Some(("1".to_owned(), "2".to_owned())));
+    assert_eq!(table.cells[0].answer.values[0].fraction, Some(("1".to_owned(), "2".to_owned())));
     assert!(matches!(run(&situation, &options, &Unwatched), Err(Error::Situation)));
     assert!(matches!(odds(&toy::scenario(""), &options), Err(Error::Fight)));
     assert!(matches!(replay(&situation, 0, 0), Err(Error::Situation)));

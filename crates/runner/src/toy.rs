@@ -176,7 +176,7 @@ impl Battle for Duel {
 
     fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
         if self.states > budget {
-            return Err(TooLarge { states: budget }.into());
+            return Err(TooLarge { states: budget + 1 }.into());
         }
         let share = |chance: u32| f64::from(chance) / 2f64.powi(32);
         let (mut alive, mut outcomes) = (1.0, Vec::new());

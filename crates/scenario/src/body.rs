@@ -39,8 +39,8 @@ pub struct Cell {
     pub point: Vec<usize>,
     /// The variant, or none for the baseline.
     pub variant: Option<usize>,
-    /// What tells it from every other cell of any scenario, 16 hexadecimal digits: a hash of the ruleset's word and of all that the
-    /// ruleset is given for it. Maps count by their paths.
+    /// What tells it from every other cell of any scenario, 16 hexadecimal digits of which the first is `c`: a hash of the ruleset's
+    /// word, of all that the ruleset is given for it, and of what its map shows.
     pub id: String,
     /// The engagement.
     pub battle: Box<dyn Battle>,
@@ -57,6 +57,9 @@ impl fmt::Debug for Cell {
 pub struct Case {
     /// Index of the value on each axis.
     pub point: Vec<usize>,
+    /// What tells it from every other case of any scenario, in the form of [`Cell::id`]: a hash of the ruleset's word, the kind and
+    /// the parameters.
+    pub id: String,
     /// The parameters beside `kind`.
     pub parameters: Value,
 }

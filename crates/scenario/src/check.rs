@@ -1,9 +1,10 @@
 //! Checks a whole scenario: its frame, its sweep, and every cell.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use engage::{Problem, Ruleset, Side};
+use engage::{Battle, Problem, Ruleset, Side};
 use serde_json::{Map, Value};
 
 use crate::asked::Asked;
@@ -224,7 +225,7 @@ fn fight(
     maps: &mut Named<'_>,
 ) -> Result<Body, Vec<Mistake>> {
     let make = |given: &Value, map: Option<&Arc<engage::Map>>| {
-        Ok((provenance::of_cell(ruleset, given), (ruleset.compile)(given, map)?))
+        Ok((provenance::of_given(ruleset, given), (ruleset.compile)(given, map)?))
     };
     // A map that nothing is fought on is no part of the scenario.
     let mut hidden = hidden(Shape::Fight, document, plan, Some(&mut maps.clone()), make);
@@ -236,7 +237,14 @@ fn fight(
             return Err(hidden);
         }
     };
-    let cell = |Made { point, variant, made: (id, battle) }| Cell { point, variant, id, battle };
+    let mut shown: BTreeMap<*const engage::Map, String> = BTreeMap::new();
+    let cell = |Made { point, variant, made: (given, battle) }: Made<(String, Box<dyn Battle>)>| {
+        let map = battle.map().map(|map| {
+            shown.entry(Arc::as_ptr(map)).or_insert_with(|| provenance::of_shown(&provenance::of_map(map))).as_str()
+        });
+        let id = provenance::id(&given, map);
+        Cell { point, variant, id, battle }
+    };
     Ok(Body::Fight(cells.into_iter().map(cell).collect()))
 }
 
@@ -253,6 +261,10 @@ fn situation(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) ->
         None => return Err(wrong(format!("a situation needs a kind, expected one of {}", known()))),
     };
     let cases = compile(combinations(Shape::Situation, document, plan), plan, None, |given, _| Ok(given.clone()))?;
-    let cases = cases.into_iter().map(|case| Case { point: case.point, parameters: case.made }).collect();
+    let case = |Made { point, made: parameters, .. }: Made<Value>| {
+        let id = provenance::id(&provenance::of_given(ruleset, &parameters), Some(kind.id));
+        Case { point, id, parameters }
+    };
+    let cases = cases.into_iter().map(case).collect();
     Ok(Body::Situation { kind, cases })
 }

@@ -69,7 +69,7 @@ pub(crate) fn unreadable(source: &str, message: String) -> Diagnostics {
 
 /// Text without what would upset a terminal, cut where it is too long.
 pub(crate) fn printable(text: &str, most: usize) -> String {
-    let clean = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let clean = |c: char| if engage::steers(c) { char::REPLACEMENT_CHARACTER } else { c };
     let mut shown: String = text.chars().take(most).map(clean).collect();
     if shown.len() < text.len() && text.chars().nth(most).is_some() {
         shown.push('…');

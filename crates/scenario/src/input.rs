@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "reads scenarios and maps, on a thread with a deep stack")]
 
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use engage::Ruleset;
 
@@ -13,6 +13,7 @@ use crate::key::Key;
 use crate::lists::lay_out;
 use crate::mistake::Mistake;
 use crate::overrides;
+use crate::scenario::Scenario;
 use crate::source::Source;
 
 /// Why a file was not read.
@@ -32,10 +33,53 @@ impl Unread {
     }
 }
 
+/// A file that holds a scenario, read once: what a pipe has handed over is not there a second time.
+#[derive(Debug)]
+pub struct File {
+    name: String,
+    /// Where the maps lie that it names.
+    folder: PathBuf,
+    bytes: Vec<u8>,
+}
+
+impl File {
+    /// Reads a file; `-` is standard input. Maps are named from the folder of the file, and from the current one where the scenario
+    /// comes from a pipe.
+    ///
+    /// # Errors
+    /// Why it could not be read.
+    pub fn read(path: &Path) -> Result<File, Diagnostics> {
+        let name = if is_standard_input(path) { "stdin".to_owned() } else { path.display().to_string() };
+        let bytes = bytes(path).map_err(|unread| unread.of(&name))?;
+        let beside = path.parent().filter(|_| !is_handed_over(path)).unwrap_or(Path::new(""));
+        Ok(File { name, folder: beside.to_owned(), bytes })
+    }
+
+    /// The scenario in it, with values set over it, each as `KEY=VALUE`, for the rulesets of [`crate::RULESETS`].
+    ///
+    /// # Errors
+    /// Every mistake found.
+    pub fn scenario(&self, sets: &[String]) -> Result<Scenario, Diagnostics> {
+        Scenario::parse_in(&self.folder, &self.name, &self.bytes, sets, crate::RULESETS)
+    }
+}
+
+fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Whether a path is no file with a place of its own, but what a shell hands over as one.
+fn is_handed_over(path: &Path) -> bool {
+    is_standard_input(path) || ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder))
+}
+
 /// The bytes of a file, unless it is longer than a scenario or a map may be.
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Unread> {
     let failed = |message: String| Unread { message, failed: true };
     let read = |error: io::Error| failed(format!("cannot be read: {error}"));
+    if is_standard_input(path) {
+        return beginning(path, MAX_BYTES as u64 + 8).map_err(read);
+    }
     let about = std::fs::metadata(path).map_err(read)?;
     if about.is_dir() {
         return Err(failed("is a directory, not a file".to_owned()));
@@ -46,16 +90,20 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Unread> {
     beginning(path, MAX_BYTES as u64 + 8).map_err(read)
 }
 
-/// The first bytes of a file, at most `most` of them. What a shell hands over as a file may be a pipe; a pipe with a name of
+/// The first bytes of a file, or of standard input for `-`, at most `most` of them. What a shell hands over as a file may be a pipe; a pipe with a name of
 /// its own may never be written to, and is refused.
 ///
 /// # Errors
 /// Why it cannot be read.
 pub fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if is_standard_input(path) {
+        io::stdin().lock().take(most).read_to_end(&mut bytes)?;
+        return Ok(bytes);
+    }
     if is_named_pipe(path)? {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "is a named pipe, not a file"));
     }
-    let mut bytes = Vec::new();
     // Pipes and devices tell no length beforehand.
     std::fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
@@ -64,8 +112,7 @@ pub fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 #[cfg(unix)]
 fn is_named_pipe(path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::FileTypeExt;
-    let handed_over = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
-    Ok(!handed_over && std::fs::metadata(path)?.file_type().is_fifo())
+    Ok(!is_handed_over(path) && std::fs::metadata(path)?.file_type().is_fifo())
 }
 
 #[cfg(not(unix))]

@@ -190,7 +190,7 @@ impl Names {
         match (self.own_squad(side, squad), self.squads(side)) {
             (Some(own), _) => own.to_owned(),
             (None, [_] | []) => label(side.name()),
-            (None, _) => format!("{} {}", label(side.name()), lower(&label(squad))),
+            (None, _) => format!("{} {}", label(side.name()), in_a_name(squad)),
         }
     }
 
@@ -201,7 +201,7 @@ impl Names {
     /// What a squad is called: `red gunmen`, unless the file calls it something else.
     #[must_use]
     pub fn squad(&self, side: Side, squad: &str) -> String {
-        let made = || format!("{} {}", side.name(), lower(&label(squad)));
+        let made = || format!("{} {}", side.name(), in_a_name(squad));
         self.own_squad(side, squad).map_or_else(made, str::to_owned)
     }
 
@@ -401,4 +401,8 @@ fn collect<'l>(written: &Key, before: &str, table: &'l Map<String, Value>, found
 /// Whether a key of a fight is one that a ruleset or the limit of turns reads.
 pub(crate) fn is_given(key: &Key) -> bool {
     key.parts().first().is_some_and(|head| GIVEN.contains(&head.as_str())) || *key == Key::of(&TURN_LIMIT)
+}
+/// A squad after its side: `entry-team` as `entry team`, and `Alpha` with the capital that the file gives it.
+fn in_a_name(squad: &str) -> String {
+    if squad.starts_with(char::is_uppercase) { label(squad) } else { lower(&label(squad)) }
 }

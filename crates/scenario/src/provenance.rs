@@ -115,9 +115,19 @@ pub(crate) fn hash(document: &Value, maps: &[(String, Value)]) -> String {
     digits(&canonical)
 }
 
-/// Hash of all that a ruleset is given for a cell, whatever the order of its keys.
-pub(crate) fn of_cell(ruleset: &Ruleset, given: &Value) -> String {
+/// Hash of all that a ruleset is given for a cell or a case, whatever the order of its keys.
+pub(crate) fn of_given(ruleset: &Ruleset, given: &Value) -> String {
     digits(&json!([ruleset.id, sorted(given)]))
+}
+
+/// The id of a cell or a case, from the hash of what its ruleset is given and what else tells it from others: what its map shows, or the
+/// word of its kind.
+///
+/// It begins with a letter, so that no program that reads a table takes it for a number.
+pub(crate) fn id(given: &str, beside: Option<&str>) -> String {
+    let mut id = digits(&json!([given, beside]));
+    id.replace_range(..1, "c");
+    id
 }
 
 /// Hash of what a map shows.

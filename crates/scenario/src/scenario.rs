@@ -16,7 +16,7 @@ use crate::content::Content;
 use crate::diagnostic::{Diagnostics, unreadable};
 use crate::document::Document;
 use crate::frame::{GIVEN, Play};
-use crate::input::{Opened, bytes, open};
+use crate::input::{File, Opened, open};
 use crate::key::Key;
 use crate::lists::printed;
 use crate::map::{Beside, Files, Named};
@@ -90,9 +90,7 @@ impl Scenario {
     /// # Errors
     /// Every mistake found, or why the file could not be read.
     pub fn load(path: &Path, sets: &[String]) -> Result<Scenario, Diagnostics> {
-        let name = path.display().to_string();
-        let bytes = bytes(path).map_err(|unread| unread.of(&name))?;
-        Scenario::parse_in(path.parent().unwrap_or(path), &name, &bytes, sets, crate::RULESETS)
+        File::read(path)?.scenario(sets)
     }
 
     /// Reads the bytes of a file called `name` with values set over it. No other file is opened, so a map that it names is a

@@ -83,7 +83,7 @@ fn locate(text: &str, span: &std::ops::Range<usize>) -> Location {
         .get(start..text.floor_char_boundary(span.end))
         .map_or(0, |wrong| wrong.lines().next().unwrap_or("").chars().count());
     let skipped = if before > WIDTH * 3 / 4 { before - WIDTH / 2 } else { 0 };
-    let keep = |c: char| if c.is_control() && c != '\t' { char::REPLACEMENT_CHARACTER } else { c };
+    let keep = |c: char| if engage::steers(c) && c != '\t' { char::REPLACEMENT_CHARACTER } else { c };
     let line_text: String = line.chars().skip(skipped).take(WIDTH).map(keep).collect();
     Location {
         line: text[..line_start].matches('\n').count() + 1,

@@ -41,6 +41,20 @@ impl Estimate {
         Estimate { value, basis: Basis::Exact { unresolved: 0.0 } }
     }
 
+    /// The same kept within what is possible: neither the interval nor a computed value reaches below `least` or above `most`.
+    #[must_use]
+    pub fn within(mut self, least: f64, most: f64) -> Estimate {
+        match &mut self.basis {
+            // What is not a number stays so.
+            Basis::Exact { unresolved } => {
+                self.value = self.value.clamp(least, most);
+                *unresolved = unresolved.min(most - self.value);
+            }
+            Basis::Sampled { low, high, .. } => (*low, *high) = (low.max(least), high.min(most)),
+        }
+        self
+    }
+
     /// Where the true value lies: the ends of the interval, or of the bracket of a computed value.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
@@ -104,6 +118,18 @@ mod tests {
         let text = serde_json::to_string(&nothing).unwrap();
         assert_eq!(text, r#"{"value":null,"basis":{"sampled":{"low":0.0,"high":1.0,"n":0}}}"#);
         assert!(serde_json::from_str::<Estimate>(&text).unwrap().value.is_nan());
+    }
+
+    #[test]
+    fn nothing_reaches_beyond_what_is_possible() {
+        let sampled = |low, high| Estimate { value: 0.5, basis: Basis::Sampled { low, high, n: 2 } };
+        assert_eq!(sampled(-0.5, 1.5).within(0.0, 1.0), sampled(0.0, 1.0));
+        assert_eq!(sampled(0.25, 0.75).within(0.0, 1.0), sampled(0.25, 0.75));
+        assert_eq!(sampled(f64::NEG_INFINITY, f64::INFINITY).within(0.0, f64::INFINITY), sampled(0.0, f64::INFINITY));
+        let bracketed = |value, unresolved| Estimate { value, basis: Basis::Exact { unresolved } };
+        assert_eq!(bracketed(0.875, 0.25).within(0.0, 1.0), bracketed(0.875, 0.125));
+        assert_eq!(bracketed(1.0 + f64::EPSILON, 0.25).within(0.0, 1.0), bracketed(1.0, 0.0));
+        assert!(Estimate::exact(f64::NAN).within(0.0, 1.0).value.is_nan());
     }
 
     #[test]

@@ -71,6 +71,13 @@ impl Moments {
         let (low, high) = if half.is_finite() { (value - half, value + half) } else { (-half, half) };
         Estimate { value, basis: Basis::Sampled { low, high, n: self.n } }
     }
+
+    /// The mean of observations that are counts, with the interval of [`Moments::estimate`] cut off at zero: nothing is counted less
+    /// often than never.
+    #[must_use]
+    pub fn estimate_of_counts(&self, level: Level) -> Estimate {
+        self.estimate(level).within(0.0, f64::INFINITY)
+    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::hash::Hash;
 
 use super::distribution::{Distribution, Flow, Merged, TooLarge};
 use super::given_up;
+use super::sum::Sum;
 
 /// How far [`absorb`] goes.
 #[derive(Clone, Copy, Debug)]
@@ -107,7 +108,22 @@ where
         absorbed.outcomes.extend(done.met.into_iter().map(named));
     }
     absorbed.live = known.entries.into_iter().filter(|(_, mass)| *mass > 0.0).collect();
+    absorbed.rescale();
     Ok(absorbed)
+}
+
+impl<S, O> Absorbed<S, O> {
+    /// Makes everything add up to 1 again. The probabilities that lead out of a state add up to a little more or less than 1, all in the
+    /// same direction in every round, so that what is certain after sixty rounds would have lost its last digits.
+    fn rescale(&mut self) {
+        let outcomes = self.outcomes.iter().map(|(.., mass)| *mass);
+        let total: f64 = outcomes.chain(self.live.iter().map(|(_, mass)| *mass)).collect::<Sum>().total();
+        if total > 0.0 {
+            self.outcomes.iter_mut().for_each(|(.., mass)| *mass /= total);
+            self.live.iter_mut().for_each(|(_, mass)| *mass /= total);
+            (self.unresolved, self.endless) = (self.unresolved / total, self.endless / total);
+        }
+    }
 }
 
 /// The states from which no outcome can be reached.

@@ -18,7 +18,14 @@ pub struct TooLarge {
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "more than {} states", self.states)
+        // It gave up at the first state that did not fit.
+        let fitted = self.states.saturating_sub(1).to_string();
+        f.write_str("more than ")?;
+        for (place, digit) in fitted.chars().enumerate() {
+            let comma = if place > 0 && (fitted.len() - place).is_multiple_of(3) { "," } else { "" };
+            write!(f, "{comma}{digit}")?;
+        }
+        f.write_str(" states")
     }
 }
 

@@ -24,7 +24,7 @@ pub(crate) fn map(args: &MapArgs) -> Result<(), Failure> {
     };
     let shown = Shown::new(&map, &asked).map_err(|error| Failure::Usage(error.to_string()))?;
     let folder = args.out.as_deref().map(Folder::held).transpose()?;
-    let printed = output::print(&report::map_text(&shown, output::width(), output::coloured()));
+    let printed = output::print_coloured(&report::map_text(&shown, output::width(), output::coloured()));
     report_after(printed, folder, |folder| {
         report::map_files(&shown)?.iter().try_for_each(|(name, bytes)| folder.put(name, bytes))?;
         output::note(&format!("pictures: {}", folder.named().display()));

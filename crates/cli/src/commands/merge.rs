@@ -7,7 +7,7 @@ use runner::{Differs, Part, Tallies};
 use scenario::{Body, Scenario};
 
 use crate::args::MergeArgs;
-use crate::commands::{folders, load, names};
+use crate::commands::{Source, folders, names};
 use crate::failure::Failure;
 use crate::folder::{MOST_BYTES, RESULTS};
 use crate::interrupt;
@@ -60,7 +60,8 @@ pub(crate) fn merge(args: &MergeArgs) -> Result<(), Failure> {
 /// The scenario, with as many engagements as the parts have together.
 fn asked(args: &MergeArgs, merged: &Tallies) -> Result<Scenario, Failure> {
     let sets = args.play.sets(&args.set);
-    let scenario = load(&args.file, &sets)?;
+    let source = Source::read(&args.file)?;
+    let scenario = source.scenario(&sets)?;
     let (_, engagements) = merged.engagements();
     if let Some(wanted) = args.play.engagements.filter(|wanted| ![0, *wanted].contains(&engagements)) {
         let message = format!("--engagements {wanted}: the parts have {engagements} of each cell together");
@@ -70,7 +71,7 @@ fn asked(args: &MergeArgs, merged: &Tallies) -> Result<Scenario, Failure> {
         return Ok(scenario);
     }
     let engagements = format!("play.engagements={engagements}");
-    load(&args.file, &sets.into_iter().chain([engagements]).collect::<Vec<_>>())
+    source.scenario(&sets.into_iter().chain([engagements]).collect::<Vec<_>>())
 }
 
 /// The files of parts that are meant: a file itself, or all of a folder.

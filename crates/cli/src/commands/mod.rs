@@ -31,12 +31,37 @@ const RESULTS: &str = "results";
 /// The most bytes of a report that is read back.
 const MOST_BYTES: u64 = 1 << 28;
 
+/// What a scenario is read from, once.
+enum Source {
+    /// Its file.
+    File(scenario::File),
+    /// A report that was made of it.
+    Report(Written),
+}
+
+impl Source {
+    fn read(path: &Path) -> Result<Source, Failure> {
+        let is_report =
+            path.extension().is_some_and(|ending| ["html", "json"].iter().any(|one| ending.eq_ignore_ascii_case(one)));
+        if is_report {
+            return kept(path).map(Source::Report);
+        }
+        scenario::File::read(path).map(Source::File).map_err(Failure::Scenario)
+    }
+
+    /// The scenario with values set over it.
+    fn scenario(&self, sets: &[String]) -> Result<Scenario, Failure> {
+        let scenario = match self {
+            Source::File(file) => file.scenario(sets),
+            Source::Report(written) => Scenario::rewritten(written, sets),
+        };
+        scenario.map_err(Failure::Scenario)
+    }
+}
+
 /// Reads a scenario from its file, or from a report that was made of it.
 fn load(path: &Path, sets: &[String]) -> Result<Scenario, Failure> {
-    let is_report =
-        path.extension().is_some_and(|ending| ["html", "json"].iter().any(|one| ending.eq_ignore_ascii_case(one)));
-    let loaded = if is_report { Scenario::rewritten(&kept(path)?, sets) } else { Scenario::load(path, sets) };
-    loaded.map_err(Failure::Scenario)
+    Source::read(path)?.scenario(sets)
 }
 
 /// The scenario in a report.

@@ -27,14 +27,14 @@ pub(crate) fn odds(args: &OddsArgs) -> Result<(), Failure> {
     let folders = folders(&names(&scenarios), &asked, false)?;
     folders.iter().try_for_each(Folder::holds_no_fight)?;
     let answer = |(scenario, file): (&Scenario, &PathBuf)| {
-        runner::odds(scenario, &options(None)).map_err(|error| Failure::runner(file, error))
+        runner::odds(scenario, &options(args.shown.threads)).map_err(|error| Failure::runner(file, error))
     };
     let answers = scenarios.iter().zip(&args.files).map(answer).collect::<Result<Vec<OddsTable>, Failure>>()?;
-    let mut results = Results::new(args.format.format, answers.len());
+    let mut results = Results::new(args.shown.format.format, answers.len());
     for (index, odds) in answers.iter().enumerate() {
         let report = Report::of_odds(odds);
-        let printed = results.print(&report.render(args.format.format, args.format.width())?);
-        report_after(printed, folders.get(index), |folder| folder.write(&report.files()?))?;
+        let printed = args.shown.print(&report, &mut results);
+        report_after(printed, folders.get(index), |folder| args.shown.write(folder, &report.files()?))?;
     }
     Ok(())
 }

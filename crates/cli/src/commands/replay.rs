@@ -37,11 +37,11 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
         let path = folder.named().join(name);
         output::note(&format!("page: {}", path.strip_prefix(".").unwrap_or(&path).display()));
     }
-    output::print(&match (args.format, args.no_plan) {
-        (LogFormat::Json, _) => report::replay_json(&replay)?,
-        (LogFormat::Text, true) => replay.to_string(),
-        (LogFormat::Text, false) => report::replay_text(&replay, output::coloured()),
-    })
+    match (args.format, args.no_plan) {
+        (LogFormat::Json, _) => output::print(&report::replay_json(&replay)?),
+        (LogFormat::Text, true) => output::print(&replay.to_string()),
+        (LogFormat::Text, false) => output::print_coloured(&report::replay_text(&replay, output::coloured())),
+    }
 }
 
 /// An engagement that was asked for.

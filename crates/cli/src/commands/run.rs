@@ -7,7 +7,7 @@ use runner::{Keep, OddsTable, Part, Progress, Tallies, Unkept, Unwatched};
 use scenario::{Body, Scenario};
 
 use crate::args::RunArgs;
-use crate::commands::{folders, load, names, options};
+use crate::commands::{Source, folders, names, options};
 use crate::failure::Failure;
 use crate::folder::{Folder, RESULTS};
 use crate::interrupt;
@@ -74,9 +74,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
 
 /// A scenario as it is asked for. How much is played says nothing to a situation, so that a folder can be run that has some.
 fn asked(args: &RunArgs, file: &Path, sets: &[String]) -> Result<Scenario, Failure> {
-    match load(file, &args.set.set) {
+    let source = Source::read(file)?;
+    match source.scenario(&args.set.set) {
         Ok(scenario) if matches!(scenario.body, Body::Situation { .. }) => Ok(scenario),
-        _ => load(file, sets),
+        _ => source.scenario(sets),
     }
 }
 

@@ -111,8 +111,7 @@ pub(crate) struct Number {
 impl Number {
     pub(crate) fn of(estimate: &Estimate) -> Number {
         let (low, high) = number::bounds(estimate);
-        let finite = |number: f64| number.is_finite().then_some(number);
-        Number { value: finite(estimate.value), low: finite(low), high: finite(high) }
+        Number { value: number::data(estimate.value), low: number::data(low), high: number::data(high) }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Shapes and text in pixels, on either backend.
 
+use engage::plain;
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::element::{Circle, PathElement, Polygon, Rectangle};
@@ -86,7 +87,7 @@ pub(super) fn widest<'a>(texts: impl IntoIterator<Item = &'a String>, size: f64)
 
 /// Text cut to a width, with an ellipsis where it was cut.
 pub(crate) fn fitted(text: &str, size: f64, bold: bool, room: i32) -> String {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let text = plain(text);
     if width(&text, size, bold) <= room {
         return text;
     }

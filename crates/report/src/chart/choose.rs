@@ -1,6 +1,6 @@
 //! Which charts a result deserves, from its shape.
 
-use engage::{capital, lower};
+use engage::{Win, capital, lower};
 use plotters::style::RGBColor;
 use runner::Run;
 use scenario::About;
@@ -46,7 +46,7 @@ pub(super) fn of_run(run: &Run, sheet: &Sheet) -> Vec<Named> {
     let mut figures = match Layout::of(sheet) {
         None => {
             // That nobody wins is what the endings without a winner say one by one.
-            let shown = |&i: &usize| sheet.columns[i].unit == Unit::Share && sheet.columns[i].in_data;
+            let shown = |&i: &usize| sheet.columns[i].unit == Unit::Share && sheet.columns[i].id != Win::by(None).id;
             let shares = (0..sheet.columns.len()).filter(shown).collect();
             vec![("endings".to_owned(), outcome_bars(sheet, shares, "How it ends"))]
         }

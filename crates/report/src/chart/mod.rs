@@ -23,6 +23,9 @@ mod style;
 mod type_face;
 mod zones;
 
+use std::collections::BTreeSet;
+
+use engage::plain_lines;
 use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea;
 
@@ -90,8 +93,22 @@ pub fn map_charts(shown: &Shown<'_>) -> Result<Vec<Chart>, Error> {
 
 /// Draws figures, each with what it says.
 fn draw_all(figures: impl Iterator<Item = (choose::Named, String)>) -> Result<Vec<Chart>, Error> {
-    let numbered = figures.enumerate();
-    numbered.map(|(i, ((word, figure), about))| draw(format!("{:02}-{}", i + 1, slug(&word)), figure, about)).collect()
+    let figures: Vec<(choose::Named, String)> = figures.collect();
+    let several: BTreeSet<String> = {
+        let mut seen = BTreeSet::new();
+        figures.iter().filter(|((word, _), _)| !seen.insert(word)).map(|((word, _), _)| word.clone()).collect()
+    };
+    let named = |(i, ((word, figure), about)): (usize, (choose::Named, String))| {
+        // Of charts that show the same in several cells, the name says which.
+        let which = if several.contains(&word) { format!("{word} {}", which(&figure.held)) } else { word };
+        draw(format!("{:02}-{}", i + 1, slug(&which)), figure, about)
+    };
+    figures.into_iter().enumerate().map(named).collect()
+}
+
+/// What a chart holds fixed, without how many such charts are drawn.
+fn which(held: &str) -> &str {
+    held.rsplit_once(" (").filter(|(_, told)| told.ends_with("drawn)")).map_or(held, |(which, _)| which)
 }
 
 fn draw(name: String, figure: Figure, about: String) -> Result<Chart, Error> {
@@ -106,14 +123,14 @@ fn draw(name: String, figure: Figure, about: String) -> Result<Chart, Error> {
         .draw(&BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area(), Ink::Pixels)
         .map_err(|e| failed(e.to_string()))?;
     let png = encode(&pixels, size).map_err(|e| failed(e.to_string()))?;
-    Ok(Chart { name, title: figure.full_title(), about, svg, png })
+    Ok(Chart { name, title: figure.full_title(), about, svg: plain_lines(&svg), png })
 }
 
 /// A word as part of a file name.
 fn slug(word: &str) -> String {
-    let plain: String =
-        word.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
-    plain.chars().take(60).collect()
+    let parts = word.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
+    let slug = parts.collect::<Vec<_>>().join("-").to_ascii_lowercase();
+    slug.chars().take(60).collect::<String>().trim_end_matches('-').to_owned()
 }
 
 /// Pixels as a PNG file.

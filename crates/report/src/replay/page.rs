@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use engage::{Side, Step};
+use engage::{Side, Step, plain_lines};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use runner::{Actor, Piece, Replay, Scene, State, drawn, parts};
 use serde::Serialize;
@@ -161,7 +161,7 @@ pub fn replay_page(replay: &Replay) -> Result<String, Error> {
             }
         }
     };
-    Ok(markup.into_string() + "\n")
+    Ok(plain_lines(&markup.into_string()) + "\n")
 }
 
 /// The buttons; without scripts they stay hidden.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use engage::{Map, Side, Zones};
+use engage::{Map, Side, Zones, plain};
 use field::{Cell, Ground};
 use runner::{Actor, Replay, Scene, State};
 
@@ -76,7 +76,7 @@ fn zones(text: &mut String, replay: &Replay, zones: &Zones, labels: &[char], sce
                 let label = if scene.pieces[figure].state == State::Up { labels[figure] } else { FALLEN };
                 (label, &replay.figures[figure])
             });
-            names(text, &format!("{}: ", said(zone).replace(char::is_control, " ")), told, coloured);
+            names(text, &format!("{}: ", plain(&said(zone))), told, coloured);
         }
     }
 }

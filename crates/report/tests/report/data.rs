@@ -56,16 +56,15 @@ fn csv_is_written_as_always() {
     let columns = vec![
         Column::new("text, quoted".into(), texts),
         Column::new("decimal".into(), numbers),
-        Column::new("count".into(), [Some(u64::MAX), Some(0), Some(1), None, Some(2)]),
         Column::new("integer".into(), [Some(i64::MIN), Some(-1), Some(0), Some(1), None]),
     ];
     let frame = DataFrame::new(5, columns).expect("a frame");
-    let expected = "\"text, quoted\",decimal,count,integer\n\
-                    plain,0.30000000000000004,18446744073709551615,-9223372036854775808\n\
-                    \"with, comma\",1.0,0,-1\n\
-                    \"a \"\"quote\"\"\",1e-7,1,0\n\
-                    \"two\nlines\",123456789.0,,1\n\
-                    ,,2,\n";
+    let expected = "\"text, quoted\",decimal,integer\n\
+                    plain,0.30000000000000004,-9223372036854775808\n\
+                    \"with, comma\",1.0,-1\n\
+                    \"a \"\"quote\"\"\",1e-7,0\n\
+                    \"two\nlines\",123456789.0,1\n\
+                    ,,\n";
     assert_eq!(String::from_utf8(report::csv(&frame).expect("csv")).expect("text"), expected);
 }
 
@@ -124,7 +123,7 @@ fn distributions_are_long_and_add_up() {
 fn differences_are_paired_with_their_variant() {
     let run = made::one_axis_with_variants();
     let long = frame::differences(&run).expect("differences");
-    assert_eq!(long.height(), 5 * 3 * 6);
+    assert_eq!(long.height(), 5 * 3 * 7);
     assert_eq!(text(&long, "variant", 0).as_deref(), Some("soft armour"));
     assert_eq!(text(&long, "quantity", 0).as_deref(), Some("blue.win"));
     assert_eq!((float(&long, "difference", 0), float(&long, "variance_saved", 0)), (Some(0.031), Some(4.3)));
@@ -137,7 +136,6 @@ fn field(frame: &DataFrame, column: usize, row: usize) -> Field {
     let found = match column.dtype() {
         DataType::String => column.str().expect("texts").get(row).map(|text| Field::Str(text.to_owned())),
         DataType::Int64 => column.i64().expect("integers").get(row).map(Field::Long),
-        DataType::UInt64 => column.u64().expect("counts").get(row).map(Field::ULong),
         DataType::Boolean => column.bool().expect("truths").get(row).map(Field::Bool),
         DataType::Float64 => column.f64().expect("decimals").get(row).map(Field::Double),
         other => panic!("a column of {other}"),
@@ -191,12 +189,113 @@ fn every_row_says_where_it_comes_from_and_whether_it_is_complete() {
     let cells = frame::cells(&run).expect("cells");
     let complete = cells.column("complete").expect("complete").bool().expect("truths");
     assert_eq!((complete.get(1), complete.get(2)), (Some(true), Some(false)));
-    for frame in [cells, frame::distributions(&run).expect("counts"), frame::differences(&run).expect("differences")] {
-        let last = frame.height() - 1;
-        assert_eq!(text(&frame, "ruleset", last).as_deref(), Some("cqb"));
-        assert_eq!(text(&frame, "scenario", last), Some("5f2c".repeat(16)));
-        assert_eq!(text(&frame, "engine", last).as_deref(), Some("0.1.0"));
-        assert_eq!(frame.column("seed").expect("seed").u64().expect("counts").get(last), Some(7));
+    let last = cells.height() - 1;
+    assert_eq!(text(&cells, "ruleset", last).as_deref(), Some("cqb"));
+    assert_eq!(text(&cells, "engine", last).as_deref(), Some("0.1.0"));
+}
+
+/// The frames of a run, each with its name.
+fn frames(run: &Run) -> [(&'static str, DataFrame); 3] {
+    let frames = [frame::cells(run), frame::distributions(run), frame::differences(run)];
+    let [cells, distributions, differences] = frames.map(|frame| frame.expect("a frame"));
+    [("results", cells), ("distributions", distributions), ("differences", differences)]
+}
+
+#[test]
+fn tables_share_nothing_but_the_key_and_the_cell() {
+    let run = made::one_axis_with_variants();
+    let all = frames(&run);
+    for (name, frame) in &all {
+        let names: Vec<&str> = frame.get_column_names().iter().map(|name| name.as_str()).collect();
+        assert_eq!(names[..5], ["cell", "id", "seed", "red.gunmen.weapon", "variant"], "{name}");
+        for row in 0..frame.height() {
+            let cell = frame.column("cell").expect("cell").i64().expect("integers").get(row).expect("a cell");
+            assert_eq!(text(frame, "id", row).as_ref(), Some(&run.cells[cell as usize].id));
+            assert_eq!(frame.column("seed").expect("seed").i64().expect("integers").get(row), Some(7));
+        }
+        let results = &all[0].1;
+        let shared = names.iter().filter(|name| results.column(name).is_ok()).count();
+        assert!(*name == "results" || shared == 5, "{name} shares {shared} columns with the results");
+    }
+    let ids: std::collections::BTreeSet<&str> = run.cells.iter().map(|cell| cell.id.as_str()).collect();
+    assert_eq!(ids.len(), run.cells.len());
+}
+
+#[test]
+fn draws_are_in_every_table_that_has_wins() {
+    let mut run = made::one_axis_with_variants();
+    for drawn in [true, false] {
+        if !drawn {
+            run.cells.iter_mut().for_each(|cell| cell.draw = made::share(0.0));
+        }
+        let [(_, cells), _, (_, differences)] = frames(&run);
+        for (row, cell) in run.cells.iter().enumerate() {
+            let (low, high) = cell.draw.interval();
+            let found = ["draw", "draw.low", "draw.high"].map(|column| float(&cells, column, row));
+            assert_eq!(found, [cell.draw.value, low, high].map(Some));
+        }
+        let drawn_rows =
+            (0..differences.height()).filter(|&row| text(&differences, "quantity", row).as_deref() == Some("draw"));
+        assert_eq!(drawn_rows.count(), 15);
+        let report = Report::of_run(&run, &[]);
+        let written = json(&report);
+        assert_eq!(written["cells"][1]["values"]["draw"]["value"].as_f64(), Some(run.cells[1].draw.value));
+        assert_eq!(written["cells"][1]["difference"]["values"]["draw"]["value"].as_f64(), Some(-0.02 * 0.031));
+        assert!(written["quantities"].as_array().expect("quantities").iter().any(|one| one["id"] == "draw"));
+        // People read of draws where there are any.
+        assert_eq!(report.markdown(&[]).contains("Draw"), drawn);
+    }
+}
+
+/// What reads a text of CSV takes a column for: the type of Parquet that holds every value of it.
+fn read_as(values: &[&str]) -> DataType {
+    let present = || values.iter().filter(|value| !value.is_empty());
+    let all = |fits: fn(&str) -> bool| present().count() > 0 && present().all(|value| fits(value));
+    if all(|value| value.parse::<i64>().is_ok()) {
+        DataType::Int64
+    } else if all(|value| value.parse::<f64>().is_ok()) {
+        DataType::Float64
+    } else if all(|value| value == "true" || value == "false") {
+        DataType::Boolean
+    } else {
+        DataType::String
+    }
+}
+
+#[test]
+fn csv_reads_as_the_types_of_parquet() {
+    let mut runs = vec![made::two_axes(), made::one_axis_with_variants(), made::one_axis(), made::single()];
+    runs.extend([made::exact(made::two_axes()), made::exact(made::single())]);
+    let mut switch = made::one_axis();
+    switch.axes = vec![made::axis("blue.team.armoured", &["false", "true"])];
+    switch.cells.truncate(2);
+    runs.push(switch);
+    let odds = [made::odds(), made::one_shot()].map(|table| ("odds", frame::odds(&table).expect("odds")));
+    let tables = runs.iter().flat_map(frames).filter(|(_, frame)| frame.height() > 0).chain(odds);
+    for (name, frame) in tables {
+        let (names, rows) = read(&report::csv(&frame).expect("csv"));
+        for (place, column) in names.iter().enumerate() {
+            let values: Vec<&str> = rows.iter().map(|row| row[place].as_str()).collect();
+            // What nothing was saved by is empty, and the page says how such a column is read.
+            if column == "variance_saved" && values.iter().all(|value| value.is_empty()) {
+                continue;
+            }
+            let stored = frame.column(column).expect("a column").dtype().clone();
+            assert_eq!(read_as(&values), stored, "{name}: {column}: {:?}", &values[..values.len().min(3)]);
+        }
+    }
+}
+
+#[test]
+fn zero_has_no_sign_in_data() {
+    let mut run = made::exact(made::variants_only());
+    run.cells[0].win.blue = Estimate::exact(-0.0);
+    run.cells[1].difference.as_mut().expect("a difference").turns.difference = Estimate::exact(-0.0);
+    let files = Report::of_run(&run, &[]).files().expect("files");
+    for (name, bytes) in files.iter().filter(|(name, _)| name.ends_with(".csv") || name.ends_with(".json")) {
+        let text = String::from_utf8(bytes.clone()).expect("text");
+        let signed = text.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '.'));
+        assert_eq!(signed.filter(|word| word.parse::<f64>() == Ok(0.0) && word.starts_with('-')).count(), 0, "{name}");
     }
 }
 
@@ -322,7 +421,7 @@ fn json_is_as_its_schema_says() {
 
 /// What makes a fight fair at two ranges, at the second of which nothing does.
 fn with_fair<T>(told: impl FnOnce(&Fair<'_>) -> T) -> T {
-    let look = |value: i64, share| Look { value: value.into(), estimate: made::share(share) };
+    let look = |value: i64, share| Look { value: value.into(), id: format!("c{value}"), estimate: made::share(share) };
     let looks = vec![look(4, 0.7), look(5, 0.6), look(6, 0.4)];
     let basis = Basis::Sampled { low: 5.4, high: 5.6, n: 1_000_000 };
     let at = Found::Between { below: 1, above: 2, at: Estimate { value: 5.5, basis } };
@@ -352,11 +451,11 @@ fn fair_fights_are_data_like_all_others() {
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(
         lines[0],
-        "cell,field.range,variant,point,method,engagements,complete,red.gunmen.count,blue.win,blue.win.low,blue.win.high,fair,\
-         fair.low,fair.high,ruleset,scenario,seed,engine"
+        "cell,id,seed,field.range,variant,point,method,engagements,complete,red.gunmen.count,blue.win,blue.win.low,blue.win.high,\
+         fair,fair.low,fair.high,ruleset,engine"
     );
-    assert!(lines[1].starts_with("0,6,baseline,Range 6 in,sampled,1000000,true,4,0.7,"), "{csv}");
-    assert!(lines[4].starts_with("1,12,baseline,Range 12 in,sampled,1000000,true,1,0.3,"), "{csv}");
+    assert!(lines[1].starts_with("0,c4,7,6,baseline,Range 6 in,sampled,1000000,true,4,0.7,"), "{csv}");
+    assert!(lines[4].starts_with("1,c1,7,12,baseline,Range 12 in,sampled,1000000,true,1,0.3,"), "{csv}");
     let schema = report::schema_of_balance();
     let value = with_fair(|fair| serde_json::from_str(&fair.render(Format::Json, 80).unwrap()).unwrap());
     assert_eq!(wrong(&schema, &schema, &value, "balance", false), Vec::<String>::new());

@@ -228,25 +228,11 @@ fn the_table_holds_every_count() {
     assert_eq!(
         names,
         [
-            "cell",
-            "variant",
-            "side",
-            "quantity",
-            "row",
-            "column",
-            "room",
-            "count",
-            "engagements",
-            "mean",
-            "low",
-            "high",
-            "ruleset",
-            "scenario",
-            "seed",
-            "engine"
+            "cell", "id", "seed", "variant", "side", "quantity", "row", "column", "room", "count", "replayed", "mean",
+            "low", "high"
         ]
     );
-    let number = |column: &str, row| squares.column(column).unwrap().u64().unwrap().get(row).unwrap();
+    let number = |column: &str, row| squares.column(column).unwrap().i64().unwrap().get(row).unwrap();
     let word = |column: &str, row| squares.column(column).unwrap().str().unwrap().get(row).map(str::to_owned);
     let mut counted = 0;
     for row in 0..squares.height() {
@@ -257,9 +243,11 @@ fn the_table_holds_every_count() {
         let cell = plan.cell(number("row", row) as usize - 1, number("column", row) as usize - 1).unwrap();
         let moments = heat.layer(who, what).cell(cell.index());
         assert_eq!(i128::from(number("count", row)), moments.sum);
-        assert_eq!((number("engagements", row), number("count", row) > 0), (500, true));
+        assert_eq!((number("replayed", row), number("count", row) > 0), (500, true));
         assert_eq!(word("room", row).as_deref(), plan.room(cell).and_then(|room| heat.map.name_of(room)));
         counted += number("count", row);
+        let low = squares.column("low").unwrap().f64().unwrap().get(row).unwrap();
+        assert!(low.is_sign_positive(), "{low}");
     }
     let layers = Who::ALL.into_iter().flat_map(|who| What::ALL.map(|what| (who, what)));
     let all: i128 = layers.map(|(who, what)| heats.iter().map(|h| h.layer(who, what).total.sum).sum::<i128>()).sum();
@@ -277,6 +265,9 @@ fn cells_that_compare_have_the_same_colours_and_the_rest_is_told() {
     let falls: Vec<_> = charts.iter().filter(|chart| chart.title.starts_with("Where figures fall")).collect();
     assert_eq!(falls.len(), 4);
     assert_eq!(falls[1].title, "Where figures fall, Blue’s skill 2 (4 of 6 cells drawn)");
+    // Names of files say which cell, whatever the number of the chart.
+    let cells = falls.iter().map(|chart| chart.name.split_once('-').unwrap().1);
+    assert_eq!(cells.collect::<Vec<_>>(), [1, 2, 4, 6].map(|skill| format!("falls-blue-s-skill-{skill}")));
     let files = Report::of_run(&run, &heats).files().unwrap();
     let fact = "Heat maps: the first 100 engagements of 4 of the 6 cells, replayed";
     assert!(text(&files, "report.md").contains(fact), "{}", text(&files, "report.md"));

@@ -2,8 +2,8 @@
 
 use engage::{Answer, BySide, Manner, Measured, Side, TooLarge, Value};
 use runner::{
-    Axis, Cell, Difference, Ending, Finding, Intervals, Labels, Measure, Method, OddsTable, Paired, Provenance,
-    Quantity, Run,
+    Answered, Axis, Cell, Difference, Ending, Finding, Intervals, Labels, Measure, Method, OddsTable, Paired,
+    Provenance, Quantity, Run,
 };
 use scenario::{About, Correction, RuleChange, Written};
 use stats::{Basis, Estimate, Level, ProportionInterval};
@@ -66,17 +66,25 @@ fn turns(p: f64) -> Quantity {
     Quantity { mean: mean(1.0 / p), distribution }
 }
 
+/// An id of the form that ids have.
+fn id(place: &impl std::fmt::Debug) -> String {
+    let hex: String = format!("{place:?}").bytes().map(|byte| format!("{byte:02x}")).collect();
+    format!("c{hex:0>15}")
+}
+
 /// A cell in which blue wins with about the chance given.
 pub(crate) fn cell(point: Vec<usize>, blue: f64) -> Cell {
     let draw = 0.02 * (1.0 - blue) * blue;
     let red = 1.0 - blue - draw;
     Cell {
+        id: id(&point),
         point,
         variant: None,
         method: Method::Sampled { engagements: N },
         complete: true,
         aims: Vec::new(),
         win: BySide { blue: share(blue), red: share(red) },
+        draw: share(draw),
         endings: vec![share(blue), share(red), share(draw)],
         turns: turns(0.2 + 0.5 * blue),
         measures: vec![losses(red * 0.8), losses(blue * 0.9), Quantity { mean: mean(17.25), distribution: vec![] }],
@@ -143,8 +151,10 @@ fn paired(difference: f64, half: f64, saved: f64) -> Paired {
 /// The cell of a variant that adds so much to blue's chance.
 pub(crate) fn variant(mut cell: Cell, index: usize, gain: f64) -> Cell {
     cell.variant = Some(index);
+    cell.id = id(&(&cell.point, index));
     cell.difference = Some(Difference {
         win: BySide { blue: paired(gain, 0.0004, 4.3), red: paired(-0.98 * gain, 0.0004, 4.1) },
+        draw: paired(-0.02 * gain, 0.0001, 1.1),
         turns: paired(-gain, 0.004, 1.52),
         measures: vec![paired(-2.0 * gain, 0.002, 7.1), paired(gain, 0.002, 143.0), paired(0.0, 0.002, 0.97)],
         changed: Some((gain.abs() * N as f64) as u64),
@@ -192,11 +202,12 @@ pub(crate) fn exact(mut run: Run) -> Run {
     let solve = |e: &mut Estimate| e.basis = Basis::Exact { unresolved: 1e-15 };
     for cell in &mut run.cells {
         cell.method = Method::Exact { states: 80, unresolved: 1e-15 };
-        [&mut cell.win.blue, &mut cell.win.red, &mut cell.turns.mean].into_iter().for_each(solve);
+        [&mut cell.win.blue, &mut cell.win.red, &mut cell.draw, &mut cell.turns.mean].into_iter().for_each(solve);
         cell.endings.iter_mut().for_each(solve);
         cell.measures.iter_mut().for_each(|m| solve(&mut m.mean));
         if let Some(difference) = &mut cell.difference {
-            let pairs = [&mut difference.win.blue, &mut difference.win.red, &mut difference.turns];
+            let pairs =
+                [&mut difference.win.blue, &mut difference.win.red, &mut difference.draw, &mut difference.turns];
             for pair in pairs.into_iter().chain(&mut difference.measures) {
                 solve(&mut pair.difference);
                 pair.variance_saved = None;
@@ -236,7 +247,8 @@ pub(crate) fn odds() -> OddsTable {
         if w == 1 {
             values.iter_mut().for_each(|v| (v.fraction, v.error) = (None, 0.000_15));
         }
-        cells.push((vec![w as usize, a as usize, r as usize], Answer { manner, values }));
+        let point = vec![w as usize, a as usize, r as usize];
+        cells.push(Answered { id: id(&point), point, answer: Answer { manner, values } });
     }
     let chances = ["hit", "miss"].map(|id| finding(id, Measured::Chance, false));
     let others =
@@ -264,7 +276,7 @@ pub(crate) fn one_shot() -> OddsTable {
         axes: vec![],
         about: About::default(),
         findings: ["jam", "hit", "miss"].map(|id| finding(id, Measured::Chance, id == "hit")).into(),
-        cells: vec![(vec![], Answer { manner: Manner::Exact, values })],
+        cells: vec![Answered { id: id(&"shot"), point: vec![], answer: Answer { manner: Manner::Exact, values } }],
     }
 }
 

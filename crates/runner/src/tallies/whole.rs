@@ -71,16 +71,15 @@ impl CellTally {
             (Some(_), Some(pair)) => pair,
             _ => return Err("a variant is paired with its baseline, and a baseline with nothing".to_owned()),
         };
-        let PairTally { win, turns, measures, changed } = pair;
+        let PairTally { win, draw, turns, measures, changed } = pair;
         must(measures.len() == scoring.measures(), "it has other measures than its ruleset")?;
         let (n, same) =
             (self.engagements.1 - self.engagements.0, |one: &&CellTally| one.engagements == self.engagements);
         let baseline = baseline.filter(same).map(|baseline| &baseline.tally);
-        for side in Side::ALL {
-            let table = win[side];
+        for (winner, table) in [(Some(Side::Blue), win.blue), (Some(Side::Red), win.red), (None, *draw)] {
             let bins = [table.both, table.baseline_only, table.variant_only, table.neither];
             must(sum(&bins) == Some(n), "a table of wins has not as many as its engagements")?;
-            let won = |tally: &Tally| tally.won(scoring, Some(side));
+            let won = |tally: &Tally| tally.won(scoring, winner);
             must(table.both + table.variant_only == won(&self.tally), "a table of wins has others than its endings")?;
             let as_baseline = |tally: &Tally| table.both + table.baseline_only == won(tally);
             must(baseline.is_none_or(as_baseline), "a table of wins has others than its baseline")?;
