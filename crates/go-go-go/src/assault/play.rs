@@ -143,11 +143,14 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         self.state.begin_turn();
         self.call_hostages();
         self.give_orders();
-        match self.assault.rules.fire_timing {
+        let ended = match self.assault.rules.fire_timing {
             FireTiming::AfterMovement => self.move_then_fire(),
-            FireTiming::StationaryFirst => self.fire_by_pace(),
-        }
-        .or_else(|| self.close_turn())
+            FireTiming::StationaryFirst => {
+                self.fire_by_pace();
+                None
+            }
+        };
+        ended.or_else(|| self.close_turn())
     }
 
     /// All movement, then all fire, in the order of paces.
@@ -162,8 +165,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         Pace::ALL.into_iter().find_map(|pace| if self.fire_step(pace) { self.verdict(false) } else { None })
     }
 
-    /// Each pace moves, sees and fires in its turn.
-    fn fire_by_pace(&mut self) -> Option<Verdict> {
+    /// Each pace moves, sees and fires in its turn; the mission is checked at the end of the turn alone (GGG-seq-1).
+    fn fire_by_pace(&mut self) {
         for pace in Pace::ALL {
             self.move_all(pace);
             self.arrive();
@@ -171,7 +174,6 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             self.look(&[pace]);
             self.fire_step(pace);
         }
-        self.verdict(false)
     }
 
     /// Orders for everybody, given on what is known now; all are carried out at once.
@@ -232,7 +234,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             let view = self.view();
             let comrades = view.in_action(Side::Red).without(me);
             let within = |ct: usize| view.distance(ct, me).is_some_and(|far| far <= self.assault.rules.capture_within);
-            let watched = |ct: usize| comrades.iter().any(|other| view.makes_out(other, ct));
+            let sees = |other: usize, ct: usize| view.state.turn.seen[other].contains(ct) && view.makes_out(other, ct);
+            let watched = |ct: usize| comrades.iter().any(|other| sees(other, ct));
             if let Some(ct) = able.iter().find(|&ct| within(ct) && !watched(ct)) {
                 self.state.game.captured.insert(me);
                 self.state.game.known_out.insert(me);

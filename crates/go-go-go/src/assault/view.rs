@@ -105,6 +105,18 @@ impl<'a> View<'a> {
         self.at(me).is_some_and(sees)
     }
 
+    /// Whether a figure could throw at a cell, which is not behind it: it has the cell in sight, or an opening on the clear way
+    /// there, such as the doorway of a room full of smoke (GGG-gren-14).
+    pub(crate) fn has_way_to_throw(&self, me: usize, aim: Cell) -> bool {
+        let (plan, lines) = (self.plan(), self.lines());
+        let through = |here: Cell| {
+            let in_sight = |cell: Cell| plan.opening(cell).is_some() && lines.sees(here, cell);
+            plan.sees(here, aim, lines.doors) && plan.line(here, aim).any(in_sight)
+        };
+        let clear = |here: Cell| lines.sees(here, aim) || through(here);
+        self.at(me).is_some_and(|here| clear(here) && self.bearing(me, here, aim) != Bearing::Behind)
+    }
+
     /// Whether a figure has somebody in sight and not behind it.
     pub(crate) fn makes_out(&self, me: usize, other: usize) -> bool {
         self.at(other).is_some_and(|there| self.has_before(me, there))

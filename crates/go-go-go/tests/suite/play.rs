@@ -31,6 +31,9 @@ fn fights() -> Vec<(&'static str, Box<dyn Battle>)> {
         ("a sniper", battle(&sniper, &one, 10, &none)),
         ("options", battle(&one, &hidden, 10, &options)),
         ("a limit to wounds", battle(&json!({ "wounds": 1 }), &one, 4, &json!({ "wound_limit": 2 }))),
+        ("one begins hurt", battle(&json!({ "wounds": 1, "stun_turns": 2 }), &one, 4, &none)),
+        ("hurt, with options", battle(&json!({ "stun_turns": 3 }), &json!({ "wounds": 2, "stun_turns": 1 }), 10, &options)),
+        ("two hurt against two", battle(&json!({ "count": 2, "stun_turns": 1 }), &json!({ "count": 2, "wounds": 1 }), 4, &none)),
         ("two against one", battle(&json!({ "count": 2 }), &one, 10, &none)),
         (
             "two movers against two",

@@ -163,8 +163,8 @@ impl Watch<'_> {
         let able = taker.side == Some(Side::Blue) && counts && taker.stun == 0;
         let watched = self.up().any(|(other, at)| {
             let man = &self.men[usize::from(other)];
-            let looks = degrees_off(man.facing, at, here) <= 90.0 + 1e-9;
-            man.side == victim.side && other != terrorist && looks && self.in_sight(at, here)
+            let before = degrees_off(man.facing, at, here) <= 90.0 + 1e-9 && self.in_sight(at, here);
+            man.side == victim.side && other != terrorist && man.sees.contains(&ct) && before
         });
         Ok(able && victim.side == Some(Side::Red) && victim.stun > 0 && inches(here, there) <= within && !watched)
     }

@@ -389,7 +389,9 @@ impl Watch<'_> {
         let mut numbers = aim.split([' ', ',']).filter_map(|word| word.parse::<i32>().ok()).map(|number| number - 1);
         let aim = numbers.next().zip(numbers.next()).ok_or("aims where?")?;
         must(self.lay.cell(aim).is_some() && aim != here, "aims where nobody can be")?;
-        must(self.in_sight(here, aim), "aims where he does not see")?;
+        let through = !self.in_sight(here, aim);
+        must(!through || self.is_behind_an_opening(here, aim), "aims where he does not see")?;
+        *self.count.entry("throws into smoke").or_default() += u64::from(through);
         must(degrees_off(man.facing, here, aim) <= SIDE, "throws behind him")?;
         let most = f64::from(self.number("grenade_max_range", 0));
         must(most == 0.0 || inches(here, aim) <= most, "throws too far")?;
@@ -435,6 +437,12 @@ impl Watch<'_> {
             _ => "smoke thrown",
         });
         Ok(Burst { by: who, he: kind == "HE", left })
+    }
+
+    /// GGG-gren-14: whether the way to a square is clear but for smoke, and leads through an opening in sight.
+    fn is_behind_an_opening(&self, here: At, aim: At) -> bool {
+        let in_sight = |at: At| self.lay.is_opening(at) && self.in_sight(here, at);
+        self.lay.is_open(here, aim, &self.open) && Lay::line(here, aim).any(in_sight)
     }
 
     /// GGG-gren-6, GGG-gren-7: where a grenade off target comes down.

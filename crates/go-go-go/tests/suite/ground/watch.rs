@@ -142,6 +142,7 @@ impl<'a> Watch<'a> {
                 wanted_aim: squad["aim"].as_i64().unwrap_or(0) as i32,
                 kit: kit.filter_map(Value::as_str).map(str::to_owned).collect(),
                 wounds: squad["wounds"].as_i64().unwrap_or(0) as i32,
+                stun: squad["stun_turns"].as_i64().unwrap_or(0) as i32,
                 ..Man::HOSTAGE
             }
         };
@@ -296,10 +297,9 @@ impl<'a> Watch<'a> {
             let (now, later) = rest.split_at(mine);
             rest = later;
             self.part(part, now)?;
-            // GGG-mis-2; under the other timing the mission is looked at when all have fired.
+            // GGG-mis-2; under the other timing the mission is checked at the end of the turn alone.
             let moment = match part {
-                Part::Arrive => together,
-                Part::Fire(pace) => together || pace == Pace::Normal,
+                Part::Arrive | Part::Fire(_) => together,
                 Part::End => true,
                 _ => false,
             };
