@@ -77,12 +77,13 @@ macro_rules! squad {
             #[schemars(range(max = 20))]
             #[schemars(title = "Aims for", extend("x-unit" = "turns"))]
             pub aim: u8,
-            /// Wounds with which they begin (GGG-eff-3). They take their toll of every die, but in an assault they are no loss of it:
-            /// only wounds received in it lose the Counter-Terrorists (GGG-mis-5).
+            /// Wounds with which they begin (GGG-eff-3); they count for `rules.wound_limit`. Only wounds received in the assault lose
+            /// the Counter-Terrorists (GGG-mis-5).
             #[serde(default)]
             #[schemars(range(max = 20))]
             pub wounds: u8,
-            /// Turns that they begin stunned, the first included: half speed on a map, and −2 on their dice (GGG-stun-1, GGG-stun-3).
+            /// Turns that they begin stunned, the first included (GGG-stun-1, GGG-stun-3): −2 on their dice, and half speed on a
+            /// map.
             #[serde(default)]
             #[schemars(range(max = 20))]
             #[schemars(title = "Stunned for", extend("x-unit" = "turns"))]

@@ -201,9 +201,7 @@ fn ggg_mis_2_defused_by_the_last_man_hit() {
     assert_eq!(ending("after_movement", true), ("red.ct_lost", 7));
     assert_eq!(ending("stationary_first", true), ("draw.both_failed", 7));
     // Likewise for a mission that is looked at as a whole.
-    let facts = |timing: &str, facts: Value| {
-        json!({ "mission": "destruction", "facts": facts, "options": { "fire_timing": timing } })
-    };
+    let facts = |timing: &str, facts: Value| json!({ "mission": "destruction", "facts": facts, "options": { "fire_timing": timing } });
     let defused = json!({ "turn": 12, "bomb": "defused", "all_ct_hit": true });
     assert_eq!(odds("mission_result", &facts("after_movement", defused.clone()), "t_win"), of(1, 1));
     assert_eq!(odds("mission_result", &facts("stationary_first", defused), "draw"), of(1, 1));

@@ -143,11 +143,11 @@ fn ggg_gen_2_game_control_keeps_secrets() {
             .collect();
         format!(
             "
-        ######################
+        #######################
         #b.......{wall}{row}#
         #........#...........p#
         #........+............#
-        ######################"
+        #######################"
         )
     };
     let more = |foe: Value| {
@@ -155,7 +155,9 @@ fn ggg_gen_2_game_control_keeps_secrets() {
         json!({ "mission": mission, "field": { "hostages": 1 }, "red": { "foe": foe }, "turn_limit": 4 })
     };
     let known = |red: usize, hostage: usize, wall: char, foe: Value| {
-        what_is_known(&rooms(red, hostage, wall), more(foe), |script| script.faces(0, Facing::EAST).faces(1, Facing::WEST))
+        what_is_known(&rooms(red, hostage, wall), more(foe), |script| {
+            script.faces(0, Facing::EAST).faces(1, Facing::WEST)
+        })
     };
     let [blue, red] = known(9, 3, '#', json!({}));
     assert_eq!((blue.len(), red.len()), (4, 4), "in each turn");
