@@ -35,8 +35,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             self.state.turn.spoke.insert(me);
             for hostage in called {
                 self.state.game.leader[hostage - FIGURES] = Some(me as u8);
-                let (turn, told) = (self.now, self.assault.told(hostage));
-                self.chance.tell(|| tell::follow(turn, me, told));
+                let (turn, told, range) = (self.now, self.assault.told(hostage), self.view().distance(me, hostage));
+                self.chance.tell(|| tell::follow(turn, me, told, range));
             }
         }
     }
@@ -117,7 +117,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 self.state.game.standing.remove(hostage);
                 self.state.game.rescued.insert(hostage);
                 let (turn, told) = (self.now, self.assault.told(hostage));
-                self.chance.tell(|| tell::rescued(turn, told));
+                self.chance.tell(|| tell::rescued(turn, told, leader));
             }
         }
     }

@@ -92,15 +92,20 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             _ => Rest { facing: before, hides: false, takes_bomb: false },
         };
         self.state.game.stances[me].hiding = rest.hides;
+        let aim = self.state.game.men[me].rifle.aim;
         self.face(me, rest.facing);
         let (turn, settles) = (self.now, rest.hides && (moved.is_some() || !hid));
         if let Some((distance, trail)) = moved {
-            self.chance.tell(|| tell::moves(turn, me, order.pace, distance, trail, rest.facing));
+            let allowance = self.view().allowance(me, order.pace);
+            self.chance.tell(|| tell::moves(turn, me, order.pace, (distance, allowance), trail, rest.facing));
         } else if rest.facing != before {
             self.chance.tell(|| tell::turns(turn, me, rest.facing));
         }
-        if settles {
-            self.chance.tell(|| tell::hides(turn, me));
+        if aim > 0 && self.state.game.men[me].rifle.aim == 0 {
+            self.chance.tell(|| tell::loses_aim(turn, me, aim));
+        }
+        if settles || hid && !rest.hides {
+            self.chance.tell(|| tell::hides(turn, me, rest.hides));
         }
         if rest.takes_bomb {
             self.take_bomb(me);
@@ -121,8 +126,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let Some(bomb) = self.view().bomb_beside(me) else { return };
         self.state.game.bombs[bomb] = Charge::Carried(me);
         self.state.game.maps.red.bombs[bomb] = KnownBomb::Carried(me);
-        let turn = self.now;
-        self.chance.tell(|| tell::takes_bomb(turn, me));
+        let (turn, at) = (self.now, self.state.game.at(me));
+        self.chance.tell(|| tell::takes_bomb(turn, me, bomb, at));
     }
 
     /// A walk about to begin.

@@ -11,7 +11,7 @@ use super::tell;
 use super::view::View;
 use crate::action::{Action, Ask, Event, Order};
 use crate::ending;
-use crate::figure::Pace;
+use crate::figure::{Man, Pace, Weapon};
 use crate::knowledge::Knowledge;
 use crate::mission::{Bomb, Facts, Killers, Verdict, Vip};
 use crate::options::{Capture, CtLossBy, CtLostWhen, FireTiming};
@@ -133,8 +133,13 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
         let game = &self.state.game;
         self.chance.tell(|| tell::deployment(assault, game));
-        for me in assault.carriers.into_iter().flatten() {
-            self.chance.tell(|| tell::carries_bomb(me));
+        for me in game.up.iter().filter(|&me| C::OBSERVED && game.men[me] != Man::FRESH) {
+            self.chance.tell(|| tell::begins_hurt(me, &game.men[me]));
+        }
+        for (bomb, carrier) in assault.carriers.into_iter().enumerate() {
+            if let Some(me) = carrier {
+                self.chance.tell(|| tell::carries_bomb(me, bomb, game.at(me)));
+            }
         }
     }
 
@@ -190,6 +195,10 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             self.state.turn.orders[me] = order;
             let hiding = self.state.game.stances[me].hiding;
             self.state.game.stances[me] = Stance { pace: order.pace, hiding: hiding && !order.pace.moves() };
+            if hiding && order.pace.moves() {
+                let turn = self.now;
+                self.chance.tell(|| tell::hides(turn, me, false));
+            }
             if order.pace.moves() && self.assault.rules.fire_timing == FireTiming::StationaryFirst {
                 let turn = self.now;
                 self.chance.tell(|| tell::is_to_go(turn, me, order.pace));
@@ -210,6 +219,10 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 man.rifle.aim = 0;
             }
             self.state.game.men[me] = man;
+            if C::OBSERVED && weapon == Weapon::Sniper {
+                let turn = self.now;
+                self.chance.tell(|| tell::rifle(turn, me, man.rifle));
+            }
         }
         for hostage in self.state.game.hostages() {
             let man = &mut self.state.game.men[hostage];
@@ -239,9 +252,9 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             if let Some(ct) = able.iter().find(|&ct| within(ct) && !watched(ct)) {
                 self.state.game.captured.insert(me);
                 self.state.game.known_out.insert(me);
+                let (turn, range) = (self.now, self.view().distance(ct, me));
+                self.chance.tell(|| tell::captured(turn, ct, me, range));
                 self.take_off(me);
-                let turn = self.now;
-                self.chance.tell(|| tell::captured(turn, ct, me));
             }
         }
     }
@@ -261,6 +274,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             if game.bombs[bomb] == Charge::Carried(me) {
                 game.bombs[bomb] = Charge::Lies(here);
                 game.maps.red.bombs[bomb] = KnownBomb::Lies(here);
+                let turn = self.now;
+                self.chance.tell(|| tell::drops_bomb(turn, me, bomb, here));
             }
         }
     }

@@ -198,14 +198,20 @@ impl<'a> View<'a> {
         })
     }
 
-    /// A figure's shot at an enemy; who fires from hiding may be revealed by it (GGG-fire-7).
+    /// How a target looks to somebody who fires at it; who fires from hiding may be revealed by it (GGG-fire-7).
+    pub(crate) fn under_fire(&self, target: usize, here: Cell, there: Cell) -> Stance {
+        let stance = self.lines().stance(self.state.game.stances[target], here, there);
+        let option = self.assault.rules.hider_firing == HiderFiring::Revealed;
+        let revealed = option && self.state.turn.fired.contains(target);
+        Stance { hiding: stance.hiding && !revealed, ..stance }
+    }
+
+    /// A figure's shot at an enemy.
     pub(crate) fn shot(&self, me: usize, target: usize) -> Option<(Shot, Inches)> {
         let (rules, game) = (&self.assault.rules, &self.state.game);
         let (here, there) = self.at(me).zip(self.at(target))?;
         let range = Inches::from_thousandths(self.plan().distance(here, there) as i32);
-        let stance = self.lines().stance(game.stances[target], here, there);
-        let revealed = rules.hider_firing == HiderFiring::Revealed && self.state.turn.fired.contains(target);
-        let stance = Stance { hiding: stance.hiding && !revealed, ..stance };
+        let stance = self.under_fire(target, here, there);
         let firer = (&game.men[me], game.stances[me].pace);
         let shot = Shot::new(rules, self.assault.profiles[me].weapon, firer, (&game.men[target], stance), range);
         Some((shot, range))
