@@ -22,10 +22,16 @@ pub(in crate::assault) fn fires(mut fired: Step, range: Inches, fell: bool, line
 
 /// Whether a shot that missed hits a hostage, and how (GGG-host-5).
 pub(in crate::assault) fn strays(turn: u16, me: usize, hostage: u8, effect: Effect, fell: bool) -> Step {
-    let (text, result) = match (effect, fell) {
-        (Effect::Miss, _) => ("the shot passes a hostage", "miss"),
-        (_, false) => ("the shot goes astray: a hostage is wounded", "wound"),
-        (_, true) => ("the shot goes astray: a hostage is dead", "out"),
+    let result = match effect {
+        Effect::Miss => "miss",
+        Effect::Wounded => "wound",
+        Effect::Out => "out",
+    };
+    let text = match (effect, fell) {
+        (Effect::Miss, _) => "the shot passes a hostage",
+        (_, true) => "the shot goes astray: a hostage is dead",
+        (Effect::Wounded, false) => "the shot goes astray: a hostage is wounded",
+        (Effect::Out, false) => "the shot goes astray: a hostage is hit once more",
     };
     let marks = fell.then_some(Mark::Falls { figure: hostage }).into_iter().collect();
     Step { target: Some(hostage), marks, ..step(turn, me, "stray", "GGG-host-5", text) }.with("result", result)

@@ -52,7 +52,7 @@ fn seen() -> String {
 
 /// The turns of work on a bomb.
 fn work(steps: &Told, clause: &str) -> Vec<(u32, Option<u8>)> {
-    steps.of(clause).filter(|step| step.text.contains("turn")).map(|step| (step.turn, step.figure)).collect()
+    steps.of(clause).filter(|step| step.fact("of").is_some()).map(|step| (step.turn, step.figure)).collect()
 }
 
 /// One bomb, or two; whoever comes by may take up one that lies, and the clause is for this mission alone.
@@ -78,8 +78,9 @@ fn ggg_bomb_1_and_ggg_dm_1_who_has_the_bomb() {
         script.does(2, Act::Plant).does(2, Act::Plant).then(2, look(Facing::NORTH)).then(2, takes)
     };
     let steps = assault.plays(1, script).next().expect("an assault");
-    let taken: Vec<_> = steps.of("GGG-bomb-1").map(|step| (step.turn, step.figure)).collect();
-    assert_eq!(taken, [(0, Some(1)), (2, Some(2))], "{:#?}", steps.lines());
+    let taken: Vec<_> = steps.of("GGG-bomb-1").map(|step| (step.turn, step.figure, step.verb)).collect();
+    let expected = [(0, Some(1), "carry_bomb"), (1, Some(1), "drop_bomb"), (2, Some(2), "take_bomb")];
+    assert_eq!(taken, expected, "{:#?}", steps.lines());
     assert_eq!(steps.turns(2, "GGG-bomb-3"), [5]);
     // Not from afar, nor by a Counter-Terrorist.
     assert_eq!(assault.may((2, 1), takes, fires), Err("GGG-bomb-1"));

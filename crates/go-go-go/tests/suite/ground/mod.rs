@@ -2,6 +2,7 @@
 //! ways, lines of sight, bursts, needs, clocks and endings are worked out here a second time.
 
 mod ends;
+mod facts;
 mod fight;
 mod lay;
 mod make;
