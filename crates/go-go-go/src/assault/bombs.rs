@@ -22,8 +22,9 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             let stopped = hit && self.assault.rules.work_interrupted_by == WorkInterruptedBy::AnyHit;
             if !self.view().works(me) || self.state.game.stances[me].pace.moves() || stopped {
                 let (turn, lost) = (self.now, std::mem::take(&mut self.state.game.work[me]));
-                if lost > 0 {
-                    self.chance.tell(|| tell::loses_work(turn, me, lost));
+                let at_work = self.view().works(me);
+                if lost > 0 || at_work {
+                    self.chance.tell(|| tell::loses_work(turn, me, lost, at_work));
                 }
                 continue;
             }

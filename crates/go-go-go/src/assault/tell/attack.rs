@@ -181,9 +181,11 @@ pub(in crate::assault) fn works(turn: u16, me: usize, planting: bool, done: u16,
     step(turn, me, verb, clause, format!("{what} the bomb: turn {done} of work")).with("done", done).with("of", of)
 }
 
-/// Work done is lost (GGG-bomb-5).
-pub(in crate::assault) fn loses_work(turn: u16, me: usize, done: u16) -> Step {
-    step(turn, me, "lose_work", "GGG-bomb-5", format!("loses turns of work: {done}")).with("done", done)
+/// Work done is lost: the figure is hit at work, or does something else (GGG-bomb-5).
+pub(in crate::assault) fn loses_work(turn: u16, me: usize, done: u16, hit: bool) -> Step {
+    let why = if hit { "is hit at work and loses" } else { "loses" };
+    let text = format!("{why} turns of work: {done}");
+    step(turn, me, "lose_work", "GGG-bomb-5", text).with("done", done).with("hit_at_work", hit)
 }
 
 /// A bomb ticks (GGG-bomb-3).

@@ -34,14 +34,22 @@ impl Watch<'_> {
             result.map_err(|error| format!("{error}: {step:?}"))?;
         }
         must(dropped.is_empty(), "somebody drops a bomb that he has not got")?;
+        for (&who, step) in &lost {
+            if step.flag("hit_at_work")? {
+                must(self.option("work_interrupted_by", "any_hit"), "a hit stops no work")?;
+                let man = &mut self.men[usize::from(who)];
+                must(man.shaken && man.pace == Pace::Stationary, "is not hit at work")?;
+                man.aim = 0;
+            }
+        }
         self.rifles(&rifles)?;
         for (who, _) in self.up() {
             let (was, now) = (before[usize::from(who)], self.men[usize::from(who)].work);
             // Work that is finished is not lost.
-            let done =
-                was > 0 && now == 0 && !steps.iter().any(|step| step.figure == Some(who) && step.fact("of").is_some());
+            let worked = steps.iter().any(|step| step.figure == Some(who) && step.fact("of").is_some());
             let told = lost.remove(&who);
-            must(told.is_some() == done, "work is lost, or not, otherwise than it must")?;
+            let at_work = told.map_or(Ok(false), |step| step.flag("hit_at_work"))?;
+            must(told.is_some() == (was > 0 && now == 0 && !worked || at_work), "work is lost otherwise than it must")?;
             told.map_or(Ok(()), |step| step.says("done", was as i32))?;
         }
         let turn = self.turn;
