@@ -4,8 +4,10 @@
 mod ends;
 mod facts;
 mod fight;
+mod grenades;
 mod lay;
 mod make;
+mod walk;
 mod watch;
 
 use std::sync::Arc;
