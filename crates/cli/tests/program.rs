@@ -209,6 +209,28 @@ fn records_are_checked_one_by_one() {
     assert_eq!(err, "not every record was answered as expected\n");
 }
 
+/// Some programs put a byte-order mark before whatever they save.
+#[test]
+fn json_and_reports_with_a_byte_order_mark_are_read() {
+    let folder = folder();
+    let mark = |name: &str| {
+        let path = folder.path().join(name);
+        let saved = [b"\xEF\xBB\xBF".as_slice(), &fs::read(&path).unwrap()].concat();
+        fs::write(path, saved).unwrap();
+    };
+    run(folder.path(), &["run", "duel.toml", "-q", "--out", "kept"], 0);
+    for report in ["kept/results.json", "kept/report.html"] {
+        mark(report);
+        run(folder.path(), &["check", report], 0);
+    }
+    let parameters = serde_json::json!({"kind": "to_hit", "ability": "novice", "range": 12});
+    let records = serde_json::json!([{"id": "CQB-1", "parameters": parameters, "expected": {"hit": "2/7"}}]);
+    fs::write(folder.path().join("right.json"), records.to_string()).unwrap();
+    mark("right.json");
+    let (out, _) = run(folder.path(), &["odds", "--check", "right.json"], 0);
+    assert!(out.starts_with("1 records: 1 exact"), "{out}");
+}
+
 #[test]
 fn rules_schema_list_and_completions() {
     let folder = folder();

@@ -13,6 +13,7 @@ use crate::player::TargetPolicy;
 use crate::rules::Rules;
 use crate::spot::{Stance, spotting};
 use crate::squad::Sees;
+use crate::tell::Fired;
 use crate::{ending, purpose, tell};
 
 /// What does not change about a figure.
@@ -233,7 +234,10 @@ impl Battle {
             }
             let Some(test) = self.spotting(fight, me, enemy) else { continue };
             let seen = test.roll(chance, address(me, purpose::SPOT, turn, enemy as u16));
-            chance.tell(|| tell::spots(turn, me, enemy, test, seen));
+            chance.tell(|| {
+                let (own, other) = (self.profiles[me].stance, self.profiles[enemy].stance);
+                tell::spots(turn, (me, own, &fight.men[me]), (enemy, other), &self.rules, (test, seen))
+            });
             fight.seen[me].set(enemy, seen);
             if C::STEPWISE {
                 fight.cursor = place as u16 + 1;
@@ -251,7 +255,12 @@ impl Battle {
         let Some(target) = self.target(fight, me) else { return false };
         let shot = self.shot(fight, me, target);
         let effect = shot.run(chance, address(me, purpose::SHOT, turn, target as u16));
-        chance.tell(|| tell::fires(turn, me, target, &shot, effect));
+        chance.tell(|| {
+            let (profile, looks) = (&self.profiles[me], self.stance(fight, target));
+            let (weapon, man, pace) = (profile.weapon, &fight.men[me], profile.stance.pace);
+            let fired = Fired { me, weapon, man, pace, target, looks, range: self.range };
+            fired.step(turn, &self.rules, &shot, effect)
+        });
         fight.fired.insert(me);
         let hits = &mut fight.hits[target];
         match effect {

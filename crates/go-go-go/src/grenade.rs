@@ -159,11 +159,17 @@ pub fn blast<C: Chance>(chance: &mut C, rules: &Rules, grenade: Grenade, victim:
         Grenade::Stun => rules.stun,
         Grenade::Smoke => return Blast::Nothing,
     };
-    let lowered = match rules.grenade_effect_penalty {
+    let lowered = lowered(rules, victim);
+    chance.roll(at.purpose(purpose::BLAST), &D6, |die| table[(die as i8 - lowered).clamp(1, 6) as usize - 1])
+}
+
+/// What a figure's wounds and stun take off its die for a burst (GGG-die-4).
+#[must_use]
+pub const fn lowered(rules: &Rules, victim: &Man) -> i8 {
+    match rules.grenade_effect_penalty {
         GrenadeEffectPenalty::None => 0,
         GrenadeEffectPenalty::Target => penalty(rules, victim),
-    };
-    chance.roll(at.purpose(purpose::BLAST), &D6, |die| table[(die as i8 - lowered).clamp(1, 6) as usize - 1])
+    }
 }
 
 /// A figure after what a burst did to it (GGG-stun-1 to GGG-stun-4, GGG-eff-4).

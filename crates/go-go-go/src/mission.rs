@@ -1,6 +1,6 @@
 //! The three missions and how each ends (GGG-mis, GGG-hm, GGG-dm, GGG-am).
 
-use crate::options::{BombDeadline, BothFail, VipTimeout};
+use crate::options::{BombDeadline, BothFail, FireTiming, VipTimeout};
 use crate::rules::Rules;
 
 engage::options! {
@@ -246,8 +246,12 @@ impl Mission {
     }
 
     /// How the mission has ended by what a turn brought, moment by moment: arrivals, losses, the bomb, the time (GGG-mis-2).
+    /// Under `fire_timing = "stationary_first"` all of it but the time is one moment (GGG-seq-1).
     #[must_use]
     pub fn after_turn(self, rules: &Rules, facts: &Facts) -> Option<Verdict> {
+        if rules.fire_timing == FireTiming::StationaryFirst {
+            return self.verdict(rules, facts);
+        }
         let arrived = if facts.vip == Vip::Escaped { Vip::Escaped } else { Vip::Alive };
         let hurt = if facts.vip == Vip::Dead { Vip::Dead } else { Vip::Alive };
         // What ends the bomb comes after all fire.

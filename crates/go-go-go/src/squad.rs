@@ -77,10 +77,17 @@ macro_rules! squad {
             #[schemars(range(max = 20))]
             #[schemars(title = "Aims for", extend("x-unit" = "turns"))]
             pub aim: u8,
-            /// Wounds with which they begin (GGG-eff-3).
+            /// Wounds with which they begin (GGG-eff-3); they count for `rules.wound_limit`. Only wounds received in the assault lose
+            /// the Counter-Terrorists (GGG-mis-5).
             #[serde(default)]
             #[schemars(range(max = 20))]
             pub wounds: u8,
+            /// Turns that they begin stunned, the first included (GGG-stun-1, GGG-stun-3): −2 on their dice, and half speed on a
+            /// map.
+            #[serde(default)]
+            #[schemars(range(max = 20))]
+            #[schemars(title = "Stunned for", extend("x-unit" = "turns"))]
+            pub stun_turns: u8,
             /// Whether this is the VIP, on a map: one figure of blue, who takes part under `escort` only (GGG-am-1).
             #[serde(default)]
             #[schemars(title = "VIP")]
@@ -151,7 +158,7 @@ const fn one() -> u8 {
 impl Squad {
     /// A figure of theirs as it begins.
     pub(crate) fn start(&self) -> Man {
-        Man { wounds: self.wounds, ..Man::FRESH }
+        Man { wounds: self.wounds, stun: self.stun_turns, ..Man::FRESH }
     }
 
     /// What each of them carries.
@@ -182,6 +189,7 @@ impl Squad {
     /// What is wrong with a squad.
     pub(crate) fn problems(&self, rules: &Rules, side: Side, key: &str, on_a_map: bool) -> Vec<Problem> {
         let wrong = self.wrong_with_figures(side).into_iter().chain(self.wrong_with_kit(side));
+        let wrong = wrong.chain(self.out_before_it_begins(rules));
         let ground = if on_a_map { self.not_for_maps() } else { self.not_for_open_ground(rules) };
         let all = wrong.chain(self.numbers_out_of_range()).chain(ground);
         all.map(|(what, message)| Problem::new(format!("{key}.{what}"), message)).collect()
@@ -197,9 +205,17 @@ impl Squad {
             ),
             ("aim", self.aim > 20, "expected 0 to 20 turns"),
             ("wounds", self.wounds > 20, "expected 0 to 20 wounds"),
+            ("stun_turns", self.stun_turns > 20, "expected 0 to 20 turns"),
             ("vip", self.vip && side == Side::Red, "the VIP is one of blue's, the Counter-Terrorists'"),
         ];
         checks.into_iter().filter(|check| check.1).map(|(key, _, message)| (key, message.to_owned())).collect()
+    }
+
+    /// Figures that begin with as many wounds as put a figure out (GGG-eff-4).
+    fn out_before_it_begins(&self, rules: &Rules) -> Option<(&'static str, String)> {
+        let limit = rules.wound_limit;
+        let message = || format!("{limit} wounds put a figure out (`rules.wound_limit`), expected 0 to {}", limit - 1);
+        (limit > 0 && self.wounds >= limit).then(|| ("wounds", message()))
     }
 
     /// Counters limit nothing (GGG-cnt-1).

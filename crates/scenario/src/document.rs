@@ -99,6 +99,10 @@ fn syntax(error: &toml::de::Error, text: &str) -> Mistake {
     let is_word = wrong.starts_with(char::is_alphabetic) && !wrong.contains(['"', '\'', '\n', '=']);
     let quoted = in_quotes(text, span.start);
     match message {
+        _ if let Some(path) = with_backslash(text, span.start) => {
+            let message = "in double quotes a backslash begins an escape, and this is none";
+            Mistake::at(span, message).help(format!("paths take forward slashes: \"{path}\""))
+        }
         _ if let Some(help) = quoted => Mistake::at(span, message).help(help),
         _ if no_value && is_word => {
             Mistake::at(span, format!("`{wrong}` is not a value")).help(format!("words stand in quotes: \"{wrong}\""))
@@ -107,6 +111,16 @@ fn syntax(error: &toml::de::Error, text: &str) -> Mistake {
         _ if message.contains("recurs") => Mistake::at(span, too_deep()),
         _ => Mistake::at(span, message),
     }
+}
+
+/// The text in double quotes around some byte with forward slashes in place of backslashes, if it has any, as a path of Windows.
+fn with_backslash(text: &str, at: usize) -> Option<String> {
+    let at = text.floor_char_boundary(at);
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let open = start + text[start..at].rfind('"')? + 1;
+    let is_open = text[start..open].matches('"').count() % 2 == 1;
+    let written = text[open..].lines().next()?.split('"').next()?;
+    (is_open && written.contains('\\')).then(|| written.replace("\\\\", "/").replace('\\', "/"))
 }
 
 /// Advice to put quotes around a name with blanks or signs that have a meaning in TOML, where one stands in the name of a
@@ -267,6 +281,24 @@ mod tests {
             (shown(&["z"]), shown(&["a", "b", "[1]"]), shown(&["red", "gunmen", "x", "y"])),
             ("1_000", "2.5", "true")
         );
+    }
+
+    #[test]
+    fn paths_with_backslashes_are_shown_with_forward_slashes() {
+        for (text, shown) in [
+            ("map = \"..\\maps\\bank.toml\"", "\"../maps/bank.toml\""),
+            ("a = { b = \"x\", map = \"C:\\users\\me\" } # \"", "\"C:/users/me\""),
+            ("map = \"maps\\\\my \\house.toml\"", "\"maps/my /house.toml\""),
+        ] {
+            let wrong = &read(text).unwrap_err()[0];
+            assert!(wrong.message.contains("backslash"), "{text}: {}", wrong.message);
+            assert_eq!(wrong.help.as_deref(), Some(format!("paths take forward slashes: {shown}").as_str()), "{text}");
+        }
+        // Another mistake beside a path that is read.
+        for text in ["a = \"x\\ty\" b", "a = b \"x\\my\""] {
+            let wrong = &read(text).unwrap_err()[0];
+            assert!(!wrong.message.contains("backslash"), "{text}: {}", wrong.message);
+        }
     }
 
     #[test]

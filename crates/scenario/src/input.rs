@@ -120,6 +120,19 @@ fn is_named_pipe(_: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
+/// The bytes of a file of text without the byte-order mark that some programs put before it.
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
+}
+
+/// The text in the bytes of a file, without a byte-order mark.
+///
+/// # Errors
+/// Where it is not in UTF-8.
+pub fn text_in(bytes: &[u8]) -> Result<&str, std::str::Utf8Error> {
+    std::str::from_utf8(without_mark(bytes))
+}
+
 /// What was read of a file: its values with those set over them.
 pub(crate) struct Opened {
     /// The values and where they stand.
@@ -137,9 +150,9 @@ fn shown(sets: &[String]) -> Vec<String> {
     sets.iter().map(|set| format!("--set {set}")).collect()
 }
 
-/// The text in the bytes of a file called `name`, without the mark that some programs put before it.
+/// The text in the bytes of a file called `name`, without a byte-order mark.
 pub(crate) fn source(name: &str, bytes: &[u8], sets: &[String]) -> Result<Source, Diagnostics> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let bytes = without_mark(bytes);
     let beginning = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_BYTES)]).into_owned();
     let source = Source { name: name.to_owned(), text: beginning, sets: shown(sets) };
     match document::text(bytes) {
@@ -183,4 +196,14 @@ pub(crate) fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
         Ok(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_a_text() {
+        assert_eq!(super::text_in(b"\xEF\xBB\xBF[1]"), Ok("[1]"));
+        assert_eq!(super::text_in(b"[1]"), Ok("[1]"));
+        assert!(super::text_in(b"\xEF\xBB").is_err());
+    }
 }

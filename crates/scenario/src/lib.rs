@@ -86,7 +86,7 @@ pub use body::{Axis, Body, Case, Cell, Variant};
 pub use content::Content;
 pub use diagnostic::{Diagnostic, Diagnostics, Location};
 pub use frame::{Correction, Interval, Method, Play};
-pub use input::{File, beginning};
+pub use input::{File, beginning, text_in};
 pub use key::equals_sign;
 pub use keys::{Choice, KeyRow, Section, sections};
 pub use map::{Files, Kind, load_map, parse_map, parse_map_in};

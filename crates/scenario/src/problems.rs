@@ -44,14 +44,18 @@ pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Probl
             if problems.is_empty() {
                 told.push(Problem::new("", "the ruleset refuses it without a reason"));
             }
-            told.extend(problems.into_iter().filter(|_| !lost_value));
+            let follows = |problem: &Problem| is_about_a_guess(&problem.key, &value, &meant);
+            told.extend(problems.into_iter().filter(|problem| !lost_value && !follows(problem)));
             return Reading { value: None, problems: told, taken, meant };
         };
         let key = in_value(Key::find(&problem.key, &value), &meant);
         let missing = words::missing(&problem.message).map(|word| key.join(word));
         let caused = match missing {
             Some(missing) => taken.contains(&missing),
-            None => lost_value && !words::is_about_shape(&problem.message),
+            None => {
+                let guessed = lost_value || is_about_a_guess(&problem.key, &value, &meant);
+                guessed && !words::is_about_shape(&problem.message)
+            }
         };
         if !caused {
             told.push(problem.clone());
@@ -102,6 +106,12 @@ fn as_written(problem: Problem, value: &Value, meant: &[(Key, Key)]) -> Problem 
     let key = Key::find(&problem.key, value);
     let written = meant.iter().find_map(|(intended, written)| Some(key.strip(intended)?.below(written)));
     written.map_or_else(|| problem.clone(), |written| Problem { key: written.to_string(), ..problem.clone() })
+}
+
+/// Whether a problem is with the value of a misspelt key, which may belong to another key than the nearest.
+fn is_about_a_guess(key: &str, value: &Value, meant: &[(Key, Key)]) -> bool {
+    let key = Key::find(key, value);
+    meant.iter().any(|(_, written)| key.strip(written).is_some())
 }
 
 /// A key as it is written, as it stands in the value that is tried.

@@ -71,8 +71,8 @@ fn kept(path: &Path) -> Result<Written, Failure> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(content(format!("has more than {MOST_BYTES} bytes")));
     }
-    let text = String::from_utf8(bytes).map_err(|error| content(format!("is not text in UTF-8: {error}")))?;
-    report::kept_in(&text).map_err(|error| content(error.to_string()))
+    let text = scenario::text_in(&bytes).map_err(|error| content(format!("is not text in UTF-8: {error}")))?;
+    report::kept_in(text).map_err(|error| content(error.to_string()))
 }
 
 /// The ruleset of a name.

@@ -45,8 +45,8 @@ fn check(file: &Path, asked: Option<&str>) -> Result<(), Failure> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(content(format!("has more than {MOST_BYTES} bytes")));
     }
-    let text = String::from_utf8(bytes).map_err(|error| content(format!("is not text in UTF-8: {error}")))?;
-    let records = runner::read_records(&text).map_err(|error| content(error.to_string()))?;
+    let text = scenario::text_in(&bytes).map_err(|error| content(format!("is not text in UTF-8: {error}")))?;
+    let records = runner::read_records(text).map_err(|error| content(error.to_string()))?;
     let stem = file.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
     let ruleset = runner::ruleset(scenario::RULESETS, asked, &stem, &records).map_err(Failure::Usage)?;
     let check = runner::check(ruleset, &records);

@@ -21,23 +21,28 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             let hit = self.state.turn.shaken.contains(me);
             let stopped = hit && self.assault.rules.work_interrupted_by == WorkInterruptedBy::AnyHit;
             if !self.view().works(me) || self.state.game.stances[me].pace.moves() || stopped {
-                self.state.game.work[me] = 0;
+                let (turn, lost) = (self.now, std::mem::take(&mut self.state.game.work[me]));
+                let at_work = self.view().works(me);
+                if lost > 0 || at_work {
+                    self.chance.tell(|| tell::loses_work(turn, me, lost, at_work));
+                }
                 continue;
             }
             self.state.game.work[me] += 1;
             let (turn, done) = (self.now, self.state.game.work[me]);
             let planting = self.state.turn.orders[me].act == Act::Plant;
-            self.chance.tell(|| tell::works(turn, me, planting, done));
+            let of = self.assault.rules.work_turns;
+            self.chance.tell(|| tell::works(turn, me, planting, done, of));
             if done >= self.assault.rules.work_turns {
                 self.finish(me);
             }
         }
         for bomb in 0..BOMBS {
-            let Charge::Planted { due, .. } = self.state.game.bombs[bomb] else { continue };
+            let Charge::Planted { cell, due } = self.state.game.bombs[bomb] else { continue };
             if due <= self.now {
                 self.state.game.bombs[bomb] = Charge::Exploded;
                 let turn = self.now;
-                self.chance.tell(|| tell::explodes(turn));
+                self.chance.tell(|| tell::explodes(turn, bomb, cell));
             }
         }
     }
@@ -54,7 +59,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 let due = due(rules, turn + 1 - rules.work_turns);
                 game.bombs[bomb] = Charge::Planted { cell: here, due };
                 game.maps.red.bombs[bomb] = KnownBomb::Ticks(here);
-                self.chance.tell(|| tell::planted(turn, me, due));
+                self.chance.tell(|| tell::planted(turn, me, bomb, here, due));
             }
             Act::Defuse(bomb) => {
                 let bomb = usize::from(bomb);
@@ -62,7 +67,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 if due > turn || rules.bomb_tie == BombTie::Defused {
                     game.bombs[bomb] = Charge::Defused(cell);
                     game.maps.blue.bombs[bomb] = KnownBomb::Safe;
-                    self.chance.tell(|| tell::defused(turn, me));
+                    self.chance.tell(|| tell::defused(turn, me, bomb, cell));
                 }
             }
             Act::Fire | Act::Throw { .. } => {}

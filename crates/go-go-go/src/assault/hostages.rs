@@ -35,8 +35,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             self.state.turn.spoke.insert(me);
             for hostage in called {
                 self.state.game.leader[hostage - FIGURES] = Some(me as u8);
-                let (turn, told) = (self.now, self.assault.told(hostage));
-                self.chance.tell(|| tell::follow(turn, me, told));
+                let (turn, told, range) = (self.now, self.assault.told(hostage), self.view().distance(me, hostage));
+                self.chance.tell(|| tell::follow(turn, me, told, range));
             }
         }
     }
@@ -67,24 +67,28 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
-    /// A hostage goes after its leader, along the way to the mission's place, and not past him.
+    /// A hostage goes after its leader and not past him: along the way to the mission's place if he has gone that way.
     fn follow(&mut self, hostage: usize, me: usize, pace: Pace, leader_at: Cell) {
         let (site, goal, side) = (self.site, self.site.place_goal, self.assault.side(me));
         let Some(start) = self.state.game.at(hostage) else { return };
         let arrived = site.place.contains(leader_at);
         let before = if arrived { 0 } else { site.left(leader_at, goal) };
         let mut walk = self.walk_from(start, self.view().allowance(hostage, pace));
-        while let Some((next, cost)) = site.step(walk.here, goal) {
-            if cost > walk.left || site.left(next, goal) < before {
-                break;
+        if arrived || self.is_on_the_way(start, leader_at) {
+            while let Some((next, cost)) = site.step(walk.here, goal) {
+                if cost > walk.left || site.left(next, goal) < before {
+                    break;
+                }
+                walk.step(next, cost, site.door(next));
+                if self.state.game.standing.is_free(next) {
+                    self.comes_to(&mut walk, hostage, side);
+                }
             }
-            walk.step(next, cost, site.door(next));
-            if self.state.game.standing.is_free(next) {
-                self.comes_to(&mut walk, hostage, side);
+            if let Some(cell) = self.beside_taken(&walk, goal, |_| false) {
+                self.ends_at(&mut walk, hostage, cell);
             }
-        }
-        if let Some(cell) = self.beside_taken(&walk, goal, |_| false) {
-            self.ends_at(&mut walk, hostage, cell);
+        } else {
+            self.approach(hostage, side, &mut walk, leader_at);
         }
         let rest = walk.rest;
         self.state.game.maps[side].hostages[hostage - FIGURES] = Some(rest);
@@ -96,6 +100,14 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
     }
 
+    /// Whether the way from a cell to the mission's place leads through another.
+    fn is_on_the_way(&self, from: Cell, through: Cell) -> bool {
+        let goal = self.site.place_goal;
+        let farther = |cell: &Cell| self.site.left(*cell, goal) > self.site.left(through, goal);
+        let next = |cell: &Cell| self.site.step(*cell, goal).map(|(next, _)| next).filter(|_| farther(cell));
+        std::iter::successors(Some(from), next).last() == Some(through)
+    }
+
     /// Hostages who have come to the mission's place with a Counter-Terrorist are taken out of play (GGG-host-4).
     pub(super) fn rescue(&mut self) {
         for hostage in self.state.game.hostages() {
@@ -105,7 +117,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 self.state.game.standing.remove(hostage);
                 self.state.game.rescued.insert(hostage);
                 let (turn, told) = (self.now, self.assault.told(hostage));
-                self.chance.tell(|| tell::rescued(turn, told));
+                self.chance.tell(|| tell::rescued(turn, told, leader));
             }
         }
     }

@@ -83,11 +83,11 @@ impl View<'_> {
         unless(self.at(me).is_some_and(|here| self.in_reach(here, aim)), "GGG-gren-14")
     }
 
-    /// Whether a figure throws in the stationary step of fire as it was ordered to: within its 90° and in sight (GGG-gren-3,
-    /// GGG-gren-14).
+    /// Whether a figure throws in the stationary step of fire as it was ordered to: within its 90°, at what is in sight or behind
+    /// an opening in sight (GGG-gren-3, GGG-gren-14).
     pub(crate) fn throws(&self, me: usize) -> bool {
         let Act::Throw { grenade, aim } = self.state.turn.orders[me].act else { return false };
-        self.may_throw(me, grenade, aim).is_ok() && self.has_before(me, aim)
+        self.may_throw(me, grenade, aim).is_ok() && self.has_way_to_throw(me, aim)
     }
 
     #[inline]

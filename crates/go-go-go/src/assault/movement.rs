@@ -6,7 +6,7 @@ use field::{Cell, CellSet, Door, Doors, Facing, Spread, Step};
 
 use super::play::Play;
 use super::site::MOVER;
-use super::state::{Charge, KnownBomb};
+use super::state::{Charge, FIGURES, KnownBomb};
 use super::tell;
 use crate::action::{Action, Ask, Event, Order, Rest, Way};
 use crate::figure::Pace;
@@ -92,15 +92,20 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             _ => Rest { facing: before, hides: false, takes_bomb: false },
         };
         self.state.game.stances[me].hiding = rest.hides;
+        let aim = self.state.game.men[me].rifle.aim;
         self.face(me, rest.facing);
         let (turn, settles) = (self.now, rest.hides && (moved.is_some() || !hid));
         if let Some((distance, trail)) = moved {
-            self.chance.tell(|| tell::moves(turn, me, order.pace, distance, trail, rest.facing));
+            let allowance = self.view().allowance(me, order.pace);
+            self.chance.tell(|| tell::moves(turn, me, order.pace, (distance, allowance), trail, rest.facing));
         } else if rest.facing != before {
             self.chance.tell(|| tell::turns(turn, me, rest.facing));
         }
-        if settles {
-            self.chance.tell(|| tell::hides(turn, me));
+        if aim > 0 && self.state.game.men[me].rifle.aim == 0 {
+            self.chance.tell(|| tell::loses_aim(turn, me, aim));
+        }
+        if settles || hid && !rest.hides {
+            self.chance.tell(|| tell::hides(turn, me, rest.hides));
         }
         if rest.takes_bomb {
             self.take_bomb(me);
@@ -121,8 +126,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let Some(bomb) = self.view().bomb_beside(me) else { return };
         self.state.game.bombs[bomb] = Charge::Carried(me);
         self.state.game.maps.red.bombs[bomb] = KnownBomb::Carried(me);
-        let turn = self.now;
-        self.chance.tell(|| tell::takes_bomb(turn, me));
+        let (turn, at) = (self.now, self.state.game.at(me));
+        self.chance.tell(|| tell::takes_bomb(turn, me, bomb, at));
     }
 
     /// A walk about to begin.
@@ -192,19 +197,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
 
     /// Goes to a cell, or beside it: straight there if nothing is in the way, else by the shortest way.
     pub(super) fn walk_to(&mut self, me: usize, mut walk: Walk, cell: Cell) -> Walk {
-        let side = self.assault.side(me);
-        let straight = self.is_straight(walk.here, cell);
-        if !straight {
-            self.search_from(cell, walk.here);
-        }
-        while walk.here != cell {
-            let step = if straight { self.straight_step(walk.here, cell) } else { self.searched_step(walk.here) };
-            let Some(step) = step.filter(|step| step.cost <= walk.left && !self.is_barred(me, step.to)) else { break };
-            walk.step(step.to, step.cost, step.door);
-            if self.state.game.standing.is_free(walk.here) {
-                self.comes_to(&mut walk, me, side);
-            }
-        }
+        self.approach(me, self.assault.side(me), &mut walk, cell);
         if walk.here != walk.rest
             && let Some(beside) = self.free_beside(&walk, cell)
         {
@@ -212,6 +205,22 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
         self.state.game.standing.place(me, walk.rest);
         walk
+    }
+
+    /// Somebody of a side, or a hostage whom it leads, goes towards a cell as far as he can.
+    pub(super) fn approach(&mut self, who: usize, side: Side, walk: &mut Walk, cell: Cell) {
+        let straight = self.is_straight(walk.here, cell);
+        if !straight {
+            self.search_from(cell, walk.here);
+        }
+        while walk.here != cell {
+            let step = if straight { self.straight_step(walk.here, cell) } else { self.searched_step(walk.here) };
+            let Some(step) = step.filter(|step| step.cost <= walk.left && !self.is_barred(who, step.to)) else { break };
+            walk.step(step.to, step.cost, step.door);
+            if self.state.game.standing.is_free(walk.here) {
+                self.comes_to(walk, who, side);
+            }
+        }
     }
 
     /// Looks for the ways to a cell from as far as a start; what the last search found is used again.
@@ -256,10 +265,11 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         nearer.min_by_key(|step| (far(step.to), step.to))
     }
 
-    /// Whether an enemy whom the team saw in the last turn stands in a cell; enemies that it does not know of block nobody.
+    /// Whether an enemy whom the team saw in the last turn stands in a cell; enemies that it does not know of block nobody, and
+    /// nobody blocks a hostage.
     fn is_barred(&self, me: usize, cell: Cell) -> bool {
         let Some(who) = self.state.game.standing.who(cell) else { return false };
-        (self.assault.enemies(me) & self.state.fresh()).contains(who)
+        me < FIGURES && (self.assault.enemies(me) & self.state.fresh()).contains(who)
     }
 
     /// Somebody of a side, or a hostage whom it leads, has come to a free cell: doors on his way now stand open, which costs

@@ -11,7 +11,7 @@ use super::tell;
 use super::view::View;
 use crate::action::{Action, Ask, Event, Order};
 use crate::ending;
-use crate::figure::Pace;
+use crate::figure::{Man, Pace, Weapon};
 use crate::knowledge::Knowledge;
 use crate::mission::{Bomb, Facts, Killers, Verdict, Vip};
 use crate::options::{Capture, CtLossBy, CtLostWhen, FireTiming};
@@ -133,8 +133,13 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
         let game = &self.state.game;
         self.chance.tell(|| tell::deployment(assault, game));
-        for me in assault.carriers.into_iter().flatten() {
-            self.chance.tell(|| tell::carries_bomb(me));
+        for me in game.up.iter().filter(|&me| C::OBSERVED && game.men[me] != Man::FRESH) {
+            self.chance.tell(|| tell::begins_hurt(me, &game.men[me]));
+        }
+        for (bomb, carrier) in assault.carriers.into_iter().enumerate() {
+            if let Some(me) = carrier {
+                self.chance.tell(|| tell::carries_bomb(me, bomb, game.at(me)));
+            }
         }
     }
 
@@ -143,11 +148,14 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         self.state.begin_turn();
         self.call_hostages();
         self.give_orders();
-        match self.assault.rules.fire_timing {
+        let ended = match self.assault.rules.fire_timing {
             FireTiming::AfterMovement => self.move_then_fire(),
-            FireTiming::StationaryFirst => self.fire_by_pace(),
-        }
-        .or_else(|| self.close_turn())
+            FireTiming::StationaryFirst => {
+                self.fire_by_pace();
+                None
+            }
+        };
+        ended.or_else(|| self.close_turn())
     }
 
     /// All movement, then all fire, in the order of paces.
@@ -162,8 +170,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         Pace::ALL.into_iter().find_map(|pace| if self.fire_step(pace) { self.verdict(false) } else { None })
     }
 
-    /// Each pace moves, sees and fires in its turn.
-    fn fire_by_pace(&mut self) -> Option<Verdict> {
+    /// Each pace moves, sees and fires in its turn; the mission is checked at the end of the turn alone (GGG-seq-1).
+    fn fire_by_pace(&mut self) {
         for pace in Pace::ALL {
             self.move_all(pace);
             self.arrive();
@@ -171,7 +179,6 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             self.look(&[pace]);
             self.fire_step(pace);
         }
-        self.verdict(false)
     }
 
     /// Orders for everybody, given on what is known now; all are carried out at once.
@@ -188,6 +195,10 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             self.state.turn.orders[me] = order;
             let hiding = self.state.game.stances[me].hiding;
             self.state.game.stances[me] = Stance { pace: order.pace, hiding: hiding && !order.pace.moves() };
+            if hiding && order.pace.moves() {
+                let turn = self.now;
+                self.chance.tell(|| tell::hides(turn, me, false));
+            }
             if order.pace.moves() && self.assault.rules.fire_timing == FireTiming::StationaryFirst {
                 let turn = self.now;
                 self.chance.tell(|| tell::is_to_go(turn, me, order.pace));
@@ -208,6 +219,10 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 man.rifle.aim = 0;
             }
             self.state.game.men[me] = man;
+            if C::OBSERVED && weapon == Weapon::Sniper {
+                let turn = self.now;
+                self.chance.tell(|| tell::rifle(turn, me, man.rifle));
+            }
         }
         for hostage in self.state.game.hostages() {
             let man = &mut self.state.game.men[hostage];
@@ -232,13 +247,14 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             let view = self.view();
             let comrades = view.in_action(Side::Red).without(me);
             let within = |ct: usize| view.distance(ct, me).is_some_and(|far| far <= self.assault.rules.capture_within);
-            let watched = |ct: usize| comrades.iter().any(|other| view.makes_out(other, ct));
+            let sees = |other: usize, ct: usize| view.state.turn.seen[other].contains(ct) && view.makes_out(other, ct);
+            let watched = |ct: usize| comrades.iter().any(|other| sees(other, ct));
             if let Some(ct) = able.iter().find(|&ct| within(ct) && !watched(ct)) {
                 self.state.game.captured.insert(me);
                 self.state.game.known_out.insert(me);
+                let (turn, range) = (self.now, self.view().distance(ct, me));
+                self.chance.tell(|| tell::captured(turn, ct, me, range));
                 self.take_off(me);
-                let turn = self.now;
-                self.chance.tell(|| tell::captured(turn, ct, me));
             }
         }
     }
@@ -258,6 +274,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             if game.bombs[bomb] == Charge::Carried(me) {
                 game.bombs[bomb] = Charge::Lies(here);
                 game.maps.red.bombs[bomb] = KnownBomb::Lies(here);
+                let turn = self.now;
+                self.chance.tell(|| tell::drops_bomb(turn, me, bomb, here));
             }
         }
     }

@@ -7,12 +7,14 @@ use field::{Facing, Figures};
 use super::play::Play;
 use super::state::{EVERYBODY, FIGURES};
 use super::tell;
+use super::view::View;
 use crate::action::{Action, Ask};
 use crate::figure::{Man, Pace};
 use crate::fire::{Effect, Shot, wounded};
 use crate::options::{HiderFiring, StrayFire};
 use crate::player::Player;
 use crate::purpose;
+use crate::tell::Fired;
 
 /// A shot that is about to be fired.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +42,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
         for me in firers {
             if let Some(aimed) = &chosen[me] {
-                self.fire(me, aimed);
+                self.fire(me, aimed, &was[me]);
             }
         }
         // Smoke counts from the next step on.
@@ -86,8 +88,8 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         Some(Aimed { target, shot, range })
     }
 
-    /// A figure fires.
-    fn fire(&mut self, me: usize, aimed: &Aimed) {
+    /// A figure fires; it was like this when the step began.
+    fn fire(&mut self, me: usize, aimed: &Aimed, man: &Man) {
         let Aimed { target, shot, range } = *aimed;
         let line = self.state.game.at(me).zip(self.state.game.at(target));
         // A man who is shot at knows from where.
@@ -97,8 +99,15 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         }
         let effect = shot.run(self.chance, self.address(me, purpose::SHOT, target as u16));
         let fell = self.hit(me, target, effect);
-        let turn = self.now;
-        self.chance.tell(|| tell::fires(turn, me, aimed.target, &shot, (effect, fell), (range, line)));
+        let (turn, assault, state) = (self.now, self.assault, &self.state);
+        self.chance.tell(|| {
+            let view = View { assault, state, now: turn };
+            let stances = &state.game.stances;
+            let looks = line.map_or(stances[target], |(here, there)| view.under_fire(target, here, there));
+            let (weapon, pace) = (assault.profiles[me].weapon, stances[me].pace);
+            let fired = Fired { me, weapon, man, pace, target, looks, range };
+            tell::fires(fired.step(turn, &assault.rules, &shot, effect), range, fell, line)
+        });
         if effect == Effect::Miss {
             self.stray(me, target, &shot);
         }
@@ -117,13 +126,11 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let Some(hostage) = on_line.or_else(near) else { return };
         let at = self.address(me, purpose::STRAY, target as u16);
         let strays = self.chance.roll(at, &D6, |die| die == 1);
-        if !strays {
-            return;
-        }
-        let effect = shot.effect(self.chance, self.address(me, purpose::SHOT, target as u16));
+        let shot_at = self.address(me, purpose::SHOT, target as u16);
+        let effect = if strays { shot.effect(self.chance, shot_at) } else { Effect::Miss };
         let fell = self.hit(me, hostage, effect);
         let (turn, told) = (self.now, self.assault.told(hostage));
-        self.chance.tell(|| tell::strays(turn, me, told, fell));
+        self.chance.tell(|| tell::strays(turn, me, told, effect, fell));
     }
 
     /// Somebody has been hit by a figure's fire, which is felt when the step is over; true if that puts him out.

@@ -43,11 +43,11 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
             let distance = |there: Cell| Inches::from_thousandths(plan.distance(here, there) as i32);
             let audible = nearest.filter(|&there| heard(&self.assault.rules, Pace::Normal, distance(there)));
             let Some(there) = audible else { continue };
-            self.state.turn.hears[me] = Facing::towards(plan, here, there);
-            if self.state.last.seen[me].is_empty() {
-                let turn = self.now;
-                self.chance.tell(|| tell::hears(turn, me));
-            }
+            let from = Facing::towards(plan, here, there);
+            self.state.turn.hears[me] = from;
+            let (turn, assault, standing) = (self.now, self.assault, &self.state.game.standing);
+            let source = || standing.who(there).map(|who| assault.told(who));
+            self.chance.tell(|| tell::hears(turn, me, source(), distance(there), from));
         }
     }
 
@@ -73,26 +73,35 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let before = self.state.last.seen[me];
         let (lines, enemies) = (self.view().lines(), assault.enemies(me) & self.state.game.up);
         let in_sight = self.state.game.standing.that(enemies, |there| lines.sees(here, there));
+        let mut looked = tell::Looked { narrow: aims, ..tell::Looked::default() };
         for enemy in in_sight {
             let view = self.view();
             let Some(there) = view.at(enemy) else { continue };
             let kept = rules.spotting_memory == SpottingMemory::UntilLost && before.contains(enemy);
-            let looks = |enemy: usize| view.lines().stance(view.state.game.stances[enemy], here, there);
-            let seen = match look(view.bearing(me, here, there), aims, || spotting(rules, stance, &man, looks(enemy))) {
+            let looks = view.lines().stance(view.state.game.stances[enemy], here, there);
+            let bearing = view.bearing(me, here, there);
+            let seen = match look(bearing, aims, || spotting(rules, stance, &man, looks)) {
                 Look::Seen => true,
                 Look::Unseen => false,
                 Look::Roll(_) if kept => true,
                 Look::Roll(test) => {
                     let seen = test.roll(self.chance, self.address(me, purpose::SPOT, enemy as u16));
-                    self.chance.tell(|| crate::tell::spots(turn, me, enemy, test, seen));
+                    let (looker, other) = ((me, stance, &man), (enemy, looks));
+                    self.chance.tell(|| crate::tell::spots(turn, looker, other, rules, (test, seen)));
                     seen
                 }
             };
+            if C::OBSERVED {
+                looked.adds(enemy, bearing, seen, kept);
+            }
             if seen {
                 self.state.turn.seen[me].insert(enemy);
                 self.state.turn.spotted.insert(enemy);
                 self.state.game.known[enemy] = Some(self.sighting(enemy, there));
             }
+        }
+        if !in_sight.is_empty() {
+            self.chance.tell(|| tell::looks(turn, me, &looked));
         }
         let fresh = self.state.turn.seen[me] - before;
         if !fresh.is_empty() {

@@ -1,6 +1,6 @@
 //! Grenades in an assault: where they land, whom they reach (GGG-gren).
 
-use chance::Chance;
+use chance::{Chance, Modifier};
 use engage::{Inches, Side};
 use field::{Cell, CellSet, Figures};
 
@@ -9,11 +9,20 @@ use super::shooting::Was;
 use super::state::FIGURES;
 use super::tell;
 use crate::action::{Act, Event};
-use crate::grenade::{Direction, Grenade, Landing, after, blast, land, throw};
+use crate::figure::Man;
+use crate::grenade::{Direction, Grenade, Landing, after, blast, land, lowered, throw};
 use crate::options::ScatterWall;
 use crate::player::Player;
 use crate::purpose;
-use crate::rules::Blast;
+use crate::rules::{Blast, Rules};
+use crate::tell::{hurt, part};
+
+/// What the die to be on target needs is made of (GGG-gren-4, GGG-gren-5).
+fn made_of(rules: &Rules, thrower: &Man, through_opening: bool) -> Vec<Modifier> {
+    let opening = if through_opening { rules.penalties.opening } else { 0 };
+    let throw = part("on target", "GGG-gren-4", rules.throw);
+    throw.into_iter().chain(part("through an opening", "GGG-gren-5", opening)).chain(hurt(rules, thrower)).collect()
+}
 
 impl<C: Chance, P: Player> Play<'_, C, P> {
     /// A figure throws: where the grenade lands, and what it does there (GGG-gren-4 to GGG-gren-12).
@@ -30,11 +39,15 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
         let burst = self.landed(here, aim, landing);
         let cells = plan.burst(burst, assault.rules.radius.thousandths() as u32, self.state.game.doors);
         let test = throw(&assault.rules, &was[me], opening);
-        self.chance.tell(|| tell::throws(turn, me, grenade, (test, landing), [here, aim, burst], (plan, &cells)));
+        self.chance.tell(|| {
+            let (way, range, cells) = ([here, aim, burst], distance, &cells);
+            let thrown = tell::Thrown { grenade, test, landing, way, range, plan, cells };
+            tell::throws(turn, me, &thrown, made_of(&assault.rules, &was[me], opening))
+        });
         if grenade == Grenade::Smoke {
             self.smoke(&cells);
         } else {
-            self.burst(me, grenade, &cells, was);
+            self.burst(me, grenade, (burst, &cells), was);
         }
     }
 
@@ -48,7 +61,7 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
     }
 
     /// Everybody in the radius rolls his own die: friend, foe, thrower and hostage (GGG-gren-8, GGG-gren-9).
-    fn burst(&mut self, me: usize, grenade: Grenade, cells: &CellSet, was: &Was) {
+    fn burst(&mut self, me: usize, grenade: Grenade, (centre, cells): (Cell, &CellSet), was: &Was) {
         let turn = self.now;
         for who in self.state.game.standing.within(cells, Figures::ALL) {
             let at = self.address(who, purpose::BLAST, me as u16);
@@ -58,7 +71,12 @@ impl<C: Chance, P: Player> Play<'_, C, P> {
                 self.state.game.men[who] = after(&self.assault.rules, man, grenade, effect);
             }
             let (told, fell) = (self.assault.told(who), !man.out && self.state.game.men[who].out);
-            self.chance.tell(|| tell::blast(turn, me, told, grenade, effect, fell));
+            let (assault, at, stun) = (self.assault, self.state.game.at(who), self.state.game.men[who].stun);
+            self.chance.tell(|| {
+                let distance = at.map_or(0, |at| assault.site.plan().distance(centre, at));
+                let victim = (told, Inches::from_thousandths(distance as i32), stun);
+                tell::blast(turn, me, victim, (grenade, lowered(&assault.rules, &was[who])), (effect, fell))
+            });
             match effect {
                 Blast::Stunned if who < FIGURES => self.state.turn.shaken.insert(who),
                 Blast::Wounded | Blast::Out => self.harmed(me, who),

@@ -105,6 +105,18 @@ impl<'a> View<'a> {
         self.at(me).is_some_and(sees)
     }
 
+    /// Whether a figure could throw at a cell, which is not behind it: it has the cell in sight, or an opening on the clear way
+    /// there, such as the doorway of a room full of smoke (GGG-gren-14).
+    pub(crate) fn has_way_to_throw(&self, me: usize, aim: Cell) -> bool {
+        let (plan, lines) = (self.plan(), self.lines());
+        let through = |here: Cell| {
+            let in_sight = |cell: Cell| plan.opening(cell).is_some() && lines.sees(here, cell);
+            plan.sees(here, aim, lines.doors) && plan.line(here, aim).any(in_sight)
+        };
+        let clear = |here: Cell| lines.sees(here, aim) || through(here);
+        self.at(me).is_some_and(|here| clear(here) && self.bearing(me, here, aim) != Bearing::Behind)
+    }
+
     /// Whether a figure has somebody in sight and not behind it.
     pub(crate) fn makes_out(&self, me: usize, other: usize) -> bool {
         self.at(other).is_some_and(|there| self.has_before(me, there))
@@ -186,14 +198,20 @@ impl<'a> View<'a> {
         })
     }
 
-    /// A figure's shot at an enemy; who fires from hiding may be revealed by it (GGG-fire-7).
+    /// How a target looks to somebody who fires at it; who fires from hiding may be revealed by it (GGG-fire-7).
+    pub(crate) fn under_fire(&self, target: usize, here: Cell, there: Cell) -> Stance {
+        let stance = self.lines().stance(self.state.game.stances[target], here, there);
+        let option = self.assault.rules.hider_firing == HiderFiring::Revealed;
+        let revealed = option && self.state.turn.fired.contains(target);
+        Stance { hiding: stance.hiding && !revealed, ..stance }
+    }
+
+    /// A figure's shot at an enemy.
     pub(crate) fn shot(&self, me: usize, target: usize) -> Option<(Shot, Inches)> {
         let (rules, game) = (&self.assault.rules, &self.state.game);
         let (here, there) = self.at(me).zip(self.at(target))?;
         let range = Inches::from_thousandths(self.plan().distance(here, there) as i32);
-        let stance = self.lines().stance(game.stances[target], here, there);
-        let revealed = rules.hider_firing == HiderFiring::Revealed && self.state.turn.fired.contains(target);
-        let stance = Stance { hiding: stance.hiding && !revealed, ..stance };
+        let stance = self.under_fire(target, here, there);
         let firer = (&game.men[me], game.stances[me].pace);
         let shot = Shot::new(rules, self.assault.profiles[me].weapon, firer, (&game.men[target], stance), range);
         Some((shot, range))

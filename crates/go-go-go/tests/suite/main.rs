@@ -6,6 +6,7 @@
 mod clauses;
 mod golden;
 mod ground;
+mod log;
 mod play;
 mod player;
 mod steady;

@@ -31,6 +31,15 @@ fn fights() -> Vec<(&'static str, Box<dyn Battle>)> {
         ("a sniper", battle(&sniper, &one, 10, &none)),
         ("options", battle(&one, &hidden, 10, &options)),
         ("a limit to wounds", battle(&json!({ "wounds": 1 }), &one, 4, &json!({ "wound_limit": 2 }))),
+        ("one begins hurt", battle(&json!({ "wounds": 1, "stun_turns": 2 }), &one, 4, &none)),
+        (
+            "hurt, with options",
+            battle(&json!({ "stun_turns": 3 }), &json!({ "wounds": 2, "stun_turns": 1 }), 10, &options),
+        ),
+        (
+            "two hurt against two",
+            battle(&json!({ "count": 2, "stun_turns": 1 }), &json!({ "count": 2, "wounds": 1 }), 4, &none),
+        ),
         ("two against one", battle(&json!({ "count": 2 }), &one, 10, &none)),
         (
             "two movers against two",
@@ -69,6 +78,19 @@ fn blocks_and_replays_do_not_matter() {
             assert_eq!(played(&*battle, engagement as u64, 1)[0], *outcome, "{name}, engagement {engagement}");
             assert_eq!(battle.replay(17, engagement as u64).0, *outcome, "{name}, engagement {engagement} replayed");
         }
+    }
+}
+
+/// A man who begins with a wound and stunned for two turns fires standing at 10" on 3 and 1 and 2, then on 3 and 1 (GGG-eff-3,
+/// GGG-stun-1, GGG-stun-3).
+#[test]
+fn a_man_begins_hurt() {
+    let (hurt, unarmed) = (json!({ "wounds": 1, "stun_turns": 2 }), json!({ "weapon": "none" }));
+    let battle = battle(&hurt, &unarmed, 10, &json!({ "out_up_to": 0, "time": 30 }));
+    for engagement in 0..20 {
+        let (_, steps) = battle.replay(17, engagement);
+        let numbers: Vec<_> = steps.iter().take(4).map(|step| (step.turn, step.target_number)).collect();
+        assert_eq!(numbers, [(1, Some(6)), (2, Some(6)), (3, Some(4)), (4, Some(4))]);
     }
 }
 

@@ -12,8 +12,23 @@ pub(crate) const LONGEST_PATH: usize = 200;
 /// The most files of a directory that a misspelt name is compared with.
 const MOST_FILES: usize = 10_000;
 
+/// A path in which TOML has read backslashes as escapes, such as `\b` in `"maps\bank.toml"`: what the letters were, and the path
+/// with forward slashes.
+pub(crate) fn escaped(written: &str) -> Option<(String, String)> {
+    const ESCAPES: [(char, char); 6] =
+        [('\u{8}', 'b'), ('\t', 't'), ('\n', 'n'), ('\u{c}', 'f'), ('\r', 'r'), ('\u{1b}', 'e')];
+    let letter = |c: char| ESCAPES.iter().find(|escape| escape.0 == c).map(|escape| escape.1);
+    let first = written.chars().find_map(letter)?;
+    let meant = written.chars().map(|c| letter(c).map_or(c.to_string(), |letter| format!("/{letter}")));
+    Some((format!("\\{first}"), meant.collect::<String>().replace('\\', "/")))
+}
+
 /// The message for a file that is not there, and the nearest name of a file with such an ending, if one is near.
 pub(crate) fn missing(written: &str, path: &Path, endings: &[&str]) -> (String, Option<String>) {
+    if !cfg!(windows) && written.contains('\\') {
+        let help = format!("paths take forward slashes: \"{}\"", written.replace('\\', "/"));
+        return (format!("there is no file `{written}`"), Some(help));
+    }
     let directory = path.parent().unwrap_or(path);
     let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let Ok(entries) = std::fs::read_dir(directory) else {

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::diagnostic::{Diagnostics, printable};
 use crate::map::beside::{Beside, Files, below, folder_of};
 use crate::map::load::{ENDINGS, Loaded, load_as, parse};
-use crate::map::missing::{LONGEST_PATH, missing};
+use crate::map::missing::{LONGEST_PATH, escaped, missing};
 use crate::mistake::Mistake;
 
 /// The key under which a map is named, in what a ruleset is given.
@@ -136,6 +136,11 @@ impl<'p> Named<'p> {
     fn found(written: &str, directory: &Path) -> Result<PathBuf, Refused> {
         if written.trim().is_empty() {
             return Err(Refused::new("no file is named: a map is the path of its file from the scenario's directory"));
+        }
+        if let Some((escape, meant)) = escaped(written) {
+            let message = format!("names no file: in double quotes the backslash of `{escape}` begins an escape");
+            let help = Some(format!("paths take forward slashes: \"{meant}\""));
+            return Err(Refused { help, ..Refused::new(message) });
         }
         let path = directory.join(written);
         match std::fs::metadata(&path) {

@@ -52,7 +52,7 @@ fn seen() -> String {
 
 /// The turns of work on a bomb.
 fn work(steps: &Told, clause: &str) -> Vec<(u32, Option<u8>)> {
-    steps.of(clause).filter(|step| step.text.contains("turn")).map(|step| (step.turn, step.figure)).collect()
+    steps.of(clause).filter(|step| step.fact("of").is_some()).map(|step| (step.turn, step.figure)).collect()
 }
 
 /// One bomb, or two; whoever comes by may take up one that lies, and the clause is for this mission alone.
@@ -78,8 +78,9 @@ fn ggg_bomb_1_and_ggg_dm_1_who_has_the_bomb() {
         script.does(2, Act::Plant).does(2, Act::Plant).then(2, look(Facing::NORTH)).then(2, takes)
     };
     let steps = assault.plays(1, script).next().expect("an assault");
-    let taken: Vec<_> = steps.of("GGG-bomb-1").map(|step| (step.turn, step.figure)).collect();
-    assert_eq!(taken, [(0, Some(1)), (2, Some(2))], "{:#?}", steps.lines());
+    let taken: Vec<_> = steps.of("GGG-bomb-1").map(|step| (step.turn, step.figure, step.verb)).collect();
+    let expected = [(0, Some(1), "carry_bomb"), (1, Some(1), "drop_bomb"), (2, Some(2), "take_bomb")];
+    assert_eq!(taken, expected, "{:#?}", steps.lines());
     assert_eq!(steps.turns(2, "GGG-bomb-3"), [5]);
     // Not from afar, nor by a Counter-Terrorist.
     assert_eq!(assault.may((2, 1), takes, fires), Err("GGG-bomb-1"));
@@ -163,6 +164,12 @@ fn ggg_bomb_5_defusing() {
     assert_eq!(planting(json!({ "work_while_fighting": "yes" })), (vec![2, 3], vec![1, 2, 3]));
     assert_eq!(planting(json!({ "work_interrupted_by": "any_hit" })).0, Vec::<u32>::new());
     assert_eq!(planting(json!({ "work_interrupted_by": "any_hit", "fire": needs(99) })).0, [2, 3], "nobody is hit");
+    // Work done is lost by a turn of something else: begun in turn 2, left alone in turn 3.
+    let broken = play(PLACE, bomb(json!({})), |script| {
+        plants_for(script, 1, 1).stays(1, 1).does(1, Act::Plant).does(1, Act::Plant)
+    });
+    assert_eq!(work(&broken, "GGG-bomb-2"), [(2, Some(1)), (4, Some(1)), (5, Some(1))]);
+    assert_eq!(broken.turns(1, "GGG-bomb-3"), [5], "{:#?}", broken.lines());
     // Beside it, and standing still.
     let assault = Assault::new(PLACE, bomb(json!({ "turn_limit": 6 })));
     let order = Action::Order(Order::doing(Act::Defuse(0)));
@@ -170,6 +177,35 @@ fn ggg_bomb_5_defusing() {
     assert_eq!(assault.may((1, 4), order, plants), Err("GGG-bomb-5"), "not by a Terrorist");
     let race = |turn: u32| odds("defuse_race", &json!({ "plant_start_turn": 2, "defuse_start_turn": turn }), "defused");
     assert_eq!([race(9), race(10), race(11)], [of(1, 1), of(1, 1), of(0, 1)]);
+}
+
+/// The last Counter-Terrorist is hit in the turn in which he defuses the bomb: fire comes first; under `stationary_first` the
+/// mission is checked at the end of the turn alone, and both teams have failed (GGG-seq-1, GGG-mis-2).
+#[test]
+fn ggg_mis_2_defused_by_the_last_man_hit() {
+    let far = PLACE.replace("rp...........#", "rp........V..#");
+    let ending = |timing: &str, red: bool| {
+        let rules = json!({ "fire_timing": timing, "ct_lost_when": "all_hit", "fire": needs(-50) });
+        let steps = play(&far, bomb(json!({ "rules": rules })), |script| {
+            let script = plants(script).goes(1, Pace::Normal, "via two").always_fires(1, 0);
+            let script = (0..5).fold(script, |script, _| script.goes(0, Pace::Normal, "place"));
+            let script = script.does(0, Act::Defuse(0)).does(0, Act::Defuse(0));
+            let script = (0..6).fold(script, |script, _| script.then(1, look(Facing::EAST)));
+            if red { script.then(1, look(Facing::WEST)) } else { script }
+        });
+        assert_eq!(work(&steps, "GGG-bomb-5").len(), if steps.ending() == "red.ct_lost" { 1 } else { 2 });
+        (steps.ending(), steps.outcome.turns)
+    };
+    for timing in ["after_movement", "stationary_first"] {
+        assert_eq!(ending(timing, false), ("blue.defused", 7), "{timing}");
+    }
+    assert_eq!(ending("after_movement", true), ("red.ct_lost", 7));
+    assert_eq!(ending("stationary_first", true), ("draw.both_failed", 7));
+    // Likewise for a mission that is looked at as a whole.
+    let facts = |timing: &str, facts: Value| json!({ "mission": "destruction", "facts": facts, "options": { "fire_timing": timing } });
+    let defused = json!({ "turn": 12, "bomb": "defused", "all_ct_hit": true });
+    assert_eq!(odds("mission_result", &facts("after_movement", defused.clone()), "t_win"), of(1, 1));
+    assert_eq!(odds("mission_result", &facts("stationary_first", defused), "draw"), of(1, 1));
 }
 
 /// Defused at the end of the turn in which it is due: defused, or it goes off.

@@ -213,6 +213,10 @@ fn ggg_gren_7_short_throws_and_walls() {
     let farthest = |option: &str| columns(&near, json!({ "short_throw": option })).iter().map(|at| at.1).max();
     assert_eq!(farthest("stops_at_thrower"), Some(15));
     assert_eq!(farthest("may_pass_behind"), Some(18));
+    // A wall behind the thrower stops what passes behind him.
+    let backed = open(13, 40, &[(6, 12, 'b'), (6, 15, 'r'), (6, 17, '#')]);
+    let behind = columns(&backed, json!({ "short_throw": "may_pass_behind" }));
+    assert_eq!(behind.iter().map(|at| at.1).max(), Some(16));
     // Blue stands right before a wall, with a passage behind it.
     let wall = "
         ########################################
@@ -232,7 +236,6 @@ fn ggg_gren_7_short_throws_and_walls() {
     };
     assert_eq!(north("stops"), BTreeSet::from([3]), "before the wall");
     assert_eq!(north("passes"), BTreeSet::from([1, 3]), "two inches off it is beyond the wall");
-    // What falls short comes down on the way from the thrower: a pillar in the way does not stop it from behind.
     let p = |option: &str| json!({ "throw_distance": 2, "options": { "short_throw": option } });
     assert_eq!(odds("grenade_landing", &p("stops_at_thrower"), "short_2"), of(5, 36));
     assert_eq!(odds("grenade_landing", &p("may_pass_behind"), "short_2"), of(1, 36));
@@ -322,22 +325,17 @@ fn ggg_gren_9_an_effect_die_for_each() {
 #[test]
 fn ggg_gren_11_and_ggg_gren_12_what_bursts_do() {
     for (kind, grenade, clause, table) in [
-        (
-            Grenade::He,
-            "HE",
-            "GGG-gren-11",
-            ["stunned", "stunned", "a wound", "a wound", "out of action", "out of action"],
-        ),
-        (Grenade::Stun, "stun", "GGG-gren-12", ["no effect", "no effect", "stunned", "stunned", "stunned", "stunned"]),
+        (Grenade::He, "HE", "GGG-gren-11", ["stunned", "stunned", "wound", "wound", "out", "out"]),
+        (Grenade::Stun, "stun", "GGG-gren-12", ["nothing", "nothing", "stunned", "stunned", "stunned", "stunned"]),
     ] {
         let mut seen = BTreeSet::new();
         for steps in Assault::new(&room(), armed(grenade, json!({ "throw": -50 }))).plays(40, throws_at_blue(kind)) {
             let step = steps.of(clause).next().expect("a burst");
             let die = faces(step)[0];
-            assert_eq!(step.text, format!("blast: {}", table[die as usize - 1]), "{step:?}");
-            let lost = steps.outcome.measures[0] == 1;
-            assert_eq!(lost, step.text.ends_with("out of action"));
-            assert_eq!(steps.outcome.measures[2] == 1, step.text.ends_with("a wound"));
+            let result = step.fact("result").and_then(engage::Fact::word);
+            assert_eq!(result, Some(table[die as usize - 1]), "{step:?}");
+            assert_eq!(steps.outcome.measures[0] == 1, result == Some("out"));
+            assert_eq!(steps.outcome.measures[2] == 1, result == Some("wound"));
             seen.insert(die);
         }
         assert_eq!(seen.len(), 6);
@@ -389,6 +387,35 @@ fn ggg_gren_14_how_far_one_throws() {
     let walled = open(13, 40, &[(6, 12, 'b'), (6, 20, '#'), (6, 28, 'r')]);
     assert_eq!([Facing::WEST, Facing::NORTH, Facing::EAST].map(|facing| thrown(&room(), facing)), [1, 1, 0]);
     assert_eq!(thrown(&walled, Facing::WEST), 0);
+}
+
+/// At what smoke hides, too, if an opening on the way there is in sight: smoke in turn 1, another grenade into it in turn 2.
+#[test]
+fn ggg_gren_14_behind_an_opening_in_sight() {
+    let thrown = |between: char, smoke: &str| {
+        let rooms = format!(
+            "
+        ####################
+        #......#...........#
+        #b.....{between}.w..v..V...#
+        #......#.........rp#
+        ####################"
+        );
+        let more = json!({
+            "blue": { "team": { "grenades": ["smoke", "stun"] } },
+            "rules": { "throw": -50, "stun": always("nothing") },
+            "turn_limit": 2,
+        });
+        let steps = play(&rooms, more, |script| {
+            script.faces(0, Facing::EAST).throws(0, Grenade::Smoke, smoke).throws(0, Grenade::Stun, "via two")
+        });
+        assert_eq!(throws(&steps)[0].turn, 1, "smoke: {:#?}", steps.lines());
+        throws(&steps)[1..].iter().map(|step| (step.turn, step.target_number)).collect::<Vec<_>>()
+    };
+    assert_eq!(thrown('\'', "via"), [(2, Some(-49))], "through the doorway");
+    assert_eq!(thrown('=', "via"), [(2, Some(-49))], "through the window");
+    assert_eq!(thrown('.', "via"), [], "a gap in a wall is no opening");
+    assert_eq!(thrown('\'', "via three"), [], "the doorway is in smoke itself");
 }
 
 /// One Counter-Terrorist before two Terrorists, and a place between them.

@@ -7,7 +7,7 @@ use go_go_go::figure::Pace;
 use go_go_go::grenade::Grenade;
 use serde_json::{Value, json};
 
-use super::{Assault, Told, always, answers, deadly, duel, gunner, needs, odds, of, open, play, walks, with};
+use super::{Assault, Told, always, answers, deadly, duel, gunner, needs, odds, of, open, play, spotting, walks, with};
 
 /// Which side wins by the events of a turn.
 fn result(mission: &str, facts: Value, options: Value) -> &'static str {
@@ -151,18 +151,19 @@ fn ggg_mis_5_whose_harm_counts() {
 /// Nobody is captured; or a stunned Terrorist within an inch of a Counter-Terrorist whom no comrade sees.
 #[test]
 fn ggg_mis_6_prisoners() {
-    let captured = |option: Value, comrade: bool| {
+    let captured = |option: Value, comrade: Option<Facing>| {
         let mut marks = vec![(6, 2, 'B'), (2, 8, 'b'), (6, 26, 'r'), (6, 25, 'v')];
-        marks.extend(comrade.then_some((6, 34, 'R')));
+        marks.extend(comrade.map(|_| (6, 34, 'R')));
         let two = json!({ "two": { "at": "red two" } });
         let rules = json!({ "throw": -50, "stun": always("stunned"), "radius": 2, "stun_turns": 9 });
         let more = json!({
             "blue": { "team": { "grenades": ["stun"] }, "two": { "at": "blue two" } },
-            "red": if comrade { two } else { json!({}) }, "rules": with(rules, option), "turn_limit": 12,
+            "red": if comrade.is_some() { two } else { json!({}) }, "rules": with(rules, option), "turn_limit": 12,
         });
         let steps = play(&open(13, 40, &marks), more, |script| {
             let script = script.faces(0, Facing::EAST).throws(0, Grenade::Stun, "red");
-            walks(script, 1, Pace::Normal, "via").faces(3, Facing::WEST)
+            let script = walks(script, 1, Pace::Normal, "via");
+            comrade.map_or(script.clone(), |facing| script.faces(3, facing))
         });
         // He comes right beside red, who is stunned and has not been taken before.
         assert_eq!(
@@ -174,17 +175,23 @@ fn ggg_mis_6_prisoners() {
         assert_eq!(steps.at(1, steps.outcome.turns.into()), (6, 25), "{:#?}", steps.lines());
         steps
     };
-    let none = captured(json!({}), false);
+    let none = captured(json!({}), None);
     assert_eq!((none.of("GGG-mis-6").count(), none.ending()), (0, "turn_limit"), "{:#?}", none.lines());
-    let steps = captured(json!({ "capture": "helpless" }), false);
+    let steps = captured(json!({ "capture": "helpless" }), None);
     let taken = steps.of("GGG-mis-6").next().unwrap_or_else(|| panic!("a prisoner: {:#?}", steps.lines()));
     assert_eq!((taken.figure, taken.target), (Some(1), Some(2)));
     assert_eq!((steps.ending(), steps.outcome.measures[1]), ("blue.terrorists_down", 1), "all killed or captured");
     let (ct, t) = (steps.at(1, taken.turn), (6, 26));
     assert!(ct.0.abs_diff(t.0) + ct.1.abs_diff(t.1) <= 1, "within an inch: {ct:?}");
     // Not from an inch and more, and not in sight of a comrade.
-    let far = captured(json!({ "capture": "helpless", "capture_within": 0 }), false);
+    let far = captured(json!({ "capture": "helpless", "capture_within": 0 }), None);
     assert_eq!(far.of("GGG-mis-6").count(), 0);
-    let watched = captured(json!({ "capture": "helpless" }), true);
+    let watched = captured(json!({ "capture": "helpless" }), Some(Facing::WEST));
     assert_eq!(watched.of("GGG-mis-6").filter(|step| step.target == Some(2)).count(), 0, "{:#?}", watched.lines());
+    // A comrade to whose side the Counter-Terrorist is sees him if he spots him.
+    for (need, count) in [(-50, 0), (99, 1)] {
+        let rules = json!({ "capture": "helpless", "spotting": spotting(need) });
+        let beside = captured(rules, Some(Facing::NORTH));
+        assert_eq!(beside.of("GGG-mis-6").count(), count, "{need}: {:#?}", beside.lines());
+    }
 }

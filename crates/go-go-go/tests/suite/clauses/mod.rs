@@ -5,6 +5,7 @@ mod bombs;
 mod fire;
 mod grenades;
 mod hostages;
+mod hurt;
 mod missions;
 mod movement;
 mod options;

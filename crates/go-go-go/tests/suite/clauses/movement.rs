@@ -1,11 +1,11 @@
 //! Movement, facing and sound (GGG-move, GGG-sound).
 
 use field::Facing;
-use go_go_go::Script;
-use go_go_go::action::{Action, Order, Way};
+use go_go_go::action::{Action, Ask, Order, Way};
 use go_go_go::figure::Pace;
 use go_go_go::grenade::Grenade;
-use serde_json::json;
+use go_go_go::{Knowledge, Script};
+use serde_json::{Value, json};
 
 use super::{Assault, Watched, always, answers, look, open, play, spotting, still, walks};
 
@@ -127,8 +127,8 @@ fn ggg_move_4_from_where_one_is_shot_at() {
     let knows = |red: fn(Script) -> Script| {
         let assault = Assault::new(&hall, json!({ "turn_limit": 2 }));
         let mut heard = Vec::new();
-        let listen = |knows: &go_go_go::Knowledge<'_>, ask: go_go_go::action::Ask| {
-            if knows.me() == 0 && ask == go_go_go::action::Ask::Order {
+        let listen = |knows: &Knowledge<'_>, ask: Ask| {
+            if knows.me() == 0 && ask == Ask::Order {
                 heard.push(knows.heard());
             }
         };
@@ -184,6 +184,28 @@ fn ggg_sound_1_footsteps() {
     assert_eq!(play(&beside(6), json!({}), still).of("GGG-sound-1").count(), 0, "nor do those who stand still");
     let deaf = json!({ "rules": { "hearing": 9 }, "turn_limit": 1 });
     assert_eq!(play(&beside(10), deaf, walker(Pace::Normal)).of("GGG-sound-1").count(), 0);
+}
+
+/// Footsteps tell a direction and no place, and only those of enemies.
+#[test]
+fn ggg_sound_1_a_direction_alone() {
+    let knows = |me: usize, more: Value, script: fn(Script) -> Script| {
+        let assault = Assault::new(&beside(6).replace("#........#", "#B.......#"), more);
+        let mut known = None;
+        let listen = |knows: &Knowledge<'_>, ask: Ask| {
+            if (knows.me(), knows.turn(), ask) == (me, 2, Ask::Order) {
+                known = Some((knows.heard(), knows.enemies().iter().all(|enemy| knows.sighting(enemy).is_none())));
+            }
+        };
+        let script = script(walker(Pace::Normal)(Script::on(&assault.map)));
+        assault.with(0, &mut Watched { script, look: listen });
+        known.expect("he is asked")
+    };
+    let (heard, nobody_seen) = knows(1, json!({ "turn_limit": 2 }), still);
+    assert!(heard.is_some_and(|from| from.within(field::Spread::Eighth, Facing::WEST)), "{heard:?}");
+    assert!(nobody_seen);
+    let comrade = json!({ "blue": { "two": { "at": "blue two" } }, "turn_limit": 2 });
+    assert_eq!(knows(1, comrade, still).0, None, "a comrade's footsteps tell nothing");
 }
 
 /// A man who is heard is not seen and not fired at, whatever the walls; shots are not heard.

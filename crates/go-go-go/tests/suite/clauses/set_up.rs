@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use field::Facing;
-use go_go_go::action::Ask;
+use go_go_go::action::{Act, Ask};
 use go_go_go::grenade::Grenade;
 use go_go_go::{Knowledge, Script};
 use serde_json::{Value, json};
@@ -100,7 +100,7 @@ fn ggg_gen_2_and_ggg_map_1_and_ggg_map_2_teams_know_what_they_have_seen() {
     let mut known = Vec::new();
     let look = |knows: &Knowledge<'_>, ask: Ask| {
         if knows.me() == 0 && ask == Ask::Order {
-            known.push(knows.sighting(1).map(|sighting| (sighting.turn, sighting.cell)));
+            known.push((knows.sighting(1).map(|sighting| (sighting.turn, sighting.cell)), knows.fresh().contains(1)));
         }
     };
     let script = Script::on(&assault.map).faces(0, Facing::EAST).stays(1, 1);
@@ -108,7 +108,90 @@ fn ggg_gen_2_and_ggg_map_1_and_ggg_map_2_teams_know_what_they_have_seen() {
     let script = script.goes(1, go_go_go::figure::Pace::Normal, "via two");
     let steps = assault.with(0, &mut Watched { script, look });
     assert_eq!(steps.at(1, 2), (9, 21));
-    assert_eq!(known, [None, Some((1, place)), Some((1, place)), Some((1, place))]);
+    // GGG-map-2: out of sight in turn 2, he is off the map from then on; where he was is remembered.
+    let seen = Some((1, place));
+    assert_eq!(known, [(None, false), (seen, true), (seen, false), (seen, false)]);
+}
+
+/// What one team can know of the other when its first figure is asked for orders.
+fn what_is_known(drawing: &str, more: Value, script: impl Fn(Script) -> Script) -> [Vec<String>; 2] {
+    let assault = Assault::new(drawing, more);
+    let mut known = [Vec::new(), Vec::new()];
+    let look = |knows: &Knowledge<'_>, ask: Ask| {
+        if ask == Ask::Order {
+            let enemies: Vec<_> = knows.enemies().iter().map(|enemy| knows.sighting(enemy)).collect();
+            let hostages: Vec<_> = knows.hostages().iter().map(|hostage| knows.hostage(hostage)).collect();
+            let ground = (knows.doors(), knows.bombs(), knows.heard(), hostages);
+            known[knows.me()].push(format!("{enemies:?} {:?} {ground:?}", knows.fresh()));
+        }
+    };
+    assault.with(0, &mut Watched { script: script(Script::on(&assault.map)), look });
+    known
+}
+
+/// Game control keeps what a team cannot know: where the other team is that it has not seen, what it carries and how it is, where
+/// hostages are held, and how long a bomb has to go; and it brings the map up to date when something comes into sight.
+#[test]
+fn ggg_gen_2_game_control_keeps_secrets() {
+    let rooms = |red: usize, hostage: usize, wall: char| {
+        let row: String = (0..12)
+            .map(|column| match column {
+                _ if column == red => 'r',
+                _ if column == hostage => 'x',
+                _ => '.',
+            })
+            .collect();
+        format!(
+            "
+        #######################
+        #b.......{wall}{row}#
+        #........#...........p#
+        #........+............#
+        #######################"
+        )
+    };
+    let more = |foe: Value| {
+        let mission = json!({ "objective": "rescue", "at": null });
+        json!({ "mission": mission, "field": { "hostages": 1 }, "red": { "foe": foe }, "turn_limit": 4 })
+    };
+    let known = |red: usize, hostage: usize, wall: char, foe: Value| {
+        what_is_known(&rooms(red, hostage, wall), more(foe), |script| {
+            script.faces(0, Facing::EAST).faces(1, Facing::WEST)
+        })
+    };
+    let [blue, red] = known(9, 3, '#', json!({}));
+    assert_eq!((blue.len(), red.len()), (4, 4), "in each turn");
+    assert!(blue[3].contains("[None]"), "nothing of red and of the hostage: {blue:?}");
+    for (place, hostage, foe) in
+        [(5, 3, json!({})), (9, 8, json!({})), (9, 3, json!({ "grenades": ["HE"], "wounds": 2, "stun_turns": 9 }))]
+    {
+        let [same, theirs] = known(place, hostage, '#', foe.clone());
+        assert_eq!(blue, same, "red at {place}, the hostage at {hostage}, {foe}");
+        // The Terrorists know where they hold it.
+        assert_eq!(theirs == red, hostage == 3, "{theirs:?}");
+    }
+    // Through a window both come into sight in turn 1.
+    let [seen, _] = known(9, 3, '=', json!({}));
+    assert_eq!(seen[0], blue[0]);
+    assert!(seen[1] != blue[1] && !seen[1].contains("[None]"), "{seen:?}");
+    assert_ne!(seen[1], known(5, 3, '=', json!({}))[0][1], "where red is");
+    assert_ne!(seen[1], known(9, 3, '=', json!({ "wounds": 2 }))[0][1], "and how");
+}
+
+/// The time that a bomb has left is kept from the Counter-Terrorists who see it (GGG-gen-2, GGG-bomb-4).
+#[test]
+fn ggg_gen_2_game_control_keeps_the_bombs_time() {
+    let room = open(9, 34, &[(4, 2, 'b'), (7, 32, '.'), (4, 20, 'r'), (4, 21, 'p')]);
+    let known = |fuse: u16| {
+        let plants = |script: Script| {
+            let script = script.faces(0, Facing::EAST).goes(1, go_go_go::figure::Pace::Normal, "place");
+            script.does(1, Act::Plant).does(1, Act::Plant)
+        };
+        let [blue, _] = what_is_known(&room, json!({ "rules": { "fuse": fuse }, "turn_limit": 7 }), plants);
+        blue
+    };
+    assert!(known(6)[4].contains("Ticks"), "planted in turn 3: {:?}", known(6));
+    assert_eq!(known(6), known(15));
 }
 
 /// Maps are the scenario's own; a map is needed for a mission and refused where it has no room for it.

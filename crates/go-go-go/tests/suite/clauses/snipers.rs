@@ -155,6 +155,21 @@ fn ggg_snipe_6_aiming() {
     assert_eq!(odds("hit", &p, "hit"), of(6, 6));
 }
 
+/// He aims down an empty lane as well: red steps into it in turn 4.
+#[test]
+fn ggg_snipe_6_an_empty_lane() {
+    let lane = "
+        ########################################
+        #b...........................v.........#
+        ############################.###########
+        ############################r.........p#
+        ########################################";
+    let more = json!({ "blue": { "team": { "weapon": "sniper" } }, "turn_limit": 4 });
+    let steps = play(lane, more, |script| gunner(script).stays(1, 3).goes(1, Pace::Normal, "via"));
+    assert_eq!(steps.turns(0, "GGG-see-6"), [4], "{:#?}", steps.lines());
+    assert_eq!(steps.aims(0), [(4, -1)], "1 and 1 for moving, less three turns");
+}
+
 /// A turn of reloading after each shot, also on the move; meanwhile he throws nothing.
 #[test]
 fn ggg_snipe_7_reloading() {

@@ -72,6 +72,19 @@ fn ggg_stun_4_stunned_again() {
     let (printed, extend) = (rules(json!({ "stun_repeat": "refresh" })), rules(json!({ "stun_repeat": "extend" })));
     assert_eq!([stunned(&printed, 2, 3), stunned(&printed, 9, 3)], [4, 9], "the longer one");
     assert_eq!([stunned(&extend, 2, 3), stunned(&extend, 0, 3)], [5, 4]);
+    // Stunned in turn 2 and, with two turns left, again in turn 4.
+    let again = |repeat: &str| {
+        let room = open(13, 60, &[(6, 2, 'b'), (6, 30, 'r'), (7, 30, 'r')]);
+        let foe = json!({ "count": 2, "grenades": ["stun"] });
+        let rules = json!({ "throw": -50, "stun": always("stunned"), "stun_repeat": repeat });
+        let more = json!({ "red": { "foe": foe }, "rules": rules, "turn_limit": 12 });
+        let steps = play(&room, more, |script| {
+            let script = (1..3).fold(gunner(script), |script, me| script.faces(me, Facing::WEST));
+            script.stays(1, 1).throws(1, Grenade::Stun, "blue").stays(2, 3).throws(2, Grenade::Stun, "blue")
+        });
+        steps.aims(0).into_iter().filter(|&(_, number)| number == 5).map(|(turn, _)| turn).collect::<Vec<_>>()
+    };
+    assert_eq!((again("refresh"), again("extend")), (vec![3, 4, 5, 6, 7], vec![3, 4, 5, 6, 7, 8]));
     let man = Man { stun: 2, wounds: 1, ..Man::FRESH };
     let later = after(&printed, man, Grenade::Stun, Blast::Stunned);
     assert_eq!((later.stun, later.wounds), (4, 1));

@@ -1,7 +1,10 @@
 //! The end of a turn and of the mission: rifles, work, bombs, prisoners, and which ending is due.
 
+use std::collections::BTreeMap;
+
 use engage::{Outcome, Side, Step};
 
+use super::facts::Facts as _;
 use super::lay::{At, degrees_off, inches, squared};
 use super::watch::{Charge, Man, Pace, Seen, Watch, must};
 
@@ -12,11 +15,17 @@ impl Watch<'_> {
         let before: Vec<u32> = self.men.iter_mut().map(|man| std::mem::take(&mut man.work)).collect();
         let helpless = self.helpless()?;
         let mut finished: Option<u8> = None;
+        let mut dropped: Vec<&Step> = steps.iter().filter(|step| step.verb == "drop_bomb").collect();
+        let mut rifles = BTreeMap::new();
+        let mut lost = BTreeMap::new();
         for step in steps {
-            let result = match step.clause {
-                "GGG-bomb-7" => self.explodes(step),
-                "GGG-mis-6" => self.captures(step),
-                _ if step.text == "the bomb is defused" || step.clause == "GGG-bomb-3" => {
+            let result = match step.verb {
+                "drop_bomb" => Ok(()),
+                "rifle" => must(rifles.insert(self.acts(step.figure)?, step).is_none(), "two rifles"),
+                "lose_work" => must(lost.insert(self.acts(step.figure)?, step).is_none(), "loses work twice"),
+                "explode" => self.explodes(step),
+                "capture" => self.captures(step, &mut dropped),
+                "defused" | "planted" => {
                     let by = finished.take();
                     must(by.is_some() && by == step.figure, "is done before it is done").and_then(|()| self.done(step))
                 }
@@ -24,13 +33,43 @@ impl Watch<'_> {
             };
             result.map_err(|error| format!("{error}: {step:?}"))?;
         }
+        must(dropped.is_empty(), "somebody drops a bomb that he has not got")?;
+        for (&who, step) in &lost {
+            if step.flag("hit_at_work")? {
+                must(self.option("work_interrupted_by", "any_hit"), "a hit stops no work")?;
+                let man = &mut self.men[usize::from(who)];
+                must(man.shaken && man.pace == Pace::Stationary, "is not hit at work")?;
+                man.aim = 0;
+            }
+        }
+        self.rifles(&rifles)?;
+        for (who, _) in self.up() {
+            let (was, now) = (before[usize::from(who)], self.men[usize::from(who)].work);
+            // Work that is finished is not lost.
+            let worked = steps.iter().any(|step| step.figure == Some(who) && step.fact("of").is_some());
+            let told = lost.remove(&who);
+            let at_work = told.map_or(Ok(false), |step| step.flag("hit_at_work"))?;
+            must(told.is_some() == (was > 0 && now == 0 && !worked || at_work), "work is lost otherwise than it must")?;
+            told.map_or(Ok(()), |step| step.says("done", was as i32))?;
+        }
         let turn = self.turn;
         let overdue = |bomb: &Charge| matches!(bomb, Charge::Planted(_, due) if *due <= turn);
-        if self.bombs.iter().any(overdue) {
-            self.mistakes_bombs();
-        }
         must(!self.bombs.iter().any(overdue), "a bomb that is due does not go off")?;
         must(helpless.iter().all(|who| !self.at.contains_key(who)), "somebody helpless is not taken prisoner")
+    }
+
+    /// GGG-snipe-3, GGG-snipe-6 to GGG-snipe-8: the state of each sniper's rifle is told.
+    fn rifles(&mut self, told: &BTreeMap<u8, &Step>) -> Seen {
+        for (who, _) in self.up().collect::<Vec<_>>() {
+            let man = self.man(who)?;
+            must(man.sniper == told.contains_key(&who), "whose rifle?")?;
+            let Some(step) = told.get(&who) else { continue };
+            let told = (step.flag("loaded")?, step.flag("set_up")?, step.number("aim")?);
+            if told != (man.loaded, man.set_up, man.aim) {
+                return Err(format!("{who} has a rifle like {:?}: {step:?}", (man.loaded, man.set_up, man.aim)));
+            }
+        }
+        Ok(())
     }
 
     /// GGG-stun-3, GGG-snipe-6 to GGG-snipe-8.
@@ -57,8 +96,8 @@ impl Watch<'_> {
     fn works(&mut self, step: &Step, before: &[u32]) -> Seen<bool> {
         let who = self.acts(step.figure)?;
         let here = self.stands(who)?;
-        let plants = step.clause == "GGG-bomb-2";
-        let (word, side) = if plants { ("plants", Side::Red) } else { ("defuses", Side::Blue) };
+        let plants = step.verb == "plant";
+        let side = if plants { Side::Red } else { Side::Blue };
         let man = &mut self.men[usize::from(who)];
         must(man.side == Some(side), "works for the enemy")?;
         must(man.pace == Pace::Stationary && !man.went, "works and moves")?;
@@ -68,7 +107,8 @@ impl Watch<'_> {
         // A figure that defuses does not aim.
         man.aim = 0;
         let (work, shaken, attacks) = (man.work, man.shaken, man.fired || man.threw);
-        must(step.text == format!("{word} the bomb: turn {work} of work"), "counts otherwise")?;
+        step.says("done", work as i32)?;
+        step.says("of", 2)?;
         must(!attacks || self.option("work_while_fighting", "yes"), "works and fights")?;
         must(!shaken || !self.option("work_interrupted_by", "any_hit"), "works although he was hit")?;
         if plants {
@@ -83,14 +123,6 @@ impl Watch<'_> {
         }
         self.men[usize::from(who)].work = 0;
         Ok(true)
-    }
-
-    /// Of two bombs side by side the other was made safe.
-    fn mistakes_bombs(&mut self) {
-        if let Some((safe, was)) = self.either.take() {
-            let other = 1 - safe;
-            (self.bombs[safe], self.bombs[other]) = (was, Charge::Defused);
-        }
     }
 
     /// A bomb that ticks beside somebody, by number.
@@ -110,32 +142,31 @@ impl Watch<'_> {
     fn done(&mut self, step: &Step) -> Seen {
         let who = self.acts(step.figure)?;
         let here = self.stands(who)?;
-        if step.clause == "GGG-bomb-3" {
+        let number = step.number("bomb")? as usize;
+        let bomb = *self.bombs.get(number).ok_or("there is no such bomb")?;
+        if step.verb == "planted" {
             let due = self.turn + self.number("fuse", 8);
-            let bomb = self.bombs.iter().position(|&bomb| bomb == Charge::Carried(who)).ok_or("has no bomb")?;
-            self.bombs[bomb] = Charge::Planted(here, due);
-            let wanted = format!("the bomb is planted, and due at the end of turn {due}");
-            return must(step.text == wanted, "is due at another time");
+            must(bomb == Charge::Carried(who), "has not that bomb")?;
+            self.bombs[number] = Charge::Planted(here, due);
+            self.is_at(step, here)?;
+            return step.says("due", due as i32);
         }
-        let bomb = self.beside(here).ok_or("there is no such bomb")?;
-        let Charge::Planted(_, due) = self.bombs[bomb] else { return Err("it does not tick".to_owned()) };
+        let Charge::Planted(at, due) = bomb else { return Err("it does not tick".to_owned()) };
+        must(squared(here, at) <= 2 && self.lay.is_open(here, at, &self.open), "it is not at hand")?;
+        self.is_at(step, at)?;
         must(due > self.turn || !self.option("bomb_tie", "explodes"), "is defused too late")?;
-        let was = std::mem::replace(&mut self.bombs[bomb], Charge::Defused);
-        // Which of two is not told.
-        self.either = self.beside(here).map(|_| (bomb, was));
+        self.bombs[number] = Charge::Defused;
         self.counts("bombs defused");
         Ok(())
     }
 
     fn explodes(&mut self, step: &Step) -> Seen {
         must(step.figure.is_none(), "whose bomb?")?;
-        let turn = self.turn;
-        let due = |bomb: &Charge| matches!(bomb, Charge::Planted(_, due) if *due == turn);
-        if !self.bombs.iter().any(due) {
-            self.mistakes_bombs();
-        }
-        let bomb = self.bombs.iter().position(due).ok_or("goes off before its time")?;
-        self.bombs[bomb] = Charge::Exploded;
+        let number = step.number("bomb")? as usize;
+        let Some(&Charge::Planted(at, due)) = self.bombs.get(number) else { return Err("it does not tick".to_owned()) };
+        must(due == self.turn, "goes off before its time")?;
+        self.is_at(step, at)?;
+        self.bombs[number] = Charge::Exploded;
         self.counts("bombs gone off");
         Ok(())
     }
@@ -144,12 +175,13 @@ impl Watch<'_> {
     pub(super) fn takes_bomb(&mut self, step: &Step) -> Seen {
         let who = self.acts(step.figure)?;
         let here = self.stands(who)?;
-        must(step.text == "takes up the bomb", "does something else")?;
         must(self.man(who)?.side == Some(Side::Red), "is no Terrorist")?;
         must(!self.bombs.contains(&Charge::Carried(who)), "has one")?;
-        let at_hand = |bomb: &Charge| matches!(*bomb, Charge::Lies(at) if squared(here, at) <= 2 && self.lay.is_open(here, at, &self.open));
-        let bomb = self.bombs.iter().position(at_hand).ok_or("there is none at hand")?;
-        self.bombs[bomb] = Charge::Carried(who);
+        let number = step.number("bomb")? as usize;
+        let Some(&Charge::Lies(at)) = self.bombs.get(number) else { return Err("it does not lie about".to_owned()) };
+        must(squared(here, at) <= 2 && self.lay.is_open(here, at, &self.open), "it is not at hand")?;
+        self.is_at(step, here)?;
+        self.bombs[number] = Charge::Carried(who);
         self.counts("bombs taken up");
         Ok(())
     }
@@ -163,21 +195,22 @@ impl Watch<'_> {
         let able = taker.side == Some(Side::Blue) && counts && taker.stun == 0;
         let watched = self.up().any(|(other, at)| {
             let man = &self.men[usize::from(other)];
-            let looks = degrees_off(man.facing, at, here) <= 90.0 + 1e-9;
-            man.side == victim.side && other != terrorist && looks && self.in_sight(at, here)
+            let before = degrees_off(man.facing, at, here) <= 90.0 + 1e-9 && self.in_sight(at, here);
+            man.side == victim.side && other != terrorist && man.sees.contains(&ct) && before
         });
         Ok(able && victim.side == Some(Side::Red) && victim.stun > 0 && inches(here, there) <= within && !watched)
     }
 
-    fn captures(&mut self, step: &Step) -> Seen {
+    fn captures(&mut self, step: &Step, dropped: &mut Vec<&Step>) -> Seen {
         must(self.option("capture", "helpless"), "nobody is taken prisoner")?;
         let who = self.acts(step.figure)?;
         let target = self.acts(step.target)?;
         must(self.is_helpless(who, target)?, "is not helpless")?;
         must(step.marks == [engage::Mark::Leaves { figure: target }], "does not leave")?;
         let at = self.stands(target)?;
+        step.is_long("range", inches(self.stands(who)?, at))?;
         self.men[usize::from(target)].captured = true;
-        self.takes_off(target, at);
+        self.takes_off(target, at, dropped)?;
         self.counts("prisoners");
         Ok(())
     }

@@ -86,9 +86,14 @@ impl Lay<'_> {
         })
     }
 
+    /// Whether a square is a door, a doorway or a window.
+    pub(super) fn is_opening(self, at: At) -> bool {
+        self.ground(at).opening
+    }
+
     /// GGG-gren-5: whether a throw goes through a door, a doorway or a window.
     pub(super) fn has_opening(self, from: At, to: At) -> bool {
-        Lay::line(from, to).any(|at| self.ground(at).opening)
+        Lay::line(from, to).any(|at| self.is_opening(at))
     }
 
     /// Where something thrown straight at a square comes down: there, or at the last square before anything solid.

@@ -69,6 +69,7 @@ fn squad(rng: &mut Pcg64, side: Side) -> Value {
     may(rng, &mut squad, "hiding", 0.3, |rng| json!(rng.random_bool(0.3)));
     may(rng, &mut squad, "target", 0.3, |_| json!("first"));
     may(rng, &mut squad, "wounds", 0.1, |_| json!(1));
+    may(rng, &mut squad, "stun_turns", 0.1, |rng| json!(rng.random_range(1..=4)));
     let orders = ["mission", "guard", "reposition", "patrol", "assault"];
     may(rng, &mut squad, "orders", 0.5, |rng| json!(one_of(rng, &orders)));
     may(rng, &mut squad, "advance", 0.5, |rng| json!(one_of(rng, &["careful", "normal", "stealthy"])));

@@ -2,9 +2,12 @@
 //! ways, lines of sight, bursts, needs, clocks and endings are worked out here a second time.
 
 mod ends;
+mod facts;
 mod fight;
+mod grenades;
 mod lay;
 mod make;
+mod walk;
 mod watch;
 
 use std::sync::Arc;
@@ -21,7 +24,7 @@ const MAPS: u64 = 10_000;
 const ENGAGEMENTS: u64 = 1;
 
 /// What has to come about for the checks to mean something.
-const CHECKED: [&str; 49] = [
+const CHECKED: [&str; 56] = [
     "GGG-am-2",
     "GGG-bomb-3",
     "GGG-host-1",
@@ -30,6 +33,13 @@ const CHECKED: [&str; 49] = [
     "GGG-see-6",
     "GGG-see-8",
     "GGG-seq-1",
+    "begin_hurt",
+    "drop_bomb",
+    "lose_aim",
+    "lose_work",
+    "look",
+    "rifle",
+    "stop_hiding",
     "HE thrown",
     "smoke thrown",
     "stun thrown",
@@ -97,6 +107,7 @@ fn watched(battle: &dyn Battle, scenario: &Value, count: &mut Count, seed: u64, 
     let map = battle.map().ok_or("a map")?;
     for step in &steps {
         *count.entry(step.clause).or_default() += 1;
+        *count.entry(step.verb).or_default() += 1;
     }
     let mut watch = Watch::new(battle, map, scenario, count);
     let result = watch.watch(battle, map, &steps, &outcome);

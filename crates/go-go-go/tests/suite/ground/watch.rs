@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use engage::{Battle, Map, Mark, Outcome, Side, Step};
 use serde_json::Value;
 
-use super::lay::{At, Lay, inches, squared, turned};
+use super::facts::Facts as _;
+use super::lay::{At, Lay};
 
 pub(super) type Seen<T = ()> = Result<T, String>;
 
@@ -23,6 +24,12 @@ pub(super) enum Pace {
     Stationary,
     Stealthy,
     Normal,
+}
+
+impl Pace {
+    pub(super) fn word(self) -> &'static str {
+        ["stationary", "stealthy", "normal"][self as usize]
+    }
 }
 
 pub(super) const PACES: [Pace; 3] = [Pace::Stationary, Pace::Stealthy, Pace::Normal];
@@ -76,6 +83,8 @@ pub(super) struct Man {
     pub(super) pace: Pace,
     pub(super) went: bool,
     pub(super) turned: bool,
+    /// Turns of aiming that it has lost by turning and that are still to be told.
+    pub(super) lost_aim: i32,
     pub(super) fired: bool,
     pub(super) threw: bool,
     /// Its rifle is not loaded when the turn begins (GGG-snipe-7).
@@ -106,8 +115,6 @@ pub(super) struct Watch<'a> {
     pub(super) smoke: BTreeSet<At>,
     pub(super) place: BTreeSet<At>,
     pub(super) bombs: Vec<Charge>,
-    /// The bomb made safe and what it was, if it may as well have been the other.
-    pub(super) either: Option<(usize, Charge)>,
     pub(super) turn: u32,
     /// All who have this pace or a lower one have moved in this turn.
     pub(super) has_moved: Pace,
@@ -142,6 +149,7 @@ impl<'a> Watch<'a> {
                 wanted_aim: squad["aim"].as_i64().unwrap_or(0) as i32,
                 kit: kit.filter_map(Value::as_str).map(str::to_owned).collect(),
                 wounds: squad["wounds"].as_i64().unwrap_or(0) as i32,
+                stun: squad["stun_turns"].as_i64().unwrap_or(0) as i32,
                 ..Man::HOSTAGE
             }
         };
@@ -164,7 +172,6 @@ impl<'a> Watch<'a> {
             open: BTreeSet::new(),
             smoke: BTreeSet::new(),
             bombs: Vec::new(),
-            either: None,
             turn: 0,
             has_moved: Pace::Stationary,
             spoke: BTreeSet::new(),
@@ -243,19 +250,21 @@ impl<'a> Watch<'a> {
     fn belongs(&self, step: &Step, part: Part) -> bool {
         let pace = |who: Option<u8>| self.men.get(usize::from(who.unwrap_or(u8::MAX))).map(|man| man.pace);
         let of = |wanted: Option<Pace>, who: Option<u8>| wanted.is_none() || wanted == pace(who);
-        match (step.clause, part) {
-            ("GGG-seq-1", Part::Orders) => true,
-            ("GGG-host-1", Part::Orders) => !step.text.starts_with("follows"),
-            ("GGG-host-1", Part::Move(wanted)) => step.text.starts_with("follows") && of(wanted, step.target),
-            ("GGG-move-1" | "GGG-move-4" | "GGG-see-8" | "GGG-bomb-1", Part::Move(wanted)) => of(wanted, step.figure),
-            ("GGG-host-4" | "GGG-am-2", Part::Arrive) => true,
-            ("GGG-sound-1", Part::Hear) => true,
-            ("GGG-see-3" | "GGG-see-6", Part::Look(wanted)) => of(wanted, step.figure),
-            ("GGG-fire-2" | "GGG-snipe-5" | "GGG-host-5", Part::Fire(wanted))
-            | ("GGG-gren-4" | "GGG-gren-6" | "GGG-gren-11" | "GGG-gren-12", Part::Fire(wanted)) => {
+        match (step.verb, part) {
+            ("order" | "call" | "stop_hiding", Part::Orders) => true,
+            ("follow", Part::Move(wanted)) => of(wanted, step.target),
+            ("move" | "turn" | "lose_aim" | "hide" | "stop_hiding" | "take_bomb", Part::Move(wanted)) => {
+                of(wanted, step.figure)
+            }
+            ("rescue" | "escape", Part::Arrive) => true,
+            ("hear", Part::Hear) => true,
+            ("spot" | "look" | "see", Part::Look(wanted)) => of(wanted, step.figure),
+            ("shot" | "sniper_shot" | "stray" | "throw" | "blast", Part::Fire(wanted)) => {
                 pace(step.figure) == Some(wanted)
             }
-            ("GGG-bomb-2" | "GGG-bomb-3" | "GGG-bomb-5" | "GGG-bomb-7" | "GGG-mis-6", Part::End) => true,
+            ("drop_bomb", Part::Fire(_) | Part::End) => true,
+            ("rifle" | "plant" | "planted" | "defuse" | "defused" | "lose_work", Part::End) => true,
+            ("explode" | "capture", Part::End) => true,
             _ => false,
         }
     }
@@ -284,7 +293,7 @@ impl<'a> Watch<'a> {
     fn play(&mut self, steps: &[Step]) -> Seen<Option<&'static str>> {
         self.begins(steps);
         let (last, steps) = match steps.split_last() {
-            Some((last, before)) if last.clause == "GGG-mis-1" => (Some(last), before),
+            Some((last, before)) if last.verb == "end" => (Some(last), before),
             _ => (None, steps),
         };
         let mut rest = steps;
@@ -296,10 +305,9 @@ impl<'a> Watch<'a> {
             let (now, later) = rest.split_at(mine);
             rest = later;
             self.part(part, now)?;
-            // GGG-mis-2; under the other timing the mission is looked at when all have fired.
+            // GGG-mis-2; under the other timing the mission is checked at the end of the turn alone.
             let moment = match part {
-                Part::Arrive => together,
-                Part::Fire(pace) => together || pace == Pace::Normal,
+                Part::Arrive | Part::Fire(_) => together,
                 Part::End => true,
                 _ => false,
             };
@@ -326,12 +334,11 @@ impl<'a> Watch<'a> {
         }
         self.spoke = BTreeSet::new();
         self.has_moved = Pace::Stationary;
-        let told = if self.option("fire_timing", "stationary_first") { "GGG-seq-1" } else { "GGG-move-1" };
-        for step in steps.iter().filter(|step| step.clause == told) {
+        let told = if self.option("fire_timing", "stationary_first") { "order" } else { "move" };
+        for step in steps.iter().filter(|step| step.verb == told) {
             let man = step.figure.and_then(|who| self.men.get_mut(usize::from(who)));
             if let Some(man) = man {
-                man.hidden = false;
-                man.pace = if step.text.contains("stealthily") { Pace::Stealthy } else { Pace::Normal };
+                man.pace = if step.word("pace") == Ok("stealthy") { Pace::Stealthy } else { Pace::Normal };
             }
         }
     }
@@ -347,15 +354,17 @@ impl<'a> Watch<'a> {
             self.has_moved = pace.unwrap_or(Pace::Normal);
         }
         for step in steps {
-            let result = match step.clause {
-                "GGG-seq-1" => self.acts(step.figure).map(|_| ()),
-                "GGG-host-1" if step.text.starts_with("follows") => self.follows(step),
-                "GGG-host-1" => self.is_called(step),
-                "GGG-move-1" => self.moves(step),
-                "GGG-move-4" => self.turns(step),
-                "GGG-see-8" => self.goes_into_hiding(step),
-                "GGG-bomb-1" => self.takes_bomb(step),
-                "GGG-host-4" | "GGG-am-2" => self.arrives(step),
+            let result = match step.verb {
+                "order" => self.acts(step.figure).map(|_| ()),
+                "follow" => self.follows(step),
+                "call" => self.is_called(step),
+                "move" => self.moves(step),
+                "turn" => self.turns(step),
+                "lose_aim" => self.loses_aim(step),
+                "hide" => self.goes_into_hiding(step),
+                "stop_hiding" => self.comes_out(step),
+                "take_bomb" => self.takes_bomb(step),
+                "rescue" | "escape" => self.arrives(step),
                 _ => Ok(()),
             };
             result.map_err(|error| format!("{error}: {step:?}"))?;
@@ -402,219 +411,39 @@ impl<'a> Watch<'a> {
         }
         must(self.at.len() == self.men.len(), "somebody is left out")?;
         must(self.up().all(|(who, _)| self.men[usize::from(who)].facing != (0, 0)), "somebody looks nowhere")?;
+        let hostages = (self.figures..self.men.len() as u8).collect();
+        must(first.figures("hostages")? == hostages, "other hostages")?;
+        let vip = (0..self.figures).filter(|&who| self.men[usize::from(who)].vip).collect();
+        must(first.figures("vip")? == vip, "another VIP")?;
+        let place: BTreeSet<At> =
+            first.cells("place")?.into_iter().filter_map(|cell| self.lay.numbered(cell)).collect();
+        must(place == self.place, "another place")?;
+        let mut hurt = BTreeSet::new();
         for step in rest {
             let who = self.acts(step.figure)?;
-            must(step.clause == "GGG-bomb-1", "something comes before the first turn")?;
+            if step.verb == "begin_hurt" {
+                let man = self.man(who)?;
+                step.says("wounds", man.wounds)?;
+                step.says("stun_turns", man.stun)?;
+                hurt.insert(who);
+                continue;
+            }
+            must(step.verb == "carry_bomb", "something comes before the first turn")?;
             must(self.man(who)?.side == Some(Side::Red), "no Terrorist carries the bomb")?;
+            step.says("bomb", self.bombs.len() as i32)?;
+            self.is_at(step, self.stands(who)?)?;
             self.bombs.push(Charge::Carried(who));
         }
+        let begins_hurt = |who: &u8| (self.men[usize::from(*who)].wounds, self.men[usize::from(*who)].stun) != (0, 0);
+        must((0..self.figures).filter(begins_hurt).eq(hurt), "others begin hurt")?;
         let bombs = if self.scenario["mission"]["objective"] == "bomb" { self.number("bomb_count", 1) } else { 0 };
         must(self.bombs.len() as u32 <= bombs, "too many bombs")
     }
 
-    /// GGG-move-4, GGG-snipe-6: an aim is at a facing.
-    fn faces(&mut self, who: u8, (rows, columns): (i8, i8)) -> Seen {
-        let facing = (i32::from(rows), i32::from(columns));
-        must(facing != (0, 0), "faces nowhere")?;
-        let man = self.men.get_mut(usize::from(who)).ok_or("who?")?;
-        if self.turn > 0 && turned(man.facing, facing) > 22.5 {
-            man.turned = true;
-            man.aim = 0;
-        }
-        man.facing = facing;
-        Ok(())
-    }
-
-    fn turns(&mut self, step: &Step) -> Seen {
-        let who = self.acts(step.figure)?;
-        let [Mark::Faces { figure, rows, columns }] = step.marks[..] else {
-            return Err("does more than turn".to_owned());
-        };
-        must(figure == who, "turns somebody else")?;
-        self.faces(who, (rows, columns))
-    }
-
-    /// GGG-see-8: who does not move, as a rule, hides where there is something to hide in or behind.
-    fn goes_into_hiding(&mut self, step: &Step) -> Seen {
-        let who = self.acts(step.figure)?;
-        must(self.is_hiding(who)?, "has nothing to hide in, or moves")?;
-        self.men[usize::from(who)].hidden = true;
-        Ok(())
-    }
-
-    pub(super) fn is_hiding(&self, who: u8) -> Seen<bool> {
-        let man = self.man(who)?;
-        let may = match man.pace {
-            Pace::Stationary => true,
-            Pace::Stealthy => {
-                self.option("hiding_while_moving", "stealthy") && (man.went || self.has_moved >= man.pace)
-            }
-            Pace::Normal => false,
-        };
-        Ok(may && man.hides && self.lay.has_cover(self.stands(who)?))
-    }
-
-    /// How far somebody may go, in thousandths of an inch (GGG-move-1, GGG-move-3).
-    fn allowance(&self, who: u8, pace: Pace) -> Seen<u32> {
-        Ok(match (pace, self.man(who)?.stun > 0) {
-            (Pace::Stationary, _) => 0,
-            (Pace::Stealthy, false) => 2000,
-            (Pace::Stealthy, true) => 1000,
-            (Pace::Normal, false) => 6000,
-            (Pace::Normal, true) => 3000,
-        })
-    }
-
-    /// Follows somebody along his trail: one step after the other, past nobody but friends, through no wall or shut door.
-    fn trail(&mut self, who: u8, step: &Step, allowance: u32) -> Seen {
-        let (start, side) = (self.stands(who)?, self.man(who)?.side);
-        let (mut here, mut spent) = (start, 0);
-        let mut passed = vec![start];
-        for &mark in &step.marks {
-            match mark {
-                Mark::Stands { figure, cell } => {
-                    must(figure == who, "moves somebody else")?;
-                    let to = self.lay.numbered(cell).ok_or("stands off the map")?;
-                    let others = |at: At| self.at.iter().filter(move |&(&other, &there)| other != who && there == at);
-                    must(others(to).next().is_none(), "two in one place")?;
-                    must(!self.lay.is_shut(to, &self.open), "stands in a shut door")?;
-                    // Every free cell on the way is told, so somebody stands in the others.
-                    let friend = |&(&other, _): &(&u8, &At)| {
-                        let man = &self.men[usize::from(other)];
-                        // An enemy whom nobody has seen since the last turn blocks nobody.
-                        let known = man.known > 0 && man.known + 1 >= self.turn;
-                        side.is_none() || man.side.is_none() || man.side == side || !known
-                    };
-                    let over = |at: At| others(at).next().is_some_and(|other| friend(&other));
-                    let cost = self.lay.way(here, to, &over).ok_or("there is no such way")?;
-                    (here, spent) = (to, spent + cost);
-                    passed.push(to);
-                }
-                Mark::Opens { door } => {
-                    must(!self.open.contains(&door), "opens an open door")?;
-                    let of_door = |at: &At| self.lay.door(*at) == Some(door);
-                    let squares: Vec<At> = self.lay.all().into_iter().filter(of_door).collect();
-                    let taken = |at: At| self.at.values().any(|&there| there == at);
-                    let near = |&at: &At| self.lay.is_step(here, at) || self.lay.way(here, at, &taken).is_some();
-                    must(squares.iter().any(near), "opens a door that is not at hand")?;
-                    self.open.insert(door);
-                    *self.count.entry("doors opened").or_default() += 1;
-                }
-                Mark::Faces { figure, rows, columns } => {
-                    must(figure == who && side.is_some(), "turns somebody else")?;
-                    self.faces(figure, (rows, columns))?;
-                }
-                _ => return Err("does more than go".to_owned()),
-            }
-        }
-        must(here != start, "goes, and stays where he is")?;
-        must(spent <= allowance, "goes too far")?;
-        self.at.insert(who, here);
-        let man = &mut self.men[usize::from(who)];
-        (man.went, man.hidden) = (true, false);
-        Ok(())
-    }
-
-    fn moves(&mut self, step: &Step) -> Seen {
-        let who = self.acts(step.figure)?;
-        let told = if step.text.contains("stealthily") { Pace::Stealthy } else { Pace::Normal };
-        let man = self.man(who)?;
-        must(man.pace == told, "goes otherwise than he was to")?;
-        must(!man.went, "moves twice")?;
-        if man.stun > 0 {
-            self.counts("stunned men moved");
-        }
-        let start = self.stands(who)?;
-        self.trail(who, step, self.allowance(who, told)?)?;
-        let off = inches(start, self.stands(who)?);
-        let told = step.text.rsplit(' ').nth(1).and_then(|word| word.strip_suffix('"')?.parse::<f64>().ok());
-        must(told.is_some_and(|told| (told - off).abs() < 0.002), "another distance")
-    }
-
-    /// GGG-host-1: who tells a hostage to follow is near it and sees it, or in smoke is right beside it.
-    fn is_called(&mut self, step: &Step) -> Seen {
-        let who = self.acts(step.figure)?;
-        let hostage = step.target.filter(|&target| target >= self.figures).ok_or("no hostage")?;
-        let (here, there) = (self.stands(who)?, self.stands(hostage)?);
-        must(inches(here, there) <= f64::from(self.number("follow_distance", 2)), "calls from too far off")?;
-        must(self.in_sight(here, there) || inches(here, there) < 1.5, "calls whom he does not see")?;
-        self.men[usize::from(hostage)].leader = Some(who);
-        self.spoke.insert(who);
-        Ok(())
-    }
-
-    /// GGG-host-1, GGG-host-3: a hostage goes where its leader goes, at his pace, and not alone.
-    fn follows(&mut self, step: &Step) -> Seen {
-        let hostage = step.figure.filter(|&figure| figure >= self.figures).ok_or("no hostage")?;
-        let leader = self.acts(step.target)?;
-        let (man, by) = (self.man(hostage)?, self.man(leader)?);
-        must(man.leader == Some(leader), "follows somebody else")?;
-        must(!man.went, "moves twice")?;
-        // Those behind come in when he is there and cannot go on.
-        let there = self.is_zone(self.stands(leader)?);
-        must(by.went || there, "moves alone")?;
-        let pace = if step.text == "follows stealthily" { Pace::Stealthy } else { Pace::Normal };
-        must(by.pace == pace || !by.went && by.pace == Pace::Stationary, "goes otherwise than its leader")?;
-        self.trail(hostage, step, self.allowance(hostage, pace)?)?;
-        self.men[usize::from(hostage)].pace = pace;
-        Ok(())
-    }
-
-    /// GGG-host-4, GGG-am-2.
-    fn arrives(&mut self, step: &Step) -> Seen {
-        let who = step.figure.ok_or("who?")?;
-        let at = self.stands(who)?;
-        must(self.is_zone(at), "is not there")?;
-        let man = self.man(who)?;
-        if step.clause == "GGG-am-2" {
-            must(man.vip && !man.out, "is not the VIP")?;
-        } else {
-            must(who >= self.figures && man.leader.is_some(), "is no hostage that was escorted")?;
-        }
-        must(step.marks == [Mark::Leaves { figure: who }], "does not leave")?;
-        self.men[usize::from(who)].safe = true;
-        self.at.remove(&who);
-        Ok(())
-    }
-
-    fn nobody_else_arrives(&self) -> Seen {
-        let led = |man: &Man| man.leader.is_some_and(|leader| self.at.contains_key(&leader));
-        let left = self.at.iter().find(|&(&who, &at)| {
-            let man = &self.men[usize::from(who)];
-            self.is_zone(at) && (man.vip || man.side.is_none() && led(man))
-        });
-        left.map_or(Ok(()), |(who, _)| Err(format!("{who} is there, and does not leave")))
-    }
-
-    /// GGG-sound-1, GGG-sound-2: footsteps and voices are heard within 10 inches, walls or not; only those who saw nobody are told.
-    fn hearers(&self) -> Vec<u8> {
-        let mut noise: Vec<(Option<Side>, At)> = Vec::new();
-        for (&who, &at) in &self.at {
-            let man = &self.men[usize::from(who)];
-            let by = if who < self.figures { Some(who) } else { man.leader };
-            let side = by.and_then(|by| self.men[usize::from(by)].side);
-            let goes = man.went || who < self.figures && self.has_moved == Pace::Normal;
-            if man.pace == Pace::Normal && goes || self.spoke.contains(&who) {
-                noise.push((side, at));
-            }
-        }
-        let hears = |&(who, here): &(u8, At)| {
-            let man = &self.men[usize::from(who)];
-            let near = |&(side, at): &(Option<Side>, At)| side != man.side && squared(here, at) <= 100;
-            man.saw.is_empty() && noise.iter().any(near)
-        };
-        self.up().filter(hears).map(|(who, _)| who).collect()
-    }
-
-    fn hear(&mut self, steps: &[Step]) -> Seen {
-        let expected = self.hearers();
-        let told: Vec<u8> = steps.iter().filter_map(|step| step.figure).collect();
-        if expected != told {
-            return Err(format!("{expected:?} hear somebody, not {told:?}"));
-        }
-        *self.count.entry("heard").or_default() += told.len() as u64;
-        self.spoke = BTreeSet::new();
-        Ok(())
+    /// Where something told of a bomb is.
+    pub(super) fn is_at(&self, step: &Step, at: At) -> Seen {
+        let told: Vec<At> = step.cells("at")?.into_iter().filter_map(|cell| self.lay.numbered(cell)).collect();
+        must(told == [at], "is somewhere else")
     }
 }
 
@@ -640,6 +469,7 @@ impl Man {
         pace: Pace::Stationary,
         went: false,
         turned: false,
+        lost_aim: 0,
         fired: false,
         threw: false,
         reloads: false,

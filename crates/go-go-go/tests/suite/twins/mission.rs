@@ -66,8 +66,23 @@ fn ends(p: &Value) -> &'static str {
         "assassination" => vip == "escaped",
         _ => false,
     };
-    if arrived {
+    let together = option(p, "fire_timing", "after_movement") == "stationary_first";
+    if arrived && !together {
         return "ct_win";
+    }
+    // GGG-seq-1 with clarification 11: one moment, the end of the turn.
+    if together {
+        let (bungled, lose) = match mission {
+            "hostage" => (
+                bungled || matches!(killed_by, "ct" | "both"),
+                arrived || terrorists_down || matches!(killed_by, "terrorists" | "both"),
+            ),
+            "destruction" => (bungled || bomb == "exploded", bomb == "defused" || terrorists_down && bomb == "none"),
+            _ => (bungled || vip == "dead", arrived || terrorists_down),
+        };
+        if let Some(winner) = winner(p, bungled, lose) {
+            return winner;
+        }
     }
     let after_fire = match mission {
         "hostage" => winner(
@@ -187,6 +202,7 @@ fn grid_of_missions() {
         ("both_fail", words(&["draw", "ct", "terrorists"])),
         ("bomb_deadline", words(&["detonated", "planted"])),
         ("vip_timeout", words(&["ct_bungled", "draw", "terrorists_lose"])),
+        ("fire_timing", words(&["after_movement", "stationary_first"])),
     ]);
     let situations = MISSIONS.into_iter().flat_map(|mission| {
         facts(mission).into_iter().flat_map(move |facts| {
