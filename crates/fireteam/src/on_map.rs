@@ -53,10 +53,16 @@ impl<'a> OnMap<'a> {
         self.line(from, to).is_some_and(|(from, to)| self.plan().sees(from, to, self.scene.doors))
     }
 
-    /// Whether two men stand side by side: within an inch, from base to base.
+    /// Whether hard cover or a wall right before a man is between him and another, who need not see him (FT-unpin-2).
+    pub(crate) fn is_behind_cover(&self, from: usize, me: usize) -> bool {
+        self.line(from, me).is_some_and(|(from, to)| self.plan().behind_cover(from, to, self.scene.doors))
+    }
+
+    /// Whether two men are within an inch of each other: their squares touch, also by a corner, unless two walls meet there (FT-fire-6).
     #[inline]
     pub(crate) fn are_beside(&self, me: usize, other: usize) -> bool {
-        self.line(me, other).is_some_and(|(from, to)| self.plan().squared(from, to) <= 2)
+        let (plan, doors) = (self.plan(), self.scene.doors);
+        self.line(me, other).is_some_and(|(from, to)| plan.squared(from, to) <= 2 && plan.sees(from, to, doors))
     }
 
     /// The line of fire: from the firer to the target, or to the point half way between two targets (FT-beat-2).

@@ -65,8 +65,10 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
 
     /// Against the nearest enemy in sight, or else the nearest of all.
     fn leads_from_cover(at: Moment<'_, N, Self>, me: usize) -> bool {
-        let enemy = at.ground.nearest_in_sight(me).or_else(|| at.nearest_of_all(me));
-        enemy.is_some_and(|enemy| Self::view(at, enemy, me).sight.covered())
+        if let Some(enemy) = at.ground.nearest_in_sight(me) {
+            return Self::view(at, enemy, me).sight.covered();
+        }
+        at.nearest_of_all(me).is_some_and(|enemy| at.ground.is_behind_cover(enemy, me))
     }
 
     /// A friend in action who is not pinned and stands beside him.

@@ -132,6 +132,15 @@ impl<'a> Watch<'a> {
             let weapon = scenario[figure.side.name()][&figure.squad]["weapon"].as_str();
             BEATEN_ZONES.iter().find(|zone| Some(zone.0) == weapon).map(|zone| zone.1)
         };
+        let man = |figure: &engage::Figure| {
+            let squad = &scenario[figure.side.name()][&figure.squad];
+            Man {
+                pinned: squad["begins_pinned"] == true,
+                wounded: squad["wounds"] == 1,
+                prone: squad["begins"] == "prone",
+                ..Man::default()
+            }
+        };
         Watch {
             map,
             plan: &map.plan,
@@ -141,7 +150,7 @@ impl<'a> Watch<'a> {
             search,
             at: BTreeMap::new(),
             doors: Doors::SHUT,
-            men: vec![Man::default(); figures.len()],
+            men: figures.iter().map(man).collect(),
             turn: 0,
             turns: Vec::new(),
             part: Part::Beginning,
@@ -590,10 +599,11 @@ impl<'a> Watch<'a> {
         let effect = text.split([',', ':', '(']).map(str::trim).find(|word| ["pinned", "wounded"].contains(word));
         let pins = effect == Some("pinned") || effect == Some("wounded") && self.option("wound_also_pins", "yes");
         let enemy = self.side(by) != self.side(who);
-        let lost = pins && (self.option("aim_lost", "pinned") || self.option("aim_lost", "pinned_or_wounded"))
-            || effect == Some("wounded") && self.option("aim_lost", "pinned_or_wounded");
+        let [pinned, either] = ["pinned", "pinned_or_wounded"].map(|value| self.option("aim_lost", value));
         let man = self.man(who);
-        if lost && !(effect == Some("pinned") && man.pinned) {
+        // A second counter changes nothing (FT-pin-6).
+        let newly = pins && !man.pinned;
+        if newly && (pinned || either) || effect == Some("wounded") && either {
             man.aim = None;
         }
         man.pinned |= pins;

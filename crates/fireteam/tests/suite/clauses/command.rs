@@ -175,4 +175,14 @@ fn ft_move_4_going_prone_when_shot_at() {
     assert_eq!(saved_on(drops(), "any_time"), "2+");
     assert_eq!(saved_on(drops(), "own_turn"), "5+");
     assert_eq!(saved_on(json!([]), "any_time"), "5+");
+    // It costs nothing: a man who has gone prone in his move is still and fires; a pinned man may do it too.
+    for pinned in [false, true] {
+        let team = json!({ "weapon": "wild", "begins_pinned": pinned, "does": ["prone"] });
+        let lines = log(
+            json!({ "blue": { "team": team }, "rules": { "save": { "standing": { "stationary": 0 } } }, "turn_limit": 1 }),
+        );
+        let prone = lines.iter().position(|line| line == "1 0: goes prone").expect("goes prone");
+        assert!(lines[prone + 1].starts_with("1 0: shot"), "{lines:#?}");
+        assert_eq!(lines.iter().any(|line| line.starts_with("1 0: stays pinned")), pinned, "{lines:#?}");
+    }
 }

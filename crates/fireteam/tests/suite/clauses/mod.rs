@@ -5,6 +5,7 @@ mod command;
 mod drill;
 mod fire;
 mod grenades;
+mod hurt;
 mod movement;
 mod options;
 mod pinned;
