@@ -1,11 +1,12 @@
 //! A map as ground: everybody stands in a cell, and the map says who sees whom.
 
 use engage::Inches;
-use field::{Cell, Figures, Plan};
+use field::{Cell, Figures, Plan, Strip};
 
+use crate::battle::Battle;
 use crate::figure::Man;
 use crate::grenade::{Exposed, Grenade};
-use crate::options::{GrenadeBlastCover, GrenadeNewTarget};
+use crate::options::{BeatenZoneAnchor, GrenadeBlastCover, GrenadeNewTarget};
 use crate::rules::Rules;
 use crate::scene::Scene;
 use crate::site::{Line, Site};
@@ -79,6 +80,26 @@ impl<'a> OnMap<'a> {
         Some((from, between.filter(|&cell| self.plan().sees(from, cell, self.scene.doors)).unwrap_or(aim)))
     }
 
+    /// The line of a burst, and the strip that it beats along it (FT-beat-1, FT-beat-2).
+    #[inline]
+    pub(crate) fn strip(&self, battle: &Battle, me: usize, laid: Laid) -> Option<(Line, Strip)> {
+        let (width, depth) = battle.profiles[me].arm.zone?;
+        let line = self.line_of_fire(me, laid)?;
+        let (width, depth) = (width.thousandths() as u32, depth.thousandths() as u32);
+        let strip = match battle.rules.beaten_zone_anchor {
+            BeatenZoneAnchor::Centred => Strip::centred(width, depth),
+            BeatenZoneAnchor::NearEdge => Strip::from_near_edge(width, depth),
+        };
+        Some((line, strip))
+    }
+
+    /// Everybody but the firer in a strip, walls or not.
+    #[inline]
+    pub(crate) fn within(&self, strip: Strip, (from, aim): Line, me: usize) -> Figures {
+        let standing = &self.scene.standing;
+        standing.within_strip(self.plan(), from, aim, strip, standing.placed().without(me))
+    }
+
     /// The nearest enemy whom a man sees; of equals the first in the list.
     pub(crate) fn nearest_in_sight(&self, me: usize) -> Option<usize> {
         self.scene.sees[me].iter().min_by_key(|&enemy| self.scene.views[me][enemy].squared)
@@ -135,11 +156,7 @@ impl<'a> OnMap<'a> {
 
     /// Those in the blast circles of a grenade whom nothing solid shields (FT-gren-5, FT-gren-6, FT-gren-12).
     pub(crate) fn in_blast(&self, rules: &Rules, at: Cell, grenade: Grenade) -> Figures {
-        let radius = match grenade {
-            Grenade::Offensive => rules.blast.primary,
-            Grenade::Defensive => rules.blast.primary.max(rules.blast.secondary),
-        };
-        let (standing, radius) = (&self.scene.standing, radius.thousandths() as u32);
+        let (standing, radius) = (&self.scene.standing, Exposed::reach(rules, grenade).thousandths() as u32);
         match rules.grenade_blast_cover {
             GrenadeBlastCover::BlockedByHardCover => {
                 standing.within_burst(self.plan(), at, radius, self.scene.doors, standing.placed())

@@ -200,10 +200,14 @@ impl<'a> Watch<'a> {
         if step.turn > self.turn {
             self.pair_begins(step.turn)?;
         }
+        let who = || step.figure.ok_or("who?".to_owned());
+        let why = step.fact("why").and_then(chance::Fact::word);
+        if step.verb == "go_prone" && why != Some("move") {
+            return self.lies_down(who()?, why, step.target);
+        }
         let rolled_for = step.text.starts_with("burst: ") || step.clause == "FT-fire-3";
         must(rolled_for || self.burst.is_none(), "somebody in the beaten zone is left out")?;
         must(step.clause == "FT-gren-9" || self.blasted == 0, "somebody in the circle is left out")?;
-        let who = || step.figure.ok_or("who?".to_owned());
         let target = || step.target.ok_or("at whom?".to_owned());
         match step.clause {
             "FT-gap-3" => self.deployment(step),
@@ -254,6 +258,9 @@ impl<'a> Watch<'a> {
     }
 
     fn deployment(&mut self, step: &Step) -> Seen {
+        for (figure, prone) in crate::facts::prone(step) {
+            self.man(figure).prone = prone;
+        }
         for &mark in &step.marks {
             let Mark::Stands { figure, cell } = mark else { return Err("somebody does more than stand".to_owned()) };
             self.enters(figure, cell)?;
@@ -317,6 +324,18 @@ impl<'a> Watch<'a> {
         Ok(())
     }
 
+    /// FT-move-4, FT-gren-3: lies down after a move of his own, before the dice of somebody who fires at him, or before a blast.
+    fn lies_down(&mut self, who: u8, why: Option<&str>, by: Option<u8>) -> Seen {
+        let any_time = !self.option("go_prone_when", "own_turn");
+        must(!std::mem::replace(&mut self.man(who).prone, true), "lies down twice")?;
+        match (why, by) {
+            (Some("after_move"), None) => must(self.man(who).done.went, "lies down after a move that he has not made"),
+            (Some("shot_at"), Some(by)) => must(any_time && by != who, "may not lie down"),
+            (Some("blast"), None) => must(self.blasted > 0, "lies down without a blast"),
+            _ => Err("why does he lie down?".to_owned()),
+        }
+    }
+
     /// FT-move-4, FT-move-6: lies down or stands up where he is.
     fn is_placed(&mut self, who: u8, up: bool) -> Seen {
         self.acts(who, Part::Move)?;
@@ -336,8 +355,7 @@ impl<'a> Watch<'a> {
         let stands_up = step.text.starts_with("stands up and ");
         let told = step.text.rsplit(' ').next().and_then(|word| word.strip_suffix('"'));
         let gone = (told.and_then(|word| word.parse::<f64>().ok()).ok_or("how far?")? * 1000.0).round() as u32;
-        let faces = step.luck.iter().flat_map(|luck| luck.drawn.split(' '));
-        let dice: Vec<u32> = faces.filter_map(|face| face.parse().ok()).collect();
+        let dice: Vec<u32> = step.luck.iter().flat_map(|luck| luck.drawn.faces()).collect();
         must(dice.iter().all(|die| (1..=6).contains(die)), "dice have six faces")?;
         let man = self.men[usize::from(who)].clone();
         must(!man.done.went, "has two moves")?;

@@ -16,14 +16,14 @@ fn turns(steps: &[Step]) -> Vec<(u32, &str)> {
 /// Who wins a roll that comes up so, found among many rolls.
 #[track_caller]
 fn winner(advantage: i8, ties_stand: bool, blue: u8, red: u8) -> Option<Side> {
-    let wanted = format!("{blue} against {red}");
+    let wanted = [u32::from(blue), u32::from(red)];
     let rolled = |engagement: u64| {
         let mut words = Sampled::new(Keyed::engagement(1, engagement));
         let mut told = Witnessed::default();
         let mut observed = Observed::new(&mut words, &mut told);
         let winner = Initiative { advantage, ties_stand }.run(&mut observed, ANYWHERE);
         observed.tell(Step::default);
-        told.steps.iter().flat_map(|step| &step.luck).any(|luck| luck.drawn == wanted).then_some(winner)
+        told.steps.iter().flat_map(|step| &step.luck).any(|luck| luck.drawn.faces() == wanted).then_some(winner)
     };
     (0..2000).find_map(rolled).unwrap_or_else(|| panic!("{wanted} never came up"))
 }
@@ -147,19 +147,21 @@ fn ft_seq_5_nothing_in_the_enemys_turn() {
         ####################";
     let men = |to: &str| json!({ "weapon": "rifle", "count": 3, "offensive_grenades": 1, "does": [to, "throw", "aim", "drop"] });
     let more = json!({ "blue": { "team": men("rush red") }, "red": { "foe": men("walk blue") }, "field": { "first_move": "rolled" }, "turn_limit": 20 });
-    let mut acts = 0;
+    let (mut acts, mut drops) = (0, 0);
     for steps in transcripts(Some(yard), more, 40) {
         let mut side = "";
         for step in &steps {
             if step.clause == "FT-seq-1" {
                 side = step.text.trim_end_matches("'s turn");
+            } else if step.verb == "go_prone" && step.fact("why").and_then(chance::Fact::word) == Some("shot_at") {
+                drops += 1;
             } else if let Some(man) = step.figure {
                 acts += 1;
                 assert_eq!(side, if man < 3 { "blue" } else { "red" }, "{step:?}");
             }
         }
     }
-    assert!(acts > 500, "{acts}");
+    assert!(acts > 500 && drops > 50, "{acts} {drops}");
 }
 
 /// FT-move-4: the one thing done in the enemy's turn is going prone, before the dice: who is shot at saves on the prone row.

@@ -166,7 +166,11 @@ fn played(drawing: Option<&str>, mut scenario: Value, engagement: u64) -> (Outco
     }
     let drill = Drill::taken_from(&mut scenario);
     let mut drill = drill.of(compiled(&scenario, map.as_ref()).figures());
-    fireteam::play_out(&scenario, map.as_ref(), 1, engagement, &mut drill).expect("a scenario that compiles")
+    let (outcome, mut steps) =
+        fireteam::play_out(&scenario, map.as_ref(), 1, engagement, &mut drill).expect("a scenario that compiles");
+    // On open ground nothing is to be seen before the first turn.
+    steps.retain(|step| step.turn > 0 || drawing.is_some());
+    (outcome, steps)
 }
 
 /// The first engagement of a fight: how it ended, and its steps.
@@ -224,8 +228,7 @@ pub(crate) fn gone(step: &Step) -> i32 {
 
 /// What the dice of a step come to, in thousandths of an inch.
 fn score(step: &Step) -> i32 {
-    let faces = step.luck.iter().flat_map(|luck| luck.drawn.split(' '));
-    1000 * faces.filter_map(|face| face.parse::<i32>().ok()).sum::<i32>()
+    1000 * step.luck.iter().flat_map(|luck| luck.drawn.faces()).sum::<u32>() as i32
 }
 
 /// Whether a part of a number needed stands among those told, whatever it is worth.
