@@ -23,11 +23,11 @@ pub(crate) trait Stated {
         self.stated(name).ok_or_else(|| format!("no {name}"))
     }
 
-    fn word(&self, name: &str) -> Seen<&str> {
+    fn word_of(&self, name: &str) -> Seen<&str> {
         self.value(name)?.word().ok_or_else(|| format!("{name} is no word"))
     }
 
-    fn number(&self, name: &str) -> Seen<i64> {
+    fn number_of(&self, name: &str) -> Seen<i64> {
         self.value(name)?.number().ok_or_else(|| format!("{name} is no number"))
     }
 
@@ -80,6 +80,6 @@ pub(crate) fn faces(step: &Step, purpose: &str) -> Vec<u32> {
 /// Who is prone as a step states it of all.
 pub(crate) fn prone(step: &Step) -> Vec<(u8, bool)> {
     let men = step.list("men").unwrap_or_default();
-    let prone = |man: &Fact| Some((*man.figures("figure").ok()?.first()?, man.word("posture").ok()? == "prone"));
+    let prone = |man: &Fact| Some((*man.figures("figure").ok()?.first()?, man.word_of("posture").ok()? == "prone"));
     men.iter().filter_map(prone).collect()
 }

@@ -144,9 +144,15 @@ impl<'a> Log<'a> {
         (at.row.into(), at.column.into())
     }
 
+    /// The ground of a square; outside the map, a wall.
+    fn ground(&self, (row, column): (i32, i32)) -> field::Ground {
+        let square = usize::try_from(row).ok().zip(usize::try_from(column).ok());
+        square.map_or(field::Ground::WALL, |(row, column)| self.plan.ground(row, column))
+    }
+
     /// How much a square is in the way: nothing, hard, soft, door, hill, solid; and whether it is hard or solid now.
     fn in_the_way(&self, (row, column): (i32, i32)) -> (u8, bool) {
-        let ground = self.plan.ground(row, column);
+        let ground = self.ground((row, column));
         let door = usize::try_from(row).ok().zip(usize::try_from(column).ok());
         let door = door.and_then(|(row, column)| self.plan.cell(row, column)).and_then(|cell| self.plan.door(cell));
         match (door, ground.screen) {
@@ -199,7 +205,7 @@ impl<'a> Log<'a> {
                     && (mine_way.0 < other_way.0 || mine_way.0 == other_way.0 && other_way.1 && near.contains(&other))
             })
         };
-        let ground = self.plan.ground(here.0, here.1);
+        let ground = self.ground(here);
         ground.screen == Screen::Hard && ground.pass != field::Pass::Climb
             || near.iter().any(direct)
             || near.iter().any(through_corner)
@@ -249,7 +255,7 @@ impl<'a> Log<'a> {
                 }
                 for man in step.list("men")? {
                     let figure = man.figures("figure")?[0];
-                    self.man(figure).prone = man.word("posture")? == "prone";
+                    self.man(figure).prone = man.word_of("posture")? == "prone";
                 }
                 self.states(step)
             }
@@ -257,11 +263,12 @@ impl<'a> Log<'a> {
                 let dice = faces(step, "initiative");
                 must(dice.len() == 2 && dice[0] != dice[1], "a roll for the first move is two dice that differ")?;
                 let winner = if dice[0] > dice[1] { "blue" } else { "red" };
-                same("winner", step.word("winner")?, winner)?;
-                same("first", step.word("first")?, winner)
+                same("winner", step.word_of("winner")?, winner)?;
+                same("first", step.word_of("first")?, winner)
             }
             "turn" => {
-                let side = Side::ALL.into_iter().find(|side| step.word("side") == Ok(side.name())).ok_or("whose?")?;
+                let side =
+                    Side::ALL.into_iter().find(|side| step.word_of("side") == Ok(side.name())).ok_or("whose?")?;
                 self.turn = Some(side);
                 for who in self.up().into_iter().filter(|&who| self.side(who) == side).collect::<Vec<_>>() {
                     let seen = self.seen_by(who).into_iter().collect();
@@ -277,9 +284,9 @@ impl<'a> Log<'a> {
                 let up = step.verb == "stand_up";
                 must(man.prone == up, "is so already")?;
                 man.prone = !up;
-                if up || step.word("why")? == "move" {
+                if up || step.word_of("why")? == "move" {
                     (man.moved, man.movement) = (true, usize::from(up));
-                    same("counts as", step.word("counts_as")?, MOVEMENTS[man.movement])?;
+                    same("counts as", step.word_of("counts_as")?, MOVEMENTS[man.movement])?;
                 }
                 if up {
                     man.aim = None;
@@ -311,15 +318,15 @@ impl<'a> Log<'a> {
         for stated in men {
             let who = stated.figures("figure")?[0];
             let man = self.of(who);
-            same("posture", stated.word("posture")?, if man.prone { "prone" } else { "standing" })?;
-            same("movement", stated.word("movement")?, MOVEMENTS[man.movement])?;
+            same("posture", stated.word_of("posture")?, if man.prone { "prone" } else { "standing" })?;
+            same("movement", stated.word_of("movement")?, MOVEMENTS[man.movement])?;
             same("pinned", stated.flag("pinned")?, man.pinned)?;
             same("wounded", stated.flag("wounded")?, man.wounded)?;
             same("aim", stated.figures("aim")?, man.aim.into_iter().collect())?;
             same("sees", stated.figures("sees")?, self.seen_by(who))?;
             same("makes out", stated.figures("makes_out")?, self.made_out_by(who)?)?;
             same("leader", stated.figures("leader")?, vec![self.leader(who)?])?;
-            let grenades = [stated.number("offensive_grenades")?, stated.number("defensive_grenades")?];
+            let grenades = [stated.number_of("offensive_grenades")?, stated.number_of("defensive_grenades")?];
             same("grenades", grenades.map(|left| left as u64), man.grenades)?;
         }
         Ok(())
@@ -345,7 +352,7 @@ impl<'a> Log<'a> {
         let check = |stated: &chance::Fact| {
             let who = stated.figures("figure")?[0];
             let (factor, against, covered) = self.factor(who)?;
-            same("factor", stated.number("factor")?, factor)?;
+            same("factor", stated.number_of("factor")?, factor)?;
             same("hard cover", stated.flag("hard_cover")?, covered)?;
             same("against", stated.figures("against").ok(), against.map(|enemy| vec![enemy]))
         };
@@ -378,7 +385,7 @@ impl<'a> Log<'a> {
 
     fn moves(&mut self, me: u8, step: &Step, count: &mut BTreeMap<String, u64>) -> Seen {
         let (gait, rush, up, crawls) =
-            (step.word("gait")?, step.flag("rush")?, step.flag("stands_up")?, step.flag("crawls")?);
+            (step.word_of("gait")?, step.flag("rush")?, step.flag("stands_up")?, step.flag("crawls")?);
         let man = self.of(me).clone();
         same("flees", gait == "flee", man.pinned)?;
         same("crawls", crawls, man.prone && (man.pinned || man.wounded))?;
@@ -411,7 +418,7 @@ impl<'a> Log<'a> {
             (false, 1000..) => 1,
             _ => usize::from(up),
         };
-        same("counts as", step.word("counts_as")?, MOVEMENTS[counts])?;
+        same("counts as", step.word_of("counts_as")?, MOVEMENTS[counts])?;
         if gait == "flee" {
             let from = step.figures("flees_from")?[0];
             let nearest = |all: Vec<u8>| {
@@ -466,7 +473,7 @@ impl<'a> Log<'a> {
     fn throws(&mut self, me: u8, step: &Step) -> Seen {
         let target = step.target.ok_or("at whom?")?;
         let (here, there) = (self.at(me)?, self.at(target)?);
-        let kind = usize::from(step.word("grenade")? == "defensive");
+        let kind = usize::from(step.word_of("grenade")? == "defensive");
         same("lands", step.cells("at")?, vec![there.index() as u16])?;
         same("distance", step.inches("distance")?, self.distance(here, there))?;
         must(self.plan.squared(here, there) <= 9 && self.made_out_by(me)?.contains(&target), "may not throw")?;
@@ -530,7 +537,7 @@ impl<'a> Log<'a> {
         let beside = |other: &u8| {
             let Ok(there) = self.at(*other) else { return false };
             let ((a, b), (c, d)) = (self.square(here), self.square(there));
-            let hill = |square: (i32, i32)| self.plan.ground(square.0, square.1).screen == Screen::Hill;
+            let hill = |square: (i32, i32)| self.ground(square).screen == Screen::Hill;
             let off_hills = !hill((a, b)) && !hill((c, d));
             let shut = |square: (i32, i32)| {
                 let (way, shields) = self.in_the_way(square);
@@ -546,7 +553,7 @@ impl<'a> Log<'a> {
         let target = step.target.ok_or("at whom?")?;
         let (here, there) = (self.at(me)?, self.at(target)?);
         let (man, hit) = (self.of(me).clone(), self.of(target).clone());
-        let auto = step.word("mode")? == "auto";
+        let auto = step.word_of("mode")? == "auto";
         same("distance", step.inches("distance")?, self.distance(here, there))?;
         let laid = match &mut self.burst {
             Some(laid) if auto => {
@@ -567,7 +574,7 @@ impl<'a> Log<'a> {
             (false, 1) => "snap",
             (false, _) => "plain",
         };
-        same("preparation", step.word("preparation")?, preparation)?;
+        same("preparation", step.word_of("preparation")?, preparation)?;
         must(man.movement < 2, "fires after a rush")?;
         // The firer, against the man aimed at; who fell in the same burst is not there to ask any more.
         let firer = step.value("firer")?;
@@ -605,8 +612,8 @@ impl<'a> Log<'a> {
         same("a shot", step.verb != "no_shot", shot)?;
         let seen = step.value("target")?;
         let sight = self.sight(me, target)?;
-        same("posture", seen.word("posture")?, if hit.prone { "prone" } else { "standing" })?;
-        same("movement", seen.word("movement")?, MOVEMENTS[hit.movement])?;
+        same("posture", seen.word_of("posture")?, if hit.prone { "prone" } else { "standing" })?;
+        same("movement", seen.word_of("movement")?, MOVEMENTS[hit.movement])?;
         same("cover", [seen.flag("hard_cover")?, seen.flag("concealed")?], [sight.covered(), sight.concealed()])?;
         same("wounded", seen.flag("wounded")?, hit.wounded)?;
         if !auto {
@@ -633,7 +640,7 @@ impl<'a> Log<'a> {
         dice.sort_unstable_by(|a, b| b.cmp(a));
         let best = i64::from(dice[0] + dice[1]);
         let off = if man.wounded { 2 } else { 0 };
-        same("off the dice", step.number("off_the_dice")?, off)?;
+        same("off the dice", step.number_of("off_the_dice")?, off)?;
         let double_six = !man.pinned || laid.range <= 12_000;
         let hits = best - off >= total || best == 12 && double_six;
         let (save, effect) = (faces(step, "save"), faces(step, "effect"));
@@ -642,7 +649,7 @@ impl<'a> Log<'a> {
         let added = i64::from(sight.concealed());
         same(
             "save",
-            [step.value("save")?.number("table")?, step.value("save")?.number("added")?],
+            [step.value("save")?.number_of("table")?, step.value("save")?.number_of("added")?],
             [row[hit.movement], added],
         )?;
         let saved = hits && i64::from(save[0]) + added >= row[hit.movement];
@@ -654,7 +661,7 @@ impl<'a> Log<'a> {
             (true, false, Some(6)) => "dead",
             _ => "serious",
         };
-        same("result", step.word("result")?, result)?;
+        same("result", step.word_of("result")?, result)?;
         *count.entry(result.to_owned()).or_default() += 1;
         self.suffers(target, result, step)
     }
@@ -705,7 +712,7 @@ impl<'a> Log<'a> {
         let (man, distance) = (self.of(target).clone(), self.distance(at, self.at(target)?));
         same("distance", step.inches("distance")?, distance)?;
         let circle = usize::from(distance > 2000);
-        same("circle", step.word("circle")?, ["primary", "secondary"][circle])?;
+        same("circle", step.word_of("circle")?, ["primary", "secondary"][circle])?;
         let row = match (man.prone, man.movement) {
             (true, _) => 2,
             (false, 1) => 1,
@@ -720,7 +727,7 @@ impl<'a> Log<'a> {
             b'K' => "dead",
             _ => "serious",
         };
-        same("result", step.word("result")?, result)?;
+        same("result", step.word_of("result")?, result)?;
         self.suffers(target, result, step)
     }
 }

@@ -25,7 +25,7 @@ fn winner(advantage: i8, ties_stand: bool, blue: u8, red: u8) -> Option<Side> {
         observed.tell(Step::default);
         told.steps.iter().flat_map(|step| &step.luck).any(|luck| luck.drawn.faces() == wanted).then_some(winner)
     };
-    (0..2000).find_map(rolled).unwrap_or_else(|| panic!("{wanted} never came up"))
+    (0..2000).find_map(rolled).unwrap_or_else(|| panic!("{wanted:?} never came up"))
 }
 
 /// FT-seq-1: in each pair of moves both sides have a turn, one after the other.
