@@ -138,7 +138,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
                     ("range", inches(self.battle.range)),
                 ])
             };
-            facts.push(("covers_all", profile.facts.covers_all.into()));
+            facts.push(("range", inches(self.battle.range)));
             facts.push(("men", Fact::List(zone.iter().map(man).collect())));
             return facts;
         };

@@ -7,12 +7,13 @@ use field::{Cell, Figures};
 use crate::action::{Gait, Occasion};
 use crate::facts::{self, cell, figure, inches, word};
 use crate::figure::{Movement, Posture};
-use crate::fire::{Attack, Firer, Mode, Target};
+use crate::fire::{Attack, Firer, Mode, Preparation, Target};
 use crate::grenade::{Exposed, Grenade};
 use crate::ground::Ground;
 use crate::initiative::Initiative;
 use crate::moment::Moment;
 use crate::on_map::OnMap;
+use crate::options::Allowed;
 use crate::player::doctrine::{NumberTwo, Turn};
 use crate::rules::{Effect, Rules};
 use crate::scene::Thrown;
@@ -98,7 +99,7 @@ pub(crate) fn unpins<const N: usize, G: Ground<N>>(
         modifiers,
         ..step(turn, me, "unpin", clause, format!("{text} ({factor} or less)"))
     };
-    step.with("unpinned", unpinned)
+    step.with("result", if unpinned { "unpinned" } else { "still_pinned" })
         .with("leader", moment.leadership(leader))
         .with("sees_leader", G::sees_friend(moment, leader, me))
         .with("superiors", Fact::List(superiors.collect()))
@@ -112,11 +113,10 @@ fn says(choice: &impl serde::Serialize) -> String {
 
 /// Goes prone or stands up in his move without going anywhere.
 pub(crate) fn placed(turn: u16, me: usize, posture: Posture, counts_as: Movement) -> Step {
-    let step = match posture {
-        Posture::Prone => step(turn, me, "go_prone", "FT-move-4", "goes prone").with("why", "move"),
-        Posture::Standing => step(turn, me, "stand_up", "FT-move-6", "stands up"),
-    };
-    step.with("counts_as", word(&counts_as))
+    match posture {
+        Posture::Prone => step(turn, me, "go_prone", "FT-move-4", "goes prone").with("why", "own_move"),
+        Posture::Standing => step(turn, me, "stand_up", "FT-move-6", "stands up").with("counts_as", word(&counts_as)),
+    }
 }
 
 /// Goes prone when he is asked (FT-move-4).
@@ -257,7 +257,17 @@ impl<const N: usize, G: Ground<N>> Shot<'_, N, G> {
 
     /// The weapon cannot be fired at this one.
     pub(crate) fn is_none(&self, turn: u16) -> Step {
-        self.stated(step(turn, self.me, "no_shot", "FT-fire-3", "has no shot"))
+        let Shot { moment, me, firer, range, .. } = self;
+        let cell = firer.cell(&moment.battle.profiles[*me].arm, *range).unwrap_or_default();
+        let snap_burst = firer.mode == Mode::Auto && firer.preparation == Preparation::Snap;
+        let why = if cell.rested && !firer.rested {
+            "not_rested"
+        } else if snap_burst && moment.battle.rules.auto_snap == Allowed::No {
+            "snap_burst"
+        } else {
+            "out_of_reach"
+        };
+        self.stated(step(turn, *me, "no_shot", "FT-fire-3", "has no shot")).with("result", why)
     }
 
     /// One attack, with every part of the number needed and of the saving throw (FT-seq-attack).

@@ -202,7 +202,7 @@ impl<'a> Watch<'a> {
         }
         let who = || step.figure.ok_or("who?".to_owned());
         let why = step.fact("why").and_then(chance::Fact::word);
-        if step.verb == "go_prone" && why != Some("move") {
+        if step.verb == "go_prone" && why != Some("own_move") {
             return self.lies_down(who()?, why, step.target);
         }
         let rolled_for = step.text.starts_with("burst: ") || step.clause == "FT-fire-3";

@@ -10,6 +10,7 @@ mod exact_and_sampled;
 mod facts;
 mod golden;
 mod ground;
+mod log;
 mod play;
 mod player;
 mod recomputed;

@@ -55,10 +55,12 @@ const MOVEMENTS: [&str; 3] = ["stationary", "moving", "rushing"];
 /// A burst that is rolled for, and a grenade.
 #[derive(Clone, Debug)]
 struct Laid {
-    target: u8,
     range: i64,
     aimed: bool,
     left: Vec<u8>,
+    /// Whether hard cover protects the firer from his target, and his number two, as he fires.
+    cover: bool,
+    second: Option<u8>,
 }
 
 struct Log<'a> {
@@ -200,6 +202,9 @@ impl<'a> Log<'a> {
                     .collect();
                 let [a, b] = beside[..] else { return false };
                 let (mine, other) = if a == square { (a, b) } else { (b, a) };
+                if mine != square {
+                    return false;
+                }
                 let [mine_way, other_way] = [mine, other].map(|square| self.in_the_way(square));
                 mine_way.1
                     && (mine_way.0 < other_way.0 || mine_way.0 == other_way.0 && other_way.1 && near.contains(&other))
@@ -284,12 +289,12 @@ impl<'a> Log<'a> {
                 let up = step.verb == "stand_up";
                 must(man.prone == up, "is so already")?;
                 man.prone = !up;
-                if up || step.word_of("why")? == "move" {
+                if up || step.word_of("why")? == "own_move" {
                     (man.moved, man.movement) = (true, usize::from(up));
-                    same("counts as", step.word_of("counts_as")?, MOVEMENTS[man.movement])?;
                 }
                 if up {
                     man.aim = None;
+                    same("counts as", step.word_of("counts_as")?, MOVEMENTS[1])?;
                 }
                 Ok(())
             }
@@ -378,7 +383,8 @@ impl<'a> Log<'a> {
         same("whose factor", self.factor(step.figures("whose")?[0])?.0, best)?;
         let die = faces(step, "unpin");
         must(die.len() == 1, "one die")?;
-        same("unpinned", step.flag("unpinned")?, i64::from(die[0]) <= best)?;
+        let result = if i64::from(die[0]) <= best { "unpinned" } else { "still_pinned" };
+        same("result", step.word_of("result")?, result)?;
         self.man(me).pinned = i64::from(die[0]) > best;
         Ok(())
     }
@@ -525,7 +531,8 @@ impl<'a> Log<'a> {
         let range = self.distance(here, aim);
         same("range", step.inches("range")?, range)?;
         let aimed = self.of(me).aim == Some(target);
-        self.burst = (!tested.is_empty()).then_some(Laid { target, range, aimed, left: tested });
+        let (cover, second) = (self.sight(target, me)?.covered(), self.number_two(me)?);
+        self.burst = (!tested.is_empty()).then_some(Laid { range, aimed, left: tested, cover, second });
         let man = self.man(me);
         (man.aim, man.revealed) = (None, true);
         Ok(())
@@ -561,7 +568,11 @@ impl<'a> Log<'a> {
                 laid.left.retain(|&other| other != target);
                 laid.clone()
             }
-            _ => Laid { target, range: self.distance(here, there), aimed: man.aim == Some(target), left: Vec::new() },
+            _ => {
+                let (cover, second) = (self.sight(target, me)?.covered(), self.number_two(me)?);
+                let (range, aimed) = (self.distance(here, there), man.aim == Some(target));
+                Laid { range, aimed, left: Vec::new(), cover, second }
+            }
         };
         if laid.left.is_empty() {
             self.burst = None;
@@ -576,29 +587,23 @@ impl<'a> Log<'a> {
         };
         same("preparation", step.word_of("preparation")?, preparation)?;
         must(man.movement < 2, "fires after a rush")?;
-        // The firer, against the man aimed at; who fell in the same burst is not there to ask any more.
+        // The firer, against the man aimed at.
         let firer = step.value("firer")?;
         let weapon = self.key(me, "weapon").as_str().unwrap_or_default();
         let cover = firer.flag("hard_cover")?;
-        if self.of(laid.target).at.is_some() {
-            same("cover of the firer", cover, self.sight(laid.target, me)?.covered())?;
-        }
+        same("cover of the firer", cover, laid.cover)?;
         let rested = weapon == "lmg" && man.movement == 0 && (man.prone || cover);
         same("rested", firer.flag("rested")?, rested)?;
         let states = ["pinned", "wounded", "sniper"].map(|name| firer.flag(name));
         let sniper = self.key(me, "sniper") == true;
         // A man may be pinned or wounded by his own burst: no, he is never in it.
         same("firer", states, [man.pinned, man.wounded, sniper].map(Ok))?;
-        if weapon == "lmg" && !auto {
-            return Err("an lmg fires no single shots".to_owned());
-        }
         let second = step.stated("number_two");
         same("has a gun", second.is_some(), weapon == "lmg")?;
         let served = firer.flag("number_two")?;
-        if weapon == "lmg" && laid.target == target {
-            let expected = self.number_two(me)?.map(|other| vec![other]);
-            same("number two", step.figures("number_two").ok(), expected)?;
-            same("served", served, self.number_two(me)?.is_some())?;
+        if weapon == "lmg" {
+            same("number two", step.figures("number_two").ok(), laid.second.map(|other| vec![other]))?;
+            same("served", served, laid.second.is_some())?;
         }
         let table = if auto {
             AUTO.iter().find(|row| row.0 == weapon).map(|row| row.1)
@@ -610,6 +615,9 @@ impl<'a> Log<'a> {
         let hash = auto && matches!(weapon, "lmg" | "assault_rifle") && column.is_some_and(|column| column >= 3);
         let shot = cell > 0 && (!hash || rested);
         same("a shot", step.verb != "no_shot", shot)?;
+        if !shot {
+            same("why not", step.word_of("result")?, if cell > 0 { "not_rested" } else { "out_of_reach" })?;
+        }
         let seen = step.value("target")?;
         let sight = self.sight(me, target)?;
         same("posture", seen.word_of("posture")?, if hit.prone { "prone" } else { "standing" })?;
@@ -789,7 +797,8 @@ fn everything_is_worked_out_again_from_the_log() {
             continue;
         }
         played += 1;
-        let map = map(&drawing, &[("blue", open.clone()), ("red", open.clone()), ("place", open)]);
+        let place = open[open.len() - 3..].to_vec();
+        let map = map(&drawing, &[("blue", open.clone()), ("red", open), ("place", place)]);
         let mut scenario = any_scenario(&mut rng, true);
         scenario["rules"] = json!({});
         let battle = battle_on(&map, &scenario);

@@ -153,7 +153,9 @@ fn ft_seq_5_nothing_in_the_enemys_turn() {
         for step in &steps {
             if step.clause == "FT-seq-1" {
                 side = step.text.trim_end_matches("'s turn");
-            } else if step.verb == "go_prone" && step.fact("why").and_then(chance::Fact::word) == Some("shot_at") {
+            } else if step.verb == "go_prone"
+                && step.fact("why").and_then(chance::Fact::word).is_some_and(|why| ["shot_at", "blast"].contains(&why))
+            {
                 drops += 1;
             } else if let Some(man) = step.figure {
                 acts += 1;
