@@ -137,6 +137,29 @@ impl Plan {
         self.line(from, to).any(|cell| self.grid.ground_of(cell).opening)
     }
 
+    /// Whether the line from one cell to another crosses hard cover or anything solid that touches the square of the other, or that
+    /// one stands in hard cover, whatever blocks the line farther off: [`Sight::covered`], but also for somebody who is not seen.
+    #[must_use]
+    pub fn behind_cover(&self, from: Cell, to: Cell, doors: Doors) -> bool {
+        let here = self.grid.square_of(to);
+        let shields = |square: usize| match self.grid.obstacle(square) {
+            Obstacle::Hard | Obstacle::Wood | Obstacle::Solid => true,
+            Obstacle::Door => !self.grid.door(square).is_some_and(|door| doors.is_open(Door(door))),
+            Obstacle::Nothing | Obstacle::Soft | Obstacle::Hill => false,
+        };
+        let covers = |crossed: Crossed| match crossed {
+            Crossed::Square(square) => shields(square) && self.grid.touch(square, here),
+            Crossed::Corner(beside) => {
+                let clearer = self.grid.clearer(beside);
+                let mut alike =
+                    beside.iter().filter(|&&square| self.grid.obstacle(square) == self.grid.obstacle(clearer));
+                shields(clearer) && alike.all(|&square| self.grid.touch(square, here))
+            }
+        };
+        self.grid.ground_of(to).covers_within()
+            || self.ray(to, from).take_while(|crossed| *crossed != self.end(from)).any(covers)
+    }
+
     /// Where something thrown from a cell straight towards a square comes down: at that square, or at the last cell before
     /// anything solid or ground that nobody enters. The square may lie in a wall or outside the map.
     #[must_use]

@@ -10,12 +10,14 @@ use field::Figures;
 use crate::battle::Battle;
 use crate::ending;
 use crate::figure::{Condition, Man};
+use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::open::Open;
 use crate::play::{Events, Play};
 use crate::player::{ByDoctrine, Players};
 use crate::site::Site;
 use crate::state::State;
+use crate::tell;
 
 /// The most men, both sides together.
 const MOST: usize = 32;
@@ -55,6 +57,7 @@ impl<G: Events<N>, P: Players, const N: usize> Game for Led<'_, G, P, N> {
 
     fn deploy<C: Chance>(&self, state: &mut State<N, G>, chance: &mut C) {
         G::deploy(&mut Play { battle: self.battle, state, chance, players: self.players, turn: 0 });
+        chance.tell(|| tell::deployment(Moment { battle: self.battle, state }));
     }
 
     #[inline(always)]

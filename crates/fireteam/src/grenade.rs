@@ -32,6 +32,14 @@ pub struct Exposed {
 }
 
 impl Exposed {
+    /// How far a grenade reaches at all (FT-gren-5, FT-gren-6).
+    pub(crate) fn reach(rules: &Rules, grenade: Grenade) -> Inches {
+        match grenade {
+            Grenade::Offensive => rules.blast.primary,
+            Grenade::Defensive => rules.blast.primary.max(rules.blast.secondary),
+        }
+    }
+
     /// The results by the die; none outside the circles (FT-gren-5, FT-gren-6).
     #[must_use]
     pub fn results(&self, rules: &Rules, grenade: Grenade) -> Option<[Effect; 6]> {

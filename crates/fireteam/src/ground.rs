@@ -51,8 +51,16 @@ pub(crate) trait Ground<const N: usize>: Copy + Debug {
     /// Whether a leader is in hard cover (FT-unpin-2).
     fn leads_from_cover(at: Moment<'_, N, Self>, me: usize) -> bool;
 
+    /// The enemy against whom that is judged; none in the open.
+    fn leader_faces(_at: Moment<'_, N, Self>, _me: usize) -> Option<usize> {
+        None
+    }
+
     /// Whether a man has a number two (FT-fire-6).
     fn has_number_two(at: Moment<'_, N, Self>, gunner: usize) -> bool;
+
+    /// His number two, if it is somebody.
+    fn number_two(at: Moment<'_, N, Self>, gunner: usize) -> Option<usize>;
 
     /// Whether a man is the one who serves a gunner and has no gun of his own (FT-fire-6).
     fn serves(at: Moment<'_, N, Self>, gunner: usize, me: usize) -> bool;

@@ -44,6 +44,7 @@ impl Procedure for Initiative {
             let dice = Dice(throw as u8 / 6 + 1, throw as u8 % 6 + 1);
             (dice, u32::from(self.ties_stand || self.winner(dice).is_some()))
         });
-        self.winner(chance.with("d6 a side").pick(at.purpose(purpose::INITIATIVE), &throws))
+        let at = at.purpose(purpose::INITIATIVE);
+        self.winner(chance.with("d6 a side").comes_to(at, &throws, 2, |dice| Dice(dice[0], dice[1])))
     }
 }

@@ -18,6 +18,7 @@ pub mod action;
 mod battle;
 mod clauses;
 mod ending;
+mod facts;
 pub mod figure;
 pub mod fire;
 mod game;

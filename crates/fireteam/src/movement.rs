@@ -93,15 +93,19 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         if posture == Posture::Standing && self.battle.rules.stand_up_counts_as == StandUpCountsAs::Moving {
             man.movement = Movement::Moving;
         }
-        let turn = self.turn;
-        self.chance.tell(|| tell::placed(turn, me, posture));
+        let (turn, counts_as) = (self.turn, man.movement);
+        self.chance.tell(|| tell::placed(turn, me, posture, counts_as));
     }
 
-    /// Lies down if his player says so: untold, since it is no move (FT-move-4).
+    /// Lies down if his player says so, which is no move (FT-move-4).
     #[inline(always)]
     pub(crate) fn may_lie_down(&mut self, me: usize, occasion: Occasion) {
         if self.ask(me, Ask::LieDown(occasion)) == Action::GoProne {
-            self.state.men[me].posture = Posture::Prone;
+            let before = std::mem::replace(&mut self.state.men[me].posture, Posture::Prone);
+            if C::OBSERVED && before == Posture::Standing {
+                let turn = self.turn;
+                self.chance.tell(|| tell::lies_down(turn, me, occasion));
+            }
         }
     }
 }
@@ -120,7 +124,6 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let kit = profiles[me].kit;
             (scene.offensive[me], scene.defensive[me]) = (kit.offensive, kit.defensive);
         }
-        self.chance.tell(|| tell::deployment(scene));
         self.look_around();
     }
 
@@ -134,9 +137,17 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let left = pace.left(rules);
         let Some(start) = self.state.ground.at(me) else { return };
         let before = self.state.ground.is_made_out(me);
+        // Only observers want the way; an empty list takes no memory.
+        let mut way = if C::OBSERVED { vec![start] } else { Vec::new() };
+        let note = |here: Cell| {
+            if C::OBSERVED {
+                way.push(here);
+            }
+        };
+        let flees_from = if gait == Gait::Flee { self.moment().flees_from(me) } else { None };
         let end = match gait {
-            Gait::Flee => self.moment().run_away(me, start, left),
-            Gait::Walk | Gait::Rush => self.go(me, start, left, pace.rushes),
+            Gait::Flee => self.moment().run_away(flees_from, start, left, note),
+            Gait::Walk | Gait::Rush => self.go(me, start, left, pace.rushes, note),
         };
         let trail = if C::OBSERVED { self.trail(me, start, end) } else { Vec::new() };
         self.stand(me, end);
@@ -149,8 +160,30 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             ground.scene.revealed.set(me, before[0] || now[0]);
             ground.scene.knows_it.set(me, before[1] || now[1]);
         }
-        let turn = self.turn;
-        self.chance.tell(|| tell::moves(turn, me, gone, pace.rushes, pace.stands_up, trail));
+        if C::OBSERVED {
+            // He stops at the last square on his way that is free.
+            let last = way.iter().rposition(|&cell| cell == end.here).map_or(0, |last| last + 1);
+            way.truncate(last);
+            let Pace { most, rushes: rush, crawls, stands_up } = pace;
+            let (counts_as, revealed) = (self.state.men[me].movement, self.state.ground.scene.revealed.contains(me));
+            let (left, marks) = (Inches::from_thousandths(left as i32), trail);
+            let moved = tell::Moved {
+                gait,
+                most,
+                left,
+                gone,
+                rush,
+                crawls,
+                stands_up,
+                counts_as,
+                flees_from,
+                way,
+                revealed,
+                marks,
+            };
+            let turn = self.turn;
+            self.chance.tell(|| tell::moves(turn, me, moved));
+        }
         let blocked = gait == Gait::Flee && end.gone == 0;
         self.may_lie_down(me, Occasion::Moved { rush: pace.rushes, blocked });
     }
@@ -179,7 +212,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
 
     /// How far a man gets on the way that his player has chosen. Nobody enters an enemy's place (FT-gap-1), and nobody stops where
     /// somebody stands; who keeps watch stops where an enemy comes into view, unless he has to go as far as the dice say (FT-move-2).
-    fn go(&mut self, me: usize, start: Cell, left: u32, rush: bool) -> Stretch {
+    fn go(&mut self, me: usize, start: Cell, left: u32, rush: bool, mut note: impl FnMut(Cell)) -> Stretch {
         let begin = Stretch::begin(start, self.state.ground.scene.doors);
         let (mut at, mut end) = (begin, begin);
         let plan = self.state.ground.plan();
@@ -197,6 +230,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                     return end;
                 }
                 at = at.step(plan, next, cost);
+                note(next);
                 if free {
                     end = at;
                     if watches && moment.makes_somebody_out_from(me, next) {
@@ -249,10 +283,10 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     }
 
     /// How far a man gets straight away from the enemy (FT-pin-2): steps that take him farther, within an inch of the line.
-    fn run_away(self, me: usize, start: Cell, left: u32) -> Stretch {
+    fn run_away(self, from: Option<usize>, start: Cell, left: u32, mut note: impl FnMut(Cell)) -> Stretch {
         let (plan, scene) = (self.state.ground.plan(), &self.state.ground.scene);
         let mut at = Stretch::begin(start, scene.doors);
-        let Some(from) = self.flees_from(me).and_then(|enemy| scene.standing.at(enemy)) else { return at };
+        let Some(from) = from.and_then(|enemy| scene.standing.at(enemy)) else { return at };
         let (origin, line) = (plan.position(from), offset(plan.position(from), plan.position(start)));
         loop {
             let steps = plan.steps(at.here, MOVER, scene.doors);
@@ -266,6 +300,7 @@ impl<const N: usize> Moment<'_, N, OnMap<'_>> {
             });
             let Some((_, _, here, cost)) = outward.min() else { return at };
             at = at.step(plan, here, cost);
+            note(here);
         }
     }
 }

@@ -1,11 +1,12 @@
 //! A map as ground: everybody stands in a cell, and the map says who sees whom.
 
 use engage::Inches;
-use field::{Cell, Figures, Plan};
+use field::{Cell, Figures, Plan, Strip};
 
+use crate::battle::Battle;
 use crate::figure::Man;
 use crate::grenade::{Exposed, Grenade};
-use crate::options::{GrenadeBlastCover, GrenadeNewTarget};
+use crate::options::{BeatenZoneAnchor, GrenadeBlastCover, GrenadeNewTarget};
 use crate::rules::Rules;
 use crate::scene::Scene;
 use crate::site::{Line, Site};
@@ -53,10 +54,16 @@ impl<'a> OnMap<'a> {
         self.line(from, to).is_some_and(|(from, to)| self.plan().sees(from, to, self.scene.doors))
     }
 
-    /// Whether two men stand side by side: within an inch, from base to base.
+    /// Whether hard cover or a wall right before a man is between him and another, who need not see him (FT-unpin-2).
+    pub(crate) fn is_behind_cover(&self, from: usize, me: usize) -> bool {
+        self.line(from, me).is_some_and(|(from, to)| self.plan().behind_cover(from, to, self.scene.doors))
+    }
+
+    /// Whether two men are within an inch of each other: their squares touch, also by a corner, unless two walls meet there (FT-fire-6).
     #[inline]
     pub(crate) fn are_beside(&self, me: usize, other: usize) -> bool {
-        self.line(me, other).is_some_and(|(from, to)| self.plan().squared(from, to) <= 2)
+        let (plan, doors) = (self.plan(), self.scene.doors);
+        self.line(me, other).is_some_and(|(from, to)| plan.squared(from, to) <= 2 && plan.sees(from, to, doors))
     }
 
     /// The line of fire: from the firer to the target, or to the point half way between two targets (FT-beat-2).
@@ -71,6 +78,26 @@ impl<'a> OnMap<'a> {
         let half = |a: u8, b: u8| usize::from(a).midpoint(usize::from(b));
         let between = self.plan().cell(half(one.row, other.row), half(one.column, other.column));
         Some((from, between.filter(|&cell| self.plan().sees(from, cell, self.scene.doors)).unwrap_or(aim)))
+    }
+
+    /// The line of a burst, and the strip that it beats along it (FT-beat-1, FT-beat-2).
+    #[inline]
+    pub(crate) fn strip(&self, battle: &Battle, me: usize, laid: Laid) -> Option<(Line, Strip)> {
+        let (width, depth) = battle.profiles[me].arm.zone?;
+        let line = self.line_of_fire(me, laid)?;
+        let (width, depth) = (width.thousandths() as u32, depth.thousandths() as u32);
+        let strip = match battle.rules.beaten_zone_anchor {
+            BeatenZoneAnchor::Centred => Strip::centred(width, depth),
+            BeatenZoneAnchor::NearEdge => Strip::from_near_edge(width, depth),
+        };
+        Some((line, strip))
+    }
+
+    /// Everybody but the firer in a strip, walls or not.
+    #[inline]
+    pub(crate) fn within(&self, strip: Strip, (from, aim): Line, me: usize) -> Figures {
+        let standing = &self.scene.standing;
+        standing.within_strip(self.plan(), from, aim, strip, standing.placed().without(me))
     }
 
     /// The nearest enemy whom a man sees; of equals the first in the list.
@@ -129,11 +156,7 @@ impl<'a> OnMap<'a> {
 
     /// Those in the blast circles of a grenade whom nothing solid shields (FT-gren-5, FT-gren-6, FT-gren-12).
     pub(crate) fn in_blast(&self, rules: &Rules, at: Cell, grenade: Grenade) -> Figures {
-        let radius = match grenade {
-            Grenade::Offensive => rules.blast.primary,
-            Grenade::Defensive => rules.blast.primary.max(rules.blast.secondary),
-        };
-        let (standing, radius) = (&self.scene.standing, radius.thousandths() as u32);
+        let (standing, radius) = (&self.scene.standing, Exposed::reach(rules, grenade).thousandths() as u32);
         match rules.grenade_blast_cover {
             GrenadeBlastCover::BlockedByHardCover => {
                 standing.within_burst(self.plan(), at, radius, self.scene.doors, standing.placed())

@@ -69,11 +69,14 @@ impl<const N: usize> Ground<N> for Open {
         match at.battle.profiles[gunner].facts.number_two {
             NumberTwo::Given => true,
             NumberTwo::None => false,
-            NumberTwo::Comrade => {
-                let free = at.up - at.pinned;
-                at.battle.seconds[gunner].is_some_and(|second| free.contains(second.into()))
-            }
+            NumberTwo::Comrade => Self::number_two(at, gunner).is_some(),
         }
+    }
+
+    #[inline]
+    fn number_two(at: Moment<'_, N, Self>, gunner: usize) -> Option<usize> {
+        let free = at.up - at.pinned;
+        at.battle.seconds[gunner].map(usize::from).filter(|&second| free.contains(second))
     }
 
     #[inline]

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use field::Sight;
 
 use crate::battle::{Battle, Bonds, Facts, Frame, Kit, Order, Profile};
-use crate::figure::Man;
+use crate::figure::{Man, Posture};
 use crate::game::Compiled;
 use crate::player::doctrine::{
     AimPolicy, Doctrine, DropPolicy, FirePolicy, NumberTwo, Numbers, Orders, PinnedPolicy, PlayerKind, PosturePolicy,
@@ -57,6 +57,16 @@ pub struct Squad {
     /// Whether soft cover conceals them totally on open ground (FT-save-6); on a map the ground tells.
     #[serde(default)]
     pub concealed: bool,
+    /// Wounds that each begins with: 0, or 1 for a red counter (FT-eff-1). A seriously wounded man takes no part (FT-eff-2).
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 1))]
+    pub wounds: u8,
+    /// Whether they begin pinned, with a yellow counter (FT-pin-1).
+    #[serde(default)]
+    pub begins_pinned: bool,
+    /// How they are placed at the start (FT-move-4); left out, on their feet if they are to go somewhere or `posture` is
+    /// `standing`, else prone.
+    pub begins: Option<Posture>,
     /// Who plays them: `standard` goes by every key below; `steady` keeps its place and fires at what it sees.
     #[serde(default)]
     pub player: PlayerKind,
@@ -388,6 +398,10 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
         }
         _ => {}
     }
+    if squad.wounds > 1 {
+        let why = "a second wound is a serious one (FT-eff-4), and who has it takes no part: leave him out of `count`";
+        report("wounds", format!("{} wounds, expected 0 or 1, as in `wounds = 1`; {why}", squad.wounds));
+    }
     let inches = |given: Option<Inches>| given.map(Inches::thousandths);
     let number = |given: Option<u16>| given.map(|number| 1000 * i32::from(number));
     for (what, given, range, unit) in [
@@ -409,8 +423,11 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
         sniper: squad.sniper,
         bipod: squad.bipod.unwrap_or(arm.crewed() != [false; 2]),
         doctrine,
-        start: Man::fresh(doctrine.starting_posture()),
-        pinned: false,
+        start: Man {
+            wounded: squad.wounds > 0,
+            ..Man::fresh(squad.begins.unwrap_or_else(|| doctrine.starting_posture()))
+        },
+        pinned: squad.begins_pinned,
         squad: 0,
         rank: squad.rank,
         bonds: Bonds::default(),

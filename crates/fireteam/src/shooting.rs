@@ -17,7 +17,7 @@ use crate::prepared::rolls::Roll;
 use crate::purpose;
 use crate::rules::Effect;
 use crate::state::State;
-use crate::tell;
+use crate::tell::{self, Stance};
 use crate::turn::Go;
 use crate::view::{Laid, View, Zone};
 
@@ -128,8 +128,9 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         match self.ask_for_fire(me, Ask::Fire) {
             Action::Aim { target } => {
                 self.state.men[me].aim = target as u8;
-                let turn = self.turn;
-                self.chance.tell(|| tell::aims(turn, me, target as u8));
+                let Play { battle, turn, .. } = *self;
+                let (state, chance) = (&*self.state, &mut *self.chance);
+                chance.tell(|| tell::aims(turn, me, target as u8, Moment { battle, state }));
                 Go::Acted
             }
             Action::Fire { target, mode, point } => self.fire(me, mode, Laid { target, point }),
@@ -142,13 +143,14 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
     fn fire(&mut self, me: usize, mode: Mode, laid: Laid) -> Go {
         let (up, keeps) = (self.state.up, self.keeps_aim(me, mode));
         let firer = self.moment().firer_at(me, laid.target, mode);
+        let stance = if C::OBSERVED { Stance::of(self.moment(), me, laid.target) } else { Stance::default() };
         self.state.ground.reveal(me);
         match mode {
             Mode::Single => {
                 self.shot_at(me, laid.target);
-                self.shoot(me, firer, laid.target, None);
+                self.shoot(me, firer, laid.target, None, stance);
             }
-            Mode::Auto => self.burst(me, firer, laid),
+            Mode::Auto => self.burst(me, firer, laid, stance),
         }
         if self.state.up.contains(me) {
             let keeps = keeps && self.state.up.contains(laid.target);
@@ -168,15 +170,16 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
     }
 
     /// Everybody in the beaten zone may go prone, then each is rolled for (FT-hit-6, FT-beat).
-    fn burst(&mut self, me: usize, firer: Firing, laid: Laid) {
+    fn burst(&mut self, me: usize, firer: Firing, laid: Laid, stance: Stance) {
         let zone = G::beaten_zone(self.moment(), me, laid);
-        let turn = self.turn;
-        self.chance.tell(|| tell::burst(turn, me, laid.target as u8, zone.tested.len()));
+        let Play { battle, turn, .. } = *self;
+        let (state, chance) = (&*self.state, &mut *self.chance);
+        chance.tell(|| tell::burst(turn, me, laid, zone.tested, Moment { battle, state }));
         for other in zone.tested {
             self.shot_at(me, other);
         }
         for other in zone.tested {
-            self.shoot(me, firer, other, Some(zone));
+            self.shoot(me, firer, other, Some(zone), stance);
         }
     }
 
@@ -189,7 +192,7 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
     }
 
     /// One firing roll at one man, by a shot or by a burst, with what comes of it (FT-seq-attack).
-    fn shoot(&mut self, me: usize, firer: Firing, target: usize, zone: Option<Zone>) {
+    fn shoot(&mut self, me: usize, firer: Firing, target: usize, zone: Option<Zone>, stance: Stance) {
         let Play { battle, turn, .. } = *self;
         let at = self.address(me, purpose::ATTACK, target as u16);
         let (state, chance) = (&*self.state, &mut *self.chance);
@@ -200,13 +203,23 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         };
         let profile = &battle.profiles[me];
         let roll = profile.roll(firer, view.reach);
+        let man = &state.men[target];
+        let range = || G::inches(moment, view.squared);
+        let shot = || tell::Shot {
+            moment,
+            me,
+            target,
+            firer: Firer { hard_cover: stance.covered, ..firer.firer(profile.sniper) },
+            number_two: stance.number_two,
+            range: range(),
+            distance: G::inches(moment, moment.view(me, target).squared),
+            seen: Target::new(man, view.sight),
+        };
         if !roll.is_shot() {
-            chance.tell(|| tell::no_shot(turn, me, target));
+            chance.tell(|| shot().is_none(turn));
             return;
         }
-        let man = &state.men[target];
         let shown = battle.attacks.shown(man, view.sight);
-        let range = || G::inches(moment, view.squared);
         let in_full = || {
             let seen = Target::new(man, view.sight);
             let to_hit = firer
@@ -217,10 +230,8 @@ impl<C: Chance, const N: usize, G: Ground<N>, P: Players> Play<'_, C, N, G, P> {
         };
         let effect = battle.attacks.resolve(chance, roll, shown, in_full, at);
         if C::OBSERVED {
-            let (attack, range) = (in_full(), range());
-            let full = firer.firer(profile.sniper);
-            let shot = state.ground.shot(me, target);
-            chance.tell(|| tell::attack(turn, me, target, &full, &profile.arm, range, &attack, effect, shot));
+            let attack = in_full();
+            chance.tell(|| shot().attack(turn, &attack, effect));
         }
         if battle.side_of(me) != battle.side_of(target) {
             self.state.ground.attacked(target, me);

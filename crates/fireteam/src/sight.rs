@@ -1,13 +1,13 @@
 //! Who sees whom on a map, and how (FT-gap-5, FT-save-6).
 
 use engage::Inches;
-use field::{Cell, Figures, Strip};
+use field::{Cell, Figures};
 
 use crate::figure::NOBODY;
 use crate::ground::Ground;
 use crate::moment::Moment;
 use crate::on_map::OnMap;
-use crate::options::{BeatenZoneAnchor, BeatenZoneWalls};
+use crate::options::BeatenZoneWalls;
 use crate::play::Play;
 use crate::scene::Scene;
 use crate::state::State;
@@ -65,14 +65,26 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
 
     /// Against the nearest enemy in sight, or else the nearest of all.
     fn leads_from_cover(at: Moment<'_, N, Self>, me: usize) -> bool {
-        let enemy = at.ground.nearest_in_sight(me).or_else(|| at.nearest_of_all(me));
-        enemy.is_some_and(|enemy| Self::view(at, enemy, me).sight.covered())
+        let covered = |enemy: usize| {
+            let sight = Self::view(at, enemy, me).sight;
+            sight.covered() || !sight.seen() && at.ground.is_behind_cover(enemy, me)
+        };
+        Self::leader_faces(at, me).is_some_and(covered)
     }
 
-    /// A friend in action who is not pinned and stands beside him.
+    fn leader_faces(at: Moment<'_, N, Self>, me: usize) -> Option<usize> {
+        at.ground.nearest_in_sight(me).or_else(|| at.nearest_of_all(me))
+    }
+
     fn has_number_two(at: Moment<'_, N, Self>, gunner: usize) -> bool {
+        Self::number_two(at, gunner).is_some()
+    }
+
+    /// A friend in action who is not pinned and stands beside him: the first in the list.
+    #[inline]
+    fn number_two(at: Moment<'_, N, Self>, gunner: usize) -> Option<usize> {
         let free = at.friends_up(gunner).without(gunner) - at.pinned;
-        free.iter().any(|other| at.ground.are_beside(gunner, other))
+        free.iter().find(|&other| at.ground.are_beside(gunner, other))
     }
 
     /// The first in the list of those who could.
@@ -85,15 +97,9 @@ impl<const N: usize> Ground<N> for OnMap<'_> {
 
     fn beaten_zone(at: Moment<'_, N, Self>, me: usize, laid: Laid) -> Zone {
         let none = Zone { tested: Figures::NONE, reach: View::NONE.reach, squared: View::NONE.squared };
-        let Some((width, depth)) = at.battle.profiles[me].arm.zone else { return none };
-        let Some((from, aim)) = at.ground.line_of_fire(me, laid) else { return none };
-        let (width, depth) = (width.thousandths() as u32, depth.thousandths() as u32);
-        let strip = match at.battle.rules.beaten_zone_anchor {
-            BeatenZoneAnchor::Centred => Strip::centred(width, depth),
-            BeatenZoneAnchor::NearEdge => Strip::from_near_edge(width, depth),
-        };
+        let Some(((from, aim), strip)) = at.ground.strip(at.battle, me, laid) else { return none };
         let Scene { standing, doors, .. } = &at.ground.scene;
-        let inside = standing.within_strip(at.ground.plan(), from, aim, strip, standing.placed().without(me));
+        let inside = at.ground.within(strip, (from, aim), me);
         let tested = match at.battle.rules.beaten_zone_walls {
             BeatenZoneWalls::Blocked => standing.seen_from(at.ground.plan(), from, *doors, inside),
             BeatenZoneWalls::All => inside,

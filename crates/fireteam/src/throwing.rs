@@ -42,8 +42,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         scene.busy.insert(me);
         scene.reveal(me);
         self.state.men[me].aim = NOBODY;
-        let turn = self.turn;
-        self.chance.tell(|| tell::throws(turn, me, target as u8, grenade));
+        let Play { battle, turn, .. } = *self;
+        let (state, chance) = (&*self.state, &mut *self.chance);
+        chance.tell(|| tell::throws(turn, (me, target), grenade, at, Moment { battle, state }));
     }
 
     /// Every grenade that was thrown explodes: who has won by that, if anybody (FT-gren-3).
@@ -57,10 +58,13 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
     }
 
     /// One grenade explodes: each in its circles may take cover, and suffers what the dice say (FT-gren-3 to FT-gren-9).
-    fn blast(&mut self, number: u16, Thrown { thrower, grenade, at }: Thrown) {
-        let (turn, rules) = (self.turn, &self.battle.rules);
+    fn blast(&mut self, number: u16, thrown: Thrown) {
+        let Thrown { thrower, grenade, at } = thrown;
+        let Play { battle, turn, .. } = *self;
+        let rules = &battle.rules;
         let found = self.state.ground.in_blast(rules, at, grenade);
-        self.chance.tell(|| tell::explodes(turn, thrower, grenade, found.len()));
+        let (state, chance) = (&*self.state, &mut *self.chance);
+        chance.tell(|| tell::explodes(turn, &thrown, found, Moment { battle, state }));
         for who in found {
             if self.moment().may_take_cover(who, thrower.into()) {
                 self.may_lie_down(who, Occasion::Blast);
@@ -68,7 +72,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let exposed = self.state.ground.exposed(&self.state.men[who], who, at);
             let address = self.address(who, purpose::BLAST, number);
             let effect = exposed.blast(self.chance, rules, grenade, address);
-            self.chance.tell(|| tell::blast(turn, thrower, who, effect));
+            self.chance.tell(|| tell::blast(turn, thrower, who, (&exposed, rules, grenade), effect));
             self.suffer(who, effect);
             if self.battle.side_of(who) != self.battle.side_of(thrower.into()) {
                 self.state.ground.scene.shooter[who] = thrower;

@@ -10,6 +10,7 @@ use crate::battle::Order;
 use crate::ending;
 use crate::figure::{Movement, NOBODY, Posture};
 use crate::ground::Ground;
+use crate::moment::Moment;
 use crate::play::{Events, Play};
 use crate::player::Players;
 use crate::player::doctrine::Turn;
@@ -92,7 +93,8 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
         precedence.stands = initiative.ties_stand || self.battle.initiative[1].0.ties_stand;
         let (turn, first) = (self.turn, precedence.first);
-        self.chance.tell(|| tell::first_move(turn, first, winner));
+        let takes = winner.map(|winner| preferred[winner]);
+        self.chance.tell(|| tell::first_move(turn, first, winner, initiative, takes));
     }
 
     fn begin_stage(&mut self, stage: Stage, side: Side) {
@@ -106,8 +108,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             _ => {}
         }
         if self.state.turn.stage == 0 {
-            let turn = self.turn;
-            self.chance.tell(|| tell::turn_begins(turn, side));
+            let Play { battle, turn, .. } = *self;
+            let (state, chance) = (&*self.state, &mut *self.chance);
+            chance.tell(|| tell::turn_begins(turn, side, Moment { battle, state }));
         }
     }
 

@@ -36,8 +36,9 @@ impl<C: Chance, const N: usize, G: Ground<N>, P> Play<'_, C, N, G, P> {
         let at = self.address(me, purpose::UNPIN, 0);
         let unpinned = unpins(self.chance, factor, at);
         self.state.pinned.set(me, !unpinned);
-        let turn = self.turn;
-        self.chance.tell(|| tell::unpins(turn, me, leader, factor, unpinned));
+        let Play { battle, turn, .. } = *self;
+        let (state, chance) = (&*self.state, &mut *self.chance);
+        chance.tell(|| tell::unpins(turn, me, (leader, factor), unpinned, Moment { battle, state }));
         Go::Acted
     }
 }
@@ -75,16 +76,31 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         Some((leader, own.max(superior)?))
     }
 
+    /// Whose factor a man throws by: his leader's, or that of a superior of the leader.
+    pub(crate) fn whose_factor(self, me: usize, leader: usize, factor: i8) -> usize {
+        let own =
+            leader == me || self.battle.rules.unpin_needs_sight == Refused::No || G::sees_friend(self, leader, me);
+        let mut superiors = self.superiors_in_sight(leader).iter();
+        let best = superiors.find(|&other| self.factor_of(other) == factor);
+        if own && self.factor_of(leader) == factor { leader } else { best.unwrap_or(leader) }
+    }
+
     /// A man's factor for un-pinning (FT-unpin-2).
-    fn factor_of(self, me: usize) -> i8 {
+    pub(crate) fn factor_of(self, me: usize) -> i8 {
         let man = &self.men[me];
         factor(&self.battle.rules, man.posture, man.movement, G::leads_from_cover(self, me))
     }
 
-    /// The best factor of the leader's superiors in sight: of a higher rank, in action (FT-unpin-4).
-    fn superior_factor(self, leader: usize) -> Option<i8> {
+    /// The leader's superiors in his sight: of a higher rank, in action (FT-unpin-4).
+    #[inline]
+    pub(crate) fn superiors_in_sight(self, leader: usize) -> Figures {
         let superiors = self.battle.profiles[leader].bonds.superiors & self.up;
-        let in_sight = superiors.iter().filter(|&other| G::sees_friend(self, leader, other));
-        in_sight.map(|other| self.factor_of(other)).max()
+        superiors.filter(|other| G::sees_friend(self, leader, other))
+    }
+
+    /// The best factor of the leader's superiors in sight (FT-unpin-4).
+    #[inline]
+    fn superior_factor(self, leader: usize) -> Option<i8> {
+        self.superiors_in_sight(leader).iter().map(|other| self.factor_of(other)).max()
     }
 }

@@ -65,6 +65,35 @@ fn hard_cover_protects_who_is_right_behind_it() {
     }
 }
 
+/// Whether B is behind cover on the line from A.
+#[track_caller]
+fn behind_cover(drawing: &str) -> bool {
+    let rows = || drawing.trim().lines().map(str::trim).enumerate();
+    let find = |letter| rows().find_map(|(row, line)| Some((row as i32, line.find(letter)? as i32))).expect("a letter");
+    let map = Map::drawn(&drawing.replace(['A', 'B'], "."));
+    let [a, b] = ['A', 'B'].map(|letter| map.cell(find(letter)).expect("a cell"));
+    map.plan.behind_cover(a, b, Doors::SHUT)
+}
+
+#[test]
+fn cover_near_somebody_counts_whatever_blocks_the_line_farther_off() {
+    for cover in ['#', '_', '=', 'n', ':', '+'] {
+        let draw = |drawing: &str| behind_cover(&drawing.replace('?', &cover.to_string()));
+        assert!(draw("A.#.?B\n......"), "{cover} right before him, a wall far off");
+        assert!(!draw("A.#?.B\n......"), "{cover} two squares before him");
+        assert!(!draw("A?#..B\n......"), "{cover} is before the other");
+        assert!(draw("A?B\n..."), "{cover} right before both");
+        assert!(!draw("A.#..B?\n......."), "{cover} behind him");
+        assert!(draw("A...\n..?.\n.?B.\n...."), "{cover} on both sides of the corner between them");
+        assert!(!draw("A...\n..?.\n..B.\n...."), "{cover} on one side of it");
+    }
+    assert!(behind_cover("A..#B\n....."), "the wall that blocks the line");
+    for open in ['.', '"', '~', '^', '%'] {
+        assert!(!behind_cover(&format!("A.#.{open}B\n......")), "{open}");
+    }
+    assert!(!behind_cover("A...B"));
+}
+
 #[test]
 fn soft_cover_conceals_who_is_behind_or_in_it() {
     for cover in ['"', '%', 'h'] {

@@ -47,6 +47,30 @@ fn sight_is_that_of_the_twin_and_the_same_both_ways() {
     assert!(looked_at.iter().all(|&count| count > 5000), "{looked_at:?}");
 }
 
+/// Somebody who is seen is behind cover where he is covered; who is not seen may be as well.
+#[test]
+fn cover_near_somebody_is_that_of_the_twin_seen_or_not() {
+    let [mut seen, mut unseen] = [[0; 2]; 2];
+    random(3, |map, rng| {
+        let states = map.door_states(rng);
+        for (a, b) in pairs(map, rng) {
+            for &doors in &states {
+                let behind = map.plan.behind_cover(a, b, doors);
+                let expected = twin::behind_cover(map, map.square(a), map.square(b), doors);
+                assert_eq!(behind, expected, "{:?} to {:?}, {doors:?}\n{}", map.square(a), map.square(b), map.text());
+                let sight = map.plan.sight(a, b, doors);
+                if sight.seen() && a != b {
+                    assert_eq!(behind, sight.covered(), "{}", map.text());
+                    seen[usize::from(behind)] += 1;
+                } else {
+                    unseen[usize::from(behind)] += 1;
+                }
+            }
+        }
+    });
+    assert!([seen, unseen].concat().iter().all(|&count| count > 3000), "{seen:?} {unseen:?}");
+}
+
 #[test]
 fn views_are_the_cells_seen() {
     random(10, |map, rng| {

@@ -113,3 +113,20 @@ pub(crate) fn cover(map: &Map, met: &[Meets], to: Square, soft: &[char]) -> Sigh
         (true, true) => Sight::CoveredAndConcealed,
     }
 }
+
+/// Whether hard cover or something solid near a square is on the line to it, or under whoever stands there.
+pub(crate) fn behind_cover(map: &Map, from: Square, to: Square, doors: Doors) -> bool {
+    let near = |square: Square| (square.0 - to.0).abs() <= 1 && (square.1 - to.1).abs() <= 1;
+    let shields = |square: Square| "_n:=#&".contains(map.symbol(square)) || map.shut(square, doors);
+    // A plan holds the inside of a wood to be as solid as a wall.
+    let alike = |a: Square, b: Square| {
+        let [a, b] = [a, b].map(|square| obstacle(map.symbol(square)));
+        a == b || a.min(b) == 5
+    };
+    let covers = |meets: &Meets| match *meets {
+        Meets::Square(square) => shields(square) && near(square),
+        Meets::Between(a, b) if alike(a, b) => shields(a) && near(a) && shields(b) && near(b),
+        Meets::Between(..) => shields(counts(map, meets)) && near(counts(map, meets)),
+    };
+    map.symbol(to) == ':' || from != to && line(from, to).iter().any(covers)
+}

@@ -138,7 +138,9 @@ fn watched(battle: &dyn Battle, scenario: &Value, seed: u64, engagement: u64) ->
 
 /// Whether the steps of an engagement and its outcome agree.
 pub(crate) fn agree(battle: &dyn Battle, scenario: &Value, outcome: &Outcome, steps: &[Step]) -> Result<(), String> {
-    let mut watch = Watch::default();
+    let hurt = |figure: &engage::Figure| scenario[figure.side.name()][&figure.squad]["wounds"] == 1;
+    let wounded = (0..).zip(battle.figures()).filter(|(_, figure)| hurt(figure)).map(|(number, _)| number);
+    let mut watch = Watch { wounded: wounded.collect(), ..Watch::default() };
     for step in steps {
         watch.step(step).map_err(|error| format!("{error}: {step:?}"))?;
     }

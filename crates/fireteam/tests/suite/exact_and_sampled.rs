@@ -102,6 +102,21 @@ fn fights() -> Vec<(&'static str, Value)> {
                 },
             }))),
         ),
+        (
+            "hurt at the start, a duel",
+            duel(
+                json!({ "wounds": 1, "begins": "prone", "doctrine": "prone" }),
+                json!({ "begins_pinned": true, "doctrine": "aim" }),
+                json!({ "turn_limit": 50 }),
+            ),
+        ),
+        (
+            "hurt at the start, two against two",
+            limit(4, fight(1, 2, json!({
+                "blue": { "hurt": { "weapon": "rifle", "wounds": 1, "begins_pinned": true, "led_by": "team" } },
+                "red": { "foe": { "begins_pinned": true, "begins": "standing" } },
+            }))),
+        ),
         ("a side that breaks", limit(5, fight(2, 2, json!({ "field": { "blue_breaks": 50, "range": 12 } })))),
     ]);
     fights

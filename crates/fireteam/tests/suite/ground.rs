@@ -132,6 +132,15 @@ impl<'a> Watch<'a> {
             let weapon = scenario[figure.side.name()][&figure.squad]["weapon"].as_str();
             BEATEN_ZONES.iter().find(|zone| Some(zone.0) == weapon).map(|zone| zone.1)
         };
+        let man = |figure: &engage::Figure| {
+            let squad = &scenario[figure.side.name()][&figure.squad];
+            Man {
+                pinned: squad["begins_pinned"] == true,
+                wounded: squad["wounds"] == 1,
+                prone: squad["begins"] == "prone",
+                ..Man::default()
+            }
+        };
         Watch {
             map,
             plan: &map.plan,
@@ -141,7 +150,7 @@ impl<'a> Watch<'a> {
             search,
             at: BTreeMap::new(),
             doors: Doors::SHUT,
-            men: vec![Man::default(); figures.len()],
+            men: figures.iter().map(man).collect(),
             turn: 0,
             turns: Vec::new(),
             part: Part::Beginning,
@@ -191,10 +200,14 @@ impl<'a> Watch<'a> {
         if step.turn > self.turn {
             self.pair_begins(step.turn)?;
         }
+        let who = || step.figure.ok_or("who?".to_owned());
+        let why = step.fact("why").and_then(chance::Fact::word);
+        if step.verb == "go_prone" && why != Some("own_move") {
+            return self.lies_down(who()?, why, step.target);
+        }
         let rolled_for = step.text.starts_with("burst: ") || step.clause == "FT-fire-3";
         must(rolled_for || self.burst.is_none(), "somebody in the beaten zone is left out")?;
         must(step.clause == "FT-gren-9" || self.blasted == 0, "somebody in the circle is left out")?;
-        let who = || step.figure.ok_or("who?".to_owned());
         let target = || step.target.ok_or("at whom?".to_owned());
         match step.clause {
             "FT-gap-3" => self.deployment(step),
@@ -245,6 +258,9 @@ impl<'a> Watch<'a> {
     }
 
     fn deployment(&mut self, step: &Step) -> Seen {
+        for (figure, prone) in crate::facts::prone(step) {
+            self.man(figure).prone = prone;
+        }
         for &mark in &step.marks {
             let Mark::Stands { figure, cell } = mark else { return Err("somebody does more than stand".to_owned()) };
             self.enters(figure, cell)?;
@@ -306,6 +322,18 @@ impl<'a> Watch<'a> {
         must(!std::mem::replace(&mut man.done.unpinned, true), "throws twice to un-pin")?;
         man.pinned = !text.starts_with("is no longer pinned");
         Ok(())
+    }
+
+    /// FT-move-4, FT-gren-3: lies down after a move of his own, before the dice of somebody who fires at him, or before a blast.
+    fn lies_down(&mut self, who: u8, why: Option<&str>, by: Option<u8>) -> Seen {
+        let any_time = !self.option("go_prone_when", "own_turn");
+        must(!std::mem::replace(&mut self.man(who).prone, true), "lies down twice")?;
+        match (why, by) {
+            (Some("after_move"), None) => must(self.man(who).done.went, "lies down after a move that he has not made"),
+            (Some("shot_at"), Some(by)) => must(any_time && by != who, "may not lie down"),
+            (Some("blast"), None) => must(self.blasted > 0, "lies down without a blast"),
+            _ => Err("why does he lie down?".to_owned()),
+        }
     }
 
     /// FT-move-4, FT-move-6: lies down or stands up where he is.
@@ -589,10 +617,11 @@ impl<'a> Watch<'a> {
         let effect = text.split([',', ':', '(']).map(str::trim).find(|word| ["pinned", "wounded"].contains(word));
         let pins = effect == Some("pinned") || effect == Some("wounded") && self.option("wound_also_pins", "yes");
         let enemy = self.side(by) != self.side(who);
-        let lost = pins && (self.option("aim_lost", "pinned") || self.option("aim_lost", "pinned_or_wounded"))
-            || effect == Some("wounded") && self.option("aim_lost", "pinned_or_wounded");
+        let [pinned, either] = ["pinned", "pinned_or_wounded"].map(|value| self.option("aim_lost", value));
         let man = self.man(who);
-        if lost && !(effect == Some("pinned") && man.pinned) {
+        // A second counter changes nothing (FT-pin-6).
+        let newly = pins && !man.pinned;
+        if newly && (pinned || either) || effect == Some("wounded") && either {
             man.aim = None;
         }
         man.pinned |= pins;

@@ -176,6 +176,13 @@ fn squad(rng: &mut Pcg64, on_a_map: bool) -> Value {
         })
     };
     merge(&mut squad, more);
+    if rng.random_bool(0.2) {
+        let (wounds, pinned) = (rng.random_range(0..=1), rng.random_bool(0.5));
+        merge(
+            &mut squad,
+            json!({ "wounds": wounds, "begins_pinned": pinned, "begins": one_of(rng, &["standing", "prone"]) }),
+        );
+    }
     squad
 }
 

@@ -16,16 +16,16 @@ fn turns(steps: &[Step]) -> Vec<(u32, &str)> {
 /// Who wins a roll that comes up so, found among many rolls.
 #[track_caller]
 fn winner(advantage: i8, ties_stand: bool, blue: u8, red: u8) -> Option<Side> {
-    let wanted = format!("{blue} against {red}");
+    let wanted = [u32::from(blue), u32::from(red)];
     let rolled = |engagement: u64| {
         let mut words = Sampled::new(Keyed::engagement(1, engagement));
         let mut told = Witnessed::default();
         let mut observed = Observed::new(&mut words, &mut told);
         let winner = Initiative { advantage, ties_stand }.run(&mut observed, ANYWHERE);
         observed.tell(Step::default);
-        told.steps.iter().flat_map(|step| &step.luck).any(|luck| luck.drawn.to_string() == wanted).then_some(winner)
+        told.steps.iter().flat_map(|step| &step.luck).any(|luck| luck.drawn.faces() == wanted).then_some(winner)
     };
-    (0..2000).find_map(rolled).unwrap_or_else(|| panic!("{wanted} never came up"))
+    (0..2000).find_map(rolled).unwrap_or_else(|| panic!("{wanted:?} never came up"))
 }
 
 /// FT-seq-1: in each pair of moves both sides have a turn, one after the other.
@@ -147,19 +147,23 @@ fn ft_seq_5_nothing_in_the_enemys_turn() {
         ####################";
     let men = |to: &str| json!({ "weapon": "rifle", "count": 3, "offensive_grenades": 1, "does": [to, "throw", "aim", "drop"] });
     let more = json!({ "blue": { "team": men("rush red") }, "red": { "foe": men("walk blue") }, "field": { "first_move": "rolled" }, "turn_limit": 20 });
-    let mut acts = 0;
+    let (mut acts, mut drops) = (0, 0);
     for steps in transcripts(Some(yard), more, 40) {
         let mut side = "";
         for step in &steps {
             if step.clause == "FT-seq-1" {
                 side = step.text.trim_end_matches("'s turn");
+            } else if step.verb == "go_prone"
+                && step.fact("why").and_then(chance::Fact::word).is_some_and(|why| ["shot_at", "blast"].contains(&why))
+            {
+                drops += 1;
             } else if let Some(man) = step.figure {
                 acts += 1;
                 assert_eq!(side, if man < 3 { "blue" } else { "red" }, "{step:?}");
             }
         }
     }
-    assert!(acts > 500, "{acts}");
+    assert!(acts > 500 && drops > 50, "{acts} {drops}");
 }
 
 /// FT-move-4: the one thing done in the enemy's turn is going prone, before the dice: who is shot at saves on the prone row.
@@ -175,4 +179,14 @@ fn ft_move_4_going_prone_when_shot_at() {
     assert_eq!(saved_on(drops(), "any_time"), "2+");
     assert_eq!(saved_on(drops(), "own_turn"), "5+");
     assert_eq!(saved_on(json!([]), "any_time"), "5+");
+    // It costs nothing: a man who has gone prone in his move is still and fires; a pinned man may do it too.
+    for pinned in [false, true] {
+        let team = json!({ "weapon": "wild", "begins_pinned": pinned, "does": ["prone"] });
+        let lines = log(
+            json!({ "blue": { "team": team }, "rules": { "save": { "standing": { "stationary": 0 } } }, "turn_limit": 1 }),
+        );
+        let prone = lines.iter().position(|line| line == "1 0: goes prone").expect("goes prone");
+        assert!(lines[prone + 1].starts_with("1 0: shot"), "{lines:#?}");
+        assert_eq!(lines.iter().any(|line| line.starts_with("1 0: stays pinned")), pinned, "{lines:#?}");
+    }
 }

@@ -12,6 +12,7 @@
 //! | `nearest`, `last` | fires at the nearest, or the last in the list |
 //! | `burst`, `between` | fires a burst; one half way to the second enemy |
 //! | `aim` | aims if he may and has not yet, else fires |
+//! | `switch` | fires at the last in the list when he has aimed |
 //! | `hold` | does not fire |
 //! | `throw` | throws what grenade he has at the first enemy in reach |
 
@@ -71,7 +72,11 @@ impl Drill {
     fn moves(&self, knows: &dyn Knowledge) -> Action {
         let (me, standing) = (knows.me(), knows.man().posture == Posture::Standing);
         if knows.is_pinned() {
-            return if self.does(me, "flee") { Action::SetOut(Gait::Flee) } else { Action::Nothing };
+            return match (self.does(me, "flee"), standing && self.does(me, "prone")) {
+                (true, _) => Action::SetOut(Gait::Flee),
+                (false, true) => Action::GoProne,
+                (false, false) => Action::Nothing,
+            };
         }
         let there = |place: &str| {
             let terrain = knows.terrain().expect("a map");
@@ -106,7 +111,12 @@ impl Drill {
         if self.does(me, "aim") && !aimed && knows.may_aim() {
             return Action::Aim { target };
         }
-        let target = if aimed { aim } else { target };
+        let last = targets.iter().last().unwrap_or(target);
+        let target = match (aimed, self.does(me, "switch")) {
+            (true, true) => last,
+            (true, false) => aim,
+            (false, _) => target,
+        };
         let between = self.does(me, "between");
         let bursts = between || self.does(me, "burst") || !knows.fires_single_shots();
         let second = targets.iter().nth(1).filter(|_| between);

@@ -231,6 +231,47 @@ fn ft_fire_6_a_number_two_stands_beside_the_gun() {
         names_part(&replayed(Some(&drawing), more).1, "no number two")
     };
     assert!(!alone("bB.", json!({})) && alone("b.B", json!({})));
+    // Red's last target is the number two.
+    let (pinned, dead) = (every_hit(0, "dead"), every_hit(7, "dead"));
+    let shot_at = |rules: Value| {
+        let more = json!({
+            "field": { "first_move": "red" },
+            "blue": { "team": { "weapon": "lmg", "posture": "prone" }, "two": { "weapon": "wild", "posture": "prone", "at": "blue two" } },
+            "red": { "foe": { "weapon": "sure", "does": ["last"] } }, "rules": rules, "turn_limit": 1,
+        });
+        let drawing = "
+            ######################
+            #bB................r.#
+            ######################";
+        let steps = replayed(Some(drawing), more).1;
+        assert!(steps.iter().any(|step| step.figure == Some(0) && is_attack(step)), "{steps:#?}");
+        names_part(&steps, "no number two")
+    };
+    assert!(shot_at(pinned) && shot_at(dead), "pinned, or out of action");
+}
+
+/// FT-fire-6: within an inch is also across a corner, unless two walls meet there.
+#[test]
+fn ft_fire_6_no_number_two_through_walls() {
+    let alone = |walls: &str| {
+        let [right, below] = [0, 1].map(|at| &walls[at..=at]);
+        let drawing = format!(
+            "
+            #######################
+            #.B{right}..................#
+            #.{below}b................r.#
+            #.....................#
+            #######################"
+        );
+        let more = json!({
+            "blue": { "team": { "weapon": "lmg", "posture": "prone" }, "two": { "weapon": "wild", "posture": "prone", "at": "blue two" } },
+            "turn_limit": 1,
+        });
+        let steps = replayed(Some(&drawing), more).1;
+        assert!(steps.iter().any(|step| step.figure == Some(0) && is_attack(step)), "{steps:#?}");
+        names_part(&steps, "no number two")
+    };
+    assert_eq!(["..", "#.", ".#", "_#", "##"].map(alone), [false, false, false, false, true]);
 }
 
 /// FT-fire-6: under `number_two_duty` he who serves a gun does not fire his own weapon.
@@ -345,6 +386,24 @@ fn ft_hit_8_aiming_takes_a_move() {
         acts[0].starts_with("shot") && acts[1].starts_with("aimed shot") && acts[2].starts_with("aimed"),
         "{acts:#?}"
     );
+}
+
+/// FT-hit-8: an aim is of use against the man aimed at, and spent by firing at another.
+#[test]
+fn ft_hit_8_aimed_at_the_same_target() {
+    let shots = |does: Value| {
+        let blue = json!({ "weapon": "wild", "does": does });
+        let more = json!({ "blue": { "team": blue }, "red": { "foe": { "count": 2 } }, "turn_limit": 4 });
+        let steps = replayed(None, more).1;
+        let of_blue = steps.into_iter().filter(|step| step.figure == Some(0));
+        of_blue
+            .map(|step| (step.text.split(':').next().unwrap_or_default().to_owned(), step.target))
+            .collect::<Vec<_>>()
+    };
+    let [aims, plain, aimed] =
+        [("aims", 1), ("shot", 2), ("aimed shot", 1)].map(|(act, target)| (act.to_owned(), Some(target)));
+    assert_eq!(shots(json!(["aim", "switch"])), [aims.clone(), plain.clone(), aims.clone(), plain]);
+    assert_eq!(shots(json!(["aim"])), [aims.clone(), aimed.clone(), aims, aimed]);
 }
 
 /// FT-hit-8: who has made a normal move fires rather than aims, unless `aim_after_move` lets him.
@@ -508,7 +567,7 @@ fn ft_eff_4_two_wounds() {
     assert_eq!((outcome.turns, outcome.measures[1], outcome.measures[3], outcome.measures[5]), (2, 1, 0, 0));
 }
 
-/// FT-eff-3, FT-eff-5: who is dead is lost as who is seriously wounded is, and counted apart.
+/// FT-eff-2, FT-eff-3: who is dead is lost as who is seriously wounded is, and counted apart.
 #[test]
 fn ft_eff_3_death() {
     let lost = |effect: &str| {
@@ -516,8 +575,47 @@ fn ft_eff_3_death() {
         (super::ending(&outcome), outcome.measures[1], outcome.measures[3])
     };
     assert_eq!((lost("serious"), lost("dead")), (("blue.win", 1, 0), ("blue.win", 1, 1)));
-    // FT-eff-5: what a wound takes off is taken off firing dice alone, not off saves.
-    assert_eq!(saved(json!({ "wounds": 1 }), json!({})), of(2, 6));
+}
+
+/// FT-eff-5: a wound takes off firing dice alone, not off saves, throws to un-pin and throws of grenades; the serious and the dead are
+/// both lost and differ in the count alone.
+#[test]
+fn ft_eff_5_what_a_wound_does_not_change() {
+    assert_eq!(saved(json!({ "wounds": 1 }), json!({})), saved(json!({}), json!({})));
+    let yard = "
+        ##############
+        #............#
+        #..b..r......#
+        #............#
+        ##############";
+    // Blue throws to un-pin by its own factor, then a grenade as far as anybody; red's blast does not depend on who threw it.
+    let told = |wounds: u8| {
+        let blue = json!({ "weapon": "wild", "wounds": wounds, "offensive_grenades": 1, "does": ["throw"] });
+        let pinned = with(blue.clone(), json!({ "begins_pinned": true }));
+        let play = |blue: Value, red: &str| {
+            let more = json!({ "blue": { "team": blue }, "red": { "foe": { "weapon": red } }, "turn_limit": 1 });
+            super::told(&replayed(Some(yard), more).1)
+        };
+        let line = |lines: Vec<String>, part: &str| lines.into_iter().find(|line| line.contains(part)).expect("a line");
+        [
+            line(play(pinned, "wild"), "pinned ("),
+            line(play(blue.clone(), "wild"), "throws"),
+            line(play(blue, "wild"), "blast: "),
+        ]
+    };
+    assert_eq!(told(1), told(0));
+    assert!(told(1)[0].ends_with("(5 or less)"), "{:?}", told(1));
+    // A wounded man's shots are those of a fit man with 2 off the dice.
+    let deducted = |wounds: u8| {
+        let more = json!({ "blue": { "team": { "weapon": "rifle", "wounds": wounds } }, "rules": { "wound_deduction": 2 }, "turn_limit": 1 });
+        log(more).iter().any(|line| line.starts_with("1 0: shot") && line.ends_with("(2 off the dice)"))
+    };
+    assert!(deducted(1) && !deducted(0));
+    let lost = |effect: &str| replayed(None, json!({ "rules": every_hit(7, effect) })).0;
+    let [serious, dead] = ["serious", "dead"].map(lost);
+    assert_eq!((super::ending(&serious), serious.turns), (super::ending(&dead), dead.turns));
+    let differ: Vec<usize> = (0..6).filter(|&measure| serious.measures[measure] != dead.measures[measure]).collect();
+    assert_eq!(differ, [3], "the dead of red");
 }
 
 /// FT-eff-6: an unsaved hit does not pin, unless `wound_also_pins` has it so.

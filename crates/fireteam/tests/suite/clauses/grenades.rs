@@ -1,12 +1,14 @@
 //! FT-gren: hand grenades.
 
+use std::collections::BTreeMap;
+
 use engage::{Inches, Step};
 use fireteam::figure::{Movement, Posture};
 use fireteam::grenade::{Exposed, Grenade};
 use fireteam::rules::{Effect, Rules};
 use serde_json::{Value, json};
 
-use super::{ANYWHERE, dice, is_attack, log_on, odds, of, replayed, rules, with};
+use super::{ANYWHERE, dice, is_attack, log_on, odds, of, replayed, rules, stands, with};
 
 /// Both sides within a throw of each other.
 const CLOSE: &str = "
@@ -48,6 +50,37 @@ fn ft_gren_1_reach() {
     assert!(!log_on(&far, throwing(json!({}))).iter().any(|line| line.contains("throws")));
     let longer = throwing(json!({ "rules": { "throw_reach": 4 } }));
     assert!(log_on(&far, longer).iter().any(|line| line.contains("throws")));
+}
+
+/// FT-gren-1: it lands where it is meant to, without a die, over hard cover as well: the circles lie around the target's square.
+#[test]
+fn ft_gren_1_it_lands_where_it_is_meant_to() {
+    // One man is 2" from the target, which is in the circle; the others are farther, the thrower among them.
+    let yard = "
+        ################
+        #..............#
+        #..b?.r..R.....#
+        #..............#
+        #.....R.R......#
+        #..............#
+        ################";
+    let blue = json!({ "weapon": "wild", "offensive_grenades": 1, "does": ["throw"] });
+    let two = json!({ "weapon": "wild", "count": 3, "at": "red two", "posture": "standing" });
+    let more = json!({ "blue": { "team": blue }, "red": { "two": two }, "turn_limit": 1 });
+    for between in [".", "_", "n"] {
+        let drawing = yard.replace('?', between);
+        let plan = &super::drawn(&drawing).plan;
+        for steps in super::transcripts(Some(&drawing), more.clone(), 6) {
+            let throw = steps.iter().find(|step| step.clause == "FT-gren-1").expect("a throw");
+            assert!(throw.luck.is_empty() && throw.target == Some(1), "{throw:?}");
+            let places: BTreeMap<u8, u16> = stands(&steps[0]).collect();
+            let at = |who: u8| plan.cell_numbered(places[&who].into()).expect("a cell");
+            let near: Vec<u8> = places.keys().copied().filter(|&who| plan.squared(at(who), at(1)) <= 4).collect();
+            let blasts = steps.iter().filter(|step| step.clause == "FT-gren-9");
+            assert_eq!(blasts.filter_map(|step| step.target).collect::<Vec<_>>(), near, "{steps:#?}");
+            assert_eq!((near.len(), near[0]), (2, 1), "the target and one man beside");
+        }
+    }
 }
 
 /// FT-gren-2: who throws does not fire in that turn, but may move, and rush unless `grenade_after_rush` forbids it.

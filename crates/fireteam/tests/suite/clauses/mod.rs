@@ -5,6 +5,7 @@ mod command;
 mod drill;
 mod fire;
 mod grenades;
+mod hurt;
 mod movement;
 mod options;
 mod pinned;
@@ -165,7 +166,11 @@ fn played(drawing: Option<&str>, mut scenario: Value, engagement: u64) -> (Outco
     }
     let drill = Drill::taken_from(&mut scenario);
     let mut drill = drill.of(compiled(&scenario, map.as_ref()).figures());
-    fireteam::play_out(&scenario, map.as_ref(), 1, engagement, &mut drill).expect("a scenario that compiles")
+    let (outcome, mut steps) =
+        fireteam::play_out(&scenario, map.as_ref(), 1, engagement, &mut drill).expect("a scenario that compiles");
+    // On open ground nothing is to be seen before the first turn.
+    steps.retain(|step| step.turn > 0 || drawing.is_some());
+    (outcome, steps)
 }
 
 /// The first engagement of a fight: how it ended, and its steps.

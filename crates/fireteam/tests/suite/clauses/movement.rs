@@ -32,6 +32,8 @@ fn ft_move_1_a_normal_move() {
     let steps = moves(LANE, json!({ "does": ["walk red"] }), json!({}), 3);
     let walked: Vec<i32> = steps.iter().filter(|step| step.clause == "FT-move-1").map(gone).collect();
     assert_eq!(walked, [3000; 3]);
+    let near = moves(&LANE.replace("#b...", "#b.p."), json!({ "does": ["walk place"] }), json!({}), 1);
+    assert_eq!(gone(&near[0]), 2000, "up to 3 inches: {near:#?}");
 }
 
 /// FT-move-2: a rush is two dice added; any distance up to the score.
@@ -97,6 +99,11 @@ fn ft_move_6_standing_up() {
     let half = score(&rush) / 2;
     assert!(half - 1000 < gone(&rush) && gone(&rush) <= half, "{rush:?}");
     assert_eq!(gone(&second("no").expect("no rush")), 0);
+    // Half of a normal move is 1.5", a whole square on a map, and then he fires a snap shot.
+    let walk = json!({ "begins": "prone", "does": ["walk red"] });
+    let steps = moves(LANE, walk, json!({ "snap_shot_penalty": 1 }), 1);
+    assert_eq!((steps[0].text.as_str(), steps.len()), ("stands up and moves 1\"", 2), "{steps:#?}");
+    assert!(is_attack(&steps[1]) && super::part(&steps[1], "FT-hit-7") == 1, "{steps:#?}");
 }
 
 /// FT-move-6: standing up and going nowhere counts as a move, or under `stand_up_counts_as` as none.
@@ -206,6 +213,40 @@ fn ft_move_12_the_latest_move() {
     assert_eq!(save(json!(["walk blue"]), numbers()), ["5+", "4+"]);
     assert_eq!(save(json!(["rush blue"]), numbers())[0], "5+");
     assert_eq!(save(json!(["walk blue"]), with(numbers(), json!({ "least_move": 4 }))), ["5+", "5+"]);
+}
+
+/// FT-move-3, FT-move-12, FT-eff-1: a man who can move no more than an inch, prone or wounded, rushes by moving it; for everybody else
+/// a rush counts from 2" up.
+#[test]
+fn ft_move_12_short_rushes() {
+    // Red moves first; then blue shoots at it, and the score that saves tells what red's move counted as.
+    let turns = |red: Value| {
+        let red = with(json!({ "does": ["rush blue"] }), red);
+        let more = json!({
+            "field": { "first_move": "red" }, "red": { "foe": red },
+            "rules": { "effect": vec!["nothing"; 6] }, "turn_limit": 1,
+        });
+        super::transcripts(Some(LANE), more, 150).into_iter().map(|steps| {
+            let rush = steps.iter().find(|step| step.clause == "FT-move-2").expect("a rush");
+            let fires = steps.iter().any(|step| step.figure == Some(1) && is_attack(step));
+            let shot = steps.iter().find(|step| step.figure == Some(0) && is_attack(step)).expect("a shot");
+            let saved_on = shot.text.split("saved on ").nth(1).expect("a hit")[..2].to_owned();
+            ((rush.text.clone(), fires), saved_on)
+        })
+    };
+    let all = |red: Value| turns(red).collect::<std::collections::BTreeSet<_>>().into_iter().collect::<Vec<_>>();
+    let rushes = |text: &str, saved_on: &str| ((text.to_owned(), false), saved_on.to_owned());
+    assert_eq!(all(json!({ "wounds": 1 })), [rushes("rushes 1\"", "3+")]);
+    assert_eq!(
+        all(json!({ "wounds": 1, "begins": "prone" })),
+        [rushes("rushes 1\"", "3+")],
+        "prone he saves on 2+ if he stays"
+    );
+    // Who gets up goes half of what the dice say: an inch of the least score is no rush, and he may fire.
+    let up: std::collections::BTreeMap<_, _> = turns(json!({ "begins": "prone" })).collect();
+    let of = |text: &str, fires: bool| up.get(&(text.to_owned(), fires)).map(String::as_str);
+    assert_eq!(of("stands up and rushes 1\"", true), Some("4+"), "{up:?}");
+    assert_eq!(of("stands up and rushes 2\"", false), Some("3+"), "{up:?}");
 }
 
 /// FT-move-2: under `exact` he goes as far as the dice say, also where an enemy comes into view on the way.

@@ -195,6 +195,57 @@ fn ft_unpin_2_cover_of_a_leader_on_a_map() {
     assert_eq!(factor(&lane("b..........r_..B....")), "4");
 }
 
+/// FT-unpin-2: a leader who sees no enemy is in hard cover if a wall or other hard cover is within an inch of him on the line to the
+/// nearest enemy, whatever blocks that line farther on.
+#[test]
+fn ft_unpin_2_cover_of_a_leader_who_sees_nobody() {
+    // Red begins pinned in a room of its own, blue is out of sight.
+    let factor = |drawing: &str, posture: &str| {
+        let squad = json!({ "count": 1, "begins_pinned": true, "begins": posture });
+        let more = json!({ "red": { "foe": squad }, "field": { "first_move": "red" }, "turn_limit": 1 });
+        let steps = replayed(Some(drawing), more).1;
+        let throw = steps.into_iter().find(|step| step.clause == "FT-unpin-3").expect("a throw");
+        throw.text.split('(').nth(1).map(|rest| rest[..1].to_owned()).unwrap_or_default()
+    };
+    let rooms = |row: &str| {
+        format!(
+            "
+            ######################
+            #{row}#
+            #..........#.........#
+            #....................#
+            ######################"
+        )
+    };
+    for near in ["#", "_", "n", "="] {
+        let rooms = rooms(&format!("b.........#....{near}r..."));
+        assert_eq!(factor(&rooms, "standing"), "4", "{near} right before him");
+        assert_eq!(factor(&rooms, "prone"), "1", "{near} right before him, prone");
+    }
+    assert_eq!(factor(&rooms("b.........#...#.r..."), "standing"), "5", "a wall two inches before him");
+    assert_eq!(factor(&rooms("b#........#....r...."), "standing"), "5", "a wall before the enemy");
+    assert_eq!(factor(&rooms("b.........#....r#..."), "standing"), "5", "a wall behind him");
+    assert_eq!(factor(&rooms("b.........#r........"), "standing"), "4", "the wall that hides him");
+    // Against the nearest of all: a second enemy is nearer, on the side where there is no cover.
+    let two = |rooms: &str| {
+        let more = json!({
+            "blue": { "two": { "weapon": "wild", "posture": "standing", "at": "blue two" } },
+            "red": { "foe": { "begins_pinned": true } }, "field": { "first_move": "red" }, "turn_limit": 1,
+        });
+        let steps = replayed(Some(rooms), more).1;
+        let throw = steps.into_iter().find(|step| step.clause == "FT-unpin-3").expect("a throw");
+        throw.text.split('(').nth(1).map(|rest| rest[..1].to_owned()).unwrap_or_default()
+    };
+    let yard = "
+        ########################
+        #b.......#r....#..B....#
+        #........#.....#.......#
+        #......................#
+        ########################";
+    assert_eq!(two(yard), "5");
+    assert_eq!(two(&yard.replace("B....", "....B")), "4");
+}
+
 /// FT-unpin-3: the leader throws after his squad, by his own factor.
 #[test]
 fn ft_unpin_3_the_leader_throws_last() {
@@ -230,6 +281,27 @@ fn ft_unpin_4_a_superiors_factor() {
         };
         [of_man(1), of_man(2)].map(Option::unwrap_or_default)
     };
+    // On a map he has to be in the leader's line of sight.
+    let walled = "
+        ##################
+        #R.......b.......#
+        #.?..............#
+        #..r.............#
+        ##################";
+    let factor = |between: &str| {
+        let man = |more: Value| with(json!({ "weapon": "wild" }), more);
+        let more = json!({
+            "red": {
+                "foe": man(json!({ "posture": "prone", "begins_pinned": true })),
+                "zchief": man(json!({ "posture": "standing", "rank": 1, "at": "red two" })),
+            },
+            "field": { "first_move": "red" }, "turn_limit": 1,
+        });
+        let lines = log_on(&walled.replace('?', between), more);
+        lines.iter().find(|line| line.contains("pinned (")).expect("a throw").split('(').nth(1).unwrap_or_default()[..1]
+            .to_owned()
+    };
+    assert_eq!((factor("#").as_str(), factor(".").as_str()), ("2", "5"));
     // A save of 1+ when prone is a factor of 1.
     assert_eq!(factors(0, "leader_only"), ["1", "1"]);
     assert_eq!(factors(1, "leader_only"), ["5", "1"]);

@@ -180,6 +180,13 @@ fn ft_save_6_cover_on_a_map() {
     let fires_first = json!({ "red": { "foe": { "at": "bush" } }, "field": { "first_move": "red" }, "rules": { "effect": vec!["nothing"; 6] }, "turn_limit": 1 });
     let lines = log_on(&there("i"), fires_first);
     assert!(lines.iter().any(|line| line.contains("0: shot") && line.contains("saved on 4+")), "{lines:#?}");
+    // Red walks into the bush before blue's eyes.
+    let goes_there = json!({
+        "red": { "foe": { "does": ["walk bush"] } }, "field": { "first_move": "red" },
+        "rules": { "effect": vec!["nothing"; 6] }, "turn_limit": 1,
+    });
+    let lines = log_on(&there("i.r"), goes_there);
+    assert!(lines.iter().any(|line| line.contains("0: shot") && line.contains("saved on 3+")), "{lines:#?}");
     let facts = |facts: Value| {
         let lines = log(json!({ "red": { "foe": facts }, "rules": { "effect": vec!["nothing"; 6] }, "turn_limit": 1 }));
         lines[1].split("saved on ").nth(1).map(|rest| rest[..2].to_owned()).unwrap_or_default()

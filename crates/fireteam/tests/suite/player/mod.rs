@@ -36,7 +36,8 @@ fn it_takes_the_kind_of_fire_that_is_worth_more() {
     let fight = |reds: u8| {
         let blue = json!({ "weapon": "assault_rifle", "target": "likeliest" });
         let more = json!({ "blue": { "team": blue }, "red": { "foe": { "count": reds } }, "field": { "range": 10, "spacing": 1 } });
-        played(None, more, 0).1[1].text.clone()
+        let steps = played(None, more, 0).1;
+        steps.iter().find(|step| step.figure == Some(0)).expect("blue acts first").text.clone()
     };
     assert!(fight(1).starts_with("shot: "), "{}", fight(1));
     assert_eq!(fight(4), "fires a burst, 4 in the beaten zone");
