@@ -67,7 +67,7 @@ fn go_on(scenario: &Scenario, tallies: &mut Tallies, threads: usize, pieces: u64
 fn whole(scenario: &Scenario, before: Option<Tallies>, part: Option<Part>) -> Tallies {
     let empty = Tallies::new(scenario, part).unwrap();
     let mut tallies = match before {
-        Some(before) => empty.resume(scenario, before).unwrap(),
+        Some(before) => empty.resume(before).unwrap(),
         None => empty,
     };
     let interrupt = AtomicBool::new(false);
@@ -89,7 +89,7 @@ fn stopped_anywhere_and_resumed_is_never_stopped() {
         let interrupt = AtomicBool::new(false);
         let options = Options { threads: Some(7), interrupt: &interrupt };
         assert_eq!(serde_json::to_string(&run(&scenario, &options, &Unwatched).unwrap()).unwrap(), wanted.1);
-        for (pieces, threads) in [(3, 1), (7, 2), (19, 7), (40, 3)] {
+        for (pieces, threads) in [(13, 1), (17, 2), (40, 7), (60, 3)] {
             let mut tallies = Tallies::new(&scenario, None).unwrap();
             let mut stops = 0;
             while assemble(&scenario, &tallies).unwrap().interrupted {
