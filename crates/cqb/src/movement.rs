@@ -12,10 +12,23 @@ use crate::options::MoveAndFire;
 use crate::play::{Play, address};
 use crate::player::choose::Player;
 use crate::purpose;
-use crate::scene::{Cloud, FIGURES};
+use crate::scene::{CLOUDS, Cloud, FIGURES};
 use crate::state::Work;
 use crate::task::Tested;
 use crate::tell;
+
+/// The gas and fires of the rooms that a move enters, in its order, each room once (CQB-7a).
+#[derive(Default)]
+struct Gassed([Option<Cloud>; CLOUDS]);
+
+impl Gassed {
+    fn enter(&mut self, cloud: Option<Cloud>) {
+        let Some(cloud) = cloud else { return };
+        let mut places = self.0.iter_mut();
+        let place = places.find(|place| place.is_none_or(|known| known.room == cloud.room));
+        *place.unwrap_or_else(|| unreachable!("a place for each cloud there can be")) = Some(cloud);
+    }
+}
 
 impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     /// Puts everybody in a place of their own.
@@ -63,7 +76,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     }
 
     /// Moves a figure square by square where its player wants it, up to its pace. It halts where an enemy comes into view (CQB-4a,
-    /// CQB-3d); if it gets nowhere it is on Hold.
+    /// CQB-3d). A figure that cannot leave its square is on Hold; one that has gone there and back has moved (CQB-3a, CQB-3c).
     pub(crate) fn walk(&mut self, me: usize, pace: Pace, and_fire: bool) {
         let site = self.site();
         let figure = &mut self.state.figures[me];
@@ -75,9 +88,9 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let mut trail = Vec::new();
         let known = self.state.scene.sees[me];
         let others = self.rooms_of_enemies(me);
-        let mut gassed = None;
+        let mut gassed = Gassed::default();
         while let Action::Step(next) = self.ask(me, Ask::Step(walk)) {
-            let free = self.state.scene.standing.is_free(next);
+            let free = self.state.scene.is_free(next);
             if !free && self.is_enemy_in(me, next) {
                 // The player is told, once.
                 if walk.taken.replace(next).is_some() {
@@ -89,8 +102,8 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             walk.left = Inches::from_thousandths(walk.left.thousandths() - step.cost as i32);
             walk.here = next;
             walked += step.length;
-            if gassed.is_none() && self.state.scene.clouds[0].is_some() {
-                gassed = self.cloud_entered(start, next);
+            if self.state.scene.clouds[0].is_some() {
+                gassed.enter(self.cloud_entered(start, next));
             }
             if next != start && !free {
                 continue;
@@ -112,7 +125,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             }
         }
         self.stand(me, walk.rest, Travel { gone: Gone::of(gone, &self.battle.rules), fast });
-        if walk.rest == start {
+        if gone == Inches::default() {
             self.state.figures[me].on_hold = self.state.scene.is_able(me);
         }
         let new = self.state.scene.sees[me] - known;
@@ -121,7 +134,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         }
         let turn = self.turn;
         self.chance.tell(|| tell::moves(turn, me, gone, trail));
-        if let Some(cloud) = gassed {
+        for cloud in gassed.0.into_iter().flatten() {
             self.breathe(me, cloud);
         }
         if and_fire && self.fires_too(me, if walk.met { new } else { Figures::NONE }) {
@@ -132,10 +145,10 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     /// Whether an enemy is in a square; one whom nobody has seen stops a move too, when the figure runs into him.
     #[inline]
     fn is_enemy_in(&self, me: usize, cell: Cell) -> bool {
-        self.state.scene.standing.who(cell).is_some_and(|who| self.battle.enemies_of(me).contains(who))
+        self.state.scene.who(cell).is_some_and(|who| self.battle.enemies_of(me).contains(who))
     }
 
-    /// The gas or fire in the room of a cell, if the move has led into that room.
+    /// The gas or fire in the room of a cell, if a move from `start` has led into that room.
     fn cloud_entered(&self, start: Cell, here: Cell) -> Option<Cloud> {
         let site = self.site();
         let room = site.plan().room(here).filter(|_| site.room_bit(here) != site.room_bit(start));
@@ -158,14 +171,18 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
 
     /// Steps aside to a cell close by (CQB-4a).
     pub(crate) fn step_aside(&mut self, me: usize, to: Cell) {
-        // Somebody who acts in the same moment may have gone there, or may be there unseen.
-        if !self.state.scene.standing.is_free(to) {
+        // A figure that acts in the same moment may have gone there, or one may be there unseen.
+        if !self.state.scene.is_free(to) {
             return;
         }
         let gone = Inches::from_thousandths(self.site().plan().distance(self.cell(me), to) as i32);
+        let entered = self.cloud_entered(self.cell(me), to);
         self.stand(me, to, Travel { gone: Gone::of(gone, &self.battle.rules), fast: false });
         let (turn, mark) = (self.turn, Mark::Stands { figure: me as u8, cell: to.index() as u16 });
         self.chance.tell(|| tell::moves(turn, me, gone, vec![mark]));
+        if let Some(cloud) = entered {
+            self.breathe(me, cloud);
+        }
     }
 
     /// A figure now stands elsewhere.

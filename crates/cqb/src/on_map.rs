@@ -155,7 +155,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
                 return;
             }
             self.state.turn.agenda.pop();
-            self.state.turn.challenged = false;
+            self.state.turn.challenged = Figures::NONE;
         }
     }
 
@@ -168,13 +168,13 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
     }
 
     /// All decide from the state before. Those who fire come first, then the others act; a figure that is shot down in the same
-    /// moment does not move.
-    fn act_together(&mut self, members: &[u8], declared: Option<Action>) {
+    /// moment does not move, and its square is not free to the others in that moment (CQB-3e).
+    fn act_together(&mut self, members: &[u8], declared: &[Option<Action>]) {
+        self.state.scene.before = Some(self.state.scene.standing);
         let mut actions = [None; N];
-        for (&me, action) in members.iter().zip(&mut actions) {
+        for ((&me, declared), action) in members.iter().zip(declared).zip(&mut actions) {
             let me = usize::from(me);
             if self.can_act(me) {
-                let declared = declared.filter(|_| me == usize::from(members[0]));
                 *action = Some(declared.unwrap_or_else(|| self.go_of(me)));
             }
         }
@@ -193,6 +193,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
                 Some(action) => self.act(me, *action),
             }
         }
+        self.state.scene.before = None;
     }
 
     fn perform(&mut self, me: usize, action: Action) -> bool {

@@ -104,14 +104,13 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, Open, P, N> {
     fn begin_go(&mut self, _me: usize) {}
 
     /// Those who do not fire act in their order; then the others fire in theirs.
-    fn act_together(&mut self, members: &[u8], declared: Option<Action>) {
+    fn act_together(&mut self, members: &[u8], declared: &[Option<Action>]) {
         let mut actions = [Action::Idle; N];
-        for (&me, action) in members.iter().zip(&mut actions) {
+        for ((&me, declared), action) in members.iter().zip(declared).zip(&mut actions) {
             let me = usize::from(me);
             if !self.can_act(me) {
                 continue;
             }
-            let declared = declared.filter(|_| me == usize::from(members[0]));
             *action = declared.unwrap_or_else(|| self.go_of(me));
             if !matches!(action, Action::Fire(_)) {
                 self.act(me, *action);

@@ -89,8 +89,8 @@ pub(crate) trait Ground {
     /// A figure's go begins.
     fn begin_go(&mut self, me: usize);
 
-    /// Carries out the goes of figures that act at the same time; the first may have declared its action already.
-    fn act_together(&mut self, members: &[u8], declared: Option<Action>);
+    /// Carries out the goes of figures that act at the same time; each may have declared its action already.
+    fn act_together(&mut self, members: &[u8], declared: &[Option<Action>]);
 
     /// Carries out an action that needs this kind of ground. Whether it succeeds.
     fn perform(&mut self, me: usize, action: Action) -> bool;

@@ -30,6 +30,9 @@ const IN_VIEW: u8 = 64;
 /// Places of those for whom the order matters begin above this, those of the rest end here (CQB-3b).
 const AFTERWARDS: u16 = 32;
 
+/// A holder acts first (CQB-3d).
+struct Interrupted;
+
 impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N>
 where
     Self: Ground,
@@ -193,42 +196,68 @@ where
     }
 
     /// Begins the go of the next figure, or of several that act simultaneously: those that do not fire act at once, the
-    /// others one after the other, each from the state before (CQB-3e). Whether it has begun, as nobody has interrupted who acts
-    /// first, and who begins to fire.
+    /// others one after the other, each from the state before (CQB-3e). Whether it has begun, as no holder has interrupted, and
+    /// which figure begins to fire.
     #[inline(always)]
     fn open_go(&mut self, actor: usize, group: u8, first: bool) -> (bool, Option<u8>) {
-        let mut declared = None;
-        if self.battle.holds && !self.state.turn.challenged {
-            self.state.turn.challenged = true;
-            let watchers = self.watchers(actor);
-            if !watchers.is_empty() && self.can_act(actor) {
-                let action = self.ask(actor, Ask::Act { first: false });
-                if self.interrupts(actor, watchers, Ask::Interrupt { actor, action }, 0) {
-                    return (false, None);
-                }
-                declared = Some(action);
-            }
+        let work = Work::Go { figure: actor as u8, group, first };
+        if self.state.turn.agenda.pending().iter().rev().nth(1).is_some_and(|next| next.is_of(work)) {
+            return (self.open_together(work), None);
         }
+        let Ok(declared) = self.declared(actor, first) else { return (false, None) };
         self.state.turn.agenda.pop();
         self.state.turn.first = first;
-        let alike = |agenda: &Agenda<Work, N>| match agenda.top() {
-            Some(&Work::Go { figure, group: other, first: also }) if (other, also) == (group, first) => Some(figure),
-            _ => None,
-        };
-        if alike(&self.state.turn.agenda).is_none() {
-            return (true, self.act_alone(actor, declared));
-        }
-        let mut members = [actor as u8; N];
-        let mut count = 1;
-        while let Some(figure) = alike(&self.state.turn.agenda) {
-            self.state.turn.agenda.pop();
-            members[count] = figure;
+        (true, self.act_alone(actor, declared))
+    }
+
+    /// Begins the go of the figures on top of the agenda that act simultaneously: holders may try to interrupt each of them before
+    /// any acts (CQB-3d, CQB-3e). Whether it has begun.
+    #[inline(never)]
+    fn open_together(&mut self, work: Work) -> bool {
+        let Work::Go { first, .. } = work else { return false };
+        let (mut members, mut count) = ([0; N], 0);
+        for next in self.state.turn.agenda.pending().iter().rev() {
+            match next {
+                Work::Go { figure, .. } if next.is_of(work) => members[count] = *figure,
+                _ => break,
+            }
             count += 1;
         }
+        let members = &members[..count];
+        let mut declared = [None; N];
+        for (&me, action) in members.iter().zip(&mut declared) {
+            match self.declared(me.into(), first) {
+                Ok(answer) => *action = answer,
+                Err(Interrupted) => return false,
+            }
+        }
+        for _ in members {
+            self.state.turn.agenda.pop();
+        }
+        self.state.turn.first = first;
         self.state.turn.together = true;
         self.state.turn.seen = self.state.figures;
-        self.act_together(&members[..count], declared);
-        (true, None)
+        self.act_together(members, &declared[..count]);
+        true
+    }
+
+    /// What a figure declares to the holders who watch it and have not tried to interrupt its action yet: one attempt an action.
+    /// An interrupter is not interrupted in turn (CQB-3d).
+    #[inline(always)]
+    fn declared(&mut self, actor: usize, first: bool) -> Result<Option<Action>, Interrupted> {
+        if !self.battle.holds || first || self.state.turn.challenged.contains(actor) {
+            return Ok(None);
+        }
+        self.state.turn.challenged.insert(actor);
+        let watchers = self.watchers(actor);
+        if watchers.is_empty() || !self.can_act(actor) {
+            return Ok(None);
+        }
+        let action = self.ask(actor, Ask::Act { first: false });
+        if self.interrupts(actor, watchers, Ask::Interrupt { actor, action }, 0) {
+            return Err(Interrupted);
+        }
+        Ok(Some(action))
     }
 
     /// The go of a figure that acts alone. Who begins to fire, if it does.
@@ -269,8 +298,8 @@ where
         !self.state.figures[me].condition.down && self.is_able(me)
     }
 
-    /// Lets the watchers who want to try to interrupt a figure; true if one did, and acts first (CQB-3d). Of several that act
-    /// simultaneously the first is challenged. `occasion` gives each of two challenges of one figure in a turn draws of its own.
+    /// Lets the watchers who want to try to interrupt a figure; true if one did, and acts first (CQB-3d). `occasion` gives each of
+    /// two challenges of one figure in a turn draws of its own.
     #[inline]
     fn interrupts(&mut self, actor: usize, watchers: Figures, ask: Ask, occasion: u8) -> bool {
         let mut left = watchers;
@@ -336,8 +365,8 @@ where
     /// Lets those on Hold who see a figure come into view try to act at once (CQB-3d).
     pub(crate) fn meet(&mut self, mover: usize, new: Figures) {
         let watchers = self.watchers(mover) & new;
-        if !watchers.is_empty() && self.interrupts(mover, watchers, Ask::Meet { actor: mover }, IN_VIEW) {
-            self.state.turn.challenged = true;
+        if !watchers.is_empty() {
+            self.interrupts(mover, watchers, Ask::Meet { actor: mover }, IN_VIEW);
         }
     }
 
@@ -345,7 +374,10 @@ where
     #[inline]
     fn close_go(&mut self) {
         let turn = &mut self.state.turn;
-        turn.challenged &= turn.first;
+        // The go of an interrupter comes before that of the figures that holders have tried to interrupt.
+        if !turn.first {
+            turn.challenged = Figures::NONE;
+        }
         if C::STEPWISE {
             (turn.open, turn.first) = (false, false);
             if turn.together {
@@ -372,7 +404,7 @@ where
                 !figure.condition.knocked && !figure.condition.dropped && figure.moved_last.gone == Gone::Nowhere;
             figure.aiming |= aims && steady;
         }
-        self.state.turn.challenged = false;
+        self.state.turn.challenged = Figures::NONE;
         if C::STEPWISE {
             self.state.turn = Turn::default();
         }

@@ -3,6 +3,7 @@
 mod fights;
 mod fire;
 mod ground;
+mod moments;
 mod set_up;
 mod tasks;
 mod turn;
