@@ -9,6 +9,7 @@ mod clauses;
 mod conservation;
 mod crowds;
 mod determinism;
+mod ends;
 mod exact_and_sampled;
 mod golden;
 mod ground;

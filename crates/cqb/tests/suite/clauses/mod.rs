@@ -3,6 +3,7 @@
 mod fights;
 mod fire;
 mod ground;
+mod hurt;
 mod moments;
 mod set_up;
 mod tasks;

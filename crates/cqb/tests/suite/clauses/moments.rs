@@ -3,11 +3,11 @@
 use cqb::figure::Gone;
 use cqb::player::Script;
 use cqb::{Action, Ask, Grenade, Pace};
-use engage::Mark;
+use engage::{Mark, Step};
 use serde_json::{Value, json};
 
 use super::ground::gas_tests;
-use super::{Game, Told, shot_at, struck_in, with};
+use super::{Game, Told, cards, shot_at, struck_in, with};
 
 /// A Normal move.
 const MOVE: Action = Action::Move { pace: Pace::Normal, and_fire: false };
@@ -70,20 +70,16 @@ fn cqb_3e_squares_of_the_state_before_are_not_free() {
         let wing = json!({ "blue": { "wing": { "ability": "elite", "weapon": "battle rifle", "at": "blue two" } } });
         with(with(wing, struck_in("head")), with(json!({ "rules": { "order": "simultaneous" } }), more))
     };
-    let enters = |drawing: &str, column: usize, more: Value, other: &dyn Fn(Script, &Game) -> Script| {
-        let game = Game::on(drawing, simultaneous(more));
-        let step = Action::Step(game.cell(1, column));
-        let told = game.first(|script| other(script, &game).then(0, MOVE).always(0, step));
-        (game.cell(1, column).index() as u16, last_square(&told, 0), told)
-    };
     // Figure 1 shoots down the enemy (2) next to figure 0, which wants to go there.
     let enemy = "
         ############
         #.br......B#
         ############";
-    let (square, stands, told) = enters(enemy, 3, json!({}), &|script, _| script.then(1, shot_at(2)));
+    let game = Game::on(enemy, simultaneous(json!({})));
+    let wanted = game.cell(1, 3);
+    let told = game.first(|script| script.then(1, shot_at(2)).then(0, MOVE).always(0, Action::Step(wanted)));
     assert!(told.lines().iter().any(|line| line.contains("incapacitated")), "{:#?}", told.lines());
-    assert_ne!(stands, Some(square), "{:#?}", told.lines());
+    assert_ne!(last_square(&told, 0), Some(wanted.index() as u16), "{:#?}", told.lines());
     // In the next moment the square is free.
     let game = Game::on(&enemy.replace("......", ".....R"), simultaneous(json!({
         "red": { "second": { "ability": "novice", "weapon": "pistol", "at": "red two" } },
@@ -113,15 +109,19 @@ fn cqb_3e_squares_of_the_state_before_are_not_free() {
         ############
         #.bx..B...r#
         ############";
-    let (square, stands, told) = enters(
-        hostage,
-        3,
-        json!({ "field": { "hostages": 1 }, "rules": { "to_hit_base": 99, "line_of_fire_beyond": "none", "hostage_stop": "all" } }),
-        &|script, _| script.always(2, shot_at(0)),
-    );
-    let fell = told.steps.iter().any(|step| step.turn == 1 && step.marks.contains(&Mark::Falls { figure: 3 }));
-    assert!(fell, "{:#?}", told.lines());
-    assert_ne!(stands, Some(square), "{:#?}", told.lines());
+    let shot = json!({
+        "field": { "hostages": 1 },
+        "rules": { "to_hit_base": 99, "line_of_fire_beyond": "none" },
+    });
+    let game = Game::on(hostage, simultaneous(shot));
+    let wanted = game.cell(1, 3);
+    let mut fell = 0;
+    for told in game.plays(20, |script| script.always_fires(2, 0).then(0, MOVE).always(0, Action::Step(wanted))) {
+        let falls = |step: &&Step| step.turn == 1 && step.marks.contains(&Mark::Falls { figure: 3 });
+        fell += told.steps.iter().filter(falls).count();
+        assert_ne!(last_square(&told, 0), Some(wanted.index() as u16), "{:#?}", told.lines());
+    }
+    assert!(fell > 5, "{fell}");
 }
 
 /// CQB-7a: a move through several gassed rooms is tested on entering each, at the number of that room's gas.
@@ -166,6 +166,27 @@ fn cqb_7a_a_step_aside_enters_a_room() {
         there.then(0, Action::Throw(room, Grenade::Gas)).then(0, Action::StepAside(game.cell(2, 8)))
     });
     assert_eq!(gas_tests(&told, 0)[..2], [(3, 51), (4, 52)], "{:#?}", told.lines());
+}
+
+/// CQB-6b: a stunned figure turns no card in the reaction test and takes no action.
+#[test]
+fn cqb_6b_a_stunned_figure_takes_no_reaction_test() {
+    let rooms = "
+        ###############
+        #.....#.......#
+        #....b'......r#
+        #.....#.......#
+        ###############";
+    let more = json!({
+        "blue": { "team": { "stun_grenades": 1 } },
+        "rules": { "order": "reaction", "stun_target": 50, "to_hit_base": 99 },
+    });
+    let game = Game::on(rooms, more);
+    let room = game.map.as_ref().and_then(|map| map.plan.room(game.cell(2, 9))).expect("a room");
+    let told = game.first(|script| script.then(0, Action::Throw(room, Grenade::Stun)).always(1, shot_at(0)));
+    let drawn: Vec<usize> = told.of("CQB-3b").map(|order| cards(order).len()).collect();
+    assert_eq!(drawn, std::iter::once(2).chain([1; 11]).collect::<Vec<_>>(), "{:#?}", told.lines());
+    assert!(told.shots(1).all(|shot| shot.turn == 1), "{:#?}", told.lines());
 }
 
 /// CQB-3d, CQB-3e: a holder may try to interrupt each of those who act simultaneously, before any of them acts, once an action.
