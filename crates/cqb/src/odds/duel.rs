@@ -2,7 +2,9 @@
 
 use chance::TooLarge;
 use chance::exact::Limits;
-use engage::{Answer, BySide, Finding, Game, Inches, Kind, MAX_MEASURES, Manner, Outcome, Problem, Sample, Side, Value, game};
+use engage::{
+    Answer, BySide, Finding, Game, Inches, Kind, MAX_MEASURES, Manner, Outcome, Problem, Sample, Side, Value, game,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

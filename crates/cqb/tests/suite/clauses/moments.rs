@@ -59,7 +59,10 @@ fn cqb_3c_a_move_there_and_back_is_no_hold() {
             asked.push((knows.figure().on_hold, knows.figure().moved_last.gone));
         }
     });
-    assert_eq!((&asked[..], &*told.acts(0)[0]), (&[(true, Gone::Nowhere)][..], "1: is on Hold, as others are in the way"));
+    assert_eq!(
+        (&asked[..], &*told.acts(0)[0]),
+        (&[(true, Gone::Nowhere)][..], "1: is on Hold, as others are in the way")
+    );
 }
 
 /// CQB-3e: figures that act simultaneously act from the state before. A square where somebody stood then is not free to any of
@@ -81,25 +84,32 @@ fn cqb_3e_squares_of_the_state_before_are_not_free() {
     assert!(told.lines().iter().any(|line| line.contains("incapacitated")), "{:#?}", told.lines());
     assert_ne!(last_square(&told, 0), Some(wanted.index() as u16), "{:#?}", told.lines());
     // In the next moment the square is free.
-    let game = Game::on(&enemy.replace("......", ".....R"), simultaneous(json!({
-        "red": { "second": { "ability": "novice", "weapon": "pistol", "at": "red two" } },
-    })));
+    let game = Game::on(
+        &enemy.replace("......", ".....R"),
+        simultaneous(json!({
+            "red": { "second": { "ability": "novice", "weapon": "pistol", "at": "red two" } },
+        })),
+    );
     let step = Action::Step(game.cell(1, 3));
     let script = |script: Script| script.then(1, shot_at(2));
     assert_eq!(game.may((0, 1), step, |s| script(s).then(0, MOVE)), Err("CQB-4c"), "he stood there in this moment");
     assert_eq!(game.may((0, 2), step, |s| script(s).stays(0, 1).then(0, MOVE)), Ok(()), "he lay there before it");
     // Figure 0 wants to end where its friend (1) leaves, who moves before it or after it.
-    let friends = ["
+    let friends = [
+        "
         ############
         #.bB.....+r#
-        ############", "
+        ############",
+        "
         ############
         #.Bb.....+r#
-        ############"];
+        ############",
+    ];
     for (drawing, [leaver, mover]) in friends.into_iter().zip([[1, 0], [0, 1]]) {
         let game = Game::on(drawing, simultaneous(json!({})));
         let [away, wanted] = [4, 3].map(|column| Action::Step(game.cell(1, column)));
-        let told = game.first(|script| script.then(leaver, MOVE).always(leaver, away).then(mover, MOVE).always(mover, wanted));
+        let told =
+            game.first(|script| script.then(leaver, MOVE).always(leaver, away).then(mover, MOVE).always(mover, wanted));
         let cell = |column: usize| Some(game.cell(1, column).index() as u16);
         assert_eq!(last_square(&told, leaver as u8), cell(4), "{drawing}");
         assert_eq!(last_square(&told, mover as u8), cell(2), "{drawing} {:#?}", told.lines());
