@@ -74,7 +74,7 @@ fn the_ends_of_all_ranges() {
             json!({ "hostages": 16, "jokers": 3, "options": { "hostage_stop": "all", "joker_secondary": "void" } }),
         ),
         ("to_hit", json!({ "shot": 255, "gas": 255, "flesh": 255, "out_wounds": 255, "range": 0 })),
-        ("to_hit", json!({ "range": 1_000_000, "change_target": 1_000_000, "options": { "long_range": "linear48" } })),
+        ("to_hit", json!({ "range": 10_000, "change_target": 10_000, "options": { "long_range": "linear48" } })),
         ("rounds", json!({ "options": { "rate": { "auto": 10 }, "average_die": [20, 19, 18, 17, 16, 15] } })),
         ("location", json!({ "deck": "hostage" })),
         ("luck", json!({ "options": { "jokers": { "good": 0, "average": 3, "bad": 3 } } })),

@@ -96,6 +96,8 @@ struct Watch<'a> {
     stunned: BTreeMap<u8, u32>,
     /// Whether figures act simultaneously in this turn, so that one who is stunned may still act in the same moment.
     together: bool,
+    /// Squares left in this turn: those who act in the same moment may pass them, but not end there.
+    left_behind: Vec<Cell>,
     fallen: Vec<u8>,
     left: usize,
     thrown: BTreeMap<u8, u64>,
@@ -104,7 +106,17 @@ struct Watch<'a> {
 impl<'a> Watch<'a> {
     fn new(plan: &'a Plan, together: bool) -> Watch<'a> {
         let (at, thrown, stunned) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Watch { plan, at, doors: Doors::SHUT, stunned, together, fallen: Vec::new(), left: 0, thrown }
+        Watch {
+            plan,
+            at,
+            doors: Doors::SHUT,
+            stunned,
+            together,
+            left_behind: Vec::new(),
+            fallen: Vec::new(),
+            left: 0,
+            thrown,
+        }
     }
 
     fn cell(&self, number: u16) -> Result<Cell, String> {
@@ -114,6 +126,7 @@ impl<'a> Watch<'a> {
     fn step(&mut self, step: &Step) -> Result<(), String> {
         if step.clause == "CQB-3b" {
             self.together = step.text.contains(" with ");
+            self.left_behind.clear();
         }
         let resists = step.text.contains("withstands") || step.text.contains("succumbs");
         if let Some(figure) = step.figure {
@@ -158,10 +171,10 @@ impl<'a> Watch<'a> {
                 {
                     return Err(format!("figure {figure} passes a wall"));
                 }
-                self.at.insert(figure, cell);
+                self.left_behind.extend(self.at.insert(figure, cell));
             }
             Mark::Falls { figure } => {
-                self.at.remove(&figure).ok_or("somebody falls who is not on the map")?;
+                self.left_behind.push(self.at.remove(&figure).ok_or("somebody falls who is not on the map")?);
                 self.fallen.push(figure);
             }
             Mark::Leaves { figure } => {
@@ -189,7 +202,10 @@ impl<'a> Watch<'a> {
     /// Whether one comes from a cell to another by steps through open doors, past others who stand in the way.
     fn passes(&self, from: Cell, to: Cell) -> bool {
         const MOVER: Mover = Mover { rough: INCH, climb: Some(INCH), door: Some(INCH), stairs: Some(INCH) };
-        let taken: Vec<Cell> = self.at.values().copied().collect();
+        let mut taken: Vec<Cell> = self.at.values().copied().collect();
+        if self.together {
+            taken.extend(&self.left_behind);
+        }
         let (mut seen, mut waiting) = (vec![from], vec![from]);
         while let Some(cell) = waiting.pop() {
             for step in self.plan.steps(cell, MOVER, self.doors).filter(|step| step.door.is_none()) {

@@ -14,11 +14,11 @@ const MOVE: Action = Action::Move { pace: Pace::Normal, and_fire: false };
 
 /// The square that a figure is seen to stand in last.
 fn last_square(told: &Told, who: u8) -> Option<u16> {
-    let stands = told.steps.iter().flat_map(|step| &step.marks).filter_map(|mark| match *mark {
+    let mut stands = told.steps.iter().flat_map(|step| &step.marks).filter_map(|mark| match *mark {
         Mark::Stands { figure, cell } if figure == who => Some(cell),
         _ => None,
     });
-    stands.last()
+    stands.next_back()
 }
 
 /// A figure that goes a square and comes back has used its action and has moved; it is not on Hold. One that cannot leave its
