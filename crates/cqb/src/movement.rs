@@ -14,8 +14,7 @@ use crate::player::choose::Player;
 use crate::purpose;
 use crate::scene::{CLOUDS, Cloud, FIGURES};
 use crate::state::Work;
-use crate::task::Tested;
-use crate::tell;
+use crate::tell::{self, Went};
 
 /// The gas and fires of the rooms that a move enters, in its order, each room once (CQB-7a).
 #[derive(Default)]
@@ -85,7 +84,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let start = site.cell(figure);
         let mut walk = Walk { start, here: start, rest: start, left: most, met: false, taken: None };
         let (mut walked, mut gone) = (0, Inches::default());
-        let mut trail = Vec::new();
+        let (mut way, mut trail) = (Vec::new(), Vec::new());
         let known = self.state.scene.sees[me];
         let others = self.rooms_of_enemies(me);
         let mut gassed = Gassed::default();
@@ -102,6 +101,9 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             walk.left = Inches::from_thousandths(walk.left.thousandths() - step.cost as i32);
             walk.here = next;
             walked += step.length;
+            if C::OBSERVED {
+                way.push(next.index() as u16);
+            }
             if self.state.scene.clouds[0].is_some() {
                 gassed.enter(self.cloud_entered(start, next));
             }
@@ -124,7 +126,8 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
                 self.looks_in(me, next);
             }
         }
-        self.stand(me, walk.rest, Travel { gone: Gone::of(gone, &self.battle.rules), fast });
+        let travel = Travel { gone: Gone::of(gone, &self.battle.rules), fast };
+        self.stand(me, walk.rest, travel);
         if gone == Inches::default() {
             self.state.figures[me].on_hold = self.state.scene.is_able(me);
         }
@@ -132,8 +135,13 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         if walk.met {
             self.state.scene.go.contact = Some((me as u8, new));
         }
-        let turn = self.turn;
-        self.chance.tell(|| tell::moves(turn, me, gone, trail));
+        let (turn, on_hold) = (self.turn, self.state.figures[me].on_hold);
+        let figures = &self.state.figures;
+        self.chance.tell(|| {
+            let seen = [known.filter(|enemy| !figures[enemy].condition.down), new];
+            let (from, to) = (start, walk.rest);
+            tell::moves(turn, me, tell::Moved { pace, from, to, way, trail, distance: gone, travel, seen, on_hold })
+        });
         for cloud in gassed.0.into_iter().flatten() {
             self.breathe(me, cloud);
         }
@@ -175,11 +183,13 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         if !self.state.scene.is_free(to) {
             return;
         }
-        let gone = Inches::from_thousandths(self.site().plan().distance(self.cell(me), to) as i32);
-        let entered = self.cloud_entered(self.cell(me), to);
-        self.stand(me, to, Travel { gone: Gone::of(gone, &self.battle.rules), fast: false });
-        let (turn, mark) = (self.turn, Mark::Stands { figure: me as u8, cell: to.index() as u16 });
-        self.chance.tell(|| tell::moves(turn, me, gone, vec![mark]));
+        let from = self.cell(me);
+        let gone = Inches::from_thousandths(self.site().plan().distance(from, to) as i32);
+        let entered = self.cloud_entered(from, to);
+        let travel = Travel { gone: Gone::of(gone, &self.battle.rules), fast: false };
+        self.stand(me, to, travel);
+        let turn = self.turn;
+        self.chance.tell(|| tell::steps_aside(turn, me, [from, to], gone, travel));
         if let Some(cloud) = entered {
             self.breathe(me, cloud);
         }
@@ -197,18 +207,16 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     }
 
     /// Opens a door; under `door_test` only if a test is passed, in which a joker may start a fire (CQB-4c, CQB-8a, CQB-9a).
-    pub(crate) fn open_door(&mut self, me: usize, door: Door) -> bool {
-        let opened = match self.battle.rules.door_difficulty() {
-            None => true,
-            Some(difficulty) => {
-                let tested = self.attempt(me, difficulty, purpose::DOOR);
-                if self.catches_fire(tested) {
-                    self.set_on_fire(me, door);
-                }
-                tested == Tested::Pass
-            }
+    pub(crate) fn open_door(&mut self, me: usize, door: Door) -> Went {
+        let went = match self.battle.rules.door_difficulty() {
+            None => Went::DONE,
+            Some(difficulty) => self.attempt(me, difficulty, purpose::DOOR),
         };
-        if opened {
+        self.log_action(me, Action::Open(door), went);
+        if self.catches_fire(went) {
+            self.set_on_fire(me, door);
+        }
+        if went.succeeds {
             let known = self.state.scene.sees[me];
             self.state.scene.doors.open(door);
             self.look_around();
@@ -217,17 +225,18 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
                 self.state.scene.go.contact = Some((me as u8, new));
             }
         }
-        opened
+        went
     }
 
     /// A breach that goes wrong sets the room behind the door on fire (CQB-9a).
     fn set_on_fire(&mut self, me: usize, door: Door) {
-        let plan = self.site().plan();
+        let map = &self.site().map;
+        let plan = &map.plan;
         let here = plan.room(self.cell(me));
         let opening = plan.openings().iter().find(|opening| opening.door() == Some(door));
         if let Some(room) = opening.and_then(|opening| opening.rooms().find(|&room| Some(room) != here)) {
             let turn = self.turn;
-            self.chance.tell(|| tell::breach_burns(turn, me, room));
+            self.chance.tell(|| tell::breach_burns(turn, me, map, room));
             self.fill(Cloud { room, since: turn, fire: true });
         }
     }

@@ -18,7 +18,7 @@ use crate::purpose;
 use crate::scene::Scene;
 use crate::site::Site;
 use crate::state::Work;
-use crate::task::Tested;
+use crate::tell::Went;
 
 /// A map.
 #[derive(Clone, Copy, Debug)]
@@ -196,7 +196,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
         self.state.scene.before = None;
     }
 
-    fn perform(&mut self, me: usize, action: Action) -> bool {
+    fn perform(&mut self, me: usize, action: Action) -> Went {
         match action {
             Action::Move { pace, and_fire } => self.walk(me, pace, and_fire),
             Action::StepAside(cell) => self.step_aside(me, cell),
@@ -205,7 +205,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
             Action::Defuse => return self.defuse(me),
             _ => {}
         }
-        true
+        Went::DONE
     }
 
     fn shot(&mut self, me: usize, target: usize, falls: bool) -> Vec<Mark> {
@@ -260,9 +260,9 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     }
 
     /// Works on the bomb: a difficult task (CQB-8a).
-    fn defuse(&mut self, me: usize) -> bool {
-        let done = self.attempt(me, self.battle.rules.difficulty.difficult, purpose::BOMB) == Tested::Pass;
-        self.state.scene.safe |= done;
-        done
+    fn defuse(&mut self, me: usize) -> Went {
+        let went = self.attempt(me, self.battle.rules.difficulty.difficult, purpose::BOMB);
+        self.state.scene.safe |= went.succeeds;
+        went
     }
 }

@@ -18,6 +18,7 @@ use crate::player::memory::Memory;
 use crate::scene::Scene;
 use crate::site::Site;
 use crate::state::Work;
+use crate::tell::Went;
 
 /// Open ground.
 #[derive(Clone, Copy, Debug)]
@@ -127,14 +128,14 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, Open, P, N> {
 
     /// Comes forward towards the enemy's line (CQB-4a).
     #[inline]
-    fn perform(&mut self, me: usize, action: Action) -> bool {
+    fn perform(&mut self, me: usize, action: Action) -> Went {
         if let Action::Advance { by, pace, .. } = action {
             let figure = &mut self.state.figures[me];
             let (_, fast) = most(&self.battle.rules, figure, pace);
             figure.advance = Inches::from_thousandths(figure.advance.thousandths() + by.thousandths());
             figure.moved_now = Travel { gone: Gone::of(by, &self.battle.rules), fast };
         }
-        true
+        Went::DONE
     }
 
     #[inline(always)]

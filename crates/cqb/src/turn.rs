@@ -120,9 +120,10 @@ where
         let rules = &self.battle.rules;
         let jokers = BySide::from_fn(|side: Side| {
             let at = Address::new(side as u8, purpose::LUCK, 0);
-            let luck = Fortune::of(self.chance.with(AVERAGE_DIE).pick(at, &rules.average_die()));
+            let die = self.chance.with(AVERAGE_DIE).pick(at, &rules.average_die());
+            let luck = Fortune::of(die);
             let jokers = rules.jokers_of(luck);
-            self.chance.tell(|| tell::luck(side, luck, jokers));
+            self.chance.tell(|| tell::luck(side, (die, luck), jokers));
             jokers
         });
         self.state.deal(self.battle, jokers);
@@ -170,8 +171,14 @@ where
         }
         self.state.turn.able = able;
         if C::OBSERVED && self.battle.rules.order == Order::Reaction {
-            let turn = self.turn;
-            self.chance.tell(|| tell::order(turn, places.last_to_first()));
+            let placed = |(figure, group): (u8, u8)| {
+                let me = usize::from(figure);
+                tell::Placed { figure, group, tested: involved.contains(me), sees: self.in_sight(me) }
+            };
+            let mut order: Vec<tell::Placed> = places.last_to_first().map(placed).collect();
+            order.reverse();
+            let (turn, battle, figures) = (self.turn, self.battle, &self.state.figures);
+            self.chance.tell(|| tell::order(turn, battle, figures, &order));
         }
     }
 
@@ -302,14 +309,28 @@ where
     /// two challenges of one figure in a turn draws of its own.
     #[inline]
     fn interrupts(&mut self, actor: usize, watchers: Figures, ask: Ask, occasion: u8) -> bool {
-        let mut left = watchers;
+        let (mut left, mut declined) = (watchers, Figures::NONE);
         while let Some(me) = left.first() {
             left.remove(me);
             if self.wants_to_interrupt(me, ask) {
-                return self.challenge(actor, (me, left), ask, occasion);
+                return self.challenge(actor, (me, left, declined), ask, occasion);
+            }
+            declined.insert(me);
+        }
+        self.log_declined(actor, ask, declined);
+        false
+    }
+
+    /// Logs the holders who might have tried to interrupt.
+    #[inline(always)]
+    fn log_declined(&mut self, actor: usize, ask: Ask, declined: Figures) {
+        if C::OBSERVED {
+            let holders = declined.filter(|holder| !self.state.figures[holder].condition.down);
+            if !holders.is_empty() {
+                let turn = self.turn;
+                self.chance.tell(|| tell::stay_on_hold(turn, actor, ask, holders));
             }
         }
-        false
     }
 
     #[inline]
@@ -317,20 +338,35 @@ where
         !self.state.figures[me].condition.down && self.ask(me, ask) == Action::Interrupt
     }
 
-    /// The first of the watchers tries to interrupt a figure, and those of the rest who want to.
+    /// The first of the watchers tries to interrupt a figure, and those of the rest who want to; others have declined.
     #[inline(never)]
-    fn challenge(&mut self, actor: usize, (first, rest): (usize, Figures), ask: Ask, occasion: u8) -> bool {
+    fn challenge(
+        &mut self,
+        actor: usize,
+        (first, rest, mut declined): (usize, Figures, Figures),
+        ask: Ask,
+        occasion: u8,
+    ) -> bool {
         let at = |play: &Self, who| play.at(who, purpose::INTERRUPT, actor as u8 | occasion);
         let actors = self.reaction(actor, at(self, actor));
         let mut winners = [(0, 0); N];
         let mut count = 0;
         for me in rest.with(first) {
             if me != first && !self.wants_to_interrupt(me, ask) {
+                declined.insert(me);
                 continue;
             }
             let mine = self.reaction(me, at(self, me));
-            let turn = self.turn;
-            self.chance.tell(|| tell::interrupt(turn, me, actor, mine > actors));
+            let (turn, battle, figures) = (self.turn, self.battle, &self.state.figures);
+            let keeps = mine <= actors && battle.rules.failed_interrupt == FailedInterrupt::KeepsHold;
+            self.chance.tell(|| {
+                let contender = |(number, precedence): (usize, u16)| tell::Contender {
+                    number,
+                    figure: &figures[number],
+                    precedence,
+                };
+                tell::interrupt(turn, battle, ask, [(me, mine), (actor, actors)].map(contender), keeps)
+            });
             if mine > actors {
                 winners[count] = (mine, me);
                 count += 1;
@@ -338,6 +374,7 @@ where
                 self.state.figures[me].on_hold = false;
             }
         }
+        self.log_declined(actor, ask, declined);
         winners[..count].sort_unstable_by_key(|&(card, me)| (card, std::cmp::Reverse(me)));
         let mut group = 0;
         for place in 0..count {

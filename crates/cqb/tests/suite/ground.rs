@@ -125,7 +125,7 @@ impl<'a> Watch<'a> {
 
     fn step(&mut self, step: &Step) -> Result<(), String> {
         if step.clause == "CQB-3b" {
-            self.together = step.text.contains(" with ");
+            self.together = step.named.iter().any(|named| named.after == " with ");
             self.left_behind.clear();
         }
         let resists = step.text.contains("withstands") || step.text.contains("succumbs");
@@ -262,6 +262,31 @@ pub(crate) fn watched(battle: &dyn Battle, scenario: &Value, seed: u64, engageme
     Ok(outcome)
 }
 
+/// A drawing at random with its map and a scenario on it, if it is large enough.
+pub(crate) fn any_map(number: u64) -> Option<(String, Arc<Map>, Value)> {
+    let mut rng = Pcg64::new(u128::from(number), 0xba771e);
+    let most = if number % 100 == 30 { 30 } else { 12 };
+    let drawing = testkit::maps::drawing(&mut rng, most);
+    let open = squares(&drawing, ".,_h\":%&");
+    if open.len() < 12 {
+        return None;
+    }
+    // Sides may begin anywhere, even among each other.
+    let mut some = |least: usize| -> Vec<(usize, usize)> {
+        let share = rng.random_range(0.2..1.0);
+        let mut chosen: Vec<_> = open.iter().copied().filter(|_| rng.random_bool(share)).collect();
+        if chosen.len() < least {
+            chosen.clone_from(&open);
+        }
+        chosen
+    };
+    let areas = [("blue", some(3)), ("red", some(3)), ("hostages", some(3)), ("place", some(1))];
+    let map = map(&drawing, &areas);
+    let hostages = rng.random_range(0..=3);
+    let scenario = any_scenario(&mut rng, hostages);
+    Some((drawing, map, scenario))
+}
+
 /// CQB-4a, CQB-4c, CQB-6b: nobody leaves the map, passes a wall, shares a cell, fires at what he cannot see or acts while
 /// stunned; figures, hostages and grenades are conserved; it is over by the turn limit, and play allocates nothing.
 #[test]
@@ -269,30 +294,11 @@ fn any_map_is_played_by_the_rules() {
     let mut seen = [0_u64; 5];
     let mut maps = 0;
     for number in 0.. {
-        let mut rng = Pcg64::new(u128::from(number), 0xba771e);
-        let most = if number % 100 == 30 { 30 } else { 12 };
-        let drawing = testkit::maps::drawing(&mut rng, most);
-        let open = squares(&drawing, ".,_h\":%&");
-        if open.len() < 12 {
-            continue;
-        }
+        let Some((drawing, map, scenario)) = any_map(number) else { continue };
         maps += 1;
         if maps > MAPS {
             break;
         }
-        // Sides may begin anywhere, even among each other.
-        let mut some = |least: usize| -> Vec<(usize, usize)> {
-            let share = rng.random_range(0.2..1.0);
-            let mut chosen: Vec<_> = open.iter().copied().filter(|_| rng.random_bool(share)).collect();
-            if chosen.len() < least {
-                chosen.clone_from(&open);
-            }
-            chosen
-        };
-        let areas = [("blue", some(3)), ("red", some(3)), ("hostages", some(3)), ("place", some(1))];
-        let map = map(&drawing, &areas);
-        let hostages = rng.random_range(0..=3);
-        let scenario = any_scenario(&mut rng, hostages);
         let battle = battle_on(&map, &scenario);
         let mut played = [Outcome::default(); ENGAGEMENTS as usize];
         let allocated = testkit::allocations(|| battle.play(number, 0, &mut played));

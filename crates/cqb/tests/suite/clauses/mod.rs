@@ -12,7 +12,7 @@ mod wounds;
 
 use std::sync::Arc;
 
-use chance::{Address, Cards, Deck, Draw, Scripted};
+use chance::{Address, Cards, Deck, Draw, Drawn, Scripted};
 use cqb::figure::{Condition, Gone, Travel};
 use cqb::fire::{AimAt, Armour, Decks, Effect, Fired, Firing, Sheet, Shot, hostage_pack, hostages, shot};
 use cqb::player::{Memory, Player, Script};
