@@ -8,8 +8,8 @@ use crate::options::*;
 use crate::play::{Ground, Play, Setting};
 use crate::player::choose::Player;
 use crate::purpose;
-use crate::task::{Tested, task_target, test};
-use crate::tell;
+use crate::task::{task_target, test};
+use crate::tell::{self, Went};
 
 impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N>
 where
@@ -19,7 +19,7 @@ where
     #[inline(always)]
     pub(crate) fn act(&mut self, me: usize, action: Action) {
         let held = self.state.figures[me].on_hold;
-        let succeeds = match action {
+        let went = match action {
             Action::PickUp | Action::Clear => self.recovers(me),
             _ => self.perform(me, action),
         };
@@ -30,39 +30,47 @@ where
             // Moves end Hold and aim before they begin, and tell themselves.
             Action::Move { .. } => return,
             Action::Recover => figure.condition.knocked = false,
-            Action::PickUp if succeeds => figure.condition.dropped = false,
-            Action::Clear if succeeds => figure.jammed = false,
+            Action::PickUp if went.succeeds => figure.condition.dropped = false,
+            Action::Clear if went.succeeds => figure.jammed = false,
             Action::Aim => figure.aiming = able,
             Action::StepAside(_) | Action::Advance { .. } => figure.aiming = false,
             _ => {}
         }
         figure.on_hold = action.holds() && able;
         figure.fired &= action.fires();
-        let tells_itself = matches!(action, Action::StepAside(_) | Action::Throw(..));
+        let logs_itself = matches!(action, Action::StepAside(_) | Action::Throw(..) | Action::Open(_));
         let goes_on = held && action == Action::Hold;
-        if !goes_on && !tells_itself {
-            let (turn, gone) = (self.turn, figure.moved_now.gone);
-            self.chance.tell(|| tell::action(turn, me, action, succeeds, gone));
+        if !goes_on && !logs_itself {
+            self.log_action(me, action, went);
+        }
+    }
+
+    /// Logs an action and the test that it took.
+    #[inline(always)]
+    pub(crate) fn log_action(&mut self, me: usize, action: Action, went: Went) {
+        if C::OBSERVED {
+            let step = tell::action(&self.actor(me), action, went);
+            self.chance.tell(|| step);
         }
     }
 
     /// The test to pick up a weapon or clear a jam, where there is one (CQB-8a).
-    fn recovers(&mut self, me: usize) -> bool {
+    fn recovers(&mut self, me: usize) -> Went {
         let rules = &self.battle.rules;
         if rules.recovery_test == RecoveryTest::None {
-            return true;
+            return Went::DONE;
         }
-        self.attempt(me, rules.difficulty.easy, purpose::RECOVERY) == Tested::Pass
+        self.attempt(me, rules.difficulty.easy, purpose::RECOVERY)
     }
 
     /// A figure tries a task of this difficulty (CQB-8a). `number` gives each of its tasks in a turn a draw of its own.
-    pub(crate) fn attempt(&mut self, me: usize, difficulty: i8, number: u8) -> Tested {
+    pub(crate) fn attempt(&mut self, me: usize, difficulty: i8, number: u8) -> Went {
         let rules = &self.battle.rules;
         let (condition, gas) = (self.state.figures[me].condition, self.gas_breathed(me));
         let weak_hand = condition.wound == Wound::StrongArm;
         let target_number = task_target(rules, difficulty.into(), condition.wounds(), gas, weak_hand);
         let at: Address = self.at(me, purpose::TEST, number);
         let deck = &mut self.state.decks[usize::from(self.battle.profiles[me].deck)];
-        test(self.chance, rules, deck, target_number, at)
+        Went::tested(difficulty, test(self.chance, rules, deck, target_number, at))
     }
 }

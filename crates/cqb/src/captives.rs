@@ -28,7 +28,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         }
         self.state.hostages_hit += 1;
         let (turn, bystander) = (self.turn, self.battle.told(hostage));
-        self.chance.tell(|| tell::struck(turn, me, bystander, effect, down));
+        self.chance.tell(|| tell::struck(turn, (me, bystander), number, effect, down));
         down
     }
 
@@ -65,7 +65,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
                 self.state.scene.left.insert(captive);
             }
             if reached != start || gone {
-                self.chance.tell(|| tell::bystander_moves(turn, bystander, trail, gone));
+                self.chance.tell(|| tell::bystander_moves(turn, bystander, [start, reached], trail, gone));
             }
         }
     }

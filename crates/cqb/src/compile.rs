@@ -5,10 +5,12 @@ use std::sync::Arc;
 use engage::{BySide, Deploy, Map, Problem, Side, Start};
 
 use crate::battle::Battle;
+use crate::figure::{Condition, MOST_FLESH};
 use crate::fire::hit::{AimAt, Armour};
 use crate::fire::target::may_fire_as;
+use crate::options::Knockdown;
 use crate::player::doctrine::{Doctrine, Orders, Preset};
-use crate::profile::{Kit, Profile};
+use crate::profile::{Hurt, Kit, Profile};
 use crate::rules::Rules;
 use crate::scene::HOSTAGES;
 use crate::setup::{Piece, Setup, Squad};
@@ -191,6 +193,13 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
     if squad.reach_over.is_some_and(|over| over > 2) {
         report("reach_over", "expected 0 to 2 squares".to_owned());
     }
+    if squad.flesh_wounds > MOST_FLESH {
+        report("flesh_wounds", format!("{} wounds, expected 0 to {MOST_FLESH}", squad.flesh_wounds));
+    }
+    if squad.knocked_down && rules.knockdown == Knockdown::None {
+        let message = "nobody is knocked down under `rules.knockdown = \"none\"`, expected `knocked_down = false`";
+        report("knocked_down", message.to_owned());
+    }
     if squad.shows.contains(&AimAt::None) {
         report("shows", "`none` is no part of a figure".to_owned());
     }
@@ -201,6 +210,16 @@ fn profile(side: Side, squad: &Squad, key: &str, rules: &Rules, problems: &mut V
         armour: armour(&squad.armour),
         doctrine: doctrine(squad, &weapon),
         kit: Kit { stun: squad.stun_grenades, gas: squad.gas_grenades, mask: squad.mask },
+        hurt: Hurt {
+            condition: Condition {
+                flesh: squad.flesh_wounds,
+                wound: squad.wound,
+                down: false,
+                knocked: squad.knocked_down,
+                dropped: squad.weapon_dropped,
+            },
+            jammed: squad.jammed,
+        },
         shows: squad.shows.clone(),
         deck: 0,
         place: 0,

@@ -1,6 +1,8 @@
 //! A figure's condition and what hits do to it (CQB-5.5.4).
 
 use engage::Inches;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::options::{ArmDrop, Knockdown};
 use crate::rules::{Place, Rules};
@@ -39,14 +41,15 @@ impl Effect {
 }
 
 /// An out-of-action limb (CQB-1.3b). A second out-of-action hit anywhere incapacitates, so there is at most one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Wound {
     /// None.
     #[default]
     None,
     /// A leg: the figure can only crawl (CQB-5.5.4c).
     Leg,
-    /// The strong arm: it must use the weak hand (CQB-5.5.4d).
+    /// The strong arm: the figure must use the weak hand (CQB-5.5.4d).
     StrongArm,
     /// The weak arm (CQB-5.5.4d).
     WeakArm,
@@ -76,7 +79,7 @@ pub struct Condition {
 }
 
 /// More flesh wounds than this change nothing: no deck holds a card high enough for a shot under so many.
-const MOST_FLESH: u8 = 40;
+pub(crate) const MOST_FLESH: u8 = 40;
 
 impl Condition {
     /// Suffers the effect of one hit. `two_handed` says whether its weapon takes both hands.

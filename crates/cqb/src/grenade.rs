@@ -11,7 +11,7 @@ use crate::player::choose::Player;
 use crate::purpose;
 use crate::scene::{Cloud, FIGURES};
 use crate::task::{Tested, gas_target, passes, stun_target};
-use crate::tell;
+use crate::tell::{self, Resistance, Went};
 
 impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     /// The tests against gas and of those who are stunned, at the start of a turn (CQB-6c, CQB-7a).
@@ -50,8 +50,19 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
                 self.lose_hold(who);
             }
         }
-        let (what, told) = (if cloud.fire { "the fire" } else { "the gas" }, self.battle.told(who));
-        self.chance.tell(|| tell::resists(turn, told, "CQB-7a", what, target_number, passed));
+        let (battle, wounds) = (self.battle, self.wounds_of(who));
+        self.chance.tell(|| {
+            let of = Resistance {
+                against: if cloud.fire { "fire" } else { "gas" },
+                room: Some(cloud.room),
+                base: [gas_target(&battle.rules, 0, 0, 0), turns.into()],
+                penalties: target_number - gas_target(&battle.rules, turns, 0, 0),
+                wounds,
+                failures,
+                passed,
+            };
+            tell::resists(battle, turn, who, &of)
+        });
     }
 
     /// A stunned figure's test to come to (CQB-6c).
@@ -71,8 +82,19 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let turns = (turn - since).min(255) as u8;
         let target_number = stun_target(&self.battle.rules, turns, self.wounds_of(who));
         let passed = self.withstands(who, target_number, self.at(who, purpose::STUN, turns));
-        let told = self.battle.told(who);
-        self.chance.tell(|| tell::resists(turn, told, "CQB-6a", "the stun grenade", target_number, passed));
+        let (battle, wounds, failures) = (self.battle, self.wounds_of(who), self.state.scene.failures[who]);
+        self.chance.tell(|| {
+            let of = Resistance {
+                against: "stun_grenade",
+                room: None,
+                base: [stun_target(&battle.rules, 0, 0), -i32::from(turns)],
+                penalties: target_number - stun_target(&battle.rules, turns, 0),
+                wounds,
+                failures,
+                passed,
+            };
+            tell::resists(battle, turn, who, &of)
+        });
         passed
     }
 
@@ -108,27 +130,30 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     }
 
     /// Whether a test with something that explodes starts a fire (CQB-9a).
-    pub(crate) fn catches_fire(&self, tested: Tested) -> bool {
-        tested == Tested::Joker && self.battle.rules.joker_fire_hazard == JokerFireHazard::On
+    pub(crate) fn catches_fire(&self, went: Went) -> bool {
+        matches!(went.test, Some((_, Tested::Joker))) && self.battle.rules.joker_fire_hazard == JokerFireHazard::On
     }
 
     /// Throws something into a room: a task, and if it succeeds everybody there is tested (CQB-6a, CQB-6d, CQB-7a). A joker in
     /// the throw of a stun grenade may start a fire there (CQB-9a).
-    pub(crate) fn throw(&mut self, me: usize, room: Room, grenade: Grenade) -> bool {
+    pub(crate) fn throw(&mut self, me: usize, room: Room, grenade: Grenade) -> Went {
         let (turn, gas) = (self.turn, grenade == Grenade::Gas);
         let scene = &mut self.state.scene;
         let store = if gas { &mut scene.gases[me] } else { &mut scene.stuns[me] };
         *store = store.saturating_sub(1);
+        let left = *store;
         let thrown = self.attempt(me, self.battle.rules.difficulty.moderate, purpose::THROW);
         let fire = !gas && self.catches_fire(thrown);
-        self.chance.tell(|| tell::throws(turn, me, gas, thrown == Tested::Pass, fire, room));
-        match thrown {
-            Tested::Pass if !gas => self.flash(room),
-            Tested::Pass => self.fill(Cloud { room, since: turn, fire }),
-            _ if fire => self.fill(Cloud { room, since: turn, fire }),
-            _ => {}
+        if C::OBSERVED {
+            let step = tell::throws(&self.actor(me), &self.site().map, (room, grenade), left, thrown, fire);
+            self.chance.tell(|| step);
         }
-        thrown == Tested::Pass
+        if thrown.succeeds && !gas {
+            self.flash(room);
+        } else if thrown.succeeds || fire {
+            self.fill(Cloud { room, since: turn, fire });
+        }
+        thrown
     }
 
     /// A stun grenade goes off: everybody in the room is tested (CQB-6a).

@@ -12,10 +12,22 @@ use crate::options::MoveAndFire;
 use crate::play::{Play, address};
 use crate::player::choose::Player;
 use crate::purpose;
-use crate::scene::{Cloud, FIGURES};
+use crate::scene::{CLOUDS, Cloud, FIGURES};
 use crate::state::Work;
-use crate::task::Tested;
-use crate::tell;
+use crate::tell::{self, Went};
+
+/// The gas and fires of the rooms that a move enters, in its order, each room once (CQB-7a).
+#[derive(Default)]
+struct Gassed([Option<Cloud>; CLOUDS]);
+
+impl Gassed {
+    fn enter(&mut self, cloud: Option<Cloud>) {
+        let Some(cloud) = cloud else { return };
+        let mut places = self.0.iter_mut();
+        let place = places.find(|place| place.is_none_or(|known| known.room == cloud.room));
+        *place.unwrap_or_else(|| unreachable!("a place for each cloud there can be")) = Some(cloud);
+    }
+}
 
 impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     /// Puts everybody in a place of their own.
@@ -63,7 +75,7 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     }
 
     /// Moves a figure square by square where its player wants it, up to its pace. It halts where an enemy comes into view (CQB-4a,
-    /// CQB-3d); if it gets nowhere it is on Hold.
+    /// CQB-3d). A figure that cannot leave its square is on Hold; one that has gone there and back has moved (CQB-3a, CQB-3c).
     pub(crate) fn walk(&mut self, me: usize, pace: Pace, and_fire: bool) {
         let site = self.site();
         let figure = &mut self.state.figures[me];
@@ -72,12 +84,12 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
         let start = site.cell(figure);
         let mut walk = Walk { start, here: start, rest: start, left: most, met: false, taken: None };
         let (mut walked, mut gone) = (0, Inches::default());
-        let mut trail = Vec::new();
+        let (mut way, mut trail) = (Vec::new(), Vec::new());
         let known = self.state.scene.sees[me];
         let others = self.rooms_of_enemies(me);
-        let mut gassed = None;
+        let mut gassed = Gassed::default();
         while let Action::Step(next) = self.ask(me, Ask::Step(walk)) {
-            let free = self.state.scene.standing.is_free(next);
+            let free = self.state.scene.is_free(next);
             if !free && self.is_enemy_in(me, next) {
                 // The player is told, once.
                 if walk.taken.replace(next).is_some() {
@@ -89,8 +101,11 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
             walk.left = Inches::from_thousandths(walk.left.thousandths() - step.cost as i32);
             walk.here = next;
             walked += step.length;
-            if gassed.is_none() && self.state.scene.clouds[0].is_some() {
-                gassed = self.cloud_entered(start, next);
+            if C::OBSERVED {
+                way.push(next.index() as u16);
+            }
+            if self.state.scene.clouds[0].is_some() {
+                gassed.enter(self.cloud_entered(start, next));
             }
             if next != start && !free {
                 continue;
@@ -111,17 +126,23 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
                 self.looks_in(me, next);
             }
         }
-        self.stand(me, walk.rest, Travel { gone: Gone::of(gone, &self.battle.rules), fast });
-        if walk.rest == start {
+        let travel = Travel { gone: Gone::of(gone, &self.battle.rules), fast };
+        self.stand(me, walk.rest, travel);
+        if gone == Inches::default() {
             self.state.figures[me].on_hold = self.state.scene.is_able(me);
         }
         let new = self.state.scene.sees[me] - known;
         if walk.met {
             self.state.scene.go.contact = Some((me as u8, new));
         }
-        let turn = self.turn;
-        self.chance.tell(|| tell::moves(turn, me, gone, trail));
-        if let Some(cloud) = gassed {
+        let (turn, on_hold) = (self.turn, self.state.figures[me].on_hold);
+        let figures = &self.state.figures;
+        self.chance.tell(|| {
+            let seen = [known.filter(|enemy| !figures[enemy].condition.down), new];
+            let (from, to) = (start, walk.rest);
+            tell::moves(turn, me, tell::Moved { pace, from, to, way, trail, distance: gone, travel, seen, on_hold })
+        });
+        for cloud in gassed.0.into_iter().flatten() {
             self.breathe(me, cloud);
         }
         if and_fire && self.fires_too(me, if walk.met { new } else { Figures::NONE }) {
@@ -132,10 +153,10 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     /// Whether an enemy is in a square; one whom nobody has seen stops a move too, when the figure runs into him.
     #[inline]
     fn is_enemy_in(&self, me: usize, cell: Cell) -> bool {
-        self.state.scene.standing.who(cell).is_some_and(|who| self.battle.enemies_of(me).contains(who))
+        self.state.scene.who(cell).is_some_and(|who| self.battle.enemies_of(me).contains(who))
     }
 
-    /// The gas or fire in the room of a cell, if the move has led into that room.
+    /// The gas or fire in the room of a cell, if a move from `start` has led into that room.
     fn cloud_entered(&self, start: Cell, here: Cell) -> Option<Cloud> {
         let site = self.site();
         let room = site.plan().room(here).filter(|_| site.room_bit(here) != site.room_bit(start));
@@ -158,14 +179,20 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
 
     /// Steps aside to a cell close by (CQB-4a).
     pub(crate) fn step_aside(&mut self, me: usize, to: Cell) {
-        // Somebody who acts in the same moment may have gone there, or may be there unseen.
-        if !self.state.scene.standing.is_free(to) {
+        // A figure that acts in the same moment may have gone there, or one may be there unseen.
+        if !self.state.scene.is_free(to) {
             return;
         }
-        let gone = Inches::from_thousandths(self.site().plan().distance(self.cell(me), to) as i32);
-        self.stand(me, to, Travel { gone: Gone::of(gone, &self.battle.rules), fast: false });
-        let (turn, mark) = (self.turn, Mark::Stands { figure: me as u8, cell: to.index() as u16 });
-        self.chance.tell(|| tell::moves(turn, me, gone, vec![mark]));
+        let from = self.cell(me);
+        let gone = Inches::from_thousandths(self.site().plan().distance(from, to) as i32);
+        let entered = self.cloud_entered(from, to);
+        let travel = Travel { gone: Gone::of(gone, &self.battle.rules), fast: false };
+        self.stand(me, to, travel);
+        let turn = self.turn;
+        self.chance.tell(|| tell::steps_aside(turn, me, [from, to], gone, travel));
+        if let Some(cloud) = entered {
+            self.breathe(me, cloud);
+        }
     }
 
     /// A figure now stands elsewhere.
@@ -180,18 +207,16 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     }
 
     /// Opens a door; under `door_test` only if a test is passed, in which a joker may start a fire (CQB-4c, CQB-8a, CQB-9a).
-    pub(crate) fn open_door(&mut self, me: usize, door: Door) -> bool {
-        let opened = match self.battle.rules.door_difficulty() {
-            None => true,
-            Some(difficulty) => {
-                let tested = self.attempt(me, difficulty, purpose::DOOR);
-                if self.catches_fire(tested) {
-                    self.set_on_fire(me, door);
-                }
-                tested == Tested::Pass
-            }
+    pub(crate) fn open_door(&mut self, me: usize, door: Door) -> Went {
+        let went = match self.battle.rules.door_difficulty() {
+            None => Went::DONE,
+            Some(difficulty) => self.attempt(me, difficulty, purpose::DOOR),
         };
-        if opened {
+        self.log_action(me, Action::Open(door), went);
+        if self.catches_fire(went) {
+            self.set_on_fire(me, door);
+        }
+        if went.succeeds {
             let known = self.state.scene.sees[me];
             self.state.scene.doors.open(door);
             self.look_around();
@@ -200,17 +225,18 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
                 self.state.scene.go.contact = Some((me as u8, new));
             }
         }
-        opened
+        went
     }
 
     /// A breach that goes wrong sets the room behind the door on fire (CQB-9a).
     fn set_on_fire(&mut self, me: usize, door: Door) {
-        let plan = self.site().plan();
+        let map = &self.site().map;
+        let plan = &map.plan;
         let here = plan.room(self.cell(me));
         let opening = plan.openings().iter().find(|opening| opening.door() == Some(door));
         if let Some(room) = opening.and_then(|opening| opening.rooms().find(|&room| Some(room) != here)) {
             let turn = self.turn;
-            self.chance.tell(|| tell::breach_burns(turn, me, room));
+            self.chance.tell(|| tell::breach_burns(turn, me, map, room));
             self.fill(Cloud { room, since: turn, fire: true });
         }
     }

@@ -18,7 +18,7 @@ use crate::purpose;
 use crate::scene::Scene;
 use crate::site::Site;
 use crate::state::Work;
-use crate::task::Tested;
+use crate::tell::Went;
 
 /// A map.
 #[derive(Clone, Copy, Debug)]
@@ -155,7 +155,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
                 return;
             }
             self.state.turn.agenda.pop();
-            self.state.turn.challenged = false;
+            self.state.turn.challenged = Figures::NONE;
         }
     }
 
@@ -168,13 +168,13 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
     }
 
     /// All decide from the state before. Those who fire come first, then the others act; a figure that is shot down in the same
-    /// moment does not move.
-    fn act_together(&mut self, members: &[u8], declared: Option<Action>) {
+    /// moment does not move, and its square is not free to the others in that moment (CQB-3e).
+    fn act_together(&mut self, members: &[u8], declared: &[Option<Action>]) {
+        self.state.scene.before = Some(self.state.scene.standing);
         let mut actions = [None; N];
-        for (&me, action) in members.iter().zip(&mut actions) {
+        for ((&me, declared), action) in members.iter().zip(declared).zip(&mut actions) {
             let me = usize::from(me);
             if self.can_act(me) {
-                let declared = declared.filter(|_| me == usize::from(members[0]));
                 *action = Some(declared.unwrap_or_else(|| self.go_of(me)));
             }
         }
@@ -193,9 +193,10 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
                 Some(action) => self.act(me, *action),
             }
         }
+        self.state.scene.before = None;
     }
 
-    fn perform(&mut self, me: usize, action: Action) -> bool {
+    fn perform(&mut self, me: usize, action: Action) -> Went {
         match action {
             Action::Move { pace, and_fire } => self.walk(me, pace, and_fire),
             Action::StepAside(cell) => self.step_aside(me, cell),
@@ -204,7 +205,7 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, OnMap<'_>, P, 
             Action::Defuse => return self.defuse(me),
             _ => {}
         }
-        true
+        Went::DONE
     }
 
     fn shot(&mut self, me: usize, target: usize, falls: bool) -> Vec<Mark> {
@@ -259,9 +260,9 @@ impl<C: Chance, P: Player, const N: usize> Play<'_, C, OnMap<'_>, P, N> {
     }
 
     /// Works on the bomb: a difficult task (CQB-8a).
-    fn defuse(&mut self, me: usize) -> bool {
-        let done = self.attempt(me, self.battle.rules.difficulty.difficult, purpose::BOMB) == Tested::Pass;
-        self.state.scene.safe |= done;
-        done
+    fn defuse(&mut self, me: usize) -> Went {
+        let went = self.attempt(me, self.battle.rules.difficulty.difficult, purpose::BOMB);
+        self.state.scene.safe |= went.succeeds;
+        went
     }
 }

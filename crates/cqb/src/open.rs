@@ -18,6 +18,7 @@ use crate::player::memory::Memory;
 use crate::scene::Scene;
 use crate::site::Site;
 use crate::state::Work;
+use crate::tell::Went;
 
 /// Open ground.
 #[derive(Clone, Copy, Debug)]
@@ -104,14 +105,13 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, Open, P, N> {
     fn begin_go(&mut self, _me: usize) {}
 
     /// Those who do not fire act in their order; then the others fire in theirs.
-    fn act_together(&mut self, members: &[u8], declared: Option<Action>) {
+    fn act_together(&mut self, members: &[u8], declared: &[Option<Action>]) {
         let mut actions = [Action::Idle; N];
-        for (&me, action) in members.iter().zip(&mut actions) {
+        for ((&me, declared), action) in members.iter().zip(declared).zip(&mut actions) {
             let me = usize::from(me);
             if !self.can_act(me) {
                 continue;
             }
-            let declared = declared.filter(|_| me == usize::from(members[0]));
             *action = declared.unwrap_or_else(|| self.go_of(me));
             if !matches!(action, Action::Fire(_)) {
                 self.act(me, *action);
@@ -128,14 +128,14 @@ impl<C: Chance, P: Player, const N: usize> Ground for Play<'_, C, Open, P, N> {
 
     /// Comes forward towards the enemy's line (CQB-4a).
     #[inline]
-    fn perform(&mut self, me: usize, action: Action) -> bool {
+    fn perform(&mut self, me: usize, action: Action) -> Went {
         if let Action::Advance { by, pace, .. } = action {
             let figure = &mut self.state.figures[me];
             let (_, fast) = most(&self.battle.rules, figure, pace);
             figure.advance = Inches::from_thousandths(figure.advance.thousandths() + by.thousandths());
             figure.moved_now = Travel { gone: Gone::of(by, &self.battle.rules), fast };
         }
-        true
+        Went::DONE
     }
 
     #[inline(always)]

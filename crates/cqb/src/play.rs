@@ -14,6 +14,7 @@ use crate::player::memory::Memory;
 use crate::scene::Scene;
 use crate::site::Site;
 use crate::state::State;
+use crate::tell::{self, Went};
 
 /// A kind of ground: what it adds to the state.
 pub(crate) trait Setting: Copy {
@@ -89,11 +90,11 @@ pub(crate) trait Ground {
     /// A figure's go begins.
     fn begin_go(&mut self, me: usize);
 
-    /// Carries out the goes of figures that act at the same time; the first may have declared its action already.
-    fn act_together(&mut self, members: &[u8], declared: Option<Action>);
+    /// Carries out the goes of figures that act at the same time; each may have declared its action already.
+    fn act_together(&mut self, members: &[u8], declared: &[Option<Action>]);
 
-    /// Carries out an action that needs this kind of ground. Whether it succeeds.
-    fn perform(&mut self, me: usize, action: Action) -> bool;
+    /// Carries out an action that needs this kind of ground: how it went.
+    fn perform(&mut self, me: usize, action: Action) -> Went;
 
     /// A shot has been fired, and its target has fallen or not. The marks that show it on the map.
     fn shot(&mut self, me: usize, target: usize, falls: bool) -> Vec<Mark>;
@@ -185,5 +186,31 @@ impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N> {
     #[inline]
     pub(crate) fn left(&self) -> BySide<bool> {
         self.state.standing.map(|figures| figures > 0)
+    }
+}
+
+impl<C: Chance, G: Setting, P, const N: usize> Play<'_, C, G, P, N>
+where
+    Self: Ground,
+{
+    /// The enemies in sight of a figure that are not down, as a log has them.
+    pub(crate) fn in_sight(&self, me: usize) -> Figures {
+        self.in_view(me).filter(|enemy| !self.state.figures[enemy].condition.down)
+    }
+
+    /// A figure as the log of its action needs it; only where somebody observes.
+    pub(crate) fn actor(&self, me: usize) -> tell::Actor<'_> {
+        let figure = &self.state.figures[me];
+        let in_sight = self.in_sight(me);
+        let ranges = in_sight.iter().map(|enemy| (enemy, self.range(figure, &self.state.figures[enemy])));
+        tell::Actor {
+            battle: self.battle,
+            turn: self.turn,
+            me,
+            figure,
+            gas: self.gas_breathed(me),
+            in_sight,
+            ranges: ranges.collect(),
+        }
     }
 }

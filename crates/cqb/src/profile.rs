@@ -2,6 +2,7 @@
 
 use engage::Side;
 
+use crate::figure::Condition;
 use crate::fire::hit::{AimAt, Armour};
 use crate::player::doctrine::Doctrine;
 use crate::rules::Ability;
@@ -16,6 +17,8 @@ pub(crate) struct Profile {
     pub(crate) armour: Armour,
     pub(crate) doctrine: Doctrine,
     pub(crate) kit: Kit,
+    /// What has happened to it before the first turn.
+    pub(crate) hurt: Hurt,
     /// Parts that show behind cover (CQB-5.3.7).
     pub(crate) shows: Vec<AimAt>,
     /// Its deck, by number.
@@ -33,4 +36,12 @@ pub(crate) struct Kit {
     pub(crate) gas: u8,
     /// Whether it wears a mask against gas.
     pub(crate) mask: bool,
+}
+
+/// What has happened to a figure before the first turn (CQB-5.5.4, CQB-9a).
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Hurt {
+    pub(crate) condition: Condition,
+    /// Whether its weapon is jammed.
+    pub(crate) jammed: bool,
 }

@@ -1,7 +1,7 @@
 //! What an engagement on a map adds to its state: who stands where and sees whom, doors, grenades, gas and hostages.
 
 use engage::BySide;
-use field::{Doors, Figures, Room, Standing};
+use field::{Cell, Doors, Figures, Room, Standing};
 
 use crate::figure::Condition;
 
@@ -12,7 +12,7 @@ pub(crate) const HOSTAGES: usize = 16;
 /// Everybody on a map.
 pub(crate) const EVERYBODY: usize = FIGURES + HOSTAGES;
 /// The most rooms that hold gas or burn.
-const CLOUDS: usize = 8;
+pub(crate) const CLOUDS: usize = 8;
 
 const _: () = assert!(EVERYBODY <= field::MAX_FIGURES);
 
@@ -30,6 +30,8 @@ pub(crate) struct Cloud {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scene {
     pub(crate) standing: Standing,
+    /// While several act simultaneously: where everybody stood before (CQB-3e).
+    pub(crate) before: Option<Standing>,
     pub(crate) doors: Doors,
     /// The enemies that each figure sees.
     pub(crate) sees: [Figures; FIGURES],
@@ -76,6 +78,7 @@ impl Default for Scene {
     fn default() -> Scene {
         Scene {
             standing: Standing::EMPTY,
+            before: None,
             doors: Doors::SHUT,
             sees: [Figures::NONE; FIGURES],
             stunned: [0; EVERYBODY],
@@ -98,6 +101,18 @@ impl Default for Scene {
 }
 
 impl Scene {
+    /// Whether nobody stands in a cell, nor stood in it before the figures that act simultaneously began (CQB-3e).
+    #[inline]
+    pub(crate) fn is_free(&self, cell: Cell) -> bool {
+        self.standing.is_free(cell) && self.before.as_ref().is_none_or(|before| before.is_free(cell))
+    }
+
+    /// Who stands in a cell, or stood in it before the figures that act simultaneously began (CQB-3e).
+    #[inline]
+    pub(crate) fn who(&self, cell: Cell) -> Option<usize> {
+        self.standing.who(cell).or_else(|| self.before.as_ref()?.who(cell))
+    }
+
     /// Whether a stun grenade has gone off in a room.
     pub(crate) const fn is_shaken(&self, room: Room) -> bool {
         self.shaken >> room.index() & 1 == 1

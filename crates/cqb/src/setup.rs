@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::action::Pace;
-use crate::figure::Figure;
+use crate::figure::{Figure, Wound};
 use crate::fire::hit::AimAt;
 use crate::player::doctrine::{AimPolicy, Interrupt, Lead, Orders, Preset, TargetChoice, Throw};
 use crate::rules::{Ability, Fortune, Rules};
@@ -103,6 +103,26 @@ pub struct Squad {
     #[serde(default)]
     #[schemars(title = "Gas masks")]
     pub mask: bool,
+    /// Flesh wounds that each begins with, 0 to 40; each adds 1 to the target number of any action (CQB-5.5.4e).
+    #[serde(default)]
+    #[schemars(range(max = 40))]
+    #[schemars(extend("x-unit" = "wounds"))]
+    pub flesh_wounds: u8,
+    /// The limb of each that is out of action from the start (CQB-5.5.4b to d). A second one would incapacitate, so there is at most
+    /// one.
+    #[serde(default)]
+    #[schemars(title = "Limb out of action")]
+    pub wound: Wound,
+    /// Whether each begins knocked down, and so spends its first action getting up (CQB-5.5.4f).
+    #[serde(default)]
+    pub knocked_down: bool,
+    /// Whether each begins with its weapon on the ground, and so spends an action picking it up (CQB-5.5.4d).
+    #[serde(default)]
+    pub weapon_dropped: bool,
+    /// Whether each begins with a jammed weapon, and so spends an action clearing it (CQB-9a).
+    #[serde(default)]
+    #[schemars(title = "Weapon jammed")]
+    pub jammed: bool,
     /// The area of the map where they begin; left out, the one with their side's name.
     #[schemars(title = "Starting area")]
     pub at: Option<String>,

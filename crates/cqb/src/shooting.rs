@@ -18,7 +18,7 @@ use crate::purpose;
 use crate::rules::Rules;
 use crate::scene::HOSTAGES;
 use crate::state::Shooting;
-use crate::tell;
+use crate::tell::{self, Circumstances};
 use crate::weapon::Fire;
 
 impl<'a, C: Chance, G: Setting, P: Player, const N: usize> Play<'a, C, G, P, N>
@@ -67,26 +67,28 @@ where
             let mut decks = Decks { firer: deck, hostage: &mut self.state.hostage_deck };
             let fired = Fired { firing: line.firing(), sheet: line.sheet, target_number };
             let result = shot(self.chance, rules, fired, &shooting.view, &mut decks, at);
-            if result == Shot::Miss && line.firing().hostages > 0 {
+            let endangered = result == Shot::Miss && line.firing().hostages > 0;
+            let struck = endangered.then(|| {
                 let mut struck = [None; HOSTAGES];
                 hostages(self.chance, rules, line.firing(), &mut decks, at, G::NAMES_HOSTAGES, |who, effect| {
                     struck[usize::from(who)] = Some((who, effect));
                 });
-                if self.strike_all(me, struck) {
-                    line = self.line_up(me);
-                }
-            }
+                struck
+            });
             let falls = match result {
                 Shot::Hit(effect) | Shot::NearMiss(effect) => self.hit(&line, effect),
                 Shot::Jam | Shot::Misfire | Shot::Miss => false,
             };
             let marks = self.shot(me, self.state.shooting.target.into(), falls);
-            let shooting = &self.state.shooting;
-            let who = (self.turn, me, shooting.target);
-            self.chance.tell(|| {
-                let shot = tell::shot(rules, &line.told(&self.state.world()[me]), number, who, result, &shooting.view);
-                Step { marks, ..shot }
-            });
+            if C::OBSERVED {
+                let (shooting, firing) = (&self.state.shooting, line.logged(&self.state.world()[me]));
+                let (who, outcome) = ((self.turn, me, shooting.target), (result, &shooting.view));
+                let shot = tell::shot(self.battle, &firing, number, who, outcome, self.circumstances(me, struck));
+                self.chance.tell(|| Step { marks, ..shot });
+            }
+            if struck.is_some_and(|struck| self.strike_all(me, struck)) {
+                line = self.line_up(me);
+            }
             if result == Shot::Jam {
                 self.state.figures[me].jammed = true;
                 break;
@@ -99,8 +101,22 @@ where
         true
     }
 
+    /// What surrounds a shot, for an observer.
+    fn circumstances(&self, me: usize, struck: Option<Struck>) -> Circumstances {
+        let Shooting { volley, attack, target, .. } = &self.state.shooting;
+        let rounds = volley.left + volley.in_burst.max(1);
+        let in_line = self.ground.map(&self.state.scene).map(|(site, scene)| {
+            let [from, to] = [me, usize::from(*target)].map(|figure| site.cell(&self.state.world()[figure]));
+            let hostages = site.line_of_fire(scene, &self.battle.rules, from, to);
+            hostages.map(|hostage| self.battle.told(hostage)).collect()
+        });
+        let struck = struck.into_iter().flatten().flatten().map(|(place, _)| place + 1).collect();
+        let in_sight = self.in_sight(me).with(usize::from(*target));
+        Circumstances { in_sight, among: attack.at, in_line: in_line.unwrap_or_default(), rounds, struck }
+    }
+
     /// Hostages in the line of fire are hit, the farthest first, because one who falls leaves the line. Whether anybody falls.
-    fn strike_all(&mut self, me: usize, struck: [Option<(u8, Effect)>; HOSTAGES]) -> bool {
+    fn strike_all(&mut self, me: usize, struck: Struck) -> bool {
         let mut falls = false;
         for (number, effect) in struck.into_iter().flatten().rev() {
             falls |= self.strike(me, number, effect);
@@ -183,6 +199,9 @@ where
     }
 }
 
+/// The hostages hit by one shot: their places in the line of fire, and how.
+type Struck = [Option<(u8, Effect)>; HOSTAGES];
+
 /// The fire of a figure at a target.
 struct Line<'a> {
     /// The target's side.
@@ -207,8 +226,8 @@ impl Line<'_> {
         }
     }
 
-    /// The fire with the firer's condition, as an observer is told it.
-    fn told(&self, firer: &Figure) -> Firing {
+    /// The fire with the firer's condition, as an observer logs it.
+    fn logged(&self, firer: &Figure) -> Firing {
         self.firing().by(&firer.condition)
     }
 

@@ -45,8 +45,8 @@ pub(crate) struct Turn<const N: usize> {
     pub(crate) agenda: Agenda<Work, N>,
     /// Figures that have or had a go in it.
     pub(crate) able: Figures,
-    /// Whether holders have had their try at interrupting the next go.
-    pub(crate) challenged: bool,
+    /// The figures next to act whom holders have had their try at interrupting (CQB-3d).
+    pub(crate) challenged: Figures,
     /// Whether a go is under way.
     pub(crate) open: bool,
     /// Whether it is that of somebody who has interrupted.
@@ -116,7 +116,7 @@ impl<const N: usize> Default for Turn<N> {
             begun: false,
             agenda: Agenda::default(),
             able: Figures::NONE,
-            challenged: false,
+            challenged: Figures::NONE,
             open: false,
             first: false,
             together: false,
@@ -126,13 +126,15 @@ impl<const N: usize> Default for Turn<N> {
 }
 
 impl<D: Deck, S: Default, M: Copy + Default, const N: usize> State<D, S, M, N> {
-    /// Everybody in place, nobody hurt, every deck whole but not yet made up for the teams' luck.
+    /// Every figure in the condition it begins in, every deck whole but not yet made up for the teams' luck.
     pub(crate) fn new(battle: &Battle) -> State<D, S, M, N> {
         let hostage_deck = D::whole(hostage_pack(&battle.rules));
         // Places beyond the last figure hold one that is down.
-        let fresh = |me| {
-            let condition = Condition { down: me >= battle.profiles.len(), ..Condition::default() };
-            Figure { condition, ..Figure::default() }
+        let fresh = |me: usize| match battle.profiles.get(me) {
+            Some(profile) => {
+                Figure { condition: profile.hurt.condition, jammed: profile.hurt.jammed, ..Figure::default() }
+            }
+            None => Figure { condition: Condition { down: true, ..Condition::default() }, ..Figure::default() },
         };
         State {
             figures: std::array::from_fn(fresh),

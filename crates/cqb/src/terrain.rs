@@ -88,7 +88,7 @@ impl<'a> Terrain<'a> {
     /// Who is known to stand in a square, to one who looks from another.
     #[must_use]
     pub fn who(&self, from: Cell, cell: Cell) -> Option<usize> {
-        self.scene.standing.who(cell).filter(|&who| self.is_known(from, who, cell))
+        self.scene.who(cell).filter(|&who| self.is_known(from, who, cell))
     }
 
     /// Whether an enemy is known to stand in a square, to one who looks from another.
@@ -96,7 +96,7 @@ impl<'a> Terrain<'a> {
     #[must_use]
     pub fn is_enemy(&self, from: Cell, cell: Cell) -> bool {
         let enemy = || self.who(from, cell).is_some_and(|who| self.battle.enemies_of(self.me).contains(who));
-        !self.scene.standing.is_free(cell) && enemy()
+        !self.scene.is_free(cell) && enemy()
     }
 
     #[inline]

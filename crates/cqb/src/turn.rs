@@ -30,6 +30,9 @@ const IN_VIEW: u8 = 64;
 /// Places of those for whom the order matters begin above this, those of the rest end here (CQB-3b).
 const AFTERWARDS: u16 = 32;
 
+/// A holder acts first (CQB-3d).
+struct Interrupted;
+
 impl<C: Chance, G: Setting, P: Player, const N: usize> Play<'_, C, G, P, N>
 where
     Self: Ground,
@@ -117,9 +120,10 @@ where
         let rules = &self.battle.rules;
         let jokers = BySide::from_fn(|side: Side| {
             let at = Address::new(side as u8, purpose::LUCK, 0);
-            let luck = Fortune::of(self.chance.with(AVERAGE_DIE).pick(at, &rules.average_die()));
+            let die = self.chance.with(AVERAGE_DIE).pick(at, &rules.average_die());
+            let luck = Fortune::of(die);
             let jokers = rules.jokers_of(luck);
-            self.chance.tell(|| tell::luck(side, luck, jokers));
+            self.chance.tell(|| tell::luck(side, (die, luck), jokers));
             jokers
         });
         self.state.deal(self.battle, jokers);
@@ -167,8 +171,14 @@ where
         }
         self.state.turn.able = able;
         if C::OBSERVED && self.battle.rules.order == Order::Reaction {
-            let turn = self.turn;
-            self.chance.tell(|| tell::order(turn, places.last_to_first()));
+            let placed = |(figure, group): (u8, u8)| {
+                let me = usize::from(figure);
+                tell::Placed { figure, group, tested: involved.contains(me), sees: self.in_sight(me) }
+            };
+            let mut order: Vec<tell::Placed> = places.last_to_first().map(placed).collect();
+            order.reverse();
+            let (turn, battle, figures) = (self.turn, self.battle, &self.state.figures);
+            self.chance.tell(|| tell::order(turn, battle, figures, &order));
         }
     }
 
@@ -193,42 +203,68 @@ where
     }
 
     /// Begins the go of the next figure, or of several that act simultaneously: those that do not fire act at once, the
-    /// others one after the other, each from the state before (CQB-3e). Whether it has begun, as nobody has interrupted who acts
-    /// first, and who begins to fire.
+    /// others one after the other, each from the state before (CQB-3e). Whether it has begun, as no holder has interrupted, and
+    /// which figure begins to fire.
     #[inline(always)]
     fn open_go(&mut self, actor: usize, group: u8, first: bool) -> (bool, Option<u8>) {
-        let mut declared = None;
-        if self.battle.holds && !self.state.turn.challenged {
-            self.state.turn.challenged = true;
-            let watchers = self.watchers(actor);
-            if !watchers.is_empty() && self.can_act(actor) {
-                let action = self.ask(actor, Ask::Act { first: false });
-                if self.interrupts(actor, watchers, Ask::Interrupt { actor, action }, 0) {
-                    return (false, None);
-                }
-                declared = Some(action);
-            }
+        let work = Work::Go { figure: actor as u8, group, first };
+        if self.state.turn.agenda.pending().iter().rev().nth(1).is_some_and(|next| next.is_of(work)) {
+            return (self.open_together(work), None);
         }
+        let Ok(declared) = self.declared(actor, first) else { return (false, None) };
         self.state.turn.agenda.pop();
         self.state.turn.first = first;
-        let alike = |agenda: &Agenda<Work, N>| match agenda.top() {
-            Some(&Work::Go { figure, group: other, first: also }) if (other, also) == (group, first) => Some(figure),
-            _ => None,
-        };
-        if alike(&self.state.turn.agenda).is_none() {
-            return (true, self.act_alone(actor, declared));
-        }
-        let mut members = [actor as u8; N];
-        let mut count = 1;
-        while let Some(figure) = alike(&self.state.turn.agenda) {
-            self.state.turn.agenda.pop();
-            members[count] = figure;
+        (true, self.act_alone(actor, declared))
+    }
+
+    /// Begins the go of the figures on top of the agenda that act simultaneously: holders may try to interrupt each of them before
+    /// any acts (CQB-3d, CQB-3e). Whether it has begun.
+    #[inline(never)]
+    fn open_together(&mut self, work: Work) -> bool {
+        let Work::Go { first, .. } = work else { return false };
+        let (mut members, mut count) = ([0; N], 0);
+        for next in self.state.turn.agenda.pending().iter().rev() {
+            match next {
+                Work::Go { figure, .. } if next.is_of(work) => members[count] = *figure,
+                _ => break,
+            }
             count += 1;
         }
+        let members = &members[..count];
+        let mut declared = [None; N];
+        for (&me, action) in members.iter().zip(&mut declared) {
+            match self.declared(me.into(), first) {
+                Ok(answer) => *action = answer,
+                Err(Interrupted) => return false,
+            }
+        }
+        for _ in members {
+            self.state.turn.agenda.pop();
+        }
+        self.state.turn.first = first;
         self.state.turn.together = true;
         self.state.turn.seen = self.state.figures;
-        self.act_together(&members[..count], declared);
-        (true, None)
+        self.act_together(members, &declared[..count]);
+        true
+    }
+
+    /// What a figure declares to the holders who watch it and have not tried to interrupt its action yet: one attempt an action.
+    /// An interrupter is not interrupted in turn (CQB-3d).
+    #[inline(always)]
+    fn declared(&mut self, actor: usize, first: bool) -> Result<Option<Action>, Interrupted> {
+        if !self.battle.holds || first || self.state.turn.challenged.contains(actor) {
+            return Ok(None);
+        }
+        self.state.turn.challenged.insert(actor);
+        let watchers = self.watchers(actor);
+        if watchers.is_empty() || !self.can_act(actor) {
+            return Ok(None);
+        }
+        let action = self.ask(actor, Ask::Act { first: false });
+        if self.interrupts(actor, watchers, Ask::Interrupt { actor, action }, 0) {
+            return Err(Interrupted);
+        }
+        Ok(Some(action))
     }
 
     /// The go of a figure that acts alone. Who begins to fire, if it does.
@@ -269,18 +305,32 @@ where
         !self.state.figures[me].condition.down && self.is_able(me)
     }
 
-    /// Lets the watchers who want to try to interrupt a figure; true if one did, and acts first (CQB-3d). Of several that act
-    /// simultaneously the first is challenged. `occasion` gives each of two challenges of one figure in a turn draws of its own.
+    /// Lets the watchers who want to try to interrupt a figure; true if one did, and acts first (CQB-3d). `occasion` gives each of
+    /// two challenges of one figure in a turn draws of its own.
     #[inline]
     fn interrupts(&mut self, actor: usize, watchers: Figures, ask: Ask, occasion: u8) -> bool {
-        let mut left = watchers;
+        let (mut left, mut declined) = (watchers, Figures::NONE);
         while let Some(me) = left.first() {
             left.remove(me);
             if self.wants_to_interrupt(me, ask) {
-                return self.challenge(actor, (me, left), ask, occasion);
+                return self.challenge(actor, (me, left, declined), ask, occasion);
+            }
+            declined.insert(me);
+        }
+        self.log_declined(actor, ask, declined);
+        false
+    }
+
+    /// Logs the holders who might have tried to interrupt.
+    #[inline(always)]
+    fn log_declined(&mut self, actor: usize, ask: Ask, declined: Figures) {
+        if C::OBSERVED {
+            let holders = declined.filter(|holder| !self.state.figures[holder].condition.down);
+            if !holders.is_empty() {
+                let turn = self.turn;
+                self.chance.tell(|| tell::stay_on_hold(turn, actor, ask, holders));
             }
         }
-        false
     }
 
     #[inline]
@@ -288,20 +338,35 @@ where
         !self.state.figures[me].condition.down && self.ask(me, ask) == Action::Interrupt
     }
 
-    /// The first of the watchers tries to interrupt a figure, and those of the rest who want to.
+    /// The first of the watchers tries to interrupt a figure, and those of the rest who want to; others have declined.
     #[inline(never)]
-    fn challenge(&mut self, actor: usize, (first, rest): (usize, Figures), ask: Ask, occasion: u8) -> bool {
+    fn challenge(
+        &mut self,
+        actor: usize,
+        (first, rest, mut declined): (usize, Figures, Figures),
+        ask: Ask,
+        occasion: u8,
+    ) -> bool {
         let at = |play: &Self, who| play.at(who, purpose::INTERRUPT, actor as u8 | occasion);
         let actors = self.reaction(actor, at(self, actor));
         let mut winners = [(0, 0); N];
         let mut count = 0;
         for me in rest.with(first) {
             if me != first && !self.wants_to_interrupt(me, ask) {
+                declined.insert(me);
                 continue;
             }
             let mine = self.reaction(me, at(self, me));
-            let turn = self.turn;
-            self.chance.tell(|| tell::interrupt(turn, me, actor, mine > actors));
+            let (turn, battle, figures) = (self.turn, self.battle, &self.state.figures);
+            let keeps = mine <= actors && battle.rules.failed_interrupt == FailedInterrupt::KeepsHold;
+            self.chance.tell(|| {
+                let contender = |(number, precedence): (usize, u16)| tell::Contender {
+                    number,
+                    figure: &figures[number],
+                    precedence,
+                };
+                tell::interrupt(turn, battle, ask, [(me, mine), (actor, actors)].map(contender), keeps)
+            });
             if mine > actors {
                 winners[count] = (mine, me);
                 count += 1;
@@ -309,6 +374,7 @@ where
                 self.state.figures[me].on_hold = false;
             }
         }
+        self.log_declined(actor, ask, declined);
         winners[..count].sort_unstable_by_key(|&(card, me)| (card, std::cmp::Reverse(me)));
         let mut group = 0;
         for place in 0..count {
@@ -336,8 +402,8 @@ where
     /// Lets those on Hold who see a figure come into view try to act at once (CQB-3d).
     pub(crate) fn meet(&mut self, mover: usize, new: Figures) {
         let watchers = self.watchers(mover) & new;
-        if !watchers.is_empty() && self.interrupts(mover, watchers, Ask::Meet { actor: mover }, IN_VIEW) {
-            self.state.turn.challenged = true;
+        if !watchers.is_empty() {
+            self.interrupts(mover, watchers, Ask::Meet { actor: mover }, IN_VIEW);
         }
     }
 
@@ -345,7 +411,10 @@ where
     #[inline]
     fn close_go(&mut self) {
         let turn = &mut self.state.turn;
-        turn.challenged &= turn.first;
+        // The go of an interrupter comes before that of the figures that holders have tried to interrupt.
+        if !turn.first {
+            turn.challenged = Figures::NONE;
+        }
         if C::STEPWISE {
             (turn.open, turn.first) = (false, false);
             if turn.together {
@@ -372,7 +441,7 @@ where
                 !figure.condition.knocked && !figure.condition.dropped && figure.moved_last.gone == Gone::Nowhere;
             figure.aiming |= aims && steady;
         }
-        self.state.turn.challenged = false;
+        self.state.turn.challenged = Figures::NONE;
         if C::STEPWISE {
             self.state.turn = Turn::default();
         }

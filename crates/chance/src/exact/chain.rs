@@ -19,6 +19,9 @@ pub struct Limits {
     pub endless: bool,
 }
 
+/// Steps from state to state that are followed, round after round, beyond which a chain is too large: some seconds.
+const WORK: usize = 1_500_000_000;
+
 /// The outcomes of an absorbing chain.
 #[derive(Clone, Debug)]
 pub struct Absorbed<S, O> {
@@ -40,7 +43,7 @@ pub struct Absorbed<S, O> {
 /// state, within the budget it is handed. Each state's round is enumerated once.
 ///
 /// # Errors
-/// [`TooLarge`] when the budget does not suffice, and when solutions [give up](super::give_up).
+/// [`TooLarge`] when the budget does not suffice, when rounds go on for too long, and when solutions [give up](super::give_up).
 pub fn absorb<S, O>(
     starts: impl IntoIterator<Item = (S, f64)>,
     limits: Limits,
@@ -60,6 +63,7 @@ where
     let mut absorbed =
         Absorbed { outcomes: Vec::new(), unresolved: 1.0, endless: 0.0, live: Vec::new(), rounds: 0, states: 0 };
     let mut hopeless: Option<Vec<bool>> = None;
+    let mut work = 0;
     let left_over =
         |absorbed: &Absorbed<S, O>| absorbed.unresolved - if limits.endless { absorbed.endless } else { 0.0 };
     while left_over(&absorbed) > limits.tolerance && absorbed.rounds < limits.rounds {
@@ -89,12 +93,16 @@ where
                 rows[place] = row.outcomes.into_iter().map(|(flow, weight)| (numbered(flow), weight)).collect();
                 left.resize(known.entries.len(), 0.0);
             }
+            work += rows[place].len();
             for (flow, weight) in &rows[place] {
                 match flow {
                     Flow::Go(next) => left[*next] += mass * weight,
                     Flow::Done(outcome) => done.add(*outcome, mass * weight),
                 }
             }
+        }
+        if work > WORK {
+            return Err(TooLarge { states: absorbed.states });
         }
         absorbed.unresolved = left.iter().sum();
         if hopeless.is_none() && rows.len() == left.len() && rows.iter().all(|row| !row.is_empty()) {

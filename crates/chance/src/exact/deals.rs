@@ -51,10 +51,10 @@ where
 }
 
 /// Bytes of the weights held at once, beyond which a procedure is too large.
-const MEMORY: usize = 1 << 30;
+const MEMORY: usize = 1 << 28;
 
 /// Entries of tables that are made while deals are counted, beyond which a procedure is too large.
-const WORK: usize = 120_000_000;
+const WORK: usize = 40_000_000;
 
 /// Why it has to be tried in another way, or not at all.
 enum Failure {
@@ -165,6 +165,9 @@ struct Solver<O, const W: usize> {
 }
 
 impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
+    /// Weights held at once, beyond which a procedure is too large.
+    const ENTRIES: usize = MEMORY / size_of::<(u128, Wide<W>)>();
+
     fn new(budget: usize, draws: &Draws) -> Solver<O, W> {
         Solver {
             budget,
@@ -239,7 +242,8 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
         live.resize_with(states.len(), Weighed::default);
         self.done.resize_with(self.outcomes.values.len(), Weighed::default);
         self.rescale(&sources, &mut live);
-        let mut held: usize = self.done.iter().map(|done| done.sum.len()).sum();
+        let waiting = sources.iter().map(|((_, table), _)| table.len());
+        let mut held: usize = waiting.sum::<usize>() + self.done.iter().map(|done| done.sum.len()).sum::<usize>();
         for ((scale, table), row) in sources {
             for (target, terms) in row {
                 let weighed = match target {
@@ -253,10 +257,11 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
                     weighed.sum.add(self.fields.multiplied(&table, &term.learnt, &factor));
                 }
                 held += weighed.sum.len();
-                if held * size_of::<(u128, Wide<W>)>() > MEMORY {
+                if held > Self::ENTRIES {
                     return Err(TooLarge { states: self.states + held });
                 }
             }
+            held -= table.len();
         }
         let reached = states.into_iter().zip(live);
         Ok(reached.filter_map(|(state, weighed)| Some((state, weighed.scale?, weighed.sum.total()))).collect())
@@ -300,7 +305,7 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
         for number in 1..=pack.size() {
             factorials.push(factorials[number as usize - 1].times(&Wide::new(number.into())));
         }
-        let bounds = (self.budget / 4, self.work);
+        let bounds = ((self.budget / 4).min(Self::ENTRIES / 4), self.work);
         let mut dealing = Dealing::new(&self.fields, &self.asking.symbols, deck, pack, &factorials, bounds);
         let settled = dealing.settle(table);
         self.work = dealing.left();

@@ -2,7 +2,9 @@
 
 use chance::TooLarge;
 use chance::exact::Limits;
-use engage::{Answer, BySide, Finding, Game, Inches, Kind, MAX_MEASURES, Manner, Problem, Sample, Side, Value, game};
+use engage::{
+    Answer, BySide, Finding, Game, Inches, Kind, MAX_MEASURES, Manner, Outcome, Problem, Sample, Side, Value, game,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -14,7 +16,7 @@ use crate::open::Open;
 use crate::options::Order;
 use crate::player::ByDoctrine;
 use crate::player::doctrine::{AimPolicy, Doctrine, Preset};
-use crate::profile::{Kit, Profile};
+use crate::profile::{Hurt, Kit, Profile};
 use crate::rules::{Ability, Rules};
 use crate::setup::Field;
 use crate::turn::ending;
@@ -35,15 +37,23 @@ pub(super) const DUEL: Kind = Kind {
     answer: |value| duel(&engage::read(value)?),
 };
 
-/// States up to which a duel is solved rather than played.
-const BUDGET: usize = 400_000;
+/// States up to which a duel is solved rather than played: about 200 MB.
+const BUDGET: usize = 100_000;
 /// Turns after which the solver reports what is left as unresolved.
 const ROUNDS: u32 = 50_000;
 /// The solver stops when less than this is left to absorb. What is left lacks in the mean number of turns by as many turns as
 /// have gone and are to come, which can be tens of thousands.
 const TOLERANCE: f64 = 1e-18;
-/// Engagements played instead.
+/// A duel that goes on for ever with more than this probability has no mean number of turns.
+const ENDLESS: f64 = 1e-15;
+/// Engagements played instead, at most.
 const ENGAGEMENTS: usize = 10_000_000;
+/// Turns played instead, of all engagements together, about.
+const TURNS: u64 = 40_000_000;
+/// Engagements by which the length of a duel is judged.
+const TRIAL: usize = 64;
+/// Engagements played at once.
+const BLOCK: usize = 4096;
 /// The seed of that play.
 const SEED: u64 = 1;
 
@@ -180,6 +190,7 @@ impl Duellist {
             armour: Armour { soft: self.soft, plates: self.plates, helmet: self.helmet },
             doctrine: Doctrine { aim, aim_at: self.aim_at, ..Doctrine::new(Preset::Stand, &weapon) },
             kit: Kit::default(),
+            hurt: Hurt::default(),
             shows: Vec::new(),
             deck: 0,
             place: 0,
@@ -208,11 +219,37 @@ fn duel(parameters: &Parameters) -> Result<Answer, Problem> {
     let battle = Battle::new(rules, field, u16::MAX, (names.into(), profiles), jokers, None);
     match solve(&battle) {
         Ok(answer) => Ok(answer),
-        Err(error) => {
-            let sample = Sample { engagements: ENGAGEMENTS, seed: SEED, unsolved: error.into() };
+        Err(Unsolved::NeverEnds) => Err(endless()),
+        Err(Unsolved::TooLarge(error)) => {
+            let engagements = engagements(&battle).ok_or_else(endless)?;
+            let sample = Sample { engagements, seed: SEED, unsolved: error.into() };
             Ok(Answer::played(&battle, sample, &WORDS, "mean_turns"))
         }
     }
+}
+
+/// Why a duel has no exact answer.
+enum Unsolved {
+    /// It has too many states.
+    TooLarge(TooLarge),
+    /// It may go on for ever.
+    NeverEnds,
+}
+
+fn endless() -> Problem {
+    let message = "the duel may never end, or only after many thousands of turns: neither figure puts the other out, though \
+                   it may hit; expected armour that lets some hits through, or another location to fire at";
+    Problem::new("", message)
+}
+
+/// How many engagements to play, so that their turns together are about [`TURNS`]; none if duels are too long for a block.
+fn engagements(battle: &Battle) -> Option<usize> {
+    let mut trial = [Outcome::default(); TRIAL];
+    engage::Battle::play(battle, SEED, 0, &mut trial);
+    let turns: u64 = trial.iter().map(|outcome| u64::from(outcome.turns)).sum();
+    let fitting = TURNS * TRIAL as u64 / turns.max(1);
+    let engagements = usize::try_from(fitting).unwrap_or(ENGAGEMENTS).min(ENGAGEMENTS);
+    (engagements >= BLOCK).then(|| engagements.next_multiple_of(BLOCK))
 }
 
 const WORDS: [(&str, u8); 4] = [
@@ -222,10 +259,14 @@ const WORDS: [(&str, u8); 4] = [
     ("stalemate", ending::STALEMATE),
 ];
 
-fn solve(battle: &Battle) -> Result<Answer, TooLarge> {
-    let limits = Limits { budget: BUDGET, rounds: ROUNDS, tolerance: TOLERANCE, endless: false };
+fn solve(battle: &Battle) -> Result<Answer, Unsolved> {
+    let limits = Limits { budget: BUDGET, rounds: ROUNDS, tolerance: TOLERANCE, endless: true };
     let game = Led::<_, _, 2>::new(battle, Open, ByDoctrine);
-    let solved = game::solve(&game, limits, |state, ending, begun| (ending, game.measures(state), begun))?;
+    let solved = game::solve(&game, limits, |state, ending, begun| (ending, game.measures(state), begun));
+    let solved = solved.map_err(Unsolved::TooLarge)?;
+    if solved.endless > ENDLESS {
+        return Err(Unsolved::NeverEnds);
+    }
     let share = |wanted| {
         let ends = solved.outcomes.iter().filter(|(_, (ending, ..), _)| *ending == wanted);
         // From zero up, since the sum of nothing is minus zero.

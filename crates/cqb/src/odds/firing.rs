@@ -13,21 +13,6 @@ use crate::rules::{Ability, Rules};
 use crate::setup::Piece;
 use crate::weapon::{Category, Fire, Recoil, Round, Weapon, three};
 
-/// A limb of the target that is out of action already.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum TargetWound {
-    /// None.
-    #[default]
-    None,
-    /// A leg.
-    Leg,
-    /// The strong arm.
-    StrongArm,
-    /// The weak arm.
-    WeakArm,
-}
-
 /// Parameters of fire.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -97,7 +82,7 @@ pub(super) struct Parameters {
     target_flesh: u8,
     /// The target's limb out of action.
     #[schemars(title = "Target’s limb out of action")]
-    target_wound: TargetWound,
+    target_wound: Wound,
     /// Which shot of the fire action `to_hit` asks for, from 1.
     shot: u8,
     /// Which shot of its burst that is, from 1, for recoil counted by the burst.
@@ -136,7 +121,7 @@ impl Default for Parameters {
             armour: None,
             hostages: 0,
             target_flesh: 0,
-            target_wound: TargetWound::None,
+            target_wound: Wound::None,
             shot: 1,
             shot_in_burst: None,
             options: Rules::default(),
@@ -205,14 +190,8 @@ impl Parameters {
     }
 
     pub(super) fn target(&self) -> Condition {
-        let wound = match self.target_wound {
-            TargetWound::None => Wound::None,
-            TargetWound::Leg => Wound::Leg,
-            TargetWound::StrongArm => Wound::StrongArm,
-            TargetWound::WeakArm => Wound::WeakArm,
-        };
         // How many flesh wounds it had makes no difference to those it suffers now, and a condition counts only so many.
-        Condition { flesh: self.target_flesh.min(1), wound, ..Condition::default() }
+        Condition { flesh: self.target_flesh.min(1), wound: self.target_wound, ..Condition::default() }
     }
 
     pub(super) fn change(&self) -> u8 {

@@ -25,6 +25,11 @@ fn clauses_played_are_cited() {
 }
 
 #[test]
+fn clauses_name_code_and_tests() {
+    ACCOUNT.names_code_and_tests();
+}
+
+#[test]
 fn rules_md_lists_every_option() {
     ACCOUNT.lists_every_option(41);
 }

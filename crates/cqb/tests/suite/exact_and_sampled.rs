@@ -83,6 +83,13 @@ fn duels() -> Vec<(&'static str, Value)> {
                 "field": { "range": 48 },
             }),
         ),
+        (
+            "hurt from the start",
+            json!({
+                "blue": { "team": { "flesh_wounds": 1, "wound": "strong_arm", "weapon_dropped": true } },
+                "red": { "gunman": { "wound": "leg", "knocked_down": true, "jammed": true } },
+            }),
+        ),
         ("a turn limit", json!({ "turn_limit": 2 })),
     ]
 }

@@ -96,6 +96,8 @@ struct Watch<'a> {
     stunned: BTreeMap<u8, u32>,
     /// Whether figures act simultaneously in this turn, so that one who is stunned may still act in the same moment.
     together: bool,
+    /// Squares left in this turn: those who act in the same moment may pass them, but not end there.
+    left_behind: Vec<Cell>,
     fallen: Vec<u8>,
     left: usize,
     thrown: BTreeMap<u8, u64>,
@@ -104,7 +106,17 @@ struct Watch<'a> {
 impl<'a> Watch<'a> {
     fn new(plan: &'a Plan, together: bool) -> Watch<'a> {
         let (at, thrown, stunned) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Watch { plan, at, doors: Doors::SHUT, stunned, together, fallen: Vec::new(), left: 0, thrown }
+        Watch {
+            plan,
+            at,
+            doors: Doors::SHUT,
+            stunned,
+            together,
+            left_behind: Vec::new(),
+            fallen: Vec::new(),
+            left: 0,
+            thrown,
+        }
     }
 
     fn cell(&self, number: u16) -> Result<Cell, String> {
@@ -113,7 +125,8 @@ impl<'a> Watch<'a> {
 
     fn step(&mut self, step: &Step) -> Result<(), String> {
         if step.clause == "CQB-3b" {
-            self.together = step.text.contains(" with ");
+            self.together = step.named.iter().any(|named| named.after == " with ");
+            self.left_behind.clear();
         }
         let resists = step.text.contains("withstands") || step.text.contains("succumbs");
         if let Some(figure) = step.figure {
@@ -158,10 +171,10 @@ impl<'a> Watch<'a> {
                 {
                     return Err(format!("figure {figure} passes a wall"));
                 }
-                self.at.insert(figure, cell);
+                self.left_behind.extend(self.at.insert(figure, cell));
             }
             Mark::Falls { figure } => {
-                self.at.remove(&figure).ok_or("somebody falls who is not on the map")?;
+                self.left_behind.push(self.at.remove(&figure).ok_or("somebody falls who is not on the map")?);
                 self.fallen.push(figure);
             }
             Mark::Leaves { figure } => {
@@ -189,7 +202,10 @@ impl<'a> Watch<'a> {
     /// Whether one comes from a cell to another by steps through open doors, past others who stand in the way.
     fn passes(&self, from: Cell, to: Cell) -> bool {
         const MOVER: Mover = Mover { rough: INCH, climb: Some(INCH), door: Some(INCH), stairs: Some(INCH) };
-        let taken: Vec<Cell> = self.at.values().copied().collect();
+        let mut taken: Vec<Cell> = self.at.values().copied().collect();
+        if self.together {
+            taken.extend(&self.left_behind);
+        }
         let (mut seen, mut waiting) = (vec![from], vec![from]);
         while let Some(cell) = waiting.pop() {
             for step in self.plan.steps(cell, MOVER, self.doors).filter(|step| step.door.is_none()) {
@@ -246,6 +262,31 @@ pub(crate) fn watched(battle: &dyn Battle, scenario: &Value, seed: u64, engageme
     Ok(outcome)
 }
 
+/// A drawing at random with its map and a scenario on it, if it is large enough.
+pub(crate) fn any_map(number: u64) -> Option<(String, Arc<Map>, Value)> {
+    let mut rng = Pcg64::new(u128::from(number), 0xba771e);
+    let most = if number % 100 == 30 { 30 } else { 12 };
+    let drawing = testkit::maps::drawing(&mut rng, most);
+    let open = squares(&drawing, ".,_h\":%&");
+    if open.len() < 12 {
+        return None;
+    }
+    // Sides may begin anywhere, even among each other.
+    let mut some = |least: usize| -> Vec<(usize, usize)> {
+        let share = rng.random_range(0.2..1.0);
+        let mut chosen: Vec<_> = open.iter().copied().filter(|_| rng.random_bool(share)).collect();
+        if chosen.len() < least {
+            chosen.clone_from(&open);
+        }
+        chosen
+    };
+    let areas = [("blue", some(3)), ("red", some(3)), ("hostages", some(3)), ("place", some(1))];
+    let map = map(&drawing, &areas);
+    let hostages = rng.random_range(0..=3);
+    let scenario = any_scenario(&mut rng, hostages);
+    Some((drawing, map, scenario))
+}
+
 /// CQB-4a, CQB-4c, CQB-6b: nobody leaves the map, passes a wall, shares a cell, fires at what he cannot see or acts while
 /// stunned; figures, hostages and grenades are conserved; it is over by the turn limit, and play allocates nothing.
 #[test]
@@ -253,30 +294,11 @@ fn any_map_is_played_by_the_rules() {
     let mut seen = [0_u64; 5];
     let mut maps = 0;
     for number in 0.. {
-        let mut rng = Pcg64::new(u128::from(number), 0xba771e);
-        let most = if number % 100 == 30 { 30 } else { 12 };
-        let drawing = testkit::maps::drawing(&mut rng, most);
-        let open = squares(&drawing, ".,_h\":%&");
-        if open.len() < 12 {
-            continue;
-        }
+        let Some((drawing, map, scenario)) = any_map(number) else { continue };
         maps += 1;
         if maps > MAPS {
             break;
         }
-        // Sides may begin anywhere, even among each other.
-        let mut some = |least: usize| -> Vec<(usize, usize)> {
-            let share = rng.random_range(0.2..1.0);
-            let mut chosen: Vec<_> = open.iter().copied().filter(|_| rng.random_bool(share)).collect();
-            if chosen.len() < least {
-                chosen.clone_from(&open);
-            }
-            chosen
-        };
-        let areas = [("blue", some(3)), ("red", some(3)), ("hostages", some(3)), ("place", some(1))];
-        let map = map(&drawing, &areas);
-        let hostages = rng.random_range(0..=3);
-        let scenario = any_scenario(&mut rng, hostages);
         let battle = battle_on(&map, &scenario);
         let mut played = [Outcome::default(); ENGAGEMENTS as usize];
         let allocated = testkit::allocations(|| battle.play(number, 0, &mut played));

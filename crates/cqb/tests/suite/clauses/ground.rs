@@ -319,7 +319,7 @@ fn cqb_6d_throwing() {
 }
 
 /// The numbers of a figure's tests against gas.
-fn gas_tests(told: &Told, figure: u8) -> Vec<(u32, i32)> {
+pub(super) fn gas_tests(told: &Told, figure: u8) -> Vec<(u32, i32)> {
     let tests = told.by(figure).filter(|step| step.clause == "CQB-7a");
     tests.filter_map(|step| Some((step.turn, step.target_number?))).collect()
 }

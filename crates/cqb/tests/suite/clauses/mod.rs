@@ -3,6 +3,8 @@
 mod fights;
 mod fire;
 mod ground;
+mod hurt;
+mod moments;
 mod set_up;
 mod tasks;
 mod turn;

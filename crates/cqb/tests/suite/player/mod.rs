@@ -101,9 +101,14 @@ fn it_interrupts_what_its_doctrine_says() {
         });
         let all = transcripts(hold, 200);
         let tries = |steps: &[Step]| -> Vec<(bool, String)> {
-            let pairs =
-                steps.windows(2).filter(|pair| pair[0].clause == "CQB-3d" && !pair[0].text.starts_with("interrupts"));
-            pairs.map(|pair| (pair[1].clause == "CQB-4a", pair[1].text.clone())).collect()
+            let failed = |step: &Step| step.clause == "CQB-3d" && !step.text.starts_with("interrupts");
+            let tries = steps.iter().enumerate().filter(|(_, step)| failed(step));
+            let action = |(at, tried): (usize, &Step)| {
+                // Of several who act simultaneously another may act first.
+                let next = steps[at + 1..].iter().find(|step| step.figure == tried.target && step.clause != "CQB-3d");
+                next.map(|step| (step.clause == "CQB-4a", step.text.clone()))
+            };
+            tries.filter_map(action).collect()
         };
         all.iter().flat_map(|steps| tries(steps)).collect()
     };

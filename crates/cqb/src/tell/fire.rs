@@ -1,0 +1,176 @@
+//! Shots and what they do.
+
+use chance::{Fact, Mark, Modifier, Step};
+use field::Figures;
+
+use super::{against, deck, inches, moved, step, word};
+use crate::battle::Battle;
+use crate::figure::{Condition, Effect};
+use crate::fire::shot::Shot;
+use crate::fire::target::{Firing, Number, Term};
+use crate::options::{HostageCheckDeck, LocationDeck};
+use crate::rules::Place;
+
+/// What surrounds a shot.
+pub(crate) struct Circumstances {
+    /// The enemies in the firer's sight.
+    pub(crate) in_sight: Figures,
+    /// The enemies that the fire is directed at, of whom one is chosen by lot.
+    pub(crate) among: Figures,
+    /// Hostages in the line of fire by their numbers in the log, the nearest first; none are named on open ground.
+    pub(crate) in_line: Vec<u8>,
+    /// Rounds of the burst, or the single shot.
+    pub(crate) rounds: u8,
+    /// Places in that line, from 1, of the hostages hit.
+    pub(crate) struck: Vec<u8>,
+}
+
+/// One shot, with every part of its target number (CQB-5.2, CQB-5.3).
+pub(crate) fn shot(
+    battle: &Battle,
+    firing: &Firing,
+    number: Number,
+    (turn, me, target): (u16, usize, u8),
+    (shot, view): (Shot, &Condition),
+    around: Circumstances,
+) -> Step {
+    let rules = &battle.rules;
+    let mut modifiers = Vec::new();
+    let mut note = |term: Term, value: i32| {
+        if value != 0 {
+            let (clause, name) = term.describe();
+            let name = if term == Term::Range { format!("{name} {:.1}", firing.range) } else { name.to_owned() };
+            modifiers.push(Modifier { name, clause, value });
+        }
+    };
+    firing.shared_terms(rules, &mut note);
+    firing.shot_terms(rules, number, &mut note);
+    let (clause, said) = describe(shot, view);
+    let (result, effect) = match shot {
+        Shot::Jam => ("jam", None),
+        Shot::Misfire => ("misfire", None),
+        Shot::Miss => ("miss", None),
+        Shot::Hit(effect) => ("hit", Some(effect)),
+        Shot::NearMiss(effect) => ("near_miss", Some(effect)),
+    };
+    let (effect, place) = effect_words(effect);
+    let second = match rules.location_deck {
+        LocationDeck::Firer => deck(battle, me),
+        LocationDeck::Neutral => "hostages".into(),
+    };
+    let checks = match rules.hostage_check_deck {
+        HostageCheckDeck::Firer => deck(battle, me),
+        HostageCheckDeck::Hostage => "hostages".into(),
+    };
+    let fired = step("shot", turn, me, clause, format!("shot {}: {said}", number.shot));
+    against(Step { target: Some(target), ..fired }, modifiers)
+        .with("shot", number.shot)
+        .with("shot_in_burst", number.in_burst)
+        .with("rounds_in_burst", around.rounds)
+        .with("result", result)
+        .with("effect", effect)
+        .with("place", place)
+        .with("incapacitated", view.down)
+        .with("range", inches(firing.range))
+        .with("category", word(firing.weapon.category))
+        .with("fire", word(firing.fire))
+        .with("rate", firing.rate)
+        .with("round", word(firing.weapon.round))
+        .with("recoil", word(firing.recoil(rules)))
+        .with("scope", firing.weapon.scope)
+        .with("aimed", firing.aimed)
+        .with("aim_at", word(firing.aim_at))
+        .with("firer_moved", moved(firing.firer_moved.gone))
+        .with("target_moved", moved(firing.target_moved))
+        .with("wounds", firing.wounds)
+        .with("weak_hand", firing.weak_hand)
+        .with("one_handed", firing.one_handed)
+        .with("gas", firing.gas)
+        .with("fired_last_turn", firing.prior_shots)
+        .with("change_of_target", number.change)
+        .with("soft_armour", firing.armour.soft)
+        .with("plates", firing.armour.plates)
+        .with("helmet", firing.armour.helmet)
+        .with("hostages", firing.hostages)
+        .with("hostages_in_line", Fact::Figures(around.in_line))
+        .with("hostages_hit", Fact::List(around.struck.into_iter().map(Fact::from).collect()))
+        .with("in_sight", Fact::figures(around.in_sight.iter()))
+        .with("among", Fact::figures(around.among.iter()))
+        .with("deck", deck(battle, me))
+        .with("effect_deck", second)
+        .with("check_deck", checks)
+}
+
+/// A hostage is hit.
+pub(crate) fn struck(turn: u16, (me, hostage): (usize, u8), number: u8, effect: Effect, down: bool) -> Step {
+    let text = match effect {
+        Effect::Flesh => "hits a hostage: a flesh wound",
+        _ if down => "hits a hostage, who is out",
+        Effect::Out(_) => "hits a hostage: a limb out of action",
+        _ => "hits a hostage without effect",
+    };
+    let marks = if down { vec![Mark::Falls { figure: hostage }] } else { Vec::new() };
+    let (word, place) = effect_words(Some(effect));
+    let step = Step { target: Some(hostage), marks, ..step("hit_hostage", turn, me, "CQB-5.3.3e", text) };
+    step.with("place_in_line", number).with("effect", word).with("place", place).with("incapacitated", down)
+}
+
+/// The words for an effect and for the place that it struck.
+const fn effect_words(effect: Option<Effect>) -> (&'static str, &'static str) {
+    match effect {
+        None => ("none", "none"),
+        Some(Effect::Nothing) => ("nothing", "none"),
+        Some(Effect::Stopped { knocks_down: false }) => ("stopped", "none"),
+        Some(Effect::Stopped { knocks_down: true }) => ("stopped_and_knocked_down", "none"),
+        Some(Effect::Flesh) => ("flesh_wound", "none"),
+        Some(Effect::Fatal) => ("fatal", "brain_stem"),
+        Some(Effect::Out(place)) => (
+            "out_of_action",
+            match place {
+                Place::Leg => "leg",
+                Place::WeakArm => "weak_arm",
+                Place::StrongArm => "strong_arm",
+                Place::Head => "head",
+                Place::TorsoUnderPlates => "torso_under_plates",
+                Place::TorsoOutsidePlates => "torso_outside_plates",
+            },
+        ),
+    }
+}
+
+fn describe(shot: Shot, view: &Condition) -> (&'static str, String) {
+    match shot {
+        Shot::Jam => ("CQB-9a", "joker, the weapon jams".to_owned()),
+        Shot::Misfire => ("CQB-9a", "joker, a misfire".to_owned()),
+        Shot::Miss => ("CQB-5.2a", "misses".to_owned()),
+        Shot::Hit(effect) => effect_text(effect, view, "hit"),
+        Shot::NearMiss(effect) => {
+            let (_, text) = effect_text(effect, view, "near miss");
+            ("CQB-5.3.3c", text)
+        }
+    }
+}
+
+fn effect_text(effect: Effect, view: &Condition, hit: &str) -> (&'static str, String) {
+    match effect {
+        Effect::Nothing => ("CQB-9a", format!("{hit} without effect")),
+        Effect::Stopped { knocks_down: false } => ("CQB-5.5.3", format!("{hit}, stopped by armour")),
+        Effect::Stopped { knocks_down: true } => ("CQB-5.5.3b", format!("{hit}, stopped by armour, knocked down")),
+        Effect::Flesh => ("CQB-5.5.1", format!("{hit}, flesh wound")),
+        Effect::Fatal => ("CQB-5.3.3b", format!("{hit} in the brain stem, dead")),
+        Effect::Out(place) => {
+            let what = if view.down { "incapacitated" } else { "out of action and knocked down" };
+            ("CQB-5.5.4", format!("{hit} in the {}, {what}", place_name(place)))
+        }
+    }
+}
+
+const fn place_name(place: Place) -> &'static str {
+    match place {
+        Place::Leg => "leg",
+        Place::WeakArm => "weak arm",
+        Place::StrongArm => "strong arm",
+        Place::Head => "head",
+        Place::TorsoUnderPlates | Place::TorsoOutsidePlates => "torso",
+    }
+}
