@@ -6,11 +6,13 @@
 mod chain;
 mod deals;
 mod distribution;
+pub(crate) mod effort;
 mod ratio;
 mod weight;
 
 pub use chain::{Absorbed, Limits, absorb};
 pub use deals::distribution_of_deals;
 pub use distribution::{Distribution, Flow, TooLarge, distribution};
+pub use effort::{Effort, within};
 pub use ratio::Ratio;
 pub use weight::Weight;
