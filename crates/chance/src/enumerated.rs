@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::exact::Weight;
+use crate::exact::{Weight, effort};
 use crate::known::Branch;
 use crate::pool::{Throw, Ways};
 use crate::{Address, Card, Chance, Deck, Dice, Hand, Keep, Kept, KnownDeck, Pool, Wanted, pool};
@@ -23,6 +23,8 @@ pub struct Enumerated {
     /// Throws of pools that were walked to count that, and the most that may be.
     walked: u64,
     most_walked: u64,
+    /// Ways to keep pools that are held in memory.
+    held: usize,
 }
 
 /// The most throws that are walked where nothing else is said.
@@ -115,6 +117,7 @@ impl Enumerated {
             pools: FxHashMap::default(),
             walked: 0,
             most_walked: most,
+            held: 0,
         }
     }
 
@@ -183,9 +186,23 @@ impl Enumerated {
         }
         self.walked = self.walked.saturating_add(pool.walked(keep));
         self.crowded |= self.walked > self.most_walked;
+        self.spend(8 * pool.walked(keep));
         // Whatever comes of a pool that is too large, nobody reads it.
         let counted = if self.crowded { Pool::EMPTY.kept(keep) } else { pool.kept(keep) };
+        self.spend(8 * counted.len() as u64);
+        self.held += counted.len();
+        self.hold(0);
         Rc::clone(self.pools.entry((*pool, keep)).or_insert(counted.into()))
+    }
+
+    /// Spends effort on so much work.
+    fn spend(&mut self, work: u64) {
+        self.crowded |= !effort::work(work);
+    }
+
+    /// Sees to it that so many more ways to keep a pool may be held in memory for a while.
+    fn hold(&mut self, more: usize) {
+        self.crowded |= !effort::has_room((self.held + more) * size_of::<(Kept, u64)>());
     }
 
     /// The fork of a pool thrown against another; none if the ways of both are more than can be counted.
@@ -205,7 +222,9 @@ impl Enumerated {
         // For each answer the ways of ours that lead to it, by the goal.
         let mut leading: Vec<Vec<u64>> = Vec::new();
         for (place, &goal) in goals.known.iter().enumerate() {
-            for (kept, ways) in self.kept(pool, keep(goal)).iter() {
+            let known = self.kept(pool, keep(goal));
+            self.spend(known.len() as u64);
+            for (kept, ways) in known.iter() {
                 let answer = answers.place(ask(kept, goal));
                 if answer == ours.len() {
                     ours.push(*kept);
@@ -213,6 +232,12 @@ impl Enumerated {
                 }
                 leading[answer][place] += ways;
             }
+        }
+        let pairs = leading.len() * theirs.len();
+        self.hold(pairs);
+        self.spend(2 * pairs as u64);
+        if self.crowded {
+            return None;
         }
         let hands = leading.iter().map(|leading| {
             let both = theirs.iter().zip(&places).map(|(&(kept, ways), &place)| (kept, ways * leading[place]));
@@ -275,6 +300,7 @@ impl Chance for Enumerated {
     fn look<A: Copy + Eq + Hash>(&mut self, hand: &mut Hand, ask: impl Fn(&Kept) -> A) -> A {
         let Some(ways) = &hand.ways else { return ask(&hand.kept) };
         if self.depth == self.path.len() {
+            self.spend(2 * ways.len() as u64);
             let (mut answers, mut all) = (Answers::new(), Vec::new());
             let mut hands: Vec<Vec<(Kept, u64)>> = Vec::new();
             for &(kept, number) in ways.iter() {

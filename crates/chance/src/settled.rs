@@ -64,6 +64,8 @@ fn common(a: u64, b: u64) -> Option<u64> {
 
 /// None when a number outgrows a machine word.
 impl Weight for Option<Fraction> {
+    const WORK: u64 = 8;
+
     fn zero() -> Option<Fraction> {
         Fraction::new(0, 1)
     }

@@ -1,6 +1,6 @@
 //! The pools of Part II (CX2-attack-1, CX2-attack-2, CX2-zone-1, CX2-zone-3).
 
-use chance::{Die, Pool};
+use chance::{Die, MOST_DICE, Pool};
 
 use crate::options::{Cover, HarmTrack, InjuryDice, Specialisations, SuppressedApplies};
 use crate::rules::Rules;
@@ -37,6 +37,20 @@ impl Character {
     pub(crate) fn attacks(&self, zones: u16) -> Pool {
         let specialisation = if zones == 0 { self.cqb } else { self.marksmanship };
         self.own().and(specialisation.into()).and(self.attack)
+    }
+
+    /// Each of his keys that may bring more dice into a pool than can be thrown, with what is wrong: with every die that range, cover and
+    /// drawbacks may add, two of injuries, Suppressed and On Fire.
+    pub(crate) fn too_many_dice(&self) -> impl Iterator<Item = (&'static str, String)> {
+        const DRAWBACKS: u8 = 4;
+        const RANGE_AND_COVER: u8 = 3;
+        let attacks = self.own().and(self.cqb.max(self.marksmanship).into()).and(self.attack);
+        let resists = self.own().and(self.cqb.into()).and(self.armour.into()).and(self.resist);
+        let largest = [("attack", attacks, DRAWBACKS), ("resist", resists, RANGE_AND_COVER + DRAWBACKS)];
+        largest.into_iter().filter_map(|(key, pool, more)| {
+            let message = format!("with range, cover and drawbacks up to {}", too_many(pool.with(Die::D12, more))?);
+            Some((key, message))
+        })
     }
 
     /// What he resists with, cover and range apart (CX2-attack-2); a marksman leaves his armour out (CX2-spec-5).
@@ -92,6 +106,12 @@ impl Plight {
     pub(crate) fn hampers_shaking_off(&self, rules: &Rules) -> Pool {
         Plight { suppressed: None, ..*self }.hampers(rules)
     }
+}
+
+/// What is wrong with a pool that cannot be thrown.
+pub(crate) fn too_many(pool: Pool) -> Option<String> {
+    let expected = format!("at most {MOST_DICE}, in fewer than 2^63 ways to fall (17 d12, 20 d8)");
+    pool.ways().is_none().then(|| format!("{} dice, expected {expected}", pool.dice()))
 }
 
 /// The die of the range (CX2-zone-1).

@@ -1,8 +1,10 @@
 //! Dice, conditions and tracks as scenarios write them (CX0-1, CX0-10).
 
-use chance::{Die, Pool};
+use std::fmt;
+
+use chance::{Die, MOST_DICE, Pool};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::Error as _;
+use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The word of a die.
@@ -40,15 +42,89 @@ impl From<Word> for Given {
     }
 }
 
-/// A list of dice, in any order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
-#[serde(from = "Vec<Word>")]
-#[schemars(with = "Vec<Word>")]
+/// Dice in any order, at most [`MOST_DICE`]: a list of dice or of several of a size, such as `["d6", "2d8"]`, or all in one text,
+/// `"d6 2d8"` (clarification 21).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Dice(pub Pool);
 
-impl From<Vec<Word>> for Dice {
-    fn from(words: Vec<Word>) -> Dice {
-        Dice(words.into_iter().map(Die::from).collect())
+impl<'de> Deserialize<'de> for Dice {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Dice, D::Error> {
+        deserializer.deserialize_any(DiceVisitor)
+    }
+}
+
+impl JsonSchema for Dice {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Dice".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let die = generator.subschema_for::<Word>();
+        let several =
+            schemars::json_schema!({ "type": "string", "pattern": r"^[1-9]\d?d(4|6|8|10|12)$", "examples": ["2d8"] });
+        let pattern = r"^\s*(([1-9]\d?)?d(4|6|8|10|12)(\s+|$))*$";
+        schemars::json_schema!({ "anyOf": [
+            { "type": "array", "maxItems": MOST_DICE, "items": { "anyOf": [die, several] } },
+            { "type": "string", "pattern": pattern, "examples": ["d6 2d8"] },
+        ] })
+    }
+}
+
+/// Reads dice from a list or a text.
+struct DiceVisitor;
+
+/// An entry of a list of dice.
+struct Several(Die, usize);
+
+impl<'de> Deserialize<'de> for Several {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Several, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        several(&word)
+    }
+}
+
+/// One die or several of a size, such as `d6` and `2d8`.
+fn several<E: serde::de::Error>(word: &str) -> Result<Several, E> {
+    let known = || {
+        let (many, _) = word.split_once('d')?;
+        let die = Die::ALL.into_iter().find(|die| word[many.len()..] == die.to_string())?;
+        // No sign, no leading zero, and no more digits than a pool has.
+        let plain = many.len() <= 2 && many.bytes().all(|digit| digit.is_ascii_digit()) && !many.starts_with('0');
+        let many = if many.is_empty() { Some(1) } else { many.parse().ok() };
+        many.filter(|_| plain).map(|many| Several(die, many))
+    };
+    let expected = "expected one of `d4`, `d6`, `d8`, `d10`, `d12`, or several of a size such as `2d8`";
+    known().ok_or_else(|| E::custom(format!("unknown variant `{word}`, {expected}")))
+}
+
+/// All of them together.
+fn together<E: serde::de::Error>(dice: impl IntoIterator<Item = Result<Several, E>>) -> Result<Dice, E> {
+    let (mut pool, mut all) = (Pool::EMPTY, 0);
+    for one in dice {
+        let Several(die, many) = one?;
+        all += many;
+        // What is too much for a pool is not put into it.
+        pool = pool.with(die, if all <= MOST_DICE { many as u8 } else { 0 });
+    }
+    if all > MOST_DICE {
+        return Err(E::custom(format!("{all} dice, expected at most {MOST_DICE}")));
+    }
+    Ok(Dice(pool))
+}
+
+impl<'de> Visitor<'de> for DiceVisitor {
+    type Value = Dice;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(r#"dice as a list such as `["d6", "2d8"]` or in one text such as `"d6 2d8"`"#)
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Dice, E> {
+        together(text.split_whitespace().map(several))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Dice, A::Error> {
+        together(std::iter::from_fn(|| list.next_element().transpose()))
     }
 }
 
@@ -188,13 +264,8 @@ impl Serialize for Difficulty {
 impl<'de> Deserialize<'de> for Difficulty {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Difficulty, D::Error> {
         let value = serde_json::Value::deserialize(deserializer)?;
-        let found = match &value {
-            serde_json::Value::String(word) => Die::ALL.into_iter().find(|die| *word == format!("2{die}")),
-            list => Vec::<Word>::deserialize(list).ok().and_then(|dice| match dice[..] {
-                [one, two] if one == two => Some(one.into()),
-                _ => None,
-            }),
-        };
+        let dice = Dice::deserialize(&value).ok().map(|dice| dice.0);
+        let found = Die::ALL.into_iter().find(|&die| dice == Some(Difficulty(die).pool()));
         let expected = "expected one of `2d4`, `2d6`, `2d8`, `2d10`, `2d12`, or a list of two equal dice";
         found.map(Difficulty).ok_or_else(|| D::Error::custom(format!("{value}: {expected}")))
     }

@@ -6,6 +6,7 @@ use chance::{Die, Pool};
 
 use crate::handling::Handling;
 use crate::options::{ComplicationSpent, ComplicationSum, EffectOrder, InjuryCap, Removal, Surplus};
+use crate::order;
 use crate::rules::Rules;
 
 /// An NPC fireteam or a unit, as far as harm goes.
@@ -26,6 +27,16 @@ pub enum Part {
     Two,
 }
 
+impl Part {
+    /// Before the first effect die of an attack.
+    pub(crate) const fn cap(self) -> Cap {
+        match self {
+            Part::One => Cap::None,
+            Part::Two => Cap::Open,
+        }
+    }
+}
+
 /// Steps past the d12: they reach anybody.
 const OVER: u8 = 6;
 
@@ -36,38 +47,18 @@ impl Group {
     /// After effect dice of these sizes have been applied one after another.
     #[must_use]
     pub fn harmed(self, rules: &Rules, handling: Handling, effects: Pool, part: Part) -> Group {
-        let cap = match part {
-            Part::One => Cap::None,
-            Part::Two => Cap::Open,
-        };
-        match handling.order {
-            EffectOrder::LargestFirst => {
-                let (mut group, mut cap) = (self, cap);
-                let mut left = effects;
-                while let Some(die) = left.largest() {
-                    left = left.without(die);
-                    (group, cap) = group.struck(rules, handling, die, cap);
-                }
-                group
-            }
-            EffectOrder::Best => self.best(rules, handling, effects, cap),
+        let cap = part.cap();
+        // Of one size there is one order.
+        if handling.order == EffectOrder::Best && effects.smallest() != effects.largest() {
+            return order::best(rules, handling, (self, cap), effects);
         }
-    }
-
-    /// The best for the attacker of all orders (section 5, `effect_order`).
-    fn best(self, rules: &Rules, handling: Handling, effects: Pool, cap: Cap) -> Group {
-        if effects.is_empty() || self.qualities.is_empty() {
-            return self;
+        let (mut group, mut cap) = (self, cap);
+        let mut left = effects;
+        while let Some(die) = left.largest() {
+            left = left.without(die);
+            (group, cap) = group.struck(rules, handling, die, cap);
         }
-        let mut best: Option<Group> = None;
-        for die in Die::ALL.into_iter().rev().filter(|&die| effects.count(die) > 0) {
-            let (group, cap) = self.struck(rules, handling, die, cap);
-            let end = group.best(rules, handling, effects.without(die), cap);
-            if best.is_none_or(|known| end.standing() < known.standing()) {
-                best = Some(end);
-            }
-        }
-        best.unwrap_or(self)
+        group
     }
 
     /// What it has become since before, for who looks on, such as `loses one, 2d8 left, Complication d6`.
@@ -91,14 +82,14 @@ impl Group {
     }
 
     /// How well it stands: members, the sum of their steps, then how small its Complication is, then its weakest members.
-    fn standing(&self) -> impl PartialOrd + use<> {
+    pub(crate) fn standing(&self) -> impl PartialOrd + use<> {
         let steps: u8 = self.qualities.iter().map(Die::step).sum();
         let complication = self.complication.map_or(0, Die::step);
         (self.qualities.dice(), steps, Reverse(complication), Die::ALL.map(|die| Reverse(self.qualities.count(die))))
     }
 
     /// After one effect die.
-    fn struck(self, rules: &Rules, handling: Handling, die: Die, cap: Cap) -> (Group, Cap) {
+    pub(crate) fn struck(self, rules: &Rules, handling: Handling, die: Die, cap: Cap) -> (Group, Cap) {
         let Some(lowest) = self.qualities.smallest() else { return (self, cap) };
         if cap == Cap::Spent && die < lowest {
             return (self, cap);
@@ -162,7 +153,7 @@ impl Group {
 
 /// Whether an injury may still be dealt in an attack (CX2-attack-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cap {
+pub(crate) enum Cap {
     /// There is no limit.
     None,
     /// One may.

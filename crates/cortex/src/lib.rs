@@ -18,6 +18,7 @@ pub mod group;
 pub mod handling;
 mod odds;
 pub mod options;
+mod order;
 pub mod player;
 mod purpose;
 pub mod recover;

@@ -138,21 +138,16 @@ pub struct Struck {
 pub struct Numbers {
     /// Members in the order in which numbers are dealt.
     order: [u8; MOST],
-    /// Those who were in action when the fight began, a bit for each.
-    began: u8,
 }
 
 impl Numbers {
     /// In roster order.
-    #[must_use]
-    pub fn new(harms: &[Harm; MOST]) -> Numbers {
-        Numbers::exposed(harms, std::array::from_fn(|place| place as u8))
-    }
+    pub const ROSTER: Numbers = Numbers::exposed([0, 1, 2, 3, 4, 5]);
 
     /// In an order of exposure, the most exposed first (CX1-harm-2).
     #[must_use]
-    pub fn exposed(harms: &[Harm; MOST], order: [u8; MOST]) -> Numbers {
-        Numbers { order, began: in_action(harms) }
+    pub const fn exposed(order: [u8; MOST]) -> Numbers {
+        Numbers { order }
     }
 
     /// Puts the roster of so many in random order, where that is the rule; whether it was.
@@ -170,12 +165,15 @@ impl Numbers {
         self.order.into_iter().map(usize::from).filter(move |&member| member < members)
     }
 
-    /// The member who owns a number; none if it is that of a fallen one.
+    /// The member who owns a number; none if it is that of a fallen one, who keeps his under `fallen_numbers = "keep"`: they were dealt
+    /// while he stood (clarification 20).
     #[must_use]
     pub fn owner(&self, rules: &Rules, harms: &[Harm], number: u8) -> Option<usize> {
         let up = in_action(harms);
-        let mut dealt = if rules.fallen_numbers == FallenNumbers::Keep { self.began } else { up };
-        dealt &= (1 << harms.len()) - 1;
+        let dealt = match rules.fallen_numbers {
+            FallenNumbers::Redeal => up,
+            FallenNumbers::Keep => (1 << harms.len()) - 1,
+        };
         let (count, place) = (dealt.count_ones(), u32::from(number) - 1);
         if count == 0 {
             return None;
@@ -253,7 +251,7 @@ mod tests {
     fn cx1_harm_1_numbers() {
         let harms = [Harm::default(); MOST];
         let owners = |rules: &Rules, members: usize| {
-            let numbers = Numbers::new(&harms);
+            let numbers = Numbers::ROSTER;
             (1..=12).map(|number| numbers.owner(rules, &harms[..members], number).unwrap_or(9)).collect::<Vec<_>>()
         };
         let rules = Rules::default();

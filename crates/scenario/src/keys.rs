@@ -219,7 +219,9 @@ impl<'s> Keys<'s> {
         match schema["type"].as_str() {
             Some("integer") => format!("whole number{unit}{limits}"),
             Some("number") => format!("number{unit}{limits}"),
-            Some("string") => "text".to_owned(),
+            Some("string") => {
+                schema["examples"][0].as_str().map_or("text".to_owned(), |example| format!("text such as `{example}`"))
+            }
             Some("boolean") => "`true` or `false`".to_owned(),
             Some("array") if schema["items"].is_object() => format!("list of {}", self.takes(&schema["items"])),
             Some("array") => "list".to_owned(),

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use super::distribution::{Distribution, Flow, Merged, TooLarge};
-use super::given_up;
+use super::effort;
 use super::sum::Sum;
 
 /// How far [`absorb`] goes.
@@ -43,7 +43,8 @@ pub struct Absorbed<S, O> {
 /// state, within the budget it is handed. Each state's round is enumerated once.
 ///
 /// # Errors
-/// [`TooLarge`] when the budget does not suffice, when rounds go on for too long, and when solutions [give up](super::give_up).
+/// [`TooLarge`] when the budget does not suffice, or the [`Effort`](effort::Effort) that is allowed, when rounds go on for too long, and
+/// when solutions [give up](super::give_up).
 pub fn absorb<S, O>(
     starts: impl IntoIterator<Item = (S, f64)>,
     limits: Limits,
@@ -68,9 +69,6 @@ where
         |absorbed: &Absorbed<S, O>| absorbed.unresolved - if limits.endless { absorbed.endless } else { 0.0 };
     while left_over(&absorbed) > limits.tolerance && absorbed.rounds < limits.rounds {
         absorbed.rounds += 1;
-        if given_up() {
-            return Err(TooLarge { states: absorbed.states });
-        }
         let mut done = InARound::default();
         let mut left = vec![0.0; known.entries.len()];
         for place in 0..left.len() {
@@ -86,12 +84,20 @@ where
                 let over = |more: TooLarge| TooLarge { states: spent + more.states };
                 let row = round(known.entries[place].0.clone(), limits.budget.saturating_sub(spent)).map_err(over)?;
                 absorbed.states += row.states;
+                let before = known.entries.len();
                 let mut numbered = |flow: Flow<S, O>| match flow {
                     Flow::Go(state) => Flow::Go(known.add(state, 0.0)),
                     Flow::Done(outcome) => Flow::Done(ends.add(outcome, 0.0)),
                 };
                 rows[place] = row.outcomes.into_iter().map(|(flow, weight)| (numbered(flow), weight)).collect();
                 left.resize(known.entries.len(), 0.0);
+                let states = 2 * size_of::<S>() * (known.entries.len() - before);
+                if !effort::hold(states + size_of_val(rows[place].as_slice())) {
+                    return Err(TooLarge { states: absorbed.states });
+                }
+            }
+            if !effort::work(rows[place].len() as u64) {
+                return Err(TooLarge { states: absorbed.states });
             }
             work += rows[place].len();
             for (flow, weight) in &rows[place] {
@@ -113,6 +119,9 @@ where
         left.into_iter().zip(&mut known.entries).for_each(|(mass, entry)| entry.1 = mass);
         let round = absorbed.rounds;
         let named = |(outcome, mass): (usize, f64)| (round, ends.entries[outcome].0.clone(), mass);
+        if !effort::hold(done.met.len() * size_of::<(u32, O, f64)>()) {
+            return Err(TooLarge { states: absorbed.states });
+        }
         absorbed.outcomes.extend(done.met.into_iter().map(named));
     }
     absorbed.live = known.entries.into_iter().filter(|(_, mass)| *mass > 0.0).collect();
@@ -139,6 +148,9 @@ fn never_ending(rows: &[Vec<(Flow<usize, usize>, f64)>]) -> Vec<bool> {
     let mut hopeless = vec![true; rows.len()];
     loop {
         let mut found = false;
+        if !effort::work(rows.iter().map(Vec::len).sum::<usize>() as u64) {
+            return hopeless;
+        }
         for (place, row) in rows.iter().enumerate() {
             let leads_out = |flow: &Flow<usize, usize>| match flow {
                 Flow::Done(_) => true,

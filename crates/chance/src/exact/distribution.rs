@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use super::given_up;
+use super::effort;
 use super::weight::Weight;
 use crate::Enumerated;
 
@@ -114,7 +114,8 @@ const THROWS: u64 = 128;
 /// Runs a procedure to its end on every branch, merging equal states after every step.
 ///
 /// # Errors
-/// [`TooLarge`] when more than `budget` states were expanded, a deck became too intricate, or pools are too large.
+/// [`TooLarge`] when more than `budget` states were expanded, a deck became too intricate, pools are too large, or it takes more than
+/// the [`Effort`](effort::Effort) that is allowed.
 pub fn distribution<S, O, W>(
     start: S,
     budget: usize,
@@ -125,6 +126,9 @@ where
     O: Clone + Eq + Hash,
     W: Weight,
 {
+    // A state is copied, hashed and compared on every branch.
+    let of_branch = W::WORK + size_of::<S>() as u64 / 8;
+    let of_state = 2 * size_of::<S>() + size_of::<W>();
     let mut chance = Enumerated::walking((budget as u64).saturating_mul(THROWS));
     let mut done = Merged::new();
     let mut live = vec![(start, W::one())];
@@ -136,7 +140,7 @@ where
             loop {
                 let flow = step(state.clone(), &mut chance);
                 leaves += 1;
-                if chance.crowded() || leaves / LEAVES > budget || given_up() {
+                if !effort::work(of_branch) || chance.crowded() || leaves / LEAVES > budget {
                     return Err(TooLarge { states: states.max(leaves / LEAVES).max(thrown(&chance).min(budget)) });
                 }
                 let weight = chance.weight(weight.clone());
@@ -148,7 +152,7 @@ where
                     break;
                 }
             }
-            if states + next.entries.len() > budget {
+            if states + next.entries.len() > budget || !effort::has_room(next.entries.len() * of_state) {
                 return Err(TooLarge { states: states + next.entries.len() });
             }
         }

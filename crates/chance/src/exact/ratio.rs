@@ -88,6 +88,8 @@ impl fmt::Display for Ratio {
 }
 
 impl Weight for Ratio {
+    const WORK: u64 = 300;
+
     fn zero() -> Ratio {
         Ratio::new(0, 1)
     }

@@ -2,6 +2,8 @@
 
 /// A probability as the solver carries it.
 pub trait Weight: Clone {
+    /// What a branch with this weight costs, in units of [`Effort::work`](super::Effort::work).
+    const WORK: u64;
     /// Probability zero.
     fn zero() -> Self;
     /// Probability one.
@@ -14,6 +16,8 @@ pub trait Weight: Clone {
 }
 
 impl Weight for f64 {
+    const WORK: u64 = 8;
+
     fn zero() -> f64 {
         0.0
     }

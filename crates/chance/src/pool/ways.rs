@@ -113,12 +113,14 @@ fn of_size(
         return falls(pool, throw, die as usize + 1, ways, call);
     }
     for times in 0..=rest {
+        if times > 0 {
+            throw = throw.with(die, most);
+        }
         // What is left when there is no lower number shows this one.
         if most > 1 || times == rest {
             let ways = ways * choose(rest, times);
             of_size(pool, throw, die, (rest - times, most.saturating_sub(1)), ways, call);
         }
-        throw = throw.with(die, most);
     }
 }
 

@@ -107,18 +107,17 @@ pub struct Squad {
     /// A character's armour (CX2-spec-5).
     #[serde(default)]
     pub armour: Condition,
-    /// A character's Physical Trauma at the start (CX0-11).
+    /// A character's Physical Trauma at the start, `none` or a die: nobody begins out of the conflict (CX0-11).
     #[serde(default)]
     pub trauma: Track,
-    /// A character's Physical Stress at the start (CX0-11).
+    /// A character's Physical Stress at the start, likewise (CX0-11).
     #[serde(default)]
     pub stress: Track,
     /// The Quality Die of basic combatants (CX2-unit-1).
     pub quality: Option<Given>,
-    /// The most members of a unit that the combatants form, 1 to 5 (CX2-unit-2).
-    #[serde(default = "five")]
-    #[schemars(range(min = 1, max = 5))]
-    pub unit: u8,
+    /// The most members of a unit that the combatants form, 1 to 5 (CX2-unit-2); characters form none.
+    #[schemars(range(min = 1, max = 5), extend("default" = 5))]
+    pub unit: Option<u8>,
     /// Specialists of the first unit, each one of its members (CX2-unit-3).
     #[serde(default)]
     pub specialists: Vec<Listed>,
@@ -194,10 +193,6 @@ pub struct Squad {
 
 const fn one() -> u8 {
     1
-}
-
-const fn five() -> u8 {
-    MOST_MEMBERS as u8
 }
 
 /// A zone of a scenario (CX2-zone-1, CX2-zone-2).
@@ -467,6 +462,9 @@ fn raise(
                 resist: squad.resist.0,
                 armour: squad.armour.0,
             };
+            for (what, message) in character.too_many_dice() {
+                report(what, message);
+            }
             let harm = Harm { trauma: squad.trauma, stress: squad.stress };
             let start = Start { zone, harm, group: Group::NOBODY };
             enlist(vec![(Body::Character(character), start); squad.count.into()]);
@@ -493,7 +491,7 @@ fn raise(
     }
 }
 
-/// Keys that mean nothing for characters.
+/// Keys that mean nothing for characters, and states that no fight begins in.
 fn check_character(squad: &Squad, report: &mut impl FnMut(&str, String)) {
     for (what, track) in [("trauma", squad.trauma), ("stress", squad.stress)] {
         if track == Track::Out {
@@ -506,11 +504,8 @@ fn check_character(squad: &Squad, report: &mut impl FnMut(&str, String)) {
     if squad.complication.0.is_some() {
         report("complication", "is for units; a character has `trauma` and `stress`".to_owned());
     }
-    let own = Pool::EMPTY.with(Die::D12, 3);
-    // With range, cover and what hampers: injuries, Suppressed, On Fire.
-    let most = own.and(squad.attack.0).and(squad.resist.0).and(squad.armour.0.into()).with(Die::D12, 7);
-    if most.ways().is_none() {
-        report("attack", "too many dice for one pool".to_owned());
+    if squad.unit.is_some() {
+        report("unit", "is for combatants, who form units; each character acts for himself: leave it out".to_owned());
     }
 }
 
@@ -530,8 +525,8 @@ fn check_unit(squad: &Squad, report: &mut impl FnMut(&str, String)) {
     for (what, _) in traits.into_iter().filter(|(_, given)| *given) {
         report(what, "is for characters; combatants have a `quality`".to_owned());
     }
-    if !(1..=MOST_MEMBERS as u8).contains(&squad.unit) {
-        report("unit", "expected 1 to 5 members".to_owned());
+    if squad.unit.is_some_and(|members| !(1..=MOST_MEMBERS as u8).contains(&members)) {
+        report("unit", format!("expected 1 to {MOST_MEMBERS} members"));
     }
 }
 
@@ -545,7 +540,7 @@ fn units(
     report: &mut impl FnMut(&str, String),
 ) -> Vec<(Body, Start)> {
     let most = match rules.grouping {
-        Grouping::Units => squad.unit.clamp(1, MOST_MEMBERS as u8),
+        Grouping::Units => squad.unit.unwrap_or(MOST_MEMBERS as u8).clamp(1, MOST_MEMBERS as u8),
         Grouping::Single => 1,
     };
     let listed: Vec<Specialist> = squad

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::battle::{Body, Fireteams, MOST_TEAMS, Squadron};
 use super::compiled::Compiled;
 use super::state::{MOST_POINTS, NOBODY};
+use crate::combat::too_many;
 use crate::die::{Condition, Dice, Given, Track};
 use crate::group::Group;
 use crate::options::{BreakAt, EffectOrder, InjuryDice, KeepDice, Party, Removal, ShownTie};
@@ -39,10 +40,10 @@ pub struct Squad {
     /// An operator's Tactics specialisation, which counts for the leader (CX1-pc-2).
     #[serde(default)]
     pub tactics: Condition,
-    /// An operator's Physical Trauma at the start (CX0-11).
+    /// An operator's Physical Trauma at the start, `none` or a die: nobody begins out of the conflict (CX0-11).
     #[serde(default)]
     pub trauma: Track,
-    /// An operator's Physical Stress at the start (CX0-11).
+    /// An operator's Physical Stress at the start, likewise (CX0-11).
     #[serde(default)]
     pub stress: Track,
     /// The Quality Die of others (CX1-npc-1).
@@ -52,6 +53,8 @@ pub struct Squad {
     pub assets: Dice,
     /// Who plays the fireteam; as with the keys below, its first squad says so.
     pub player: Option<PlayerKind>,
+    /// The Complication that a fireteam of others begins with (CX1-harm-7); left out, `field.red_complication`.
+    pub complication: Option<Condition>,
     /// Which two dice make the total of who acts (CX0-4).
     pub keep: Option<KeepDice>,
     /// Which of equal sizes is the effect die (CX0-5).
@@ -97,7 +100,7 @@ pub struct Field {
     pub blue_tech_asset: Condition,
     /// Red's tech asset.
     pub red_tech_asset: Condition,
-    /// Red's Complication at the start, on each of its fireteams (CX1-harm-7).
+    /// Red's Complication at the start, on each of its fireteams that says nothing else (CX1-harm-7).
     pub red_complication: Condition,
     /// The players' plot points at the start (CX0-15).
     #[schemars(range(min = 0, max = 24))]
@@ -215,6 +218,9 @@ fn check(key: &str, side: Side, squad: &Squad, problems: &mut Vec<Problem>) {
     }
     match side {
         Side::Blue => {
+            if squad.complication.is_some() {
+                report("complication", "is for the umpire's fireteams; operators have `trauma` and `stress`");
+            }
             if squad.quality.is_some() {
                 report("quality", "blue are the players: expected `direct_action` in place of a Quality Die");
             } else if squad.direct_action.is_none() {
@@ -247,6 +253,7 @@ fn fireteam(setup: &Setup, side: Side, squads: &[(&str, &Squad)], problems: &mut
     for (name, squad) in &squads[1..] {
         for (what, given) in [
             ("player", squad.player.is_some()),
+            ("complication", squad.complication.is_some()),
             ("keep", squad.keep.is_some()),
             ("effect_shown_tie", squad.effect_shown_tie.is_some()),
             ("effect_order", squad.effect_order.is_some()),
@@ -277,7 +284,7 @@ fn fireteam(setup: &Setup, side: Side, squads: &[(&str, &Squad)], problems: &mut
         Side::Red => {
             let each = squads.iter().map(|(_, squad)| Some(Pool::EMPTY.with(squad.quality?.0, squad.count)));
             let qualities = each.collect::<Option<Vec<_>>>()?.into_iter().fold(Pool::EMPTY, Pool::and);
-            let complication = setup.field.red_complication.0;
+            let complication = leading.complication.unwrap_or(setup.field.red_complication).0;
             Body::Npcs(Group { qualities, complication })
         }
     };
@@ -287,8 +294,9 @@ fn fireteam(setup: &Setup, side: Side, squads: &[(&str, &Squad)], problems: &mut
         Body::Operators(operators, ..) => operators.iter().map(|of| of.die).collect::<Pool>().with(Die::D12, 2),
         Body::Npcs(group) => group.qualities.with(Die::D12, injuries),
     };
-    if assets.and(most).ways().is_none() {
-        problems.push(Problem::new(key(first, "assets"), "too many dice for one pool"));
+    if let Some(message) = too_many(assets.and(most)) {
+        let message = format!("with what the other side may add up to {message}");
+        problems.push(Problem::new(key(first, "assets"), message));
     }
     let doctrine = Doctrine {
         player: leading.player.unwrap_or_default(),
@@ -323,6 +331,6 @@ fn operators(setup: &Setup, squads: &[(&str, &Squad)]) -> Option<Body> {
     }
     let mut harms = [NOBODY; MOST];
     harms.iter_mut().zip(&members).for_each(|(harm, member)| *harm = member.1);
-    let numbers = Numbers::exposed(&harms, std::array::from_fn(|place| order[place]));
+    let numbers = Numbers::exposed(std::array::from_fn(|place| order[place]));
     Some(Body::Operators(members.into_iter().map(|member| member.0).collect(), numbers, harms))
 }

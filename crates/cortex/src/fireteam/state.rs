@@ -189,7 +189,7 @@ impl Fireteams {
     /// How it begins.
     pub(crate) fn standing(&self) -> Standing {
         let harms = [NOBODY; MOST];
-        let (own, injuries, numbers) = (Pool::EMPTY, Pool::EMPTY, Numbers::new(&harms));
+        let (own, injuries, numbers) = (Pool::EMPTY, Pool::EMPTY, Numbers::ROSTER);
         let mut teams = [Team { harms, up: 0, own, injuries, numbers, hotseat: 0 }; MOST_TEAMS];
         let mut groups = [Group::NOBODY; MOST_TEAMS];
         for (number, squadron) in self.teams.iter().enumerate() {

@@ -11,7 +11,7 @@ use engage::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{Shares, add, answer, given, in_order, of, parameters, shares, throwable};
+use super::shared::{Shares, add, answer, given, in_order, limited, of, parameters, shares, throwable};
 use super::team::harmed;
 use crate::combat::Character;
 use crate::die::{Condition, Dice, Given, Track};
@@ -49,7 +49,7 @@ pub(super) const CQB_FIGHT: Kind = Kind {
         let led = |counts| Fireteams { counts, ..fight.clone() };
         let [plain, counted] = [led(false), led(true)];
         let led = [&plain, &counted].map(|battle| fireteam::Led { battle, players: ByDoctrine });
-        fought(&led, limit, |state| (up(state), state.turn))
+        limited(|| fought(&led, limit, |state| (up(state), state.turn)))
     },
 };
 
@@ -85,7 +85,7 @@ pub(super) const FIREFIGHT: Kind = Kind {
         let led = |counts| Firefight { counts, ..fight.clone() };
         let [plain, counted] = [led(false), led(true)];
         let led = [&plain, &counted].map(|battle| firefight::Led { battle, players: ByDoctrine });
-        fought(&led, parameters.turn_limit, |state| (up(state), state.turn))
+        limited(|| fought(&led, parameters.turn_limit, |state| (up(state), state.turn)))
     },
 };
 
@@ -165,7 +165,7 @@ impl CqbFight {
         let team: chance::Pool = self.operators.iter().map(|member| member.die.0).collect();
         throwable("team_assets", team.and(self.team_assets.0).with(Die::D12, 2))?;
         prepared("team_assets", rules, self.team_assets.0, up)?;
-        limited(self.turn_limit)?;
+        turns(self.turn_limit)?;
         if self.points > MOST_POINTS {
             return Err(Problem::new("points", format!("{} points, expected at most {MOST_POINTS}", self.points)));
         }
@@ -174,7 +174,7 @@ impl CqbFight {
         let saves = matches!(doctrine.plot_points, PlotPoints::SaveRoll | PlotPoints::Both) || self.points > 0;
         doctrine.plot_points = if saves { PlotPoints::SaveRoll } else { PlotPoints::Never };
         let operators = self.operators.iter().map(|of| Operator { die: of.die.0, tactics: of.tactics.0 }).collect();
-        let team = fireteam::Body::Operators(operators, Numbers::new(&harms), harms);
+        let team = fireteam::Body::Operators(operators, Numbers::ROSTER, harms);
         let npcs = fireteam::Body::Npcs(Group { qualities, complication: self.complication.0 });
         let squadron = |body, assets: Dice| Squadron { body, assets: assets.0, doctrine };
         let breaks = self.decisions.break_at;
@@ -212,7 +212,7 @@ fn prepared(key: &str, rules: &Rules, assets: chance::Pool, members: u8) -> Resu
     Ok(())
 }
 
-fn limited(turns: Option<u16>) -> Result<(), Problem> {
+fn turns(turns: Option<u16>) -> Result<(), Problem> {
     match turns {
         Some(0) => Err(Problem::new("turn_limit", "expected at least 1 turn")),
         _ => Ok(()),
@@ -318,7 +318,7 @@ parameters! {
 impl Fought {
     fn firefight(&self) -> Result<Firefight, Problem> {
         let rules = &self.options;
-        limited(self.turn_limit)?;
+        turns(self.turn_limit)?;
         for (key, count) in [("characters", self.characters.len()), ("units", self.units.len())] {
             if !(1..=MOST).contains(&count) {
                 return Err(Problem::new(key, format!("{count} {key}, expected 1 to {MOST}")));
@@ -334,6 +334,11 @@ impl Fought {
             plot_points: PlotPoints::Never,
             ..self.decisions
         };
+        for (number, person) in self.characters.iter().enumerate() {
+            if let Some((what, message)) = person.character().too_many_dice().next() {
+                return Err(Problem::new(format!("characters[{number}].{what}"), message));
+            }
+        }
         let apart = self.zones_apart.min(2) as u8;
         let player = |person: &Person| {
             let start = firefight::Start { zone: 0, harm: person.harm(), group: Group::NOBODY };

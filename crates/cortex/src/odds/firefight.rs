@@ -1,7 +1,7 @@
 //! One attack of Part II (CX2-attack-1 to -7), and grenades on several targets (CX2-spec-2).
 
 use chance::exact::Flow;
-use chance::{Chance as _, Die, Keep, Pool};
+use chance::{Chance as _, Die, Keep, Numbers, Pool};
 use engage::{Finding, Kind, Problem, distribution, schema_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -13,6 +13,7 @@ use crate::grenade::{MOST, dice_for, shared_out};
 use crate::group::{Group, Part};
 use crate::handling::Handling;
 use crate::options::{DroneDurability, HarmTrack};
+use crate::order::Orders;
 use crate::recover::given_again;
 use crate::roll::{Effects, Opposed, Party, Role};
 use crate::rules::Rules;
@@ -219,10 +220,18 @@ impl Stands {
 }
 
 impl State {
-    /// After effect dice (CX2-attack-4, CX2-attack-5).
-    fn harmed(self, rules: &Rules, handling: Handling, effects: &Effects, flames: bool) -> State {
+    /// What dice of a pool in any order leave of it; none of a character.
+    fn orders<'r>(&self, rules: &'r Rules, handling: Handling, pool: Pool) -> Option<Orders<'r>> {
+        match *self {
+            State::Group(group) => Some(Orders::new(rules, handling, group, Part::Two, pool)),
+            State::Character { .. } => None,
+        }
+    }
+
+    /// After effect dice (CX2-attack-4, CX2-attack-5), with what they leave of a group.
+    fn harmed(self, rules: &Rules, orders: Option<&Orders<'_>>, effects: &Effects, flames: bool) -> State {
         match self {
-            State::Group(group) => State::Group(group.harmed(rules, handling, effects.sizes(), Part::Two)),
+            State::Group(group) => State::Group(orders.map_or(group, |orders| orders.harmed(effects.sizes()))),
             State::Character { harm, on_fire } => {
                 let harm = harmed(rules, harm, effects.sizes());
                 let caught = flames && harm.in_action();
@@ -293,12 +302,16 @@ fn attack(parameters: &Attack) -> Result<Shares, Problem> {
     if flames && zones > 0 {
         return Err(Problem::new("flamethrower", "the target has to be in the same zone"));
     }
+    let on_target = target.state().orders(rules, handling, attacks);
+    let on_attacker = if rules.riposte { attacker.state().orders(rules, handling, resists) } else { None };
     let odds = distribution((), |(), chance| {
         let rolled = opposed.roll(chance, ANYWHERE);
         let (mut theirs, mut ours) = (target.state(), attacker.state());
         match rolled.winner {
-            Some(Role::Actor) => theirs = theirs.harmed(rules, handling, &rolled.effects, flames),
-            Some(Role::Opposition) if rules.riposte => ours = ours.harmed(rules, handling, &rolled.effects, false),
+            Some(Role::Actor) => theirs = theirs.harmed(rules, on_target.as_ref(), &rolled.effects, flames),
+            Some(Role::Opposition) if rules.riposte => {
+                ours = ours.harmed(rules, on_attacker.as_ref(), &rolled.effects, false);
+            }
             _ => {}
         }
         let hit = rolled.succeeds().then(|| (rolled.margin, rolled.effects.first(), rolled.effects.dice));
@@ -374,7 +387,8 @@ fn grenades(parameters: &Grenades) -> Result<Shares, Problem> {
             Sort::Character => rules.on_character(0),
             Sort::Unit => rules.on_unit(0),
         };
-        let mut hand = chance.throw(ANYWHERE, &target.resist.0, Keep::BEST);
+        // Of what resists only the total is read.
+        let mut hand = chance.throw(ANYWHERE, &target.resist.0, Keep { numbers: Numbers::Nothing, ..Keep::BEST });
         limits[nth] = chance.look(&mut hand, |theirs| dice_for(rules, most, (total, left), theirs.total));
         Flow::Go((Some(kept), limits, nth + 1))
     })?;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer};
 use super::shared::{ANYWHERE, Shares, add, answer, of, parameters, shares, throwable};
 use crate::die::{Condition, Dice};
 use crate::group::{Group, Part};
+use crate::order::Orders;
 use crate::roll::{Opposed, Party};
 
 const APPLIED: &[Finding] = &[
@@ -125,13 +126,10 @@ fn unit_hit(parameters: &UnitHit) -> Result<Shares, Problem> {
         Part::Two => rules.on_unit(parameters.bought),
     };
     let opposed = Opposed::new(rules, Party::new(attack).limited(limit).keeping(handling.keep), Party::new(resist));
+    let orders = Orders::new(rules, handling, before, parameters.part, attack);
     let odds = distribution((), |(), chance| {
         let rolled = opposed.roll(chance, ANYWHERE);
-        let after = if rolled.succeeds() {
-            before.harmed(rules, handling, rolled.effects.sizes(), parameters.part)
-        } else {
-            before
-        };
+        let after = if rolled.succeeds() { orders.harmed(rolled.effects.sizes()) } else { before };
         Flow::Done((rolled.succeeds(), before.qualities.dice() - after.qualities.dice(), after.complication))
     })?;
     let mut found = shares(&odds, |&(success, removed, complication)| {

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use chance::exact::{Distribution, Ratio, Weight as _};
-use chance::{Address, Die, MOST_DICE, Pool};
+use chance::exact::{Distribution, Effort, Ratio, Weight as _, within};
+use chance::{Address, Die, Pool};
 use engage::{Answer, Finding, Problem, Situation, situation};
 use serde_json::Value;
 
+use crate::combat::too_many;
 use crate::player::doctrine::Doctrine;
 
 /// Addresses mean nothing to the enumerated reading.
@@ -67,13 +68,28 @@ fn without_nulls(value: &Value) -> Value {
     }
 }
 
+/// What an answer may take: some five seconds, and less than half a gigabyte.
+const EFFORT: Effort = Effort { work: 500_000_000, bytes: 400_000_000 };
+
+/// Solves within what an answer may take.
+pub(super) fn limited<T>(solve: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
+    match within(EFFORT, solve) {
+        (Err(_), true) => {
+            let fewer = "expected fewer dice or sizes of dice, fewer members, or a lower turn limit";
+            Err(Problem::new("", format!("the exact answer takes too much work: {fewer}")))
+        }
+        (solved, _) => solved,
+    }
+}
+
 /// Answers with fractions, in the order in which the outcomes are declared.
 pub(super) fn answer<P: Situation>(
     value: &Value,
     findings: &[Finding],
     solve: impl Fn(&P) -> Result<Shares, Problem>,
 ) -> Result<Answer, Problem> {
-    Ok(Answer::fractions(in_order(findings, solve(&given(value)?)?, String::as_str)))
+    let parameters = given(value)?;
+    Ok(Answer::fractions(in_order(findings, limited(|| solve(&parameters))?, String::as_str)))
 }
 
 /// Values in the order in which their words are declared, then by the numbers in them.
@@ -125,11 +141,5 @@ pub(super) fn of(name: &str, die: Option<Die>) -> String {
 
 /// A pool that can be thrown.
 pub(super) fn throwable(key: &str, pool: Pool) -> Result<Pool, Problem> {
-    match pool.ways() {
-        Some(_) => Ok(pool),
-        None => {
-            let expected = format!("at most {MOST_DICE}, in fewer than 2^63 ways to fall (17 d12, 20 d8)");
-            Err(Problem::new(key, format!("{} dice, expected {expected}", pool.dice())))
-        }
-    }
+    too_many(pool).map_or(Ok(pool), |message| Err(Problem::new(key, message)))
 }

@@ -93,7 +93,7 @@ fn team_hit(parameters: &TeamHit) -> Result<Shares, Problem> {
         Who::Npcs => (Opposed::new(rules, npcs, team), Role::Actor),
         Who::Players => (Opposed { riposte: true, ..Opposed::new(rules, team, npcs) }, Role::Opposition),
     };
-    let start = (Stage::Begin, before, Numbers::new(&before), false);
+    let start = (Stage::Begin, before, Numbers::ROSTER, false);
     let odds = distribution(start, |(stage, mut harms, mut numbers, _), chance| match stage {
         Stage::Begin => {
             numbers.shuffle(rules, members, chance, ANYWHERE);

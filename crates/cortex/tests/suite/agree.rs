@@ -33,6 +33,11 @@ fn cx1_seq_1_sampled_against_exact() {
     };
     fight(json!({}));
     fight(json!({ "rules": { "cqb_exchange": "contest", "hitches": "always" } }));
+    fight(json!({
+        "blue": { "operators": { "trauma": "d10", "stress": "d6" } },
+        "red": { "others": { "complication": "d4" } },
+        "rules": { "fallen_numbers": "keep" },
+    }));
     fight(json!({ "rules": { "injury_dice": "highest", "riposte": true, "numbers": "shuffled" } }));
     fight(json!({ "red": { "veteran": { "fireteam": 2 } }, "turn_limit": 1 }));
     fight(

@@ -556,7 +556,7 @@ fn team_hit(p: &Value, rules: &Rules, handling: Handling, n: u64) -> Told {
         true => (Opposed { riposte: true, ..Opposed::new(rules, team, npcs) }, Role::Opposition),
         false => (Opposed::new(rules, npcs, team), Role::Actor),
     };
-    let mut numbers = Numbers::new(&before);
+    let mut numbers = Numbers::ROSTER;
     numbers.shuffle(rules, members, &mut chance, Address::in_round(0, 3, 1, 0));
     let mut rolled = opposed.roll(&mut chance, at(0));
     let (mut after, won) = (before, rolled.winner == Some(role));

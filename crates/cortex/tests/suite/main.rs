@@ -4,6 +4,7 @@
 
 mod agree;
 mod clauses;
+mod ends;
 mod golden;
 mod kinds;
 mod legal;

@@ -12,9 +12,12 @@ use cortex::rules::Rules;
 use cortex::team::Harm;
 use serde_json::{Value, json};
 
+use testkit::golden::{answer, value};
+
+use super::firefights::{all_fail, person, seen};
 use super::{
-    ANYWHERE, By, PART_ONE, PART_TWO, again, attack, certain, dice, first, objection, odds, of, played, pool, rules,
-    scripted, setup,
+    ANYWHERE, By, PART_ONE, PART_TWO, again, attack, by_script, certain, dice, first, objection, odds, of, played,
+    pool, rules, scripted, setup, with,
 };
 
 use Die::{D4, D6, D8, D10, D12};
@@ -34,9 +37,9 @@ fn party(words: &str) -> Party {
 
 /// A character against a unit of two in the same zone, each of whom attacks once a turn.
 fn duel(blue: Value, red: Value, more: Value) -> Value {
-    let blue = super::with(json!({ "approach": "d8", "direct_action": "d8" }), blue);
-    let red = super::with(json!({ "quality": "d6", "count": 2 }), red);
-    let more = super::with(json!({ "field": { "zones_apart": 0 } }), more);
+    let blue = with(json!({ "approach": "d8", "direct_action": "d8" }), blue);
+    let red = with(json!({ "quality": "d6", "count": 2 }), red);
+    let more = with(json!({ "field": { "zones_apart": 0 } }), more);
     setup(json!({ "hero": blue }), json!({ "mooks": red }), more)
 }
 
@@ -83,6 +86,111 @@ fn cx0_2_one_pool() {
     assert_eq!(told.rolls(), ["1 0>1 attacks, 2d8 against 3d6 d8"]);
     let sizes: Vec<u8> = told.dice(told.place("attacks")).iter().map(|die| die.0).collect();
     assert_eq!(sizes, [6, 6, 6, 8, 8, 8], "every die falls once");
+}
+
+/// CX0-2, clarification 21: dice in one text are the same as in a list, in every key of a situation or a squad that takes dice, and a list
+/// may hold several of a size.
+#[test]
+fn cx0_2_dice_in_one_text() {
+    let whole = |kind: &str, parameters: Value| {
+        answer(&cortex::FIREFIGHT, kind, &parameters).map(|answer| format!("{:?}", answer.values))
+    };
+    for (kind, list, text) in [
+        ("pool", json!({ "pool": ["d6", "d8", "d8"] }), json!({ "pool": "d6 2d8" })),
+        ("pool", json!({ "pool": ["2d8", "d6"] }), json!({ "pool": " d8  d6 d8 " })),
+        ("pool", json!({ "pool": [] }), json!({ "pool": "" })),
+        (
+            "contest",
+            json!({ "actor": ["d6", "d8"], "opposition": ["d8"] }),
+            json!({ "actor": "d8 d6", "opposition": "d8" }),
+        ),
+        (
+            "create_asset",
+            json!({ "pool": ["d8", "d8"], "difficulty": ["d6", "d6"] }),
+            json!({ "pool": "2d8", "difficulty": "2d6" }),
+        ),
+        // The default of a difficulty as the word of the option.
+        ("create_asset", json!({ "pool": ["d8", "d8"] }), json!({ "pool": "2d8", "difficulty": "2d8" })),
+        (
+            "firefight_attack",
+            json!({ "attacker": { "qualities": ["d6", "d6"] }, "target": person(json!({ "extra": ["d4", "d4"] })) }),
+            json!({ "attacker": { "qualities": "2d6" }, "target": person(json!({ "extra": "2d4" })) }),
+        ),
+        (
+            "grenades",
+            json!({ "attack": ["d8", "d8", "d6"], "targets": [{ "kind": "unit", "resist": ["d6", "d6"] }] }),
+            json!({ "attack": ["2d8", "d6"], "targets": [{ "kind": "unit", "resist": "2d6" }] }),
+        ),
+    ] {
+        let answered = whole(kind, list.clone()).unwrap_or_else(|error| panic!("{kind} {list}: {error}"));
+        assert_eq!(whole(kind, text.clone()).as_ref(), Ok(&answered), "{kind} {text}");
+    }
+    for difficulty in [json!("2d10"), json!(["d10", "d10"]), json!(["2d10"])] {
+        let options: Difficulty = serde_json::from_value(difficulty.clone()).expect("a difficulty");
+        assert_eq!(options, Difficulty(D10), "{difficulty}");
+    }
+    assert!(serde_json::from_value::<Difficulty>(json!("d10 d8")).is_err());
+    let listed = duel(json!({ "attack": ["d4", "d4"], "resist": ["d6"] }), json!({}), json!({}));
+    let written = duel(json!({ "attack": "2d4", "resist": "d6" }), json!({}), json!({}));
+    let [listed, written] = [listed, written].map(|fight| by_script(&fight, both_attack(1)).lines());
+    assert_eq!(listed, written);
+    for (wrong, says) in [
+        (json!("d7"), "unknown variant `d7`, expected one of `d4`"),
+        (json!(["d6", "2d7"]), "unknown variant `2d7`"),
+        (json!("0d6"), "unknown variant `0d6`"),
+        (json!("06d6"), "unknown variant `06d6`"),
+        (json!("+2d6"), "unknown variant `+2d6`"),
+        (json!("d6,d8"), "unknown variant `d6,d8`"),
+        (json!("25d6"), "25 dice, expected at most 24"),
+        (json!(vec!["99d12"; 9]), "891 dice, expected at most 24"),
+        (json!(6), r#"expected dice as a list such as `["d6", "2d8"]` or in one text such as `"d6 2d8"`"#),
+    ] {
+        let said = objection("pool", json!({ "pool": wrong }));
+        assert!(said.contains(says) && said.contains("pool"), "{wrong}: {said}");
+    }
+}
+
+/// CX0-2: a pool that may become more dice than can be thrown is refused where it is written down, whichever of its dice are too many.
+#[test]
+fn cx0_2_too_many_dice() {
+    let fought = |more: Value| {
+        let one = with(json!({ "approach": "d8", "direct_action": "d8" }), more);
+        json!({ "characters": [{ "approach": "d4", "direct_action": "d4" }, one], "units": [{ "qualities": "d8" }], "zones_apart": 1, "turn_limit": 1 })
+    };
+    for (key, most) in [("attack", 18), ("resist", 15)] {
+        for many in 0..=24 {
+            // Four drawbacks beside two traits; a range die and two of cover as well in resistance.
+            let dice = format!("{many}d4");
+            let dice = if many == 0 { "" } else { dice.as_str() };
+            let problem = answer(&cortex::FIREFIGHT, "firefight", &fought(json!({ key: dice }))).err();
+            let said = problem.clone().unwrap_or_default();
+            assert_eq!(problem.is_some(), many > most, "{many} {key}: {said}");
+            assert!(many <= most || said.starts_with(&format!("characters[1].{key}: with range, cover")), "{said}");
+            let fight = duel(json!({ key: dice }), json!({}), json!({}));
+            let problems = (cortex::FIREFIGHT.compile)(&fight, None).err().unwrap_or_default();
+            assert_eq!(problems.is_empty(), many <= most, "{many} {key}: {problems:?}");
+            assert!(problems.iter().all(|problem| problem.key == format!("blue.hero.{key}")), "{problems:?}");
+        }
+    }
+}
+
+/// CX0-4: a pool of as many dice as there may be is kept in every way there is.
+#[test]
+fn cx0_4_the_largest_pools() {
+    for pool in ["24d4", "24d6", "20d8", "18d10", "17d12", "12d4 6d6 4d8 d10 d12"] {
+        for decisions in [
+            json!({}),
+            json!({ "keep": "max_effect" }),
+            json!({ "keep": "best_effect" }),
+            json!({ "effect_shown_tie": "lowest" }),
+        ] {
+            let alone = json!({ "actor": pool, "opposition": "d12", "decisions": decisions });
+            match answer(&cortex::FIREFIGHT, "contest", &alone) {
+                Ok(answer) => assert!(value(&answer, "actor_wins").to_f64() > 0.5, "{pool} {decisions}"),
+                Err(refused) => assert!(refused.contains("the exact"), "{pool} {decisions}: {refused}"),
+            }
+        }
+    }
 }
 
 /// CX0-3: a 1 is a hitch and serves neither the total nor the effect.
@@ -270,10 +378,64 @@ fn cx0_11_two_tracks() {
     assert_eq!((told.ending(), told.outcome.measures[0]), ("red.win", 1));
 }
 
+/// CX0-11, CX1-harm-7, CX1-factor-1, CX2-attack-6: a fight may begin with operators and characters who are hurt and with others who bear a
+/// Complication, which feed the pools from the first roll on; nobody begins out of the conflict.
+#[test]
+fn cx0_11_fights_begin_hurt() {
+    let rolls = |fight: &Value| {
+        let told = played(PART_ONE, fight, 0, &mut Script::new());
+        told.rolls()[0].clone()
+    };
+    let sound = json!({ "direct_action": "d8" });
+    let hurt = json!({ "direct_action": "d8", "trauma": "d6", "stress": "d10" });
+    let part_one = |others: Value, field: Value| {
+        setup(
+            json!({ "a": sound, "b": hurt }),
+            others,
+            json!({ "field": field, "rules": { "cqb_exchange": "contest" } }),
+        )
+    };
+    let others = |more: Value| json!({ "x": with(json!({ "quality": "d6", "count": 2 }), more) });
+    // The larger of the hurt operator's dice is in the others' pool, their Complication in that of the operators.
+    let fight = part_one(others(json!({ "complication": "d4" })), json!({}));
+    assert_eq!(rolls(&fight), "1 0>1 rolls d4 2d8 against 2d6 d10");
+    assert_eq!(played(PART_ONE, &fight, 0, &mut Script::new()).outcome.measures[2], 1, "one is hurt");
+    // Each fireteam of others may have a Complication of its own in place of the field's.
+    let two = json!({
+        "x": { "quality": "d6", "fireteam": 1, "complication": "none" },
+        "y": { "quality": "d6", "fireteam": 2 },
+    });
+    let begun = |target: usize| {
+        let script = Script::new().tell(0, [attack(target)]);
+        let fight = part_one(two.clone(), json!({ "red_complication": "d12" }));
+        played(PART_ONE, &fight, 0, &mut script.clone()).rolls()[0].clone()
+    };
+    assert_eq!(begun(1), "1 0>1 rolls 2d8 against d6 d10");
+    assert_eq!(begun(2), "1 0>2 rolls 2d8 d12 against d6 d10");
+    let wrong = |fight: &Value| super::problem(PART_ONE, fight);
+    let on_blue =
+        setup(json!({ "a": with(sound.clone(), json!({ "complication": "d6" })) }), others(json!({})), json!({}));
+    assert!(wrong(&on_blue).starts_with("blue.a.complication: is for the umpire's fireteams"));
+    let second = json!({ "x": { "quality": "d6" }, "y": { "quality": "d6", "complication": "d6" } });
+    assert!(wrong(&part_one(second, json!({}))).starts_with("red.y.complication: a fireteam acts as one"));
+    // Part II: a worked example, of a character at Trauma d8 against a unit with a Complication of d4 in the same zone.
+    let fight = duel(json!({ "trauma": "d8" }), json!({ "complication": "d4" }), json!({}));
+    assert_eq!(
+        seen(&fight, &both_attack(1), all_fail).rolls(),
+        ["1 0>1 attacks, d4 2d8 against 2d6 d8", "1 1>0 attacks, 2d6 d8 against d4 2d8"]
+    );
+    for track in ["trauma", "stress"] {
+        let out = duel(json!({ track: "out" }), json!({}), json!({}));
+        assert!(super::problem(PART_TWO, &out).starts_with(&format!("blue.hero.{track}: nobody begins out")));
+        let out = setup(json!({ "a": { "direct_action": "d8", track: "out" } }), others(json!({})), json!({}));
+        assert!(wrong(&out).starts_with(&format!("blue.a.{track}: nobody begins out")));
+    }
+}
+
 /// CX0-12: where nobody resists it is two dice of one size, a d8 unless the rules say otherwise, with drawbacks of who tries.
 #[test]
 fn cx0_12_tests() {
-    let asset = |more: Value| odds("create_asset", super::with(json!({ "pool": ["d8", "d8"] }), more), "asset_none");
+    let asset = |more: Value| odds("create_asset", with(json!({ "pool": ["d8", "d8"] }), more), "asset_none");
     let given = |die: &str| asset(json!({ "difficulty": [die, die] }));
     assert_eq!(asset(json!({})), given("d8"));
     for die in Die::ALL.map(|die| die.to_string()) {
@@ -289,8 +451,7 @@ fn cx0_12_tests() {
 /// CX0-13: the asset is a die the size of the effect die, at least a d4, and no larger than what allows it.
 #[test]
 fn cx0_13_creating_an_asset() {
-    let asset =
-        |more: Value, outcome: &str| odds("create_asset", super::with(json!({ "difficulty": [] }), more), outcome);
+    let asset = |more: Value, outcome: &str| odds("create_asset", with(json!({ "difficulty": [] }), more), outcome);
     let two = || json!({ "pool": ["d12", "d12"] });
     assert_eq!(
         (asset(two(), "asset_d4"), asset(two(), "asset_none")),
@@ -299,7 +460,7 @@ fn cx0_13_creating_an_asset() {
     );
     let three = || json!({ "pool": ["d12", "d12", "d12"] });
     assert_eq!(asset(three(), "asset_d12"), of(11 * 11 * 11, 12 * 12 * 12));
-    assert_eq!(asset(super::with(three(), json!({ "cap": "d6" })), "asset_d6"), of(11 * 11 * 11, 12 * 12 * 12));
+    assert_eq!(asset(with(three(), json!({ "cap": "d6" })), "asset_d6"), of(11 * 11 * 11, 12 * 12 * 12));
     let fight = |rating: &str| {
         let more = json!({ "rules": { "cover": "created" }, "field": { "blue_cover": rating } });
         let fight = duel(json!({ "approach": "d12", "direct_action": "d12" }), json!({}), more);
@@ -527,7 +688,7 @@ fn cx0_4_totals_are_told() {
         ),
         (PART_TWO, duel(json!({ "attack": ["d6"] }), json!({}), json!({}))),
     ] {
-        let fight = super::with(fight, json!({ "turn_limit": 1 }));
+        let fight = with(fight, json!({ "turn_limit": 1 }));
         for engagement in 0..100 {
             let told = super::played(part, &fight, engagement, &mut Script::new().tell(0, [attack(1)]));
             let place = told.place(" against ");

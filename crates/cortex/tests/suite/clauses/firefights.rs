@@ -542,6 +542,15 @@ fn cx2_unit_2_units() {
         problem(PART_TWO, &near(hero(json!({})), mooks(json!({ "unit": 6 })), json!({})))
             .contains("expected 1 to 5 members")
     );
+    // It is said even where the value is the default's, and only of combatants.
+    for unit in [0, 5, 255] {
+        let alone = near(hero(json!({ "unit": unit })), mooks(json!({})), json!({}));
+        assert!(problem(PART_TWO, &alone).starts_with("blue.hero.unit: is for combatants, who form units"), "{unit}");
+    }
+    for unit in [0, 255] {
+        let squad = near(hero(json!({})), mooks(json!({ "unit": unit })), json!({}));
+        assert!(problem(PART_TWO, &squad).starts_with("red.mooks.unit: expected 1 to 5 members"), "{unit}");
+    }
     let fight = near(hero(json!({ "attack": ["d12", "d12"] })), mooks(json!({ "count": 4 })), json!({}));
     let told = seen(&fight, &attacks([(0, 1), (1, 0)], 1), |told| told.says("loses one, 3d6 left"));
     assert_eq!(told.rolls()[1], "1 1>0 attacks, 3d6 against 2d8");

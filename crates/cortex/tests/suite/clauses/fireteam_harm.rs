@@ -28,7 +28,7 @@ fn owners(rules: &Rules, numbers: &Numbers, harms: &[Harm]) -> Vec<usize> {
 /// CX1-harm-1: the numbers go round, or in runs; a fallen member's are dealt again, or stay his.
 #[test]
 fn cx1_harm_1_numbers() {
-    let numbers = Numbers::new(&SOUND);
+    let numbers = Numbers::ROSTER;
     let dealt = |options: Value, members: usize| owners(&rules(options), &numbers, &SOUND[..members]);
     for members in 1..=6 {
         assert_eq!(dealt(json!({}), members), (0..12).map(|place| place % members).collect::<Vec<_>>());
@@ -41,16 +41,63 @@ fn cx1_harm_1_numbers() {
     assert_eq!(owners(&rules(json!({ "fallen_numbers": "keep" })), &numbers, &fallen)[..4], [0, 9, 2, 0]);
 }
 
+/// CX1-harm-1, clarification 20: kept numbers were dealt among all members, those of a situation who are out already among them; dealt
+/// again they are shared by those in action.
+#[test]
+fn cx1_harm_1_those_who_have_fallen_before() {
+    // One effect die, which shows 2 to 8 with the same weight whoever owns it; nobody's injuries are in the pool.
+    let hit = |operators: [&str; 3], options: Value, outcome: &str| {
+        let operators: Vec<Value> = operators.iter().map(|trauma| json!({ "trauma": trauma })).collect();
+        let options = with(json!({ "extra_effect_every": 0 }), options);
+        let parameters =
+            json!({ "operators": operators, "team_pool": ["d4"], "npc_pool": ["d8", "d8", "d8"], "options": options });
+        odds("team_hit", parameters, outcome)
+    };
+    let (keep, redeal) = (|| json!({ "fallen_numbers": "keep" }), || json!({}));
+    let sound = ["none"; 3];
+    for (place, letter) in ["A_hit", "B_hit", "C_hit"].into_iter().enumerate() {
+        let mut one_out = sound;
+        one_out[place] = "out";
+        // Nobody takes over what the fallen one owns: the others are hit as often as if he stood, and his part strikes nobody.
+        for other in ["A_hit", "B_hit", "C_hit"].into_iter().filter(|&other| other != letter) {
+            assert_eq!(hit(one_out, keep(), other), hit(sound, keep(), other), "{letter} out, {other}");
+        }
+        assert_eq!(hit(one_out, keep(), letter), of(0, 1));
+        assert_eq!(hit(one_out, keep(), "hurt_0"), hit(sound, keep(), "hurt_0") + hit(sound, keep(), letter));
+        assert_eq!(
+            hit(one_out, redeal(), "hurt_0"),
+            hit(sound, redeal(), "hurt_0"),
+            "{letter} out: the others own all"
+        );
+    }
+    // The same in a turn of the fight, which the others begin: two of three operators are up.
+    let exchange = |second: &str, options: Value, outcome: &str| {
+        let operators = json!([{ "die": "d4" }, { "die": "d4", "trauma": second }, { "die": "d4" }]);
+        let options = with(json!({ "extra_effect_every": 0 }), options);
+        odds(
+            "exchange",
+            json!({ "operators": operators, "qualities": ["d8", "d8", "d8"], "initiative": "npcs", "options": options }),
+            outcome,
+        )
+    };
+    let hits = |options: Value| ["A_hit", "C_hit"].map(|outcome| exchange("out", options.clone(), outcome));
+    let ([kept_a, kept_c], [dealt_a, dealt_c]) = (hits(keep()), hits(redeal()));
+    assert!(
+        kept_a.to_f64() < dealt_a.to_f64() && kept_c.to_f64() < dealt_c.to_f64(),
+        "part of the effect dice strike the fallen"
+    );
+}
+
 /// CX1-harm-1: under `shuffled` the order is drawn once before the fight.
 #[test]
 fn cx1_harm_1_numbers_shuffled() {
     let shuffled = rules(json!({ "numbers": "shuffled" }));
-    let mut numbers = Numbers::new(&SOUND);
+    let mut numbers = Numbers::ROSTER;
     dice(&[1, 1], |chance| numbers.shuffle(&shuffled, 3, chance, ANYWHERE));
     assert_eq!(owners(&shuffled, &numbers, &SOUND[..3])[..4], [1, 2, 0, 1]);
-    let mut in_order = Numbers::new(&SOUND);
+    let mut in_order = Numbers::ROSTER;
     dice(&[], |chance| in_order.shuffle(&Rules::default(), 3, chance, ANYWHERE));
-    assert_eq!(in_order, Numbers::new(&SOUND));
+    assert_eq!(in_order, Numbers::ROSTER);
     // It is told with the draws behind it, before the first roll.
     let three = json!({ "a": { "direct_action": "d8", "count": 3 } });
     let told = all(&fight(three, two(), json!({ "rules": { "numbers": "shuffled" } })), 30);
@@ -133,7 +180,7 @@ fn struck(options: Value, shown: ShownTie, harms: &[Harm], pools: [&str; 2], num
     let rules = rules(options);
     let read = Handling { shown, ..Handling::default() }.numbers();
     let mut harms = harms.to_vec();
-    let owned = Numbers::new(&std::array::from_fn(|member| harms.get(member).copied().unwrap_or(OUT)));
+    let owned = Numbers::ROSTER;
     dice(numbers, |chance| {
         let npcs = Party { numbers: read, limit: Limit::Margin { least: 1, every: 3 }, ..Party::new(pool(pools[0])) };
         let rolled = Opposed::new(&rules, npcs, Party::new(pool(pools[1]))).roll(chance, ANYWHERE);

@@ -123,7 +123,7 @@ impl Facts<'_> {
             } else {
                 for &die in &effects {
                     fights = each(fights, |fight: Fight| {
-                        let teams = strike(p, &fight.team, &self.roster, &self.began, die).into_iter();
+                        let teams = strike(p, &fight.team, &self.roster, die).into_iter();
                         teams.map(|(team, part)| (Fight { team, ..fight.clone() }, part.decimal())).collect()
                     });
                 }

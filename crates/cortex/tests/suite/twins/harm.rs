@@ -181,11 +181,11 @@ fn owners(p: &Value, members: &[usize]) -> Vec<usize> {
     runs.collect()
 }
 
-/// One effect die on a team; the roster in the order in which numbers are dealt, with who began.
-pub(super) fn strike(p: &Value, team: &[Member], roster: &[usize], began: &[bool], die: Face) -> States<Vec<Member>> {
+/// One effect die on a team; the roster in the order in which numbers are dealt. Kept numbers are dealt among all of it: who is out has
+/// fallen (clarification 20).
+pub(super) fn strike(p: &Value, team: &[Member], roster: &[usize], die: Face) -> States<Vec<Member>> {
     let keep = option(p, "fallen_numbers", "redeal") == "keep";
-    let dealt: Vec<usize> =
-        roster.iter().copied().filter(|&one| if keep { began[one] } else { up(team[one]) }).collect();
+    let dealt: Vec<usize> = roster.iter().copied().filter(|&one| keep || up(team[one])).collect();
     if !team.iter().any(|&member| up(member)) {
         return States::from([(team.to_vec(), Share::WHOLE)]);
     }
@@ -234,7 +234,6 @@ pub(super) fn tell_team(told: &mut Told, before: &[Member], after: &[Member], sh
 
 pub(super) fn team_hit(p: &Value) -> Odds {
     let before = members(p);
-    let began: Vec<bool> = before.iter().map(|&member| up(member)).collect();
     let npc_dice = [sizes(p, "npc_pool"), injuries(p, &before)].concat();
     let npcs = Rolls::new(npc_dice, Most::ByMargin(count(p, "bought", 0)));
     let team = Rolls::new(sizes(p, "team_pool"), Most::ByMargin(0));
@@ -253,7 +252,7 @@ pub(super) fn team_hit(p: &Value) -> Odds {
         for (roster, part) in rosters(p, before.len()) {
             let mut teams = States::from([(before.clone(), share.times(part))]);
             for &die in &effects {
-                teams = each(teams, |team| strike(p, &team, &roster, &began, die).into_iter().collect());
+                teams = each(teams, |team| strike(p, &team, &roster, die).into_iter().collect());
             }
             teams.into_iter().for_each(|(after, share)| tell_team(&mut told, &before, &after, share));
         }

@@ -1,0 +1,252 @@
+//! The best order of several effect dice on one unit (CX1-effect-5): every group that they may leave, whichever comes first.
+//!
+//! What is left depends only on which dice have been applied and what they have made of the group, so that groups are kept for each
+//! number of dice of each size: far fewer than orders.
+
+use chance::{Die, Pool};
+
+use crate::group::{Cap, Group, Part};
+use crate::handling::Handling;
+use crate::options::EffectOrder;
+use crate::rules::Rules;
+
+/// Numbers of dice of each size, up to some, counted through in one number.
+#[derive(Clone, Copy, Debug)]
+struct Counts {
+    most: [u8; 5],
+    steps: [usize; 5],
+    all: usize,
+}
+
+impl Counts {
+    fn up_to(pool: Pool) -> Counts {
+        let most = Die::ALL.map(|die| pool.count(die));
+        let mut all = 1;
+        let steps = most.map(|count| {
+            let step = all;
+            all *= usize::from(count) + 1;
+            step
+        });
+        Counts { most, steps, all }
+    }
+
+    /// The number of a pool; none if it has more of a size.
+    fn place(&self, pool: Pool) -> Option<usize> {
+        let mut place = 0;
+        for (size, die) in Die::ALL.into_iter().enumerate() {
+            if pool.count(die) > self.most[size] {
+                return None;
+            }
+            place += self.steps[size] * usize::from(pool.count(die));
+        }
+        Some(place)
+    }
+
+    /// The pool with a number.
+    fn pool(&self, mut place: usize) -> Pool {
+        let mut pool = Pool::EMPTY;
+        for (die, most) in Die::ALL.into_iter().zip(self.most) {
+            let all = usize::from(most) + 1;
+            pool = pool.with(die, (place % all) as u8);
+            place /= all;
+        }
+        pool
+    }
+}
+
+/// Effect dice in any order on one group.
+#[derive(Clone, Copy, Debug)]
+struct Plan<'r> {
+    rules: &'r Rules,
+    handling: Handling,
+    start: (Group, Cap),
+    dice: Counts,
+    members: Counts,
+}
+
+/// Complications: none, or one of five dice.
+const COMPLICATIONS: usize = 6;
+
+impl<'r> Plan<'r> {
+    fn new(rules: &'r Rules, handling: Handling, start: (Group, Cap), effects: Pool) -> Plan<'r> {
+        let members = Counts::up_to(start.0.qualities);
+        Plan { rules, handling, start, dice: Counts::up_to(effects), members }
+    }
+
+    /// Words of 64 bits for the groups that some dice may leave, a bit for each.
+    const fn words(&self) -> usize {
+        (self.members.all * COMPLICATIONS * 2).div_ceil(64)
+    }
+
+    /// Words for whatever dice.
+    const fn room(&self) -> usize {
+        self.words() * self.dice.all
+    }
+
+    /// The bit of a group.
+    fn bit(&self, (group, cap): (Group, Cap)) -> Option<usize> {
+        let members = self.members.place(group.qualities)?;
+        let complication = usize::from(group.complication.map_or(0, Die::step));
+        Some((members * COMPLICATIONS + complication) * 2 + usize::from(cap == Cap::Spent))
+    }
+
+    /// The group of a bit.
+    fn group(&self, bit: usize) -> (Group, Cap) {
+        let cap = if bit % 2 == 1 { Cap::Spent } else { self.start.1 };
+        let complication = Die::of_step((bit / 2 % COMPLICATIONS) as u8);
+        (Group { qualities: self.members.pool(bit / 2 / COMPLICATIONS), complication }, cap)
+    }
+
+    /// The groups of some words.
+    fn groups<'s>(&'s self, words: &'s [u64]) -> impl Iterator<Item = (Group, Cap)> + 's {
+        let bits = |mut word: u64| {
+            std::iter::from_fn(move || {
+                let bit = word.trailing_zeros() as usize;
+                word &= word.wrapping_sub(1);
+                (bit < 64).then_some(bit)
+            })
+        };
+        let places = words.iter().zip((0..).step_by(64));
+        places.flat_map(move |(&word, from)| bits(word).map(move |bit| self.group(from + bit)))
+    }
+
+    /// Notes in room that is empty what any dice may leave, those of larger number later.
+    fn fill(&self, room: &mut [u64]) {
+        let words = self.words();
+        if let Some(bit) = self.bit(self.start) {
+            room[bit / 64] |= 1 << (bit % 64);
+        }
+        for place in 0..self.dice.all {
+            let used = self.dice.pool(place);
+            let (before, after) = room.split_at_mut((place + 1) * words);
+            for (group, cap) in self.groups(&before[place * words..]) {
+                for (size, die) in
+                    Die::ALL.into_iter().enumerate().filter(|&(size, die)| used.count(die) < self.dice.most[size])
+                {
+                    let Some(bit) = self.bit(group.struck(self.rules, self.handling, die, cap)) else { continue };
+                    let further = (self.dice.steps[size] - 1) * words;
+                    after[further + bit / 64] |= 1 << (bit % 64);
+                }
+            }
+        }
+    }
+
+    /// The best for the attacker of what some dice may leave.
+    fn best(&self, room: &[u64], place: usize) -> Group {
+        let words = self.words();
+        let mut best: Option<Group> = None;
+        for (group, _) in self.groups(&room[place * words..(place + 1) * words]) {
+            if best.is_none_or(|known| group.standing() < known.standing()) {
+                best = Some(group);
+            }
+        }
+        best.unwrap_or(self.start.0)
+    }
+
+    /// The best of all dice, within room on the stack.
+    fn within<const ROOM: usize>(&self) -> Group {
+        let mut room = [0; ROOM];
+        self.fill(&mut room[..self.room()]);
+        self.best(&room, self.dice.all - 1)
+    }
+}
+
+/// The best for the attacker of all orders of these dice.
+pub(crate) fn best(rules: &Rules, handling: Handling, start: (Group, Cap), effects: Pool) -> Group {
+    let plan = Plan::new(rules, handling, start, effects);
+    match plan.room() {
+        0..=16 => plan.within::<16>(),
+        17..=128 => plan.within::<128>(),
+        // Pools far beyond those of a rulebook's fights.
+        room => {
+            let mut room = vec![0; room];
+            plan.fill(&mut room);
+            plan.best(&room, plan.dice.all - 1)
+        }
+    }
+}
+
+/// What effect dice leave of one group, worked out once for whatever dice of a pool they are.
+pub(crate) struct Orders<'r> {
+    plan: Plan<'r>,
+    part: Part,
+    /// What they may leave; nothing where the order is given.
+    room: Vec<u64>,
+}
+
+impl<'r> Orders<'r> {
+    pub(crate) fn new(rules: &'r Rules, handling: Handling, group: Group, part: Part, most: Pool) -> Orders<'r> {
+        let plan = Plan::new(rules, handling, (group, part.cap()), most);
+        let mut room = Vec::new();
+        if handling.order == EffectOrder::Best {
+            room.resize(plan.room(), 0);
+            plan.fill(&mut room);
+        }
+        Orders { plan, part, room }
+    }
+
+    /// The group after these effect dice.
+    pub(crate) fn harmed(&self, effects: Pool) -> Group {
+        let Plan { rules, handling, start: (group, _), dice, .. } = &self.plan;
+        match dice.place(effects).filter(|_| !self.room.is_empty()) {
+            Some(place) => self.plan.best(&self.room, place),
+            // The nominal d4 is none of the pool's.
+            None => group.harmed(rules, *handling, effects, self.part),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{ComplicationSpent, ComplicationSum, InjuryCap, Removal, Surplus};
+
+    /// The best of all orders, each tried.
+    fn tried(rules: &Rules, handling: Handling, (group, cap): (Group, Cap), effects: Pool) -> Group {
+        let mut best = None;
+        for die in Die::ALL.into_iter().filter(|&die| effects.count(die) > 0) {
+            let end = tried(rules, handling, group.struck(rules, handling, die, cap), effects.without(die));
+            if best.is_none_or(|known: Group| end.standing() < known.standing()) {
+                best = Some(end);
+            }
+        }
+        best.unwrap_or(group)
+    }
+
+    /// CX1-effect-5: the best order is the best of all orders, under every reading of what a die does.
+    #[test]
+    fn cx1_effect_5_the_best_order_is_the_best_of_all() {
+        let mut seed = 1_u64;
+        let mut below = |most: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % most
+        };
+        let mut differs = 0;
+        let pool = |below: &mut dyn FnMut(u64) -> u64, most: u64| {
+            (0..below(most + 1)).map(|_| Die::ALL[below(5) as usize]).collect::<Pool>()
+        };
+        for _ in 0..4000 {
+            let (effects, qualities) = (pool(&mut below, 7), pool(&mut below, 6));
+            let complication = Die::of_step(below(6) as u8);
+            let rules = Rules {
+                complication_sum: [ComplicationSum::Steps, ComplicationSum::StepUp][below(2) as usize],
+                complication_spent: [ComplicationSpent::Always, ComplicationSpent::WhenNeeded][below(2) as usize],
+                surplus: [Surplus::Lost, Surplus::Carried][below(2) as usize],
+                injury_cap: [InjuryCap::PerAttack, InjuryCap::Standing][below(2) as usize],
+                ..Rules::default()
+            };
+            let removal = [Removal::Lowest, Removal::BestReached][below(2) as usize];
+            let handling = Handling { order: EffectOrder::Best, removal, ..Handling::default() };
+            let part = [Part::One, Part::Two][below(2) as usize];
+            let group = Group { qualities, complication };
+            let expected = tried(&rules, handling, (group, part.cap()), effects);
+            assert_eq!(group.harmed(&rules, handling, effects, part), expected, "{effects} on {group:?}, {rules:?}");
+            let more = effects.and(pool(&mut below, 3));
+            let orders = Orders::new(&rules, handling, group, part, more);
+            assert_eq!(orders.harmed(effects), expected, "{effects} of {more} on {group:?}, {rules:?}");
+            let largest = Handling { order: EffectOrder::LargestFirst, ..handling };
+            differs += usize::from(group.harmed(&rules, largest, effects, part) != expected);
+        }
+        assert!(differs > 100, "the order matters in {differs} cases");
+    }
+}
