@@ -62,10 +62,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         volley.spot = Some(spot);
         match flight {
             Flight::Lost => {}
+            // Of the group nearest the spot those are under fire who see it (Clarification 33).
             Flight::Misses => {
-                if let Some(nearest) = nearest {
-                    self.state.volley.shot_at.insert(nearest);
-                }
+                let group = nearest.map_or(Figures::NONE, |nearest| self.moment().group(nearest));
+                let group = self.moment().carrying_on(group);
+                self.state.volley.shot_at |= group.filter(|who| OnMap::sees_spot(self.moment(), who, spot));
             }
             Flight::Lands => {
                 let circle = self.moment().in_circle(spot);

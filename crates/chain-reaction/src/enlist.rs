@@ -62,7 +62,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let members = &force[before..before + size];
             let group = self.state.ground.scene.recon.groups;
             self.state.ground.scene.recon.groups += 1;
-            let leads = |place: usize| members[place].recruit.kind.is_leader() || overall == Some(before + place);
+            // The overall Leader who stands alone rolls no Leader Die unless his list makes him a leader (Clarification 53).
+            let leads =
+                |place: usize| members[place].recruit.kind.is_leader() || size > 1 && overall == Some(before + place);
             let led = (0..size).any(leads);
             let best = best(members).filter(|_| !led && makes_leader(rules.leaders, size));
             let centre = self.centre_of_group(spot, number);

@@ -228,8 +228,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.test(Test::LeaderLost, self.moment().carrying_on(group), (cause, 0), Figures::NONE);
     }
 
-    /// Received Fire by those of a group who test, and the fire that answers; true if there is any (CR-rf-1, CR-rf-2). Who does not
-    /// carry on does not shoot back (CR-fire-4).
+    /// Received Fire by those of a group who test, and the fire that answers; true if there is any (CR-rf-1, CR-rf-2). Every figure that was
+    /// missed tests, and with it those of its group whom a shooter sees; its own line to the shooter plays no part (CR-react-5,
+    /// Clarification 56). A figure that does not carry on does not shoot back (CR-fire-4).
     pub(crate) fn received_fire(&mut self, missed: Figures, (by, ranking): (Figures, u8), spot: Option<Cell>) -> bool {
         let shot_at = self.one_group(missed);
         let left = missed - shot_at;
@@ -244,7 +245,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let up = moment.carrying_on(members);
         let testers = match battle.frame.rules.received_fire_testers {
             ReceivedFireTesters::InSight => up.filter(|who| {
-                !moment.in_sight(who, by).is_empty() || spot.is_some_and(|spot| G::sees_spot(moment, who, spot))
+                shot_at.contains(who)
+                    || by.iter().any(|shooter| moment.sees(shooter, who))
+                    || spot.is_some_and(|spot| G::sees_spot(moment, who, spot))
             }),
             ReceivedFireTesters::WholeGroup => up,
             ReceivedFireTesters::TargetsOnly => up & shot_at,

@@ -34,7 +34,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             scene.recon.open |= 1 << section_at(scene.board.position(cell));
         }
         scene.recon.reachable = all;
-        scene.recon.strength = self.battle.figures_of(brief.side).filter(|me| scene.at(me).is_some()).len() as u8;
+        scene.recon.strength =
+            self.battle.figures_of(brief.side).filter(|me| scene.standing.at(me).is_some()).len() as u8;
         for number in 0..patrol::PEFS {
             let at = Address::in_round(number as u8, purpose::PEF_SECTION, self.turn, 0);
             let section = patrol::pef_section(self.chance, at);

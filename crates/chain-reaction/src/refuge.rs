@@ -27,7 +27,7 @@ enum Refuge {
 
 impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// Whether a square is out of sight of all of these, or in cover against each of them.
-    fn is_safe(self, square: Cell, causes: Figures) -> bool {
+    pub(crate) fn is_safe(self, square: Cell, causes: Figures) -> bool {
         causes.iter().all(|cause| {
             let impact = self.battle.frame.rules.weapons.of(self.weapon(cause)).impact;
             let Some(there) = self.cell(cause) else { return true };

@@ -131,6 +131,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             going.left[me] -= gone.min(left);
             going.gone[me] += gone;
             if gone > 0 {
+                self.counts_as_fast(me);
                 self.tells_move(me, gone);
             }
         }

@@ -115,6 +115,11 @@ pub(crate) fn joins(turn: u16, me: usize, recruit: Recruit) -> Step {
     step(turn, me, "CR-after-1", format!("a {}, Rep {}, takes the place of the lost", recruit.kind.name(), recruit.rep))
 }
 
+/// A figure joins the group of one that has moved up to it, and acts with it (CR-group-4).
+pub(crate) fn joins_in(turn: u16, me: usize, mover: usize) -> Step {
+    Step { target: Some(mover as u8), ..step(turn, me, "CR-group-4", "joins the group that has moved up") }
+}
+
 /// A figure takes the place of a Leader who is lost (CR-lead-4).
 pub(crate) fn takes_over(turn: u16, me: usize, force: bool) -> Step {
     step(

@@ -13,6 +13,7 @@ use crate::on_map::OnMap;
 use crate::options::NpOutnumbers;
 use crate::play::Play;
 use crate::player::Players;
+use crate::recon::Plan;
 use crate::rules::MOST_PASSED;
 use crate::sight::regroup;
 use crate::table::Reaction;
@@ -236,6 +237,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let orders = Orders::of(passed, outnumbers);
         let turn = self.turn;
         self.tell(|| tell::takes_orders(turn, leads, passed, orders));
+        // A figure that acted with another group before takes no test of its own (Clarification 54).
+        let members = members - self.state.ground.scene.recon.drawn_in;
         for me in members.iter() {
             let moment = self.moment();
             let arrived = self.state.ground.scene.recon.plans[me].flank.is_some_and(|point| {
@@ -249,8 +252,22 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 plan.flank = None;
             }
         }
-        if orders == Orders::FlankAndFire && !split && up.len() > 1 {
-            self.splits(members, up, leads);
+        if orders == Orders::FlankAndFire && !split && (up & members).len() > 1 {
+            self.splits(members, up & members, leads);
+        }
+    }
+
+    /// Some who have joined a group that nobody plays act by the result that it rolled, without a flank to go round (Clarification 54).
+    pub(crate) fn follow_orders(&mut self, group: usize, joined: Figures) {
+        if !self.battle.is_run_by_tables(self.battle.profiles[group].side) {
+            return;
+        }
+        let recon = &mut self.state.ground.scene.recon;
+        recon.drawn_in |= joined;
+        let Plan { orders, passed_two, .. } = recon.plans[group];
+        for me in joined.iter() {
+            let plan = &mut recon.plans[me];
+            *plan = Plan { orders, passed_two: plan.passed_two | passed_two, split: plan.split, flank: None };
         }
     }
 
