@@ -87,6 +87,7 @@ pub static RULESET: Ruleset = Ruleset {
     id: "chain_reaction",
     title: "Chain Reaction 3.0",
     clauses: clauses::CLAUSES,
+    purposes: purpose::NAMES,
     endings: &[
         Ending {
             id: "blue.win",

@@ -40,6 +40,11 @@ impl Address {
         self.figure
     }
 
+    /// What it is for, by the ruleset's number.
+    pub(crate) const fn what_for(self) -> u8 {
+        self.purpose
+    }
+
     pub(crate) const fn packed(self) -> u64 {
         (self.occurrence as u64) << 16 | (self.purpose as u64) << 8 | self.figure as u64
     }

@@ -28,6 +28,19 @@ pub trait Chance: Sized {
     /// `N` independent picks under one address.
     fn several<const N: usize, T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> [T; N];
 
+    /// One row of a table of what some six-sided dice come to. Play draws the row; an observer also logs dice that come to it, so
+    /// `of` has to give each row its weight over all throws of so many `dice`.
+    #[inline(always)]
+    fn comes_to<T: Copy + Display + PartialEq>(
+        &mut self,
+        at: Address,
+        table: &[(T, u32)],
+        _dice: usize,
+        _of: impl Fn(&[u8]) -> T,
+    ) -> T {
+        self.pick(at, table)
+    }
+
     /// One of `n` equal branches, 0 to n - 1. `n` must not be zero.
     fn below(&mut self, at: Address, n: u32) -> u32;
 

@@ -81,5 +81,5 @@ pub use question_table::{Extent, QuestionTable, Traceable, Walked};
 pub use round_table::{RoundTable, Size};
 pub use sampled::{Literal, Sampled};
 pub use scripted::{Draw, Scripted};
-pub use step::{Luck, Mark, Modifier, Step};
+pub use step::{Drawn, Fact, Luck, Mark, Modifier, Named, Step};
 pub use traced::{Traced, TracedDeck};

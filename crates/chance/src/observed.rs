@@ -6,7 +6,7 @@ use std::hash::Hash;
 
 use crate::pool::Throw;
 use crate::{
-    Address, Card, Chance, Dice, Hand, Keep, Kept, Keyed, Literal, Luck, OneDraw, Pool, Procedure, Sampled, Step,
+    Address, Card, Chance, Dice, Drawn, Hand, Keep, Kept, Keyed, Literal, Luck, OneDraw, Pool, Procedure, Sampled, Step,
 };
 
 /// Wraps a reading of chance and keeps what it is told, with the draws behind each step.
@@ -17,7 +17,7 @@ pub struct Observed<'a, C> {
 }
 
 /// What an observer has seen.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Witnessed {
     /// The steps told.
     pub steps: Vec<Step>,
@@ -31,6 +31,9 @@ pub struct Witnessed {
 
 /// The seed of the words by which dice are told whose result is known.
 const TOLD: u64 = 0x7265_746f_6c64;
+
+/// Throws until dice come to a row that was drawn; the rarest row of five dice needs some 8,000.
+const MOST_THROWS: u32 = 1 << 20;
 
 impl Witnessed {
     /// Nothing observed yet, of an engagement with these words; dice whose result is known are told by luck of their own.
@@ -56,9 +59,9 @@ impl<'a, C: Chance> Observed<'a, C> {
     }
 
     /// Keeps a draw, under the name that was given for it or else this one.
-    fn note(&mut self, at: Address, from: impl Display, drawn: impl Display) {
+    fn note(&mut self, at: Address, from: impl Display, drawn: Drawn) {
         let from = self.seen.with.take().map_or_else(|| from.to_string(), str::to_owned);
-        self.seen.luck.push(Luck { figure: at.figure(), from, drawn: drawn.to_string() });
+        self.seen.luck.push(Luck { figure: at.figure(), purpose: at.what_for(), from, drawn });
     }
 
     /// Luck of its own, to tell of dice whose result is known.
@@ -77,7 +80,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
 
     fn pick<T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> T {
         let value = self.chance.pick(at, table);
-        self.note(at, "", value);
+        self.note(at, "", Drawn::Row(value.to_string()));
         value
     }
 
@@ -86,18 +89,44 @@ impl<C: Chance> Chance for Observed<'_, C> {
         let with = self.seen.with;
         for value in values {
             self.seen.with = with;
-            self.note(at, "", value);
+            self.note(at, "", Drawn::Row(value.to_string()));
         }
         values
     }
 
     fn below(&mut self, at: Address, n: u32) -> u32 {
         let face = self.chance.below(at, n);
+        let drawn = Drawn::Faces(vec![face + 1]);
         match n {
-            2 | 3 | 4 | 6 | 8 | 10 | 12 | 20 => self.note(at, format_args!("d{n}"), face + 1),
-            _ => self.note(at, format_args!("lot of {n}"), face + 1),
+            2 | 3 | 4 | 6 | 8 | 10 | 12 | 20 => self.note(at, format_args!("d{n}"), drawn),
+            _ => self.note(at, format_args!("lot of {n}"), drawn),
         }
         face
+    }
+
+    /// Dice are thrown until they come to the row drawn: those are logged.
+    fn comes_to<T: Copy + Display + PartialEq>(
+        &mut self,
+        at: Address,
+        table: &[(T, u32)],
+        dice: usize,
+        of: impl Fn(&[u8]) -> T,
+    ) -> T {
+        let value = self.chance.pick(at, table);
+        let mut teller = self.teller();
+        let mut faces = vec![0; dice];
+        for throw in 0..MOST_THROWS {
+            for (die, face) in (0..).zip(&mut faces) {
+                *face = teller.below(at.further(throw * dice as u32 + die), 6) as u8 + 1;
+            }
+            if of(&faces) == value {
+                self.note(at, format_args!("{dice}d6"), Drawn::Faces(faces.iter().map(|&face| face.into()).collect()));
+                return value;
+            }
+        }
+        debug_assert!(false, "no {dice} dice come to {value}");
+        self.note(at, "", Drawn::Row(value.to_string()));
+        value
     }
 
     fn roll<A: Copy + PartialEq>(&mut self, at: Address, dice: &Dice, ask: impl Fn(u8) -> A) -> A {
@@ -110,8 +139,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
         let score = thrown.get();
         let ways = dice.scores().iter().find(|&&(other, _)| other == score).map_or(1, |&(_, ways)| ways);
         let way = self.teller().below(at, ways);
-        let faces: Vec<String> = dice.way(score, way).map(|face| face.to_string()).collect();
-        self.note(at, dice, faces.join(" "));
+        self.note(at, dice, Drawn::Faces(dice.way(score, way).map(u32::from).collect()));
         answer
     }
 
@@ -122,8 +150,8 @@ impl<C: Chance> Chance for Observed<'_, C> {
         for (die, face) in throw.iter().flat_map(|throw| throw.dice()) {
             self.seen.with = name;
             match name {
-                Some(_) => self.note(at, "", format_args!("{die} {face}")),
-                None => self.note(at, die, face),
+                Some(_) => self.note(at, "", Drawn::Die { sides: die.faces(), face }),
+                None => self.note(at, die, Drawn::Faces(vec![face.into()])),
             }
         }
         self.seen.with = None;
@@ -136,7 +164,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
 
     fn highest(&mut self, at: Address, dice: u8, under: u8) -> (u8, u8) {
         let highest = self.chance.highest(at, dice, under);
-        self.note(at, "highest", highest.0);
+        self.note(at, "highest", Drawn::Faces(vec![highest.0.into()]));
         highest
     }
 
@@ -164,7 +192,7 @@ impl<C: Chance> Chance for Observed<'_, C> {
             ask(card)
         });
         if let Some(card) = drawn.get() {
-            self.note(at, "", card);
+            self.note(at, "", Drawn::Card(card));
         }
         answer
     }

@@ -1,4 +1,9 @@
-//! One step of an engagement as an observer is told it.
+//! One step of an engagement as an observer logs it.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::cards::Card;
 
 /// A modifier to a target number, by its clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,15 +16,100 @@ pub struct Modifier {
     pub value: i32,
 }
 
-/// A throw or a card as it fell.
+/// A throw, a card or a row of a table, as it fell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Luck {
-    /// Who drew it, by its number in the battle, where a figure did.
+    /// The figure that drew, by its number in the battle; in some draws of the whole table a side's or the thing's own number.
     pub figure: u8,
-    /// What was thrown, such as `2d6` or `average die`; empty for a card, which says so itself.
+    /// What the draw is for, as its address says: the ruleset names its purposes by number.
+    pub purpose: u8,
+    /// What was thrown, such as `2d6` or `average die`, or whose pool, such as `opposition`; empty for a card.
     pub from: String,
-    /// What it showed, such as `4 3` or `9♥`.
-    pub drawn: String,
+    /// What it showed.
+    pub drawn: Drawn,
+}
+
+/// What a draw showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// The faces of the dice, in the order thrown.
+    Faces(Vec<u32>),
+    /// A die of a pool of mixed dice.
+    Die {
+        /// How many sides it has.
+        sides: u8,
+        /// What it shows.
+        face: u8,
+    },
+    /// A card.
+    Card(Card),
+    /// A row of a table, by its name.
+    Row(String),
+}
+
+impl Default for Drawn {
+    fn default() -> Drawn {
+        Drawn::Faces(Vec::new())
+    }
+}
+
+impl Drawn {
+    /// The faces of the dice; none of a card or a row.
+    #[must_use]
+    pub fn faces(&self) -> Vec<u32> {
+        match self {
+            Drawn::Faces(faces) => faces.clone(),
+            Drawn::Die { face, .. } => vec![u32::from(*face)],
+            Drawn::Card(_) | Drawn::Row(_) => Vec::new(),
+        }
+    }
+}
+
+impl fmt::Display for Drawn {
+    /// As logs show it: `4 3`, `d8 5`, `9♥`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Drawn::Faces(faces) => {
+                for (place, face) in faces.iter().enumerate() {
+                    write!(f, "{}{face}", if place == 0 { "" } else { " " })?;
+                }
+                Ok(())
+            }
+            Drawn::Die { sides, face } => write!(f, "d{sides} {face}"),
+            Drawn::Card(card) => card.fmt(f),
+            Drawn::Row(name) => f.write_str(name),
+        }
+    }
+}
+
+/// A value that a step states, beside its dice and its target number.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fact {
+    /// Yes or no.
+    Flag(bool),
+    /// A count or a score.
+    Number(i64),
+    /// A length in inches.
+    Inches(f64),
+    /// A word, the same in every log.
+    Word(Cow<'static, str>),
+    /// Figures by their numbers in the battle.
+    Figures(Vec<u8>),
+    /// Cells as the plan numbers them.
+    Cells(Vec<u16>),
+    /// Several values in order.
+    List(Vec<Fact>),
+    /// Several values by name.
+    Parts(Vec<(&'static str, Fact)>),
+}
+
+/// A figure that a step goes on to name after its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// What joins it to what comes before, such as `, then `.
+    pub after: &'static str,
+    /// By its number in the battle.
+    pub figure: u8,
 }
 
 /// What a step changes on the map. Cells are numbered as the plan numbers them.
@@ -78,7 +168,7 @@ pub enum Mark {
 }
 
 /// One step of an engagement: who did what under which clause, with the draws and the target number behind it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
     /// The turn, from 1; 0 before the first.
     pub turn: u32,
@@ -88,10 +178,16 @@ pub struct Step {
     pub figure: Option<u8>,
     /// The figure it concerns, if it is another.
     pub target: Option<u8>,
+    /// What was done, as one word of the ruleset's, such as `shot`; steps of one kind have the same facts.
+    pub verb: &'static str,
     /// The clause applied.
     pub clause: &'static str,
-    /// What happened, in a few words. Figures in it are [`Step::named`].
+    /// What happened, in a few words.
     pub text: String,
+    /// The figures that the text goes on to name, in order. Each is followed by its own draws.
+    pub named: Vec<Named>,
+    /// What the step states besides, by name.
+    pub facts: Vec<(&'static str, Fact)>,
     /// The target number, where there is one.
     pub target_number: Option<i32>,
     /// What the target number is made of; they add up to it.
@@ -102,72 +198,93 @@ pub struct Step {
     pub marks: Vec<Mark>,
 }
 
-/// How the place ends where a figure's draws go.
-const DREW: &str = " drew}";
-
 impl Step {
-    /// A figure within a text, by its number in the battle, until somebody puts its name there: `{3}`.
+    /// The step with one more fact.
     #[must_use]
-    pub fn named(figure: u8) -> String {
-        format!("{{{figure}}}")
+    pub fn with(mut self, name: &'static str, value: impl Into<Fact>) -> Step {
+        self.facts.push((name, value.into()));
+        self
     }
 
-    /// What a figure drew for a step, within its text, until somebody puts it there: `{3 drew}`.
+    /// The value of a fact.
     #[must_use]
-    pub fn drew(figure: u8) -> String {
-        format!("{{{figure}{DREW}")
-    }
-
-    /// Moves the draws that stand beside figures into the text.
-    fn place_draws(&mut self) {
-        while let Some(end) = self.text.find(DREW) {
-            let start = self.text[..end].rfind('{').unwrap_or(end);
-            let figure = self.text[start..end].trim_start_matches('{').parse().ok();
-            let own = self.luck.extract_if(.., |luck| Some(luck.figure) == figure);
-            let own: Vec<String> = own.map(|luck| luck.drawn).collect();
-            let beside = if own.is_empty() { String::new() } else { format!(" ({})", own.join(", ")) };
-            self.text.replace_range(start..end + DREW.len(), &beside);
-        }
-    }
-
-    /// Puts the names of figures, and what they drew, into the text.
-    pub fn fill_in<'n>(&mut self, name: impl Fn(u8) -> &'n str) {
-        self.place_draws();
-        let mut parts = self.text.split('{');
-        let mut text = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            match part.split_once('}').and_then(|(number, rest)| Some((number.parse().ok()?, rest))) {
-                Some((figure, rest)) => text.extend([name(figure), rest]),
-                None => text.extend(["{", part]),
-            }
-        }
-        self.text = text;
+    pub fn fact(&self, name: &str) -> Option<&Fact> {
+        self.facts.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 }
 
+impl Fact {
+    /// Figures by their numbers.
+    #[must_use]
+    pub fn figures(figures: impl IntoIterator<Item = usize>) -> Fact {
+        Fact::Figures(figures.into_iter().map(|figure| figure as u8).collect())
+    }
+
+    /// The number, of a number.
+    #[must_use]
+    pub fn number(&self) -> Option<i64> {
+        if let Fact::Number(number) = self { Some(*number) } else { None }
+    }
+
+    /// The word, of a word.
+    #[must_use]
+    pub fn word(&self) -> Option<&str> {
+        if let Fact::Word(word) = self { Some(word) } else { None }
+    }
+}
+
+impl From<bool> for Fact {
+    fn from(flag: bool) -> Fact {
+        Fact::Flag(flag)
+    }
+}
+
+impl From<&'static str> for Fact {
+    fn from(word: &'static str) -> Fact {
+        Fact::Word(word.into())
+    }
+}
+
+impl From<String> for Fact {
+    fn from(word: String) -> Fact {
+        Fact::Word(word.into())
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty),*) => {
+        $(impl From<$number> for Fact {
+            fn from(number: $number) -> Fact {
+                Fact::Number(number.into())
+            }
+        })*
+    };
+}
+
+numbers!(u8, u16, u32, i8, i16, i32, i64);
+
 #[cfg(test)]
 mod tests {
-    use super::{Luck, Step};
+    use super::{Drawn, Step, Fact};
+    use crate::Card;
 
     #[test]
-    fn names_stand_where_figures_were() {
-        let text = format!("{} with {}, then {{x}} {{", Step::named(1), Step::named(0));
-        let mut step = Step { text, ..Step::default() };
-        step.fill_in(|figure| ["ann", "bob"][usize::from(figure)]);
-        assert_eq!(step.text, "bob with ann, then {x} {");
+    fn draws_read_as_on_the_table() {
+        let shown = [
+            Drawn::Faces(vec![4, 3]),
+            Drawn::Die { sides: 8, face: 5 },
+            Drawn::Card(Card::JOKER),
+            Drawn::Row("sub-machine gun".to_owned()),
+        ];
+        assert_eq!(shown.each_ref().map(ToString::to_string), ["4 3", "d8 5", "joker", "sub-machine gun"]);
+        assert_eq!(shown.map(|drawn| drawn.faces()), [vec![4, 3], vec![5], vec![], vec![]]);
     }
 
     #[test]
-    fn draws_stand_beside_whoever_drew_them() {
-        let place = |figure: u8| Step::named(figure) + &Step::drew(figure);
-        let card = |figure: u8, drawn: &str| Luck { figure, drawn: drawn.to_owned(), ..Luck::default() };
-        let mut step = Step {
-            text: format!("{}, then {}, then {}", place(2), place(0), place(1)),
-            luck: vec![card(0, "9♥"), card(2, "Joker"), card(7, "3♣"), card(2, "K♠")],
-            ..Step::default()
-        };
-        step.fill_in(|figure| ["ann", "bob", "cid"][usize::from(figure)]);
-        assert_eq!(step.text, "cid (Joker, K♠), then ann (9♥), then bob");
-        assert_eq!(step.luck, [card(7, "3♣")]);
+    fn facts_are_found_by_name() {
+        let step = Step::default().with("passes", 2_u8).with("seen_by", Fact::figures([3, 1]));
+        assert_eq!(step.fact("passes").and_then(Fact::number), Some(2));
+        assert_eq!(step.fact("seen_by"), Some(&Fact::Figures(vec![3, 1])));
+        assert_eq!(step.fact("range"), None);
     }
 }

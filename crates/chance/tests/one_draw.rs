@@ -166,7 +166,7 @@ fn what_does_not_fit_is_refused() {
 /// The faces of the steps told.
 fn faces(steps: &[Step]) -> Vec<u32> {
     let throws = steps.iter().flat_map(|step| &step.luck);
-    throws.flat_map(|luck| luck.drawn.split(' ')).map(|face| face.parse().expect("a face")).collect()
+    throws.flat_map(|luck| luck.drawn.faces()).collect()
 }
 
 /// Observed play comes to the outcome of play that is not observed, and the dice that it tells lead there.

@@ -192,7 +192,7 @@ fn a_replay_is_the_engagement_played() {
             let mut state = 0;
             for step in &seen.steps {
                 let [luck] = &step.luck[..] else { panic!("one die a round: {step:?}") };
-                let face: u32 = luck.drawn.parse().expect("a face");
+                let [face] = luck.drawn.faces()[..] else { panic!("one die a round: {luck:?}") };
                 let end = match (state, face) {
                     (_, 6) => Some(End::Won),
                     (1, 1..=2) => Some(End::Lost),

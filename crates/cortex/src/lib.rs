@@ -33,6 +33,7 @@ pub static FIRETEAM: Ruleset = Ruleset {
     id: "cortex_fireteam",
     title: "Cortex small-unit combat, Part I: fireteams in close quarters",
     clauses: clauses::OF_PART_ONE,
+    purposes: purpose::NAMES,
     endings: ending::ENDINGS,
     measures: &[
         Measure::lost(Side::Blue, "operators", "blue operators out of the conflict"),
@@ -56,6 +57,7 @@ pub static FIREFIGHT: Ruleset = Ruleset {
     id: "cortex_firefight",
     title: "Cortex small-unit combat, Part II: firefights in zones",
     clauses: clauses::CLAUSES,
+    purposes: purpose::NAMES,
     endings: ending::ENDINGS,
     measures: &[
         Measure::lost(Side::Blue, "characters", "blue characters out of the conflict"),

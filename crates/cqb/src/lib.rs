@@ -83,6 +83,7 @@ pub static RULESET: Ruleset = Ruleset {
     id: "cqb",
     title: "CQB: Skirmish Wargames Rules for Hostage Rescue Operations",
     clauses: clauses::CLAUSES,
+    purposes: purpose::NAMES,
     endings: &[
         Ending {
             id: "blue.win",

@@ -1,6 +1,6 @@
 //! What an observer is told (nothing here runs unless somebody observes).
 
-use chance::{Mark, Modifier, Step};
+use chance::{Mark, Modifier, Named, Step};
 use engage::{Inches, Side};
 use field::Room;
 
@@ -26,16 +26,16 @@ pub(crate) fn luck(side: Side, luck: Fortune, jokers: u8) -> Step {
 
 /// The order of action (CQB-3b): figures from the last to the first, with their groups and cards.
 pub(crate) fn order(turn: u16, last_to_first: impl Iterator<Item = (u8, u8)>) -> Step {
-    let mut text = String::from("order of action: ");
     let mut order: Vec<(u8, u8)> = last_to_first.collect();
     order.reverse();
-    for (place, &(figure, group)) in order.iter().enumerate() {
-        if place > 0 {
-            text += if group == order[place - 1].1 { " with " } else { ", then " };
-        }
-        text += &with_card(figure.into());
-    }
-    Step { turn: turn.into(), clause: "CQB-3b", text, ..Step::default() }
+    let after = |place: usize| match place.checked_sub(1) {
+        None => "",
+        Some(before) if order[before].1 == order[place].1 => " with ",
+        Some(_) => ", then ",
+    };
+    let named = order.iter().enumerate().map(|(place, &(figure, _))| Named { after: after(place), figure }).collect();
+    let text = "order of action: ".to_owned();
+    Step { turn: turn.into(), clause: "CQB-3b", text, named, ..Step::default() }
 }
 
 /// Any action but fire and those that have a step of their own; `gone` says how far a mover has moved.
@@ -129,17 +129,13 @@ pub(crate) fn bystander_moves(turn: u16, hostage: u8, trail: Vec<Mark>, leaves: 
     Step { marks, ..step(turn, hostage.into(), "CQB-4a", text.to_owned()) }
 }
 
-/// A figure with the card it has drawn, if it has drawn one.
-fn with_card(figure: usize) -> String {
-    Step::named(figure as u8) + &Step::drew(figure as u8)
-}
-
 /// A try at an interrupt (CQB-3d).
 pub(crate) fn interrupt(turn: u16, me: usize, actor: usize, wins: bool) -> Step {
     let text = if wins { "interrupts" } else { "tries to interrupt and fails" };
     Step {
         target: Some(actor as u8),
-        ..step(turn, me, "CQB-3d", format!("{text}: {} against {}", with_card(me), with_card(actor)))
+        named: [("", me), (" against ", actor)].map(|(after, who)| Named { after, figure: who as u8 }).into(),
+        ..step(turn, me, "CQB-3d", format!("{text}: "))
     }
 }
 

@@ -89,7 +89,7 @@ pub use serde;
 
 pub use agenda::{Agenda, Full};
 pub use battle::{Battle, ExactFight, Figure, MAX_MEASURES, Outcome, Unsolved};
-pub use chance::{Luck, Mark, Modifier, Step, TooLarge};
+pub use chance::{Drawn, Fact, Luck, Mark, Modifier, Named, Step, TooLarge};
 pub use deploy::{Deploy, Entry, Start};
 pub use game::{Game, Progress};
 pub use house_search::{HouseSearch, Stack};

@@ -104,6 +104,19 @@ impl Measure {
     }
 }
 
+/// Declares what a ruleset's draws are for, in an order that only grows, since luck depends on it: a constant for each, numbered
+/// from 0 for [`chance::Address`], and `NAMES` with the word that logs have for it.
+#[macro_export]
+macro_rules! purposes {
+    ($($(#[$about:meta])* $name:ident = $word:literal,)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "named as the constants are")]
+        enum Number { $($name),* }
+        $($(#[$about])* pub(crate) const $name: u8 = Number::$name as u8;)*
+        /// The words for them.
+        pub(crate) const NAMES: &[&str] = &[$($word),*];
+    };
+}
+
 /// A ruleset: plain data and functions. The registry is a slice of these.
 pub struct Ruleset {
     /// The word used in scenario files, such as `cqb`.
@@ -112,6 +125,8 @@ pub struct Ruleset {
     pub title: &'static str,
     /// Every clause, in the rulebook's order.
     pub clauses: &'static [Clause],
+    /// What draws are for, by the second number of their addresses; a log names each draw by it.
+    pub purposes: &'static [&'static str],
     /// The ways to end; an [`crate::Outcome`] names one by index.
     pub endings: &'static [Ending],
     /// The quantities counted; `measures[0]` and `measures[1]` are blue's and red's losses.

@@ -68,6 +68,7 @@ pub static RULESET: Ruleset = Ruleset {
     id: "fireteam",
     title: "Fireteam II Modern Skirmish Rules",
     clauses: clauses::CLAUSES,
+    purposes: purpose::NAMES,
     endings: &[
         Ending {
             id: "blue.win",

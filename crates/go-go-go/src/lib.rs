@@ -48,6 +48,7 @@ pub static RULESET: Ruleset = Ruleset {
     id: "go_go_go",
     title: "Go! Go! Go!",
     clauses: clauses::CLAUSES,
+    purposes: purpose::NAMES,
     endings: &ending::ENDINGS,
     measures: &[
         Measure::lost(Side::Blue, "figures", "blue figures out of action"),

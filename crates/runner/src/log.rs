@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engage::{Luck, Modifier, Step};
+use engage::{Luck, Modifier, Named, Step};
 
 use crate::Replay;
 use crate::replay::plain;
@@ -47,7 +47,7 @@ impl Replay {
     #[must_use]
     pub fn entry(&self, step: &Step) -> String {
         let indent = "  ".repeat(usize::from(step.depth) + 1);
-        let mut entry = format!("{indent}{}{}", self.who(step), plain(&step.text));
+        let mut entry = format!("{indent}{}{}", self.who(step), self.says(step));
         if !step.clause.is_empty() {
             entry += &format!(" [{}]", step.clause);
         }
@@ -55,6 +55,20 @@ impl Replay {
             entry += &format!("\n{indent}    {detail}");
         }
         entry + "\n"
+    }
+
+    /// What a step says: its text, and the figures it goes on to name, each with what it drew.
+    #[must_use]
+    pub fn says(&self, step: &Step) -> String {
+        let mut said = plain(&step.text);
+        for &Named { after, figure } in &step.named {
+            said.extend([after, self.name(Some(figure)).unwrap_or("somebody")]);
+            let own: Vec<String> = drawn_by(step, figure).map(|luck| plain(&luck.drawn.to_string())).collect();
+            if !own.is_empty() {
+                said += &format!(" ({})", own.join(", "));
+            }
+        }
+        said
     }
 
     /// Who acts and whom it concerns, as `A > B: `; nothing for a step of the whole table.
@@ -81,10 +95,15 @@ impl Replay {
     }
 }
 
-/// The throws and the cards of a step in their order, as `rolls 2d6: 4 3; d6: 5; draws 9♥, 3♣`.
+/// What a figure drew for a step.
+fn drawn_by(step: &Step, figure: u8) -> impl Iterator<Item = &Luck> {
+    step.luck.iter().filter(move |luck| luck.figure == figure)
+}
+
+/// The throws and the cards of a step in their order, without those that stand beside figures in its text, as `rolls 2d6: 4 3; d6: 5; draws 9♥, 3♣`.
 #[must_use]
 pub fn drawn(step: &Step) -> Option<String> {
-    let shown = |luck: &[Luck]| luck.iter().map(|luck| plain(&luck.drawn)).collect::<Vec<_>>().join(", ");
+    let shown = |luck: &[Luck]| luck.iter().map(|luck| plain(&luck.drawn.to_string())).collect::<Vec<_>>().join(", ");
     let throws = |luck: &[Luck]| {
         let alike = luck.chunk_by(|a, b| a.from == b.from);
         alike.map(|luck| format!("{}: {}", plain(&luck[0].from), shown(luck))).collect::<Vec<_>>().join("; ")
@@ -94,7 +113,9 @@ pub fn drawn(step: &Step) -> Option<String> {
         true => format!("draws {}", shown(luck)),
         false => format!("rolls {}", throws(luck)),
     };
-    let kinds: Vec<String> = step.luck.chunk_by(|a, b| are_cards(a) == are_cards(b)).map(kind).collect();
+    let beside = |luck: &Luck| step.named.iter().any(|named| named.figure == luck.figure);
+    let rest: Vec<Luck> = step.luck.iter().filter(|luck| !beside(luck)).cloned().collect();
+    let kinds: Vec<String> = rest.chunk_by(|a, b| are_cards(a) == are_cards(b)).map(kind).collect();
     (!kinds.is_empty()).then(|| kinds.join("; "))
 }
 

@@ -127,17 +127,13 @@ impl Replay {
 pub fn replay(scenario: &Scenario, cell: usize, engagement: u64) -> Result<Replay, Error> {
     let battle = battle(scenario, cell)?;
     let seed = scenario.play.seed;
-    let (outcome, mut steps) = battle.replay(seed, engagement);
-    let figures = actors(battle, scenario.names());
-    for step in &mut steps {
-        step.fill_in(|figure| figures.get(usize::from(figure)).map_or("somebody", |actor| &actor.name));
-    }
+    let (outcome, steps) = battle.replay(seed, engagement);
     Ok(Replay {
         title: plain(&scenario.title),
         which: plain(&format!("engagement {engagement} of {}, seed {seed}", crate::label(scenario, cell))),
         why: Vec::new(),
         others: Vec::new(),
-        figures,
+        figures: actors(battle, scenario.names()),
         map: battle.map_of(seed, engagement),
         zones: battle.zones().cloned(),
         steps,

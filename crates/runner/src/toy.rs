@@ -2,7 +2,7 @@
 //! figure that is hit is out.
 
 use engage::{
-    Answer, Battle, Clause, Coverage, Ending, ExactFight, Figure, Finding, Kind, Luck, MAX_MEASURES, Manner, Measure,
+    Answer, Battle, Clause, Coverage, Drawn, Ending, ExactFight, Figure, Finding, Kind, Luck, MAX_MEASURES, Manner, Measure,
     Modifier, Outcome, Problem, Ruleset, Side, Step, TooLarge, Unsolved, Value,
 };
 
@@ -13,6 +13,7 @@ pub(crate) const TEMPLATE: Ruleset = Ruleset {
     id: "toy",
     title: "Toy",
     clauses: &[Clause { id: "TOY-1", title: "hit", coverage: Coverage::Played }],
+    purposes: &["shot"],
     endings: &[
         Ending { id: "blue.win", label: "Blue wins", about: "red is hit", winner: Some(Side::Blue) },
         Ending { id: "red.win", label: "Red wins", about: "blue is hit", winner: Some(Side::Red) },
@@ -121,7 +122,7 @@ impl Duel {
                         Modifier { name: "base".to_owned(), clause: "TOY-1", value: 9 },
                         Modifier { name: "aimed".to_owned(), clause: "TOY-1", value: -2 },
                     ],
-                    luck: vec![Luck { from: "d10".to_owned(), drawn: format!("{}", draw % 10), ..Luck::default() }],
+                    luck: vec![Luck { from: "d10".to_owned(), drawn: Drawn::Faces(vec![draw % 10]), ..Luck::default() }],
                     ..Step::default()
                 });
                 if draw < chance {

@@ -68,11 +68,6 @@ fn the_steady_player_plays_every_shipped_scenario() {
     }
 }
 
-/// Whether a draw without the name of a die is a card, which says so itself.
-fn is_card(drawn: &str) -> bool {
-    drawn == "joker" || drawn.ends_with(['♣', '♦', '♥', '♠'])
-}
-
 #[test]
 fn every_die_has_a_name_and_every_clause_is_one_of_the_rulebook() {
     for file in RULESETS.into_iter().flat_map(shipped) {
@@ -81,7 +76,7 @@ fn every_die_has_a_name_and_every_clause_is_one_of_the_rulebook() {
         let Body::Fight(cells) = &scenario.body else { continue };
         for (cell, engagement) in cells.iter().take(4).flat_map(|cell| (0..4).map(move |number| (cell, number))) {
             for step in cell.battle.replay(scenario.play.seed, engagement).1 {
-                let named = step.luck.iter().all(|luck| !luck.from.is_empty() || is_card(&luck.drawn));
+                let named = step.luck.iter().all(|luck| !luck.from.is_empty() || matches!(luck.drawn, Drawn::Card(_)));
                 assert!(named, "{name}: a draw without a name in {step:?}");
                 let clauses = step.modifiers.iter().map(|modifier| modifier.clause).chain([step.clause]);
                 for clause in clauses.filter(|clause| !clause.is_empty()) {

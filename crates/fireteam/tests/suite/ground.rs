@@ -327,8 +327,7 @@ impl<'a> Watch<'a> {
         let stands_up = step.text.starts_with("stands up and ");
         let told = step.text.rsplit(' ').next().and_then(|word| word.strip_suffix('"'));
         let gone = (told.and_then(|word| word.parse::<f64>().ok()).ok_or("how far?")? * 1000.0).round() as u32;
-        let faces = step.luck.iter().flat_map(|luck| luck.drawn.split(' '));
-        let dice: Vec<u32> = faces.filter_map(|face| face.parse().ok()).collect();
+        let dice: Vec<u32> = step.luck.iter().flat_map(|luck| luck.drawn.faces()).collect();
         must(dice.iter().all(|die| (1..=6).contains(die)), "dice have six faces")?;
         let man = self.men[usize::from(who)].clone();
         must(!man.done.went, "has two moves")?;

@@ -338,7 +338,7 @@ fn entry(replay: &Replay, labels: &[char], number: usize, chain: Range<usize>) -
                 @if let Some((actor, label)) = figure { (chip(actor, label)) (actor.name) }
                 @if let Some((actor, label)) = target { " › " (chip(actor, label)) (actor.name) }
                 @if figure.is_some() || target.is_some() { ": " }
-                span.text { (step.text) }
+                span.text { (replay.says(step)) }
             }
             @if !step.clause.is_empty() { " " (clause(replay, step.clause)) }
             @if let Some(drawn) = drawn(step) { p.detail { (drawn) } }

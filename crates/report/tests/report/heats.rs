@@ -17,6 +17,7 @@ static RAID: Ruleset = Ruleset {
     id: "raid",
     title: "Raid",
     clauses: &[],
+    purposes: &["shot"],
     endings: &[Ending { id: "blue.win", label: "Blue wins", about: "red is out", winner: Some(Side::Blue) }],
     measures: &[
         Measure::lost(Side::Blue, "figures", "blue figures lost"),

@@ -193,6 +193,7 @@ static SIEGE: Ruleset = Ruleset {
     id: "siege",
     title: "Siege",
     clauses: &[],
+    purposes: &["shot"],
     endings: &[Ending { id: "blue.win", label: "Blue wins", about: "red is out", winner: Some(Side::Blue) }],
     measures: &[
         Measure::lost(Side::Blue, "figures", "blue figures lost"),

@@ -8,6 +8,7 @@ pub(crate) static PISTOLS: Ruleset = Ruleset {
     id: "pistols",
     title: "Pistols at Dawn",
     clauses: &[Clause { id: "PAD-1", title: "Both fire; a hit ends the duel", coverage: Coverage::Played }],
+    purposes: &["shot"],
     endings: &[
         Ending { id: "blue.win", label: "Blue wins", about: "only red is hit", winner: Some(Side::Blue) },
         Ending { id: "red.win", label: "Red wins", about: "only blue is hit", winner: Some(Side::Red) },

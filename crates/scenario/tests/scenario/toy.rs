@@ -15,6 +15,7 @@ pub(crate) static TOY: Ruleset = Ruleset {
     id: "toy",
     title: "Toy Soldiers",
     clauses: &[],
+    purposes: &["shot"],
     endings: &[],
     measures: &[],
     kinds: &[Kind {

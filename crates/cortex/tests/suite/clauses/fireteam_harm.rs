@@ -443,7 +443,7 @@ fn cx1_harm_3_each_nominal_die() {
     let fight = fight(blue, json!({ "x": { "quality": "d12", "count": 2 } }), json!({ "rules": { "riposte": true } }));
     let numbers = all(&fight, 300).into_iter().filter_map(|told| {
         let struck = told.steps.iter().filter(|step| step.clause == "CX1-harm-3");
-        let drawn: Vec<String> = struck.filter_map(|step| Some(step.luck.last()?.drawn.clone())).collect();
+        let drawn: Vec<String> = struck.filter_map(|step| Some(step.luck.last()?.drawn.to_string())).collect();
         (drawn.len() == 2).then(|| drawn[0] == drawn[1])
     });
     let numbers: Vec<bool> = numbers.collect();

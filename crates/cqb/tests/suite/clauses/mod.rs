@@ -353,15 +353,9 @@ fn modifier(step: &Step, clause: &str) -> i32 {
 
 /// The values of the cards that a step draws; 0 is a joker.
 fn cards(step: &Step) -> Vec<u8> {
-    let value = |drawn: &str| match drawn {
-        "joker" => 0,
-        _ => match drawn.chars().next() {
-            Some('A') => 1,
-            Some('J') => 11,
-            Some('Q') => 12,
-            Some('K') => 13,
-            _ => drawn.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().expect("a card"),
-        },
+    let value = |drawn: &Drawn| match drawn {
+        Drawn::Card(card) => card.value().unwrap_or(0),
+        _ => panic!("a card: {drawn:?}"),
     };
     step.luck.iter().map(|luck| value(&luck.drawn)).collect()
 }

@@ -260,7 +260,7 @@ fn cqb_2_2b_luck_in_a_fight() {
         let orders: Vec<&Step> = told.of("CQB-3b").collect();
         let luck: Vec<&Step> = told.of("CQB-2.2b").collect();
         assert_eq!(luck.len(), 2, "a die for each side");
-        let die: u8 = luck[0].luck[0].drawn.parse().expect("the die of blue");
+        let [die] = luck[0].luck[0].drawn.faces()[..] else { panic!("the die of blue: {luck:?}") };
         let jokers = usize::from(Rules::default().jokers_of(Fortune::of(die)));
         let drawn: Vec<Vec<u8>> = orders.iter().map(|step| cards(step)[..1].to_vec()).collect();
         // After 40 turns as many cards are left in the deck as it has jokers.

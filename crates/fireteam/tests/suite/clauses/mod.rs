@@ -223,8 +223,7 @@ pub(crate) fn gone(step: &Step) -> i32 {
 
 /// What the dice of a step come to, in thousandths of an inch.
 fn score(step: &Step) -> i32 {
-    let faces = step.luck.iter().flat_map(|luck| luck.drawn.split(' '));
-    1000 * faces.filter_map(|face| face.parse::<i32>().ok()).sum::<i32>()
+    1000 * step.luck.iter().flat_map(|luck| luck.drawn.faces()).sum::<u32>() as i32
 }
 
 /// Whether a part of a number needed stands among those told, whatever it is worth.

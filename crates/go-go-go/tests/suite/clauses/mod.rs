@@ -329,5 +329,5 @@ impl Told {
 
 /// What the dice of a step show.
 fn faces(step: &Step) -> Vec<i32> {
-    step.luck.iter().filter_map(|luck| luck.drawn.parse().ok()).collect()
+    step.luck.iter().flat_map(|luck| luck.drawn.faces()).map(|face| face as i32).collect()
 }

@@ -15,7 +15,7 @@ const RADIUS: i32 = 4;
 
 /// The dice of a step, the last of those drawn.
 fn dice<const N: usize>(step: &Step) -> Seen<[i32; N]> {
-    let all: Vec<i32> = step.luck.iter().filter_map(|luck| luck.drawn.parse().ok()).collect();
+    let all: Vec<i32> = step.luck.iter().flat_map(|luck| luck.drawn.faces()).map(|face| face as i32).collect();
     let last = all.len().checked_sub(N).ok_or("dice are missing")?;
     must(all.iter().all(|die| (1..=6).contains(die)), "dice have six faces")?;
     all[last..].try_into().map_err(|_| "dice are missing".to_owned())

@@ -104,7 +104,7 @@ fn watched(battle: &dyn Battle, scenario: &Value, count: &mut Count, seed: u64, 
         let turn = steps.iter().filter(|step| step.turn == watch.turn || step.turn == 0);
         let turn: Vec<String> = turn
             .map(|step| {
-                let dice: Vec<&str> = step.luck.iter().map(|luck| &*luck.drawn).collect();
+                let dice: Vec<String> = step.luck.iter().map(|luck| luck.drawn.to_string()).collect();
                 let (who, whom, need) = (step.figure, step.target, step.target_number);
                 format!("{who:?} {whom:?} {} {} need {need:?} {dice:?} {:?}", step.clause, step.text, step.marks)
             })

@@ -21,6 +21,7 @@ use rules::{Action, Man, PACK, Rules, Street};
 pub(crate) static SHOWDOWN: Ruleset = Ruleset {
     id: "showdown",
     title: "Showdown",
+    purposes: &["shot"],
     clauses: &[
         Clause { id: "SD-1", title: "Blue acts, then red", coverage: Coverage::Played },
         Clause { id: "SD-2", title: "A shot takes a round and a card; a hit ends it", coverage: Coverage::Played },
