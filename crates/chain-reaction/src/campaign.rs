@@ -139,7 +139,7 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
                 _ => Figure { status: Status::Absent, ..Figure::default() },
             };
             if left != Left::Fit {
-                chance.tell(|| tell::after_battle(round, me, standing));
+                chance.tell(|| tell::after_battle(round, me, (rep, left), held, standing));
             }
         }
         if let Some(list) = self.plan.recruits {

@@ -16,7 +16,7 @@ use crate::purpose;
 use crate::recon::{Plan, Recon};
 use crate::rules::MOST_REP;
 use crate::sight::regroup;
-use crate::tell;
+use crate::tell_patrol;
 use crate::weapon::MeleeWeapon;
 
 /// The most groups of one force.
@@ -112,7 +112,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
         self.state.ground.scene.groups = regroup(self.moment());
         let (turn, ground) = (self.turn, &self.state.ground);
-        self.chance.tell(|| tell::come_into_play(turn, ground, placed, &self.state.figures.map(|figure| figure.rep)));
+        self.chance
+            .tell(|| tell_patrol::come_into_play(turn, ground, placed, &self.state.figures.map(|figure| figure.rep)));
         placed
     }
 

@@ -2,6 +2,7 @@
 
 use chance::{Chance, Deck};
 use engage::{Game, MAX_MEASURES, Progress};
+use field::Figures;
 
 use crate::battle::Battle;
 use crate::ending;
@@ -62,6 +63,7 @@ impl<'a, G: Events<N>, P, const N: usize> Led<'a, G, P, N> {
             depth: 0,
             depths: [0; DEPTH],
             burst: false,
+            missed: Figures::NONE,
         }
     }
 }

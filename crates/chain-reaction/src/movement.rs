@@ -380,16 +380,16 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         going.left[me] = if gone == 0 || seen_by.is_empty() && !halts { 0 } else { left - gone };
         going.gone[me] += gone;
         self.counts_as_fast(me);
-        self.tells_move(me, gone);
+        self.tells_move(me, gone, seen_by);
         (seen_by, halts)
     }
 
     /// Tells whoever looks on how far a figure has moved.
-    pub(crate) fn tells_move(&mut self, me: usize, gone: u32) {
+    pub(crate) fn tells_move(&mut self, me: usize, gone: u32, seen_by: Figures) {
         let (turn, fast, ground) = (self.turn, self.state.figures[me].fast, &self.state.ground);
         let to = ground.scene.at(me).filter(|_| gone > 0).and_then(|cell| ground.on_plan(cell));
         let inches = Inches::from_thousandths(gone as i32);
-        self.tell(|| tell::moves(turn, me, inches, fast, to));
+        self.tell(|| tell::moves(turn, me, inches, fast, seen_by, to));
     }
 
     /// A figure now stands on the next square.

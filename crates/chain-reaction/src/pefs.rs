@@ -16,7 +16,7 @@ use crate::player::Players;
 use crate::recon::{MOST_PEFS, Pef};
 use crate::state::Task;
 use crate::terrain::SECTIONS;
-use crate::{ending, lay, purpose, tell};
+use crate::{ending, lay, purpose, tell, tell_patrol};
 
 /// The most steps of a possible enemy force in one move.
 const STEPS: usize = 24;
@@ -42,7 +42,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let rep = patrol::pef_rep(self.chance, at.purpose(purpose::PEF_REP));
             let at = self.hidden_spot(usize::from(section) - 1);
             self.state.ground.scene.recon.add(Pef { at, rep, acted: false });
-            self.tell(|| tell::pef_placed(0, section, rep));
+            if C::OBSERVED {
+                let at = tell::cells(&self.state.ground, at);
+                self.tell(|| tell_patrol::pef_placed(0, section, rep, at));
+            }
         }
         let found = self.looks_out();
         self.come_into_sight(found, self.battle.figures_of(brief.side));
@@ -142,7 +145,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let at = Address::in_round(section as u8, purpose::SCOUT, self.turn, 0);
         let finds = patrol::finds_enemy(self.chance, at, here.ground.value(), here.buildings > 0);
         let turn = self.turn;
-        self.tell(|| tell::scouts(turn, me, section + 1, here.ground, finds));
+        self.tell(|| tell_patrol::scouts(turn, me, section + 1, here, finds));
         let spot = if finds { self.lurking_spot(me, section) } else { None };
         match spot {
             Some(spot) => self.turns_out(brief, spot, true),
@@ -194,7 +197,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let force = force.map(|force| Force { leader: force.leader && !met, ..force });
         self.state.ground.scene.recon.resolved += 1;
         let turn = self.turn;
-        self.tell(|| tell::turns_out(turn, force.as_ref()));
+        if C::OBSERVED {
+            let at = tell::cells(&self.state.ground, [spot]);
+            self.tell(|| tell_patrol::turns_out(turn, force.as_ref(), (resolved, own, scouted), at));
+        }
         let Some(Force { numbers, leader, .. }) = force else { return Figures::NONE };
         let placed = self.enlist(brief.side.enemy(), brief.enemy, numbers, leader, spot);
         self.state.ground.scene.recon.met += placed.len() as u16;
@@ -231,7 +237,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let at = Address::in_round(number as u8, purpose::PEF_MOVE, self.turn, 0);
         let does = patrol::pef_move(rules, self.chance, at, rep, alone, covered);
         let turn = self.turn;
-        self.tell(|| tell::pef_moves(turn, rep, does));
+        if C::OBSERVED {
+            let at = tell::cells(&self.state.ground, [here]);
+            self.tell(|| tell_patrol::pef_moves(turn, rep, (alone, covered), does, at));
+        }
         match does {
             Move::Stays => {}
             Move::Splits => {
@@ -349,7 +358,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let arrives = at.is_some() && self.state.ground.scene.recon.add(Pef { at, rep, acted: false });
         let turn = self.turn;
         if arrives {
-            self.tell(|| tell::pef_arrives(turn, edge, rep));
+            self.tell(|| tell_patrol::pef_arrives(turn, edge, rep));
         }
         let found = self.looks_out();
         self.come_into_sight(found, self.battle.figures_of(brief.side));

@@ -17,7 +17,7 @@ use crate::recon::Plan;
 use crate::rules::MOST_PASSED;
 use crate::sight::regroup;
 use crate::table::Reaction;
-use crate::{purpose, tell};
+use crate::{purpose, tell_patrol};
 
 /// How far to the side of an enemy flankers go, in thousandths of an inch.
 const ASIDE: i32 = 12_000;
@@ -236,7 +236,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let passed = enemy::passed(self.chance, at, rep, in_cover, twice, passed_two);
         let orders = Orders::of(passed, outnumbers);
         let turn = self.turn;
-        self.tell(|| tell::takes_orders(turn, leads, passed, orders));
+        let read = tell_patrol::Read { group: members, rep, in_cover, twice, once_two: passed_two, outnumbers };
+        self.tell(|| tell_patrol::takes_orders(turn, leads, &read, passed, orders));
         // A figure that acted with another group before takes no test of its own (Clarification 54).
         let members = members - self.state.ground.scene.recon.drawn_in;
         for me in members.iter() {
@@ -301,6 +302,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
         let groups = regroup(self.moment());
         self.state.ground.scene.groups = groups;
+        let turn = self.turn;
+        self.tell(|| tell_patrol::flanks(turn, leads, flankers, flank));
     }
 
     /// The point to one side of an enemy, square to the line between a figure and him.
@@ -345,7 +348,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             return false;
         }
         let turn = self.turn;
-        self.tell(|| tell::is_flanked(turn, one));
+        let group = self.moment().group(one);
+        self.tell(|| tell_patrol::is_flanked(turn, one, group, by));
         let moment = self.moment();
         for me in moment.carrying_on(moment.group(one)).filter(|me| !moment.is_in_melee(me)).iter() {
             self.reacts(me, Reaction::Retire, by);

@@ -10,8 +10,10 @@ use crate::play::{Place, Says, fires, log, of, squads};
 
 /// Two groups a side that move and see nobody.
 fn walkers() -> (Place, Value) {
-    let ground = "..........\n..........\n#########.\n..........\n..........";
-    let place = Place::of(ground, "a........u\nb........v\n\nr........w\ns........x");
+    let open = ".".repeat(20);
+    let ground = format!("{open}\n{open}\n{}.\n{open}\n{open}", "#".repeat(19));
+    let letters = "a.......b...........\n.\n.\n.\nr.......s...........";
+    let place = Place::of(&ground, letters);
     let fog = json!({ "field": { "visibility": "fog_at_night" } });
     let scenario = squads(
         &[("a", json!({ "rep": 3 })), ("b", json!({ "rep": 5 }))],

@@ -111,7 +111,7 @@ fn cr_group_4_not_who_has_acted() {
 /// group, whose figures act in their own turn and not with it.
 #[test]
 fn cr_group_4_who_stays_draws_nobody_in() {
-    let place = Place::drawn("x........a.b...c.d.y.................r");
+    let place = Place::drawn(".x.......a.b...c.d...................r\n...............y.z....................");
     let blue = [
         ("a", json!({ "group": "a" })),
         ("b", json!({ "leader": true, "group": "a" })),
@@ -121,12 +121,8 @@ fn cr_group_4_who_stays_draws_nobody_in() {
     let scenario = squads(&blue, &[("r", json!({ "rep": 1 }))], json!({}));
     let mut seen = 0;
     for engagement in 0..60 {
-        let on = [Action::Move, Action::Go(place.cell('y'))];
-        let mut script = Script::new()
-            .tell(0, [Action::Move, Action::Go(place.cell('x'))])
-            .tell(1, [Action::Move])
-            .tell(2, on)
-            .tell(3, on);
+        let to = |letter| [Action::Move, Action::Go(place.cell(letter))];
+        let mut script = Script::new().tell(0, to('x')).tell(1, [Action::Move]).tell(2, to('y')).tell(3, to('z'));
         let steps = place.play(&scenario, engagement, &mut script);
         assert_eq!(of(&steps, 0, "moves").count(), 1, "{}", log(&steps));
         let moved = of(&steps, 2, "moves").count() + of(&steps, 3, "moves").count();
@@ -141,14 +137,15 @@ fn cr_group_4_who_stays_draws_nobody_in() {
 /// activated again.
 #[test]
 fn cr_group_4_those_linked_are_drawn_in() {
-    let place = Place::drawn("a.......x..c..d....y.................r");
+    let place = Place::drawn("a.......x..c..d......................r\n............y..z......................");
     let leader = json!({ "leader": true });
     let blue = [("a", leader), ("c", json!({ "rep": 2, "group": "c" })), ("d", json!({ "rep": 2, "group": "c" }))];
     let scenario = squads(&blue, &[("r", json!({ "rep": 1 }))], json!({}));
-    let on = [Action::Move, Action::Go(place.cell('y')), Action::Move, Action::Go(place.cell('y'))];
+    let to = |letter| [Action::Move, Action::Go(place.cell(letter))];
     for engagement in 0..30 {
-        let a = [Action::Move, Action::Go(place.cell('x'))];
-        let mut script = Script::new().tell(0, a).tell(1, on).tell(2, on);
+        // Asked once more, they would go once more.
+        let mut script = Script::new().tell(0, to('x')).tell(1, to('y')).tell(2, to('z'));
+        script = script.tell(1, to('y')).tell(2, to('z'));
         let steps = place.play(&scenario, engagement, &mut script);
         for who in [1, 2] {
             assert_eq!(of(&steps, who, "moves").count(), 1, "{}", log(&steps));

@@ -200,17 +200,17 @@ fn cr_group_1_one_pair_for_a_group() {
 fn cr_lead_4_the_overall_leader_leads() {
     let led = |boss: Value, rules: Value, me: u8| {
         let red = json!({ "foe": testkit::setup::with(json!({ "rep": 5 }), boss), "lone": { "rep": 3 } });
-        let logs = logs(1, 1, json!({ "red": red, "rules": rules }));
-        let own = |step: &Step| step.figure == Some(me) || me == 0 && step.figure.is_some_and(|figure| figure > 0);
+        let logs = logs(2, 1, json!({ "red": red, "rules": rules }));
+        let own = |step: &Step| step.figure == Some(me) || me == 0 && step.figure.is_some_and(|figure| figure > 1);
         count(&logs, |step| own(step) && step.text.contains("Leader Die"))
     };
     for rules in [json!({}), json!({ "leaders": "listed" })] {
-        assert_eq!(led(json!({}), rules.clone(), 1), 0, "CR-lead-4: a lone overall Leader");
-        assert!(led(json!({ "leader": true }), rules.clone(), 1) > 5, "listed in his own right");
+        assert_eq!(led(json!({}), rules.clone(), 2), 0, "CR-lead-4: a lone overall Leader");
+        assert!(led(json!({ "leader": true }), rules.clone(), 2) > 5, "listed in his own right");
         assert!(led(json!({ "group": "lone" }), rules, 0) > 5, "CR-lead-3: his group of two has his die");
     }
-    assert!(led(json!({}), json!({ "leaders": "every_group_and_lone" }), 1) > 5);
-    assert_eq!(led(json!({}), json!({}), 2), 0, "another lone figure");
+    assert!(led(json!({}), json!({ "leaders": "every_group_and_lone" }), 2) > 5);
+    assert_eq!(led(json!({}), json!({}), 3), 0, "another lone figure");
     // CR-leaderlost-1.
     let logs = logs(1, 1, json!({ "red": { "foe": { "rep": 5 }, "lone": { "rep": 3 } } }));
     assert!(count(&logs, |step| step.figure == Some(2) && tests(step, "leader lost")) > 5);

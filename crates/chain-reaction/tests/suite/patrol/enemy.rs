@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use engage::{Mark, Step};
+use engage::{Fact, Mark, Step};
 use field::{Cell, Plan};
 use serde_json::json;
 
@@ -70,13 +70,13 @@ fn cr_np_1_nobody_acts_on_earlier_orders() {
     assert!(joined > 5 && moved > 100, "{joined} {moved}");
 }
 
-/// CR-scout-2: each section is scouted once; an enemy found on open ground, where nothing is cover, stands as far from the scout as he can be in
-/// that section.
+/// CR-scout-2: each section is scouted once; an enemy found on open ground or a hill, where nothing is cover, is as far from the scout as he can
+/// be in that section, and his middle figure stands there (CR-num-1).
 #[test]
 fn cr_scout_2_where_the_enemy_is() {
-    let battle = battle(&patrol(json!({ "field": { "terrain": "clear", "bushes": 0 } })));
+    let battle = battle(&patrol(json!({ "field": { "terrain": "clear", "bushes": 0 }, "turn_limit": 3 })));
     let mut open = 0;
-    for engagement in 0..301 {
+    for engagement in 0..400 {
         let Some(map) = battle.map_of(11, engagement) else { continue };
         let (plan, mut sections) = (&map.plan, BTreeSet::new());
         let mut places = Places { plan, at: [None; 64] };
@@ -94,11 +94,18 @@ fn cr_scout_2_where_the_enemy_is() {
             let (top, left) = ((number - 1) / 3 * 12, (number - 1) % 3 * 12);
             let around = |row: usize| (left.saturating_sub(1)..(left + 13).min(36)).map(move |column| (row, column));
             let mut ground = (top.saturating_sub(1)..(top + 13).min(36)).flat_map(around);
-            if !found || ground.any(|(row, column)| plan.ground(row, column).symbol() != Some('.')) {
+            let squares = (top..top + 12).flat_map(|row| (left..left + 12).map(move |column| (row, column)));
+            let symbol = |(row, column): (usize, usize)| plan.ground(row, column).symbol();
+            let alike = squares.clone().all(|square| symbol(square) == symbol((top, left)));
+            if !found || !alike || ground.any(|square| ![Some('.'), Some('^')].contains(&symbol(square))) {
                 continue;
             }
-            let placed = steps[at + 1..].iter().take(2).find(|step| step.clause == "CR-num-1");
-            let Some(placed) = placed else { continue };
+            let (resolved, placed) = (&steps[at + 1], &steps[at + 2]);
+            let Some(Fact::Cells(spot)) = resolved.fact("at") else { panic!("{resolved:?}") };
+            let spot = plan.cell_numbered(spot[0].into()).expect("a cell");
+            let far =
+                squares.filter_map(|(row, column)| plan.cell(row, column)).map(|cell| plan.squared(scout, cell)).max();
+            assert_eq!(Some(plan.squared(scout, spot)), far, "CR-scout-2: {}", log(&steps[at..at + 3]));
             let stands: Vec<Cell> = placed
                 .marks
                 .iter()
@@ -107,20 +114,10 @@ fn cr_scout_2_where_the_enemy_is() {
                     _ => None,
                 })
                 .collect();
-            // The middle figure of the first group stands on the spot.
-            let in_groups = steps[at + 1].text.contains("groups");
-            let squares = (top..top + 12).flat_map(|row| (left..left + 12).map(move |column| (row, column)));
-            let far =
-                squares.filter_map(|(row, column)| plan.cell(row, column)).map(|cell| plan.squared(scout, cell)).max();
-            if !in_groups {
-                let spot = stands[stands.len() / 2];
-                let others = (0..64).filter_map(|who| places.at[who]);
-                // Somebody else may be there, or beside it.
-                if others.clone().all(|other| plan.squared(other, spot) > 9) {
-                    assert_eq!(Some(plan.squared(scout, spot)), far, "CR-scout-2: {}", log(&steps[at..at + 3]));
-                    open += 1;
-                }
+            if placed.clause == "CR-num-1" && resolved.fact("groups").and_then(Fact::number) == Some(1) {
+                assert_eq!(stands[stands.len() / 2], spot, "CR-num-1: {}", log(&steps[at..at + 3]));
             }
+            open += 1;
         }
     }
     assert!(open > 5, "{open}");
