@@ -54,7 +54,7 @@ pub fn throw<const SIDES: usize, C: Chance>(chance: &mut C, at: Address) -> Thro
         let rest = 6_u32.pow((SIDES - 1 - side) as u32);
         let alike = |face: u8| dice[..side].iter().all(|&die| die == face);
         let faces = [1, 2, 3, 4, 5, 6].map(|face| (face, rest - u32::from(alike(face))));
-        dice[side] = chance.with("d6").pick(at.further(side as u32), &faces);
+        dice[side] = chance.comes_to(at.further(side as u32), &faces, 1, |faces| faces[0]);
     }
     Throw(dice)
 }

@@ -87,6 +87,11 @@ impl Attributes {
     pub const fn has(self, attribute: Attribute) -> bool {
         self.0 >> attribute as u16 & 1 == 1
     }
+
+    /// Those that it has, in the order of their table.
+    pub fn iter(self) -> impl Iterator<Item = Attribute> {
+        Attribute::ALL.into_iter().filter(move |&attribute| self.has(attribute))
+    }
 }
 
 impl FromIterator<Attribute> for Attributes {

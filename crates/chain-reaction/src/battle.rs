@@ -69,10 +69,12 @@ pub(crate) struct Group {
     pub(crate) given_leader: Option<u8>,
 }
 
-/// The overall Leader of a force: a Star first, else the highest Rep; of equals the first in the roster (CR-lead-4).
+/// The overall Leader of those of a force who take part: a Star first, else the highest Rep; of equals the first in the roster
+/// (CR-lead-4).
 pub(crate) fn overall_leader(profiles: &[Profile], side: Side) -> Option<usize> {
     let worth = |me: usize| (profiles[me].star, profiles[me].start.rep);
-    let force = (0..profiles.len()).filter(|&me| profiles[me].side == side);
+    let takes_part = |me: usize| profiles[me].side == side && profiles[me].start.status.is_target();
+    let force = (0..profiles.len()).filter(|&me| takes_part(me));
     force.reduce(|best, other| if worth(other) > worth(best) { other } else { best })
 }
 

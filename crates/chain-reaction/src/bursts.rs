@@ -4,10 +4,11 @@ use chance::Chance;
 use field::{Cell, Figures};
 
 use crate::blast::{self, Flight};
-use crate::damage::Fate;
+use crate::damage::{Fate, Victim};
 use crate::ground::Ground as _;
 use crate::moment::Moment;
 use crate::on_map::OnMap;
+use crate::options::LauncherToHit;
 use crate::play::Play;
 use crate::player::Players;
 use crate::tell;
@@ -51,8 +52,12 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let sees = OnMap::sees_spot(moment, me, spot) || moment.is_just_behind(me, spot);
         let at = self.address(me);
         let flight = blast::flight(rules, self.chance, at, (weapon, &shooter), sees, &target);
-        let turn = self.turn;
-        self.tell(|| tell::bursts(turn, me, weapon, flight));
+        if C::OBSERVED {
+            let one_die = weapon != Weapon::Grenade && rules.launcher_to_hit == LauncherToHit::OneDie;
+            let needs = one_die.then(|| shooter.least(&target, 1));
+            let (turn, at) = (self.turn, tell::cells(&self.state.ground, [spot]));
+            self.tell(|| tell::bursts(turn, me, weapon, flight, (shooter.rep, sees, needs), at));
+        }
         if held.bursts() {
             self.state.figures[me].spent = true;
         }
@@ -62,10 +67,11 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         volley.spot = Some(spot);
         match flight {
             Flight::Lost => {}
+            // Of the group nearest the spot those are under fire who see it (Clarification 33).
             Flight::Misses => {
-                if let Some(nearest) = nearest {
-                    self.state.volley.shot_at.insert(nearest);
-                }
+                let group = nearest.map_or(Figures::NONE, |nearest| self.moment().group(nearest));
+                let group = self.moment().carrying_on(group);
+                self.state.volley.shot_at |= group.filter(|who| OnMap::sees_spot(self.moment(), who, spot));
             }
             Flight::Lands => {
                 let circle = self.moment().in_circle(spot);
@@ -84,26 +90,26 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 for who in self.moment().in_circle(here).iter() {
                     let (at, victim) = (self.address(who), self.victim(who));
                     let fate = blast::beside(self.chance, at, stats.impact, self.state.figures[me].rep, &victim);
-                    self.is_caught(me, who, fate);
+                    self.is_caught(me, who, (stats.impact, &victim), fate);
                 }
             }
         }
     }
 
     /// What a burst at the thrower's feet has done to somebody.
-    fn is_caught(&mut self, me: usize, who: usize, fate: Option<Fate>) {
+    fn is_caught(&mut self, me: usize, who: usize, (impact, victim): (u8, &Victim), fate: Option<Fate>) {
         let turn = self.turn;
         match fate {
-            None if !self.state.figures[who].status.is_target() => {}
             None => {
-                self.state.figures[who].prone = true;
-                self.tell(|| tell::drops_in_time(turn, who));
+                let lying = !self.state.figures[who].status.is_target();
+                self.state.figures[who].prone |= !lying;
+                self.tell(|| tell::drops_in_time(turn, who, victim.rep, lying));
             }
             Some(fate) => {
                 self.state.volley.shot_at.insert(who);
                 let worst = &mut self.state.volley.worst[who];
                 *worst = (*worst).max(Some(fate));
-                self.tell(|| tell::hit(turn, (me, who), fate));
+                self.tells_hit((me, who), (impact, self.state.figures[me].rep), victim, fate);
             }
         }
     }

@@ -61,8 +61,11 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
     fn set_up<C: Chance>(&self, strand: &mut Strand<N, G>, chance: &mut C, round: u16) {
         let mut next = self.led.before();
         for me in self.squads().iter() {
-            let Figure { rep, status, post, .. } = strand.battle.figures[me];
-            next.figures[me] = Figure { rep, status, post, ..next.figures[me] };
+            // A squad begins the first battle alone as hurt as the scenario has it.
+            if strand.fought > 0 {
+                let Figure { rep, status, post, .. } = strand.battle.figures[me];
+                next.figures[me] = Figure { rep, status, post, ..Figure::default() };
+            }
         }
         self.appoint(&mut next.figures, chance, round);
         strand.battle = next;
@@ -79,28 +82,28 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
             let worth = |me: &usize| (battle.profiles[*me].star, figures[*me].rep);
             of.iter().reduce(|best, other| if worth(&other) > worth(&best) { other } else { best })
         };
-        let mut posts = |me: Option<usize>, post: Post, figures: &mut [Figure; N]| {
+        let leads = |me: usize, figures: &[Figure; N]| match figures[me].post {
+            Post::AsListed => battle.profiles[me].arms.leader,
+            post => post != Post::Follows,
+        };
+        let mut posts = |me: Option<usize>, force: bool, figures: &mut [Figure; N]| {
             let Some(me) = me else { return };
-            figures[me].post = post;
-            chance.tell(|| tell::takes_over(round, me, post == Post::Commands));
+            figures[me].post = if force { Post::Commands { leads: leads(me, figures) } } else { Post::Leads };
+            chance.tell(|| tell::takes_over(round, me, force));
         };
         let first = battle.overall[self.plan.side].map(usize::from);
         let is_first = |me: usize| Some(me) == first && figures[me].post == Post::AsListed;
-        if there.filter(|me| is_first(me) || figures[me].post == Post::Commands).is_empty() {
-            posts(best(there, figures), Post::Commands, figures);
+        if there.filter(|me| is_first(me) || matches!(figures[me].post, Post::Commands { .. })).is_empty() {
+            posts(best(there, figures), true, figures);
         }
         let group_of = |me: usize| battle.profiles[me].arms.group;
         for me in there.iter() {
             let group = there.filter(|other| group_of(other) == group_of(me));
-            let leads = |who: usize| match figures[who].post {
-                Post::AsListed => battle.profiles[who].arms.leader,
-                post => post != Post::Follows,
-            };
             if group.first() == Some(me)
-                && group.filter(leads).is_empty()
+                && group.filter(|who| leads(who, figures)).is_empty()
                 && makes_leader(battle.frame.rules.leaders, group.len())
             {
-                posts(best(group, figures), Post::Leads, figures);
+                posts(best(group, figures), false, figures);
             }
         }
     }
@@ -136,7 +139,7 @@ impl<G: Events<N>, P: Players, const N: usize> Campaign<'_, G, P, N> {
                 _ => Figure { status: Status::Absent, ..Figure::default() },
             };
             if left != Left::Fit {
-                chance.tell(|| tell::after_battle(round, me, standing));
+                chance.tell(|| tell::after_battle(round, me, (rep, left), held, standing));
             }
         }
         if let Some(list) = self.plan.recruits {

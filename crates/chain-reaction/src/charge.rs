@@ -77,7 +77,10 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let at = self.address(me);
         let left = melee::roll(self.chance, at, pools);
         let turn = self.turn;
-        self.tell(|| tell::melee(turn, (me, target), left));
+        if C::OBSERVED {
+            let fighters = [self.fighter(me, false), self.fighter(target, self.moment().is_behind(me, target))];
+            self.tell(|| tell::melee(turn, (me, target), (pools, left), fighters.each_ref()));
+        }
         let (winner, loser, dice) = match (left.a, left.b) {
             // They stay in melee (CR-melee-3).
             (0, 0) => return,
@@ -86,7 +89,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             _ => return self.push(Task::Charge { charger: me as u8, target: target as u8, stage: Stage::Melee(left) }),
         };
         let fate = melee::loses(dice, self.state.figures[winner].rep, &self.victim(loser));
-        self.tell(|| tell::hit(turn, (winner, loser), fate));
+        self.tell(|| tell::beaten(turn, (winner, loser), dice, fate));
         self.suffers(loser, Some(fate));
         self.may_lose_leader(loser);
     }

@@ -2,11 +2,12 @@
 
 use chance::{Address, Chance};
 use engage::BySide;
-use field::{Cell, CellSet, Pass};
+use field::{Cell, CellSet, Figures, Pass};
 
 use crate::figure::Status;
 use crate::lay::{lay, square};
 use crate::on_map::OnMap;
+use crate::options::{DuckedHiddenFrom, DuckedInOpen};
 use crate::play::Play;
 use crate::player::Players;
 use crate::sight::regroup;
@@ -34,12 +35,38 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 scene.turn_to(me, there);
             }
         }
+        self.take_cover_at_the_start();
         self.state.ground.scene.groups = regroup(self.moment());
         self.look_around();
         let ground = &self.state.ground;
         self.chance.tell(|| tell::deployment(ground));
         if let Some(brief) = &self.battle.patrol {
             self.begin_patrol(brief);
+        }
+    }
+
+    /// Figures that begin out of the fight lie where they are; those that begin ducked back or hunkered down are hidden by their place, or
+    /// lie prone where that is no cover against somebody (Clarification 2).
+    fn take_cover_at_the_start(&mut self) {
+        let battle = self.battle;
+        let rules = &battle.frame.rules;
+        for me in 0..battle.profiles.len() {
+            let status = self.state.figures[me].status;
+            if status == Status::Out {
+                self.goes_down(me);
+            }
+            if status.cowers() {
+                let enemies = battle.enemies(me);
+                let moment = self.moment();
+                let there = moment.who_are_targets(enemies);
+                let covered = moment.cell(me).is_some_and(|here| moment.is_safe(here, there));
+                let figure = &mut self.state.figures[me];
+                figure.prone = !covered;
+                figure.hidden_from = match (covered, rules.ducked_in_open, rules.ducked_hidden_from) {
+                    (false, DuckedInOpen::Seen, _) | (true, _, DuckedHiddenFrom::Cover) => Figures::NONE,
+                    _ => enemies,
+                };
+            }
         }
     }
 

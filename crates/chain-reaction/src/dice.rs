@@ -61,7 +61,7 @@ const PAIRS: [(Pair, u32); 36] = {
 /// Throws two dice.
 #[inline]
 pub fn pair<C: Chance>(chance: &mut C, at: Address) -> Pair {
-    chance.with("2d6").pick(at, &PAIRS)
+    chance.comes_to(at, &PAIRS, 2, |faces| Pair { first: faces[0], second: faces[1] })
 }
 
 /// Whether one die passes for a Rep (CR-dice-2).
@@ -74,7 +74,8 @@ pub fn passes<C: Chance>(chance: &mut C, at: Address, rep: u8) -> bool {
 #[inline]
 pub fn passed<C: Chance>(chance: &mut C, at: Address, rep: u8) -> u8 {
     let (low, high) = (u32::from(rep.min(6)), 6 - u32::from(rep.min(6)));
-    chance.with("2d6, passes").pick(at, &[(0, high * high), (1, 2 * low * high), (2, low * low)])
+    let rows = [(0, high * high), (1, 2 * low * high), (2, low * low)];
+    chance.comes_to(at, &rows, 2, |faces| faces.iter().filter(|&&face| face <= rep).count() as u8)
 }
 
 /// How many of some dice pass for a Rep, at most two (CR-dice-2). Each die has a draw, from this address on.

@@ -16,7 +16,7 @@ use crate::purpose;
 use crate::recon::{Plan, Recon};
 use crate::rules::MOST_REP;
 use crate::sight::regroup;
-use crate::tell;
+use crate::tell_patrol;
 use crate::weapon::MeleeWeapon;
 
 /// The most groups of one force.
@@ -62,7 +62,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             let members = &force[before..before + size];
             let group = self.state.ground.scene.recon.groups;
             self.state.ground.scene.recon.groups += 1;
-            let leads = |place: usize| members[place].recruit.kind.is_leader() || overall == Some(before + place);
+            // The overall Leader who stands alone rolls no Leader Die unless his list makes him a leader (Clarification 53).
+            let leads =
+                |place: usize| members[place].recruit.kind.is_leader() || size > 1 && overall == Some(before + place);
             let led = (0..size).any(leads);
             let best = best(members).filter(|_| !led && makes_leader(rules.leaders, size));
             let centre = self.centre_of_group(spot, number);
@@ -110,7 +112,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
         self.state.ground.scene.groups = regroup(self.moment());
         let (turn, ground) = (self.turn, &self.state.ground);
-        self.chance.tell(|| tell::come_into_play(turn, ground, placed, &self.state.figures.map(|figure| figure.rep)));
+        self.chance
+            .tell(|| tell_patrol::come_into_play(turn, ground, placed, &self.state.figures.map(|figure| figure.rep)));
         placed
     }
 

@@ -60,15 +60,19 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.state.figures[me].empty += empties;
         let volley = &mut self.state.volley;
         volley.ranking = volley.ranking.max(ranking);
-        let (turn, dry) = (self.turn, empties > 0);
-        for ((target, dice), hits) in aim.declared().zip(hits) {
+        let turn = self.turn;
+        for (nth, ((target, dice), hits)) in (1..).zip(aim.declared().zip(hits)) {
             self.state.volley.shot_at.insert(target);
             G::has_fired(self, me, target);
             if hits > 0 {
                 self.push(Task::Damage { shooter: me as u8, target: target as u8, hits, weapon: shooter.weapon });
             }
-            let snap = shooter.snap;
-            self.tell(|| tell::fires(turn, (me, target), shooter.weapon, (dice, hits), snap, dry));
+            if C::OBSERVED {
+                let moment = self.moment();
+                let (seen, range) = (moment.target(me, target), moment.distance(me, target));
+                let shot = tell::Shot { target, nth, dice, hits, seen, range };
+                self.tell(|| tell::fires(turn, me, &shooter, &shot, empties));
+            }
         }
     }
 
@@ -81,13 +85,30 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let (impact, rep) = (rules.weapons.of(weapon).impact, self.state.figures[shooter].rep);
         let (victim, at) = (self.victim(target), self.address(target));
         let fate = damage::hit(self.chance, at, impact, rep, &victim);
-        let turn = self.turn;
-        self.tell(|| tell::hit(turn, (shooter, target), fate));
+        self.tells_hit((shooter, target), (impact, rep), &victim, fate);
         let worst = &mut self.state.volley.worst[target];
         *worst = (*worst).max(Some(fate));
         if hits > 1 {
             self.push(Task::Damage { shooter: shooter as u8, target: target as u8, hits: hits - 1, weapon });
         }
+    }
+
+    /// Tells whoever looks on of a hit, and who is near enough to see its target go down.
+    pub(crate) fn tells_hit(
+        &mut self,
+        (shooter, target): (usize, usize),
+        (impact, rep): (u8, u8),
+        victim: &Victim,
+        fate: Fate,
+    ) {
+        if !C::OBSERVED {
+            return;
+        }
+        let (moment, turn) = (self.moment(), self.turn);
+        let friends = self.battle.figures_of(self.battle.profiles[target].side).without(target);
+        let reach = self.battle.frame.rules.man_down_distance;
+        let near = moment.carrying_on(friends).filter(|me| moment.friends_within(me, reach).contains(target));
+        self.tell(|| tell::hit(turn, (shooter, target), (impact, rep), victim, near, fate));
     }
 
     /// A figure as the victim of a hit.
@@ -228,8 +249,9 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         self.test(Test::LeaderLost, self.moment().carrying_on(group), (cause, 0), Figures::NONE);
     }
 
-    /// Received Fire by those of a group who test, and the fire that answers; true if there is any (CR-rf-1, CR-rf-2). Who does not
-    /// carry on does not shoot back (CR-fire-4).
+    /// Received Fire by those of a group who test, and the fire that answers; true if there is any (CR-rf-1, CR-rf-2). Every figure that was
+    /// missed tests, and with it those of its group whom a shooter sees; its own line to the shooter plays no part (CR-react-5,
+    /// Clarification 56). A figure that does not carry on does not shoot back (CR-fire-4).
     pub(crate) fn received_fire(&mut self, missed: Figures, (by, ranking): (Figures, u8), spot: Option<Cell>) -> bool {
         let shot_at = self.one_group(missed);
         let left = missed - shot_at;
@@ -244,16 +266,18 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let up = moment.carrying_on(members);
         let testers = match battle.frame.rules.received_fire_testers {
             ReceivedFireTesters::InSight => up.filter(|who| {
-                !moment.in_sight(who, by).is_empty() || spot.is_some_and(|spot| G::sees_spot(moment, who, spot))
+                shot_at.contains(who)
+                    || by.iter().any(|shooter| moment.sees(shooter, who))
+                    || spot.is_some_and(|spot| G::sees_spot(moment, who, spot))
             }),
             ReceivedFireTesters::WholeGroup => up,
             ReceivedFireTesters::TargetsOnly => up & shot_at,
         };
         // A figure that ducked or hunkered in sight and was shot at retires or stays as it is (CR-react-6).
         let cowering = shot_at.filter(|who| matches!(moment.figures[who].status, Status::Ducked | Status::Hunkered));
-        self.burst = spot.is_some();
+        (self.burst, self.missed) = (spot.is_some(), shot_at);
         let fire = self.test(Test::ReceivedFire, testers | cowering, (by, ranking), Figures::NONE);
-        self.burst = false;
+        (self.burst, self.missed) = (false, Figures::NONE);
         if fire.fire.is_empty() {
             return false;
         }
@@ -317,12 +341,16 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let alone = moment.best(testers.filter(|me| moment.is_leader(me) && groups == 0 && test != Test::Rally));
         let die = alone.map_or(groups, |me| moment.figures[me].rep);
         let extra = born.map_or(0, |me| moment.figures[me].rep);
+        let mut due = Vec::new();
+        if C::OBSERVED {
+            due.extend(testers.iter().map(|me| tell::Due { leader: die, ..self.due(me, (by, ranking), up) }));
+        }
         // Nobody rolls where everybody is a Star who chooses or a hero who passes.
         let rolls = testers.iter().any(|me| read[me].is_some_and(|tester| !tester.is_exempt(test)));
         let at = self.address(one);
         let throw = if rolls { Some(reaction::throw(self.chance, at, test, die, extra)) } else { None };
         let mut tested = Tested::default();
-        for me in testers.iter() {
+        for (place, me) in testers.iter().enumerate() {
             let Some(tester) = &read[me] else { continue };
             let mut throw = throw.unwrap_or(reaction::Throw::NONE);
             throw.led &= alone.is_none_or(|leader| leader == me);
@@ -336,8 +364,10 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             if tester.becomes_hero(test, &throw) {
                 self.state.figures[me].hero = true;
             }
-            let turn = self.turn;
-            self.tell(|| tell::reacts(turn, me, test, tester, &throw, does));
+            if let Some(&due) = due.get(place) {
+                let (turn, due) = (self.turn, tell::Due { follows: near, ..due });
+                self.tell(|| tell::reacts(turn, me, test, tester, &throw, does, &due));
+            }
             if does.fires() || does == Reaction::FireAndMelee {
                 tested.fire.insert(me);
                 tested.snap.set(me, does == Reaction::SnapFire);
@@ -361,6 +391,25 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             self.loses_focus(one);
         }
         tested
+    }
+
+    /// What a figure's test is about, for who looks on.
+    fn due(&self, me: usize, (by, ranking): (Figures, u8), up: Figures) -> tell::Due {
+        let moment = self.moment();
+        let group = moment.carrying_on(moment.group(me));
+        let near = moment.friends_within(me, self.battle.frame.rules.group_distance);
+        tell::Due {
+            by,
+            seen_by: G::present(moment, by).filter(|cause| moment.sees(cause, me)),
+            sees: moment.in_sight(me, by),
+            group,
+            in_sight: group.filter(|who| by.iter().any(|cause| moment.sees(cause, who))),
+            missed: self.missed,
+            friends: up & near,
+            ranking,
+            own_ranking: moment.own_ranking(me, by),
+            ..tell::Due::default()
+        }
     }
 
     /// What a Star passes who may choose (CR-star-3).

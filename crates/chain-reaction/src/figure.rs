@@ -127,7 +127,10 @@ pub enum Post {
     /// A Leader.
     Leads,
     /// The overall Leader of its force.
-    Commands,
+    Commands {
+        /// Whether it was a Leader in its own right before.
+        leads: bool,
+    },
 }
 
 /// How a figure charges.

@@ -2,6 +2,7 @@
 
 use chance::{Chance, Deck};
 use engage::{Game, MAX_MEASURES, Progress};
+use field::Figures;
 
 use crate::battle::Battle;
 use crate::ending;
@@ -62,6 +63,7 @@ impl<'a, G: Events<N>, P, const N: usize> Led<'a, G, P, N> {
             depth: 0,
             depths: [0; DEPTH],
             burst: false,
+            missed: Figures::NONE,
         }
     }
 }
@@ -96,7 +98,9 @@ impl<G: Events<N>, P: Players, const N: usize> Game for Led<'_, G, P, N> {
     fn measures<D: Deck>(&self, state: &State<N, G>) -> [u16; MAX_MEASURES] {
         let mut measures = [0; MAX_MEASURES];
         for (profile, figure) in self.battle.profiles.iter().zip(&state.figures) {
-            measures[profile.side as usize] += u16::from(figure.status.is_lost());
+            // A figure that began out of the fight was lost before it.
+            let lost = figure.status.is_lost() && !profile.start.status.is_lost();
+            measures[profile.side as usize] += u16::from(lost);
         }
         if let (Some(brief), Some(ground)) = (&self.battle.patrol, state.ground.on_map()) {
             let recon = &ground.scene.recon;

@@ -67,6 +67,7 @@ mod site;
 mod state;
 pub mod table;
 mod tell;
+mod tell_patrol;
 pub mod terrain;
 mod turn;
 mod unplayed;

@@ -102,6 +102,7 @@ impl<const N: usize> Events<N> for OnMap<'_> {
     }
 
     fn begin_turn<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>) {
+        play.state.ground.scene.recon.drawn_in = Figures::NONE;
         for me in 0..play.battle.profiles.len() {
             play.state.ground.scene.rallied_by[me] = Figures::NONE;
             // A launcher fires once a turn; a rocket launcher without a loader waits until it is loaded (CR-wpn-gl, CR-wpn-rl).

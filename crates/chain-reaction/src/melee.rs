@@ -9,7 +9,7 @@ use crate::damage::{Fate, Victim};
 use crate::options::GunButt;
 use crate::purpose;
 use crate::rules::Rules;
-use crate::shooting::{successes, ways};
+use crate::shooting::{successes, successes_of, ways};
 use crate::weapon::{MeleeWeapon, Weapon};
 
 /// The most dice of a pool: Rep 6 and a Brawler.
@@ -91,7 +91,11 @@ pub fn roll<C: Chance>(chance: &mut C, at: Address, pools: Pools) -> Pools {
             }
         }
     }
-    chance.with("dice left").pick(at, &rows[..len])
+    let dice = usize::from(pools.a + pools.b);
+    chance.comes_to(at, &rows[..len], dice, |faces| {
+        let [a, b] = [&faces[..pools.a.into()], &faces[pools.a.into()..]].map(successes_of);
+        Pools { a, b }
+    })
 }
 
 /// What becomes of the loser, when the winner of a Rep has dice left (CR-melee-3).

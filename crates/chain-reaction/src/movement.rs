@@ -380,16 +380,16 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         going.left[me] = if gone == 0 || seen_by.is_empty() && !halts { 0 } else { left - gone };
         going.gone[me] += gone;
         self.counts_as_fast(me);
-        self.tells_move(me, gone);
+        self.tells_move(me, gone, seen_by);
         (seen_by, halts)
     }
 
     /// Tells whoever looks on how far a figure has moved.
-    pub(crate) fn tells_move(&mut self, me: usize, gone: u32) {
+    pub(crate) fn tells_move(&mut self, me: usize, gone: u32, seen_by: Figures) {
         let (turn, fast, ground) = (self.turn, self.state.figures[me].fast, &self.state.ground);
         let to = ground.scene.at(me).filter(|_| gone > 0).and_then(|cell| ground.on_plan(cell));
         let inches = Inches::from_thousandths(gone as i32);
-        self.tell(|| tell::moves(turn, me, inches, fast, to));
+        self.tell(|| tell::moves(turn, me, inches, fast, seen_by, to));
     }
 
     /// A figure now stands on the next square.
@@ -404,8 +404,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Whether a figure counts as having moved fast (CR-fast-3, Clarification 23).
-    fn counts_as_fast(&mut self, me: usize) {
+    /// Whether a figure counts as having moved fast, as a charger does too (CR-fast-3, Clarifications 23 and 57).
+    pub(crate) fn counts_as_fast(&mut self, me: usize) {
         let rules = &self.battle.frame.rules;
         let going = &self.state.ground.scene.going;
         self.state.figures[me].fast = match rules.fast_means {
@@ -463,8 +463,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
     }
 
-    /// Friends to whom some have moved up join their group, and act with it if they have not had their turn yet (CR-group-4).
+    /// Friends to whom some have moved up join their group with those who are linked to them, and act with it if they have not had their
+    /// turn yet; of a side that nobody plays by the result that this group has rolled (CR-group-4, CR-np-1, Clarification 54).
     fn joins(&mut self, movers: Figures) {
+        let movers = movers.filter(|me| self.state.ground.scene.going.gone[me] > 0);
         let Some(one) = movers.first() else { return };
         let side = self.battle.profiles[one].side;
         let waiting = self.battle.figures_of(side) - self.state.turn.acted - self.state.activation.active;
@@ -473,18 +475,31 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             return;
         }
         let groups = regroup(self.moment());
-        let beside = movers.iter().fold(Figures::NONE, |all, me| all | groups[me]);
-        if (waiting & beside).is_empty() {
+        let (mut drawn, mut merged) = (Figures::NONE, Figures::NONE);
+        for me in movers.iter() {
+            let near = self.moment().friends_within(me, self.battle.frame.rules.group_distance) & waiting & groups[me];
+            if !near.is_empty() {
+                merged |= groups[me];
+                drawn =
+                    near.iter().fold(drawn | near, |all, who| all | self.moment().group(who) & waiting & groups[me]);
+            }
+        }
+        if drawn.is_empty() {
             return;
         }
         self.state.ground.scene.groups = groups;
-        let active = self.moment().activates(beside, self.state.turn.needed[side]) & waiting;
+        let active = self.moment().activates(merged, self.state.turn.needed[side]) & drawn;
         self.state.turn.acted |= active;
         self.state.activation.active |= active;
         let scene = &mut self.state.ground.scene;
         for me in active.iter() {
             scene.going.began[me] = scene.standing.at(me);
             self.state.figures[me].fast = false;
+        }
+        self.follow_orders(one, active);
+        for me in active.iter() {
+            let turn = self.turn;
+            self.tell(|| tell::joins_in(turn, me, one));
         }
         self.note_watchers(active);
         if !active.is_empty() {

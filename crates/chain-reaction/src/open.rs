@@ -4,6 +4,8 @@ use chance::Chance;
 use engage::Inches;
 use field::Figures;
 
+use crate::battle::Battle;
+use crate::figure::Figure;
 use crate::ground::Ground;
 use crate::moment::Moment;
 use crate::on_map::OnMap;
@@ -75,19 +77,35 @@ impl<const N: usize> Events<N> for Open {
         _does: Reaction,
         causes: Figures,
     ) {
-        let (battle, rules) = (play.battle, &play.battle.frame.rules);
-        let covered = battle.frame.cover_near || Self::in_cover(play.moment(), me, causes);
-        let figure = &mut play.state.figures[me];
-        figure.prone = !covered;
-        figure.hidden_from = match (covered, rules.ducked_in_open, rules.ducked_hidden_from) {
-            (false, DuckedInOpen::Seen, _) => Figures::NONE,
-            (false, DuckedInOpen::Hidden, _) | (true, _, DuckedHiddenFrom::Cause) => causes,
-            (true, _, DuckedHiddenFrom::Cover | DuckedHiddenFrom::Everyone) => battle.enemies(me),
-        };
+        let covered = play.battle.frame.cover_near || Self::in_cover(play.moment(), me, causes);
+        cowers(play.battle, me, &mut play.state.figures[me], covered, causes);
     }
 
     fn comes_near<C: Chance, P: Players>(play: &mut Play<'_, C, N, Self, P>, _me: usize, _target: usize) -> bool {
         play.state.ground.apart = play.battle.frame.rules.charged_at;
         true
+    }
+}
+
+/// A figure that has ducked or hunkered down because of some is hidden if it has cover, else it lies prone.
+fn cowers(battle: &Battle, me: usize, figure: &mut Figure, covered: bool, causes: Figures) {
+    let rules = &battle.frame.rules;
+    figure.prone = !covered;
+    figure.hidden_from = match (covered, rules.ducked_in_open, rules.ducked_hidden_from) {
+        (false, DuckedInOpen::Seen, _) => Figures::NONE,
+        (false, DuckedInOpen::Hidden, _) | (true, _, DuckedHiddenFrom::Cause) => causes,
+        (true, _, DuckedHiddenFrom::Cover | DuckedHiddenFrom::Everyone) => battle.enemies(me),
+    };
+}
+
+/// Figures that begin ducked back or hunkered down are as if all their enemies had made them do so.
+pub(crate) fn hide_who_cowers(battle: &mut Battle) {
+    for me in 0..battle.profiles.len() {
+        let (mut start, facts) = (battle.profiles[me].start, battle.profiles[me].facts);
+        if start.status.cowers() {
+            let covered = battle.frame.cover_near || facts.cover;
+            cowers(battle, me, &mut start, covered, battle.enemies(me));
+            battle.profiles[me].start = start;
+        }
     }
 }

@@ -5,6 +5,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 engage::options! {
+    /// How the figures of a squad begin a battle (CR-status).
+    Begins {
+        /// Carrying on (CR-status-on).
+        CarryingOn,
+        /// Ducked back where they begin: in cover, or prone where there is none (CR-status-duck).
+        DuckedBack,
+        /// Hunkered down where they begin, until they are rallied (CR-status-hunker).
+        HunkeredDown,
+        /// Stunned (CR-status-stun).
+        Stunned,
+        /// Out of the fight: they lie wounded where they begin (CR-status-out).
+        OutOfTheFight,
+    }
     /// Which dice of a Marksman's shot count for running dry (CR-attr-marksman).
     MarksmanAmmo {
         /// All that were rolled.

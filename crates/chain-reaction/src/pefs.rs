@@ -16,7 +16,7 @@ use crate::player::Players;
 use crate::recon::{MOST_PEFS, Pef};
 use crate::state::Task;
 use crate::terrain::SECTIONS;
-use crate::{ending, lay, purpose, tell};
+use crate::{ending, lay, purpose, tell, tell_patrol};
 
 /// The most steps of a possible enemy force in one move.
 const STEPS: usize = 24;
@@ -34,14 +34,18 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             scene.recon.open |= 1 << section_at(scene.board.position(cell));
         }
         scene.recon.reachable = all;
-        scene.recon.strength = self.battle.figures_of(brief.side).filter(|me| scene.at(me).is_some()).len() as u8;
+        scene.recon.strength =
+            self.battle.figures_of(brief.side).filter(|me| scene.standing.at(me).is_some()).len() as u8;
         for number in 0..patrol::PEFS {
             let at = Address::in_round(number as u8, purpose::PEF_SECTION, self.turn, 0);
             let section = patrol::pef_section(self.chance, at);
             let rep = patrol::pef_rep(self.chance, at.purpose(purpose::PEF_REP));
             let at = self.hidden_spot(usize::from(section) - 1);
             self.state.ground.scene.recon.add(Pef { at, rep, acted: false });
-            self.tell(|| tell::pef_placed(0, section, rep));
+            if C::OBSERVED {
+                let at = tell::cells(&self.state.ground, at);
+                self.tell(|| tell_patrol::pef_placed(0, section, rep, at));
+            }
         }
         let found = self.looks_out();
         self.come_into_sight(found, self.battle.figures_of(brief.side));
@@ -141,7 +145,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let at = Address::in_round(section as u8, purpose::SCOUT, self.turn, 0);
         let finds = patrol::finds_enemy(self.chance, at, here.ground.value(), here.buildings > 0);
         let turn = self.turn;
-        self.tell(|| tell::scouts(turn, me, section + 1, here.ground, finds));
+        self.tell(|| tell_patrol::scouts(turn, me, section + 1, here, finds));
         let spot = if finds { self.lurking_spot(me, section) } else { None };
         match spot {
             Some(spot) => self.turns_out(brief, spot, true),
@@ -193,7 +197,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let force = force.map(|force| Force { leader: force.leader && !met, ..force });
         self.state.ground.scene.recon.resolved += 1;
         let turn = self.turn;
-        self.tell(|| tell::turns_out(turn, force.as_ref()));
+        if C::OBSERVED {
+            let at = tell::cells(&self.state.ground, [spot]);
+            self.tell(|| tell_patrol::turns_out(turn, force.as_ref(), (resolved, own, scouted), at));
+        }
         let Some(Force { numbers, leader, .. }) = force else { return Figures::NONE };
         let placed = self.enlist(brief.side.enemy(), brief.enemy, numbers, leader, spot);
         self.state.ground.scene.recon.met += placed.len() as u16;
@@ -230,7 +237,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let at = Address::in_round(number as u8, purpose::PEF_MOVE, self.turn, 0);
         let does = patrol::pef_move(rules, self.chance, at, rep, alone, covered);
         let turn = self.turn;
-        self.tell(|| tell::pef_moves(turn, rep, does));
+        if C::OBSERVED {
+            let at = tell::cells(&self.state.ground, [here]);
+            self.tell(|| tell_patrol::pef_moves(turn, rep, (alone, covered), does, at));
+        }
         match does {
             Move::Stays => {}
             Move::Splits => {
@@ -348,7 +358,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let arrives = at.is_some() && self.state.ground.scene.recon.add(Pef { at, rep, acted: false });
         let turn = self.turn;
         if arrives {
-            self.tell(|| tell::pef_arrives(turn, edge, rep));
+            self.tell(|| tell_patrol::pef_arrives(turn, edge, rep));
         }
         let found = self.looks_out();
         self.come_into_sight(found, self.battle.figures_of(brief.side));

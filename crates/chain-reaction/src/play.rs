@@ -34,6 +34,8 @@ pub(crate) struct Play<'a, C, const N: usize, G, P> {
     pub(crate) depths: [u8; DEPTH],
     /// Whether the test in hand is of fire that burst somewhere.
     pub(crate) burst: bool,
+    /// For who looks on alone, whom the fire missed that the test in hand is of.
+    pub(crate) missed: Figures,
 }
 
 /// What happens on one ground otherwise than on another, or there alone, when the sequence of play comes to it.

@@ -1,6 +1,6 @@
 //! What changes in a patrol besides its figures: sections, possible enemy forces, and what each enemy is about (CR-patrol).
 
-use field::{Cell, CellSet};
+use field::{Cell, CellSet, Figures};
 
 use crate::enemy::Orders;
 use crate::figure::MEN;
@@ -34,6 +34,8 @@ pub(crate) struct Recon {
     pub(crate) groups: u8,
     /// What each enemy is about.
     pub(crate) plans: [Plan; MEN],
+    /// Enemies who have acted with a group that drew them in, in this turn (CR-group-4).
+    pub(crate) drawn_in: Figures,
 }
 
 /// A possible enemy force.
@@ -74,6 +76,7 @@ impl Recon {
         leader: None,
         groups: 0,
         plans: [Plan { orders: Orders::Halt, passed_two: false, split: false, flank: None }; MEN],
+        drawn_in: Figures::NONE,
     };
 
     /// Where possible enemy forces stand, by number.

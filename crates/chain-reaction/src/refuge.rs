@@ -27,7 +27,7 @@ enum Refuge {
 
 impl<const N: usize> Moment<'_, N, OnMap<'_>> {
     /// Whether a square is out of sight of all of these, or in cover against each of them.
-    fn is_safe(self, square: Cell, causes: Figures) -> bool {
+    pub(crate) fn is_safe(self, square: Cell, causes: Figures) -> bool {
         causes.iter().all(|cause| {
             let impact = self.battle.frame.rules.weapons.of(self.weapon(cause)).impact;
             let Some(there) = self.cell(cause) else { return true };
@@ -143,7 +143,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let ground = &self.state.ground;
         let to = ground.scene.standing.at(me).and_then(|cell| ground.on_plan(cell));
         let gone = self.state.figures[me].status == Status::RanAway;
-        self.tell(|| tell::falls_back(turn, me, does, to, gone));
+        let prone = refuge == Refuge::Here;
+        self.tell(|| tell::falls_back(turn, me, does, prone, causes, to, gone));
     }
 
     /// A figure that ducks back goes to the nearest wounded friend within 4" whom nobody carries, and takes him along; and from where it

@@ -111,7 +111,7 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             };
             let ground = &self.state.ground;
             let (way, len) = way(&mut ground.reach.borrow_mut().search, &ground.lanes.borrow(), square);
-            let mut gone = 0;
+            let (mut gone, mut seen_by) = (0, Figures::NONE);
             for &next in &way[..len] {
                 let ground = &self.state.ground;
                 let Some(there) = ground.reach.borrow_mut().search.cost(&ground.lanes.borrow(), next) else { break };
@@ -120,9 +120,9 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 }
                 self.steps(me, next);
                 gone = there;
-                let new = self.moment().newly_seen_by(me);
-                if !new.is_empty() {
-                    watchers |= new;
+                seen_by = self.moment().newly_seen_by(me);
+                if !seen_by.is_empty() {
+                    watchers |= seen_by;
                     appeared.insert(me);
                     break;
                 }
@@ -131,7 +131,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             going.left[me] -= gone.min(left);
             going.gone[me] += gone;
             if gone > 0 {
-                self.tells_move(me, gone);
+                self.counts_as_fast(me);
+                self.tells_move(me, gone, seen_by);
             }
         }
         if appeared.is_empty() {

@@ -14,7 +14,8 @@ use crate::campaign::Plan;
 use crate::compiled::Compiled;
 use crate::figure::{Figure, MEN, Status};
 use crate::melee;
-use crate::options::Reinforcements;
+use crate::open;
+use crate::options::{Begins, Reinforcements};
 use crate::player::doctrine::{
     AmbushPolicy, ChargePolicy, DicePolicy, Doctrine, FetchPolicy, GrenadePolicy, Orders, PlayerKind, PopUpPolicy,
     RallyPolicy, SpreadPolicy, StarPolicy, TargetPolicy,
@@ -40,6 +41,14 @@ pub struct Squad {
     /// Rep, 1 to 6 (CR-rep-1).
     #[schemars(range(min = 1, max = 6))]
     pub rep: u8,
+    /// How much of that Rep they have lost before the battle, 0 to 5; at least 1 is left (CR-star-2, CR-after-1).
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 5))]
+    pub rep_lost: u8,
+    /// How they begin the battle (CR-status); in a campaign the first one alone. A figure that begins out of the fight is not counted as lost
+    /// in it and leads nobody. A side needs a figure that carries on, has ducked back or is stunned.
+    #[serde(default)]
+    pub begins: Begins,
     /// Weapon (CR-wpn-table).
     #[serde(default)]
     pub weapon: Weapon,
@@ -282,6 +291,10 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         } else if count > MOST_FIGURES {
             problems
                 .push(Problem::new(side.name(), format!("{count} figures, expected at most {MOST_FIGURES} on a side")));
+        } else if !profiles.iter().any(|profile| profile.side == side && profile.start.status.fights()) {
+            let message = "nobody could fight, expected a squad that does not begin out of the fight or hunkered down, \
+                           for instance `begins = \"stunned\"`";
+            problems.push(Problem::new(side.name(), message));
         }
     }
     let number = groups.iter().max().map_or(0, |&last| usize::from(last) + 1);
@@ -310,7 +323,10 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
         from_the_rear: false,
         turn_limit,
     };
-    let battle = Battle::new(frame, names, profiles, &vec![None; number + 2]);
+    let mut battle = Battle::new(frame, names, profiles, &vec![None; number + 2]);
+    if site.is_none() {
+        open::hide_who_cowers(&mut battle);
+    }
     let brief = patrol.zip(slots).map(|(Patrol { side, enemy, own }, slots)| {
         let scouts = |members: Figures| {
             let scouts = members.filter(|who| battle.profiles[who].doctrine.scouts);
@@ -452,17 +468,21 @@ fn groups(setup: &Setup, problems: &mut Vec<Problem>) -> Vec<u8> {
     numbers
 }
 
-/// The overall Leader of each force is a Leader; so is the best of each group, where the rules give one to groups that have none
-/// (CR-lead-4, Clarification 1).
+/// The overall Leader of each force is a Leader, unless he begins alone; so is the best of each group, where the rules give one to groups
+/// that have none (CR-lead-4, Clarifications 1 and 53). A figure that begins out of the fight leads nobody.
 fn lead(profiles: &mut [Profile], groups: usize, rules: &Rules) {
+    let takes_part = |profile: &Profile| profile.start.status.is_target();
     for side in Side::ALL {
         if let Some(leader) = overall_leader(profiles, side) {
-            profiles[leader].arms.leader = true;
+            let comrade = |other: &Profile| takes_part(other) && other.arms.group == profiles[leader].arms.group;
+            let alone = profiles.iter().filter(|other| comrade(other)).count() == 1;
+            profiles[leader].arms.leader |= !alone;
         }
     }
     for group in 0..groups as u8 {
-        let members = || (0..profiles.len()).filter(|&who| profiles[who].arms.group == group);
-        let led = members().any(|who| profiles[who].arms.leader);
+        let of_group = |profile: &Profile| takes_part(profile) && profile.arms.group == group;
+        let members = || (0..profiles.len()).filter(|&who| of_group(&profiles[who]));
+        let led = profiles.iter().any(|profile| profile.arms.group == group && profile.arms.leader);
         // Of equals `max_by_key` takes the last.
         let best = members().rev().max_by_key(|&who| profiles[who].start.rep);
         if !led
@@ -481,6 +501,9 @@ fn check(squad: &Squad, key: &str, problems: &mut Vec<Problem>) {
     }
     if !(1..=MOST_REP).contains(&squad.rep) {
         report("rep", format!("Rep {}, expected 1 to {MOST_REP}", squad.rep));
+    } else if squad.rep_lost >= squad.rep {
+        let (rep, most) = (squad.rep, squad.rep - 1);
+        report("rep_lost", format!("{} of Rep {rep}, expected 0 to {most}: a figure keeps a Rep of 1", squad.rep_lost));
     }
     let inches = |key: Option<Inches>| key.map(Inches::thousandths);
     let number = |key: Option<u8>| key.map(|number| 1000 * i32::from(number));
@@ -578,6 +601,23 @@ fn profile(side: Side, group: u8, squad: &Squad, patrols: bool, rules: &Rules) -
             star: squad.star_choice,
             cheats_death: squad.cheats_death,
         },
-        start: Figure { rep: squad.rep, ..Figure::default() },
+        start: Figure {
+            rep: squad.rep.saturating_sub(squad.rep_lost),
+            status: squad.begins.status(),
+            ..Figure::default()
+        },
+    }
+}
+
+impl Begins {
+    /// The status that it is.
+    const fn status(self) -> Status {
+        match self {
+            Begins::CarryingOn => Status::CarryingOn,
+            Begins::DuckedBack => Status::Ducked,
+            Begins::HunkeredDown => Status::Hunkered,
+            Begins::Stunned => Status::Stunned,
+            Begins::OutOfTheFight => Status::Out,
+        }
     }
 }

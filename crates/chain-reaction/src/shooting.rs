@@ -200,7 +200,12 @@ pub fn successes<C: Chance>(chance: &mut C, at: Address, dice: u8) -> u8 {
     for (count, row) in (0..=dice).zip(&mut rows) {
         *row = (count, ways(dice.into(), count.into()));
     }
-    chance.with("dice that show 1 to 3").pick(at, &rows[..=usize::from(dice)])
+    chance.comes_to(at, &rows[..=usize::from(dice)], dice.into(), successes_of)
+}
+
+/// How many of some dice show 1 to 3.
+pub(crate) fn successes_of(faces: &[u8]) -> u8 {
+    faces.iter().filter(|&&face| face <= 3).count() as u8
 }
 
 /// Ways to choose so many of some.
@@ -221,6 +226,13 @@ struct Faces {
 }
 
 impl Faces {
+    /// As they were thrown.
+    fn of(faces: &[u8]) -> Faces {
+        let mut counts = [0; 6];
+        faces.iter().for_each(|&face| counts[usize::from(face) - 1] += 1);
+        Faces { counts }
+    }
+
     /// How many show a face.
     const fn showing(self, face: u8) -> u8 {
         self.counts[face as usize - 1]
@@ -243,16 +255,16 @@ impl fmt::Display for Faces {
 
 /// Throws up to 6 dice.
 fn throw<C: Chance>(chance: &mut C, at: Address, dice: u8) -> Faces {
-    let (name, table): (_, &[(Faces, u32)]) = match dice {
-        0 => ("no dice", &NONE),
-        1 => ("d6", &ONE),
-        2 => ("2d6", &TWO),
-        3 => ("3d6", &THREE),
-        4 => ("4d6", &FOUR),
-        5 => ("5d6", &FIVE),
-        _ => ("6d6", &SIX),
+    let table: &[(Faces, u32)] = match dice {
+        0 => &NONE,
+        1 => &ONE,
+        2 => &TWO,
+        3 => &THREE,
+        4 => &FOUR,
+        5 => &FIVE,
+        _ => &SIX,
     };
-    chance.with(name).pick(at, table)
+    chance.comes_to(at, table, dice.into(), Faces::of)
 }
 
 static NONE: [(Faces, u32); 1] = all();

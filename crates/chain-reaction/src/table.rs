@@ -272,7 +272,9 @@ pub fn read(rules: &Rules, test: Test, passed: u8, here: &Circumstances) -> Reac
 
 /// The row of Received Fire, the first case that fits in the printed order (CR-rf-1).
 fn received_fire(rules: &Rules, passed: u8, here: &Circumstances) -> Reaction {
-    let outgunned = here.is_outgunned();
+    // With Nerves of Steel an outgunned figure may read on: it does what the row gives figures that are not outgunned
+    // (CR-attr-nerves, Clarification 55).
+    let outgunned = here.is_outgunned() && !(here.nerves && rules.nerves_of_steel == NervesOfSteel::ReturnFire);
     match passed {
         0 => Reaction::Retire,
         1 if here.charging => here.if_able(Reaction::SnapFire, Reaction::Hold),
@@ -281,7 +283,7 @@ fn received_fire(rules: &Rules, passed: u8, here: &Circumstances) -> Reaction {
             here.if_able(Reaction::SnapFire, Reaction::Hold)
         }
         1 => here.duck(),
-        _ if outgunned && !(here.nerves && rules.nerves_of_steel == NervesOfSteel::ReturnFire) => here.duck(),
+        _ if outgunned => here.duck(),
         _ => here.if_able(Reaction::ReturnFire, Reaction::Hold),
     }
 }

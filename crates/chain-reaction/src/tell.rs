@@ -1,59 +1,178 @@
 //! What an observer is told (nothing here runs unless somebody observes).
 
-use chance::{Mark, Step};
+use chance::{Fact, Mark, Modifier, Step};
 use engage::{Inches, Side};
 use field::{Cell, Figures};
 
 use crate::activation::Throw;
-use crate::after::Standing;
+use crate::after::{Left, Standing};
+use crate::attribute::Attribute;
 use crate::blast::Flight;
-use crate::damage::Fate;
+use crate::damage::{Fate, Victim};
 use crate::forces::Recruit;
-use crate::melee::Pools;
+use crate::melee::{Fighter, Pools};
 use crate::on_map::OnMap;
-use crate::patrol::{self, Edge};
 use crate::reaction::{self, Tester};
+use crate::shooting::{Shooter, Target};
 use crate::table::{Reaction, Test};
 use crate::weapon::Weapon;
-use crate::{enemy, terrain};
 
-fn step(turn: u16, me: usize, clause: &'static str, text: impl Into<String>) -> Step {
-    Step { turn: turn.into(), figure: Some(me as u8), clause, text: text.into(), ..Step::default() }
+/// A step of a figure.
+pub(crate) fn step(turn: u16, me: usize, verb: &'static str, clause: &'static str, text: impl Into<String>) -> Step {
+    Step { turn: turn.into(), figure: Some(me as u8), verb, clause, text: text.into(), ..Step::default() }
+}
+
+/// Figures, as a fact.
+pub(crate) fn who(figures: Figures) -> Fact {
+    Fact::figures(figures.iter())
+}
+
+/// A length, as a fact.
+fn inches(length: Inches) -> Fact {
+    Fact::Inches(f64::from(length.thousandths()) / 1000.0)
+}
+
+/// Squares of the plan, as a fact; those that it does not show are left out.
+pub(crate) fn cells(ground: &OnMap<'_>, cells: impl IntoIterator<Item = Cell>) -> Fact {
+    Fact::Cells(cells.into_iter().filter_map(|cell| Some(ground.on_plan(cell)?.index() as u16)).collect())
 }
 
 /// The activation dice (CR-turn-1).
 pub(crate) fn activation(turn: u16, dice: &Throw<2>) -> Step {
     let [blue, red] = Side::ALL.map(|side| dice.die(side as usize));
     let text = format!("activation: blue {blue}, red {red}; {} first", if blue > red { "blue" } else { "red" });
-    Step { turn: turn.into(), clause: "CR-turn-1", text, ..Step::default() }
+    let step = Step { turn: turn.into(), verb: "activation", clause: "CR-turn-1", text, ..Step::default() };
+    step.with("blue", blue).with("red", red).with("first", if blue > red { "blue" } else { "red" })
 }
 
-/// A volley (CR-fire-1).
-pub(crate) fn fires(
+/// One target of a volley, and what is read on the hit table (CR-fire-1, CR-hit-table).
+pub(crate) struct Shot {
+    /// The target, and its place in the order of declaration, from 1.
+    pub(crate) target: usize,
+    pub(crate) nth: u8,
+    /// Dice allotted, and hits.
+    pub(crate) dice: u8,
+    pub(crate) hits: u8,
+    /// The target as the shooter sees it.
+    pub(crate) seen: Target,
+    /// How far it is.
+    pub(crate) range: Inches,
+}
+
+/// What makes up the least total of a die and Rep that hits: the worst condition counts, the others add nothing (CR-hit-2).
+fn needed(shooter: &Shooter, shot: &Shot) -> (i32, Vec<Modifier>) {
+    let fast = shooter.fast && !shooter.attributes.has(Attribute::Agile);
+    let conditions = [
+        ("target in cover", shot.seen.cover, 10),
+        ("shooter moved fast", fast, 10),
+        ("snap fire", shooter.snap, 10),
+        ("third target or later", shot.nth >= 3, 10),
+        ("target concealed", shot.seen.concealed, 9),
+        ("target prone", shot.seen.prone, 9),
+        ("target moved fast", shot.seen.fast, 9),
+        ("second target", shot.nth == 2, 9),
+    ];
+    let modifier = |name: &str, clause, value| Modifier { name: name.to_owned(), clause, value };
+    let (mut total, mut modifiers) = (8, vec![modifier("total of a die and Rep", "CR-hit-table", 8)]);
+    for (name, _, needs) in conditions.into_iter().filter(|(_, holds, _)| *holds) {
+        modifiers.push(modifier(name, "CR-hit-table", (needs - total).max(0)));
+        total = total.max(needs);
+    }
+    if shooter.twin {
+        modifiers.push(modifier("two weapons at once", "CR-twin-1", 1));
+        total += 1;
+    }
+    (total, modifiers)
+}
+
+/// A volley at one of its targets (CR-fire-1). The dice stand on the line of the first, sorted and dealt in the order of the lines.
+pub(crate) fn fires(turn: u16, me: usize, shooter: &Shooter, shot: &Shot, empties: u8) -> Step {
+    let &Shot { target, nth, dice, hits, ref seen, range } = shot;
+    let how = if shooter.snap { "snap fires" } else { "fires" };
+    let hit = if hits == 0 { "missed".to_owned() } else { format!("{hits} hit{}", if hits == 1 { "" } else { "s" }) };
+    let empty = if empties > 0 { "; out of ammunition" } else { "" };
+    let clause = if empties > 0 { "CR-ammo-1" } else { "CR-hit-1" };
+    let plural = if dice == 1 { "die" } else { "dice" };
+    let text = format!("{how} {}, {dice} {plural}: {hit}{empty}", shooter.weapon);
+    let (number, modifiers) = needed(shooter, shot);
+    let step = Step {
+        target: Some(target as u8),
+        target_number: Some(number),
+        modifiers,
+        ..step(turn, me, "fires", clause, text)
+    };
+    step.with("weapon", shooter.weapon.to_string())
+        .with("rep", shooter.rep)
+        .with("two_weapons", shooter.twin)
+        .with("marksman", shooter.is_marksman())
+        .with("snap_fire", shooter.snap)
+        .with("range", inches(range))
+        .with("place", nth)
+        .with("dice", dice)
+        .with("hits", hits)
+        .with("out_of_ammunition", empties)
+        .with("in_cover", seen.cover)
+        .with("concealed", seen.concealed)
+        .with("prone", seen.prone)
+        .with("moved_fast", seen.fast)
+        .with("shooter_moved_fast", shooter.fast)
+        .with("shooter_prone", shooter.prone)
+}
+
+/// A hit: its die, and those of the test that a figure takes that is knocked down (CR-dmg-1, CR-recover-1). `near`: friends of the target
+/// within 2" who see it and carry on (CR-mandown-1).
+pub(crate) fn hit(
     turn: u16,
     (me, target): (usize, usize),
-    weapon: Weapon,
-    (dice, hits): (u8, u8),
-    snap: bool,
-    dry: bool,
+    (impact, rep): (u8, u8),
+    victim: &Victim,
+    near: Figures,
+    fate: Fate,
 ) -> Step {
-    let how = if snap { "snap fires" } else { "fires" };
-    let hit = if hits == 0 { "missed".to_owned() } else { format!("{hits} hit{}", if hits == 1 { "" } else { "s" }) };
-    let empty = if dry { "; out of ammunition" } else { "" };
-    let clause = if dry { "CR-ammo-1" } else { "CR-hit-1" };
-    let plural = if dice == 1 { "die" } else { "dice" };
-    let text = format!("{how} {weapon}, {dice} {plural}: {hit}{empty}");
-    Step { target: Some(target as u8), ..step(turn, me, clause, text) }
-}
-
-/// A hit (CR-dmg-1).
-pub(crate) fn hit(turn: u16, (me, target): (usize, usize), fate: Fate) -> Step {
     let marks = if fate > Fate::Stunned { vec![Mark::Falls { figure: target as u8 }] } else { Vec::new() };
     let clause = if fate == Fate::CheatsDeath { "CR-star-2" } else { "CR-dmg-1" };
-    Step { target: Some(target as u8), marks, ..step(turn, me, clause, fate.name()) }
+    let step = Step { target: Some(target as u8), marks, ..step(turn, me, "hit", clause, fate.name()) };
+    step.with("impact", impact)
+        .with("rep", rep)
+        .with("target_rep", victim.rep)
+        .with("target_star", victim.star)
+        .with("result", fate.name())
+        .with("friends_near", who(near))
 }
 
-/// A figure reads a test (CR-react-3).
+/// The loser of a melee goes down, by so many dice (CR-melee-3).
+pub(crate) fn beaten(turn: u16, (me, target): (usize, usize), by: u8, fate: Fate) -> Step {
+    let clause = if fate == Fate::CheatsDeath { "CR-star-2" } else { "CR-dmg-1" };
+    let marks = vec![Mark::Falls { figure: target as u8 }];
+    let step = Step { target: Some(target as u8), marks, ..step(turn, me, "beats", clause, fate.name()) };
+    step.with("margin", by).with("result", fate.name())
+}
+
+/// What a test is about: who caused it, who was in whose sight, and who could be tested; as it was when the test came due.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Due {
+    /// Who caused it.
+    pub(crate) by: Figures,
+    /// Those of them who see the tester, and whom it sees (CR-react-5).
+    pub(crate) seen_by: Figures,
+    pub(crate) sees: Figures,
+    /// Those of its group who carry on.
+    pub(crate) group: Figures,
+    /// Those of them whom somebody sees who caused it.
+    pub(crate) in_sight: Figures,
+    /// On Received Fire those of the group who were shot at and missed.
+    pub(crate) missed: Figures,
+    /// Friends within 4" in sight who carried on (CR-mandown-1).
+    pub(crate) friends: Figures,
+    /// The outgunned ranking of the weapons, and its own (CR-og-1).
+    pub(crate) ranking: u8,
+    pub(crate) own_ranking: u8,
+    /// The Rep of the Leader whose die was thrown, 0 for none; and of the Born Leader whose result it follows, if it does.
+    pub(crate) leader: u8,
+    pub(crate) follows: Option<usize>,
+}
+
+/// A figure reads a test (CR-react-3). The dice stand on the line of the first of those who take it together.
 pub(crate) fn reacts(
     turn: u16,
     me: usize,
@@ -61,250 +180,289 @@ pub(crate) fn reacts(
     tester: &Tester,
     throw: &reaction::Throw,
     does: Reaction,
+    due: &Due,
 ) -> Step {
-    let passed = if tester.is_exempt(test) {
-        format!("passes {}d6", tester.passed(test, throw))
-    } else {
+    let dice = tester.passed(test, throw);
+    let rolls = !tester.is_exempt(test);
+    let passed = if rolls {
         let leader = if throw.led { ", Leader Die passed" } else { "" };
-        format!("{} against Rep {}{leader}: passes {}d6", throw.pair, tester.rep, tester.passed(test, throw))
+        format!("{} against Rep {}{leader}: passes {dice}d6", throw.pair, tester.rep)
+    } else {
+        format!("passes {dice}d6")
     };
-    step(turn, me, test.clause(), format!("{}: {passed}, {does}", test.name()))
+    let step = step(turn, me, "tests", test.clause(), format!("{}: {passed}, {does}", test.name()));
+    let step = if rolls {
+        step.with("pair", Fact::List([throw.pair.first, throw.pair.second].map(Fact::from).into()))
+    } else {
+        step
+    };
+    let here = &tester.here;
+    step.with("test", test.name())
+        .with("chooses", here.star && test.is_starred())
+        .with("rep", tester.rep)
+        .with("leader", due.leader)
+        .with("leader_die_passed", throw.led)
+        .with("born_leader_die_passed", throw.extra)
+        .with("follows", Fact::figures(due.follows))
+        .with("passed", dice)
+        .with("result", does.name())
+        .with("hero", tester.hero)
+        .with("becomes_hero", tester.becomes_hero(test, throw))
+        .with("star", here.star)
+        .with("in_cover", here.cover)
+        .with("able_to_fire", here.able)
+        .with("outgunned", here.outgunned)
+        .with("ranking", due.ranking)
+        .with("own_ranking", due.own_ranking)
+        .with("charging", here.charging)
+        .with("carrying", here.retrieving)
+        .with("from_the_rear", here.rear)
+        .with("attributes", Fact::List(tester.attributes.iter().map(|attribute| attribute.name().into()).collect()))
+        .with("caused_by", who(due.by))
+        .with("seen_by", who(due.seen_by))
+        .with("sees", who(due.sees))
+        .with("group", who(due.group))
+        .with("group_in_sight", who(due.in_sight))
+        .with("missed", who(due.missed))
+        .with("friends_within_4", who(due.friends))
 }
 
-/// A group chooses among several enemy groups (CR-focus-1).
-pub(crate) fn focuses(turn: u16, me: usize, on: Figures, passed: u8) -> Step {
-    Step {
+/// A group chooses among several enemy groups, the closest first (CR-focus-1).
+pub(crate) fn focuses(turn: u16, me: usize, groups: &[Figures], best: Figures, on: Figures, passed: u8) -> Step {
+    let step = Step {
         target: on.first().map(|who| who as u8),
-        ..step(turn, me, "CR-focus-1", format!("focus: passes {passed}d6, fires at this group"))
-    }
+        ..step(turn, me, "focuses", "CR-focus-1", format!("focus: passes {passed}d6, fires at this group"))
+    };
+    step.with("passed", passed)
+        .with("groups", Fact::List(groups.iter().map(|&group| who(group)).collect()))
+        .with("best", who(best))
+        .with("on", who(on))
 }
 
 /// A figure reloads (CR-ammo-1).
 pub(crate) fn reloads(turn: u16, me: usize) -> Step {
-    step(turn, me, "CR-ammo-1", "reloads")
+    step(turn, me, "reloads", "CR-ammo-1", "reloads")
 }
 
-/// A figure pops up (CR-status-duck).
-pub(crate) fn pops_up(turn: u16, me: usize) -> Step {
-    step(turn, me, "CR-status-duck", "pops up")
+/// A figure pops up, and these come to see it who did not (CR-status-duck, CR-insight-1).
+pub(crate) fn pops_up(turn: u16, me: usize, watchers: Figures) -> Step {
+    step(turn, me, "pops_up", "CR-status-duck", "pops up").with("newly_seen_by", who(watchers))
 }
 
 /// A stun is over (CR-status-stun).
 pub(crate) fn comes_to(turn: u16, me: usize) -> Step {
-    step(turn, me, "CR-status-stun", "is no longer stunned")
+    step(turn, me, "comes_to", "CR-status-stun", "is no longer stunned")
 }
 
 /// A figure holds its fire (CR-insight-3).
 pub(crate) fn lies_in_wait(turn: u16, me: usize) -> Step {
-    step(turn, me, "CR-insight-3", "lies in wait")
+    step(turn, me, "lies_in_wait", "CR-insight-3", "lies in wait")
 }
 
 /// What is left of a figure after a battle (CR-after-1).
-pub(crate) fn after_battle(turn: u16, me: usize, standing: Standing) -> Step {
-    let text = match standing {
-        Standing::Back(rep) => format!("comes back with Rep {rep}"),
-        Standing::Retired => "retires from play".to_owned(),
-        Standing::Lost => "does not come back".to_owned(),
-        Standing::Dead => "is dead".to_owned(),
+pub(crate) fn after_battle(turn: u16, me: usize, (rep, left): (u8, Left), held: bool, standing: Standing) -> Step {
+    let (text, now) = match standing {
+        Standing::Back(rep) => (format!("comes back with Rep {rep}"), rep),
+        Standing::Retired => ("retires from play".to_owned(), 0),
+        Standing::Lost => ("does not come back".to_owned(), 0),
+        Standing::Dead => ("is dead".to_owned(), 0),
     };
-    step(turn, me, "CR-after-1", text)
+    let was = match left {
+        Left::Fit => "fit",
+        Left::OutOfTheFight => "out",
+        Left::RanAway => "ran away",
+        Left::Captured { wounded: true } => "captured, wounded",
+        Left::Captured { wounded: false } => "captured",
+        Left::Dead => "dead",
+    };
+    step(turn, me, "recovers", "CR-after-1", text)
+        .with("was", was)
+        .with("rep", rep)
+        .with("held_the_field", held)
+        .with("comes_back", matches!(standing, Standing::Back(_)))
+        .with("rep_now", now)
 }
 
 /// Somebody takes the place of a figure that is lost (Clarification 46).
 pub(crate) fn joins(turn: u16, me: usize, recruit: Recruit) -> Step {
-    step(turn, me, "CR-after-1", format!("a {}, Rep {}, takes the place of the lost", recruit.kind.name(), recruit.rep))
+    let text = format!("a {}, Rep {}, takes the place of the lost", recruit.kind.name(), recruit.rep);
+    step(turn, me, "recruited", "CR-after-1", text).with("type", recruit.kind.name()).with("rep", recruit.rep)
+}
+
+/// A figure joins the group of one that has moved up to it, and acts with it (CR-group-4).
+pub(crate) fn joins_in(turn: u16, me: usize, mover: usize) -> Step {
+    Step { target: Some(mover as u8), ..step(turn, me, "joins", "CR-group-4", "joins the group that has moved up") }
 }
 
 /// A figure takes the place of a Leader who is lost (CR-lead-4).
 pub(crate) fn takes_over(turn: u16, me: usize, force: bool) -> Step {
-    step(
-        turn,
-        me,
-        "CR-lead-4",
-        if force { "leads the force from now on" } else { "leads its group from now on" }.to_owned(),
-    )
+    let text = if force { "leads the force from now on" } else { "leads its group from now on" };
+    step(turn, me, "takes_over", "CR-lead-4", text).with("force", force)
 }
 
 /// A battle of a campaign is over.
 pub(crate) fn battle_over(turn: u16, fought: u8, all: u8) -> Step {
-    let text = format!("battle {fought} of {all} is over");
-    Step { turn: turn.into(), clause: "CR-after-1", text, ..Step::default() }
+    event(turn, "battle_over", "CR-after-1", format!("battle {fought} of {all} is over"))
+        .with("battle", fought)
+        .with("of", all)
 }
 
 /// A Clumsy figure falls at the end of its move (CR-attr-clumsy).
 pub(crate) fn stumbles(turn: u16, me: usize) -> Step {
-    step(turn, me, "CR-attr-clumsy", "falls and lies stunned")
+    step(turn, me, "stumbles", "CR-attr-clumsy", "falls and lies stunned")
 }
 
-/// A bout of melee (CR-melee-3).
-pub(crate) fn melee(turn: u16, (me, target): (usize, usize), left: Pools) -> Step {
-    Step { target: Some(target as u8), ..step(turn, me, "CR-melee-3", format!("melee, dice left {left}")) }
+/// A round of melee: the dice of both before and after it, and what each fights with (CR-melee-2, CR-melee-3).
+pub(crate) fn melee(
+    turn: u16,
+    (me, target): (usize, usize),
+    (before, left): (Pools, Pools),
+    fighters: [&Fighter; 2],
+) -> Step {
+    let text = format!("melee, dice left {left}");
+    let step = Step { target: Some(target as u8), ..step(turn, me, "melee", "CR-melee-3", text) };
+    let fighter = |fighter: &Fighter| {
+        Fact::Parts(vec![
+            ("rep", fighter.rep.into()),
+            ("impact", fighter.impact.into()),
+            ("prone_or_rear", fighter.down.into()),
+            ("carrying", fighter.retrieving.into()),
+        ])
+    };
+    step.with("own", fighter(fighters[0]))
+        .with("enemy", fighter(fighters[1]))
+        .with("own_dice", before.a)
+        .with("enemy_dice", before.b)
+        .with("own_left", left.a)
+        .with("enemy_left", left.b)
 }
 
 /// A player wanted something that a clause forbids.
 pub(crate) fn refused(turn: u16, me: usize, clause: &'static str) -> Step {
-    step(turn, me, clause, "may not do that")
+    step(turn, me, "refused", clause, "may not do that")
 }
 
 /// Everybody takes up a place.
 pub(crate) fn deployment(ground: &OnMap<'_>) -> Step {
     let marks = places(ground, ground.scene.standing.placed());
-    Step { clause: "CR-patrol-2", text: "everybody takes up a place".to_owned(), marks, ..Step::default() }
+    Step { marks, ..event(0, "deploys", "CR-patrol-2", "everybody takes up a place".to_owned()) }
 }
 
 /// Where some figures stand.
-fn places(ground: &OnMap<'_>, figures: Figures) -> Vec<Mark> {
+pub(crate) fn places(ground: &OnMap<'_>, figures: Figures) -> Vec<Mark> {
     let places = figures.iter().filter_map(|who| Some(stands(who, ground.on_plan(ground.scene.standing.at(who)?)?)));
     places.collect()
 }
 
-/// Of nobody in particular.
-fn event(turn: u16, clause: &'static str, text: String) -> Step {
-    Step { turn: turn.into(), clause, text, ..Step::default() }
-}
-
-/// A possible enemy force is placed (CR-pef-1).
-pub(crate) fn pef_placed(turn: u16, section: u8, rep: u8) -> Step {
-    event(turn, "CR-pef-1", format!("a possible enemy force of Rep {rep} in section {section}"))
-}
-
-/// A possible enemy force arrives (CR-reinf-1).
-pub(crate) fn pef_arrives(turn: u16, edge: Edge, rep: u8) -> Step {
-    event(turn, "CR-reinf-1", format!("a possible enemy force of Rep {rep} arrives from the {edge}"))
-}
-
-/// A possible enemy force moves (CR-pef-move).
-pub(crate) fn pef_moves(turn: u16, rep: u8, does: patrol::Move) -> Step {
-    let text = match does {
-        patrol::Move::Goes { to, inches } => {
-            let goal = match to {
-                patrol::Goal::Pef => "the nearest other",
-                patrol::Goal::Enemy => "the nearest enemy",
-                patrol::Goal::Cover => "cover",
-            };
-            format!("goes {inches}\" towards {goal}")
-        }
-        patrol::Move::KeepsToCover => "keeps to cover".to_owned(),
-        patrol::Move::Splits => "splits in two".to_owned(),
-        patrol::Move::Stays => "stays".to_owned(),
-    };
-    event(turn, "CR-pef-move", format!("the possible enemy force of Rep {rep} {text}"))
-}
-
-/// A section is scouted (CR-scout-2).
-pub(crate) fn scouts(turn: u16, me: usize, section: usize, ground: terrain::Ground, finds: bool) -> Step {
-    let who = if finds { "somebody is there" } else { "nobody is there" };
-    step(turn, me, "CR-scout-2", format!("scouts section {section}, {ground}: {who}"))
-}
-
-/// A possible enemy force turns out to be something (CR-pef-resolve).
-pub(crate) fn turns_out(turn: u16, force: Option<&patrol::Force>) -> Step {
-    let text = force.map_or_else(
-        || "a false alarm".to_owned(),
-        |force| {
-            let what = if force.composition == patrol::Composition::MainBody { "a main body" } else { "stragglers" };
-            let leader = if force.leader { ", with the Leader" } else { "" };
-            let patrol::Numbers { figures, groups } = force.numbers;
-            let groups = if groups == 1 { String::new() } else { format!(" in {groups} groups") };
-            format!("{what} of {figures}{groups}{leader}")
-        },
-    );
-    event(turn, "CR-pef-resolve", text)
-}
-
-/// Figures come into play (CR-num-1).
-pub(crate) fn come_into_play(turn: u16, ground: &OnMap<'_>, placed: Figures, reps: &[u8]) -> Step {
-    let who = placed.iter().map(|who| {
-        let arms = &ground.scene.arms[who];
-        let leads = if arms.leader { ", leads" } else { "" };
-        format!("Rep {} with {}{leads}", reps[who], arms.weapon)
-    });
-    let text = format!("come into play: {}", who.collect::<Vec<_>>().join("; "));
-    Step { marks: places(ground, placed), ..event(turn, "CR-num-1", text) }
-}
-
-/// A group that nobody plays reads its table (CR-np-1).
-pub(crate) fn takes_orders(turn: u16, me: usize, passed: u8, orders: enemy::Orders) -> Step {
-    step(turn, me, "CR-np-1", format!("passes {passed}d6: {orders}"))
-}
-
-/// A group is attacked on a flank (CR-np-1).
-pub(crate) fn is_flanked(turn: u16, me: usize) -> Step {
-    step(turn, me, "CR-np-1", "is attacked on a flank")
+/// A step of nobody in particular.
+pub(crate) fn event(turn: u16, verb: &'static str, clause: &'static str, text: String) -> Step {
+    Step { turn: turn.into(), verb, clause, text, ..Step::default() }
 }
 
 fn stands(who: usize, at: Cell) -> Mark {
     Mark::Stands { figure: who as u8, cell: at.index() as u16 }
 }
 
-/// A figure moves (CR-move-1).
-pub(crate) fn moves(turn: u16, me: usize, inches: Inches, fast: bool, to: Option<Cell>) -> Step {
-    let text = if inches == Inches::default() {
+/// A figure moves, and these come to see it who did not (CR-move-1, CR-insight-1).
+pub(crate) fn moves(turn: u16, me: usize, length: Inches, fast: bool, seen_by: Figures, to: Option<Cell>) -> Step {
+    let text = if length == Inches::default() {
         "stays".to_owned()
     } else {
-        format!("moves {inches}{}", if fast { ", fast" } else { "" })
+        format!("moves {length}{}", if fast { ", fast" } else { "" })
     };
     let clause = if fast { "CR-fast-2" } else { "CR-move-1" };
-    Step { marks: to.map(|to| stands(me, to)).into_iter().collect(), ..step(turn, me, clause, text) }
+    let marks = to.map(|to| stands(me, to)).into_iter().collect();
+    let step = Step { marks, ..step(turn, me, "moves", clause, text) };
+    step.with("inches", inches(length)).with("counts_as_fast", fast).with("newly_seen_by", who(seen_by))
 }
 
 /// A figure falls back to where it takes refuge, or off the table (CR-move-3).
-pub(crate) fn falls_back(turn: u16, me: usize, does: Reaction, to: Option<Cell>, gone: bool) -> Step {
+pub(crate) fn falls_back(
+    turn: u16,
+    me: usize,
+    does: Reaction,
+    prone: bool,
+    causes: Figures,
+    to: Option<Cell>,
+    gone: bool,
+) -> Step {
     let (clause, text) = match does {
         _ if gone => ("CR-status-retire", "retires off the table"),
         Reaction::DuckBack => ("CR-status-duck", "ducks back"),
         Reaction::Retire => ("CR-status-retire", "retires"),
         _ => ("CR-status-hunker", "hunkers down"),
     };
+    let status = match does {
+        _ if gone => "ran away",
+        Reaction::DuckBack => "ducked",
+        _ => "hunkered",
+    };
     let mark = if gone { Some(Mark::Leaves { figure: me as u8 }) } else { to.map(|to| stands(me, to)) };
-    Step { marks: mark.into_iter().collect(), ..step(turn, me, clause, text) }
+    let step = Step { marks: mark.into_iter().collect(), ..step(turn, me, "falls_back", clause, text) };
+    step.with("result", status).with("prone", prone).with("caused_by", who(causes))
 }
 
 /// A figure takes up a wounded friend (CR-wound-1).
 pub(crate) fn picks_up(turn: u16, me: usize, friend: usize) -> Step {
-    Step { target: Some(friend as u8), ..step(turn, me, "CR-wound-1", "picks up the wounded friend") }
+    Step { target: Some(friend as u8), ..step(turn, me, "picks_up", "CR-wound-1", "picks up the wounded friend") }
 }
 
 /// A figure takes its other weapon in hand (CR-fig-4).
 pub(crate) fn changes(turn: u16, me: usize, weapon: Weapon) -> Step {
-    step(turn, me, "CR-fig-4", format!("takes the {weapon} in hand"))
+    step(turn, me, "changes_weapon", "CR-fig-4", format!("takes the {weapon} in hand"))
+        .with("weapon", weapon.to_string())
 }
 
 /// A figure lays down the wounded friend whom it carries.
 pub(crate) fn drops(turn: u16, me: usize) -> Step {
-    step(turn, me, "CR-wound-1", "lays down the wounded friend")
+    step(turn, me, "drops", "CR-wound-1", "lays down the wounded friend")
 }
 
 /// A figure breaks off a melee (CR-break-1).
 pub(crate) fn breaks_off(turn: u16, me: usize) -> Step {
-    step(turn, me, "CR-break-1", "breaks off")
+    step(turn, me, "breaks_off", "CR-break-1", "breaks off")
 }
 
 /// A figure comes into contact with an enemy, or to where he was (CR-bc-2).
 pub(crate) fn closes_in(turn: u16, me: usize, target: usize, to: Option<Cell>) -> Step {
     let marks = to.map(|to| stands(me, to)).into_iter().collect();
-    Step { target: Some(target as u8), marks, ..step(turn, me, "CR-wtc-1", "charges home") }
+    Step { target: Some(target as u8), marks, ..step(turn, me, "charges_home", "CR-wtc-1", "charges home") }
 }
 
 /// A helpless enemy is killed or taken (CR-kill-1).
 pub(crate) fn finishes(turn: u16, me: usize, target: usize, status: &'static str) -> Step {
     let marks = vec![Mark::Falls { figure: target as u8 }];
-    Step { target: Some(target as u8), marks, ..step(turn, me, "CR-kill-1", format!("{status} on contact")) }
+    let text = format!("{status} on contact");
+    let step = Step { target: Some(target as u8), marks, ..step(turn, me, "finishes", "CR-kill-1", text) };
+    step.with("result", status)
 }
 
-/// A grenade is thrown, or a launcher fired (CR-gren-2, CR-blast-3).
-pub(crate) fn bursts(turn: u16, me: usize, weapon: Weapon, flight: Flight) -> Step {
-    let how = match flight {
-        Flight::Lands => "bursts on the spot",
-        Flight::Misses => "misses the spot",
-        Flight::Dropped => "bursts at its own feet",
-        Flight::Lost => "is lost",
+/// A grenade is thrown, or a launcher fired (CR-gren-2, CR-blast-3). `needs`: the least total of a die and Rep, where a die decides.
+pub(crate) fn bursts(
+    turn: u16,
+    me: usize,
+    weapon: Weapon,
+    flight: Flight,
+    (rep, sees, needs): (u8, bool, Option<u8>),
+    at: Fact,
+) -> Step {
+    let (how, word) = match flight {
+        Flight::Lands => ("bursts on the spot", "lands"),
+        Flight::Misses => ("misses the spot", "misses"),
+        Flight::Dropped => ("bursts at its own feet", "dropped"),
+        Flight::Lost => ("is lost", "lost"),
     };
     let clause = if weapon == Weapon::Grenade { "CR-gren-2" } else { "CR-blast-3" };
-    step(turn, me, clause, format!("{weapon} {how}"))
+    let text = format!("{weapon} {how}");
+    let step = Step { target_number: needs.map(i32::from), ..step(turn, me, "throws", clause, text) };
+    step.with("weapon", weapon.to_string())
+        .with("rep", rep)
+        .with("sees_spot", sees)
+        .with("result", word)
+        .with("spot", at)
 }
 
-/// A figure drops beside a burst in time (CR-gren-2).
-pub(crate) fn drops_in_time(turn: u16, me: usize) -> Step {
-    step(turn, me, "CR-gren-2", "drops in time")
+/// A figure drops beside a burst in time, or was lying already (CR-gren-2).
+pub(crate) fn drops_in_time(turn: u16, me: usize, rep: u8, lying: bool) -> Step {
+    step(turn, me, "drops_prone", "CR-gren-2", "drops in time").with("rep", rep).with("lay_already", lying)
 }

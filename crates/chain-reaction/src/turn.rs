@@ -248,10 +248,10 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         figure.status = Status::CarryingOn;
         figure.hidden_from = Figures::NONE;
         figure.prone = false;
-        let turn = self.turn;
-        self.tell(|| tell::pops_up(turn, me));
         let after = self.moment();
         let watchers = after.carrying_on(unseen).filter(|watcher| after.sees(watcher, me));
+        let turn = self.turn;
+        self.tell(|| tell::pops_up(turn, me, watchers));
         let free = self.battle.frame.rules.duck_recovery == DuckRecovery::Free;
         let then = if free { Task::Act } else { Task::Voluntary };
         self.push(then(Figures::one(me)));
@@ -354,9 +354,13 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
             firsts.len() as u8,
             place.map(|place| place as u8),
         );
+        let groups = ordered.clone();
         let on = ordered.nth(place.into()).map_or(best, |who| self.moment().group(who));
-        let turn = self.turn;
-        self.tell(|| tell::focuses(turn, leads, on, passed));
+        if C::OBSERVED {
+            let groups: Vec<Figures> = groups.map(|who| self.moment().group(who) & seen).collect();
+            let turn = self.turn;
+            self.tell(|| tell::focuses(turn, leads, &groups, best, on, passed));
+        }
         on
     }
 

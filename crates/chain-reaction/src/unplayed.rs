@@ -13,10 +13,11 @@ use crate::on_map::OnMap;
 use crate::options::NpOutnumbers;
 use crate::play::Play;
 use crate::player::Players;
+use crate::recon::Plan;
 use crate::rules::MOST_PASSED;
 use crate::sight::regroup;
 use crate::table::Reaction;
-use crate::{purpose, tell};
+use crate::{purpose, tell_patrol};
 
 /// How far to the side of an enemy flankers go, in thousandths of an inch.
 const ASIDE: i32 = 12_000;
@@ -235,7 +236,10 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         let passed = enemy::passed(self.chance, at, rep, in_cover, twice, passed_two);
         let orders = Orders::of(passed, outnumbers);
         let turn = self.turn;
-        self.tell(|| tell::takes_orders(turn, leads, passed, orders));
+        let read = tell_patrol::Read { group: members, rep, in_cover, twice, once_two: passed_two, outnumbers };
+        self.tell(|| tell_patrol::takes_orders(turn, leads, &read, passed, orders));
+        // A figure that acted with another group before takes no test of its own (Clarification 54).
+        let members = members - self.state.ground.scene.recon.drawn_in;
         for me in members.iter() {
             let moment = self.moment();
             let arrived = self.state.ground.scene.recon.plans[me].flank.is_some_and(|point| {
@@ -249,8 +253,22 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
                 plan.flank = None;
             }
         }
-        if orders == Orders::FlankAndFire && !split && up.len() > 1 {
-            self.splits(members, up, leads);
+        if orders == Orders::FlankAndFire && !split && (up & members).len() > 1 {
+            self.splits(members, up & members, leads);
+        }
+    }
+
+    /// Some who have joined a group that nobody plays act by the result that it rolled, without a flank to go round (Clarification 54).
+    pub(crate) fn follow_orders(&mut self, group: usize, joined: Figures) {
+        if !self.battle.is_run_by_tables(self.battle.profiles[group].side) {
+            return;
+        }
+        let recon = &mut self.state.ground.scene.recon;
+        recon.drawn_in |= joined;
+        let Plan { orders, passed_two, .. } = recon.plans[group];
+        for me in joined.iter() {
+            let plan = &mut recon.plans[me];
+            *plan = Plan { orders, passed_two: plan.passed_two | passed_two, split: plan.split, flank: None };
         }
     }
 
@@ -284,6 +302,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
         }
         let groups = regroup(self.moment());
         self.state.ground.scene.groups = groups;
+        let turn = self.turn;
+        self.tell(|| tell_patrol::flanks(turn, leads, flankers, flank));
     }
 
     /// The point to one side of an enemy, square to the line between a figure and him.
@@ -328,7 +348,8 @@ impl<C: Chance, const N: usize, P: Players> Play<'_, C, N, OnMap<'_>, P> {
             return false;
         }
         let turn = self.turn;
-        self.tell(|| tell::is_flanked(turn, one));
+        let group = self.moment().group(one);
+        self.tell(|| tell_patrol::is_flanked(turn, one, group, by));
         let moment = self.moment();
         for me in moment.carrying_on(moment.group(one)).filter(|me| !moment.is_in_melee(me)).iter() {
             self.reacts(me, Reaction::Retire, by);

@@ -6,7 +6,7 @@ use field::Figures;
 
 use crate::activation::{self, Condition, Member};
 use crate::attribute::Attribute;
-use crate::battle::Arms;
+use crate::battle::{Arms, makes_leader};
 use crate::figure::{Charge, Post, Status};
 use crate::ground::Ground;
 use crate::moment::Moment;
@@ -38,7 +38,13 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
         match self.figures[me].post {
             Post::AsListed => self.arms(me).leader,
             Post::Follows => false,
-            Post::Leads | Post::Commands => true,
+            Post::Leads => true,
+            // The overall Leader who begins alone is one only if he was one before (Clarification 53).
+            Post::Commands { leads } => {
+                let comrades = self.battle.group_of(me).members.without(me);
+                let comrade = |other: usize| self.figures[other].status != Status::Absent;
+                leads || makes_leader(self.battle.frame.rules.leaders, 1) || comrades.iter().any(comrade)
+            }
         }
     }
 
@@ -48,7 +54,7 @@ impl<const N: usize, G: Ground<N>> Moment<'_, N, G> {
             let figure = &self.figures[usize::from(me)];
             figure.post == Post::AsListed && figure.status != Status::Absent
         };
-        let commands = |&me: &usize| self.figures[me].post == Post::Commands;
+        let commands = |&me: &usize| matches!(self.figures[me].post, Post::Commands { .. });
         let first = self.battle.overall[side]?;
         let successor = || self.battle.figures_of(side).iter().find(commands).map(|me| me as u8);
         Some(first).filter(is_left).or_else(successor)

@@ -61,16 +61,44 @@ fn fights_played_come_out_as_solved() {
             json!({ "blue": { "team": { "cover": true } }, "field": { "cover_near": false }, "turn_limit": 4 }),
         ),
         fight(1, 2, json!({ "blue": { "team": pistol }, "red": { "foe": pistol }, "turn_limit": 2 })),
+        // Figures that begin hurt.
+        fight(1, 1, json!({ "blue": { "team": { "begins": "stunned" } }, "red": { "foe": { "rep_lost": 1 } } })),
+        fight(1, 1, json!({ "blue": { "team": { "begins": "ducked_back", "rep": 5, "rep_lost": 2 } } })),
+        fight(
+            1,
+            1,
+            json!({
+                "blue": { "team": { "begins": "ducked_back" } },
+                "red": { "foe": { "begins": "stunned" } },
+                "field": { "cover_near": false },
+            }),
+        ),
+        fight(
+            1,
+            1,
+            json!({
+                "blue": { "friend": { "rep": 4, "begins": "hunkered_down", "group": "team" } },
+                "red": { "foe": pistol },
+                "turn_limit": 3,
+            }),
+        ),
+        fight(1, 1, json!({ "red": { "wounded": { "rep": 5, "begins": "out_of_the_fight", "group": "foe" } } })),
     ];
     let wrong: Vec<_> = fights.iter().filter_map(|fight| compare(fight).err().map(|error| (fight, error))).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(sampling::detectable(0.5, ENGAGEMENTS) < 0.01);
 }
 
-/// A fight of one against one is the duel of the digest, in which each, the overall Leader of its force, has its own Leader Die.
+/// CR-duel, CR-lead-4, Clarification 53: a fight of one against one is the duel of lone figures, number for number: neither rolls a Leader Die,
+/// though each is the overall Leader of its force, unless it is listed as a Leader or every lone figure is one.
 #[test]
-fn a_fight_of_two_is_the_duel() {
+fn cr_lead_4_a_fight_of_two_is_the_duel() {
+    let shares = |solved: &[(Outcome, f64)], wanted: &str| {
+        let of = solved.iter().filter(|(outcome, _)| ending(outcome) == wanted);
+        of.map(|(_, share)| share).sum::<f64>()
+    };
     for (blue, red, field) in [
+        (json!({ "rep": 5 }), json!({ "rep": 4 }), json!({ "range": 24 })),
         (json!({ "rep": 4 }), json!({ "rep": 4 }), json!({ "range": 24 })),
         (
             json!({ "rep": 5, "weapon": "bolt action rifle", "cover": true }),
@@ -78,26 +106,34 @@ fn a_fight_of_two_is_the_duel() {
             json!({ "range": 3, "cover_near": false }),
         ),
     ] {
-        let scenario = json!({ "blue": { "team": blue }, "red": { "foe": red }, "field": field, "turn_limit": 1000 });
-        let solved = battle(&scenario).exact(BUDGET).expect("a duel");
-        let led = |figure: &Value| with(figure.clone(), json!({ "leader": figure["rep"] }));
-        let situation = with(json!({ "a": led(&blue), "b": led(&red) }), field);
-        let duel = answer(&chain_reaction::RULESET, "duel", &situation).expect("a duel");
-        for (wanted, winner) in [("blue.win", "A wins"), ("red.win", "B wins")] {
-            let share = |wins: bool| {
-                if wins {
-                    let of = solved.outcomes.iter().filter(|(outcome, _)| ending(outcome) == wanted);
-                    of.map(|(_, share)| share).sum::<f64>()
-                } else {
-                    duel.values
-                        .iter()
-                        .filter(|value| value.outcome.starts_with(winner))
-                        .map(|value| value.decimal)
-                        .sum()
-                }
+        let fight = |more: Value| {
+            let usual = json!({ "blue": { "team": blue }, "red": { "foe": red }, "field": field, "turn_limit": 1000 });
+            let scenario = with(usual, more);
+            battle(&scenario).exact(BUDGET).expect("a duel").outcomes
+        };
+        let duel = |led: bool| {
+            let figure = |figure: &Value| {
+                if led { with(figure.clone(), json!({ "leader": figure["rep"] })) } else { figure.clone() }
             };
-            let (solved, duel) = (share(true), share(false));
-            assert!((solved - duel).abs() < 1e-9, "{scenario}: {wanted} {solved}, the duel has {duel}");
+            let situation = with(json!({ "a": figure(&blue), "b": figure(&red) }), field.clone());
+            answer(&chain_reaction::RULESET, "duel", &situation).expect("a duel")
+        };
+        let listed = json!({ "blue": { "team": { "leader": true } }, "red": { "foe": { "leader": true } } });
+        for (more, led) in [
+            (json!({}), false),
+            (json!({ "rules": { "leaders": "listed" } }), false),
+            (json!({ "rules": { "leaders": "every_group_and_lone" } }), true),
+            (listed, true),
+        ] {
+            let (solved, duel) = (fight(more.clone()), duel(led));
+            for (wanted, winner) in [("blue.win", "A wins"), ("red.win", "B wins")] {
+                let of = duel.values.iter().filter(|value| value.outcome.starts_with(winner));
+                let (fight, duel) = (shares(&solved, wanted), of.map(|value| value.decimal).sum::<f64>());
+                assert!((fight - duel).abs() < 1e-12, "{more}: {wanted} {fight}, the duel has {duel}");
+            }
+            let turns: f64 = solved.iter().map(|(outcome, share)| f64::from(outcome.turns) * share).sum();
+            let mean = duel.values.iter().find(|value| value.outcome == "E[turns]").expect("turns").decimal;
+            assert!((turns - mean).abs() < 1e-9, "{more}: {turns} turns, the duel has {mean}");
         }
     }
 }

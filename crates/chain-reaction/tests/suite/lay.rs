@@ -58,6 +58,7 @@ fn has_river(section: Section) -> bool {
     matches!(section.ground, Ground::River | Ground::ClearRiver)
 }
 
+/// CR-terrain-4: a piece of terrain fills a section of 12" by 12", with a clear boundary.
 #[test]
 fn sections_hold_what_their_ground_allows() {
     let mut seen = BTreeMap::new();
@@ -83,7 +84,7 @@ fn sections_hold_what_their_ground_allows() {
             let kinds = ground.chars().filter(|symbol| *symbol != '"');
             assert!(kinds.into_iter().all(|symbol| !with(rows, number, &[symbol]).is_empty()), "{number}\n{table}");
             *seen.entry((section.ground, section.buildings)).or_insert(0) += 1;
-            assert_eq!(table.section(number - 1).len(), 144);
+            assert_eq!(table.section(number - 1).len(), 144, "CR-terrain-4");
             assert!(table.section(number - 1).iter().all(|cell| table.section_of(cell) == number - 1));
         }
     });
@@ -171,6 +172,7 @@ fn rivers_run_from_edge_to_edge_and_can_be_crossed() {
     sampling::share(fordable, rivers, 4.0 / 6.0, 0.0).unwrap();
 }
 
+/// CR-terrain-8: a road runs through the centre of its section, left and right or up and down, over clear ground, and goes on in the next.
 #[test]
 fn roads_run_through_and_join() {
     let (mut runs, mut joined) = ([0; 2], 0);

@@ -28,3 +28,8 @@ fn rules_md_says_who_plays() {
 fn what_is_played_is_cited() {
     ACCOUNT.cites_what_is_played();
 }
+
+#[test]
+fn rules_md_names_code_and_tests() {
+    ACCOUNT.names_code_and_tests();
+}

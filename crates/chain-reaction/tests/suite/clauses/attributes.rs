@@ -235,6 +235,18 @@ fn cr_attr_nerves_of_steel() {
     assert_eq!(by(&printed(), steel, "4 5"), Reaction::Hold);
     assert_eq!(by(&printed(), outgunned, "4 4"), Reaction::Hold);
     assert_eq!((by(&fires, outgunned, "4 4"), by(&fires, steel, "4 5")), (Reaction::ReturnFire, Reaction::Hold));
+    // Clarification 55: being outgunned makes him read on in the same row, on one die too where the outgunned duck on it.
+    let too = rules(json!({ "nerves_of_steel": "return_fire", "outgunned_on": "pass_1_too" }));
+    let covered = Circumstances { cover: true, ..outgunned };
+    assert_eq!(by(&too, covered, "4 5"), Reaction::SnapFire);
+    assert_eq!(by(&too, outgunned, "4 5"), Reaction::Hold, "in the open he would duck anyway");
+    assert_eq!(by(&too, covered, "4 4"), Reaction::ReturnFire);
+    let held = rules(json!({ "outgunned_on": "pass_1_too" }));
+    assert_eq!(by(&held, covered, "4 5"), Reaction::Hold);
+    let both = json!({ "nerves_of_steel": "return_fire", "outgunned_on": "pass_1_too" });
+    let figure = json!({ "attributes": ["Nerves of Steel"], "cover": true });
+    let situation = json!({ "test": "received fire", "figure": figure, "outgunned": true, "options": both });
+    assert_eq!(words("test", situation), ["retire", "return fire", "snap fire"]);
     let alone = Circumstances { others_carrying_on: false, ..steel };
     assert_eq!(does(Test::ManDown, tester(4, alone), "4 5"), Reaction::Hold);
     let listed = json!({ "test": "received fire", "figure": { "attributes": ["Nerves of Steel"] }, "outgunned": true });

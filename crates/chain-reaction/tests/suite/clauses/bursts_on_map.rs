@@ -82,7 +82,7 @@ fn cr_gren_1_how_far() {
 fn cr_blast_4_when_grenades_are_thrown() {
     let place = Place::drawn("a....r......");
     let mut asked: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
-    for engagement in 0..300 {
+    for engagement in 0..500 {
         for grenades in [false, true] {
             let scenario = squads(
                 &[("a", json!({ "rep": 4, "grenades": grenades }))],

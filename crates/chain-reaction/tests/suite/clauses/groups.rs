@@ -107,6 +107,53 @@ fn cr_group_4_not_who_has_acted() {
     }
 }
 
+/// CR-group-4, Clarification 54: only a figure that has moved itself draws others in. When `a` walks off, `b` stays, alone beside another
+/// group, whose figures act in their own turn and not with it.
+#[test]
+fn cr_group_4_who_stays_draws_nobody_in() {
+    let place = Place::drawn(".x.......a.b...c.d...................r\n...............y.z....................");
+    let blue = [
+        ("a", json!({ "group": "a" })),
+        ("b", json!({ "leader": true, "group": "a" })),
+        ("c", json!({ "rep": 2, "group": "c" })),
+        ("d", json!({ "rep": 2, "group": "c" })),
+    ];
+    let scenario = squads(&blue, &[("r", json!({ "rep": 1 }))], json!({}));
+    let mut seen = 0;
+    for engagement in 0..60 {
+        let to = |letter| [Action::Move, Action::Go(place.cell(letter))];
+        let mut script = Script::new().tell(0, to('x')).tell(1, [Action::Move]).tell(2, to('y')).tell(3, to('z'));
+        let steps = place.play(&scenario, engagement, &mut script);
+        assert_eq!(of(&steps, 0, "moves").count(), 1, "{}", log(&steps));
+        let moved = of(&steps, 2, "moves").count() + of(&steps, 3, "moves").count();
+        assert_eq!(moved > 0, blue_die(&steps) <= 2, "they act on their own Rep: {}", log(&steps));
+        assert_eq!(steps.iter().filter(|step| step.clause == "CR-group-4").count(), 0, "{}", log(&steps));
+        seen += usize::from(blue_die(&steps) > 2);
+    }
+    assert!(seen > 20, "{seen}");
+}
+
+/// CR-group-4, Clarification 54: a figure that moves up to one of a group draws in those who are linked to it as well, and they are not
+/// activated again.
+#[test]
+fn cr_group_4_those_linked_are_drawn_in() {
+    let place = Place::drawn("a.......x..c..d......................r\n............y..z......................");
+    let leader = json!({ "leader": true });
+    let blue = [("a", leader), ("c", json!({ "rep": 2, "group": "c" })), ("d", json!({ "rep": 2, "group": "c" }))];
+    let scenario = squads(&blue, &[("r", json!({ "rep": 1 }))], json!({}));
+    let to = |letter| [Action::Move, Action::Go(place.cell(letter))];
+    for engagement in 0..30 {
+        // Asked once more, they would go once more.
+        let mut script = Script::new().tell(0, to('x')).tell(1, to('y')).tell(2, to('z'));
+        script = script.tell(1, to('y')).tell(2, to('z'));
+        let steps = place.play(&scenario, engagement, &mut script);
+        for who in [1, 2] {
+            assert_eq!(of(&steps, who, "moves").count(), 1, "{}", log(&steps));
+            assert_eq!(of(&steps, who, "joins the group").count(), 1, "{}", log(&steps));
+        }
+    }
+}
+
 /// CR-rally-2, Clarification 17: a hunkered figure is rallied by a friend who ends his move within 4" and in sight of it; with the Leader Die
 /// if he is a Leader, and once for each friend and turn.
 #[test]

@@ -2,6 +2,7 @@
 //! where those say more.
 
 mod accounted;
+mod acting;
 mod attributes;
 mod blast;
 mod buildings;
@@ -10,6 +11,7 @@ mod charges;
 mod damage;
 mod dice;
 mod groups;
+mod hurt;
 mod melee;
 mod movement;
 mod objections;
@@ -21,6 +23,7 @@ mod sight;
 mod tables;
 mod testing;
 mod turn;
+mod under_fire;
 mod weapons;
 mod wounded;
 

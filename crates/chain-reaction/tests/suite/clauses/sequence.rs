@@ -194,13 +194,125 @@ fn cr_group_1_one_pair_for_a_group() {
     assert!(together > 20, "{together}");
 }
 
-/// CR-lead-3, CR-lead-4: a lone figure has a Leader Die as the overall Leader of its force; a lone one beside him has none.
+/// CR-lead-3, CR-lead-4, Clarification 53: the overall Leader gives his die to a group of two or more. Alone he gives none, not even to himself,
+/// unless he is listed as a Leader or every lone figure is one; but his loss is felt all the same.
 #[test]
 fn cr_lead_4_the_overall_leader_leads() {
+    let led = |boss: Value, rules: Value, me: u8| {
+        let red = json!({ "foe": testkit::setup::with(json!({ "rep": 5 }), boss), "lone": { "rep": 3 } });
+        let logs = logs(2, 1, json!({ "red": red, "rules": rules }));
+        let own = |step: &Step| step.figure == Some(me) || me == 0 && step.figure.is_some_and(|figure| figure > 1);
+        count(&logs, |step| own(step) && step.text.contains("Leader Die"))
+    };
+    for rules in [json!({}), json!({ "leaders": "listed" })] {
+        assert_eq!(led(json!({}), rules.clone(), 2), 0, "CR-lead-4: a lone overall Leader");
+        assert!(led(json!({ "leader": true }), rules.clone(), 2) > 5, "listed in his own right");
+        assert!(led(json!({ "group": "lone" }), rules, 0) > 5, "CR-lead-3: his group of two has his die");
+    }
+    assert!(led(json!({}), json!({ "leaders": "every_group_and_lone" }), 2) > 5);
+    assert_eq!(led(json!({}), json!({}), 3), 0, "another lone figure");
+    // CR-leaderlost-1.
     let logs = logs(1, 1, json!({ "red": { "foe": { "rep": 5 }, "lone": { "rep": 3 } } }));
-    let led = |me: u8| count(&logs, |step| step.figure == Some(me) && step.text.contains("Leader Die"));
-    assert!(led(1) > 5);
-    assert_eq!(led(2), 0);
+    assert!(count(&logs, |step| step.figure == Some(2) && tests(step, "leader lost")) > 5);
+}
+
+/// CR-fire-1, CR-fire-2: fire goes back and forth between two figures: a missed target tests at once, and fires next if it returns or snaps
+/// fire, until somebody is hit, ducks, retires, or is out of ammunition. The volley that empties a weapon counts; its firer, when it is
+/// missed itself, tests with ranking 0 and does not fire.
+#[test]
+fn cr_fire_1_back_and_forth() {
+    let (mut answered, mut ended, mut dry) = (0, 0, 0);
+    for log in logs(1, 1, json!({ "field": { "range": 10 }, "blue": { "team": { "cover": true } } })) {
+        let mut empty = [false; 2];
+        for (at, step) in log.iter().enumerate() {
+            let Some(me) = step.figure.map(usize::from) else { continue };
+            if step.text == "reloads" {
+                empty[me] = false;
+            }
+            if !fires(step) {
+                continue;
+            }
+            empty[me] |= step.text.ends_with("out of ammunition");
+            let stunned = |who: u8| {
+                let fell = log[..at].iter().rposition(|step| step.target == Some(who) && step.text == "stunned");
+                let up =
+                    log[..at].iter().rposition(|step| step.figure == Some(who) && step.text == "is no longer stunned");
+                fell.is_some() && fell > up
+            };
+            if !step.text.contains("missed") {
+                let hit = log.get(at + 1).is_some_and(|next| next.figure == step.figure && next.target == step.target);
+                assert!(hit, "CR-fire-2: hits count, empty or not: {log:?}");
+                ended += 1;
+            } else if !stunned(step.target.expect("a target")) {
+                let test = &log[at + 1];
+                assert!(tests(test, "received fire") && test.figure == step.target, "CR-fire-1: {log:?}");
+                let fires_next = ["return fire", "snap fire"].iter().any(|does| test.text.ends_with(does));
+                let who = usize::from(test.figure.expect("a tester"));
+                assert!(!(fires_next && empty[who]), "CR-fire-2: out of ammunition: {log:?}");
+                if empty[who] && test.text.contains("passes 2d6") {
+                    assert!(test.text.ends_with("duck back"), "CR-fire-2: ranking 0: {log:?}");
+                    dry += 1;
+                }
+                let next = log.get(at + 2).is_some_and(|next| fires(next) && next.figure == test.figure);
+                assert_eq!(next, fires_next, "CR-fire-1: {log:?}");
+                answered += usize::from(next);
+            }
+        }
+    }
+    assert!(answered > 20 && ended > 100 && dry > 3, "{answered} {ended} {dry}");
+}
+
+/// CR-fire-5: those of a group who answer on one shared test do so together: all of them fire, in their order, before anybody tests again.
+#[test]
+fn cr_fire_5_a_group_answers_together() {
+    let mut together = 0;
+    for log in logs(1, 3, json!({ "blue": { "team": { "rep": 3 } }, "red": { "foe": { "cover": true } } })) {
+        let mut at = 0;
+        while at < log.len() {
+            let group: Vec<&Step> =
+                log[at..].iter().take_while(|step| tests(step, "received fire") && step.figure != Some(0)).collect();
+            let answer =
+                group.iter().filter(|step| ["return fire", "snap fire"].iter().any(|does| step.text.ends_with(does)));
+            let answer: Vec<_> = answer.map(|step| step.figure).collect();
+            at += group.len().max(1);
+            if answer.len() > 1 {
+                let next = log[at..]
+                    .iter()
+                    .take_while(|step| fires(step) || step.clause == "CR-dmg-1" || step.clause == "CR-star-2");
+                let fired: Vec<_> = next.filter(|step| fires(step)).map(|step| step.figure).collect();
+                assert_eq!(fired, answer, "CR-fire-5: {log:?}");
+                together += 1;
+            }
+        }
+    }
+    assert!(together > 20, "{together}");
+}
+
+/// CR-fire-6: a lone figure puts its dice on one of a group. If he is hit his friends test Man Down, and as nobody was missed the exchange is
+/// over; if he is missed his group tests Received Fire.
+#[test]
+fn cr_fire_6_one_against_a_group() {
+    let mut seen = [0; 2];
+    for log in logs(1, 3, json!({})) {
+        for (at, step) in log.iter().enumerate().filter(|(_, step)| fires(step) && step.figure == Some(0)) {
+            let chain = log[at + 1..].iter().take_while(|step| !fires(step) && step.clause != "CR-turn-1");
+            let received = chain.filter(|step| tests(step, "received fire")).count();
+            let hit = !step.text.contains("missed");
+            let down = |who: u8| {
+                let fell = log[..at].iter().rposition(|step| step.target == Some(who) && step.text == "stunned");
+                let up =
+                    log[..at].iter().rposition(|step| step.figure == Some(who) && step.text == "is no longer stunned");
+                fell.is_some() && fell > up
+            };
+            if hit {
+                assert_eq!(received, 0, "CR-fire-6: {log:?}");
+            } else if !(1..4).all(down) && !down(step.target.expect("a target")) {
+                assert!(received > 0, "CR-fire-6: {log:?}");
+            }
+            seen[usize::from(hit)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&times| times > 10), "{seen:?}");
 }
 
 /// CR-focus-2: a group that sees two enemy groups tests Focus, one that sees a single group does not.
@@ -267,17 +379,4 @@ fn cr_turn_4_no_limit_but_the_scenarios() {
         let (outcome, _) = chain_reaction::play_out(&setup(turns), None, 3, 0, &mut Drill).expect("a fight");
         assert_eq!((outcome.ending, outcome.turns), (3, turns));
     }
-}
-
-/// CR-fig-1, CR-fig-4: a figure is one man with a Rep, weapons and attributes, Star or Grunt.
-#[test]
-fn cr_fig_4_what_describes_a_figure() {
-    let setup = json!({
-        "blue": { "a": { "rep": 5, "star": true, "weapon": "machine pistol", "twin": true, "melee": "one-handed", "attributes": ["Poser"] } },
-        "red": { "b": { "rep": 4, "count": 3 } },
-        "turn_limit": 5,
-    });
-    let battle =
-        (chain_reaction::RULESET.compile)(&setup, None).map_err(|problems| format!("{problems:?}")).expect("a fight");
-    assert_eq!(battle.figures().len(), 4);
 }

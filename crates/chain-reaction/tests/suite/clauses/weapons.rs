@@ -119,7 +119,7 @@ fn cr_ammo_1_another_weapon() {
         let scenario = fight(1, 1, json!({ "blue": { "team": arms }, "field": { "range": range }, "turn_limit": 20 }));
         let battle = battle(&scenario);
         let mut does = [0; 2];
-        for engagement in 0..2000 {
+        for engagement in 0..3000 {
             let (_, steps) = battle.replay(3, engagement);
             let Some(empty) = steps.iter().position(|step| step.figure == Some(0) && step.text.contains("ammunition"))
             else {

@@ -1,5 +1,6 @@
 //! Patrols across tables that each engagement rolls (CR-patrol).
 
+mod enemy;
 mod scouts;
 mod table;
 mod whole;

@@ -5,10 +5,11 @@ use serde_json::json;
 
 use super::{battle, patrols};
 
-/// CR-terrain-1, CR-terrain-4, CR-terrain-8: each engagement has a table of its own, 36" by 36" in nine sections of 12", and what is
-/// shown of it is what is played: figures stand on its squares.
+/// CR-terrain-1: each engagement has a table of its own, 36" by 36" in nine sections of 12", numbered row by row from the far edge, and what
+/// is shown of it is what is played: figures stand on its squares, and a scout is in the section that he scouts.
 #[test]
 fn cr_terrain_1_a_table_for_each_engagement() {
+    let mut entered = [0; 2];
     for scenario in patrols() {
         let battle = battle(&scenario);
         assert!(battle.map().is_none());
@@ -20,8 +21,37 @@ fn cr_terrain_1_a_table_for_each_engagement() {
             squares.filter_map(|(row, column)| map.plan.ground(row, column).symbol()).collect()
         };
         assert!(maps.windows(2).all(|pair| drawn(&pair[0]) != drawn(&pair[1])));
+        let section = |map: &engage::Map, cell: field::Cell| {
+            let at = map.plan.position(cell);
+            usize::from(at.row) / 12 * 3 + usize::from(at.column) / 12 + 1
+        };
+        for map in &maps {
+            for (name, _) in &map.areas {
+                let cells = map.squares(name).expect("a section");
+                assert!(
+                    cells.iter().all(|cell| section(map, cell).to_string() == *name),
+                    "CR-terrain-1: section {name}"
+                );
+            }
+        }
         for engagement in 0..20 {
             let Some(map) = battle.map_of(3, engagement) else { continue };
+            let mut at = [None; 64];
+            for step in battle.replay(3, engagement).1 {
+                for mark in &step.marks {
+                    if let Mark::Stands { figure, cell } = *mark {
+                        at[usize::from(figure)] = map.plan.cell_numbered(usize::from(cell));
+                    }
+                }
+                let scouted = step.text.strip_prefix("scouts section ").and_then(|rest| rest.split(',').next());
+                if let (Some(number), Some(scout)) = (scouted, step.figure)
+                    && let Some(cell) = at[usize::from(scout)]
+                    && step.turn == 0
+                {
+                    assert_eq!(section(&map, cell).to_string(), number, "CR-terrain-1");
+                    entered[usize::from((7..=9).contains(&section(&map, cell)))] += 1;
+                }
+            }
             for mark in battle.replay(3, engagement).1.iter().flat_map(|step| &step.marks) {
                 if let Mark::Stands { cell, .. } = mark {
                     assert!(map.plan.cell_numbered(usize::from(*cell)).is_some());
@@ -29,6 +59,9 @@ fn cr_terrain_1_a_table_for_each_engagement() {
             }
         }
     }
+    // The patrol enters by the near edge, unless that is cut off from most of the table.
+    let [elsewhere, near] = entered;
+    assert!(near > 20 * elsewhere, "CR-terrain-1: {entered:?}");
 }
 
 /// CR-patrol-1: everybody begins in the outer rows of the section that is named, or as near to it as there is room.

@@ -90,18 +90,23 @@ fn cr_num_1_who_is_announced_is_placed() {
     }
 }
 
-/// Possible enemy forces act in the enemy's part of a turn, each at most once, and only with a Rep of at least his die.
+/// CR-pef-2: possible enemy forces act in the enemy's part of a turn, each at most once, the highest Rep first, and only with a Rep of at least
+/// his die.
 #[test]
 fn cr_pef_2_forces_act_on_the_enemys_die() {
     let battle = battle(&patrol(json!({})));
     for engagement in 0..200 {
         let (_, steps) = battle.replay(17, engagement);
-        let mut die = 0;
+        let (mut die, mut last) = (0, 6);
         for step in &steps {
             let number = |after: &str| step.text.split(after).nth(1).and_then(|rest| rest[..1].parse::<u8>().ok());
             match step.clause {
-                "CR-turn-1" => die = number("red ").expect("a die"),
-                "CR-pef-move" => assert!(number("Rep ").expect("a Rep") >= die, "{}", step.text),
+                "CR-turn-1" => (die, last) = (number("red ").expect("a die"), 6),
+                "CR-pef-move" => {
+                    let rep = number("Rep ").expect("a Rep");
+                    assert!((die..=last).contains(&rep), "CR-pef-2: {}", step.text);
+                    last = rep;
+                }
                 _ => {}
             }
         }

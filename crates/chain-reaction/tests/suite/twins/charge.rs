@@ -146,6 +146,7 @@ fn fire(fight: &Fight, figures: &Figures, rear: bool) -> Dist<Ended> {
     })
 }
 
+/// CR-charge-case: Wanting to Charge, Being Charged, fire at 3", the charger’s Received Fire, a bout of melee.
 #[test]
 fn charges() {
     hold(

@@ -112,6 +112,7 @@ pub(super) fn duel(p: &Value) -> Odds {
     odds
 }
 
+/// CR-duel: turn by turn to the end, through every status.
 #[test]
 fn duels() {
     hold(

@@ -344,6 +344,7 @@ pub(super) fn any_options(pick: &mut Pick) -> Value {
 
 pub(super) const RANGES: [i64; 5] = [3, 10, 20, 40, 55];
 
+/// CR-exchange: two lone figures, volley by volley, under all readings.
 #[test]
 fn exchanges() {
     hold(
@@ -357,6 +358,7 @@ fn exchanges() {
     );
 }
 
+/// CR-corner: In Sight by the watcher, its exchange, then the mover’s own fire (CR-act-3, CR-insight-2).
 #[test]
 fn corners() {
     hold(
@@ -370,6 +372,7 @@ fn corners() {
     );
 }
 
+/// CR-group-exchange: one against a group, whose members test with one pair of dice and answer together.
 #[test]
 fn exchanges_with_groups() {
     hold(

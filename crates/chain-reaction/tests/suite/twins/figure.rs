@@ -348,8 +348,9 @@ pub(super) enum Does {
 pub(super) fn under_fire(options: &Options, given: &Given, now: &Now, able: bool, ranking: i64, dice: i64) -> Does {
     let own = if able { given.ranking } else { 0 };
     let charges = now.charge != Charge::No;
-    let outgunned = ranking > own && !given.star && !charges && !now.carries;
     let nerves = given.has("Nerves of Steel");
+    let reads_on = nerves && options.is("nerves_of_steel", "return_fire");
+    let outgunned = ranking > own && !given.star && !charges && !now.carries && !reads_on;
     let duck = if nerves { Does::Hold } else { Does::Duck };
     if dice == 0 {
         return Does::Retire;
@@ -357,7 +358,7 @@ pub(super) fn under_fire(options: &Options, given: &Given, now: &Now, able: bool
     if dice >= 2 {
         return if charges || now.carries {
             Does::Continue
-        } else if outgunned && !(nerves && options.is("nerves_of_steel", "return_fire")) {
+        } else if outgunned {
             duck
         } else if able {
             Does::Fire

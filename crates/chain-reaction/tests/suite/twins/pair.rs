@@ -66,6 +66,7 @@ fn grunt(pick: &mut Pick) -> Value {
     figure
 }
 
+/// CR-pair: a volley at one of two: his fate or result beside his friend’s.
 #[test]
 fn pairs() {
     hold(

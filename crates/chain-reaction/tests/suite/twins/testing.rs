@@ -99,6 +99,7 @@ fn cell(case: &Case<'_>, figure: &Value, star: bool, passed: i64) -> &'static st
     let cover = flag(figure, "cover", false);
     let steel = has(figure, "Nerves of Steel");
     let duck = if steel { "hold" } else { "duck back" };
+    let reads_on = steel && option(case.p, "nerves_of_steel", "hold") == "return_fire";
     let or = |able: &'static str, unable: &'static str| if case.able { able } else { unable };
     match (case.test, passed) {
         ("fast move", 2) if !has(figure, "Slow") => "16 inches",
@@ -123,14 +124,15 @@ fn cell(case: &Case<'_>, figure: &Value, star: bool, passed: i64) -> &'static st
             let outgunned = case.outgunned && !star;
             if case.charging() || flag(figure, "retrieving", false) {
                 "continue"
-            } else if outgunned && !(steel && option(case.p, "nerves_of_steel", "hold") == "return_fire") {
+            } else if outgunned && !reads_on {
                 duck
             } else {
                 or("return fire", "hold")
             }
         }
         ("received fire", 1) => {
-            let ducks = case.outgunned && !star && option(case.p, "outgunned_on", "pass_2") == "pass_1_too";
+            let ducks =
+                case.outgunned && !star && !reads_on && option(case.p, "outgunned_on", "pass_2") == "pass_1_too";
             if case.charging() {
                 or("snap fire", "hold")
             } else if flag(figure, "retrieving", false) {
