@@ -51,7 +51,7 @@ where
 }
 
 /// Bytes of the weights held at once, beyond which a procedure is too large.
-const MEMORY: usize = 1 << 30;
+const MEMORY: usize = 1 << 29;
 
 /// Entries of tables that are made while deals are counted, beyond which a procedure is too large.
 const WORK: usize = 120_000_000;

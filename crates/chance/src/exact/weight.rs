@@ -2,6 +2,13 @@
 
 /// A probability as the solver carries it.
 pub trait Weight: Clone {
+    /// The most bytes that the values and weights of one procedure may take up at once.
+    const ROOM: usize = usize::MAX;
+
+    /// Bytes that it takes up beside its own size.
+    fn heap(&self) -> usize {
+        0
+    }
     /// Probability zero.
     fn zero() -> Self;
     /// Probability one.

@@ -108,6 +108,7 @@ parameters! {
         pool: Dice,
         /// How many make the total, 2 or 3.
         #[serde(default = "two")]
+        #[schemars(range(min = 2, max = 3))]
         keep_dice: u8,
     }
 }
