@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 use chance::{Keyed, RoundTable, Sampled, Step};
 use engage::{Battle as _, ExactFight, Outcome, Unsolved, game, smallest};
 
-use crate::battle::Battle;
+use crate::attribute::Attribute;
+use crate::battle::{Arms, Battle, Frame, Profile};
 use crate::campaign::{Campaign, Plan};
 use crate::ending;
 use crate::figure::MEN;
@@ -17,6 +18,7 @@ use crate::play::Events;
 use crate::player::{ByDoctrine, Players};
 use crate::site::{Place, Site};
 use crate::state::State;
+use crate::weapon::Weapon;
 
 /// Figures beyond which the exact solver is not tried.
 const MOST_EXACT: usize = 3;
@@ -94,6 +96,18 @@ impl Compiled {
 impl engage::Battle for Compiled {
     fn figures(&self) -> &[engage::Figure] {
         &self.battle.names
+    }
+
+    fn is_harmless(&self) -> bool {
+        let Frame { rules, range, .. } = &self.battle.frame;
+        let reach = |profile: &Profile| {
+            let Arms { weapon, second, grenades, .. } = profile.arms;
+            let thrown = grenades.then(|| rules.weapons.of(Weapon::Grenade).range.max(rules.athlete_throw));
+            let marksman = profile.attributes.has(Attribute::Marksman).then_some(rules.marksman_range);
+            let shot = [Some(weapon), second].into_iter().flatten().map(|weapon| rules.weapons.of(weapon).range);
+            shot.chain(thrown).chain(marksman).max().unwrap_or_default()
+        };
+        self.site.is_none() && self.battle.profiles.iter().all(|profile| reach(profile) < *range)
     }
 
     fn map(&self) -> Option<&Arc<engage::Map>> {

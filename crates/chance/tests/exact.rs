@@ -114,3 +114,22 @@ fn a_deck_run_down_is_made_whole() {
     .expect("a chain of single states");
     assert_eq!(odds.probability(&true).to_string(), "3/43");
 }
+
+#[test]
+fn states_that_take_up_too_much_memory_are_too_many() {
+    // 64 KB each, so that a few thousand fill what a small budget may take up.
+    let bulky = |state: [u16; 1 << 15], chance: &mut chance::Enumerated| {
+        let mut next = state;
+        next[0] = state[0] * 16 + chance.below(Address::new(0, 0, 0), 16) as u16;
+        next[1] += 1;
+        if next[1] == 4 { Flow::Done(next[0]) } else { Flow::Go(next) }
+    };
+    let refused = distribution::<_, _, f64>([0; 1 << 15], 100_000, bulky).unwrap_err();
+    assert!((500..5000).contains(&refused.states), "{refused}");
+    // The same within the budget where they are small.
+    let small = |[score, steps]: [u16; 2], chance: &mut chance::Enumerated| {
+        let score = score * 16 + chance.below(Address::new(0, 0, 0), 16) as u16;
+        if steps == 3 { Flow::Done(score) } else { Flow::Go([score, steps + 1]) }
+    };
+    assert_eq!(distribution::<_, _, f64>([0, 0], 100_000, small).map(|odds| odds.outcomes.len()), Ok(1 << 16));
+}

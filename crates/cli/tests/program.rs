@@ -79,6 +79,40 @@ fn options_set_keys_of_the_file() {
     assert!(err.contains("--set play.engagements=0"), "{err}");
 }
 
+/// Pistols out of reach: a fight of each ruleset with open ground, and the same within reach.
+#[test]
+fn a_fight_in_which_nobody_can_hurt_anybody_is_noted() {
+    let folder = folder();
+    let squads = [
+        ("cqb", "ability = \"novice\"\nweapon = \"pocket pistol\"", 500),
+        ("fireteam", "weapon = \"pistol\"", 200),
+        ("chain_reaction", "rep = 4\nweapon = \"pistol\"", 200),
+        ("go_go_go", "weapon = \"none\"", 10),
+    ];
+    for (ruleset, squad, far) in squads {
+        let text = |play: &str| {
+            format!(
+                "title = \"Far\"\nruleset = \"{ruleset}\"\n[field]\nrange = {far}\n[blue.a]\n{squad}\n[red.b]\n{squad}\n{play}"
+            )
+        };
+        let noted = |text: String, note: Option<&str>| {
+            fs::write(folder.path().join("far.toml"), text).unwrap();
+            for args in [&["check", "far.toml"][..], &["run", "far.toml", "--engagements", "64", "--no-report"]] {
+                let (_, err) = run(folder.path(), args, 0);
+                let lines: Vec<&str> = err.lines().filter(|line| line.starts_with("note: far.toml: nobody")).collect();
+                assert_eq!(lines.len(), usize::from(note.is_some()), "{args:?} {ruleset}: {err}");
+                assert!(note.is_none_or(|note| lines[0].contains(note)), "{note:?}: {err}");
+            }
+        };
+        noted(text(""), Some("nobody can hurt an enemy: "));
+        if ruleset != "go_go_go" {
+            let near = "[sweep]\n\"field.range\" = [6, 200, 500]";
+            noted(text(near), Some("in 2 of 3 cells, the first of them Range 200"));
+            noted(text("").replace(&format!("range = {far}"), "range = 6"), None);
+        }
+    }
+}
+
 #[test]
 fn a_situation_is_answered_by_run_and_by_odds() {
     let folder = folder();

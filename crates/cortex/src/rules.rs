@@ -110,6 +110,7 @@ pub struct Rules {
     /// What a flanking success does (CX2-zone-4).
     pub flank_effect: FlankEffect,
     /// Activations that a border takes (CX2-zone-5).
+    #[schemars(range(min = 1, max = 255))]
     pub border_cost: u8,
     /// When specialisations count (CX2-attack-1).
     pub specialisations: Specialisations,

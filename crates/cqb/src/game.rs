@@ -96,6 +96,11 @@ impl engage::Battle for Battle {
         &self.names
     }
 
+    fn is_harmless(&self) -> bool {
+        let hits = |me: usize| self.enemies(me).any(|enemy| self.lanes.may_hit(me, enemy));
+        self.still && !(0..self.profiles.len()).any(hits)
+    }
+
     fn bystanders(&self) -> usize {
         self.site.as_ref().map_or(0, |site| site.hostages.into())
     }

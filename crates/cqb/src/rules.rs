@@ -116,6 +116,7 @@ pub struct Rules {
     /// The lowest card of each ability's deck; ten ranks go up from it (CQB-2.1a).
     pub lowest_card: LowestCard,
     /// Faces of the average die (CQB-1.3d).
+    #[schemars(inner(range(min = 1, max = 20)))]
     pub average_die: [u8; 6],
     /// Jokers in a deck by luck (CQB-2.2b).
     pub jokers: Jokers,
@@ -178,12 +179,16 @@ engage::table! {
     /// The lowest card of each ability's deck, 1 (ace) to 4 (CQB-2.1a).
     LowestCard: u8 {
         /// Jacks, queens and kings are removed.
+        #[schemars(range(min = 1, max = 4))]
         novice = 1,
         /// Aces, queens and kings are removed.
+        #[schemars(range(min = 1, max = 4))]
         experienced = 2,
         /// Aces, twos and kings are removed.
+        #[schemars(range(min = 1, max = 4))]
         veteran = 3,
         /// Aces, twos and threes are removed.
+        #[schemars(range(min = 1, max = 4))]
         elite = 4,
     }
 }
@@ -192,10 +197,13 @@ engage::table! {
     /// Jokers in a deck by luck, 0 to 3 (CQB-2.2b).
     Jokers: u8 {
         /// A 5 on the average die.
+        #[schemars(range(max = 3))]
         good = 1,
         /// A 3 or 4, or luck not in use.
+        #[schemars(range(max = 3))]
         average = 2,
         /// A 2.
+        #[schemars(range(max = 3))]
         bad = 3,
     }
 }
@@ -216,14 +224,19 @@ engage::table! {
     /// Shots, or bursts, in a fire action (CQB-5.1a).
     Rate: u8 {
         /// Shots, every other turn.
+        #[schemars(range(min = 1, max = 10))]
         slow = 1,
         /// Shots.
+        #[schemars(range(min = 1, max = 10))]
         rapid = 1,
         /// Shots.
+        #[schemars(range(min = 1, max = 10))]
         semi = 3,
         /// Bursts of the weapon's burst length.
+        #[schemars(range(min = 1, max = 10))]
         burst = 2,
         /// Bursts of an average die.
+        #[schemars(range(min = 1, max = 10))]
         auto = 3,
     }
 }

@@ -118,6 +118,7 @@ pub struct Weapon {
     pub scope: bool,
     /// Rounds in a burst of a burst-fire weapon, 2 or 3.
     #[serde(default = "three")]
+    #[schemars(range(min = 2, max = 3))]
     pub burst_rounds: u8,
 }
 

@@ -121,6 +121,12 @@ pub trait Battle: Send + Sync {
         true
     }
 
+    /// Whether nobody can ever hurt an enemy as it is set up: on open ground, at a range beyond every weapon. False where that is not seen
+    /// at once.
+    fn is_harmless(&self) -> bool {
+        false
+    }
+
     /// The map it is fought on, unless the ground is open.
     fn map(&self) -> Option<&Arc<Map>> {
         None

@@ -75,7 +75,7 @@ impl Answer {
 /// How often a battle is played that has no exact solution.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// Engagements, a multiple of 4096.
+    /// Engagements, rounded up to a multiple of 4096; fewer where they are so long that playing them would take more than some seconds.
     pub engagements: usize,
     /// The seed.
     pub seed: u64,
@@ -83,13 +83,19 @@ pub struct Sample {
     pub unsolved: Unsolved,
 }
 
+/// Turns of one figure that are played at most, up to the end of the engagements in play.
+const MOST_PLAYED: u64 = 200_000_000;
+/// Engagements between two looks at how much was played.
+const LOOK: usize = 64;
+
 impl Answer {
     /// An answer by play: the share of each ending, by word and number, then the mean of the turns.
     pub fn played(battle: &dyn Battle, sample: Sample, endings: &[(&str, u8)], turns: &str) -> Answer {
-        let mut outcomes = vec![Outcome::default(); 4096];
+        let mut outcomes = [Outcome::default(); LOOK];
         let (mut ended, mut sum, mut squares) = ([0_u64; 256], 0_u64, 0_u64);
+        let most = sample.engagements.next_multiple_of(4096);
         let mut played = 0;
-        while played < sample.engagements {
+        while played < most && (sum + played as u64) * battle.figures().len() as u64 <= MOST_PLAYED {
             battle.play(sample.seed, played as u64, &mut outcomes);
             played += outcomes.len();
             for outcome in &outcomes {
@@ -263,7 +269,54 @@ impl std::fmt::Debug for Kind {
 
 #[cfg(test)]
 mod tests {
-    use super::Finding;
+    use crate::{Battle, ExactFight, Figure, Outcome, Side, Step, Unsolved};
+
+    use super::{Answer, Finding, Manner, Sample};
+
+    /// A fight of so many turns that nobody ever wins.
+    struct Endless(u16, [Figure; 2]);
+
+    impl Endless {
+        fn of(turns: u16) -> Endless {
+            let figure = |side: Side| Figure { side, squad: String::new(), name: String::new() };
+            Endless(turns, Side::ALL.map(figure))
+        }
+    }
+
+    impl Battle for Endless {
+        fn figures(&self) -> &[Figure] {
+            &self.1
+        }
+
+        fn play(&self, _: u64, _: u64, outcomes: &mut [Outcome]) {
+            outcomes.fill(Outcome { turns: self.0, ..Outcome::default() });
+        }
+
+        fn replay(&self, _: u64, _: u64) -> (Outcome, Vec<Step>) {
+            unreachable!("it is played")
+        }
+
+        fn exact(&self, _: usize) -> Result<ExactFight, Unsolved> {
+            unreachable!("it is played")
+        }
+    }
+
+    #[test]
+    fn long_engagements_are_played_less_often() {
+        let engagements = |turns: u16| {
+            let sample = Sample { engagements: 10_000, seed: 1, unsolved: Unsolved::Series };
+            let Answer { manner, values } = Answer::played(&Endless::of(turns), sample, &[("never", 0)], "turns");
+            assert_eq!(
+                values.iter().map(|value| (value.decimal, value.error)).collect::<Vec<_>>(),
+                [(1.0, 0.0), (f64::from(turns), 0.0),]
+            );
+            let Manner::Sampled { engagements, .. } = manner else { panic!("{manner:?}") };
+            engagements
+        };
+        assert_eq!(engagements(10), 12_288, "blocks of 4,096");
+        let fewer = engagements(u16::MAX);
+        assert!((1000..2000).contains(&fewer), "{fewer}");
+    }
 
     #[test]
     fn outcomes_are_named_after_their_patterns() {

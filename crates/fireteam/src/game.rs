@@ -13,6 +13,7 @@ use crate::figure::{Condition, Man};
 use crate::moment::Moment;
 use crate::on_map::OnMap;
 use crate::open::Open;
+use crate::options::BlankCell;
 use crate::play::{Events, Play};
 use crate::player::{ByDoctrine, Players};
 use crate::site::Site;
@@ -126,6 +127,13 @@ impl Compiled {
 impl engage::Battle for Compiled {
     fn figures(&self) -> &[engage::Figure] {
         &self.battle.names
+    }
+
+    fn is_harmless(&self) -> bool {
+        let Battle { rules, profiles, range, .. } = &self.battle;
+        let out_of_reach =
+            rules.blank_cell == BlankCell::CannotFire && !profiles.iter().any(|man| man.arm.reaches(*range));
+        self.site.is_none() && out_of_reach
     }
 
     fn map(&self) -> Option<&Arc<engage::Map>> {

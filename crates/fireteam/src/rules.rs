@@ -25,6 +25,7 @@ pub struct Rules {
     /// For whom the double six hits up to 12" only (FT-pin-5).
     pub double_six_limit: DoubleSixLimit,
     /// What a snap shot adds to the number needed (FT-hit-7).
+    #[schemars(range(min = -20, max = 20))]
     pub snap_shot_penalty: i8,
     /// Whether a burst may be fired after a normal move (FT-hit-7).
     pub auto_snap: Allowed,
@@ -108,14 +109,17 @@ pub struct Rules {
     /// What is added to the number needed (FT-fire-6, FT-pin-4).
     pub additions: Additions,
     /// What is deducted from the dice of a wounded firer (FT-eff-1).
+    #[schemars(range(min = -20, max = 20))]
     pub wound_deduction: i8,
     /// How far a pinned firer's double six hits whatever the number, in inches (FT-pin-5).
     pub double_six_reach: Inches,
     /// Saving throws by the target's latest move (FT-save-2).
     pub save: Save,
     /// What total concealment by soft cover adds to the die (FT-save-3).
+    #[schemars(range(min = -20, max = 20))]
     pub concealed_save: i8,
     /// What hard cover takes off the leader's factor (FT-unpin-2).
+    #[schemars(range(min = -20, max = 20))]
     pub unpin_hard_cover: i8,
     /// The effect of an unsaved hit by the die (FT-eff-1 to FT-eff-3).
     pub effect: [Effect; 6],
@@ -237,8 +241,10 @@ engage::table! {
     /// What each side adds to its die for the first move (FT-seq-3).
     InitiativeBonus: i8 {
         /// Blue.
+        #[schemars(range(min = -20, max = 20))]
         blue = 0,
         /// Red.
+        #[schemars(range(min = -20, max = 20))]
         red = 0,
     }
 }
@@ -248,9 +254,11 @@ engage::table! {
     VehicleDice: u16 {
         /// Tracked (FT-move-8).
         #[schemars(extend("x-unit" = "mph"))]
+        #[schemars(range(min = 1, max = 65535))]
         tracked = 10,
         /// Wheeled (FT-move-9).
         #[schemars(extend("x-unit" = "mph"))]
+        #[schemars(range(min = 1, max = 65535))]
         wheeled = 15,
     }
 }
@@ -259,10 +267,13 @@ engage::table! {
     /// What is added to the number needed.
     Additions: i8 {
         /// No number two, where the table has an asterisk (FT-fire-6).
+        #[schemars(range(min = -20, max = 20))]
         no_number_two = 2,
         /// A pinned firer (FT-pin-4).
+        #[schemars(range(min = -20, max = 20))]
         pinned = 3,
         /// A pinned firer in hard cover (FT-pin-4).
+        #[schemars(range(min = -20, max = 20))]
         pinned_in_hard_cover = 2,
     }
 }
@@ -282,10 +293,13 @@ engage::table! {
 #[serde(default, deny_unknown_fields)]
 pub struct ByMovement {
     /// Stationary.
+    #[schemars(range(min = 0, max = 7))]
     pub stationary: i8,
     /// After a normal move.
+    #[schemars(range(min = 0, max = 7))]
     pub moving: i8,
     /// After a rush.
+    #[schemars(range(min = 0, max = 7))]
     pub rushing: i8,
 }
 

@@ -190,6 +190,13 @@ pub struct Arm {
 }
 
 impl Arm {
+    /// Whether it has a number for a range in either table (FT-fire-2, FT-fire-3).
+    #[must_use]
+    pub fn reaches(&self, range: Inches) -> bool {
+        let has_number = |cells: &[Cell; 6]| column(range).is_some_and(|column| cells[column].number.is_some());
+        [&self.single, &self.automatic].into_iter().flatten().any(has_number)
+    }
+
     /// Whether a number two helps with single shots, and with bursts (FT-fire-6).
     #[must_use]
     pub fn crewed(&self) -> [bool; 2] {

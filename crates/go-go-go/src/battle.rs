@@ -435,6 +435,10 @@ impl engage::Battle for Battle {
         measure < 4
     }
 
+    fn is_harmless(&self) -> bool {
+        self.is_stalemate(&self.start::<MOST>())
+    }
+
     fn play(&self, seed: u64, first: u64, outcomes: &mut [Outcome]) {
         if let Some(fused) = &self.fused {
             return fused.play(&mut Keys::new(seed, first), outcomes);

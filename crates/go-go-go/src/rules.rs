@@ -50,6 +50,7 @@ pub struct Rules {
     pub short_throw: ShortThrow,
     /// Turns that high explosive stuns (GGG-stun-2).
     #[schemars(title = "HE stun turns")]
+    #[schemars(range(min = 1, max = 10))]
     pub he_stun_turns: u8,
     /// When the turns of a stunned figure begin (GGG-stun-3).
     pub stun_clock: StunClock,
@@ -132,6 +133,7 @@ pub struct Rules {
     /// What is taken off dice (GGG-see-4, GGG-fire-4, GGG-fire-5, GGG-eff-3, GGG-stun-1, GGG-gren-5).
     pub penalties: Penalties,
     /// What each complete turn of aiming adds to a sniper's die (GGG-snipe-6).
+    #[schemars(range(min = 0, max = 6))]
     pub aim_bonus: i8,
     /// The highest effect die of a hit that puts the target out of action (GGG-eff-1).
     #[schemars(title = "Out of action up to")]
@@ -148,14 +150,18 @@ pub struct Rules {
     #[schemars(title = "Stun grenade")]
     pub stun: [Blast; 6],
     /// Turns that a stun grenade stuns (GGG-gren-12).
+    #[schemars(range(min = 1, max = 10))]
     pub stun_turns: u8,
     /// Complete turns that planting takes (GGG-bomb-2), and defusing (GGG-bomb-5).
+    #[schemars(range(min = 1, max = 1000))]
     pub work_turns: u16,
     /// Turns from the end of planting to the explosion (GGG-bomb-3).
     #[schemars(extend("x-unit" = "turns"))]
+    #[schemars(range(min = 1, max = 1000))]
     pub fuse: u16,
     /// Turns of a mission (GGG-mis-1).
     #[schemars(extend("x-unit" = "turns"))]
+    #[schemars(range(min = 1, max = 1000))]
     pub time: u16,
 }
 
@@ -305,14 +311,19 @@ engage::table! {
     /// What is taken off dice.
     Penalties: i8 {
         /// A target that hides (GGG-see-4, GGG-fire-4).
+        #[schemars(range(min = 0, max = 6))]
         hiding = 1,
         /// A target that moves, in firing (GGG-fire-5).
+        #[schemars(range(min = 0, max = 6))]
         moving = 1,
         /// Each wound (GGG-eff-3).
+        #[schemars(range(min = 0, max = 6))]
         wound = 1,
         /// Being stunned (GGG-stun-1).
+        #[schemars(range(min = 0, max = 6))]
         stunned = 2,
         /// Throwing through a doorway or a window (GGG-gren-5).
+        #[schemars(range(min = 0, max = 6))]
         opening = 1,
     }
 }

@@ -21,6 +21,7 @@ use crate::precision::Aim;
 use crate::problems::{self, Reading};
 use crate::provenance;
 use crate::question::About;
+use crate::ranges::Ranges;
 use crate::sweep::{Plan, Shape};
 use crate::words::{self, listed, nearest};
 
@@ -40,7 +41,14 @@ pub(crate) struct Checked {
 /// The frame of a document, if it can be read at all; every key in it that does not belong; and the keys left out for that, or
 /// meant by a misspelt one.
 fn framed(document: &Document) -> (Option<Frame>, Vec<Mistake>, Reading<()>) {
-    let reading = problems::all(&document.value, |value| engage::read::<Frame>(value).map_err(|one| vec![one]));
+    let ranges = Ranges::of_frame();
+    let read = |value: &Value| {
+        // What rulesets are given they check themselves.
+        let outside = ranges.outside(value).into_iter().find(|problem| problem.key.starts_with("play."));
+        let frame = outside.map_or_else(|| engage::read::<Frame>(value), Err);
+        frame.map_err(|one| vec![ranges.explained(one, value)])
+    };
+    let reading = problems::all(&document.value, read);
     let mistake = |problem: &Problem| {
         let key = Key::find(&problem.key, &document.value);
         let place = document.place.nearest(&key);
@@ -224,8 +232,10 @@ fn fight(
     ruleset: &'static Ruleset,
     maps: &mut Named<'_>,
 ) -> Result<Body, Vec<Mistake>> {
+    let ranges = Ranges::of(ruleset, None);
     let make = |given: &Value, map: Option<&Arc<engage::Map>>| {
-        Ok((provenance::of_given(ruleset, given), (ruleset.compile)(given, map)?))
+        let battle = ranges.held(given, (ruleset.compile)(given, map))?;
+        Ok((provenance::of_given(ruleset, given), battle))
     };
     // A map that nothing is fought on is no part of the scenario.
     let mut hidden = hidden(Shape::Fight, document, plan, Some(&mut maps.clone()), make);
@@ -260,7 +270,22 @@ fn situation(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) ->
         Some(_) => return Err(wrong(format!("a kind is a word, expected one of {}", known()))),
         None => return Err(wrong(format!("a situation needs a kind, expected one of {}", known()))),
     };
-    let cases = compile(combinations(Shape::Situation, document, plan), plan, None, |given, _| Ok(given.clone()))?;
+    let ranges = Ranges::of(ruleset, Some(kind));
+    // What is wrong with a value beside those of a sweep is told by answering with it.
+    let answer = |given: &Value, _: Option<&Arc<engage::Map>>| {
+        ranges.held(given, Ok(()))?;
+        (kind.answer)(given).map(drop).map_err(|problem| vec![ranges.explained(problem, given)])
+    };
+    let mut hidden = hidden(Shape::Situation, document, plan, None, answer);
+    let make = |given: &Value, _: Option<&Arc<engage::Map>>| ranges.held(given, Ok(given.clone()));
+    let cases = match compile(combinations(Shape::Situation, document, plan), plan, None, make) {
+        Ok(cases) if hidden.is_empty() => cases,
+        Ok(_) => return Err(hidden),
+        Err(found) => {
+            hidden.extend(found);
+            return Err(hidden);
+        }
+    };
     let case = |Made { point, made: parameters, .. }: Made<Value>| {
         let id = provenance::id(&provenance::of_given(ruleset, &parameters), Some(kind.id));
         Case { point, id, parameters }

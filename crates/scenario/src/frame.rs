@@ -12,12 +12,8 @@ use crate::place::Place;
 use crate::precision::{Confidence, Precision};
 use crate::question::Question;
 
-/// The most engagements of a cell.
-const MAX_ENGAGEMENTS: u64 = 1_000_000_000_000;
 /// The most turns of an engagement.
 const MAX_TURNS: u16 = 1000;
-/// The largest budget of the exact solver.
-const MAX_BUDGET: usize = 50_000_000;
 
 /// The tables of a fight that its ruleset is given as they were written, in the order of the reference.
 pub(crate) const GIVEN: [&str; 5] = ["field", "mission", "blue", "red", "rules"];
@@ -103,7 +99,7 @@ pub struct Play {
     #[schemars(range(min = 0, max = 9_223_372_036_854_775_807u64))]
     pub seed: u64,
     /// Turns after which an undecided engagement is stopped, 1 to 1000.
-    #[schemars(range(min = 1, max = 1000), extend("x-unit" = "turns"))]
+    #[schemars(range(min = 1, max = MAX_TURNS), extend("x-unit" = "turns"))]
     pub turn_limit: u16,
     /// Whether to solve exactly or to play.
     pub method: Method,
@@ -163,27 +159,6 @@ impl Default for Play {
     }
 }
 
-impl Play {
-    /// Every value out of its range.
-    fn check(&self, place: &Place, mistakes: &mut Vec<Mistake>) {
-        let mut within = |key: &str, fits: bool, message: String| {
-            if !fits {
-                let key = Key::of(&["play", key]);
-                mistakes.push(Mistake::new(place.nearest(&key).of_value(), &key, message));
-            }
-        };
-        let engagements = self.engagements;
-        let fits = (1..=MAX_ENGAGEMENTS).contains(&engagements);
-        within("engagements", fits, format!("{engagements} is not from 1 to {MAX_ENGAGEMENTS}"));
-        let fits = i64::try_from(self.seed).is_ok();
-        within("seed", fits, format!("{} is not from 0 to {}", self.seed, i64::MAX));
-        let turns = self.turn_limit;
-        within("turn_limit", (1..=MAX_TURNS).contains(&turns), format!("{turns} is not from 1 to {MAX_TURNS}"));
-        let budget = self.budget;
-        within("budget", (1..=MAX_BUDGET).contains(&budget), format!("{budget} is not from 1 to {MAX_BUDGET}"));
-    }
-}
-
 /// Whether a value is a limit of turns within its range.
 pub(crate) fn is_turn_limit(value: &Value) -> bool {
     value.as_u64().is_some_and(|turns| (1..=u64::from(MAX_TURNS)).contains(&turns))
@@ -199,9 +174,6 @@ impl Frame {
                 let key = Key::of(&[word]);
                 mistakes.push(Mistake::new(place.nearest(&key).of_value(), &key, format!("a scenario needs a {word}")));
             }
-        }
-        if let Some(play) = &self.play {
-            play.check(place, &mut mistakes);
         }
         match &self.situation {
             Some(_) => self.check_situation(place, taken, &mut mistakes),

@@ -182,7 +182,7 @@ impl<'s> Keys<'s> {
     }
 
     /// What a key takes, in words: its type, its range, its unit.
-    fn takes(&self, schema: &'s Value) -> String {
+    pub(crate) fn takes(&self, schema: &Value) -> String {
         let (name, inner) = follow(self.schema, schema);
         let unit = [schema, inner].into_iter().find_map(|one| one["x-unit"].as_str());
         let unit = unit.map(|unit| format!(" of {}", unit)).unwrap_or_default();

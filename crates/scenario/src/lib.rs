@@ -70,6 +70,7 @@ mod precision;
 mod problems;
 mod provenance;
 mod question;
+mod ranges;
 mod reference;
 mod scenario;
 mod schema;

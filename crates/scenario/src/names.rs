@@ -345,7 +345,7 @@ fn of(owner: &str, what: &str) -> String {
 }
 
 /// The schema of a key in a table, of an entry with a name of the author's, or of an element of a list.
-fn below<'s>(schema: &'s Value, part: &str) -> Option<&'s Value> {
+pub(crate) fn below<'s>(schema: &'s Value, part: &str) -> Option<&'s Value> {
     let known = schema["properties"].get(part);
     let named = || Some(&schema["additionalProperties"]).filter(|entry| entry.is_object());
     let element = || Some(&schema["items"]).filter(|items| items.is_object() && entry(part).is_some());

@@ -24,6 +24,7 @@ use crate::names::Names;
 use crate::precision::Aim;
 use crate::provenance::{self, RuleChange};
 use crate::question::About;
+use crate::ranges::Ranges;
 use crate::source::Source;
 use crate::sweep::{Plan, Shape};
 use crate::values::text;
@@ -190,6 +191,7 @@ impl Scenario {
             return Err(unreadable(&self.source.name, "a fight is played, not answered".to_owned()));
         };
         (kind.answer)(&cases[case].parameters).map_err(|problem| {
+            let problem = Ranges::of(self.ruleset, Some(kind)).explained(problem, &cases[case].parameters);
             let printed = printed(&self.document.value, &[self.ruleset]);
             let (plan, _) = Plan::read(Shape::Situation, &self.document, &[], printed);
             let origin = combinations(Shape::Situation, &self.document, &plan).nth(case);

@@ -50,6 +50,12 @@ pub(crate) fn plain(message: &str) -> String {
     text
 }
 
+/// What stands before a type of number with which a message of serde ends; none if it ends otherwise.
+pub(crate) fn before_number(message: &str) -> Option<&str> {
+    let (before, expected) = message.split_at(message.rfind("expected ")? + "expected ".len());
+    NUMBERS.iter().any(|(word, _)| *word == expected).then_some(before)
+}
+
 /// Words to choose from: `` `a`, `b` ``.
 pub(crate) fn listed<'w>(words: impl Iterator<Item = &'w str>) -> String {
     words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")

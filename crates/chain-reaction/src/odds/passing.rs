@@ -20,12 +20,14 @@ parameters! {
     /// Parameters of `pass_dice`.
     PassDice {
         /// Dice, at most 10.
+        #[schemars(range(max = 10))]
         dice: u8,
         /// Rep, 1 to 6.
         #[schemars(range(min = 1, max = 6))]
         rep: u8,
         /// More dice against the same Rep.
         #[serde(default)]
+        #[schemars(range(max = 10))]
         extra: u8,
         /// Rep of the Leader who adds his die, 0 for none.
         #[serde(default)]

@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use super::distribution::{Distribution, Flow, Merged, TooLarge};
+use super::distribution::{Distribution, Flow, Merged, TooLarge, room};
 use super::effort;
 use super::sum::Sum;
 
@@ -43,8 +43,8 @@ pub struct Absorbed<S, O> {
 /// state, within the budget it is handed. Each state's round is enumerated once.
 ///
 /// # Errors
-/// [`TooLarge`] when the budget does not suffice, or the [`Effort`](effort::Effort) that is allowed, when rounds go on for too long, and
-/// when solutions [give up](super::give_up).
+/// [`TooLarge`] when the budget does not suffice, when the states would take up too much memory or the [`Effort`](effort::Effort) that is
+/// allowed, when rounds go on for too long, and when solutions [give up](super::give_up).
 pub fn absorb<S, O>(
     starts: impl IntoIterator<Item = (S, f64)>,
     limits: Limits,
@@ -61,6 +61,7 @@ where
     // Rows name states and outcomes by number, so that a round that is known needs no look-up by value.
     let mut ends: Merged<O, f64> = Merged::new();
     let mut rows: Vec<Vec<(Flow<usize, usize>, f64)>> = Vec::new();
+    let mut entries = 0;
     let mut absorbed =
         Absorbed { outcomes: Vec::new(), unresolved: 1.0, endless: 0.0, live: Vec::new(), rounds: 0, states: 0 };
     let mut hopeless: Option<Vec<bool>> = None;
@@ -90,6 +91,11 @@ where
                     Flow::Done(outcome) => Flow::Done(ends.add(outcome, 0.0)),
                 };
                 rows[place] = row.outcomes.into_iter().map(|(flow, weight)| (numbered(flow), weight)).collect();
+                entries += rows[place].len();
+                let taken = entries * size_of::<(Flow<usize, usize>, f64)>() + known.room();
+                if taken > room::<f64>(limits.budget) {
+                    return Err(TooLarge { states: absorbed.states });
+                }
                 left.resize(known.entries.len(), 0.0);
                 let states = 2 * size_of::<S>() * (known.entries.len() - before);
                 if !effort::hold(states + size_of_val(rows[place].as_slice())) {

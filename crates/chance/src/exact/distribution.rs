@@ -45,11 +45,13 @@ pub enum Flow<S, O> {
 pub(super) struct Merged<T, W> {
     pub(super) entries: Vec<(T, W)>,
     pub(super) places: FxHashMap<T, usize>,
+    /// Bytes that the weights take up beside their own size, as they were when they came.
+    heap: usize,
 }
 
 impl<T: Clone + Eq + Hash, W: Weight> Merged<T, W> {
     pub(super) fn new() -> Merged<T, W> {
-        Merged { entries: Vec::new(), places: FxHashMap::default() }
+        Merged { entries: Vec::new(), places: FxHashMap::default(), heap: 0 }
     }
 
     /// Adds weight to a value: its place.
@@ -57,6 +59,7 @@ impl<T: Clone + Eq + Hash, W: Weight> Merged<T, W> {
         let next = self.entries.len();
         let place = *self.places.entry(value.clone()).or_insert(next);
         if place == next {
+            self.heap += weight.heap();
             self.entries.push((value, weight));
         } else {
             self.entries[place].1.add(weight);
@@ -67,7 +70,14 @@ impl<T: Clone + Eq + Hash, W: Weight> Merged<T, W> {
     /// Takes out what has been merged; the room for it is kept for what comes next.
     fn take(&mut self) -> Vec<(T, W)> {
         self.places.clear();
+        self.heap = 0;
         std::mem::take(&mut self.entries)
+    }
+
+    /// Bytes that it takes up, apart from what the values point to.
+    pub(super) fn room(&self) -> usize {
+        let entries = self.entries.capacity() * size_of::<(T, W)>();
+        entries + self.places.capacity() * (size_of::<(T, usize)>() + 1) + self.heap
     }
 }
 
@@ -108,14 +118,23 @@ impl<O: PartialEq, W: Weight> Distribution<O, W> {
 /// Branches of a step that count as one state of a budget: a step with very many is as costly as many states.
 pub(super) const LEAVES: usize = 64;
 
+/// Bytes that one state of a budget may take up, and the least that a procedure may.
+const BYTES: usize = 1 << 10;
+const LEAST_ROOM: usize = 1 << 28;
+
+/// Bytes that the values and weights of a procedure may take up at once.
+pub(super) fn room<W: Weight>(budget: usize) -> usize {
+    budget.saturating_mul(BYTES).max(LEAST_ROOM).min(W::ROOM)
+}
+
 /// Throws of pools that are walked which count as one state, likewise.
 const THROWS: u64 = 128;
 
 /// Runs a procedure to its end on every branch, merging equal states after every step.
 ///
 /// # Errors
-/// [`TooLarge`] when more than `budget` states were expanded, a deck became too intricate, pools are too large, or it takes more than
-/// the [`Effort`](effort::Effort) that is allowed.
+/// [`TooLarge`] when more than `budget` states were expanded or would take up too much memory, a deck became too intricate, pools are too
+/// large, or it takes more than the [`Effort`](effort::Effort) that is allowed.
 pub fn distribution<S, O, W>(
     start: S,
     budget: usize,
@@ -152,7 +171,8 @@ where
                     break;
                 }
             }
-            if states + next.entries.len() > budget || !effort::has_room(next.entries.len() * of_state) {
+            let room_left = next.room() + done.room() <= room::<W>(budget);
+            if states + next.entries.len() > budget || !room_left || !effort::has_room(next.entries.len() * of_state) {
                 return Err(TooLarge { states: states + next.entries.len() });
             }
         }

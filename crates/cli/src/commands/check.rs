@@ -14,8 +14,13 @@ use crate::output;
 pub(crate) fn check(args: &CheckArgs) -> Result<(), Failure> {
     let mut failed: Option<Failure> = None;
     for file in &args.files {
-        match load(file, &args.set.set).and_then(|scenario| told(file, &scenario)) {
-            Ok(told) => output::print(&format!("{}: {told}\n", file.display()))?,
+        let checked = load(file, &args.set.set)
+            .and_then(|scenario| told(file, &scenario).map(|told| (told, runner::harmless(&scenario))));
+        match checked {
+            Ok((told, harmless)) => {
+                output::print(&format!("{}: {told}\n", file.display()))?;
+                harmless.iter().for_each(|note| output::note(&format!("note: {}: {note}", file.display())));
+            }
             Err(failure) => {
                 // The last is told by the program itself.
                 failed.replace(failure).iter().for_each(|failure| output::note(&format!("{failure}\n")));

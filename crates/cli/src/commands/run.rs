@@ -105,6 +105,7 @@ fn fight(
     results: &mut Results,
 ) -> Result<bool, Failure> {
     let store = kept.map(|(_, store)| store);
+    runner::harmless(scenario).iter().for_each(|note| args.shown.note(&format!("note: {}: {note}", file.display())));
     if let (Some(store), (_, most @ 1..)) = (store, tallies.engagements()) {
         args.shown.note(&format!("goes on from {most} engagements a cell: {}", store.path().display()));
     }

@@ -57,6 +57,7 @@ struct LocationParameters {
     deck: AnyDeck,
     /// Jokers in it, 0 to 3.
     #[serde(default = "two")]
+    #[schemars(range(max = 3))]
     jokers: u8,
     /// Rules that differ from the rulebook as printed.
     #[serde(default)]

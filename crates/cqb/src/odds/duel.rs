@@ -92,6 +92,7 @@ struct Duellist {
     /// Ability.
     ability: Ability,
     /// Jokers in its deck, 0 to 3.
+    #[schemars(range(max = 3))]
     jokers: u8,
     /// Category of its weapon.
     category: Category,
@@ -104,6 +105,7 @@ struct Duellist {
     /// Whether it has a telescopic sight.
     scope: bool,
     /// Rounds in its bursts, 2 or 3.
+    #[schemars(range(min = 2, max = 3))]
     burst_rounds: u8,
     /// The location named.
     aim_at: AimAt,

@@ -21,6 +21,7 @@ pub(super) struct Parameters {
     pub(super) ability: Ability,
     /// Jokers in its deck, 0 to 3.
     #[serde(default = "two")]
+    #[schemars(range(max = 3))]
     pub(super) jokers: u8,
     /// The weapon by name, instead of `category`, `fire`, `recoil`, `round`, `scope` and `burst_rounds`.
     #[schemars(extend("x-labels" = crate::weapon::labels(), "x-names" = ["weapons"]))]
@@ -36,6 +37,7 @@ pub(super) struct Parameters {
     /// Whether it has a telescopic sight.
     scope: bool,
     /// Rounds in its bursts, 2 or 3.
+    #[schemars(range(min = 2, max = 3))]
     burst_rounds: u8,
     /// Distance to the target in inches.
     range: Inches,
@@ -76,6 +78,7 @@ pub(super) struct Parameters {
     /// What the target wears, as a list, instead of `soft`, `plates` and `helmet`.
     armour: Option<Vec<Piece>>,
     /// Hostages in the line of fire, at most 16.
+    #[schemars(range(max = 16))]
     pub(super) hostages: u8,
     /// Flesh wounds of the target.
     #[schemars(title = "Target’s flesh wounds")]

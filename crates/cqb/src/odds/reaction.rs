@@ -61,6 +61,7 @@ struct Tester {
     ability: Ability,
     /// Jokers in its deck, 0 to 3.
     #[serde(default = "two")]
+    #[schemars(range(max = 3))]
     jokers: u8,
     /// Whether it is on Hold.
     #[serde(default)]
@@ -107,6 +108,7 @@ struct SideDeck {
     ability: Ability,
     /// Jokers in the deck, 0 to 3.
     #[serde(default = "two")]
+    #[schemars(range(max = 3))]
     jokers: u8,
 }
 

@@ -65,8 +65,10 @@ struct Resistance {
     ability: Ability,
     /// Jokers in its deck, 0 to 3.
     #[serde(default = "two")]
+    #[schemars(range(max = 3))]
     jokers: u8,
     /// The last turn of `stun`, counted from 0; the number of turns in `gas`. At most 60.
+    #[schemars(range(max = 60))]
     turns: u8,
     /// Wounds of the figure; they count under `penalties_on_resist`.
     #[serde(default)]
@@ -91,8 +93,10 @@ struct Room {
     ability: Ability,
     /// Jokers in their deck, 0 to 3.
     #[serde(default = "two")]
+    #[schemars(range(max = 3))]
     jokers: u8,
     /// Number of figures, at most 60.
+    #[schemars(range(max = 60))]
     figures: u8,
     /// Wounds of each figure; they count under `penalties_on_resist`.
     #[serde(default)]
@@ -111,6 +115,7 @@ struct Task {
     ability: Ability,
     /// Jokers in its deck, 0 to 3.
     #[serde(default = "two")]
+    #[schemars(range(max = 3))]
     jokers: u8,
     /// Target number before penalties.
     difficulty: i8,

@@ -130,6 +130,11 @@ impl Lanes {
         &self.lanes[pair * 4 + usize::from(aiming) * 2 + usize::from(one_armed)]
     }
 
+    /// Whether a figure could hit another when both are unhurt, aimed or not.
+    pub(crate) fn may_hit(&self, me: usize, target: usize) -> bool {
+        [false, true].into_iter().any(|aiming| self.of(me, target, aiming, false).spare >= 0)
+    }
+
     /// What can be settled about a figure with these enemies.
     pub(crate) fn settle(
         &self,

@@ -78,6 +78,7 @@ parameters! {
     Unsaved {
         /// Wounds that he has already, 0 or 1.
         #[serde(default)]
+        #[schemars(range(max = 1))]
         wounds: u8,
     }
 }

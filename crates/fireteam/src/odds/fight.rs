@@ -124,6 +124,7 @@ struct Fighter {
     pinned: bool,
     /// Wounds that he begins with, 0 or 1.
     #[serde(default)]
+    #[schemars(range(max = 1))]
     wounds: u8,
 }
 
@@ -148,10 +149,12 @@ macro_rules! fights {
                 /// What A adds to its die for the first move.
                 #[serde(default)]
                 #[schemars(title = "A’s initiative bonus")]
+                #[schemars(range(min = -20, max = 20))]
                 initiative_bonus_a: i8,
                 /// What B adds to its die for the first move.
                 #[serde(default)]
                 #[schemars(title = "B’s initiative bonus")]
+                #[schemars(range(min = -20, max = 20))]
                 initiative_bonus_b: i8,
                 $($(#[$field_doc])* $field: $kind,)*
             }
@@ -181,6 +184,7 @@ fights! {
     /// Parameters of `timed_fight`.
     Timed {
         /// Pairs of moves after which it is broken off, at most 1000.
+        #[schemars(range(min = 1, max = 1000))]
         pairs: u16,
     }
 }

@@ -58,6 +58,7 @@ struct Near {
     movement: Movement,
     /// Wounds, 0 or 1.
     #[serde(default)]
+    #[schemars(range(max = 1))]
     wounds: u8,
     /// Whether he is pinned.
     #[serde(default)]
@@ -96,6 +97,7 @@ parameters! {
         /// The kind of grenade.
         grenade: Grenade,
         /// How many, at most 100.
+        #[schemars(range(max = 100))]
         grenades: u8,
         /// The man.
         figure: Near,

@@ -72,10 +72,12 @@ parameters! {
         /// What A adds to its die, -20 to 20.
         #[serde(default)]
         #[schemars(title = "A’s bonus")]
+        #[schemars(range(min = -20, max = 20))]
         bonus_a: i8,
         /// What B adds to its die, -20 to 20.
         #[serde(default)]
         #[schemars(title = "B’s bonus")]
+        #[schemars(range(min = -20, max = 20))]
         bonus_b: i8,
     }
 }
@@ -85,6 +87,7 @@ parameters! {
     Rush {
         /// Rushes, at most 100.
         #[serde(default = "one")]
+        #[schemars(range(max = 100))]
         rushes: u8,
         /// The distance in inches.
         #[schemars(title = "Distance")]
@@ -107,6 +110,7 @@ parameters! {
         ground: Ground,
         /// Its speed in miles an hour, at most 1000.
         #[schemars(title = "Speed", extend("x-unit" = "mph"))]
+        #[schemars(range(max = 1000))]
         speed_mph: u16,
         /// The distance in inches.
         #[schemars(title = "Distance")]

@@ -55,6 +55,7 @@ parameters! {
         #[schemars(title = "Range")]
         range_in: Inches,
         /// Enemy moves, at most 100.
+        #[schemars(range(max = 100))]
         enemy_moves: u8,
         /// Who fires.
         firer: FirerGiven,

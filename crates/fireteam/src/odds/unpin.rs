@@ -60,6 +60,7 @@ parameters! {
         leaders: Vec<LeaderGiven>,
         /// Throws, at most 1000.
         #[serde(default = "one")]
+        #[schemars(range(max = 1000))]
         attempts: u16,
     }
 }
@@ -71,6 +72,7 @@ parameters! {
         #[serde(default)]
         leader: LeaderGiven,
         /// Pinned men, at most 1000.
+        #[schemars(range(max = 1000))]
         pinned_figures: u16,
     }
 }

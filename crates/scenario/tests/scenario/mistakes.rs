@@ -61,7 +61,10 @@ fn independent_mistakes_are_told_together_whatever_else_is_missing() {
     // A table of another name.
     has(
         &lines(&FIGHT.replace("[field]\nrange = 12", "[feild]\nrange = 500")),
-        &["unknown key `feild`", "field.range: not from 1 to 400"],
+        &[
+            "unknown key `feild`",
+            "field.range: invalid value: integer `500`, expected a whole number of inches from 1 to 400",
+        ],
     );
     // A ruleset that is nearly one.
     let text =
@@ -181,6 +184,39 @@ fn sweeps_and_variants_that_cannot_be() {
 }
 
 #[test]
+fn a_value_that_a_sweep_replaces_is_checked_in_situations_too() {
+    let says = |own: &str, part: &str| {
+        let lines = told(&SITUATION.replace("target = 4", &format!("target = {own}")), &[]);
+        assert_eq!(lines.len(), 1, "{own}: {lines:#?}");
+        assert!(lines[0].starts_with("x.toml:7:10: situation.target: ") && lines[0].contains(part), "{lines:#?}");
+    };
+    says("7", "expected a whole number from 1 to 6");
+    says("-1", "expected a whole number from 1 to 6");
+    says("{}", "invalid type: table");
+    says("true", "invalid type: boolean");
+    says("\"\"", "invalid type: string");
+    says("1e308", "expected a whole number from 1 to 6");
+    // One that a sweep has among its values is told once, where the sweep has it.
+    let twice = told(&SITUATION.replace("target = 4", "target = 9").replace("[2, 3]", "[2, 9]"), &[]);
+    assert!(twice.len() == 1 && twice[0].starts_with("x.toml:11:26: situation.target: "), "{twice:#?}");
+}
+
+#[test]
+fn ranges_in_messages_are_those_of_the_keys() {
+    let says = |from: &str, to: &str, part: &str| {
+        let lines = told(&FIGHT.replace(from, to), &[]);
+        assert!(lines.len() == 1 && lines[0].ends_with(part), "{to}: {lines:#?}");
+    };
+    let turns = "expected a whole number of turns from 1 to 1000";
+    for wrong in ["0", "1001", "1_000_000_000", "-1", "1.5", "\"many\""] {
+        says("seed = 7", &format!("seed = 7\nturn_limit = {wrong}"), turns);
+    }
+    let seed = "expected a whole number from 0 to 9223372036854775807";
+    says("seed = 7", "seed = -7", seed);
+    says("seed = 7", "seed = true", seed);
+}
+
+#[test]
 fn overrides_are_named_not_lines() {
     let set = |set: &str| told(FIGHT, &[set]);
     assert!(
@@ -197,7 +233,7 @@ fn overrides_are_named_not_lines() {
     assert!(set("title.x=3")[0].contains("`title` is not a table in the file"));
     assert!(
         set("sweep.\"field.range\"=[3, 500]")[0]
-            .starts_with("--set sweep.\"field.range\"=[3, 500]: field.range: not from 1 to 400")
+            .starts_with("--set sweep.\"field.range\"=[3, 500]: field.range: invalid value: integer `500`")
     );
 }
 

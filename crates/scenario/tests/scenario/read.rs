@@ -118,10 +118,11 @@ fn a_situation_is_answered_case_by_case() {
     assert_eq!((kind.id, cases.len()), ("throw", 2));
     assert_eq!(cases[1].parameters, json!({"target": 3, "options": {"sides": 8}}));
     assert!((scenario.answer(1).unwrap().values[0].decimal - 0.5).abs() < 1e-12);
-    let bad = parse(&SITUATION.replace("[2, 3]", "[2, 9]"), &[]).unwrap();
+    let bad = parse(&SITUATION.replace("[2, 3]", "[2, true]"), &[]).unwrap();
     assert!(bad.answer(0).is_ok());
     let shown = bad.answer(1).unwrap_err().to_string();
-    assert!(shown.starts_with("error: x.toml:11:26: situation.target: 9 is not from 1 to 6\n"), "{shown}");
+    let wrong = "invalid type: boolean `true`, expected a whole number from 1 to 6";
+    assert!(shown.starts_with(&format!("error: x.toml:11:26: situation.target: {wrong}\n")), "{shown}");
 }
 
 #[test]

@@ -1,0 +1,147 @@
+//! Every whole number that a scenario takes: one below its documented range and one above are refused with a message that names that
+//! very range, and the ends are taken, or refused for another reason.
+
+use crate::documented::{Documented, End, Part, Place, put};
+use engage::Ruleset;
+use scenario::{RULESETS, Scenario};
+use serde_json::{Value, json};
+
+/// A scenario around a value: where it stands in it, and the rest.
+struct Around<'d> {
+    documented: &'d Documented,
+    head: Place,
+    rest: Value,
+}
+
+/// The message at a key, if the scenario is refused for it.
+fn refused(scenario: &Value, key: &str) -> Option<String> {
+    let text = toml::to_string(scenario).unwrap();
+    let told = Scenario::parse("x.toml", text.as_bytes(), &[], RULESETS).err()?;
+    told.0.into_iter().find(|one| one.key == key).map(|one| one.message)
+}
+
+/// The same by the ruleset itself, which knows nothing of schemas.
+fn refused_by(ruleset: &Ruleset, scenario: &Value, key: &str) -> Option<String> {
+    let (problems, head) = match scenario.get("situation") {
+        Some(situation) => {
+            let mut parameters = situation.clone();
+            let kind = parameters.as_object_mut().unwrap().remove("kind").unwrap();
+            let kind = ruleset.kinds.iter().find(|one| kind == one.id).unwrap();
+            ((kind.answer)(&parameters).err().into_iter().collect(), "situation.")
+        }
+        None => {
+            let given = ["field", "mission", "blue", "red", "rules"];
+            let given = given.into_iter().filter_map(|word| Some((word.to_owned(), scenario.get(word)?.clone())));
+            let given = given.chain([("turn_limit".to_owned(), json!(60))]).collect();
+            ((ruleset.compile)(&given, None).err().unwrap_or_default(), "")
+        }
+    };
+    let key = key.strip_prefix(head).unwrap_or(key);
+    problems.into_iter().find(|problem| problem.key == key).map(|problem| problem.message)
+}
+
+/// A place as a key.
+fn key(place: &[Part]) -> String {
+    let mut key = String::new();
+    for part in place {
+        match part {
+            Part::Key(word) if key.is_empty() => key += word,
+            Part::Key(word) => key += &format!(".{word}"),
+            Part::First => key += "[0]",
+        }
+    }
+    key
+}
+
+/// Every range below a schema that is not what it is said to be; how many there are.
+fn wrong(ruleset: &Ruleset, schema: &Value, around: &Around<'_>, wrong: &mut Vec<String>) -> usize {
+    let documented = around.documented;
+    let mut ranges = 0;
+    for (place, schema) in documented.places(schema) {
+        let (Some(least), Some(most)) = (documented.limit(schema, "minimum"), documented.limit(schema, "maximum"))
+        else {
+            continue;
+        };
+        let (Some(least), Some(most)) = (least.as_i64(), most.as_i64()) else { continue };
+        if documented.follow(schema)["type"] != "integer" || place.contains(&Part::Key("options".to_owned())) {
+            continue;
+        }
+        ranges += 1;
+        let place: Place = around.head.iter().chain(&place).cloned().collect();
+        let at = key(&place);
+        let range = format!("from {least} to {most}");
+        let with = |value: i64| {
+            let mut scenario = around.rest.clone();
+            assert!(put(&mut scenario, &place, json!(value)), "{at}");
+            scenario
+        };
+        // TOML has no whole number beyond this.
+        let beyond = [least - 1].into_iter().chain(most.checked_add(1));
+        for value in beyond {
+            match refused(&with(value), &at) {
+                Some(message) if message.ends_with(&range) => {}
+                other => wrong.push(format!("{at} = {value}: {range}: {other:?}")),
+            }
+        }
+        for value in [least, most] {
+            let message = refused_by(ruleset, &with(value), &at).unwrap_or_default();
+            let names_a_range = ["expected at most", "expected at least"].iter().any(|word| message.contains(word))
+                || message.split("expected ").skip(1).any(|rest| {
+                    let numbers = rest.trim_start_matches(|c: char| !c.is_ascii_digit() && c != '-' && c != '.');
+                    numbers.split(' ').nth(1) == Some("to")
+                });
+            if names_a_range {
+                wrong.push(format!("{at} = {value} is in its range, {range}: {message}"));
+            }
+        }
+    }
+    ranges
+}
+
+/// A fight of a ruleset, as it would be begun.
+fn fight(ruleset: &Ruleset) -> Value {
+    let mut fight = (ruleset.openings[0].setup)();
+    fight["title"] = json!("Ranges");
+    fight["ruleset"] = json!(ruleset.id);
+    for side in ["blue", "red"] {
+        fight[side] = json!({ "team": fight[side] });
+    }
+    fight
+}
+
+#[test]
+fn every_range_in_a_fight_is_the_one_that_is_held() {
+    let (mut ranges, mut found) = (0, Vec::new());
+    for ruleset in RULESETS {
+        let documented = Documented::of(ruleset);
+        let rest = fight(ruleset);
+        let part = |word: &str| Part::Key(word.to_owned());
+        let heads = ["field", "mission", "rules"].map(|word| (documented.given(word), vec![part(word)]));
+        let squads = (&documented.given("blue")["additionalProperties"], vec![part("blue"), part("team")]);
+        for (schema, head) in heads.into_iter().chain([squads, (documented.play(), vec![part("play")])]) {
+            let around = Around { documented: &documented, head, rest: rest.clone() };
+            ranges += wrong(ruleset, schema, &around, &mut found);
+        }
+    }
+    assert!(found.is_empty(), "{} of {ranges}:\n{}", found.len(), found.join("\n"));
+    assert!(ranges > 150, "{ranges}");
+}
+
+#[test]
+fn every_range_in_a_situation_is_the_one_that_is_held() {
+    let (mut ranges, mut found) = (0, Vec::new());
+    for ruleset in RULESETS {
+        let documented = Documented::of(ruleset);
+        for kind in ruleset.kinds {
+            let schema = documented.kind(kind.id);
+            let mut situation = documented.whole(schema, End::Least, 0);
+            situation["kind"] = json!(kind.id);
+            situation.as_object_mut().unwrap().remove("options");
+            let rest = json!({ "title": "Ranges", "ruleset": ruleset.id, "situation": situation });
+            let head = vec![Part::Key("situation".to_owned())];
+            ranges += wrong(ruleset, schema, &Around { documented: &documented, head, rest }, &mut found);
+        }
+    }
+    assert!(found.is_empty(), "{} of {ranges}:\n{}", found.len(), found.join("\n"));
+    assert!(ranges > 200, "{ranges}");
+}
