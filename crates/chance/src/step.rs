@@ -265,7 +265,7 @@ numbers!(u8, u16, u32, i8, i16, i32, i64);
 
 #[cfg(test)]
 mod tests {
-    use super::{Drawn, Step, Fact};
+    use super::{Drawn, Fact, Step};
     use crate::Card;
 
     #[test]

@@ -2,8 +2,8 @@
 //! figure that is hit is out.
 
 use engage::{
-    Answer, Battle, Clause, Coverage, Drawn, Ending, ExactFight, Figure, Finding, Kind, Luck, MAX_MEASURES, Manner, Measure,
-    Modifier, Outcome, Problem, Ruleset, Side, Step, TooLarge, Unsolved, Value,
+    Answer, Battle, Clause, Coverage, Drawn, Ending, ExactFight, Figure, Finding, Kind, Luck, MAX_MEASURES, Manner,
+    Measure, Modifier, Outcome, Problem, Ruleset, Side, Step, TooLarge, Unsolved, Value,
 };
 
 pub(crate) static RULESET: Ruleset = TEMPLATE;
@@ -122,7 +122,11 @@ impl Duel {
                         Modifier { name: "base".to_owned(), clause: "TOY-1", value: 9 },
                         Modifier { name: "aimed".to_owned(), clause: "TOY-1", value: -2 },
                     ],
-                    luck: vec![Luck { from: "d10".to_owned(), drawn: Drawn::Faces(vec![draw % 10]), ..Luck::default() }],
+                    luck: vec![Luck {
+                        from: "d10".to_owned(),
+                        drawn: Drawn::Faces(vec![draw % 10]),
+                        ..Luck::default()
+                    }],
                     ..Step::default()
                 });
                 if draw < chance {
