@@ -265,7 +265,10 @@ impl Rulebook for Rules {
         let mut problems = Vec::new();
         for (key, stats) in self.weapons.all() {
             if !key.ends_with("launcher") && key != "grenade" && stats.targets == 0 {
-                problems.push(Problem::new(format!("{at}weapons.{key}.targets"), "expected at least 1 die"));
+                problems.push(Problem::new(
+                    format!("{at}weapons.{key}.targets"),
+                    "a weapon that is aimed at targets needs a die",
+                ));
             }
             if stats.targets > 4 {
                 problems.push(Problem::new(format!("{at}weapons.{key}.targets"), "expected at most 4 dice"));

@@ -72,7 +72,7 @@ fn focus_test(given: &FocusTest) -> Result<Vec<(String, Ratio)>, Problem> {
     rep(given.leader_rep, "leader_rep")?;
     number(given.groups)?;
     if !(1..=given.groups).contains(&given.best) {
-        return Err(Problem::new("best", format!("group {}, expected 1 to {}", given.best, given.groups)));
+        return Err(Problem::new("best", format!("there is no group {}: {} are in sight", given.best, given.groups)));
     }
     let targets = odds(|chance| {
         let passed = dice::passed(chance, ANYWHERE, given.leader_rep);

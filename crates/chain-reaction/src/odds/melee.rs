@@ -74,6 +74,7 @@ parameters! {
         /// Whom he fights, at most 5.
         enemies: Vec<FigureGiven>,
         /// His dice against each, at most 7, as they are rolled: nothing is taken off them.
+        #[schemars(inner(range(max = 7)))]
         shares: Vec<u8>,
     }
 }

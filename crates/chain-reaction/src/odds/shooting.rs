@@ -122,6 +122,7 @@ parameters! {
         snap: bool,
         /// Dice of a weapon; all if left out, as a shotgun’s and a Marksman’s always are.
         #[serde(default)]
+        #[schemars(range(max = 8))]
         dice: Option<u8>,
     }
 }
@@ -234,7 +235,9 @@ fn volley(given: &OneVolley) -> Result<Vec<(String, Ratio)>, Problem> {
     let all = all_dice(&given.options, &shooter);
     let dice = given.dice.unwrap_or(all);
     let least = if shooter.weapon == Weapon::Shotgun || shooter.is_marksman() { all } else { 0 };
-    between(least.into(), all.into(), dice.into(), "dice", "dice")?;
+    if !(least..=all).contains(&dice) {
+        return Err(Problem::new("dice", format!("{dice} dice, and this weapon may fire {least} to {all}")));
+    }
     let at = Allotment { dice, least: shooter.least(&given.target.target(), 1) };
     let fired = odds(|chance| fire(&given.options, chance, &shooter, at))?;
     Ok(by_word(&fired, |&(hits, empties)| {

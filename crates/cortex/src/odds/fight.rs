@@ -137,6 +137,7 @@ parameters! {
         #[serde(default)]
         points: u8,
         /// Turns after which it is broken off; none for a fight to the end.
+        #[schemars(range(min = 1, max = 65535))]
         turn_limit: Option<u16>,
     }
 }
@@ -311,6 +312,7 @@ parameters! {
         /// Who goes first; left out, as the option says.
         first: Option<Who>,
         /// Turns after which it is broken off; none for a fight to the end.
+        #[schemars(range(min = 1, max = 65535))]
         turn_limit: Option<u16>,
     }
 }

@@ -208,7 +208,7 @@ parameters! {
         /// The grenades.
         grenade: Grenade,
         /// How many, at most 4.
-        #[schemars(range(max = 4))]
+        #[schemars(range(min = 1, max = 4))]
         count: u8,
         /// Inches from the throwers to the aim point, where the figure is.
         throw_distance: Inches,

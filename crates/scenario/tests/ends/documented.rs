@@ -227,3 +227,15 @@ pub(crate) fn put(mut into: &mut Value, place: &[Part], value: Value) -> bool {
     *into = value;
     true
 }
+
+/// Takes out what is null, which TOML does not have.
+pub(crate) fn without_null(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(without_null),
+        Value::Object(table) => {
+            table.retain(|_, inner| !inner.is_null());
+            table.values_mut().for_each(without_null);
+        }
+        _ => {}
+    }
+}

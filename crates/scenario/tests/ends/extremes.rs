@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Mutex;
 
-use crate::documented::{Documented, End, put};
+use crate::documented::{Documented, End, Part, Place, put, without_null};
 use scenario::RULESETS;
 use serde_json::{Value, json};
 
@@ -79,18 +79,6 @@ fn golden() -> BTreeMap<String, Vec<Value>> {
     golden
 }
 
-/// Takes out what is null, which TOML does not have.
-fn without_null(value: &mut Value) {
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(without_null),
-        Value::Object(table) => {
-            table.retain(|_, inner| !inner.is_null());
-            table.values_mut().for_each(without_null);
-        }
-        _ => {}
-    }
-}
-
 /// The cases of a kind.
 fn cases(documented: &Documented, kind: &str, golden: &[Value], lots: &mut Lots) -> Vec<Value> {
     let schema = documented.kind(kind);
@@ -104,7 +92,7 @@ fn cases(documented: &Documented, kind: &str, golden: &[Value], lots: &mut Lots)
     cases.extend([least.clone(), most.clone()]);
     let bases: Vec<&Value> = golden.iter().chain([&least]).collect();
     let all = documented.places(schema);
-    let is_rule = |place: &crate::documented::Place| place[0] == crate::documented::Part::Key("options".into());
+    let is_rule = |place: &Place| place[0] == Part::Key("options".into());
     let (rules, own): (Vec<_>, Vec<_>) = all.into_iter().partition(|(place, _)| is_rule(place));
     let ends = |schema| documented.ends(schema, 0);
     for (place, schema) in &own {

@@ -1,7 +1,7 @@
 //! Every whole number that a scenario takes: one below its documented range and one above are refused with a message that names that
 //! very range, and the ends are taken, or refused for another reason.
 
-use crate::documented::{Documented, End, Part, Place, put};
+use crate::documented::{Documented, End, Part, Place, put, without_null};
 use engage::Ruleset;
 use scenario::{RULESETS, Scenario};
 use serde_json::{Value, json};
@@ -45,8 +45,10 @@ fn key(place: &[Part]) -> String {
     let mut key = String::new();
     for part in place {
         match part {
-            Part::Key(word) if key.is_empty() => key += word,
-            Part::Key(word) => key += &format!(".{word}"),
+            Part::Key(word) => {
+                key += if key.is_empty() { "" } else { "." };
+                key += &if word.contains('.') { format!("\"{word}\"") } else { word.clone() };
+            }
             Part::First => key += "[0]",
         }
     }
@@ -66,13 +68,17 @@ fn wrong(ruleset: &Ruleset, schema: &Value, around: &Around<'_>, wrong: &mut Vec
         if documented.follow(schema)["type"] != "integer" || place.contains(&Part::Key("options".to_owned())) {
             continue;
         }
-        ranges += 1;
         let place: Place = around.head.iter().chain(&place).cloned().collect();
         let at = key(&place);
+        // Lists that the scenario does not have.
+        if !put(&mut around.rest.clone(), &place, json!(least)) {
+            continue;
+        }
+        ranges += 1;
         let range = format!("from {least} to {most}");
         let with = |value: i64| {
             let mut scenario = around.rest.clone();
-            assert!(put(&mut scenario, &place, json!(value)), "{at}");
+            put(&mut scenario, &place, json!(value));
             scenario
         };
         // TOML has no whole number beyond this.
@@ -103,6 +109,8 @@ fn fight(ruleset: &Ruleset) -> Value {
     let mut fight = (ruleset.openings[0].setup)();
     fight["title"] = json!("Ranges");
     fight["ruleset"] = json!(ruleset.id);
+    fight["rules"] = (ruleset.rules)();
+    without_null(&mut fight);
     for side in ["blue", "red"] {
         fight[side] = json!({ "team": fight[side] });
     }

@@ -4,6 +4,7 @@ mod fights;
 mod fire;
 mod ground;
 mod hurt;
+mod logs;
 mod moments;
 mod set_up;
 mod tasks;

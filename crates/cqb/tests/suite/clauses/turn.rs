@@ -67,7 +67,7 @@ fn cqb_3b_the_order_of_action() {
         for turn in turns {
             let (order, acts) = turn.split_first().expect("a turn");
             assert_eq!(order.clause, "CQB-3b");
-            assert_eq!(order.text.replace(" with ", ", then ").split(", then ").count(), 6, "{}", order.text);
+            assert_eq!(order.named.len(), 6, "{order:?}");
             let cards = cards(order);
             assert_eq!((cards.len(), acts.len()), (6, 6), "a card for each figure, and a go");
             let in_order: Vec<u8> = actors(acts).into_iter().map(|me| cards[usize::from(me)]).collect();
