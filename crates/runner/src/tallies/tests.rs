@@ -89,7 +89,7 @@ fn stopped_anywhere_and_resumed_is_never_stopped() {
         let interrupt = AtomicBool::new(false);
         let options = Options { threads: Some(7), interrupt: &interrupt };
         assert_eq!(serde_json::to_string(&run(&scenario, &options, &Unwatched).unwrap()).unwrap(), wanted.1);
-        for (pieces, threads) in [(13, 1), (17, 2), (40, 7), (60, 3)] {
+        for (pieces, threads) in [(13, 1), (14, 2), (16, 7), (19, 3)] {
             let mut tallies = Tallies::new(&scenario, None).unwrap();
             let mut stops = 0;
             while assemble(&scenario, &tallies).unwrap().interrupted {
