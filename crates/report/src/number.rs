@@ -166,7 +166,9 @@ fn parts(estimate: &Estimate, unit: Unit, sign: bool) -> (String, String) {
     let number = match unit {
         // What is not certain never looks so.
         _ if !certain && negligible => format!("<{}", decimal(finest, FINEST as usize, false)),
-        Unit::Share if !certain && !sign && 100.0 - value < 0.5 * finest => format!(">{}", decimal(100.0 - finest, FINEST as usize, false)),
+        Unit::Share if !certain && !sign && 100.0 - value < 0.5 * finest => {
+            format!(">{}", decimal(100.0 - finest, FINEST as usize, false))
+        }
         _ => decimal(value, decimals, sign),
     };
     (number, String::new())
