@@ -94,7 +94,10 @@ impl Fair<'_> {
     }
 
     fn shown(&self, look: &Look) -> String {
-        number::spoken(&look.estimate, self.unit())
+        match number::is_exact(&look.estimate) {
+            true => number::spoken(&look.estimate, self.unit()),
+            false => number::full(&look.estimate, self.unit()) + self.unit().suffix(),
+        }
     }
 
     pub(crate) fn sentence(&self, place: &str, balance: &Balance) -> String {

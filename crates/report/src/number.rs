@@ -165,8 +165,10 @@ fn parts(estimate: &Estimate, unit: Unit, sign: bool) -> (String, String) {
     let finest = 10_f64.powi(-FINEST);
     let number = match unit {
         // What is not certain never looks so.
-        _ if !certain && negligible => format!("<{finest}"),
-        Unit::Share if !certain && !sign && 100.0 - value < 0.5 * finest => format!(">{}", 100.0 - finest),
+        _ if !certain && negligible => format!("<{}", decimal(finest, FINEST as usize, false)),
+        Unit::Share if !certain && !sign && 100.0 - value < 0.5 * finest => {
+            format!(">{}", decimal(100.0 - finest, FINEST as usize, false))
+        }
         _ => decimal(value, decimals, sign),
     };
     (number, String::new())

@@ -79,7 +79,7 @@ fn names_cannot_steer_the_terminal() {
     run.provenance.title = "\u{1b}[31mred\nline".into();
     run.axes[0].labels[0] = "\u{1b}]0;x\u{7}".into();
     let text = Report::of_run(&run, &[]).table(80);
-    assert!(!text.contains('\u{1b}') && !text.contains('\u{7}') && text.starts_with(" [31mred line\n"), "{text:?}");
+    assert!(!text.contains('\u{1b}') && !text.contains('\u{7}') && text.starts_with("�[31mred line\n"), "{text:?}");
 }
 
 #[test]

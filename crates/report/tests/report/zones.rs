@@ -122,7 +122,7 @@ fn long_lines_are_broken_and_names_do_nothing_to_a_terminal() {
     let marks = (0..9).map(|figure| Mark::Stands { figure, cell: 0 }).collect();
     replay.steps = vec![Step { marks, ..Step::default() }];
     let text = replay_text(&replay, false);
-    assert!(text.contains("a [2J: A somebody") && !text.contains('\u{1b}'), "{text}");
+    assert!(text.contains("a�[2J: A somebody") && !text.contains('\u{1b}'), "{text}");
     assert!(text.contains("\n    D somebody") && text.lines().all(|line| line.chars().count() <= 104), "{text}");
 }
 
