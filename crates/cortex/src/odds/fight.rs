@@ -135,6 +135,7 @@ parameters! {
         initiative: Option<Who>,
         /// The operators’ plot points, spent on rolls that a third die saves.
         #[serde(default)]
+        #[schemars(range(max = 24))]
         points: u8,
         /// Turns after which it is broken off; none for a fight to the end.
         #[schemars(range(min = 1, max = 65535))]

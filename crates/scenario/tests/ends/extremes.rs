@@ -1,6 +1,7 @@
 //! Every kind of situation at the ends of its documented ranges is answered or refused in little time and memory.
 //!
-//! `.ci/run` says in `BEATENZONE` which program is tried, as times mean something for an optimised one alone.
+//! `.ci/run` says in `BEATENZONE` which program is tried, as times mean something for an optimised one alone. `KINDS` narrows it to the
+//! kinds whose word holds it.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
