@@ -99,9 +99,8 @@ fn syntax(error: &toml::de::Error, text: &str) -> Mistake {
     let is_word = wrong.starts_with(char::is_alphabetic) && !wrong.contains(['"', '\'', '\n', '=']);
     let quoted = in_quotes(text, span.start);
     match message {
-        _ if let Some(path) = with_backslash(text, span.start) => {
-            let message = "in double quotes a backslash begins an escape, and this is none";
-            Mistake::at(span, message).help(format!("paths take forward slashes: \"{path}\""))
+        _ if let Some(help) = without_backslash(text, span.start) => {
+            Mistake::at(span, "in double quotes a backslash begins an escape, and this is none").help(help)
         }
         _ if let Some(help) = quoted => Mistake::at(span, message).help(help),
         _ if no_value && is_word => {
@@ -113,14 +112,23 @@ fn syntax(error: &toml::de::Error, text: &str) -> Mistake {
     }
 }
 
-/// The text in double quotes around some byte with forward slashes in place of backslashes, if it has any, as a path of Windows.
-fn with_backslash(text: &str, at: usize) -> Option<String> {
+/// Advice for a text in double quotes with a backslash, where the mistake at some byte is in one: a path of Windows takes forward
+/// slashes, other text single quotes.
+fn without_backslash(text: &str, at: usize) -> Option<String> {
     let at = text.floor_char_boundary(at);
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let open = start + text[start..at].rfind('"')? + 1;
     let is_open = text[start..open].matches('"').count() % 2 == 1;
     let written = text[open..].lines().next()?.split('"').next()?;
-    (is_open && written.contains('\\')).then(|| written.replace("\\\\", "/").replace('\\', "/"))
+    if !is_open || !written.contains('\\') {
+        return None;
+    }
+    let is_path = [".toml", ".tmx"].iter().any(|ending| written.ends_with(ending));
+    Some(if is_path {
+        format!("paths take forward slashes: \"{}\"", written.replace("\\\\", "/").replace('\\', "/"))
+    } else {
+        format!("text with backslashes stands in single quotes: '{written}'")
+    })
 }
 
 /// Advice to put quotes around a name with blanks or signs that have a meaning in TOML, where one stands in the name of a
@@ -284,15 +292,18 @@ mod tests {
     }
 
     #[test]
-    fn paths_with_backslashes_are_shown_with_forward_slashes() {
-        for (text, shown) in [
-            ("map = \"..\\maps\\bank.toml\"", "\"../maps/bank.toml\""),
-            ("a = { b = \"x\", map = \"C:\\users\\me\" } # \"", "\"C:/users/me\""),
-            ("map = \"maps\\\\my \\house.toml\"", "\"maps/my /house.toml\""),
+    fn text_with_backslashes_is_shown_as_it_is_to_be_written() {
+        for (text, help) in [
+            ("map = \"..\\maps\\bank.toml\"", "paths take forward slashes: \"../maps/bank.toml\""),
+            ("map = \"maps\\\\my \\house.tmx\"", "paths take forward slashes: \"maps/my /house.tmx\""),
+            (
+                "a = { b = \"x\", c = \"C:\\users\\me\" } # \"",
+                "text with backslashes stands in single quotes: 'C:\\users\\me'",
+            ),
         ] {
             let wrong = &read(text).unwrap_err()[0];
             assert!(wrong.message.contains("backslash"), "{text}: {}", wrong.message);
-            assert_eq!(wrong.help.as_deref(), Some(format!("paths take forward slashes: {shown}").as_str()), "{text}");
+            assert_eq!(wrong.help.as_deref(), Some(help), "{text}");
         }
         // Another mistake beside a path that is read.
         for text in ["a = \"x\\ty\" b", "a = b \"x\\my\""] {

@@ -44,7 +44,7 @@ pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Probl
             if problems.is_empty() {
                 told.push(Problem::new("", "the ruleset refuses it without a reason"));
             }
-            let follows = |problem: &Problem| is_about_a_guess(&problem.key, &value, &meant);
+            let follows = |problem: &Problem| follows_from_a_guess(problem, &value, &meant);
             told.extend(problems.into_iter().filter(|problem| !lost_value && !follows(problem)));
             return Reading { value: None, problems: told, taken, meant };
         };
@@ -53,7 +53,7 @@ pub(crate) fn all<T>(value: &Value, read: impl Fn(&Value) -> Result<T, Vec<Probl
         let caused = match missing {
             Some(missing) => taken.contains(&missing),
             None => {
-                let guessed = lost_value || is_about_a_guess(&problem.key, &value, &meant);
+                let guessed = lost_value || follows_from_a_guess(problem, &value, &meant);
                 guessed && !words::is_about_shape(&problem.message)
             }
         };
@@ -108,10 +108,13 @@ fn as_written(problem: Problem, value: &Value, meant: &[(Key, Key)]) -> Problem 
     written.map_or_else(|| problem.clone(), |written| Problem { key: written.to_string(), ..problem.clone() })
 }
 
-/// Whether a problem is with the value of a misspelt key, which may belong to another key than the nearest.
-fn is_about_a_guess(key: &str, value: &Value, meant: &[(Key, Key)]) -> bool {
-    let key = Key::find(key, value);
-    meant.iter().any(|(_, written)| key.strip(written).is_some())
+/// Whether a problem follows from the guess at a misspelt key, which may have been meant as another: it is with that key, and does
+/// not name the word that is written there.
+fn follows_from_a_guess(problem: &Problem, value: &Value, meant: &[(Key, Key)]) -> bool {
+    let key = Key::find(&problem.key, value);
+    let names_it = |word: &str| problem.message.contains(&format!("`{word}`"));
+    let guess = meant.iter().find(|(_, written)| key.strip(written).is_some());
+    guess.is_some_and(|(intended, _)| !intended.get(value).and_then(Value::as_str).is_some_and(names_it))
 }
 
 /// A key as it is written, as it stands in the value that is tried.
