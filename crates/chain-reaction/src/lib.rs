@@ -43,6 +43,7 @@ mod may;
 pub mod melee;
 mod moment;
 mod movement;
+mod objections;
 mod odds;
 mod on_map;
 mod open;
