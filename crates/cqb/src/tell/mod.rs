@@ -214,7 +214,7 @@ fn task(rules: &Rules, difficulty: i8, condition: &Condition, gas: u8) -> Vec<Mo
         ("difficulty", "CQB-8a", difficulty.into()),
         ("wounds", "CQB-5.5.4e", i32::from(condition.wounds()) * i32::from(rules.wound)),
         ("gas", "CQB-7b", i32::from(gas) * i32::from(rules.gas)),
-        ("weak hand", "CQB-5.5.4d", i32::from(weak_hand) * i32::from(rules.weak_hand)),
+        ("weak hand", "CQB-5.5.4d", weak_hand * i32::from(rules.weak_hand)),
     ])
 }
 

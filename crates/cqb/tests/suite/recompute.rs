@@ -351,7 +351,7 @@ impl<'a> Table<'a> {
         assert!((inches(step, "distance") * 1000.0 - f64::from(distance)).abs() < 0.5, "{step:?}");
         let moved = match distance {
             0 => "nowhere",
-            ..=6000 => "up_to_normal",
+            1..=6000 => "up_to_normal",
             _ => "farther",
         };
         assert_eq!(word(step, "moved"), moved, "{step:?}");
