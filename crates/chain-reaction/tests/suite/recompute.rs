@@ -168,7 +168,7 @@ fn check_tests(steps: &[Step], seen: &mut BTreeMap<String, u32>) {
             "CR-rf-2: {wanted:?} {}",
             log(&steps[at.saturating_sub(3)..(at + 4).min(steps.len())])
         );
-        let burst = steps[..at].iter().rev().take(12).any(|step| step.verb == "throws");
+        let burst = steps[..at].iter().rev().take(60).any(|step| step.verb == "throws");
         let others: BTreeSet<u8> = testers.difference(&wanted).copied().collect();
         assert!(
             burst || others.is_subset(&missed),
@@ -452,7 +452,8 @@ fn check_ground(steps: &[Step], plan: &Plan, seen: &mut BTreeMap<String, u32>) {
         for mark in &step.marks {
             match *mark {
                 Mark::Stands { figure, cell } => at[usize::from(figure)] = plan.cell_numbered(cell.into()),
-                Mark::Leaves { figure } => at[usize::from(figure)] = None,
+                // Whoever is out of the fight may be carried off.
+                Mark::Leaves { figure } | Mark::Falls { figure } => at[usize::from(figure)] = None,
                 _ => {}
             }
         }
