@@ -699,7 +699,8 @@ fn cx2_unit_3_luck_of_its_own() {
         let told = played(PART_TWO, &fight, engagement, &mut script.clone());
         if told.says("loses one, 4d6 left") && told.says("loses one, 3d6 left") {
             let falls = told.steps.iter().filter(|step| step.text.starts_with("loses one"));
-            pairs.insert(falls.flat_map(|step| step.luck.last().map(|luck| luck.drawn.to_string())).collect::<Vec<_>>());
+            pairs
+                .insert(falls.flat_map(|step| step.luck.last().map(|luck| luck.drawn.to_string())).collect::<Vec<_>>());
         }
     }
     assert_eq!(pairs.len(), 5 * 4, "{pairs:?}");
