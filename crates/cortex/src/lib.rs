@@ -16,6 +16,7 @@ pub mod fireteam;
 mod grenade;
 pub mod group;
 pub mod handling;
+mod log;
 mod odds;
 pub mod options;
 mod order;

@@ -5,7 +5,7 @@ use chance::{Chance, Die, Keep, Pool};
 use super::battle::{Body, Specialist};
 use super::game::Play;
 use super::state::{Fallen, Flank, Kind, Stage, figures};
-use super::tell::{self, Tries};
+use super::tell::{self, Scene, Tries};
 use crate::action::Attack;
 use crate::combat::harmed;
 use crate::grenade::{self, dice_for, shared_out};
@@ -58,8 +58,11 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let opposed = Opposed { riposte, ..Opposed::new(&battle.rules, actor, opposition) };
         let rolled = opposed.roll(self.chance, self.at(me, purpose::ACTOR, 0));
         self.state.points -= u8::from(rolled.spent);
-        let (zones, left) = ([me, target].map(|who| self.state.pieces[who].zone), self.state.edge_points);
-        self.chance.tell(|| tell::attacks(turn, me, attack, [&attacks, &resists], &rolled, zones, left));
+        let state = &*self.state;
+        self.chance.tell(|| {
+            let at = Scene { battle, state, turn };
+            tell::attacks(at, me, attack, [&attacks, &resists], actor.keep, &rolled)
+        });
         match rolled.winner {
             Some(Role::Actor) => {
                 let effects = self.with_one_bought(target, ours, &rolled);
@@ -94,8 +97,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             return sizes;
         }
         self.state.points -= 1;
-        let turn = self.turn;
-        self.chance.tell(|| tell::bought(turn, target, die));
+        let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
+        self.chance.tell(|| tell::bought(at, target, die));
         sizes.with(die, 1)
     }
 
@@ -106,10 +109,10 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         // Drawbacks of the first named are those that show where it goes off.
         let attacks =
             battle.with_specialists(self.state, me, attack, battle.attack_pool(self.state, me, attack.target));
-        let left = self.state.edge_points;
-        self.chance.tell(|| tell::shells(turn, me, attack, left));
-        let at = self.at(me, purpose::ACTOR, 0);
-        let mut hand = self.chance.with("actor").throw(at, &attacks, Keep::BEST);
+        let at = Scene { battle, state: &*self.state, turn };
+        self.chance.tell(|| tell::shells(at, me, attack));
+        let drawn = self.at(me, purpose::ACTOR, 0);
+        let mut hand = self.chance.with("actor").throw(drawn, &attacks, Keep::BEST);
         let kept = self.chance.look(&mut hand, |kept| (kept.total, kept.left.dice));
         let mut limits = [0; grenade::MOST];
         let mut hitches = [(0, 0, Handling::default()); grenade::MOST];
@@ -131,9 +134,9 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             });
             self.state.points -= u8::from(saved);
             (limits[nth], hitches[nth]) = (limit, (ones, resists.dice(), handling));
-            let zones = [me, target].map(|who| self.state.pieces[who].zone);
+            let at = Scene { battle, state: &*self.state, turn };
             let (pools, totals) = ([&attacks, &resists], [kept.0, total]);
-            self.chance.tell(|| tell::shelled(turn, me, target, pools, totals, (limit > 0, saved), zones));
+            self.chance.tell(|| tell::shelled(at, me, (target, attack), pools, totals, (limit > 0, saved)));
         }
         let handling = self.handling(me, true);
         let given = shared_out(kept.1, limits);
@@ -157,9 +160,10 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let turn = self.turn;
         if let Body::Character(_) = self.battle.profiles[target].body {
             let piece = &mut self.state.pieces[target];
-            piece.harm = harmed(&self.battle.rules, piece.harm, sizes);
+            let before = piece.harm;
+            piece.harm = harmed(&self.battle.rules, before, sizes);
             let harm = piece.harm;
-            self.chance.tell(|| tell::harmed(turn, target, &harm));
+            self.chance.tell(|| tell::harmed(turn, target, sizes, &before, &harm));
             self.tidy(target);
         } else {
             self.harm_unit(target, sizes, handling);
@@ -173,7 +177,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let after = before.harmed(&battle.rules, handling, sizes, Part::Two);
         let fallen = self.fallen(who, &before.qualities, &after.qualities);
         self.state.pieces[who].group = after;
-        self.chance.tell(|| tell::unit_harmed(turn, who, &before, &after));
+        self.chance.tell(|| tell::unit_harmed(turn, who, sizes, [&before, &after], fallen.specialists));
         self.tidy(who);
         let men = matches!(self.battle.profiles[who].body, Body::Unit(_));
         let any = men && (!fallen.plain.is_empty() || fallen.specialists > 0);
@@ -224,9 +228,10 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
     fn set_on_fire(&mut self, target: usize, die: Die) {
         let piece = &mut self.state.pieces[target];
         if piece.in_action() {
-            piece.on_fire = Some(given_again(piece.on_fire, die));
+            let before = piece.on_fire;
+            piece.on_fire = Some(given_again(before, die));
             let (turn, fire) = (self.turn, piece.on_fire);
-            self.chance.tell(|| tell::catches_fire(turn, target, fire));
+            self.chance.tell(|| tell::catches_fire(turn, target, before, fire));
         }
     }
 
@@ -243,7 +248,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             });
             self.state.pieces[me].flank = Some(Flank { target: target as u8, left });
             let turn = self.turn;
-            self.chance.tell(|| tell::flanked(turn, me, target, left));
+            self.chance.tell(|| tell::flanked(turn, me, target, cover, left));
         }
     }
 
@@ -253,17 +258,18 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let Some(die) = complication(rules, hitches).filter(|_| self.battle.is_player(who)) else { return };
         let piece = &mut self.state.pieces[who];
         if piece.in_action() {
-            piece.harm.stress = piece.harm.stress.harmed(die, rules.floor());
+            let before = piece.harm.stress;
+            piece.harm.stress = before.harmed(die, rules.floor());
             let (turn, stress) = (self.turn, piece.harm.stress);
-            self.chance.tell(|| tell::stressed(turn, who, die, stress));
+            self.chance.tell(|| tell::stressed(turn, who, die, before, stress));
             self.tidy(who);
         }
         // The points are the team's, whoever rolls and whoever of them spends one (clarification 17).
         let of_use = || handling.saves || handling.buys || self.battle.spends_points();
         if hitches < dice && of_use() {
             self.state.points = self.state.points.saturating_add(1);
-            let turn = self.turn;
-            self.chance.tell(|| tell::handed(turn, who, die));
+            let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
+            self.chance.tell(|| tell::handed(at, who, die));
         }
     }
 }

@@ -6,7 +6,7 @@ use engage::{BySide, Game, MAX_MEASURES, Progress, Side};
 use super::battle::{Body, Firefight, First, Speciality};
 use super::legal::SoFar;
 use super::state::{Kind, MOST, Piece, Stage, Standing, Suppression, figures};
-use super::tell::{self, Tries};
+use super::tell::{self, Scene, Tries};
 use super::view::View;
 use crate::action::{Action, Ask, Machine};
 use crate::ending;
@@ -129,9 +129,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             // Only who looks on is told the total.
             (won, if C::OBSERVED { kept.total } else { 0 })
         });
-        let turn = self.turn;
-        self.chance
-            .tell(|| tell::initiative(turn, [named.blue, named.red], [pools.blue, pools.red], [total, goal], won));
+        let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
+        self.chance.tell(|| tell::initiative(at, [named.blue, named.red], [pools.blue, pools.red], [total, goal], won));
         let won = won?;
         let first = match self.ask(named[won], Ask::First, SoFar::default()) {
             Action::First(side) => side,
@@ -209,7 +208,10 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
     fn perform(&mut self, me: usize, action: Action) {
         let turn = self.turn;
         match action {
-            Action::Nothing => self.chance.tell(|| tell::waits(turn, me)),
+            Action::Nothing => {
+                let at = Scene { battle: self.battle, state: &*self.state, turn };
+                self.chance.tell(|| tell::waits(at, me));
+            }
             Action::Attack(attack) => self.attack(me, &attack),
             Action::Flank { target } => self.flank(me, target),
             Action::Move { to } => self.step(me, to),
@@ -242,8 +244,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         };
         let rolled = Opposed::new(&self.battle.rules, actor, against).roll(self.chance, self.at(me, purpose::ACTOR, 0));
         self.state.points -= u8::from(rolled.spent);
-        let turn = self.turn;
-        self.chance.tell(|| tell::rolled(turn, me, tries, [&actor.pool, &against.pool], &rolled));
+        let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
+        self.chance.tell(|| tell::rolled(at, me, tries, [&actor.pool, &against.pool], actor.keep, &rolled));
         self.hitched(me, rolled.hitches, actor.pool.dice(), handling);
         (rolled.succeeds() && self.state.pieces[me].in_action()).then(|| rolled.effects.first())
     }
@@ -255,8 +257,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let spent = piece.crossing.filter(|&(zone, _)| zone == to).map_or(0, |(_, spent)| spent) + 1;
         if spent < cost {
             piece.crossing = Some((to, spent));
-            let (battle, turn) = (self.battle, self.turn);
-            self.chance.tell(|| tell::crosses(battle, turn, me, to, cost - spent));
+            let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
+            self.chance.tell(|| tell::crosses(at, me, to, cost - spent));
         } else {
             piece.crossing = None;
             self.place(me, to);
@@ -266,12 +268,13 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
     /// Puts somebody into another zone: what it has created and flanked is lost, and so is what others have flanked of it.
     pub(super) fn place(&mut self, who: usize, zone: u8) {
         let piece = &mut self.state.pieces[who];
+        let from = piece.zone;
         (piece.zone, piece.in_cover, piece.flank) = (zone, None, None);
         for other in &mut self.state.pieces {
             other.flank = other.flank.filter(|flank| usize::from(flank.target) != who);
         }
-        let (battle, turn) = (self.battle, self.turn);
-        self.chance.tell(|| tell::goes(battle, turn, who, zone));
+        let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
+        self.chance.tell(|| tell::goes(at, who, from));
     }
 
     /// Creates cover (CX0-13, CX2-zone-2): of what he had and what he finds now the larger stays.
@@ -300,7 +303,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             let left = attacked(rules, fire, effect);
             self.state.pieces[me].on_fire = left;
             let turn = self.turn;
-            self.chance.tell(|| tell::fights_fire(turn, me, left));
+            self.chance.tell(|| tell::fights_fire(turn, me, fire, left));
         }
     }
 
@@ -325,7 +328,7 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             }
             self.state.keep_conditions(|_| true);
             let turn = self.turn;
-            self.chance.tell(|| tell::shaken(turn, me, left));
+            self.chance.tell(|| tell::shaken(turn, me, one.die, left));
         }
     }
 
@@ -337,8 +340,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         for (free, target) in free.zip(figures(targets)) {
             self.state.edge_points -= 1;
             self.state.conditions[free] = Some(Suppression { by: me as u8, gunner, target: target as u8, die });
-            let (turn, left) = (self.turn, self.state.edge_points);
-            self.chance.tell(|| tell::suppresses(turn, me, target, die, left));
+            let at = Scene { battle: self.battle, state: &*self.state, turn: self.turn };
+            self.chance.tell(|| tell::suppresses(at, me, target, die));
         }
     }
 
@@ -364,8 +367,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         self.state.acted = self.state.acted & !(1 << place) | u16::from(later) << place;
         self.state.pieces[place] = piece;
         self.state.note(place);
-        let (turn, left) = (self.turn, self.state.edge_points);
-        self.chance.tell(|| tell::deploys(battle, turn, me, place, &piece, (price, left)));
+        let at = Scene { battle, state: &*self.state, turn: self.turn };
+        self.chance.tell(|| tell::deploys(at, me, place, &piece, price));
     }
 
     /// Clears what hangs on somebody who has lost members or is out: conditions, fires, drones.
@@ -422,13 +425,14 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         for who in battle.all() {
             let piece = &mut self.state.pieces[who];
             if let Some(fire) = piece.on_fire {
+                let before = piece.harm;
                 let track = match battle.rules.harm_track {
                     HarmTrack::Trauma => &mut piece.harm.trauma,
                     HarmTrack::Stress => &mut piece.harm.stress,
                 };
                 *track = track.harmed(fire, battle.rules.floor());
                 let harm = piece.harm;
-                self.chance.tell(|| tell::burns(turn, who, fire, &harm));
+                self.chance.tell(|| tell::burns(turn, who, fire, &before, &harm));
                 self.tidy(who);
             }
         }
@@ -439,7 +443,8 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
             ending::breaks(battle.breaks[side], battle.members(self.state, side), battle.began(side))
         });
         if let Some(ending) = ending::withdrawn(broken.blue, broken.red, self.state.first) {
-            self.chance.tell(|| tell::withdraws(turn, ending));
+            let at = Scene { battle, state: &*self.state, turn };
+            self.chance.tell(|| tell::withdraws(at, ending));
             return Progress::Ended { ending, begun: true };
         }
         if battle.rules.new_turn_first == NewTurnFirst::Swap {

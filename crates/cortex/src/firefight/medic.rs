@@ -6,7 +6,7 @@ use super::battle::Speciality;
 use super::game::Play;
 use super::legal::SoFar;
 use super::state::{Fallen, Stage};
-use super::tell;
+use super::tell::{self, Scene};
 use crate::action::{Action, Ask};
 use crate::options::MedicPool;
 use crate::player::Players;
@@ -40,11 +40,11 @@ impl<C: Chance, P: Players> Play<'_, C, P> {
         let actor = Party::new(pool).keeping(self.handling(medic, true).keep);
         // Each try has luck of its own, by how many have acted before it and what is left to pay with.
         let number = (self.state.acted.count_ones() as u16) << 8 | self.state.edge_points & 0xff;
-        let at = self.at(medic, purpose::MEDIC, number);
-        let rolled = Opposed::new(&battle.rules, actor, Party::new(resist)).roll(self.chance, at);
+        let drawn = self.at(medic, purpose::MEDIC, number);
+        let rolled = Opposed::new(&battle.rules, actor, Party::new(resist)).roll(self.chance, drawn);
         let back = rolled.succeeds() && rolled.effects.first() >= die;
-        let left = self.state.edge_points;
-        self.chance.tell(|| tell::tends(turn, medic, unit, [&pool, &resist], &rolled, (die, back), left));
+        let at = Scene { battle, state: &*self.state, turn };
+        self.chance.tell(|| tell::tends(at, medic, unit, [&pool, &resist], (actor.keep, &rolled), (die, back)));
         if !back {
             return Some(Fallen { tries: fallen.tries.saturating_add(1), ..fallen });
         }

@@ -8,6 +8,7 @@ mod legal;
 mod medic;
 mod pools;
 mod setup;
+mod sources;
 mod state;
 mod tell;
 mod view;

@@ -1,20 +1,70 @@
 //! What an observer of a firefight is told (nothing here runs unless somebody observes).
 
-use chance::{Die, Mark, Pool, Step};
+use chance::{Die, Fact, Mark, Pool, Step};
 use engage::Side;
 
 use super::battle::{Body, Firefight};
-use super::state::{Kind, Piece, Standing};
+use super::state::{Flank, Kind, Piece, Standing, figures};
 use crate::action::{Attack, Clause};
 use crate::die::Track;
 use crate::ending;
 use crate::group::Group;
+use crate::log::{self, Source, sources, with_roll};
+use crate::options::KeepDice;
 use crate::recover::told_of_hitches;
 use crate::roll::{Role, Rolled};
 use crate::team::Harm;
 
-fn step(turn: u16, who: usize, clause: Clause, text: impl Into<String>) -> Step {
-    Step { turn: turn.into(), figure: Some(who as u8), clause, text: text.into(), ..Step::default() }
+/// A firefight at a moment, for who looks on.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    pub(super) battle: &'a Firefight,
+    pub(super) state: &'a Standing,
+    pub(super) turn: u16,
+}
+
+impl Scene<'_> {
+    /// A step that is somebody's go, with who is yet to have one in this turn and the points that both sides have left.
+    fn go(&self, verb: &'static str, who: usize, clause: Clause, text: impl Into<String>) -> Step {
+        step(verb, self.turn, who, clause, text)
+            .with("still_to_act", Fact::figures(figures(self.state.able() & !self.state.acted)))
+            .with("edge_points_left", self.state.edge_points)
+            .with("plot_points_left", self.state.points)
+    }
+
+    /// The step with what bears on a roll of one against another: how many zones lie between them, whether cover is flanked or watched
+    /// by a drone, and the conditions of both.
+    fn facing(&self, step: Step, me: usize, target: usize) -> Step {
+        let Scene { battle, state, .. } = *self;
+        let zone = state.pieces[target].zone;
+        let drone = |who: usize| state.pieces[who].kind == Kind::Drone && state.pieces[who].zone == zone;
+        let flanked = |flank: Flank| usize::from(flank.target) == target;
+        let conditions = |who: usize| {
+            let plight = battle.plight(state, who);
+            Fact::Parts(vec![
+                ("harm", log::harm(&plight.harm)),
+                ("suppressed", log::die(plight.suppressed)),
+                ("on_fire", log::die(plight.on_fire)),
+                ("complication", log::die(state.pieces[who].group.complication)),
+            ])
+        };
+        step.with("zones_apart", battle.apart(&state.pieces[me], &state.pieces[target]))
+            .with("zone", Fact::from(name(battle, state.pieces[me].zone).to_owned()))
+            .with("target_zone", Fact::from(name(battle, zone).to_owned()))
+            .with("flanked", state.pieces[me].flank.is_some_and(flanked))
+            .with("watched_by_drone", battle.machines().any(drone))
+            .with("conditions", conditions(me))
+            .with("target_conditions", conditions(target))
+    }
+
+    /// Both pools of a roll with what each die is for.
+    fn pools(all: &[Vec<Source>; 2], pools: [&Pool; 2]) -> [Fact; 2] {
+        [sources(&all[0], pools[0]), sources(&all[1], pools[1])]
+    }
+}
+
+fn step(verb: &'static str, turn: u16, who: usize, clause: Clause, text: impl Into<String>) -> Step {
+    Step { turn: turn.into(), figure: Some(who as u8), verb, clause, text: text.into(), ..Step::default() }
 }
 
 fn die_or(die: Option<Die>, none: &str) -> String {
@@ -38,35 +88,80 @@ pub(super) fn begins(battle: &Firefight, state: &Standing) -> Step {
         0 => String::new(),
         plot => format!(", blue has {}", points(plot.into(), "plot point")),
     };
-    let there = battle.all().filter(|&who| state.pieces[who].kind != Kind::Absent);
-    let marks = there.map(|who| Mark::Stands { figure: who as u8, cell: state.pieces[who].zone.into() });
-    Step {
+    let there = || battle.all().filter(|&who| state.pieces[who].kind != Kind::Absent);
+    let marks = there().map(|who| Mark::Stands { figure: who as u8, cell: state.pieces[who].zone.into() });
+    let zones = battle.zones.zones().iter().zip(&battle.covers).map(|(zone, cover)| {
+        let covers = [("blue_cover", log::die(cover.blue)), ("red_cover", log::die(cover.red))];
+        Fact::Parts([("name", Fact::from(zone.name.clone()))].into_iter().chain(covers).collect())
+    });
+    let mut borders = Vec::new();
+    for zone in 0..battle.zones.zones().len() as u8 {
+        borders.extend(battle.zones.beside(zone).filter(|&(beyond, _)| beyond > zone).map(|(beyond, cost)| {
+            let between = [zone, beyond].map(|end| Fact::from(name(battle, end).to_owned()));
+            Fact::Parts(vec![("between", Fact::List(between.to_vec())), ("activations", cost.into())])
+        }));
+    }
+    let figures = there().map(|who| {
+        let piece = &state.pieces[who];
+        let first = [
+            ("figure", Fact::from(who as u8)),
+            ("kind", if piece.kind == Kind::Character { "character" } else { "unit" }.into()),
+            ("zone", Fact::from(name(battle, piece.zone).to_owned())),
+        ];
+        let more = match piece.kind {
+            Kind::Character => ("harm", log::harm(&piece.harm)),
+            _ => ("group", log::group(&piece.group)),
+        };
+        Fact::Parts(first.into_iter().chain([more]).collect())
+    });
+    let step = Step {
+        verb: "begin",
         clause: "CX2-zone-1",
         text: format!("everybody takes up a zone; the umpire has {edge}{plot}"),
         marks: marks.collect(),
         ..Step::default()
-    }
+    };
+    let (figures, zones) = (Fact::List(figures.collect()), Fact::List(zones.collect()));
+    step.with("figures", figures)
+        .with("zones", zones)
+        .with("borders", Fact::List(borders))
+        .with("edge_points_left", state.edge_points)
+        .with("plot_points_left", state.points)
 }
 
 /// The roll for who goes first (CX2-init-3).
-pub(super) fn initiative(turn: u16, named: [usize; 2], pools: [Pool; 2], totals: [u8; 2], won: Option<Side>) -> Step {
+pub(super) fn initiative(
+    at: Scene<'_>,
+    named: [usize; 2],
+    pools: [Pool; 2],
+    totals: [u8; 2],
+    won: Option<Side>,
+) -> Step {
     let came = match won {
         Some(side) => format!("{} wins the roll", side.name()),
         None => "a tie, which is rolled again".to_owned(),
     };
     let score = format!("{} to {}", totals[0], totals[1]);
     let text = format!("rolls {} for the first go against {}: {score}, {came}", pools[0], pools[1]);
-    Step { target: Some(named[1] as u8), ..step(turn.saturating_sub(1), named[0], "CX2-init-3", text) }
+    let all = named.map(|who| at.battle.initiative_sources(at.state, who));
+    let [actor, opposition] = Scene::pools(&all, [&pools[0], &pools[1]]);
+    let step = step("initiative", at.turn.saturating_sub(1), named[0], "CX2-init-3", text);
+    Step { target: Some(named[1] as u8), ..step }
+        .with("actor_dice", actor)
+        .with("opposition_dice", opposition)
+        .with("actor_total", totals[0])
+        .with("opposition_total", totals[1])
+        .with("result", won.map_or("tie", Side::name))
 }
 
 /// A player wanted something that a clause forbids.
 pub(super) fn refused(turn: u16, me: usize, clause: Clause) -> Step {
-    step(turn, me, clause, "may not do that")
+    step("refuse", turn, me, clause, "may not do that")
 }
 
 /// Does nothing with his go.
-pub(super) fn waits(turn: u16, me: usize) -> Step {
-    step(turn, me, "CX2-init-1", "waits")
+pub(super) fn waits(at: Scene<'_>, me: usize) -> Step {
+    at.go("wait", me, "CX2-init-1", "waits")
 }
 
 /// What a roll came to.
@@ -95,15 +190,24 @@ pub(super) enum Tries {
 }
 
 /// A test or an opposed roll for one effect die (CX0-12, CX0-14).
-pub(super) fn rolled(turn: u16, me: usize, tries: Tries, pools: [&Pool; 2], rolled: &Rolled) -> Step {
-    let (clause, what, target) = match tries {
-        Tries::Flank(target) => ("CX2-zone-4", "flank", Some(target)),
-        Tries::FindCover => ("CX0-12", "find cover", None),
-        Tries::PutOut => ("CX2-spec-1", "put out the fire", None),
-        Tries::ShakeOff => ("CX2-spec-6", "shake off Suppressed", None),
+pub(super) fn rolled(
+    at: Scene<'_>,
+    me: usize,
+    tries: Tries,
+    pools: [&Pool; 2],
+    keep: KeepDice,
+    rolled: &Rolled,
+) -> Step {
+    let (clause, what, purpose, target) = match tries {
+        Tries::Flank(target) => ("CX2-zone-4", "flank", "flank", Some(target)),
+        Tries::FindCover => ("CX0-12", "find cover", "find_cover", None),
+        Tries::PutOut => ("CX2-spec-1", "put out the fire", "put_out_fire", None),
+        Tries::ShakeOff => ("CX2-spec-6", "shake off Suppressed", "shake_off", None),
     };
     let text = format!("tries to {what}, {} against {}: {}", pools[0], pools[1], came_of(rolled));
-    Step { target: target.map(|target| target as u8), ..step(turn, me, clause, text) }
+    let step = at.go("test", me, clause, text).with("purpose", purpose);
+    let step = with_roll(step, Scene::pools(&at.battle.sources_of(at.state, me, tries), pools), keep, rolled);
+    Step { target: target.map(|target| target as u8), ..step }
 }
 
 /// What specialists add to an attack, such as ` with grenades and a marksman`.
@@ -113,29 +217,43 @@ fn with(attack: &Attack) -> String {
     if with.is_empty() { String::new() } else { format!(" with {}", with.join(" and ")) }
 }
 
-/// An attack (CX2-attack-1), after which so many Edge Points are left.
+/// A step with the specialists that an attack uses and what they cost.
+fn with_specialists(step: Step, attack: &Attack) -> Step {
+    step.with("flamethrower", attack.flames)
+        .with("grenades_bought", attack.grenades)
+        .with("marksman", attack.marksman)
+        .with("edge_points_spent", attack.price())
+}
+
+/// An attack (CX2-attack-1).
 pub(super) fn attacks(
-    turn: u16,
+    at: Scene<'_>,
     me: usize,
     attack: &Attack,
     pools: [&Pool; 2],
+    keep: KeepDice,
     rolled: &Rolled,
-    zones: [u8; 2],
-    left: u16,
 ) -> Step {
-    let (with, spent) = (with(attack), edge_points(attack.price(), left));
+    let Scene { battle, state, .. } = at;
+    let target = attack.target;
+    let (with, spent) = (with(attack), edge_points(attack.price(), state.edge_points));
     let text = format!("attacks{with}, {} against {}: {}{spent}", pools[0], pools[1], came_of(rolled));
-    Step {
-        target: Some(attack.target as u8),
-        marks: vec![Mark::Shot { from: zones[0].into(), to: zones[1].into() }],
-        ..step(turn, me, "CX2-attack-1", text)
-    }
+    let all = [
+        battle.attack_sources(state, me, target, Some(attack)),
+        battle.resist_sources(state, me, target, attack.marksman),
+    ];
+    let step = with_specialists(at.go("attack", me, "CX2-attack-1", text), attack);
+    let [from, to] = [me, target].map(|who| state.pieces[who].zone.into());
+    let step = with_roll(at.facing(step, me, target), Scene::pools(&all, pools), keep, rolled);
+    Step { target: Some(target as u8), marks: vec![Mark::Shot { from, to }], ..step }
 }
 
-/// A grenadier attacks several targets (CX2-spec-2), after which so many Edge Points are left.
-pub(super) fn shells(turn: u16, me: usize, attack: &Attack, left: u16) -> Step {
-    let (targets, spent) = (attack.others.count_ones() + 1, edge_points(attack.price(), left));
-    step(turn, me, "CX2-spec-2", format!("attacks {targets} targets{}{spent}", with(attack)))
+/// A grenadier attacks several targets (CX2-spec-2).
+pub(super) fn shells(at: Scene<'_>, me: usize, attack: &Attack) -> Step {
+    let (targets, spent) = (attack.others.count_ones() + 1, edge_points(attack.price(), at.state.edge_points));
+    let text = format!("attacks {targets} targets{}{spent}", with(attack));
+    let targets = std::iter::once(attack.target).chain(figures(attack.others));
+    with_specialists(at.go("grenades", me, "CX2-spec-2", text), attack).with("targets", Fact::figures(targets))
 }
 
 /// The effect dice that fall to one whom grenades have beaten (CX2-spec-2).
@@ -144,99 +262,136 @@ pub(super) fn shared(turn: u16, me: usize, target: usize, dice: Pool) -> Step {
         true => "no effect die is left for this target".to_owned(),
         false => format!("strikes with effect {dice}"),
     };
-    Step { target: Some(target as u8), ..step(turn, me, "CX2-spec-2", text) }
+    let step = step("grenade_effect", turn, me, "CX2-spec-2", text).with("effect_dice", log::dice(dice));
+    Step { target: Some(target as u8), ..step }
 }
 
 /// One target of a grenadier's (CX2-spec-2).
 pub(super) fn shelled(
-    turn: u16,
+    at: Scene<'_>,
     me: usize,
-    target: usize,
+    (target, attack): (usize, &Attack),
     pools: [&Pool; 2],
     totals: [u8; 2],
     (beaten, saved): (bool, bool),
-    zones: [u8; 2],
 ) -> Step {
+    let Scene { battle, state, .. } = at;
     let came = match (beaten, saved) {
         (true, _) => "beaten",
         (false, true) => "not beaten, with a plot point for a third die",
         (false, false) => "not beaten",
     };
     let text = format!("grenades, {} against {}: {} to {}, {came}", pools[0], pools[1], totals[0], totals[1]);
-    Step {
-        target: Some(target as u8),
-        marks: vec![Mark::Shot { from: zones[0].into(), to: zones[1].into() }],
-        ..step(turn, me, "CX2-spec-2", text)
-    }
+    let all = [
+        battle.attack_sources(state, me, attack.target, Some(attack)),
+        battle.resist_sources(state, me, target, attack.marksman),
+    ];
+    let [actor, opposition] = Scene::pools(&all, pools);
+    let step = at.facing(step("grenade_target", at.turn, me, "CX2-spec-2", text), me, target);
+    let [from, to] = [me, target].map(|who| state.pieces[who].zone.into());
+    Step { target: Some(target as u8), marks: vec![Mark::Shot { from, to }], ..step }
+        .with("actor_dice", actor)
+        .with("opposition_dice", opposition)
+        .with("actor_total", totals[0])
+        .with("opposition_total", totals[1])
+        .with("result", if beaten { "actor" } else { "opposition" })
+        .with("plot_point_spent_by", if saved { "opposition" } else { "nobody" })
+        .with("plot_points_left", state.points)
 }
 
-/// What has become of a character (CX2-attack-5).
-pub(super) fn harmed(turn: u16, who: usize, harm: &Harm) -> Step {
-    step(turn, who, "CX2-attack-5", format!("has {}", harm.told()))
+/// What effect dice have made of a character (CX2-attack-5).
+pub(super) fn harmed(turn: u16, who: usize, dice: Pool, before: &Harm, after: &Harm) -> Step {
+    step("character_harmed", turn, who, "CX2-attack-5", format!("has {}", after.told()))
+        .with("effect_dice", log::dice(dice))
+        .with("before", log::harm(before))
+        .with("after", log::harm(after))
 }
 
-/// What has become of a unit or a machine (CX2-attack-4).
-pub(super) fn unit_harmed(turn: u16, who: usize, before: &Group, after: &Group) -> Step {
-    step(turn, who, "CX2-attack-4", after.told(before))
+/// What effect dice have made of a unit or a machine (CX2-attack-4), and which of its specialists, by their place in its list, fell.
+pub(super) fn unit_harmed(turn: u16, who: usize, dice: Pool, [before, after]: [&Group; 2], fallen: u8) -> Step {
+    step("unit_harmed", turn, who, "CX2-attack-4", after.told(before))
+        .with("effect_dice", log::dice(dice))
+        .with("before", log::group(before))
+        .with("after", log::group(after))
+        .with("specialists_fallen", Fact::List(figures(fallen.into()).map(|nth| (nth as u8).into()).collect()))
 }
 
 /// A plot point buys an effect die (CX1-effect-3).
-pub(super) fn bought(turn: u16, who: usize, die: Die) -> Step {
-    step(turn, who, "CX1-effect-3", format!("is struck by one more effect die of {die}, for a plot point"))
+pub(super) fn bought(at: Scene<'_>, who: usize, die: Die) -> Step {
+    let text = format!("is struck by one more effect die of {die}, for a plot point");
+    step("effect_bought", at.turn, who, "CX1-effect-3", text)
+        .with("die", log::die(Some(die)))
+        .with("plot_points_left", at.state.points)
 }
 
 /// On Fire (CX2-spec-1).
-pub(super) fn catches_fire(turn: u16, who: usize, fire: Option<Die>) -> Step {
-    step(turn, who, "CX2-spec-1", format!("is On Fire {}", die_or(fire, "")))
+pub(super) fn catches_fire(turn: u16, who: usize, before: Option<Die>, fire: Option<Die>) -> Step {
+    step("on_fire", turn, who, "CX2-spec-1", format!("is On Fire {}", die_or(fire, "")))
+        .with("before", log::die(before))
+        .with("after", log::die(fire))
 }
 
 /// The end of a turn on fire (CX2-spec-1).
-pub(super) fn burns(turn: u16, who: usize, fire: Die, harm: &Harm) -> Step {
-    step(turn, who, "CX2-spec-1", format!("burns with {fire}: {}", harm.told()))
+pub(super) fn burns(turn: u16, who: usize, fire: Die, before: &Harm, harm: &Harm) -> Step {
+    step("burn", turn, who, "CX2-spec-1", format!("burns with {fire}: {}", harm.told()))
+        .with("fire", log::die(Some(fire)))
+        .with("before", log::harm(before))
+        .with("after", log::harm(harm))
+}
+
+/// A condition that was attacked, before and after.
+fn lessened(
+    verb: &'static str,
+    (turn, who): (u16, usize),
+    clause: Clause,
+    text: String,
+    dice: [Option<Die>; 2],
+) -> Step {
+    let [before, after] = dice.map(log::die);
+    step(verb, turn, who, clause, text).with("before", before).with("after", after)
 }
 
 /// A fire that was fought (CX2-spec-1).
-pub(super) fn fights_fire(turn: u16, who: usize, left: Option<Die>) -> Step {
-    step(
-        turn,
-        who,
-        "CX2-spec-1",
-        left.map_or_else(|| "the fire is out".to_owned(), |die| format!("the fire is now {die}")),
-    )
+pub(super) fn fights_fire(turn: u16, who: usize, before: Die, left: Option<Die>) -> Step {
+    let text = left.map_or_else(|| "the fire is out".to_owned(), |die| format!("the fire is now {die}"));
+    lessened("fire_fought", (turn, who), "CX2-spec-1", text, [Some(before), left])
 }
 
 /// Suppressed (CX2-spec-6).
-pub(super) fn suppresses(turn: u16, me: usize, target: usize, die: Die, left: u16) -> Step {
-    let text = format!("suppresses with {die}{}", edge_points(1, left));
-    Step { target: Some(target as u8), ..step(turn, me, "CX2-spec-6", text) }
+pub(super) fn suppresses(at: Scene<'_>, me: usize, target: usize, die: Die) -> Step {
+    let text = format!("suppresses with {die}{}", edge_points(1, at.state.edge_points));
+    let step = at.go("suppress", me, "CX2-spec-6", text).with("die", log::die(Some(die)));
+    Step { target: Some(target as u8), ..step }
 }
 
 /// Conditions are dropped (CX2-spec-6).
 pub(super) fn drops(turn: u16, me: usize) -> Step {
-    step(turn, me, "CX2-spec-6", "suppresses nobody any more")
+    step("drop_suppression", turn, me, "CX2-spec-6", "suppresses nobody any more")
 }
 
 /// Suppressed is shaken off (CX2-spec-6).
-pub(super) fn shaken(turn: u16, me: usize, left: Option<Die>) -> Step {
-    step(
-        turn,
-        me,
-        "CX2-spec-6",
-        left.map_or_else(|| "shakes off Suppressed".to_owned(), |die| format!("Suppressed is now {die}")),
-    )
+pub(super) fn shaken(turn: u16, me: usize, before: Die, left: Option<Die>) -> Step {
+    let text = left.map_or_else(|| "shakes off Suppressed".to_owned(), |die| format!("Suppressed is now {die}"));
+    lessened("suppression_shaken", (turn, me), "CX2-spec-6", text, [Some(before), left])
 }
 
 /// Cover was created (CX2-zone-2).
 pub(super) fn covered(turn: u16, me: usize, die: Option<Die>) -> Step {
-    step(turn, me, "CX2-zone-2", format!("has cover {}", die_or(die, "none")))
+    step("cover_created", turn, me, "CX2-zone-2", format!("has cover {}", die_or(die, "none")))
+        .with("cover", log::die(die))
 }
 
 /// A flank (CX2-zone-4).
-pub(super) fn flanked(turn: u16, me: usize, target: usize, left: [Option<Die>; 2]) -> Step {
-    let left: Pool = left.into_iter().flatten().collect();
-    let text =
-        if left.is_empty() { "flanks: no cover is left".to_owned() } else { format!("flanks: cover {left} is left") };
-    Step { target: Some(target as u8), ..step(turn, me, "CX2-zone-4", text) }
+pub(super) fn flanked(turn: u16, me: usize, target: usize, before: [Option<Die>; 2], left: [Option<Die>; 2]) -> Step {
+    let dice = |cover: [Option<Die>; 2]| cover.into_iter().flatten().collect::<Pool>();
+    let text = match dice(left).is_empty() {
+        true => "flanks: no cover is left".to_owned(),
+        false => format!("flanks: cover {} is left", dice(left)),
+    };
+    let step = step("flank", turn, me, "CX2-zone-4", text)
+        .with("before", log::dice(dice(before)))
+        .with("after", log::dice(dice(left)));
+    Step { target: Some(target as u8), ..step }
 }
 
 fn name(battle: &Firefight, zone: u8) -> &str {
@@ -244,77 +399,94 @@ fn name(battle: &Firefight, zone: u8) -> &str {
 }
 
 /// A border that takes longer (CX2-zone-5).
-pub(super) fn crosses(battle: &Firefight, turn: u16, me: usize, to: u8, more: u8) -> Step {
+pub(super) fn crosses(at: Scene<'_>, me: usize, to: u8, more: u8) -> Step {
     let actions = if more == 1 { "action" } else { "actions" };
-    step(turn, me, "CX2-zone-5", format!("makes for {}, {more} more {actions} to go", name(battle, to)))
+    let to = name(at.battle, to);
+    at.go("cross_border", me, "CX2-zone-5", format!("makes for {to}, {more} more {actions} to go"))
+        .with("to", Fact::from(to.to_owned()))
+        .with("activations_left", more)
 }
 
 /// In another zone (CX2-zone-5).
-pub(super) fn goes(battle: &Firefight, turn: u16, who: usize, zone: u8) -> Step {
+pub(super) fn goes(at: Scene<'_>, who: usize, from: u8) -> Step {
+    let zone = at.state.pieces[who].zone;
     let marks = vec![Mark::Stands { figure: who as u8, cell: zone.into() }];
-    Step { marks, ..step(turn, who, "CX2-zone-5", format!("goes to {}", name(battle, zone))) }
+    let [from, to] = [from, zone].map(|zone| name(at.battle, zone).to_owned());
+    let step = at.go("move", who, "CX2-zone-5", format!("goes to {to}"));
+    Step { marks, ..step }.with("from", Fact::from(from)).with("to", Fact::from(to))
 }
 
-/// A machine is deployed (CX2-spec-4) for Edge Points, of which so many are left.
-pub(super) fn deploys(
-    battle: &Firefight,
-    turn: u16,
-    me: usize,
-    place: usize,
-    piece: &Piece,
-    (price, left): (u16, u16),
-) -> Step {
-    let what = if piece.kind == Kind::Turret { "a turret" } else { "a surveillance drone" };
-    debug_assert!(matches!(battle.profiles[place].body, Body::Machine), "a place for machines");
+/// A machine is deployed (CX2-spec-4) for Edge Points.
+pub(super) fn deploys(at: Scene<'_>, me: usize, place: usize, piece: &Piece, price: u16) -> Step {
+    let (what, word) = match piece.kind {
+        Kind::Turret => ("a turret", "turret"),
+        _ => ("a surveillance drone", "surveillance_drone"),
+    };
+    debug_assert!(matches!(at.battle.profiles[place].body, Body::Machine), "a place for machines");
     let marks = vec![Mark::Stands { figure: place as u8, cell: piece.zone.into() }];
-    Step {
-        target: Some(place as u8),
-        marks,
-        ..step(turn, me, "CX2-spec-4", format!("deploys {what}{}", edge_points(price, left)))
-    }
+    let text = format!("deploys {what}{}", edge_points(price, at.state.edge_points));
+    let step = at.go("deploy", me, "CX2-spec-4", text);
+    Step { target: Some(place as u8), marks, ..step }
+        .with("machine", word)
+        .with("group", log::group(&piece.group))
+        .with("zone", Fact::from(name(at.battle, piece.zone).to_owned()))
+        .with("edge_points_spent", price)
 }
 
 /// A character (CX0-11), or what he fights (CX2-attack-4), is out of action.
 pub(super) fn out(turn: u16, who: usize, kind: Kind) -> Step {
     let clause = if kind == Kind::Character { "CX0-11" } else { "CX2-attack-4" };
-    Step { marks: vec![Mark::Falls { figure: who as u8 }], ..step(turn, who, clause, "out of action") }
+    Step { marks: vec![Mark::Falls { figure: who as u8 }], ..step("out", turn, who, clause, "out of action") }
 }
 
 /// A surveillance drone is no more, though nobody has destroyed it (CX2-spec-4).
 pub(super) fn ends(turn: u16, drone: usize, how: &str) -> Step {
-    Step { marks: vec![Mark::Falls { figure: drone as u8 }], ..step(turn, drone, "CX2-spec-4", how) }
+    Step { marks: vec![Mark::Falls { figure: drone as u8 }], ..step("drone_ends", turn, drone, "CX2-spec-4", how) }
 }
 
-/// A medic tries (CX2-spec-3), after which so many Edge Points are left.
+/// A medic tries (CX2-spec-3) to bring back somebody of a unit.
 pub(super) fn tends(
-    turn: u16,
+    at: Scene<'_>,
     medic: usize,
     unit: usize,
     pools: [&Pool; 2],
-    rolled: &Rolled,
+    (keep, rolled): (KeepDice, &Rolled),
     (die, back): (Die, bool),
-    left: u16,
 ) -> Step {
     let came = if back { format!("the fallen {die} is back") } else { format!("the fallen {die} stays down") };
     let how = if rolled.succeeds() { format!("effect {}", rolled.effects.first()) } else { "fails".to_owned() };
-    let (score, spent) = (rolled.score(), edge_points(1, left));
+    let (score, spent) = (rolled.score(), edge_points(1, at.state.edge_points));
     let text = format!("a medic tries, {} against {}: {score}{how}, {came}{spent}", pools[0], pools[1]);
-    Step { target: (medic != unit).then_some(unit as u8), ..step(turn, medic, "CX2-spec-3", text) }
+    let step = step("medic", at.turn, medic, "CX2-spec-3", text)
+        .with("unit", Fact::figures([unit]))
+        .with("fallen", log::die(Some(die)))
+        .with("revived", back)
+        .with("edge_points_left", at.state.edge_points);
+    let step = with_roll(step, Scene::pools(&at.battle.medics_sources(at.state, medic), pools), keep, rolled);
+    Step { target: (medic != unit).then_some(unit as u8), ..step }
 }
 
 /// Hitches become Stress (CX1-comp-1).
-pub(super) fn stressed(turn: u16, who: usize, die: Die, stress: Track) -> Step {
+pub(super) fn stressed(turn: u16, who: usize, die: Die, before: Track, stress: Track) -> Step {
     let text = format!("{}: a complication of {die}, Stress {}", told_of_hitches(die), stress.told());
-    step(turn, who, "CX1-comp-1", text)
+    step("stress", turn, who, "CX1-comp-1", text)
+        .with("complication", log::die(Some(die)))
+        .with("before", before.word())
+        .with("after", stress.word())
 }
 
 /// A plot point is handed over for hitches (CX0-16).
-pub(super) fn handed(turn: u16, who: usize, die: Die) -> Step {
-    step(turn, who, "CX0-16", format!("is handed a plot point for {}", told_of_hitches(die)))
+pub(super) fn handed(at: Scene<'_>, who: usize, die: Die) -> Step {
+    let text = format!("is handed a plot point for {}", told_of_hitches(die));
+    step("plot_point", at.turn, who, "CX0-16", text).with("plot_points_left", at.state.points)
 }
 
-/// A side withdraws (clarification 14).
-pub(super) fn withdraws(turn: u16, ending: u8) -> Step {
+/// A side withdraws (clarification 14), with how many both have in action.
+pub(super) fn withdraws(at: Scene<'_>, ending: u8) -> Step {
     let side = if ending == ending::RED_WITHDRAWS { Side::Red } else { Side::Blue };
-    Step { turn: turn.into(), clause: "CX1-scope-5", text: format!("{} withdraws", side.name()), ..Step::default() }
+    let text = format!("{} withdraws", side.name());
+    let step = Step { turn: at.turn.into(), verb: "withdraw", clause: "CX1-scope-5", text, ..Step::default() };
+    step.with("side", side.name())
+        .with("blue_in_action", at.battle.members(at.state, Side::Blue))
+        .with("red_in_action", at.battle.members(at.state, Side::Red))
 }

@@ -5,7 +5,7 @@ use engage::{Game, MAX_MEASURES, Progress, Side};
 
 use super::battle::Fireteams;
 use super::state::{Hitched, MOST_POINTS, Stage, Standing, Team};
-use super::tell;
+use super::tell::{self, Scene};
 use super::view::View;
 use crate::action::{Action, Ask};
 use crate::ending;
@@ -114,7 +114,9 @@ impl<P: Players> Led<'_, P> {
         let parties = [party(actor, opposition, handling[0]), party(opposition, actor, handling[1])];
         let opposed = Opposed { riposte, ..Opposed::new(rules, parties[0], parties[1]) };
         let rolled = opposed.roll(chance, Address::in_round(actor as u8, purpose::ACTOR, turn, 0));
-        chance.tell(|| tell::rolled(turn, (actor, opposition), parties.map(|party| party.pool), &rolled));
+        let pools = parties.map(|party| party.pool);
+        chance
+            .tell(|| tell::rolled(Scene { battle, state, turn }, (actor, opposition), pools, parties[0].keep, &rolled));
         rolled
     }
 
@@ -142,14 +144,15 @@ impl<P: Players> Led<'_, P> {
         let players = &mut state.teams[battle.place(team)];
         let seat = &mut players.harms[usize::from(players.hotseat)];
         if let Some(die) = hitched.complication.filter(|_| seat.in_action()) {
-            seat.stress = seat.stress.harmed(die, battle.rules.floor());
+            let before = seat.stress;
+            seat.stress = before.harmed(die, battle.rules.floor());
             let (member, stress) = (players.hotseat, seat.stress);
             battle.note(state, team);
-            chance.tell(|| tell::stressed(turn, team, member, die, stress));
+            chance.tell(|| tell::stressed(turn, team, member, die, [before, stress]));
         }
         if let Some(die) = hitched.complication.filter(|_| hitched.point) {
             state.points = (state.points + 1).min(MOST_POINTS);
-            chance.tell(|| tell::handed(turn, team, die));
+            chance.tell(|| tell::handed(turn, team, die, state.points));
         }
         let ended = |ending| Some(Progress::Ended { ending, begun: true });
         if battle.standing_of(state, Side::Red) == 0 {
@@ -166,7 +169,7 @@ impl<P: Players> Led<'_, P> {
         (state.stage, state.acted, state.side) = (Stage::Begin, 0, battle.initiative);
         let broken = self.broken(state);
         if let Some(ending) = broken {
-            chance.tell(|| tell::withdraws(turn, ending));
+            chance.tell(|| tell::withdraws(Scene { battle, state, turn }, ending));
         }
         Some(broken.map_or(Progress::RoundOver, |ending| Progress::Ended { ending, begun: true }))
     }
@@ -232,19 +235,20 @@ impl<P: Players> Led<'_, P> {
         let battle = self.battle;
         let group = &mut state.groups[battle.place(npcs)];
         let harmed = |dice: Pool| group.harmed(&battle.rules, handling, dice, Part::One);
-        let mut after = harmed(rolled.effects.sizes());
+        let mut dice = rolled.effects.sizes();
+        let mut after = harmed(dice);
         // The last point may have been spent on the total.
         if let Some(die) = rolled.spare.filter(|_| state.points > 0) {
             let more = harmed(rolled.effects.sizes().with(die, 1));
             if more.qualities.dice() < after.qualities.dice() {
-                after = more;
+                (after, dice) = (more, dice.with(die, 1));
                 state.points -= 1;
-                chance.tell(|| tell::bought(turn, npcs, die));
+                chance.tell(|| tell::bought(turn, npcs, die, state.points));
             }
         }
         let before = std::mem::replace(group, after);
         battle.note(state, npcs);
-        chance.tell(|| tell::group_harmed(turn, npcs, &before, &after));
+        chance.tell(|| tell::group_harmed(turn, npcs, dice, &before, &after));
     }
 
     /// One step: a roll, or one effect die that strikes.
@@ -267,11 +271,11 @@ impl<P: Players> Led<'_, P> {
                 let place = battle.place(usize::from(team));
                 let members = battle.teams[usize::from(team)].operators().len();
                 let Team { harms, numbers, .. } = &mut state.teams[place];
-                let (left, numbers) = (effects.dice, *numbers);
+                let (left, numbers, before) = (effects.dice, *numbers, *harms);
                 let struck = numbers.strike(&battle.rules, shown, &mut harms[..members], &mut effects, chance, at);
                 battle.note(state, usize::from(team));
                 let after = state.teams[place].harms;
-                chance.tell(|| tell::team_harmed(turn, usize::from(team), struck, left, &after));
+                chance.tell(|| tell::team_harmed(turn, usize::from(team), struck, left, [&before, &after]));
                 if struck.is_some() && effects.dice > 0 {
                     state.stage = Stage::Strike { by, team, shown, effects, hitched };
                     return None;
@@ -296,7 +300,7 @@ impl<P: Players> Game for Led<'_, P> {
     }
 
     fn deploy<C: Chance>(&self, state: &mut Standing, chance: &mut C) {
-        (0..self.battle.teams.len()).for_each(|team| chance.tell(|| tell::begins(self.battle, team)));
+        (0..self.battle.teams.len()).for_each(|team| chance.tell(|| tell::begins(self.battle, state, team)));
         for (number, (team, squadron)) in (0..).zip(state.teams.iter_mut().zip(&self.battle.teams)) {
             let at = Address::new(number, purpose::ORDER, 0);
             let members = squadron.operators().len();

@@ -1,22 +1,94 @@
 //! What an observer of a fight of fireteams is told (nothing here runs unless somebody observes).
 
-use chance::{Die, Pool, Step};
+use chance::{Die, Fact, Pool, Step};
 use engage::Side;
 
 use super::battle::{Body, Fireteams};
+use super::state::Standing;
 use crate::die::Track;
 use crate::ending;
 use crate::group::Group;
+use crate::log::{self, Source, sources, with_roll};
+use crate::options::{InjuryDice, KeepDice, LeaderDown};
 use crate::recover::told_of_hitches;
 use crate::roll::{Role, Rolled};
-use crate::team::{Harm, MOST, Struck};
+use crate::team::{Harm, MOST, Struck, injury_dice, leaders_die};
 
-fn step(turn: u16, team: usize, clause: &'static str, text: String) -> Step {
-    Step { turn: turn.into(), figure: Some(team as u8), clause, text, ..Step::default() }
+fn step(verb: &'static str, turn: u16, team: usize, clause: &'static str, text: String) -> Step {
+    Step { turn: turn.into(), figure: Some(team as u8), verb, clause, text, ..Step::default() }
+}
+
+/// Members by their places in the roster, from 0.
+fn members(places: impl Iterator<Item = usize>) -> Fact {
+    Fact::List(places.map(|place| (place as u8).into()).collect())
+}
+
+/// A fight of fireteams at a moment, for who looks on.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    pub(super) battle: &'a Fireteams,
+    pub(super) state: &'a Standing,
+    pub(super) turn: u16,
+}
+
+impl Scene<'_> {
+    /// What each die of a fireteam's pool against another is for (CX1-factor-4).
+    fn pool(&self, team: usize, against: usize) -> Fact {
+        let Scene { battle, state, .. } = *self;
+        let rules = &battle.rules;
+        let mut all = Vec::new();
+        match &battle.teams[team].body {
+            Body::Operators(operators, ..) => {
+                let harms = battle.harms(state, team);
+                let first_up = harms.iter().position(Harm::in_action);
+                let tactics = leaders_die(rules, operators, harms);
+                // Under `best` it is whoever has the largest die; a d4 in its place is nobody's.
+                let holds = |place: &usize| operators[*place].tactics == tactics && harms[*place].in_action();
+                let leader = match first_up {
+                    Some(0) => Some(0),
+                    _ if rules.leader_down == LeaderDown::Best => (0..operators.len()).find(holds),
+                    first_up => first_up,
+                };
+                all.push(Source::new("tactics", leader, tactics));
+                let up = operators.iter().zip(harms).enumerate().filter(|(_, (_, harm))| harm.in_action());
+                all.extend(up.map(|(place, (operator, _))| Source::new("operator", place, Some(operator.die))));
+            }
+            Body::Npcs(_) => all.push(Source::new("quality", None, battle.group(state, team).qualities)),
+        }
+        all.push(Source::new("asset", None, battle.teams[team].assets));
+        match &battle.teams[against].body {
+            Body::Operators(..) => {
+                let harms = battle.harms(state, against);
+                match rules.injury_dice {
+                    InjuryDice::PerMember | InjuryDice::EveryDie => all.extend(
+                        (0..harms.len())
+                            .map(|place| Source::new("injury", place, injury_dice(rules, &harms[place..=place]))),
+                    ),
+                    InjuryDice::Average | InjuryDice::Highest => {
+                        all.push(Source::new("injury", None, injury_dice(rules, harms)));
+                    }
+                }
+            }
+            Body::Npcs(group) => {
+                debug_assert!(group.qualities.dice() > 0, "a fireteam of somebody");
+                all.push(Source::new("complication", None, battle.group(state, against).complication));
+            }
+        }
+        sources(&all, &battle.pool(state, team, against))
+    }
+
+    /// The fireteams in action that are yet to have their go in this turn.
+    fn still_to_act(&self) -> Fact {
+        let waiting = |team: &usize| {
+            let side = self.battle.side(*team);
+            (self.battle.standing_of(self.state, side) & !self.state.acted) >> team & 1 == 1
+        };
+        Fact::figures((0..self.battle.teams.len()).filter(waiting))
+    }
 }
 
 /// A fireteam before the first turn.
-pub(super) fn begins(battle: &Fireteams, team: usize) -> Step {
+pub(super) fn begins(battle: &Fireteams, state: &Standing, team: usize) -> Step {
     let squadron = &battle.teams[team];
     let assets = if squadron.assets.is_empty() { String::new() } else { format!(", assets {}", squadron.assets) };
     match &squadron.body {
@@ -24,14 +96,33 @@ pub(super) fn begins(battle: &Fireteams, team: usize) -> Step {
             let dice: Pool = operators.iter().map(|operator| operator.die).collect();
             let tactics = operators.first().and_then(|leader| leader.tactics);
             let tactics = tactics.map_or_else(|| "no Tactics Die".to_owned(), |die| format!("Tactics Die {die}"));
-            step(0, team, "CX1-pc-1", format!("Operator Dice {dice}, {tactics}{assets}"))
+            let each = operators.iter().zip(battle.harms(state, team)).map(|(operator, harm)| {
+                Fact::Parts(vec![
+                    ("operator_die", log::die(Some(operator.die))),
+                    ("tactics", log::die(operator.tactics)),
+                    ("harm", log::harm(harm)),
+                ])
+            });
+            step("begin", 0, team, "CX1-pc-1", format!("Operator Dice {dice}, {tactics}{assets}"))
+                .with("assets", log::dice(squadron.assets))
+                .with("plot_points_left", state.points)
+                .with("operators", Fact::List(each.collect()))
         }
-        Body::Npcs(group) => step(0, team, "CX1-npc-1", format!("Quality Dice {}{assets}", group.qualities)),
+        Body::Npcs(group) => step("begin", 0, team, "CX1-npc-1", format!("Quality Dice {}{assets}", group.qualities))
+            .with("assets", log::dice(squadron.assets))
+            .with("plot_points_left", state.points)
+            .with("group", log::group(group)),
     }
 }
 
 /// A roll between two fireteams (CX0-6).
-pub(super) fn rolled(at: u16, (actor, opposition): (usize, usize), pools: [Pool; 2], rolled: &Rolled) -> Step {
+pub(super) fn rolled(
+    at: Scene<'_>,
+    (actor, opposition): (usize, usize),
+    pools: [Pool; 2],
+    keep: KeepDice,
+    rolled: &Rolled,
+) -> Step {
     let point = rolled.third_die();
     let came = match rolled.winner {
         Some(Role::Actor) => format!("wins{point}, effect {}", rolled.effects.sizes()),
@@ -42,18 +133,26 @@ pub(super) fn rolled(at: u16, (actor, opposition): (usize, usize), pools: [Pool;
         None => "nobody wins".to_owned(),
     };
     let text = format!("rolls {} against {}: {}{came}", pools[0], pools[1], rolled.score());
-    Step { target: Some(opposition as u8), ..step(at, actor, "CX0-6", text) }
+    let step = step("roll", at.turn, actor, "CX0-6", text);
+    let step = with_roll(step, [at.pool(actor, opposition), at.pool(opposition, actor)], keep, rolled);
+    // The point of this roll is still among those that are left when it is logged.
+    let left = at.state.points - u8::from(rolled.spent);
+    let step = step.with("still_to_act", at.still_to_act()).with("plot_points_left", left);
+    Step { target: Some(opposition as u8), ..step }
 }
 
 /// What effect dice have done to a fireteam of the umpire's: one that holds a Complication takes them by CX1-harm-8, any other by
 /// CX1-harm-6, or CX1-harm-7 where they take nobody out.
-pub(super) fn group_harmed(turn: u16, team: usize, before: &Group, after: &Group) -> Step {
+pub(super) fn group_harmed(turn: u16, team: usize, dice: Pool, before: &Group, after: &Group) -> Step {
     let clause = match before.complication {
         Some(_) => "CX1-harm-8",
         None if before.qualities.dice() == after.qualities.dice() => "CX1-harm-7",
         None => "CX1-harm-6",
     };
-    step(turn, team, clause, after.told(before))
+    step("group_harmed", turn, team, clause, after.told(before))
+        .with("effect_dice", log::dice(dice))
+        .with("before", log::group(before))
+        .with("after", log::group(after))
 }
 
 /// A member by the letter of his place in the roster.
@@ -67,12 +166,20 @@ fn tracks(harm: &Harm) -> String {
 
 /// The order in which numbers are dealt, where it is drawn (CX1-harm-1).
 pub(super) fn shuffled(team: usize, order: impl Iterator<Item = usize>) -> Step {
-    let order: Vec<String> = order.map(|place| member(place).to_string()).collect();
-    step(0, team, "CX1-harm-1", format!("numbers are dealt in the order {}", order.join(" ")))
+    let order: Vec<usize> = order.collect();
+    let letters: Vec<String> = order.iter().map(|&place| member(place).to_string()).collect();
+    step("numbers", 0, team, "CX1-harm-1", format!("numbers are dealt in the order {}", letters.join(" ")))
+        .with("order", members(order.into_iter()))
 }
 
 /// Whom one of so many effect dice has struck, and by which number (CX1-harm-3, CX1-harm-4).
-pub(super) fn team_harmed(turn: u16, team: usize, struck: Option<Struck>, left: u8, after: &[Harm; MOST]) -> Step {
+pub(super) fn team_harmed(
+    turn: u16,
+    team: usize,
+    struck: Option<Struck>,
+    left: u8,
+    [before, after]: [&[Harm; MOST]; 2],
+) -> Step {
     let text = match struck {
         None if left > 1 => format!("the other {left} effect dice strike nobody"),
         None => "the other effect die strikes nobody".to_owned(),
@@ -87,29 +194,49 @@ pub(super) fn team_harmed(turn: u16, team: usize, struck: Option<Struck>, left: 
             }
         }
     };
-    step(turn, team, "CX1-harm-3", text)
+    let member = struck.and_then(|struck| struck.member);
+    let of = |harms: &[Harm; MOST]| Fact::List(member.into_iter().map(|place| log::harm(&harms[place])).collect());
+    step("member_struck", turn, team, "CX1-harm-3", text)
+        .with("effect_dice_left", left)
+        .with("die", log::die(struck.map(|struck| struck.die.unwrap_or(Die::D4))))
+        .with("nominal", struck.is_some_and(|struck| struck.die.is_none()))
+        .with("number", struck.map_or(0, |struck| struck.number))
+        .with("member", members(member.into_iter()))
+        .with("before", of(before))
+        .with("after", of(after))
 }
 
 /// Hitches become Stress (CX1-comp-1).
-pub(super) fn stressed(turn: u16, team: usize, place: u8, die: Die, stress: Track) -> Step {
+pub(super) fn stressed(turn: u16, team: usize, place: u8, die: Die, [before, stress]: [Track; 2]) -> Step {
     let (hitches, letter, stress_told) = (told_of_hitches(die), member(place.into()), stress.told());
     let out = if stress == Track::Out { " and is out of the conflict" } else { "" };
     let text = format!("{hitches}: a complication of {die}, operator {letter} has Stress {stress_told}{out}");
-    step(turn, team, "CX1-comp-1", text)
+    step("stress", turn, team, "CX1-comp-1", text)
+        .with("complication", log::die(Some(die)))
+        .with("member", place)
+        .with("before", before.word())
+        .with("after", stress.word())
 }
 
 /// A plot point is handed over for hitches (CX0-16).
-pub(super) fn handed(turn: u16, team: usize, die: Die) -> Step {
-    step(turn, team, "CX0-16", format!("is handed a plot point for {}", told_of_hitches(die)))
+pub(super) fn handed(turn: u16, team: usize, die: Die, left: u8) -> Step {
+    let text = format!("is handed a plot point for {}", told_of_hitches(die));
+    step("plot_point", turn, team, "CX0-16", text).with("plot_points_left", left)
 }
 
 /// A plot point buys an effect die (CX1-effect-3).
-pub(super) fn bought(turn: u16, team: usize, die: Die) -> Step {
-    step(turn, team, "CX1-effect-3", format!("a plot point adds an effect die of {die}"))
+pub(super) fn bought(turn: u16, team: usize, die: Die, left: u8) -> Step {
+    step("effect_bought", turn, team, "CX1-effect-3", format!("a plot point adds an effect die of {die}"))
+        .with("die", log::die(Some(die)))
+        .with("plot_points_left", left)
 }
 
-/// A side withdraws (clarification 14).
-pub(super) fn withdraws(turn: u16, ending: u8) -> Step {
+/// A side withdraws (clarification 14), with how many both have in action.
+pub(super) fn withdraws(at: Scene<'_>, ending: u8) -> Step {
     let side = if ending == ending::RED_WITHDRAWS { Side::Red } else { Side::Blue };
-    Step { turn: turn.into(), clause: "CX1-scope-5", text: format!("{} withdraws", side.name()), ..Step::default() }
+    let text = format!("{} withdraws", side.name());
+    let step = Step { turn: at.turn.into(), verb: "withdraw", clause: "CX1-scope-5", text, ..Step::default() };
+    step.with("side", side.name())
+        .with("blue_in_action", at.battle.side_up(at.state, Side::Blue))
+        .with("red_in_action", at.battle.side_up(at.state, Side::Red))
 }

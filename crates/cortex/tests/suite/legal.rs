@@ -48,14 +48,14 @@ fn words(ruleset: &Ruleset, table: &str) -> Words {
 }
 
 /// Rules and what players are told, of a part.
-struct Part {
+pub(crate) struct Part {
     ruleset: &'static Ruleset,
     rules: Words,
     doctrine: Words,
 }
 
 impl Part {
-    fn new(ruleset: &'static Ruleset) -> Part {
+    pub(crate) fn new(ruleset: &'static Ruleset) -> Part {
         let known = serde_json::to_value(Doctrine::default()).expect("a table");
         let mut doctrine = words(ruleset, "Squad");
         doctrine.retain(|key, _| known.get(key).is_some());
@@ -142,7 +142,7 @@ fn fireteams(part: &Part, pick: &mut Pick, side: Side) -> Value {
 }
 
 /// A fight of fireteams. Injury dice that both tracks give are too many for a throw with all else.
-fn close_quarters(part: &Part, pick: &mut Pick) -> Value {
+pub(crate) fn close_quarters(part: &Part, pick: &mut Pick) -> Value {
     let mut rules = part.some_rules(pick);
     if rules.get("injury_dice") == Some(&"every_die".into()) && pick.yes() {
         rules.remove("injury_dice");
@@ -221,7 +221,7 @@ fn unit(pick: &mut Pick, single: bool) -> Map<String, Value> {
 }
 
 /// A firefight.
-fn firefight(part: &Part, pick: &mut Pick) -> Value {
+pub(crate) fn firefight(part: &Part, pick: &mut Pick) -> Value {
     let rules = part.some_rules(pick);
     let single = rules.get("grouping") == Some(&"single".into());
     let (field, zones) = ground(pick);

@@ -8,4 +8,5 @@ mod ends;
 mod golden;
 mod kinds;
 mod legal;
+mod log;
 mod twins;
