@@ -117,13 +117,13 @@ fn possible(moments: &Moments, n: u64) -> bool {
 
 /// Whether these can be the numbers of an exact solution.
 fn solved(scoring: &Scoring, numbers: &Numbers) -> Result<(), String> {
-    let Numbers { method, win, endings, turns, measures } = numbers;
+    let Numbers { method, win, draw, endings, turns, measures } = numbers;
     let Method::Exact { unresolved, .. } = *method else { return Err("its solution is not exact".to_owned()) };
     must(endings.len() == scoring.endings(), "its solution has other endings than its ruleset")?;
     must(measures.len() == scoring.measures(), "its solution has other measures than its ruleset")?;
     let is_share = |share: f64| (-ROUNDING..=1.0 + ROUNDING).contains(&share);
     let is_exact = |one: &Estimate| matches!(one.basis, Basis::Exact { .. });
-    let shares = || endings.iter().chain(win.iter());
+    let shares = || endings.iter().chain(win.iter()).chain([draw]);
     must(shares().all(|one| is_exact(one) && is_share(one.value)), "a solved chance cannot be")?;
     must(is_share(unresolved), "what its solution leaves open cannot be")?;
     let is_all = |sum: f64| (sum + unresolved - 1.0).abs() <= ROUNDING;
