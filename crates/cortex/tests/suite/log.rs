@@ -68,8 +68,8 @@ fn documented(ruleset: &'static Ruleset, not_seen: &[&str]) {
             assert!(text.contains(&format!("`{fact}`")), "`{fact}` of `{verb}` is in no table");
         }
     }
-    let missing: Vec<&String> = rows.keys().filter(|verb| !seen.contains_key(verb.as_str())).collect();
-    assert_eq!(missing, not_seen, "verbs that never occur");
+    let missing = rows.keys().filter(|verb| !seen.contains_key(verb.as_str()) && !not_seen.contains(&verb.as_str()));
+    assert_eq!(missing.count(), 0, "verbs that never occur, of {:?}", seen.keys());
 }
 
 #[test]
@@ -79,8 +79,9 @@ fn logs_of_part_one_are_documented() {
 
 #[test]
 fn logs_of_part_two_are_documented() {
-    // Automatic players never ask for what is forbidden, and always have something to do.
-    documented(&cortex::FIREFIGHT, &["refuse", "wait"]);
+    // Automatic players never ask for what is forbidden, and always have something to do. Fires are rarely fought with success:
+    // `cx2_spec_1_putting_it_out` plays that by script.
+    documented(&cortex::FIREFIGHT, &["refuse", "wait", "fire_fought"]);
 }
 
 /// The words and numbers of facts.
