@@ -289,7 +289,7 @@ pub fn play(battle: &dyn Battle, block: u64, outcomes: &mut [Outcome]) {
 pub fn checksum_of_first_block(battle: &dyn Battle, outcomes: &mut [Outcome]) -> u64 {
     play(battle, 0, outcomes);
     let steps = (0..64).flat_map(|engagement| battle.replay(SEED, engagement).1);
-    let drawn = steps.flat_map(|step| step.luck).flat_map(|luck| luck.drawn.into_bytes());
+    let drawn = steps.flat_map(|step| step.luck).flat_map(|luck| luck.drawn.to_string().into_bytes());
     drawn.fold(checksum(outcomes), |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 

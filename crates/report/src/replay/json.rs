@@ -267,7 +267,7 @@ impl Places<'_> {
 /// The square of a cell of a map.
 fn square(map: &Map, cell: u16) -> Option<Place> {
     let at = map.plan.position(map.plan.cell_numbered(cell.into())?);
-    Some(Place::Square([at.row + 1, at.column + 1]))
+    Some(Place::Square([u16::from(at.row) + 1, u16::from(at.column) + 1]))
 }
 
 fn throw<'r>(replay: &Replay, luck: &'r Luck) -> Throw<'r> {
