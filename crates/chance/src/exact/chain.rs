@@ -55,7 +55,9 @@ where
     O: Clone + Eq + Hash,
 {
     let mut known: Merged<S, f64> = Merged::new();
+    let mut given = Sum::default();
     for (start, weight) in starts {
+        given.add(weight);
         known.add(start, weight);
     }
     // Rows name states and outcomes by number, so that a round that is known needs no look-up by value.
@@ -131,20 +133,21 @@ where
         absorbed.outcomes.extend(done.met.into_iter().map(named));
     }
     absorbed.live = known.entries.into_iter().filter(|(_, mass)| *mass > 0.0).collect();
-    absorbed.rescale();
+    absorbed.rescale(given.total());
     Ok(absorbed)
 }
 
 impl<S, O> Absorbed<S, O> {
-    /// Makes everything add up to 1 again. The probabilities that lead out of a state add up to a little more or less than 1, all in the
+    /// Makes everything add up again to the probability that the starts were given. The probabilities that lead out of a state add up to a little more or less than 1, all in the
     /// same direction in every round, so that what is certain after sixty rounds would have lost its last digits.
-    fn rescale(&mut self) {
+    fn rescale(&mut self, given: f64) {
         let outcomes = self.outcomes.iter().map(|(.., mass)| *mass);
         let total: f64 = outcomes.chain(self.live.iter().map(|(_, mass)| *mass)).collect::<Sum>().total();
         if total > 0.0 {
-            self.outcomes.iter_mut().for_each(|(.., mass)| *mass /= total);
-            self.live.iter_mut().for_each(|(_, mass)| *mass /= total);
-            (self.unresolved, self.endless) = (self.unresolved / total, self.endless / total);
+            let scaled = |mass: f64| mass / total * given;
+            self.outcomes.iter_mut().for_each(|(.., mass)| *mass = scaled(*mass));
+            self.live.iter_mut().for_each(|(_, mass)| *mass = scaled(*mass));
+            (self.unresolved, self.endless) = (scaled(self.unresolved), scaled(self.endless));
         }
     }
 }
