@@ -343,7 +343,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         let extra = born.map_or(0, |me| moment.figures[me].rep);
         let mut due = Vec::new();
         if C::OBSERVED {
-            due.extend(testers.iter().map(|me| tell::Due { leader: die, ..self.due(me, (by, ranking), up) }));
+            due.extend(testers.iter().map(|me| tell::Due { leader: die, alone, ..self.due(me, (by, ranking), up) }));
         }
         // Nobody rolls where everybody is a Star who chooses or a hero who passes.
         let rolls = testers.iter().any(|me| read[me].is_some_and(|tester| !tester.is_exempt(test)));

@@ -14,7 +14,6 @@ use crate::campaign::Plan;
 use crate::compiled::Compiled;
 use crate::figure::{Figure, MEN, Status};
 use crate::melee;
-use crate::objections::{check, check_field, check_ground, edge_section};
 use crate::open;
 use crate::options::{Begins, Reinforcements};
 use crate::player::doctrine::{
@@ -248,15 +247,15 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
     if map.is_none() {
         problems.extend(setup.mission.problems(None, 0));
     }
-    check_field(&setup, map.is_some(), &mut problems);
+    setup.field.check(map.is_some(), &mut problems);
     let patrol = setup.field.patrol;
     let on_ground = map.is_some() || setup.field.terrain.is_some();
     let groups = groups(&setup, &mut problems);
     let (mut names, mut profiles, mut starts, mut edges) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for ((side, name, squad), &group) in setup.squads().zip(&groups) {
         let key = format!("{}.{name}", side.name());
-        check(squad, &key, &mut problems);
-        check_ground(squad, &key, on_ground, &mut problems);
+        squad.check(&key, &mut problems);
+        squad.check_ground(&key, on_ground, &mut problems);
         let patrols = patrol.is_some_and(|patrol| patrol.side == side);
         if squad.orders == Some(Orders::Patrol) && !patrols {
             problems
@@ -266,7 +265,7 @@ pub(crate) fn compiled(value: &serde_json::Value, map: Option<&Arc<Map>>) -> Res
             problems
                 .push(Problem::new(format!("{key}.scouts"), "only a side that patrols does so: set `field.patrol`"));
         }
-        let section = edge_section(squad, side, patrol, &key, setup.field.terrain.is_some(), &mut problems);
+        let section = squad.edge_section(side, patrol, &key, setup.field.terrain.is_some(), &mut problems);
         let (area, word) = squad.at.as_deref().map_or((side.name(), "count"), |at| (at, "at"));
         for place in 0..usize::from(squad.count) {
             let beside = (place > 0 && squad.deploy == Deploy::Together).then_some(starts.len() - place);

@@ -169,6 +169,8 @@ pub(crate) struct Due {
     pub(crate) own_ranking: u8,
     /// The Rep of the Leader whose die was thrown, 0 for none; and of the Born Leader whose result it follows, if it does.
     pub(crate) leader: u8,
+    /// The Leader who rolls that die for himself alone, where he does (CR-lead-4).
+    pub(crate) alone: Option<usize>,
     pub(crate) follows: Option<usize>,
 }
 
@@ -201,6 +203,7 @@ pub(crate) fn reacts(
         .with("chooses", here.star && test.is_starred())
         .with("rep", tester.rep)
         .with("leader", due.leader)
+        .with("leader_alone", Fact::figures(due.alone))
         .with("leader_die_passed", throw.led)
         .with("born_leader_die_passed", throw.extra)
         .with("follows", Fact::figures(due.follows))

@@ -158,7 +158,7 @@ fn mistakes_have_their_exit_codes_and_write_nothing() {
         ),
         (&["replay", "duel.toml", "--where", "red.win", "--match", "20001"], 1, "there is no match 20,001: "),
         (
-            &["replay", "duel.toml", "--where", "red.win", "--match", "18446744073709551615"],
+            &["replay", "duel.toml", "--where", "red.win", "--match", "9223372036854775807"],
             1,
             "there is no match 18,446,",
         ),

@@ -5,8 +5,7 @@ use std::cmp::Reverse;
 use chance::{Die, Pool};
 
 use crate::handling::Handling;
-use crate::options::{ComplicationSpent, ComplicationSum, EffectOrder, InjuryCap, Removal, Surplus};
-use crate::order;
+use crate::options::{ComplicationSpent, ComplicationSum, InjuryCap, Removal, Surplus};
 use crate::rules::Rules;
 
 /// An NPC fireteam or a unit, as far as harm goes.
@@ -43,23 +42,6 @@ const OVER: u8 = 6;
 impl Group {
     /// Nobody.
     pub const NOBODY: Group = Group { qualities: Pool::EMPTY, complication: None };
-
-    /// After effect dice of these sizes have been applied one after another.
-    #[must_use]
-    pub fn harmed(self, rules: &Rules, handling: Handling, effects: Pool, part: Part) -> Group {
-        let cap = part.cap();
-        // Of one size there is one order.
-        if handling.order == EffectOrder::Best && effects.smallest() != effects.largest() {
-            return order::best(rules, handling, (self, cap), effects);
-        }
-        let (mut group, mut cap) = (self, cap);
-        let mut left = effects;
-        while let Some(die) = left.largest() {
-            left = left.without(die);
-            (group, cap) = group.struck(rules, handling, die, cap);
-        }
-        group
-    }
 
     /// What it has become since before, for who looks on, such as `loses one, 2d8 left, Complication d6`.
     pub(crate) fn told(&self, before: &Group) -> String {

@@ -10,6 +10,25 @@ use crate::handling::Handling;
 use crate::options::EffectOrder;
 use crate::rules::Rules;
 
+impl Group {
+    /// After effect dice of these sizes have been applied one after another.
+    #[must_use]
+    pub fn harmed(self, rules: &Rules, handling: Handling, effects: Pool, part: Part) -> Group {
+        let cap = part.cap();
+        // Of one size there is one order.
+        if handling.order == EffectOrder::Best && effects.smallest() != effects.largest() {
+            return best(rules, handling, (self, cap), effects);
+        }
+        let (mut group, mut cap) = (self, cap);
+        let mut left = effects;
+        while let Some(die) = left.largest() {
+            left = left.without(die);
+            (group, cap) = group.struck(rules, handling, die, cap);
+        }
+        group
+    }
+}
+
 /// Numbers of dice of each size, up to some, counted through in one number.
 #[derive(Clone, Copy, Debug)]
 struct Counts {

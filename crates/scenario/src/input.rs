@@ -13,7 +13,6 @@ use crate::key::Key;
 use crate::lists::lay_out;
 use crate::mistake::Mistake;
 use crate::overrides;
-use crate::scenario::Scenario;
 use crate::source::Source;
 
 /// Why a file was not read.
@@ -36,10 +35,10 @@ impl Unread {
 /// A file that holds a scenario, read once: what a pipe has handed over is not there a second time.
 #[derive(Debug)]
 pub struct File {
-    name: String,
+    pub(crate) name: String,
     /// Where the maps lie that it names.
-    folder: PathBuf,
-    bytes: Vec<u8>,
+    pub(crate) folder: PathBuf,
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl File {
@@ -53,14 +52,6 @@ impl File {
         let bytes = bytes(path).map_err(|unread| unread.of(&name))?;
         let beside = path.parent().filter(|_| !is_handed_over(path)).unwrap_or(Path::new(""));
         Ok(File { name, folder: beside.to_owned(), bytes })
-    }
-
-    /// The scenario in it, with values set over it, each as `KEY=VALUE`, for the rulesets of [`crate::RULESETS`].
-    ///
-    /// # Errors
-    /// Every mistake found.
-    pub fn scenario(&self, sets: &[String]) -> Result<Scenario, Diagnostics> {
-        Scenario::parse_in(&self.folder, &self.name, &self.bytes, sets, crate::RULESETS)
     }
 }
 

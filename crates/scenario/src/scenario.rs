@@ -85,6 +85,16 @@ impl fmt::Debug for Scenario {
     }
 }
 
+impl File {
+    /// The scenario in it, with values set over it, each as `KEY=VALUE`, for the rulesets of [`crate::RULESETS`].
+    ///
+    /// # Errors
+    /// Every mistake found.
+    pub fn scenario(&self, sets: &[String]) -> Result<Scenario, Diagnostics> {
+        Scenario::parse_in(&self.folder, &self.name, &self.bytes, sets, crate::RULESETS)
+    }
+}
+
 impl Scenario {
     /// Reads a file with values set over it, each as `KEY=VALUE`, for the rulesets of [`crate::RULESETS`].
     ///

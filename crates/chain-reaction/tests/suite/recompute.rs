@@ -113,7 +113,10 @@ fn check_tests(steps: &[Step], seen: &mut BTreeMap<String, u32>) {
             let marked = ["fast move", "received fire", "wanting to charge", "being charged", "rally"].contains(&test);
             let die = faces(step, "leader_die");
             assert_eq!(die.len(), usize::from(marked && leader > 0), "CR-lead-3: {step:?}");
-            if let [die] = &die[..] {
+            let alone = figures(step, "leader_alone");
+            if let [die] = &die[..]
+                && (alone.is_empty() || step.figure.is_some_and(|me| alone.contains(&me)))
+            {
                 assert_eq!(flag(step, "leader_die_passed"), passed(die, leader) == 1, "CR-lead-3: {step:?}");
             }
         }

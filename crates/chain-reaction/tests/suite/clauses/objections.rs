@@ -35,9 +35,9 @@ fn numbers_out_of_range() {
     refuses("test", json!({ "test": "rally", "figure": {}, "choice": 3 }), "choice", "expected 0 to 2");
     refuses("to_hit", json!({ "shooter": {}, "target": {}, "nth": 0 }), "nth", "expected 1 to 4");
     refuses("to_hit", json!({ "shooter": {}, "target": {}, "nth": 5 }), "nth", "expected 1 to 4");
-    refuses("volley", json!({ "shooter": {}, "target": {}, "dice": 4 }), "dice", "expected 0 to 3");
+    refuses("volley", json!({ "shooter": {}, "target": {}, "dice": 4 }), "dice", "may fire 0 to 3");
     let shotgun = json!({ "shooter": { "weapon": "shotgun" }, "target": {}, "dice": 2 });
-    refuses("volley", shotgun, "dice", "expected 3 to 3");
+    refuses("volley", shotgun, "dice", "may fire 3 to 3");
     for hits in [0, 51] {
         refuses("damage", json!({ "hits": hits, "impact": 1, "target": {}, "attacker_rep": 4 }), "hits", "1 to 50");
     }
