@@ -70,10 +70,7 @@ impl Squad {
             report("rep", format!("Rep {}, expected 1 to {MOST_REP}", self.rep));
         } else if self.rep_lost >= self.rep {
             let (rep, most) = (self.rep, self.rep - 1);
-            report(
-                "rep_lost",
-                format!("{} of Rep {rep}, expected 0 to {most}: a figure keeps a Rep of 1", self.rep_lost),
-            );
+            report("rep_lost", format!("{} of Rep {rep}: a figure keeps a Rep of 1, so {most} at most", self.rep_lost));
         }
         let inches = |key: Option<Inches>| key.map(Inches::thousandths);
         let number = |key: Option<u8>| key.map(|number| 1000 * i32::from(number));
