@@ -58,6 +58,9 @@ fn started(path: &Path, args: &[&str]) -> Child {
     program(path, args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
+/// What is changed in a file of tallies.
+type Change = Box<dyn Fn(&mut Value)>;
+
 #[test]
 fn of_runs_started_at_once_into_a_new_folder_each_leaves_a_whole_report_or_is_refused() {
     let folder = folder("");
@@ -241,8 +244,8 @@ fn put(pointer: &'static str, value: Value) -> impl Fn(&mut Value) {
 fn counts_that_were_made_up_are_refused_by_name_before_anything_is_written() {
     let folder = folder(BARE);
     let path = folder.path();
-    let most = u64::MAX;
-    let changes: Vec<(&str, Box<dyn Fn(&mut Value)>)> = vec![
+    const MOST: u64 = u64::MAX;
+    let changes: Vec<(&str, Change)> = vec![
         ("one ending", Box::new(put("/tally/endings", json!([32])))),
         ("no ending", Box::new(put("/tally/endings", json!([])))),
         ("many endings", Box::new(|cell| cell["tally"]["endings"] = json!(vec![0; 100_001]))),
@@ -252,7 +255,7 @@ fn counts_that_were_made_up_are_refused_by_name_before_anything_is_written() {
                 let endings = cell["tally"]["endings"].as_array_mut().unwrap();
                 let first = endings[0].as_u64().unwrap();
                 let second = endings[1].as_u64().unwrap();
-                (endings[0], endings[1]) = (json!(most), json!(first + second + 1));
+                (endings[0], endings[1]) = (json!(MOST), json!(first + second + 1));
             }),
         ),
         (
@@ -272,13 +275,13 @@ fn counts_that_were_made_up_are_refused_by_name_before_anything_is_written() {
             }),
         ),
         ("engagements backwards", Box::new(put("/engagements", json!([9, 3])))),
-        ("engagements of elsewhere", Box::new(put("/engagements", json!([most - 32, most])))),
+        ("engagements of elsewhere", Box::new(put("/engagements", json!([MOST - 32, MOST])))),
         ("no pair", Box::new(put("/pair", Value::Null))),
         (
             "a table of wins that wraps",
             Box::new(|cell| {
                 if let Some(both) = cell.pointer_mut("/pair/win/blue/both") {
-                    *both = json!(most);
+                    *both = json!(MOST);
                 }
             }),
         ),
@@ -293,8 +296,8 @@ fn counts_that_were_made_up_are_refused_by_name_before_anything_is_written() {
         ),
         ("a sum of differences", Box::new(put("/pair/turns/sum", json!(12_345)))),
         ("a sum of squares", Box::new(put("/pair/turns/sum_of_squares", json!(0)))),
-        ("squares too large", Box::new(put("/pair/turns/sum_of_squares", json!(most)))),
-        ("more changed than played", Box::new(put("/pair/changed", json!(most)))),
+        ("squares too large", Box::new(put("/pair/turns/sum_of_squares", json!(MOST)))),
+        ("more changed than played", Box::new(put("/pair/changed", json!(MOST)))),
         (
             "a solution of nothing",
             Box::new(|cell| {

@@ -110,12 +110,10 @@ impl Ranges {
                     here.truncate(length);
                 }
             }
-            Value::Number(number) => {
-                if self.holds(schema, value) == Some(false) {
-                    let what = if number.is_f64() { "number" } else { "integer" };
-                    let message = format!("invalid value: {what} `{number}`, expected {}", self.expected(schema));
-                    problems.push(Problem::new(here.as_str(), message));
-                }
+            Value::Number(number) if self.holds(schema, value) == Some(false) => {
+                let what = if number.is_f64() { "number" } else { "integer" };
+                let message = format!("invalid value: {what} `{number}`, expected {}", self.expected(schema));
+                problems.push(Problem::new(here.as_str(), message));
             }
             _ => {}
         }

@@ -167,6 +167,7 @@ fn tried_in_halves(program: &str, cases: &[Case]) -> (usize, Vec<(Case, String)>
 }
 
 #[test]
+#[allow(clippy::print_stdout, reason = "each case that fails is printed as a file that can be run")]
 #[ignore = "takes minutes, and needs an optimised program in BEATENZONE"]
 fn every_kind_is_answered_or_refused_at_the_ends_of_its_ranges() {
     let program = std::env::var("BEATENZONE").expect("BEATENZONE names the program");
