@@ -160,7 +160,7 @@ fn mistakes_have_their_exit_codes_and_write_nothing() {
         (
             &["replay", "duel.toml", "--where", "red.win", "--match", "9223372036854775807"],
             1,
-            "there is no match 18,446,",
+            "there is no match 9,223,",
         ),
         (&["replay", "duel.toml", "--where", "red.win", "--match", "0"], 2, "expected a whole number from 1"),
         (&["replay", "duel.toml", "--match", "2"], 2, "--where <CONDITION>"),
