@@ -93,7 +93,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         }
     }
 
-    /// Tells whoever looks on of a hit, and who is near enough to see its target go down.
+    /// Logs a hit, and which figures are near enough to see its target go down.
     pub(crate) fn tells_hit(
         &mut self,
         (shooter, target): (usize, usize),
@@ -393,7 +393,7 @@ impl<C: Chance, const N: usize, G: Events<N>, P: Players> Play<'_, C, N, G, P> {
         tested
     }
 
-    /// What a figure's test is about, for who looks on.
+    /// What a figure's test is about, for the log.
     fn due(&self, me: usize, (by, ranking): (Figures, u8), up: Figures) -> tell::Due {
         let moment = self.moment();
         let group = moment.carrying_on(moment.group(me));

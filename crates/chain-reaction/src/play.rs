@@ -34,7 +34,7 @@ pub(crate) struct Play<'a, C, const N: usize, G, P> {
     pub(crate) depths: [u8; DEPTH],
     /// Whether the test in hand is of fire that burst somewhere.
     pub(crate) burst: bool,
-    /// For who looks on alone, whom the fire missed that the test in hand is of.
+    /// For the log alone: the figures missed by the fire that caused the test.
     pub(crate) missed: Figures,
 }
 

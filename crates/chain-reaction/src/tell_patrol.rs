@@ -1,4 +1,4 @@
-//! What an observer is told of a patrol and of the enemy whom nobody plays (nothing here runs unless somebody observes).
+//! Log steps of a patrol and of the enemy run by its tables (nothing here runs unless somebody observes).
 
 use chance::{Fact, Step};
 use field::Figures;

@@ -29,7 +29,7 @@ pub trait Chance: Sized {
     fn several<const N: usize, T: Copy + Display>(&mut self, at: Address, table: &[(T, u32)]) -> [T; N];
 
     /// One row of a table of what some six-sided dice come to. Play draws the row; an observer also logs dice that come to it, so
-    /// `of` has to give each row its weight over all throws of so many `dice`.
+    /// `of` has to give each row its weight over all throws of that number of `dice`.
     #[inline(always)]
     fn comes_to<T: Copy + Display + PartialEq>(
         &mut self,

@@ -200,7 +200,7 @@ impl Enumerated {
         self.crowded |= !effort::work(work);
     }
 
-    /// Sees to it that so many more ways to keep a pool may be held in memory for a while.
+    /// Checks that memory allows this many more ways to keep a pool.
     fn hold(&mut self, more: usize) {
         self.crowded |= !effort::has_room((self.held + more) * size_of::<(Kept, u64)>());
     }

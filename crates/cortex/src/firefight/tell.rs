@@ -15,7 +15,7 @@ use crate::recover::told_of_hitches;
 use crate::roll::{Role, Rolled};
 use crate::team::Harm;
 
-/// A firefight at a moment, for who looks on.
+/// A firefight at a moment, for the log.
 #[derive(Clone, Copy)]
 pub(super) struct Scene<'a> {
     pub(super) battle: &'a Firefight,
