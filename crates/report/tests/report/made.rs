@@ -83,6 +83,7 @@ pub(crate) fn cell(point: Vec<usize>, blue: f64) -> Cell {
         method: Method::Sampled { engagements: N },
         complete: true,
         aims: Vec::new(),
+        breaks: Vec::new(),
         win: BySide { blue: share(blue), red: share(red) },
         draw: share(draw),
         endings: vec![share(blue), share(red), share(draw)],
@@ -145,7 +146,7 @@ pub(crate) fn two_axes() -> Run {
 
 fn paired(difference: f64, half: f64, saved: f64) -> Paired {
     let basis = Basis::Sampled { low: difference - half, high: difference + half, n: N };
-    Paired { difference: Estimate { value: difference, basis }, variance_saved: Some(saved) }
+    Paired { difference: Estimate { value: difference, basis }, variance_saved: Some(saved), counted: None }
 }
 
 /// The cell of a variant that adds so much to blue's chance.
