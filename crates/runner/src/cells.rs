@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use stats::{Basis, Counts, Estimate, Moments, PairedProportion, variance_saved};
 
 use crate::intervals::Intervals;
-use crate::result::{Difference, Method, Paired, PairedCounts, Quantity};
+use crate::result::{Difference, Method, Paired, Quantity};
 use crate::tally::{PairTally, Scoring, Tally};
 
 /// What a cell says of itself, without its baseline.
@@ -80,15 +80,10 @@ pub(crate) fn paired(intervals: &Intervals, baseline: &Tally, variant: &Tally, p
     let share = |pair: &PairedProportion| Paired {
         difference: intervals.difference(pair),
         variance_saved: pair.variance_saved(),
-        counted: Some(PairedCounts::Share(*pair)),
     };
-    let counted = |baseline: &Counts, variant: &Counts, difference: &Moments| {
-        let (baseline, variant) = (baseline.moments(), variant.moments());
-        Paired {
-            difference: intervals.mean_difference(difference),
-            variance_saved: variance_saved(&baseline, &variant, difference),
-            counted: Some(PairedCounts::Mean([baseline, variant, *difference])),
-        }
+    let counted = |baseline: &Counts, variant: &Counts, difference: &Moments| Paired {
+        difference: intervals.mean_difference(difference),
+        variance_saved: variance_saved(&baseline.moments(), &variant.moments(), difference),
     };
     let measures = baseline.measures.iter().zip(&variant.measures).zip(&pair.measures);
     Difference {
@@ -108,7 +103,6 @@ pub(crate) fn subtracted(baseline: &Numbers, variant: &Numbers) -> Difference {
             basis: Basis::Exact { unresolved: unresolved(variant) + unresolved(baseline) },
         },
         variance_saved: None,
-        counted: None,
     };
     let share = |variant: &Estimate, baseline: &Estimate| {
         let paired = minus(variant, baseline);

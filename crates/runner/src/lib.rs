@@ -88,8 +88,8 @@ pub use progress::{Progress, Snapshot, Unwatched};
 pub use record::{Expected, Record, read as read_records};
 pub use replay::{Actor, Choice, ChoiceError, Counted, Identity, Replay, choose, replay};
 pub use result::{
-    Answered, Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, PairedCounts,
-    Provenance, Quantity, Reached, Run,
+    Answered, Axis, Cell, Difference, Ending, Finding, Labels, Measure, Method, OddsTable, Paired, Provenance,
+    Quantity, Reached, Run,
 };
 pub use run::{Options, assemble, axes, give_up, label, odds, play, provenance, run, unplayed};
 pub use scene::{Piece, Scene, State};

@@ -3,7 +3,7 @@
 use engage::{Answer, Between, Breaks, BySide, Measured, Side};
 use scenario::{About, Name, RuleChange, Written};
 use serde::{Deserialize, Serialize};
-use stats::{Basis, Contest, Estimate, Level, Moments, PairedProportion, difference_at_every_look};
+use stats::Estimate;
 
 use crate::Ground;
 use crate::intervals::Intervals;
@@ -168,23 +168,6 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The chance that a side wins minus the chance that its enemy does, with an interval that holds at every look. Of what was solved the
-    /// bracket is as wide as what is unresolved, to either side.
-    #[must_use]
-    pub fn lead(&self, side: Side, level: Level) -> Estimate {
-        let [own, other] = [side, side.enemy()].map(|side| self.win[side].value);
-        match self.method {
-            Method::Exact { unresolved, .. } => {
-                Estimate { value: own - other - unresolved, basis: Basis::Exact { unresolved: 2.0 * unresolved } }
-            }
-            Method::Sampled { engagements: n } => {
-                // Shares of n engagements are whole numbers of them.
-                let [own, other] = [own, other].map(|share| (share * n as f64).round() as u64);
-                Contest::new(own, other, n).at_every_look(level)
-            }
-        }
-    }
-
     /// What lies between two values of a swept key, by its place among the axes: no break, so that no quantity differs between the two;
     /// one, at which all of them change; or several. None where the breaks of the key are not known, as those of whole numbers are not.
     #[must_use]
@@ -256,33 +239,6 @@ pub struct Paired {
     /// Variance of the same difference from independent runs, divided by the variance of the paired one: how many times
     /// more engagements an unpaired comparison would have needed. None where nothing was sampled.
     pub variance_saved: Option<f64>,
-    /// What was counted of it, engagement by engagement; none where both were solved.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub counted: Option<PairedCounts>,
-}
-
-/// What was counted of a paired difference.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PairedCounts {
-    /// Of a share.
-    Share(PairedProportion),
-    /// Of a mean: the baseline, the variant and the differences.
-    Mean([Moments; 3]),
-}
-
-impl Paired {
-    /// The difference with the interval of its verdict, which holds at every look; what was solved as it is.
-    #[must_use]
-    pub fn at_every_look(&self, level: Level) -> Estimate {
-        match &self.counted {
-            None => self.difference,
-            Some(PairedCounts::Share(pair)) => Contest::from(pair).at_every_look(level),
-            Some(PairedCounts::Mean([baseline, variant, difference])) => {
-                difference_at_every_look(baseline, variant, difference, level)
-            }
-        }
-    }
 }
 
 /// An outcome of answers.

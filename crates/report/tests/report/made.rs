@@ -146,7 +146,7 @@ pub(crate) fn two_axes() -> Run {
 
 fn paired(difference: f64, half: f64, saved: f64) -> Paired {
     let basis = Basis::Sampled { low: difference - half, high: difference + half, n: N };
-    Paired { difference: Estimate { value: difference, basis }, variance_saved: Some(saved), counted: None }
+    Paired { difference: Estimate { value: difference, basis }, variance_saved: Some(saved) }
 }
 
 /// The cell of a variant that adds so much to blue's chance.
