@@ -69,7 +69,7 @@ pub struct Rules {
     pub hitches: Hitches,
     /// How the rolls of a turn go in Part I (CX1-seq-1).
     pub cqb_exchange: Exchange,
-    /// Who has the initiative in Part I (CX1-seq-1).
+    /// The side with the initiative in Part I (CX1-seq-1).
     pub initiative: Party,
     /// A leader without the Tactics specialisation (CX1-pc-2).
     pub no_tactics: NoTactics,
@@ -85,7 +85,7 @@ pub struct Rules {
     pub numbers: OwnedNumbers,
     /// The numbers of a member who goes out (CX1-harm-1).
     pub fallen_numbers: FallenNumbers,
-    /// Whom the nominal d4 strikes (CX1-harm-3).
+    /// The member that the nominal d4 strikes (CX1-harm-3).
     pub nominal_target: NominalTarget,
     /// A further die on a Complication (CX1-harm-8).
     pub complication_sum: ComplicationSum,
@@ -122,7 +122,7 @@ pub struct Rules {
     pub fire_hampers: bool,
     /// What a medic rolls (CX2-spec-3).
     pub medic_pool: MedicPool,
-    /// Whom a medic reaches (CX2-spec-3).
+    /// The fallen that a medic reaches (CX2-spec-3).
     pub medic_reach: MedicReach,
     /// What deploying a drone takes (CX2-spec-4).
     pub drone_deploy: DroneDeploy,

@@ -273,7 +273,7 @@ mod tests {
 
     use super::{Answer, Finding, Manner, Sample};
 
-    /// A fight of so many turns that nobody ever wins.
+    /// A fight of a number of turns that nobody ever wins.
     struct Endless(u16, [Figure; 2]);
 
     impl Endless {

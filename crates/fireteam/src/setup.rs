@@ -42,7 +42,7 @@ pub struct Squad {
     pub sniper: bool,
     /// Whether the weapon has a bipod; left out, one that wants a number two has, such as a light machine gun (FT-fire-7).
     pub bipod: Option<bool>,
-    /// Who is a gunner's number two on open ground (FT-fire-6); on a map whoever is beside him.
+    /// A gunner's number two on open ground (FT-fire-6); on a map the man beside him.
     #[serde(default)]
     pub number_two: NumberTwo,
     /// The name of the squad that these men belong to, whose first man leads them; left out, they are a squad of their own
@@ -77,7 +77,7 @@ pub struct Squad {
     pub aim: Option<AimPolicy>,
     /// Which kind of fire to use (FT-fire-2).
     pub fire: Option<FirePolicy>,
-    /// Whom to fire at.
+    /// The targets to prefer.
     pub target: Option<TargetPolicy>,
     /// How to be placed when not moving.
     pub posture: Option<PosturePolicy>,
@@ -95,10 +95,10 @@ pub struct Squad {
     /// an aim to pay.
     #[schemars(range(min = 0, max = 10000), extend("default" = Numbers::default().aim_gain, "x-unit" = "percent"))]
     pub aim_gain: Option<u16>,
-    /// With `orders = "bound"` or `"support"`: every so many-th man stays and fires while the others move, by turns.
+    /// With `orders = "bound"` or `"support"`: every nth man stays and fires while the others move, by turns.
     #[schemars(title = "One stays of", range(min = 2, max = 16), extend("default" = Numbers::default().bounds, "x-unit" = "men"))]
     pub bounds: Option<u8>,
-    /// Whoever searches a place stays and fires while he has a target within this distance, in inches.
+    /// A man who searches a place stays and fires while he has a target within this distance, in inches.
     #[schemars(range(min = 0, max = 1000), extend("default" = Numbers::default().fight_within))]
     pub fight_within: Option<Inches>,
     /// The most posts from which a place is searched, on a map.
@@ -130,7 +130,7 @@ const fn one() -> u8 {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FirstMove {
-    /// Whoever rolls higher decides (FT-seq-2).
+    /// The side that rolls higher decides (FT-seq-2).
     #[default]
     Rolled,
     /// Blue, always.

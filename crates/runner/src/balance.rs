@@ -205,7 +205,7 @@ impl Seeker<'_> {
         }
     }
 
-    /// Looks at a place over so many engagements or more; none where its value is refused or the range has ended.
+    /// Looks at a place over this number of engagements or more; none where its value is refused or the range has ended.
     fn look(&mut self, place: i64, engagements: u64) -> Result<Option<Seen>, Error> {
         if place < self.least || place > self.most {
             return Ok(None);
@@ -292,7 +292,7 @@ impl Seeker<'_> {
         let (mut low, mut high) = (start, start);
         let mut step = self.fine();
         loop {
-            // Where values were refused, what is left of the range is halved.
+            // Where values were refused, the rest of the range is halved.
             let [down, up] = [(self.refused[0], low - self.least), (self.refused[1], self.most - high)]
                 .map(|(refused, left)| if refused { step.min(left - left / 2) } else { step.min(left) });
             let (lower, higher) = (low - down, high + up);
@@ -300,7 +300,7 @@ impl Seeker<'_> {
                 return self.among_all(engagements);
             }
             for (next, from) in [(higher, high), (lower, low)] {
-                // The range may have ended before it: then what is left of it is next.
+                // The range may have ended before it: then the rest of it is next.
                 if next == from || self.look(next, engagements)?.is_none() {
                     continue;
                 }

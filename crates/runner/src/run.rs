@@ -130,7 +130,7 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
     })
 }
 
-/// The cells, in words, of which the tallies do not hold all that the scenario asks for.
+/// The cells, in words, whose tallies lack some of what the scenario asks for.
 ///
 /// # Errors
 /// As [`assemble`].
@@ -369,7 +369,7 @@ fn reached(terms: &Terms<'_>, scoring: &Scoring, tally: &Tally) -> Vec<Reached> 
     aims.collect()
 }
 
-/// Every outcome of some answers, as the kind declares it. A word that is not declared is a chance if it can be one.
+/// Every outcome of these answers, as the kind declares it. A word that is not declared is a chance if it can be one.
 fn findings(scenario: &Scenario, kind: &Kind, cells: &[Answered]) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
     let mut places = BTreeMap::new();

@@ -142,7 +142,7 @@ fn activation_many(given: &ActivationMany) -> Result<Vec<(String, Ratio)>, Probl
     }
 }
 
-/// Who acts of so many sides, in order.
+/// The sides that act, in order.
 fn orders<const SIDES: usize>(reps: &[u8]) -> Result<Vec<(String, Ratio)>, Problem> {
     let thrown: Distribution<Throw<SIDES>, Ratio> = odds(|chance| throw(chance, ANYWHERE))?;
     Ok(by_word(&thrown, |dice| {

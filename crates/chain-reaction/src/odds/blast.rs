@@ -36,9 +36,9 @@ parameters! {
         thrower: FigureGiven,
         /// Whether he sees the spot, or can’t well miss it.
         sees_spot: bool,
-        /// Who is in the circle there, the nearest first: at least one, with those beside the thrower at most 5.
+        /// The figures in the circle there, the nearest first: at least one, with those beside the thrower at most 5.
         targets: Vec<FigureGiven>,
-        /// Who is in the circle around the thrower.
+        /// The figures in the circle around the thrower.
         #[serde(default)]
         beside_thrower: Vec<FigureGiven>,
         /// Whether the first target has a loaded weapon that reaches the thrower.

@@ -168,7 +168,7 @@ parameters! {
         /// Impact of the weapon, 0 to 6.
         #[schemars(range(max = 6))]
         impact: u8,
-        /// Who is hit.
+        /// The figure hit.
         target: FigureGiven,
         /// Rep of the attacker, 1 to 6.
         #[schemars(range(min = 1, max = 6))]

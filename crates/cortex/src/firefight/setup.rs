@@ -139,7 +139,7 @@ pub struct Squad {
     /// The order of several effect dice on one unit (CX1-effect-5).
     #[serde(default)]
     pub effect_order: EffectOrder,
-    /// Whom an effect die takes out (CX1-harm-6).
+    /// The member that an effect die takes out (CX1-harm-6).
     #[serde(default)]
     pub removal: Removal,
     /// When a plot point is spent (CX0-15).
@@ -178,11 +178,11 @@ pub struct Squad {
     /// When to create cover, where that is the rule (CX2-zone-2).
     #[serde(default)]
     pub take_cover: TakeCover,
-    /// Whom blue attacks (clarification 12).
+    /// Blue's targets (clarification 12).
     #[serde(default)]
     #[schemars(title = "Blue's target")]
     pub target_players: TargetPlayers,
-    /// Whom red attacks (clarification 12).
+    /// Red's targets (clarification 12).
     #[serde(default)]
     #[schemars(title = "Red's target")]
     pub target_npcs: TargetNpcs,

@@ -61,7 +61,7 @@ pub struct Squad {
     pub effect_shown_tie: Option<ShownTie>,
     /// The order of several effect dice on one fireteam (CX1-effect-5).
     pub effect_order: Option<EffectOrder>,
-    /// Whom an effect die takes out (CX1-harm-6).
+    /// The member that an effect die takes out (CX1-harm-6).
     pub removal: Option<Removal>,
     /// When a plot point is spent (CX0-15).
     pub plot_points: Option<PlotPoints>,
@@ -87,7 +87,7 @@ engage::options! {
     Leader {
         /// The first of the roster.
         First,
-        /// Whoever has the largest Tactics Die.
+        /// The member with the largest Tactics Die.
         BestTactics,
     }
 }

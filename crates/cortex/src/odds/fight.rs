@@ -91,7 +91,7 @@ pub(super) const FIREFIGHT: Kind = Kind {
 
 /// States up to which a fight is solved.
 const STATES: usize = 20_000_000;
-/// Turns after which what is left counts as unresolved.
+/// Turns after which the fight counts as unresolved.
 const TURNS: u32 = 1_000_000;
 /// The solver stops when less than this is left, which also bounds what is missing in the mean number of turns.
 const TOLERANCE: f64 = 1e-18;
@@ -131,7 +131,7 @@ parameters! {
         /// Their assets.
         #[serde(default)]
         npc_assets: Dice,
-        /// Who has the initiative; left out, as the option says.
+        /// The side with the initiative; left out, as the option says.
         initiative: Option<Who>,
         /// The operators’ plot points, spent on rolls that a third die saves.
         #[serde(default)]
@@ -201,7 +201,7 @@ const fn side(who: Who) -> Side {
     }
 }
 
-/// At most so many prepared assets (clarification 15). A tech asset may stand among them.
+/// The most prepared assets (clarification 15). A tech asset may be one of them.
 fn prepared(key: &str, rules: &Rules, assets: chance::Pool, members: u8) -> Result<(), Problem> {
     let most = match rules.prepared_limit {
         PreparedLimit::Members => members + 1,

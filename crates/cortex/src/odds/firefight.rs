@@ -99,7 +99,7 @@ parameters! {
     Attack {
         /// Who attacks.
         attacker: Combatant,
-        /// Who is attacked.
+        /// The target.
         target: Combatant,
         /// Zones between them.
         #[serde(default)]
@@ -201,7 +201,7 @@ impl Stands {
         }
     }
 
-    /// Drawbacks in the pool of who attacks it, or of who opposes what it does.
+    /// Drawbacks in the pools of its attackers and opponents.
     fn drawbacks(&self, rules: &Rules, acts: bool) -> Pool {
         match self {
             Stands::Singly { plight, .. } if acts => plight.hampers(rules),

@@ -1,4 +1,4 @@
-//! What takes so many turns, and what is heard (GGG-bomb, GGG-stun, GGG-sound).
+//! What takes several turns, and what is heard (GGG-bomb, GGG-stun, GGG-sound).
 
 use chance::exact::Ratio;
 use engage::{Finding, Inches, Kind, Problem, fractions, schema_of};
