@@ -1,7 +1,6 @@
 //! Where a quantity passes an even chance along a swept key.
 
 use engage::{Side, lower};
-use runner::{Method, Run};
 use stats::{Basis, Estimate, Level};
 
 use super::fact::{Against, Course, Crossing, Number, Told, listed, point};
@@ -25,15 +24,18 @@ fn along(sheet: &Sheet) -> Option<(usize, Vec<f64>)> {
 }
 
 /// The crossings of a chance along the key that runs across, one for each combination of the others.
-pub(crate) fn crossings(run: &Run, sheet: &Sheet, column: usize) -> Vec<Crossing> {
+pub(crate) fn crossings(sheet: &Sheet, column: usize) -> Vec<Crossing> {
     let quantity = &sheet.columns[column];
     let (Some((axis, numbers)), Unit::Share) = (along(sheet), quantity.unit) else { return Vec::new() };
-    let side = quantity.side.filter(|_| column < Side::ALL.len());
-    let rest = |row: &crate::sheet::Row| Some(1.0 - row.values[0]?.value - row.values[1]?.value);
+    let side = quantity.side.filter(|&side| sheet.wins.is_some_and(|wins| wins[side] == column));
+    let rest = |row: &crate::sheet::Row| {
+        let wins = sheet.wins?;
+        Some(1.0 - row.value(wins.blue)?.value - row.value(wins.red)?.value)
+    };
     let drawn = side.is_some() && sheet.rows.iter().filter_map(rest).any(|draw| draw > FEW_DRAWS);
     let against = if drawn { Against::OtherSide } else { Against::OneHalf };
     let course = |base: Vec<usize>| {
-        let lead = |i: usize| lead(run, sheet, &layout::with(&base, axis, i), column, side.filter(|_| drawn));
+        let lead = |i: usize| lead(sheet, &layout::with(&base, axis, i), column, side.filter(|_| drawn));
         let lead =
             |i| lead(i).map(|lead| if lead.value.abs() < NOTHING { Estimate { value: 0.0, ..lead } } else { lead });
         let leads: Option<Vec<Estimate>> = (0..numbers.len()).map(lead).collect();
@@ -111,10 +113,10 @@ pub(crate) fn of_variant_said(sheet: &Sheet, column: usize, variant: &str, cross
 }
 
 /// How far a chance is above what it is held against, with an interval widened so that those that decide hold together.
-fn lead(run: &Run, sheet: &Sheet, at: &[usize], column: usize, side: Option<Side>) -> Option<Estimate> {
+fn lead(sheet: &Sheet, at: &[usize], column: usize, side: Option<Side>) -> Option<Estimate> {
     let row = sheet.row(at).filter(|row| row.played != Some(0))?;
     let chance = row.values[column]?;
-    let each = run.intervals.each;
+    let each = sheet.level();
     let together = Level::new(1.0 - (1.0 - each.share()) / DECIDING).unwrap_or(each);
     let Some(side) = side else {
         let wider = together.z() / each.z();
@@ -129,14 +131,12 @@ fn lead(run: &Run, sheet: &Sheet, at: &[usize], column: usize, side: Option<Side
         };
         return Some(Estimate { value, basis });
     };
-    let (point, variant) = at.split_at(run.axes.len());
-    let variant = variant.first().and_then(|place| place.checked_sub(1));
-    let cell = run.cells.iter().find(|cell| cell.variant == variant && cell.point == point)?;
-    let (own, other) = (cell.win[side].value, cell.win[side.enemy()].value);
+    let wins = sheet.wins?;
+    let (own, other) = (row.value(wins[side])?.value, row.value(wins[side.enemy()])?.value);
     let value = own - other;
-    let basis = match cell.method {
-        Method::Exact { .. } => Basis::Exact { unresolved: 0.0 },
-        Method::Sampled { engagements: n } => {
+    let basis = match row.played {
+        None => Basis::Exact { unresolved: 0.0 },
+        Some(n) => {
             // The variance of the difference of two shares of the same engagements.
             let half = together.z() * ((own + other - value * value).max(0.0) / n as f64).sqrt();
             Basis::Sampled { low: value - half, high: value + half, n }

@@ -11,7 +11,6 @@ mod trend;
 mod values;
 mod variants;
 
-use runner::{OddsTable, Run};
 use scenario::{About, First};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -37,27 +36,28 @@ pub(crate) struct Answer {
 
 impl Answer {
     /// What a run says of the quantity that it is asked about.
-    pub(crate) fn of_run(run: &Run, sheet: &Sheet) -> Answer {
-        let column = sheet.columns.iter().position(|column| run.about.is_of(&column.id)).unwrap_or(0);
+    pub(crate) fn of_run(sheet: &Sheet) -> Answer {
+        let about = &sheet.about;
+        let column = about.quantity.as_ref().and_then(|word| sheet.column(word)).unwrap_or(0);
         let own = sheet.baseline();
-        let judged = variants::judged(run, sheet, column, run.about.matters);
-        let crossings = crossing::crossings(run, &own, column);
-        let asked = Asked { run, sheet, own: &own, column };
-        let first = run.about.first.or_else(|| asked.suggested(&crossings, &judged));
+        let judged = variants::judged(sheet, column);
+        let crossings = crossing::crossings(&own, column);
+        let asked = Asked { sheet, own: &own, column };
+        let first = about.first.or_else(|| asked.suggested(&crossings, &judged));
         let mut answer = Answer::default();
         if let Some(told) = first.and_then(|first| asked.told(first, &judged)) {
             answer.add(told);
         }
         // Then the rest, the likeliest to be asked for first; what a variant does is told whole where the first sentence had no room.
-        let one_point = run.axes.is_empty();
+        let one_point = sheet.swept().is_empty();
         let told = answer.sentences.first().filter(|_| first == Some(First::Variants) && one_point).cloned();
-        let compared = variants::said(run, sheet, column, run.about.matters, judged, &told.unwrap_or_default());
+        let compared = variants::said(sheet, column, judged, &told.unwrap_or_default());
         let crossings_said = crossing::crossings_said(&own, column, &crossings, None).map(|told| format!("{told}."));
         let crossings_said = crossings_said.filter(|_| first != Some(First::Crossing));
         let crossed = crossings.iter().any(Crossing::is_met);
         let crossings: Vec<Fact> = crossings.into_iter().map(Fact::Crossing).collect();
         let crossings = (crossings, crossings_said.into_iter().collect());
-        let spread = first == Some(First::Values) && run.about.by.as_deref() != Some(VARIANT);
+        let spread = first == Some(First::Values) && about.by.as_deref() != Some(VARIANT);
         let (standing, trends) = (said::standing(sheet, &own, column, spread), trend::trends(&own, column));
         let mut moved = trend::moved(&own, column);
         if first == Some(First::Keys) && !answer.sentences.is_empty() {
@@ -69,8 +69,8 @@ impl Answer {
             _ => [standing, moved, trends, compared, crossings],
         };
         order.into_iter().for_each(|told| answer.add(told));
-        answer.sentences.extend(words::not_reached(run, sheet));
-        if run.interrupted {
+        answer.sentences.extend(words::not_reached(sheet));
+        if sheet.interrupted {
             let stopped = "The run was stopped before it was complete; the intervals hold for what was played.";
             answer.sentences.push(stopped.to_owned());
         }
@@ -78,8 +78,8 @@ impl Answer {
     }
 
     /// What a table of odds says of the outcome that it is asked about, or of its first ones.
-    pub(crate) fn of_odds(table: &OddsTable, sheet: &Sheet) -> Answer {
-        let About { quantity, also, first, by, .. } = &table.about;
+    pub(crate) fn of_odds(sheet: &Sheet) -> Answer {
+        let About { quantity, also, first, by, .. } = &sheet.about;
         let place = |word: &String| sheet.columns.iter().position(|column| column.id == *word);
         let mut answer = Answer::default();
         if let Some(word) = quantity.as_ref().filter(|word| place(word).is_none()) {
@@ -138,7 +138,6 @@ const VARIANT: &str = "variant";
 /// A run and what is asked of it.
 #[derive(Clone, Copy)]
 struct Asked<'a> {
-    run: &'a Run,
     /// With variants as an axis.
     sheet: &'a Sheet,
     /// Without.
@@ -151,20 +150,20 @@ impl Asked<'_> {
     /// variant matters, a sweep asks for more than they do.
     fn suggested(&self, crossings: &[Crossing], judged: &[Judged]) -> Option<First> {
         let matters = judged.iter().any(|one| matches!(one.own.verdict, Verdict::More | Verdict::Less));
-        let varied = !self.run.variants.is_empty();
+        let varied = !self.sheet.variants.is_empty();
         match () {
             () if crossings.iter().any(Crossing::is_met) => Some(First::Crossing),
-            () if varied && (matters || self.run.axes.is_empty()) => Some(First::Variants),
-            () if !self.run.axes.is_empty() => Some(First::Values),
+            () if varied && (matters || self.sheet.swept().is_empty()) => Some(First::Variants),
+            () if !self.sheet.swept().is_empty() => Some(First::Values),
             () => None,
         }
     }
 
     /// The first sentence; none where what follows tells it as well.
     fn told(&self, first: First, judged: &[Judged]) -> Option<(Vec<Fact>, Vec<String>)> {
-        let Asked { run, sheet, own, column } = *self;
-        let also: Vec<usize> = run.about.also.iter().filter_map(|word| place(sheet, word)).collect();
-        let by = run.about.by.as_deref();
+        let Asked { sheet, own, column } = *self;
+        let also: Vec<usize> = sheet.about.also.iter().filter_map(|word| place(sheet, word)).collect();
+        let by = sheet.about.by.as_deref();
         let by_variant = by == Some(VARIANT);
         let swept = by.and_then(|key| own.axes.iter().position(|axis| axis.key == key));
         let whole = if by_variant { sheet } else { own };
@@ -179,15 +178,15 @@ impl Asked<'_> {
             First::Steps => values::steps(sheet, column, swept.or_else(|| values::usual(own))?)?,
             First::Keys => last(&trend::moved(own, column))?,
             First::Variants => {
-                let alone = run.variants.len() == 1 && !run.axes.is_empty() && also.is_empty();
-                let brief = variants::brief(run, sheet, &with(column, &also), swept, judged).filter(|_| !alone)?;
+                let alone = sheet.variants.len() == 1 && !sheet.swept().is_empty() && also.is_empty();
+                let brief = variants::brief(sheet, &with(column, &also), swept, judged).filter(|_| !alone)?;
                 return Some((Vec::new(), vec![format!("{brief}.")]));
             }
             First::Crossing => {
-                let few = (1..=FEW_VARIANTS).contains(&run.variants.len()) && own.axes.len() == 1 && by.is_none();
+                let few = (1..=FEW_VARIANTS).contains(&sheet.variants.len()) && own.axes.len() == 1 && by.is_none();
                 let (whole, cut) =
                     if few { (sheet, Some(sheet.axes.len() - 1)) } else { (whole, cut.filter(|_| by.is_some())) };
-                let crossings = crossing::crossings(run, whole, column);
+                let crossings = crossing::crossings(whole, column);
                 let told = crossing::crossings_said(whole, column, &crossings, cut)?;
                 let told = (crossings.into_iter().map(Fact::Crossing).collect(), told);
                 let varied = by_variant || few;
@@ -210,7 +209,7 @@ impl Asked<'_> {
         by_variant: bool,
         judged: &[Judged],
     ) -> (Vec<Fact>, String) {
-        let largest = || variants::largest(self.run, self.sheet, columns, judged);
+        let largest = || variants::largest(self.sheet, columns, judged);
         let longer = (!by_variant).then(largest).flatten().map(|largest| format!("{told}; {largest}"));
         let fits = longer.filter(|longer| longer.chars().count() < LONGEST);
         (facts, fits.unwrap_or(told))

@@ -14,7 +14,7 @@ pub(crate) fn standing(sheet: &Sheet, own: &Sheet, column: usize, spread: bool) 
         let (facts, mut sentences) = extremes(own, column);
         sentences.retain(|_| !spread);
         // Of chances that are not each other's rest the other side's are told too.
-        if column == 0 && own.drawn() {
+        if column == 0 && own.drawn().is_some() {
             let (more, told) = extremes(own, 1);
             sentences.extend(told);
             return (facts.into_iter().chain(more).collect(), sentences);
@@ -31,7 +31,7 @@ pub(crate) fn standing(sheet: &Sheet, own: &Sheet, column: usize, spread: bool) 
     };
     let mut chances: Vec<_> = (0..2).filter_map(told).collect();
     chances.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
-    let draws = (2..own.measures.start).filter_map(told).map(|(told, _)| lower(&told));
+    let draws = own.drawn().and_then(told).into_iter().map(|(told, _)| lower(&told));
     let chances: Vec<String> = chances.into_iter().map(|(told, _)| told).chain(draws).collect();
     let losses: Vec<String> = own.measures.clone().take(2).filter_map(told).map(|(told, _)| told).collect();
     let losses = if losses.is_empty() { String::new() } else { format!("; on average {}", lower_all(&losses)) };

@@ -1,38 +1,32 @@
 //! What variants do to a quantity, and whether it matters.
 
 use engage::lower;
-use runner::{Cell, Run};
 use stats::{Estimate, Verdict};
 
 use super::crossing;
 use super::fact::{Crossing, Fact, Judged, LONGEST, Number, Own, listed, minus, point, points};
 use super::{rows, values};
-use crate::frame;
 use crate::layout;
 use crate::number::{self, Alike, Unit, grouped};
-use crate::sheet::{Sheet, engagements};
+use crate::sheet::Sheet;
 use crate::words;
 
-/// The difference of a cell from its baseline in a column: the paired one where there is one.
-pub(crate) fn difference(run: &Run, sheet: &Sheet, cell: usize, column: usize) -> Option<Estimate> {
-    let own = &run.cells[cell];
-    own.difference.as_ref()?;
-    let id = &sheet.columns[column].id;
-    let paired = frame::paired(run, own).into_iter().find(|(one, _)| one == id).map(|(_, paired)| paired.difference);
-    let baseline = || {
-        run.cells
-            .iter()
-            .position(|one: &Cell| one.variant.is_none() && one.point == own.point)
-            .filter(|_| engagements(own) != Some(0))
-    };
-    paired.or_else(|| Some(minus(&sheet.rows[cell].values[column]?, &sheet.rows[baseline()?].values[column]?)))
+/// The difference of a row from its baseline in a column: the paired one where there is one.
+pub(crate) fn difference(sheet: &Sheet, row: usize, column: usize) -> Option<Estimate> {
+    let own = &sheet.rows[row];
+    own.compared.as_ref()?;
+    let paired = own.paired(column).map(|paired| paired.difference);
+    let base = || layout::with(&own.point, own.point.len() - 1, 0);
+    let baseline = || sheet.row(&base()).filter(|_| own.played != Some(0));
+    paired.or_else(|| Some(minus(&own.value(column)?, &baseline()?.value(column)?)))
 }
 
 /// Every variant at every point that was played.
-pub(crate) fn judged(run: &Run, sheet: &Sheet, column: usize, matters: f64) -> Vec<Judged> {
+pub(crate) fn judged(sheet: &Sheet, column: usize) -> Vec<Judged> {
     let one = |cell: usize| {
-        let variant = run.cells[cell].variant?;
-        let difference = difference(run, sheet, cell, column).filter(|difference| difference.value.is_finite())?;
+        let matters = sheet.about.matters;
+        let variant = sheet.rows[cell].compared.as_ref()?.variant;
+        let difference = difference(sheet, cell, column).filter(|difference| difference.value.is_finite())?;
         let verdict = Verdict::of(&difference, matters);
         let needed = match verdict {
             Verdict::CannotTell { needed } => needed,
@@ -40,8 +34,8 @@ pub(crate) fn judged(run: &Run, sheet: &Sheet, column: usize, matters: f64) -> V
         };
         Some(Judged {
             quantity: sheet.columns[column].id.clone(),
-            variant: run.variants[variant].clone(),
-            at: point(sheet, &run.cells[cell].point, 0..run.axes.len()),
+            variant: sheet.variants[variant].clone(),
+            at: point(sheet, &sheet.rows[cell].point, sheet.swept()),
             difference: Number::of(&difference),
             matters,
             verdict: verdict.word(),
@@ -49,41 +43,35 @@ pub(crate) fn judged(run: &Run, sheet: &Sheet, column: usize, matters: f64) -> V
             own: Own { variant, cell, difference, verdict },
         })
     };
-    (0..run.cells.len()).filter_map(one).collect()
+    (0..sheet.rows.len()).filter_map(one).collect()
 }
 
 /// The verdicts in sentences, with those variants that changed nothing. Those that matter are left out where `told`, a sentence before,
 /// names them.
-pub(crate) fn said(
-    run: &Run,
-    sheet: &Sheet,
-    column: usize,
-    matters: f64,
-    judged: Vec<Judged>,
-    told: &str,
-) -> (Vec<Fact>, Vec<String>) {
+pub(crate) fn said(sheet: &Sheet, column: usize, judged: Vec<Judged>, told: &str) -> (Vec<Fact>, Vec<String>) {
+    let matters = sheet.about.matters;
     let mut kinds: [Vec<String>; 6] = Default::default();
     let [more, less, mixed, open, unchanged, idle] = &mut kinds;
     let mut small = Vec::new();
     let mut facts = Vec::new();
     let baseline = sheet.baseline();
     // Of many the table has where each does most.
-    let many = run.variants.len() > MOST_PLACED;
-    for (variant, name) in run.variants.iter().enumerate() {
+    let many = sheet.variants.len() > MOST_PLACED;
+    for (variant, name) in sheet.variants.iter().enumerate() {
         let own: Vec<&Own> = judged.iter().map(|one| &one.own).filter(|own| own.variant == variant).collect();
         if own.is_empty() {
             continue;
         }
         let quoted = format!("“{name}”");
-        let own_told = Told { run, sheet, column, own: &own };
-        let here = |at: &[usize]| own.iter().find(|own| run.cells[own.cell].point == at).map(|own| own.difference);
+        let own_told = Told { sheet, column, own: &own };
+        let here = |at: &[usize]| own.iter().find(|own| sheet.rows[own.cell].point[sheet.swept()] == *at).map(|own| own.difference);
         let crossings = crossing::of_variant(&baseline, column, name, &here);
-        if run.idle.contains(&variant) {
+        if sheet.idle.contains(&variant) {
             facts.push(Fact::Unchanged { variant: name.clone(), engagements: None });
             idle.push(quoted);
             continue;
         }
-        if let Some(engagements) = untouched(run, &own) {
+        if let Some(engagements) = untouched(sheet, &own) {
             facts.push(Fact::Unchanged { variant: name.clone(), engagements: Some(engagements) });
             unchanged.push(quoted);
             continue;
@@ -156,12 +144,12 @@ pub(crate) fn said(
 }
 
 /// Engagements compared, if none came out otherwise.
-fn untouched(run: &Run, own: &[&Own]) -> Option<u64> {
+fn untouched(sheet: &Sheet, own: &[&Own]) -> Option<u64> {
     let mut all = 0;
     for one in own {
-        let cell = &run.cells[one.cell];
-        let changed = cell.difference.as_ref()?.changed?;
-        all += engagements(cell)?;
+        let row = &sheet.rows[one.cell];
+        let changed = row.compared.as_ref()?.changed?;
+        all += row.played?;
         if changed > 0 {
             return None;
         }
@@ -171,7 +159,6 @@ fn untouched(run: &Run, own: &[&Own]) -> Option<u64> {
 
 /// A variant to be told.
 struct Told<'t> {
-    run: &'t Run,
     sheet: &'t Sheet,
     column: usize,
     own: &'t [&'t Own],
@@ -204,8 +191,8 @@ impl Told<'_> {
     }
 
     fn place(&self, own: &Own) -> String {
-        let axes: Vec<usize> = (0..self.run.axes.len()).collect();
-        layout::name(self.sheet, &self.run.cells[own.cell].point, &axes)
+        let axes: Vec<usize> = self.sheet.swept().collect();
+        layout::name(self.sheet, &self.sheet.rows[own.cell].point, &axes)
     }
 
     /// Where it does good and where harm.
@@ -251,13 +238,13 @@ fn of(judged: &[Judged], variant: usize) -> impl Iterator<Item = &Own> {
 }
 
 impl Kinds {
-    fn of(run: &Run, judged: &[Judged]) -> Kinds {
+    fn of(sheet: &Sheet, judged: &[Judged]) -> Kinds {
         let mut kinds = Kinds::default();
-        for variant in 0..run.variants.len() {
+        for variant in 0..sheet.variants.len() {
             let own: Vec<&Own> = of(judged, variant).collect();
             let any = |word: &dyn Fn(Verdict) -> bool| own.iter().any(|own| word(own.verdict));
             if own.is_empty() {
-            } else if run.idle.contains(&variant) || untouched(run, &own).is_some() {
+            } else if sheet.idle.contains(&variant) || untouched(sheet, &own).is_some() {
                 kinds.unchanged.push(variant);
             } else if any(&|one| matches!(one, Verdict::More | Verdict::Less)) {
                 kinds.matter.push(variant);
@@ -280,7 +267,7 @@ impl Kinds {
     }
 
     /// What is left to tell behind `named` of those that matter: of the others at most `few` by name.
-    fn rest(&self, run: &Run, named: usize, few: usize) -> impl Iterator<Item = String> {
+    fn rest(&self, sheet: &Sheet, named: usize, few: usize) -> impl Iterator<Item = String> {
         let left = match self.matter.len() - named {
             0 => None,
             1 => Some("1 more matters less".to_owned()),
@@ -293,7 +280,7 @@ impl Kinds {
         ];
         let others = others.map(|(those, what)| match those.len() {
             0 => None,
-            count if count <= few => Some(format!("{what}: {}", listed(&quoted(run, those)))),
+            count if count <= few => Some(format!("{what}: {}", listed(&quoted(sheet, those)))),
             1 => Some(format!("{what}: 1 variant")),
             count => Some(format!("{what}: {count} variants")),
         });
@@ -302,17 +289,16 @@ impl Kinds {
 }
 
 /// What the variant with the largest effect does to some quantities, to be told behind something else; none where none matters.
-pub(super) fn largest(run: &Run, sheet: &Sheet, columns: &[usize], judged: &[Judged]) -> Option<String> {
-    let Kinds { matter, .. } = Kinds::of(run, judged);
-    let Effects { told, trust } = effects(run, sheet, columns, matter.get(..1)?, judged)?;
-    let most = if run.variants.len() == 1 { "" } else { ", the most that a variant does" };
+pub(super) fn largest(sheet: &Sheet, columns: &[usize], judged: &[Judged]) -> Option<String> {
+    let Kinds { matter, .. } = Kinds::of(sheet, judged);
+    let Effects { told, trust } = effects(sheet, columns, matter.get(..1)?, judged)?;
+    let most = if sheet.variants.len() == 1 { "" } else { ", the most that a variant does" };
     Some(format!("{told}{most}; {trust}"))
 }
 
 /// What all variants do in one sentence without its full stop, to the quantity and to others, the largest effect first, or for each value of
 /// the key `by` the one that does most; none where there are no variants.
 pub(super) fn brief(
-    run: &Run,
     sheet: &Sheet,
     columns: &[usize],
     by: Option<usize>,
@@ -321,7 +307,7 @@ pub(super) fn brief(
     if judged.is_empty() {
         return None;
     }
-    let mut brief = Brief { run, sheet, columns, judged, kinds: Kinds::of(run, judged) };
+    let mut brief = Brief { sheet, columns, judged, kinds: Kinds::of(sheet, judged) };
     match by.filter(|_| !brief.kinds.matter.is_empty()) {
         Some(by) => brief.most_by(by),
         None => {
@@ -335,7 +321,6 @@ pub(super) fn brief(
 
 /// A sentence about all variants.
 struct Brief<'b> {
-    run: &'b Run,
     sheet: &'b Sheet,
     /// The quantity, and those that are told beside it.
     columns: &'b [usize],
@@ -354,12 +339,12 @@ impl Brief<'_> {
 
     /// With so many by name of those that matter, and at most so many of those that do not.
     fn naming(&self, named: usize, few: usize) -> Option<String> {
-        let Brief { run, sheet, judged, ref kinds, .. } = *self;
-        let effects = effects(run, sheet, self.columns, &kinds.matter[..named], judged);
+        let Brief { sheet, judged, ref kinds, .. } = *self;
+        let effects = effects(sheet, self.columns, &kinds.matter[..named], judged);
         let columns = if effects.is_some() { self.columns } else { &self.columns[..1] };
         let standing = |column: &usize| {
             let baseline = sheet.baseline();
-            let row = baseline.rows.first().filter(|_| run.axes.is_empty())?;
+            let row = baseline.rows.first().filter(|_| sheet.swept().is_empty())?;
             let (value, quantity) = (row.value(*column)?, &sheet.columns[*column]);
             let label = if *column == columns[0] { quantity.label.clone() } else { lower(&quantity.label) };
             Some(format!("{label} {}", number::spoken(&value, quantity.unit)))
@@ -375,18 +360,18 @@ impl Brief<'_> {
             (None, Some(standing)) => format!("{} as it stands", listed(&standing)),
             (None, None) => format!("{names} is changed by no variant as far as matters"),
         };
-        Some(std::iter::once(head).chain(kinds.rest(run, named, few)).collect::<Vec<_>>().join("; "))
+        Some(std::iter::once(head).chain(kinds.rest(sheet, named, few)).collect::<Vec<_>>().join("; "))
     }
 
     /// For each value of a key the variant that does most there, whatever the other keys are; the other quantities from least to most.
     fn most_by(&self, by: usize) -> Option<String> {
-        let Brief { run, sheet, columns, judged, ref kinds } = *self;
+        let Brief { sheet, columns, judged, ref kinds } = *self;
         let most = |value: usize| -> Option<&Own> {
             let own = judged.iter().map(|one| &one.own);
-            let here = own.filter(|own| run.cells[own.cell].point.get(by) == Some(&value));
+            let here = own.filter(|own| sheet.rows[own.cell].point.get(by) == Some(&value));
             here.max_by(|a, b| a.difference.value.abs().total_cmp(&b.difference.value.abs()))
         };
-        let those: Vec<&Own> = (0..run.axes[by].values.len()).map(most).collect::<Option<_>>()?;
+        let those: Vec<&Own> = (0..sheet.axes[by].values.len()).map(most).collect::<Option<_>>()?;
         let quantity = &sheet.columns[columns[0]];
         let alike = Alike::of(those.iter().map(|own| &own.difference), quantity.unit, true);
         let mut named: Vec<usize> = those.iter().map(|own| own.variant).collect();
@@ -395,29 +380,29 @@ impl Brief<'_> {
         let parts = those.iter().zip(rows::labels(sheet, by)).enumerate().map(|(i, (own, label))| {
             let what = if i == 0 { points(quantity.unit) } else { "" };
             let with =
-                if named.len() == 1 { String::new() } else { format!(" with “{}”", run.variants[own.variant]) };
+                if named.len() == 1 { String::new() } else { format!(" with “{}”", sheet.variants[own.variant]) };
             (format!("{}{what}{with}", alike.shown(&own.difference)), label)
         });
         let (parts, trust) = (rows::joined(parts), alike.trust(those.len()));
         let head = match named.as_slice() {
-            &[one] => format!("“{}” changes most with “{}”: by {parts}; {trust}", quantity.label, run.variants[one]),
+            &[one] => format!("“{}” changes most with “{}”: by {parts}; {trust}", quantity.label, sheet.variants[one]),
             _ => format!("“{}” changes most by {parts}; {trust}", quantity.label),
         };
         let left: Vec<usize> = kinds.matter.iter().copied().filter(|variant| !named.contains(variant)).collect();
         let less = match left.len() {
             0 => None,
-            count if count <= MOST_NAMED => Some(format!("less with {}", listed(&quoted(run, &left)))),
+            count if count <= MOST_NAMED => Some(format!("less with {}", listed(&quoted(sheet, &left)))),
             count => Some(format!("less with {count} variants")),
         };
         let beside = columns[1..].iter().filter_map(|&column| values::range(&sheet.baseline(), column));
-        let rest = kinds.rest(run, kinds.matter.len(), 0);
+        let rest = kinds.rest(sheet, kinds.matter.len(), 0);
         Some(std::iter::once(head).chain(less).chain(rest).chain(beside).collect::<Vec<_>>().join("; "))
     }
 }
 
 /// The names of some variants, in quotes.
-fn quoted(run: &Run, those: &[usize]) -> Vec<String> {
-    those.iter().map(|&variant| format!("“{}”", run.variants[variant])).collect()
+fn quoted(sheet: &Sheet, those: &[usize]) -> Vec<String> {
+    those.iter().map(|&variant| format!("“{}”", sheet.variants[variant])).collect()
 }
 
 /// What variants do, and how far to trust it where that is told once.
@@ -428,9 +413,9 @@ struct Effects {
 
 /// What variants do to quantities, each from least to most: `+1.2 to +3.4 points with “this”`, `-2.0 with “that”`. At a single point each
 /// with its interval; at more, how far to trust them is told once, beside. None where there is nothing to tell.
-fn effects(run: &Run, sheet: &Sheet, columns: &[usize], variants: &[usize], judged: &[Judged]) -> Option<Effects> {
+fn effects(sheet: &Sheet, columns: &[usize], variants: &[usize], judged: &[Judged]) -> Option<Effects> {
     let ends = |column: usize, variant: usize| -> Option<[Estimate; 2]> {
-        let all = || of(judged, variant).filter_map(|own| difference(run, sheet, own.cell, column));
+        let all = || of(judged, variant).filter_map(|own| difference(sheet, own.cell, column));
         let least = all().min_by(|a, b| a.value.total_cmp(&b.value))?;
         Some([least, all().max_by(|a, b| a.value.total_cmp(&b.value))?])
     };
@@ -445,7 +430,7 @@ fn effects(run: &Run, sheet: &Sheet, columns: &[usize], variants: &[usize], judg
     let one = |place: usize, variant: usize| {
         let [least, most] = &spans[place][variant];
         let (low, high) = (alike[place].shown(least), alike[place].shown(most));
-        let range = match run.axes.is_empty() {
+        let range = match sheet.swept().is_empty() {
             true => number::signed(most, unit(place)),
             false if low == high => low,
             false => format!("{low} to {high}"),
@@ -455,7 +440,7 @@ fn effects(run: &Run, sheet: &Sheet, columns: &[usize], variants: &[usize], judg
     };
     let told = |(i, &variant): (usize, &usize)| {
         let ranges: Vec<String> = (0..columns.len()).map(|place| one(place, i)).collect();
-        format!("{} with “{}”", listed(&ranges), run.variants[variant])
+        format!("{} with “{}”", listed(&ranges), sheet.variants[variant])
     };
     let told: Vec<String> = variants.iter().enumerate().map(told).collect();
     let told = if columns.len() == 1 { listed(&told) } else { told.join(", ") };
