@@ -12,7 +12,7 @@ use crate::pool::{Throw, Ways};
 use crate::{Address, Card, Chance, Deck, Dice, Hand, Keep, Kept, KnownDeck, Pool, Wanted, pool};
 
 /// Walks the branches of a procedure one leaf at a time: run the procedure, read its weight, [`Enumerated::advance`], run
-/// it again, until `advance` says that there is no further leaf.
+/// it again, until `advance` finds no further leaf.
 #[derive(Debug)]
 pub struct Enumerated {
     path: Vec<Fork>,
@@ -108,7 +108,7 @@ impl Enumerated {
         Enumerated::default()
     }
 
-    /// The same, with so many throws of pools that may be walked. Where that does not suffice, it is [crowded](Enumerated::crowded).
+    /// The same, with a limit on the throws of pools to walk. Where the limit does not suffice, it is [crowded](Enumerated::crowded).
     pub(crate) fn walking(most: u64) -> Enumerated {
         Enumerated {
             path: Vec::new(),

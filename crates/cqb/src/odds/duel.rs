@@ -39,7 +39,7 @@ pub(super) const DUEL: Kind = Kind {
 
 /// States up to which a duel is solved rather than played: about 200 MB.
 const BUDGET: usize = 100_000;
-/// Turns after which the solver reports what is left as unresolved.
+/// Turns after which the solver reports the rest as unresolved.
 const ROUNDS: u32 = 50_000;
 /// The solver stops when less than this is left to absorb. What is left lacks in the mean number of turns by as many turns as
 /// have gone and are to come, which can be tens of thousands.

@@ -193,7 +193,7 @@ impl Parameters {
     }
 
     pub(super) fn target(&self) -> Condition {
-        // How many flesh wounds it had makes no difference to those it suffers now, and a condition counts only so many.
+        // How many flesh wounds it had makes no difference to those it suffers now, and a condition counts only a limited number.
         Condition { flesh: self.target_flesh.min(1), wound: self.target_wound, ..Condition::default() }
     }
 

@@ -122,7 +122,7 @@ fn it_goes_about_each_mission() {
     let escort = json!({ "mission": { "at": "place", "bystanders": "follow" }, "field": { "hostages": 1 } });
     let (won, _, lines) = ending(there, mission("escort", escort));
     assert_eq!(won, "blue.win", "{lines:#?}");
-    // Search: every room has been looked into, whoever hides in a nook.
+    // Search: every room has been looked into, even if a figure hides in a nook.
     let nook = "
         ####################################
         #b...#.............................#
