@@ -1,4 +1,4 @@
-//! What a player is told of how to lead a figure: words for every choice that the rules leave open (section 5 of the digest).
+//! What a player is told of how to lead a figure: words for every choice that the rules leave open.
 
 use engage::Inches;
 

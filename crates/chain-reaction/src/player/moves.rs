@@ -1,4 +1,4 @@
-//! How the automatic player moves its figures on a map (section 5 of the digest).
+//! How the automatic player moves its figures on a map.
 
 use engage::Inches;
 use field::{Cell, Figures};
@@ -36,7 +36,7 @@ fn quarry<K: Knowledge>(knows: &K) -> Option<Action> {
     enemies.next().map(|enemy| Action::Charge(enemy as u8))
 }
 
-/// Takes a helpless enemy prisoner, or kills him (section 5 of the digest).
+/// Takes a helpless enemy prisoner, or kills him.
 pub(super) fn finish<K: Knowledge>(knows: &K, among: Figures) -> Action {
     let stunned = among.iter().find(|&enemy| knows.status(enemy) == Status::Stunned);
     let Some(enemy) = stunned.or(among.first()) else { return Action::Nothing };

@@ -1,4 +1,4 @@
-//! What a player is told of how to fight: words for every choice that the rules leave open (section 5 of the digest).
+//! What a player is told of how to fight: words for every choice that the rules leave open.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

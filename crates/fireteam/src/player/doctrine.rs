@@ -1,4 +1,4 @@
-//! What a player is told of how to lead a man: words for every choice that the rules leave open (section 5 of the digest), and every
+//! What a player is told of how to lead a man: words for every choice that the rules leave open, and every
 //! number that a player uses.
 
 use engage::Inches;
