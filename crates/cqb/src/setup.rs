@@ -50,8 +50,11 @@ pub struct Squad {
     pub player: Lead,
     /// When to aim.
     pub aim: Option<AimPolicy>,
-    /// With `aim = "by_weapon"`: the range in inches beyond which rifles are aimed; 12 if left out.
-    pub aim_beyond: Option<Inches>,
+    /// With `aim = "when_better"`: how likely an aimed fire action must be to put its target out of action, in percent of a plain one;
+    /// 210 if left out.
+    #[schemars(range(min = 100, max = 1000))]
+    #[schemars(extend("x-unit" = "percent"))]
+    pub aim_gain: Option<u16>,
     /// The location to name (CQB-5.3.3a).
     pub aim_at: Option<AimAt>,
     /// Fire at a lower rate than the weapon's own (CQB-5.1a).

@@ -200,7 +200,7 @@ impl Duellist {
     }
 }
 
-/// Section 6 of the digest: each turn both act once, until one or both are down or neither can hit any more.
+/// Each turn both act once, until one or both are down or neither can hit any more.
 fn duel(parameters: &Parameters) -> Result<Answer, Problem> {
     check_options(&parameters.options)?;
     let profiles = vec![parameters.a.profile(Side::Blue, "A")?, parameters.b.profile(Side::Red, "B")?];
