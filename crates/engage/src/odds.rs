@@ -1,7 +1,7 @@
 //! Situations that are answered exactly: a shot, a burst, a reaction test, a duel.
 
 use chance::TooLarge;
-use chance::exact::Ratio;
+use chance::exact::{Effort, Ratio, within};
 
 use crate::{Battle, Outcome, Problem, Unsolved};
 
@@ -117,10 +117,11 @@ impl Answer {
     }
 }
 
-/// The exact state space of a situation exceeds the budget.
+/// That an exact answer takes too much.
 #[must_use]
 pub fn too_large(error: TooLarge) -> Problem {
-    Problem::new("", format!("the exact state space needs {error}"))
+    let advice = "expected fewer figures, dice, rounds or turns; larger fights are played, not solved, with `beatenzone run`";
+    Problem::new("", format!("the exact answer needs {error}, which is all it may take: {advice}"))
 }
 
 /// What the number of an outcome is.
@@ -213,11 +214,17 @@ impl Finding {
     }
 }
 
-/// What stands after the number of several, after that of one: ` hits` as ` hit`.
+/// What follows the number of several, as it follows that of one: ` hits` as ` hit`.
 fn singular(text: &str) -> String {
     let Some(rest) = text.strip_prefix(' ') else { return text.to_owned() };
-    let (word, more) = rest.split_at(rest.find(' ').unwrap_or(rest.len()));
-    format!(" {}{more}", word.strip_suffix('s').unwrap_or(word))
+    let (word, more) = rest.split_at(rest.find([' ', ',']).unwrap_or(rest.len()));
+    let word = match word {
+        "dice" => "die",
+        "is" => "is",
+        _ if word.ends_with("ches") => &word[..word.len() - 2],
+        _ => word.strip_suffix('s').unwrap_or(word),
+    };
+    format!(" {word}{more}")
 }
 
 /// What the stars of a pattern stand for in a text that fits it, each as little as it can.
@@ -249,11 +256,23 @@ pub struct Kind {
     pub findings: &'static [Finding],
     /// The schema of the parameters.
     pub schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
-    /// Answers a situation: the parameters beside `kind`, which is left out. Keys of problems are relative to the parameters.
+    /// Answers a situation, without the bound of [`Kind::ask`].
     pub answer: fn(&serde_json::Value) -> Result<Answer, Problem>,
 }
 
+/// What an answer may take: some ten seconds, and less than half a gigabyte.
+const EFFORT: Effort = Effort { work: 1_000_000_000, bytes: 400_000_000 };
+
 impl Kind {
+    /// Answers a situation: the parameters beside `kind`, which is left out. Whatever the situation, an exact answer takes some ten
+    /// seconds and less than half a gigabyte at most.
+    ///
+    /// # Errors
+    /// What is wrong with the parameters, each key relative to them, or that the answer takes too much.
+    pub fn ask(&self, parameters: &serde_json::Value) -> Result<Answer, Problem> {
+        within(EFFORT, || (self.answer)(parameters))
+    }
+
     /// What is declared of an outcome, with its label.
     #[must_use]
     pub fn finding(&self, outcome: &str) -> Option<(&'static Finding, String)> {
@@ -327,6 +346,17 @@ mod tests {
         assert_eq!(name("hits_*", "* hits", "hits_12"), is("12 hits"));
         assert_eq!(name("hits_*", "* hits", "hits_1"), is("1 hit"));
         assert_eq!(name("failures_*", "* tests failed", "failures_1"), is("1 test failed"));
+        for (several, one) in [
+            ("* hitches", "1 hitch"),
+            ("* inches, fordable", "1 inch, fordable"),
+            ("* hits, out of ammunition", "1 hit, out of ammunition"),
+            ("* dice left", "1 die left"),
+            ("Actor applies * dice", "Actor applies 1 die"),
+            ("* is hit", "1 is hit"),
+        ] {
+            assert_eq!(name("n_*", several, "n_1"), is(one));
+            assert_eq!(name("n_*", several, "n_2"), is(&several.replace('*', "2")));
+        }
         assert_eq!(name("hits_*", "* hits", "hits_"), None);
         assert_eq!(name("first_*", "* is first", "first_the_leader"), is("The leader is first"));
         assert_eq!(name("hostage_*_leg_out", "Hostage *: leg", "hostage_2_leg_out"), is("Hostage 2: leg"));
