@@ -120,8 +120,12 @@ impl Answer {
 /// That an exact answer takes too much.
 #[must_use]
 pub fn too_large(error: TooLarge) -> Problem {
+    let all = match error {
+        TooLarge::Intricate | TooLarge::GivenUp => "",
+        TooLarge::States(_) | TooLarge::Work(_) | TooLarge::Memory(_) => ", which is all it may take",
+    };
     let advice = "expected fewer figures, dice, rounds or turns; larger fights are played, not solved, with `beatenzone run`";
-    Problem::new("", format!("the exact answer needs {error}, which is all it may take: {advice}"))
+    Problem::new("", format!("the exact answer needs {error}{all}: {advice}"))
 }
 
 /// What the number of an outcome is.
@@ -270,7 +274,11 @@ impl Kind {
     /// # Errors
     /// What is wrong with the parameters, each key relative to them, or that the answer takes too much.
     pub fn ask(&self, parameters: &serde_json::Value) -> Result<Answer, Problem> {
-        within(EFFORT, || (self.answer)(parameters))
+        self.ask_within(EFFORT, parameters)
+    }
+
+    fn ask_within(&self, effort: Effort, parameters: &serde_json::Value) -> Result<Answer, Problem> {
+        within(effort, || (self.answer)(parameters))
     }
 
     /// What is declared of an outcome, with its label.
@@ -288,9 +296,12 @@ impl std::fmt::Debug for Kind {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Battle, ExactFight, Figure, Outcome, Side, Step, Unsolved};
+    use chance::exact::{Effort, Flow, Ratio};
+    use chance::{Address, Chance, TooLarge};
 
-    use super::{Answer, Finding, Manner, Sample};
+    use crate::{Battle, ExactFight, Figure, Outcome, Side, Step, Unsolved, distribution};
+
+    use super::{Answer, EFFORT, Finding, Kind, Manner, Sample, too_large};
 
     /// A fight of so many turns that nobody ever wins.
     struct Endless(u16, [Figure; 2]);
@@ -335,6 +346,39 @@ mod tests {
         assert_eq!(engagements(10), 12_288, "blocks of 4,096");
         let fewer = engagements(u16::MAX);
         assert!((1000..2000).contains(&fewer), "{fewer}");
+    }
+
+    /// A hundred throws of a die, one after the other.
+    const THROWS: Kind = Kind {
+        id: "throws",
+        label: "Throws",
+        about: "The sum of a hundred dice.",
+        findings: &[Finding::chance("*")],
+        schema: |_| schemars::Schema::default(),
+        answer: |_| {
+            let sums = distribution((0, 0_u32), |(throws, sum), chance| match throws {
+                100 => Flow::Done(sum),
+                _ => Flow::Go((throws + 1, sum + chance.below(Address::new(0, 0, 0), 6))),
+            })?;
+            let values = sums.outcomes.into_iter().map(|(sum, share): (u32, Ratio)| (sum.to_string(), share));
+            Ok(Answer::fractions(values))
+        },
+    };
+
+    /// What takes more work or memory than is allowed is refused, and what is asked next is not.
+    #[test]
+    fn an_answer_that_takes_too_much_is_refused() {
+        let nothing = serde_json::Value::Null;
+        assert_eq!(THROWS.ask(&nothing).expect("enough").values.len(), 501);
+        for (effort, why) in [
+            (Effort { work: 1000, ..EFFORT }, TooLarge::Work(1000)),
+            (Effort { bytes: 1000, ..EFFORT }, TooLarge::Memory(1000)),
+        ] {
+            assert_eq!(THROWS.ask_within(effort, &nothing), Err(too_large(why)));
+            assert!(THROWS.ask(&nothing).is_ok());
+        }
+        let said = too_large(TooLarge::Memory(400_000_000)).message;
+        assert!(said.starts_with("the exact answer needs more than 400 MB of memory, which is all it may take: "), "{said}");
     }
 
     #[test]
