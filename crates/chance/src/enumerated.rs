@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::exact::effort::{self, Held, TooLarge};
 use crate::exact::Weight;
+use crate::exact::effort::{self, Held, TooLarge};
 use crate::known::Branch;
 use crate::pool::{Throw, Ways};
 use crate::{Address, Card, Chance, Deck, Dice, Hand, Keep, Kept, KnownDeck, Pool, Wanted, pool};

@@ -83,7 +83,7 @@ pub struct Sample {
     pub unsolved: Unsolved,
 }
 
-/// Turns of one figure that are played at most, up to the end of the engagements in play.
+/// Work that is played at most, up to the end of the engagements in play: in each turn every figure minds every figure of the other side.
 const MOST_PLAYED: u64 = 200_000_000;
 /// Engagements between two looks at how much was played.
 const LOOK: usize = 64;
@@ -94,8 +94,9 @@ impl Answer {
         let mut outcomes = [Outcome::default(); LOOK];
         let (mut ended, mut sum, mut squares) = ([0_u64; 256], 0_u64, 0_u64);
         let most = sample.engagements.next_multiple_of(4096);
+        let figures = battle.figures().len() as u64;
         let mut played = 0;
-        while played < most && (sum + played as u64) * battle.figures().len() as u64 <= MOST_PLAYED {
+        while played < most && (sum + played as u64) * figures * figures / 2 <= MOST_PLAYED {
             battle.play(sample.seed, played as u64, &mut outcomes);
             played += outcomes.len();
             for outcome in &outcomes {
@@ -124,7 +125,8 @@ pub fn too_large(error: TooLarge) -> Problem {
         TooLarge::Intricate | TooLarge::GivenUp => "",
         TooLarge::States(_) | TooLarge::Work(_) | TooLarge::Memory(_) => ", which is all it may take",
     };
-    let advice = "expected fewer figures, dice, rounds or turns; larger fights are played, not solved, with `beatenzone run`";
+    let advice =
+        "expected fewer figures, dice, rounds or turns; larger fights are played, not solved, with `beatenzone run`";
     Problem::new("", format!("the exact answer needs {error}{all}: {advice}"))
 }
 
@@ -378,7 +380,10 @@ mod tests {
             assert!(THROWS.ask(&nothing).is_ok());
         }
         let said = too_large(TooLarge::Memory(400_000_000)).message;
-        assert!(said.starts_with("the exact answer needs more than 400 MB of memory, which is all it may take: "), "{said}");
+        assert!(
+            said.starts_with("the exact answer needs more than 400 MB of memory, which is all it may take: "),
+            "{said}"
+        );
     }
 
     #[test]

@@ -214,9 +214,8 @@ fn test(parameters: &Task) -> Result<Vec<(String, Ratio)>, Problem> {
     let rules = &parameters.options;
     let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
     let target_number = parameters.target_number();
-    let odds = distribution(deck, |mut deck, chance| {
-        Flow::Done(run_test(chance, rules, &mut deck, target_number, ANYWHERE))
-    })?;
+    let odds =
+        distribution(deck, |mut deck, chance| Flow::Done(run_test(chance, rules, &mut deck, target_number, ANYWHERE)))?;
     let mut values = vec![
         ("pass".to_owned(), odds.probability(&Tested::Pass)),
         ("fail".to_owned(), odds.sum(|&tested| tested != Tested::Pass)),

@@ -125,12 +125,11 @@ impl Rounds {
         if !rolled || by_burst {
             return None;
         }
-        let odds = distribution(Volley::default(), |mut volley, chance| {
-            match volley.next(chance, rules, firing, ANYWHERE) {
+        let odds =
+            distribution(Volley::default(), |mut volley, chance| match volley.next(chance, rules, firing, ANYWHERE) {
                 Some(_) => Flow::Go(volley),
                 None => Flow::Done(volley.shots),
-            }
-        });
+            });
         let odds = odds.ok()?;
         let rolls = 6u64.checked_pow(firing.rate.into())?;
         let weight = |odds: Ratio| u32::try_from(odds.scaled(rolls).lowest_terms().0).ok();
