@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chance::exact::{Flow, Ratio, distribution};
+use chance::exact::{Flow, Ratio, TooLarge, distribution};
 use chance::{Address, Chance, Die, Draw, Enumerated, How, Keep, Kept, Keyed, Limit, Numbers, Pool, Sampled, Scripted};
 
 use Die::{D4, D6, D8, D10, D12};
@@ -311,7 +311,7 @@ fn pools_that_are_too_large_to_be_walked_are_refused() {
     };
     let many = [[D4, D6, D8, D10, D12]; 4].concat();
     let refused = odds(&many, 400_001).expect_err("too many throws");
-    assert_eq!(refused.states, 400_001);
+    assert_eq!(refused, TooLarge::States(400_001));
     // Against another pool, too, where each goal has its own count.
     let pool: Pool = many.iter().copied().collect();
     let opposed = distribution::<_, _, Ratio>((), 400_001, |(), chance: &mut Enumerated| {

@@ -274,7 +274,7 @@ fn situation(document: &Document, plan: &Plan<'_>, ruleset: &'static Ruleset) ->
     // What is wrong with a value beside those of a sweep is told by answering with it.
     let answer = |given: &Value, _: Option<&Arc<engage::Map>>| {
         ranges.held(given, Ok(()))?;
-        (kind.answer)(given).map(drop).map_err(|problem| vec![ranges.explained(problem, given)])
+        kind.ask(given).map(drop).map_err(|problem| vec![ranges.explained(problem, given)])
     };
     let mut hidden = hidden(Shape::Situation, document, plan, None, answer);
     let make = |given: &Value, _: Option<&Arc<engage::Map>>| ranges.held(given, Ok(given.clone()));

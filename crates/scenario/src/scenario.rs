@@ -200,7 +200,7 @@ impl Scenario {
         let Body::Situation { kind, cases } = &self.body else {
             return Err(unreadable(&self.source.name, "a fight is played, not answered".to_owned()));
         };
-        (kind.answer)(&cases[case].parameters).map_err(|problem| {
+        kind.ask(&cases[case].parameters).map_err(|problem| {
             let problem = Ranges::of(self.ruleset, Some(kind)).explained(problem, &cases[case].parameters);
             let printed = printed(&self.document.value, &[self.ruleset]);
             let (plan, _) = Plan::read(Shape::Situation, &self.document, &[], printed);

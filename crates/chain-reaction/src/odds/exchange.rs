@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chance::exact::Limits;
+use chance::exact::{ANY_STATES, Limits};
 use chance::{Chance, Deck};
 use engage::{
     Answer, Finding, Game, Inches, Kind, MAX_MEASURES, Manner, Problem, Progress, Side, Value, game, schema_of,
@@ -102,9 +102,6 @@ parameters! {
     }
 }
 
-/// States up to which a situation is solved.
-const STATES: usize = 2_000_000;
-
 /// A figure as a situation gives it, in a battle.
 fn profile(given: &FigureGiven, side: Side, rules: &Rules) -> Profile {
     Profile {
@@ -170,7 +167,7 @@ impl<'a, const N: usize> Begun<'a, N> {
 
     /// What comes of it, by the word for each state.
     pub(super) fn answer(&self, word: impl Fn(&State<N, Open>) -> String) -> Result<Answer, Problem> {
-        let limits = Limits { budget: STATES, rounds: 1, tolerance: 0.0, endless: false };
+        let limits = Limits { budget: ANY_STATES, rounds: 1, tolerance: 0.0, endless: false };
         let solved = game::solve(self, limits, |state, _, _| {
             state.figures.map(|figure| Figure { hidden_from: Figures::NONE, ..figure })
         })

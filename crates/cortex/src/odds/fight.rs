@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::sync::Arc;
 
-use chance::exact::{Limits, Ratio};
+use chance::exact::{ANY_STATES, Limits, Ratio};
 use chance::{Die, KnownDeck};
 use engage::{
     Answer, Border, BySide, Finding, Game, Kind, Manner, Problem, Side, Value, Zone, Zones, game, schema_of, too_large,
@@ -11,7 +11,7 @@ use engage::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{Shares, add, answer, given, in_order, limited, of, parameters, shares, throwable};
+use super::shared::{Shares, add, answer, given, in_order, of, parameters, shares, throwable};
 use super::team::harmed;
 use crate::combat::Character;
 use crate::die::{Condition, Dice, Given, Track};
@@ -49,7 +49,7 @@ pub(super) const CQB_FIGHT: Kind = Kind {
         let led = |counts| Fireteams { counts, ..fight.clone() };
         let [plain, counted] = [led(false), led(true)];
         let led = [&plain, &counted].map(|battle| fireteam::Led { battle, players: ByDoctrine });
-        limited(|| fought(&led, limit, |state| (up(state), state.turn)))
+        fought(&led, limit, |state| (up(state), state.turn))
     },
 };
 
@@ -85,12 +85,10 @@ pub(super) const FIREFIGHT: Kind = Kind {
         let led = |counts| Firefight { counts, ..fight.clone() };
         let [plain, counted] = [led(false), led(true)];
         let led = [&plain, &counted].map(|battle| firefight::Led { battle, players: ByDoctrine });
-        limited(|| fought(&led, parameters.turn_limit, |state| (up(state), state.turn)))
+        fought(&led, parameters.turn_limit, |state| (up(state), state.turn))
     },
 };
 
-/// States up to which a fight is solved.
-const STATES: usize = 20_000_000;
 /// Turns after which the fight counts as unresolved.
 const TURNS: u32 = 1_000_000;
 /// The solver stops when less than this is left, which also bounds what is missing in the mean number of turns.
@@ -468,7 +466,7 @@ where
     G::State<KnownDeck>: Eq + Hash,
 {
     let rounds = limit.map_or(TURNS, u32::from);
-    let limits = Limits { budget: STATES, rounds, tolerance: TOLERANCE, endless: true };
+    let limits = Limits { budget: ANY_STATES, rounds, tolerance: TOLERANCE, endless: true };
     let end = |state: &G::State<KnownDeck>, ending: u8| -> End {
         let ([players, npcs], counted) = up(state);
         (ending, players, npcs, counted)

@@ -303,7 +303,7 @@ mod tests {
             "A": figure("experienced"), "B": figure("novice"), "range": 96, "order": "A_first",
             "options": { "reshuffle": "every_draw", "soft_coverage": "all", "joker_secondary": "void" },
         });
-        let answer = (DUEL.answer)(&parameters).unwrap();
+        let answer = DUEL.ask(&parameters).unwrap();
         let value = |outcome: &str| answer.values.iter().find(|value| value.outcome == outcome).unwrap().decimal;
         let kill = 4.0 / 43.0 * 4.0 / 43.0 * 23.0 / 43.0;
         assert!((value("mean_turns") - (2.0 / kill - 1.0)).abs() < 1e-10, "{}", value("mean_turns"));

@@ -1,10 +1,10 @@
 //! A fire fight at a fixed range, solved as a chain of pairs of moves, or played where its states are too many (FT-duel).
 
 use chance::TooLarge;
-use chance::exact::Limits;
+use chance::exact::{ANY_STATES, Limits};
 use engage::{
     Answer, Battle as _, BySide, Finding, Inches, Kind, Manner, Problem, Rulebook as _, Sample, Side, Unsolved, Value,
-    game, schema_of, situation, smallest,
+    game, schema_of, situation, smallest, too_large,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -329,7 +329,10 @@ fn timed_fight(parameters: &Timed) -> Result<Answer, Problem> {
         let share = |(word, wanted): (&'static str, u8)| (word, odds.probability(&wanted));
         return Ok(Answer::fractions(Vec::from(WORDS.map(share))));
     }
-    let solved = battle.exact(STATES).map_err(|unsolved| Problem::new("", format!("no exact answer: {unsolved}")))?;
+    let solved = battle.exact(ANY_STATES).map_err(|unsolved| match unsolved {
+        Unsolved::TooLarge(error) => too_large(error),
+        other => Problem::new("", format!("no exact answer: {other}")),
+    })?;
     let share = |wanted| {
         let ends = solved.outcomes.iter().filter(|(outcome, _)| outcome.ending == wanted);
         ends.fold(0.0, |sum, (_, weight)| sum + weight)

@@ -225,5 +225,5 @@ fn a_shifted_number_would_be_found() {
 fn too_large_a_fight_is_refused() {
     assert_eq!(battle(&fight(4, 4, json!({}))).exact(1000), Err(Unsolved::TooManyFigures { most: 4 }));
     let duel = battle(&fight(1, 1, json!({})));
-    assert!(matches!(duel.exact(3), Err(Unsolved::TooLarge(TooLarge { states: 3.. }))));
+    assert!(matches!(duel.exact(3), Err(Unsolved::TooLarge(TooLarge::States(3)))));
 }
