@@ -4,10 +4,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::check::frame;
 use crate::diagnostic::{Diagnostics, unreadable};
 use crate::input::{bytes, open, source};
 use crate::map::{ENDINGS, described as described_map, is_tiled};
+use crate::scenario::Scenario;
 
 /// A scenario or map file and what it says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,12 +27,12 @@ pub struct Listed {
     pub scenarios: Vec<Shipped>,
     /// The map files, likewise.
     pub maps: Vec<Shipped>,
-    /// What is wrong with the frames of files, or why those could not be read.
+    /// What is wrong with files, or why they could not be read.
     pub wrong: Vec<Diagnostics>,
 }
 
 /// The scenario and map files in a directory and those below it. Directories called `bad`, which hold files with mistakes, and links to
-/// directories are left out. Only the frame of each file is read, not its rules, and no drawing of a map.
+/// directories are left out. Scenarios are checked; of maps no drawing is read.
 ///
 /// # Errors
 /// Why a directory could not be read.
@@ -81,10 +81,7 @@ fn describe(path: PathBuf) -> Result<(Shipped, bool), Diagnostics> {
         let text = |key: &str| document.value.get(key).map(crate::text).unwrap_or_default().trim().to_owned();
         return Ok((Shipped { path, title: text("title"), question: text("about") }, true));
     }
-    match frame(&document) {
-        (Some(frame), mistakes) if mistakes.is_empty() => {
-            Ok((Shipped { path, title: frame.title.unwrap_or_default(), question: frame.question }, false))
-        }
-        (_, mistakes) => Err(source.diagnostics(mistakes)),
-    }
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let scenario = Scenario::parse_in(folder, &name, &bytes, &[], crate::RULESETS)?;
+    Ok((Shipped { path, title: scenario.title, question: scenario.question }, false))
 }
