@@ -29,7 +29,7 @@ pub(crate) const MOST_MEN: usize = 16;
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Squad {
-    /// Number of men; a side has at most 16. The first leads (FT-gap-4). A squad of 0 is left out.
+    /// Number of men; a side has at most 16. The first leads (FT-gap-4). A squad of 0 takes no part.
     #[serde(default = "one")]
     #[schemars(range(min = 0, max = 16))]
     #[schemars(title = "Men")]

@@ -52,7 +52,7 @@ macro_rules! squad {
         #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
         pub struct Squad {
-            /// Number of figures; a side has at most 16. A squad of 0 is left out.
+            /// Number of figures; a side has at most 16. A squad of 0 takes no part.
             #[serde(default = "one")]
             #[schemars(range(min = 0, max = 16))]
             #[schemars(title = "Figures")]

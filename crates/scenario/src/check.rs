@@ -236,11 +236,16 @@ fn fight(
         }
         let wrong = squads::wrong_with(given, &absent, |given| (ruleset.compile)(given, map));
         let present = squads::without(given, &absent);
-        let compiled = match wrong.is_empty() {
-            true => (ruleset.compile)(&present, map),
-            false => Err(wrong),
+        let compiled = (ruleset.compile)(&present, map);
+        let compiled = compiled.map_err(|problems| squads::told(problems, &absent, &document.value));
+        let compiled = match (wrong.as_slice(), compiled) {
+            ([], compiled) => compiled,
+            // It is tried again without this one.
+            ([one], _) if words::is_about_shape(&one.message) => Err(wrong),
+            (_, Ok(_)) => Err(wrong),
+            (_, Err(others)) => Err([wrong, others].concat()),
         };
-        let battle = ranges.held(given, compiled.map_err(|problems| squads::told(problems, &absent, &document.value)))?;
+        let battle = ranges.held(given, compiled)?;
         // Each cell of a sweep has an id of its own, also where nobody is there to tell them apart.
         Ok((provenance::of_given(ruleset, given), battle))
     };

@@ -150,6 +150,7 @@ parameters! {
     /// Parameters of `pef`.
     Pef {
         /// Possible enemy forces that were resolved before.
+        #[schemars(range(min = 0, max = 100))]
         resolved: u32,
         /// List of the patrol.
         patrol: PatrolGiven,

@@ -49,16 +49,15 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
 fn asked(args: &ReplayArgs) -> Result<(Scenario, Option<String>), Failure> {
     let source = Source::read(&args.file)?;
     let scenario = source.scenario(&args.set.over(&[], &[])?)?;
-    let made = |text: &String| {
-        let own = scenario.variants.iter().any(|variant| variant.name == *text);
-        scenario::variant_named(text).filter(|_| !own)
-    };
-    let names: BTreeSet<&str> = args.variant.iter().map(|text| made(text).unwrap_or(text)).collect();
+    let own: BTreeSet<&str> = scenario.variants.iter().map(|variant| variant.name.as_str()).collect();
+    let is_made = |text: &str| !own.contains(text) && scenario::variant_named(text).is_some();
+    let name = |text| if is_made(text) { scenario::variant_named(text).unwrap_or(text) } else { text };
+    let names: BTreeSet<&str> = args.variant.iter().map(|text| name(text.as_str())).collect();
     if names.len() > 1 {
         return Err(Failure::Usage("--variant: an engagement is played under one variant".to_owned()));
     }
     let name = names.first().map(|&name| name.to_owned());
-    let new: Vec<String> = args.variant.iter().filter(|text| made(text).is_some()).cloned().collect();
+    let new: Vec<String> = args.variant.iter().filter(|text| is_made(text)).cloned().collect();
     let scenario = if new.is_empty() { scenario } else { source.scenario(&args.set.over(&new, &[])?)? };
     Ok((scenario, name))
 }

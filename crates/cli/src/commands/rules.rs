@@ -79,7 +79,8 @@ fn mentions(ruleset: &str, word: &str, parts: &[Part<'_>], sections: &[Section])
     if text.is_empty() {
         return Err(Failure::Usage(format!("nothing of `{ruleset}` is called `{word}`{near}")));
     }
-    Ok(format!("Nothing of `{ruleset}` is called `{word}`{near}. These speak of it, or of something like it:\n{text}"))
+    let near = if near.is_empty() { "." } else { &near };
+    Ok(format!("Nothing of `{ruleset}` is called `{word}`{near} These speak of it, or of something like it:\n{text}"))
 }
 
 /// What is asked for.

@@ -75,7 +75,7 @@ impl From<Sort> for Speciality {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Squad {
-    /// Number of characters or combatants. A squad of 0 is left out.
+    /// Number of characters or combatants. A squad of 0 takes no part.
     #[serde(default = "one")]
     #[schemars(title = "Members", range(min = 0, max = 60))]
     pub count: u8,

@@ -23,7 +23,7 @@ use crate::team::{Harm, MOST, Numbers, Operator, operator_die};
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Squad {
-    /// Number of members; a fireteam has at most 6 (CX1-scope-4, CX1-npc-2). A squad of 0 is left out.
+    /// Number of members; a fireteam has at most 6 (CX1-scope-4, CX1-npc-2). A squad of 0 takes no part.
     #[serde(default = "one")]
     #[schemars(title = "Members", range(min = 0, max = 6))]
     pub count: u8,
