@@ -34,9 +34,9 @@ pub(crate) const MOST_FIGURES: usize = 16;
 #[serde(deny_unknown_fields)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own, as the rulebook has them")]
 pub struct Squad {
-    /// Number of figures; a side has at most 16.
+    /// Number of figures; a side has at most 16. A squad of 0 takes no part.
     #[serde(default = "one")]
-    #[schemars(range(min = 1, max = 16), title = "Figures")]
+    #[schemars(range(min = 0, max = 16), title = "Figures")]
     pub count: u8,
     /// Rep, 1 to 6 (CR-rep-1).
     #[schemars(range(min = 1, max = 6))]

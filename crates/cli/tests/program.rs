@@ -20,7 +20,7 @@ fn a_run_prints_a_table_and_writes_a_report() {
     let folder = folder();
     let (out, err) = run(folder.path(), &["run", "duel.toml"], 0);
     assert!(out.contains("Elite against Novice") && out.contains("bare"), "{out}");
-    assert_eq!(err, "report: results/duel\n");
+    assert_eq!(err, "report: results/duel/report.html\n");
     let written = names(&folder.path().join("results/duel"));
     assert!(["report.html", "results.csv", "results.json"].iter().all(|name| written.iter().any(|file| file == name)));
     assert_eq!(names(&folder.path().join("results")), ["duel"], "nothing else is left");
@@ -210,7 +210,7 @@ fn an_interrupted_run_keeps_and_reports_what_was_played() {
     let mut rest = String::new();
     err.read_to_string(&mut rest).unwrap();
     assert_eq!(output.status.code(), Some(130), "{rest}");
-    assert!(rest.contains("stopping; once more leaves at once") && rest.contains("report: results/duel"), "{rest}");
+    assert!(rest.contains("stopping; once more leaves at once") && rest.contains("report: results/duel/report.html"), "{rest}");
     assert!(String::from_utf8(output.stdout).unwrap().contains("Elite against Novice"));
     let json = fs::read_to_string(folder.path().join("results/duel/results.json")).unwrap();
     let run: serde_json::Value = serde_json::from_str(&json).unwrap();

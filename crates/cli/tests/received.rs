@@ -177,7 +177,7 @@ fn odds_can_be_quiet() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("shot.toml"), SHOT).unwrap();
     let (table, said) = run(folder.path(), &["odds", "shot.toml", "--out", "one"], 0);
-    assert!(said.contains("report: one"), "{said}");
+    assert!(said.contains("report: one/report.html"), "{said}");
     for quiet in ["-q", "--quiet"] {
         assert_eq!(
             run(folder.path(), &["odds", "shot.toml", "--out", "two", quiet], 0),

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::die::{Condition, Difficulty};
 use crate::options::*;
 
+/// The greatest limit of prepared assets that can be set: no pool holds more dice.
+const MOST_PREPARED: u8 = 24;
+
 /// The most prepared assets of a fireteam (CX1-factor-3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "serde_json::Value", into = "serde_json::Value")]
@@ -23,11 +26,11 @@ impl TryFrom<serde_json::Value> for PreparedLimit {
     type Error = String;
 
     fn try_from(value: serde_json::Value) -> Result<PreparedLimit, String> {
-        let number = value.as_u64().and_then(|number| u8::try_from(number).ok());
+        let number = value.as_u64().and_then(|number| u8::try_from(number).ok()).filter(|&number| number <= MOST_PREPARED);
         match (number, value.as_str()) {
             (Some(number), _) => Ok(PreparedLimit::Number(number)),
             (None, Some("members")) => Ok(PreparedLimit::Members),
-            _ => Err(format!("{value}: expected `members` or 0 to 255")),
+            _ => Err(format!("{value}: expected `members` or 0 to {MOST_PREPARED}")),
         }
     }
 }
@@ -38,7 +41,7 @@ impl JsonSchema for PreparedLimit {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        schemars::json_schema!({ "oneOf": [{ "enum": ["members"] }, { "type": "integer", "minimum": 0, "maximum": 255 }] })
+        schemars::json_schema!({ "oneOf": [{ "enum": ["members"] }, { "type": "integer", "minimum": 0, "maximum": MOST_PREPARED }] })
     }
 }
 
@@ -94,6 +97,7 @@ pub struct Rules {
     /// Steps over the threshold (CX1-harm-9).
     pub surplus: Surplus,
     /// Points of margin for one more effect die, 0 for none (CX1-effect-2).
+    #[schemars(range(min = 0, max = 20))]
     pub extra_effect_every: u8,
     /// How enemies are grouped (CX2-scope-4).
     pub grouping: Grouping,
@@ -110,11 +114,12 @@ pub struct Rules {
     /// What a flanking success does (CX2-zone-4).
     pub flank_effect: FlankEffect,
     /// Activations that a border takes (CX2-zone-5).
-    #[schemars(range(min = 1, max = 255))]
+    #[schemars(range(min = 1, max = 100))]
     pub border_cost: u8,
     /// When specialisations count (CX2-attack-1).
     pub specialisations: Specialisations,
     /// The umpire’s points; none stands for one for each player character (CX2-unit-3).
+    #[schemars(range(min = 0, max = 1000))]
     pub edge_points: Option<u16>,
     /// Which member of a Quality Die falls (CX2-unit-3).
     pub specialist_loss: SpecialistLoss,

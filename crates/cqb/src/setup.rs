@@ -29,9 +29,9 @@ pub enum Piece {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Squad {
-    /// Number of figures; a side has at most 16.
+    /// Number of figures; a side has at most 16. A squad of 0 takes no part.
     #[serde(default = "one")]
-    #[schemars(range(min = 1, max = 16))]
+    #[schemars(range(min = 0, max = 16))]
     #[schemars(title = "Figures")]
     pub count: u8,
     /// Ability, which decides the deck (CQB-1.4.1a).
@@ -98,9 +98,11 @@ pub struct Squad {
     pub risk: Option<u8>,
     /// Stun grenades that each carries on a map (CQB-6).
     #[serde(default)]
+    #[schemars(range(min = 0, max = 16))]
     pub stun_grenades: u8,
     /// Gas grenades that each carries on a map (CQB-7).
     #[serde(default)]
+    #[schemars(range(min = 0, max = 16))]
     pub gas_grenades: u8,
     /// Whether they wear masks against gas (CQB-7b).
     #[serde(default)]

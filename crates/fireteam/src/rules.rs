@@ -254,11 +254,11 @@ engage::table! {
     VehicleDice: u16 {
         /// Tracked (FT-move-8).
         #[schemars(extend("x-unit" = "mph"))]
-        #[schemars(range(min = 1, max = 65535))]
+        #[schemars(range(min = 1, max = 200))]
         tracked = 10,
         /// Wheeled (FT-move-9).
         #[schemars(extend("x-unit" = "mph"))]
-        #[schemars(range(min = 1, max = 65535))]
+        #[schemars(range(min = 1, max = 200))]
         wheeled = 15,
     }
 }

@@ -29,9 +29,9 @@ pub(crate) const MOST_MEN: usize = 16;
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Squad {
-    /// Number of men; a side has at most 16. The first leads (FT-gap-4).
+    /// Number of men; a side has at most 16. The first leads (FT-gap-4). A squad of 0 takes no part.
     #[serde(default = "one")]
-    #[schemars(range(min = 1, max = 16))]
+    #[schemars(range(min = 0, max = 16))]
     #[schemars(title = "Men")]
     pub count: u8,
     /// Weapon, by its name under `rules.single` or `rules.automatic` (FT-fire-2).
@@ -50,6 +50,7 @@ pub struct Squad {
     pub led_by: Option<String>,
     /// Rank: the leader may use the factor of a man of higher rank in sight (FT-unpin-4).
     #[serde(default)]
+    #[schemars(range(min = 0, max = 20))]
     pub rank: u8,
     /// Whether they are in hard cover on open ground (FT-save-6); on a map the ground tells.
     #[serde(default)]
@@ -109,9 +110,11 @@ pub struct Squad {
     pub post_radius: Option<Inches>,
     /// Offensive grenades that each carries on a map (FT-gren-5).
     #[serde(default)]
+    #[schemars(range(min = 0, max = 16))]
     pub offensive_grenades: u8,
     /// Defensive grenades that each carries on a map (FT-gren-6).
     #[serde(default)]
+    #[schemars(range(min = 0, max = 16))]
     pub defensive_grenades: u8,
     /// Areas or rooms of the map to go to, one after the other; the place of the mission comes after them, if it has one.
     #[serde(default)]

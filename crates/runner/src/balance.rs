@@ -131,6 +131,12 @@ pub fn balance(
     };
     let start = seeker.place(&search.start).clamp(least, most);
     load(&seeker.value(start))?;
+    if matches!(search.range, Range::Words(_)) {
+        // Words have no order that could be searched: each is an answer of its own.
+        for place in least..=most {
+            seeker.look(place, BLOCK)?;
+        }
+    }
     let found = match seeker.bracket(start, BLOCK)? {
         Some(pair) => seeker.refine(pair)?,
         None => None,

@@ -75,9 +75,9 @@ impl From<Sort> for Speciality {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Squad {
-    /// Number of characters or combatants.
+    /// Number of characters or combatants. A squad of 0 takes no part.
     #[serde(default = "one")]
-    #[schemars(title = "Members", range(min = 1, max = 60))]
+    #[schemars(title = "Members", range(min = 0, max = 60))]
     pub count: u8,
     /// A character's Approach (CX2-attack-1).
     pub approach: Option<Given>,
@@ -231,6 +231,7 @@ pub struct Field {
     /// Without `zones`: the Cover Rating of red's zone.
     pub red_cover: Condition,
     /// The players' plot points at the start (CX0-15).
+    #[schemars(range(min = 0, max = 100))]
     pub plot_points: u8,
     /// When blue withdraws, at the end of a turn (clarification 14).
     pub blue_breaks: BreakAt,

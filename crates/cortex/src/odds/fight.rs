@@ -136,7 +136,7 @@ parameters! {
         #[schemars(range(max = 24))]
         points: u8,
         /// Turns after which it is broken off; none for a fight to the end.
-        #[schemars(range(min = 1, max = 65535))]
+        #[schemars(range(min = 1, max = 10_000))]
         turn_limit: Option<u16>,
     }
 }
@@ -299,6 +299,7 @@ parameters! {
         units: Vec<Troops>,
         /// Zones between characters and units.
         #[serde(default)]
+        #[schemars(range(min = 0, max = 100))]
         zones_apart: u16,
         /// The Cover Rating of the units’ zone.
         #[serde(default)]
@@ -307,11 +308,12 @@ parameters! {
         #[serde(default)]
         player_cover: Condition,
         /// The umpire’s Edge Points.
+        #[schemars(range(min = 0, max = 1000))]
         edge_points: Option<u16>,
         /// Who goes first; left out, as the option says.
         first: Option<Who>,
         /// Turns after which it is broken off; none for a fight to the end.
-        #[schemars(range(min = 1, max = 65535))]
+        #[schemars(range(min = 1, max = 10_000))]
         turn_limit: Option<u16>,
     }
 }

@@ -103,6 +103,7 @@ parameters! {
         target: Combatant,
         /// Zones between them.
         #[serde(default)]
+        #[schemars(range(min = 0, max = 100))]
         zones_apart: u16,
         /// The Cover Rating of the target’s zone.
         #[serde(default)]
@@ -126,6 +127,7 @@ parameters! {
         flamethrower: bool,
         /// Effect dice that the attacker has bought.
         #[serde(default)]
+        #[schemars(range(min = 0, max = 100))]
         bought: u8,
     }
 }
