@@ -177,6 +177,7 @@ pub(crate) fn differences_long(sheet: &Sheet) -> Option<Table> {
 fn verdict(verdict: Verdict) -> String {
     match verdict {
         Verdict::More | Verdict::Less => "matters".to_owned(),
+        Verdict::Equal => "equal".to_owned(),
         Verdict::TooSmall => "too small".to_owned(),
         Verdict::CannotTell { needed: None } => "cannot tell".to_owned(),
         Verdict::CannotTell { needed: Some(needed) } => {
