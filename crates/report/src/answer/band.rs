@@ -67,11 +67,9 @@ impl Band {
         let value = of(own.value, other.value);
         match (own.basis, other.basis) {
             (Basis::Exact { unresolved: up }, Basis::Exact { unresolved: down }) => {
+                // Of the ends the sign counts, which is that of the difference.
                 let (low, high) = (own.value - other.value - down - ROUNDING, own.value + up - other.value + ROUNDING);
-                // Where a difference of the two is certain, so is the sign of the lead.
-                let sum = (own.value + other.value).max(ROUNDING);
-                let (low, high) = (low / (2.0 * sum), high / (2.0 * sum));
-                Band { value, low: low.min(value), high: high.max(value), exact: true }
+                Band { value, low, high, exact: true }
             }
             (Basis::Sampled { n, .. }, _) | (_, Basis::Sampled { n, .. }) => {
                 let hits = |estimate: &Estimate| (estimate.value * n as f64).round() as u64;

@@ -156,3 +156,36 @@ pace = "normal"
         assert!(!table.contains("99.99") && !table.contains("59.99") && table.contains("100 % exact"), "{table}");
     }
 }
+
+#[test]
+fn what_is_claimed_of_a_played_fight_holds_in_the_solved_one() {
+    let keys = "sweep={ \"red.t.count\" = [1, 2], \"blue.ct.count\" = [1, 2] }";
+    let solved = played(FEW, &["play.method=exact", keys]);
+    let counts = ["1", "2"];
+    // How far blue is ahead, with so many on either side.
+    let lead = |red: usize, blue: usize| {
+        let cell = &solved.cells[2 * red + blue];
+        cell.win.blue.value - cell.win.red.value
+    };
+    let (mut runs, mut wrong) = (0, 0);
+    for seed in 1..=40 {
+        for engagements in [1, 20, 200] {
+            let sets = [format!("play.seed={seed}"), format!("play.engagements={engagements}")];
+            let (_, facts) = answer(&played(FEW, &[keys, &sets[0], &sets[1]]));
+            let refuted = |fact: &Value| {
+                let red = counts.iter().position(|count| fact["at"]["red.t.count"] == *count).expect("a count");
+                let those = |name: &str, holds: &dyn Fn(f64) -> bool| {
+                    let values = fact[name].as_array().expect("values").iter();
+                    let mut places =
+                        values.map(|value| counts.iter().position(|count| value == count).expect("a count"));
+                    places.all(|blue| holds(lead(red, blue)))
+                };
+                let right = those("above", &|lead| lead > 1e-9) && those("below", &|lead| lead < -1e-9);
+                !right || fact["equal"] != serde_json::json!([])
+            };
+            runs += 1;
+            wrong += usize::from(facts.iter().filter(|fact| fact["fact"] == "course").any(refuted));
+        }
+    }
+    assert!(wrong * 20 <= runs, "{wrong} of {runs}");
+}
