@@ -3,7 +3,7 @@
 use engage::Manner;
 use polars::prelude::{Column, DataFrame, NamedFrom, Series};
 use runner::{Axis, Cell, Heat, Method, OddsTable, Provenance, Run, What, Who};
-use stats::{Estimate, Level, Verdict};
+use stats::{Estimate, Level};
 
 use crate::error::Error;
 use crate::number::{self, bounds};
@@ -127,8 +127,7 @@ pub fn differences(run: &Run) -> Result<DataFrame, Error> {
         for (i, column) in sheet.columns.iter().enumerate() {
             let Some(paired) = row.paired(i) else { continue };
             owners.push(number);
-            let asked = run.about.is_of(&column.id) && paired.difference.value.is_finite();
-            verdicts.push(asked.then(|| Verdict::of(&paired.difference, run.about.matters).word()));
+            verdicts.push(sheet.judged(row, i).filter(|_| column.headline).map(|judged| judged.verdict.word()));
             quantities.push(column.id.as_str());
             values.push(Some(paired.difference));
             saved.push(paired.variance_saved);

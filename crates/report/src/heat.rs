@@ -109,11 +109,7 @@ pub(crate) fn fact(cells: usize, heats: &[Heat]) -> Option<String> {
         return (!heats.is_empty()).then_some(stopped);
     };
     let first = if least == most { grouped(most) } else { format!("{} to {}", grouped(least), grouped(most)) };
-    let of = if cells == 1 {
-        String::new()
-    } else {
-        format!(" of {} of the {cells} cells", counted.len())
-    };
+    let of = if cells == 1 { String::new() } else { format!(" of {} of the {cells} cells", counted.len()) };
     Some(format!(
         "the first {first} engagements{of}, replayed and counted square by square; the counts are in heat.csv"
     ))

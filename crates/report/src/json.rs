@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use stats::{Estimate, Verdict};
+use stats::Estimate;
 
 use crate::answer::{Answer, Number, Point};
 use crate::error::Error;
@@ -20,7 +20,7 @@ use crate::sheet::{Column, Row, Sheet};
 
 /// The version of the form of `results.json`, of the data inside a page, and of the columns of tables. It grows when something in
 /// them changes its meaning or goes; what is added leaves it as it is.
-pub(crate) const VERSION: u32 = 3;
+pub(crate) const VERSION: u32 = 4;
 
 /// A result of Beaten Zone: a fight or a situation, at every point of its sweep, unrounded.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -275,8 +275,8 @@ struct Paired<'r> {
     number: Number,
     /// How many times more engagements an unpaired comparison would have needed.
     variance_saved: Option<f64>,
-    /// Of the quantity that the scenario asks for: `more` or `less` where the difference matters, `too_small` where it does not,
-    /// `cannot_tell` as long as nobody knows.
+    /// Of headline quantities: `more` or `less` where the difference matters, `too_small` where it does not, `equal` where both are
+    /// computed and the same, `cannot_tell` as long as that is in doubt.
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<&'r str>,
 }
@@ -401,11 +401,9 @@ fn fought<'r>(cell: &'r Cell, data: &'r Sheet, row: &'r Row) -> Answered<'r> {
         Method::Sampled { .. } => (None, None),
     };
     let counted = data.measures.start..=data.measures.end;
-    let asked = &data.about;
     let paired = |(i, column): (usize, &'r Column)| {
         let paired = row.paired(i)?;
-        let verdict = (asked.is_of(&column.id) && paired.difference.value.is_finite())
-            .then(|| Verdict::of(&paired.difference, asked.matters).word());
+        let verdict = data.judged(row, i).filter(|_| column.headline).map(|judged| judged.verdict.word());
         let (number, saved) = (Number::of(&paired.difference), paired.variance_saved.and_then(number::data));
         Some((column.id.as_str(), Paired { number, variance_saved: saved, verdict }))
     };

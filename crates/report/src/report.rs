@@ -47,7 +47,7 @@ impl<'r> Report<'r> {
         let sheet = Sheet::of_run(run);
         Report {
             source: Source::Run(run, heats),
-            answer: Answer::of_run(&sheet),
+            answer: Answer::of(&sheet),
             headline: tables::headline(&sheet),
             leading: sheet.asked().len().max(1),
             endings: tables::endings(&sheet),
@@ -65,7 +65,7 @@ impl<'r> Report<'r> {
         let sheet = Sheet::of_odds(table);
         Report {
             source: Source::Odds(table),
-            answer: Answer::of_odds(&sheet),
+            answer: Answer::of(&sheet),
             headline: tables::headline(&sheet),
             leading: sheet.asked().len().max(1),
             endings: None,

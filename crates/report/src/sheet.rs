@@ -11,7 +11,7 @@ use runner::{Answered, Axis, Cell, Intervals, Method, OddsTable, Paired, Reached
 use scenario::{About, Correction};
 use stats::{Basis, Estimate, Level, ProportionInterval};
 
-use crate::number::{Unit, grouped};
+use crate::number::{self, Unit, grouped};
 
 /// Draws so rare leave a chance to win what it is: the rest of the other side's.
 pub(crate) const FEW_DRAWS: f64 = 0.02;
@@ -318,9 +318,11 @@ impl Sheet {
         self.shown().filter(|&i| self.columns[i].headline).collect()
     }
 
-    /// Whether every value of a column is exact.
+    /// Whether every value of a column is exact, and what its solution leaves unresolved shows in no digit.
     pub(crate) fn all_exact(&self, column: usize) -> bool {
-        self.rows.iter().filter_map(|row| row.values.get(column)?.as_ref()).all(crate::number::is_exact)
+        let unit = self.columns[column].unit;
+        let exact = |value: &Estimate| number::is_exact(value) && number::margin(value, unit).is_empty();
+        self.rows.iter().filter_map(|row| row.values.get(column)?.as_ref()).all(exact)
     }
 
     /// How the rows were answered and what their intervals are: `1,000,000 engagements a cell, 95 % intervals` or `exact`.
@@ -332,6 +334,11 @@ impl Sheet {
     /// The level at which each interval is made.
     pub(crate) fn level(&self) -> Level {
         self.intervals.map_or(Level::default(), |intervals| intervals.each)
+    }
+
+    /// The level at which all that is said of the page's cells holds together.
+    pub(crate) fn page_level(&self) -> Level {
+        self.intervals.map_or(Level::default(), |intervals| intervals.level)
     }
 
     /// The same in per cent: `95 %`.

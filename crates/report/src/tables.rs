@@ -132,8 +132,7 @@ pub(crate) fn differences_short(sheet: &Sheet) -> Option<Table> {
             cells.push(own.map_or_else(String::new, |paired| saved(paired.variance_saved)));
         }
         if let Some(asked) = asked {
-            let told = |paired: runner::Paired| verdict(Verdict::of(&paired.difference, sheet.about.matters));
-            cells.push(row.paired(asked).map_or_else(String::new, told));
+            cells.push(sheet.judged(row, asked).map_or_else(String::new, |judged| verdict(judged.verdict)));
         }
         rows.push(cells);
     }

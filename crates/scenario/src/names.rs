@@ -303,6 +303,7 @@ impl Names {
     pub fn quantity(&self, quantity: Quantity, ruleset: &Ruleset) -> String {
         match quantity {
             Quantity::Win(winner) => self.won(Win::by(winner)),
+            Quantity::Decided(side) => format!("{}, draws aside", self.won(Win::by(Some(side)))),
             Quantity::Ending(ending) => self.ending(&ruleset.endings[ending]),
             Quantity::Turns => self.turns(),
             Quantity::Measure(measure) => self.measure(&ruleset.measures[measure]),

@@ -5,7 +5,7 @@ use std::path::Path;
 use report::Fair;
 use runner::balance::{Balance, Search, balance};
 use runner::{Intervals, Keep, Progress, Provenance, Unkept, Unwatched};
-use scenario::{Body, Diagnostics, Quantity, Range, Scenario, Written};
+use scenario::{Body, Diagnostics, Range, Scenario, Written};
 use serde_json::Value;
 
 use crate::args::BalanceArgs;
@@ -119,7 +119,7 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
         range,
         label: names.quantity(quantity, scenario.ruleset),
         quantity: word,
-        is_share: matches!(quantity, Quantity::Win(_) | Quantity::Ending(_)),
+        is_share: quantity.is_share(),
         target,
         axes: runner::axes(&scenario).into_iter().filter(|axis| axis.key != *key).collect(),
         points: found.iter().map(|(place, balance)| (place.clone(), balance)).collect(),
