@@ -480,7 +480,7 @@ fn a_fair_fight_is_found_for_each_point_of_a_sweep() {
         (&["--vary", "red.gunmen.cuont"][..], 2, "or words; did you mean `count`?"),
         (&["--vary", "red.gumen.count"], 3, "error: --vary red.gumen.count: there is no squad `gumen` in red"),
         (&["--vary", "red.gumen.count"], 3, "did you mean `gunmen`?"),
-        (&["--vary", "red.gunmen.count", "--set", "red.gunmen.count=2"], 2, "is what --vary varies"),
+        (&["--vary", "red.gunmen.count", "--set", "red.gunmen.count=2"], 2, "--vary varies `red.gunmen.count`"),
         (&["--vary", "red.gunmen.count", "--target", "blue.wim = 50 %"], 2, "; did you mean `blue.win`?"),
         (&["--vary", "red.gunmen.armour"], 2, "is no key of this ruleset"),
         (&["--vary", "red.gunmen.count", "--precision", "0.01"], 2, "--within says how tight"),

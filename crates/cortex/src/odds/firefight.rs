@@ -98,8 +98,10 @@ parameters! {
     /// Parameters of `firefight_attack`.
     Attack {
         /// Who attacks.
+        #[schemars(extend("examples" = [{ "approach": "d8", "direct_action": "d8" }]))]
         attacker: Combatant,
         /// Who is attacked.
+        #[schemars(extend("examples" = [{ "qualities": "3d6" }]))]
         target: Combatant,
         /// Zones between them.
         #[serde(default)]

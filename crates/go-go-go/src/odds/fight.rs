@@ -59,7 +59,7 @@ parameters! {
     /// Parameters of `fire_turns`.
     FireTurns {
         /// One side, at most 3.
-        #[schemars(title = "Side A")]
+        #[schemars(title = "Side A", extend("examples" = [[{ "name": "A" }]]))]
         side_a: Vec<Given>,
         /// The other.
         #[schemars(title = "Side B")]
@@ -70,6 +70,7 @@ parameters! {
         #[schemars(range(min = 1, max = 10))]
         turns: u8,
         /// The figures whose state is told, by their names.
+        #[schemars(extend("examples" = [["A"]]))]
         report: Vec<String>,
     }
 }
