@@ -63,7 +63,7 @@ parameters! {
     /// Parameters of `activation_many`.
     ActivationMany {
         /// Rep of each side, A first, 1 to 6; three or four of them.
-        #[schemars(length(min = 3, max = 4), inner(range(min = 1, max = 6)))]
+        #[schemars(length(min = 3, max = 4), inner(range(min = 1, max = 6)), extend("examples" = [[4, 4, 4]]))]
         reps: Vec<u8>,
     }
 }

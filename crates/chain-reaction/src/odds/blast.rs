@@ -31,6 +31,7 @@ parameters! {
     /// Parameters of `blast`.
     Blast {
         /// What is thrown or fired: a grenade, a grenade launcher or a rocket launcher.
+        #[schemars(extend("examples" = ["grenade"]))]
         weapon: Weapon,
         /// Who throws it.
         thrower: FigureGiven,

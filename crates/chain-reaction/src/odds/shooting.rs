@@ -147,7 +147,7 @@ struct TargetOfSome {
     /// The figure.
     figure: FigureGiven,
     /// Dice at it, at least 1.
-    #[schemars(range(min = 1, max = 4))]
+    #[schemars(range(min = 1, max = 4), extend("examples" = [3]))]
     dice: u8,
 }
 

@@ -66,7 +66,7 @@ parameters! {
         #[schemars(range(min = 1, max = 1000))]
         plant_start_turn: u16,
         /// The turn in which defusing begins, after the one in which the bomb is armed.
-        #[schemars(range(min = 1, max = 1000))]
+        #[schemars(range(min = 1, max = 1000), extend("examples" = [8]))]
         defuse_start_turn: u16,
     }
 }

@@ -59,7 +59,7 @@ parameters! {
     /// Parameters of `fire_turns`.
     FireTurns {
         /// One side, at most 3.
-        #[schemars(title = "Side A")]
+        #[schemars(title = "Side A", extend("examples" = [[{ "name": "A" }]]))]
         side_a: Vec<Given>,
         /// The other.
         #[schemars(title = "Side B")]
@@ -69,7 +69,12 @@ parameters! {
         /// Turns of fire, at most 10.
         #[schemars(range(min = 1, max = 10))]
         turns: u8,
+<<<<<<< HEAD
         /// The figures whose state is reported, by their names.
+=======
+        /// The figures whose state is told, by their names.
+        #[schemars(extend("examples" = [["A"]]))]
+>>>>>>> words
         report: Vec<String>,
     }
 }

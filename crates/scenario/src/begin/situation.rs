@@ -84,6 +84,10 @@ fn value(root: &Value, rules: &Value, field: &Value) -> Value {
         let names = tables.iter().filter_map(|table| rules.get(table.as_str()?)?.as_object());
         return names.flat_map(Map::keys).next().map_or(Value::Null, |name| name.as_str().into());
     }
+    let either = ["anyOf", "oneOf"].into_iter().find_map(|word| inner[word].as_array());
+    if let Some(first) = either.and_then(|either| either.first()).filter(|_| inner.get("properties").is_none()) {
+        return value(root, rules, first);
+    }
     match inner["type"].as_str() {
         Some("integer") => {
             let least = said("minimum").and_then(Value::as_i64).unwrap_or(0);
