@@ -100,12 +100,8 @@ parameters! {
         /// Who attacks.
         #[schemars(extend("examples" = [{ "approach": "d8", "direct_action": "d8" }]))]
         attacker: Combatant,
-<<<<<<< HEAD
         /// The target.
-=======
-        /// Who is attacked.
         #[schemars(extend("examples" = [{ "qualities": "3d6" }]))]
->>>>>>> words
         target: Combatant,
         /// Zones between them.
         #[serde(default)]

@@ -69,12 +69,8 @@ parameters! {
         /// Turns of fire, at most 10.
         #[schemars(range(min = 1, max = 10))]
         turns: u8,
-<<<<<<< HEAD
         /// The figures whose state is reported, by their names.
-=======
-        /// The figures whose state is told, by their names.
         #[schemars(extend("examples" = [["A"]]))]
->>>>>>> words
         report: Vec<String>,
     }
 }
