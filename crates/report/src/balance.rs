@@ -116,15 +116,17 @@ impl Fair<'_> {
             Found::Between { below, above, at: at_value } => {
                 let (below, above) = (&balance.looks[*below], &balance.looks[*above]);
                 let at = |look: &Look| format!("{} at {}", self.shown(look), text(&look.value));
-                let sides = format!(": {}, {}", at(below), at(above));
+                let sides =
+                    if below.value == above.value { at(below) } else { format!("{}, {}", at(below), at(above)) };
                 let fair = match self.is_counted() {
+                    _ if below.value == above.value => format!("at {}", text(&below.value)),
                     true => format!("at {}", crossing(at_value)),
                     false => {
                         let (low, high) = between(below, above, at_value);
                         format!("between {low} and {high}")
                     }
                 };
-                format!("{place}{} {fair}{unit} ({}){sides}.", self.goal(), self.name.label)
+                format!("{place}{} {fair}{unit} ({}): {sides}.", self.goal(), self.name.label)
             }
             Found::Nowhere(nearest) => {
                 let (Some(first), Some(last)) = (balance.looks.first(), balance.looks.last()) else { return place };

@@ -25,6 +25,9 @@ const STEPS: i64 = 1 << 20;
 /// Intervals that decide where the target is crossed: two on either side.
 const DECIDING: f64 = 4.0;
 
+/// What rounding may leave of nothing.
+const NOTHING: f64 = 1e-9;
+
 /// The most values that are looked at.
 const MOST_LOOKS: usize = 400;
 
@@ -60,7 +63,7 @@ pub struct Look {
 /// Where the target is met.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
-    /// Between two neighbouring values, by their places among those looked at.
+    /// Between two neighbouring values, by their places among those looked at; the same place twice where a solved value is the target.
     Between {
         /// The lower value.
         below: usize,
@@ -443,6 +446,17 @@ impl Seeker<'_> {
         Ok(inner as f64 + (outer - inner) as f64 * (-near / (far - near)).clamp(0.0, 1.0))
     }
 
+    /// A value at which a solved quantity is the target itself, where no pair of values lies around it: at an end of the range.
+    fn met(&self) -> Option<Crossing> {
+        let meets = |seen: &Seen| {
+            seen.engagements.is_none()
+                && seen.band.0 - NOTHING <= self.search.target
+                && self.search.target <= seen.band.1 + NOTHING
+        };
+        let (&place, _) = self.looks.iter().find(|(_, seen)| meets(seen))?;
+        Some(Crossing { pair: (place, place), at: Estimate::exact(place as f64), tight: true })
+    }
+
     fn told(self, found: Option<Crossing>) -> Balance {
         let places: Vec<i64> = self.looks.keys().copied().collect();
         let index = |place: i64| places.iter().position(|&one| one == place).unwrap_or(0);
@@ -450,6 +464,7 @@ impl Seeker<'_> {
             Range::Real { least, most } => least + (most - least) * place / STEPS as f64,
             Range::Whole { .. } | Range::Words(_) => place,
         };
+        let found = found.or_else(|| self.met());
         let tight = found.as_ref().is_some_and(|crossing| crossing.tight);
         let found = match found {
             Some(Crossing { pair: (below, above), at, .. }) => {

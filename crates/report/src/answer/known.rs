@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use engage::Side;
-use stats::Estimate;
+use stats::{Estimate, Level};
 
 use super::band::Band;
 use super::course::Course;
@@ -26,33 +26,36 @@ pub(super) struct Known {
     /// The place of each row among all rows of the result.
     places: Vec<usize>,
     bands: Vec<Band>,
+    /// The level of each band.
+    each: Level,
     /// Whether every point has a row.
     complete: bool,
 }
 
 impl Known {
-    /// What is known of a quantity under the rules as given.
-    pub(super) fn of(whole: &Sheet, column: usize) -> Known {
+    /// What is known of a quantity under the rules as given; `beside` says whether it is known with variants as well, so that the two
+    /// share the level of the page.
+    pub(super) fn of(whole: &Sheet, column: usize, beside: bool) -> Known {
         let own = |row: &Row| row.compared.is_none();
         let places = (0..whole.rows.len()).filter(|&place| own(&whole.rows[place])).collect();
-        Known::over(whole.baseline(), column, places)
+        Known::over(whole.baseline(), column, places, 1 + usize::from(beside))
     }
 
-    /// The same with the variants as one more key.
+    /// The same with the variants as one more key, beside what is known without.
     pub(super) fn with_variants(whole: &Sheet, column: usize) -> Known {
-        Known::over(whole.clone(), column, (0..whole.rows.len()).collect())
+        Known::over(whole.clone(), column, (0..whole.rows.len()).collect(), 2)
     }
 
-    fn over(sheet: Sheet, column: usize, places: Vec<usize>) -> Known {
+    fn over(sheet: Sheet, column: usize, places: Vec<usize>, parts: usize) -> Known {
         let (unit, from) = (sheet.columns[column].unit, sheet.level());
-        let to = sheet.page_level().shared(sheet.rows.len());
+        let to = sheet.page_level().shared(sheet.rows.len() * parts);
         let band = |row: &Row| match row.value(column).filter(|value| value.value.is_finite()) {
             Some(value) => Band::of(&value, unit, row.fractions[column].is_some(), from, to),
             None => IN_DOUBT,
         };
         let bands = sheet.rows.iter().map(band).collect();
         let complete = sheet.rows.len() == sheet.axes.iter().map(|axis| axis.values.len()).product::<usize>();
-        Known { sheet, column, places, bands, complete }
+        Known { sheet, column, places, bands, each: to, complete }
     }
 
     /// The cells that have a number.
@@ -136,10 +139,7 @@ impl Known {
             let (least, most) = self.extremes();
             facts.push(self.fact(0..self.bands.len(), Says::Extremes { least, most }));
         }
-        facts.extend(self.courses().into_iter().map(|(axis, along)| {
-            let rows: Vec<usize> = self.line(&along.base, axis).collect();
-            self.fact(rows.into_iter(), Says::Course(along))
-        }));
+        facts.extend(self.course_facts());
         for axis in 0..self.sheet.axes.len() {
             let key = self.sheet.axes[axis].key.clone();
             for (base, trend, steps) in self.trends(axis) {
@@ -156,6 +156,14 @@ impl Known {
             }
         }
         facts
+    }
+
+    /// Each course as a fact.
+    pub(super) fn course_facts(&self) -> impl Iterator<Item = Fact> {
+        self.courses().into_iter().map(|(axis, along)| {
+            let rows: Vec<usize> = self.line(&along.base, axis).collect();
+            self.fact(rows.into_iter(), Says::Course(along))
+        })
     }
 
     /// Where the quantity is least and most, each if that is known.
@@ -186,12 +194,12 @@ impl Known {
     /// Where a side is ahead of the other, or another chance above one half, for each combination of the other keys.
     pub(super) fn courses(&self) -> Vec<(usize, Along)> {
         let (Some((axis, numbers)), Unit::Share) = (self.along(), self.unit()) else { return Vec::new() };
-        let to = self.sheet.page_level().shared(self.sheet.rows.len());
         let lead = |at: &[usize]| {
             let (Some(wins), Some(side)) = (self.sheet.wins, self.wins_of()) else { return self.band(at).above(0.5) };
             let row = self.sheet.row(at);
             let both = row.and_then(|row| Some((row.value(wins[side])?, row.value(wins[side.enemy()])?)));
-            both.filter(|(own, _)| own.value.is_finite()).map_or(IN_DOUBT, |(own, other)| Band::lead(&own, &other, to))
+            both.filter(|(own, _)| own.value.is_finite())
+                .map_or(IN_DOUBT, |(own, other)| Band::lead(&own, &other, self.each))
         };
         let against = if self.wins_of().is_some() { Against::OtherSide } else { Against::OneHalf };
         self.along_with(axis, &numbers, against, None, &lead)

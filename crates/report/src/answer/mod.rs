@@ -59,15 +59,19 @@ impl Answer {
         if sheet.wins.is_none() && sheet.asked().is_empty() {
             columns = sheet.headlines().into_iter().take(MOST_OUTCOMES).collect();
         }
-        let all: Vec<Known> = columns.iter().map(|&column| Known::of(sheet, column)).collect();
+        // Turns may be said for each of a few variants.
+        let beside =
+            few(sheet).then(|| Known::with_variants(sheet, columns[0])).filter(|known| known.along().is_some());
+        let all: Vec<Known> = columns.iter().map(|&column| Known::of(sheet, column, beside.is_some())).collect();
         let Some(known) = all.first().filter(|known| known.valued().next().is_some()) else {
             answer.sentences.push("Nothing was played.".to_owned());
             return answer;
         };
         answer.facts.extend(all.iter().flat_map(Known::facts));
+        answer.facts.extend(beside.iter().flat_map(Known::course_facts));
         let variants = Variants::of(sheet, known, columns[0]);
         answer.facts.extend(variants.iter().flat_map(Variants::facts));
-        answer.say(sheet, &all, variants.as_ref());
+        answer.say(sheet, &all, beside.as_ref(), variants.as_ref());
         answer.gather();
         answer.sentences.extend(words::not_reached(sheet));
         if sheet.interrupted {
@@ -87,7 +91,7 @@ impl Answer {
     }
 
     /// The answer, and what stands behind it.
-    fn say(&mut self, sheet: &Sheet, all: &[Known], variants: Option<&Variants<'_>>) {
+    fn say(&mut self, sheet: &Sheet, all: &[Known], beside: Option<&Known>, variants: Option<&Variants<'_>>) {
         let Some(known) = all.first() else { return };
         let swept = !sheet.swept().is_empty();
         let courses = known.courses();
@@ -104,10 +108,7 @@ impl Answer {
         };
         let answer = match (first, variants) {
             (First::Variants, Some(variants)) => variants.said(),
-            (First::Crossing, _) => {
-                let beside = few(sheet).then(|| Known::with_variants(sheet, known.column).turns_by_value()).flatten();
-                beside.into_iter().chain(known.turns()).collect()
-            }
+            (First::Crossing, _) => beside.and_then(Known::turns_by_value).into_iter().chain(known.turns()).collect(),
             (First::Keys, _) if swept => known.keys(),
             _ if swept => known.values(),
             _ => vec![standing(sheet, all, variants.is_some())],

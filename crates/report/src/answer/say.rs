@@ -53,7 +53,7 @@ impl Known {
     /// How large the quantity is in the first row, and where it is least and most if that is known.
     pub(super) fn values(&self) -> Vec<String> {
         let Some((place, row, value)) = self.valued().next() else { return Vec::new() };
-        let (least, most) = self.extremes();
+        let (least, most) = if self.sheet.rows.len() > 1 { self.extremes() } else { (None, None) };
         let here = |end: &Option<End>| end.as_ref().is_some_and(|end| end.row == place);
         if here(&least) && here(&most) {
             return vec![format!("{}, the same in every row.", self.stated(&value))];
