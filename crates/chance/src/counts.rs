@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 
 use crate::asked::{Symbol, Symbols};
 use crate::cards::Pack;
+use crate::exact::effort::{self, Held, TooLarge};
 use crate::wide::Wide;
 
 /// Weights by draws, ascending: the numbers of draws from each set are bit fields of a key.
@@ -145,32 +146,27 @@ pub(crate) struct Dealing<'a, const W: usize> {
     /// The sets asked of this deck that are not dealt with yet.
     sets: Vec<Field>,
     factorials: &'a [Wide<W>],
-    /// The most entries of a table, and of all of them together.
-    budget: usize,
-    work: usize,
+    held: Held,
 }
 
-/// Too many entries on the way, or no room for a set in a key.
-#[derive(Debug)]
-pub(crate) struct Intricate;
-
 impl<'a, const W: usize> Dealing<'a, W> {
-    /// For deck number `deck`; `factorials` as far as the size of its pack, a table of no more than `budget` entries, and all of them
-    /// together no more than `work`.
+    /// For deck number `deck`; `factorials` as far as the size of its pack.
     pub(crate) fn new(
         fields: &Fields,
         symbols: &Symbols,
         deck: (u8, u8),
         pack: Pack,
         factorials: &'a [Wide<W>],
-        (budget, work): (usize, usize),
     ) -> Dealing<'a, W> {
         let own = symbols.sets.iter().zip(&fields.fields).filter(|(symbol, _)| symbol.0 == deck);
-        Dealing { pack, sets: own.map(|(_, field)| *field).collect(), factorials, budget, work }
+        Dealing { pack, sets: own.map(|(_, field)| *field).collect(), factorials, held: Held::default() }
     }
 
     /// The table without draws from this deck: each weight times the number of orders of the whole pack that fit them.
-    pub(crate) fn settle(&mut self, mut table: Table<W>) -> Result<Table<W>, Intricate> {
+    ///
+    /// # Errors
+    /// Too many entries on the way, or no room for a set in a key.
+    pub(crate) fn settle(&mut self, mut table: Table<W>) -> Result<Table<W>, TooLarge> {
         let jokers = (1_u64 << self.pack.jokers()) - 1;
         let number_cards = self.pack.all() & !jokers;
         let used = |field: &Field| table.iter().any(|(key, _)| field.count(*key) > 0);
@@ -218,7 +214,7 @@ impl<'a, const W: usize> Dealing<'a, W> {
     }
 
     /// A large set as all cards without other sets.
-    fn complemented(&mut self, table: Table<W>, set: Field, cards: u64) -> Result<Table<W>, Intricate> {
+    fn complemented(&mut self, table: Table<W>, set: Field, cards: u64) -> Result<Table<W>, TooLarge> {
         let mut rest = cards & !set.set;
         let mut others: Vec<Field> = Vec::new();
         let mut known = self.sets.clone();
@@ -234,7 +230,7 @@ impl<'a, const W: usize> Dealing<'a, W> {
             self.sets.iter().chain([&set]).for_each(|field| end = end.max(field.shift + field.mask.count_ones()));
             let width = u64::BITS - u64::from(rest.count_ones()).leading_zeros();
             if end + width > u128::BITS {
-                return Err(Intricate);
+                return Err(TooLarge::Intricate);
             }
             let field = Field { set: rest, shift: end, mask: (1 << width) - 1 };
             self.sets.push(field);
@@ -276,7 +272,7 @@ impl<'a, const W: usize> Dealing<'a, W> {
     }
 
     /// Removes the cards one by one, those of the smallest sets first.
-    fn dealt(&mut self, mut table: Table<W>, mut cards: u64) -> Result<Table<W>, Intricate> {
+    fn dealt(&mut self, mut table: Table<W>, mut cards: u64) -> Result<Table<W>, TooLarge> {
         while let Some(set) =
             self.sets.iter().map(|field| field.set & cards).filter(|&set| set != 0).min_by_key(|set| set.count_ones())
         {
@@ -297,14 +293,11 @@ impl<'a, const W: usize> Dealing<'a, W> {
         Ok(table)
     }
 
-    /// The entries that may still be made.
-    pub(crate) const fn left(&self) -> usize {
-        self.work
-    }
-
-    fn within(&mut self, table: Table<W>) -> Result<Table<W>, Intricate> {
-        self.work = self.work.checked_sub(table.len()).ok_or(Intricate)?;
-        if table.len() > self.budget { Err(Intricate) } else { Ok(table) }
+    /// The table, if there is work and memory for it; it is merged from parts as large as itself.
+    fn within(&mut self, table: Table<W>) -> Result<Table<W>, TooLarge> {
+        effort::work(table.len() as u64 * Wide::<W>::WORK)?;
+        self.held.now(4 * table.len() * size_of::<(u128, Wide<W>)>())?;
+        Ok(table)
     }
 }
 
@@ -362,7 +355,7 @@ mod tests {
             let sets: Vec<u64> = draws.iter().map(|&draw| symbols.sets[usize::from(draw)].1).collect();
             let ways = walked(&sets, 0);
             let expected = Wide::new(ways).times(&factorials[pack.size() as usize - draws.len()]);
-            let mut dealing = Dealing::new(&fields, &symbols, (0, 0), pack, &factorials, (100_000, 10_000_000));
+            let mut dealing = Dealing::new(&fields, &symbols, (0, 0), pack, &factorials);
             let settled = dealing.settle(table).expect("few entries");
             let found = settled.first().map_or(Wide::ZERO, |entry| entry.1);
             assert_eq!((found, settled.len() <= 1), (expected, true), "{pack:?} {sets:?}");

@@ -6,33 +6,39 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::exact::{Weight, effort};
+use crate::exact::Weight;
+use crate::exact::effort::{self, Held, TooLarge};
 use crate::known::Branch;
 use crate::pool::{Throw, Ways};
 use crate::{Address, Card, Chance, Deck, Dice, Hand, Keep, Kept, KnownDeck, Pool, Wanted, pool};
 
 /// Walks the branches of a procedure one leaf at a time: run the procedure, read its weight, [`Enumerated::advance`], run
-/// it again, until `advance` says that there is no further leaf.
+/// it again, until `advance` finds no further leaf.
 #[derive(Debug)]
 pub struct Enumerated {
     path: Vec<Fork>,
     depth: usize,
-    crowded: bool,
+    /// What it cannot go on for.
+    crowded: Option<TooLarge>,
     /// What may be kept of pools thrown before.
     pools: FxHashMap<(Pool, Keep), Ways>,
-    /// Throws of pools that were walked to count that, and the most that may be.
+    /// Throws of pools that were walked to count that, and the states that they may count as.
     walked: u64,
-    most_walked: u64,
-    /// Ways to keep pools that are held in memory.
-    held: usize,
+    budget: usize,
+    /// Bytes of ways to keep pools.
+    pooled: usize,
+    held: Held,
 }
 
-/// The most throws that are walked where nothing else is said.
-const MOST_WALKED: u64 = 1 << 24;
+/// Throws of pools that are walked which count as one state.
+const THROWS: u64 = 128;
+
+/// The states that they may count as where nothing else is said.
+const BUDGET: usize = 1 << 17;
 
 impl Default for Enumerated {
     fn default() -> Enumerated {
-        Enumerated::walking(MOST_WALKED)
+        Enumerated::walking(BUDGET)
     }
 }
 
@@ -108,22 +114,24 @@ impl Enumerated {
         Enumerated::default()
     }
 
-    /// The same, with so many throws of pools that may be walked. Where that does not suffice, it is [crowded](Enumerated::crowded).
-    pub(crate) fn walking(most: u64) -> Enumerated {
+    /// The same, where throws of pools that are walked may count as this number of states. Where that does not suffice, it is
+    /// [crowded](Enumerated::crowded).
+    pub(crate) fn walking(budget: usize) -> Enumerated {
         Enumerated {
             path: Vec::new(),
             depth: 0,
-            crowded: false,
+            crowded: None,
             pools: FxHashMap::default(),
             walked: 0,
-            most_walked: most,
-            held: 0,
+            budget,
+            pooled: 0,
+            held: Held::default(),
         }
     }
 
-    /// The throws of pools that were walked.
-    pub(crate) const fn walked(&self) -> u64 {
-        self.walked
+    /// The states that the throws of pools which were walked count as.
+    pub(crate) fn walked(&self) -> usize {
+        usize::try_from(self.walked / THROWS).unwrap_or(usize::MAX)
     }
 
     /// The weight with which the leaf just run was entered, times its probability.
@@ -159,7 +167,20 @@ impl Enumerated {
     /// Whether a deck has become too intricate to be carried exactly, or pools are too large to be counted.
     #[must_use]
     pub const fn crowded(&self) -> bool {
-        self.crowded
+        self.crowded.is_some()
+    }
+
+    /// Whether it is not [crowded](Enumerated::crowded).
+    ///
+    /// # Errors
+    /// Why it is.
+    pub(crate) fn fits(&self) -> Result<(), TooLarge> {
+        self.crowded.map_or(Ok(()), Err)
+    }
+
+    /// Takes note that something does not fit.
+    fn note(&mut self, fits: Result<(), TooLarge>) {
+        self.crowded = self.crowded.or(fits.err());
     }
 
     /// The branch to take at the next fork, whose branches are listed only when it is met for the first time.
@@ -185,24 +206,22 @@ impl Enumerated {
             return Rc::clone(known);
         }
         self.walked = self.walked.saturating_add(pool.walked(keep));
-        self.crowded |= self.walked > self.most_walked;
-        self.spend(8 * pool.walked(keep));
+        if self.walked > (self.budget as u64).saturating_mul(THROWS) {
+            self.note(Err(TooLarge::States(self.budget)));
+        }
+        self.note(effort::work(8 * pool.walked(keep)));
         // Whatever comes of a pool that is too large, nobody reads it.
-        let counted = if self.crowded { Pool::EMPTY.kept(keep) } else { pool.kept(keep) };
-        self.spend(8 * counted.len() as u64);
-        self.held += counted.len();
+        let counted = if self.crowded() { Pool::EMPTY.kept(keep) } else { pool.kept(keep) };
+        self.note(effort::work(8 * counted.len() as u64));
+        self.pooled += size_of_val(&counted[..]);
         self.hold(0);
         Rc::clone(self.pools.entry((*pool, keep)).or_insert(counted.into()))
     }
 
-    /// Spends effort on so much work.
-    fn spend(&mut self, work: u64) {
-        self.crowded |= !effort::work(work);
-    }
-
-    /// Checks that memory allows this many more ways to keep a pool.
+    /// Holds the ways to keep pools, and so many bytes more for a while.
     fn hold(&mut self, more: usize) {
-        self.crowded |= !effort::has_room((self.held + more) * size_of::<(Kept, u64)>());
+        let fits = self.held.now(self.pooled + more);
+        self.note(fits);
     }
 
     /// The fork of a pool thrown against another; none if the ways of both are more than can be counted.
@@ -223,7 +242,7 @@ impl Enumerated {
         let mut leading: Vec<Vec<u64>> = Vec::new();
         for (place, &goal) in goals.known.iter().enumerate() {
             let known = self.kept(pool, keep(goal));
-            self.spend(known.len() as u64);
+            self.note(effort::work(known.len() as u64));
             for (kept, ways) in known.iter() {
                 let answer = answers.place(ask(kept, goal));
                 if answer == ours.len() {
@@ -234,9 +253,9 @@ impl Enumerated {
             }
         }
         let pairs = leading.len() * theirs.len();
-        self.hold(pairs);
-        self.spend(2 * pairs as u64);
-        if self.crowded {
+        self.hold(pairs * size_of::<(Kept, u64)>());
+        self.note(effort::work(2 * pairs as u64));
+        if self.crowded() {
             return None;
         }
         let hands = leading.iter().map(|leading| {
@@ -300,7 +319,7 @@ impl Chance for Enumerated {
     fn look<A: Copy + Eq + Hash>(&mut self, hand: &mut Hand, ask: impl Fn(&Kept) -> A) -> A {
         let Some(ways) = &hand.ways else { return ask(&hand.kept) };
         if self.depth == self.path.len() {
-            self.spend(2 * ways.len() as u64);
+            self.note(effort::work(2 * ways.len() as u64));
             let (mut answers, mut all) = (Answers::new(), Vec::new());
             let mut hands: Vec<Vec<(Kept, u64)>> = Vec::new();
             for &(kept, number) in ways.iter() {
@@ -375,7 +394,9 @@ impl Chance for Enumerated {
             self.path.push(Fork::new(branches, Vec::new(), Vec::new()));
         }
         let branch = self.taken();
-        self.crowded |= !deck.learn(branch.set);
+        if !deck.learn(branch.set) {
+            self.note(Err(TooLarge::Intricate));
+        }
         ask(pack.card(branch.set.trailing_zeros()))
     }
 }

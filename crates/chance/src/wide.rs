@@ -10,6 +10,8 @@ pub(crate) struct Wide<const W: usize>([u64; W]);
 
 impl<const W: usize> Wide<W> {
     pub(crate) const ZERO: Wide<W> = Wide([0; W]);
+    /// What one in a table costs to be multiplied and merged, in units of [`Effort::work`](crate::exact::Effort::work).
+    pub(crate) const WORK: u64 = W as u64 + 8;
 
     pub(crate) fn new(value: u64) -> Wide<W> {
         let mut digits = [0; W];

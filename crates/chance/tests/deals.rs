@@ -1,6 +1,6 @@
 //! Decks that note only what was asked, against plain walks over every card and against decks that know the next card.
 
-use chance::exact::{Distribution, Flow, Ratio, distribution, distribution_of_deals};
+use chance::exact::{Distribution, Flow, Ratio, TooLarge, distribution, distribution_of_deals};
 use chance::{Address, AskedDeck, Asking, Card, Chance, Deck, Pack};
 
 const AT: Address = Address::new(0, 0, 0);
@@ -155,7 +155,7 @@ fn a_deck_that_runs_out_goes_on() {
         let question = usize::from(drawn % 3);
         let asks: [fn(Card) -> bool; 3] = [Card::is_red, |_| false, Card::is_joker];
         let answer = chance.draw(&mut deck, AT, asks[question]);
-        // What is told of the first three draws, and of the last three.
+        // The result of the first three draws, and of the last three.
         let told = answer && !(3..42).contains(&drawn);
         Flow::Go((deck, drawn + 1, red + u8::from(told)))
     }
@@ -216,7 +216,7 @@ fn a_deck_that_may_run_out() {
     assert_equal(&asked, &known);
 }
 
-/// A budget that does not suffice is refused with a count, and outcomes that nobody wants are left out.
+/// A budget that does not suffice is refused, and outcomes that nobody wants are left out.
 #[test]
 fn budgets_and_wishes_are_kept() {
     let step = |state, chance: &mut Asking| match fire(6, state, chance) {
@@ -225,7 +225,7 @@ fn budgets_and_wishes_are_kept() {
     };
     let start = Fire::of(AskedDeck::numbered(Pack::new(2, 2), 0));
     let refused = distribution_of_deals(start, 20, |_| true, step).expect_err("a small budget");
-    assert!(refused.states > 20);
+    assert_eq!(refused, TooLarge::States(20));
     let all = distribution_of_deals(start, 1_000_000, |_| true, step).expect("few states");
     let some = distribution_of_deals(start, 1_000_000, |counts: &Counts| counts.1 == 1, step).expect("few states");
     assert!(some.outcomes.len() < all.outcomes.len() && !some.outcomes.is_empty());

@@ -9,6 +9,7 @@ use crate::fire::line_up::BEHIND_COVER;
 use crate::fire::target::{range_limits, range_modifier};
 use crate::options::{AimCost, Cover, DeckOwner};
 use crate::player::doctrine::AimPolicy;
+use crate::prepared::aims::Aims;
 use crate::prepared::lanes::{Lanes, Settled};
 use crate::prepared::sheet::Sheets;
 use crate::profile::Profile;
@@ -46,6 +47,8 @@ pub(crate) struct Battle {
     pub(crate) lanes: Lanes,
     /// What is settled about each figure.
     pub(crate) settled: Vec<Settled>,
+    /// When each figure does better to aim.
+    pub(crate) aims: Aims,
     pub(crate) sheets: Sheets,
     pub(crate) table: Table,
     /// The map, unless the ground is open.
@@ -87,6 +90,7 @@ impl Battle {
             turns_alike,
             lanes: Lanes::default(),
             settled: vec![Settled::default(); profiles.len()],
+            aims: Aims::new(&rules, &profiles, jokers),
             sheets: Sheets::new(&rules),
             table: Table::default(),
             site,
@@ -95,7 +99,7 @@ impl Battle {
         };
         if still {
             let lanes = Lanes::new(&battle.rules, &battle.profiles, range, battle.field.hostages);
-            let settle = |me| lanes.settle(&battle.rules, &battle.profiles, range, me, battle.enemies(me));
+            let settle = |me| lanes.settle(&battle, range, me, battle.enemies(me));
             battle.settled = (0..battle.profiles.len()).map(settle).collect();
             battle.lanes = lanes;
         }
@@ -105,15 +109,8 @@ impl Battle {
     /// Where fire changes with the range on open ground. Who closes in goes by the inch: where anybody does, there are no bands.
     pub(crate) fn range_breaks(&self) -> Breaks {
         let doctrines = || self.profiles.iter().map(|profile| &profile.doctrine);
-        let limits = doctrines().flat_map(|doctrine| [Some(doctrine.aim_beyond), doctrine.hold_until]).flatten();
-        let made_of = |range| {
-            let does = |profile: &Profile| {
-                let doctrine = &profile.doctrine;
-                let holds = doctrine.hold_until.is_some_and(|until| range > until);
-                (doctrine.aims(profile.weapon.category, range), holds)
-            };
-            (range_modifier(range, &self.rules), self.profiles.iter().map(does).collect::<Vec<_>>())
-        };
+        let waits = || doctrines().filter_map(|doctrine| doctrine.hold_until);
+        let made_of = |range| (range_modifier(range, &self.rules), waits().filter(|until| range > *until).count());
         let hit = |range: Inches| {
             let lanes = Lanes::new(&self.rules, &self.profiles, range, self.field.hostages);
             (0..self.profiles.len()).any(|me| self.enemies(me).any(|enemy| lanes.may_hit(me, enemy)))
@@ -122,7 +119,7 @@ impl Battle {
         let mut bands = range_limits(&self.rules);
         while bands.pop_if(|limit| !hit(*limit)).is_some() {}
         let nearest = doctrines().filter_map(|doctrine| doctrine.close_to).min();
-        Breaks::among(bands.into_iter().chain(limits), made_of).up_to(nearest)
+        Breaks::among(bands.into_iter().chain(waits()), made_of).up_to(nearest)
     }
 
     /// The same battle without what is prepared for the scenario's doctrines: another player may move or hold where they never do.

@@ -1,7 +1,7 @@
 //! Situations that are answered exactly: a shot, a burst, a reaction test, a duel.
 
 use chance::TooLarge;
-use chance::exact::Ratio;
+use chance::exact::{Effort, Ratio, within};
 
 use crate::{Battle, Outcome, Problem, Unsolved};
 
@@ -83,7 +83,7 @@ pub struct Sample {
     pub unsolved: Unsolved,
 }
 
-/// Turns of one figure that are played at most, up to the end of the engagements in play.
+/// Work that is played at most, up to the end of the engagements in play: in each turn every figure minds every figure of the other side.
 const MOST_PLAYED: u64 = 200_000_000;
 /// Engagements between two looks at how much was played.
 const LOOK: usize = 64;
@@ -94,8 +94,9 @@ impl Answer {
         let mut outcomes = [Outcome::default(); LOOK];
         let (mut ended, mut sum, mut squares) = ([0_u64; 256], 0_u64, 0_u64);
         let most = sample.engagements.next_multiple_of(4096);
+        let figures = battle.figures().len() as u64;
         let mut played = 0;
-        while played < most && (sum + played as u64) * battle.figures().len() as u64 <= MOST_PLAYED {
+        while played < most && (sum + played as u64) * figures * figures / 2 <= MOST_PLAYED {
             battle.play(sample.seed, played as u64, &mut outcomes);
             played += outcomes.len();
             for outcome in &outcomes {
@@ -117,10 +118,16 @@ impl Answer {
     }
 }
 
-/// The exact state space of a situation exceeds the budget.
+/// That an exact answer takes too much.
 #[must_use]
 pub fn too_large(error: TooLarge) -> Problem {
-    Problem::new("", format!("the exact state space needs {error}"))
+    let all = match error {
+        TooLarge::Intricate | TooLarge::GivenUp => "",
+        TooLarge::States(_) | TooLarge::Work(_) | TooLarge::Memory(_) => ", which is all it may take",
+    };
+    let advice =
+        "expected fewer figures, dice, rounds or turns; larger fights are played, not solved, with `beatenzone run`";
+    Problem::new("", format!("the exact answer needs {error}{all}: {advice}"))
 }
 
 /// What the number of an outcome is.
@@ -213,11 +220,17 @@ impl Finding {
     }
 }
 
-/// What stands after the number of several, after that of one: ` hits` as ` hit`.
+/// What follows the number of several, as it follows that of one: ` hits` as ` hit`.
 fn singular(text: &str) -> String {
     let Some(rest) = text.strip_prefix(' ') else { return text.to_owned() };
-    let (word, more) = rest.split_at(rest.find(' ').unwrap_or(rest.len()));
-    format!(" {}{more}", word.strip_suffix('s').unwrap_or(word))
+    let (word, more) = rest.split_at(rest.find([' ', ',']).unwrap_or(rest.len()));
+    let word = match word {
+        "dice" => "die",
+        "is" => "is",
+        _ if word.ends_with("ches") => &word[..word.len() - 2],
+        _ => word.strip_suffix('s').unwrap_or(word),
+    };
+    format!(" {word}{more}")
 }
 
 /// What the stars of a pattern stand for in a text that fits it, each as little as it can.
@@ -249,11 +262,27 @@ pub struct Kind {
     pub findings: &'static [Finding],
     /// The schema of the parameters.
     pub schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
-    /// Answers a situation: the parameters beside `kind`, which is left out. Keys of problems are relative to the parameters.
+    /// Answers a situation, without the bound of [`Kind::ask`].
     pub answer: fn(&serde_json::Value) -> Result<Answer, Problem>,
 }
 
+/// What an answer may take: some ten seconds, and less than half a gigabyte.
+const EFFORT: Effort = Effort { work: 1_000_000_000, bytes: 400_000_000 };
+
 impl Kind {
+    /// Answers a situation: the parameters beside `kind`, which is left out. Whatever the situation, an exact answer takes some ten
+    /// seconds and less than half a gigabyte at most.
+    ///
+    /// # Errors
+    /// What is wrong with the parameters, each key relative to them, or that the answer takes too much.
+    pub fn ask(&self, parameters: &serde_json::Value) -> Result<Answer, Problem> {
+        self.ask_within(EFFORT, parameters)
+    }
+
+    fn ask_within(&self, effort: Effort, parameters: &serde_json::Value) -> Result<Answer, Problem> {
+        within(effort, || (self.answer)(parameters))
+    }
+
     /// What is declared of an outcome, with its label.
     #[must_use]
     pub fn finding(&self, outcome: &str) -> Option<(&'static Finding, String)> {
@@ -269,11 +298,14 @@ impl std::fmt::Debug for Kind {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Battle, ExactFight, Figure, Outcome, Side, Step, Unsolved};
+    use chance::exact::{Effort, Flow, Ratio};
+    use chance::{Address, Chance, TooLarge};
 
-    use super::{Answer, Finding, Manner, Sample};
+    use crate::{Battle, ExactFight, Figure, Outcome, Side, Step, Unsolved, distribution};
 
-    /// A fight of so many turns that nobody ever wins.
+    use super::{Answer, EFFORT, Finding, Kind, Manner, Sample, too_large};
+
+    /// A fight of a number of turns that nobody ever wins.
     struct Endless(u16, [Figure; 2]);
 
     impl Endless {
@@ -318,6 +350,42 @@ mod tests {
         assert!((1000..2000).contains(&fewer), "{fewer}");
     }
 
+    /// A hundred throws of a die, one after the other.
+    const THROWS: Kind = Kind {
+        id: "throws",
+        label: "Throws",
+        about: "The sum of a hundred dice.",
+        findings: &[Finding::chance("*")],
+        schema: |_| schemars::Schema::default(),
+        answer: |_| {
+            let sums = distribution((0, 0_u32), |(throws, sum), chance| match throws {
+                100 => Flow::Done(sum),
+                _ => Flow::Go((throws + 1, sum + chance.below(Address::new(0, 0, 0), 6))),
+            })?;
+            let values = sums.outcomes.into_iter().map(|(sum, share): (u32, Ratio)| (sum.to_string(), share));
+            Ok(Answer::fractions(values))
+        },
+    };
+
+    /// What takes more work or memory than is allowed is refused, and what is asked next is not.
+    #[test]
+    fn an_answer_that_takes_too_much_is_refused() {
+        let nothing = serde_json::Value::Null;
+        assert_eq!(THROWS.ask(&nothing).expect("enough").values.len(), 501);
+        for (effort, why) in [
+            (Effort { work: 1000, ..EFFORT }, TooLarge::Work(1000)),
+            (Effort { bytes: 1000, ..EFFORT }, TooLarge::Memory(1000)),
+        ] {
+            assert_eq!(THROWS.ask_within(effort, &nothing), Err(too_large(why)));
+            assert!(THROWS.ask(&nothing).is_ok());
+        }
+        let said = too_large(TooLarge::Memory(400_000_000)).message;
+        assert!(
+            said.starts_with("the exact answer needs more than 400 MB of memory, which is all it may take: "),
+            "{said}"
+        );
+    }
+
     #[test]
     fn outcomes_are_named_after_their_patterns() {
         let name = |id, label, outcome| Finding::chance(id).called(label).name(outcome);
@@ -327,6 +395,17 @@ mod tests {
         assert_eq!(name("hits_*", "* hits", "hits_12"), is("12 hits"));
         assert_eq!(name("hits_*", "* hits", "hits_1"), is("1 hit"));
         assert_eq!(name("failures_*", "* tests failed", "failures_1"), is("1 test failed"));
+        for (several, one) in [
+            ("* hitches", "1 hitch"),
+            ("* inches, fordable", "1 inch, fordable"),
+            ("* hits, out of ammunition", "1 hit, out of ammunition"),
+            ("* dice left", "1 die left"),
+            ("Actor applies * dice", "Actor applies 1 die"),
+            ("* is hit", "1 is hit"),
+        ] {
+            assert_eq!(name("n_*", several, "n_1"), is(one));
+            assert_eq!(name("n_*", several, "n_2"), is(&several.replace('*', "2")));
+        }
         assert_eq!(name("hits_*", "* hits", "hits_"), None);
         assert_eq!(name("first_*", "* is first", "first_the_leader"), is("The leader is first"));
         assert_eq!(name("hostage_*_leg_out", "Hostage *: leg", "hostage_2_leg_out"), is("Hostage 2: leg"));

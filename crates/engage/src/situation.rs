@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{Answer, Problem, read, too_large, with_defaults};
 
-/// The tables and options of a rulebook, any of which a situation may change.
+/// The tables and options of a rulebook; a situation may change any of them.
 pub trait Rulebook: Default + Serialize {
     /// What is wrong with values that no type can check, each with its key under `at`.
     fn problems(&self, at: &str) -> Vec<Problem>;
@@ -25,9 +25,6 @@ pub trait Situation: DeserializeOwned {
     fn rules(&self) -> &Self::Rules;
 }
 
-/// States within which a situation is enumerated.
-const BUDGET: usize = 1_000_000;
-
 /// Reads the parameters and checks their rules.
 ///
 /// # Errors
@@ -40,7 +37,7 @@ pub fn situation<P: Situation>(value: &serde_json::Value) -> Result<P, Problem> 
 /// Reads the parameters and answers with fractions.
 ///
 /// # Errors
-/// What is wrong with the parameters, or that the states are too many.
+/// What is wrong with the parameters, or that the answer takes too much.
 pub fn fractions<P: Situation, W: Into<String>>(
     value: &serde_json::Value,
     solve: impl Fn(&P) -> Result<Vec<(W, Ratio)>, Problem>,
@@ -56,12 +53,12 @@ pub fn schema_of<P: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
 /// The exact distribution of a procedure.
 ///
 /// # Errors
-/// That its states are too many.
+/// That it takes more than an answer [may](crate::Kind::ask).
 pub fn distribution<S: Clone + Eq + Hash, O: Clone + Eq + Hash>(
     start: S,
     step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
 ) -> Result<Distribution<O, Ratio>, Problem> {
-    exact::distribution(start, BUDGET, step).map_err(too_large)
+    exact::distribution(start, exact::ANY_STATES, step).map_err(too_large)
 }
 
 /// Declares the parameters of a kind, which all have options: the type of the rules, then the parameters.

@@ -57,14 +57,20 @@ impl Fair<'_> {
 
     /// From where to where the fair values of several points go.
     fn whole_range(&self) -> Option<String> {
-        if self.points.len() < 2 || matches!(self.range, Range::Words(_)) {
+        if self.points.len() < 2 || !self.is_counted() {
             return None;
         }
-        let found = || self.points.iter().filter_map(|(place, balance)| Some((place, balance, balance.fair()?)));
-        let (least, from, _) = found().min_by(|a, b| a.2.value.total_cmp(&b.2.value))?;
-        let (most, to, _) = found().max_by(|a, b| a.2.value.total_cmp(&b.2.value))?;
-        let (from, to) = (fair(from)?, fair(to)?);
+        let found = || self.points.iter().filter_map(|(place, balance)| Some((place, balance.fair()?)));
+        let (least, from) = found().min_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
+        let (most, to) = found().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
+        let (from, to) = (crossing(&from), crossing(&to));
         Some(format!("{}: from {from} ({least}) to {to} ({most}).", self.heading()))
+    }
+
+    /// Whether the key counts something, so that a line between two of its values says something. Between two distances or words there may
+    /// be a step.
+    const fn is_counted(&self) -> bool {
+        matches!(self.range, Range::Whole { .. })
     }
 
     /// What stands over fair values: `Red’s figures for Blue wins 50 %`.
@@ -113,19 +119,17 @@ impl Fair<'_> {
             Found::Between { below, above, at: at_value } => {
                 let (below, above) = (&balance.looks[*below], &balance.looks[*above]);
                 let at = |look: &Look| format!("{} at {}", self.shown(look), text(&look.value));
-                let sides = match &self.range {
-                    Range::Real { .. } => String::new(),
-                    _ => format!(": {}, {}", at(below), at(above)),
+                let sides =
+                    if below.value == above.value { at(below) } else { format!("{}, {}", at(below), at(above)) };
+                let fair = match self.is_counted() {
+                    _ if below.value == above.value => format!("at {}", text(&below.value)),
+                    true => format!("at {}", crossing(at_value)),
+                    false => {
+                        let (low, high) = between(below, above, at_value);
+                        format!("between {low} and {high}")
+                    }
                 };
-                match &self.range {
-                    Range::Words(_) => {
-                        let (below, above) = (text(&below.value), text(&above.value));
-                        format!("{place}{} between {below} and {above} ({}){sides}.", self.goal(), self.name.label)
-                    }
-                    _ => {
-                        format!("{place}{} at {}{unit} ({}){sides}.", self.goal(), crossing(at_value), self.name.label)
-                    }
-                }
+                format!("{place}{} {fair}{unit} ({}): {sides}.", self.goal(), self.name.label)
             }
             Found::AtBreak { below, above, at, among: (low, high) } => {
                 let (below, above) = (&balance.looks[*below], &balance.looks[*above]);
@@ -165,7 +169,7 @@ impl Fair<'_> {
         }
         if !balance.tight && !matches!(self.range, Range::Words(_)) {
             said += match balance.found {
-                Found::Between { .. } => " The interval is wider than asked for; more engagements would narrow it.",
+                Found::Between { .. } => " That is wider than asked for; more engagements would narrow it.",
                 Found::AtBreak { .. } => " More engagements would tell which.",
                 Found::Nowhere(_) => "",
             };
@@ -205,10 +209,12 @@ impl Fair<'_> {
     fn row(&self, place: &str, balance: &Balance) -> Vec<String> {
         let at =
             |place: usize| format!("{} at {}", self.shown(&balance.looks[place]), text(&balance.looks[place].value));
-        let words = matches!(self.range, Range::Words(_));
-        let value = if words { Some("between".to_owned()) } else { fair(balance) };
-        let found = match balance.sides().zip(value) {
-            Some(((below, above), value)) => [value, at(below), at(above)],
+        let fair = match &balance.found {
+            Found::Between { .. } if !self.is_counted() => Some("between".to_owned()),
+            _ => fair(balance),
+        };
+        let found = match balance.sides().zip(fair) {
+            Some(((below, above), fair)) => [fair, at(below), at(above)],
             None => ["none".to_owned(), String::new(), String::new()],
         };
         std::iter::once(place.to_owned()).chain(found).collect()
@@ -245,7 +251,7 @@ impl Fair<'_> {
 
     /// The fair values over what else is swept, where they are numbers.
     pub(crate) fn fair_values(&self) -> Option<Sheet> {
-        if self.axes.is_empty() || matches!(self.range, Range::Words(_)) {
+        if self.axes.is_empty() || !self.is_counted() {
             return None;
         }
         let column = Column { is_mean: false, ..Column::mean("fair", &self.heading(), "") };
@@ -266,13 +272,24 @@ fn fair(balance: &Balance) -> Option<String> {
     }
 }
 
-/// A crossing as it is said: `5.62 ±0.08`, `5.619 exact`.
+/// A crossing as it is said: `5.62 ±0.08`; of two computed values to three decimals at most.
 fn crossing(at: &Estimate) -> String {
     if number::is_exact(at) {
-        let shown = format!("{:.3}", at.value);
-        return format!("{} exact", shown.trim_end_matches('0').trim_end_matches('.'));
+        return format!("{:.3}", at.value).trim_end_matches('0').trim_end_matches('.').to_owned();
     }
     number::full(at, Unit::Count)
+}
+
+/// The values between which a quantity comes to its target: two neighbours, or farther off where it is not known on which side of it they
+/// are.
+fn between(below: &Look, above: &Look, at: &Estimate) -> (String, String) {
+    let (low, high) = number::bounds(at);
+    let end = |look: &Look, end: f64, farther: bool| match look.value.as_f64() {
+        Some(_) if farther && !number::is_exact(at) => text(&end.into()),
+        _ => text(&look.value),
+    };
+    let beyond = |look: &Look, holds: &dyn Fn(f64) -> bool| look.value.as_f64().is_some_and(holds);
+    (end(below, low, beyond(below, &|value| low < value)), end(above, high, beyond(above, &|value| high > value)))
 }
 
 /// A value, a number with at most three decimals.

@@ -28,6 +28,9 @@ use scale::Scale;
 /// Intervals that decide where the target is crossed: two on either side.
 const DECIDING: f64 = 4.0;
 
+/// What rounding may leave of nothing.
+const NOTHING: f64 = 1e-9;
+
 /// The most values that are looked at.
 const MOST_LOOKS: usize = 400;
 
@@ -65,7 +68,7 @@ pub struct Look {
 /// Where the target is met.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
-    /// Between two neighbouring values, by their places among those looked at.
+    /// Between two neighbouring values, by their places among those looked at; the same place twice where a solved value is the target.
     Between {
         /// The lower value.
         below: usize,
@@ -167,6 +170,12 @@ pub fn balance(
         looks: BTreeMap::new(),
         interrupted: false,
     };
+    if matches!(search.range, Range::Words(_)) {
+        // Words have no order that could be searched: each is an answer of its own.
+        for place in least..=most {
+            seeker.look(place, BLOCK)?;
+        }
+    }
     let found = match seeker.bracket(start, BLOCK)? {
         Some(pair) => seeker.refine(pair)?,
         None => None,
@@ -217,7 +226,7 @@ impl Seeker<'_> {
         self.scale.steps(self.search.within)
     }
 
-    /// Looks at a place over so many engagements or more; none where its value is refused or the range has ended.
+    /// Looks at a place over this number of engagements or more; none where its value is refused or the range has ended.
     fn look(&mut self, place: i64, engagements: u64) -> Result<Option<Seen>, Error> {
         if place < self.least || place > self.most {
             return Ok(None);
@@ -301,7 +310,7 @@ impl Seeker<'_> {
         let (mut low, mut high) = (start, start);
         let mut step = self.fine();
         loop {
-            // Where values were refused, what is left of the range is halved.
+            // Where values were refused, the rest of the range is halved.
             let [down, up] = [(self.refused[0], low - self.least), (self.refused[1], self.most - high)]
                 .map(|(refused, left)| if refused { step.min(left - left / 2) } else { step.min(left) });
             let (lower, higher) = (low - down, high + up);
@@ -309,7 +318,7 @@ impl Seeker<'_> {
                 return self.among_all(engagements);
             }
             for (next, from) in [(higher, high), (lower, low)] {
-                // The range may have ended before it: then what is left of it is next.
+                // The range may have ended before it: then the rest of it is next.
                 if next == from || self.look(next, engagements)?.is_none() {
                     continue;
                 }
@@ -449,25 +458,36 @@ impl Seeker<'_> {
         Ok(inner as f64 + (outer - inner) as f64 * (-near / (far - near)).clamp(0.0, 1.0))
     }
 
+    /// A value at which a solved quantity is the target itself, where no pair of values lies around it: at an end of the range.
+    fn met(&self) -> Option<Crossing> {
+        let meets = |seen: &Seen| {
+            seen.engagements.is_none()
+                && seen.band.0 - NOTHING <= self.search.target
+                && self.search.target <= seen.band.1 + NOTHING
+        };
+        let (&place, _) = self.looks.iter().find(|(_, seen)| meets(seen))?;
+        Some(Crossing { pair: (place, place), at: Estimate::exact(place as f64), tight: true })
+    }
+
     fn told(self, found: Option<Crossing>) -> Balance {
         let places: Vec<i64> = self.looks.keys().copied().collect();
         let index = |place: i64| places.iter().position(|&one| one == place).unwrap_or(0);
+        let found = found.or_else(|| self.met());
         let tight = found.as_ref().is_some_and(|crossing| crossing.tight);
         let found = match found {
-            Some(Crossing { pair: (below, above), at, .. }) => {
-                let (below_at, above_at) = (index(below), index(above));
+            Some(Crossing { pair: (a, b), at, .. }) => {
+                let (below, above) = (index(a), index(b));
                 let (low, high) = at.interval();
-                let broken = |place: f64| self.scale.break_above(place as i64);
+                let broken = |place: f64| self.scale.break_above(place as i64).filter(|_| a < b);
                 if let (Some(at), Some(low), Some(high)) = (broken(at.value), broken(low), broken(high)) {
-                    Found::AtBreak { below: below_at, above: above_at, at, among: (low, high) }
+                    Found::AtBreak { below, above, at, among: (low, high) }
                 } else {
                     let scaled = |place: f64| self.scale.scaled(place);
                     let basis = match at.basis {
                         Basis::Sampled { n, .. } => Basis::Sampled { low: scaled(low), high: scaled(high), n },
                         exact @ Basis::Exact { .. } => exact,
                     };
-                    let at = Estimate { value: scaled(at.value), basis };
-                    Found::Between { below: below_at, above: above_at, at }
+                    Found::Between { below, above, at: Estimate { value: scaled(at.value), basis } }
                 }
             }
             None => {

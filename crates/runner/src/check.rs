@@ -114,7 +114,7 @@ fn kind<'r>(ruleset: &'r Ruleset, record: &Record) -> Result<&'r Kind, String> {
 fn verdict(kind: &Kind, record: &Record) -> Verdict {
     let mut parameters = record.parameters.clone();
     parameters.shift_remove("kind");
-    let answer = match (kind.answer)(&serde_json::Value::Object(parameters)) {
+    let answer = match kind.ask(&serde_json::Value::Object(parameters)) {
         Ok(answer) => answer,
         Err(problem) => return Verdict::Unanswered(problem.to_string()),
     };

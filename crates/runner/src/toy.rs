@@ -88,7 +88,7 @@ fn walk(_: &serde_json::Value) -> Result<Answer, Problem> {
 }
 
 fn poll(_: &serde_json::Value) -> Result<Answer, Problem> {
-    let manner = Manner::Sampled { engagements: 10_000, unsolved: TooLarge { states: 7 }.into() };
+    let manner = Manner::Sampled { engagements: 10_000, unsolved: TooLarge::States(7).into() };
     Ok(Answer { manner, values: vec![value("for", 0.4, None, 0.0049), value("never", 0.0, None, 0.0)] })
 }
 
@@ -176,7 +176,7 @@ impl Battle for Duel {
 
     fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
         if self.states > budget {
-            return Err(TooLarge { states: budget + 1 }.into());
+            return Err(TooLarge::States(budget).into());
         }
         let share = |chance: u32| f64::from(chance) / 2f64.powi(32);
         let (mut alive, mut outcomes) = (1.0, Vec::new());

@@ -43,7 +43,7 @@ pub fn records(path: &Path) -> Vec<Record> {
 /// An unknown kind, or the ruleset's own objection.
 pub fn answer(ruleset: &Ruleset, kind: &str, parameters: &Value) -> Result<Answer, String> {
     let kind = ruleset.kinds.iter().find(|known| known.id == kind).ok_or_else(|| format!("unknown kind `{kind}`"))?;
-    (kind.answer)(parameters).map_err(|problem| problem.to_string())
+    kind.ask(parameters).map_err(|problem| problem.to_string())
 }
 
 /// The exact value of an outcome; zero if it cannot occur.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chance::exact::Limits;
+use chance::exact::{ANY_STATES, Limits};
 use chance::{Chance, Deck};
 use engage::{
     Answer, Finding, Game, Inches, Kind, MAX_MEASURES, Manner, Problem, Progress, Value, game, schema_of, situation,
@@ -30,7 +30,7 @@ parameters! {
     Charging {
         /// Who charges.
         charger: FigureGiven,
-        /// Whom.
+        /// The target.
         target: FigureGiven,
         /// Distance in inches before the charge.
         range: Inches,
@@ -140,9 +140,6 @@ fn fought(state: &State<2, Open>, before: [Figure; 2]) -> Ending {
     }
 }
 
-/// States up to which a charge is solved.
-const STATES: usize = 2_000_000;
-
 fn charge(given: &Charging) -> Result<Answer, Problem> {
     given.charger.check("charger")?;
     given.target.check("target")?;
@@ -150,7 +147,7 @@ fn charge(given: &Charging) -> Result<Answer, Problem> {
     let battle = battle(&given.charger, target, given.target.leader, (given.range, &given.options));
     let battle = Battle { frame: Frame { from_the_rear: given.rear, ..battle.frame }, ..battle };
     let begun = Begun::new(&battle).first(Task::Charge { charger: 0, target: 1, stage: Stage::Wanted });
-    let limits = Limits { budget: STATES, rounds: 1, tolerance: 0.0, endless: false };
+    let limits = Limits { budget: ANY_STATES, rounds: 1, tolerance: 0.0, endless: false };
     let solved = game::solve(&Watched(begun), limits, |(state, ending), _, _| {
         (*ending, state.figures.map(|figure| figure.status))
     })

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chance::exact::Limits;
+use chance::exact::{ANY_STATES, Limits};
 use engage::{Answer, Finding, Inches, Kind, Manner, Problem, Value, game, schema_of, situation, too_large};
 
 use super::exchange::battle;
@@ -40,9 +40,7 @@ parameters! {
     }
 }
 
-/// States up to which a duel is solved.
-const STATES: usize = 2_000_000;
-/// Turns after which what is left is unresolved.
+/// Turns after which the duel is unresolved.
 const TURNS: u32 = 100_000;
 /// The solver stops when less than this is left, which also bounds what is missing in the mean number of turns.
 const TOLERANCE: f64 = 1e-17;
@@ -53,7 +51,7 @@ fn duel(given: &Duel) -> Result<Answer, Problem> {
     let battle = battle(&given.a, std::slice::from_ref(&given.b), given.b.leader, (given.range, &given.options));
     let battle = Battle { frame: Frame { cover_near: given.cover_near, ..battle.frame }, ..battle };
     let led = Led::<_, _, 2>::in_the_open(&battle, ByDoctrine);
-    let limits = Limits { budget: STATES, rounds: TURNS, tolerance: TOLERANCE, endless: true };
+    let limits = Limits { budget: ANY_STATES, rounds: TURNS, tolerance: TOLERANCE, endless: true };
     let solved = game::solve(&led, limits, |state, ending, _| (ending, state.figures.map(|figure| figure.status)))
         .map_err(too_large)?;
     let mut words: BTreeMap<String, f64> = BTreeMap::new();

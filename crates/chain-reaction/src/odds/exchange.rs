@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chance::exact::Limits;
+use chance::exact::{ANY_STATES, Limits};
 use chance::{Chance, Deck};
 use engage::{
     Answer, Finding, Game, Inches, Kind, MAX_MEASURES, Manner, Problem, Progress, Side, Value, game, schema_of,
@@ -54,14 +54,14 @@ parameters! {
     Exchange {
         /// Who fires first.
         a: FigureGiven,
-        /// Whom it fires at.
+        /// Its target.
         b: FigureGiven,
         /// Distance in inches.
         range: Inches,
         /// Whether the first volley is snap fire (CR-status-snap).
         #[serde(default)]
         snap: bool,
-        /// Whether who is out of ammunition is told apart.
+        /// Whether to report who runs out of ammunition.
         #[serde(default = "yes")]
         show_ammo: bool,
     }
@@ -76,7 +76,7 @@ parameters! {
         b: FigureGiven,
         /// Distance in inches.
         range: Inches,
-        /// Whether who is out of ammunition is told apart.
+        /// Whether to report who runs out of ammunition.
         #[serde(default)]
         show_ammo: bool,
     }
@@ -101,9 +101,6 @@ parameters! {
         snap: bool,
     }
 }
-
-/// States up to which a situation is solved.
-const STATES: usize = 2_000_000;
 
 /// A figure as a situation gives it, in a battle.
 fn profile(given: &FigureGiven, side: Side, rules: &Rules) -> Profile {
@@ -170,7 +167,7 @@ impl<'a, const N: usize> Begun<'a, N> {
 
     /// What comes of it, by the word for each state.
     pub(super) fn answer(&self, word: impl Fn(&State<N, Open>) -> String) -> Result<Answer, Problem> {
-        let limits = Limits { budget: STATES, rounds: 1, tolerance: 0.0, endless: false };
+        let limits = Limits { budget: ANY_STATES, rounds: 1, tolerance: 0.0, endless: false };
         let solved = game::solve(self, limits, |state, _, _| {
             state.figures.map(|figure| Figure { hidden_from: Figures::NONE, ..figure })
         })

@@ -10,7 +10,7 @@ pub(super) const COLLAPSE: Kind = Kind {
     id: "collapse",
     label: "Collapse",
     about: "How many areas of a building fall, one above the other, when the ground floor has collapsed.",
-    findings: &[Finding::chance("* upper areas fall").called("* upper areas fall")],
+    findings: &[Finding::chance("* upper areas fall").called("Upper areas that fall: *")],
     schema: schema_of::<Collapse>,
     answer: |value| fractions(value, collapse),
 };

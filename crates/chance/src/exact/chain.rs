@@ -2,8 +2,8 @@
 
 use std::hash::Hash;
 
-use super::distribution::{Distribution, Flow, Merged, TooLarge, room};
-use super::effort;
+use super::distribution::{Distribution, Flow, Merged};
+use super::effort::{self, Held, TooLarge};
 use super::sum::Sum;
 
 /// How far [`absorb`] goes.
@@ -18,9 +18,6 @@ pub struct Limits {
     /// Whether what can never end counts as nothing left.
     pub endless: bool,
 }
-
-/// Steps from state to state that are followed, round after round, beyond which a chain is too large: some seconds.
-const WORK: usize = 1_500_000_000;
 
 /// The outcomes of an absorbing chain.
 #[derive(Clone, Debug)]
@@ -39,13 +36,24 @@ pub struct Absorbed<S, O> {
     pub states: usize,
 }
 
-/// Solves an absorbing chain from where it may start, each state with its probability. Rounds are procedures: `round` gives the distribution of what one round leads to from a
-/// state, within the budget it is handed. Each state's round is enumerated once.
+/// Solves an absorbing chain from where it may start, each state with its probability. Rounds are procedures: `round` gives the
+/// distribution of what one round leads to from a state, within the budget it is handed. Each state's round is enumerated once.
 ///
 /// # Errors
-/// [`TooLarge`] when the budget does not suffice, when the states would take up too much memory or the [`Effort`](effort::Effort) that is
-/// allowed, when rounds go on for too long, and when solutions [give up](super::give_up).
+/// [`TooLarge`] when the budget does not suffice, or the [`Effort`](effort::Effort) that is allowed.
 pub fn absorb<S, O>(
+    starts: impl IntoIterator<Item = (S, f64)>,
+    limits: Limits,
+    round: impl Fn(S, usize) -> Result<Distribution<Flow<S, O>, f64>, TooLarge>,
+) -> Result<Absorbed<S, O>, TooLarge>
+where
+    S: Clone + Eq + Hash,
+    O: Clone + Eq + Hash,
+{
+    effort::within_states(limits.budget, || absorbed(starts, limits, round))
+}
+
+fn absorbed<S, O>(
     starts: impl IntoIterator<Item = (S, f64)>,
     limits: Limits,
     round: impl Fn(S, usize) -> Result<Distribution<Flow<S, O>, f64>, TooLarge>,
@@ -62,12 +70,11 @@ where
     }
     // Rows name states and outcomes by number, so that a round that is known needs no look-up by value.
     let mut ends: Merged<O, f64> = Merged::new();
-    let mut rows: Vec<Vec<(Flow<usize, usize>, f64)>> = Vec::new();
-    let mut entries = 0;
+    let mut rows: Vec<NumberedRow> = Vec::new();
+    let (mut entries, mut held, mut of_outcomes) = (0, Held::default(), Held::default());
     let mut absorbed =
         Absorbed { outcomes: Vec::new(), unresolved: 1.0, endless: 0.0, live: Vec::new(), rounds: 0, states: 0 };
     let mut hopeless: Option<Vec<bool>> = None;
-    let mut work = 0;
     let left_over =
         |absorbed: &Absorbed<S, O>| absorbed.unresolved - if limits.endless { absorbed.endless } else { 0.0 };
     while left_over(&absorbed) > limits.tolerance && absorbed.rounds < limits.rounds {
@@ -80,34 +87,24 @@ where
                 continue;
             }
             if rows.len() <= place {
-                rows.resize_with(place + 1, Vec::new);
+                rows.resize_with(place + 1, NumberedRow::default);
             }
             if rows[place].is_empty() {
-                let spent = absorbed.states;
-                let over = |more: TooLarge| TooLarge { states: spent + more.states };
-                let row = round(known.entries[place].0.clone(), limits.budget.saturating_sub(spent)).map_err(over)?;
+                let over = |more| if let TooLarge::States(_) = more { TooLarge::States(limits.budget) } else { more };
+                let left_over = limits.budget.saturating_sub(absorbed.states);
+                let row = round(known.entries[place].0.clone(), left_over).map_err(over)?;
                 absorbed.states += row.states;
-                let before = known.entries.len();
                 let mut numbered = |flow: Flow<S, O>| match flow {
                     Flow::Go(state) => Flow::Go(known.add(state, 0.0)),
                     Flow::Done(outcome) => Flow::Done(ends.add(outcome, 0.0)),
                 };
                 rows[place] = row.outcomes.into_iter().map(|(flow, weight)| (numbered(flow), weight)).collect();
                 entries += rows[place].len();
-                let taken = entries * size_of::<(Flow<usize, usize>, f64)>() + known.room();
-                if taken > room::<f64>(limits.budget) {
-                    return Err(TooLarge { states: absorbed.states });
-                }
+                let of_rows = rows.capacity() * size_of::<NumberedRow>() + entries * size_of::<Numbered>();
+                held.now(known.room() + ends.room() + of_rows)?;
                 left.resize(known.entries.len(), 0.0);
-                let states = 2 * size_of::<S>() * (known.entries.len() - before);
-                if !effort::hold(states + size_of_val(rows[place].as_slice())) {
-                    return Err(TooLarge { states: absorbed.states });
-                }
             }
-            if !effort::work(rows[place].len() as u64) {
-                return Err(TooLarge { states: absorbed.states });
-            }
-            work += rows[place].len();
+            effort::work(rows[place].len() as u64)?;
             for (flow, weight) in &rows[place] {
                 match flow {
                     Flow::Go(next) => left[*next] += mass * weight,
@@ -115,22 +112,17 @@ where
                 }
             }
         }
-        if work > WORK {
-            return Err(TooLarge { states: absorbed.states });
-        }
         absorbed.unresolved = left.iter().sum();
         if hopeless.is_none() && rows.len() == left.len() && rows.iter().all(|row| !row.is_empty()) {
-            hopeless = Some(never_ending(&rows));
+            hopeless = Some(never_ending(&rows)?);
         }
         let lost = hopeless.iter().flatten().zip(&left).filter(|(hopeless, _)| **hopeless);
         absorbed.endless = lost.map(|(_, mass)| mass).sum();
         left.into_iter().zip(&mut known.entries).for_each(|(mass, entry)| entry.1 = mass);
         let round = absorbed.rounds;
         let named = |(outcome, mass): (usize, f64)| (round, ends.entries[outcome].0.clone(), mass);
-        if !effort::hold(done.met.len() * size_of::<(u32, O, f64)>()) {
-            return Err(TooLarge { states: absorbed.states });
-        }
         absorbed.outcomes.extend(done.met.into_iter().map(named));
+        of_outcomes.now(absorbed.outcomes.capacity() * size_of::<(u32, O, f64)>())?;
     }
     absorbed.live = known.entries.into_iter().filter(|(_, mass)| *mass > 0.0).collect();
     absorbed.rescale(given.total());
@@ -152,14 +144,16 @@ impl<S, O> Absorbed<S, O> {
     }
 }
 
+/// What a round leads to, with states and outcomes by number, and no room for more of it than there is.
+type NumberedRow = Box<[Numbered]>;
+type Numbered = (Flow<usize, usize>, f64);
+
 /// The states from which no outcome can be reached.
-fn never_ending(rows: &[Vec<(Flow<usize, usize>, f64)>]) -> Vec<bool> {
+fn never_ending(rows: &[NumberedRow]) -> Result<Vec<bool>, TooLarge> {
     let mut hopeless = vec![true; rows.len()];
     loop {
         let mut found = false;
-        if !effort::work(rows.iter().map(Vec::len).sum::<usize>() as u64) {
-            return hopeless;
-        }
+        effort::work(rows.iter().map(|row| row.len() as u64).sum())?;
         for (place, row) in rows.iter().enumerate() {
             let leads_out = |flow: &Flow<usize, usize>| match flow {
                 Flow::Done(_) => true,
@@ -171,7 +165,7 @@ fn never_ending(rows: &[Vec<(Flow<usize, usize>, f64)>]) -> Vec<bool> {
             }
         }
         if !found {
-            return hopeless;
+            return Ok(hopeless);
         }
     }
 }

@@ -7,11 +7,12 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use rustc_hash::FxHashMap;
 
-use super::distribution::{Distribution, Flow, LEAVES, TooLarge};
+use super::distribution::{Distribution, Flow, LEAVES};
+use super::effort::{self, Held, TooLarge};
 use super::ratio::Ratio;
 use super::weight::Weight;
 use crate::asked::{Asking, DECKS, Draws, Row, Term};
-use crate::counts::{Dealing, Fields, Intricate, Sum, Table};
+use crate::counts::{Dealing, Fields, Sum, Table};
 use crate::wide::Wide;
 
 /// The distribution of the outcomes of a procedure on a few decks that are whole at its start ([`AskedDeck::numbered`]) and
@@ -20,9 +21,22 @@ use crate::wide::Wide;
 /// [`AskedDeck::numbered`]: crate::AskedDeck::numbered
 ///
 /// # Errors
-/// [`TooLarge`] when more than `budget` states were expanded, what was learnt of the cards told apart, or when the sets
-/// asked for are too many to be counted.
+/// [`TooLarge`] when more than `budget` states were expanded, what was learnt of the cards told apart, when the sets asked for are too
+/// many to be counted, or when it takes more than the [`Effort`](effort::Effort) that is allowed.
 pub fn distribution_of_deals<S, O>(
+    start: S,
+    budget: usize,
+    wanted: impl Fn(&O) -> bool,
+    step: impl Fn(S, &mut Asking) -> Flow<S, O>,
+) -> Result<Distribution<O, Ratio>, TooLarge>
+where
+    S: Clone + Eq + Hash,
+    O: Clone + Eq + Hash,
+{
+    effort::within_states(budget, || dealt(start, budget, wanted, step))
+}
+
+fn dealt<S, O>(
     start: S,
     budget: usize,
     wanted: impl Fn(&O) -> bool,
@@ -42,24 +56,18 @@ where
         };
         match solved {
             Ok(odds) => return Ok(odds),
-            Err(Failure::Narrow(_)) if !widest => widest = true,
+            Err(Failure::Narrow) if !widest => widest = true,
             Err(Failure::Longer(longer)) => draws.extend(longer),
-            Err(Failure::Narrow(states)) => return Err(TooLarge { states }),
+            Err(Failure::Narrow) => return Err(TooLarge::Intricate),
             Err(Failure::TooLarge(error)) => return Err(error),
         }
     }
 }
 
-/// Bytes of the weights held at once, beyond which a procedure is too large.
-const MEMORY: usize = 1 << 28;
-
-/// Entries of tables that are made while deals are counted, beyond which a procedure is too large.
-const WORK: usize = 40_000_000;
-
 /// Why it has to be tried in another way, or not at all.
 enum Failure {
-    /// The numbers are too narrow; the states expanded.
-    Narrow(usize),
+    /// The numbers are too narrow.
+    Narrow,
     /// Steps draw more cards than was known.
     Longer(Draws),
     TooLarge(TooLarge),
@@ -91,14 +99,14 @@ impl<T: Clone + Eq + Hash> Places<T> {
     }
 }
 
-/// Runs a step from one state to all that it leads to; the leaves are counted.
+/// Runs a step from one state to all that it leads to, while leaves are left in the budget.
 fn row<S, O>(
     state: &S,
     asking: &mut Asking,
-    leaves: &mut usize,
+    (leaves, budget): (&mut usize, usize),
     step: impl Fn(S, &mut Asking) -> Flow<S, O>,
     (next, done): (&mut Places<S>, &mut Places<O>),
-) -> Row
+) -> Result<Row, TooLarge>
 where
     S: Clone + Eq + Hash,
     O: Clone + Eq + Hash,
@@ -109,8 +117,16 @@ where
             Flow::Go(state) => Flow::Go(next.of(state)),
             Flow::Done(outcome) => Flow::Done(done.of(outcome)),
         };
-        if let Some(row) = asking.advance(target) {
-            return row;
+        effort::work(Ratio::WORK + size_of::<S>() as u64 / 8)?;
+        let row = asking.advance(target);
+        if asking.crowded {
+            return Err(TooLarge::Intricate);
+        }
+        if *leaves / LEAVES > budget {
+            return Err(TooLarge::States(budget));
+        }
+        if let Some(row) = row {
+            return Ok(row);
         }
     }
 }
@@ -127,10 +143,10 @@ where
         let mut next = Places::new();
         asking.draws.steps.push(Default::default());
         for state in &live {
-            row(state, &mut asking, &mut leaves, &step, (&mut next, &mut Places::new()));
+            row(state, &mut asking, (&mut leaves, budget), &step, (&mut next, &mut Places::new()))?;
             states += 1;
-            if asking.crowded || states.max(leaves / LEAVES) > budget {
-                return Err(TooLarge { states: states.max(leaves / LEAVES) });
+            if states > budget {
+                return Err(TooLarge::States(budget));
             }
         }
         live = next.values;
@@ -156,8 +172,7 @@ struct Solver<O, const W: usize> {
     ahead: [Vec<u32>; DECKS],
     states: usize,
     leaves: usize,
-    /// Entries that may still be made while deals are counted.
-    work: usize,
+    held: Held,
     asking: Asking,
     fields: Fields,
     outcomes: Places<O>,
@@ -165,25 +180,18 @@ struct Solver<O, const W: usize> {
 }
 
 impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
-    /// Weights held at once, beyond which a procedure is too large.
-    const ENTRIES: usize = MEMORY / size_of::<(u128, Wide<W>)>();
-
     fn new(budget: usize, draws: &Draws) -> Solver<O, W> {
         Solver {
             budget,
             ahead: std::array::from_fn(|deck| draws.ahead(deck)),
             states: 0,
             leaves: 0,
-            work: WORK,
+            held: Held::default(),
             asking: Asking::default(),
             fields: Fields::default(),
             outcomes: Places::new(),
             done: Vec::new(),
         }
-    }
-
-    fn too_large(&self) -> TooLarge {
-        TooLarge { states: self.states.max(self.leaves / LEAVES) }
     }
 
     /// Runs the procedure to its end from all states at once, then counts.
@@ -204,19 +212,20 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
             let mut next = Places::new();
             let mut rows = Vec::new();
             for (state, _, table) in &live {
-                let mut row = row(state, &mut self.asking, &mut self.leaves, &step, (&mut next, &mut self.outcomes));
+                let leaves = (&mut self.leaves, self.budget);
+                let mut row = row(state, &mut self.asking, leaves, &step, (&mut next, &mut self.outcomes))?;
                 row.retain(|(target, _)| match target {
                     Flow::Go(_) => true,
                     Flow::Done(place) => wanted(&self.outcomes.values[*place]),
                 });
                 rows.push(row);
                 self.states += table.len();
-                if self.asking.crowded || self.states.max(self.leaves / LEAVES) > self.budget {
-                    return Err(self.too_large().into());
+                if self.states > self.budget {
+                    return Err(TooLarge::States(self.budget).into());
                 }
             }
             if !self.fields.extend(&self.asking.symbols) {
-                return Err(self.too_large().into());
+                return Err(TooLarge::Intricate.into());
             }
             let sources = live.into_iter().map(|(_, scale, table)| (scale, table)).zip(rows).collect();
             live = self.through(sources, next.values)?;
@@ -254,12 +263,12 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
                 held -= weighed.sum.len();
                 for term in terms {
                     let factor = Wide::of(&quotient(&scaled(&scale, &term), common));
+                    effort::work(table.len() as u64 * Wide::<W>::WORK)?;
                     weighed.sum.add(self.fields.multiplied(&table, &term.learnt, &factor));
                 }
                 held += weighed.sum.len();
-                if held > Self::ENTRIES {
-                    return Err(TooLarge { states: self.states + held });
-                }
+                // Twice, as sums are made beside their parts.
+                self.held.now(2 * held * size_of::<(u128, Wide<W>)>())?;
             }
             held -= table.len();
         }
@@ -267,7 +276,7 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
         Ok(reached.filter_map(|(state, weighed)| Some((state, weighed.scale?, weighed.sum.total()))).collect())
     }
 
-    /// Finds for every state and outcome a fraction of which all that comes to it is a multiple.
+    /// Finds for every state and outcome a fraction that divides everything added to it.
     fn rescale(&mut self, sources: &[((Ratio, Table<W>), Row)], live: &mut [Weighed<W>]) {
         let mut scales: Vec<Option<Ratio>> = self.done.iter().map(|done| done.scale.clone()).collect();
         for ((scale, _), row) in sources {
@@ -305,11 +314,7 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
         for number in 1..=pack.size() {
             factorials.push(factorials[number as usize - 1].times(&Wide::new(number.into())));
         }
-        let bounds = ((self.budget / 4).min(Self::ENTRIES / 4), self.work);
-        let mut dealing = Dealing::new(&self.fields, &self.asking.symbols, deck, pack, &factorials, bounds);
-        let settled = dealing.settle(table);
-        self.work = dealing.left();
-        settled.map_err(|Intricate| self.too_large())
+        Dealing::new(&self.fields, &self.asking.symbols, deck, pack, &factorials).settle(table)
     }
 
     fn counted(mut self) -> Result<Distribution<O, Ratio>, Failure> {
@@ -322,7 +327,7 @@ impl<O: Clone + Eq + Hash, const W: usize> Solver<O, W> {
             (denominator / numerator).bits() >= 64 * W as u64
         };
         if self.done.iter().filter_map(|done| done.scale.as_ref()).any(narrow) {
-            return Err(Failure::Narrow(self.states));
+            return Err(Failure::Narrow);
         }
         let mut outcomes = Vec::new();
         let named = std::mem::take(&mut self.outcomes.values);
@@ -345,7 +350,7 @@ fn scaled(scale: &Ratio, term: &Term) -> Ratio {
     Ratio::of(numerator, denominator)
 }
 
-/// The greatest fraction of which both are multiples; fractions in lowest terms.
+/// The greatest common divisor of two fractions in lowest terms.
 fn common(one: &Ratio, other: &Ratio) -> Ratio {
     let ((a, b), (c, d)) = (one.parts(), other.parts());
     Ratio::of(a.gcd(c), b.lcm(d))

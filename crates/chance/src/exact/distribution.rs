@@ -1,35 +1,12 @@
 //! The distribution of what a bounded procedure results in.
 
-use std::fmt;
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use super::effort;
+use super::effort::{self, Held, TooLarge};
 use super::weight::Weight;
 use crate::Enumerated;
-
-/// The exact state space exceeds the budget.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLarge {
-    /// States counted when the solver gave up.
-    pub states: usize,
-}
-
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // It gave up at the first state that did not fit.
-        let fitted = self.states.saturating_sub(1).to_string();
-        f.write_str("more than ")?;
-        for (place, digit) in fitted.chars().enumerate() {
-            let comma = if place > 0 && (fitted.len() - place).is_multiple_of(3) { "," } else { "" };
-            write!(f, "{comma}{digit}")?;
-        }
-        f.write_str(" states")
-    }
-}
-
-impl std::error::Error for TooLarge {}
 
 /// What a step leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,8 +53,12 @@ impl<T: Clone + Eq + Hash, W: Weight> Merged<T, W> {
 
     /// Bytes that it takes up, apart from what the values point to.
     pub(super) fn room(&self) -> usize {
-        let entries = self.entries.capacity() * size_of::<(T, W)>();
-        entries + self.places.capacity() * (size_of::<(T, usize)>() + 1) + self.heap
+        self.room_of_entries() + self.places.capacity() * (size_of::<(T, usize)>() + 1)
+    }
+
+    /// Bytes of it that [`Merged::take`] hands over.
+    fn room_of_entries(&self) -> usize {
+        self.entries.capacity() * size_of::<(T, W)>() + self.heap
     }
 }
 
@@ -118,24 +99,25 @@ impl<O: PartialEq, W: Weight> Distribution<O, W> {
 /// Branches of a step that count as one state of a budget: a step with very many is as costly as many states.
 pub(super) const LEAVES: usize = 64;
 
-/// Bytes that one state of a budget may take up, and the least that a procedure may.
-const BYTES: usize = 1 << 10;
-const LEAST_ROOM: usize = 1 << 28;
-
-/// Bytes that the values and weights of a procedure may take up at once.
-pub(super) fn room<W: Weight>(budget: usize) -> usize {
-    budget.saturating_mul(BYTES).max(LEAST_ROOM).min(W::ROOM)
-}
-
-/// Throws of pools that are walked which count as one state, likewise.
-const THROWS: u64 = 128;
-
 /// Runs a procedure to its end on every branch, merging equal states after every step.
 ///
 /// # Errors
-/// [`TooLarge`] when more than `budget` states were expanded or would take up too much memory, a deck became too intricate, pools are too
-/// large, or it takes more than the [`Effort`](effort::Effort) that is allowed.
+/// [`TooLarge`] when more than `budget` states were expanded, a deck became too intricate, or it takes more than the
+/// [`Effort`](effort::Effort) that is allowed.
 pub fn distribution<S, O, W>(
+    start: S,
+    budget: usize,
+    step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
+) -> Result<Distribution<O, W>, TooLarge>
+where
+    S: Clone + Eq + Hash,
+    O: Clone + Eq + Hash,
+    W: Weight,
+{
+    effort::within_states(budget, || enumerated(start, budget, step))
+}
+
+fn enumerated<S, O, W>(
     start: S,
     budget: usize,
     step: impl Fn(S, &mut Enumerated) -> Flow<S, O>,
@@ -147,20 +129,22 @@ where
 {
     // A state is copied, hashed and compared on every branch.
     let of_branch = W::WORK + size_of::<S>() as u64 / 8;
-    let of_state = 2 * size_of::<S>() + size_of::<W>();
-    let mut chance = Enumerated::walking((budget as u64).saturating_mul(THROWS));
+    let mut chance = Enumerated::walking(budget);
     let mut done = Merged::new();
     let mut live = vec![(start, W::one())];
     let mut next = Merged::new();
-    let (mut states, mut leaves) = (0, 0);
+    let mut held = Held::default();
+    let (mut states, mut leaves, mut of_live) = (0, 0, 0);
     while !live.is_empty() {
         states += live.len();
         for (state, weight) in live {
             loop {
                 let flow = step(state.clone(), &mut chance);
                 leaves += 1;
-                if !effort::work(of_branch) || chance.crowded() || leaves / LEAVES > budget {
-                    return Err(TooLarge { states: states.max(leaves / LEAVES).max(thrown(&chance).min(budget)) });
+                chance.fits()?;
+                effort::work(of_branch)?;
+                if leaves / LEAVES > budget {
+                    return Err(TooLarge::States(budget));
                 }
                 let weight = chance.weight(weight.clone());
                 match flow {
@@ -171,17 +155,13 @@ where
                     break;
                 }
             }
-            let room_left = next.room() + done.room() <= room::<W>(budget);
-            if states + next.entries.len() > budget || !room_left || !effort::has_room(next.entries.len() * of_state) {
-                return Err(TooLarge { states: states + next.entries.len() });
+            if states + next.entries.len() > budget {
+                return Err(TooLarge::States(budget));
             }
+            held.now(of_live + next.room() + done.room())?;
         }
+        of_live = next.room_of_entries();
         live = next.take();
     }
-    Ok(Distribution { outcomes: done.entries, states: states + thrown(&chance) })
-}
-
-/// The states that the throws of pools which were walked count as.
-fn thrown(chance: &Enumerated) -> usize {
-    usize::try_from(chance.walked() / THROWS).unwrap_or(usize::MAX)
+    Ok(Distribution { outcomes: done.entries, states: states + chance.walked() })
 }

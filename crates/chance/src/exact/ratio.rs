@@ -89,8 +89,6 @@ impl fmt::Display for Ratio {
 
 impl Weight for Ratio {
     const WORK: u64 = 300;
-    /// Half a gigabyte: fractions are wanted of single situations, which are many times smaller.
-    const ROOM: usize = 1 << 29;
 
     fn heap(&self) -> usize {
         (self.numerator.bits() + self.denominator.bits()) as usize / 8

@@ -4,8 +4,6 @@
 pub trait Weight: Clone {
     /// What a branch with this weight costs, in units of [`Effort::work`](super::Effort::work).
     const WORK: u64;
-    /// The most bytes that the values and weights of one procedure may take up at once.
-    const ROOM: usize = usize::MAX;
 
     /// Bytes that it takes up beside its own size.
     fn heap(&self) -> usize {

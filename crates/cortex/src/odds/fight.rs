@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::sync::Arc;
 
-use chance::exact::{Limits, Ratio};
+use chance::exact::{ANY_STATES, Limits, Ratio};
 use chance::{Die, KnownDeck};
 use engage::{
     Answer, Border, BySide, Finding, Game, Kind, Manner, Problem, Side, Value, Zone, Zones, game, schema_of, too_large,
@@ -11,7 +11,7 @@ use engage::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{Shares, add, answer, given, in_order, limited, of, parameters, shares, throwable};
+use super::shared::{Shares, add, answer, given, in_order, of, parameters, shares, throwable};
 use super::team::harmed;
 use crate::combat::Character;
 use crate::die::{Condition, Dice, Given, Track};
@@ -49,7 +49,7 @@ pub(super) const CQB_FIGHT: Kind = Kind {
         let led = |counts| Fireteams { counts, ..fight.clone() };
         let [plain, counted] = [led(false), led(true)];
         let led = [&plain, &counted].map(|battle| fireteam::Led { battle, players: ByDoctrine });
-        limited(|| fought(&led, limit, |state| (up(state), state.turn)))
+        fought(&led, limit, |state| (up(state), state.turn))
     },
 };
 
@@ -85,13 +85,11 @@ pub(super) const FIREFIGHT: Kind = Kind {
         let led = |counts| Firefight { counts, ..fight.clone() };
         let [plain, counted] = [led(false), led(true)];
         let led = [&plain, &counted].map(|battle| firefight::Led { battle, players: ByDoctrine });
-        limited(|| fought(&led, parameters.turn_limit, |state| (up(state), state.turn)))
+        fought(&led, parameters.turn_limit, |state| (up(state), state.turn))
     },
 };
 
-/// States up to which a fight is solved.
-const STATES: usize = 20_000_000;
-/// Turns after which what is left counts as unresolved.
+/// Turns after which the fight counts as unresolved.
 const TURNS: u32 = 1_000_000;
 /// The solver stops when less than this is left, which also bounds what is missing in the mean number of turns.
 const TOLERANCE: f64 = 1e-18;
@@ -131,14 +129,14 @@ parameters! {
         /// Their assets.
         #[serde(default)]
         npc_assets: Dice,
-        /// Who has the initiative; left out, as the option says.
+        /// The side with the initiative; left out, as the option says.
         initiative: Option<Who>,
         /// The operators’ plot points, spent on rolls that a third die saves.
         #[serde(default)]
         #[schemars(range(max = 24))]
         points: u8,
         /// Turns after which it is broken off; none for a fight to the end.
-        #[schemars(range(min = 1, max = 65535))]
+        #[schemars(range(min = 1, max = 10_000))]
         turn_limit: Option<u16>,
     }
 }
@@ -201,7 +199,7 @@ const fn side(who: Who) -> Side {
     }
 }
 
-/// At most so many prepared assets (clarification 15). A tech asset may stand among them.
+/// The most prepared assets (clarification 15). A tech asset may be one of them.
 fn prepared(key: &str, rules: &Rules, assets: chance::Pool, members: u8) -> Result<(), Problem> {
     let most = match rules.prepared_limit {
         PreparedLimit::Members => members + 1,
@@ -301,6 +299,7 @@ parameters! {
         units: Vec<Troops>,
         /// Zones between characters and units.
         #[serde(default)]
+        #[schemars(range(min = 0, max = 100))]
         zones_apart: u16,
         /// The Cover Rating of the units’ zone.
         #[serde(default)]
@@ -309,11 +308,12 @@ parameters! {
         #[serde(default)]
         player_cover: Condition,
         /// The umpire’s Edge Points.
+        #[schemars(range(min = 0, max = 1000))]
         edge_points: Option<u16>,
         /// Who goes first; left out, as the option says.
         first: Option<Who>,
         /// Turns after which it is broken off; none for a fight to the end.
-        #[schemars(range(min = 1, max = 65535))]
+        #[schemars(range(min = 1, max = 10_000))]
         turn_limit: Option<u16>,
     }
 }
@@ -468,7 +468,7 @@ where
     G::State<KnownDeck>: Eq + Hash,
 {
     let rounds = limit.map_or(TURNS, u32::from);
-    let limits = Limits { budget: STATES, rounds, tolerance: TOLERANCE, endless: true };
+    let limits = Limits { budget: ANY_STATES, rounds, tolerance: TOLERANCE, endless: true };
     let end = |state: &G::State<KnownDeck>, ending: u8| -> End {
         let ([players, npcs], counted) = up(state);
         (ending, players, npcs, counted)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chance::exact::{Distribution, Effort, Ratio, Weight as _, within};
+use chance::exact::{Distribution, Ratio, Weight as _};
 use chance::{Address, Die, Pool};
 use engage::{Answer, Finding, Problem, Situation, situation};
 use serde_json::Value;
@@ -32,7 +32,7 @@ pub(super) use parameters;
 /// Outcomes by word.
 pub(super) type Shares = BTreeMap<String, Ratio>;
 
-/// Reads the parameters, of which what is null counts as left out. Decisions among the options go to where they belong.
+/// Reads the parameters; a null counts as left out. Decisions among the options go to where they belong.
 pub(super) fn given<P: Situation>(value: &Value) -> Result<P, Problem> {
     let mut value = without_nulls(value);
     let known = serde_json::to_value(Doctrine::default()).unwrap_or_default();
@@ -68,24 +68,6 @@ fn without_nulls(value: &Value) -> Value {
     }
 }
 
-/// What an answer may take: some ten seconds, and less than half a gigabyte.
-const EFFORT: Effort = Effort { work: 1_000_000_000, bytes: 400_000_000 };
-
-/// Solves within what an answer may take.
-pub(super) fn limited<T>(solve: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
-    limited_to(EFFORT, solve)
-}
-
-fn limited_to<T>(effort: Effort, solve: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
-    match within(effort, solve) {
-        (Err(_), true) => {
-            let fewer = "expected fewer dice or sizes of dice, fewer members, or a lower turn limit";
-            Err(Problem::new("", format!("the exact answer takes too much work: {fewer}")))
-        }
-        (solved, _) => solved,
-    }
-}
-
 /// Answers with fractions, in the order in which the outcomes are declared.
 pub(super) fn answer<P: Situation>(
     value: &Value,
@@ -93,7 +75,7 @@ pub(super) fn answer<P: Situation>(
     solve: impl Fn(&P) -> Result<Shares, Problem>,
 ) -> Result<Answer, Problem> {
     let parameters = given(value)?;
-    Ok(Answer::fractions(in_order(findings, limited(|| solve(&parameters))?, String::as_str)))
+    Ok(Answer::fractions(in_order(findings, solve(&parameters)?, String::as_str)))
 }
 
 /// Values in the order in which their words are declared, then by the numbers in them.
@@ -146,34 +128,4 @@ pub(super) fn of(name: &str, die: Option<Die>) -> String {
 /// A pool that can be thrown.
 pub(super) fn throwable(key: &str, pool: Pool) -> Result<Pool, Problem> {
     too_many(pool).map_or(Ok(pool), |message| Err(Problem::new(key, message)))
-}
-
-#[cfg(test)]
-mod tests {
-    use chance::exact::Flow;
-    use chance::{Chance as _, Keep};
-    use engage::distribution;
-
-    use super::*;
-
-    /// What takes more work or memory than is allowed is refused, and what comes after it is not.
-    #[test]
-    fn what_is_too_much_is_refused() {
-        let pool = Die::ALL.into_iter().fold(Pool::EMPTY, |pool, die| pool.with(die, 2));
-        let solve = || {
-            let odds = distribution((), |(), chance| {
-                let mut hand = chance.throw(ANYWHERE, &pool, Keep::BEST);
-                Flow::Done(chance.look(&mut hand, |kept| (kept.total, kept.left.dice, kept.hitches)))
-            })?;
-            Ok(odds.outcomes.len())
-        };
-        let enough = limited(solve).expect("enough");
-        for effort in [Effort { work: 1000, ..EFFORT }, Effort { bytes: 1000, ..EFFORT }] {
-            let refused = limited_to(effort, solve).expect_err("too much");
-            assert!(refused.message.starts_with("the exact answer takes too much work: expected fewer dice"));
-            assert_eq!(limited(solve), Ok(enough));
-        }
-        let wrong: Result<usize, Problem> = limited(|| Err(Problem::new("pool", "wrong by itself")));
-        assert_eq!(wrong.expect_err("a mistake").key, "pool");
-    }
 }

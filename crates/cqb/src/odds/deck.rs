@@ -1,12 +1,12 @@
 //! A card for a location, a team's luck, the rounds of a burst.
 
-use chance::exact::{Flow, Ratio, distribution};
+use chance::exact::{Flow, Ratio};
 use chance::{Chance, Deck as _};
-use engage::{Finding, Kind, Problem, too_large};
+use engage::{Finding, Kind, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, AnyDeck, BUDGET, Deck, fractions, schema_of, two, whole};
+use super::shared::{ANYWHERE, AnyDeck, Deck, fractions, schema_of, two, whole};
 use crate::cards::{hostage_pack, turn_over_no_joker};
 use crate::options::AutoBurst;
 use crate::rules::{Ability, Fortune, Place, Rules};
@@ -80,11 +80,10 @@ fn location(parameters: &LocationParameters) -> Result<Vec<(String, Ratio)>, Pro
         AnyDeck::Hostage => Deck::whole(hostage_pack(rules)),
         deck => whole(rules, deck.ability(), parameters.jokers, "jokers")?,
     };
-    let odds = distribution::<_, _, Ratio>(deck, BUDGET, |mut deck, chance| {
+    let odds = distribution(deck, |mut deck, chance| {
         let place = |card: chance::Card| rules.location[usize::from(card.value().unwrap_or(1)) - 1];
         Flow::Done(turn_over_no_joker(chance, rules, &mut deck, ANYWHERE, place))
-    })
-    .map_err(too_large)?;
+    })?;
     let words = [
         ("leg", Place::Leg),
         ("weak_arm", Place::WeakArm),
@@ -99,12 +98,11 @@ fn location(parameters: &LocationParameters) -> Result<Vec<(String, Ratio)>, Pro
 /// CQB-2.2b. All decks have forty number cards, so any will do.
 fn luck(parameters: &OptionsOnly) -> Result<Vec<(String, Ratio)>, Problem> {
     let rules = &parameters.options;
-    let odds = distribution::<_, _, Ratio>((), BUDGET, |(), chance| {
+    let odds = distribution((), |(), chance| {
         let jokers = rules.jokers_of(Fortune::of(chance.pick(ANYWHERE, &rules.average_die())));
         let mut deck = Deck::whole(rules.pack(Ability::Novice, jokers));
         Flow::Done((jokers, chance.draw(&mut deck, ANYWHERE, |card| card.is_joker())))
-    })
-    .map_err(too_large)?;
+    })?;
     let mut values: Vec<(String, Ratio)> =
         (0..=3).map(|jokers| (format!("jokers_{jokers}"), odds.sum(|outcome| outcome.0 == jokers))).collect();
     values.push(("first_card_joker".to_owned(), odds.sum(|outcome| outcome.1)));
@@ -114,7 +112,7 @@ fn luck(parameters: &OptionsOnly) -> Result<Vec<(String, Ratio)>, Problem> {
 /// CQB-5.1a.
 fn rounds(parameters: &OptionsOnly) -> Result<Vec<(String, Ratio)>, Problem> {
     let rules = &parameters.options;
-    let odds = distribution::<_, _, Ratio>((0u8, 0u8), BUDGET, |(bursts, rounds), chance| {
+    let odds = distribution((0u8, 0u8), |(bursts, rounds), chance| {
         if bursts == rules.rate.auto {
             return Flow::Done(rounds);
         }
@@ -123,8 +121,7 @@ fn rounds(parameters: &OptionsOnly) -> Result<Vec<(String, Ratio)>, Problem> {
             AutoBurst::Fixed3 => 3,
         };
         Flow::Go((bursts + 1, rounds + burst))
-    })
-    .map_err(too_large)?;
+    })?;
     let mut counts: Vec<u8> = odds.outcomes.iter().map(|&(rounds, _)| rounds).collect();
     counts.sort_unstable();
     Ok(counts.into_iter().map(|count| (format!("rounds_{count}"), odds.probability(&count))).collect())

@@ -1,11 +1,11 @@
 //! A card, a shot, a fire action.
 
 use chance::Deck as _;
-use chance::exact::{Distribution, Flow, Ratio, distribution};
-use engage::{Finding, Kind, Problem, too_large};
+use chance::exact::{Distribution, Flow, Ratio};
+use engage::{Finding, Kind, Problem, distribution};
 
 use super::firing::Parameters;
-use super::shared::{ANYWHERE, BUDGET, Deck, fractions, fractions_and_target, schema_of, whole};
+use super::shared::{ANYWHERE, Deck, fractions, fractions_and_target, schema_of, whole};
 use super::volley::{fire_action, hit_count};
 use crate::cards::{turn_over, turn_over_no_joker};
 use crate::figure::Condition;
@@ -96,14 +96,13 @@ fn card(parameters: &Parameters) -> Result<Vec<(String, Ratio)>, Problem> {
     let firing = parameters.firing()?;
     let target_number = parameters.target_number()?;
     let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
-    let odds = distribution::<_, _, Ratio>(deck, BUDGET, |mut deck, chance| {
+    let odds = distribution(deck, |mut deck, chance| {
         let ask = |card| to_hit(card, target_number, firing.aim_at);
         Flow::Done(match rules.joker_fire {
             JokerFire::Redraw => turn_over_no_joker(chance, rules, &mut deck, ANYWHERE, ask) as u8,
             _ => turn_over(chance, rules, &mut deck, ANYWHERE, ask) as u8,
         })
-    })
-    .map_err(too_large)?;
+    })?;
     let words = [("hit", ToHit::Hit), ("near_miss", ToHit::NearMiss), ("miss", ToHit::Miss), ("joker", ToHit::Joker)];
     Ok(words.map(|(word, result)| (word.to_owned(), odds.probability(&(result as u8)))).into())
 }
@@ -145,7 +144,7 @@ struct Miss<D> {
     hits: u8,
 }
 
-/// What is told of one shot: what it did to the target, how many hostages it hit, and what it did to the one asked about.
+/// The result of one shot: its effect on the target, the number of hostages hit, and its effect on the one asked about.
 type Told = (&'static str, u8, Option<&'static str>);
 
 /// CQB-5.2 to CQB-5.5.
@@ -175,7 +174,7 @@ fn told_of(parameters: &Parameters, asked: Option<u8>) -> Result<Distribution<To
     let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
     let hostage_deck = Deck::whole(hostage_pack(rules));
     let sheet = Sheet::new(rules, &firing);
-    distribution::<_, _, Ratio>(None, BUDGET, |miss: Option<Miss<Deck>>, chance| {
+    distribution(None, |miss: Option<Miss<Deck>>, chance| {
         let Some(mut miss) = miss else {
             let mut miss = Miss { deck, hostage_deck, checked: 0, hits: 0 };
             let mut decks = Decks { firer: &mut miss.deck, hostage: &mut miss.hostage_deck };
@@ -202,5 +201,4 @@ fn told_of(parameters: &Parameters, asked: Option<u8>) -> Result<Distribution<To
         miss.hits += u8::from(effect.is_some());
         Flow::Go(Some(miss))
     })
-    .map_err(too_large)
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use chance::exact::{Flow, Ratio, Weight, distribution};
-use engage::{Finding, Kind, Problem, too_large};
+use chance::exact::{Flow, Ratio, Weight};
+use engage::{Finding, Kind, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, BUDGET, fractions, schema_of, two, whole};
+use super::shared::{ANYWHERE, fractions, schema_of, two, whole};
 use crate::reaction::{HIGHEST, precedence, reaction_card, reaction_test};
 use crate::rules::{Ability, Rules};
 
@@ -91,6 +91,7 @@ struct Two {
 #[serde(deny_unknown_fields)]
 struct Several {
     /// The sides by name, with a deck each.
+    #[schemars(extend("examples" = [{ "A": {}, "B": {} }]))]
     sides: BTreeMap<String, SideDeck>,
     /// The figures, 1 to 16.
     figures: Vec<Member>,
@@ -119,6 +120,7 @@ struct Member {
     /// Its name.
     name: String,
     /// Its side.
+    #[schemars(extend("examples" = ["A"]))]
     side: String,
     /// Whether it is on Hold.
     #[serde(default)]
@@ -132,12 +134,11 @@ struct Member {
 fn reaction(parameters: &Two) -> Result<Vec<(String, Ratio)>, Problem> {
     let Two { a, b, options: rules } = parameters;
     let decks = (whole(rules, a.ability, a.jokers, "A.jokers")?, whole(rules, b.ability, b.jokers, "B.jokers")?);
-    let odds = distribution::<_, _, Ratio>(decks, BUDGET, |(mut deck_a, mut deck_b), chance| {
+    let odds = distribution(decks, |(mut deck_a, mut deck_b), chance| {
         let card_a = reaction_card(chance, rules, &mut deck_a, ANYWHERE);
         let card_b = reaction_card(chance, rules, &mut deck_b, ANYWHERE);
         Flow::Done(precedence(card_a, a.hold, a.moved).cmp(&precedence(card_b, b.hold, b.moved)))
-    })
-    .map_err(too_large)?;
+    })?;
     use std::cmp::Ordering;
     let words = [("A_first", Ordering::Greater), ("B_first", Ordering::Less), ("simultaneous", Ordering::Equal)];
     Ok(words.map(|(word, order)| (word.to_owned(), odds.probability(&order))).into())
@@ -147,7 +148,7 @@ fn reaction(parameters: &Two) -> Result<Vec<(String, Ratio)>, Problem> {
 fn hold_interrupt(parameters: &Two) -> Result<Vec<(String, Ratio)>, Problem> {
     let Two { a, b, options: rules } = parameters;
     let decks = (whole(rules, a.ability, a.jokers, "A.jokers")?, whole(rules, b.ability, b.jokers, "B.jokers")?);
-    let odds = distribution::<_, _, Ratio>((decks, false), BUDGET, |((mut deck_a, mut deck_b), holding), chance| {
+    let odds = distribution((decks, false), |((mut deck_a, mut deck_b), holding), chance| {
         let card_a = reaction_card(chance, rules, &mut deck_a, ANYWHERE);
         let card_b = reaction_card(chance, rules, &mut deck_b, ANYWHERE);
         let first = precedence(card_a, a.hold || holding, a.moved) > precedence(card_b, b.hold, b.moved);
@@ -157,8 +158,7 @@ fn hold_interrupt(parameters: &Two) -> Result<Vec<(String, Ratio)>, Problem> {
             (true, true) => Flow::Done("interrupt"),
             (true, false) => Flow::Done("no_interrupt"),
         }
-    })
-    .map_err(too_large)?;
+    })?;
     let words = ["A_not_first", "interrupt", "no_interrupt"];
     Ok(words.map(|word| (word.to_owned(), odds.probability(&word))).into())
 }
@@ -188,7 +188,7 @@ fn reaction_multi(parameters: &Several) -> Result<Vec<(String, Ratio)>, Problem>
     let worths = (0..=KING).chain([HIGHEST]);
     let first = |who: usize, worth: u8| -> Result<Ratio, Problem> {
         let best = precedence(worth, figures[who].hold, figures[who].moved);
-        let odds = distribution::<_, _, Ratio>((decks.clone(), 0), BUDGET, |(mut decks, figure), chance| {
+        let odds = distribution((decks.clone(), 0), |(mut decks, figure), chance| {
             let Some(member) = figures.get(figure) else { return Flow::Done(true) };
             let fits = reaction_test(chance, rules, &mut decks[places[figure]], ANYWHERE, |drawn| {
                 let own = precedence(drawn, member.hold, member.moved);
@@ -196,7 +196,7 @@ fn reaction_multi(parameters: &Several) -> Result<Vec<(String, Ratio)>, Problem>
             });
             if fits { Flow::Go((decks, figure + 1)) } else { Flow::Done(false) }
         });
-        Ok(odds.map_err(too_large)?.probability(&true))
+        Ok(odds?.probability(&true))
     };
     let (mut values, mut anybody) = (Vec::new(), Ratio::zero());
     for (who, figure) in figures.iter().enumerate() {

@@ -10,9 +10,6 @@ use serde::de::DeserializeOwned;
 use crate::compile::check_rules;
 use crate::rules::{Ability, Rules};
 
-/// States within which a situation is enumerated as fractions.
-pub(super) const BUDGET: usize = 20_000_000;
-
 /// Addresses mean nothing to the enumerated reading.
 pub(super) const ANYWHERE: Address = Address::new(0, 0, 0);
 

@@ -1,12 +1,12 @@
 //! Stun grenades, gas and tasks.
 
 use chance::Deck as _;
-use chance::exact::{Flow, Ratio, distribution};
-use engage::{Finding, Kind, Problem, too_large};
+use chance::exact::{Flow, Ratio};
+use engage::{Finding, Kind, Problem, distribution};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shared::{ANYWHERE, BUDGET, fractions, fractions_and_target, schema_of, two, whole};
+use super::shared::{ANYWHERE, fractions, fractions_and_target, schema_of, two, whole};
 use crate::options::Reshuffle;
 use crate::rules::{Ability, Rules};
 use crate::task::{Tested, gas_target, passes, stun_target, task_target, test as run_test};
@@ -72,6 +72,7 @@ struct Resistance {
     turns: u8,
     /// Wounds of the figure; they count under `penalties_on_resist`.
     #[serde(default)]
+    #[schemars(range(min = 0, max = 40))]
     wounds: u8,
     /// Rules that differ from the rulebook as printed.
     #[serde(default)]
@@ -100,6 +101,7 @@ struct Room {
     figures: u8,
     /// Wounds of each figure; they count under `penalties_on_resist`.
     #[serde(default)]
+    #[schemars(range(min = 0, max = 40))]
     wounds: u8,
     /// Rules that differ from the rulebook as printed.
     #[serde(default)]
@@ -118,18 +120,22 @@ struct Task {
     #[schemars(range(max = 3))]
     jokers: u8,
     /// Target number before penalties.
+    #[schemars(range(min = -20, max = 40))]
     difficulty: i8,
     /// Flesh wounds.
     #[serde(default)]
     #[schemars(title = "Flesh wounds")]
+    #[schemars(range(min = 0, max = 40))]
     flesh: u8,
     /// Locations out of action.
     #[serde(default)]
     #[schemars(title = "Locations out of action")]
+    #[schemars(range(min = 0, max = 6))]
     out_wounds: u8,
     /// Failed gas tests.
     #[serde(default)]
     #[schemars(title = "Failed gas tests")]
+    #[schemars(range(min = 0, max = 60))]
     gas: u8,
     /// Whether it uses the weak hand.
     #[serde(default)]
@@ -152,7 +158,7 @@ fn stun(parameters: &Resistance) -> Result<Vec<(String, Ratio)>, Problem> {
     let rules = &parameters.options;
     let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
     // The outcome is the turn in which it passes.
-    let odds = distribution::<_, _, Ratio>((deck, 0), BUDGET, |(mut deck, turn), chance| {
+    let odds = distribution((deck, 0), |(mut deck, turn), chance| {
         if rules.reshuffle == Reshuffle::EveryTurn {
             deck.refill();
         }
@@ -164,8 +170,7 @@ fn stun(parameters: &Resistance) -> Result<Vec<(String, Ratio)>, Problem> {
         } else {
             Flow::Go((deck, turn + 1))
         }
-    })
-    .map_err(too_large)?;
+    })?;
     let after = |turn| (format!("stunned_after_{turn}"), odds.sum(|&passed| passed > turn));
     Ok((0..=parameters.turns).map(after).collect())
 }
@@ -175,7 +180,7 @@ fn gas(parameters: &Resistance) -> Result<Vec<(String, Ratio)>, Problem> {
     parameters.check()?;
     let rules = &parameters.options;
     let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
-    let odds = distribution::<_, _, Ratio>((deck, 0, 0u8), BUDGET, |(mut deck, turn, failures), chance| {
+    let odds = distribution((deck, 0, 0u8), |(mut deck, turn, failures), chance| {
         if turn == parameters.turns {
             return Flow::Done(failures);
         }
@@ -185,8 +190,7 @@ fn gas(parameters: &Resistance) -> Result<Vec<(String, Ratio)>, Problem> {
         let target_number = gas_target(rules, turn, parameters.wounds, failures);
         let failed = !passes(chance, rules, &mut deck, target_number, ANYWHERE);
         Flow::Go((deck, turn + 1, failures + u8::from(failed)))
-    })
-    .map_err(too_large)?;
+    })?;
     let mut values: Vec<(String, Ratio)> =
         (0..=parameters.turns).map(|count| (format!("failures_{count}"), odds.probability(&count))).collect();
     values.push(("mean_failures".to_owned(), odds.mean(|&failures| failures.into())));
@@ -201,14 +205,13 @@ fn stun_room(parameters: &Room) -> Result<Vec<(String, Ratio)>, Problem> {
     let rules = &parameters.options;
     let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
     let target_number = stun_target(rules, 0, parameters.wounds);
-    let odds = distribution::<_, _, Ratio>((deck, 0, 0u8), BUDGET, |(mut deck, figure, stunned), chance| {
+    let odds = distribution((deck, 0, 0u8), |(mut deck, figure, stunned), chance| {
         if figure == parameters.figures {
             return Flow::Done(stunned);
         }
         let failed = !passes(chance, rules, &mut deck, target_number, ANYWHERE);
         Flow::Go((deck, figure + 1, stunned + u8::from(failed)))
-    })
-    .map_err(too_large)?;
+    })?;
     Ok((0..=parameters.figures).map(|count| (format!("stunned_{count}"), odds.probability(&count))).collect())
 }
 
@@ -217,10 +220,8 @@ fn test(parameters: &Task) -> Result<Vec<(String, Ratio)>, Problem> {
     let rules = &parameters.options;
     let deck = whole(rules, parameters.ability, parameters.jokers, "jokers")?;
     let target_number = parameters.target_number();
-    let odds = distribution::<_, _, Ratio>(deck, BUDGET, |mut deck, chance| {
-        Flow::Done(run_test(chance, rules, &mut deck, target_number, ANYWHERE))
-    })
-    .map_err(too_large)?;
+    let odds =
+        distribution(deck, |mut deck, chance| Flow::Done(run_test(chance, rules, &mut deck, target_number, ANYWHERE)))?;
     let mut values = vec![
         ("pass".to_owned(), odds.probability(&Tested::Pass)),
         ("fail".to_owned(), odds.sum(|&tested| tested != Tested::Pass)),

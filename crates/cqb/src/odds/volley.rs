@@ -1,18 +1,18 @@
 //! A fire action shot by shot, one question at a time.
 
-use chance::exact::{self, Distribution, Flow, Ratio, distribution};
-use chance::{AskedDeck, Asking, Chance, Deck, Enumerated};
-use engage::{Problem, too_large};
+use chance::exact::{self, Distribution, Flow, Ratio};
+use chance::{AskedDeck, Asking, Chance, Deck};
+use engage::{Problem, distribution, too_large};
 
 use super::firing::Parameters;
-use super::shared::{ANYWHERE, BUDGET, whole};
+use super::shared::{ANYWHERE, whole};
 use crate::figure::{Condition, Wound};
 use crate::fire::{Decks, Effect, Fired, Firing, Sheet, Shot, Volley, hostage, hostage_pack, shot};
 use crate::options::{AutoBurst, HostageStop, RecoilCount, Reshuffle, StopWhenDown};
 use crate::rules::Rules;
 use crate::weapon::Fire;
 
-/// A fire action with what is told of it.
+/// A fire action with its result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State<D> {
     deck: D,
@@ -125,12 +125,11 @@ impl Rounds {
         if !rolled || by_burst {
             return None;
         }
-        let odds = distribution::<_, _, Ratio>(Volley::default(), BUDGET, |mut volley, chance| {
-            match volley.next(chance, rules, firing, ANYWHERE) {
+        let odds =
+            distribution(Volley::default(), |mut volley, chance| match volley.next(chance, rules, firing, ANYWHERE) {
                 Some(_) => Flow::Go(volley),
                 None => Flow::Done(volley.shots),
-            }
-        });
+            });
         let odds = odds.ok()?;
         let rolls = 6u64.checked_pow(firing.rate.into())?;
         let weight = |odds: Ratio| u32::try_from(odds.scaled(rolls).lowest_terms().0).ok();
@@ -148,7 +147,7 @@ impl Rounds {
     }
 }
 
-/// Fires until the volley ends, or what is asked is known.
+/// Fires until the volley ends, or the answer is known.
 fn volley(parameters: &Parameters, asks: Asks) -> Result<Distribution<(Condition, Counts), Ratio>, Problem> {
     let rules = &parameters.options;
     let firing = parameters.firing()?;
@@ -169,15 +168,14 @@ fn volley(parameters: &Parameters, asks: Asks) -> Result<Distribution<(Condition
         let start = parameters.start(decks, asks);
         return exact::distribution_of_deals(
             start,
-            BUDGET,
+            exact::ANY_STATES,
             |told| asks.wants(told, action.most_flesh),
             |state, chance: &mut Asking| outcome(next_shot(rules, &action, state, chance)),
         )
         .map_err(too_large);
     }
     let start = parameters.start(packs.map(Deck::whole), asks);
-    distribution(start, BUDGET, |state, chance: &mut Enumerated| outcome(next_shot(rules, &action, state, chance)))
-        .map_err(too_large)
+    distribution(start, |state, chance| outcome(next_shot(rules, &action, state, chance)))
 }
 
 /// What all shots of a fire action have in common.
@@ -204,7 +202,7 @@ impl Parameters {
     }
 }
 
-/// What is told of a fire action that is over.
+/// The result of a finished fire action.
 fn outcome<D>(flow: Flow<State<D>, State<D>>) -> Flow<State<D>, (Condition, Counts)> {
     match flow {
         Flow::Go(state) => Flow::Go(state),

@@ -66,10 +66,10 @@ fn cqb_3f_sixteen_figures_test_their_reactions() {
     }
 }
 
-/// CQB-5.1: what is too intricate for a fire action that empties decks is refused with what it came to.
+/// CQB-5.1: what is too intricate for a fire action that empties decks is refused with the bound that it exceeds.
 #[test]
 fn cqb_5_1_bursts_past_sixteen_hostages_are_refused() {
     let parameters = json!({ "category": "smg", "fire": "auto", "round": "pistol", "hostages": 16 });
     let refused = testkit::golden::answer(&cqb::RULESET, "hit_count", &parameters).expect_err("too large");
-    assert!(refused.to_string().contains("the exact state space needs more than"), "{refused}");
+    assert!(refused.to_string().contains("the exact answer needs more"), "{refused}");
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 fn ask(kind: &str, parameters: &Value) -> Result<Answer, Problem> {
     let kind = cqb::RULESET.kinds.iter().find(|known| known.id == kind).expect("a kind");
-    (kind.answer)(parameters)
+    kind.ask(parameters)
 }
 
 /// A long duel is played, in as many engagements as fit into some seconds, and one that nobody can win is refused: neither is

@@ -48,7 +48,7 @@ where
     exact::absorb(deployed(game, limits.budget)?, limits, |state, budget| rounds.round(state, budget))
 }
 
-/// The distribution after so many rounds in fractions; `outcome` makes one of the last state and the ending.
+/// The distribution after a number of rounds in fractions; `outcome` builds one from the last state and the ending.
 ///
 /// # Errors
 /// That the states are too many.
@@ -131,7 +131,7 @@ where
         let (mut starts, mut outcomes, mut states) = (vec![(state, 1.0)], Vec::new(), 0);
         let mut places = FxHashMap::default();
         while !starts.is_empty() {
-            let budget = budget.checked_sub(states).ok_or(TooLarge { states })?;
+            let budget = budget.checked_sub(states).ok_or(TooLarge::States(budget))?;
             let limits = Limits { budget, rounds: REPEATS, tolerance: LEFT_OVER, endless: false };
             let part = exact::absorb(starts, limits, |from, budget| {
                 if from != state {

@@ -1,10 +1,10 @@
 //! A fire fight at a fixed range, solved as a chain of pairs of moves, or played where its states are too many (FT-duel).
 
 use chance::TooLarge;
-use chance::exact::Limits;
+use chance::exact::{ANY_STATES, Limits};
 use engage::{
     Answer, Battle as _, BySide, Finding, Inches, Kind, Manner, Problem, Rulebook as _, Sample, Side, Unsolved, Value,
-    game, schema_of, situation, smallest,
+    game, schema_of, situation, smallest, too_large,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -50,7 +50,7 @@ pub(super) const TIMED_FIGHT: Kind = Kind {
 
 /// States up to which a fight is solved rather than played.
 const STATES: usize = 400_000;
-/// Pairs after which the solver reports what is left as unresolved.
+/// Pairs after which the solver reports the rest as unresolved.
 const PAIRS: u32 = 50_000;
 /// The solver stops when less than this is left to absorb, which also bounds what is missing in the mean numbers of moves.
 const TOLERANCE: f64 = 1e-18;
@@ -72,7 +72,7 @@ enum First {
     /// B, in every pair.
     #[serde(rename = "B_first")]
     B,
-    /// Whoever wins the roll of the pair.
+    /// The winner of the roll of the pair.
     #[default]
     #[serde(rename = "rolled")]
     Rolled,
@@ -329,7 +329,10 @@ fn timed_fight(parameters: &Timed) -> Result<Answer, Problem> {
         let share = |(word, wanted): (&'static str, u8)| (word, odds.probability(&wanted));
         return Ok(Answer::fractions(Vec::from(WORDS.map(share))));
     }
-    let solved = battle.exact(STATES).map_err(|unsolved| Problem::new("", format!("no exact answer: {unsolved}")))?;
+    let solved = battle.exact(ANY_STATES).map_err(|unsolved| match unsolved {
+        Unsolved::TooLarge(error) => too_large(error),
+        other => Problem::new("", format!("no exact answer: {other}")),
+    })?;
     let share = |wanted| {
         let ends = solved.outcomes.iter().filter(|(outcome, _)| outcome.ending == wanted);
         ends.fold(0.0, |sum, (_, weight)| sum + weight)

@@ -1,6 +1,6 @@
 //! One man under fire: for some moves, from several firers, on his way across open ground.
 
-use chance::exact::{self, Flow, Limits, Ratio};
+use chance::exact::{self, ANY_STATES, Flow, Limits, Ratio};
 use chance::{Chance, Enumerated, Procedure};
 use engage::{
     Answer, Finding, Inches, Kind, Manner, Problem, Value, distribution, fractions, schema_of, situation, too_large,
@@ -44,9 +44,6 @@ pub(super) const CROSSING: Kind = Kind {
     schema: schema_of::<Crossing>,
     answer: |value| crossing(&situation(value)?),
 };
-
-/// States up to which a crossing is solved.
-const STATES: usize = 1_000_000;
 
 parameters! {
     /// Parameters of `exposure`.
@@ -203,7 +200,7 @@ fn crossing(parameters: &Crossing) -> Result<Answer, Problem> {
         runner.plight = runner.plight.after(rules, effect);
         if runner.plight.end.is_some() { Flow::Done(false) } else { Flow::Go(runner) }
     };
-    let limits = Limits { budget: STATES, rounds: 100_000, tolerance: 1e-18, endless: true };
+    let limits = Limits { budget: ANY_STATES, rounds: 100_000, tolerance: 1e-18, endless: true };
     let solved = exact::absorb([(start, 1.0)], limits, |runner, budget| {
         exact::distribution(runner, budget, |runner, chance: &mut Enumerated| Flow::Done(his_move(runner, chance)))
     })

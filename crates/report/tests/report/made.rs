@@ -243,7 +243,7 @@ pub(crate) fn odds() -> OddsTable {
         let manner = if w == 0 {
             Manner::Exact
         } else {
-            Manner::Sampled { engagements: 10_000_000, unsolved: TooLarge { states: 5000 }.into() }
+            Manner::Sampled { engagements: 10_000_000, unsolved: TooLarge::States(5000).into() }
         };
         if w == 1 {
             values.iter_mut().for_each(|v| (v.fraction, v.error) = (None, 0.000_15));

@@ -93,11 +93,12 @@ impl Scale {
         }
     }
 
-    /// A place between two as a value of the key; of words and bands as it is.
+    /// A place, or one between two, as a value of the key; of words as it is.
     pub(super) fn scaled(&self, place: f64) -> f64 {
         match self {
             Scale::Real { least, most } => least + (most - least) * place / STEPS as f64,
-            Scale::Whole { .. } | Scale::Bands(_) | Scale::Words(_) => place,
+            Scale::Bands(bands) => bands[at(place.round() as i64, bands.len())].0,
+            Scale::Whole { .. } | Scale::Words(_) => place,
         }
     }
 

@@ -190,6 +190,6 @@ impl Battle for Fight {
 
     fn exact(&self, budget: usize) -> Result<ExactFight, Unsolved> {
         let reds = self.figures.iter().filter(|figure| figure.side == Side::Red).count();
-        Err(TooLarge { states: budget + reds }.into())
+        Err(TooLarge::States(budget).into())
     }
 }

@@ -180,7 +180,7 @@ fn cqb_5_5_4d_an_arm_drops_what_it_held() {
     // One arm: a long gun kicks, or does not, or cannot be fired.
     let second_shot = |option: &str| {
         let p = json!({ "weapon": "rifle", "fire": "semi", "one_handed": true, "shot": 2, "options": { "one_arm_long_gun": option } });
-        cqb::RULESET.kinds.iter().find(|kind| kind.id == "to_hit").map(|kind| (kind.answer)(&p)).expect("a kind")
+        cqb::RULESET.kinds.iter().find(|kind| kind.id == "to_hit").map(|kind| kind.ask(&p)).expect("a kind")
     };
     let number = |option: &str| testkit::golden::value(&second_shot(option).expect("an answer"), "target_number");
     assert_eq!([number("heavy_recoil"), number("unchanged")], [of(9, 1), of(8, 1)]);
