@@ -3,7 +3,7 @@
 use engage::{BySide, Inches, Side};
 use field::Figures;
 
-use crate::attribute::Attributes;
+use crate::attribute::{Attribute, Attributes};
 use crate::figure::Figure;
 use crate::forces::List;
 use crate::options::Leaders;
@@ -133,6 +133,18 @@ pub(crate) struct Brief {
 }
 
 impl Battle {
+    /// How far each weapon of a figure reaches, and a Marksman with a bolt action rifle (CR-wpn-2, CR-attr-marksman). Grenades are thrown
+    /// on maps alone.
+    pub(crate) fn reaches(&self, profile: &Profile) -> impl Iterator<Item = Inches> {
+        let rules = &self.frame.rules;
+        let marksman = profile.attributes.has(Attribute::Marksman);
+        let weapons = [Some(profile.arms.weapon), profile.arms.second].into_iter().flatten();
+        weapons.flat_map(move |weapon| {
+            let farther = (marksman && weapon == Weapon::BoltActionRifle).then_some(rules.marksman_range);
+            [Some(rules.weapons.of(weapon).range), farther].into_iter().flatten()
+        })
+    }
+
     /// Of groups whose figures the profiles name.
     pub(crate) fn new(
         frame: Frame,

@@ -3,10 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use chance::{Keyed, RoundTable, Sampled, Step};
-use engage::{Battle as _, ExactFight, Outcome, Unsolved, game, smallest};
+use engage::{Battle as _, Breaks, ExactFight, Outcome, Unsolved, game, smallest};
 
-use crate::attribute::Attribute;
-use crate::battle::{Arms, Battle, Frame, Profile};
+use crate::battle::Battle;
 use crate::campaign::{Campaign, Plan};
 use crate::ending;
 use crate::figure::MEN;
@@ -18,7 +17,6 @@ use crate::play::Events;
 use crate::player::{ByDoctrine, Players};
 use crate::site::{Place, Site};
 use crate::state::State;
-use crate::weapon::Weapon;
 
 /// Figures beyond which the exact solver is not tried.
 const MOST_EXACT: usize = 3;
@@ -98,16 +96,18 @@ impl engage::Battle for Compiled {
         &self.battle.names
     }
 
+    fn breaks(&self, key: &str) -> Option<Breaks> {
+        let limits = || self.battle.profiles.iter().flat_map(|profile| self.battle.reaches(profile));
+        // How many of the reaches a range is within tells it from every range beyond one of them.
+        let within = |range| limits().filter(|reach| range <= *reach).count();
+        let alone = self.site.is_none() && self.campaign.is_none();
+        (key == "field.range" && alone).then(|| Breaks::among(limits(), within))
+    }
+
     fn is_harmless(&self) -> bool {
-        let Frame { rules, range, .. } = &self.battle.frame;
-        let reach = |profile: &Profile| {
-            let Arms { weapon, second, grenades, .. } = profile.arms;
-            let thrown = grenades.then(|| rules.weapons.of(Weapon::Grenade).range.max(rules.athlete_throw));
-            let marksman = profile.attributes.has(Attribute::Marksman).then_some(rules.marksman_range);
-            let shot = [Some(weapon), second].into_iter().flatten().map(|weapon| rules.weapons.of(weapon).range);
-            shot.chain(thrown).chain(marksman).max().unwrap_or_default()
-        };
-        self.site.is_none() && self.battle.profiles.iter().all(|profile| reach(profile) < *range)
+        let Battle { frame, profiles, .. } = &self.battle;
+        let reaches = |profile| self.battle.reaches(profile).any(|reach| frame.range <= reach);
+        self.site.is_none() && !profiles.iter().any(reaches)
     }
 
     fn map(&self) -> Option<&Arc<engage::Map>> {

@@ -1,11 +1,12 @@
 //! A compiled engagement: what does not change in play.
 
 use engage::game::Table;
-use engage::{BySide, Side};
+use engage::{Breaks, BySide, Inches, Side};
 use field::Figures;
 
 use crate::fire::hit::AimAt;
 use crate::fire::line_up::BEHIND_COVER;
+use crate::fire::target::{range_limits, range_modifier};
 use crate::options::{AimCost, Cover, DeckOwner};
 use crate::player::doctrine::AimPolicy;
 use crate::prepared::aims::Aims;
@@ -103,6 +104,29 @@ impl Battle {
             battle.lanes = lanes;
         }
         battle
+    }
+
+    /// Where fire changes with the range on open ground. Who closes in goes by the inch: where anybody does, there are no bands.
+    pub(crate) fn range_breaks(&self) -> Breaks {
+        let doctrines = || self.profiles.iter().map(|profile| &profile.doctrine);
+        let limits = doctrines().flat_map(|doctrine| [Some(doctrine.aim_beyond), doctrine.hold_until]).flatten();
+        let made_of = |range| {
+            let does = |profile: &Profile| {
+                let doctrine = &profile.doctrine;
+                let holds = doctrine.hold_until.is_some_and(|until| range > until);
+                (doctrine.aims(profile.weapon.category, range), holds)
+            };
+            (range_modifier(range, &self.rules), self.profiles.iter().map(does).collect::<Vec<_>>())
+        };
+        let hit = |range: Inches| {
+            let lanes = Lanes::new(&self.rules, &self.profiles, range, self.field.hostages);
+            (0..self.profiles.len()).any(|me| self.enemies(me).any(|enemy| lanes.may_hit(me, enemy)))
+        };
+        // Beyond the farthest range at which anybody could hit, the modifier matters no more.
+        let mut bands = range_limits(&self.rules);
+        while bands.pop_if(|limit| !hit(*limit)).is_some() {}
+        let nearest = doctrines().filter_map(|doctrine| doctrine.close_to).min();
+        Breaks::among(bands.into_iter().chain(limits), made_of).up_to(nearest)
     }
 
     /// The same battle without what is prepared for the scenario's doctrines: another player may move or hold where they never do.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chance::{Chance, Deck, Step, TracedDeck};
 use engage::game::{self, Tabled};
-use engage::{ExactFight, Game, MAX_MEASURES, Map, Outcome, Problem, Progress, Unsolved, smallest};
+use engage::{Breaks, ExactFight, Game, MAX_MEASURES, Map, Outcome, Problem, Progress, Unsolved, smallest};
 
 use crate::battle::Battle;
 use crate::compile::compiled;
@@ -94,6 +94,10 @@ impl<P: Player, const N: usize> Tabled for Led<'_, Open, P, N> {
 impl engage::Battle for Battle {
     fn figures(&self) -> &[engage::Figure] {
         &self.names
+    }
+
+    fn breaks(&self, key: &str) -> Option<Breaks> {
+        (key == "field.range" && self.site.is_none()).then(|| self.range_breaks())
     }
 
     fn is_harmless(&self) -> bool {

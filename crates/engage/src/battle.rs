@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chance::exact::Absorbed;
 use chance::{Step, TooLarge};
 
-use crate::{Map, Side, Zones};
+use crate::{Breaks, Map, Side, Zones};
 
 /// The most quantities a ruleset counts in an [`Outcome`].
 pub const MAX_MEASURES: usize = 7;
@@ -125,6 +125,12 @@ pub trait Battle: Send + Sync {
     /// at once.
     fn is_harmless(&self) -> bool {
         false
+    }
+
+    /// Where play changes along a key of inches, such as `field.range`, if nothing else of the scenario changes: between two breaks every
+    /// engagement goes the same way, to the last die. None where that is not known.
+    fn breaks(&self, _key: &str) -> Option<Breaks> {
+        None
     }
 
     /// The map it is fought on, unless the ground is open.

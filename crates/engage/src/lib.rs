@@ -63,6 +63,7 @@
 
 mod agenda;
 mod battle;
+mod breaks;
 mod deploy;
 pub mod game;
 mod house_search;
@@ -90,6 +91,7 @@ pub use serde;
 
 pub use agenda::{Agenda, Full};
 pub use battle::{Battle, ExactFight, Figure, MAX_MEASURES, Outcome, Unsolved};
+pub use breaks::{Between, Break, Breaks};
 pub use chance::exact::{Sum, give_up};
 pub use chance::{Card, Drawn, Fact, Luck, Mark, Modifier, Named, Step, TooLarge};
 pub use deploy::{Deploy, Entry, Start};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chance::exact::Limits;
 use chance::{Chance, Deck, KnownDeck, RoundTable, Step, TooLarge};
-use engage::{ExactFight, Game, MAX_MEASURES, Outcome, Progress, Unsolved, game, smallest};
+use engage::{Breaks, ExactFight, Game, MAX_MEASURES, Outcome, Progress, Unsolved, game, smallest};
 use field::Figures;
 
 use crate::battle::Battle;
@@ -16,8 +16,10 @@ use crate::open::Open;
 use crate::options::BlankCell;
 use crate::play::{Events, Play};
 use crate::player::{ByDoctrine, Players};
+use crate::prepared::rolls::Reach;
 use crate::site::Site;
 use crate::state::State;
+use crate::table::COLUMNS;
 use crate::tell;
 
 /// The most men, both sides together.
@@ -127,6 +129,16 @@ impl Compiled {
 impl engage::Battle for Compiled {
     fn figures(&self) -> &[engage::Figure] {
         &self.battle.names
+    }
+
+    fn breaks(&self, key: &str) -> Option<Breaks> {
+        let Battle { rules, profiles, .. } = &self.battle;
+        let limits = COLUMNS.into_iter().chain([rules.double_six_reach]);
+        let rolls = |range| {
+            let reach = Reach::of(rules, range);
+            profiles.iter().map(|man| man.rolls.at(reach)).collect::<Vec<_>>()
+        };
+        (key == "field.range" && self.site.is_none()).then(|| Breaks::among(limits, rolls))
     }
 
     fn is_harmless(&self) -> bool {

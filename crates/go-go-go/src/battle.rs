@@ -2,7 +2,7 @@
 //! GGG-ord, GGG-duel-1).
 
 use chance::{Address, Chance, Deck, Keys, Procedure, RoundTable, Step};
-use engage::{ExactFight, Game, Inches, MAX_MEASURES, Outcome, Progress, Side, Unsolved, game, smallest};
+use engage::{Breaks, ExactFight, Game, Inches, MAX_MEASURES, Outcome, Progress, Side, Unsolved, game, smallest};
 use field::Figures;
 
 use crate::die::Test;
@@ -433,6 +433,10 @@ impl engage::Battle for Battle {
 
     fn counts(&self, measure: usize) -> bool {
         measure < 4
+    }
+
+    fn breaks(&self, key: &str) -> Option<Breaks> {
+        (key == "field.range").then(|| self.rules.range_breaks())
     }
 
     fn is_harmless(&self) -> bool {

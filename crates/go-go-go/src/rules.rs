@@ -1,6 +1,6 @@
 //! The rulebook as data: every table and option. `Default` is the rulebook as printed; distances are in inches (GGG-gen-4).
 
-use engage::Inches;
+use engage::{Breaks, Inches};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -368,6 +368,14 @@ impl Rules {
                     2 * range.thousandths() >= self.short_range.thousandths() + self.long_range.thousandths()
                 }
             }
+    }
+
+    /// Where a range becomes long.
+    pub(crate) fn range_breaks(&self) -> Breaks {
+        let (short, long) = (self.short_range.thousandths(), self.long_range.thousandths());
+        // Of the middle between the two, rounded up, as `is_long` has it.
+        let limits = [short, (short + long + 1).div_euclid(2), long].map(Inches::from_thousandths);
+        Breaks::among(limits, |range| self.is_long(range))
     }
 }
 

@@ -49,9 +49,8 @@ impl Fair<'_> {
         let Some(range) = self.whole_range() else {
             return self.points.iter().map(|(place, balance)| self.sentence(place, balance)).collect();
         };
-        let plain = |balance: &Balance| {
-            matches!(balance.found, Found::Between { .. }) && balance.monotone && balance.tight && !balance.interrupted
-        };
+        let plain =
+            |balance: &Balance| balance.sides().is_some() && balance.monotone && balance.tight && !balance.interrupted;
         let others = self.points.iter().filter(|(_, balance)| !plain(balance));
         std::iter::once(range).chain(others.map(|(place, balance)| self.sentence(place, balance))).collect()
     }
@@ -61,10 +60,10 @@ impl Fair<'_> {
         if self.points.len() < 2 || !self.is_counted() {
             return None;
         }
-        let found = || self.points.iter().filter_map(|(place, balance)| Some((place, balance.fair()?)));
-        let (least, from) = found().min_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
-        let (most, to) = found().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
-        let (from, to) = (crossing(&from), crossing(&to));
+        let found = || self.points.iter().filter_map(|(place, balance)| Some((place, balance, balance.fair()?)));
+        let (least, from, _) = found().min_by(|a, b| a.2.value.total_cmp(&b.2.value))?;
+        let (most, to, _) = found().max_by(|a, b| a.2.value.total_cmp(&b.2.value))?;
+        let (from, to) = (fair(from)?, fair(to)?);
         Some(format!("{}: from {from} ({least}) to {to} ({most}).", self.heading()))
     }
 
@@ -95,8 +94,12 @@ impl Fair<'_> {
 
     /// `Blue wins 50 %`.
     fn goal(&self) -> String {
-        let value = number::trimmed(self.target * self.unit().scale());
-        format!("{} {value}{}", self.label, self.unit().suffix())
+        format!("{} {}", self.label, self.goal_alone())
+    }
+
+    /// `50 %`.
+    fn goal_alone(&self) -> String {
+        format!("{}{}", number::trimmed(self.target * self.unit().scale()), self.unit().suffix())
     }
 
     fn shown(&self, look: &Look) -> String {
@@ -128,10 +131,25 @@ impl Fair<'_> {
                 };
                 format!("{place}{} {fair}{unit} ({}): {sides}.", self.goal(), self.name.label)
             }
+            Found::AtBreak { below, above, at, among: (low, high) } => {
+                let (below, above) = (&balance.looks[*below], &balance.looks[*above]);
+                let beyond = match below.estimate.value < above.estimate.value {
+                    true => format!("from {}{unit} on", at.from()),
+                    false => format!("up to {}{unit}", at.up_to()),
+                };
+                let doubt = if low == high {
+                    String::new()
+                } else {
+                    format!(", or at another break from {low} to {high}{unit}")
+                };
+                let goal = format!("{} more than {}", self.label, self.goal_alone());
+                let at = |look: &Look| format!("{} at {}", self.shown(look), text(&look.value));
+                format!("{place}{goal} {beyond}{doubt} ({}): {}, {}.", self.name.label, at(below), at(above))
+            }
             Found::Nowhere(nearest) => {
                 let (Some(first), Some(last)) = (balance.looks.first(), balance.looks.last()) else { return place };
                 let nearest = &balance.looks[*nearest];
-                let where_not = match self.all_between(first, last) == Some(balance.looks.len()) {
+                let where_not = match balance.everywhere {
                     true => "nowhere".to_owned(),
                     false => format!("at none of {} values looked at", balance.looks.len()),
                 };
@@ -149,8 +167,12 @@ impl Fair<'_> {
         if !balance.monotone {
             said += " It rises in one part of the range and falls in another, so that there may be other such values.";
         }
-        if matches!(balance.found, Found::Between { .. }) && !balance.tight && !matches!(self.range, Range::Words(_)) {
-            said += " That is wider than asked for; more engagements would narrow it.";
+        if !balance.tight && !matches!(self.range, Range::Words(_)) {
+            said += match balance.found {
+                Found::Between { .. } => " That is wider than asked for; more engagements would narrow it.",
+                Found::AtBreak { .. } => " More engagements would tell which.",
+                Found::Nowhere(_) => "",
+            };
         }
         if balance.interrupted {
             said += " The search was stopped before it was complete.";
@@ -158,23 +180,11 @@ impl Fair<'_> {
         said
     }
 
-    /// How many values there are from one to another, both of them among them; none if that can't be counted.
-    fn all_between(&self, first: &Look, last: &Look) -> Option<usize> {
-        let place = |look: &Look| match &self.range {
-            Range::Whole { .. } => look.value.as_i64(),
-            Range::Real { .. } => None,
-            Range::Words(words) => {
-                words.iter().position(|word| Some(word.as_str()) == look.value.as_str()).map(|at| at as i64)
-            }
-        };
-        usize::try_from(place(last)? - place(first)? + 1).ok()
-    }
-
     /// The values that are shown: of real numbers those nearest to the crossing.
     fn near<'l>(&self, balance: &'l Balance) -> impl Iterator<Item = &'l Look> {
         const SHOWN: usize = 12;
-        let first = match (&self.range, &balance.found) {
-            (Range::Real { .. }, Found::Between { below, .. }) => (below + 1).saturating_sub(SHOWN / 2),
+        let first = match (&self.range, balance.sides()) {
+            (Range::Real { .. }, Some((below, _))) => (below + 1).saturating_sub(SHOWN / 2),
             _ => 0,
         };
         let shown = if matches!(self.range, Range::Real { .. }) { SHOWN } else { usize::MAX };
@@ -199,11 +209,13 @@ impl Fair<'_> {
     fn row(&self, place: &str, balance: &Balance) -> Vec<String> {
         let at =
             |place: usize| format!("{} at {}", self.shown(&balance.looks[place]), text(&balance.looks[place].value));
-        let found = match &balance.found {
-            Found::Between { below, above, at: fair } => {
-                [if self.is_counted() { crossing(fair) } else { "between".to_owned() }, at(*below), at(*above)]
-            }
-            Found::Nowhere(_) => ["none".to_owned(), String::new(), String::new()],
+        let value = match balance.found {
+            Found::Between { .. } if !self.is_counted() => Some("between".to_owned()),
+            _ => fair(balance),
+        };
+        let found = match balance.sides().zip(value) {
+            Some(((below, above), value)) => [value, at(below), at(above)],
+            None => ["none".to_owned(), String::new(), String::new()],
         };
         std::iter::once(place.to_owned()).chain(found).collect()
     }
@@ -247,6 +259,16 @@ impl Fair<'_> {
         let points = self.swept_points().into_iter().zip(&self.points);
         sheet.rows = points.map(|(point, (_, balance))| Row::of(point, vec![balance.fair()])).collect();
         Some(sheet)
+    }
+}
+
+/// Where the target is met as it is said: `5.62 ±0.08`, or a break, `24`; `24 (12 to 36)` where it may be at another.
+fn fair(balance: &Balance) -> Option<String> {
+    match &balance.found {
+        Found::Between { at, .. } => Some(crossing(at)),
+        Found::AtBreak { at, among: (low, high), .. } if low == high => Some(at.to_string()),
+        Found::AtBreak { at, among: (low, high), .. } => Some(format!("{at} ({low} to {high})")),
+        Found::Nowhere(_) => None,
     }
 }
 

@@ -111,14 +111,12 @@ impl Fair<'_> {
             cell: number,
             point: place.clone(),
             at: self.axes.iter().zip(&swept[number]).map(|(axis, &at)| (axis.key.clone(), typed(axis, at))).collect(),
-            fair: match &balance.found {
-                Found::Between { below, above, at } => Some(Fairest {
-                    below: balance.looks[*below].value.clone(),
-                    above: balance.looks[*above].value.clone(),
-                    at: Valued::of(at),
-                }),
-                Found::Nowhere(_) => None,
-            },
+            fair: balance.sides().zip(balance.fair()).map(|((below, above), at)| Fairest {
+                below: balance.looks[below].value.clone(),
+                above: balance.looks[above].value.clone(),
+                at: Valued::of(&at),
+                at_break: matches!(balance.found, Found::AtBreak { .. }),
+            }),
             monotone: balance.monotone,
             tight: balance.tight,
             interrupted: balance.interrupted,
@@ -221,6 +219,9 @@ struct Fairest {
     above: Value,
     /// Where the line between the two crosses the target; of words in steps from the first.
     at: Valued,
+    /// Whether `at` is a break of the key: play is the same at all values from one break to the next, so the quantity jumps there and no
+    /// line is drawn. `low` and `high` are then the lowest and the highest break at which the target may be met.
+    at_break: bool,
 }
 
 /// A value that was looked at.

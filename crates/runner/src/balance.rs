@@ -3,11 +3,13 @@
 //! Values are looked at one after the other, each over the same luck; what was played of one is kept for the next look. The crossing is
 //! that of straight lines between neighbouring values. Its interval is all of the range where the band of the values' intervals
 //! holds the target: each interval is widened so that the four that decide hold together. Between whole numbers and words the line is what
-//! is asked for; between real numbers the quantity may jump anywhere, so that an interval ends only at a value that was looked at.
+//! is asked for; between real numbers the quantity may jump anywhere, so that an interval ends only at a value that was looked at. Where the
+//! ruleset knows the breaks of a key, one value is looked at between each two of them, and the target is met at a break.
 
 use std::collections::BTreeMap;
 
-use scenario::{Quantity, Range, Scenario};
+use engage::Break;
+use scenario::{Body, Quantity, Range, Scenario};
 use serde_json::Value;
 use stats::{Basis, Estimate, Level};
 
@@ -19,8 +21,9 @@ use crate::tallies::Tallies;
 use crate::tally::Scoring;
 use crate::{Error, Progress};
 
-/// Steps into which a range of real numbers is divided.
-const STEPS: i64 = 1 << 20;
+mod scale;
+
+use scale::Scale;
 
 /// Intervals that decide where the target is crossed: two on either side.
 const DECIDING: f64 = 4.0;
@@ -37,6 +40,8 @@ const FEW: i64 = 64;
 /// What is looked for.
 #[derive(Clone, Debug)]
 pub struct Search {
+    /// The key.
+    pub key: String,
     /// The values that the key can take.
     pub range: Range,
     /// The value to begin at.
@@ -73,6 +78,17 @@ pub enum Found {
         /// reach beyond the two.
         at: Estimate,
     },
+    /// At a break of the key, by the places of the values that stand for the bands on either side.
+    AtBreak {
+        /// Of the lower band.
+        below: usize,
+        /// Of the upper band.
+        above: usize,
+        /// The break.
+        at: Break,
+        /// The lowest and the highest break at which the target may be met, as far as the intervals tell.
+        among: (Break, Break),
+    },
     /// Nowhere in the range; the value that comes nearest, by its place among those looked at.
     Nowhere(usize),
 }
@@ -84,6 +100,8 @@ pub struct Balance {
     pub looks: Vec<Look>,
     /// Where the target is met.
     pub found: Found,
+    /// Whether every value between the lowest and the highest was looked at, or one of every band.
+    pub everywhere: bool,
     /// Whether the quantity rises or falls all the way, as far as the intervals tell.
     pub monotone: bool,
     /// Whether the interval is as tight as asked for.
@@ -93,11 +111,28 @@ pub struct Balance {
 }
 
 impl Balance {
-    /// Where the target is met, in the key's unit; none if nowhere.
+    /// Where the target is met, in the key's unit; none if nowhere. At a break the interval goes from the lowest break to the highest.
     #[must_use]
-    pub const fn fair(&self) -> Option<Estimate> {
+    pub fn fair(&self) -> Option<Estimate> {
+        match &self.found {
+            Found::Between { at, .. } => Some(*at),
+            Found::AtBreak { below, above, at, among: (low, high) } => {
+                let n = [below, above].into_iter().filter_map(|&look| self.looks[look].estimate.engagements()).min();
+                let basis = match n {
+                    Some(n) => Basis::Sampled { low: low.inches(), high: high.inches(), n },
+                    None => Basis::Exact { unresolved: 0.0 },
+                };
+                Some(Estimate { value: at.inches(), basis })
+            }
+            Found::Nowhere(_) => None,
+        }
+    }
+
+    /// The values on either side of where the target is met, by their places among those looked at; none if nowhere.
+    #[must_use]
+    pub const fn sides(&self) -> Option<(usize, usize)> {
         match self.found {
-            Found::Between { at, .. } => Some(at),
+            Found::Between { below, above, .. } | Found::AtBreak { below, above, .. } => Some((below, above)),
             Found::Nowhere(_) => None,
         }
     }
@@ -115,13 +150,19 @@ pub fn balance(
     options: &Options<'_>,
     watch: (&dyn Progress, &dyn Keep),
 ) -> Result<Balance, Error> {
-    let (least, most) = match &search.range {
-        Range::Whole { least, most } => (*least, *most),
-        Range::Real { .. } => (0, STEPS),
-        Range::Words(words) => (0, words.len() as i64 - 1),
+    let plain = Scale::of(&search.range, None, &search.start);
+    let (least, most) = plain.ends();
+    let start = plain.value(plain.place(&search.start).clamp(least, most));
+    let breaks = match &load(&start)?.body {
+        Body::Fight(cells) => cells.first().and_then(|cell| cell.battle.breaks(&search.key)),
+        Body::Situation { .. } => None,
     };
+    let scale = Scale::of(&search.range, breaks.as_ref(), &start);
+    let (least, most) = scale.ends();
+    let start = scale.place(&start).clamp(least, most);
     let mut seeker = Seeker {
         search,
+        scale,
         tallies,
         load,
         options,
@@ -132,8 +173,6 @@ pub fn balance(
         looks: BTreeMap::new(),
         interrupted: false,
     };
-    let start = seeker.place(&search.start).clamp(least, most);
-    load(&seeker.value(start))?;
     if matches!(search.range, Range::Words(_)) {
         // Words have no order that could be searched: each is an answer of its own.
         for place in least..=most {
@@ -149,6 +188,7 @@ pub fn balance(
 
 struct Seeker<'s> {
     search: &'s Search,
+    scale: Scale,
     tallies: &'s mut Option<Tallies>,
     load: &'s dyn Fn(&Value) -> Result<Scenario, scenario::Diagnostics>,
     options: &'s Options<'s>,
@@ -186,32 +226,7 @@ struct Crossing {
 impl Seeker<'_> {
     /// How far a crossing's interval may reach, in places.
     fn within(&self) -> f64 {
-        match &self.search.range {
-            Range::Real { least, most } => self.search.within / (most - least) * STEPS as f64,
-            Range::Whole { .. } | Range::Words(_) => self.search.within,
-        }
-    }
-
-    /// The value at a place.
-    fn value(&self, place: i64) -> Value {
-        match &self.search.range {
-            Range::Whole { .. } => place.into(),
-            Range::Real { least, most } => rounded(least + (most - least) * place as f64 / STEPS as f64).into(),
-            Range::Words(words) => words[usize::try_from(place).unwrap_or(0).min(words.len() - 1)].clone().into(),
-        }
-    }
-
-    /// The place of a value, or of the nearest.
-    fn place(&self, value: &Value) -> i64 {
-        match &self.search.range {
-            Range::Whole { least, .. } => value.as_f64().map_or(*least, |number| number.round() as i64),
-            Range::Real { least, most } => value
-                .as_f64()
-                .map_or(STEPS / 2, |number| ((number - least) / (most - least) * STEPS as f64).round() as i64),
-            Range::Words(words) => {
-                words.iter().position(|word| Some(word.as_str()) == value.as_str()).unwrap_or(0) as i64
-            }
-        }
+        self.scale.steps(self.search.within)
     }
 
     /// Looks at a place over this number of engagements or more; none where its value is refused or the range has ended.
@@ -228,7 +243,7 @@ impl Seeker<'_> {
         if self.interrupted || (known.is_none() && self.looks.len() >= MOST_LOOKS) {
             return Ok(known);
         }
-        let Ok(mut scenario) = (self.load)(&self.value(place)) else {
+        let Ok(mut scenario) = (self.load)(&self.scale.value(place)) else {
             // What lies beyond a value that is refused is not looked at.
             let inside = self.looks.keys().next().copied().unwrap_or(place);
             if place > inside {
@@ -286,10 +301,7 @@ impl Seeker<'_> {
 
     /// The finest difference of places that matters beside what was asked for.
     fn fine(&self) -> i64 {
-        match &self.search.range {
-            Range::Real { .. } => ((self.within() / 8.0) as i64).max(1),
-            Range::Whole { .. } | Range::Words(_) => 1,
-        }
+        if self.scale.is_continuous() { ((self.within() / 8.0) as i64).max(1) } else { 1 }
     }
 
     /// Two places on either side of the target, the lower one first, as near to each other as matters; none if the whole range lies on
@@ -324,7 +336,7 @@ impl Seeker<'_> {
 
     /// Two neighbours on either side of the target, where the range has few values; the lowest such.
     fn among_all(&mut self, engagements: u64) -> Result<Option<(i64, i64)>, Error> {
-        let few = !matches!(self.search.range, Range::Real { .. }) && self.most - self.least < FEW;
+        let few = !self.scale.is_continuous() && self.most - self.least < FEW;
         for place in self.least..if few { self.most } else { self.least } {
             let (Some(_), Some(_)) = (self.look(place, engagements)?, self.look(place + 1, engagements)?) else {
                 continue;
@@ -390,11 +402,13 @@ impl Seeker<'_> {
     /// Where the line between two neighbours crosses the target, and where the band around all values lets it.
     fn crossing(&mut self, a: i64, b: i64, engagements: u64) -> Result<Option<Crossing>, Error> {
         let (Some(low), Some(high)) = (self.above(a), self.above(b)) else { return Ok(None) };
-        let at = a as f64 + (b - a) as f64 * low / (low - high);
+        // Of a break it is the place below.
+        let bands = self.scale.break_above(a).is_some();
+        let at = a as f64 + if bands { 0.0 } else { (b - a) as f64 * low / (low - high) };
         // Seen so that the quantity falls from the left to the right.
         let falls = low >= high;
         let left = self.edge((b, a), falls, engagements)?;
-        let right = self.edge((a, b), !falls, engagements)?;
+        let right = self.edge((a, b), !falls, engagements)? - f64::from(u8::from(bands));
         let exact = [a, b].iter().all(|place| self.looks.get(place).is_some_and(|seen| seen.engagements.is_none()));
         let basis = match exact {
             true => Basis::Exact { unresolved: 0.0 },
@@ -403,7 +417,8 @@ impl Seeker<'_> {
                 Basis::Sampled { low: left.min(at), high: right.max(at), n }
             }
         };
-        let tight = exact || (right - at).max(at - left) <= self.within();
+        let within = if bands { 0.0 } else { self.within() };
+        let tight = exact || (right - at).max(at - left) <= within;
         Ok(Some(Crossing { pair: (a, b), at: Estimate { value: at, basis }, tight }))
     }
 
@@ -435,7 +450,7 @@ impl Seeker<'_> {
             let Some(seen) = self.look(middle, engagements)? else { break };
             if beyond(&seen) > 0.0 { outer = middle } else { inner = middle }
         }
-        if matches!(self.search.range, Range::Real { .. }) {
+        if self.scale.jumps() {
             return Ok(outer as f64);
         }
         let (Some(near), Some(far)) = (self.look(inner, engagements)?, self.look(outer, engagements)?) else {
@@ -460,20 +475,27 @@ impl Seeker<'_> {
     fn told(self, found: Option<Crossing>) -> Balance {
         let places: Vec<i64> = self.looks.keys().copied().collect();
         let index = |place: i64| places.iter().position(|&one| one == place).unwrap_or(0);
-        let scaled = |place: f64| match &self.search.range {
-            Range::Real { least, most } => least + (most - least) * place / STEPS as f64,
-            Range::Whole { .. } | Range::Words(_) => place,
-        };
         let found = found.or_else(|| self.met());
         let tight = found.as_ref().is_some_and(|crossing| crossing.tight);
         let found = match found {
             Some(Crossing { pair: (below, above), at, .. }) => {
-                let basis = match at.basis {
-                    Basis::Sampled { low, high, n } => Basis::Sampled { low: scaled(low), high: scaled(high), n },
-                    exact @ Basis::Exact { .. } => exact,
-                };
-                let at = Estimate { value: scaled(at.value), basis };
-                Found::Between { below: index(below), above: index(above), at }
+                let (below_at, above_at) = (index(below), index(above));
+                let (low, high) = at.interval();
+                let broken = |place: f64| self.scale.break_above(place as i64);
+                if below == above {
+                    let value = self.scale.value(below).as_f64().unwrap_or(at.value);
+                    Found::Between { below: below_at, above: above_at, at: Estimate::exact(value) }
+                } else if let (Some(at), Some(low), Some(high)) = (broken(at.value), broken(low), broken(high)) {
+                    Found::AtBreak { below: below_at, above: above_at, at, among: (low, high) }
+                } else {
+                    let scaled = |place: f64| self.scale.scaled(place);
+                    let basis = match at.basis {
+                        Basis::Sampled { n, .. } => Basis::Sampled { low: scaled(low), high: scaled(high), n },
+                        exact @ Basis::Exact { .. } => exact,
+                    };
+                    let at = Estimate { value: scaled(at.value), basis };
+                    Found::Between { below: below_at, above: above_at, at }
+                }
             }
             None => {
                 let off = |place: &&i64| self.above(**place).map_or(f64::INFINITY, f64::abs);
@@ -490,18 +512,15 @@ impl Seeker<'_> {
         };
         let monotone = !(certainly(true) && certainly(false));
         let look = |(&place, seen): (&i64, &Seen)| Look {
-            value: self.value(place),
+            value: self.scale.value(place),
             id: seen.id.clone(),
             estimate: seen.estimate,
         };
         let looks = self.looks.iter().map(look);
-        Balance { looks: looks.collect(), found, monotone, tight, interrupted: self.interrupted }
+        let neighbours = places.windows(2).all(|pair| pair[1] - pair[0] == 1);
+        let everywhere = neighbours && !self.scale.is_continuous();
+        Balance { looks: looks.collect(), found, everywhere, monotone, tight, interrupted: self.interrupted }
     }
-}
-
-/// A number without noise in its last digits.
-fn rounded(number: f64) -> f64 {
-    format!("{number:.6}").parse().unwrap_or(number)
 }
 
 #[cfg(test)]

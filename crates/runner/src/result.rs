@@ -1,6 +1,6 @@
 //! The result of a run: everything a report needs, and nothing that depends on threads, clocks or files.
 
-use engage::{Answer, BySide, Measured, Side};
+use engage::{Answer, Between, Breaks, BySide, Measured, Side};
 use scenario::{About, Name, RuleChange, Written};
 use serde::{Deserialize, Serialize};
 use stats::Estimate;
@@ -150,6 +150,9 @@ pub struct Cell {
     /// where the cell is exact.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aims: Vec<Reached>,
+    /// Where play changes along each swept key, all else being as in this cell; none where that is not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub breaks: Vec<Option<Breaks>>,
     /// Chance that each side wins.
     pub win: BySide<Estimate>,
     /// Chance that nobody wins.
@@ -162,6 +165,15 @@ pub struct Cell {
     pub measures: Vec<Quantity>,
     /// Against the baseline of the same point; none for the baseline.
     pub difference: Option<Difference>,
+}
+
+impl Cell {
+    /// What lies between two values of a swept key, by its place among the axes: no break, so that no quantity differs between the two;
+    /// one, at which all of them change; or several. None where the breaks of the key are not known, as those of whole numbers are not.
+    #[must_use]
+    pub fn between(&self, axis: usize, one: f64, other: f64) -> Option<Between> {
+        Some(self.breaks.get(axis)?.as_ref()?.between(one, other))
+    }
 }
 
 /// How far a precision that was asked for is reached.

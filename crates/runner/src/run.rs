@@ -99,7 +99,9 @@ pub fn assemble(scenario: &Scenario, tallies: &Tallies) -> Result<Run, Error> {
     let ground = Ground::of(scenario, cells);
     let paired: BTreeSet<usize> = points.iter().flat_map(|point| &point[1..]).map(|entrant| entrant.cell).collect();
     let result_hash = hash::of(scenario.ruleset, &tallies.cells, &solved, |cell| paired.contains(&cell))?;
-    let mut cells = numbers(cells, &scoring, (&terms, &Page::of(scenario)), solved, &points, &tallies.cells);
+    let page = Page::of(scenario);
+    let axes_and_cells = (scenario.axes.as_slice(), cells.as_slice());
+    let mut cells = numbers(axes_and_cells, &scoring, (&terms, &page), solved, &points, &tallies.cells);
     cells.iter_mut().for_each(|cell| told.narrow(cell));
     let idle = |variant: &usize| scenario.is_idle(&scenario.variants[*variant]) && changed_nothing(&cells, *variant);
     let idle = (0..scenario.variants.len()).filter(idle).collect();
@@ -312,7 +314,7 @@ fn points<'b>(cells: &'b [scenario::Cell], solved: &[Option<Numbers>]) -> Vec<Po
 
 /// The numbers of every cell, with the differences of variants from their baselines.
 fn numbers(
-    cells: &[scenario::Cell],
+    (axes, cells): (&[scenario::Axis], &[scenario::Cell]),
     scoring: &Scoring,
     (terms, page): (&Terms<'_>, &Page),
     mut numbers: Vec<Option<Numbers>>,
@@ -334,6 +336,7 @@ fn numbers(
     let numbers: Vec<Numbers> = numbers.into_iter().flatten().collect();
     let mut baseline = 0;
     let cell = |(index, cell): (usize, &scenario::Cell)| {
+        let breaks = axes.iter().map(|axis| cell.battle.breaks(&axis.key)).collect();
         let own = numbers[index].clone();
         let difference = match cell.variant {
             None => {
@@ -351,7 +354,7 @@ fn numbers(
         let complete = matches!(method, Method::Exact { .. })
             || counted[index].engagements.1 >= terms.engagements.1
             || (!aims.is_empty() && aims.iter().all(|aim| aim.reached));
-        Cell { point, variant, id, method, complete, aims, win, draw, endings, turns, measures, difference }
+        Cell { point, variant, id, method, complete, aims, breaks, win, draw, endings, turns, measures, difference }
     };
     cells.iter().enumerate().map(cell).collect()
 }

@@ -10,14 +10,17 @@ pub const SHARE_MATTERS: f64 = 0.01;
 /// How large a difference of means has to be to matter, unless a scenario says otherwise: this part of the baseline's mean.
 pub const MEAN_MATTERS: f64 = 0.05;
 
-/// Computed values that differ by no more than this are equal: it is what rounding leaves.
+/// What rounding leaves of a computed difference of nothing.
 const ROUNDING: f64 = 1e-12;
+
+/// The widest bracket of a computed difference that still tells it from a small one: what a solver leaves unresolved is far less.
+const RESOLVED: f64 = 1e-6;
 
 /// What an interval says of a difference beside a margin: how large a difference has to be to matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// There is no difference: both values are computed, and nothing but rounding is between them.
+    /// There is no difference: both values are computed, and nothing is between them but rounding and what a solver leaves unresolved.
     Equal,
     /// The whole interval lies above the margin.
     More,
@@ -38,7 +41,8 @@ impl Verdict {
     #[must_use]
     pub fn of(difference: &Estimate, margin: f64) -> Verdict {
         let (low, high) = difference.interval();
-        if matches!(difference.basis, Basis::Exact { .. }) && low >= -ROUNDING && high <= ROUNDING {
+        let resolved = matches!(difference.basis, Basis::Exact { unresolved } if unresolved <= RESOLVED);
+        if resolved && low <= ROUNDING && high >= -ROUNDING {
             return Verdict::Equal;
         }
         if low >= margin && low > 0.0 {
@@ -118,7 +122,10 @@ mod tests {
         }
         assert_eq!(Verdict::of(&Estimate::exact(1e-9), 0.0), Verdict::More);
         assert_eq!(Verdict::of(&Estimate::exact(-1e-9), 0.01), Verdict::TooSmall);
-        let open = Estimate { value: 0.0, basis: Basis::Exact { unresolved: 0.002 } };
+        let bracketed = |value, unresolved| Estimate { value, basis: Basis::Exact { unresolved } };
+        assert_eq!(Verdict::of(&bracketed(-1e-9, 3e-9), 0.01), Verdict::Equal);
+        assert_eq!(Verdict::of(&bracketed(1e-9, 3e-9), 0.01), Verdict::TooSmall);
+        let open = bracketed(0.0, 0.002);
         assert_eq!(Verdict::of(&open, 0.01), Verdict::TooSmall);
     }
 

@@ -6,6 +6,7 @@
 #![allow(clippy::disallowed_methods, reason = "reads golden records and rulebooks")]
 
 pub mod accounted;
+pub mod bands;
 pub mod chain;
 mod fraction;
 pub mod golden;

@@ -85,7 +85,14 @@ pub(crate) fn find(args: &BalanceArgs) -> Result<(), Failure> {
     store.iter().try_for_each(|store| store.fits(BALANCE, args.folder.replace))?;
     let keep = store.as_ref().map_or(&Unkept as &dyn Keep, |store| store);
     interrupt::listen()?;
-    let search = Search { range: range.clone(), start: start.unwrap_or(Value::Null), quantity, target, within };
+    let search = Search {
+        key: key.clone(),
+        range: range.clone(),
+        start: start.unwrap_or(Value::Null),
+        quantity,
+        target,
+        within,
+    };
     let mut tallies = None;
     let mut found: Vec<(String, Balance)> = Vec::new();
     for (place, swept) in &points {

@@ -325,6 +325,24 @@ pub fn range_modifier(range: Inches, rules: &Rules) -> i32 {
     i32::from(last.modifier) + beyond as i32
 }
 
+/// Where the range modifier may change: the upper ends of all bands, also of those beyond the table.
+pub(crate) fn range_limits(rules: &Rules) -> Vec<Inches> {
+    let mut limits: Vec<Inches> = rules.range.iter().map(|band| band.up_to).collect();
+    let Some(last) = limits.last() else { return limits };
+    let mut bound = match rules.long_range {
+        LongRange::Linear48 => last.thousandths(),
+        LongRange::Doubling => last.thousandths().max(1),
+    };
+    while bound < Inches::MOST * 1000 {
+        bound = match rules.long_range {
+            LongRange::Linear48 => bound + 48_000,
+            LongRange::Doubling => bound * 2,
+        };
+        limits.push(Inches::from_thousandths(bound));
+    }
+    limits
+}
+
 /// CQB-5.3.5b; past the printed table CQB-5.3.5c.
 #[inline]
 fn burst_recoil(heavy: bool, shot: u8, rules: &Rules) -> i32 {

@@ -5,6 +5,7 @@
 
 mod accounted;
 mod allocation;
+mod bands;
 mod clauses;
 mod conservation;
 mod crowds;

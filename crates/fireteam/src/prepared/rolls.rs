@@ -82,6 +82,11 @@ impl Rolls {
         Rolls(Arc::new(std::array::from_fn(|number| rolls(number).unwrap_or(AtRange::NONE))))
     }
 
+    /// Every roll at a range.
+    pub(crate) fn at(&self, reach: Reach) -> Vec<Roll> {
+        self.0.iter().map(|rolls| rolls.at(reach)).collect()
+    }
+
     /// The rolls of a firer.
     #[inline]
     pub(crate) fn of(&self, firer: Firing) -> &AtRange {

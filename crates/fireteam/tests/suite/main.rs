@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 
 mod allocation;
+mod bands;
 mod clauses;
 mod conservation;
 mod determinism;

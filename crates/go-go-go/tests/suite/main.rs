@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::disallowed_methods, reason = "tests read files and watch the clock")]
 
+mod bands;
 mod clauses;
 mod golden;
 mod ground;

@@ -425,9 +425,16 @@ fn with_fair<T>(told: impl FnOnce(&Fair<'_>) -> T) -> T {
     let looks = vec![look(4, 0.7), look(5, 0.6), look(6, 0.4)];
     let basis = Basis::Sampled { low: 5.4, high: 5.6, n: 1_000_000 };
     let at = Found::Between { below: 1, above: 2, at: Estimate { value: 5.5, basis } };
-    let found = Balance { looks, found: at, monotone: true, tight: true, interrupted: false };
+    let found = Balance { looks, found: at, everywhere: true, monotone: true, tight: true, interrupted: false };
     let looks = vec![look(1, 0.3), look(8, 0.1)];
-    let nowhere = Balance { looks, found: Found::Nowhere(0), monotone: true, tight: false, interrupted: false };
+    let nowhere = Balance {
+        looks,
+        found: Found::Nowhere(0),
+        everywhere: false,
+        monotone: true,
+        tight: false,
+        interrupted: false,
+    };
     let run = made::one_axis();
     told(&Fair {
         provenance: made::provenance(),

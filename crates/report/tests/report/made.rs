@@ -83,6 +83,7 @@ pub(crate) fn cell(point: Vec<usize>, blue: f64) -> Cell {
         method: Method::Sampled { engagements: N },
         complete: true,
         aims: Vec::new(),
+        breaks: Vec::new(),
         win: BySide { blue: share(blue), red: share(red) },
         draw: share(draw),
         endings: vec![share(blue), share(red), share(draw)],

@@ -11,7 +11,7 @@ use super::{Balance, Found, Search, balance};
 use crate::{Options, Tallies, Unkept, Unwatched, toy};
 
 fn search(range: Range, start: Value, target: f64, within: f64) -> Search {
-    Search { range, start, quantity: Quantity::Win(Some(Side::Blue)), target, within }
+    Search { key: "red.bob.hit".to_owned(), range, start, quantity: Quantity::Win(Some(Side::Blue)), target, within }
 }
 
 /// The toy's fight with a key swept over one value.
@@ -182,4 +182,54 @@ fn a_target_met_by_few_values_is_found() {
     let Found::Between { below, above, .. } = balance.found else { panic!("{balance:?}") };
     assert_eq!([&balance.looks[below].value, &balance.looks[above].value], [&json!(3), &json!(4)]);
     assert!(!balance.monotone);
+}
+
+const RANGE: Range = Range::Real { least: 0.0, most: 10_000.0 };
+
+/// A search over the range of a duel of Fireteam II, whose table has bands up to 6, 12, 24, 36, 48 and 108 inches.
+fn over_ranges(play: &str, start: Value, target: f64) -> Balance {
+    let load = |value: &Value| {
+        let text = format!(
+            "title = 'Duel'\nruleset = 'fireteam'\n[blue.one]\nweapon = 'rifle'\n[red.other]\nweapon = 'smg'\n\
+             [play]\nturn_limit = 6\n{play}\n[sweep]\n'field.range' = [{value}]\n"
+        );
+        Scenario::parse("duel.toml", text.as_bytes(), &[], scenario::RULESETS)
+    };
+    let search = Search { key: "field.range".to_owned(), ..search(RANGE, start, target, 100.0) };
+    let options = Options { threads: Some(1), interrupt: &AtomicBool::new(false) };
+    balance(&search, &mut None, &load, &options, (&Unwatched, &Unkept)).unwrap()
+}
+
+#[test]
+fn a_key_in_bands_is_searched_between_its_breaks() {
+    let exact = "method = 'exact'\nbudget = 1_000_000";
+    // One value of each band, and the one that the search begins at for its own.
+    let never = over_ranges(exact, json!(9.5), 2.0);
+    assert!(matches!(never.found, Found::Nowhere(_)) && never.everywhere, "{never:?}");
+    let values: Vec<Value> = never.looks.iter().map(|look| look.value.clone()).collect();
+    assert_eq!(values[..4], [json!(6), json!(9.5), json!(24), json!(36)]);
+    let shares: Vec<f64> = never.looks.iter().map(|look| look.estimate.value).collect();
+    let jump = |at: &usize| (shares[*at + 1] - shares[*at]).abs();
+    let at = (0..shares.len() - 1).max_by(|a, b| jump(a).total_cmp(&jump(b))).unwrap();
+    let start = values[at].clone();
+    let target = shares[at] + 0.3 * (shares[at + 1] - shares[at]);
+    let solved = over_ranges(exact, start.clone(), target);
+    let Found::AtBreak { below, above, at: known, among } = solved.found else { panic!("{solved:?}") };
+    assert_eq!([&solved.looks[below].value, &solved.looks[above].value], [&values[at], &values[at + 1]]);
+    assert_eq!((json!(known.inches() as i64), among), (start.clone(), (known, known)));
+    assert!(solved.tight && solved.fair().is_some_and(|fair| fair.basis == Basis::Exact { unresolved: 0.0 }));
+    // Sampled, the break is known, or it is said at which others it may be; 57 of 60 are promised, three standard errors less are 52.
+    let (mut held, mut open) = (0, 0);
+    let near = shares[at] + 0.02 * (shares[at + 1] - shares[at]);
+    for seed in 1..=60 {
+        let play = |engagements: u64| format!("method = 'sampled'\nengagements = {engagements}\nseed = {seed}");
+        let clear = over_ranges(&play(16_384), start.clone(), target);
+        assert!(matches!(clear.found, Found::AtBreak { at, among, .. } if at == known && among == (known, known)));
+        let close = over_ranges(&play(4096), start.clone(), near);
+        let Found::AtBreak { at, among: (low, high), .. } = close.found else { continue };
+        assert!(low <= at && at <= high && close.tight == (low == high), "{close:?}");
+        held += u32::from(low <= known && known <= high);
+        open += u32::from(low < high);
+    }
+    assert!(held >= 52 && open > 0, "{held}, {open}");
 }
