@@ -209,12 +209,12 @@ impl Fair<'_> {
     fn row(&self, place: &str, balance: &Balance) -> Vec<String> {
         let at =
             |place: usize| format!("{} at {}", self.shown(&balance.looks[place]), text(&balance.looks[place].value));
-        let fair = match &balance.found {
+        let value = match balance.found {
             Found::Between { .. } if !self.is_counted() => Some("between".to_owned()),
             _ => fair(balance),
         };
-        let found = match balance.sides().zip(fair) {
-            Some(((below, above), fair)) => [fair, at(below), at(above)],
+        let found = match balance.sides().zip(value) {
+            Some(((below, above), value)) => [value, at(below), at(above)],
             None => ["none".to_owned(), String::new(), String::new()],
         };
         std::iter::once(place.to_owned()).chain(found).collect()

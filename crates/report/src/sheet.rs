@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use engage::{BySide, Manner, Measured, Side, Win};
+use engage::{Breaks, BySide, Manner, Measured, Side, Win};
 use runner::{Answered, Axis, Cell, Intervals, Method, OddsTable, Paired, Reached, Run};
 use scenario::{About, Correction};
 use stats::{Basis, Estimate, Level, ProportionInterval};
@@ -86,6 +86,8 @@ pub(crate) struct Row {
     pub(crate) compared: Option<Compared>,
     /// How far each quantity that was to be known to a precision is known to it.
     pub(crate) aims: Vec<Reached>,
+    /// Where play changes along each swept key, as far as that is known.
+    pub(crate) breaks: Vec<Option<Breaks>>,
 }
 
 /// A variant against its baseline over the same engagements.
@@ -111,6 +113,7 @@ impl Row {
             distributions: vec![Vec::new(); count],
             compared: None,
             aims: Vec::new(),
+            breaks: Vec::new(),
         }
     }
 
@@ -445,7 +448,12 @@ fn run_row(cell: &Cell, has_variants: bool, endings: &[(usize, String)]) -> Row 
     let chances = Side::ALL.iter().map(|&side| cell.win[side]).chain([cell.draw]);
     let values = chances.chain(counted().map(|quantity| quantity.mean)).map(Some);
     let values: Vec<_> = values.chain(endings.iter().map(|&(i, _)| cell.endings.get(i).copied())).collect();
-    let mut row = Row { played: engagements(cell), aims: cell.aims.clone(), ..Row::of(point, values) };
+    let mut row = Row {
+        played: engagements(cell),
+        aims: cell.aims.clone(),
+        breaks: cell.breaks.clone(),
+        ..Row::of(point, values)
+    };
     let first = Side::ALL.len() + 1;
     for (place, quantity) in counted().enumerate() {
         row.distributions[first + place].clone_from(&quantity.distribution);

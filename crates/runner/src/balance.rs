@@ -150,13 +150,16 @@ pub fn balance(
     options: &Options<'_>,
     watch: (&dyn Progress, &dyn Keep),
 ) -> Result<Balance, Error> {
-    let breaks = match &load(&search.start)?.body {
+    let plain = Scale::of(&search.range, None, &search.start);
+    let (least, most) = plain.ends();
+    let start = plain.value(plain.place(&search.start).clamp(least, most));
+    let breaks = match &load(&start)?.body {
         Body::Fight(cells) => cells.first().and_then(|cell| cell.battle.breaks(&search.key)),
         Body::Situation { .. } => None,
     };
-    let scale = Scale::of(&search.range, breaks.as_ref(), &search.start);
+    let scale = Scale::of(&search.range, breaks.as_ref(), &start);
     let (least, most) = scale.ends();
-    let start = scale.place(&search.start).clamp(least, most);
+    let start = scale.place(&start).clamp(least, most);
     let mut seeker = Seeker {
         search,
         scale,
@@ -478,8 +481,11 @@ impl Seeker<'_> {
             Some(Crossing { pair: (a, b), at, .. }) => {
                 let (below, above) = (index(a), index(b));
                 let (low, high) = at.interval();
-                let broken = |place: f64| self.scale.break_above(place as i64).filter(|_| a < b);
-                if let (Some(at), Some(low), Some(high)) = (broken(at.value), broken(low), broken(high)) {
+                let broken = |place: f64| self.scale.break_above(place as i64);
+                if a == b {
+                    let value = self.scale.value(a).as_f64().unwrap_or(at.value);
+                    Found::Between { below, above, at: Estimate::exact(value) }
+                } else if let (Some(at), Some(low), Some(high)) = (broken(at.value), broken(low), broken(high)) {
                     Found::AtBreak { below, above, at, among: (low, high) }
                 } else {
                     let scaled = |place: f64| self.scale.scaled(place);

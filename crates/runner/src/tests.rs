@@ -93,6 +93,35 @@ fn exact_and_sampled_agree_and_auto_mixes_them() {
 }
 
 #[test]
+fn the_intervals_of_differences_hold_what_is_solved() {
+    const SHARP: &str = "[sweep]\n'red.bob.hit' = [0.05, 0.2, 0.5]\n[variants.sharp]\n'blue.ann.hit' = 0.3\n";
+    let run = |play: &str| with(2, &toy::scenario(&format!("[play]\n{play}\nturn_limit = 20\n{SHARP}")));
+    let (solved, played) = (run("method = 'exact'"), run("method = 'sampled'\nengagements = 9_001\nseed = 3"));
+    for (known, own) in solved.cells.iter().zip(&played.cells) {
+        let (Some(known), Some(own)) = (&known.difference, &own.difference) else { continue };
+        let pairs = [(&known.win.blue, &own.win.blue), (&known.draw, &own.draw), (&known.turns, &own.turns)];
+        for (known, own) in pairs.map(|(known, own)| (known.difference, own.difference)) {
+            let ((low, high), (least, most)) = (own.interval(), known.interval());
+            assert!(low <= least && most <= high && high - low < 0.5, "{own:?} {known:?}");
+        }
+    }
+}
+
+#[test]
+fn half_of_the_level_goes_to_what_is_asked() {
+    let text = |asked: &str| {
+        format!(
+            "[play]\nmethod = 'sampled'\nengagements = 2_000\n[answer]\nquantity = '{asked}'\n[variants.sharp]\n'blue.ann.hit' = 0.3\n"
+        )
+    };
+    let width = |asked: &str| {
+        let run = with(1, &toy::scenario(&text(asked)));
+        run.cells[1].difference.as_ref().unwrap().win.blue.difference.half_width()
+    };
+    assert!(width("blue.win") < width("turns"), "{} {}", width("blue.win"), width("turns"));
+}
+
+#[test]
 fn an_exact_solution_that_does_not_fit_is_refused_with_its_count() {
     let scenario = toy::scenario(&format!("[play]\nmethod = 'exact'\nbudget = 5000\n{SWEEP}"));
     let interrupt = AtomicBool::new(false);

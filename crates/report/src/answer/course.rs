@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use engage::{Between, Break, Breaks};
 use runner::Axis;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -63,6 +64,12 @@ pub(super) struct Turn {
     /// Where the straight line between two neighbouring whole numbers is even, if both are known; its interval is where those of the two
     /// let it be. Null for any other key: between two distances a rulebook may have a step.
     even: Option<Number>,
+    /// The break of the key at which it turns, if there is just one between the two values: the last value of the lower band.
+    at_break: Option<f64>,
+    /// The same for sentences.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub(super) broken: Option<Break>,
     /// The two values, by place.
     #[serde(skip)]
     #[schemars(skip)]
@@ -75,7 +82,7 @@ pub(super) struct Turn {
 
 impl Course {
     /// The course of leads over the values of an axis, which rise.
-    pub(super) fn of(axis: &Axis, numbers: &[f64], leads: &[Band]) -> Course {
+    pub(super) fn of(axis: &Axis, numbers: &[f64], leads: &[Band], breaks: Option<&Breaks>) -> Course {
         let signs: Vec<Option<Ordering>> = leads.iter().map(|lead| lead.sign()).collect();
         let those = |sign: Option<Ordering>| {
             let places = (0..signs.len()).filter(|&i| signs[i] == sign);
@@ -96,12 +103,18 @@ impl Course {
             _ => Kind::Often,
         };
         let turn = |&(last, first): &(usize, usize)| {
+            let broken = breaks.and_then(|breaks| match breaks.between(numbers[last], numbers[first]) {
+                Between::One(one) => Some(one),
+                Between::Nothing | Between::Several => None,
+            });
             let at = (is_whole(axis) && first == last + 1).then(|| even(numbers, leads, (last, first)));
             Turn {
                 falls: signs[last] == Some(Ordering::Greater),
                 last: axis.values[last].clone(),
                 first: axis.values[first].clone(),
                 even: at.as_ref().map(Number::of),
+                at_break: broken.map(|one| f64::from(one.last().thousandths()) / 1000.0),
+                broken,
                 between: (last, first),
                 at,
             }

@@ -224,12 +224,13 @@ impl Known {
         let key = &self.sheet.axes[axis];
         let along = |base: Vec<usize>| {
             let leads: Vec<Band> = (0..numbers.len()).map(|i| lead(&layout::with(&base, axis, i))).collect();
+            let breaks = self.sheet.row(&base).and_then(|row| row.breaks.get(axis)?.as_ref());
             let along = Along {
                 against,
                 variant: variant.map(str::to_owned),
                 key: key.key.clone(),
                 at: self.at(&base, Some(axis)),
-                course: Course::of(key, numbers, &leads),
+                course: Course::of(key, numbers, &leads, breaks),
                 base,
             };
             (axis, along)

@@ -50,10 +50,9 @@ impl Answer {
     /// What a result says of the quantity that it is asked about.
     pub(crate) fn of(sheet: &Sheet) -> Answer {
         let mut answer = Answer::default();
-        if let Some(word) = sheet.about.quantity.as_ref().filter(|word| sheet.column(word).is_none()) {
-            if sheet.wins.is_none() {
-                answer.sentences.push(format!("“{word}” is no outcome anywhere here."));
-            }
+        let unknown = sheet.about.quantity.as_ref().filter(|word| sheet.column(word).is_none());
+        if let Some(word) = unknown.filter(|_| sheet.wins.is_none()) {
+            answer.sentences.push(format!("“{word}” is no outcome anywhere here."));
         }
         let mut columns = vec![sheet.main()];
         if sheet.wins.is_none() && sheet.asked().is_empty() {

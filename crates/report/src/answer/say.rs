@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use engage::lower;
+use engage::{Break, lower};
 use stats::Estimate;
 
 use super::course::{Course, Kind};
@@ -189,9 +189,10 @@ impl Known {
         }
         let mut said = format!("{label} is {}", parts.join(", "));
         if let Some(turn) = turn {
-            said += &match &turn.at {
-                Some(at) => format!(": even at {}", even(at)),
-                None => format!("; it turns between {}", between(key, turn.between)),
+            said += &match (&turn.at, turn.broken) {
+                (Some(at), _) => format!(": even at {}", even(at)),
+                (None, Some(at)) => format!("; it turns {}{}", at_break(at), key.short_unit()),
+                (None, None) => format!("; it turns between {}", between(key, turn.between)),
             };
         }
         if let Some(stretch) = course.stretch(key, None, parts.is_empty()) {
@@ -280,21 +281,33 @@ fn short(course: &Course, key: &runner::Axis, alike: &Alike) -> String {
         (Kind::Below, _) => "never".to_owned(),
         (Kind::Equal, _) => "equal throughout".to_owned(),
         (Kind::InDoubt, _) => return "cannot be told yet".to_owned(),
-        (_, Some(turn)) => match (&turn.at, turn.falls) {
-            (Some(at), true) => format!("up to {}{unit}", alike.shown(at)),
-            (Some(at), false) => format!("from {}{unit} on", alike.shown(at)),
-            (None, true) => {
-                format!("up to {}{unit}, not from {}{unit} on", key.labels[turn.between.0], key.labels[turn.between.1])
-            }
-            (None, false) => {
-                format!("from {}{unit} on, not up to {}{unit}", key.labels[turn.between.1], key.labels[turn.between.0])
-            }
-        },
+        (_, Some(turn)) => {
+            let (last, first) = turn.between;
+            let (up_to, from) = match (&turn.at, turn.broken) {
+                (Some(at), _) => (alike.shown(at), alike.shown(at)),
+                (None, Some(at)) => (at.up_to(), at.from()),
+                (None, None) if turn.falls => {
+                    let rest = format!("{unit}, not from {}", key.labels[first]);
+                    return format!("up to {}{rest}{unit} on{doubt}", key.labels[last]);
+                }
+                (None, None) => {
+                    let rest = format!("{unit} on, not up to {}", key.labels[last]);
+                    return format!("from {}{rest}{unit}{doubt}", key.labels[first]);
+                }
+            };
+            if turn.falls { format!("up to {up_to}{unit}") } else { format!("from {from}{unit} on") }
+        }
         _ => course.stretch(key, Some(Ordering::Greater), false).unwrap_or_else(|| "nowhere known".to_owned()),
     };
     let equal = course.stretch(key, Some(Ordering::Equal), false).filter(|_| course.kind() != Kind::Equal);
     let equal = equal.map_or_else(String::new, |equal| format!(", equal {equal}"));
     format!("{said}{equal}{doubt}")
+}
+
+/// A break of a key as a place: `just beyond 24`, `at 6`.
+fn at_break(one: Break) -> String {
+    let from = one.from();
+    if from.starts_with("just") { from } else { format!("at {from}") }
 }
 
 /// Between which two values of a key, with its unit.

@@ -1,5 +1,6 @@
 //! The answer at the top of a page: sentences made from facts, on results made for it.
 
+use engage::{Breaks, Inches};
 use report::Report;
 use runner::{Method, OddsTable, Run};
 use scenario::{About, First};
@@ -72,6 +73,17 @@ fn between_two_distances_no_line_is_drawn() {
         "“Blue wins” is likelier than “Red wins” from Range 26 in on, less likely up to 24 in; it turns between 24 and 26 in."
     );
     assert_eq!(facts(&ranges, "course")[0]["turn"]["even"], Value::Null);
+}
+
+#[test]
+fn at_a_break_of_the_key_the_place_is_known() {
+    let mut ranges = over("field.range", &["12", "24", "26", "48"], &[0.4, 0.4, 0.61, 0.61]);
+    let limit = Inches::whole(24);
+    let table = Breaks::among([limit], |range| range > limit);
+    ranges.cells.iter_mut().for_each(|cell| cell.breaks = vec![Some(table.clone())]);
+    let said = &sentences(&ranges)[0];
+    assert!(said.ends_with("from Range 26 in on, less likely up to 24 in; it turns just beyond 24 in."), "{said}");
+    assert_eq!(facts(&ranges, "course")[0]["turn"]["at_break"], 24.0);
 }
 
 #[test]
