@@ -98,7 +98,7 @@ fn act(knowledge: &Knowledge<'_>, memory: &mut Memory, first: bool) -> Action {
     if let Some(recovery) = recovers(knowledge.figure()) {
         return recovery;
     }
-    if knowledge.settled().just_fires {
+    if knowledge.settled().just_fires(&knowledge.figure().condition, knowledge.rules()) {
         return fire(knowledge, None);
     }
     match knowledge.terrain() {

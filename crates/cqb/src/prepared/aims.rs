@@ -93,10 +93,14 @@ impl Aims {
         bits >> (shared - LOWEST).clamp(0, SPAN - 1) & 1 == 1
     }
 
-    /// Whether it ever does so instead of firing at an enemy in the open, as its target numbers rise from this.
-    pub(crate) fn ever(&self, me: usize, enemy: usize, shared: i32) -> bool {
-        let choices = self.choices[me * self.figures + enemy][0];
-        choices.iter().any(|choice| choice.pays >> (shared - LOWEST).clamp(0, SPAN - 1) > 0)
+    /// By how much this shared part may rise before it first aims instead of firing at an enemy in the open.
+    pub(crate) fn before(&self, me: usize, enemy: usize, one_armed: bool, shared: i32) -> i32 {
+        let choice = self.choices[me * self.figures + enemy][0][usize::from(one_armed)];
+        let from = (shared - LOWEST).clamp(0, SPAN - 1);
+        match choice.pays >> from {
+            0 => i32::MAX,
+            pays => LOWEST + from + pays.trailing_zeros() as i32 - shared - 1,
+        }
     }
 }
 

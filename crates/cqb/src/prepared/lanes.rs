@@ -77,15 +77,16 @@ impl Lane {
 pub(crate) struct Settled {
     /// What its wounds may add to target numbers so that it can still hit any enemy, with two arms and with one out (CQB-5.2a).
     spare: [i32; 2],
-    /// It fires whenever nothing hinders it: it does not hold, aim or move, and its weapon need not be loaded.
-    pub(crate) just_fires: bool,
+    /// What its wounds may add to target numbers so that it fires whenever nothing hinders it, with two arms and with one out: it does
+    /// not hold, aim or move, and its weapon need not be loaded.
+    fires: [i32; 2],
     /// Its enemies, those it prefers to shoot at first; empty where that changes in play.
     pub(crate) preference: Vec<u8>,
 }
 
 impl Default for Settled {
     fn default() -> Settled {
-        Settled { spare: [NEVER; 2], just_fires: false, preference: Vec::new() }
+        Settled { spare: [NEVER; 2], fires: [NEVER; 2], preference: Vec::new() }
     }
 }
 
@@ -94,6 +95,12 @@ impl Settled {
     #[inline(always)]
     pub(crate) fn can_hit(&self, condition: &Condition, rules: &Rules) -> bool {
         condition_modifier(condition, rules) <= self.spare[usize::from(condition.wound.is_arm())]
+    }
+
+    /// Whether a figure in this condition fires whenever nothing hinders it.
+    #[inline(always)]
+    pub(crate) fn just_fires(&self, condition: &Condition, rules: &Rules) -> bool {
+        condition_modifier(condition, rules) <= self.fires[usize::from(condition.wound.is_arm())]
     }
 }
 
@@ -150,14 +157,22 @@ impl Lanes {
         let (rules, profiles) = (&battle.rules, &battle.profiles);
         let profile = &profiles[me];
         let doctrine = &profile.doctrine;
-        let pays = |enemy: usize| battle.aims.ever(me, enemy, self.of(me, enemy, false, false).unnamed);
-        let aims = match doctrine.aim {
-            AimPolicy::Never => false,
-            AimPolicy::Always => true,
-            AimPolicy::WhenBetter => rules.aim_cost == AimCost::Action && enemies.clone().any(pays),
+        let fires = |one_armed: bool| {
+            let wound = if one_armed { Wound::WeakArm } else { Wound::None };
+            let barred = barred_for_good(rules, &profile.weapon, &Condition { wound, ..Condition::default() });
+            if doctrine.hold_until.is_some() || profile.weapon.fire == Fire::Slow || barred {
+                return NEVER;
+            }
+            let before_aims =
+                |enemy| battle.aims.before(me, enemy, one_armed, self.of(me, enemy, false, false).unnamed);
+            match doctrine.aim {
+                AimPolicy::Always => NEVER,
+                AimPolicy::WhenBetter if rules.aim_cost == AimCost::Action => {
+                    enemies.clone().map(before_aims).min().unwrap_or(NEVER)
+                }
+                AimPolicy::Never | AimPolicy::WhenBetter => i32::MAX,
+            }
         };
-        let one_armed = Condition { wound: Wound::WeakArm, ..Condition::default() };
-        let barred = barred_for_good(rules, &profile.weapon, &one_armed);
         let mut preference: Vec<u8> = enemies.clone().map(|enemy| enemy as u8).collect();
         match doctrine.target {
             TargetChoice::Nearest | TargetChoice::Focus | TargetChoice::Dangerous => {
@@ -172,7 +187,7 @@ impl Lanes {
                 let best = |enemy| doctrine.aim.ways().iter().map(|&aiming| spare(enemy, aiming)).max();
                 enemies.clone().filter_map(best).min().unwrap_or(NEVER)
             }),
-            just_fires: doctrine.hold_until.is_none() && !aims && !barred && profile.weapon.fire != Fire::Slow,
+            fires: [false, true].map(fires),
             preference,
         }
     }
@@ -336,17 +351,18 @@ mod tests {
                     let all = battle.enemies(me).all(|enemy| could_hit(enemy, false) || could_hit(enemy, true));
                     assert_eq!(settled.can_hit(&condition, rules), all, "{name} {condition:?}");
                 }
-                let never_barred = conditions().all(|condition| !barred_for_good(rules, &mine.weapon, &condition));
-                let aims = |enemy: usize| {
-                    let wounds = (0..40).flat_map(|wounds| [false, true].map(|one_armed| (wounds, one_armed)));
-                    wounds.into_iter().any(|(wounds, one_armed)| {
+                for condition in conditions() {
+                    let aims = |enemy: usize, wounds: i32| {
+                        let one_armed = condition.wound.is_arm();
                         let shared = battle.lanes.of(me, enemy, false, one_armed).unnamed + wounds;
                         battle.aims.prefers((me, enemy), (false, one_armed), shared, false)
-                    })
-                };
-                let aims = battle.enemies(me).any(aims);
-                let fires = !aims && mine.weapon.fire != Fire::Slow && never_barred;
-                assert_eq!(settled.just_fires, fires, "{name}");
+                    };
+                    let never = |wounds: i32| battle.enemies(me).all(|enemy| !aims(enemy, wounds));
+                    let fires = mine.weapon.fire != Fire::Slow
+                        && !barred_for_good(rules, &mine.weapon, &condition)
+                        && (0..=condition_modifier(&condition, rules)).all(never);
+                    assert_eq!(settled.just_fires(&condition, rules), fires, "{name} {condition:?}");
+                }
             }
         }
     }
